@@ -1,0 +1,41 @@
+/** Who is knocking at the broker: the MQTT client id, user name and password as sent. */
+export interface DeviceSignIn {
+  clientId: string
+  username: string
+  password: string
+}
+
+/** The rules that a driver lays over the broker. Every answer is final for that packet. */
+export interface BrokerGuard {
+  /** Resolves to true when these credentials may connect. */
+  mayConnect(signIn: DeviceSignIn): Promise<boolean>
+  mayPublish(clientId: string, topic: string): boolean
+  maySubscribe(clientId: string, topicFilter: string): boolean
+  /** Called after a client is connected and again when that very connection has ended (not when it was replaced). */
+  connected(clientId: string): void
+  disconnected(clientId: string): void
+}
+
+export interface BrokerMessage {
+  topic: string
+  payload: Uint8Array
+  retained: boolean
+}
+
+/** Where device connections end: embedded in this process by default, a clustered MQTT broker otherwise. */
+export interface Broker {
+  /** Publishes as the server, QoS 1, never retained unless said. Resolves once the broker has taken the message. */
+  publish(topic: string, payload: string, options?: { retain?: boolean }): Promise<void>
+  /**
+   * Hears an MQTT topic filter until the returned function is called. Of all subscribers of one `group` (server
+   * instances sharing ingest) exactly one hears each message; without a group every subscriber hears it.
+   */
+  subscribe(filter: string, listener: (message: BrokerMessage) => void, group?: string): Promise<() => void>
+  /** Lays the guard over all device connections. Called once, before `start`. */
+  guard(guard: BrokerGuard): void
+  isConnected(clientId: string): boolean
+  /** Ends a client's connection, its last will being published. */
+  disconnect(clientId: string): void
+  start(): Promise<{ host: string; port: number }>
+  stop(): Promise<void>
+}

@@ -1,0 +1,18 @@
+import { ERROR_CATALOGUE, type ErrorCode } from '@senca/contract'
+
+/** A refusal with a code of the catalogue; guards and services throw it, one mapper turns it into HTTP. */
+export class ApiError extends Error {
+  readonly code: ErrorCode
+  readonly key: string | undefined
+  readonly deviceId: string | undefined
+  readonly detail: string | undefined
+
+  constructor(code: ErrorCode, options: { key?: string; deviceId?: string; detail?: string; message?: string } = {}) {
+    super(options.message ?? ERROR_CATALOGUE[code].description)
+    this.name = 'ApiError'
+    this.code = code
+    this.key = options.key
+    this.deviceId = options.deviceId
+    this.detail = options.detail
+  }
+}

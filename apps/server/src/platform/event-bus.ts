@@ -1,0 +1,10 @@
+/**
+ * What instances of the server tell each other. Topics are dot-separated names chosen by the features
+ * (`device.<id>`, `account.<id>`, `session.<id>`); payloads are JSON values parsed by whoever subscribes.
+ * Order is kept per topic and publisher; delivery is at most once.
+ */
+export interface EventBus {
+  publish(topic: string, payload: unknown): void
+  /** Hears one exact topic until the returned function is called. */
+  subscribe(topic: string, listener: (payload: unknown) => void): () => void
+}
