@@ -1,0 +1,55 @@
+import * as z from 'zod/mini'
+import { languageSchema } from './languages.ts'
+import { LIMITS } from './limits.ts'
+
+/** An e-mail address: bounded, one line, with a name and a host. */
+export const emailSchema = z.pipe(
+  z.pipe(
+    z.string().check(z.maxLength(LIMITS.EMAIL_MAX_LENGTH * 2)),
+    z.transform((email: string) => email.normalize('NFC').trim()),
+  ),
+  z
+    .string()
+    .check(
+      z.maxLength(LIMITS.EMAIL_MAX_LENGTH),
+      z.regex(/^[^\s@<>(),;:\\"[\]\p{Cc}]+@[^\s@<>(),;:\\"[\]\p{Cc}]+\.[^\s@<>(),;:\\"[\]\p{Cc}.]+$/u),
+    ),
+)
+
+/** A new password before its strength is judged: 8..128 characters after NFC. */
+export const newPasswordSchema = z.pipe(
+  z.pipe(
+    z.string().check(z.maxLength(LIMITS.PASSWORD_MAX_LENGTH * 4)),
+    z.transform((password: string) => password.normalize('NFC')),
+  ),
+  z.string().check(z.minLength(LIMITS.PASSWORD_MIN_LENGTH), z.maxLength(LIMITS.PASSWORD_MAX_LENGTH)),
+)
+
+export const profileSchema = z.object({
+  email: z.string(),
+  confirmed: z.boolean(),
+  password_set: z.boolean(),
+  locale: languageSchema,
+})
+export type Profile = z.infer<typeof profileSchema>
+
+/** `expiresAt` is ISO 8601 UTC. */
+export const apiTokenSchema = z.object({ token: z.string(), expiresAt: z.string() })
+export type ApiToken = z.infer<typeof apiTokenSchema>
+
+/** What `POST /login` answers: the profile after a sign-in, the api token when it was sent without a body. */
+export const loginAnswerSchema = z.union([profileSchema, apiTokenSchema])
+
+export const websocketTokenSchema = z.object({ token: z.string() })
+
+/** The configuration that the server writes into the page. */
+export const pageConfigSchema = z.object({
+  authServer: z.string(),
+  websocketHost: z.nullable(z.string()),
+  googleClientId: z.nullable(z.string()),
+  appleClientId: z.nullable(z.string()),
+  appleRedirectUri: z.nullable(z.string()),
+  supportUrl: z.string(),
+  demo: z.boolean(),
+})
+export type PageConfig = z.infer<typeof pageConfigSchema>

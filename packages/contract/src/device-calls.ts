@@ -1,0 +1,69 @@
+import * as z from 'zod/mini'
+import { deviceNameSchema } from './device-settings.ts'
+import { deviceTypeSchema, parseDeviceType } from './device-types.ts'
+import { LIMITS } from './limits.ts'
+
+const tokenSchema = z.string().check(z.minLength(1), z.maxLength(128))
+
+/** A query key that may be repeated, as an array. */
+const repeated = (max: number) =>
+  z.pipe(
+    z.union([tokenSchema, z.array(tokenSchema)]),
+    z.pipe(
+      z.transform((value: string | string[]) => (typeof value === 'string' ? [value] : value)),
+      z.array(tokenSchema).check(z.maxLength(max)),
+    ),
+  )
+
+export const deviceListQuerySchema = z.object({ index: z.optional(z.literal('token')) })
+export const deviceInfoQuerySchema = z.object({ devicetoken: repeated(LIMITS.DEVICE_INFO_BATCH) })
+export const deviceDeleteQuerySchema = z.object({
+  devicetoken: repeated(LIMITS.DEVICE_INFO_BATCH),
+  force: z.optional(z.enum(['true', 'false'])),
+})
+
+/** The envelope of `device/move`; each command is read on its own, so that one fault fails one device. */
+export const moveRequestSchema = z.strictObject({
+  commands: z.array(z.looseObject({ token: tokenSchema })).check(z.maxLength(LIMITS.COMMANDS_PER_REQUEST)),
+  wait: z.optional(z.boolean()),
+})
+
+export const abortRequestSchema = z.strictObject({
+  commands: z.array(z.strictObject({ token: tokenSchema })).check(z.maxLength(LIMITS.COMMANDS_PER_REQUEST)),
+})
+
+export const claimRequestSchema = z.strictObject({
+  claimCode: z.string().check(z.minLength(1), z.maxLength(64)),
+  name: deviceNameSchema,
+})
+
+export const provisionRequestSchema = z.strictObject({
+  type: z.pipe(
+    z.pipe(
+      z.string().check(z.maxLength(64)),
+      z.transform((name: string) => parseDeviceType(name)),
+    ),
+    deviceTypeSchema,
+  ),
+  count: z.int().check(z.minimum(1), z.maximum(LIMITS.PROVISION_MAX_COUNT)),
+})
+
+/** What the maker needs to burn into each device: its id and secret, and the code that goes on its label. */
+export const provisionedDevicesSchema = z.array(
+  z.object({ id: z.string(), secret: z.string(), claimCode: z.string() }),
+)
+
+/** The file by which the demo home's hardware gets its credentials. */
+export const demoHomeSchema = z.object({
+  mqtt: z.object({ host: z.string(), port: z.int() }),
+  devices: z.array(
+    z.object({
+      id: z.string(),
+      secret: z.string(),
+      type: deviceTypeSchema,
+      /** Parts that this unit lacks or has, e.g. a door without a foil, a light with two channels. */
+      parts: z.optional(z.array(z.string())),
+    }),
+  ),
+})
+export type DemoHome = z.infer<typeof demoHomeSchema>

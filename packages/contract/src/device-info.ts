@@ -1,0 +1,34 @@
+import * as z from 'zod/mini'
+import { CAPABILITIES } from './capabilities.ts'
+import { deviceSettingsSchema } from './device-settings.ts'
+import { countsSchema, deviceStateSchema, targetSchema } from './device-state.ts'
+import { deviceTypeSchema } from './device-types.ts'
+
+export const PERMISSIONS = ['view', 'command', 'maintain'] as const
+export type Permission = (typeof PERMISSIONS)[number]
+
+export const deviceLinkSpecifierSchema = z.object({ light1: z.boolean(), light2: z.boolean() })
+
+/** A device as its `info` call and the realtime subjects give it. Times are ISO 8601 UTC; saved positions are 0..1. */
+export const deviceInfoSchema = z.extend(countsSchema, {
+  id: z.string(),
+  name: z.string(),
+  devicetype: deviceTypeSchema,
+  connected: z.boolean(),
+  /** The generation of the hardware, 1 or 2; null before it first connected. */
+  version: z.nullable(z.int()),
+  permissions: z.array(z.enum(PERMISSIONS)),
+  can: z.array(z.enum(CAPABILITIES)),
+  settings: deviceSettingsSchema,
+  favourite: z.nullable(targetSchema),
+  ventilation: z.nullable(targetSchema),
+  lastSeenAt: z.nullable(z.string()),
+  deviceLinkSpecifier: z.optional(deviceLinkSpecifierSchema),
+  state: deviceStateSchema,
+})
+export type DeviceInfo = z.infer<typeof deviceInfoSchema>
+
+/** Token → name. */
+export const deviceListSchema = z.record(z.string(), z.string())
+/** Token → info. */
+export const deviceInfoMapSchema = z.record(z.string(), deviceInfoSchema)

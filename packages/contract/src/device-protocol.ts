@@ -1,0 +1,111 @@
+import * as z from 'zod/mini'
+import { deviceCommandSchema } from './commands.ts'
+import { deviceSettingsSchema } from './device-settings.ts'
+import { DEVICE_STATUSES, reportedFieldsSchema } from './device-state.ts'
+import { LIMITS } from './limits.ts'
+
+/** The topics that a device has for itself, below `senca/{deviceId}/`. */
+export const DEVICE_TOPICS = ['status', 'state', 'command', 'result'] as const
+export type DeviceTopic = (typeof DEVICE_TOPICS)[number]
+
+/** Device ids are the broker's client id and user name, and a level of its topics. */
+export const deviceIdSchema = z.string().check(z.regex(/^[A-Za-z0-9_-]{8,64}$/))
+
+export const deviceTopic = (deviceId: string, topic: DeviceTopic): string => `senca/${deviceId}/${topic}`
+
+const isDeviceTopic = (name: string): name is DeviceTopic => DEVICE_TOPICS.some((topic) => topic === name)
+
+/** Takes a topic apart, or answers null when it is none of the protocol's. */
+export function parseDeviceTopic(topic: string): { deviceId: string; topic: DeviceTopic } | null {
+  const [root, deviceId, name, ...rest] = topic.split('/')
+  if (root !== 'senca' || deviceId === undefined || name === undefined || rest.length > 0) return null
+  if (!deviceIdSchema.safeParse(deviceId).success || !isDeviceTopic(name)) return null
+  return { deviceId, topic: name }
+}
+
+const count = z.int().check(z.nonnegative())
+
+/** `status`, retained, and the last will `{connected: false}`. `factoryReset` says that the device has forgotten its home. */
+export const deviceStatusMessageSchema = z.object({
+  connected: z.boolean(),
+  type: z.optional(z.string().check(z.maxLength(64))),
+  version: z.optional(z.union([z.literal(1), z.literal(2)])),
+  firmware: z.optional(z.string().check(z.maxLength(64))),
+  factoryReset: z.optional(z.boolean()),
+})
+export type DeviceStatusMessage = z.infer<typeof deviceStatusMessageSchema>
+
+/** `state`, retained: what the device says of itself. What is left out stays as it was. */
+export const deviceStateMessageSchema = z.extend(reportedFieldsSchema, {
+  status: z.optional(z.enum(DEVICE_STATUSES)),
+  settings: z.optional(deviceSettingsSchema),
+  totalRestarts: count,
+  totalStateUpdates: count,
+})
+export type DeviceStateMessage = z.infer<typeof deviceStateMessageSchema>
+
+const commandIdSchema = z.string().check(z.minLength(1), z.maxLength(64))
+
+/** What the server asks beyond the commands of the HTTP calls. */
+export const maintenanceCommandSchema = z.discriminatedUnion('command', [
+  z.strictObject({ command: z.literal('abort') }),
+  z.strictObject({ command: z.literal('restart') }),
+  z.strictObject({ command: z.literal('recalibrate') }),
+  /** Back to the factory's settings: the device belongs to nobody when it has acknowledged this. */
+  z.strictObject({ command: z.literal('forget') }),
+  z.strictObject({ command: z.literal('settings'), settings: deviceSettingsSchema }),
+  /** Takes back a command that was not acknowledged in time: a device that has not begun it must not begin it. */
+  z.strictObject({ command: z.literal('withdraw'), withdraws: commandIdSchema }),
+])
+export type MaintenanceCommand = z.infer<typeof maintenanceCommandSchema>
+
+const envelopeSchema = z.object({ id: commandIdSchema, expiresAt: z.string() })
+
+/** What is written to a device's `command` topic: a command with an id and the time (ISO 8601 UTC) after which it is void. */
+export const deviceCommandMessageSchema = z.pipe(
+  z.looseObject({ id: commandIdSchema, expiresAt: z.string() }),
+  z.transform((raw, context) => {
+    const { id, expiresAt, ...rest } = raw
+    const command = z.union([deviceCommandSchema, maintenanceCommandSchema]).safeParse(rest)
+    if (command.success) return { id, expiresAt, command: command.data }
+    context.issues.push({ code: 'custom', message: 'not a command', input: raw })
+    return z.NEVER
+  }),
+)
+export type DeviceCommandMessage = z.infer<typeof envelopeSchema> & {
+  command: z.infer<typeof deviceCommandSchema> | MaintenanceCommand
+}
+
+/** The bytes of a command as they go over the wire: the command's own fields beside `id` and `expiresAt`. */
+export function encodeDeviceCommand(message: DeviceCommandMessage): string {
+  return JSON.stringify({ id: message.id, expiresAt: message.expiresAt, ...message.command })
+}
+
+/** `result`: the device took the command, or says why not. Taken, not finished. */
+export const deviceResultMessageSchema = z.discriminatedUnion('status', [
+  z.object({ id: commandIdSchema, status: z.literal('success') }),
+  z.object({
+    id: commandIdSchema,
+    status: z.literal('error'),
+    error: z.string().check(z.maxLength(64)),
+    error_description: z.optional(z.string().check(z.maxLength(400))),
+  }),
+])
+export type DeviceResultMessage = z.infer<typeof deviceResultMessageSchema>
+
+export type Parsed<T> = { ok: true; value: T } | { ok: false; reason: string }
+
+/** Reads a device message, at most 16 Ki characters of JSON; says why it cannot be read. */
+export function parseDeviceMessage<T>(schema: z.ZodMiniType<T>, text: string): Parsed<T> {
+  if (text.length > LIMITS.DEVICE_PAYLOAD_MAX_BYTES) return { ok: false, reason: 'payload too large' }
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    return { ok: false, reason: 'not JSON' }
+  }
+  const parsed = schema.safeParse(json)
+  if (parsed.success) return { ok: true, value: parsed.data }
+  const [issue] = parsed.error.issues
+  return { ok: false, reason: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'invalid'}` }
+}

@@ -1,0 +1,43 @@
+import * as z from 'zod/mini'
+import { INCLINATION_TYPES } from './conversions.ts'
+import { deviceTypeSchema } from './device-types.ts'
+import { LIMITS } from './limits.ts'
+
+/** A name as it is kept: NFC, trimmed, 1..20 characters counted as people count them. */
+export const deviceNameSchema = z.pipe(
+  z.pipe(
+    z.string().check(z.maxLength(400)),
+    z.transform((name: string) => name.normalize('NFC').trim()),
+  ),
+  z.string().check(
+    z.refine((name) => {
+      const length = [...name].length
+      return length >= LIMITS.DEVICE_NAME_MIN_LENGTH && length <= LIMITS.DEVICE_NAME_MAX_LENGTH
+    }),
+    z.refine((name) => !/\p{Cc}/u.test(name)),
+  ),
+)
+
+export const SWITCH_TYPES = ['normal', 'push_button'] as const
+export const MAGNET_LOCK_UNLOCK_TYPES = ['timed', 'until_opened'] as const
+
+/** The settings of a device; a device has those that its kind gives a meaning to. */
+export const deviceSettingsSchema = z.object({
+  devicetype: z.optional(deviceTypeSchema),
+  motorInverted: z.optional(z.boolean()),
+  switchInverted: z.optional(z.boolean()),
+  switchType: z.optional(z.enum(SWITCH_TYPES)),
+  /** Whole milliseconds for a full turn of the slats. */
+  inclinationTime: z.optional(
+    z.int().check(z.minimum(LIMITS.INCLINATION_TIME_MIN_MS), z.maximum(LIMITS.INCLINATION_TIME_MAX_MS)),
+  ),
+  inclinationType: z.optional(z.enum(INCLINATION_TYPES)),
+  light1Name: z.optional(deviceNameSchema),
+  light2Name: z.optional(deviceNameSchema),
+  /** Seconds. */
+  unlockDuration: z.optional(
+    z.int().check(z.minimum(LIMITS.UNLOCK_DURATION_MIN_S), z.maximum(LIMITS.UNLOCK_DURATION_MAX_S)),
+  ),
+  magnetLockUnlockType: z.optional(z.enum(MAGNET_LOCK_UNLOCK_TYPES)),
+})
+export type DeviceSettings = z.infer<typeof deviceSettingsSchema>

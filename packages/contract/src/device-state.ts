@@ -1,0 +1,112 @@
+import * as z from 'zod/mini'
+import { AXES, type Axis } from './device-types.ts'
+
+/** A share of a whole: 0 open, off or clear; 1 closed, full or milky. */
+export const unitSchema = z.number().check(z.minimum(0), z.maximum(1))
+
+export const DEVICE_STATUSES = [
+  'ready',
+  'offline',
+  'opening',
+  'closing',
+  'moving',
+  'calibrating',
+  'restarting',
+  'busy',
+] as const
+export type DeviceStatus = (typeof DEVICE_STATUSES)[number]
+
+export const LOCK_STATES = ['locked', 'unlocked', 'locking', 'unlocking', 'jammed', 'unknown'] as const
+export type LockState = (typeof LOCK_STATES)[number]
+
+const known = <T extends z.ZodMiniType>(schema: T) => z.optional(z.nullable(schema))
+
+/** The fields of a door; a part that is not connected is false or absent, a value that is not known is null. */
+const doorFields = {
+  magnetLockConnected: z.optional(z.boolean()),
+  magnetLockLocked: known(z.boolean()),
+  magnetLockState: z.optional(z.enum(LOCK_STATES)),
+  motorLockConnected: z.optional(z.boolean()),
+  motorLockLocked: known(z.boolean()),
+  motorLockState: z.optional(z.enum(LOCK_STATES)),
+  lockMagneticSensorConnected: z.optional(z.boolean()),
+  lockMagneticSensorOpen: known(z.boolean()),
+  magneticSensorConnected: z.optional(z.boolean()),
+  magneticSensorOpen: known(z.boolean()),
+  magicFoilConnected: z.optional(z.boolean()),
+  magicFoilOpacity: known(unitSchema),
+  doorLightConnected: z.optional(z.boolean()),
+  doorLightBrightness: known(unitSchema),
+  handleLightConnected: z.optional(z.boolean()),
+  handleLightBrightness: known(unitSchema),
+}
+
+/** The channels of a light; a channel that the hardware does not have is absent. */
+const lightFields = {
+  light1Brightness: known(unitSchema),
+  light2Brightness: known(unitSchema),
+}
+
+export const targetSchema = z.object({
+  position: z.optional(unitSchema),
+  inclination: z.optional(unitSchema),
+})
+/** Where a movement is meant to end, per axis, 0..1. */
+export type Target = z.infer<typeof targetSchema>
+
+/** What of a state a device may report: everything that it can know of itself. */
+export const reportedFieldsSchema = z.object({
+  position: known(unitSchema),
+  inclination: known(unitSchema),
+  target: known(targetSchema),
+  assumed: z.optional(z.boolean()),
+  ...doorFields,
+  ...lightFields,
+})
+export type ReportedFields = z.infer<typeof reportedFieldsSchema>
+
+/**
+ * The state of a device as people see it. Positions, brightness and opacity are 0..1, null for unknown;
+ * `assumed` says that nothing has proven them since the last power cut; `reportedAt` is ISO 8601 UTC, null before
+ * the first report.
+ */
+export const deviceStateSchema = z.extend(reportedFieldsSchema, {
+  status: z.enum(DEVICE_STATUSES),
+  position: z.nullable(unitSchema),
+  inclination: z.nullable(unitSchema),
+  assumed: z.boolean(),
+  reportedAt: z.nullable(z.string()),
+})
+export type DeviceState = z.infer<typeof deviceStateSchema>
+
+/** How often a device restarted and, since then, how often it reported. Together they order its reports. */
+export const countsSchema = z.object({
+  totalRestarts: z.nullable(z.int().check(z.nonnegative())),
+  totalStateUpdates: z.nullable(z.int().check(z.nonnegative())),
+})
+export type Counts = z.infer<typeof countsSchema>
+
+/**
+ * The ordering rule: a report is applied when its restart count is higher, or equal with an equal or higher update
+ * count, or when counts are not yet known on either side.
+ */
+export function isNewer(candidate: Counts, current: Counts): boolean {
+  if (candidate.totalRestarts === null || candidate.totalStateUpdates === null) return true
+  if (current.totalRestarts === null || current.totalStateUpdates === null) return true
+  if (candidate.totalRestarts !== current.totalRestarts)
+    return candidate.totalRestarts > current.totalRestarts
+  return candidate.totalStateUpdates >= current.totalStateUpdates
+}
+
+/** Whether a status means that the device moves or is busy with itself: neither ready nor offline. */
+export const isBusy = (status: DeviceStatus): boolean => status !== 'ready' && status !== 'offline'
+
+/** Whether every axis that is wished for lies within `tolerance` of what is reported. */
+export function isAtTarget(state: Pick<DeviceState, Axis>, target: Target, tolerance: number): boolean {
+  return AXES.every((axis) => {
+    const wished = target[axis]
+    if (wished === undefined) return true
+    const reported = state[axis]
+    return reported !== null && Math.abs(reported - wished) <= tolerance + Number.EPSILON
+  })
+}

@@ -1,0 +1,78 @@
+import * as z from 'zod/mini'
+
+/** The nine kinds of device, by their canonical names. */
+export const DEVICE_TYPES = [
+  'roller_shutter',
+  'venetian_blind',
+  'insect_screen',
+  'textile_screen',
+  'awning',
+  'falcon',
+  'pergola',
+  'home_door',
+  'light',
+] as const
+
+export type DeviceType = (typeof DEVICE_TYPES)[number]
+
+export const deviceTypeSchema = z.enum(DEVICE_TYPES)
+
+/** Other names under which hardware and older clients know the kinds; all names are read without case. */
+export const DEVICE_TYPE_ALIASES = {
+  roleta: 'roller_shutter',
+  zaluzija: 'venetian_blind',
+  žaluzija: 'venetian_blind',
+  komarnik: 'insect_screen',
+  screen: 'textile_screen',
+  tenda: 'awning',
+} as const satisfies Record<string, DeviceType>
+
+const typeByName = new Map<string, DeviceType>([
+  ...DEVICE_TYPES.map((type) => [type, type] as const),
+  ...Object.entries(DEVICE_TYPE_ALIASES),
+])
+
+/** The kind that a name or alias stands for, without case and in either Unicode form; null when there is none. */
+export function parseDeviceType(name: string): DeviceType | null {
+  return typeByName.get(name.trim().normalize('NFC').toLowerCase()) ?? null
+}
+
+/** The two movable axes of a shade. */
+export const AXES = ['position', 'inclination'] as const
+export type Axis = (typeof AXES)[number]
+
+/** What a kind of device is made of. Doors and lights differ from unit to unit: their parts stand in the state. */
+export interface DeviceKind {
+  family: 'shade' | 'door' | 'light'
+  axes: readonly Axis[]
+  /** The axis that the card's slider and the open and close buttons are about. */
+  mainAxis: Axis | null
+}
+
+const lifted = { family: 'shade', axes: ['position'], mainAxis: 'position' } as const
+
+export const DEVICE_KINDS = {
+  roller_shutter: lifted,
+  venetian_blind: { family: 'shade', axes: ['position', 'inclination'], mainAxis: 'position' },
+  insect_screen: lifted,
+  textile_screen: lifted,
+  awning: lifted,
+  falcon: lifted,
+  pergola: { family: 'shade', axes: ['inclination'], mainAxis: 'inclination' },
+  home_door: { family: 'door', axes: [], mainAxis: null },
+  light: { family: 'light', axes: [], mainAxis: null },
+} as const satisfies Record<DeviceType, DeviceKind>
+
+export function kindOf(type: DeviceType): DeviceKind {
+  return DEVICE_KINDS[type]
+}
+
+/** The kinds that the shade type dialog offers. */
+export const SHADE_TYPE_CHOICES = [
+  'roller_shutter',
+  'venetian_blind',
+  'textile_screen',
+  'awning',
+  'insect_screen',
+  'pergola',
+] as const satisfies readonly DeviceType[]

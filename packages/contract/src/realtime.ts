@@ -1,0 +1,60 @@
+import * as z from 'zod/mini'
+import { deviceInfoSchema } from './device-info.ts'
+import { countsSchema, deviceStateSchema } from './device-state.ts'
+
+/** Every subject of the websocket. `auth.login` is the client's, all others are the server's. */
+export const SUBJECTS = [
+  'auth.login',
+  'auth.accepted',
+  'auth.expired',
+  'auth.rejected',
+  'scenario.created',
+  'scenario.updated',
+  'scenario.status_updated',
+  'scenario.deleted',
+  'groups.updated',
+  'device.created',
+  'device.updated',
+  'device.deleted',
+  'device.state_update',
+] as const
+export type Subject = (typeof SUBJECTS)[number]
+
+const nothing = z.object({})
+
+export const stateUpdateSchema = z.extend(countsSchema, { deviceId: z.string(), state: deviceStateSchema })
+export type StateUpdate = z.infer<typeof stateUpdateSchema>
+
+const scenarioChange = z.object({ scenarioId: z.string(), scenario: z.optional(z.unknown()) })
+
+/** The one message a client may send: its token, and whether it reads arrays of messages. */
+export const clientMessageSchema = z.object({
+  subject: z.literal('auth.login'),
+  data: z.object({ token: z.string().check(z.maxLength(4_096)), batch: z.optional(z.boolean()) }),
+})
+export type ClientMessage = z.infer<typeof clientMessageSchema>
+
+export const serverMessageSchema = z.discriminatedUnion('subject', [
+  z.object({ subject: z.literal('auth.accepted'), data: z.object({ expiresAt: z.string() }) }),
+  z.object({ subject: z.literal('auth.expired'), data: nothing }),
+  z.object({ subject: z.literal('auth.rejected'), data: nothing }),
+  z.object({ subject: z.literal('scenario.created'), data: scenarioChange }),
+  z.object({ subject: z.literal('scenario.updated'), data: scenarioChange }),
+  z.object({ subject: z.literal('scenario.status_updated'), data: scenarioChange }),
+  z.object({ subject: z.literal('scenario.deleted'), data: scenarioChange }),
+  z.object({ subject: z.literal('groups.updated'), data: nothing }),
+  z.object({
+    subject: z.literal('device.created'),
+    data: z.object({ deviceId: z.string(), device: deviceInfoSchema }),
+  }),
+  z.object({
+    subject: z.literal('device.updated'),
+    data: z.object({ deviceId: z.string(), device: deviceInfoSchema }),
+  }),
+  z.object({ subject: z.literal('device.deleted'), data: z.object({ deviceId: z.string() }) }),
+  z.object({ subject: z.literal('device.state_update'), data: stateUpdateSchema }),
+])
+export type ServerMessage = z.infer<typeof serverMessageSchema>
+
+/** One text frame: a message, or an array of them for clients that said `batch: true`. */
+export const serverFrameSchema = z.union([serverMessageSchema, z.array(serverMessageSchema)])
