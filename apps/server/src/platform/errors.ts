@@ -7,7 +7,10 @@ export class ApiError extends Error {
   readonly deviceId: string | undefined
   readonly detail: string | undefined
 
-  constructor(code: ErrorCode, options: { key?: string; deviceId?: string; detail?: string; message?: string } = {}) {
+  constructor(
+    code: ErrorCode,
+    options: { key?: string; deviceId?: string; detail?: string; message?: string } = {},
+  ) {
     super(options.message ?? ERROR_CATALOGUE[code].description)
     this.name = 'ApiError'
     this.code = code

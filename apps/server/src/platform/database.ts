@@ -1,0 +1,48 @@
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import { createListener } from './database-listener.ts'
+import type { Logger } from './logger.ts'
+
+const MAX_CONNECTIONS = 16
+const CONNECT_TIMEOUT_MS = 10_000
+/** No statement of ours takes this long; one that does is stuck. */
+const STATEMENT_TIMEOUT_MS = 30_000
+
+export type DrizzleDatabase = NodePgDatabase
+
+export interface Database {
+  db: DrizzleDatabase
+  pool: pg.Pool
+  /**
+   * Hears a channel until the returned function is called; resolves once the channel is heard. `missed` is called
+   * after a broken connection is back, since what was sent meanwhile is lost.
+   */
+  listen(channel: string, callback: (payload: string) => void, missed?: () => void): Promise<() => void>
+  /** Tells all instances; payloads are under 8,000 bytes. */
+  notify(channel: string, payload: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** Opens a pool of connections to a PostgreSQL `postgres://` address; the first query connects. */
+export function createDatabase(url: string, { logger }: { logger: Logger }): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: MAX_CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    application_name: 'senca',
+  })
+  pool.on('error', (error) => logger.warn({ reason: error.message }, 'An idle database connection broke'))
+  const listener = createListener(url, logger)
+  return {
+    db: drizzle(pool),
+    pool,
+    listen: listener.listen,
+    async notify(channel, payload) {
+      await pool.query('select pg_notify($1, $2)', [channel, payload])
+    },
+    async close() {
+      await Promise.allSettled([listener.close(), pool.end()])
+    },
+  }
+}

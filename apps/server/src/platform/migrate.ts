@@ -1,0 +1,23 @@
+import { join } from 'node:path'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
+import pg from 'pg'
+import { SERVER_ROOT } from './server-root.ts'
+
+export const MIGRATIONS_FOLDER = join(SERVER_ROOT, 'migrations')
+
+/** An arbitrary number that only Senca's migrations lock. */
+const MIGRATION_LOCK = 736_322_001
+
+/** Brings a database's schema up to date; of two processes that start together one waits for the other. */
+export async function migrate(url: string, migrationsFolder = MIGRATIONS_FOLDER): Promise<void> {
+  const client = new pg.Client({ connectionString: url, application_name: 'senca migrations' })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await applyMigrations(drizzle(client), { migrationsFolder })
+  } finally {
+    // Ending the connection gives the lock back.
+    await client.end()
+  }
+}

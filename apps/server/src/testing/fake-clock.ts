@@ -1,0 +1,60 @@
+import type { Clock } from '#platform/clock.ts'
+
+interface Timer {
+  at: number
+  order: number
+  everyMs: number | undefined
+  task: () => void
+}
+
+export interface FakeClock extends Clock {
+  /** Moves time by `ms`, running what falls due in order, each task at its own moment. */
+  advance(ms: number): void
+  /** Like `advance`, letting pending promises go on after each task, so that tasks set by them also run. */
+  advanceAsync(ms: number): Promise<void>
+}
+
+/** A clock that stands still until a test moves it. */
+export function createFakeClock(start = new Date('2026-06-21T10:00:00.000Z')): FakeClock {
+  let now = start.getTime()
+  let order = 0
+  const timers = new Set<Timer>()
+
+  const add = (ms: number, task: () => void, everyMs: number | undefined) => {
+    order += 1
+    const timer: Timer = { at: now + ms, order, everyMs, task }
+    timers.add(timer)
+    return () => {
+      timers.delete(timer)
+    }
+  }
+
+  const runNext = (until: number): boolean => {
+    const [next] = [...timers]
+      .filter(({ at }) => at <= until)
+      .sort((a, b) => a.at - b.at || a.order - b.order)
+    if (!next) return false
+    now = Math.max(now, next.at)
+    if (next.everyMs === undefined) timers.delete(next)
+    else next.at += Math.max(next.everyMs, 1)
+    next.task()
+    return true
+  }
+
+  return {
+    now: () => new Date(now),
+    after: (ms, task) => add(ms, task, undefined),
+    every: (ms, task) => add(ms, task, ms),
+    advance(ms) {
+      const until = now + ms
+      while (runNext(until));
+      now = until
+    },
+    async advanceAsync(ms) {
+      const until = now + ms
+      await new Promise((resolve) => setImmediate(resolve))
+      while (runNext(until)) await new Promise((resolve) => setImmediate(resolve))
+      now = until
+    },
+  }
+}
