@@ -62,7 +62,10 @@ export function createSessions(listener: SessionListener) {
       return session.arriving !== undefined ? session.arriving !== client : session.ready !== client
     },
     isConnected: (clientId: string) => sessionByClientId.get(clientId)?.isAnnounced ?? false,
-    close: (clientId: string) => sessionByClientId.get(clientId)?.ready?.close(),
-    count: () => sessionByClientId.size,
+    close(clientId: string) {
+      const session = sessionByClientId.get(clientId)
+      session?.arriving?.close()
+      session?.ready?.close()
+    },
   }
 }

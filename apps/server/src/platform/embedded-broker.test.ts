@@ -121,15 +121,18 @@ describe('topics', () => {
     await vi.waitFor(() => expect(commands).toEqual(['move']))
   })
 
-  it.each(['senca/two/state', '$SYS/x', 'senca/two/command'])('never carries a message of one to %s', async (topic) => {
-    const { heard } = await collect('#')
-    const system = await collect('$SYS/x')
-    const client = await signIn('one')
-    const ended = closed(client)
-    client.publish(topic, 'x', { qos: 0 })
-    await ended
-    expect([...heard, ...system.heard]).toEqual([])
-  })
+  it.each(['senca/two/state', '$SYS/x', 'senca/two/command'])(
+    'never carries a message of one to %s',
+    async (topic) => {
+      const { heard } = await collect('#')
+      const system = await collect('$SYS/x')
+      const client = await signIn('one')
+      const ended = closed(client)
+      client.publish(topic, 'x', { qos: 0 })
+      await ended
+      expect([...heard, ...system.heard]).toEqual([])
+    },
+  )
 
   it.each(['#', 'senca/#', 'senca/+/command', 'senca/two/command', '$SYS/#', '$share/g/senca/two/command'])(
     'refuses one the filter %s',
@@ -150,7 +153,9 @@ describe('topics', () => {
     clients.push(second)
     const heard: string[] = []
     second.on('message', (_topic, payload) => heard.push(payload.toString()))
-    const sessionPresent = await new Promise((resolve) => second.once('connect', (ack) => resolve(ack.sessionPresent)))
+    const sessionPresent = await new Promise((resolve) =>
+      second.once('connect', (ack) => resolve(ack.sessionPresent)),
+    )
     await second.subscribeAsync('senca/one/command', { qos: 1 })
     await broker.publish('senca/one/command', 'now')
     await vi.waitFor(() => expect(heard).toEqual(['now']))
@@ -212,6 +217,7 @@ describe('bounds', () => {
     const { heard } = await collect('senca/one/status')
     const will = { topic: 'senca/one/status', payload: Buffer.from('gone'), qos: 1 as const, retain: true }
     const client = await signIn('one', { will })
+    await vi.waitFor(() => expect(presence).toEqual(['+one']))
     const ended = closed(client)
     broker.disconnect('one')
     await ended

@@ -43,8 +43,7 @@ export function createEmbeddedBroker({ host, port, logger }: EmbeddedBrokerOptio
     preConnect(_client, packet, callback) {
       // Nothing is kept for a client that is away: late commands must not move hardware.
       packet.clean = true
-      const isAcceptable = packet.clientId.length > 0 && packet.clientId.length <= MAX_CLIENT_ID_LENGTH
-      callback(isAcceptable ? null : new Error('unacceptable client id'), isAcceptable)
+      callback(null, true)
     },
     authenticate(client, username, password, done) {
       const signIn = {
@@ -189,6 +188,7 @@ async function mayConnect(
   signIn: Parameters<BrokerGuard['mayConnect']>[0],
   logger: Logger,
 ): Promise<boolean> {
+  if (signIn.clientId.length > MAX_CLIENT_ID_LENGTH) return false
   try {
     return (await guard?.mayConnect(signIn)) === true
   } catch (error) {
