@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type Controllable,
+  canClose,
+  canOpen,
+  canSet,
+  canStop,
+  canUse,
+  capabilitiesOf,
+} from './capabilities.ts'
+import type { DeviceState } from './device-state.ts'
+import type { DeviceType } from './device-types.ts'
+
+const rest: DeviceState = {
+  status: 'ready',
+  position: 0.4,
+  inclination: null,
+  assumed: false,
+  reportedAt: '2026-06-01T10:00:00.000Z',
+}
+
+const device = (devicetype: DeviceType, state: Partial<DeviceState> = {}): Controllable => {
+  const whole = { ...rest, ...state }
+  return {
+    devicetype,
+    connected: whole.status !== 'offline',
+    can: capabilitiesOf(devicetype, whole),
+    state: whole,
+  }
+}
+
+describe('capabilities', () => {
+  it.each([
+    ['roller_shutter', ['open', 'close', 'stop', 'setPosition']],
+    ['venetian_blind', ['open', 'close', 'stop', 'setPosition', 'setTilt']],
+    ['insect_screen', ['open', 'close', 'stop', 'setPosition']],
+    ['textile_screen', ['open', 'close', 'stop', 'setPosition']],
+    ['awning', ['open', 'close', 'stop', 'setPosition']],
+    ['falcon', ['open', 'close', 'stop', 'setPosition']],
+    ['pergola', ['open', 'close', 'stop', 'setTilt']],
+    ['home_door', []],
+    ['light', []],
+  ] as const)('a bare %s can %j', (type, can) => {
+    expect(capabilitiesOf(type, {})).toEqual(can)
+  })
+
+  it('of a door follow the parts that are connected', () => {
+    expect(
+      capabilitiesOf('home_door', {
+        magnetLockConnected: true,
+        motorLockConnected: false,
+        handleLightConnected: true,
+      }),
+    ).toEqual(['unlockMagnet', 'setHandleLight'])
+  })
+
+  it('of a light follow its channels, also when their brightness is unknown', () => {
+    expect(capabilitiesOf('light', { light1Brightness: null })).toEqual(['setLight1'])
+    expect(capabilitiesOf('light', { light1Brightness: 0, light2Brightness: 1 })).toEqual([
+      'setLight1',
+      'setLight2',
+    ])
+  })
+})
+
+describe('what is offered', () => {
+  it.each([
+    ['half way', device('roller_shutter'), true, true, false],
+    ['confirmed open', device('roller_shutter', { position: 0 }), false, true, false],
+    ['confirmed closed', device('roller_shutter', { position: 1 }), true, false, false],
+    ['assumed open', device('roller_shutter', { position: 0, assumed: true }), true, true, false],
+    ['of unknown position', device('roller_shutter', { position: null }), true, true, false],
+    ['moving past the end', device('roller_shutter', { position: 0, status: 'closing' }), true, true, true],
+    ['offline', device('roller_shutter', { status: 'offline' }), false, false, false],
+    [
+      'lowered with level slats',
+      device('venetian_blind', { position: 1, inclination: 0 }),
+      true,
+      true,
+      false,
+    ],
+    ['closed on both axes', device('venetian_blind', { position: 1, inclination: 1 }), true, false, false],
+    ['a pergola turned open', device('pergola', { position: null, inclination: 0 }), false, true, false],
+    ['a calibrating shade', device('awning', { status: 'calibrating' }), true, true, true],
+    ['a light', device('light', { light1Brightness: 1 }), false, false, false],
+  ])('%s', (_name, subject, open, close, stop) => {
+    expect([canOpen(subject), canClose(subject), canStop(subject)]).toEqual([open, close, stop])
+  })
+
+  it('moves only along axes that the kind has', () => {
+    expect(canSet(device('roller_shutter'), 'inclination')).toBe(false)
+    expect(canSet(device('pergola'), 'position')).toBe(false)
+    expect(canSet(device('pergola'), 'inclination')).toBe(true)
+  })
+
+  it('uses only parts that are there, and only while connected', () => {
+    expect(canUse(device('home_door', { magicFoilConnected: true }), 'setFoil')).toBe(true)
+    expect(canUse(device('home_door', { magicFoilConnected: true, status: 'offline' }), 'setFoil')).toBe(
+      false,
+    )
+    expect(canUse(device('home_door'), 'unlockMotor')).toBe(false)
+  })
+})

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import {
+  claimRequestSchema,
+  deviceInfoQuerySchema,
+  moveRequestSchema,
+  provisionRequestSchema,
+} from './device-calls.ts'
+import { deviceNameSchema, deviceSettingsSchema } from './device-settings.ts'
+
+describe('device names', () => {
+  it.each([
+    ['Living room', 'Living room'],
+    ['  Dnevna soba  ', 'Dnevna soba'],
+    ['Улазна врата', 'Улазна врата'],
+    ['č'.normalize('NFD').repeat(20), 'č'.repeat(20)],
+    ['🪟'.repeat(20), '🪟'.repeat(20)],
+  ])('%o is kept as %o', (given, name) => expect(deviceNameSchema.parse(given)).toBe(name))
+
+  it.each(['', '   ', 'x'.repeat(21), 'two\nlines', 'bell\u0007'])('%o is refused', (given) => {
+    expect(deviceNameSchema.safeParse(given).success).toBe(false)
+  })
+})
+
+describe('settings', () => {
+  it.each([
+    [{ inclinationTime: 100 }, true],
+    [{ inclinationTime: 99 }, false],
+    [{ inclinationTime: 10_001 }, false],
+    [{ inclinationTime: 150.5 }, false],
+    [{ inclinationType: 'full_180' }, true],
+    [{ switchType: 'push_button' }, true],
+    [{ switchType: 'rocker' }, false],
+    [{ unlockDuration: 60 }, true],
+    [{ unlockDuration: 61 }, false],
+    [{ magnetLockUnlockType: 'until_opened' }, true],
+  ])('%j: %s', (settings, allowed) => expect(deviceSettingsSchema.safeParse(settings).success).toBe(allowed))
+})
+
+describe('requests', () => {
+  it('reads one token or many', () => {
+    expect(deviceInfoQuerySchema.parse({ devicetoken: 'a' })).toEqual({ devicetoken: ['a'] })
+    expect(deviceInfoQuerySchema.parse({ devicetoken: ['a', 'b'] })).toEqual({ devicetoken: ['a', 'b'] })
+  })
+
+  it('takes a hundred tokens and not one more', () => {
+    const tokens = (count: number) => Array.from({ length: count }, (_, index) => `t${index}`)
+    expect(deviceInfoQuerySchema.safeParse({ devicetoken: tokens(100) }).success).toBe(true)
+    expect(deviceInfoQuerySchema.safeParse({ devicetoken: tokens(101) }).success).toBe(false)
+  })
+
+  it('leaves the fields of a command to be read one by one', () => {
+    const request = { commands: [{ token: 'a', command: 'move', position: 'x' }], wait: true }
+    expect(moveRequestSchema.parse(request)).toEqual(request)
+    expect(moveRequestSchema.safeParse({ commands: [{ command: 'move' }] }).success).toBe(false)
+    expect(moveRequestSchema.safeParse({ commands: [], urgent: true }).success).toBe(false)
+  })
+
+  it('provisions a kind under any of its names', () => {
+    expect(provisionRequestSchema.parse({ type: 'Roleta', count: 2 })).toEqual({
+      type: 'roller_shutter',
+      count: 2,
+    })
+    expect(provisionRequestSchema.safeParse({ type: 'toaster', count: 1 }).success).toBe(false)
+    expect(provisionRequestSchema.safeParse({ type: 'light', count: 0 }).success).toBe(false)
+  })
+
+  it('claims with a code and a name', () => {
+    expect(claimRequestSchema.safeParse({ claimCode: 'ABCD', name: '' }).success).toBe(false)
+    expect(claimRequestSchema.safeParse({ claimCode: 'ABCD', name: 'Door' }).success).toBe(true)
+  })
+})

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { commandResultsSchema, mergeOutcomes } from './results.ts'
+
+describe('merging what became of commands', () => {
+  it('says the same thing once', () => {
+    expect(
+      mergeOutcomes([
+        { deviceId: 'a', ok: true },
+        { deviceId: 'b', ok: false, error: 'device_offline' },
+        { deviceId: 'c', ok: true },
+        { deviceId: 'd', ok: false, error: 'device_offline' },
+        { deviceId: 'e', ok: false, error: 'device_busy' },
+      ]),
+    ).toEqual([
+      { status: 'success', device_ids: ['a', 'c'] },
+      {
+        status: 'error',
+        error: 'device_offline',
+        error_description: expect.any(String),
+        device_ids: ['b', 'd'],
+      },
+      { status: 'error', error: 'device_busy', error_description: expect.any(String), device_ids: ['e'] },
+    ])
+  })
+
+  it('keeps places apart that differ', () => {
+    expect(
+      mergeOutcomes([
+        { deviceId: 'a', ok: true, reached: { position: 0.3 } },
+        { deviceId: 'b', ok: true, reached: { position: 0.6 } },
+        { deviceId: 'c', ok: true, reached: { position: 0.3 } },
+      ]),
+    ).toEqual([
+      { status: 'success', device_ids: ['a', 'c'], position: 0.3 },
+      { status: 'success', device_ids: ['b'], position: 0.6 },
+    ])
+  })
+
+  it('names a device once, also when it was asked twice', () => {
+    const twice = { deviceId: 'a', ok: false, error: 'multiple_command_values' } as const
+    expect(mergeOutcomes([twice, twice])).toEqual([expect.objectContaining({ device_ids: ['a'] })])
+  })
+
+  it('makes what the contract describes', () => {
+    const merged = mergeOutcomes([
+      {
+        deviceId: 'a',
+        ok: false,
+        error: 'device_update_failed',
+        reached: { position: 0.41, inclination: null },
+      },
+    ])
+    expect(commandResultsSchema.parse(merged)).toEqual(merged)
+    expect(mergeOutcomes([])).toEqual([])
+  })
+})
