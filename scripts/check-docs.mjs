@@ -1,0 +1,39 @@
+// Every command and every path that the Markdown names exists.
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '..')
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => file !== '' && existsSync(join(root, file)))
+const scripts = Object.keys(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts)
+const NPM_OWN = new Set(['start', 'test', 'ci', 'install', 'run', 'view', 'install-scripts'])
+const problems = []
+
+for (const file of files) {
+  const text = readFileSync(join(root, file), 'utf8')
+  for (const [, script] of text.matchAll(/npm run ([\w:-]+)/g)) {
+    if (!scripts.includes(script)) problems.push(`${file}: there is no script "${script}"`)
+  }
+  for (const [, word] of text.matchAll(/`npm ([\w-]+)/g)) {
+    if (!NPM_OWN.has(word)) problems.push(`${file}: npm has no command "${word}" here`)
+  }
+  for (const [, target] of text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)) {
+    if (/^[a-z]+:/.test(target)) continue
+    if (!existsSync(join(root, dirname(file), target))) problems.push(`${file}: ${target} does not exist`)
+  }
+  for (const [, path] of text.matchAll(/`((?:apps|packages|docs|e2e|scripts|\.ci)\/[\w./-]+)`/g)) {
+    if (!existsSync(join(root, path)) && !path.includes('/dist'))
+      problems.push(`${file}: ${path} does not exist`)
+  }
+  if (file === 'README.md' && text.split('\n').length > 101)
+    problems.push('README.md is longer than 100 lines')
+}
+
+for (const problem of problems) console.error(problem)
+if (problems.length > 0) process.exit(1)
+console.log(`docs: ${files.length} files, every command and path exists`)

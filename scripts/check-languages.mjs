@@ -1,0 +1,133 @@
+// Every language says everything that English says, with the same variables and the plural forms of its own grammar,
+// and says it in its own words. Serbian Cyrillic and Latin say the same, letter for letter.
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const folder = new URL('../apps/web/src/i18n/locales/', import.meta.url)
+const TAGS = {
+  en: 'en',
+  sl: 'sl',
+  hr: 'hr',
+  bs: 'bs',
+  rs_latn: 'sr-Latn',
+  rs_cyrl: 'sr-Cyrl',
+  de: 'de',
+  it: 'it',
+}
+const PLURAL = /_(zero|one|two|few|many|other)$/
+const problems = []
+
+const flatten = (texts, prefix = '') =>
+  Object.entries(texts).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[prefix + key, value]] : flatten(value, `${prefix}${key}.`),
+  )
+
+function read(name) {
+  const file = new URL(name, folder)
+  if (!existsSync(file)) {
+    problems.push(`${name}: missing`)
+    return new Map()
+  }
+  return new Map(flatten(JSON.parse(readFileSync(file, 'utf8'))))
+}
+
+const variables = (text) =>
+  [...text.matchAll(/\{\{-?\s*([\w.]+)[^}]*\}\}|<\/?(\w+)>/g)].map((m) => m[1] ?? `<${m[2]}>`).sort()
+
+/** The keys that a language needs, given English: plural keys take the forms of that language. */
+function expectedKeys(english, tag) {
+  const forms = new Intl.PluralRules(tag).resolvedOptions().pluralCategories
+  const keys = new Set()
+  for (const key of english.keys()) {
+    if (PLURAL.test(key)) for (const form of forms) keys.add(key.replace(PLURAL, `_${form}`))
+    else keys.add(key)
+  }
+  return keys
+}
+
+/** Words that are the same in a language as in English, by key or by text; kept beside the texts and read by people. */
+const sameFile = new URL('same-as-english.json', folder)
+const allowed = existsSync(sameFile) ? JSON.parse(readFileSync(sameFile, 'utf8')) : {}
+
+const CYRILLIC = Object.fromEntries(
+  [...'абвгдђежзијклљмнњопрстћуфхцчџш'].map((letter, i) => [
+    letter,
+    [
+      'a',
+      'b',
+      'v',
+      'g',
+      'd',
+      'đ',
+      'e',
+      'ž',
+      'z',
+      'i',
+      'j',
+      'k',
+      'l',
+      'lj',
+      'm',
+      'n',
+      'nj',
+      'o',
+      'p',
+      'r',
+      's',
+      't',
+      'ć',
+      'u',
+      'f',
+      'h',
+      'c',
+      'č',
+      'dž',
+      'š',
+    ][i],
+  ]),
+)
+const latin = (text) =>
+  text.replace(/\{\{[^}]*\}\}|<[^>]*>|./gsu, (part) => {
+    const small = CYRILLIC[part.toLowerCase()]
+    if (small === undefined) return part
+    return part === part.toLowerCase() ? small : small[0].toUpperCase() + small.slice(1)
+  })
+
+const english = read('en.json')
+if (english.size === 0) problems.push('en.json: says nothing')
+const texts = {}
+for (const [language, tag] of Object.entries(TAGS)) {
+  if (language === 'en') continue
+  const own = read(`${language}.json`)
+  texts[language] = own
+  if (own.size === 0) continue
+  const expected = expectedKeys(english, tag)
+  for (const key of expected) if (!own.has(key)) problems.push(`${language}: lacks ${key}`)
+  for (const key of own.keys()) if (!expected.has(key)) problems.push(`${language}: ${key} is not in English`)
+  for (const [key, text] of own) {
+    const source = english.get(key) ?? english.get(key.replace(PLURAL, '_other'))
+    if (source === undefined) continue
+    if (text.trim() === '' && source.trim() !== '') problems.push(`${language}: ${key} is empty`)
+    const missing = variables(source).filter((name) => !variables(text).includes(name) && name !== 'count')
+    const foreign = variables(text).filter((name) => !variables(source).includes(name))
+    if (missing.length + foreign.length > 0)
+      problems.push(`${language}: ${key} has other variables than English`)
+    const excused = allowed['*']?.includes(source) || allowed[language]?.includes(source)
+    if (text === source && /\p{L}{2}/u.test(text.replace(/\{\{[^}]*\}\}/g, '')) && !excused) {
+      problems.push(`${language}: ${key} merely repeats English: ${text}`)
+    }
+  }
+}
+for (const [key, text] of texts.rs_cyrl ?? []) {
+  const other = texts.rs_latn?.get(key)
+  if (other !== undefined && latin(text).toLowerCase() !== other.toLowerCase()) {
+    problems.push(`rs_latn and rs_cyrl say different things at ${key}: “${other}” and “${text}”`)
+  }
+}
+
+for (const problem of problems.slice(0, 60)) console.error(problem)
+if (problems.length > 60) console.error(`… and ${problems.length - 60} more`)
+if (problems.length > 0) process.exit(1)
+console.log(
+  `languages: ${Object.keys(TAGS).length} complete, ${english.size} texts (${fileURLToPath(folder).split('/').slice(-5, -1).join('/')})`,
+)
