@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { access, mkdir, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import type { Logger } from './logger.ts'
+import { type Account, succeedsAs } from './postgres-account.ts'
+import { StartError } from './start-error.ts'
+
+const recordSchema = z.object({ folder: z.string() })
+
+export interface PostgresPlace {
+  /** The folder that holds the data folder and, while it is made, its draft. */
+  folder: string
+  /** The data folder itself. */
+  dataPath: string
+  /** Who PostgreSQL runs as; undefined: ourselves. */
+  account: Account | undefined
+}
+
+/**
+ * Settles where PostgreSQL's data lie: in DATA_DIR, or in `sharedFolder` when its user cannot enter DATA_DIR. Once
+ * there are data, they stay where they are and with whom they belong to, whatever becomes reachable later.
+ */
+export async function choosePostgresPlace(
+  dataDir: string,
+  sharedFolder: string,
+  account: Account | undefined,
+  logger: Logger,
+): Promise<PostgresPlace> {
+  const recordPath = join(dataDir, 'postgres-place.json')
+  const record = await readRecord(recordPath)
+  for (const folder of record ? [record.folder, dataDir] : [dataDir]) {
+    const existing = await adopt(folder, account)
+    if (existing) return existing
+  }
+  if (!account || (await succeedsAs(account, 'cd "$1"', [dataDir]))) return placeIn(dataDir, account)
+
+  const name = createHash('sha256')
+    .update(await realpath(dataDir))
+    .digest('hex')
+    .slice(0, 16)
+  const folder = join(sharedFolder, name)
+  if (await exists(folder)) {
+    // DATA_DIR was emptied to begin anew: its old data are kept out of the way, not thrown away.
+    const aside = `${folder}.${Date.now()}`
+    await rename(folder, aside)
+    logger.warn({ folder: aside }, 'Set data of an earlier, emptied data folder aside')
+  }
+  await mkdir(folder, { recursive: true, mode: 0o755 })
+  if (!(await succeedsAs(account, 'cd "$1"', [folder]))) {
+    throw new StartError(
+      `PostgreSQL's user can enter neither ${dataDir} nor ${folder}; set DATA_DIR to another folder`,
+    )
+  }
+  await writeFile(recordPath, `${JSON.stringify({ folder })}\n`, { mode: 0o600 })
+  return placeIn(folder, account)
+}
+
+const placeIn = (folder: string, account: Account | undefined): PostgresPlace => ({
+  folder,
+  dataPath: join(folder, 'postgres'),
+  account,
+})
+
+async function adopt(folder: string, account: Account | undefined): Promise<PostgresPlace | undefined> {
+  const place = placeIn(folder, account)
+  if (!(await exists(join(place.dataPath, 'PG_VERSION')))) return undefined
+  const owner = await stat(place.dataPath)
+  if (account === undefined) {
+    if (owner.uid === process.getuid?.()) return place
+    throw new StartError(
+      `${place.dataPath} belongs to another user; start Senca as before, or set another DATA_DIR`,
+    )
+  }
+  place.account = { uid: owner.uid, gid: owner.gid }
+  if (await succeedsAs(place.account, 'cd "$1"', [place.dataPath])) return place
+  throw new StartError(
+    `PostgreSQL's user cannot enter ${place.dataPath} any more; let others pass its parent folders`,
+  )
+}
+
+async function readRecord(path: string) {
+  try {
+    return recordSchema.parse(JSON.parse(await readFile(path, 'utf8')))
+  } catch {
+    return undefined
+  }
+}
+
+const exists = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  )

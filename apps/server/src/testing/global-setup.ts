@@ -1,0 +1,40 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { startEmbeddedPostgres } from '#platform/embedded-postgres.ts'
+import { createLogger } from '#platform/logger.ts'
+import { migrate } from '#platform/migrate.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The address of the run's PostgreSQL, at a database for administration. */
+    postgresUrl: string
+  }
+}
+
+export const TEMPLATE_DATABASE = 'senca_template'
+
+/** Runs one PostgreSQL, the same that `npm start` runs, for all test files, with one migrated database to copy. */
+export default async function setUp(project: TestProject) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'senca-test-'))
+  await chmod(dataDir, 0o711)
+  const postgres = await startEmbeddedPostgres({
+    dataDir,
+    logger: createLogger('warn'),
+    onExit: (reason) => {
+      throw new Error(`The PostgreSQL of the tests ended: ${reason}`)
+    },
+  })
+  const admin = new pg.Client({ connectionString: postgres.url })
+  await admin.connect()
+  await admin.query(`create database ${TEMPLATE_DATABASE}`)
+  await admin.end()
+  await migrate(postgres.url.replace('/senca?', `/${TEMPLATE_DATABASE}?`))
+  project.provide('postgresUrl', postgres.url)
+  return async () => {
+    await postgres.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}

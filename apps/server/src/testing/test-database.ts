@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { createDatabase, type Database } from '#platform/database.ts'
+import { createLogger } from '#platform/logger.ts'
+import { TEMPLATE_DATABASE } from './global-setup.ts'
+
+export interface TestDatabase extends Database {
+  url: string
+  /** Closes the connections and removes the database. */
+  drop(): Promise<void>
+}
+
+/** Makes a fresh migrated database; call it once per test file and `drop` it after the last test. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const adminUrl = inject('postgresUrl')
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await administer(adminUrl, `create database ${name} template ${TEMPLATE_DATABASE}`)
+  const url = adminUrl.replace('/senca?', `/${name}?`)
+  const database = createDatabase(url, { logger: createLogger('warn') })
+  return {
+    ...database,
+    url,
+    async drop() {
+      await database.close()
+      await administer(adminUrl, `drop database ${name} with (force)`)
+    },
+  }
+}
+
+async function administer(url: string, statement: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
