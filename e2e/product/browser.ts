@@ -1,0 +1,18 @@
+import { existsSync } from 'node:fs'
+
+const PLACES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/snap/bin/chromium',
+]
+
+/** Path of the browser to drive: `CHROMIUM_PATH`, else the first of the usual places. Throws when there is none. */
+export function browserPath(): string {
+  const path = [process.env.CHROMIUM_PATH, ...PLACES].find(
+    (place) => place !== undefined && existsSync(place),
+  )
+  if (path === undefined)
+    throw new Error('No Chromium found: set CHROMIUM_PATH or run npm test, which installs one.')
+  return path
+}

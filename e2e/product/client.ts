@@ -1,0 +1,140 @@
+import {
+  apiTokenSchema,
+  commandResultsSchema,
+  type DeviceInfo,
+  deviceInfoMapSchema,
+  deviceInfoSchema,
+  deviceListSchema,
+  provisionedDevicesSchema,
+  type ServerMessage,
+  serverMessageSchema,
+  websocketTokenSchema,
+} from '@senca/contract'
+import { WebSocket } from 'ws'
+
+type Json = Record<string, unknown>
+
+/** An outside client: it knows the address and what is written down, nothing of our code but the shapes. */
+export class Client {
+  readonly #url: string
+  #cookie = ''
+  #token = ''
+
+  constructor(url: string) {
+    this.#url = url
+  }
+
+  async call(
+    method: string,
+    path: string,
+    init: { form?: Record<string, string>; json?: Json; bearer?: boolean } = {},
+  ) {
+    const headers: Record<string, string> = {}
+    if (init.bearer === true) headers.authorization = `Bearer ${this.#token}`
+    else if (this.#cookie !== '') headers.cookie = this.#cookie
+    if (init.json !== undefined) headers['content-type'] = 'application/json'
+    const body = init.form === undefined ? JSON.stringify(init.json) : new URLSearchParams(init.form)
+    const answer = await fetch(`${this.#url}/auth${path}`, {
+      method,
+      headers,
+      ...(init.form === undefined && init.json === undefined ? {} : { body }),
+    })
+    const cookie = answer.headers.getSetCookie().find((line) => line.startsWith('senca_session='))
+    if (cookie !== undefined) this.#cookie = cookie.split(';')[0] ?? ''
+    return { status: answer.status, body: await answer.json() }
+  }
+
+  /** Signs in and fetches an api token. Throws with the answer when either is refused. */
+  async signIn(email: string, password: string): Promise<void> {
+    const signedIn = await this.call('POST', '/login', { form: { login: email, password } })
+    if (signedIn.status !== 200) throw new Error(JSON.stringify(signedIn))
+    await this.refresh()
+  }
+
+  async register(email: string, password: string): Promise<void> {
+    const answer = await this.call('POST', '/register?lang=en', {
+      form: { email, password, confirm_type: 'link' },
+    })
+    if (answer.status !== 200) throw new Error(JSON.stringify(answer))
+    await this.refresh()
+  }
+
+  async refresh(): Promise<void> {
+    const answer = await this.call('POST', '/login')
+    this.#token = apiTokenSchema.parse(answer.body).token
+  }
+
+  async list(): Promise<Record<string, string>> {
+    const { body } = await this.call('GET', '/api/v1/device/list?index=token', { bearer: true })
+    return deviceListSchema.parse(body)
+  }
+
+  /** Every device of the account, by id. */
+  async devices(): Promise<Record<string, DeviceInfo>> {
+    const query = Object.keys(await this.list()).map((token) => `devicetoken=${encodeURIComponent(token)}`)
+    if (query.length === 0) return {}
+    const { body } = await this.call('GET', `/api/v1/device/info?${query.join('&')}`, { bearer: true })
+    return deviceInfoMapSchema.parse(body)
+  }
+
+  /** The first device of a kind. */
+  async first(devicetype: DeviceInfo['devicetype']): Promise<DeviceInfo> {
+    const device = Object.values(await this.devices()).find((info) => info.devicetype === devicetype)
+    if (device === undefined) throw new Error(`no ${devicetype} in this home`)
+    return device
+  }
+
+  async claim(claimCode: string, name: string): Promise<DeviceInfo> {
+    const { status, body } = await this.call('POST', '/api/v1/device/claim', {
+      bearer: true,
+      json: { claimCode, name },
+    })
+    if (status !== 200) throw new Error(JSON.stringify(body))
+    return deviceInfoSchema.parse(body)
+  }
+
+  async move(commands: readonly Json[], wait: boolean) {
+    const { body } = await this.call('POST', '/api/v1/device/move', {
+      bearer: true,
+      json: { commands, wait },
+    })
+    return commandResultsSchema.parse(body)
+  }
+
+  async abort(token: string) {
+    const json = { commands: [{ token }] }
+    return commandResultsSchema.parse(
+      (await this.call('POST', '/api/v1/device/abort', { bearer: true, json })).body,
+    )
+  }
+
+  /** Opens the websocket and signs in; resolves once accepted. Everything heard is kept in order. */
+  async listen(): Promise<{ heard: ServerMessage[]; close: () => void }> {
+    const { body } = await this.call('GET', '/account/websocket/token')
+    const { token } = websocketTokenSchema.parse(body)
+    const heard: ServerMessage[] = []
+    const socket = new WebSocket(`${this.#url.replace(/^http/, 'ws')}/websocket`)
+    await new Promise<void>((done, fail) => {
+      socket.on('open', () => socket.send(JSON.stringify({ subject: 'auth.login', data: { token } })))
+      socket.on('error', fail)
+      socket.on('message', (frame) => {
+        const message = serverMessageSchema.parse(JSON.parse(String(frame)))
+        heard.push(message)
+        if (message.subject === 'auth.accepted') done()
+      })
+    })
+    return { heard, close: () => socket.close() }
+  }
+}
+
+/** Has the operator make one device of a type: `{id, secret, claimCode}`. */
+export async function provision(url: string, operatorToken: string, type: string) {
+  const answer = await fetch(`${url}/auth/api/v1/operator/device/provision`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${operatorToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ type, count: 1 }),
+  })
+  const [device] = provisionedDevicesSchema.parse(await answer.json())
+  if (device === undefined) throw new Error('nothing was provisioned')
+  return device
+}

@@ -1,0 +1,58 @@
+import { expect, test } from '@playwright/test'
+import { Client } from '../product/client.ts'
+import { DEMO, type Product, startProduct } from '../product/product.ts'
+
+test.describe('after kill -9 of the whole process tree in mid-move', () => {
+  let product: Product
+
+  test.beforeAll(async () => {
+    product = await startProduct()
+    await product.startSimulator()
+  })
+
+  test.afterAll(async () => product.stop())
+
+  for (const round of [1, 2, 3]) {
+    test(`everything that was acknowledged is there, and all devices are online within 5 s (round ${round})`, async () => {
+      const owner = new Client(product.url)
+      await owner.signIn(DEMO.email, DEMO.password)
+      await expect
+        .poll(async () => Object.values(await owner.devices()).every(({ connected }) => connected))
+        .toBe(true)
+      const newcomer = `round-${round}@example.com`
+      await new Client(product.url).register(newcomer, 'shadow-on-a-wall-7')
+      const before = await owner.devices()
+      const shade = await owner.first('roller_shutter')
+      const goal = (shade.state.position ?? 0) > 0.5 ? 0 : 100
+      await owner.move([{ token: shade.id, command: 'move', position: goal }], false)
+      await expect
+        .poll(async () => (await owner.devices())[shade.id]?.state.status)
+        .toBe(goal === 0 ? 'opening' : 'closing')
+
+      await product.killAll()
+      await product.startServer()
+      await product.startSimulator()
+      const restarted = Date.now()
+
+      const again = new Client(product.url)
+      await again.signIn(DEMO.email, DEMO.password)
+      await expect
+        .poll(async () => Object.values(await again.devices()).filter(({ connected }) => !connected).length, {
+          intervals: [100],
+        })
+        .toBe(0)
+      expect(Date.now() - restarted).toBeLessThan(5_000)
+      const after = await again.devices()
+      expect(Object.keys(after).sort()).toEqual(Object.keys(before).sort())
+      for (const [id, device] of Object.entries(before)) {
+        expect(after[id]).toMatchObject({
+          name: device.name,
+          devicetype: device.devicetype,
+          settings: device.settings,
+        })
+        expect(after[id]?.totalRestarts ?? 0).toBeGreaterThan(device.totalRestarts ?? 0)
+      }
+      await new Client(product.url).signIn(newcomer, 'shadow-on-a-wall-7')
+    })
+  }
+})
