@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,7 +6,7 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '#platform/embedded-postgres.ts'
 import { createLogger } from '#platform/logger.ts'
-import { migrate } from '#platform/migrate.ts'
+import { MIGRATIONS_FOLDER, migrate } from '#platform/migrate.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -27,14 +28,21 @@ export default async function setUp(project: TestProject) {
       throw new Error(`The PostgreSQL of the tests ended: ${reason}`)
     },
   })
-  const admin = new pg.Client({ connectionString: postgres.url })
-  await admin.connect()
-  await admin.query(`create database ${TEMPLATE_DATABASE}`)
-  await admin.end()
-  await migrate(postgres.url.replace('/senca?', `/${TEMPLATE_DATABASE}?`))
-  project.provide('postgresUrl', postgres.url)
-  return async () => {
+  const tearDown = async () => {
     await postgres.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
+  try {
+    const admin = new pg.Client({ connectionString: postgres.url })
+    await admin.connect()
+    await admin.query(`create database ${TEMPLATE_DATABASE}`)
+    await admin.end()
+    if (existsSync(MIGRATIONS_FOLDER))
+      await migrate(postgres.url.replace('/senca?', `/${TEMPLATE_DATABASE}?`))
+  } catch (error) {
+    await tearDown()
+    throw error
+  }
+  project.provide('postgresUrl', postgres.url)
+  return tearDown
 }
