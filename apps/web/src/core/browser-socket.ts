@@ -1,0 +1,27 @@
+import type { OpenSocket } from './realtime-connection.ts'
+
+/** The browser's WebSocket as the realtime client wants it. */
+export const openBrowserSocket: OpenSocket = (address, on) => {
+  const socket = new WebSocket(address)
+  let hasEnded = false
+  const end = () => {
+    if (hasEnded) return
+    hasEnded = true
+    on.failed()
+  }
+  socket.onopen = () => on.opened()
+  socket.onmessage = (event) => {
+    if (typeof event.data === 'string') on.received(event.data)
+  }
+  socket.onerror = end
+  socket.onclose = end
+  return {
+    send: (text) => {
+      if (socket.readyState === WebSocket.OPEN) socket.send(text)
+    },
+    close: () => {
+      hasEnded = true
+      socket.close()
+    },
+  }
+}

@@ -1,0 +1,75 @@
+import type { ServerMessage } from '@senca/contract'
+import {
+  type Connection,
+  type ConnectionNeeds,
+  type ConnectionStatus,
+  createConnection,
+} from './realtime-connection.ts'
+
+export interface RealtimeClient {
+  /** Opens the socket of an auth key unless it is open. */
+  connect(key: string): void
+  /** Closes all sockets and forgets their tokens. */
+  closeAll(): void
+  /** The network came back or the tab is looked at again. */
+  retryNow(): void
+  /** The network is gone. */
+  dropAll(): void
+  /** Null while no socket is wanted. */
+  status(key: string): ConnectionStatus | null
+  /** The answer ends the subscription. */
+  subscribe(listener: () => void): () => void
+}
+
+type Needs = Omit<ConnectionNeeds, 'onMessages' | 'onStatus'> & {
+  onMessages(key: string, messages: readonly ServerMessage[]): void
+  /** Called at every sign-in of a socket, the first and those after a loss. */
+  onAccepted(key: string): void
+}
+
+/** The sockets of the page, one per auth key. */
+export function createRealtimeClient(needs: Needs): RealtimeClient {
+  const connectionByKey = new Map<string, Connection>()
+  const statusByKey = new Map<string, ConnectionStatus>()
+  const listeners = new Set<() => void>()
+
+  const tell = () => {
+    for (const listener of listeners) listener()
+  }
+
+  const forEach = (act: (connection: Connection) => void) => {
+    for (const connection of connectionByKey.values()) act(connection)
+  }
+
+  return {
+    connect(key) {
+      if (connectionByKey.has(key)) return
+      statusByKey.set(key, { state: 'connecting' })
+      const connection = createConnection(key, {
+        ...needs,
+        onMessages: (messages) => needs.onMessages(key, messages),
+        onStatus: (status) => {
+          statusByKey.set(key, status)
+          tell()
+          if (status.state === 'live') needs.onAccepted(key)
+        },
+      })
+      connectionByKey.set(key, connection)
+      connection.start()
+    },
+    closeAll() {
+      forEach((connection) => connection.close())
+      connectionByKey.clear()
+      statusByKey.clear()
+      needs.tokens.clear()
+      tell()
+    },
+    retryNow: () => forEach((connection) => connection.retryNow()),
+    dropAll: () => forEach((connection) => connection.drop()),
+    status: (key) => statusByKey.get(key) ?? null,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

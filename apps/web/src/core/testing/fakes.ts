@@ -1,0 +1,114 @@
+import type { Clock } from '#core/clock.ts'
+import type { OpenSocket } from '#core/realtime-connection.ts'
+
+/** A clock that stands still until it is told to go on. */
+export function fakeClock(start = Date.parse('2026-06-21T10:00:00Z')) {
+  let now = start
+  let timers: { at: number; call: () => void }[] = []
+  const clock: Clock = {
+    now: () => now,
+    after(ms, call) {
+      const timer = { at: now + ms, call }
+      timers.push(timer)
+      return () => {
+        timers = timers.filter((other) => other !== timer)
+      }
+    },
+  }
+  return {
+    ...clock,
+    async advance(ms: number) {
+      await settle()
+      const end = now + ms
+      for (;;) {
+        const [next] = timers.filter((timer) => timer.at <= end).sort((a, b) => a.at - b.at)
+        if (next === undefined) break
+        timers = timers.filter((timer) => timer !== next)
+        now = next.at
+        next.call()
+        await settle()
+      }
+      now = end
+      await settle()
+    },
+    isoIn: (ms: number) => new Date(now + ms).toISOString(),
+  }
+}
+
+/** Lets everything that is ready to go on do so. */
+export const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+export interface Call {
+  method: string
+  url: string
+  headers: Headers
+  body: string
+}
+
+type Reply = { status?: number; json?: unknown; text?: string }
+
+/** A server of one function; answers wait until `release` when they are held. */
+export function fakeServer(reply: (call: Call) => Reply | Promise<Reply>) {
+  const calls: Call[] = []
+  const serve: typeof fetch = async (input, init) => {
+    const call: Call = {
+      method: init?.method ?? 'GET',
+      url: String(input),
+      headers: new Headers(init?.headers),
+      body: init?.body === null || init?.body === undefined ? '' : String(init.body),
+    }
+    calls.push(call)
+    const { status = 200, json, text } = await reply(call)
+    return new Response(text ?? JSON.stringify(json ?? {}), { status })
+  }
+  return {
+    fetch: serve,
+    calls,
+    count: (path: string) => calls.filter(({ url }) => url.includes(path)).length,
+  }
+}
+
+/** A promise to be settled by hand. */
+export function gateway<T>() {
+  let open: (value: T) => void = () => {}
+  const promise = new Promise<T>((resolve) => {
+    open = resolve
+  })
+  return { promise, open }
+}
+
+/** Sockets that the test opens, feeds and breaks. */
+export function fakeSockets() {
+  const sockets: {
+    address: string
+    sent: unknown[]
+    closed: boolean
+    accept(): void
+    say(message: unknown): void
+    fail(): void
+  }[] = []
+  const openSocket: OpenSocket = (address, on) => {
+    const sent: unknown[] = []
+    const socket = {
+      address,
+      sent,
+      closed: false,
+      accept: on.opened,
+      say: (message: unknown) => on.received(JSON.stringify(message)),
+      fail: on.failed,
+    }
+    sockets.push(socket)
+    return {
+      send: (text) => sent.push(JSON.parse(text)),
+      close: () => {
+        socket.closed = true
+      },
+    }
+  }
+  const last = () => {
+    const socket = sockets.at(-1)
+    if (socket === undefined) throw new Error('no socket was opened')
+    return socket
+  }
+  return { openSocket, sockets, last }
+}
