@@ -1,0 +1,66 @@
+import { useEffect, useRef } from 'react'
+import type { Surface } from './brush.ts'
+import { type CardScene, drawCard } from './card-scene.ts'
+import styles from './light-canvas.module.css'
+import { Painter } from './painter.ts'
+import { type Palette, paletteAt } from './palette.ts'
+import { drawWall, type WallScene } from './wall-scene.ts'
+
+/** What a canvas shows; it is drawn anew only when this says something else. */
+export type LightScene = { readonly card: CardScene } | { readonly wall: WallLayout }
+
+/** Where the patch of a wall lies, as shares of the canvas, and the blind that cuts it. */
+export type WallLayout = Omit<WallScene, 'patch'> & {
+  readonly left: number
+  readonly top: number
+  readonly width: number
+  readonly height: number
+}
+
+function draw(
+  surface: Surface,
+  size: { width: number; height: number },
+  scene: LightScene,
+  palette: Palette,
+): void {
+  const whole = { x: 0, y: 0, w: size.width, h: size.height }
+  if ('card' in scene) {
+    drawCard(surface, whole, scene.card, palette)
+    return
+  }
+  const { left, top, width, height, position, tilt } = scene.wall
+  const patch = { x: left * whole.w, y: top * whole.h, w: width * whole.w, h: height * whole.h }
+  drawWall(surface, whole, { patch, position, tilt }, palette)
+}
+
+/** The light of a card or a wall, filling its positioned parent; it says nothing that is not also said in words. */
+export function LightCanvas({ scene }: { scene: LightScene }) {
+  const ref = useRef<HTMLCanvasElement>(null)
+  const painter = useRef<Painter>(null)
+  const key = JSON.stringify(scene)
+
+  useEffect(() => {
+    const canvas = ref.current
+    if (!canvas) return
+    const made = new Painter(canvas)
+    painter.current = made
+    return () => {
+      painter.current = null
+      made.stop()
+    }
+  }, [])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the scene by value
+  useEffect(() => {
+    painter.current?.show((surface, size) => {
+      const canvas = ref.current
+      if (canvas) draw(surface, size, scene, paletteAt(canvas))
+    })
+  }, [key])
+
+  return (
+    <div className={styles.frame} aria-hidden="true">
+      <canvas ref={ref} className={styles.canvas} />
+    </div>
+  )
+}

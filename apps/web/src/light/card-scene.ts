@@ -1,0 +1,187 @@
+import { type Aperture, apertures, doorApertures, lightOf, type ShadeKind } from './apertures.ts'
+import { downwards, fillRect, type Surface, sidewards, strokeLine } from './brush.ts'
+import { css, mix, type Rgb, SOOT, WHITE } from './colour.ts'
+import { type DoorScene, drawDoor } from './door.ts'
+import type { Rect } from './geometry.ts'
+import { drawLamp, drawSpill } from './lamp.ts'
+import { opening } from './opening.ts'
+import { drained, type Palette } from './palette.ts'
+import { hatch, patch } from './patch.ts'
+import { NO_BARS, type Projection, WINDOW_BARS } from './patch-field.ts'
+import { drawPergola } from './pergola.ts'
+import { plaster } from './plaster.ts'
+
+/** How much of what is drawn is known: now, as it was last heard, or not at all. */
+export type Freshness = 'live' | 'stale' | 'offline'
+
+/** A device as light. Position and brightness are 0..1, null for unknown; tilt is in degrees. */
+export type CardScene = { readonly freshness: Freshness; readonly view: number } & (
+  | { readonly kind: ShadeKind; readonly position: number | null; readonly tilt: number }
+  | ({ readonly kind: 'home_door' } & DoorScene)
+  | { readonly kind: 'light'; readonly brightness: number }
+)
+
+/** The corner at which the two walls of a card are folded flat, in CSS pixels from its left edge. */
+export const CORNER = 118
+/** How the light on a wall grows with what comes in: the eye sees small openings bright. */
+const EYE = 0.8
+/** The draft start of the sliders, so that a shade of unknown position hangs where its slider waits. */
+const UNKNOWN_POSITION = 0.3
+const UNKNOWN_OPACITY = 0.35
+
+function aperturesOf(scene: CardScene): Aperture[] {
+  if (scene.freshness === 'offline' || scene.kind === 'light') return []
+  if (scene.kind === 'home_door') return doorApertures(scene.isMilky, scene.isOpen)
+  return scene.position === null ? [] : apertures(scene.kind, scene.position, scene.tilt)
+}
+
+function lightIn(scene: CardScene, list: readonly Aperture[]): number {
+  if (scene.freshness === 'offline') return 0
+  switch (scene.kind) {
+    case 'light':
+      return scene.brightness * 0.8
+    case 'home_door':
+      return (scene.isMilky ? 0.16 : 0.3) + (scene.doorLight ? 0.3 : 0) + (scene.isOpen ? 0.3 : 0)
+    default:
+      return scene.position === null ? 0.22 : lightOf(list)
+  }
+}
+
+/** The rays from the hole in the left wall onto the right one, folded flat at the corner. */
+function foldedProjection(hole: Rect, corner: number, palette: Palette): Projection {
+  return {
+    width: hole.w * palette.reach,
+    height: hole.h,
+    column: (x) => {
+      const distance = x / palette.reach
+      return {
+        u: (corner - distance - hole.x) / hole.w,
+        head: hole.y + palette.slope * distance,
+        penumbra: 0.5 + (palette.penumbra * 1.5 * x) / 100,
+        strength:
+          1 - (palette.isDark ? 0.4 : 0.22) * Math.min(1, Math.max(0, (x - 60) / (palette.reach * 100))),
+      }
+    },
+  }
+}
+
+/** The two bare walls: contre-jour on the left, falling off from the corner on the right. */
+function walls(surface: Surface, card: Rect, ambient: Rgb, light: number, palette: Palette): void {
+  const { context } = surface
+  const left = { ...card, w: CORNER }
+  const right = { ...card, x: CORNER, w: card.w - CORNER }
+  fillRect(context, card, css(ambient))
+  fillRect(
+    context,
+    left,
+    sidewards(context, 0, CORNER, [
+      [0, css(mix(ambient, SOOT, palette.isDark ? 0.14 : 0.05))],
+      [1, css(mix(ambient, SOOT, palette.isDark ? 0.26 : 0.1))],
+    ]),
+  )
+  fillRect(
+    context,
+    right,
+    sidewards(context, CORNER, card.w, [
+      [0, css(mix(ambient, SOOT, 0.1), 0.7)],
+      [0.16, css(ambient, 0)],
+      [0.7, css(ambient, 0)],
+      [1, css(mix(ambient, SOOT, 0.12), 0.5)],
+    ]),
+  )
+  fillRect(
+    context,
+    card,
+    downwards(context, 0, card.h, [
+      [0, css(SOOT, palette.isDark ? 0.12 : 0.045)],
+      [0.35, css(SOOT, 0)],
+      [0.8, css(WHITE, palette.isDark ? 0.012 : 0.06 * light)],
+      [1, css(WHITE, 0)],
+    ]),
+  )
+}
+
+const holeOf = (scene: CardScene, card: Rect): Rect => {
+  if (scene.kind === 'home_door') return { x: 30, y: 20, w: 58, h: card.h - 20 }
+  if (scene.kind === 'pergola') return { x: 16, y: 22, w: 86, h: card.h - 44 }
+  return { x: 22, y: 20, w: 74, h: card.h - 44 }
+}
+
+function fixture(
+  surface: Surface,
+  card: Rect,
+  hole: Rect,
+  scene: CardScene,
+  ambient: Rgb,
+  light: number,
+  palette: Palette,
+): void {
+  if (scene.kind === 'light') return
+  if (scene.kind === 'home_door') {
+    drawDoor(surface, hole, ambient, scene, palette)
+    return
+  }
+  const opacity = scene.position === null ? UNKNOWN_OPACITY : 1
+  const position = scene.position ?? UNKNOWN_POSITION
+  if (scene.kind === 'pergola') {
+    drawPergola(surface, { ...hole, h: card.h - hole.y }, position, opacity, palette)
+    return
+  }
+  const hang = { position, tilt: scene.tilt }
+  const shown = { kind: scene.kind, hang, shadeOpacity: opacity, ambient, light, view: scene.view }
+  opening(surface, hole, shown, palette)
+}
+
+/** Draws a card: two walls of one room folded flat, the opening on the left, its light on the right. */
+export function drawCard(surface: Surface, card: Rect, scene: CardScene, daylight: Palette): void {
+  const { context } = surface
+  const palette =
+    scene.freshness === 'live' ? daylight : drained(daylight, scene.freshness === 'stale' ? 0.6 : 1)
+  const list = aperturesOf(scene)
+  const light = Math.min(1, lightIn(scene, list)) ** EYE
+  const tone = mix(palette.shade, palette.lit, light)
+  const ambient = palette.isDark ? tone : mix(tone, WHITE, 0.1)
+  const wall = { ...card, x: CORNER, w: card.w - CORNER }
+  const hole = holeOf(scene, card)
+  walls(surface, card, ambient, light, palette)
+  if (scene.kind === 'light') {
+    const brightness = scene.freshness === 'offline' ? 0 : scene.brightness
+    if (brightness > 0) drawSpill(surface, wall, brightness, palette)
+    drawLamp(surface, [CORNER / 2, card.h * 0.47], { ...card, w: CORNER }, brightness, palette)
+  }
+  const hasBars = scene.kind !== 'home_door' && scene.kind !== 'pergola' && scene.kind !== 'falcon'
+  patch(
+    surface,
+    wall,
+    foldedProjection(hole, CORNER, palette),
+    {
+      apertures: list,
+      bars: hasBars ? WINDOW_BARS : NO_BARS,
+      colour: palette.sun,
+      strength: palette.sunStrength,
+      halo: 0.4,
+    },
+    1,
+  )
+  plaster(context, card, palette.isDark ? 0.1 : 0.14)
+  fillRect(
+    context,
+    { ...card, x: CORNER - 14, w: 14 },
+    sidewards(context, CORNER - 14, CORNER, [
+      [0, css(SOOT, 0)],
+      [1, css(SOOT, palette.isDark ? 0.28 : 0.09)],
+    ]),
+  )
+  strokeLine(
+    context,
+    [CORNER + 0.5, 0],
+    [CORNER + 0.5, card.h],
+    css(palette.isDark ? palette.ink : SOOT, palette.isDark ? 0.1 : 0.2),
+    0.75,
+  )
+  fixture(surface, card, hole, scene, ambient, light, palette)
+  if (scene.freshness === 'offline') hatch(surface, card, palette.ink, palette.isDark ? 0.11 : 0.13)
+  else if (scene.kind !== 'light' && scene.kind !== 'home_door' && scene.position === null) {
+    hatch(surface, hole, palette.ink, palette.isDark ? 0.3 : 0.34, 6)
+  }
+}

@@ -1,0 +1,102 @@
+import { mix, parseHex, type Rgb } from './colour.ts'
+
+/** The colours and angles of one time of day in one theme, read from the tokens. */
+export type Palette = {
+  readonly key: string
+  readonly isDark: boolean
+  readonly isNight: boolean
+  readonly lit: Rgb
+  readonly shade: Rgb
+  readonly sun: Rgb
+  readonly sunStrength: number
+  readonly skyTop: Rgb
+  readonly skyFoot: Rgb
+  readonly ridge: Rgb
+  readonly jamb: Rgb
+  readonly blade: Rgb
+  readonly bladeHigh: Rgb
+  readonly bladeLow: Rgb
+  readonly frame: Rgb
+  readonly leaf: Rgb
+  readonly ink: Rgb
+  readonly slope: number
+  readonly reach: number
+  readonly penumbra: number
+}
+
+/** One side of `light-dark(a, b)`; a plain value is the same on both. */
+export function themeSide(value: string, isDark: boolean): string {
+  const pair = /^light-dark\(\s*([^,]+?)\s*,\s*([^)]+?)\s*\)$/.exec(value.trim())
+  return (isDark ? pair?.[2] : pair?.[1]) ?? value.trim()
+}
+
+const cache = new Map<string, Palette>()
+
+function isDarkAt(style: CSSStyleDeclaration): boolean {
+  const scheme = style.getPropertyValue('color-scheme')
+  if (scheme === 'dark' || scheme === 'light') return scheme === 'dark'
+  return matchMedia('(prefers-color-scheme: dark)').matches
+}
+
+/** The palette in force at an element; the same object as long as theme and time of day stay the same. */
+export function paletteAt(element: Element): Palette {
+  const style = getComputedStyle(element)
+  const isDark = isDarkAt(style)
+  const key = `${isDark ? 'dark' : 'light'} ${style.getPropertyValue('--wall-lit')}`
+  const known = cache.get(key)
+  if (known) return known
+  const colour = (name: string): Rgb => parseHex(themeSide(style.getPropertyValue(`--${name}`), isDark))
+  const figure = (name: string): number => Number.parseFloat(style.getPropertyValue(`--${name}`))
+  const palette: Palette = {
+    key,
+    isDark,
+    isNight: figure('night') === 1,
+    lit: colour('wall-lit'),
+    shade: colour('wall-shade'),
+    sun: colour('sun'),
+    sunStrength: figure('sun-a'),
+    skyTop: colour('sky-a'),
+    skyFoot: colour('sky-b'),
+    ridge: colour('ridge'),
+    jamb: colour('jamb'),
+    blade: colour('blade'),
+    bladeHigh: colour('blade-hi'),
+    bladeLow: colour('blade-lo'),
+    frame: colour('frame'),
+    leaf: colour('leaf'),
+    ink: colour('ink'),
+    slope: figure('slope'),
+    reach: figure('reach'),
+    penumbra: figure('pen'),
+  }
+  cache.set(key, palette)
+  return palette
+}
+
+const DRAINED_LIGHT: Rgb = [196, 194, 190]
+const DRAINED_DARK: Rgb = [30, 31, 34]
+
+/** The palette with `share` (0..1) of its colour drained: what is not known now is not shown in the sun. */
+export function drained(palette: Palette, share: number): Palette {
+  const key = `${palette.key} drained ${share}`
+  const known = cache.get(key)
+  if (known) return known
+  const wall = mix(palette.shade, palette.isDark ? DRAINED_DARK : DRAINED_LIGHT, 0.8)
+  const fade = (colour: Rgb): Rgb => mix(colour, wall, 0.55 * share)
+  const made: Palette = {
+    ...palette,
+    key,
+    lit: mix(palette.lit, wall, share),
+    shade: mix(palette.shade, wall, share),
+    sun: mix(palette.sun, mix(palette.lit, wall, share), 0.35 * share),
+    skyTop: fade(palette.skyTop),
+    skyFoot: fade(palette.skyFoot),
+    ridge: fade(palette.ridge),
+    jamb: fade(palette.jamb),
+    leaf: fade(palette.leaf),
+    blade: fade(palette.blade),
+    bladeHigh: fade(palette.bladeHigh),
+  }
+  cache.set(key, made)
+  return made
+}
