@@ -1,4 +1,5 @@
 import Fastify, { type FastifyBaseLogger } from 'fastify'
+import { describeError } from './error-text.ts'
 
 /** The leveled logger every part writes to: one JSON line per entry on standard output. */
 export type Logger = FastifyBaseLogger
@@ -7,5 +8,6 @@ export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' |
 
 /** Makes the process's logger. Fastify brings pino along, so the one it configures is used for everything. */
 export function createLogger(level: LogLevel): Logger {
-  return Fastify({ logger: { level, base: null } }).log
+  const serializers = { err: (error: unknown) => describeError(error) }
+  return Fastify({ logger: { level, base: null, serializers } }).log
 }

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +5,7 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '#platform/embedded-postgres.ts'
 import { createLogger } from '#platform/logger.ts'
-import { MIGRATIONS_FOLDER, migrate } from '#platform/migrate.ts'
+import { migrate } from '#platform/migrate.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

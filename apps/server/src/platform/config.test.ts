@@ -1,0 +1,116 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { parseConfig, readEnvironment } from './config.ts'
+import { StartError } from './start-error.ts'
+
+const parse = (environment: Record<string, string>) => parseConfig(environment, '/home')
+
+describe('the configuration', () => {
+  it('needs no variable at all', () => {
+    expect(parse({})).toEqual({
+      port: 8080,
+      host: '127.0.0.1',
+      isLoopback: true,
+      publicUrl: 'http://localhost:8080',
+      trustProxy: false,
+      dataDir: '/home/data',
+      databaseUrl: undefined,
+      mqtt: { host: '127.0.0.1', port: 1883 },
+      isDemo: true,
+      sessionSecret: undefined,
+      operatorToken: undefined,
+      supportUrl: expect.stringMatching(/^https:/),
+      logLevel: 'info',
+    })
+  })
+
+  it.each([
+    ['the port in the public address', { PORT: '9000' }, { port: 9000, publicUrl: 'http://localhost:9000' }],
+    ['an empty variable as unset', { PORT: '', LOG_LEVEL: '' }, { port: 8080, logLevel: 'info' }],
+    ['no demo where others can connect', { HOST: '0.0.0.0' }, { isDemo: false, isLoopback: false }],
+    [
+      'no demo behind a public address',
+      { PUBLIC_URL: 'https://senca.example' },
+      { isDemo: false, isLoopback: true },
+    ],
+    ['a demo on every loopback', { HOST: '::1', DEMO: 'on' }, { isDemo: true }],
+    ['no demo on request', { DEMO: 'off' }, { isDemo: false }],
+    ['the HOST as that of MQTT', { HOST: '192.168.1.2' }, { mqtt: { host: '192.168.1.2', port: 1883 } }],
+    [
+      'a HOST of MQTT of its own',
+      { MQTT_HOST: '0.0.0.0', MQTT_PORT: '0' },
+      { mqtt: { host: '0.0.0.0', port: 0 } },
+    ],
+    [
+      'an address with a slash',
+      { PUBLIC_URL: 'https://senca.example:443/' },
+      { publicUrl: 'https://senca.example' },
+    ],
+    ['an absolute folder', { DATA_DIR: '/srv/senca' }, { dataDir: '/srv/senca' }],
+    ['a relative folder', { DATA_DIR: './here' }, { dataDir: '/home/here' }],
+    ['a number of proxies', { TRUST_PROXY: '2' }, { trustProxy: 2 }],
+    ['proxies nearby', { TRUST_PROXY: 'on' }, { trustProxy: ['loopback', 'linklocal', 'uniquelocal'] }],
+    ['named proxies', { TRUST_PROXY: '10.0.0.1, fd00::/8' }, { trustProxy: ['10.0.0.1', 'fd00::/8'] }],
+    [
+      'a database of its own',
+      { DATABASE_URL: 'postgresql://db/senca' },
+      { databaseUrl: 'postgresql://db/senca' },
+    ],
+  ])('takes %s', (_name, environment, expected) => {
+    expect(parse(environment)).toMatchObject(expected)
+  })
+
+  it.each([
+    [{ PORT: 'eighty' }, 'PORT must be a port from 0 to 65535, not "eighty"'],
+    [{ PORT: '65536' }, 'PORT must be a port from 0 to 65535, not "65536"'],
+    [{ MQTT_PORT: '-1' }, 'MQTT_PORT must be a port from 0 to 65535, not "-1"'],
+    [{ HOST: 'a b' }, 'HOST must be a host name or address, not "a b"'],
+    [
+      { PUBLIC_URL: 'senca.example' },
+      'PUBLIC_URL must be an http or https address without a path, not "senca.example"',
+    ],
+    [
+      { PUBLIC_URL: 'https://a/b' },
+      'PUBLIC_URL must be an http or https address without a path, not "https://a/b"',
+    ],
+    [
+      { TRUST_PROXY: 'maybe!' },
+      'TRUST_PROXY must be on, off, a number of proxies or their addresses, not "maybe!"',
+    ],
+    [{ DATABASE_URL: 'mysql://u:hunter2@db/x' }, 'DATABASE_URL must be a postgres:// address'],
+    [{ SESSION_SECRET: 'hunter2' }, 'SESSION_SECRET must be at least 16 visible characters'],
+    [{ OPERATOR_TOKEN: 'two words' }, 'OPERATOR_TOKEN must be visible characters without spaces'],
+    [
+      { SUPPORT_URL: 'javascript:alert(1)' },
+      'SUPPORT_URL must be an http, https or mailto address, not "javascript:alert(1)"',
+    ],
+    [{ DEMO: 'yes' }, 'DEMO must be on or off, not "yes"'],
+    [
+      { DEMO: 'on', HOST: '0.0.0.0' },
+      'DEMO=on opens an account that everybody knows, so HOST must be this machine only (127.0.0.1)',
+    ],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent, not "loud"'],
+    [{ SMTP_URL: 'smtp://u:hunter2@mail' }, 'SMTP_URL is set, but mail by SMTP is not built yet: remove it'],
+    [{ MQTT_URL: 'mqtt://b' }, 'MQTT_URL is set, but an outside MQTT broker is not built yet: remove it'],
+    [{ APPLE_CLIENT_ID: 'x' }, 'APPLE_CLIENT_ID is set, but sign-in with Apple is not built yet: remove it'],
+    [
+      { PORT: 'x', DEMO: 'x' },
+      'PORT must be a port from 0 to 65535, not "x"; DEMO must be on or off, not "x"',
+    ],
+  ])('refuses %j in one line', (environment, message) => {
+    expect(() => parse(environment)).toThrow(new StartError(message))
+  })
+})
+
+describe('the .env files', () => {
+  it('yield to the real environment, and the first of them to the others', () => {
+    const [first, second] = [mkdtempSync(join(tmpdir(), 'env-')), mkdtempSync(join(tmpdir(), 'env-'))]
+    writeFileSync(join(first, '.env'), 'PORT=1\nHOST="first"\n# LOG_LEVEL=debug\n')
+    writeFileSync(join(second, '.env'), 'HOST=second\nDEMO=off\nPORT=2\n')
+    const environment = readEnvironment({ PORT: '3' }, [first, second, join(first, 'absent')])
+    for (const folder of [first, second]) rmSync(folder, { recursive: true })
+    expect(environment).toEqual({ PORT: '3', HOST: 'first', DEMO: 'off' })
+  })
+})

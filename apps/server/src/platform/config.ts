@@ -1,0 +1,171 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parse } from 'dotenv'
+import * as z from 'zod/mini'
+import type { LogLevel } from './logger.ts'
+import { isLoopbackName } from './loopback.ts'
+import { StartError } from './start-error.ts'
+
+export interface Config {
+  port: number
+  host: string
+  /** True when only this machine can connect. */
+  isLoopback: boolean
+  /** The origin under which people reach Senca, without a slash at the end. */
+  publicUrl: string
+  /** As Fastify understands it: false, a number of hops, or names and addresses of proxies. */
+  trustProxy: false | number | string[]
+  /** Absolute. */
+  dataDir: string
+  /** Unset: the embedded PostgreSQL. */
+  databaseUrl: string | undefined
+  /** Port 0 picks a free one. */
+  mqtt: { host: string; port: number }
+  isDemo: boolean
+  /** Unset: made and kept in the data folder. */
+  sessionSecret: string | undefined
+  /** Unset: the operator calls are off. */
+  operatorToken: string | undefined
+  supportUrl: string
+  logLevel: LogLevel
+}
+
+const DEFAULT_PORT = 8080
+const DEFAULT_MQTT_PORT = 1883
+const DEFAULT_SUPPORT_URL = 'https://github.com/senca-home/senca#help'
+/** The proxies that `TRUST_PROXY=on` trusts: those on this machine and on private networks. */
+const NEARBY_PROXIES = ['loopback', 'linklocal', 'uniquelocal']
+
+/** Variables of features that a later version brings; set now, they would be ignored without a word. */
+const NOT_BUILT = {
+  MQTT_URL: 'an outside MQTT broker',
+  MQTTS_PORT: 'MQTT over TLS',
+  TLS_CERT: 'MQTT over TLS',
+  TLS_KEY: 'MQTT over TLS',
+  SMTP_URL: 'mail by SMTP',
+  GOOGLE_CLIENT_ID: 'sign-in with Google',
+  GOOGLE_ISSUER: 'sign-in with Google',
+  APPLE_CLIENT_ID: 'sign-in with Apple',
+  APPLE_REDIRECT_URI: 'sign-in with Apple',
+  APPLE_ISSUER: 'sign-in with Apple',
+}
+
+const onOffSchema = z.pipe(
+  z.enum(['on', 'off']),
+  z.transform((value) => value === 'on'),
+)
+const portSchema = z.pipe(
+  z.string().check(z.regex(/^\d{1,5}$/)),
+  z.pipe(
+    z.transform((value: string) => Number(value)),
+    z.number().check(z.lte(65_535)),
+  ),
+)
+const hostSchema = z.string().check(z.regex(/^[A-Za-z0-9.:_-]{1,253}$/))
+const urlSchema = (protocols: string[]) =>
+  z.string().check(z.refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol)))
+const originSchema = z.pipe(
+  urlSchema(['http:', 'https:']).check(
+    z.refine((value) => {
+      const { pathname, search, hash, username, password } = new URL(value)
+      return pathname === '/' && `${search}${hash}${username}${password}` === ''
+    }),
+  ),
+  z.transform((value: string) => new URL(value).origin),
+)
+const trustProxySchema = z.pipe(
+  z.string().check(z.regex(/^(on|off|\d{1,2}|[a-z0-9.:/]+(\s*,\s*[a-z0-9.:/]+)*)$/i)),
+  z.transform((value: string) => {
+    if (value === 'off') return false as const
+    if (value === 'on') return NEARBY_PROXIES
+    if (/^\d+$/.test(value)) return Number(value)
+    return value.split(',').map((address) => address.trim())
+  }),
+)
+const secretSchema = (minLength: number) =>
+  z.string().check(z.minLength(minLength), z.maxLength(1_000), z.regex(/^[\x21-\x7e]+$/))
+
+/** Per variable: what it must be, and the same in words. Secrets are never repeated in a message. */
+const VARIABLES = {
+  PORT: { schema: portSchema, expected: 'a port from 0 to 65535' },
+  HOST: { schema: hostSchema, expected: 'a host name or address' },
+  PUBLIC_URL: { schema: originSchema, expected: 'an http or https address without a path' },
+  TRUST_PROXY: { schema: trustProxySchema, expected: 'on, off, a number of proxies or their addresses' },
+  DATA_DIR: { schema: z.string().check(z.minLength(1), z.maxLength(1_000)), expected: 'a folder' },
+  DATABASE_URL: {
+    schema: urlSchema(['postgres:', 'postgresql:']),
+    expected: 'a postgres:// address',
+    isSecret: true,
+  },
+  MQTT_HOST: { schema: hostSchema, expected: 'a host name or address' },
+  MQTT_PORT: { schema: portSchema, expected: 'a port from 0 to 65535' },
+  DEMO: { schema: onOffSchema, expected: 'on or off' },
+  SESSION_SECRET: { schema: secretSchema(16), expected: 'at least 16 visible characters', isSecret: true },
+  OPERATOR_TOKEN: { schema: secretSchema(1), expected: 'visible characters without spaces', isSecret: true },
+  SUPPORT_URL: {
+    schema: urlSchema(['http:', 'https:', 'mailto:']),
+    expected: 'an http, https or mailto address',
+  },
+  LOG_LEVEL: {
+    schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+    expected: 'fatal, error, warn, info, debug, trace or silent',
+  },
+}
+
+type Environment = Record<string, string | undefined>
+
+/** Reads `.env` of the folders, the first to name a variable winning, under the real environment. */
+export function readEnvironment(real: Environment, folders: string[]): Environment {
+  const files = [...new Set(folders)].map((folder) => join(folder, '.env')).filter((file) => existsSync(file))
+  return Object.assign({}, ...files.reverse().map((file) => parse(readFileSync(file))), real)
+}
+
+/** Checks all variables; throws StartError with every complaint in one line. Relative folders are relative to `cwd`. */
+export function parseConfig(environment: Environment, cwd: string): Config {
+  const complaints: string[] = []
+  const isSet = (name: string) => (environment[name] ?? '') !== ''
+  const read = <T>(name: keyof typeof VARIABLES, schema: z.ZodMiniType<T>): T | undefined => {
+    if (!isSet(name)) return undefined
+    const result = z.safeParse(schema, environment[name])
+    if (result.success) return result.data
+    const { expected, ...rest } = VARIABLES[name]
+    const got = 'isSecret' in rest ? '' : `, not ${JSON.stringify(environment[name])}`
+    complaints.push(`${name} must be ${expected}${got}`)
+    return undefined
+  }
+  for (const [name, feature] of Object.entries(NOT_BUILT)) {
+    if (isSet(name)) complaints.push(`${name} is set, but ${feature} is not built yet: remove it`)
+  }
+
+  const port = read('PORT', VARIABLES.PORT.schema) ?? DEFAULT_PORT
+  const host = read('HOST', VARIABLES.HOST.schema) ?? '127.0.0.1'
+  const isLoopback = isLoopbackName(host)
+  const publicUrl = read('PUBLIC_URL', VARIABLES.PUBLIC_URL.schema) ?? `http://localhost:${port}`
+  const demo = read('DEMO', VARIABLES.DEMO.schema)
+  if (demo === true && !isLoopback) {
+    complaints.push(
+      'DEMO=on opens an account that everybody knows, so HOST must be this machine only (127.0.0.1)',
+    )
+  }
+  const config: Config = {
+    port,
+    host,
+    isLoopback,
+    publicUrl,
+    trustProxy: read('TRUST_PROXY', VARIABLES.TRUST_PROXY.schema) ?? false,
+    dataDir: resolve(cwd, read('DATA_DIR', VARIABLES.DATA_DIR.schema) ?? 'data'),
+    databaseUrl: read('DATABASE_URL', VARIABLES.DATABASE_URL.schema),
+    mqtt: {
+      host: read('MQTT_HOST', VARIABLES.MQTT_HOST.schema) ?? host,
+      port: read('MQTT_PORT', VARIABLES.MQTT_PORT.schema) ?? DEFAULT_MQTT_PORT,
+    },
+    // A reverse proxy on this machine may publish a loopback HOST to the world; PUBLIC_URL gives that away.
+    isDemo: demo ?? (isLoopback && isLoopbackName(new URL(publicUrl).hostname)),
+    sessionSecret: read('SESSION_SECRET', VARIABLES.SESSION_SECRET.schema),
+    operatorToken: read('OPERATOR_TOKEN', VARIABLES.OPERATOR_TOKEN.schema),
+    supportUrl: read('SUPPORT_URL', VARIABLES.SUPPORT_URL.schema) ?? DEFAULT_SUPPORT_URL,
+    logLevel: read('LOG_LEVEL', VARIABLES.LOG_LEVEL.schema) ?? 'info',
+  }
+  if (complaints.length > 0) throw new StartError(complaints.join('; '))
+  return config
+}
