@@ -36,8 +36,7 @@ export default async function setUp(project: TestProject) {
     await admin.connect()
     await admin.query(`create database ${TEMPLATE_DATABASE}`)
     await admin.end()
-    if (existsSync(MIGRATIONS_FOLDER))
-      await migrate(postgres.url.replace('/senca?', `/${TEMPLATE_DATABASE}?`))
+    await migrate(postgres.url.replace('/senca?', `/${TEMPLATE_DATABASE}?`))
   } catch (error) {
     await tearDown()
     throw error
