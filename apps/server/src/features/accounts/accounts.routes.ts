@@ -1,0 +1,79 @@
+import { languageSchema, parseLanguage, profileSchema } from '@senca/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
+import { actorOf } from '#features/rights/index.ts'
+import { ApiError } from '#platform/errors.ts'
+import type { AccountService } from './accounts.service.ts'
+
+/** Starts a session for an account and puts its cookie into the reply. */
+export type SignIn = (request: FastifyRequest, reply: FastifyReply, accountId: string) => Promise<void>
+
+interface AccountRoutesOptions {
+  accounts: AccountService
+  signIn: SignIn
+}
+
+const formField = z.string().check(z.maxLength(4_096))
+
+const registerForm = z.strictObject({
+  email: z.optional(formField),
+  password: z.optional(formField),
+  confirm_type: z.optional(z.enum(['link', 'code'])),
+})
+
+const registerAnswer = z.object({ prefix: z.optional(z.string()) })
+
+export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async (
+  app,
+  { accounts, signIn },
+) => {
+  app.post(
+    '/auth/register',
+    {
+      config: { access: 'public' },
+      schema: {
+        summary: 'Makes an account and signs it in',
+        consumes: ['application/x-www-form-urlencoded'],
+        querystring: z.object({ lang: z.optional(z.string().check(z.maxLength(32))) }),
+        body: z.optional(registerForm),
+        response: { 200: registerAnswer },
+      },
+    },
+    async (request, reply) => {
+      const { email, password } = request.body ?? {}
+      if (email === undefined && password === undefined) throw new ApiError('data_missing')
+      if (email === undefined) throw new ApiError('malformed_request', { key: 'email' })
+      if (password === undefined || password === '')
+        throw new ApiError('missing_password', { key: 'password' })
+      const locale = parseLanguage(request.query.lang ?? '')
+      await signIn(request, reply, await accounts.register({ email, password, locale }))
+      return {}
+    },
+  )
+
+  app.get(
+    '/auth/account/whoami',
+    {
+      config: { access: 'session' },
+      schema: { summary: 'The profile of the signed-in account', response: { 200: profileSchema } },
+    },
+    (request) => accounts.profile(actorOf(request)),
+  )
+
+  app.post(
+    '/auth/account/locale',
+    {
+      config: { access: 'session' },
+      schema: {
+        summary: 'Sets the language of the account’s mails',
+        body: z.strictObject({ locale: languageSchema }),
+        response: { 200: z.object({}) },
+      },
+    },
+    async (request) => {
+      await accounts.setLocale(actorOf(request), request.body.locale)
+      return {}
+    },
+  )
+}

@@ -1,0 +1,63 @@
+import { DEFAULT_LANGUAGE, type Language, parseLanguage } from '@senca/contract'
+import { eq, sql } from 'drizzle-orm'
+import type { DrizzleDatabase } from '#platform/database.ts'
+import { accounts } from './accounts.schema.ts'
+
+export interface Account {
+  id: string
+  email: string
+  passwordHash: string | null
+  isConfirmed: boolean
+  locale: Language
+}
+
+type Row = typeof accounts.$inferSelect
+
+const accountOf = (row: Row): Account => ({
+  id: row.id,
+  email: row.email,
+  passwordHash: row.passwordHash,
+  isConfirmed: row.isConfirmed,
+  locale: parseLanguage(row.locale) ?? DEFAULT_LANGUAGE,
+})
+
+/** E-mail addresses are one without case. */
+export const emailKeyOf = (email: string): string => email.normalize('NFC').trim().toLowerCase()
+
+export function createAccountStore(db: DrizzleDatabase) {
+  const byId = db
+    .select()
+    .from(accounts)
+    .where(eq(accounts.id, sql.placeholder('id')))
+    .prepare('account_by_id')
+  const byEmail = db
+    .select()
+    .from(accounts)
+    .where(eq(accounts.emailKey, sql.placeholder('emailKey')))
+    .prepare('account_by_email')
+
+  return {
+    async find(id: string): Promise<Account | null> {
+      const [row] = await byId.execute({ id })
+      return row === undefined ? null : accountOf(row)
+    },
+    async findByEmail(email: string): Promise<Account | null> {
+      const [row] = await byEmail.execute({ emailKey: emailKeyOf(email) })
+      return row === undefined ? null : accountOf(row)
+    },
+    /** Answers false when the address is taken. */
+    async insert(account: Account, createdAt: Date): Promise<boolean> {
+      const inserted = await db
+        .insert(accounts)
+        .values({ ...account, emailKey: emailKeyOf(account.email), createdAt })
+        .onConflictDoNothing({ target: accounts.emailKey })
+        .returning({ id: accounts.id })
+      return inserted.length > 0
+    },
+    async setLocale(id: string, locale: Language): Promise<void> {
+      await db.update(accounts).set({ locale }).where(eq(accounts.id, id))
+    },
+  }
+}
+
+export type AccountStore = ReturnType<typeof createAccountStore>

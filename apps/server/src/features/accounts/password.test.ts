@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { hashPassword, isPassword, readNewPassword } from './password.ts'
+
+describe('readNewPassword', () => {
+  it.each([
+    ['too short', 'kX9#mP2', null],
+    ['a common word', 'password1', null],
+    ['a row of keys', 'qwertzuiop', null],
+    ['good', 'lamp-river-42', 'lamp-river-42'],
+    ['good, and the e-mail address too', 'anna@example.com', null],
+    ['too long', 'x9#'.repeat(43), null],
+    ['composed to NFC', 'z\u030calika-senca-7', 'žalika-senca-7'],
+  ])('reads a password that is %s', (_name, text, expected) => {
+    expect(readNewPassword(text, ['anna@example.com'])).toBe(expected)
+  })
+
+  it('judges the worst password of full length quickly enough for a public call', () => {
+    const start = performance.now()
+    readNewPassword('4$a5@s0'.repeat(18), [])
+    expect(performance.now() - start).toBeLessThan(400)
+  })
+})
+
+describe('isPassword', () => {
+  it('knows the password in either Unicode form, and no other', async () => {
+    const hash = await hashPassword('žalika-senca-7')
+    expect(hash).toMatch(/^\$argon2id\$/)
+    expect(await isPassword('z\u030calika-senca-7', hash)).toBe(true)
+    expect(await isPassword('zalika-senca-7', hash)).toBe(false)
+    expect(await isPassword('x'.repeat(10_000), hash)).toBe(false)
+    expect(await isPassword('', null)).toBe(false)
+  })
+})

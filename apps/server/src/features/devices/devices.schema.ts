@@ -1,0 +1,61 @@
+import {
+  bigint,
+  boolean,
+  index,
+  jsonb,
+  pgTable,
+  smallint,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { accounts } from '#features/accounts/accounts.schema.ts'
+
+/** What is known and decided about each device; what it says of itself stands in `device_shadows`. */
+export const devices = pgTable(
+  'devices',
+  {
+    id: text().primaryKey(),
+    /** SHA-256 of the device's secret, base64url. */
+    secretHash: text('secret_hash').notNull(),
+    /** SHA-256 of the claim code in its plain form, base64url. */
+    claimCodeHash: text('claim_code_hash').notNull().unique(),
+    type: text().notNull(),
+    /** The generation of the hardware, 1 or 2; null before it first connected. */
+    version: smallint(),
+    firmware: text(),
+    ownerId: uuid('owner_id').references(() => accounts.id, { onDelete: 'set null' }),
+    name: text(),
+    /** The name as it is compared: without case. */
+    nameKey: text('name_key'),
+    settings: jsonb().notNull(),
+    favourite: jsonb(),
+    ventilation: jsonb(),
+    /** Whether its claim code works: true from the factory on, and again after each factory reset. */
+    isClaimable: boolean('is_claimable').notNull(),
+    /** What its last status said, so that only a reset that is news frees the claim code. */
+    saidFactoryReset: boolean('said_factory_reset').notNull(),
+    /** It was deleted while it could not be told. */
+    mustForget: boolean('must_forget').notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    claimedAt: timestamp('claimed_at', { withTimezone: true }),
+  },
+  (table) => [
+    index('devices_owner_id').on(table.ownerId),
+    uniqueIndex('devices_owner_id_name_key').on(table.ownerId, table.nameKey),
+  ],
+)
+
+/** The last state of each device, written behind in batches. */
+export const deviceShadows = pgTable('device_shadows', {
+  deviceId: text('device_id')
+    .primaryKey()
+    .references(() => devices.id, { onDelete: 'cascade' }),
+  fields: jsonb().notNull(),
+  settings: jsonb().notNull(),
+  totalRestarts: bigint('total_restarts', { mode: 'number' }),
+  totalStateUpdates: bigint('total_state_updates', { mode: 'number' }),
+  reportedAt: timestamp('reported_at', { withTimezone: true }),
+  lastSeenAt: timestamp('last_seen_at', { withTimezone: true }),
+})

@@ -1,0 +1,112 @@
+import * as z from 'zod/mini'
+import type { Database } from '#platform/database.ts'
+
+const CHANNEL = 'senca_rights'
+/** A notice of PostgreSQL carries less than 8,000 bytes. */
+const ACCOUNTS_PER_NOTICE = 100
+
+const noticeSchema = z.object({ accountIds: z.array(z.string()) })
+
+/** One account's devices, kept up to date while somebody watches. */
+interface Watch {
+  accountId: string
+  visible: ReadonlySet<string>
+  changed(change: RightsChange): void
+}
+
+export interface RightsChange {
+  gained: string[]
+  lost: string[]
+}
+
+interface RightsIndexOptions {
+  database: Pick<Database, 'listen' | 'notify'>
+  /** The ids of all devices that an account may view, from committed data. */
+  loadVisible(accountId: string): Promise<string[]>
+  /** Called when a reload failed; it is tried again with the next change. */
+  failed(error: unknown): void
+}
+
+/**
+ * Knows which devices each watched account may view. It is evaluated when rights change, never per message, and hears
+ * of changes that other instances of the server made.
+ */
+export function createRightsIndex({ database, loadVisible, failed }: RightsIndexOptions) {
+  const watchesByAccount = new Map<string, Set<Watch>>()
+  const reloadByAccount = new Map<string, Promise<void>>()
+  let unlisten: (() => void) | undefined
+
+  const load = async (accountId: string) => {
+    const visible = new Set(await loadVisible(accountId))
+    for (const watch of watchesByAccount.get(accountId) ?? []) {
+      const gained = [...visible].filter((id) => !watch.visible.has(id))
+      const lost = [...watch.visible].filter((id) => !visible.has(id))
+      watch.visible = visible
+      if (gained.length + lost.length > 0) watch.changed({ gained, lost })
+    }
+  }
+
+  /** One load at a time per account, so that an older answer never overwrites a newer one. */
+  const reload = (accountId: string): Promise<void> => {
+    const next = (reloadByAccount.get(accountId) ?? Promise.resolve())
+      .then(() => load(accountId))
+      .catch(failed)
+    reloadByAccount.set(accountId, next)
+    void next.then(() => {
+      if (reloadByAccount.get(accountId) === next) reloadByAccount.delete(accountId)
+    })
+    return next
+  }
+
+  const hear = (payload: string) => {
+    const notice = noticeSchema.safeParse(JSON.parse(payload))
+    if (!notice.success) return
+    for (const accountId of notice.data.accountIds)
+      if (watchesByAccount.has(accountId)) void reload(accountId)
+  }
+
+  const reloadAll = () => {
+    for (const accountId of watchesByAccount.keys()) void reload(accountId)
+  }
+
+  return {
+    async start() {
+      unlisten = await database.listen(CHANNEL, hear, reloadAll)
+    },
+    stop() {
+      unlisten?.()
+    },
+    /** Tells every instance that what these accounts may do has changed; call it after the change is committed. */
+    async changed(accountIds: readonly string[]) {
+      for (let start = 0; start < accountIds.length; start += ACCOUNTS_PER_NOTICE) {
+        const slice = accountIds.slice(start, start + ACCOUNTS_PER_NOTICE)
+        await database.notify(CHANNEL, JSON.stringify({ accountIds: slice }))
+      }
+      await Promise.all(accountIds.filter((id) => watchesByAccount.has(id)).map(reload))
+    },
+    /** Follows what an account may view: the ids now, then every change, until `stop` is called. */
+    async watch(accountId: string, changed: (change: RightsChange) => void) {
+      const watch: Watch = { accountId, visible: new Set(), changed: () => {} }
+      const watches = watchesByAccount.get(accountId) ?? new Set()
+      watchesByAccount.set(accountId, watches.add(watch))
+      const stop = () => {
+        watches.delete(watch)
+        if (watches.size === 0 && watchesByAccount.get(accountId) === watches)
+          watchesByAccount.delete(accountId)
+      }
+      try {
+        watch.visible = new Set(await loadVisible(accountId))
+        // A change that fell between the query and its answer was heard while this watch was already listed.
+        await reloadByAccount.get(accountId)
+      } catch (error) {
+        stop()
+        throw error
+      }
+      const initial = [...watch.visible]
+      watch.changed = changed
+      return { visible: initial, stop }
+    },
+  }
+}
+
+export type RightsIndex = ReturnType<typeof createRightsIndex>

@@ -1,0 +1,84 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import fastifyPlugin from 'fastify-plugin'
+import { ACCESS, type Access, type Actor } from '#features/rights/index.ts'
+import { ApiError } from '#platform/errors.ts'
+import { readBearer } from './bearer.ts'
+import { hashSecretToken } from './secret-token.ts'
+import type { CookieJar } from './session-cookie.ts'
+import type { SessionService } from './sessions.service.ts'
+
+const LINK_HEADER = 'x-device-link-token'
+
+interface IdentifyOptions {
+  sessions: SessionService
+  cookies: CookieJar
+  operatorToken: string | null
+}
+
+const isAccess = (access: unknown): access is Access => ACCESS.some((known) => known === access)
+
+const carriesLink = ({ headers }: FastifyRequest): boolean =>
+  headers[LINK_HEADER] !== undefined && headers[LINK_HEADER] !== ''
+
+/**
+ * Lets each request in by the access rule of its route and sets `request.actor`. Exactly one identity counts; a route
+ * below the prefix without a rule does not start.
+ */
+export const identify = fastifyPlugin<IdentifyOptions>(async (app, { sessions, cookies, operatorToken }) => {
+  const bySession = async (request: FastifyRequest, reply: FastifyReply): Promise<Actor> => {
+    const value = cookies.read(request)
+    const identified = value === undefined ? null : await sessions.identifyCookie(value)
+    if (value === undefined || identified === null) throw new ApiError('login_required')
+    if (identified.renewed) cookies.set(reply, { value, expiresAt: identified.expiresAt })
+    return identified.actor
+  }
+
+  const byApiToken = async (request: FastifyRequest): Promise<Actor> => {
+    const bearer = readBearer(request.headers.authorization)
+    if (carriesLink(request) || bearer.kind === 'none') throw new ApiError('api_token_missing')
+    const actor = bearer.kind === 'token' ? await sessions.identifyApiToken(bearer.token) : null
+    if (actor === null) throw new ApiError('api_token_invalid')
+    return actor
+  }
+
+  const asOperator = (request: FastifyRequest): null => {
+    if (operatorToken === null) throw new ApiError('resource_not_found')
+    const bearer = readBearer(request.headers.authorization)
+    if (bearer.kind === 'none') throw new ApiError('api_token_missing')
+    const given = bearer.kind === 'token' ? bearer.token : ''
+    // Hashed first, so that both sides have one length and the comparison takes one time.
+    const isOperator = timingSafeEqual(
+      Buffer.from(hashSecretToken(given)),
+      Buffer.from(hashSecretToken(operatorToken)),
+    )
+    if (!isOperator) throw new ApiError('api_token_invalid')
+    return null
+  }
+
+  const identifyBy: Record<
+    Access,
+    (request: FastifyRequest, reply: FastifyReply) => Actor | null | Promise<Actor>
+  > = {
+    public: () => null,
+    session: bySession,
+    'api-token': byApiToken,
+    'session-or-link': (request, reply) => {
+      // The header wins over the cookie, and there is no link that it could name.
+      if (carriesLink(request)) throw new ApiError('insufficient_permission', { key: 'deviceLinkToken' })
+      return bySession(request, reply)
+    },
+    operator: asOperator,
+  }
+
+  app.decorateRequest('actor', null)
+  app.addHook('onRoute', ({ url, config }) => {
+    if (url.startsWith('/auth/api/') || url.startsWith('/auth/account/')) {
+      if (!isAccess(config?.access)) throw new Error(`${url} has no access rule`)
+    }
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    const { access } = request.routeOptions.config
+    if (access !== undefined) request.actor = await identifyBy[access](request, reply)
+  })
+})

@@ -1,0 +1,30 @@
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/database.ts'
+import type { EventBus } from '#platform/event-bus.ts'
+import type { Logger } from '#platform/logger.ts'
+import { createSessionService } from './sessions.service.ts'
+import { createSessionStore } from './sessions.store.ts'
+
+export { identify } from './identify.ts'
+export { createSecretToken, hashSecretToken } from './secret-token.ts'
+export { type CookieJar, createCookieJar } from './session-cookie.ts'
+export { sessionRoutes } from './sessions.routes.ts'
+export type { SessionService } from './sessions.service.ts'
+
+interface SessionsOptions {
+  database: Database
+  clock: Clock
+  bus: EventBus
+  logger: Logger
+}
+
+/** Sessions and the tokens obtained from them. */
+export function createSessions({ database, clock, bus, logger }: SessionsOptions) {
+  return createSessionService({
+    store: createSessionStore(database.db),
+    clock,
+    database,
+    bus,
+    failed: (error) => logger.error({ err: error }, 'Sessions could not be looked after'),
+  })
+}

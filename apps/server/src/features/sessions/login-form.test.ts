@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest'
+import { readLogin } from './login-form.ts'
+
+describe('readLogin', () => {
+  it.each([
+    ['no field', {}, 'data_missing'],
+    ['only an id token', { idtoken: 'x' }, 'data_missing'],
+    ['no login', { password: 'p' }, 'missing_login'],
+    ['an empty login', { login: ' ', password: 'p' }, 'missing_login'],
+    ['no password', { login: 'l' }, 'missing_password'],
+    ['an empty password', { login: 'l', password: '' }, 'missing_password'],
+    ['nothing in either', { login: '', password: '' }, 'missing_login'],
+  ])('says what is missing: %s', (_name, form, error) => {
+    expect(readLogin(form)).toMatchObject({ ok: false, error })
+  })
+
+  it('answers both fields as they were written', () => {
+    expect(readLogin({ login: ' l', password: ' p ' })).toEqual({ ok: true, login: ' l', password: ' p ' })
+  })
+})

@@ -1,0 +1,20 @@
+import type { ErrorCode } from '@senca/contract'
+import * as z from 'zod/mini'
+
+const field = z.optional(z.string().check(z.maxLength(4_096)))
+
+export const loginFormSchema = z.strictObject({ login: field, password: field, idtoken: field })
+type LoginForm = z.infer<typeof loginFormSchema>
+
+export type ReadLogin =
+  | { ok: true; login: string; password: string }
+  | { ok: false; error: ErrorCode; key?: string }
+
+/** The credentials of a login form, or what it lacks. */
+export function readLogin({ login, password }: LoginForm): ReadLogin {
+  if (login === undefined && password === undefined) return { ok: false, error: 'data_missing' }
+  if (login === undefined || login.trim() === '') return { ok: false, error: 'missing_login', key: 'login' }
+  if (password === undefined || password === '')
+    return { ok: false, error: 'missing_password', key: 'password' }
+  return { ok: true, login, password }
+}

@@ -1,0 +1,8 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+/** 256 random bits, base64url, 43 characters. */
+export const createSecretToken = (): string => randomBytes(32).toString('base64url')
+
+/** What is kept of a token instead of it: random tokens of this length need no slow hash. */
+export const hashSecretToken = (token: string): string =>
+  createHash('sha256').update(token).digest('base64url')

@@ -1,0 +1,68 @@
+import * as z from 'zod/mini'
+import type { Database } from '#platform/database.ts'
+import type { EventBus } from '#platform/event-bus.ts'
+
+const CHANNEL = 'senca_session_ended'
+const BUS_TOPIC = 'session.ended'
+/** A notice of PostgreSQL carries less than 8,000 bytes. */
+const IDS_PER_NOTICE = 150
+
+const noticeSchema = z.array(z.string())
+
+interface SessionEndsOptions {
+  database: Pick<Database, 'listen' | 'notify'>
+  bus: EventBus
+  listAlive(sessionIds: readonly string[]): Promise<string[]>
+  failed(error: unknown): void
+}
+
+/** Tells whoever holds something open for a session that it has ended, on whichever instance that happened. */
+export function createSessionEnds({ database, bus, listAlive, failed }: SessionEndsOptions) {
+  const listenersBySession = new Map<string, Set<() => void>>()
+  const undos: (() => void)[] = []
+
+  const end = (sessionIds: readonly string[]) => {
+    for (const id of sessionIds) for (const listener of [...(listenersBySession.get(id) ?? [])]) listener()
+  }
+  const hear = (payload: unknown) => {
+    const ids = noticeSchema.safeParse(payload)
+    if (ids.success) end(ids.data)
+  }
+  /** After the database was out of hearing, asks it which of the sessions held open are gone. */
+  const recheck = () => {
+    const held = [...listenersBySession.keys()]
+    listAlive(held)
+      .then((alive) => {
+        const isAlive = new Set(alive)
+        end(held.filter((id) => !isAlive.has(id)))
+      })
+      .catch(failed)
+  }
+
+  return {
+    async start() {
+      undos.push(bus.subscribe(BUS_TOPIC, hear))
+      undos.push(await database.listen(CHANNEL, (payload) => hear(JSON.parse(payload)), recheck))
+    },
+    stop() {
+      for (const undo of undos.splice(0)) undo()
+    },
+    /** Call it after the sessions are gone from the database. */
+    async announce(sessionIds: readonly string[]) {
+      bus.publish(BUS_TOPIC, sessionIds)
+      for (let start = 0; start < sessionIds.length; start += IDS_PER_NOTICE) {
+        await database.notify(CHANNEL, JSON.stringify(sessionIds.slice(start, start + IDS_PER_NOTICE)))
+      }
+    },
+    /** Calls `ended` once the session has ended, until the returned function is called. */
+    onEnded(sessionId: string, ended: () => void): () => void {
+      const listeners = listenersBySession.get(sessionId) ?? new Set()
+      listenersBySession.set(sessionId, listeners.add(ended))
+      return () => {
+        listeners.delete(ended)
+        if (listeners.size === 0 && listenersBySession.get(sessionId) === listeners)
+          listenersBySession.delete(sessionId)
+      }
+    },
+  }
+}

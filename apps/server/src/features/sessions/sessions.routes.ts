@@ -1,0 +1,90 @@
+import { loginAnswerSchema, websocketTokenSchema } from '@senca/contract'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
+import type { AccountService, SignIn } from '#features/accounts/index.ts'
+import { actorOf } from '#features/rights/index.ts'
+import { ApiError } from '#platform/errors.ts'
+import { loginFormSchema, readLogin } from './login-form.ts'
+import type { CookieJar } from './session-cookie.ts'
+import type { SessionService } from './sessions.service.ts'
+
+interface SessionRoutesOptions {
+  accounts: AccountService
+  sessions: SessionService
+  cookies: CookieJar
+  signIn: SignIn
+}
+
+export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async (app, options) => {
+  const { accounts, sessions, cookies, signIn } = options
+
+  app.post(
+    '/auth/login',
+    {
+      config: { access: 'public' },
+      schema: {
+        summary: 'Signs in with a form; without a body answers an api token of the session',
+        consumes: ['application/x-www-form-urlencoded'],
+        body: z.nullish(loginFormSchema),
+        response: { 200: loginAnswerSchema },
+      },
+    },
+    async (request, reply) => {
+      if (request.body === undefined || request.body === null) {
+        const value = cookies.read(request)
+        const identified = value === undefined ? null : await sessions.identifyCookie(value)
+        if (value === undefined || identified === null) throw new ApiError('login_required')
+        if (identified.renewed) cookies.set(reply, { value, expiresAt: identified.expiresAt })
+        return sessions.issueApiToken(identified.actor)
+      }
+      const form = readLogin(request.body)
+      if (!form.ok) throw new ApiError(form.error, form.key === undefined ? {} : { key: form.key })
+      const { accountId, profile } = await accounts.authenticate(form.login, form.password)
+      await signIn(request, reply, accountId)
+      return profile
+    },
+  )
+
+  app.post(
+    '/auth/logout',
+    {
+      config: { access: 'session' },
+      schema: {
+        summary: 'Ends the session',
+        body: z.nullish(z.strictObject({})),
+        response: { 200: z.object({}) },
+      },
+    },
+    async (request, reply) => {
+      await sessions.logOut(actorOf(request))
+      cookies.clear(reply)
+      return {}
+    },
+  )
+
+  app.post(
+    '/auth/logout-all',
+    {
+      config: { access: 'session' },
+      schema: {
+        summary: 'Ends all sessions of the account',
+        body: z.nullish(z.strictObject({})),
+        response: { 200: z.object({}) },
+      },
+    },
+    async (request, reply) => {
+      await sessions.logOutEverywhere(actorOf(request))
+      cookies.clear(reply)
+      return {}
+    },
+  )
+
+  app.get(
+    '/auth/account/websocket/token',
+    {
+      config: { access: 'session-or-link' },
+      schema: { summary: 'A token for the websocket, for an hour', response: { 200: websocketTokenSchema } },
+    },
+    (request) => sessions.issueWebsocketToken(actorOf(request)),
+  )
+}

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import { type ApiToken, LIMITS } from '@senca/contract'
+import type { Actor } from '#features/rights/index.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/database.ts'
+import { ApiError } from '#platform/errors.ts'
+import type { EventBus } from '#platform/event-bus.ts'
+import { createSecretToken, hashSecretToken } from './secret-token.ts'
+import { createSessionEnds } from './session-ends.ts'
+import { isDueForRenewal, sessionEnd } from './session-life.ts'
+import type { SessionStore, TokenPurpose } from './sessions.store.ts'
+
+const CLEAN_UP_EVERY_MS = 3_600_000
+
+/** A session's cookie and how long it lives. */
+export interface SessionCookie {
+  value: string
+  expiresAt: Date
+}
+
+export interface Identified {
+  actor: Actor
+  expiresAt: Date
+  /** Set when the session was renewed and its cookie is to be set anew. */
+  renewed: boolean
+}
+
+interface SessionServiceOptions {
+  store: SessionStore
+  clock: Clock
+  database: Database
+  bus: EventBus
+  failed(error: unknown): void
+}
+
+export function createSessionService({ store, clock, database, bus, failed }: SessionServiceOptions) {
+  const ends = createSessionEnds({
+    database,
+    bus,
+    listAlive: (ids) => store.listAlive(ids, clock.now()),
+    failed,
+  })
+  let stopCleaning: (() => void) | undefined
+
+  const actorOf = ({ id, accountId }: { id: string; accountId: string }): Actor => ({
+    kind: 'account',
+    accountId,
+    sessionId: id,
+  })
+
+  const issue = async (actor: Actor, purpose: TokenPurpose, seconds: number) => {
+    const token = createSecretToken()
+    const expiresAt = new Date(clock.now().getTime() + seconds * 1_000)
+    const isIssued = await store.insertToken(hashSecretToken(token), purpose, actor.sessionId, expiresAt)
+    if (!isIssued) throw new ApiError('login_required')
+    return { token, expiresAt }
+  }
+
+  const identifyIssued = async (token: string, purpose: TokenPurpose) => {
+    const session = await store.findByIssuedToken(hashSecretToken(token), purpose, clock.now())
+    return session === null ? null : { actor: actorOf(session), expiresAt: session.expiresAt }
+  }
+
+  return {
+    async start() {
+      await ends.start()
+      stopCleaning = clock.every(CLEAN_UP_EVERY_MS, () => void store.deleteExpired(clock.now()).catch(failed))
+    },
+    stop() {
+      stopCleaning?.()
+      ends.stop()
+    },
+
+    /** Starts a session with an id of its own; a session that the same browser held ends with it. */
+    async signIn(accountId: string, replaced: string | undefined): Promise<SessionCookie> {
+      const value = createSecretToken()
+      const now = clock.now()
+      const expiresAt = sessionEnd(now, now)
+      const session = { id: randomUUID(), accountId, createdAt: now, renewedAt: now, expiresAt }
+      await store.insert(session, hashSecretToken(value))
+      const old = replaced === undefined ? null : await store.findByToken(hashSecretToken(replaced), now)
+      if (old !== null) {
+        await store.delete(old.id)
+        await ends.announce([old.id])
+      }
+      return { value, expiresAt }
+    },
+
+    /** Who a cookie stands for, or null; moves the session's end on when it is due. */
+    async identifyCookie(value: string): Promise<Identified | null> {
+      const now = clock.now()
+      const session = await store.findByToken(hashSecretToken(value), now)
+      if (session === null) return null
+      const renewed = isDueForRenewal(session.renewedAt, now)
+      const expiresAt = renewed ? sessionEnd(session.createdAt, now) : session.expiresAt
+      if (renewed) await store.renew(session.id, expiresAt, now)
+      return { actor: actorOf(session), expiresAt, renewed }
+    },
+
+    async identifyApiToken(token: string): Promise<Actor | null> {
+      return (await identifyIssued(token, 'api'))?.actor ?? null
+    },
+
+    /** Who a websocket token stands for and until when, or null. */
+    identifyWebsocketToken: (token: string) => identifyIssued(token, 'websocket'),
+
+    async issueApiToken(actor: Actor): Promise<ApiToken> {
+      const { token, expiresAt } = await issue(actor, 'api', LIMITS.API_TOKEN_TTL_S)
+      return { token, expiresAt: expiresAt.toISOString() }
+    },
+
+    async issueWebsocketToken(actor: Actor): Promise<{ token: string }> {
+      const { token } = await issue(actor, 'websocket', LIMITS.WEBSOCKET_TOKEN_TTL_S)
+      return { token }
+    },
+
+    async logOut(actor: Actor): Promise<void> {
+      await store.delete(actor.sessionId)
+      await ends.announce([actor.sessionId])
+    },
+
+    async logOutEverywhere(actor: Actor): Promise<void> {
+      await ends.announce(await store.deleteAll(actor.accountId))
+    },
+
+    onEnded: ends.onEnded,
+  }
+}
+
+export type SessionService = ReturnType<typeof createSessionService>
