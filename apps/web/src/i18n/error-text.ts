@@ -1,0 +1,79 @@
+import { type ErrorCode, isErrorCode } from '@senca/contract'
+import type { TFunction } from 'i18next'
+import { ApiFailure, NetworkFailure } from '#core/failures.ts'
+import type { Texts } from './resources.ts'
+
+type ErrorText = keyof Texts['errors']
+
+/** The words for every code of the catalogue: a code without an entry does not compile. */
+const TEXT_BY_CODE = {
+  data_missing: 'loginRequired',
+  missing_login: 'loginRequired',
+  missing_password: 'loginRequired',
+  invalid_credentials: 'loginRequired',
+  api_token_missing: 'loginRequired',
+  api_token_invalid: 'loginRequired',
+  login_required: 'loginRequired',
+  second_factor_required: 'secondFactor',
+  confirmation_code_expired: 'codeInvalid',
+  confirmation_invalid: 'linkExpired',
+  account_not_found: 'confirmAccount',
+  account_confirmation_required: 'confirmAccount',
+  other_account_confirmation_required: 'confirmAccount',
+  account_already_confirmed: 'alreadyConfirmed',
+  email_already_in_use: 'emailInUse',
+  password_not_strong_enough: 'passwordTooWeak',
+  password_already_set: 'passwordAlreadySet',
+  malformed_request: 'generic',
+  insufficient_permission: 'insufficientPermission',
+  resource_not_found: 'notFound',
+  too_many_requests: 'tooManyRequests',
+  internal_error: 'generic',
+  device_not_exist: 'deviceNotExist',
+  device_offline: 'deviceOffline',
+  device_unreachable: 'deviceUnreachable',
+  device_not_ready: 'deviceNotReady',
+  device_busy: 'deviceBusy',
+  device_not_busy: 'deviceNotBusy',
+  device_already_in_state: 'deviceAlreadyInState',
+  device_update_failed: 'deviceUpdateFailed',
+  device_not_responding: 'deviceNotResponding',
+  device_request_timeout: 'deviceRequestTimeout',
+  device_unsupported_action: 'deviceUnsupportedAction',
+  device_name_in_use: 'deviceNameInUse',
+  bad_command_key: 'generic',
+  bad_command_type: 'generic',
+  bad_command_value: 'generic',
+  multiple_command_values: 'generic',
+  no_commands_found: 'generic',
+  invalid_command: 'generic',
+  command_params_invalid: 'generic',
+  malformed_trigger: 'generic',
+  malformed_action: 'generic',
+  malformed_scenario: 'generic',
+  device_too_many_scenarios: 'scenarioLimit',
+  device_scenarios_limit_exceeded: 'scenarioLimit',
+  open_weather_subscription_needed: 'weatherSubscription',
+  weather_scenario_matched: 'weatherScenarioMatched',
+  similar_weather_scenario_already_exists: 'similarWeatherScenario',
+  subscription_already_exists: 'subscriptionExists',
+  role_already_exists: 'roleExists',
+  role_users_limit_exceeded: 'roleUsersLimit',
+  home_already_exists: 'homeExists',
+  public_key_already_exists: 'publicKeyExists',
+  public_key_invalid: 'publicKeyInvalid',
+  device_links_limit_exceeded: 'deviceLinksLimit',
+} as const satisfies Record<ErrorCode, ErrorText>
+
+/** The words for what an action raised: of the code, of the server for a code that this page does not know. */
+export function errorText(failure: unknown, t: TFunction): string {
+  if (failure instanceof NetworkFailure) return t('errors.network')
+  if (failure instanceof ApiFailure) return codeText(failure.error, failure.description, t)
+  return t('errors.generic')
+}
+
+/** The words for an error that stands in a result. */
+export function codeText(error: string, description: string, t: TFunction): string {
+  if (isErrorCode(error)) return t(`errors.${TEXT_BY_CODE[error]}`)
+  return description === '' ? t('errors.generic') : t('errors.withDescription', { description })
+}
