@@ -1,0 +1,174 @@
+import type { Profile } from '@senca/contract'
+import { describe, expect, it, vi } from 'vitest'
+import { ApiFailure } from '#core/failures.ts'
+import { NOBODY } from './account-state.ts'
+import { ACCOUNT_STORAGE_KEY, readAccount } from './account-storage.ts'
+import type { AccountsApi } from './accounts.api.ts'
+import { createSession } from './session.ts'
+
+const ANA: Profile = { email: 'ana@senca.test', confirmed: true, password_set: true, locale: 'sl' }
+const ANA_STATE = { isLoggedIn: true, isConfirmed: true, isPasswordSet: true, email: ANA.email }
+
+function memory(entries: Record<string, string> = {}) {
+  const values = new Map(Object.entries(entries))
+  return {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => {
+      values.set(key, value)
+    },
+    removeItem: (key: string) => {
+      values.delete(key)
+    },
+    values,
+  }
+}
+
+function setUp({ stored, ...calls }: Partial<AccountsApi> & { stored?: unknown } = {}) {
+  const storage = memory(stored === undefined ? {} : { [ACCOUNT_STORAGE_KEY]: JSON.stringify(stored) })
+  const accounts: AccountsApi = {
+    login: async () => ANA,
+    register: async () => ({}),
+    whoami: async () => ANA,
+    saveLocale: vi.fn(async () => ({})),
+    logout: async () => ({}),
+    logoutAll: async () => ({}),
+    ...calls,
+  }
+  const realtime = { closeAll: vi.fn() }
+  const api = { forgetToken: vi.fn() }
+  const onAccountLeft = vi.fn()
+  const onProfile = vi.fn()
+  const session = createSession({ accounts, api, realtime, storage, onAccountLeft, onProfile })
+  return { session, storage, realtime, api, onAccountLeft, onProfile, accounts }
+}
+
+const refused = (error: string) => new ApiFailure(401, { error, error_description: '' })
+
+describe('spec §4, Account, and §3, Stored session', () => {
+  it('Not logged in becomes logged in after a successful e-mail login or registration; the slice is persisted.', async () => {
+    for (const enter of ['login', 'register'] as const) {
+      const { session, storage, onProfile } = setUp()
+      expect(session.store.getState()).toEqual(NOBODY)
+      await session[enter](ANA.email, 'a good password', 'en')
+      expect(session.store.getState()).toEqual(ANA_STATE)
+      expect(readAccount(storage)).toEqual(ANA_STATE)
+      expect(onProfile).toHaveBeenCalledExactlyOnceWith(ANA)
+    }
+  })
+
+  it('a registration counts although the profile cannot be read', async () => {
+    const { session } = setUp({ whoami: () => Promise.reject(new Error('offline')) })
+    await session.register('new@senca.test', 'a good password', 'de')
+    expect(session.store.getState()).toEqual({
+      isLoggedIn: true,
+      isConfirmed: false,
+      isPasswordSet: true,
+      email: 'new@senca.test',
+    })
+  })
+
+  it('a refused login changes nothing', async () => {
+    const { session, storage } = setUp({ login: () => Promise.reject(refused('invalid_credentials')) })
+    await expect(session.login('a', 'b')).rejects.toBeInstanceOf(ApiFailure)
+    expect(session.store.getState()).toEqual(NOBODY)
+    expect(storage.values.size).toBe(0)
+  })
+
+  it.each([
+    [false, { isLoggedIn: false, isConfirmed: true, isPasswordSet: true, email: null }],
+    [true, NOBODY],
+  ])(
+    'Logout clears the profile and the logged-in flag, log-out-everywhere (%s) the other flags too; the slice is removed and all sockets are closed.',
+    async (everywhere, state) => {
+      const { session, storage, realtime, onAccountLeft } = setUp({ stored: ANA_STATE })
+      await session.logout(everywhere)
+      expect(session.store.getState()).toEqual(state)
+      expect(storage.values.size).toBe(0)
+      expect(realtime.closeAll).toHaveBeenCalledOnce()
+      expect(onAccountLeft).toHaveBeenCalledOnce()
+    },
+  )
+
+  it('a failed logout leaves everything as it was', async () => {
+    const { session, realtime } = setUp({
+      stored: ANA_STATE,
+      logout: () => Promise.reject(new Error('offline')),
+    })
+    await expect(session.logout(false)).rejects.toThrow('offline')
+    expect(session.store.getState()).toEqual(ANA_STATE)
+    expect(realtime.closeAll).not.toHaveBeenCalled()
+  })
+})
+
+describe('what is stored', () => {
+  it.each([
+    ['the slice', ANA_STATE, ANA_STATE],
+    ['a slice of another shape', { isLoggedIn: 'yes' }, NOBODY],
+    ['a slice that is logged out', { ...ANA_STATE, isLoggedIn: false }, NOBODY],
+    ['null', null, NOBODY],
+  ])('%s is read', (_name, stored, expected) => {
+    expect(setUp({ stored }).session.store.getState()).toEqual(expected)
+  })
+
+  it('text that is not JSON is nobody', () => {
+    expect(readAccount(memory({ [ACCOUNT_STORAGE_KEY]: '{' }))).toEqual(NOBODY)
+  })
+})
+
+describe('the end of a session', () => {
+  it('comes once, from the server', () => {
+    const { session, realtime, api, storage } = setUp({ stored: ANA_STATE })
+    session.end()
+    session.end()
+    expect(session.store.getState().isLoggedIn).toBe(false)
+    expect(storage.values.size).toBe(0)
+    expect(realtime.closeAll).toHaveBeenCalledOnce()
+    expect(api.forgetToken).toHaveBeenCalledOnce()
+  })
+
+  it('comes from another tab, as does a login', () => {
+    const { session, realtime, onAccountLeft } = setUp({ stored: ANA_STATE })
+    session.follow({ key: 'something.else', newValue: null })
+    expect(session.store.getState().isLoggedIn).toBe(true)
+    session.follow({ key: ACCOUNT_STORAGE_KEY, newValue: null })
+    expect(session.store.getState().isLoggedIn).toBe(false)
+    expect(realtime.closeAll).toHaveBeenCalledOnce()
+    session.follow({ key: ACCOUNT_STORAGE_KEY, newValue: JSON.stringify(ANA_STATE) })
+    expect(session.store.getState()).toEqual(ANA_STATE)
+    expect(onAccountLeft).toHaveBeenCalledOnce()
+  })
+
+  it('what was known of one account is forgotten when another tab signs in as somebody else', () => {
+    const { session, onAccountLeft } = setUp({ stored: ANA_STATE })
+    session.follow({
+      key: ACCOUNT_STORAGE_KEY,
+      newValue: JSON.stringify({ ...ANA_STATE, email: 'bor@senca.test' }),
+    })
+    expect(session.store.getState().email).toBe('bor@senca.test')
+    expect(onAccountLeft).toHaveBeenCalledOnce()
+  })
+})
+
+describe('the profile', () => {
+  it('is loaded only for somebody who is logged in, and an unreachable server changes nothing', async () => {
+    const whoami = vi.fn(async () => ({ ...ANA, confirmed: false }))
+    const signedIn = setUp({ stored: ANA_STATE, whoami })
+    await signedIn.session.loadProfile()
+    expect(signedIn.session.store.getState().isConfirmed).toBe(false)
+    expect(readAccount(signedIn.storage).isConfirmed).toBe(false)
+    await setUp({ whoami }).session.loadProfile()
+    expect(whoami).toHaveBeenCalledOnce()
+    const offline = setUp({ stored: ANA_STATE, whoami: () => Promise.reject(new Error('offline')) })
+    await offline.session.loadProfile()
+    expect(offline.session.store.getState()).toEqual(ANA_STATE)
+  })
+
+  it('takes a new language only of somebody who is logged in', async () => {
+    const signedIn = setUp({ stored: ANA_STATE })
+    await signedIn.session.saveLocale('hr')
+    expect(signedIn.accounts.saveLocale).toHaveBeenCalledExactlyOnceWith('hr')
+    const nobody = setUp()
+    await nobody.session.saveLocale('hr')
+    expect(nobody.accounts.saveLocale).not.toHaveBeenCalled()
+  })
+})

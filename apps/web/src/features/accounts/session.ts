@@ -1,0 +1,99 @@
+import type { Language, Profile } from '@senca/contract'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { ApiClient } from '#core/api-client.ts'
+import type { RealtimeClient } from '#core/realtime-client.ts'
+import { type AccountEvent, type AccountState, nextAccountState } from './account-state.ts'
+import { ACCOUNT_STORAGE_KEY, keepAccount, parseAccount, readAccount } from './account-storage.ts'
+import type { AccountsApi } from './accounts.api.ts'
+
+export interface Session {
+  store: StoreApi<AccountState>
+  /** The three raise what the server refused. */
+  login(email: string, password: string): Promise<void>
+  register(email: string, password: string, language: Language): Promise<void>
+  logout(everywhere: boolean): Promise<void>
+  /** Saves the language of mails; does nothing when nobody is logged in. */
+  saveLocale(language: Language): Promise<void>
+  /** Brings the slice up to date with the server; stays silent without a connection. */
+  loadProfile(): Promise<void>
+  /** The server said that the session is over. */
+  end(): void
+  /** Another tab changed what is stored. */
+  follow(event: Pick<StorageEvent, 'key' | 'newValue'>): void
+}
+
+interface Needs {
+  accounts: AccountsApi
+  api: Pick<ApiClient, 'forgetToken'>
+  realtime: Pick<RealtimeClient, 'closeAll'>
+  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+  /** The account that the page knew things about is gone: forget them. */
+  onAccountLeft(): void
+  onProfile(profile: Profile): void
+}
+
+/** Signing in and out, and what the page remembers of it. */
+export function createSession(needs: Needs): Session {
+  const { accounts, api, realtime, storage } = needs
+  const store = createStore<AccountState>(() => readAccount(storage))
+
+  const apply = (event: AccountEvent) => {
+    store.setState(nextAccountState(store.getState(), event), true)
+    keepAccount(storage, store.getState())
+  }
+
+  const enter = (profile: Profile) => {
+    apply({ type: 'loggedIn', profile })
+    needs.onProfile(profile)
+  }
+
+  const leave = () => {
+    realtime.closeAll()
+    api.forgetToken()
+    needs.onAccountLeft()
+  }
+
+  return {
+    store,
+    async login(email, password) {
+      enter(await accounts.login(email, password))
+    },
+    async register(email, password, language) {
+      await accounts.register(email, password, language)
+      const fresh: Profile = { email, confirmed: false, password_set: true, locale: language }
+      enter(await accounts.whoami().catch(() => fresh))
+    },
+    async logout(everywhere) {
+      await (everywhere ? accounts.logoutAll() : accounts.logout())
+      apply({ type: everywhere ? 'loggedOutEverywhere' : 'loggedOut' })
+      leave()
+    },
+    async saveLocale(language) {
+      if (store.getState().isLoggedIn) await accounts.saveLocale(language)
+    },
+    async loadProfile() {
+      if (!store.getState().isLoggedIn) return
+      try {
+        const profile = await accounts.whoami()
+        if (!store.getState().isLoggedIn) return
+        apply({ type: 'profileLoaded', profile })
+        needs.onProfile(profile)
+      } catch {
+        // The slice stands until the server can be asked; an ended session is told by `end`.
+      }
+    },
+    end() {
+      if (!store.getState().isLoggedIn) return
+      apply({ type: 'loggedOut' })
+      leave()
+    },
+    follow({ key, newValue }) {
+      // A null key means that the whole storage was cleared.
+      if (key !== ACCOUNT_STORAGE_KEY && key !== null) return
+      const before = store.getState()
+      const after = parseAccount(newValue)
+      store.setState(after.isLoggedIn ? after : nextAccountState(before, { type: 'loggedOut' }), true)
+      if (before.isLoggedIn && before.email !== after.email) leave()
+    },
+  }
+}
