@@ -1,0 +1,117 @@
+import { LIMITS } from '@senca/contract'
+import { type CSSProperties, type PointerEvent, useRef, useState } from 'react'
+import styles from './LightSlider.module.css'
+import { marksOf, RESTING, type SliderEvent, slide, valueAt } from './slider-value.ts'
+
+/** Keys with which a range is stepped; what comes without one of them was set by a screen reader. */
+const STEP_KEYS = new Set([
+  'ArrowUp',
+  'ArrowDown',
+  'ArrowLeft',
+  'ArrowRight',
+  'PageUp',
+  'PageDown',
+  'Home',
+  'End',
+])
+
+/**
+ * A slider of three values, 0..1: `reported` (null: unknown), `target` while the motor is under way, and the draft
+ * under the hand. `onCommit` is called once, on release; `onDraft` follows the hand (null when it let go).
+ * `describe` says a value in words.
+ */
+export function LightSlider(props: {
+  label: string
+  reported: number | null
+  target?: number | null
+  disabled?: boolean
+  describe: (value: number | null) => string
+  onDraft?: (value: number | null) => void
+  onCommit: (value: number) => void
+}) {
+  const [state, setState] = useState(RESTING)
+  const latest = useRef(RESTING)
+  const track = useRef<HTMLDivElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const heldKeys = useRef(0)
+  const { reported, target = null, disabled = false } = props
+  const { thumb, tick, ring } = marksOf({ reported, target, draft: state.draft }, LIMITS.SLIDER_UNKNOWN_START)
+  const value = state.draft ?? reported
+
+  const happen = (event: SliderEvent): void => {
+    const next = slide(latest.current, event)
+    if (next.state.draft !== latest.current.draft) props.onDraft?.(next.state.draft)
+    latest.current = next.state
+    setState(next.state)
+    if (next.commit !== null) props.onCommit(next.commit)
+  }
+  const under = (event: PointerEvent): number => {
+    const box = track.current?.getBoundingClientRect()
+    return valueAt(event.clientX, box?.left ?? 0, box?.width ?? 0, LIMITS.SLIDER_STEP)
+  }
+  const place = (share: number | null): string => `${(share ?? 0) * 100}%`
+  const marks: CSSProperties & Record<`--${string}`, string> = {
+    '--reported': place(reported),
+    '--thumb': place(thumb),
+    '--ring': place(ring),
+    '--way-from': place(Math.min(tick ?? 0, ring ?? 0)),
+    '--way-to': place(Math.max(tick ?? 0, ring ?? 0)),
+  }
+
+  return (
+    <div
+      className={styles.slider}
+      style={marks}
+      data-disabled={disabled}
+      data-unknown={reported === null && state.draft === null}
+      onPointerDown={(event) => {
+        if (disabled || event.button !== 0) return
+        event.currentTarget.setPointerCapture(event.pointerId)
+        input.current?.focus({ preventScroll: true })
+        happen({ type: 'pressed', value: under(event) })
+      }}
+      onPointerMove={(event) => {
+        if (latest.current.by === 'pointer') happen({ type: 'dragged', value: under(event) })
+      }}
+      onPointerUp={() => happen({ type: 'released' })}
+      onPointerCancel={() => happen({ type: 'cancelled' })}
+    >
+      <div ref={track} className={styles.track} aria-hidden="true">
+        {reported !== null && <i className={styles.fill} />}
+        {ring !== null && tick !== null && <i className={styles.way} />}
+        {tick !== null && <i className={styles.tick} />}
+        {ring !== null && <i className={styles.ring} />}
+        {thumb !== null && <i className={styles.thumb} />}
+      </div>
+      <input
+        ref={input}
+        className={styles.input}
+        type="range"
+        min={LIMITS.SLIDER_MIN}
+        max={LIMITS.SLIDER_MAX}
+        step={LIMITS.SLIDER_STEP}
+        value={value ?? LIMITS.SLIDER_UNKNOWN_START}
+        disabled={disabled}
+        aria-label={props.label}
+        aria-valuetext={props.describe(value)}
+        onChange={(event) => {
+          const type = heldKeys.current > 0 ? 'stepped' : 'set'
+          happen({ type, value: event.target.valueAsNumber })
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') happen({ type: 'cancelled' })
+          if (STEP_KEYS.has(event.key) && !event.repeat) heldKeys.current += 1
+        }}
+        onKeyUp={(event) => {
+          if (!STEP_KEYS.has(event.key)) return
+          heldKeys.current = Math.max(0, heldKeys.current - 1)
+          if (heldKeys.current === 0) happen({ type: 'keyReleased' })
+        }}
+        onBlur={() => {
+          heldKeys.current = 0
+          happen({ type: 'keyReleased' })
+        }}
+      />
+    </div>
+  )
+}
