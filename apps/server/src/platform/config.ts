@@ -65,12 +65,7 @@ const hostSchema = z.string().check(z.regex(/^[A-Za-z0-9.:_-]{1,253}$/))
 const urlSchema = (protocols: string[]) =>
   z.string().check(z.refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol)))
 const originSchema = z.pipe(
-  urlSchema(['http:', 'https:']).check(
-    z.refine((value) => {
-      const { pathname, search, hash, username, password } = new URL(value)
-      return pathname === '/' && `${search}${hash}${username}${password}` === ''
-    }),
-  ),
+  z.string().check(z.refine(isOrigin)),
   z.transform((value: string) => new URL(value).origin),
 )
 const trustProxySchema = z.pipe(
@@ -168,4 +163,10 @@ export function parseConfig(environment: Environment, cwd: string): Config {
   }
   if (complaints.length > 0) throw new StartError(complaints.join('; '))
   return config
+}
+
+function isOrigin(value: string): boolean {
+  if (!URL.canParse(value)) return false
+  const { protocol, pathname, search, hash, username, password } = new URL(value)
+  return /^https?:$/.test(protocol) && `${pathname}${search}${hash}${username}${password}` === '/'
 }

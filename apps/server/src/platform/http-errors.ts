@@ -1,0 +1,85 @@
+import { ERROR_CATALOGUE, type ErrorCode } from '@senca/contract'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { ApiError } from './errors.ts'
+
+const MAX_NAMED_PROBLEMS = 5
+const TOO_LARGE = 413
+
+interface ErrorAnswer {
+  status: number
+  body: {
+    error: ErrorCode
+    error_description: string
+    error_detail?: string
+    key?: string
+    device_id?: string
+  }
+}
+
+const answerOf = (code: ErrorCode, detail?: string): ErrorAnswer => ({
+  status: ERROR_CATALOGUE[code].status,
+  body: {
+    error: code,
+    error_description: ERROR_CATALOGUE[code].description,
+    ...(detail === undefined ? {} : { error_detail: detail }),
+  },
+})
+
+/** The one place where a thrown error becomes an HTTP answer. */
+export function toErrorAnswer(error: unknown): ErrorAnswer {
+  if (error instanceof ApiError) {
+    const { status, body } = answerOf(error.code, error.detail)
+    return {
+      status,
+      body: {
+        ...body,
+        error_description: error.message,
+        ...(error.key === undefined ? {} : { key: error.key }),
+        ...(error.deviceId === undefined ? {} : { device_id: error.deviceId }),
+      },
+    }
+  }
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const problems = error.validation.slice(0, MAX_NAMED_PROBLEMS)
+    return answerOf(
+      'malformed_request',
+      problems.map(({ instancePath, message }) => `${instancePath}: ${message}`).join('; '),
+    )
+  }
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
+  if (status < 400 || status >= 500) return answerOf('internal_error')
+  const answer = answerOf('malformed_request', error instanceof Error ? error.message : undefined)
+  return status === TOO_LARGE ? { ...answer, status } : answer
+}
+
+export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const { status, body } = toErrorAnswer(error)
+  if (status >= 500 && !(error instanceof ApiError)) request.log.error({ err: error }, 'A request failed')
+  return reply.status(status).type('application/json').send(JSON.stringify(body))
+}
+
+/** For what fails before there is a request: a broken request line, headers beyond bounds, a client too slow. */
+export function rawErrorAnswer(error: Error & { code?: string }): string {
+  const { body } = answerOf('malformed_request')
+  const statusLine =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? '431 Request Header Fields Too Large'
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? '408 Request Timeout'
+        : '400 Bad Request'
+  const content = JSON.stringify(body)
+  return [
+    `HTTP/1.1 ${statusLine}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(content)}`,
+    'Cache-Control: no-store',
+    'Connection: close',
+    '',
+    content,
+  ].join('\r\n')
+}
+
+export function notFound(): never {
+  throw new ApiError('resource_not_found')
+}

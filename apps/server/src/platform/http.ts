@@ -1,0 +1,125 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  LogController,
+  type RawServerDefault,
+} from 'fastify'
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { Config } from './config.ts'
+import { ApiError } from './errors.ts'
+import { isStorableUrl, MAX_JSON_BYTES, parseBodies } from './http-bodies.ts'
+import { handleError, notFound, rawErrorAnswer } from './http-errors.ts'
+import { refuseForgery } from './http-forgery.ts'
+import type { Logger } from './logger.ts'
+
+/** For receiving a request, not for answering it. */
+const RECEIVE_TIMEOUT_MS = 30_000
+const HEADERS_TIMEOUT_MS = 15_000
+const CHECK_TIMEOUTS_EVERY_MS = 5_000
+/** A command may be waited for up to 3 minutes, during which its connection is silent. */
+const SILENT_CONNECTION_MS = 200_000
+const MAX_HEADER_BYTES = 16 * 1024
+const MAX_PARAMETER_LENGTH = 256
+const HSTS_SECONDS = 365 * 24 * 60 * 60
+
+export type HttpServer = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>
+
+type HttpConfig = Pick<Config, 'publicUrl' | 'isLoopback' | 'trustProxy'>
+
+/** A server with what every feature shares: parsing, errors, security headers, forgery checks and the request log. */
+export async function createHttpServer(config: HttpConfig, logger: Logger): Promise<HttpServer> {
+  const http: HttpServer = Fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: trustOf(config.trustProxy),
+    bodyLimit: MAX_JSON_BYTES,
+    // A HEAD must not run a GET that sends a mail.
+    exposeHeadRoutes: false,
+    requestTimeout: RECEIVE_TIMEOUT_MS,
+    connectionTimeout: SILENT_CONNECTION_MS,
+    routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
+    http: {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: CHECK_TIMEOUTS_EVERY_MS,
+    },
+    clientErrorHandler(error, socket) {
+      if (socket.writable) socket.end(rawErrorAnswer(error))
+      else socket.destroy()
+    },
+    frameworkErrors: (error, request, reply) => handleError(error, request, reply),
+  })
+  http.setValidatorCompiler(validatorCompiler)
+  http.setSerializerCompiler(serializerCompiler)
+  http.setErrorHandler(handleError)
+  http.setNotFoundHandler(notFound)
+  parseBodies(http)
+  await http.register(cookie)
+  await http.register(helmet, securityHeaders(config))
+  http.addHook('onRequest', async (request, reply) => {
+    if (isBelowPrefix(request.url)) reply.header('cache-control', 'no-store')
+    if (!request.is404 && !isStorableUrl(request.url)) throw new ApiError('malformed_request')
+  })
+  refuseForgery(http, config)
+  logRequests(http)
+  return http
+}
+
+const trustOf = (proxies: Config['trustProxy']) =>
+  typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies
+
+const isBelowPrefix = (url: string) => /^\/auth(\/|\?|$)/.test(url)
+
+/** The route pattern instead of the address: paths and queries carry tokens. */
+function logRequests(http: HttpServer) {
+  http.addHook('onResponse', async (request, reply) => {
+    const level = reply.statusCode >= 500 ? 'warn' : 'debug'
+    request.log[level](
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? 'none',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'Answered',
+    )
+  })
+}
+
+function securityHeaders({ publicUrl }: HttpConfig) {
+  const { protocol, host, port } = new URL(publicUrl)
+  const isSecure = protocol === 'https:'
+  const scheme = isSecure ? 'wss' : 'ws'
+  // Older Safari does not count websockets of the own host as 'self'.
+  const websockets = [`${scheme}://${host}`, ...(isSecure ? [] : [`ws://127.0.0.1:${port || 80}`])]
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        connectSrc: ["'self'", ...websockets],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    referrerPolicy: { policy: 'no-referrer' as const },
+    xFrameOptions: { action: 'deny' as const },
+    strictTransportSecurity: isSecure ? { maxAge: HSTS_SECONDS } : false,
+    crossOriginEmbedderPolicy: false,
+  }
+}

@@ -1,0 +1,108 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pageConfigSchema } from '@senca/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createHttpServer, type HttpServer } from './http.ts'
+import { createLogger } from './logger.ts'
+import { serveWebPages } from './web-pages.ts'
+
+const pageConfig = {
+  authServer: '/auth',
+  websocketHost: null,
+  googleClientId: null,
+  appleClientId: null,
+  appleRedirectUri: null,
+  supportUrl: 'https://help.example/</script><script>alert(1)</script>$&',
+  demo: true,
+}
+
+let folder: string
+let http: HttpServer
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'senca-web-'))
+  await mkdir(join(folder, 'assets'))
+  await writeFile(join(folder, 'index.html'), '<html><head><!--page-config--></head></html>')
+  await writeFile(join(folder, 'assets', 'app-1a2b.js'), 'plain')
+  await writeFile(join(folder, 'assets', 'app-1a2b.js.br'), 'brotli')
+  await writeFile(join(folder, 'manifest.webmanifest'), '{}')
+  http = await createHttpServer(
+    { publicUrl: 'http://localhost:8080', isLoopback: true, trustProxy: false },
+    createLogger('silent'),
+  )
+  await serveWebPages(http, pageConfig, folder)
+})
+afterAll(async () => {
+  await http.close()
+  await rm(folder, { recursive: true })
+})
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  http.inject({ url, headers: { host: 'localhost:8080', accept: 'text/html', ...headers } })
+
+describe('the web pages', () => {
+  it.each(['/', '/home', '/register?lang=sl', '/device-link/device?token=x'])(
+    'answer %s with the page',
+    async (url) => {
+      const response = await get(url)
+      expect(response.statusCode).toBe(200)
+      expect(response.headers['content-type']).toBe('text/html; charset=utf-8')
+      expect(response.headers['cache-control']).toBe('no-cache')
+    },
+  )
+
+  it('carry the configuration, which cannot break out of its element', async () => {
+    const { body } = await get('/')
+    const [, json = ''] = /<script id="page-config" type="application\/json">(.*?)<\/script>/.exec(body) ?? []
+    expect(pageConfigSchema.parse(JSON.parse(json))).toEqual(pageConfig)
+    expect(body.match(/<\/script>/g)).toHaveLength(1)
+  })
+
+  it('are sent again only when they changed', async () => {
+    const { headers } = await get('/home')
+    const again = await get('/', { 'if-none-match': String(headers.etag) })
+    expect(again.statusCode).toBe(304)
+    expect(again.body).toBe('')
+  })
+
+  it('come with files that never change, compressed for those who take it', async () => {
+    const plain = await get('/assets/app-1a2b.js')
+    expect(plain.body).toBe('plain')
+    expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    const compressed = await get('/assets/app-1a2b.js', { 'accept-encoding': 'br' })
+    expect(compressed.headers['content-encoding']).toBe('br')
+    expect(compressed.headers['content-type']).toMatch(/javascript/)
+    expect(compressed.body).toBe('brotli')
+  })
+
+  it('come with files that may change', async () => {
+    const response = await get('/manifest.webmanifest')
+    expect(response.statusCode).toBe(200)
+    expect(response.headers['cache-control']).toBe('no-cache')
+  })
+
+  it.each([
+    '/assets/gone-1a2b.js',
+    '/assets/gone',
+    '/favicon.ico',
+    '/index.html',
+    '/assets/app-1a2b.js.br',
+    '/../web-pages.ts',
+    '/auth/none',
+    '/auth',
+    '/metrics/x',
+  ])('answer %s with 404 and no page', async (url) => {
+    const response = await get(url)
+    expect(response.statusCode).toBe(404)
+    expect(response.json().error).toBe('resource_not_found')
+  })
+
+  it.each([
+    ['a call for data', { accept: 'application/json' }, 'GET'],
+    ['a post', {}, 'POST'],
+  ] as const)('are not the answer to %s', async (_name, headers, method) => {
+    const response = await http.inject({ url: '/home', method, headers: { host: 'localhost', ...headers } })
+    expect(response.statusCode).toBe(404)
+  })
+})
