@@ -1,0 +1,6 @@
+export { WALL_SWITCH_ACTIONS, type WallSwitchAction } from './behaviour.ts'
+export { type Clock, createManualClock, createSystemClock, type ManualClock } from './clock.ts'
+export type { DeviceMemory } from './device-memory.ts'
+export { type Fault, parseFault } from './faults.ts'
+export { type DevicePublication, REPORT_INTERVAL_MS } from './reporter.ts'
+export { createVirtualDevice, type VirtualDevice, type VirtualDeviceOptions } from './virtual-device.ts'

@@ -1,0 +1,239 @@
+import type { Axis, Target } from '@senca/contract'
+import type { Mechanism } from './mechanisms.ts'
+
+/** Where the axes are, 0 open .. 1 closed; null where the motor has lost count or has no such axis. */
+export type Place = Readonly<Record<Axis, number | null>>
+
+/** −1 opens, 1 closes. Lift and slats hang on the same motor. */
+export type Direction = -1 | 1
+
+/** One stretch of a movement. `from` is null when the motor searches the end stop without knowing where it is. */
+export type Leg =
+  | { kind: 'drive'; axis: Axis; from: number | null; to: number; ms: number }
+  /** Pressing against the end stop: the place is proven when it is over. */
+  | { kind: 'end_stop'; axis: Axis; at: 0 | 1; ms: number }
+  | { kind: 'pause'; ms: number }
+
+export interface Jam {
+  axis: Axis
+  at: number
+  /** The way that is blocked from `at` itself: known once the shade has run into it. */
+  blocked: Direction | 'both' | null
+}
+
+/** The motor stands still for this long before it turns the other way. */
+export const REVERSE_PAUSE_MS = 500
+const END_STOP_MS = 300
+/** How much longer than reckoned a motor runs on when it cannot trust its count, as a share of the full travel. */
+const ASSUMED_OVERRUN = 0.1
+
+const directionTo = (from: number | null, to: number): Direction => {
+  if (from === null) return to === 1 ? 1 : -1
+  return to > from ? 1 : -1
+}
+
+const directionOf = (leg: Leg): Direction | null => {
+  if (leg.kind === 'pause') return null
+  if (leg.kind === 'end_stop') return leg.at === 1 ? 1 : -1
+  return directionTo(leg.from, leg.to)
+}
+
+const isEnd = (value: number): value is 0 | 1 => value === 0 || value === 1
+
+function drive(mechanism: Mechanism, axis: Axis, from: number | null, to: number): Leg[] {
+  const travel = mechanism.travel[axis]
+  if (travel === undefined || from === to) return []
+  const fullMs = directionTo(from, to) === 1 ? travel.closeMs : travel.openMs
+  return [{ kind: 'drive', axis, from, to, ms: fullMs * Math.abs(to - (from ?? 1 - to)) }]
+}
+
+function endStop(mechanism: Mechanism, axis: Axis, at: number, isAssumed: boolean): Leg[] {
+  const travel = mechanism.travel[axis]
+  if (travel === undefined || axis !== mechanism.main || !isEnd(at)) return []
+  const overrunMs = isAssumed ? ASSUMED_OVERRUN * Math.max(travel.openMs, travel.closeMs) : 0
+  return [{ kind: 'end_stop', axis, at, ms: END_STOP_MS + overrunMs }]
+}
+
+/** An axis to a value: by way of the open end when the motor does not know where it is. */
+function driveTo(
+  mechanism: Mechanism,
+  axis: Axis,
+  from: number | null,
+  to: number,
+  isAssumed: boolean,
+): Leg[] {
+  if (from === null && !isEnd(to)) {
+    return [
+      ...drive(mechanism, axis, null, 0),
+      ...endStop(mechanism, axis, 0, true),
+      ...drive(mechanism, axis, 0, to),
+    ]
+  }
+  const isNeeded = from !== to || (isAssumed && isEnd(to) && axis === mechanism.main)
+  return isNeeded ? [...drive(mechanism, axis, from, to), ...endStop(mechanism, axis, to, isAssumed)] : []
+}
+
+export interface Wish {
+  target: Target
+  /** The slats' angle to come back to when none is asked for. */
+  keepInclination: number | null
+  isAssumed: boolean
+}
+
+/** The stretches by which a place is left for a target: slats turn with the lift first, and take their angle after it. */
+export function planMove(mechanism: Mechanism, place: Place, wish: Wish): Leg[] {
+  const { position, inclination } = wish.target
+  const { isAssumed } = wish
+  if (position === undefined) {
+    return inclination === undefined
+      ? []
+      : driveTo(mechanism, 'inclination', place.inclination, inclination, isAssumed)
+  }
+  const lift = driveTo(mechanism, 'position', place.position, position, isAssumed)
+  const wished = inclination ?? wish.keepInclination
+  if (mechanism.travel.inclination === undefined) return lift
+  const [first] = lift
+  const direction = first === undefined ? null : directionOf(first)
+  if (direction === null) {
+    return inclination === undefined
+      ? []
+      : driveTo(mechanism, 'inclination', place.inclination, inclination, isAssumed)
+  }
+  const carried = direction === 1 ? 1 : 0
+  const last = lift.findLast((leg) => directionOf(leg) !== null)
+  const carriedAtLast = last !== undefined && directionOf(last) === 1 ? 1 : 0
+  return [
+    ...drive(mechanism, 'inclination', place.inclination, carried),
+    ...turnBetween(mechanism, lift),
+    ...(wished === null ? [] : drive(mechanism, 'inclination', carriedAtLast, wished)),
+  ]
+}
+
+/** Turns the slats over wherever the lift changes its way. */
+function turnBetween(mechanism: Mechanism, lift: readonly Leg[]): Leg[] {
+  return lift.flatMap((leg, index) => {
+    const before = lift[index - 1]
+    if (before === undefined || directionOf(before) === directionOf(leg)) return [leg]
+    const to = directionOf(leg) === 1 ? 1 : 0
+    return [...drive(mechanism, 'inclination', 1 - to, to), leg]
+  })
+}
+
+/** The run of a calibration: to the open end, to the closed end, and back to where it was. */
+export function planCalibration(mechanism: Mechanism, place: Place): Leg[] {
+  const { main } = mechanism
+  const opened = planMove(mechanism, place, ends(main, 0))
+  const atOpen = placeAfter(place, opened)
+  const closed = planMove(mechanism, atOpen, ends(main, 1))
+  const back = planMove(mechanism, placeAfter(atOpen, closed), {
+    target: targetAt(place),
+    keepInclination: null,
+    isAssumed: false,
+  })
+  return [...opened, ...closed, ...back]
+}
+
+/** The target that leads back to a place, as far as it is known. */
+const targetAt = ({ position, inclination }: Place): Target => ({
+  ...(position === null ? {} : { position }),
+  ...(inclination === null ? {} : { inclination }),
+})
+
+const ends = (main: Axis, end: 0 | 1): Wish => ({
+  target: { [main]: end },
+  keepInclination: null,
+  isAssumed: true,
+})
+
+/** Puts a pause before every stretch that turns the motor round, counted from the way it runs now. */
+export function withPauses(legs: readonly Leg[], running: Direction | null): Leg[] {
+  let direction = running
+  return legs.flatMap((leg) => {
+    const next = directionOf(leg)
+    const isReversal = direction !== null && next !== null && next !== direction
+    direction = next ?? direction
+    return isReversal ? [{ kind: 'pause' as const, ms: REVERSE_PAUSE_MS }, leg] : [leg]
+  })
+}
+
+/** Makes every stretch `speed` times as fast. */
+export const atSpeed = (legs: readonly Leg[], speed: number): Leg[] =>
+  legs.map((leg) => ({ ...leg, ms: leg.ms / speed }))
+
+/** Ends a movement where it runs into an obstacle; `hit` is the way that was blocked, or null when it gets by. */
+export function cutAtJam(legs: readonly Leg[], jam: Jam | null): { legs: Leg[]; hit: Direction | null } {
+  if (jam === null) return { legs: [...legs], hit: null }
+  const free: Leg[] = []
+  for (const leg of legs) {
+    if (leg.kind === 'drive' && leg.axis === jam.axis && leg.from !== null) {
+      const direction = directionTo(leg.from, leg.to)
+      const isBlocked = jam.blocked === 'both' || jam.blocked === direction
+      if (leg.from === jam.at && isBlocked) return { legs: free, hit: direction }
+      const isCrossed = (jam.at - leg.from) * direction > 0 && (leg.to - jam.at) * direction > 0
+      if (isCrossed) {
+        const share = (jam.at - leg.from) / (leg.to - leg.from)
+        return { legs: [...free, { ...leg, to: jam.at, ms: leg.ms * share }], hit: direction }
+      }
+    }
+    free.push(leg)
+  }
+  return { legs: free, hit: null }
+}
+
+export const totalMs = (legs: readonly Leg[]): number => legs.reduce((sum, leg) => sum + leg.ms, 0)
+
+const placeAfter = (start: Place, legs: readonly Leg[]): Place => lookAt(start, legs, totalMs(legs)).place
+
+export interface Look {
+  place: Place
+  /** Which way the motor turns; null in a pause. */
+  direction: Direction | null
+  /** Which way the main axis is going or about to go; null when only slats are left to turn, or nothing. */
+  heading: Direction | null
+  /** Whether an end stop has been reached on the main axis. */
+  isProven: boolean
+}
+
+/** What a movement looks like `elapsedMs` after its start. */
+export function lookAt(start: Place, legs: readonly Leg[], elapsedMs: number, main?: Axis): Look {
+  let place = start
+  let left = elapsedMs
+  let isProven = false
+  for (const [index, leg] of legs.entries()) {
+    if (leg.ms > left) {
+      if (leg.kind === 'drive' && leg.from !== null) {
+        place = { ...place, [leg.axis]: leg.from + (leg.to - leg.from) * (left / leg.ms) }
+      }
+      const next = legs.slice(index).find((later) => later.kind !== 'pause' && later.axis === main)
+      return {
+        place,
+        direction: directionOf(leg),
+        heading: next === undefined ? null : directionOf(next),
+        isProven,
+      }
+    }
+    left -= leg.ms
+    if (leg.kind === 'drive') place = { ...place, [leg.axis]: leg.to }
+    if (leg.kind === 'end_stop') {
+      place = { ...place, [leg.axis]: leg.at }
+      isProven = true
+    }
+  }
+  return { place, direction: null, heading: null, isProven }
+}
+
+/** What is left of a movement, its running stretch cut to what lies ahead. */
+export function legsAfter(legs: readonly Leg[], elapsedMs: number): Leg[] {
+  let left = elapsedMs
+  return legs.flatMap((leg): Leg[] => {
+    if (leg.ms <= left) {
+      left -= leg.ms
+      return []
+    }
+    const share = left / leg.ms
+    left = 0
+    const ms = leg.ms * (1 - share)
+    if (share === 0 || leg.kind !== 'drive' || leg.from === null) return [{ ...leg, ms }]
+    return [{ ...leg, ms, from: leg.from + (leg.to - leg.from) * share }]
+  })
+}

@@ -1,0 +1,37 @@
+/** What a door or a light can be fitted with: the names used in a home file, without case, `_` and `-`. */
+const PARTS = [
+  'motor_lock',
+  'magnet_lock',
+  'lock_magnetic_sensor',
+  'magnetic_sensor',
+  'magic_foil',
+  'door_light',
+  'handle_light',
+  'light_1',
+  'light_2',
+] as const
+export type Part = (typeof PARTS)[number]
+
+export const DOOR_PARTS = [
+  'motor_lock',
+  'magnet_lock',
+  'lock_magnetic_sensor',
+  'magnetic_sensor',
+  'magic_foil',
+  'door_light',
+  'handle_light',
+] as const satisfies readonly Part[]
+
+export const LIGHT_PARTS = ['light_1', 'light_2'] as const satisfies readonly Part[]
+
+const folded = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+
+const partByName = new Map<string, Part>(PARTS.map((part) => [folded(part), part]))
+
+/** The parts a unit has: those that are named, else all of its kind. Names that mean nothing are passed over. */
+export function fittedParts(names: readonly string[] | undefined, all: readonly Part[]): ReadonlySet<Part> {
+  if (names === undefined) return new Set(all)
+  return new Set(
+    names.flatMap((name) => partByName.get(folded(name)) ?? []).filter((part) => all.includes(part)),
+  )
+}
