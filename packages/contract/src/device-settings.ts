@@ -3,19 +3,18 @@ import { INCLINATION_TYPES } from './conversions.ts'
 import { deviceTypeSchema } from './device-types.ts'
 import { LIMITS } from './limits.ts'
 
+const MAX_RAW_NAME_LENGTH = 400
+
 /** A name as it is kept: NFC, trimmed, 1..20 characters counted as people count them. */
-export const deviceNameSchema = z.pipe(
-  z.pipe(
-    z.string().check(z.maxLength(400)),
-    z.transform((name: string) => name.normalize('NFC').trim()),
-  ),
-  z.string().check(
-    z.refine((name) => {
-      const length = [...name].length
-      return length >= LIMITS.DEVICE_NAME_MIN_LENGTH && length <= LIMITS.DEVICE_NAME_MAX_LENGTH
-    }),
-    z.refine((name) => !/\p{Cc}/u.test(name)),
-  ),
+export const deviceNameSchema = z.string().check(
+  z.maxLength(MAX_RAW_NAME_LENGTH),
+  z.normalize('NFC'),
+  z.trim(),
+  z.refine((name) => {
+    const length = [...name].length
+    return length >= LIMITS.DEVICE_NAME_MIN_LENGTH && length <= LIMITS.DEVICE_NAME_MAX_LENGTH
+  }),
+  z.refine((name) => !/\p{Cc}/u.test(name)),
 )
 
 export const SWITCH_TYPES = ['normal', 'push_button'] as const
