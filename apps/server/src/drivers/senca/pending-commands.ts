@@ -1,0 +1,21 @@
+import type { DeviceResultMessage } from '@senca/contract'
+
+interface Pending {
+  deviceId: string
+  settle(result: DeviceResultMessage): void
+}
+
+/** Joins results to the commands they answer; a result counts only from the device that was asked. */
+export function createPendingCommands() {
+  const pendingById = new Map<string, Pending>()
+  return {
+    add(commandId: string, pending: Pending): () => void {
+      pendingById.set(commandId, pending)
+      return () => pendingById.delete(commandId)
+    },
+    settle(deviceId: string, result: DeviceResultMessage) {
+      const pending = pendingById.get(result.id)
+      if (pending?.deviceId === deviceId) pending.settle(result)
+    },
+  }
+}

@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type DeviceCommandMessage,
+  deviceIdSchema,
+  deviceResultMessageSchema,
+  deviceStateMessageSchema,
+  deviceStatusMessageSchema,
+  deviceTopic,
+  encodeDeviceCommand,
+  LIMITS,
+  parseDeviceMessage,
+  parseDeviceTopic,
+  parseDeviceType,
+} from '@senca/contract'
+import type { Broker, BrokerMessage, DeviceSignIn } from '#platform/broker.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Logger } from '#platform/logger.ts'
+import { type Driver, DriverError, type DriverReport } from '../driver.ts'
+import { errorOfDeviceWord } from './device-words.ts'
+import { createPendingCommands } from './pending-commands.ts'
+import { mayPublish, maySubscribe } from './topic-rights.ts'
+
+/** Of all instances of the server, one ingests each report. */
+const INGEST_GROUP = 'senca-ingest'
+
+interface SencaDriverOptions {
+  broker: Broker
+  clock: Clock
+  logger: Logger
+  /** Whether a device of this id has this secret. */
+  isDeviceSecret(deviceId: string, secret: string): Promise<boolean>
+}
+
+/** The driver of Senca's own protocol, docs/device-protocol.md. */
+export function createSencaDriver({ broker, clock, logger, isDeviceSecret }: SencaDriverOptions): Driver {
+  const pending = createPendingCommands()
+  const undos: (() => void)[] = []
+  let report: (report: DriverReport) => void = () => {}
+
+  const mayConnect = async ({ clientId, username, password }: DeviceSignIn): Promise<boolean> =>
+    clientId === username && deviceIdSchema.safeParse(clientId).success && isDeviceSecret(clientId, password)
+
+  const hear = ({ topic, payload }: BrokerMessage) => {
+    const place = parseDeviceTopic(topic)
+    if (place === null) return
+    const reason = read(place.deviceId, place.topic, Buffer.from(payload).toString('utf8'))
+    if (reason !== null)
+      logger.debug({ deviceId: place.deviceId, topic: place.topic, reason }, 'Unreadable message')
+  }
+
+  /** Reports what a message says, or answers why it cannot be read. */
+  const read = (deviceId: string, topic: string, text: string): string | null => {
+    switch (topic) {
+      case 'status': {
+        const status = parseDeviceMessage(deviceStatusMessageSchema, text)
+        if (!status.ok) return status.reason
+        // A will, or a farewell: whether the device is here follows its connection alone [DP4].
+        if (!status.value.connected) return null
+        const { type, version, firmware, factoryReset } = status.value
+        report({
+          kind: 'status',
+          deviceId,
+          type: type === undefined ? null : parseDeviceType(type),
+          version: version ?? null,
+          firmware: firmware ?? null,
+          factoryReset: factoryReset === true,
+        })
+        return null
+      }
+      case 'state': {
+        const state = parseDeviceMessage(deviceStateMessageSchema, text)
+        if (!state.ok) return state.reason
+        const { status, ...rest } = state.value
+        // Offline is for the server to say [DP11]: whoever reports is here.
+        const isStatus = status !== undefined && status !== 'offline'
+        report({ kind: 'state', deviceId, state: isStatus ? { ...rest, status } : rest })
+        return null
+      }
+      case 'result': {
+        const result = parseDeviceMessage(deviceResultMessageSchema, text)
+        if (!result.ok) return result.reason
+        pending.settle(deviceId, result.value)
+        return null
+      }
+      default:
+        return null
+    }
+  }
+
+  const send = (deviceId: string, command: DeviceCommandMessage['command'], id: string) => {
+    const expiresAt = new Date(clock.now().getTime() + LIMITS.COMMAND_EXPIRY_MS).toISOString()
+    return broker.publish(deviceTopic(deviceId, 'command'), encodeDeviceCommand({ id, expiresAt, command }))
+  }
+
+  const withdraw = (deviceId: string, commandId: string) => {
+    send(deviceId, { command: 'withdraw', withdraws: commandId }, randomUUID()).catch((error: unknown) =>
+      logger.warn({ err: error, deviceId }, 'A command could not be withdrawn'),
+    )
+  }
+
+  return {
+    async start(listener) {
+      report = listener
+      for (const topic of ['status', 'state'] as const) {
+        undos.push(await broker.subscribe(deviceTopic('+', topic), hear, INGEST_GROUP))
+      }
+      // Whichever instance sent a command hears its result: all hear all, and drop what they did not ask.
+      undos.push(await broker.subscribe(deviceTopic('+', 'result'), hear))
+      broker.guard({
+        mayConnect,
+        mayPublish,
+        maySubscribe,
+        connected: (deviceId) => report({ kind: 'connection', deviceId, connected: true }),
+        disconnected: (deviceId) => report({ kind: 'connection', deviceId, connected: false }),
+      })
+    },
+
+    async stop() {
+      for (const undo of undos.splice(0)) undo()
+    },
+
+    isConnected: (deviceId) => broker.isConnected(deviceId),
+
+    execute({ deviceId, command }, { signal, acknowledged }) {
+      if (!broker.isConnected(deviceId)) {
+        return Promise.reject(new DriverError('device_offline', deviceId, `${deviceId} is not connected`))
+      }
+      const id = randomUUID()
+      return new Promise((resolve, reject) => {
+        const finish = () => {
+          forget()
+          cancelTimer()
+          signal.removeEventListener('abort', takeBack)
+        }
+        const fail = (error: unknown) => {
+          finish()
+          reject(error)
+        }
+        const takeBack = () => {
+          withdraw(deviceId, id)
+          fail(new DriverError('device_request_timeout', deviceId, `${command.command} was taken back`))
+        }
+        const forget = pending.add(id, {
+          deviceId,
+          settle(result) {
+            if (result.status === 'error') {
+              fail(
+                new DriverError(
+                  errorOfDeviceWord(result.error),
+                  deviceId,
+                  `${deviceId} says ${result.error}`,
+                ),
+              )
+              return
+            }
+            finish()
+            acknowledged?.()
+            resolve('acknowledged')
+          },
+        })
+        const cancelTimer = clock.after(LIMITS.COMMAND_ACK_MS, takeBack)
+        signal.addEventListener('abort', takeBack, { once: true })
+        if (signal.aborted) takeBack()
+        else send(deviceId, command, id).catch(fail)
+      })
+    },
+  }
+}

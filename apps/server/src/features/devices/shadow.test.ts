@@ -1,0 +1,148 @@
+import type { DeviceStateMessage } from '@senca/contract'
+import { describe, expect, it } from 'vitest'
+import { emptyShadow, isLater, nextShadow, type Shadow, type ShadowEvent, stateOf } from './shadow.ts'
+
+const AT = Date.UTC(2026, 5, 21)
+const report = (
+  totalRestarts: number,
+  totalStateUpdates: number,
+  fields: Partial<DeviceStateMessage> = {},
+): ShadowEvent => ({
+  kind: 'report',
+  message: { ...fields, totalRestarts, totalStateUpdates },
+  at: AT,
+})
+const connection = (connected: boolean): ShadowEvent => ({ kind: 'connection', connected, at: AT })
+
+const shadowAfter = (...events: ShadowEvent[]): Shadow =>
+  events.reduce((shadow, event) => nextShadow(shadow, event) ?? shadow, emptyShadow('abcdefgh'))
+
+describe('a shadow', () => {
+  it('is offline, unknown and unreported at first', () => {
+    expect(stateOf(shadowAfter())).toEqual({
+      status: 'offline',
+      position: null,
+      inclination: null,
+      assumed: false,
+      reportedAt: null,
+    })
+  })
+
+  it('is busy from the connection until the first report', () => {
+    expect(stateOf(shadowAfter(connection(true))).status).toBe('busy')
+  })
+
+  it('[DP12] merges partial reports', () => {
+    const shadow = shadowAfter(
+      connection(true),
+      report(1, 1, {
+        status: 'ready',
+        position: 0.5,
+        motorLockConnected: true,
+        settings: { switchType: 'normal' },
+      }),
+      report(1, 2, { position: 0.6, settings: { motorInverted: true } }),
+    )
+    expect(stateOf(shadow)).toMatchObject({ status: 'ready', position: 0.6, motorLockConnected: true })
+    expect(shadow.settings).toEqual({ switchType: 'normal', motorInverted: true })
+  })
+
+  it.each([
+    ['an older report of the same run', report(2, 4, { position: 1 }), 0.5],
+    ['a report of an earlier run', report(1, 99, { position: 1 }), 0.5],
+    ['the same report again', report(2, 5, { position: 0.7 }), 0.7],
+    ['a newer report', report(2, 6, { position: 1 }), 1],
+    ['a report of a later run that counts anew', report(3, 0, { position: 1 }), 1],
+  ])('[DP13] takes reports in their order: %s', (_name, event, position) => {
+    const shadow = shadowAfter(report(2, 5, { position: 0.5 }), event)
+    expect(shadow.fields.position).toBe(position)
+  })
+
+  it('goes offline without losing what it knew or counted, and comes back with it', () => {
+    const away = shadowAfter(
+      connection(true),
+      report(1, 7, { status: 'opening', position: 0.4 }),
+      connection(false),
+    )
+    expect(stateOf(away)).toMatchObject({ status: 'offline', position: 0.4 })
+    expect(away.counts).toEqual({ totalRestarts: 1, totalStateUpdates: 7 })
+    expect(nextShadow(away, connection(false))).toBeNull()
+  })
+
+  it.each([
+    ['the device is claimed', { kind: 'claimed' } as const],
+    ['the device says that it was reset', { kind: 'status', factoryReset: true } as const],
+    ['the device has forgotten its home', { kind: 'forgotten' } as const],
+  ])('counts anew when %s', (_name, event) => {
+    const shadow = shadowAfter(
+      { kind: 'status', factoryReset: false },
+      report(5, 100, { position: 0.1 }),
+      event,
+      report(0, 1, { position: 0.9 }),
+    )
+    expect(shadow.fields.position).toBe(0.9)
+  })
+
+  it('does not count anew when a reset is said again', () => {
+    const shadow = shadowAfter(
+      { kind: 'status', factoryReset: true },
+      report(5, 100, { position: 0.1 }),
+      { kind: 'status', factoryReset: true },
+      report(0, 1, { position: 0.9 }),
+    )
+    expect(shadow.fields.position).toBe(0.1)
+  })
+
+  it('keeps nothing of its last home when it has forgotten it', () => {
+    const shadow = shadowAfter(
+      connection(true),
+      report(1, 1, { position: 0.4, settings: { motorInverted: true } }),
+      { kind: 'forgotten' },
+    )
+    expect(shadow).toMatchObject({ connected: true, fields: {}, settings: {}, reportedAt: null })
+  })
+})
+
+describe('the target', () => {
+  const sentAt = { totalRestarts: 1, totalStateUpdates: 1 }
+  const target: ShadowEvent = { kind: 'target', target: { position: 1 }, sentAt }
+  const start = [connection(true), report(1, 1, { status: 'ready', position: 0 })]
+
+  it('is that of the acknowledged command until the device rests', () => {
+    const moving = shadowAfter(...start, target, report(1, 2, { status: 'closing', position: 0.1 }))
+    expect(stateOf(moving).target).toEqual({ position: 1 })
+    expect(moving.fields.position).toBe(0.1)
+    const resting = nextShadow(moving, report(1, 3, { status: 'ready', position: 1 }))
+    expect(resting && stateOf(resting)).not.toHaveProperty('target')
+  })
+
+  it('is not set when the device has come to rest before the acknowledgement was seen', () => {
+    expect(nextShadow(shadowAfter(...start, report(1, 2, { status: 'ready' })), target)).toBeNull()
+  })
+
+  it('is the device’s own where it says one', () => {
+    const shadow = shadowAfter(...start, report(1, 2, { status: 'closing', target: { position: 0.8 } }), target)
+    expect(stateOf(shadow).target).toEqual({ position: 0.8 })
+  })
+
+  it('[DP16] is none when the device says so', () => {
+    const shadow = shadowAfter(...start, target, report(1, 2, { status: 'closing', target: null }))
+    expect(stateOf(shadow)).not.toHaveProperty('target')
+  })
+})
+
+describe('isLater', () => {
+  const counts = (totalRestarts: number | null, totalStateUpdates: number | null) => ({
+    totalRestarts,
+    totalStateUpdates,
+  })
+  it.each([
+    ['the same counts', counts(1, 5), counts(1, 5), false],
+    ['one more', counts(1, 6), counts(1, 5), true],
+    ['one less', counts(1, 4), counts(1, 5), false],
+    ['a later run', counts(2, 0), counts(1, 5), true],
+    ['nothing to compare with', counts(1, 5), counts(null, null), true],
+  ])('says of %s', (_name, candidate, base, expected) => {
+    expect(isLater(candidate, base)).toBe(expected)
+  })
+})

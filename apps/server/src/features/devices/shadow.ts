@@ -1,0 +1,121 @@
+import {
+  type Counts,
+  type DeviceSettings,
+  type DeviceState,
+  type DeviceStateMessage,
+  type DeviceStatus,
+  isBusy,
+  isNewer,
+  type ReportedFields,
+  type Target,
+} from '@senca/contract'
+
+/** What is known of a device from its own reports. Only a report writes position or lock state. */
+export interface Shadow {
+  deviceId: string
+  /** Whether its connection is live. */
+  connected: boolean
+  /** All that it reported, merged. */
+  fields: ReportedFields & { status?: DeviceStatus | undefined }
+  settings: DeviceSettings
+  counts: Counts
+  reportedAt: Date | null
+  lastSeenAt: Date | null
+  /** Where an acknowledged command sends it, until it comes to rest; for devices that do not say it themselves. */
+  commandTarget: Target | null
+  /** What its last status said. */
+  saidFactoryReset: boolean
+}
+
+const NO_COUNTS: Counts = { totalRestarts: null, totalStateUpdates: null }
+
+export const emptyShadow = (deviceId: string): Shadow => ({
+  deviceId,
+  connected: false,
+  fields: {},
+  settings: {},
+  counts: NO_COUNTS,
+  reportedAt: null,
+  lastSeenAt: null,
+  commandTarget: null,
+  // Fresh from the factory it has nothing to forget.
+  saidFactoryReset: true,
+})
+
+/** Every way in which a shadow changes. Times are milliseconds since 1970, so that an event can cross the event bus. */
+export type ShadowEvent =
+  | { kind: 'connection'; connected: boolean; at: number }
+  | { kind: 'report'; message: DeviceStateMessage; at: number }
+  | { kind: 'target'; target: Target; sentAt: Counts }
+  | { kind: 'status'; factoryReset: boolean }
+  | { kind: 'claimed' }
+  | { kind: 'forgotten' }
+
+/** Whether a report with these counts was made after one with those. */
+export function isLater(candidate: Counts, base: Counts): boolean {
+  const isSame =
+    candidate.totalRestarts === base.totalRestarts && candidate.totalStateUpdates === base.totalStateUpdates
+  return isNewer(candidate, base) && !(isSame && candidate.totalRestarts !== null)
+}
+
+/** The shadow after an event, or null when the event changes nothing: a report that is older than what is known. */
+export function nextShadow(shadow: Shadow, event: ShadowEvent): Shadow | null {
+  switch (event.kind) {
+    case 'connection':
+      if (shadow.connected === event.connected) return null
+      return { ...shadow, connected: event.connected, lastSeenAt: new Date(event.at) }
+    case 'report':
+      return afterReport(shadow, event.message, new Date(event.at))
+    case 'target': {
+      // A device that speaks of its target itself is believed, and one that has come to rest meanwhile has none.
+      const isOver = shadow.fields.status === 'ready' && isLater(shadow.counts, event.sentAt)
+      if (shadow.fields.target !== undefined || isOver) return null
+      return { ...shadow, commandTarget: event.target }
+    }
+    case 'status': {
+      if (event.factoryReset === shadow.saidFactoryReset) return null
+      // A device that begins anew may count anew.
+      const counts = event.factoryReset ? NO_COUNTS : shadow.counts
+      return { ...shadow, counts, saidFactoryReset: event.factoryReset }
+    }
+    case 'claimed':
+      return { ...shadow, counts: NO_COUNTS, commandTarget: null }
+    case 'forgotten':
+      return { ...emptyShadow(shadow.deviceId), connected: shadow.connected, lastSeenAt: shadow.lastSeenAt }
+  }
+}
+
+function afterReport(shadow: Shadow, message: DeviceStateMessage, at: Date): Shadow | null {
+  const { settings, totalRestarts, totalStateUpdates, ...fields } = message
+  const counts = { totalRestarts, totalStateUpdates }
+  if (!isNewer(counts, shadow.counts)) return null
+  const merged = { ...shadow.fields, ...fields }
+  const isMoving = merged.status !== undefined && isBusy(merged.status)
+  return {
+    ...shadow,
+    fields: merged,
+    settings: { ...shadow.settings, ...settings },
+    counts,
+    reportedAt: at,
+    lastSeenAt: at,
+    commandTarget: isMoving && merged.target === undefined ? shadow.commandTarget : null,
+  }
+}
+
+/** The state that people see: offline while it is not connected, busy until it first reports. */
+export function stateOf(shadow: Shadow): DeviceState {
+  const { target: reported, ...fields } = shadow.fields
+  const target = reported === undefined ? shadow.commandTarget : reported
+  return {
+    ...fields,
+    status: shadow.connected ? (fields.status ?? 'busy') : 'offline',
+    position: fields.position ?? null,
+    inclination: fields.inclination ?? null,
+    assumed: fields.assumed ?? false,
+    reportedAt: shadow.reportedAt?.toISOString() ?? null,
+    ...(target === null || !shadow.connected ? {} : { target }),
+  }
+}
+
+/** Whether it ever reported its state since it was made or last forgot. */
+export const hasReported = (shadow: Shadow): boolean => shadow.reportedAt !== null

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { countsSchema, deviceStateMessageSchema, targetSchema } from '@senca/contract'
+import * as z from 'zod/mini'
+import type { Clock } from '#platform/clock.ts'
+import type { EventBus } from '#platform/event-bus.ts'
+import { emptyShadow, nextShadow, type Shadow, type ShadowEvent } from './shadow.ts'
+import type { ShadowStore } from './shadows.store.ts'
+import { createWriteBehind } from './write-behind.ts'
+
+const PROVISIONED_TOPIC = 'devices.provisioned'
+const deviceTopicOf = (deviceId: string) => `device.${deviceId}`
+
+const eventSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('connection'), connected: z.boolean(), at: z.number() }),
+  z.object({ kind: z.literal('report'), message: deviceStateMessageSchema, at: z.number() }),
+  z.object({ kind: z.literal('target'), target: targetSchema, sentAt: countsSchema }),
+  z.object({ kind: z.literal('status'), factoryReset: z.boolean() }),
+  z.object({ kind: z.literal('claimed') }),
+  z.object({ kind: z.literal('forgotten') }),
+])
+const noticeSchema = z.object({ origin: z.string(), event: eventSchema })
+const provisionedSchema = z.array(z.string())
+
+/** A change of a shadow: before and after, and what caused it. */
+export interface ShadowChange {
+  before: Shadow
+  shadow: Shadow
+  event: ShadowEvent
+}
+
+type Listener = (change: ShadowChange) => void
+
+interface ShadowsOptions {
+  store: ShadowStore
+  bus: EventBus
+  clock: Clock
+  /** Whether a device's connection is live at this moment. */
+  isConnected(deviceId: string): boolean
+  failed(error: unknown): void
+}
+
+/**
+ * The shadows of all devices, in memory. The instance that ingests a report applies it and publishes it on the
+ * device's topic; all others apply what they hear. The one that ingests also writes behind.
+ */
+export function createShadows({ store, bus, clock, isConnected, failed }: ShadowsOptions) {
+  const origin = randomUUID()
+  const shadowById = new Map<string, Shadow>()
+  const listeners = new Set<Listener>()
+  const listenersById = new Map<string, Set<Listener>>()
+  const undos: (() => void)[] = []
+  const behind = createWriteBehind({
+    clock,
+    read: (deviceId) => shadowById.get(deviceId),
+    write: store.write,
+    failed,
+  })
+
+  const apply = (deviceId: string, event: ShadowEvent): boolean => {
+    const before = shadowById.get(deviceId)
+    const shadow = before === undefined ? null : nextShadow(before, event)
+    if (before === undefined || shadow === null) return false
+    shadowById.set(deviceId, shadow)
+    const change = { before, shadow, event }
+    for (const listener of [...(listenersById.get(deviceId) ?? [])]) listener(change)
+    for (const listener of listeners) listener(change)
+    return true
+  }
+
+  const add = (shadow: Shadow) => {
+    if (shadowById.has(shadow.deviceId)) return
+    shadowById.set(shadow.deviceId, shadow)
+    const undo = bus.subscribe(deviceTopicOf(shadow.deviceId), (payload) => {
+      const notice = noticeSchema.safeParse(payload)
+      if (notice.success && notice.data.origin !== origin) apply(shadow.deviceId, notice.data.event)
+    })
+    undos.push(undo)
+  }
+
+  const addNew = (payload: unknown) => {
+    const ids = provisionedSchema.safeParse(payload)
+    if (ids.success) for (const id of ids.data) add(emptyShadow(id))
+  }
+
+  return {
+    async start() {
+      undos.push(bus.subscribe(PROVISIONED_TOPIC, addNew))
+      for await (const shadow of store.readAll()) {
+        add({ ...shadow, connected: isConnected(shadow.deviceId) })
+      }
+      behind.start()
+    },
+    async stop() {
+      for (const undo of undos.splice(0)) undo()
+      await behind.stop()
+    },
+    /** The shadow of a device; an empty one where nothing is known of it. */
+    get: (deviceId: string): Shadow => shadowById.get(deviceId) ?? emptyShadow(deviceId),
+    /** Makes room for devices that are new, on every instance. */
+    provisioned(deviceIds: readonly string[]) {
+      addNew(deviceIds)
+      bus.publish(PROVISIONED_TOPIC, deviceIds)
+    },
+    /** Applies an event here and on every other instance; answers whether it changed anything. */
+    record(deviceId: string, event: ShadowEvent): boolean {
+      const isChanged = apply(deviceId, event)
+      if (!isChanged) return false
+      if (event.kind !== 'target') behind.mark(deviceId)
+      bus.publish(deviceTopicOf(deviceId), { origin, event })
+      return true
+    },
+    onChange(listener: Listener): () => void {
+      // A fresh function per subscription, so that one listener may subscribe twice.
+      const own: Listener = (change) => listener(change)
+      listeners.add(own)
+      return () => listeners.delete(own)
+    },
+    onChangeOf(deviceId: string, listener: Listener): () => void {
+      const own: Listener = (change) => listener(change)
+      const ofDevice = listenersById.get(deviceId) ?? new Set()
+      listenersById.set(deviceId, ofDevice.add(own))
+      return () => {
+        ofDevice.delete(own)
+        if (ofDevice.size === 0 && listenersById.get(deviceId) === ofDevice) listenersById.delete(deviceId)
+      }
+    },
+    countConnected(): number {
+      let count = 0
+      for (const { connected } of shadowById.values()) if (connected) count += 1
+      return count
+    },
+  }
+}
+
+export type Shadows = ReturnType<typeof createShadows>

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { createFakeClock } from '#testing/fake-clock.ts'
+import { createWriteBehind } from './write-behind.ts'
+
+function setUp() {
+  const clock = createFakeClock()
+  const values = new Map<string, { n: number }>()
+  const written: number[][] = []
+  const failures: unknown[] = []
+  let isBroken = false
+  const behind = createWriteBehind({
+    clock,
+    read: (key) => values.get(key),
+    write: async (batch) => {
+      if (isBroken) throw new Error('no database')
+      written.push(batch.map(({ n }) => n))
+    },
+    failed: (error) => failures.push(error),
+  })
+  behind.start()
+  const set = (key: string, n: number) => {
+    values.set(key, { n })
+    behind.mark(key)
+  }
+  return { clock, behind, written, failures, set, breakIt: (broken: boolean) => (isBroken = broken) }
+}
+
+describe('writing behind', () => {
+  it('writes the newest value of each key once', async () => {
+    const { clock, written, set } = setUp()
+    for (let n = 0; n < 100; n += 1) set('a', n)
+    set('b', 7)
+    await clock.advanceAsync(1_000)
+    await clock.advanceAsync(5_000)
+    expect(written).toEqual([[99, 7]])
+  })
+
+  it('keeps what could not be written', async () => {
+    const { clock, written, failures, set, breakIt } = setUp()
+    breakIt(true)
+    set('a', 1)
+    await clock.advanceAsync(1_000)
+    expect(failures).toHaveLength(1)
+    breakIt(false)
+    await clock.advanceAsync(1_000)
+    expect(written).toEqual([[1]])
+  })
+
+  it('writes what is left when it stops, in batches', async () => {
+    const { behind, written, set } = setUp()
+    for (let n = 0; n < 1_200; n += 1) set(`key ${n}`, n)
+    await behind.stop()
+    expect(written.map((batch) => batch.length)).toEqual([500, 500, 200])
+  })
+})
