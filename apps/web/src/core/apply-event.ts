@@ -1,0 +1,39 @@
+import type { DeviceInfo, ServerMessage, StateUpdate } from '@senca/contract'
+
+/** Where what the server tells goes. */
+export interface EventSinks {
+  devices: {
+    put(device: DeviceInfo): void
+    deleted(deviceId: string): void
+    stateUpdated(update: StateUpdate): void
+  }
+}
+
+/** Hands one message to those it concerns; a subject without a case does not compile. */
+export function applyEvent(message: ServerMessage, { devices }: EventSinks): void {
+  switch (message.subject) {
+    case 'device.created':
+    case 'device.updated':
+      devices.put(message.data.device)
+      break
+    case 'device.deleted':
+      devices.deleted(message.data.deviceId)
+      break
+    case 'device.state_update':
+      devices.stateUpdated(message.data)
+      break
+    // The connection itself lives by these.
+    case 'auth.accepted':
+    case 'auth.expired':
+    case 'auth.rejected':
+    // No page shows these.
+    case 'scenario.created':
+    case 'scenario.updated':
+    case 'scenario.status_updated':
+    case 'scenario.deleted':
+    case 'groups.updated':
+      break
+    default:
+      message satisfies never
+  }
+}

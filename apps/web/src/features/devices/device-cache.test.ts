@@ -1,0 +1,212 @@
+import { type DeviceInfo, LIMITS, type StateUpdate } from '@senca/contract'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { describe, expect, it, vi } from 'vitest'
+import { applyEvent } from '#core/apply-event.ts'
+import { applyResults, deviceKeys, knownDevices, withLoaded } from './device-cache.ts'
+import { createDeviceEvents } from './device-events.ts'
+import { batchesOf, createDevicesApi, type DevicesApi } from './devices.api.ts'
+import { homeQuery } from './devices.queries.ts'
+import { deviceOf } from './testing/devices.ts'
+
+const client = () => new QueryClient({ defaultOptions: { queries: { retry: false } } })
+
+const updateOf = (device: DeviceInfo, given: Partial<StateUpdate>): StateUpdate => ({
+  deviceId: device.id,
+  state: device.state,
+  totalRestarts: device.totalRestarts,
+  totalStateUpdates: device.totalStateUpdates,
+  ...given,
+})
+
+function home(...devices: DeviceInfo[]) {
+  const cache = client()
+  cache.setQueryData(
+    deviceKeys.home,
+    devices.map(({ id }) => id),
+  )
+  for (const device of devices) cache.setQueryData(deviceKeys.one(device.id), device)
+  const reported = vi.fn()
+  const devicesSink = createDeviceEvents(cache, { reported })
+  return {
+    cache,
+    reported,
+    hear: (message: Parameters<typeof applyEvent>[0]) => applyEvent(message, { devices: devicesSink }),
+    one: (id = 'device-1') => cache.getQueryData<DeviceInfo>(deviceKeys.one(id)),
+    ids: () => cache.getQueryData<string[]>(deviceKeys.home),
+  }
+}
+
+describe('spec §4, a pushed state', () => {
+  it.each([
+    ['a higher restart count', 2, 1, true],
+    ['an equal restart and a higher update count', 1, 11, true],
+    ['equal counts', 1, 10, true],
+    ['a lower update count', 1, 9, false],
+    ['a lower restart count', 0, 99, false],
+    ['counts that are not known', null, null, true],
+  ])('with %s is applied: %s %s → %s', (_name, totalRestarts, totalStateUpdates, isApplied) => {
+    const device = deviceOf()
+    const { hear, one, reported } = home(device)
+    const state = { ...device.state, position: 0.4 }
+    hear({
+      subject: 'device.state_update',
+      data: updateOf(device, { state, totalRestarts, totalStateUpdates }),
+    })
+    expect(one()?.state.position).toBe(isApplied ? 0.4 : 0)
+    expect(reported).toHaveBeenCalledTimes(isApplied ? 1 : 0)
+  })
+
+  it('On device.state_update the new device state is recorded.', () => {
+    const device = deviceOf()
+    const { hear, one } = home(device)
+    hear({
+      subject: 'device.state_update',
+      data: updateOf(device, {
+        state: { ...device.state, status: 'closing', position: 0.2, reportedAt: '2026-06-21T10:00:05Z' },
+        totalStateUpdates: 11,
+      }),
+    })
+    expect(one()).toMatchObject({
+      state: { status: 'closing', position: 0.2 },
+      totalStateUpdates: 11,
+      connected: true,
+      lastSeenAt: '2026-06-21T10:00:05Z',
+    })
+  })
+
+  it('of a device that goes offline keeps its counts and disconnects it', () => {
+    const device = deviceOf()
+    const { hear, one } = home(device)
+    hear({
+      subject: 'device.state_update',
+      data: updateOf(device, { state: { ...device.state, status: 'offline' } }),
+    })
+    expect(one()).toMatchObject({ connected: false, totalStateUpdates: 10, lastSeenAt: null })
+  })
+
+  it('of a device that is not known is passed over', () => {
+    const { hear, cache } = home()
+    hear({ subject: 'device.state_update', data: updateOf(deviceOf(), {}) })
+    expect(knownDevices(cache)).toEqual([])
+  })
+})
+
+describe('devices that come, change and go', () => {
+  it('take their place in the order of names', () => {
+    const { hear, ids, one } = home(
+      deviceOf({ id: 'b', name: 'Bath' }),
+      deviceOf({ id: 'k', name: 'Kitchen' }),
+    )
+    const created = deviceOf({ id: 'd', name: 'door' })
+    hear({ subject: 'device.created', data: { deviceId: 'd', device: created } })
+    expect(ids()).toEqual(['b', 'd', 'k'])
+    hear({ subject: 'device.updated', data: { deviceId: 'd', device: { ...created, name: 'Attic' } } })
+    expect(ids()).toEqual(['d', 'b', 'k'])
+    expect(one('d')?.name).toBe('Attic')
+    hear({ subject: 'device.deleted', data: { deviceId: 'd' } })
+    expect(ids()).toEqual(['b', 'k'])
+    expect(one('d')).toBeUndefined()
+  })
+
+  it('other subjects change nothing', () => {
+    const { hear, cache } = home(deviceOf())
+    const before = knownDevices(cache)
+    hear({ subject: 'groups.updated', data: {} })
+    hear({ subject: 'scenario.deleted', data: { scenarioId: 's' } })
+    expect(knownDevices(cache)).toEqual(before)
+  })
+})
+
+describe('spec §4, results of an action', () => {
+  it('A successful action result updates position and inclination on the listed devices. A result whose status is not success changes nothing.', () => {
+    const { cache, one } = home(deviceOf(), deviceOf({ id: 'device-2' }), deviceOf({ id: 'device-3' }))
+    applyResults(cache, [
+      { status: 'success', device_ids: ['device-1', 'gone'], position: 0.7, inclination: 0.2 },
+      {
+        status: 'error',
+        error: 'device_update_failed',
+        error_description: '',
+        device_ids: ['device-2'],
+        position: 0.9,
+      },
+      { status: 'success', device_ids: ['device-3'] },
+    ])
+    expect(one()?.state).toMatchObject({ position: 0.7, inclination: 0.2 })
+    expect(one('device-2')?.state.position).toBe(0)
+    expect(one('device-3')?.state.position).toBe(0)
+  })
+})
+
+describe('loading the home', () => {
+  const apiOf = (devices: DeviceInfo[], during: () => void = () => {}): DevicesApi => ({
+    ...createDevicesApi({
+      request: () => Promise.reject(new Error('not asked for')),
+      forgetToken: () => {},
+    }),
+    list: async () => Object.fromEntries(devices.map(({ id, name }) => [id, name])),
+    info: async () => {
+      during()
+      return Object.fromEntries(devices.map((device) => [device.id, device]))
+    },
+  })
+
+  it('sets the ids in order of name and fills each device', async () => {
+    const cache = client()
+    const api = apiOf([deviceOf({ id: 'x', name: 'Window 10' }), deviceOf({ id: 'y', name: 'Window 9' })])
+    expect(await cache.fetchQuery(homeQuery(cache, api, Date.now))).toEqual(['y', 'x'])
+    expect(knownDevices(cache).map(({ id }) => id)).toEqual(['y', 'x'])
+  })
+
+  it('keeps a state that was pushed while it loaded', async () => {
+    const device = deviceOf()
+    const { cache, hear, one } = home(device)
+    const api = apiOf([{ ...device, name: 'Renamed' }], () =>
+      hear({
+        subject: 'device.state_update',
+        data: updateOf(device, { state: { ...device.state, status: 'offline' } }),
+      }),
+    )
+    await cache.fetchQuery({ ...homeQuery(cache, api, Date.now), staleTime: 0 })
+    expect(one()).toMatchObject({ name: 'Renamed', connected: false, state: { status: 'offline' } })
+  })
+
+  it('takes the server’s word after a loss, and its own only when that is newer', () => {
+    const known = deviceOf({ totalStateUpdates: 10, state: { position: 0.1 } })
+    const same = deviceOf({ totalStateUpdates: 10, state: { position: 0.2 } })
+    const older = deviceOf({ totalStateUpdates: 9, state: { position: 0.3 }, name: 'Renamed' })
+    expect(withLoaded(known, same, false).state.position).toBe(0.2)
+    expect(withLoaded(known, older, false)).toMatchObject({ name: 'Renamed', state: { position: 0.1 } })
+    expect(withLoaded(undefined, older, true)).toBe(older)
+    const neverReported = deviceOf({ totalRestarts: null, totalStateUpdates: null })
+    expect(withLoaded(neverReported, older, true)).toBe(older)
+  })
+
+  it('is done again when a device came while it loaded', async () => {
+    const late = deviceOf({ id: 'late', name: 'Late' })
+    const cache = client()
+    const events = createDeviceEvents(cache, { reported: () => {} })
+    let loads = 0
+    const first = deviceOf()
+    const api: DevicesApi = {
+      ...apiOf([]),
+      list: async () => ({}),
+      info: async () => {
+        loads += 1
+        if (loads > 1) return { [first.id]: first, late }
+        events.put(late)
+        return { [first.id]: first }
+      },
+    }
+    const stop = new QueryObserver(cache, homeQuery(cache, api, Date.now)).subscribe(() => {})
+    await vi.waitFor(() => expect(cache.getQueryData(deviceKeys.home)).toEqual(['device-1', 'late']))
+    stop()
+  })
+
+  it('asks for at most 100 devices at a time', () => {
+    const tokens = Array.from({ length: 250 }, (_, index) => `t${index}`)
+    const batches = batchesOf(tokens, LIMITS.DEVICE_INFO_BATCH)
+    expect(batches.map(({ length }) => length)).toEqual([100, 100, 50])
+    expect(batches.flat()).toEqual(tokens)
+    expect(batchesOf([], 100)).toEqual([])
+  })
+})

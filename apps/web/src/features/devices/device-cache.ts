@@ -1,0 +1,97 @@
+import { type CommandResult, type DeviceInfo, isNewer, type StateUpdate } from '@senca/contract'
+import { notifyManager, type QueryClient } from '@tanstack/react-query'
+
+export const deviceKeys = {
+  all: ['devices'] as const,
+  /** The ids of the devices of the home, in the order of the list. */
+  home: ['devices', 'home'] as const,
+  one: (id: string) => ['devices', 'one', id] as const,
+}
+
+const readDevice = (client: QueryClient, id: string) => client.getQueryData<DeviceInfo>(deviceKeys.one(id))
+
+const readIds = (client: QueryClient) => client.getQueryData<readonly string[]>(deviceKeys.home)
+
+export const knownDevices = (client: QueryClient): DeviceInfo[] =>
+  (readIds(client) ?? []).flatMap((id) => readDevice(client, id) ?? [])
+
+/** The pushed state on top of what is known; null when it is older than that. */
+export function withStateUpdate(device: DeviceInfo, update: StateUpdate): DeviceInfo | null {
+  if (!isNewer(update, device)) return null
+  const { state, totalRestarts, totalStateUpdates } = update
+  const isOnline = state.status !== 'offline'
+  return {
+    ...device,
+    state,
+    totalRestarts,
+    totalStateUpdates,
+    connected: isOnline,
+    lastSeenAt: isOnline ? (state.reportedAt ?? device.lastSeenAt) : device.lastSeenAt,
+  }
+}
+
+/** Applies a pushed state; answers the device as it is now, or null when nothing changed. */
+export function applyStateUpdate(client: QueryClient, update: StateUpdate): DeviceInfo | null {
+  const device = readDevice(client, update.deviceId)
+  const next = device === undefined ? null : withStateUpdate(device, update)
+  if (next !== null) client.setQueryData(deviceKeys.one(next.id), next)
+  return next
+}
+
+/**
+ * A loaded device beside the one that is known: all of it, but for a state that a push has overtaken meanwhile.
+ * Going offline is pushed with unchanged counts, so with equal ones a push during the load wins too.
+ */
+export function withLoaded(
+  known: DeviceInfo | undefined,
+  loaded: DeviceInfo,
+  wasPushedMeanwhile: boolean,
+): DeviceInfo {
+  if (known === undefined || known.totalRestarts === null) return loaded
+  const isOvertaken = wasPushedMeanwhile ? isNewer(known, loaded) : !isNewer(loaded, known)
+  if (!isOvertaken) return loaded
+  const { state, totalRestarts, totalStateUpdates, connected, lastSeenAt } = known
+  return { ...loaded, state, totalRestarts, totalStateUpdates, connected, lastSeenAt }
+}
+
+/** Puts a device into the home, or in the place of the one that was known. */
+export function putDevice(client: QueryClient, device: DeviceInfo): void {
+  const known = readDevice(client, device.id)
+  client.setQueryData(deviceKeys.one(device.id), withLoaded(known, device, false))
+  const ids = readIds(client)
+  if (ids === undefined || (known?.name === device.name && ids.includes(device.id))) return
+  const all = ids.includes(device.id) ? ids : [...ids, device.id]
+  client.setQueryData(
+    deviceKeys.home,
+    sortedByName(all, (id) => (id === device.id ? device.name : readDevice(client, id)?.name) ?? ''),
+  )
+}
+
+export function removeDevice(client: QueryClient, id: string): void {
+  client.setQueryData<readonly string[]>(deviceKeys.home, (ids) => ids?.filter((other) => other !== id))
+  client.removeQueries({ queryKey: deviceKeys.one(id), exact: true })
+}
+
+export function sortedByName(ids: readonly string[], nameOf: (id: string) => string): string[] {
+  const { compare } = new Intl.Collator(undefined, { numeric: true })
+  return [...ids].sort((a, b) => compare(nameOf(a), nameOf(b)) || (a < b ? -1 : 1))
+}
+
+/** A successful result updates position and inclination of its devices; any other changes nothing. */
+export function applyResults(client: QueryClient, results: readonly CommandResult[]): void {
+  notifyManager.batch(() => {
+    for (const result of results) {
+      if (result.status !== 'success') continue
+      const reached = {
+        ...(result.position === undefined ? {} : { position: result.position }),
+        ...(result.inclination === undefined ? {} : { inclination: result.inclination }),
+      }
+      if (Object.keys(reached).length === 0) continue
+      for (const id of result.device_ids) {
+        const device = readDevice(client, id)
+        if (device === undefined) continue
+        client.setQueryData(deviceKeys.one(id), { ...device, state: { ...device.state, ...reached } })
+      }
+    }
+  })
+}

@@ -1,0 +1,43 @@
+import type { DeviceInfo } from '@senca/contract'
+import { notifyManager, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { deviceKeys, sortedByName, withLoaded } from './device-cache.ts'
+import type { DevicesApi } from './devices.api.ts'
+
+/**
+ * The home: ids in order of name. Loading it also fills the query of each device, so that a card that listens to
+ * its own device is drawn again for nothing else. Nothing grows stale: pushes keep it, and every sign-in of the
+ * socket loads it anew.
+ */
+export const homeQuery = (client: QueryClient, api: DevicesApi, now: () => number) =>
+  queryOptions({
+    queryKey: deviceKeys.home,
+    queryFn: async ({ signal }) => {
+      const startedAt = now()
+      const names = await api.list(signal)
+      const loaded = await api.info(Object.keys(names), signal)
+      keep(client, loaded, startedAt)
+      return sortedByName(Object.keys(loaded), (id) => loaded[id]?.name ?? '')
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  })
+
+function keep(client: QueryClient, loaded: Record<string, DeviceInfo>, startedAt: number): void {
+  notifyManager.batch(() => {
+    for (const [id, device] of Object.entries(loaded)) {
+      const key = deviceKeys.one(id)
+      const known = client.getQueryState<DeviceInfo>(key)
+      const wasPushedMeanwhile = known !== undefined && known.dataUpdatedAt >= startedAt
+      client.setQueryData(key, withLoaded(known?.data, device, wasPushedMeanwhile))
+    }
+  })
+}
+
+/** One device of the home; it is filled by the home's load and by pushes. */
+export const deviceQuery = (api: DevicesApi, id: string) =>
+  queryOptions({
+    queryKey: deviceKeys.one(id),
+    queryFn: async ({ signal }) => (await api.info([id], signal))[id] ?? null,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  })

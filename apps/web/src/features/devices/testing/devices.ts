@@ -1,0 +1,42 @@
+import {
+  capabilitiesOf,
+  type DeviceInfo,
+  type DeviceState,
+  type DeviceType,
+  deviceInfoSchema,
+} from '@senca/contract'
+
+type Given = Partial<Omit<DeviceInfo, 'state' | 'devicetype'>> & {
+  devicetype?: DeviceType
+  state?: Partial<DeviceState>
+}
+
+/** A device as the server would describe it, parsed by the contract so that it cannot lie. */
+export function deviceOf({ state: given, ...rest }: Given = {}): DeviceInfo {
+  const devicetype = rest.devicetype ?? 'roller_shutter'
+  const state = {
+    status: 'ready',
+    position: 0,
+    inclination: null,
+    assumed: false,
+    reportedAt: '2026-06-21T10:00:00Z',
+    ...given,
+  } satisfies Partial<DeviceState>
+  return deviceInfoSchema.parse({
+    id: 'device-1',
+    name: 'Bedroom',
+    devicetype,
+    connected: state.status !== 'offline',
+    version: 2,
+    permissions: ['view', 'command', 'maintain'],
+    can: capabilitiesOf(devicetype, state),
+    settings: {},
+    favourite: null,
+    ventilation: null,
+    lastSeenAt: null,
+    totalRestarts: 1,
+    totalStateUpdates: 10,
+    state,
+    ...rest,
+  })
+}
