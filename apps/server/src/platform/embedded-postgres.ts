@@ -22,6 +22,8 @@ const MAX_SOCKET_PATH_BYTES = 100
 /** Recovery after a power failure on a slow card takes its time. */
 const READY_TIMEOUT_MS = 120_000
 const READY_POLL_MS = 25
+/** A Senca whose supervisor was killed needs a moment to notice and stop. */
+export const LOCK_PATIENCE_MS = 5_000
 const START_ATTEMPTS = 8
 const RETRY_MS = 500
 
@@ -51,7 +53,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const binaries = await preparePostgresBinaries(ownAccount, sharedFolder, logger)
   const place = await choosePostgresPlace(dataDir, sharedFolder, ownAccount, logger)
   // DATA_DIR is locked by the process; a copy of it may point to the same data elsewhere.
-  const unlock = place.folder === dataDir ? async () => {} : await lockFolder(place.folder)
+  const unlock = place.folder === dataDir ? async () => {} : await lockFolder(place.folder, LOCK_PATIENCE_MS)
   try {
     const clusterName = `senca-${Buffer.from(place.dataPath).toString('base64url').slice(-40)}`
     await clearLeftovers(place.dataPath, clusterName, logger)

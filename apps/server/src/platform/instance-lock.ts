@@ -9,28 +9,29 @@ const holderSchema = z.object({ pid: z.number(), identity: z.string() })
 
 /** Longer than two processes need between reading an old lock and replacing it. */
 const SETTLE_MS = 50
-const ATTEMPTS = 5
+const RETRY_MS = 100
 
 /**
- * Takes `senca.lock` in a folder for this process and resolves to its release. A lock whose process is gone is
- * taken over. Throws StartError while another process holds it.
+ * Takes `senca.lock` in a folder for this process and resolves to its release. A lock whose process is gone is taken
+ * over; for one that may be on its way out this waits `patienceMs`, and then throws StartError.
  */
-export async function lockFolder(folder: string): Promise<() => Promise<void>> {
+export async function lockFolder(folder: string, patienceMs = 0): Promise<() => Promise<void>> {
   const path = join(folder, 'senca.lock')
   const own = JSON.stringify({ pid: process.pid, identity: (await identifyProcess(process.pid)) ?? '' })
-  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+  const until = Date.now() + patienceMs
+  for (;;) {
     if (await create(path, own)) {
       await sleep(SETTLE_MS)
       if ((await readFile(path, 'utf8').catch(() => '')) === own) return () => release(path, own)
-      continue
     }
     const holder = await readHolder(path)
-    if (holder && (await identifyProcess(holder.pid)) === holder.identity) {
+    const isHeld = holder !== undefined && (await identifyProcess(holder.pid)) === holder.identity
+    if (isHeld && Date.now() >= until) {
       throw new StartError(`Another Senca (process ${holder.pid}) is running on ${folder}; stop it first`)
     }
-    await rm(path, { force: true })
+    if (isHeld) await sleep(RETRY_MS)
+    else await rm(path, { force: true })
   }
-  throw new StartError(`Another Senca is starting on ${folder}; stop one of them`)
 }
 
 async function create(path: string, content: string): Promise<boolean> {

@@ -63,12 +63,16 @@ export function spawnPostgres({
     // A signal to our process group must not stop the database before those who still write to it.
     detached: true,
   })
+  // However this process ends, short of being killed, PostgreSQL shuts down.
+  const stopOnExit = () => child.kill('SIGINT')
+  process.once('exit', stopOnExit)
   const lines: string[] = []
   let ending: string | undefined
   let isStopping = false
   const ended = new Promise<void>((resolve) => {
     const end = (reason: string) => {
       ending = reason
+      process.removeListener('exit', stopOnExit)
       resolve()
     }
     child.once('error', (error) => end(error.message))

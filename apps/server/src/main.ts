@@ -1,0 +1,184 @@
+import { createServer } from 'node:net'
+import { createApp } from '#app'
+import { createSystemClock } from '#platform/clock.ts'
+import { type Config, parseConfig, readEnvironment } from '#platform/config.ts'
+import { keepSecret, prepareDataFolder } from '#platform/data-folder.ts'
+import { createDatabase } from '#platform/database.ts'
+import { createEmbeddedBroker } from '#platform/embedded-broker.ts'
+import { LOCK_PATIENCE_MS, startEmbeddedPostgres } from '#platform/embedded-postgres.ts'
+import { serveHealth } from '#platform/health.ts'
+import { createHttpServer, type HttpServer } from '#platform/http.ts'
+import { createInProcessEventBus } from '#platform/in-process-event-bus.ts'
+import { lockFolder } from '#platform/instance-lock.ts'
+import { createLogger, type Logger } from '#platform/logger.ts'
+import { createMetrics, serveMetrics } from '#platform/metrics.ts'
+import { migrate } from '#platform/migrate.ts'
+import { describeApi } from '#platform/openapi.ts'
+import { REPOSITORY_ROOT } from '#platform/server-root.ts'
+import { createShutdown } from '#platform/shutdown.ts'
+import { StartError } from '#platform/start-error.ts'
+import { serveWebPages } from '#platform/web-pages.ts'
+
+/** Answers under way get this long before their connections are cut. */
+const DRAIN_MS = 1_500
+/** Ctrl-C reaches this process from the terminal and once more from its supervisor: one wish, not two. */
+const SAME_SIGNAL_MS = 1_000
+
+type Shutdown = ReturnType<typeof createShutdown>
+
+async function readConfig(): Promise<Config> {
+  const environment = readEnvironment(process.env, [process.cwd(), REPOSITORY_ROOT])
+  const config = parseConfig(environment, process.cwd())
+  const port = config.port === 0 ? await findFreePort(config.host) : config.port
+  const settled = parseConfig({ ...environment, PORT: String(port) }, process.cwd())
+  return { ...settled, dataDir: await prepareDataFolder(settled.dataDir) }
+}
+
+function findFreePort(host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', (error) => reject(new StartError(`HOST ${host} cannot be used: ${error.message}`)))
+    server.listen(0, host, () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+async function openDatabase(
+  config: Config,
+  logger: Logger,
+  shutdown: Shutdown,
+  fail: (reason: string) => void,
+) {
+  if (config.databaseUrl !== undefined) {
+    await migrate(config.databaseUrl).catch((error: unknown) => {
+      throw new StartError(
+        `DATABASE_URL cannot be used: ${error instanceof Error ? error.message : 'no connection'}`,
+      )
+    })
+    return { url: config.databaseUrl, place: 'the database of DATABASE_URL' }
+  }
+  const postgres = await startEmbeddedPostgres({
+    dataDir: config.dataDir,
+    logger,
+    onExit: (reason) => fail(`PostgreSQL has ended by itself (${reason})`),
+  })
+  shutdown.add('PostgreSQL', 12_000, () => postgres.stop())
+  await migrate(postgres.url)
+  return { url: postgres.url, place: postgres.dataPath }
+}
+
+async function start(config: Config, logger: Logger, shutdown: Shutdown, fail: (reason: string) => void) {
+  const unlock = await lockFolder(config.dataDir, LOCK_PATIENCE_MS)
+  shutdown.add('lock', 1_000, unlock)
+  const { url, place } = await openDatabase(config, logger, shutdown, fail)
+  const sessionSecret = config.sessionSecret ?? (await keepSecret(config.dataDir, 'session-secret'))
+  const database = createDatabase(url, { logger })
+  shutdown.add('database', 2_000, () => database.close())
+
+  const broker = createEmbeddedBroker({ ...config.mqtt, logger })
+  const http = await createHttpServer(config, logger)
+  const metrics = createMetrics()
+  await describeApi(http)
+  serveMetrics(http, metrics, config)
+  serveHealth(http, { database: async () => (await database.pool.query('select 1')).rowCount === 1 })
+  const app = await createApp({
+    config: { ...config, sessionSecret },
+    clock: createSystemClock(),
+    logger,
+    database,
+    broker,
+    bus: createInProcessEventBus(logger),
+    http,
+    metrics,
+  })
+  await serveWebPages(http, app.pageConfig)
+
+  shutdown.add('broker', 2_000, () => broker.stop())
+  const mqtt = await broker.start()
+  shutdown.add('app', 4_000, () => Promise.all([closeHttp(http), app.stop()]))
+  const { demoHome } = await app.start()
+  await listen(http, config)
+  return { place, mqtt, demoHome }
+}
+
+async function closeHttp(http: HttpServer) {
+  const cut = setTimeout(() => http.server.closeAllConnections(), DRAIN_MS)
+  await http.close()
+  clearTimeout(cut)
+}
+
+async function listen(http: HttpServer, { host, port }: Config) {
+  try {
+    await http.listen({ host, port, listenTextResolver: () => '' })
+  } catch (error) {
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+    if (isTaken) throw new StartError(`PORT ${port} on ${host} is in use by another program; set PORT`)
+    throw error
+  }
+}
+
+function report(config: Config, { place, mqtt }: { place: string; mqtt: { host: string; port: number } }) {
+  const lines = [
+    `Data folder: ${config.dataDir}`,
+    `Database: ${place}`,
+    `Devices connect to: mqtt://${mqtt.host}:${mqtt.port}`,
+    ...(config.isDemo ? ['Demo account: demo@senca.local, password demo-home-2026'] : []),
+    `Senca is ready: ${config.publicUrl}`,
+  ]
+  process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+async function main() {
+  const config = await readConfig()
+  const logger = createLogger(config.logLevel)
+  const shutdown = createShutdown(logger)
+  let begunAt = 0
+  const end = async (exitCode: number) => {
+    if (shutdown.hasBegun()) return
+    begunAt = Date.now()
+    process.exitCode = exitCode
+    const isClean = await shutdown.run()
+    process.exit(isClean ? exitCode : 1)
+  }
+  const fail = (reason: string) => {
+    if (shutdown.hasBegun()) return
+    process.stderr.write(`Senca stops: ${reason}\n`)
+    void end(1)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (!shutdown.hasBegun()) void end(0)
+      else if (Date.now() - begunAt > SAME_SIGNAL_MS) process.exit(1)
+    })
+  }
+  // The supervisor was killed: nobody else would stop this process.
+  process.on('disconnect', () => void end(0))
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(event, (error: unknown) => {
+      logger.fatal({ err: error }, 'An unexpected error ends the process')
+      fail('an unexpected error, see the log')
+    })
+  }
+
+  try {
+    const { place, mqtt, demoHome } = await start(config, logger, shutdown, fail)
+    report(config, { place, mqtt })
+    process.send?.({ type: 'ready', url: config.publicUrl, mqtt, demoHome })
+  } catch (error) {
+    if (!(error instanceof StartError)) logger.fatal({ err: error }, 'Senca cannot start')
+    explain(error)
+    await end(1)
+  }
+}
+
+function explain(error: unknown) {
+  const reason = error instanceof StartError ? error.message : 'an unexpected error, see the log'
+  process.stderr.write(`Senca cannot start: ${reason}\n`)
+}
+
+main().catch((error: unknown) => {
+  explain(error)
+  process.exit(1)
+})

@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, realpath, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { StartError } from './start-error.ts'
+
+const SECRET_BYTES = 32
+
+/** Makes the data folder where it is missing and answers its real path. */
+export async function prepareDataFolder(dataDir: string): Promise<string> {
+  // PostgreSQL's user must be able to pass through root's folder; what is secret in it has a mode of its own.
+  const mode = process.getuid?.() === 0 ? 0o711 : 0o700
+  try {
+    await mkdir(dataDir, { recursive: true, mode })
+    return await realpath(dataDir)
+  } catch (error) {
+    throw new StartError(
+      `DATA_DIR ${dataDir} cannot be made: ${error instanceof Error ? error.message : error}`,
+    )
+  }
+}
+
+/** Answers the secret that is kept in a file of the data folder (mode 0600), making it on first use. */
+export async function keepSecret(dataDir: string, name: string): Promise<string> {
+  const path = join(dataDir, name)
+  const existing = (await readFile(path, 'utf8').catch(() => '')).trim()
+  if (existing !== '') return existing
+  const secret = randomBytes(SECRET_BYTES).toString('base64url')
+  await writeFile(path, `${secret}\n`, { mode: 0o600 })
+  return secret
+}
