@@ -20,7 +20,6 @@ export type DoorScene = {
   readonly isOpen: boolean
   readonly isLocked: boolean
   readonly isMilky: boolean
-  readonly hasGlassFoil: boolean
   readonly doorLight: boolean
   readonly handleLight: boolean
 }

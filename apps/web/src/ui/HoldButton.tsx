@@ -44,7 +44,7 @@ export function HoldButton(props: {
       aria-label={props.label}
       title={props.label}
       aria-pressed={props.pressed}
-      disabled={props.disabled}
+      aria-disabled={props.disabled || undefined}
       onPointerDown={(event) => event.button === 0 && press()}
       onPointerUp={() => {
         if (isHolding) props.onShort?.()
@@ -55,7 +55,7 @@ export function HoldButton(props: {
       onContextMenu={(event) => event.preventDefault()}
       onClick={(event) => {
         // Keys and screen readers click without a pointer.
-        if (event.detail === 0) props.onAsk()
+        if (event.detail === 0 && !props.disabled) props.onAsk()
       }}
     >
       <svg className={styles.ring} viewBox="0 0 44 44" aria-hidden="true">

@@ -13,13 +13,18 @@ type Look = {
   tone?: 'on' | 'lit' | undefined
 }
 
-/** A key with a sign on it, at least 44 px wide; `pressed` makes it a toggle. */
+/**
+ * A key with a sign on it, at least 44 px wide; `pressed` makes it a toggle. While `disabled` it keeps its focus,
+ * so that a shade that arrives does not throw the reader out of its card.
+ */
 export function IconButton({
   icon,
   label,
   shape = 'plain',
   tone,
   pressed,
+  disabled = false,
+  onClick,
   ...rest
 }: Look & { pressed?: boolean } & Omit<ComponentProps<'button'>, 'className' | 'children' | 'type'>) {
   return (
@@ -32,6 +37,8 @@ export function IconButton({
       aria-label={label}
       title={label}
       aria-pressed={pressed}
+      aria-disabled={disabled || undefined}
+      onClick={disabled ? undefined : onClick}
     >
       <Icon name={icon} size={shape === 'plain' ? 24 : 22} />
     </button>

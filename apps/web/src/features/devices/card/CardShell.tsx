@@ -1,0 +1,50 @@
+import { type ReactNode, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { CardScene } from '#light/card-scene.ts'
+import { LightCanvas } from '#light/LightCanvas.tsx'
+import { Icon } from '#ui/Icon.tsx'
+import { IconButton } from '#ui/IconButton.tsx'
+import type { IconName } from '#ui/icon-paths.ts'
+import styles from './CardShell.module.css'
+import type { DeviceCardProps } from './card-props.ts'
+
+/** What all cards share: the room, the name, the sign of the kind, and what went wrong. */
+export function CardShell(
+  props: Pick<DeviceCardProps, 'device' | 'href' | 'error' | 'onDismissError'> & {
+    scene: CardScene
+    icon: IconName
+    children: ReactNode
+  },
+) {
+  const { t } = useTranslation()
+  const nameId = useId()
+  const { device, href, error } = props
+  return (
+    <article className={styles.card} aria-labelledby={nameId} data-freshness={props.scene.freshness}>
+      <div className={styles.room}>
+        <LightCanvas scene={{ card: props.scene }} />
+        <div className={styles.head}>
+          <h3 id={nameId} className={styles.name}>
+            {href === null ? (
+              device.name
+            ) : (
+              <Link className={styles.link} to={href}>
+                {device.name}
+              </Link>
+            )}
+          </h3>
+          <Icon name={props.icon} size={22} />
+        </div>
+        {props.children}
+      </div>
+      {error !== null && (
+        <div className={styles.error} role="alert">
+          <Icon name="alert" size={18} />
+          <span className={styles.errorText}>{error}</span>
+          <IconButton icon="close" label={t('card.dismiss')} onClick={props.onDismissError} />
+        </div>
+      )}
+    </article>
+  )
+}

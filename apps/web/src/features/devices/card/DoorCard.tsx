@@ -1,0 +1,150 @@
+import { canUse, isBusy, type LockType } from '@senca/contract'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#ui/Button.tsx'
+import { HoldButton } from '#ui/HoldButton.tsx'
+import { Icon } from '#ui/Icon.tsx'
+import { Sundial } from '#ui/Sundial.tsx'
+import { VisuallyHidden } from '#ui/VisuallyHidden.tsx'
+import { useAnnouncement } from './announcer.tsx'
+import { CardShell } from './CardShell.tsx'
+import type { DeviceCardProps } from './card-props.ts'
+import styles from './DoorCard.module.css'
+import { DoorToggles } from './DoorToggles.tsx'
+import { type DoorLock, isDoorOpen, lockSensorOf, lockStateOf, locksOf } from './door-view.ts'
+import { freshnessOf, sceneOf } from './scene-of.ts'
+
+const SENSOR_SIGN = { open: 'unlock', closed: 'lock', none: 'lockUnknown' } as const
+
+/** What the locks and the leaf say: "Locked, door closed". */
+function useDoorWords({ device }: DeviceCardProps): string {
+  const { t } = useTranslation()
+  const { status } = device.state
+  if (freshnessOf(device, false) === 'offline') return t('card.offline')
+  const lock = lockStateOf(locksOf(device.state))
+  if (status !== 'ready' && status !== 'offline') {
+    return lock === 'unlocking' || lock === 'locking' ? t(`card.lock.${lock}`) : t(`card.status.${status}`)
+  }
+  const isOpen = isDoorOpen(device)
+  const leaf = isOpen === null ? null : t(isOpen ? 'card.door.open' : 'card.door.closed')
+  const words = [lock === null ? null : t(`card.lock.${lock}`), leaf]
+  return words.filter((word) => word !== null).join(', ')
+}
+
+/** A door on its card: the disc of its lock's sensor, its state in words, and a key for each part it has. */
+export function DoorCard(props: DeviceCardProps) {
+  const { device } = props
+  const { t } = useTranslation()
+  const [asked, setAsked] = useState<LockType | null>(null)
+  const [isHinting, setHinting] = useState(false)
+  const asker = useRef<Element | null>(null)
+  const words = useDoorWords(props)
+  const locks = locksOf(device.state)
+  useAnnouncement(device.id, t('card.announce', { name: device.name, state: words }))
+
+  const ask = (lock: LockType): void => {
+    asker.current = document.activeElement
+    setAsked(lock)
+  }
+  const answer = (isYes: boolean): void => {
+    if (isYes && asked !== null) props.onUnlock(asked)
+    setAsked(null)
+    if (asker.current instanceof HTMLElement) asker.current.focus()
+  }
+
+  return (
+    <CardShell
+      {...props}
+      scene={sceneOf(device, props.stale, null)}
+      icon={isDoorOpen(device) === true ? 'doorOpen' : 'home_door'}
+    >
+      {asked === null ? (
+        <DoorState {...props} words={isHinting ? t('card.holdOn') : words} hasLock={locks.length > 0} />
+      ) : (
+        // biome-ignore lint/a11y/noStaticElementInteractions: Escape answers as the Cancel button does
+        <div className={styles.question} onKeyDown={(event) => event.key === 'Escape' && answer(false)}>
+          <Button variant="primary" autoFocus onClick={() => answer(true)}>
+            {t('card.unlock')}
+          </Button>
+          <Button variant="quiet" onClick={() => answer(false)}>
+            {t('card.keepLocked')}
+          </Button>
+        </div>
+      )}
+      <div className={styles.keys}>
+        {locks.map((lock) => (
+          <LockKey
+            key={lock.type}
+            {...props}
+            lock={lock}
+            onAsk={() => ask(lock.type)}
+            onShort={() => {
+              setHinting(true)
+              setTimeout(() => setHinting(false), HINT_MS)
+            }}
+          />
+        ))}
+        <DoorToggles {...props} />
+      </div>
+    </CardShell>
+  )
+}
+
+/** How long the word that a key must be held stays. */
+const HINT_MS = 2_500
+
+function LockKey(props: DeviceCardProps & { lock: DoorLock; onAsk: () => void; onShort: () => void }) {
+  const { device, lock } = props
+  const { t } = useTranslation()
+  const state = t(`card.lock.${lock.state}`)
+  return (
+    <HoldButton
+      icon={lock.type}
+      label={t('card.lockKey', { lock: t(`card.lockName.${lock.type}`), state })}
+      pressed={lock.isLocked}
+      disabled={
+        !canUse(device, lock.type === 'motor' ? 'unlockMotor' : 'unlockMagnet') ||
+        isBusy(device.state.status) ||
+        props.pending !== null
+      }
+      onHeld={() => props.onUnlock(lock.type)}
+      onAsk={props.onAsk}
+      onShort={props.onShort}
+    />
+  )
+}
+
+function DoorState(props: DeviceCardProps & { words: string; hasLock: boolean }) {
+  const { device } = props
+  const { t } = useTranslation()
+  const freshness = freshnessOf(device, props.stale)
+  const sensor = lockSensorOf(device.state)
+  if (freshness === 'offline') {
+    return (
+      <p className={styles.state}>
+        <Icon name="offline" size={20} />
+        {props.words}
+      </p>
+    )
+  }
+  if (isBusy(device.state.status) || props.pending !== null) {
+    return (
+      <p className={styles.state}>
+        <Sundial />
+        {isBusy(device.state.status) ? props.words : t('card.sending')}
+      </p>
+    )
+  }
+  return (
+    <p className={styles.state}>
+      {props.hasLock && (
+        <span className={styles.disc} data-sensor={sensor}>
+          <Icon name={SENSOR_SIGN[sensor]} size={18} />
+          <VisuallyHidden>{t(`card.lockSensor.${sensor}`)}</VisuallyHidden>
+        </span>
+      )}
+      <span className={styles.words}>{props.words}</span>
+      {freshness === 'stale' && <Icon name="clock" size={16} />}
+    </p>
+  )
+}

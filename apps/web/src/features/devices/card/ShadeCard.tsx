@@ -1,0 +1,173 @@
+import { canClose, canOpen, canSet, canStop, type DeviceInfo, isBusy } from '@senca/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '#ui/Icon.tsx'
+import { IconButton } from '#ui/IconButton.tsx'
+import { LightSlider } from '#ui/LightSlider.tsx'
+import { Sundial } from '#ui/Sundial.tsx'
+import { useAnnouncement } from './announcer.tsx'
+import { CardShell } from './CardShell.tsx'
+import type { DeviceCardProps } from './card-props.ts'
+import styles from './ShadeCard.module.css'
+import { freshnessOf, sceneOf } from './scene-of.ts'
+import { figureOf, mainAxisOf, targetOf, tiltOf, wordOf } from './shade-view.ts'
+
+/** A figure in words: "30%", "36°", "position unknown", "about 40%". */
+function useFigure(device: DeviceInfo): (share: number | null) => string {
+  const { t } = useTranslation()
+  return (share) => {
+    const { value, unit } = figureOf(device, share)
+    if (value === null) return t('card.word.unknown')
+    const figure = unit === 'percent' ? t('card.percent', { value }) : t('card.degrees', { value })
+    return device.state.assumed && share === device.state[mainAxisOf(device)]
+      ? t('card.about', { figure })
+      : figure
+  }
+}
+
+/** A shade on its card: its light, its figure and word, up, down, the slider of three values, and stop. */
+export function ShadeCard(props: DeviceCardProps) {
+  const { device, stale, pending } = props
+  const { t } = useTranslation()
+  const [draft, setDraft] = useState<number | null>(null)
+  const figure = useFigure(device)
+  const { name } = device
+  const axis = mainAxisOf(device)
+  const reported = device.state[axis]
+  const target = targetOf(device, pending)
+  const scene = sceneOf(device, stale, draft)
+  const words = useWords(props, draft, figure)
+  useAnnouncement(device.id, t('card.announce', { name, state: `${figure(reported)} ${words}` }))
+
+  return (
+    <CardShell
+      {...props}
+      scene={scene}
+      icon={device.devicetype}
+    >
+      <div className={styles.value} data-stoppable={canStop(device)}>
+        <Numeral device={device} share={draft ?? reported} />
+        <Caption {...props} draft={draft} words={words} />
+      </div>
+      {canStop(device) && (
+        <div className={styles.stop}>
+          <IconButton
+            icon="stop"
+            shape="large"
+            tone="on"
+            label={t('card.stop', { name })}
+            onClick={props.onStop}
+          />
+        </div>
+      )}
+      <div className={styles.controls}>
+        <IconButton
+          icon="up"
+          shape="disc"
+          label={t('card.open', { name })}
+          disabled={!canOpen(device)}
+          onClick={props.onOpen}
+        />
+        <div className={styles.slider}>
+          <LightSlider
+            label={t(axis === 'position' ? 'card.position' : 'card.inclination', { name })}
+            reported={reported}
+            target={target}
+            disabled={!canSet(device, axis)}
+            describe={figure}
+            onDraft={setDraft}
+            onCommit={(value) => props.onMove({ [axis]: value })}
+          />
+        </div>
+        <IconButton
+          icon="down"
+          shape="disc"
+          label={t('card.close', { name })}
+          disabled={!canClose(device)}
+          onClick={props.onClose}
+        />
+      </div>
+    </CardShell>
+  )
+}
+
+/** The big figure; its unit is small beside it. */
+function Numeral({ device, share }: { device: DeviceInfo; share: number | null }) {
+  const { value, unit } = figureOf(device, share)
+  const isAssumed = device.state.assumed && share === device.state[mainAxisOf(device)] && value !== null
+  return (
+    <span className={styles.numeral}>
+      {isAssumed && <small className={styles.about}>≈</small>}
+      {value ?? '–'}
+      {value !== null && (unit === 'percent' ? <small>%</small> : '°')}
+    </span>
+  )
+}
+
+/** What a shade is doing, or how it stands. */
+function useWords(
+  props: DeviceCardProps,
+  draft: number | null,
+  figure: (share: number | null) => string,
+): string {
+  const { t } = useTranslation()
+  const { device, pending } = props
+  const { status } = device.state
+  const share = draft ?? device.state[mainAxisOf(device)]
+  if (freshnessOf(device, false) === 'offline') return t('card.offline')
+  const target = targetOf(device, pending)
+  if (draft === null && isBusy(status) && status !== 'offline' && status !== 'ready') {
+    return target === null ? t(`card.status.${status}`) : t('card.movingTo', { figure: figure(target) })
+  }
+  const tilt = tiltOf(device, share)
+  if (tilt !== null) {
+    return t('card.tilt', { angle: t('card.degrees', { value: String(tilt).replace('-', '−') }) })
+  }
+  return t(`card.word.${wordOf(device, share)}`)
+}
+
+function Caption(props: DeviceCardProps & { draft: number | null; words: string }) {
+  const { t } = useTranslation()
+  const freshness = freshnessOf(props.device, props.stale)
+  if (freshness === 'offline') {
+    return (
+      <span className={styles.tag}>
+        <Icon name="offline" size={18} />
+        {props.words}
+      </span>
+    )
+  }
+  if (props.pending !== null && !isBusy(props.device.state.status)) {
+    return (
+      <span className={styles.tag}>
+        <Sundial size="small" />
+        {t('card.sending')}
+      </span>
+    )
+  }
+  const target = targetOf(props.device, props.pending)
+  const isMovingTo = props.draft === null && isBusy(props.device.state.status) && target !== null
+  return (
+    <span className={styles.caption}>
+      {isMovingTo ? <Destination device={props.device} target={target} words={props.words} /> : props.words}
+      {freshness === 'stale' && (
+        <span className={styles.tag}>
+          <Icon name="clock" size={16} />
+          {t('card.stale')}
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** An arrow for the eye, words for the ear. */
+function Destination({ device, target, words }: { device: DeviceInfo; target: number; words: string }) {
+  const { t } = useTranslation()
+  const { value, unit } = figureOf(device, target)
+  const figure = unit === 'percent' ? t('card.percent', { value }) : t('card.degrees', { value })
+  return (
+    <span role="img" aria-label={words}>
+      → {figure}
+    </span>
+  )
+}

@@ -1,0 +1,24 @@
+import type { DeviceInfo, LightType, LockType, Target } from '@senca/contract'
+
+/** What every card needs; it shows and asks, and knows nothing of the network. */
+export type DeviceCardProps = {
+  device: DeviceInfo
+  /** The connection is lost: values are the last that were heard. */
+  stale: boolean
+  /** A command is under way, with where it is to end if it moves something; null when none is. */
+  pending: { target: Target | null } | null
+  /** What went wrong with the last command, in words; null when nothing did. */
+  error: string | null
+  /** The device's own screen; null where there is none. */
+  href: string | null
+  onDismissError: () => void
+  /** Axes are 0..1, as in the state. */
+  onMove: (target: Target) => void
+  onOpen: () => void
+  onClose: () => void
+  onStop: () => void
+  onUnlock: (lock: LockType) => void
+  onToggleFoil: (isMilky: boolean) => void
+  /** A card of a light with two channels calls this for each channel that is not so yet. */
+  onToggleLight: (light: LightType, isOn: boolean) => void
+}

@@ -1,0 +1,46 @@
+import { type DeviceInfo, slatAngle } from '@senca/contract'
+import type { CardScene, Freshness } from '#light/card-scene.ts'
+import { VIEWS } from '#light/sky.ts'
+import { isDoorOpen, locksOf } from './door-view.ts'
+import { channelsOf } from './light-view.ts'
+import { mainAxisOf } from './shade-view.ts'
+
+/** How much of a device is known: offline beats stale. */
+export function freshnessOf(device: DeviceInfo, stale: boolean): Freshness {
+  if (!device.connected || device.state.status === 'offline') return 'offline'
+  return stale ? 'stale' : 'live'
+}
+
+/** The same device always has the same view out of its window. */
+function viewOf(id: string): number {
+  let sum = 0
+  for (const sign of id) sum = (sum * 31 + (sign.codePointAt(0) ?? 0)) % 9973
+  return sum % VIEWS
+}
+
+const isOn = (value: number | null | undefined): boolean => typeof value === 'number' && value > 0
+
+/** A device as light; `draft` (0..1) is where a hand holds the slider, and the light follows it. */
+export function sceneOf(device: DeviceInfo, stale: boolean, draft: number | null): CardScene {
+  const seen = { freshness: freshnessOf(device, stale), view: viewOf(device.id) }
+  const { state, devicetype } = device
+  if (devicetype === 'light') {
+    const levels = channelsOf(device).map(({ brightness }) => brightness ?? 0)
+    const sum = levels.reduce((total, level) => total + level, 0)
+    return { ...seen, kind: 'light', brightness: levels.length > 0 ? sum / levels.length : 0 }
+  }
+  if (devicetype === 'home_door') {
+    const locks = locksOf(state)
+    return {
+      ...seen,
+      kind: 'home_door',
+      isOpen: isDoorOpen(device) === true,
+      isLocked: locks.length > 0 && locks.every((lock) => lock.isLocked),
+      isMilky: state.magicFoilConnected === true && isOn(state.magicFoilOpacity),
+      doorLight: isOn(state.doorLightBrightness),
+      handleLight: isOn(state.handleLightBrightness),
+    }
+  }
+  const tilt = slatAngle(state.inclination ?? 0.5, device.settings.inclinationType ?? 'full_180')
+  return { ...seen, kind: devicetype, position: draft ?? state[mainAxisOf(device)], tilt }
+}
