@@ -6,7 +6,7 @@ import { dictionary as english } from '@zxcvbn-ts/language-en'
 
 const MIN_SCORE = 2
 /** Judging takes more than linear time, and what follows a strong beginning does not weaken it. */
-const JUDGED_LENGTH = 48
+const JUDGED_LENGTH = 40
 
 const strength = new ZxcvbnFactory({ graphs: adjacencyGraphs, dictionary: { ...common, ...english } })
 

@@ -121,7 +121,11 @@ describe('the target', () => {
   })
 
   it('is the device’s own where it says one', () => {
-    const shadow = shadowAfter(...start, report(1, 2, { status: 'closing', target: { position: 0.8 } }), target)
+    const shadow = shadowAfter(
+      ...start,
+      report(1, 2, { status: 'closing', target: { position: 0.8 } }),
+      target,
+    )
     expect(stateOf(shadow).target).toEqual({ position: 0.8 })
   })
 

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { readBatch } from './batch.ts'
+
+it('reads each device’s command on its own, in the order of the request', () => {
+  const entries = readBatch([
+    { token: 'a', command: 'move', position: 10 },
+    { token: 'b', command: 'move', position: '10' },
+    { token: 'c', command: 'move', speed: 3 },
+    { token: 'd', command: 'move', position: 1 },
+    { token: 'a2', command: 'fly' },
+    { token: 'd', command: 'move', position: 1 },
+  ])
+  expect(entries).toEqual([
+    { deviceId: 'a', ok: true, command: { command: 'move', position: 10 } },
+    { deviceId: 'b', ok: false, error: 'bad_command_type' },
+    { deviceId: 'c', ok: false, error: 'bad_command_key' },
+    { deviceId: 'd', ok: false, error: 'multiple_command_values' },
+    { deviceId: 'a2', ok: false, error: 'invalid_command' },
+  ])
+})

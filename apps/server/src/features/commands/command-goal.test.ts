@@ -1,0 +1,67 @@
+import type { DeviceCommand, DeviceState } from '@senca/contract'
+import { describe, expect, it } from 'vitest'
+import { goalOf, judge } from './command-goal.ts'
+
+const state = (fields: Partial<DeviceState>): DeviceState => ({
+  status: 'ready',
+  position: null,
+  inclination: null,
+  assumed: false,
+  reportedAt: null,
+  ...fields,
+})
+const move = (position: number): DeviceCommand => ({ command: 'move', position })
+const unlock: DeviceCommand = { command: 'unlock', lockType: 'motor' }
+const foil: DeviceCommand = { command: 'magic_foil_apply', opacity: 1 }
+
+describe('what a report says about a command', () => {
+  it.each<[string, DeviceCommand, Partial<DeviceState>, string]>([
+    ['at rest at the target', move(40), { position: 0.4 }, 'reached'],
+    ['at rest within 0.02', move(40), { position: 0.42 }, 'reached'],
+    ['at rest beyond 0.02', move(40), { position: 0.43 }, 'elsewhere'],
+    ['at rest nobody knows where', move(40), { position: null }, 'elsewhere'],
+    ['at the target, still moving', move(40), { position: 0.4, status: 'closing' }, 'underway'],
+    ['offline', move(40), { position: 0.4, status: 'offline' }, 'underway'],
+    [
+      'one axis of two',
+      { command: 'move', position: 0, inclination: 100 },
+      { position: 0, inclination: 0.5 },
+      'elsewhere',
+    ],
+    [
+      'both axes',
+      { command: 'move', position: 0, inclination: 100 },
+      { position: 0, inclination: 1 },
+      'reached',
+    ],
+    ['unlocked', unlock, { motorLockState: 'unlocked', motorLockLocked: false }, 'reached'],
+    ['still locked', unlock, { motorLockState: 'locked', motorLockLocked: true }, 'underway'],
+    ['jammed', unlock, { motorLockState: 'jammed', motorLockLocked: null }, 'elsewhere'],
+    [
+      'not locked, and no more is known',
+      unlock,
+      { motorLockState: 'unknown', motorLockLocked: false },
+      'underway',
+    ],
+    ['not locked, from a lock without a word', unlock, { motorLockLocked: false }, 'reached'],
+    ['the other lock', unlock, { magnetLockState: 'unlocked', motorLockState: 'locked' }, 'underway'],
+    ['locked', { command: 'lock', lockType: 'magnet' }, { magnetLockState: 'locked' }, 'reached'],
+    ['milky', foil, { magicFoilOpacity: 1 }, 'reached'],
+    ['clear', foil, { magicFoilOpacity: 0 }, 'elsewhere'],
+    ['still turning', foil, { magicFoilOpacity: 0, status: 'busy' }, 'underway'],
+    [
+      'the wrong channel',
+      { command: 'light_apply', lightType: 'light_2', brightness: 1 },
+      { light1Brightness: 1, light2Brightness: 0 },
+      'elsewhere',
+    ],
+  ])('%s', (_name, command, fields, verdict) => {
+    expect(judge(goalOf(command, null), state(fields))).toBe(verdict)
+  })
+
+  it('takes the saved ventilation position as the goal, and any rest where there is none', () => {
+    const command: DeviceCommand = { command: 'move_to_ventilation' }
+    expect(judge(goalOf(command, { position: 0.9 }), state({ position: 0.5 }))).toBe('elsewhere')
+    expect(judge(goalOf(command, null), state({ position: 0.5 }))).toBe('reached')
+  })
+})

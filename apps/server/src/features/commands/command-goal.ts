@@ -1,0 +1,79 @@
+import {
+  type DeviceCommand,
+  type DeviceState,
+  isAtTarget,
+  LIMITS,
+  type LightType,
+  type LockType,
+  type Target,
+  targetOfMove,
+} from '@senca/contract'
+
+/** What a device must report for a command to be done. */
+export type CommandGoal =
+  | { kind: 'rest'; target: Target }
+  | { kind: 'lock'; lockType: LockType; wish: 'locked' | 'unlocked' }
+  | { kind: 'value'; field: ValueField; value: number }
+
+type ValueField =
+  | 'doorLightBrightness'
+  | 'handleLightBrightness'
+  | 'light1Brightness'
+  | 'light2Brightness'
+  | 'magicFoilOpacity'
+
+const LIGHT_FIELDS = {
+  door: 'doorLightBrightness',
+  handle: 'handleLightBrightness',
+  light_1: 'light1Brightness',
+  light_2: 'light2Brightness',
+} as const satisfies Record<LightType, ValueField>
+
+/** The goal of a command; a ventilation position that the server does not know is any place of rest. */
+export function goalOf(command: DeviceCommand, ventilation: Target | null): CommandGoal {
+  switch (command.command) {
+    case 'move':
+      return { kind: 'rest', target: targetOfMove(command) }
+    case 'move_to_ventilation':
+      return { kind: 'rest', target: ventilation ?? {} }
+    case 'unlock':
+      return { kind: 'lock', lockType: command.lockType, wish: 'unlocked' }
+    case 'lock':
+      return { kind: 'lock', lockType: command.lockType, wish: 'locked' }
+    case 'light_apply':
+      return { kind: 'value', field: LIGHT_FIELDS[command.lightType], value: command.brightness }
+    case 'magic_foil_apply':
+      return { kind: 'value', field: 'magicFoilOpacity', value: command.opacity }
+  }
+}
+
+export type Verdict = 'reached' | 'elsewhere' | 'underway'
+
+/** What a report says about a goal. */
+export function judge(goal: CommandGoal, state: DeviceState): Verdict {
+  switch (goal.kind) {
+    case 'rest':
+      if (state.status !== 'ready') return 'underway'
+      return isAtTarget(state, goal.target, LIMITS.TARGET_TOLERANCE) ? 'reached' : 'elsewhere'
+    case 'lock': {
+      const lock = lockOf(goal.lockType, state)
+      if (lock === 'jammed') return 'elsewhere'
+      return lock === goal.wish ? 'reached' : 'underway'
+    }
+    case 'value': {
+      const value = state[goal.field]
+      const isReached = typeof value === 'number' && Math.abs(value - goal.value) <= LIMITS.TARGET_TOLERANCE
+      if (isReached) return 'reached'
+      return state.status === 'ready' ? 'elsewhere' : 'underway'
+    }
+  }
+}
+
+/** Only what is proven counts: the lock's own word, and without one whether it is locked. */
+function lockOf(lockType: LockType, state: DeviceState) {
+  const word = lockType === 'motor' ? state.motorLockState : state.magnetLockState
+  const isLocked = lockType === 'motor' ? state.motorLockLocked : state.magnetLockLocked
+  if (word !== undefined) return word
+  if (isLocked === true) return 'locked'
+  return isLocked === false ? 'unlocked' : 'unknown'
+}

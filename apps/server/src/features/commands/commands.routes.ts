@@ -1,0 +1,35 @@
+import { abortRequestSchema, commandResultsSchema, moveRequestSchema } from '@senca/contract'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { actorOf } from '#features/rights/index.ts'
+import type { CommandService } from './commands.service.ts'
+
+export const commandRoutes: FastifyPluginAsyncZod<{ commands: CommandService }> = async (
+  app,
+  { commands },
+) => {
+  app.post(
+    '/auth/api/v1/device/move',
+    {
+      config: { access: 'api-token' },
+      schema: {
+        summary: 'Sends each device a command; with wait answers when each is at rest',
+        body: moveRequestSchema,
+        response: { 200: commandResultsSchema },
+      },
+    },
+    (request) => commands.move(actorOf(request), request.body.commands, request.body.wait === true),
+  )
+
+  app.post(
+    '/auth/api/v1/device/abort',
+    {
+      config: { access: 'api-token' },
+      schema: {
+        summary: 'Stops devices where they are',
+        body: abortRequestSchema,
+        response: { 200: commandResultsSchema },
+      },
+    },
+    (request) => commands.abort(actorOf(request), request.body.commands),
+  )
+}

@@ -1,0 +1,58 @@
+import type { DeviceCommand, DeviceType } from '@senca/contract'
+import { describe, expect, it } from 'vitest'
+import type { Shadow } from '#features/devices/index.ts'
+import { refusalOf } from './refusal.ts'
+
+const never: Shadow = {
+  deviceId: 'abcdefgh',
+  connected: false,
+  fields: {},
+  settings: {},
+  counts: { totalRestarts: null, totalStateUpdates: null },
+  reportedAt: null,
+  lastSeenAt: null,
+  commandTarget: null,
+  saidFactoryReset: false,
+}
+const silent = { ...never, connected: true }
+const ready: Shadow = {
+  ...silent,
+  reportedAt: new Date(),
+  fields: { status: 'ready', motorLockConnected: true, light1Brightness: 0 },
+}
+const away = { ...ready, connected: false }
+
+const move: DeviceCommand = { command: 'move', position: 0 }
+const tilt: DeviceCommand = { command: 'move', inclination: 0 }
+const motor: DeviceCommand = { command: 'unlock', lockType: 'motor' }
+const magnet: DeviceCommand = { command: 'unlock', lockType: 'magnet' }
+const light2: DeviceCommand = { command: 'light_apply', lightType: 'light_2', brightness: 1 }
+
+describe('refusalOf', () => {
+  it.each<[string, DeviceCommand | { command: 'abort' }, DeviceType, Shadow, string | null]>([
+    ['a shade that is here', move, 'roller_shutter', ready, null],
+    ['an axis that the kind lacks', tilt, 'roller_shutter', ready, 'device_unsupported_action'],
+    ['an axis that the kind lacks, also while away', move, 'pergola', never, 'device_unsupported_action'],
+    ['the axes of a venetian blind', tilt, 'venetian_blind', ready, null],
+    ['ventilation of a shade', { command: 'move_to_ventilation' }, 'awning', ready, null],
+    [
+      'ventilation of a light',
+      { command: 'move_to_ventilation' },
+      'light',
+      ready,
+      'device_unsupported_action',
+    ],
+    ['a shade that is away', move, 'awning', away, 'device_offline'],
+    ['a shade that never came', move, 'awning', never, 'device_offline'],
+    ['a shade that never reported', move, 'awning', silent, 'device_not_ready'],
+    ['a lock that is there', motor, 'home_door', ready, null],
+    ['a lock that is not there', magnet, 'home_door', ready, 'device_unsupported_action'],
+    ['a lock of a door that never reported', magnet, 'home_door', silent, 'device_not_ready'],
+    ['a lock of a shade', motor, 'falcon', ready, 'device_unsupported_action'],
+    ['a channel that is not there', light2, 'light', ready, 'device_unsupported_action'],
+    ['stopping a shade', { command: 'abort' }, 'pergola', ready, null],
+    ['stopping a light', { command: 'abort' }, 'light', ready, 'device_unsupported_action'],
+  ])('%s', (_name, command, type, shadow, expected) => {
+    expect(refusalOf(command, type, shadow)).toBe(expected)
+  })
+})

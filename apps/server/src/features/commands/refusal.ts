@@ -1,0 +1,42 @@
+import {
+  type Capability,
+  capabilitiesNeeded,
+  capabilitiesOf,
+  type DeviceCommand,
+  type DeviceType,
+  type ErrorCode,
+  kindOf,
+} from '@senca/contract'
+import { hasReported, type Shadow, stateOf } from '#features/devices/index.ts'
+
+const FAMILY_OF: Record<Capability, 'shade' | 'door' | 'light'> = {
+  open: 'shade',
+  close: 'shade',
+  stop: 'shade',
+  setPosition: 'shade',
+  setTilt: 'shade',
+  unlockMotor: 'door',
+  unlockMagnet: 'door',
+  setFoil: 'door',
+  setDoorLight: 'door',
+  setHandleLight: 'door',
+  setLight1: 'light',
+  setLight2: 'light',
+}
+
+/** Why a command is refused before it is sent, or null. Which parts a door or light has is known once it reported. */
+export function refusalOf(
+  command: DeviceCommand | { command: 'abort' },
+  type: DeviceType,
+  shadow: Shadow,
+): ErrorCode | null {
+  const needed: Capability[] = command.command === 'abort' ? ['stop'] : capabilitiesNeeded(command)
+  const { family } = kindOf(type)
+  const can = capabilitiesOf(type, stateOf(shadow))
+  const isKnown = family === 'shade' || hasReported(shadow)
+  const lacks = (capability: Capability) =>
+    FAMILY_OF[capability] !== family || (isKnown && !can.includes(capability))
+  if (needed.some(lacks)) return 'device_unsupported_action'
+  if (!shadow.connected) return 'device_offline'
+  return hasReported(shadow) ? null : 'device_not_ready'
+}

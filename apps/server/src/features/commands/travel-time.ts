@@ -1,0 +1,40 @@
+import { AXES, type DeviceState, LIMITS } from '@senca/contract'
+
+const DEFAULT_TRAVEL_MS = 60_000
+/** How long doors and lights take at most. */
+const SWITCHING_MS = 20_000
+/** Shorter stretches measure the rhythm of the reports rather than the motor. */
+const MIN_STRETCH = 0.1
+const MIN_DEADLINE_MS = 15_000
+
+/** Where a movement was first seen, to measure from. */
+export interface Stretch {
+  position: number
+  at: number
+}
+
+export interface Travel {
+  stretch: Stretch | null
+  /** How long the full way takes, milliseconds; null while unmeasured. */
+  fullMs: number | null
+}
+
+export const UNMEASURED: Travel = { stretch: null, fullMs: null }
+
+/** Learns how long the full way takes from the reports of a movement; `at` is milliseconds since 1970. */
+export function learnTravel(travel: Travel, state: DeviceState, at: number): Travel {
+  const axis = AXES.find((candidate) => state[candidate] !== null)
+  const position = axis === undefined ? null : state[axis]
+  const isMoving = state.status === 'opening' || state.status === 'closing' || state.status === 'moving'
+  if (!isMoving || position === null) return travel.stretch === null ? travel : { ...travel, stretch: null }
+  if (travel.stretch === null) return { ...travel, stretch: { position, at } }
+  const way = Math.abs(position - travel.stretch.position)
+  return way < MIN_STRETCH ? travel : { ...travel, fullMs: (at - travel.stretch.at) / way }
+}
+
+/** How long after its acknowledgement a command may take to be done. */
+export function restDeadlineMs(family: 'shade' | 'door' | 'light', fullMs: number | null): number {
+  const travelMs = family === 'shade' ? (fullMs ?? DEFAULT_TRAVEL_MS) : SWITCHING_MS
+  const deadline = Math.max(travelMs * LIMITS.COMMAND_TRAVEL_FACTOR, MIN_DEADLINE_MS)
+  return Math.min(deadline, LIMITS.COMMAND_REST_MAX_MS)
+}

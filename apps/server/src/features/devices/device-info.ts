@@ -1,0 +1,29 @@
+import { capabilitiesOf, type DeviceInfo, type DeviceType, PERMISSIONS } from '@senca/contract'
+import { type Actor, can } from '#features/rights/index.ts'
+import type { Device } from './devices.store.ts'
+import { type Shadow, stateOf } from './shadow.ts'
+
+/** The kind that a device is treated as: its shade type setting, else what it was made as. */
+export const effectiveTypeOf = (device: Device, shadow: Shadow): DeviceType =>
+  shadow.settings.devicetype ?? device.settings.devicetype ?? device.type
+
+/** A device as an actor sees it. */
+export function deviceInfoOf(actor: Actor, device: Device, shadow: Shadow): DeviceInfo {
+  const devicetype = effectiveTypeOf(device, shadow)
+  const state = stateOf(shadow)
+  return {
+    id: device.id,
+    name: device.name,
+    devicetype,
+    connected: shadow.connected,
+    version: device.version,
+    permissions: PERMISSIONS.filter((permission) => can(actor, permission, device)),
+    can: capabilitiesOf(devicetype, state),
+    settings: { ...device.settings, ...shadow.settings },
+    favourite: device.favourite,
+    ventilation: device.ventilation,
+    lastSeenAt: shadow.lastSeenAt?.toISOString() ?? null,
+    ...shadow.counts,
+    state,
+  }
+}

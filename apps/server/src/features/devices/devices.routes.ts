@@ -1,0 +1,91 @@
+import {
+  claimRequestSchema,
+  commandResultsSchema,
+  deviceDeleteQuerySchema,
+  deviceInfoMapSchema,
+  deviceInfoQuerySchema,
+  deviceInfoSchema,
+  deviceListQuerySchema,
+  deviceListSchema,
+  provisionedDevicesSchema,
+  provisionRequestSchema,
+} from '@senca/contract'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { actorOf } from '#features/rights/index.ts'
+import type { DeviceService } from './devices.service.ts'
+import type { Provisioning } from './provisioning.ts'
+
+interface DeviceRoutesOptions {
+  devices: DeviceService
+  provisioning: Provisioning
+}
+
+export const deviceRoutes: FastifyPluginAsyncZod<DeviceRoutesOptions> = async (
+  app,
+  { devices, provisioning },
+) => {
+  app.get(
+    '/auth/api/v1/device/list',
+    {
+      config: { access: 'api-token' },
+      schema: {
+        summary: 'Token → name of all devices',
+        querystring: deviceListQuerySchema,
+        response: { 200: deviceListSchema },
+      },
+    },
+    (request) => devices.list(actorOf(request)),
+  )
+
+  app.get(
+    '/auth/api/v1/device/info',
+    {
+      config: { access: 'api-token' },
+      schema: {
+        summary: 'Token → info of up to 100 devices; unknown tokens are left out',
+        querystring: deviceInfoQuerySchema,
+        response: { 200: deviceInfoMapSchema },
+      },
+    },
+    (request) => devices.info(actorOf(request), request.query.devicetoken),
+  )
+
+  app.post(
+    '/auth/api/v1/device/claim',
+    {
+      config: { access: 'api-token' },
+      schema: {
+        summary: 'Takes a device into the account by the code on its label',
+        body: claimRequestSchema,
+        response: { 200: deviceInfoSchema },
+      },
+    },
+    (request) => devices.claim(actorOf(request), request.body.claimCode, request.body.name),
+  )
+
+  app.delete(
+    '/auth/api/v1/device/delete',
+    {
+      config: { access: 'api-token' },
+      schema: {
+        summary: 'Removes devices; each is told to forget its home',
+        querystring: deviceDeleteQuerySchema,
+        response: { 200: commandResultsSchema },
+      },
+    },
+    (request) => devices.delete(actorOf(request), request.query.devicetoken, request.query.force === 'true'),
+  )
+
+  app.post(
+    '/auth/api/v1/operator/device/provision',
+    {
+      config: { access: 'operator' },
+      schema: {
+        summary: 'Makes devices known: ids, secrets and claim codes, told once',
+        body: provisionRequestSchema,
+        response: { 200: provisionedDevicesSchema },
+      },
+    },
+    (request) => provisioning.provision(request.body.type, request.body.count),
+  )
+}

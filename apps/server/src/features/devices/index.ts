@@ -1,0 +1,80 @@
+import type { Driver } from '#drivers/driver.ts'
+import { createRightsIndex } from '#features/rights/index.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/database.ts'
+import type { EventBus } from '#platform/event-bus.ts'
+import type { Logger } from '#platform/logger.ts'
+import { createDeviceEvents } from './device-events.ts'
+import { isDeviceSecret } from './device-secrets.ts'
+import { createDeviceService } from './devices.service.ts'
+import { createDeviceStore } from './devices.store.ts'
+import { createIngest } from './ingest.ts'
+import { createProvisioning } from './provisioning.ts'
+import { createShadowStore } from './shadows.store.ts'
+import { createShadows } from './shadows.ts'
+
+export type { DeviceEvents } from './device-events.ts'
+export { effectiveTypeOf } from './device-info.ts'
+export { deviceRoutes } from './devices.routes.ts'
+export type { DeviceService, Found } from './devices.service.ts'
+export type { Device } from './devices.store.ts'
+export type { Provisioning } from './provisioning.ts'
+export { hasReported, isLater, type Shadow, stateOf } from './shadow.ts'
+export type { ShadowChange, Shadows } from './shadows.ts'
+
+interface DevicesOptions {
+  database: Database
+  bus: EventBus
+  clock: Clock
+  logger: Logger
+  /** Makes the driver from the check of a device's sign-in. */
+  createDriver(isSecretOf: (deviceId: string, secret: string) => Promise<boolean>): Driver
+}
+
+/** Devices: who owns them, what they last said, and how they come and go. */
+export function createDevices({ database, bus, clock, logger, createDriver }: DevicesOptions) {
+  const store = createDeviceStore(database.db)
+  const driver = createDriver(async (id, secret) => isDeviceSecret(secret, await store.findSecretHash(id)))
+  const rights = createRightsIndex({
+    database,
+    loadVisible: store.listIdsOf,
+    failed: (error) => logger.error({ err: error }, 'Changed rights could not be read'),
+  })
+  const shadows = createShadows({
+    store: createShadowStore(database.db),
+    bus,
+    clock,
+    isConnected: driver.isConnected,
+    failed: (error) => logger.error({ err: error }, 'Device states could not be written'),
+  })
+  const events = createDeviceEvents(bus)
+  const ingest = createIngest({
+    store,
+    shadows,
+    driver,
+    clock,
+    updated: events.updated,
+    failed: (error, deviceId) =>
+      logger.warn({ err: error, deviceId }, 'A device’s status could not be taken in'),
+  })
+
+  return {
+    service: createDeviceService({ store, shadows, driver, rights, clock }),
+    provisioning: createProvisioning({ store, shadows, clock }),
+    driver,
+    rights,
+    shadows,
+    events,
+    async start() {
+      await rights.start()
+      await shadows.start()
+      await driver.start(ingest.take)
+    },
+    async stop() {
+      ingest.stop()
+      await driver.stop()
+      await shadows.stop()
+      rights.stop()
+    },
+  }
+}
