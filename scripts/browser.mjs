@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { giveUp } from './installation.mjs'
+
+const PLACES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
+const ATTEMPTS = 2
+
+/** Answers the path of a browser for the browser tests, installing one where it may; else ends with what to type. */
+export function ensureBrowser() {
+  const found = findBrowser()
+  if (found !== undefined) return found
+  if (process.env.CHROMIUM_PATH) giveUp(`CHROMIUM_PATH names no file: ${process.env.CHROMIUM_PATH}`)
+  if (!existsSync('/usr/bin/apt-get')) {
+    giveUp('The browser tests need Chromium or Chrome: install one, or set CHROMIUM_PATH.')
+  }
+  if (process.getuid?.() !== 0) {
+    giveUp('The browser tests need a browser. Type: sudo apt-get install -y chromium')
+  }
+  process.stdout.write('Installing Chromium for the browser tests…\n')
+  let problem = ''
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    problem = [['update'], ['install', '-y', '--no-install-recommends', 'chromium']].map(runApt).join('')
+    const installed = findBrowser()
+    if (installed !== undefined) return installed
+  }
+  giveUp(`Chromium could not be installed:\n${problem}`)
+}
+
+function findBrowser() {
+  const { CHROMIUM_PATH } = process.env
+  return (CHROMIUM_PATH ? [CHROMIUM_PATH] : PLACES).find((path) => existsSync(path))
+}
+
+/** Answers what went wrong, or nothing. */
+function runApt(args) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const { status, stdout, stderr } = spawnSync('apt-get', ['-q', ...args], { env, encoding: 'utf8' })
+  return status === 0 ? '' : `${stdout}${stderr}`
+}

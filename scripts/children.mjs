@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process'
+import { ROOT } from './installation.mjs'
+
+/** The whole shutdown has 15 s; whoever is still there then is cut off. */
+const PATIENCE_MS = 14_000
+/** Ctrl-C in a terminal reaches the whole process group, and npm may pass it on once more. */
+const SAME_SIGNAL_MS = 1_000
+const PARENT_CHECK_MS = 500
+
+/** Starts a Node process of its own that ends when this one does, over the channel between them. */
+export function startNode(args, { env = {} } = {}) {
+  return spawn(process.execPath, args, {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+}
+
+export const isRunning = (child) =>
+  child !== undefined && child.exitCode === null && child.signalCode === null
+
+/** Asks a child to stop and resolves when it has ended; one that does not within its time is killed. */
+export function stopChild(child, patienceMs = PATIENCE_MS) {
+  if (!isRunning(child)) return Promise.resolve()
+  return new Promise((resolve) => {
+    const impatience = setTimeout(() => child.kill('SIGKILL'), patienceMs)
+    child.once('exit', () => {
+      clearTimeout(impatience)
+      resolve()
+    })
+    child.kill('SIGTERM')
+  })
+}
+
+/** Calls back once when this process is asked to end; asked a second time, it ends at once. */
+export function onStopRequest(stop) {
+  let askedAt = 0
+  const ask = () => {
+    if (askedAt === 0) {
+      askedAt = Date.now()
+      stop()
+    } else if (Date.now() - askedAt > SAME_SIGNAL_MS) {
+      process.exit(1)
+    }
+  }
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, ask)
+  // A signal to npm may end the shell between npm and this process without reaching this process.
+  if (process.env.npm_lifecycle_event === undefined) return
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    if (askedAt === 0) ask()
+  }, PARENT_CHECK_MS)
+  watch.unref()
+}

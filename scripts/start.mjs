@@ -1,0 +1,39 @@
+import { join } from 'node:path'
+import { buildStale } from './builds.mjs'
+import { isRunning, onStopRequest, startNode, stopChild } from './children.mjs'
+import { ensureInstalled, giveUp, ROOT } from './installation.mjs'
+
+const SERVER = join(ROOT, 'apps', 'server', 'dist', 'main.js')
+const SIMULATOR = join(ROOT, 'apps', 'simulator', 'dist', 'main.js')
+
+ensureInstalled()
+try {
+  await buildStale()
+} catch (error) {
+  giveUp(error.message)
+}
+supervise()
+
+/** Runs the server and, for a demo home, its simulated hardware, each as a process of its own. */
+function supervise() {
+  let isStopping = false
+  let simulator
+  const server = startNode(['--enable-source-maps', SERVER])
+
+  const stopAll = async (exitCode) => {
+    if (isStopping) return
+    isStopping = true
+    await Promise.all([stopChild(simulator), stopChild(server)])
+    process.exit(exitCode ?? server.exitCode ?? 1)
+  }
+  onStopRequest(() => stopAll())
+  server.once('exit', () => stopAll(1))
+  server.on('message', (message) => {
+    if (message?.type !== 'ready' || typeof message.demoHome !== 'string' || isStopping) return
+    simulator = startNode([SIMULATOR, '--home', message.demoHome])
+    simulator.once('exit', () => {
+      if (!isStopping && isRunning(server))
+        process.stdout.write('The simulator has ended: the demo devices are offline.\n')
+    })
+  })
+}

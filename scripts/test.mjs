@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ensureBrowser } from './browser.mjs'
+import { buildStale } from './builds.mjs'
+import { ensureInstalled, giveUp, ROOT } from './installation.mjs'
+
+const E2E = join(ROOT, 'e2e')
+
+ensureInstalled()
+const hasBrowserTests = existsSync(join(E2E, 'playwright.config.ts'))
+const browser = hasBrowserTests ? ensureBrowser() : undefined
+try {
+  await buildStale()
+} catch (error) {
+  giveUp(error.message)
+}
+
+const reports = mkdtempSync(join(tmpdir(), 'senca-tests-'))
+const runs = [runUnitTests(), ...(hasBrowserTests ? [runBrowserTests()] : [])]
+rmSync(reports, { recursive: true, force: true })
+
+const passed = runs.reduce((sum, run) => sum + run.passed, 0)
+const failed = runs.reduce((sum, run) => sum + run.failed, 0)
+process.exitCode = failed === 0 && runs.every((run) => run.isWell && run.passed > 0) ? 0 : 1
+process.stdout.write(`${passed} passed, ${failed} failed\n`)
+
+function runUnitTests() {
+  const report = join(reports, 'unit.json')
+  const args = [
+    'vitest',
+    'vitest.mjs',
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ]
+  const status = run(args, ROOT, {})
+  const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0 } = read(report)
+  // A run that broke outside a test, or left one out, must not look like a good one.
+  return sumUp(status, numPassedTests, numFailedTests + numPendingTests)
+}
+
+function runBrowserTests() {
+  const report = join(reports, 'browser.json')
+  const env = { E2E_REPORT: report, CHROMIUM_PATH: browser, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' }
+  const status = run(['@playwright/test', 'cli.js', 'test'], E2E, env)
+  const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = read(report).stats ?? {}
+  return sumUp(status, expected + flaky, unexpected + skipped)
+}
+
+function run([packageName, file, ...args], cwd, env) {
+  const path = join(ROOT, 'node_modules', packageName, file)
+  return spawnSync(process.execPath, [path, ...args], {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: 'inherit',
+  }).status
+}
+
+function sumUp(status, passed, failed) {
+  const isWell = status === 0
+  return { isWell, passed, failed: isWell || failed > 0 ? failed : 1 }
+}
+
+function read(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+}
