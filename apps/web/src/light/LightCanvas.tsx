@@ -9,13 +9,18 @@ import { drawWall, type WallScene } from './wall-scene.ts'
 /** What a canvas shows; it is drawn anew only when this says something else. */
 export type LightScene = { readonly card: CardScene } | { readonly wall: WallLayout }
 
-/** Where the patch of a wall lies, as shares of the canvas, and the blind that cuts it. */
+/**
+ * Where the patch of a wall lies, as shares of the canvas, and the blind that cuts it. On a wide canvas the patch
+ * stays a window: it is never more than twice as wide as high, and keeps its right edge.
+ */
 export type WallLayout = Omit<WallScene, 'patch'> & {
   readonly left: number
   readonly top: number
   readonly width: number
   readonly height: number
 }
+
+const WIDEST = 1.9
 
 function draw(
   surface: Surface,
@@ -29,7 +34,9 @@ function draw(
     return
   }
   const { left, top, width, height, position, tilt } = scene.wall
-  const patch = { x: left * whole.w, y: top * whole.h, w: width * whole.w, h: height * whole.h }
+  const high = height * whole.h
+  const wide = Math.min(width * whole.w, high * WIDEST)
+  const patch = { x: (left + width) * whole.w - wide, y: top * whole.h, w: wide, h: high }
   drawWall(surface, whole, { patch, position, tilt }, palette)
 }
 

@@ -67,10 +67,14 @@ function plasterTile(): HTMLCanvasElement {
   return canvas
 }
 
-/** Lays the grain of plaster over `rect`; `depth` 0..1 is how rough it looks. */
-export function plaster(context: CanvasRenderingContext2D, rect: Rect, depth: number): void {
+/**
+ * Lays the grain of plaster over `rect`; `depth` 0..1 is how rough it looks, `coarseness` how large its tile is
+ * laid, so that two layers of different sizes hide the seams of each other on a big wall.
+ */
+export function plaster(context: CanvasRenderingContext2D, rect: Rect, depth: number, coarseness = 1): void {
   const pattern = context.createPattern(plasterTile(), 'repeat')
   if (!pattern) return
+  pattern.setTransform(new DOMMatrix().scaleSelf(coarseness))
   context.save()
   context.globalAlpha = depth
   context.fillStyle = pattern

@@ -17,6 +17,8 @@ export type WallScene = {
 }
 
 const FALL = 0.2
+/** Its softest edges are wide, so that fewer cells than pixels do, and a moving blind stays smooth. */
+const DETAIL = 0.6
 const BARS = {
   across: [{ from: 0.49, to: 0.512 }],
   down: [{ from: 0.62, to: 0.632 }],
@@ -62,6 +64,7 @@ export function drawWall(surface: Surface, wall: Rect, scene: WallScene, palette
   )
   const list = apertures('venetian_blind', scene.position, scene.tilt)
   const sun = { apertures: list, bars: BARS, colour: palette.sun, strength: palette.sunStrength, halo: 0.45 }
-  patch(surface, wall, shear(scene.patch), sun, 1)
-  plaster(context, wall, palette.isDark ? 0.12 : 0.18)
+  patch(surface, wall, shear(scene.patch), sun, DETAIL)
+  plaster(context, wall, palette.isDark ? 0.06 : 0.09)
+  plaster(context, wall, palette.isDark ? 0.07 : 0.1, 3.3)
 }

@@ -52,6 +52,7 @@ export function LightSlider(props: {
   const place = (share: number | null): string => `${(share ?? 0) * 100}%`
   const marks: CSSProperties & Record<`--${string}`, string> = {
     '--reported': place(reported),
+    '--fill': place(Math.min(reported ?? 0, state.draft ?? 1, ring ?? 1)),
     '--thumb': place(thumb),
     '--ring': place(ring),
     '--way-from': place(Math.min(tick ?? 0, ring ?? 0)),

@@ -31,7 +31,7 @@ export function ListRow(
       <Icon name={props.icon} />
       <span className={styles.words}>{props.children}</span>
       {props.value !== undefined && <span className={styles.value}>{props.value}</span>}
-      <Icon name={'href' in props ? 'link' : 'next'} size={18} />
+      <Icon name={'href' in props ? 'outward' : 'next'} size={18} />
     </>
   )
   const look = { className: styles.row, 'data-danger': props.danger ?? false }

@@ -14,7 +14,7 @@ import { DoorToggles } from './DoorToggles.tsx'
 import { type DoorLock, isDoorOpen, lockSensorOf, lockStateOf, locksOf } from './door-view.ts'
 import { freshnessOf, sceneOf } from './scene-of.ts'
 
-const SENSOR_SIGN = { open: 'unlock', closed: 'lock', none: 'lockUnknown' } as const
+const SENSOR_SIGN = { open: 'unlock', closed: 'lock', none: 'keyhole' } as const
 
 /** What the locks and the leaf say: "Locked, door closed". */
 function useDoorWords({ device }: DeviceCardProps): string {

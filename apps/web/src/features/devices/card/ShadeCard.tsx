@@ -40,11 +40,7 @@ export function ShadeCard(props: DeviceCardProps) {
   useAnnouncement(device.id, t('card.announce', { name, state: `${figure(reported)} ${words}` }))
 
   return (
-    <CardShell
-      {...props}
-      scene={scene}
-      icon={device.devicetype}
-    >
+    <CardShell {...props} scene={scene} icon={device.devicetype}>
       <div className={styles.value} data-stoppable={canStop(device)}>
         <Numeral device={device} share={draft ?? reported} />
         <Caption {...props} draft={draft} words={words} />
@@ -98,7 +94,7 @@ function Numeral({ device, share }: { device: DeviceInfo; share: number | null }
   return (
     <span className={styles.numeral}>
       {isAssumed && <small className={styles.about}>≈</small>}
-      {value ?? '–'}
+      {value ?? '?'}
       {value !== null && (unit === 'percent' ? <small>%</small> : '°')}
     </span>
   )

@@ -1,0 +1,67 @@
+import type { DeviceInfo, DeviceState, LightType, Target } from '@senca/contract'
+import { useEffect, useRef, useState } from 'react'
+import { DeviceCard, type DeviceCardProps } from '#features/devices/card/index.ts'
+
+const STEP_MS = 250
+const STEP = 0.02
+
+const LEVEL: Record<LightType, keyof DeviceState> = {
+  door: 'doorLightBrightness',
+  handle: 'handleLightBrightness',
+  light_1: 'light1Brightness',
+  light_2: 'light2Brightness',
+}
+
+/** A card with a pretended motor behind it, so that the gallery can be played with. */
+export function LiveCard(props: {
+  device: DeviceInfo
+  stale?: boolean
+  pending?: DeviceCardProps['pending']
+  error?: string
+}) {
+  const [state, setState] = useState(props.device.state)
+  const [error, setError] = useState(props.error ?? null)
+  const motor = useRef<ReturnType<typeof setInterval>>(undefined)
+  useEffect(() => () => clearInterval(motor.current), [])
+  const axis = props.device.devicetype === 'pergola' ? 'inclination' : 'position'
+
+  const stop = (): void => {
+    clearInterval(motor.current)
+    setState((now) => ({ ...now, status: 'ready', target: null }))
+  }
+  const move = (target: Target): void => {
+    const goal = target[axis]
+    if (goal === undefined) return
+    clearInterval(motor.current)
+    motor.current = setInterval(() => {
+      setState((now) => {
+        const from = now[axis] ?? goal
+        const next = Math.abs(goal - from) <= STEP ? goal : from + Math.sign(goal - from) * STEP
+        if (next === goal) clearInterval(motor.current)
+        return next === goal
+          ? { ...now, [axis]: next, status: 'ready', target: null }
+          : { ...now, [axis]: next, status: goal > from ? 'closing' : 'opening', target: { [axis]: goal } }
+      })
+    }, STEP_MS)
+  }
+
+  return (
+    <DeviceCard
+      device={{ ...props.device, state }}
+      stale={props.stale ?? false}
+      pending={props.pending ?? null}
+      error={error}
+      href={null}
+      onDismissError={() => setError(null)}
+      onMove={move}
+      onOpen={() => move({ [axis]: 0 })}
+      onClose={() => move({ [axis]: 1 })}
+      onStop={stop}
+      onUnlock={(lock) =>
+        setState((now) => ({ ...now, [`${lock}LockState`]: 'unlocked', [`${lock}LockLocked`]: false }))
+      }
+      onToggleFoil={(isMilky) => setState((now) => ({ ...now, magicFoilOpacity: isMilky ? 1 : 0 }))}
+      onToggleLight={(light, isOn) => setState((now) => ({ ...now, [LEVEL[light]]: isOn ? 1 : 0 }))}
+    />
+  )
+}

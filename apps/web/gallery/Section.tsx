@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react'
+import styles from './gallery.module.css'
+
+/** A part of the gallery under its name. */
+export function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={styles.section}>
+      <h2 className={styles.heading}>{title}</h2>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'react'
+import { clamp, lerp } from './geometry.ts'
+import { LightCanvas, type WallLayout } from './LightCanvas.tsx'
+
+const OPENING_MS = 1_600
+const SHUT = { position: 1, tilt: 60 }
+
+/** How far the slats have turned and then lifted at a share 0..1 of the opening: they turn before they lift. */
+function blindAt(share: number, rest: WallLayout): WallLayout {
+  const eased = 1 - (1 - share) ** 3
+  return {
+    ...rest,
+    tilt: lerp(SHUT.tilt, rest.tilt, clamp(eased / 0.6)),
+    position: lerp(SHUT.position, rest.position, clamp((eased - 0.4) / 0.6)),
+  }
+}
+
+/** A wall on which the light arrives: the blind opens once when it first appears. Still where motion is unwanted. */
+export function OpeningWall({ wall }: { wall: WallLayout }) {
+  const [share, setShare] = useState(() => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 1 : 0))
+
+  useEffect(() => {
+    let frame = 0
+    const start = performance.now()
+    const step = (now: number): void => {
+      const next = clamp((now - start) / OPENING_MS)
+      setShare((before) => Math.max(before, next))
+      if (next < 1) frame = requestAnimationFrame(step)
+    }
+    frame = requestAnimationFrame(step)
+    return () => cancelAnimationFrame(frame)
+  }, [])
+
+  return <LightCanvas scene={{ wall: blindAt(share, wall) }} />
+}
