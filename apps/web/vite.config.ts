@@ -1,6 +1,36 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { javascriptBudget } from './javascript-budget.ts'
+
+const SERVER = process.env.SENCA_SERVER ?? 'http://localhost:8080'
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [
+    react(),
+    javascriptBudget([
+      { route: '/', modules: ['/screens/login-screen.tsx'], maxGzipKilobytes: 170 },
+      { route: '/home', modules: ['/screens/home-screen.tsx'], maxGzipKilobytes: 210 },
+    ]),
+  ],
+  build: {
+    target: 'es2023',
+    manifest: true,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router)\//, priority: 2 },
+          ],
+        },
+      },
+    },
+  },
+  server: {
+    host: '127.0.0.1',
+    proxy: {
+      '/auth': { target: SERVER },
+      '/websocket': { target: SERVER, ws: true },
+    },
+  },
 })

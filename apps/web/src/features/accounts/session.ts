@@ -16,6 +16,8 @@ export interface Session {
   saveLocale(language: Language): Promise<void>
   /** Brings the slice up to date with the server; stays silent without a connection. */
   loadProfile(): Promise<void>
+  /** Whether the last logout was asked for here: then nobody wants to come back to where it happened. */
+  wasLeftByChoice(): boolean
   /** The server said that the session is over. */
   end(): void
   /** Another tab changed what is stored. */
@@ -42,7 +44,10 @@ export function createSession(needs: Needs): Session {
     keepAccount(storage, store.getState())
   }
 
+  let isLeftByChoice = false
+
   const enter = (profile: Profile) => {
+    isLeftByChoice = false
     apply({ type: 'loggedIn', profile })
     needs.onProfile(profile)
   }
@@ -65,6 +70,7 @@ export function createSession(needs: Needs): Session {
     },
     async logout(everywhere) {
       await (everywhere ? accounts.logoutAll() : accounts.logout())
+      isLeftByChoice = true
       apply({ type: everywhere ? 'loggedOutEverywhere' : 'loggedOut' })
       leave()
     },
@@ -82,6 +88,7 @@ export function createSession(needs: Needs): Session {
         // The slice stands until the server can be asked; an ended session is told by `end`.
       }
     },
+    wasLeftByChoice: () => isLeftByChoice,
     end() {
       if (!store.getState().isLoggedIn) return
       apply({ type: 'loggedOut' })

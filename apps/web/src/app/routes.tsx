@@ -1,0 +1,47 @@
+import { createBrowserRouter } from 'react-router'
+import { CrashScreen } from './crash-screen.tsx'
+import { Layout } from './layout.tsx'
+import { SignedInOnly } from './signed-in-only.tsx'
+
+/** Every address of the app. */
+export const createRouter = () =>
+  createBrowserRouter([
+    {
+      element: <Layout />,
+      errorElement: <CrashScreen />,
+      hydrateFallbackElement: null,
+      children: [
+        {
+          path: '/',
+          lazy: async () => ({ Component: (await import('#screens/login-screen.tsx')).LoginScreen }),
+        },
+        {
+          path: '/register',
+          lazy: async () => ({ Component: (await import('#screens/register-screen.tsx')).RegisterScreen }),
+        },
+        {
+          element: <SignedInOnly />,
+          children: [
+            {
+              lazy: async () => ({ Component: (await import('#screens/home-screen.tsx')).HomeScreen }),
+              children: [
+                { path: '/home' },
+                {
+                  path: '/menu',
+                  lazy: async () => ({ Component: (await import('#screens/menu-screen.tsx')).MenuScreen }),
+                },
+              ],
+            },
+            {
+              path: '/claim',
+              lazy: async () => ({ Component: (await import('#screens/claim-screen.tsx')).ClaimScreen }),
+            },
+          ],
+        },
+        {
+          path: '*',
+          lazy: async () => ({ Component: (await import('#screens/not-found-screen.tsx')).NotFoundScreen }),
+        },
+      ],
+    },
+  ])

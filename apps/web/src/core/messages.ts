@@ -1,0 +1,20 @@
+import { createStore } from 'zustand/vanilla'
+
+export interface Message {
+  /** Tells a message from the same words said again. */
+  id: number
+  tone: 'error' | 'success'
+  text: string
+}
+
+/** The bar at the foot of the page: the newest message, or none. */
+export const messageStore = createStore<{ message: Message | null }>(() => ({ message: null }))
+
+let lastId = 0
+
+export function showMessage(tone: Message['tone'], text: string): void {
+  lastId += 1
+  messageStore.setState({ message: { id: lastId, tone, text } })
+}
+
+export const hideMessage = (): void => messageStore.setState({ message: null })

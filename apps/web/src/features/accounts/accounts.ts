@@ -1,0 +1,28 @@
+import type { Profile } from '@senca/contract'
+import { useStore } from 'zustand'
+import { api, realtime } from '#core/browser.ts'
+import { createEmitter } from '#core/emitter.ts'
+import type { AccountState } from './account-state.ts'
+import { createAccountsApi } from './accounts.api.ts'
+import { createSession } from './session.ts'
+
+const accountLeft = createEmitter<void>()
+const profile = createEmitter<Profile>()
+
+/** What the page knew of an account is to be forgotten. */
+export const onAccountLeft = accountLeft.subscribe
+export const onProfile = profile.subscribe
+
+/** The session of this page. */
+export const session = createSession({
+  accounts: createAccountsApi(api),
+  api,
+  realtime,
+  storage: localStorage,
+  onAccountLeft: () => accountLeft.emit(),
+  onProfile: profile.emit,
+})
+
+export function useAccount<T>(select: (account: AccountState) => T): T {
+  return useStore(session.store, select)
+}

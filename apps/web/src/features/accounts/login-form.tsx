@@ -1,0 +1,68 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { NetworkFailure } from '#core/failures.ts'
+import { hideMessage, showMessage } from '#core/messages.ts'
+import { Button } from '#ui/Button.tsx'
+import { Field, PasswordField } from '#ui/Field.tsx'
+import { loginFault, loginRefusal } from './account-forms.ts'
+import { session } from './accounts.ts'
+
+/** E-mail and password; what is wrong is said in the red bar. A success shows in the account slice. */
+export function LoginForm() {
+  const { t } = useTranslation()
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const [isSending, setSending] = useState(false)
+  const emailField = useRef<HTMLInputElement>(null)
+  const passwordField = useRef<HTMLInputElement>(null)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isSending) return
+    const fault = loginFault(email, password)
+    if (fault !== null) {
+      showMessage('error', t(`errors.${fault}`))
+      const field = fault === 'invalidEmail' ? emailField : passwordField
+      field.current?.focus()
+      return
+    }
+    hideMessage()
+    setSending(true)
+    try {
+      await session.login(email.trim(), password)
+    } catch (failure) {
+      const general = failure instanceof NetworkFailure ? 'network' : 'generic'
+      showMessage('error', t(`errors.${loginRefusal(failure) ?? general}`))
+      setSending(false)
+    }
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Field
+        ref={emailField}
+        label={t('login.email')}
+        type="email"
+        name="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      <PasswordField
+        ref={passwordField}
+        label={t('login.password')}
+        name="password"
+        autoComplete="current-password"
+        showLabel={t('password.show')}
+        hideLabel={t('password.hide')}
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <Button type="submit" variant="primary" wide loading={isSending}>
+        {t('login.submit')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { showMessage } from '#core/messages.ts'
+import { ConfirmDialog } from '#ui/Dialog.tsx'
+import { ListRow } from '#ui/ListRow.tsx'
+import { session } from './accounts.ts'
+
+type Question = 'logout' | 'logoutAll'
+
+/** Log out here, or everywhere; each asks first. */
+export function LogoutRows() {
+  const { t } = useTranslation()
+  const [question, setQuestion] = useState<Question | null>(null)
+  const [isSending, setSending] = useState(false)
+
+  const confirm = async () => {
+    setSending(true)
+    try {
+      await session.logout(question === 'logoutAll')
+    } catch {
+      showMessage('error', t('errors.generic'))
+      setQuestion(null)
+      setSending(false)
+    }
+  }
+
+  const ask = (of: Question) => (
+    <ConfirmDialog
+      open={question === of}
+      title={t(`menu.${of}Dialog.title`)}
+      text={t(`menu.${of}Dialog.text`)}
+      cancelLabel={t('dialog.cancel')}
+      confirmLabel={t(`menu.${of}Dialog.confirm`)}
+      danger={of === 'logoutAll'}
+      loading={isSending}
+      onCancel={() => setQuestion(null)}
+      onConfirm={confirm}
+    />
+  )
+
+  return (
+    <>
+      <ListRow icon="leave" onClick={() => setQuestion('logout')}>
+        {t('menu.logout')}
+      </ListRow>
+      <ListRow icon="leaveAll" danger onClick={() => setQuestion('logoutAll')}>
+        {t('menu.logoutAll')}
+      </ListRow>
+      {ask('logout')}
+      {ask('logoutAll')}
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next'
+import { pageConfig } from '#core/browser.ts'
+import { List, ListRow } from '#ui/ListRow.tsx'
+import { LanguageRow } from './language-row.tsx'
+import { LogoutRows } from './logout-rows.tsx'
+
+/** What everybody may do: choose the language, find help. */
+export function HelpList() {
+  const { t } = useTranslation()
+  return (
+    <List>
+      <LanguageRow />
+      <ListRow icon="support" href={pageConfig.supportUrl}>
+        {t('menu.support')}
+      </ListRow>
+    </List>
+  )
+}
+
+/** The account menu of somebody who is signed in. */
+export function AccountLists() {
+  return (
+    <>
+      <HelpList />
+      <List>
+        <LogoutRows />
+      </List>
+    </>
+  )
+}

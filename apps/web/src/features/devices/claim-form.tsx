@@ -1,0 +1,73 @@
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { showMessage } from '#core/messages.ts'
+import { errorText } from '#i18n/error-text.ts'
+import { Button } from '#ui/Button.tsx'
+import { Field } from '#ui/Field.tsx'
+import { type ClaimFaults, claimFaults, claimRefusal } from './claim-rules.ts'
+import { deviceEvents, devicesApi } from './devices.ts'
+
+const NO_FAULTS: ClaimFaults = { code: null, name: null }
+
+/** Makes the device with a claim code one of the home's. */
+export function ClaimForm({ onClaimed }: { onClaimed: () => void }) {
+  const { t } = useTranslation()
+  const [code, setCode] = useState('')
+  const [name, setName] = useState('')
+  const [faults, setFaults] = useState(NO_FAULTS)
+  const [isSending, setSending] = useState(false)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isSending) return
+    const found = claimFaults(code, name)
+    setFaults(found)
+    if (found.code !== null || found.name !== null) return
+    setSending(true)
+    try {
+      await devicesApi.claim(code.trim(), name)
+      await deviceEvents.reload()
+      onClaimed()
+    } catch (failure) {
+      const refusal = claimRefusal(failure)
+      setFaults(refusal ?? NO_FAULTS)
+      if (refusal === null) showMessage('error', errorText(failure, t))
+      setSending(false)
+    }
+  }
+
+  const textOf = (fault: ClaimFaults['code']) => (fault === null ? null : t(`claim.${fault}`))
+  return (
+    <form onSubmit={submit} noValidate>
+      <Field
+        label={t('claim.code')}
+        name="claim-code"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={64}
+        value={code}
+        error={textOf(faults.code)}
+        onChange={(event) => {
+          setCode(event.target.value)
+          setFaults({ ...faults, code: null })
+        }}
+      />
+      <Field
+        label={t('claim.name')}
+        name="device-name"
+        autoComplete="off"
+        hint={t('claim.nameHint')}
+        value={name}
+        error={textOf(faults.name)}
+        onChange={(event) => {
+          setName(event.target.value)
+          setFaults({ ...faults, name: null })
+        }}
+      />
+      <Button type="submit" variant="primary" wide loading={isSending}>
+        {t('claim.submit')}
+      </Button>
+    </form>
+  )
+}

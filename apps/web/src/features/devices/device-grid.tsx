@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { queryClient } from '#core/query-client.ts'
+import { errorText } from '#i18n/error-text.ts'
+import { LightCanvas } from '#light/LightCanvas.tsx'
+import { Button, ButtonLink } from '#ui/Button.tsx'
+import { CardSkeleton } from '#ui/CardSkeleton.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { VisuallyHidden } from '#ui/VisuallyHidden.tsx'
+import styles from './device-grid.module.css'
+import { homeQuery } from './devices.queries.ts'
+import { devicesApi } from './devices.ts'
+import { LiveDeviceCard } from './live-device-card.tsx'
+import { useNearView } from './use-near-view.ts'
+
+/** Above this many, cards far from view are bare walls: each card holds a canvas. */
+const DRAW_ALL_UP_TO = 60
+const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f']
+
+/** The cards of the home, and what stands in their place while there are none. */
+export function DeviceGrid({ stale }: { stale: boolean }) {
+  const { t } = useTranslation()
+  const home = useQuery(homeQuery(queryClient, devicesApi, Date.now))
+
+  if (home.data === undefined) {
+    if (home.isError) return <LoadFailed failure={home.error} onRetry={() => home.refetch()} />
+    return (
+      <div className={styles.grid} aria-busy="true">
+        <VisuallyHidden>{t('home.loading')}</VisuallyHidden>
+        {SKELETONS.map((key) => (
+          <CardSkeleton key={key} />
+        ))}
+      </div>
+    )
+  }
+  if (home.data.length === 0) return <EmptyHome />
+  const isLong = home.data.length > DRAW_ALL_UP_TO
+  return (
+    <ul className={styles.grid}>
+      {home.data.map((id) => (
+        <GridPlace key={id} id={id} stale={stale} isLong={isLong} />
+      ))}
+    </ul>
+  )
+}
+
+function GridPlace({ id, stale, isLong }: { id: string; stale: boolean; isLong: boolean }) {
+  const place = useRef<HTMLLIElement>(null)
+  const isNear = useNearView(place, isLong)
+  return (
+    <li ref={place} className={styles.place}>
+      {isNear ? <LiveDeviceCard id={id} stale={stale} /> : <CardSkeleton />}
+    </li>
+  )
+}
+
+function LoadFailed({ failure, onRetry }: { failure: unknown; onRetry: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <div role="alert">
+      <EmptyState
+        title={t('home.failed.title')}
+        text={errorText(failure, t)}
+        action={<Button onClick={onRetry}>{t('home.failed.retry')}</Button>}
+      />
+    </div>
+  )
+}
+
+const BARE_WALL = { wall: { left: 0.45, top: 0.06, width: 0.46, height: 0.7, position: 0.35, tilt: -50 } }
+
+function EmptyHome() {
+  const { t } = useTranslation()
+  return (
+    <EmptyState
+      title={t('home.empty.title')}
+      text={t('home.empty.text')}
+      art={<LightCanvas scene={BARE_WALL} />}
+      action={
+        <ButtonLink to="/claim" variant="primary" icon="plus">
+          {t('home.empty.action')}
+        </ButtonLink>
+      }
+    />
+  )
+}

@@ -1,0 +1,21 @@
+import type { DeviceInfo } from '@senca/contract'
+import { api } from '#core/browser.ts'
+import { browserClock } from '#core/clock.ts'
+import { queryClient } from '#core/query-client.ts'
+import { createCommands } from './commands.ts'
+import { applyResults, deviceKeys } from './device-cache.ts'
+import { createDeviceEvents } from './device-events.ts'
+import { createDevicesApi } from './devices.api.ts'
+
+/** The devices of this page: its calls, its commands, and what it does when the server tells of a device. */
+
+export const devicesApi = createDevicesApi(api)
+
+export const commands = createCommands({
+  api: devicesApi,
+  clock: browserClock,
+  stateOf: (id) => queryClient.getQueryData<DeviceInfo>(deviceKeys.one(id)),
+  onResults: (results) => applyResults(queryClient, results),
+})
+
+export const deviceEvents = createDeviceEvents(queryClient, commands)

@@ -1,0 +1,59 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { referencePlace } from '#light/reference-places.ts'
+import { SunArc } from '#light/SunArc.tsx'
+import { sunPath } from '#light/time-of-day.ts'
+import styles from './home-hero.module.css'
+import { houseSentence } from './house-sentence.ts'
+import { useHouseSummary } from './use-house-summary.ts'
+
+const MINUTE_MS = 60_000
+
+/** The head of the home: the house in a sentence, the moment, and the day's arc of the sun. */
+export function HomeHero() {
+  const { t, i18n } = useTranslation()
+  const tag = i18n.language
+  const summary = useHouseSummary()
+  const now = useMinute()
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  const sun = sunPath(now, referencePlace(timeZone, -now.getTimezoneOffset() / 60))
+
+  const timeFormat = new Intl.DateTimeFormat(tag, { timeStyle: 'short' })
+  const rise = sun.sunrise === null ? null : timeFormat.format(sun.sunrise)
+  const set = sun.sunset === null ? null : timeFormat.format(sun.sunset)
+  const degrees = new Intl.NumberFormat(tag).format(Math.round(sun.altitude))
+  const date = new Intl.DateTimeFormat(tag, { weekday: 'long', day: 'numeric', month: 'long' }).format(now)
+
+  return (
+    <section className={styles.hero}>
+      <div className={styles.words}>
+        <h1 className={styles.sentence} aria-busy={summary === null}>
+          {summary === null || summary.devices === 0 ? t('page.home') : houseSentence(summary, t, tag)}
+        </h1>
+        <p className={styles.moment}>
+          {t('home.dateLine', {
+            date,
+            time: timeFormat.format(now),
+            sun: sun.altitude > 0 ? t('home.sunUp', { degrees }) : t('home.sunDown'),
+          })}
+        </p>
+      </div>
+      <SunArc
+        path={sun}
+        label={rise === null || set === null ? t('home.sunNone') : t('home.sun', { rise, set })}
+        sunrise={rise}
+        sunset={set}
+      />
+    </section>
+  )
+}
+
+/** The time, anew at the turn of every minute. */
+function useMinute(): Date {
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    const timer = setTimeout(() => setNow(new Date()), MINUTE_MS - (now.getTime() % MINUTE_MS))
+    return () => clearTimeout(timer)
+  }, [now])
+  return now
+}

@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next'
+import { Outlet } from 'react-router'
+import { DeviceGrid } from '#features/devices/device-grid.tsx'
+import { HomeHero } from '#features/devices/home-hero.tsx'
+import { useConnection } from '#features/realtime/use-connection.ts'
+import { ButtonLink } from '#ui/Button.tsx'
+import styles from './home-screen.module.css'
+import { usePageTitle } from './use-page-title.ts'
+
+/** The home; `/menu` opens over it. */
+export function HomeScreen() {
+  const { t } = useTranslation()
+  const connection = useConnection()
+  usePageTitle(t('page.home'))
+  return (
+    <div className={styles.home}>
+      <HomeHero />
+      <DeviceGrid stale={connection?.state === 'lost'} />
+      <div className={styles.foot}>
+        <ButtonLink to="/claim" icon="plus" variant="quiet">
+          {t('home.addDevice')}
+        </ButtonLink>
+      </div>
+      <Outlet />
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next'
+import { Navigate, useLocation } from 'react-router'
+import { pageConfig } from '#core/browser.ts'
+import { useAccount } from '#features/accounts/accounts.ts'
+import { LoginForm } from '#features/accounts/login-form.tsx'
+import { returnPath } from '#features/accounts/return-path.ts'
+import { ButtonLink } from '#ui/Button.tsx'
+import styles from './entrance.module.css'
+import { EntranceWall } from './entrance-wall.tsx'
+import { usePageTitle } from './use-page-title.ts'
+
+/** Signing in; the root of the app and where logging out leads. */
+export function LoginScreen() {
+  const { t } = useTranslation()
+  const isLoggedIn = useAccount((account) => account.isLoggedIn)
+  const { state } = useLocation()
+  usePageTitle(t('page.login'))
+
+  if (isLoggedIn) return <Navigate to={returnPath(state)} replace />
+  return (
+    <div className={styles.entrance}>
+      <EntranceWall />
+      <div className={styles.side}>
+        <h1 className={styles.title}>{t('login.title')}</h1>
+        <LoginForm />
+        <ButtonLink to="/register" wide>
+          {t('login.register')}
+        </ButtonLink>
+        {pageConfig.demo && <p className={styles.note}>{t('login.demo')}</p>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { useAccount } from '#features/accounts/accounts.ts'
+import { AccountLists } from '#features/accounts/menu-lists.tsx'
+import { LightCanvas } from '#light/LightCanvas.tsx'
+import { IconButton } from '#ui/IconButton.tsx'
+import { PageHeader } from '#ui/PageHeader.tsx'
+import { Sheet } from '#ui/Sheet.tsx'
+import styles from './menu-screen.module.css'
+import { usePageTitle } from './use-page-title.ts'
+
+const BAND = { wall: { left: 0.5, top: 0.12, width: 0.46, height: 0.62, position: 0.5, tilt: -58 } }
+
+/** The account menu, over the home. */
+export function MenuScreen() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const email = useAccount((account) => account.email)
+  usePageTitle(t('page.menu'))
+  const close = () => navigate('/home', { replace: true })
+  return (
+    <Sheet open label={t('menu.title')} onClose={close}>
+      <div className={styles.band}>
+        <LightCanvas scene={BAND} />
+        <PageHeader
+          homeTo="/home"
+          homeLabel={t('header.logo')}
+          menu={<IconButton icon="close" label={t('header.closeMenu')} onClick={close} />}
+        />
+        <div className={styles.who}>
+          <h2 className={styles.title}>{t('menu.title')}</h2>
+          <p>{email}</p>
+        </div>
+      </div>
+      <div className={styles.lists}>
+        <AccountLists />
+      </div>
+    </Sheet>
+  )
+}
