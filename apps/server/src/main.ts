@@ -111,7 +111,7 @@ async function closeHttp(http: HttpServer) {
 
 async function listen(http: HttpServer, { host, port }: Config) {
   try {
-    await http.listen({ host, port, listenTextResolver: () => '' })
+    await http.listen({ host, port, listenTextResolver: () => 'Listening' })
   } catch (error) {
     const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
     if (isTaken) throw new StartError(`PORT ${port} on ${host} is in use by another program; set PORT`)

@@ -9,5 +9,6 @@ export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' |
 /** Makes the process's logger. Fastify brings pino along, so the one it configures is used for everything. */
 export function createLogger(level: LogLevel): Logger {
   const serializers = { err: (error: unknown) => ({ ...describeError(error) }) }
-  return Fastify({ logger: { level, base: null, serializers } }).log
+  // Through the same stream as the start report, so that lines keep their order.
+  return Fastify({ logger: { level, base: null, serializers, stream: process.stdout } }).log
 }
