@@ -64,7 +64,9 @@ export interface VirtualDevice {
   memory(): DeviceMemory
   /** Called whenever the memory may have changed. */
   onChange(listener: () => void): () => void
-  /** Ends every timer and wish for a link; the memory stays at what it was. */
+  /** Stands still as it is, says and hears nothing more; the memory stays at what it was. */
+  freeze(): void
+  /** Freezes, and lets go of the link. */
   stop(): void
 }
 
@@ -215,6 +217,12 @@ export function createVirtualDevice(options: VirtualDeviceOptions): VirtualDevic
 
   const memoryNow = (): DeviceMemory => frozen ?? { state: reporter.fullState(), isFactoryReset }
 
+  const freeze = (): void => {
+    frozen = memoryNow()
+    reporter.detach()
+    inner.cancelAll()
+  }
+
   supply.onLinkWanted((isWanted) => {
     if (!isWanted) reporter.detach()
   })
@@ -223,9 +231,9 @@ export function createVirtualDevice(options: VirtualDeviceOptions): VirtualDevic
   return {
     id,
     type: fittedType,
-    attach: reporter.attach,
+    attach: (publish) => (frozen === null ? reporter.attach(publish) : () => {}),
     receive(text) {
-      if (supply.wantsLink()) desk.receive(text)
+      if (frozen === null && supply.wantsLink()) desk.receive(text)
     },
     wantsLink: supply.wantsLink,
     onLinkWanted: supply.onLinkWanted,
@@ -250,11 +258,10 @@ export function createVirtualDevice(options: VirtualDeviceOptions): VirtualDevic
     },
     memory: memoryNow,
     onChange: reporter.onChange,
+    freeze,
     stop() {
-      frozen = memoryNow()
-      reporter.detach()
+      freeze()
       supply.stop()
-      inner.cancelAll()
     },
   }
 }

@@ -1,0 +1,134 @@
+import type { DeviceStateMessage, DeviceType, Target } from '@senca/contract'
+import { createConnectGate } from './connect-gate.ts'
+import type { DeviceMemory } from './device-memory.ts'
+import { createMqttLink, HOME_PACE, type LinkPace, type MqttLink } from './mqtt-link.ts'
+import { createVirtualDevice, type VirtualDevice } from './virtual-device.ts'
+
+const CONNECTS_AT_ONCE = 100
+
+/** One controller with the credentials burnt into it. */
+export interface Unit {
+  id: string
+  secret: string
+  type: DeviceType
+  parts?: readonly string[] | undefined
+  initial?: Target
+}
+
+export interface FleetOptions {
+  mqtt(): { host: string; port: number }
+  pace?: LinkPace
+  speed?: number
+  memoryOf?(id: string): DeviceMemory | null
+  onChange?(): void
+  onFailure?(failures: number, reason: string): void
+}
+
+/** Many devices in one process, each with a connection of its own. */
+export interface Fleet {
+  /** Makes the devices those of this list: new ones are built, changed ones rebuilt, gone ones stopped. */
+  sync(units: readonly Unit[]): void
+  /** Connects what is not connected yet. */
+  start(): void
+  device(id: string): VirtualDevice | undefined
+  list(): { id: string; type: DeviceType; isOnline: boolean; state: DeviceStateMessage }[]
+  memories(): Iterable<readonly [string, DeviceMemory]>
+  size(): number
+  online(): number
+  /** Freezes every device where it is. */
+  freeze(): void
+  /** Freezes every device and disconnects it in good order. */
+  stop(): Promise<void>
+}
+
+interface Member {
+  unit: Unit
+  device: VirtualDevice
+  link: MqttLink
+}
+
+export function createFleet(options: FleetOptions): Fleet {
+  const { pace = HOME_PACE, speed = 1 } = options
+  const gate = createConnectGate(CONNECTS_AT_ONCE)
+  const memberById = new Map<string, Member>()
+  let online = 0
+
+  const build = (unit: Unit): Member => {
+    const device = createVirtualDevice({
+      id: unit.id,
+      type: unit.type,
+      speed,
+      memory: options.memoryOf?.(unit.id) ?? null,
+      ...(unit.parts === undefined ? {} : { parts: unit.parts }),
+      ...(unit.initial === undefined ? {} : { initial: unit.initial }),
+    })
+    if (options.onChange !== undefined) device.onChange(options.onChange)
+    const link = createMqttLink({
+      device,
+      pace,
+      gate,
+      endpoint: () => ({
+        ...options.mqtt(),
+        secret: memberById.get(unit.id)?.unit.secret ?? unit.secret,
+      }),
+      onOnline: (isOnline) => {
+        online += isOnline ? 1 : -1
+      },
+      ...(options.onFailure === undefined ? {} : { onFailure: options.onFailure }),
+    })
+    return { unit, device, link }
+  }
+
+  const dismiss = ({ unit, device, link }: Member): void => {
+    memberById.delete(unit.id)
+    device.stop()
+    void link.stop()
+  }
+
+  const freeze = (): void => {
+    for (const { device } of memberById.values()) device.freeze()
+  }
+
+  return {
+    sync(units) {
+      const wanted = new Set(units.map((unit) => unit.id))
+      for (const member of [...memberById.values()]) {
+        if (!wanted.has(member.unit.id)) dismiss(member)
+      }
+      for (const unit of units) {
+        const member = memberById.get(unit.id)
+        if (member !== undefined && isSameHardware(member.unit, unit)) {
+          member.unit = unit
+          continue
+        }
+        if (member !== undefined) dismiss(member)
+        memberById.set(unit.id, build(unit))
+      }
+    },
+    start() {
+      for (const { link } of memberById.values()) link.start()
+    },
+    device: (id) => memberById.get(id)?.device,
+    list: () =>
+      [...memberById.values()].map(({ unit, device, link }) => ({
+        id: unit.id,
+        type: unit.type,
+        isOnline: link.isOnline(),
+        state: device.state(),
+      })),
+    *memories() {
+      for (const [id, { device }] of memberById) yield [id, device.memory()] as const
+    },
+    size: () => memberById.size,
+    online: () => online,
+    freeze,
+    async stop() {
+      freeze()
+      await Promise.all([...memberById.values()].map(({ link }) => link.stop()))
+      for (const { device } of memberById.values()) device.stop()
+    },
+  }
+}
+
+const isSameHardware = (one: Unit, other: Unit): boolean =>
+  one.type === other.type && JSON.stringify(one.parts) === JSON.stringify(other.parts)

@@ -1,0 +1,220 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build } from 'vite'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { startBroker, type TestBroker } from './testing/broker.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const OUT = join(ROOT, '.cache', `process-test-${process.pid}`)
+const SHADE = 'shade-00001'
+const DOOR = 'door-000001'
+const SECRETS = { [SHADE]: 'secret-of-the-shade', [DOOR]: 'secret-of-the-door' }
+
+interface Running {
+  child: ChildProcess
+  output(): string
+  exited: Promise<{ code: number | null; afterMs: number }>
+}
+
+describe('the simulator as a process', () => {
+  let folder: string
+  let broker: TestBroker
+  let running: Running[] = []
+
+  beforeAll(async () => {
+    await build({ root: ROOT, logLevel: 'error', build: { outDir: OUT } })
+  })
+  afterAll(() => rm(OUT, { recursive: true, force: true }))
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'senca-simulator-'))
+    broker = await startBroker({ secrets: SECRETS })
+    await writeHome(broker.port)
+  })
+  afterEach(async () => {
+    for (const { child, exited } of running) {
+      child.kill('SIGKILL')
+      await exited
+    }
+    running = []
+    await broker.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const home = () => join(folder, 'demo-home.json')
+  const writeHome = (port: number) =>
+    writeFile(
+      home(),
+      JSON.stringify({
+        mqtt: { host: '127.0.0.1', port },
+        devices: [
+          { id: SHADE, secret: SECRETS[SHADE], type: 'roller_shutter' },
+          { id: DOOR, secret: SECRETS[DOOR], type: 'home_door', parts: ['motor_lock'] },
+        ],
+      }),
+    )
+
+  const start = (...args: string[]): Running => {
+    const child = spawn(process.execPath, [join(OUT, 'main.js'), ...args], {
+      stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
+    })
+    let output = ''
+    child.stdout?.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+    })
+    child.stderr?.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+    })
+    const started = Date.now()
+    const exited = new Promise<{ code: number | null; afterMs: number }>((resolve) =>
+      child.once('exit', (code) => resolve({ code, afterMs: Date.now() - started })),
+    )
+    const simulator = { child, output: () => output, exited }
+    running.push(simulator)
+    return simulator
+  }
+
+  const lastOf = (id: string, topic: string) =>
+    broker.heard.findLast((each) => each.id === id && each.topic === topic)?.body
+  const online = () =>
+    vi.waitFor(
+      () => {
+        for (const id of [SHADE, DOOR]) {
+          expect(lastOf(id, 'status')).toMatchObject({ connected: true })
+          expect(lastOf(id, 'state')).toBeDefined()
+        }
+      },
+      { timeout: 8_000 },
+    )
+  const controlPort = async (simulator: Running): Promise<string> =>
+    vi.waitFor(
+      () => {
+        const address = /control (http:\/\/127\.0\.0\.1:\d+)/.exec(simulator.output())?.[1]
+        if (address === undefined) throw new Error('no control port yet')
+        return address
+      },
+      { timeout: 8_000 },
+    )
+  const tell = (address: string, message: unknown) =>
+    fetch(`${address}/control`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(message),
+    })
+
+  it('runs a home, can be told what goes wrong, and never prints a secret', async () => {
+    const simulator = start('--home', home(), '--control-port', '0', '--speed', '10')
+    const address = await controlPort(simulator)
+    await online()
+    const told = await tell(address, { device: SHADE, wallSwitch: 'close' })
+    expect(await told.json()).toMatchObject({ ok: true, isOnline: true, state: { status: 'closing' } })
+    await vi.waitFor(() => expect(lastOf(SHADE, 'state')).toMatchObject({ status: 'ready', position: 1 }), {
+      timeout: 8_000,
+    })
+    await tell(address, { device: DOOR, fault: { kind: 'lost_link' } })
+    await vi.waitFor(() => expect(lastOf(DOOR, 'status')).toEqual({ connected: false }))
+    await tell(address, { device: DOOR, clear: true })
+    await online()
+    const devices = await (await fetch(`${address}/devices`)).json()
+    expect(devices).toMatchObject([
+      { id: SHADE, type: 'roller_shutter', isOnline: true },
+      { id: DOOR, type: 'home_door', isOnline: true },
+    ])
+    expect((await tell(address, { device: 'nobody' })).status).toBe(400)
+    expect((await tell(address, { device: SHADE, fault: { kind: 'plague' } })).status).toBe(400)
+    expect((await fetch(`${address}/control`, { method: 'POST', body: '{}' })).status).toBe(415)
+    for (const secret of Object.values(SECRETS)) expect(simulator.output()).not.toContain(secret)
+  })
+
+  it('takes control messages as lines', async () => {
+    const simulator = start('--home', home(), '--control-stdin', '--speed', '10')
+    await online()
+    simulator.child.stdin?.write(`${JSON.stringify({ device: SHADE, wallSwitch: 'close' })}\n`)
+    await vi.waitFor(() => expect(lastOf(SHADE, 'state')).toMatchObject({ status: 'closing' }))
+    expect(simulator.output()).toContain('"ok":true')
+  })
+
+  it('ends within two seconds in good order, and wakes up where it was', async () => {
+    const first = start('--home', home(), '--control-port', '0')
+    const address = await controlPort(first)
+    await online()
+    await tell(address, { device: SHADE, wallSwitch: 'close' })
+    await vi.waitFor(() => expect(lastOf(SHADE, 'state')?.position).toBeGreaterThan(0.04), { timeout: 8_000 })
+    const asked = Date.now()
+    first.child.kill('SIGTERM')
+    expect((await first.exited).code).toBe(0)
+    expect(Date.now() - asked).toBeLessThan(2_000)
+    for (const id of [SHADE, DOOR]) expect(lastOf(id, 'status')).toEqual({ connected: false })
+    const reached = Number(lastOf(SHADE, 'state')?.position)
+    start('--home', home())
+    await online()
+    await vi.waitFor(() =>
+      expect(lastOf(SHADE, 'state')).toMatchObject({ status: 'ready', assumed: true, totalRestarts: 2 }),
+    )
+    const woken = Number(lastOf(SHADE, 'state')?.position)
+    expect(woken).toBeGreaterThanOrEqual(reached)
+    expect(woken).toBeLessThan(reached + 0.02)
+  })
+
+  it('wakes up near where it was when it was killed in mid-move, with a higher restart count', async () => {
+    const first = start('--home', home(), '--control-port', '0')
+    const address = await controlPort(first)
+    await online()
+    await tell(address, { device: SHADE, wallSwitch: 'close' })
+    await vi.waitFor(() => expect(lastOf(SHADE, 'state')?.position).toBeGreaterThan(0.06), { timeout: 8_000 })
+    first.child.kill('SIGKILL')
+    await first.exited
+    const reached = Number(lastOf(SHADE, 'state')?.position)
+    await vi.waitFor(() => expect(lastOf(SHADE, 'status')).toEqual({ connected: false }))
+    start('--home', home())
+    await vi.waitFor(
+      () => expect(lastOf(SHADE, 'state')).toMatchObject({ totalRestarts: 2, assumed: true }),
+      {
+        timeout: 8_000,
+      },
+    )
+    expect(Math.abs(Number(lastOf(SHADE, 'state')?.position) - reached)).toBeLessThan(0.05)
+  })
+
+  it('reads its home again when the server has moved to another port', async () => {
+    start('--home', home())
+    await online()
+    await broker.stop()
+    broker = await startBroker({ secrets: SECRETS })
+    await writeHome(broker.port)
+    await online()
+    expect(lastOf(SHADE, 'state')).toMatchObject({ totalRestarts: 1 })
+  })
+
+  it('ends with the channel of whoever started it', async () => {
+    const simulator = start('--home', home())
+    await online()
+    simulator.child.disconnect()
+    expect((await simulator.exited).code).toBe(0)
+  })
+
+  it.each([
+    ['no home', [], 'either --home or --fleet'],
+    ['a home that is not there', ['--home', '/nowhere/home.json'], 'cannot be read'],
+    ['a speed of nothing', ['--home', 'x', '--speed', '0'], '--speed'],
+    ['a flag of its own invention', ['--home', 'x', '--warp'], '--warp'],
+  ])('says what is wrong with %s', async (_name, args, sentence) => {
+    const simulator = start(...args)
+    expect((await simulator.exited).code).toBe(1)
+    expect(simulator.output()).toContain(sentence)
+  })
+
+  it('runs a fleet of provisioned devices', async () => {
+    const fleet = join(folder, 'fleet.json')
+    const units = Object.entries(SECRETS).map(([id, secret]) => ({ id, secret, claimCode: 'ABCD' }))
+    await writeFile(fleet, JSON.stringify(units))
+    start('--fleet', fleet, '--mqtt', `mqtt://127.0.0.1:${broker.port}`, '--type', 'awning')
+    await online()
+    expect(lastOf(DOOR, 'status')).toMatchObject({ type: 'awning' })
+    const kept = await readFile(join(folder, 'simulator-state.json'), 'utf8')
+    expect(JSON.parse(kept)).toMatchObject({ devices: { [DOOR]: { state: { totalRestarts: 1 } } } })
+    expect(kept).not.toContain('secret-of')
+  })
+})

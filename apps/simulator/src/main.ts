@@ -1,0 +1,37 @@
+import { readArguments, USAGE } from './arguments.ts'
+import { startSimulator } from './simulator.ts'
+
+/** However a farewell goes, the process is gone by then. */
+const STOP_WITHIN_MS = 1_800
+
+const log = (line: string): void => {
+  process.stdout.write(`${line}\n`)
+}
+
+const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+async function main(): Promise<void> {
+  const simulator = await startSimulator(readArguments(process.argv.slice(2)), log)
+  let isStopping = false
+  const stop = (): void => {
+    if (isStopping) return
+    isStopping = true
+    setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref()
+    simulator.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log(`stopped badly: ${sentenceOf(error)}`)
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  // Whoever started it over an IPC channel is gone when the channel is.
+  if (process.channel !== undefined) process.on('disconnect', stop)
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`simulator: ${sentenceOf(error)}\n${USAGE}\n`)
+  process.exit(1)
+})

@@ -1,0 +1,194 @@
+import { deviceTopic, LIMITS } from '@senca/contract'
+import { connect, type MqttClient } from 'mqtt'
+import { type Clock, createSystemClock } from './clock.ts'
+import type { ConnectGate } from './connect-gate.ts'
+import type { DevicePublication } from './reporter.ts'
+import type { VirtualDevice } from './virtual-device.ts'
+
+/** Where to connect, and the secret to sign in with: asked anew for every attempt. */
+export interface Endpoint {
+  host: string
+  port: number
+  secret: string
+}
+
+/** How patient a link is. */
+export interface LinkPace {
+  /** Each attempt waits between the first number and a limit that grows from the second to the third. */
+  retryMs: readonly [number, number, number]
+  connectTimeoutMs: number
+}
+
+/** A home is back within seconds of its server; a fleet gives a server of many room to breathe. */
+export const HOME_PACE: LinkPace = { retryMs: [200, 1_000, 2_000], connectTimeoutMs: 4_000 }
+export const FLEET_PACE: LinkPace = { retryMs: [200, 1_000, 10_000], connectTimeoutMs: 30_000 }
+
+const KEEPALIVE_S = 30
+/** How long a farewell may take. */
+const FAREWELL_MS = 800
+const RETRY_GROWTH = 1.5
+
+export interface MqttLinkOptions {
+  device: VirtualDevice
+  endpoint(): Endpoint
+  pace?: LinkPace
+  gate?: ConnectGate
+  clock?: Clock
+  random?: () => number
+  /** It came online or went offline. */
+  onOnline?(isOnline: boolean): void
+  /** An attempt failed; `failures` counts those since it was last online. */
+  onFailure?(failures: number, reason: string): void
+}
+
+/** The MQTT connection of one device; it reconnects by itself for ever. */
+export interface MqttLink {
+  start(): void
+  isOnline(): boolean
+  /** Says that it goes, and goes. */
+  stop(): Promise<void>
+}
+
+interface Connection {
+  client: MqttClient
+  /** Ends it without a farewell, so that the last will speaks. Its second call does nothing. */
+  cut(reason: string): void
+}
+
+export function createMqttLink(options: MqttLinkOptions): MqttLink {
+  const { device, pace = HOME_PACE, gate, random = Math.random } = options
+  const clock = options.clock ?? createSystemClock()
+  let connection: Connection | null = null
+  let isStarted = false
+  let isOnline = false
+  let failures = 0
+  let cancelRetry = (): void => {}
+  let unwatch = (): void => {}
+
+  const setOnline = (next: boolean): void => {
+    if (next === isOnline) return
+    isOnline = next
+    options.onOnline?.(next)
+  }
+
+  const retry = (): void => {
+    if (!isStarted || !device.wantsLink()) return
+    const [least, first, most] = pace.retryMs
+    const limit = Math.min(most, first * RETRY_GROWTH ** Math.max(0, failures - 1))
+    cancelRetry()
+    cancelRetry = clock.after(least + random() * (limit - least), attempt)
+  }
+
+  const attempt = (): void => {
+    cancelRetry()
+    if (!isStarted || connection !== null || !device.wantsLink()) return
+    if (gate === undefined) open(() => {})
+    else cancelRetry = gate.enter(open)
+  }
+
+  const open = (leaveGate: () => void): void => {
+    if (!isStarted || connection !== null || !device.wantsLink()) {
+      leaveGate()
+      return
+    }
+    let detach = (): void => {}
+    const client = dial(device.id, options.endpoint(), pace)
+    const cut = (reason: string): void => {
+      if (connection?.client !== client) return
+      connection = null
+      leaveGate()
+      detach()
+      client.end(true)
+      const wasOnline = isOnline
+      setOnline(false)
+      failures = wasOnline ? 0 : failures + 1
+      if (!wasOnline) options.onFailure?.(failures, reason)
+      retry()
+    }
+    connection = { client, cut }
+    client.on('error', (error) => cut(error.message))
+    client.on('close', () => cut('closed'))
+    client.on('message', (_topic, payload) => {
+      if (payload.length <= LIMITS.DEVICE_PAYLOAD_MAX_BYTES) device.receive(payload.toString('utf8'))
+    })
+    client.on('connect', () => {
+      // [DP6] Subscribed first, so that no command is missed by a device that has said that it is there.
+      client.subscribe(deviceTopic(device.id, 'command'), { qos: 1 }, (error) => {
+        if (error !== null) {
+          cut(error.message)
+          return
+        }
+        if (connection?.client !== client) return
+        leaveGate()
+        setOnline(true)
+        failures = 0
+        detach = device.attach((publication) => publish(client, device.id, publication))
+      })
+    })
+  }
+
+  return {
+    start() {
+      if (isStarted) return
+      isStarted = true
+      unwatch = device.onLinkWanted((isWanted) => {
+        if (isWanted) attempt()
+        else connection?.cut('the device is gone')
+      })
+      attempt()
+    },
+    isOnline: () => isOnline,
+    async stop() {
+      isStarted = false
+      cancelRetry()
+      unwatch()
+      if (connection === null) return
+      const { client, cut } = connection
+      if (isOnline) await farewell(client, device.id, clock)
+      cut('stopped')
+    },
+  }
+}
+
+function dial(id: string, { host, port, secret }: Endpoint, pace: LinkPace): MqttClient {
+  return connect({
+    protocol: 'mqtt',
+    host,
+    port,
+    clientId: id,
+    username: id,
+    password: secret,
+    clean: true,
+    keepalive: KEEPALIVE_S,
+    connectTimeout: pace.connectTimeoutMs,
+    // A client lives for one connection, so that nothing of an earlier one is sent again.
+    reconnectPeriod: 0,
+    resubscribe: false,
+    queueQoSZero: false,
+    will: {
+      topic: deviceTopic(id, 'status'),
+      payload: Buffer.from(JSON.stringify({ connected: false })),
+      qos: 1,
+      retain: true,
+    },
+  })
+}
+
+function publish(client: MqttClient, id: string, { topic, isRetained, body }: DevicePublication): void {
+  if (!client.connected) return
+  client.publish(deviceTopic(id, topic), JSON.stringify(body), { qos: 1, retain: isRetained })
+}
+
+/** [DP8] What the last will would say, and an orderly end. */
+function farewell(client: MqttClient, id: string, clock: Clock): Promise<void> {
+  return new Promise((resolve) => {
+    const cancel = clock.after(FAREWELL_MS, resolve)
+    const body = JSON.stringify({ connected: false })
+    client.publish(deviceTopic(id, 'status'), body, { qos: 1, retain: true }, () => {
+      client.end(false, () => {
+        cancel()
+        resolve()
+      })
+    })
+  })
+}

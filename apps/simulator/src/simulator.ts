@@ -1,0 +1,91 @@
+import { createInterface } from 'node:readline'
+import type { Arguments } from './arguments.ts'
+import { control } from './control.ts'
+import { startControlServer } from './control-server.ts'
+import { createFleet } from './fleet.ts'
+import { type Home, readFleetFile, readHomeFile } from './home-file.ts'
+import { FLEET_PACE, HOME_PACE } from './mqtt-link.ts'
+import { openStateFile } from './state-file.ts'
+
+/** After so many failures in a row the address or the secrets may have changed. */
+const FAILURES_BEFORE_REREAD = 2
+const REREAD_EVERY_MS = 500
+const STATUS_EVERY_MS = 1_000
+
+export interface Simulator {
+  stop(): Promise<void>
+}
+
+/** Starts the devices of a home or a fleet; throws a plain sentence when the files cannot be read. */
+export async function startSimulator(args: Arguments, log: (line: string) => void): Promise<Simulator> {
+  const { source } = args
+  const read = (): Promise<Home> =>
+    source.kind === 'home'
+      ? readHomeFile(source.path)
+      : readFleetFile(source.path, source.type, source.mqttUrl)
+  let home = await read()
+  let lastReason = ''
+  let lastReadMs = Date.now()
+  let isStopping = false
+
+  const stateFile = await openStateFile({
+    path: args.statePath,
+    memories: () => fleet.memories(),
+    log,
+  })
+
+  const reread = async (): Promise<void> => {
+    if (Date.now() - lastReadMs < REREAD_EVERY_MS || isStopping) return
+    lastReadMs = Date.now()
+    const next = await read().catch(() => null)
+    if (next === null || isStopping || JSON.stringify(next) === JSON.stringify(home)) return
+    home = next
+    log(`the home file has changed: ${next.units.length} devices`)
+    fleet.sync(next.units)
+    await stateFile.save()
+    if (!isStopping) fleet.start()
+  }
+
+  const fleet = createFleet({
+    mqtt: () => home.mqtt,
+    pace: source.kind === 'home' ? HOME_PACE : FLEET_PACE,
+    speed: args.speed,
+    memoryOf: stateFile.memoryOf,
+    onChange: stateFile.touch,
+    onFailure(failures, reason) {
+      lastReason = reason
+      if (failures >= FAILURES_BEFORE_REREAD) void reread()
+    },
+  })
+  fleet.sync(home.units)
+  // A restart count that was reported must not be forgotten, whatever happens next.
+  await stateFile.save()
+
+  const controlServer = args.controlPort === null ? null : await startControlServer(fleet, args.controlPort)
+  if (controlServer !== null) log(`control http://127.0.0.1:${controlServer.port}`)
+  const lines = args.hasControlStdin ? createInterface({ input: process.stdin }) : null
+  lines?.on('line', (line) => log(JSON.stringify(control(fleet, line))))
+
+  log(`${fleet.size()} devices, mqtt://${home.mqtt.host}:${home.mqtt.port}`)
+  fleet.start()
+  let told = 0
+  const ticker = setInterval(() => {
+    const online = fleet.online()
+    if (online === told) return
+    const why = online < told && lastReason !== '' ? ` (${lastReason})` : ''
+    told = online
+    log(`${online} of ${fleet.size()} devices online${why}`)
+  }, STATUS_EVERY_MS)
+
+  return {
+    async stop() {
+      isStopping = true
+      clearInterval(ticker)
+      lines?.close()
+      controlServer?.stop()
+      fleet.freeze()
+      await stateFile.save()
+      await fleet.stop()
+    },
+  }
+}
