@@ -34,8 +34,11 @@ export function ensureInstalled() {
 function isInstalled() {
   const listFile = join(ROOT, 'node_modules', '.package-lock.json')
   if (!existsSync(listFile)) return false
-  const wanted = readPackages(join(ROOT, 'package-lock.json'))
-  const installed = readPackages(listFile)
+  return agrees(readPackages(join(ROOT, 'package-lock.json')), readPackages(listFile))
+}
+
+/** True when every wanted package is installed in its version; optional ones (of other machines) may be missing. */
+export function agrees(wanted, installed) {
   return Object.entries(wanted).every(([path, { version, optional }]) => {
     if (path === '') return true
     const found = installed[path]

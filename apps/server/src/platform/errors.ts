@@ -6,10 +6,18 @@ export class ApiError extends Error {
   readonly key: string | undefined
   readonly deviceId: string | undefined
   readonly detail: string | undefined
+  /** Sent as Retry-After. */
+  readonly retryAfterSeconds: number | undefined
 
   constructor(
     code: ErrorCode,
-    options: { key?: string; deviceId?: string; detail?: string; message?: string } = {},
+    options: {
+      key?: string
+      deviceId?: string
+      detail?: string
+      message?: string
+      retryAfterSeconds?: number
+    } = {},
   ) {
     super(options.message ?? ERROR_CATALOGUE[code].description)
     this.name = 'ApiError'
@@ -17,5 +25,6 @@ export class ApiError extends Error {
     this.key = options.key
     this.deviceId = options.deviceId
     this.detail = options.detail
+    this.retryAfterSeconds = options.retryAfterSeconds
   }
 }

@@ -56,6 +56,9 @@ export function toErrorAnswer(error: unknown): ErrorAnswer {
 export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const { status, body } = toErrorAnswer(error)
   if (status >= 500 && !(error instanceof ApiError)) request.log.error({ err: error }, 'A request failed')
+  if (error instanceof ApiError && error.retryAfterSeconds !== undefined) {
+    reply.header('retry-after', Math.ceil(error.retryAfterSeconds))
+  }
   return reply.status(status).type('application/json').send(JSON.stringify(body))
 }
 

@@ -42,6 +42,9 @@ beforeAll(async () => {
   http.get('/auth/refused', async () => {
     throw new ApiError('device_busy', { key: 'k', deviceId: 'd', detail: 'Why.' })
   })
+  http.get('/auth/slow-down', async () => {
+    throw new ApiError('too_many_requests', { retryAfterSeconds: 12.3 })
+  })
   http.get('/auth/broken', async () => {
     throw new Error('secret inner workings')
   })
@@ -162,6 +165,12 @@ describe('errors', () => {
       status: 409,
       body: { error: 'device_busy', error_detail: 'Why.', key: 'k', device_id: 'd' },
     })
+  })
+
+  it('tell when to come back', async () => {
+    const answer = await ask({ method: 'GET', url: '/auth/slow-down' })
+    expect(answer).toMatchObject({ status: 429, body: { error: 'too_many_requests' } })
+    expect(answer.headers['retry-after']).toBe('13')
   })
 
   it.each(['/auth/broken', '/auth/lies'])('say nothing about what broke inside (%s)', async (url) => {

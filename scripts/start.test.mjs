@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ROOT } from './installation.mjs'
+
+const START = join(ROOT, 'scripts', 'start.mjs')
+const READY = /^Senca is ready: (\S+)$/m
+
+let dataDir
+let started
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'senca-start-'))
+  chmodSync(dataDir, 0o711)
+  started = []
+})
+afterEach(async () => {
+  for (const run of started) run.child.kill('SIGTERM')
+  await Promise.all(started.map((run) => run.ended))
+  await vi.waitFor(() => expect(processesOf(dataDir)).toEqual([]), 15_000)
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const findFreePort = () =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address()
+      server.close(() => resolve(port))
+    })
+  })
+
+async function start(environment = {}) {
+  const port = await findFreePort()
+  const env = { ...process.env, PORT: String(port), MQTT_PORT: '0', DATA_DIR: dataDir, ...environment }
+  const child = spawn(process.execPath, [START], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const run = { child, url: `http://localhost:${port}`, stdout: '', stderr: '' }
+  for (const stream of ['stdout', 'stderr']) {
+    child[stream].on('data', (chunk) => {
+      run[stream] += chunk
+    })
+  }
+  run.ended = new Promise((resolve) => child.once('exit', (code, signal) => resolve(code ?? signal)))
+  started.push(run)
+  return run
+}
+
+const untilReady = (run) =>
+  vi.waitFor(() => expect(run.stdout).toMatch(READY), { timeout: 30_000, interval: 50 })
+
+/** Ids of the running processes whose command line or environment names a text. */
+function processesOf(text) {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .filter((pid) =>
+      ['cmdline', 'environ'].some((file) => readQuietly(`/proc/${pid}/${file}`).includes(text)),
+    )
+    .map(Number)
+}
+
+function readQuietly(file) {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+const serverPid = () =>
+  processesOf(dataDir).find((pid) => readQuietly(`/proc/${pid}/cmdline`).includes('apps/server/dist/main.js'))
+
+describe('npm start', () => {
+  it('reaches a ready server, says where, and ends everything on SIGTERM', async () => {
+    const run = await start()
+    await untilReady(run)
+    expect(READY.exec(run.stdout)?.[1]).toBe(run.url)
+    expect((await fetch(`${run.url}/healthz`)).status).toBe(200)
+    expect(processesOf(dataDir).length).toBeGreaterThan(2)
+    run.child.kill('SIGTERM')
+    expect(await run.ended).toBe(0)
+    expect(processesOf(dataDir)).toEqual([])
+    expect(run.stderr).toBe('')
+  })
+
+  it('ends with code 1 when the server is killed, and starts again at once', async () => {
+    const run = await start()
+    await untilReady(run)
+    process.kill(serverPid(), 'SIGKILL')
+    expect(await run.ended).toBe(1)
+    const again = await start()
+    await untilReady(again)
+    expect((await fetch(`${again.url}/healthz`)).status).toBe(200)
+  })
+
+  it('leaves nothing behind when it is itself killed', async () => {
+    const run = await start()
+    await untilReady(run)
+    run.child.kill('SIGKILL')
+    await vi.waitFor(() => expect(processesOf(dataDir)).toEqual([]), { timeout: 15_000, interval: 100 })
+  })
+
+  it('says in one line why it cannot start', async () => {
+    const run = await start({ LOG_LEVEL: 'loud' })
+    expect(await run.ended).toBe(1)
+    expect(run.stderr).toBe(
+      'Senca cannot start: LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent, not "loud"\n',
+    )
+  })
+})
