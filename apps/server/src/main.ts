@@ -98,7 +98,7 @@ async function start(config: Config, logger: Logger, shutdown: Shutdown, fail: (
   shutdown.add('broker', 2_000, () => broker.stop())
   const mqtt = await broker.start()
   shutdown.add('app', 4_000, () => Promise.all([closeHttp(http), app.stop()]))
-  const { demoHome } = await app.start()
+  const { demoHome } = await app.start({ mqtt })
   await listen(http, config)
   return { place, mqtt, demoHome }
 }
