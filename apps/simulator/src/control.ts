@@ -23,8 +23,7 @@ export function control(fleet: Fleet, text: string): ControlAnswer {
   const device = fleet.device(raw.device)
   if (device === undefined) return { ok: false, error: 'no such device' }
   deed(device)
-  const isOnline = fleet.list().some((each) => each.id === device.id && each.isOnline)
-  return { ok: true, device: device.id, isOnline, state: device.state() }
+  return { ok: true, device: device.id, isOnline: fleet.isOnline(device.id), state: device.state() }
 }
 
 function deedOf({ device: _, ...raw }: Record<string, unknown>): Deed | null {

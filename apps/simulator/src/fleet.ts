@@ -31,6 +31,7 @@ export interface Fleet {
   /** Connects what is not connected yet. */
   start(): void
   device(id: string): VirtualDevice | undefined
+  isOnline(id: string): boolean
   list(): { id: string; type: DeviceType; isOnline: boolean; state: DeviceStateMessage }[]
   memories(): Iterable<readonly [string, DeviceMemory]>
   size(): number
@@ -109,6 +110,7 @@ export function createFleet(options: FleetOptions): Fleet {
       for (const { link } of memberById.values()) link.start()
     },
     device: (id) => memberById.get(id)?.device,
+    isOnline: (id) => memberById.get(id)?.link.isOnline() === true,
     list: () =>
       [...memberById.values()].map(({ unit, device, link }) => ({
         id: unit.id,

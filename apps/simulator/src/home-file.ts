@@ -54,7 +54,7 @@ export async function readFleetFile(path: string, type: DeviceType, mqttUrl: str
   const { protocol, hostname, port } = new URL(mqttUrl)
   if (protocol !== 'mqtt:') throw new Error(`${mqttUrl} is not an mqtt:// address`)
   return {
-    mqtt: { host: hostname, port: port === '' ? 1_883 : Number(port) },
+    mqtt: { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: port === '' ? 1_883 : Number(port) },
     units: fleet.data.map(({ id, secret }) => ({ id, secret, type })),
   }
 }

@@ -2,7 +2,7 @@ import { readArguments, USAGE } from './arguments.ts'
 import { startSimulator } from './simulator.ts'
 
 /** However a farewell goes, the process is gone by then. */
-const STOP_WITHIN_MS = 1_800
+const STOP_WITHIN_MS = 1_400
 
 const log = (line: string): void => {
   process.stdout.write(`${line}\n`)
@@ -11,6 +11,8 @@ const log = (line: string): void => {
 const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 async function main(): Promise<void> {
+  // Whoever read the log may be gone before the farewell is over.
+  process.stdout.on('error', () => {})
   const simulator = await startSimulator(readArguments(process.argv.slice(2)), log)
   let isStopping = false
   const stop = (): void => {
