@@ -45,9 +45,9 @@ export function Gallery({ time, count }: { time: TimeOfDay; count: number }) {
     <>
       <WallBand>
         <PageHeader homeTo="/" homeLabel="Senca, start page" menu={<MenuLink to="/menu" label="Menu" />} />
-        <h1 className={styles.opening}>Light and shadow on a wall</h1>
       </WallBand>
       <main className={styles.page}>
+        <h1 className={styles.opening}>Light and shadow on a wall</h1>
         <div className={styles.line}>
           {TIMES_OF_DAY.map((each) => (
             <Button

@@ -1,5 +1,5 @@
 import { canUse, isBusy, type LockType } from '@senca/contract'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#ui/Button.tsx'
 import { HoldButton } from '#ui/HoldButton.tsx'
@@ -13,6 +13,9 @@ import styles from './DoorCard.module.css'
 import { DoorToggles } from './DoorToggles.tsx'
 import { type DoorLock, isDoorOpen, lockSensorOf, lockStateOf, locksOf } from './door-view.ts'
 import { freshnessOf, sceneOf } from './scene-of.ts'
+
+/** How long the hint that a key must be held stays. */
+const HINT_MS = 2_500
 
 const SENSOR_SIGN = { open: 'unlock', closed: 'lock', none: 'keyhole' } as const
 
@@ -41,6 +44,12 @@ export function DoorCard(props: DeviceCardProps) {
   const words = useDoorWords(props)
   const locks = locksOf(device.state)
   useAnnouncement(device.id, t('card.announce', { name: device.name, state: words }))
+
+  useEffect(() => {
+    if (!isHinting) return
+    const timer = setTimeout(() => setHinting(false), HINT_MS)
+    return () => clearTimeout(timer)
+  }, [isHinting])
 
   const ask = (lock: LockType): void => {
     asker.current = document.activeElement
@@ -78,10 +87,7 @@ export function DoorCard(props: DeviceCardProps) {
             {...props}
             lock={lock}
             onAsk={() => ask(lock.type)}
-            onShort={() => {
-              setHinting(true)
-              setTimeout(() => setHinting(false), HINT_MS)
-            }}
+            onShort={() => setHinting(true)}
           />
         ))}
         <DoorToggles {...props} />
@@ -89,9 +95,6 @@ export function DoorCard(props: DeviceCardProps) {
     </CardShell>
   )
 }
-
-/** How long the word that a key must be held stays. */
-const HINT_MS = 2_500
 
 function LockKey(props: DeviceCardProps & { lock: DoorLock; onAsk: () => void; onShort: () => void }) {
   const { device, lock } = props

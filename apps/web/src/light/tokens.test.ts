@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { contrast, mix, parseHex, type Rgb, WHITE } from '#light/colour.ts'
-import { themeSide } from '#light/palette.ts'
+import { contrast, mix, parseHex, type Rgb, WHITE } from './colour.ts'
+import { themeSide } from './palette.ts'
 
-const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
+const css = readFileSync(new URL('../ui/tokens.css', import.meta.url), 'utf8')
 const THEMES = ['light', 'dark'] as const
 const TIMES = ['day', 'dawn', 'dusk', 'night'] as const
 

@@ -1,0 +1,153 @@
+import { type DeviceInfo, type DeviceType, deviceInfoSchema } from '@senca/contract'
+import { describe, expect, test } from 'vitest'
+import { isDoorOpen, lockSensorOf, lockStateOf, locksOf } from './door-view.ts'
+import { channelsOf, lightWordOf } from './light-view.ts'
+import { freshnessOf, sceneOf } from './scene-of.ts'
+import { figureOf, targetOf, tiltOf, wordOf } from './shade-view.ts'
+
+const device = (devicetype: DeviceType, state: object = {}, connected = true): DeviceInfo =>
+  deviceInfoSchema.parse({
+    id: 'a',
+    name: 'A device',
+    devicetype,
+    connected,
+    version: 2,
+    permissions: ['view', 'command'],
+    can: [],
+    settings: {},
+    favourite: null,
+    ventilation: null,
+    lastSeenAt: null,
+    totalRestarts: 1,
+    totalStateUpdates: 1,
+    state: {
+      status: connected ? 'ready' : 'offline',
+      position: null,
+      inclination: null,
+      assumed: false,
+      reportedAt: null,
+      ...state,
+    },
+  })
+
+describe('the figure and the word of a shade', () => {
+  test.each([
+    ['roller_shutter', 0, 0, 'percent', 'open'],
+    ['roller_shutter', 0.304, 30, 'percent', 'closed'],
+    ['roller_shutter', 1, 100, 'percent', 'closed'],
+    ['awning', 0, 0, 'percent', 'retracted'],
+    ['awning', 0.6, 60, 'percent', 'extended'],
+    ['pergola', 0, 0, 'degrees', 'open'],
+    ['pergola', 0.4, 36, 'degrees', 'louvres'],
+    ['pergola', 1, 90, 'degrees', 'closed'],
+    ['falcon', null, null, 'percent', 'unknown'],
+  ] as const)('%s at %s is %s %s, %s', (kind, share, value, unit, word) => {
+    expect(figureOf({ devicetype: kind }, share)).toEqual({ value, unit })
+    expect(wordOf({ devicetype: kind }, share)).toBe(word)
+  })
+
+  test('a venetian tells its tilt once it hangs', () => {
+    const blind = device('venetian_blind', { position: 1, inclination: 0.25 })
+    expect(tiltOf(blind, 1)).toBe(-45)
+    expect(tiltOf(blind, 0)).toBeNull()
+  })
+
+  test('only a venetian has a tilt', () => {
+    expect(tiltOf(device('roller_shutter', { position: 1, inclination: 0.25 }), 1)).toBeNull()
+  })
+})
+
+describe('where a shade is going', () => {
+  const moving = device('roller_shutter', { status: 'closing', position: 0.3, target: { position: 0.8 } })
+
+  test('is what it reports while it moves', () => {
+    expect(targetOf(moving, null)).toBe(0.8)
+  })
+
+  test('is the command that is under way before it reports', () => {
+    expect(targetOf(moving, { target: { position: 0.1 } })).toBe(0.1)
+  })
+
+  test('is nowhere at rest, whatever an old report says', () => {
+    const resting = device('roller_shutter', { position: 0.8, target: { position: 0.8 } })
+    expect(targetOf(resting, null)).toBeNull()
+  })
+
+  test('of a pergola is an inclination', () => {
+    const pergola = device('pergola', { status: 'moving', inclination: 0, target: { inclination: 1 } })
+    expect(targetOf(pergola, null)).toBe(1)
+  })
+})
+
+describe('the locks of a door', () => {
+  test.each([
+    [{ magnetLockConnected: true, magnetLockLocked: true }, 'locked'],
+    [{ magnetLockConnected: true, magnetLockLocked: false }, 'unlocked'],
+    [{ magnetLockConnected: true, magnetLockLocked: null }, 'unknown'],
+    [{ magnetLockConnected: true }, 'unknown'],
+    [{ motorLockConnected: true, motorLockLocked: null, motorLockState: 'jammed' }, 'jammed'],
+    [
+      {
+        magnetLockConnected: true,
+        magnetLockLocked: true,
+        motorLockConnected: true,
+        motorLockLocked: false,
+      },
+      'unlocked',
+    ],
+    [{ magnetLockConnected: false, magnetLockLocked: true }, null],
+  ] as const)('%o say %s', (state, expected) => {
+    expect(lockStateOf(locksOf(device('home_door', state).state))).toBe(expected)
+  })
+
+  test.each([
+    [{ lockMagneticSensorConnected: true, lockMagneticSensorOpen: true }, 'open'],
+    [{ lockMagneticSensorConnected: true, lockMagneticSensorOpen: false }, 'closed'],
+    [{ lockMagneticSensorConnected: true, lockMagneticSensorOpen: null }, 'none'],
+    [{ lockMagneticSensorConnected: false, lockMagneticSensorOpen: true }, 'none'],
+    [{}, 'none'],
+  ] as const)('the disc of %o is %s', (state, expected) => {
+    expect(lockSensorOf(device('home_door', state).state)).toBe(expected)
+  })
+
+  test('a leaf without a sensor stands neither open nor closed', () => {
+    expect(isDoorOpen(device('home_door'))).toBeNull()
+    expect(isDoorOpen(device('home_door', { magneticSensorConnected: true, magneticSensorOpen: true }))).toBe(
+      true,
+    )
+  })
+})
+
+describe('the channels of a light', () => {
+  test.each([
+    [{ light1Brightness: 1 }, 'on'],
+    [{ light1Brightness: 0 }, 'off'],
+    [{ light1Brightness: 1, light2Brightness: 0 }, 'partly'],
+    [{ light1Brightness: 1, light2Brightness: 1 }, 'on'],
+    [{ light1Brightness: null }, 'unknown'],
+    [{}, 'unknown'],
+  ] as const)('%o are %s', (state, word) => {
+    expect(lightWordOf(channelsOf(device('light', state)))).toBe(word)
+  })
+})
+
+describe('a device as light', () => {
+  test('follows the hand before the motor', () => {
+    const scene = sceneOf(device('roller_shutter', { position: 0.2 }), false, 0.7)
+    expect(scene).toMatchObject({ kind: 'roller_shutter', position: 0.7, freshness: 'live' })
+  })
+
+  test('of unknown position claims none', () => {
+    expect(sceneOf(device('awning'), false, null)).toMatchObject({ position: null })
+  })
+
+  test('is locked only when every lock is proven locked', () => {
+    const state = { magnetLockConnected: true, magnetLockLocked: true, motorLockConnected: true }
+    expect(sceneOf(device('home_door', state), false, null)).toMatchObject({ isLocked: false })
+  })
+
+  test('is drained when offline, whatever the connection', () => {
+    expect(freshnessOf(device('light', {}, false), true)).toBe('offline')
+    expect(freshnessOf(device('light'), true)).toBe('stale')
+  })
+})
