@@ -1,14 +1,12 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, ScrollRestoration } from 'react-router'
 import { useStore } from 'zustand'
 import { hideMessage, messageStore } from '#core/messages.ts'
 import { useAccount } from '#features/accounts/accounts.ts'
-import { HelpList } from '#features/accounts/menu-lists.tsx'
 import { ConnectionBanner } from '#features/realtime/connection-banner.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { MenuLink, PageHeader } from '#ui/PageHeader.tsx'
-import { Sheet } from '#ui/Sheet.tsx'
 import { Snackbar } from '#ui/Snackbar.tsx'
 import styles from './layout.module.css'
 
@@ -21,11 +19,13 @@ export function Layout() {
       <a className={styles.skip} href="#content">
         {t('page.skip')}
       </a>
-      <PageHeader
-        homeTo={isLoggedIn ? '/home' : '/'}
-        homeLabel={t('header.logo')}
-        menu={isLoggedIn ? <MenuLink to="/menu" label={t('header.openMenu')} /> : <HelpMenu />}
-      />
+      <div className={styles.head}>
+        <PageHeader
+          homeTo={isLoggedIn ? '/home' : '/'}
+          homeLabel={t('header.logo')}
+          menu={isLoggedIn ? <MenuLink to="/menu" label={t('header.openMenu')} /> : <HelpMenu />}
+        />
+      </div>
       <ConnectionBanner />
       <main id="content" tabIndex={-1}>
         <Outlet />
@@ -36,24 +36,26 @@ export function Layout() {
   )
 }
 
-/** The menu of somebody who is not signed in, opened in place. */
+const loadHelpSheet = () => import('./help-sheet.tsx')
+const HelpSheet = lazy(async () => ({ default: (await loadHelpSheet()).HelpSheet }))
+
+/** The menu of somebody who is not signed in, opened in place; its dialogs are loaded when it is first wanted. */
 function HelpMenu() {
   const { t } = useTranslation()
-  const [isOpen, setOpen] = useState(false)
-  const close = () => setOpen(false)
+  const [wish, setWish] = useState<'never' | 'open' | 'closed'>('never')
   return (
     <>
-      <IconButton icon="menu" label={t('header.openMenu')} onClick={() => setOpen(true)} />
-      <Sheet open={isOpen} label={t('header.menuShort')} onClose={close}>
-        <PageHeader
-          homeTo="/"
-          homeLabel={t('header.logo')}
-          menu={<IconButton icon="close" label={t('header.closeMenu')} onClick={close} />}
-        />
-        <div className={styles.help}>
-          <HelpList />
-        </div>
-      </Sheet>
+      <IconButton
+        icon="menu"
+        label={t('header.openMenu')}
+        onPointerEnter={loadHelpSheet}
+        onClick={() => setWish('open')}
+      />
+      {wish !== 'never' && (
+        <Suspense>
+          <HelpSheet open={wish === 'open'} onClose={() => setWish('closed')} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -1,9 +1,7 @@
 import '#ui/base.css'
-import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
-import { queryClient } from '#core/query-client.ts'
 import { startLanguage } from '#i18n/language.ts'
 import { followDaylight } from './daylight.ts'
 import { createRouter } from './routes.tsx'
@@ -18,8 +16,6 @@ const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no #root')
 createRoot(root).render(
   <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
+    <RouterProvider router={router} />
   </StrictMode>,
 )

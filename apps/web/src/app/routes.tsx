@@ -1,7 +1,6 @@
 import { createBrowserRouter } from 'react-router'
 import { CrashScreen } from './crash-screen.tsx'
 import { Layout } from './layout.tsx'
-import { SignedInOnly } from './signed-in-only.tsx'
 
 /** Every address of the app. */
 export const createRouter = () =>
@@ -9,7 +8,7 @@ export const createRouter = () =>
     {
       element: <Layout />,
       errorElement: <CrashScreen />,
-      hydrateFallbackElement: null,
+      hydrateFallbackElement: <></>,
       children: [
         {
           path: '/',
@@ -20,12 +19,12 @@ export const createRouter = () =>
           lazy: async () => ({ Component: (await import('#screens/register-screen.tsx')).RegisterScreen }),
         },
         {
-          element: <SignedInOnly />,
+          lazy: async () => ({ Component: (await import('./signed-in-area.tsx')).SignedInArea }),
           children: [
             {
               lazy: async () => ({ Component: (await import('#screens/home-screen.tsx')).HomeScreen }),
               children: [
-                { path: '/home' },
+                { path: '/home', element: <></> },
                 {
                   path: '/menu',
                   lazy: async () => ({ Component: (await import('#screens/menu-screen.tsx')).MenuScreen }),

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { LightCanvas } from '#light/LightCanvas.tsx'
 import { ButtonLink } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
+import { VisuallyHidden } from '#ui/VisuallyHidden.tsx'
 import styles from './home-screen.module.css'
 import { usePageTitle } from './use-page-title.ts'
 
@@ -13,6 +14,9 @@ export function NotFoundScreen() {
   usePageTitle(t('page.notFound'))
   return (
     <div className={styles.home}>
+      <h1>
+        <VisuallyHidden>{t('page.notFound')}</VisuallyHidden>
+      </h1>
       <EmptyState
         title={t('notFound.title')}
         text={t('notFound.text')}

@@ -19,7 +19,9 @@ export function RegisterScreen() {
     <div className={styles.entrance}>
       <EntranceWall />
       <div className={styles.side}>
-        <SubHeader title={t('register.title')} backLabel={t('header.back')} onBack={() => navigate('/')} />
+        <div className={styles.sub}>
+          <SubHeader title={t('register.title')} backLabel={t('header.back')} onBack={() => navigate('/')} />
+        </div>
         <RegisterForm />
       </div>
     </div>

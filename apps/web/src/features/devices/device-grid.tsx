@@ -8,6 +8,7 @@ import { Button, ButtonLink } from '#ui/Button.tsx'
 import { CardSkeleton } from '#ui/CardSkeleton.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx'
+import { CardAnnouncer } from './card/index.ts'
 import styles from './device-grid.module.css'
 import { homeQuery } from './devices.queries.ts'
 import { devicesApi } from './devices.ts'
@@ -37,11 +38,13 @@ export function DeviceGrid({ stale }: { stale: boolean }) {
   if (home.data.length === 0) return <EmptyHome />
   const isLong = home.data.length > DRAW_ALL_UP_TO
   return (
-    <ul className={styles.grid}>
-      {home.data.map((id) => (
-        <GridPlace key={id} id={id} stale={stale} isLong={isLong} />
-      ))}
-    </ul>
+    <CardAnnouncer>
+      <ul className={styles.grid}>
+        {home.data.map((id) => (
+          <GridPlace key={id} id={id} stale={stale} isLong={isLong} />
+        ))}
+      </ul>
+    </CardAnnouncer>
   )
 }
 

@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { formatTag } from '#i18n/format-tag.ts'
+import { currentLanguage } from '#i18n/language.ts'
 import { referencePlace } from '#light/reference-places.ts'
 import { SunArc } from '#light/SunArc.tsx'
 import { sunPath } from '#light/time-of-day.ts'
@@ -11,8 +13,8 @@ const MINUTE_MS = 60_000
 
 /** The head of the home: the house in a sentence, the moment, and the day's arc of the sun. */
 export function HomeHero() {
-  const { t, i18n } = useTranslation()
-  const tag = i18n.language
+  const { t } = useTranslation()
+  const tag = formatTag(currentLanguage())
   const summary = useHouseSummary()
   const now = useMinute()
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { codeText, errorText } from '#i18n/error-text.ts'
 import { CardSkeleton } from '#ui/CardSkeleton.tsx'
-import { DeviceCard } from './card/DeviceCard.tsx'
+import { DeviceCard, type DeviceCardProps } from './card/index.ts'
 import type { CommandEntry } from './command-lifecycle.ts'
 import { type DeviceCommands, entriesOf } from './commands.ts'
 import { deviceQuery } from './devices.queries.ts'
@@ -48,11 +48,10 @@ const actionsOf = (device: DeviceInfo): Actions => ({
   onToggleLight: (light, isOn) => commands.setLight(device.id, light, isOn ? 1 : 0),
 })
 
-type CardProps = Parameters<typeof DeviceCard>[0]
-type Actions = Pick<CardProps, Extract<keyof CardProps, `on${string}`>>
+type Actions = Pick<DeviceCardProps, Extract<keyof DeviceCardProps, `on${string}`>>
 
 /** The newest command that is still on its way, with where it is to end. */
-function pendingOf(entries: readonly CommandEntry[]): CardProps['pending'] {
+function pendingOf(entries: readonly CommandEntry[]): DeviceCardProps['pending'] {
   const running = entries.filter(({ phase }) => phase !== 'failed')
   if (running.length === 0) return null
   const [newest] = [...running].sort((a, b) => b.sequence - a.sequence)

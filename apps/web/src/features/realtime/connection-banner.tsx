@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { realtime } from '#core/browser.ts'
+import { formatTag } from '#i18n/format-tag.ts'
+import { currentLanguage } from '#i18n/language.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { useConnection } from './use-connection.ts'
@@ -10,7 +12,7 @@ const PATIENCE_MS = 1_500
 
 /** Says since when the connection is lost, and that what is shown may be old. */
 export function ConnectionBanner() {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const connection = useConnection()
   const since = connection?.state === 'lost' ? connection.since : null
   const [isWorthAWord, setWorthAWord] = useState(false)
@@ -25,7 +27,7 @@ export function ConnectionBanner() {
   }, [since])
 
   if (since === null || !isWorthAWord) return null
-  const time = new Intl.DateTimeFormat(i18n.language, { timeStyle: 'short' }).format(since)
+  const time = new Intl.DateTimeFormat(formatTag(currentLanguage()), { timeStyle: 'short' }).format(since)
   return (
     <Banner
       icon="offline"

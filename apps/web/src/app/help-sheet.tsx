@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next'
+import { HelpList } from '#features/accounts/menu-lists.tsx'
+import { IconButton } from '#ui/IconButton.tsx'
+import { PageHeader } from '#ui/PageHeader.tsx'
+import { Sheet } from '#ui/Sheet.tsx'
+import styles from './layout.module.css'
+
+/** Language and help for somebody who is not signed in, over the page. */
+export function HelpSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Sheet open={open} label={t('header.menuShort')} onClose={onClose}>
+      <PageHeader
+        homeTo="/"
+        homeLabel={t('header.logo')}
+        menu={<IconButton icon="close" label={t('header.closeMenu')} onClick={onClose} />}
+      />
+      <div className={styles.help}>
+        <HelpList />
+      </div>
+    </Sheet>
+  )
+}

@@ -1,0 +1,32 @@
+import { LIMITS } from '@senca/contract'
+import { notifyManager } from '@tanstack/react-query'
+import { applyEvent } from '#core/apply-event.ts'
+import { onRealtimeAccepted, onRealtimeMessages, realtime } from '#core/browser.ts'
+import { queryClient } from '#core/query-client.ts'
+import { onAccountLeft, session } from '#features/accounts/accounts.ts'
+import { commands, deviceEvents } from '#features/devices/devices.ts'
+
+let isStarted = false
+
+/** Joins session, socket and devices once somebody is signed in; later sign-ins find it done. */
+export function startHomeWiring(): void {
+  if (isStarted) return
+  isStarted = true
+  onAccountLeft(() => {
+    queryClient.clear()
+    commands.clear()
+  })
+  onRealtimeAccepted(() => void deviceEvents.reload())
+  onRealtimeMessages((messages) =>
+    notifyManager.batch(() => {
+      for (const message of messages) applyEvent(message, { devices: deviceEvents })
+    }),
+  )
+  session.store.subscribe(connect)
+  connect()
+  void session.loadProfile()
+}
+
+function connect(): void {
+  if (session.store.getState().isLoggedIn) realtime.connect(LIMITS.CURRENT_USER_KEY)
+}

@@ -1,0 +1,25 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Navigate, Outlet, useLocation } from 'react-router'
+import { queryClient } from '#core/query-client.ts'
+import { session, useAccount } from '#features/accounts/accounts.ts'
+import { startHomeWiring } from './home-wiring.ts'
+
+/** The pages of somebody who is signed in. Others go to the login, which remembers where they wanted to go. */
+export function SignedInArea() {
+  const isLoggedIn = useAccount((account) => account.isLoggedIn)
+  const { pathname, search } = useLocation()
+  useEffect(() => {
+    if (isLoggedIn) startHomeWiring()
+  }, [isLoggedIn])
+
+  if (!isLoggedIn) {
+    const state = session.wasLeftByChoice() ? null : { from: pathname + search }
+    return <Navigate to="/" replace state={state} />
+  }
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Outlet />
+    </QueryClientProvider>
+  )
+}
