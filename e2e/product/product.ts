@@ -15,7 +15,7 @@ const readySchema = z.object({
   mqtt: z.object({ host: z.string(), port: z.number() }),
   demoHome: z.nullable(z.string()),
 })
-const faultPortSchema = z.object({ url: z.string() })
+const CONTROL_LINE = /control (http:\/\/\S+)/
 
 export const OPERATOR_TOKEN = 'e2e-operator-token-0123456789abcdef'
 export const DEMO = { email: 'demo@senca.local', password: 'demo-home-2026' } as const
@@ -134,9 +134,9 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
       simulator = child
       keep(child)
       faultUrl = await new Promise<string>((done, fail) => {
-        child.on('message', (message) => {
-          const parsed = faultPortSchema.safeParse(message)
-          if (parsed.success) done(parsed.data.url)
+        child.stdout?.on('data', (bytes) => {
+          const url = CONTROL_LINE.exec(String(bytes))?.[1]
+          if (url !== undefined) done(url)
         })
         child.once('exit', (code) =>
           fail(new Error(`the simulator ended with ${code}:\n${printed.slice(-2000)}`)),
@@ -161,9 +161,10 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
       await Promise.all([server, simulator].map((child) => (child === undefined ? undefined : ended(child))))
     },
     async provoke(deviceId, trouble) {
-      const answer = await fetch(`${faultUrl}/devices/${deviceId}`, {
+      const answer = await fetch(`${faultUrl}/control`, {
         method: 'POST',
-        body: JSON.stringify(trouble),
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ device: deviceId, ...trouble }),
       })
       if (!answer.ok) throw new Error(`the simulator refused: ${await answer.text()}`)
     },
