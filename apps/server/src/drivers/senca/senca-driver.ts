@@ -36,9 +36,24 @@ export function createSencaDriver({ broker, clock, logger, isDeviceSecret }: Sen
   const pending = createPendingCommands()
   const undos: (() => void)[] = []
   let report: (report: DriverReport) => void = () => {}
+  let letIn: (isOpen: boolean) => void = () => {}
+  /** A device that knocks while the server starts is kept waiting, not refused: it would come back only later. */
+  let isOpen = new Promise<boolean>((resolve) => {
+    letIn = resolve
+  })
 
-  const mayConnect = async ({ clientId, username, password }: DeviceSignIn): Promise<boolean> =>
-    clientId === username && deviceIdSchema.safeParse(clientId).success && isDeviceSecret(clientId, password)
+  const mayConnect = async ({ clientId, username, password }: DeviceSignIn): Promise<boolean> => {
+    const isReadable = clientId === username && deviceIdSchema.safeParse(clientId).success
+    return isReadable && (await isOpen) && isDeviceSecret(clientId, password)
+  }
+
+  broker.guard({
+    mayConnect,
+    mayPublish,
+    maySubscribe,
+    connected: (deviceId) => report({ kind: 'connection', deviceId, connected: true }),
+    disconnected: (deviceId) => report({ kind: 'connection', deviceId, connected: false }),
+  })
 
   const hear = ({ topic, payload }: BrokerMessage) => {
     const place = parseDeviceTopic(topic)
@@ -106,16 +121,12 @@ export function createSencaDriver({ broker, clock, logger, isDeviceSecret }: Sen
       }
       // Whichever instance sent a command hears its result: all hear all, and drop what they did not ask.
       undos.push(await broker.subscribe(deviceTopic('+', 'result'), hear))
-      broker.guard({
-        mayConnect,
-        mayPublish,
-        maySubscribe,
-        connected: (deviceId) => report({ kind: 'connection', deviceId, connected: true }),
-        disconnected: (deviceId) => report({ kind: 'connection', deviceId, connected: false }),
-      })
+      letIn(true)
     },
 
     async stop() {
+      letIn(false)
+      isOpen = Promise.resolve(false)
       for (const undo of undos.splice(0)) undo()
     },
 

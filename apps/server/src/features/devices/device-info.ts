@@ -27,3 +27,16 @@ export function deviceInfoOf(actor: Actor, device: Device, shadow: Shadow): Devi
     state,
   }
 }
+
+/** Whether a report changed what a device's info says beside its state: its settings, or the parts that it has. */
+export function isInfoChange(before: Shadow, after: Shadow): boolean {
+  const seen = (shadow: Shadow) => {
+    const state = stateOf(shadow)
+    return JSON.stringify([
+      shadow.settings,
+      capabilitiesOf('home_door', state),
+      capabilitiesOf('light', state),
+    ])
+  }
+  return seen(before) !== seen(after)
+}

@@ -79,8 +79,9 @@ export function createDeviceService({ store, shadows, driver, rights, clock }: D
 
     /** Token → name of all devices that the actor may view. */
     async list(actor: Actor): Promise<Record<string, string>> {
-      const named = await store.listNamesOf(actor.accountId)
-      return Object.fromEntries(named.map(({ id, name }) => [id, name]))
+      const owned = await store.listOwnedBy(actor.accountId)
+      const visible = owned.filter((device) => can(actor, 'view', device))
+      return Object.fromEntries(visible.map(({ id, name }) => [id, name]))
     },
 
     /** Token → info; tokens that the actor may not view are left out. */

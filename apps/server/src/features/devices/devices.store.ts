@@ -6,7 +6,7 @@ import {
   type Target,
   targetSchema,
 } from '@senca/contract'
-import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { DrizzleDatabase } from '#platform/database.ts'
 import { devices } from './devices.schema.ts'
@@ -90,11 +90,12 @@ export function createDeviceStore(db: DrizzleDatabase) {
     .from(devices)
     .where(eq(devices.id, sql.placeholder('id')))
     .prepare('device_secret_by_id')
-  const idsByOwner = db
-    .select({ id: devices.id })
+  const ownedBy = db
+    .select({ id: devices.id, ownerId: devices.ownerId, name: devices.name })
     .from(devices)
     .where(eq(devices.ownerId, sql.placeholder('ownerId')))
-    .prepare('device_ids_by_owner')
+    .orderBy(asc(devices.nameKey))
+    .prepare('devices_owned_by')
 
   return {
     async insert(newDevices: readonly NewDevice[], createdAt: Date): Promise<void> {
@@ -128,17 +129,10 @@ export function createDeviceStore(db: DrizzleDatabase) {
       return (await byIds.execute({ ids })).map(deviceOf)
     },
 
-    async listIdsOf(ownerId: string): Promise<string[]> {
-      return (await idsByOwner.execute({ ownerId })).map(({ id }) => id)
-    },
-
-    async listNamesOf(ownerId: string): Promise<{ id: string; name: string }[]> {
-      const rows = await db
-        .select({ id: devices.id, name: devices.name })
-        .from(devices)
-        .where(and(eq(devices.ownerId, ownerId), isNotNull(devices.name)))
-        .orderBy(asc(devices.nameKey))
-      return rows.map(({ id, name }) => ({ id, name: name ?? '' }))
+    /** What an account owns, by name. */
+    async listOwnedBy(ownerId: string): Promise<{ id: string; ownerId: string | null; name: string }[]> {
+      const rows = await ownedBy.execute({ ownerId })
+      return rows.map(({ name, ...row }) => ({ ...row, name: name ?? '' }))
     },
 
     /** Gives a device to an account if its claim code works; of two who try at once one wins. */

@@ -1,5 +1,5 @@
 import type { Driver } from '#drivers/driver.ts'
-import { createRightsIndex } from '#features/rights/index.ts'
+import { can, createRightsIndex } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/database.ts'
 import type { EventBus } from '#platform/event-bus.ts'
@@ -14,7 +14,7 @@ import { createShadowStore } from './shadows.store.ts'
 import { createShadows } from './shadows.ts'
 
 export type { DeviceEvents } from './device-events.ts'
-export { effectiveTypeOf } from './device-info.ts'
+export { effectiveTypeOf, isInfoChange } from './device-info.ts'
 export { deviceRoutes } from './devices.routes.ts'
 export type { DeviceService, Found } from './devices.service.ts'
 export type { Device } from './devices.store.ts'
@@ -37,7 +37,10 @@ export function createDevices({ database, bus, clock, logger, createDriver }: De
   const driver = createDriver(async (id, secret) => isDeviceSecret(secret, await store.findSecretHash(id)))
   const rights = createRightsIndex({
     database,
-    loadVisible: store.listIdsOf,
+    async loadVisible(accountId) {
+      const owned = await store.listOwnedBy(accountId)
+      return owned.filter((device) => can({ kind: 'account', accountId }, 'view', device)).map(({ id }) => id)
+    },
     failed: (error) => logger.error({ err: error }, 'Changed rights could not be read'),
   })
   const shadows = createShadows({

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { DeviceType } from '@senca/contract'
 import type { Clock } from '#platform/clock.ts'
 import { createClaimCode, hashClaimCode } from './claim-code.ts'
-import { createDeviceSecret, hashDeviceSecret } from './device-secrets.ts'
+import { createDeviceSecret, hashDeviceSecret, isDeviceSecret } from './device-secrets.ts'
 import type { DeviceStore } from './devices.store.ts'
 import type { Shadows } from './shadows.ts'
 
@@ -46,6 +46,10 @@ export function createProvisioning({ store, shadows, clock }: ProvisioningOption
       const secret = createDeviceSecret()
       await store.setSecretHash(deviceId, hashDeviceSecret(secret))
       return secret
+    },
+
+    async isDeviceSecret(deviceId: string, secret: string): Promise<boolean> {
+      return isDeviceSecret(secret, await store.findSecretHash(deviceId))
     },
   }
 }

@@ -16,6 +16,6 @@ export interface Guarded {
 }
 
 /** The one rule of who may do what: asked alike by HTTP calls, batches, sockets and feeds. */
-export function can(actor: Actor, _verb: Verb, device: Guarded): boolean {
+export function can(actor: Pick<Actor, 'kind' | 'accountId'>, _verb: Verb, device: Guarded): boolean {
   return device.ownerId !== null && device.ownerId === actor.accountId
 }

@@ -1,0 +1,108 @@
+import type { PageConfig } from '@senca/contract'
+import { Counter } from 'prom-client'
+import { createSencaDriver } from '#drivers/senca/senca-driver.ts'
+import { accountRoutes, createAccounts, type SignIn } from '#features/accounts/index.ts'
+import { createActivity } from '#features/activity/index.ts'
+import { commandRoutes, createCommandService } from '#features/commands/index.ts'
+import { createDemo } from '#features/demo/index.ts'
+import { createDevices, deviceRoutes } from '#features/devices/index.ts'
+import { createHub, realtimeRoutes } from '#features/realtime/index.ts'
+import { createCookieJar, createSessions, identify, sessionRoutes } from '#features/sessions/index.ts'
+import type { Broker } from '#platform/broker.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Config } from '#platform/config.ts'
+import type { Database } from '#platform/database.ts'
+import type { EventBus } from '#platform/event-bus.ts'
+import type { HttpServer } from '#platform/http.ts'
+import type { Logger } from '#platform/logger.ts'
+import type { Metrics } from '#platform/metrics.ts'
+
+interface AppOptions {
+  config: Config
+  clock: Clock
+  logger: Logger
+  database: Database
+  broker: Broker
+  bus: EventBus
+  http: HttpServer
+  metrics: Metrics
+}
+
+/** Every feature of the server, put together; nothing runs before `start`. */
+export async function createApp({ config, clock, logger, database, broker, bus, http, metrics }: AppOptions) {
+  const accounts = createAccounts({ database, clock })
+  const sessions = createSessions({ database, clock, bus, logger })
+  const cookies = createCookieJar({ isSecure: config.publicUrl.startsWith('https:') })
+  const signIn: SignIn = async (request, reply, accountId) =>
+    cookies.set(reply, await sessions.signIn(accountId, cookies.read(request)))
+  const devices = createDevices({
+    database,
+    bus,
+    clock,
+    logger,
+    createDriver: (isDeviceSecret) => createSencaDriver({ broker, clock, logger, isDeviceSecret }),
+  })
+  const { service, provisioning, shadows, driver, rights, events } = devices
+  const outcomes = new Counter({
+    name: 'senca_commands_total',
+    help: 'Commands by what became of them',
+    labelNames: ['outcome'],
+    registers: [metrics.registry],
+  })
+  const commands = createCommandService({
+    devices: service,
+    shadows,
+    driver,
+    activity: createActivity({ database, clock }),
+    clock,
+    counted: (outcome) => outcomes.inc({ outcome }),
+  })
+  const hub = createHub({
+    devices: service,
+    shadows,
+    events,
+    rights,
+    failed: (error) => logger.error({ err: error }, 'A change could not be told'),
+  })
+  const demo = createDemo({ database, dataDir: config.dataDir, accounts, devices: service, provisioning })
+
+  await http.register(identify, { sessions, cookies, operatorToken: config.operatorToken ?? null })
+  await http.register(accountRoutes, { accounts, signIn })
+  await http.register(sessionRoutes, { accounts, sessions, cookies, signIn })
+  await http.register(deviceRoutes, { devices: service, provisioning })
+  await http.register(commandRoutes, { commands })
+  await http.register(realtimeRoutes, { hub, sessions, clock })
+  // Whoever waits for a device would hold up the end of the server.
+  http.addHook('preClose', async () => commands.stop())
+  metrics.gauge('senca_devices_connected', 'Devices with a live connection', shadows.countConnected)
+  metrics.gauge('senca_websockets', 'Open websockets', () => http.websocketServer.clients.size)
+
+  const pageConfig: PageConfig = {
+    authServer: '/auth',
+    websocketHost: null,
+    googleClientId: null,
+    appleClientId: null,
+    appleRedirectUri: null,
+    supportUrl: config.supportUrl,
+    demo: config.isDemo,
+  }
+
+  return {
+    pageConfig,
+    /** Call it once the broker listens, with the address that it listens at. */
+    async start({ mqtt }: { mqtt: { host: string; port: number } } = { mqtt: config.mqtt }) {
+      await sessions.start()
+      commands.start()
+      hub.start()
+      await devices.start()
+      return { demoHome: config.isDemo ? await demo.ensure(mqtt) : null }
+    },
+    /** Ends what was started; also what `start` did not come to. */
+    async stop() {
+      commands.stop()
+      hub.stop()
+      await devices.stop()
+      sessions.stop()
+    },
+  }
+}

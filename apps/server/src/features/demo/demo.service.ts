@@ -1,0 +1,64 @@
+import type { DemoHome } from '@senca/contract'
+import type { AccountService } from '#features/accounts/index.ts'
+import type { DeviceService, Provisioning } from '#features/devices/index.ts'
+import type { Actor } from '#features/rights/index.ts'
+import type { DemoStore } from './demo.store.ts'
+import type { DemoFile } from './demo-file.ts'
+import { DEMO_EMAIL, DEMO_PASSWORD, DEMO_PLAN, type PlannedDevice } from './demo-plan.ts'
+
+interface DemoOptions {
+  store: DemoStore
+  file: DemoFile
+  accounts: AccountService
+  devices: DeviceService
+  provisioning: Provisioning
+}
+
+interface Placed {
+  id: string
+  /** Null where only the file knows it. */
+  secret: string | null
+}
+
+export function createDemoService({ store, file, accounts, devices, provisioning }: DemoOptions) {
+  /** A device that an interrupted first start left behind, or a new one. */
+  const place = async (actor: Actor, { name, type }: PlannedDevice): Promise<Placed> => {
+    const names = await devices.list(actor)
+    const existing = Object.keys(names).find((id) => names[id] === name)
+    if (existing !== undefined) return { id: existing, secret: null }
+    const [made] = await provisioning.provision(type, 1)
+    if (made === undefined) throw new Error('no device was provisioned')
+    await devices.claim(actor, made.claimCode, name)
+    return { id: made.id, secret: made.secret }
+  }
+
+  const secretOf = async ({ id, secret }: Placed, kept: DemoHome | null): Promise<string> => {
+    const known = secret ?? kept?.devices.find((device) => device.id === id)?.secret
+    const isGood = known !== undefined && (await provisioning.isDeviceSecret(id, known))
+    return isGood ? known : provisioning.replaceSecret(id)
+  }
+
+  return {
+    /**
+     * Makes the demo account and its home unless they are there, and writes the file for its hardware with the address
+     * that the broker has now. What people removed or renamed stays so. Answers the file's path.
+     */
+    async ensure(mqtt: DemoHome['mqtt']): Promise<string> {
+      const accountId = await accounts.ensureConfirmed(DEMO_EMAIL, DEMO_PASSWORD)
+      const actor: Actor = { kind: 'account', accountId, sessionId: 'demo' }
+      const deviceIdByPlace = new Map((await store.list()).map((row) => [row.place, row.deviceId]))
+      const kept = await file.read()
+      const home: DemoHome = { mqtt, devices: [] }
+      for (const [index, planned] of DEMO_PLAN.entries()) {
+        const known = deviceIdByPlace.get(index)
+        const placed = known === undefined ? await place(actor, planned) : { id: known, secret: null }
+        if (known === undefined) await store.insert(index, placed.id)
+        const { type, parts } = planned
+        const secret = await secretOf(placed, kept)
+        home.devices.push({ id: placed.id, secret, type, ...(parts === undefined ? {} : { parts }) })
+      }
+      await file.write(home)
+      return file.path
+    },
+  }
+}

@@ -1,0 +1,2 @@
+export { createHub, type Hub } from './hub.ts'
+export { realtimeRoutes } from './realtime.routes.ts'

@@ -1,0 +1,75 @@
+import websocket from '@fastify/websocket'
+import { LIMITS } from '@senca/contract'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { SessionService } from '#features/sessions/index.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Hub } from './hub.ts'
+import { createOutbox } from './outbox.ts'
+import { createSocketSession } from './socket-session.ts'
+
+/** A reader who does not answer for so long is gone, whatever TCP believes. */
+const PING_EVERY_MS = 30_000
+
+interface RealtimeRoutesOptions {
+  hub: Hub
+  sessions: SessionService
+  clock: Clock
+}
+
+export const realtimeRoutes: FastifyPluginAsyncZod<RealtimeRoutesOptions> = async (
+  app,
+  { hub, sessions, clock },
+) => {
+  await app.register(websocket, {
+    options: { maxPayload: LIMITS.WEBSOCKET_FRAME_MAX_BYTES, perMessageDeflate: false, clientTracking: true },
+  })
+
+  app.get(
+    '/websocket',
+    { websocket: true, config: { access: 'public' }, schema: { hide: true } },
+    (socket, request) => {
+      let isAlive = true
+      const outbox = createOutbox({
+        wire: {
+          get bufferedAmount() {
+            return socket.bufferedAmount
+          },
+          send: (frame, flushed) =>
+            socket.send(frame, (error) => {
+              if (error === undefined || error === null) flushed()
+            }),
+        },
+        soon: setImmediate,
+      })
+      const session = createSocketSession({
+        sessions,
+        hub,
+        outbox,
+        clock,
+        close: (code, reason) => socket.close(code, reason),
+        failed: (error) => request.log.error({ err: error }, 'A websocket sign-in failed'),
+      })
+      const stopPinging = clock.every(PING_EVERY_MS, () => {
+        if (!isAlive) {
+          socket.terminate()
+          return
+        }
+        isAlive = false
+        socket.ping()
+      })
+      socket.on('pong', () => {
+        isAlive = true
+      })
+      socket.on('message', (frame, isBinary) => {
+        if (isBinary) session.hearBinary()
+        else session.hear(frame.toString())
+      })
+      socket.on('close', () => {
+        stopPinging()
+        session.end()
+      })
+      // A broken frame ends the socket by itself; without a listener it would end the process.
+      socket.on('error', (error) => request.log.debug({ reason: error.message }, 'A websocket broke'))
+    },
+  )
+}

@@ -1,0 +1,119 @@
+import { clientMessageSchema, LIMITS, type ServerMessage } from '@senca/contract'
+import type { SessionService } from '#features/sessions/index.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Hub } from './hub.ts'
+import type { Outbox } from './outbox.ts'
+
+/** RFC 6455 §7.4.1: 1003 a kind of data that cannot be accepted, 1008 a message that violates the policy. */
+const UNACCEPTABLE = 1003
+const POLICY = 1008
+/** Somebody who tries token after token is not the page. */
+const MAX_REJECTIONS = 5
+
+interface SocketSessionOptions {
+  sessions: SessionService
+  hub: Hub
+  outbox: Outbox
+  clock: Clock
+  close(code: number, reason: string): void
+  failed(error: unknown): void
+}
+
+/** The conversation on one socket: a sign-in, its end, perhaps another. */
+export function createSocketSession({ sessions, hub, outbox, clock, close, failed }: SocketSessionOptions) {
+  const undos: (() => void)[] = []
+  let isOpen = true
+  let isSigningIn = false
+  let rejections = 0
+  let cancelDeadline = () => {}
+
+  const say = (message: ServerMessage) => outbox.push(`${message.subject}`, JSON.stringify(message))
+
+  const end = () => {
+    isOpen = false
+    cancelDeadline()
+    signOut()
+    outbox.clear()
+  }
+  const hangUp = (code: number, reason: string) => {
+    end()
+    close(code, reason)
+  }
+  const signOut = () => {
+    for (const undo of undos.splice(0)) undo()
+  }
+  const awaitLogin = () => {
+    cancelDeadline()
+    cancelDeadline = clock.after(LIMITS.WEBSOCKET_LOGIN_MS, () => hangUp(POLICY, 'auth.login expected'))
+  }
+
+  const expire = () => {
+    signOut()
+    outbox.clear()
+    say({ subject: 'auth.expired', data: {} })
+    awaitLogin()
+  }
+
+  const reject = () => {
+    rejections += 1
+    signOut()
+    if (rejections >= MAX_REJECTIONS) {
+      hangUp(POLICY, 'too many rejected tokens')
+      return
+    }
+    say({ subject: 'auth.rejected', data: {} })
+    awaitLogin()
+  }
+
+  const signIn = async (token: string, isBatching: boolean) => {
+    const first = await sessions.identifyWebsocketToken(token)
+    if (first === null || !isOpen) return isOpen ? reject() : undefined
+    signOut()
+    outbox.setBatching(isBatching)
+    undos.push(sessions.onEnded(first.actor.sessionId, () => hangUp(POLICY, 'the session has ended')))
+    const leave = await hub.join(first.actor, outbox)
+    undos.push(leave)
+    if (!isOpen) return signOut()
+    // The session may have ended before its end was listened for.
+    const still = await sessions.identifyWebsocketToken(token)
+    if (!isOpen) return signOut()
+    if (still === null) return reject()
+    cancelDeadline()
+    rejections = 0
+    undos.push(clock.after(still.expiresAt.getTime() - clock.now().getTime(), expire))
+    say({ subject: 'auth.accepted', data: { expiresAt: still.expiresAt.toISOString() } })
+  }
+
+  awaitLogin()
+  return {
+    /** A text frame has come in. */
+    hear(text: string) {
+      const message = clientMessageSchema.safeParse(parseJson(text))
+      if (!message.success || isSigningIn) {
+        hangUp(POLICY, 'auth.login expected')
+        return
+      }
+      isSigningIn = true
+      const { token, batch } = message.data.data
+      signIn(token, batch === true)
+        .catch((error: unknown) => {
+          failed(error)
+          hangUp(POLICY, 'the sign-in failed')
+        })
+        .finally(() => {
+          isSigningIn = false
+        })
+    },
+    hearBinary: () => hangUp(UNACCEPTABLE, 'text expected'),
+    /** The socket is gone. */
+    end,
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

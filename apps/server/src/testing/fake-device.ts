@@ -1,0 +1,83 @@
+import { connectAsync, type MqttClient } from 'mqtt'
+import * as z from 'zod/mini'
+
+const commandSchema = z.looseObject({ id: z.string(), command: z.string(), expiresAt: z.string() })
+export type HeardCommand = z.infer<typeof commandSchema>
+
+type StateFields = Record<string, unknown>
+
+interface FakeDeviceOptions {
+  mqtt: { host: string; port: number }
+  id: string
+  secret: string
+  type: string
+  status?: object
+  state?: StateFields
+  /** Counts begin here. */
+  totalRestarts?: number
+  /** What it does with a command; by default it says success and reports the state it is in. */
+  onCommand?: (command: HeardCommand, device: FakeDevice) => void
+}
+
+export interface FakeDevice {
+  client: MqttClient
+  heard: HeardCommand[]
+  /** Reports a state, merged into what it said before, with the next count. */
+  report(fields?: StateFields): void
+  succeed(command: HeardCommand): void
+  refuse(command: HeardCommand, error: string): void
+  publish(topic: string, body: object | string): void
+  /** Ends the connection without a farewell, so that the will speaks. */
+  cut(): void
+  end(): Promise<void>
+}
+
+/** A device as a firmware maker would write it from docs/device-protocol.md alone. */
+export async function connectFakeDevice(options: FakeDeviceOptions): Promise<FakeDevice> {
+  const { mqtt, id, secret, type, totalRestarts = 1 } = options
+  const state: StateFields = { status: 'ready', position: 0, ...options.state }
+  let totalStateUpdates = 0
+  const client = await connectAsync(`mqtt://${mqtt.host}:${mqtt.port}`, {
+    clientId: id,
+    username: id,
+    password: secret,
+    reconnectPeriod: 0,
+    will: { topic: `senca/${id}/status`, payload: Buffer.from('{"connected":false}'), qos: 1, retain: true },
+  })
+  const send = (topic: string, body: object | string, retain: boolean) => {
+    client.publish(`senca/${id}/${topic}`, typeof body === 'string' ? body : JSON.stringify(body), {
+      qos: 1,
+      retain,
+    })
+  }
+  const device: FakeDevice = {
+    client,
+    heard: [],
+    report(fields = {}) {
+      Object.assign(state, fields)
+      totalStateUpdates += 1
+      send('state', { ...state, totalRestarts, totalStateUpdates }, true)
+    },
+    succeed: (command) => send('result', { id: command.id, status: 'success' }, false),
+    refuse: (command, error) => send('result', { id: command.id, status: 'error', error }, false),
+    publish: (topic, body) => send(topic, body, false),
+    cut: () => client.stream.destroy(),
+    end: () => client.endAsync(true),
+  }
+  const onCommand =
+    options.onCommand ??
+    ((command: HeardCommand) => {
+      device.succeed(command)
+      device.report()
+    })
+  client.on('error', () => {})
+  client.on('message', (_topic, payload) => {
+    const command = commandSchema.parse(JSON.parse(payload.toString()))
+    device.heard.push(command)
+    onCommand(command, device)
+  })
+  await client.subscribeAsync(`senca/${id}/command`, { qos: 1 })
+  send('status', { connected: true, type, version: 2, ...options.status }, true)
+  device.report()
+  return device
+}

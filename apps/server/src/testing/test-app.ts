@@ -1,0 +1,128 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createApp } from '#app'
+import type { Broker } from '#platform/broker.ts'
+import { type Config, parseConfig } from '#platform/config.ts'
+import { createEmbeddedBroker } from '#platform/embedded-broker.ts'
+import type { EventBus } from '#platform/event-bus.ts'
+import type { HttpServer } from '#platform/http.ts'
+import { createHttpServer } from '#platform/http.ts'
+import { createInProcessEventBus } from '#platform/in-process-event-bus.ts'
+import { createLogger, type Logger } from '#platform/logger.ts'
+import { createMetrics, serveMetrics } from '#platform/metrics.ts'
+import { describeApi } from '#platform/openapi.ts'
+import { createFakeClock, type FakeClock } from './fake-clock.ts'
+import { createTestDatabase, type TestDatabase } from './test-database.ts'
+
+export const OPERATOR_TOKEN = 'operator-of-the-tests'
+
+export interface TestApp {
+  http: HttpServer
+  /** `http://127.0.0.1:<port>` */
+  url: string
+  mqtt: { host: string; port: number }
+  clock: FakeClock
+  broker: Broker
+  bus: EventBus
+  database: TestDatabase
+  dataDir: string
+  demoHome: string | null
+  /** Another app on the same database, broker and event bus. */
+  twin(): Promise<{ url: string; http: HttpServer }>
+  /** Ends the app and starts a new one on the same database, as after a crash or an update. */
+  restart(): Promise<void>
+  close(): Promise<void>
+}
+
+interface TestAppOptions {
+  isDemo?: boolean
+  logger?: Logger
+  clock?: FakeClock
+  /** Without an operator's token the operator calls are off. */
+  operatorToken?: string | null
+}
+
+/** The real app on a real database of its own, with a real broker, on free ports of this machine. */
+export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const { isDemo = false, operatorToken = OPERATOR_TOKEN } = options
+  const logger = options.logger ?? createLogger('warn')
+  const clock = options.clock ?? createFakeClock(new Date())
+  const database = await createTestDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'senca-test-app-'))
+  const environment = {
+    HOST: '127.0.0.1',
+    MQTT_PORT: '0',
+    DATA_DIR: dataDir,
+    DEMO: isDemo ? 'on' : 'off',
+    ...(operatorToken === null ? {} : { OPERATOR_TOKEN: operatorToken }),
+  }
+  const config = parseConfig(environment, dataDir)
+  const closers: (() => Promise<void>)[] = []
+
+  const open = async (broker: Broker, bus: EventBus, mqtt: TestApp['mqtt'] | null) => {
+    const started = await start({ config, logger, clock, database, broker, bus, mqtt })
+    closers.unshift(started.close)
+    return started
+  }
+
+  const bootAll = async () => {
+    const broker = createEmbeddedBroker({ ...config.mqtt, logger })
+    const bus = createInProcessEventBus(logger)
+    closers.unshift(() => broker.stop())
+    const first = await open(broker, bus, null)
+    return { ...first, broker, bus, twin: () => open(broker, bus, first.mqtt) }
+  }
+  const closeAll = async () => {
+    for (const close of closers.splice(0)) await close()
+  }
+
+  const app: TestApp = {
+    ...(await bootAll()),
+    clock,
+    database,
+    dataDir,
+    async restart() {
+      await closeAll()
+      Object.assign(app, await bootAll())
+    },
+    async close() {
+      await closeAll()
+      await database.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+  return app
+}
+
+interface StartOptions {
+  config: Config
+  logger: Logger
+  clock: FakeClock
+  database: TestDatabase
+  broker: Broker
+  bus: EventBus
+  /** Where the broker listens already, if it does. */
+  mqtt: { host: string; port: number } | null
+}
+
+async function start({ mqtt: listening, ...parts }: StartOptions) {
+  const { config, logger, broker } = parts
+  const http = await createHttpServer(config, logger)
+  const metrics = createMetrics()
+  await describeApi(http)
+  serveMetrics(http, metrics, config)
+  const app = await createApp({ ...parts, http, metrics })
+  const mqtt = listening ?? (await broker.start())
+  const { demoHome } = await app.start({ mqtt })
+  const url = await http.listen({ host: '127.0.0.1', port: 0, listenTextResolver: () => '' })
+  return {
+    http,
+    url,
+    mqtt,
+    demoHome,
+    close: async () => {
+      await Promise.all([http.close(), app.stop()])
+    },
+  }
+}
