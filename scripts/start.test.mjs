@@ -68,8 +68,8 @@ function readQuietly(file) {
   }
 }
 
-const serverPid = () =>
-  processesOf(dataDir).find((pid) => readQuietly(`/proc/${pid}/cmdline`).includes('apps/server/dist/main.js'))
+const pidOf = (program) =>
+  processesOf(dataDir).find((pid) => readQuietly(`/proc/${pid}/cmdline`).includes(program))
 
 describe('npm start', () => {
   it('reaches a ready server, says where, and ends everything on SIGTERM', async () => {
@@ -84,10 +84,20 @@ describe('npm start', () => {
     expect(run.stderr).toBe('')
   })
 
+  it('goes on without its simulated hardware, and says so', async () => {
+    const run = await start()
+    await vi.waitFor(() => expect(run.stdout).toMatch(/devices online/), { timeout: 30_000, interval: 50 })
+    process.kill(pidOf('apps/simulator/dist/main.js'), 'SIGKILL')
+    await vi.waitFor(() =>
+      expect(run.stdout).toContain('The simulator has ended: the demo devices are offline.\n'),
+    )
+    expect((await fetch(`${run.url}/healthz`)).status).toBe(200)
+  })
+
   it('ends with code 1 when the server is killed, and starts again at once', async () => {
     const run = await start()
     await untilReady(run)
-    process.kill(serverPid(), 'SIGKILL')
+    process.kill(pidOf('apps/server/dist/main.js'), 'SIGKILL')
     expect(await run.ended).toBe(1)
     const again = await start()
     await untilReady(again)
@@ -97,6 +107,7 @@ describe('npm start', () => {
   it('leaves nothing behind when it is itself killed', async () => {
     const run = await start()
     await untilReady(run)
+    await vi.waitFor(() => expect(run.stdout).toMatch(/devices online/), { timeout: 15_000, interval: 50 })
     run.child.kill('SIGKILL')
     await vi.waitFor(() => expect(processesOf(dataDir)).toEqual([]), { timeout: 15_000, interval: 100 })
   })

@@ -165,7 +165,9 @@ async function main() {
   try {
     const { place, mqtt, demoHome } = await start(config, logger, shutdown, fail)
     report(config, { place, mqtt })
-    process.send?.({ type: 'ready', url: config.publicUrl, mqtt, demoHome })
+    // A supervisor that was killed before this process listened for it has left no event behind.
+    if (process.connected === false) void end(0)
+    else process.send?.({ type: 'ready', url: config.publicUrl, mqtt, demoHome })
   } catch (error) {
     if (!(error instanceof StartError)) logger.fatal({ err: error }, 'Senca cannot start')
     explain(error)

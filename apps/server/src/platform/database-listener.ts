@@ -41,9 +41,9 @@ export function createListener(url: string, logger: Logger) {
       application_name: 'senca listen',
     })
     let isOpen = false
-    client.on('error', (error) =>
-      logger.warn({ reason: error.message }, 'The listening database connection broke'),
-    )
+    client.on('error', (error) => {
+      if (!isClosed) logger.warn({ reason: error.message }, 'The listening database connection broke')
+    })
     client.on('end', () => {
       if (!isOpen) return
       connecting = undefined

@@ -32,7 +32,11 @@ export function createDatabase(url: string, { logger }: { logger: Logger }): Dat
     statement_timeout: STATEMENT_TIMEOUT_MS,
     application_name: 'senca',
   })
-  pool.on('error', (error) => logger.warn({ reason: error.message }, 'An idle database connection broke'))
+  let isClosing = false
+  pool.on('error', (error) => {
+    // The pool counts as ended while its last connections still say goodbye.
+    if (!isClosing) logger.warn({ reason: error.message }, 'An idle database connection broke')
+  })
   const listener = createListener(url, logger)
   return {
     db: drizzle(pool),
@@ -42,6 +46,7 @@ export function createDatabase(url: string, { logger }: { logger: Logger }): Dat
       await pool.query('select pg_notify($1, $2)', [channel, payload])
     },
     async close() {
+      isClosing = true
       await Promise.allSettled([listener.close(), pool.end()])
     },
   }
