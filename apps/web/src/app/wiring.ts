@@ -1,10 +1,15 @@
+import i18next from 'i18next'
 import { onSignedOut, realtime } from '#core/browser.ts'
+import { showMessage } from '#core/messages.ts'
 import { onProfile, session } from '#features/accounts/accounts.ts'
 import { followProfileLanguage } from '#i18n/language.ts'
 
 /** Joins the parts of every page that must not know each other: session, sockets, language, browser. */
 export function startWiring(): void {
-  onSignedOut(() => session.end())
+  onSignedOut(() => {
+    if (session.store.getState().isLoggedIn) showMessage('error', i18next.t('errors.loginRequired'))
+    session.end()
+  })
   onProfile(({ locale }) => void followProfileLanguage(locale))
   addEventListener('storage', (event) => session.follow(event))
   addEventListener('online', () => realtime.retryNow())

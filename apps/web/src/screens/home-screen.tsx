@@ -15,12 +15,16 @@ export function HomeScreen() {
   return (
     <div className={styles.home}>
       <HomeHero />
-      <DeviceGrid stale={connection?.state === 'lost'} />
-      <div className={styles.foot}>
-        <ButtonLink to="/claim" icon="plus" variant="quiet">
-          {t('home.addDevice')}
-        </ButtonLink>
-      </div>
+      <DeviceGrid
+        stale={connection?.state === 'lost'}
+        foot={
+          <div className={styles.foot}>
+            <ButtonLink to="/claim" icon="plus" variant="quiet">
+              {t('home.addDevice')}
+            </ButtonLink>
+          </div>
+        }
+      />
       <Outlet />
     </div>
   )

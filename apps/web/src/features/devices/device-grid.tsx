@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryClient } from '#core/query-client.ts'
 import { errorText } from '#i18n/error-text.ts'
@@ -19,8 +19,8 @@ import { useNearView } from './use-near-view.ts'
 const DRAW_ALL_UP_TO = 60
 const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f']
 
-/** The cards of the home, and what stands in their place while there are none. */
-export function DeviceGrid({ stale }: { stale: boolean }) {
+/** The cards of the home with `foot` below them, and what stands in their place while there are none. */
+export function DeviceGrid({ stale, foot }: { stale: boolean; foot: ReactNode }) {
   const { t } = useTranslation()
   const home = useQuery(homeQuery(queryClient, devicesApi, Date.now))
 
@@ -44,6 +44,7 @@ export function DeviceGrid({ stale }: { stale: boolean }) {
           <GridPlace key={id} id={id} stale={stale} isLong={isLong} />
         ))}
       </ul>
+      {foot}
     </CardAnnouncer>
   )
 }
