@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import {
   AXES,
   type CommandResult,
@@ -56,6 +57,8 @@ export function createCommandService({
   const waitersById = new Map<string, Set<Waiter>>()
   const travelById = new Map<string, Travel>()
   const stopping = new AbortController()
+  // Every command under way listens for the end of the server.
+  setMaxListeners(0, stopping.signal)
   let stopLearning = () => {}
 
   const fail = (deviceId: string, error: ErrorCode): DeviceOutcome => ({ deviceId, ok: false, error })

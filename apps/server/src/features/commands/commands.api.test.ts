@@ -1,0 +1,362 @@
+import type { CommandResult } from '@senca/contract'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { FakeDevice, HeardCommand } from '#testing/fake-device.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { createSignedInClient, errorOf, type TestClient } from '#testing/test-client.ts'
+import { moveIn } from '#testing/test-home.ts'
+
+let app: TestApp
+let owner: TestClient
+beforeAll(async () => {
+  app = await createTestApp()
+  owner = await createSignedInClient(app)
+})
+afterAll(() => app.close())
+
+type OnCommand = (command: HeardCommand, device: FakeDevice) => void
+
+const silent: OnCommand = () => {}
+/** Takes every command and leaves the rest to the test. */
+const obedient: OnCommand = (command, device) => device.succeed(command)
+
+const shade = (onCommand: OnCommand, state: object = { position: 0 }) =>
+  moveIn(app, owner, 'roller_shutter', { onCommand, state: { ...state } })
+
+const move = (token: string, position: number) => ({ token, command: 'move', position })
+
+/** Starts a call and goes on when the device has heard its command. */
+async function start(device: FakeDevice, call: () => Promise<CommandResult[]>) {
+  const before = device.heard.length
+  const results = call()
+  await vi.waitFor(() => expect(device.heard.length).toBe(before + 1))
+  return { results }
+}
+
+const isKnown = (id: string, updates: number) =>
+  vi.waitFor(async () => expect((await owner.info(id))[id]?.totalStateUpdates).toBe(updates))
+
+describe('a command', () => {
+  it('[DP19] [DP21] goes out as the protocol says, and is answered when it is acknowledged', async () => {
+    const { id, device } = await shade(obedient)
+    expect(await owner.move([{ token: id, command: 'move', position: 12.5 }])).toEqual([
+      { status: 'success', device_ids: [id] },
+    ])
+    const [heard] = device.heard
+    expect(heard).toMatchObject({ command: 'move', position: 12.5 })
+    expect(heard).not.toHaveProperty('token')
+    expect(Date.parse(heard?.expiresAt ?? '') - app.clock.now().getTime()).toBe(10_000)
+    await device.end()
+  })
+
+  it('sets the target while the device moves, and nothing else', async () => {
+    const { id, device } = await shade(obedient)
+    await owner.move([move(id, 80)])
+    expect((await owner.info(id))[id]?.state).toMatchObject({ position: 0, target: { position: 0.8 } })
+    device.report({ status: 'ready', position: 0 })
+    await isKnown(id, 2)
+    expect((await owner.info(id))[id]?.state).not.toHaveProperty('target')
+    await device.end()
+  })
+
+  it.each([
+    ['device_busy', 'device_busy'],
+    ['device_already_in_state', 'device_already_in_state'],
+    ['out_of_coffee', 'device_update_failed'],
+  ])('[DP22] that the device refuses with %s fails with %s', async (word, error) => {
+    const { id, device } = await shade((command, own) => own.refuse(command, word))
+    expect(await owner.move([move(id, 10)], true)).toMatchObject([
+      { status: 'error', error, device_ids: [id] },
+    ])
+    await device.end()
+  })
+
+  it('that is not acknowledged in 5 seconds fails, and is withdrawn', async () => {
+    const { id, device } = await shade(silent)
+    const { results } = await start(device, () => owner.move([move(id, 10)]))
+    app.clock.advance(5_000)
+    expect(await results).toMatchObject([{ status: 'error', error: 'device_request_timeout' }])
+    await vi.waitFor(() => expect(device.heard).toHaveLength(2))
+    expect(device.heard[1]).toMatchObject({ command: 'withdraw', withdraws: device.heard[0]?.id })
+    await device.end()
+  })
+
+  it('is not acknowledged by another device, nor by another command’s result', async () => {
+    const bystander = await shade(silent)
+    const { id, device } = await shade(silent)
+    const { results } = await start(device, () => owner.move([move(id, 10)]))
+    bystander.device.publish('result', { id: device.heard[0]?.id, status: 'success' })
+    device.publish('result', { id: 'made-up', status: 'success' })
+    device.report()
+    await isKnown(id, 2)
+    app.clock.advance(5_000)
+    expect(await results).toMatchObject([{ error: 'device_request_timeout' }])
+    await device.end()
+    await bystander.device.end()
+  })
+
+  it('is not sent to a device that is away, that never reported or that lacks the part', async () => {
+    const { id, device } = await shade(obedient)
+    device.cut()
+    await vi.waitFor(async () => expect((await owner.info(id))[id]?.connected).toBe(false))
+    const [unclaimed] = await owner.provision('light')
+    await owner.claim(unclaimed?.claimCode ?? '', 'Never seen')
+    const light = await moveIn(app, owner, 'light', { state: { light1Brightness: 0 } })
+    const results = await owner.move([
+      move(id, 10),
+      { token: unclaimed?.id, command: 'light_apply', lightType: 'light_1', brightness: 1 },
+      { token: light.id, command: 'light_apply', lightType: 'light_2', brightness: 1 },
+      { token: 'unknown-device', command: 'move', position: 1 },
+    ])
+    expect(results).toMatchObject([
+      { error: 'device_offline', device_ids: [id, unclaimed?.id] },
+      { error: 'device_unsupported_action', device_ids: [light.id] },
+      { error: 'device_not_exist', device_ids: ['unknown-device'] },
+    ])
+    expect([...device.heard, ...light.device.heard]).toEqual([])
+    await light.device.end()
+  })
+
+  it('is read for each device on its own', async () => {
+    const good = await shade(obedient)
+    const bad = await Promise.all([
+      shade(obedient),
+      shade(obedient),
+      shade(obedient),
+      shade(obedient),
+      shade(obedient),
+    ])
+    const [a, b, c, d, e] = bad.map(({ id }) => id)
+    const results = await owner.move([
+      move(good.id, 50),
+      { token: a, command: 'move', position: '50' },
+      { token: b, command: 'move', position: 101 },
+      { token: c, command: 'move', speed: 1 },
+      { token: d, command: 'jump' },
+      move(e ?? '', 1),
+      move(e ?? '', 2),
+    ])
+    expect(results).toMatchObject([
+      { status: 'success', device_ids: [good.id] },
+      { error: 'bad_command_type', device_ids: [a] },
+      { error: 'bad_command_value', device_ids: [b] },
+      { error: 'bad_command_key', device_ids: [c] },
+      { error: 'invalid_command', device_ids: [d] },
+      { error: 'multiple_command_values', device_ids: [e] },
+    ])
+    for (const { device } of [good, ...bad]) await device.end()
+  })
+
+  it('is not carried out for somebody else', async () => {
+    const { id, device } = await shade(obedient)
+    const other = await createSignedInClient(app)
+    expect(await other.move([move(id, 10)])).toMatchObject([{ error: 'device_not_exist', device_ids: [id] }])
+    expect(await other.abort(id)).toMatchObject([{ error: 'device_not_exist', device_ids: [id] }])
+    expect(device.heard).toEqual([])
+    await device.end()
+  })
+
+  it('waits its turn: more than sixteen unanswered are refused', async () => {
+    const { id, device } = await shade(silent)
+    const calls = Array.from({ length: 17 }, () => owner.move([move(id, 10)]))
+    expect(await Promise.race(calls)).toMatchObject([{ error: 'device_busy' }])
+    await vi.waitFor(() => expect(device.heard).toHaveLength(16))
+    app.clock.advance(5_000)
+    await Promise.all(calls)
+    await device.end()
+  })
+
+  it.each([
+    ['move', { commands: [] }, 'no_commands_found'],
+    ['abort', { commands: [] }, 'no_commands_found'],
+    ['move', { commands: [{ command: 'move' }] }, 'malformed_request'],
+    ['move', { commands: [{ token: 'x', command: 'move' }], speed: 1 }, 'malformed_request'],
+    ['move', {}, 'malformed_request'],
+    ['abort', { commands: [{ token: 'x', now: true }] }, 'malformed_request'],
+  ])('needs an envelope that can be read: %s %j', async (path, json, error) => {
+    const answer = await owner.api('POST', `/auth/api/v1/device/${path}`, { json })
+    expect([answer.status, errorOf(answer)]).toEqual([400, error])
+  })
+})
+
+describe('a command that is waited for', () => {
+  it('succeeds when the shade has come to rest within 0.02 of where it was sent', async () => {
+    const { id, device } = await shade(obedient)
+    const { results } = await start(device, () => owner.move([move(id, 50)], true))
+    device.report({ status: 'closing', position: 0.2 })
+    device.report({ status: 'closing', position: 0.5 })
+    device.report({ status: 'ready', position: 0.51 })
+    expect(await results).toEqual([{ status: 'success', device_ids: [id], position: 0.51 }])
+    await device.end()
+  })
+
+  it('fails with the place reached when the shade comes to rest elsewhere', async () => {
+    const { id, device } = await shade(obedient)
+    const { results } = await start(device, () => owner.move([move(id, 50)], true))
+    device.report({ status: 'closing', position: 0.2 })
+    device.report({ status: 'ready', position: 0.3 })
+    expect(await results).toMatchObject([{ error: 'device_update_failed', device_ids: [id], position: 0.3 }])
+    await device.end()
+  })
+
+  it('fails when the device says success and never reports', async () => {
+    const { id, device } = await shade(obedient)
+    const { results } = await start(device, () => owner.move([move(id, 50)], true))
+    await taken(id)
+    app.clock.advance(10_000)
+    expect(await results).toMatchObject([{ error: 'device_not_responding' }])
+    expect((await owner.info(id))[id]?.state.position).toBe(0)
+    await device.end()
+  })
+
+  it('fails when the device repeats an old report', async () => {
+    const { id, device } = await shade(obedient, { position: 0.5 })
+    const { results } = await start(device, () => owner.move([move(id, 50)], true))
+    await taken(id)
+    device.publish('state', { status: 'ready', position: 0.5, totalRestarts: 1, totalStateUpdates: 1 })
+    device.publish('state', { status: 'ready', position: 0.5, totalRestarts: 0, totalStateUpdates: 77 })
+    device.publish('state', '{"status":"ready","position":0.5')
+    device.publish('state', { status: 'ready', position: 0.5 })
+    device.publish('status', { connected: true, type: 'roller_shutter', version: 1 })
+    await vi.waitFor(async () => expect((await owner.info(id))[id]?.version).toBe(1))
+    app.clock.advance(10_000)
+    expect(await results).toMatchObject([{ error: 'device_not_responding' }])
+    await device.end()
+  })
+
+  it('fails when the device moves on for ever', async () => {
+    const { id, device } = await shade(obedient)
+    const { results } = await start(device, () => owner.move([move(id, 50)], true))
+    device.report({ status: 'closing', position: 0.1 })
+    await isKnown(id, 2)
+    app.clock.advance(60_000)
+    device.report({ status: 'closing', position: 0.15 })
+    await isKnown(id, 3)
+    app.clock.advance(30_000)
+    expect(await results).toMatchObject([{ error: 'device_not_responding' }])
+    await device.end()
+  })
+
+  it('fails when the device goes away on the way and stays away', async () => {
+    const { id, device } = await shade(obedient)
+    const { results } = await start(device, () => owner.move([move(id, 50)], true))
+    device.report({ status: 'closing', position: 0.1 })
+    await isKnown(id, 2)
+    device.cut()
+    await vi.waitFor(async () => expect((await owner.info(id))[id]?.connected).toBe(false))
+    app.clock.advance(10_000)
+    expect(await results).toMatchObject([{ error: 'device_not_responding' }])
+  })
+
+  it('ends with a newer one: the older fails where the device comes to rest', async () => {
+    const { id, device } = await shade(obedient)
+    const first = await start(device, () => owner.move([move(id, 100)], true))
+    device.report({ status: 'closing', position: 0.3 })
+    const second = await start(device, () => owner.move([move(id, 20)], true))
+    device.report({ status: 'opening', position: 0.25 })
+    device.report({ status: 'ready', position: 0.2 })
+    expect(await second.results).toEqual([{ status: 'success', device_ids: [id], position: 0.2 }])
+    expect(await first.results).toMatchObject([{ error: 'device_update_failed', position: 0.2 }])
+    await device.end()
+  })
+
+  it('ends for each device of a batch in its own time, and is answered once for all', async () => {
+    const one = await shade(obedient)
+    const two = await shade(obedient)
+    const { results } = await start(one.device, () => owner.move([move(one.id, 50), move(two.id, 50)], true))
+    await vi.waitFor(() => expect(two.device.heard).toHaveLength(1))
+    one.device.report({ position: 0.5 })
+    two.device.report({ position: 0.5 })
+    expect(await results).toEqual([{ status: 'success', device_ids: [one.id, two.id], position: 0.5 }])
+    await one.device.end()
+    await two.device.end()
+  })
+
+  it('moves slats and louvres by the same rules', async () => {
+    const { id, device } = await moveIn(app, owner, 'pergola', {
+      onCommand: obedient,
+      state: { position: undefined, inclination: 0 },
+    })
+    const { results } = await start(device, () =>
+      owner.move([{ token: id, command: 'move', inclination: 75 }], true),
+    )
+    device.report({ inclination: 0.75 })
+    expect(await results).toEqual([{ status: 'success', device_ids: [id], inclination: 0.75 }])
+    await device.end()
+  })
+})
+
+describe('a lock, a light and a foil', () => {
+  const parts = {
+    position: undefined,
+    motorLockConnected: true,
+    motorLockLocked: true,
+    motorLockState: 'locked',
+    magicFoilConnected: true,
+    magicFoilOpacity: 0,
+  }
+  const unlock = (token: string) => ({ token, command: 'unlock', lockType: 'motor', unlockDuration: 5 })
+
+  it('are done when they report it', async () => {
+    const { id, device } = await moveIn(app, owner, 'home_door', { onCommand: obedient, state: parts })
+    const unlocking = await start(device, () => owner.move([unlock(id)], true))
+    await vi.waitFor(async () => expect(await unlockCount(id)).toBe(1))
+    device.report({ motorLockState: 'unlocking', motorLockLocked: null })
+    device.report({ motorLockState: 'unlocked', motorLockLocked: false })
+    expect(await unlocking.results).toEqual([{ status: 'success', device_ids: [id] }])
+    const turning = await start(device, () =>
+      owner.move([{ token: id, command: 'magic_foil_apply', opacity: 1 }], true),
+    )
+    device.report({ magicFoilOpacity: 1 })
+    expect(await turning.results).toEqual([{ status: 'success', device_ids: [id] }])
+    await device.end()
+  })
+
+  it('are not done when they say so and report something else', async () => {
+    const { id, device } = await moveIn(app, owner, 'home_door', { onCommand: obedient, state: parts })
+    const unlocking = await start(device, () => owner.move([unlock(id)], true))
+    device.report({ motorLockState: 'jammed', motorLockLocked: null })
+    expect(await unlocking.results).toMatchObject([{ error: 'device_update_failed' }])
+    const turning = await start(device, () =>
+      owner.move([{ token: id, command: 'magic_foil_apply', opacity: 1 }], true),
+    )
+    device.report({ magicFoilOpacity: 0 })
+    expect(await turning.results).toMatchObject([{ error: 'device_update_failed' }])
+    await device.end()
+  })
+
+  it('[DP23] an unlock is written down before it leaves, and leaves once', async () => {
+    const { id, device } = await moveIn(app, owner, 'home_door', { onCommand: silent, state: parts })
+    const { results } = await start(device, () => owner.move([unlock(id)]))
+    const { rows } = await app.database.pool.query('select * from activity where device_id = $1', [id])
+    expect(rows).toMatchObject([
+      { action: 'unlock', origin: 'account', details: { lockType: 'motor', unlockDuration: 5 } },
+    ])
+    app.clock.advance(5_000)
+    expect(await results).toMatchObject([{ error: 'device_request_timeout' }])
+    await vi.waitFor(() => expect(device.heard.map(({ command }) => command)).toEqual(['unlock', 'withdraw']))
+    await device.end()
+  })
+})
+
+describe('stopping', () => {
+  it('is answered as the device answers, each device once', async () => {
+    const { id, device } = await shade(obedient)
+    expect(await owner.abort(id, id)).toEqual([{ status: 'success', device_ids: [id] }])
+    expect(device.heard).toMatchObject([{ command: 'abort' }])
+    await device.end()
+    const resting = await shade((command, own) => own.refuse(command, 'device_not_busy'))
+    expect(await owner.abort(resting.id)).toMatchObject([
+      { error: 'device_not_busy', device_ids: [resting.id] },
+    ])
+    await resting.device.end()
+  })
+})
+
+/** Waits until the server knows that the device took the move: from then on it has a target. */
+const taken = (id: string) =>
+  vi.waitFor(async () => expect((await owner.info(id))[id]?.state).toHaveProperty('target'))
+
+async function unlockCount(id: string): Promise<number> {
+  const { rows } = await app.database.pool.query('select 1 from activity where device_id = $1', [id])
+  return rows.length
+}
