@@ -4,6 +4,7 @@ import { css, mix, type Rgb, SOOT, WHITE } from './colour.ts'
 import { type DoorScene, drawDoor } from './door.ts'
 import type { Rect } from './geometry.ts'
 import { drawLamp, drawSpill } from './lamp.ts'
+import { cachedLayer } from './layers.ts'
 import { opening } from './opening.ts'
 import { drained, type Palette } from './palette.ts'
 import { hatch, patch } from './patch.ts'
@@ -65,41 +66,53 @@ function foldedProjection(hole: Rect, corner: number, palette: Palette): Project
   }
 }
 
-/** The two bare walls: contre-jour on the left, falling off from the corner on the right. */
-function walls(surface: Surface, card: Rect, ambient: Rgb, light: number, palette: Palette): void {
-  const { context } = surface
-  const left = { ...card, w: CORNER }
-  const right = { ...card, x: CORNER, w: card.w - CORNER }
-  fillRect(context, card, css(ambient))
-  fillRect(
-    context,
-    left,
-    sidewards(context, 0, CORNER, [
-      [0, css(mix(ambient, SOOT, palette.isDark ? 0.14 : 0.05))],
-      [1, css(mix(ambient, SOOT, palette.isDark ? 0.26 : 0.1))],
-    ]),
-  )
-  fillRect(
-    context,
-    right,
-    sidewards(context, CORNER, card.w, [
-      [0, css(mix(ambient, SOOT, 0.1), 0.7)],
-      [0.16, css(ambient, 0)],
-      [0.7, css(ambient, 0)],
-      [1, css(mix(ambient, SOOT, 0.12), 0.5)],
-    ]),
-  )
-  fillRect(
-    context,
-    card,
-    downwards(context, 0, card.h, [
-      [0, css(SOOT, palette.isDark ? 0.12 : 0.045)],
-      [0.35, css(SOOT, 0)],
-      [0.8, css(WHITE, palette.isDark ? 0.012 : 0.06 * light)],
-      [1, css(WHITE, 0)],
-    ]),
-  )
+/**
+ * What lies over any tone of the two walls and over the light on them: contre-jour on the left, falling off from
+ * the corner on the right, the grain of the plaster, the corner itself. It never changes, so it is drawn once.
+ */
+function relief(surface: Surface, card: Rect, palette: Palette): void {
+  const { isDark } = palette
+  const size = { width: card.w, height: card.h, scale: surface.scale }
+  const picture = cachedLayer(`relief ${isDark}`, size, (context) => {
+    fillRect(
+      context,
+      { ...card, w: CORNER },
+      sidewards(context, 0, CORNER, [
+        [0, css(SOOT, isDark ? 0.14 : 0.05)],
+        [0.88, css(SOOT, isDark ? 0.26 : 0.1)],
+        [1, css(SOOT, isDark ? 0.46 : 0.18)],
+      ]),
+    )
+    fillRect(
+      context,
+      { ...card, x: CORNER, w: card.w - CORNER },
+      sidewards(context, CORNER, card.w, [
+        [0, css(SOOT, 0.07)],
+        [0.16, css(SOOT, 0)],
+        [0.7, css(SOOT, 0)],
+        [1, css(SOOT, 0.06)],
+      ]),
+    )
+    fillRect(
+      context,
+      card,
+      downwards(context, 0, card.h, [
+        [0, css(SOOT, isDark ? 0.12 : 0.045)],
+        [0.35, css(SOOT, 0)],
+        [0.8, css(WHITE, isDark ? 0.01 : 0.03)],
+        [1, css(WHITE, 0)],
+      ]),
+    )
+    plaster(context, card, isDark ? 0.1 : 0.14)
+    const seam = css(isDark ? palette.ink : SOOT, isDark ? 0.1 : 0.2)
+    strokeLine(context, [CORNER + 0.5, 0], [CORNER + 0.5, card.h], seam, 0.75)
+  })
+  if (picture) surface.context.drawImage(picture, card.x, card.y, card.w, card.h)
 }
+
+/** A lamp that is out of reach is not drawn lit. */
+const brightnessOf = (scene: { freshness: Freshness; brightness: number }): number =>
+  scene.freshness === 'offline' ? 0 : scene.brightness
 
 const holeOf = (scene: CardScene, card: Rect): Rect => {
   if (scene.kind === 'home_door') return { x: 30, y: 20, w: 58, h: card.h - 20 }
@@ -116,7 +129,10 @@ function fixture(
   light: number,
   palette: Palette,
 ): void {
-  if (scene.kind === 'light') return
+  if (scene.kind === 'light') {
+    drawLamp(surface, [CORNER / 2, card.h * 0.47], { ...card, w: CORNER }, brightnessOf(scene), palette)
+    return
+  }
   if (scene.kind === 'home_door') {
     drawDoor(surface, hole, ambient, scene, palette)
     return
@@ -134,7 +150,6 @@ function fixture(
 
 /** Draws a card: two walls of one room folded flat, the opening on the left, its light on the right. */
 export function drawCard(surface: Surface, card: Rect, scene: CardScene, daylight: Palette): void {
-  const { context } = surface
   const palette =
     scene.freshness === 'live' ? daylight : drained(daylight, scene.freshness === 'stale' ? 0.6 : 1)
   const list = aperturesOf(scene)
@@ -143,12 +158,8 @@ export function drawCard(surface: Surface, card: Rect, scene: CardScene, dayligh
   const ambient = palette.isDark ? tone : mix(tone, WHITE, 0.1)
   const wall = { ...card, x: CORNER, w: card.w - CORNER }
   const hole = holeOf(scene, card)
-  walls(surface, card, ambient, light, palette)
-  if (scene.kind === 'light') {
-    const brightness = scene.freshness === 'offline' ? 0 : scene.brightness
-    if (brightness > 0) drawSpill(surface, wall, brightness, palette)
-    drawLamp(surface, [CORNER / 2, card.h * 0.47], { ...card, w: CORNER }, brightness, palette)
-  }
+  fillRect(surface.context, card, css(ambient))
+  if (scene.kind === 'light') drawSpill(surface, wall, brightnessOf(scene), palette)
   const hasBars = scene.kind !== 'home_door' && scene.kind !== 'pergola' && scene.kind !== 'falcon'
   patch(
     surface,
@@ -163,22 +174,7 @@ export function drawCard(surface: Surface, card: Rect, scene: CardScene, dayligh
     },
     1,
   )
-  plaster(context, card, palette.isDark ? 0.1 : 0.14)
-  fillRect(
-    context,
-    { ...card, x: CORNER - 14, w: 14 },
-    sidewards(context, CORNER - 14, CORNER, [
-      [0, css(SOOT, 0)],
-      [1, css(SOOT, palette.isDark ? 0.28 : 0.09)],
-    ]),
-  )
-  strokeLine(
-    context,
-    [CORNER + 0.5, 0],
-    [CORNER + 0.5, card.h],
-    css(palette.isDark ? palette.ink : SOOT, palette.isDark ? 0.1 : 0.2),
-    0.75,
-  )
+  relief(surface, card, palette)
   fixture(surface, card, hole, scene, ambient, light, palette)
   if (scene.freshness === 'offline') hatch(surface, card, palette.ink, palette.isDark ? 0.11 : 0.13)
   else if (scene.kind !== 'light' && scene.kind !== 'home_door' && scene.position === null) {

@@ -84,6 +84,7 @@ export function drawLamp(
 
 /** The lamp's light on the wall around the corner. */
 export function drawSpill(surface: Surface, wall: Rect, brightness: number, palette: Palette): void {
+  if (brightness === 0) return
   const { context } = surface
   const glow = palette.isDark ? SPILL_DARK : SPILL_LIGHT
   for (const [y, share] of [

@@ -56,7 +56,7 @@ function lay(
   layer.context.putImageData(image, 0, 0)
   const { context } = surface
   context.imageSmoothingEnabled = true
-  context.imageSmoothingQuality = 'high'
+  context.imageSmoothingQuality = 'low'
   context.drawImage(layer.canvas, 0, 0, width, height, wall.x, wall.y, width / scale, height / scale)
 }
 
