@@ -20,7 +20,7 @@ describe('the house at a glance', () => {
   it.each([
     ['both', { down: 4, lit: 3 }, ['down 4', 'lit 3']],
     ['all down', { down: 4 }, ['allDown 4']],
-    ['all lit', { lit: 1 }, ['allLit 1']],
+    ['all lit', { lit: 1 }, ['onlyLit 1']],
     ['not all when one moves', { down: 4, moving: 1 }, ['down 4', 'moving 1']],
     ['the unreachable last', { down: 4, offline: 2 }, ['allDown 4', 'offline 2']],
     ['no shades at all', { devices: 2 }, ['devices 2']],

@@ -31,7 +31,17 @@ export function summarise(devices: Iterable<DeviceInfo>): HouseSummary {
 }
 
 export type SentencePart = {
-  of: 'allDown' | 'allLit' | 'down' | 'lit' | 'moving' | 'offline' | 'devices'
+  of:
+    | 'onlyDown'
+    | 'allDown'
+    | 'onlyLit'
+    | 'allLit'
+    | 'down'
+    | 'lit'
+    | 'moving'
+    | 'offline'
+    | 'onlyDevice'
+    | 'devices'
   count: number
 }
 
@@ -39,14 +49,14 @@ export type SentencePart = {
 export function sentenceParts({ devices, down, lit, moving, offline }: HouseSummary): SentencePart[] {
   const shades: SentencePart[] =
     down > 0 && lit === 0 && moving === 0
-      ? [{ of: 'allDown', count: down }]
+      ? [{ of: down === 1 ? 'onlyDown' : 'allDown', count: down }]
       : lit > 0 && down === 0 && moving === 0
-        ? [{ of: 'allLit', count: lit }]
+        ? [{ of: lit === 1 ? 'onlyLit' : 'allLit', count: lit }]
         : [
             { of: 'down', count: down },
             { of: 'lit', count: lit },
             { of: 'moving', count: moving },
           ]
   const parts = [...shades, { of: 'offline' as const, count: offline }].filter(({ count }) => count > 0)
-  return parts.length > 0 ? parts : [{ of: 'devices', count: devices }]
+  return parts.length > 0 ? parts : [{ of: devices === 1 ? 'onlyDevice' : 'devices', count: devices }]
 }
