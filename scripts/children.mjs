@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { ROOT } from './installation.mjs'
 
 /** The whole shutdown has 15 s; whoever is still there then is cut off. */
 const PATIENCE_MS = 14_000
 /** Ctrl-C in a terminal reaches the whole process group, and npm may pass it on once more. */
 const SAME_SIGNAL_MS = 1_000
-const PARENT_CHECK_MS = 500
+const LAUNCHER_CHECK_MS = 500
+const SHELL = /^(ba|da|a|k|z)?sh$/
 
 /** Starts a Node process of its own that ends when this one does, over the channel between them. */
 export function startNode(args, { env = {} } = {}) {
@@ -44,13 +46,26 @@ export function onStopRequest(stop) {
     }
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, ask)
-  // A signal to npm may end the shell between npm and this process without reaching this process.
   if (process.env.npm_lifecycle_event === undefined) return
-  const parent = process.ppid
+  // npm, or the shell that it puts between, may end without passing the signal on.
+  const launchers = findLaunchers()
   const watch = setInterval(() => {
-    if (process.ppid === parent) return
+    if (findLaunchers() === launchers) return
     clearInterval(watch)
     if (askedAt === 0) ask()
-  }, PARENT_CHECK_MS)
+  }, LAUNCHER_CHECK_MS)
   watch.unref()
+}
+
+/** The process ids of npm and its shell, as a text to compare; where there is no /proc, of the parent alone. */
+function findLaunchers() {
+  const { ppid } = process
+  try {
+    // proc(5): behind the name in parentheses come the state and the parent.
+    const stat = readFileSync(`/proc/${ppid}/stat`, 'utf8')
+    const [, name, parent] = /^\d+ \((.*)\) \S (\d+)/s.exec(stat) ?? []
+    return SHELL.test(name ?? '') ? `${ppid} ${parent}` : `${ppid}`
+  } catch {
+    return `${ppid}`
+  }
 }
