@@ -1,0 +1,36 @@
+import type { Locator, Page } from '@playwright/test'
+
+/** The home with its cards, and the menu over it. */
+export class HomePage {
+  readonly page: Page
+  readonly cards: Locator
+  readonly connection: Locator
+
+  constructor(page: Page) {
+    this.page = page
+    this.cards = page.getByRole('article')
+    this.connection = page.getByText(/^No connection since/)
+  }
+
+  card(name: string): Locator {
+    return this.page.getByRole('article', { name, exact: true })
+  }
+
+  button(action: 'Open' | 'Close' | 'Stop', name: string): Locator {
+    return this.page.getByRole('button', { name: `${action} ${name}`, exact: true })
+  }
+
+  slider(name: string): Locator {
+    return this.page.getByRole('slider', { name: `${name}, position` })
+  }
+
+  /** The position that the card says, 0..100. */
+  async position(name: string): Promise<number> {
+    const text = await this.slider(name).getAttribute('aria-valuetext')
+    return Number.parseInt(text ?? '', 10)
+  }
+
+  async openMenu(): Promise<void> {
+    await this.page.getByRole('link', { name: 'Menu' }).click()
+  }
+}

@@ -1,0 +1,163 @@
+import { expect, type Page, test } from '@playwright/test'
+import { EntrancePage } from '../pages/entrance.page.ts'
+import { HomePage } from '../pages/home.page.ts'
+import { Client } from '../product/client.ts'
+import { DEMO, type Product, startProduct } from '../product/product.ts'
+
+test.describe('the home, live', () => {
+  let product: Product
+  let owner: Client
+  let shade: { id: string; name: string }
+
+  test.beforeEach(async () => {
+    product = await startProduct()
+    await product.startSimulator()
+    owner = new Client(product.url)
+    await owner.signIn(DEMO.email, DEMO.password)
+    await expect
+      .poll(async () => Object.values(await owner.devices()).every(({ connected }) => connected))
+      .toBe(true)
+    shade = await owner.first('roller_shutter')
+  })
+
+  test.afterEach(async () => product.stop())
+
+  const enter = async (page: Page): Promise<HomePage> => {
+    await new EntrancePage(page).signIn(product.url, DEMO.email, DEMO.password)
+    const home = new HomePage(page)
+    await expect(home.card(shade.name)).toBeVisible()
+    return home
+  }
+
+  test('a shade that is moved on one screen travels on a second one too', async ({ page, browser }) => {
+    const second = await (await browser.newContext()).newPage()
+    const [here, there] = [await enter(page), await enter(second)]
+    const start = await there.position(shade.name)
+    const seen = new Set<number>()
+    await here.button(start > 50 ? 'Open' : 'Close', shade.name).click()
+    await expect(here.button('Stop', shade.name)).toBeVisible()
+    await expect(there.button('Stop', shade.name)).toBeVisible()
+    await expect
+      .poll(
+        async () => {
+          seen.add(await there.position(shade.name))
+          return seen.size
+        },
+        { intervals: [200], timeout: 20_000 },
+      )
+      .toBeGreaterThanOrEqual(5)
+
+    await there.button('Stop', shade.name).click()
+    await expect(here.button('Stop', shade.name)).toHaveCount(0)
+    await expect(there.button('Stop', shade.name)).toHaveCount(0)
+    const [a, b] = [await here.position(shade.name), await there.position(shade.name)]
+    expect(a).toBe(b)
+    expect(a).toBe(Math.round(((await owner.devices())[shade.id]?.state.position ?? -1) * 100))
+    await second.context().close()
+  })
+
+  test('a slider sends once, on release, and the shade ends where it was let go', async ({ page }) => {
+    const home = await enter(page)
+    const requests: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/device/move')) requests.push(request.postData() ?? '')
+    })
+    const box = await home.slider(shade.name).boundingBox()
+    if (box === null) throw new Error('the slider has no place')
+    const y = box.y + box.height / 2
+    await page.mouse.move(box.x + box.width * 0.2, y)
+    await page.mouse.down()
+    for (const share of [0.25, 0.3, 0.35, 0.4]) await page.mouse.move(box.x + box.width * share, y)
+    expect(requests).toEqual([])
+    await page.mouse.up()
+    await expect(home.button('Stop', shade.name)).toBeVisible()
+    await expect(home.button('Stop', shade.name)).toHaveCount(0, { timeout: 40_000 })
+    expect(requests).toHaveLength(1)
+    const asked: unknown = JSON.parse(requests[0] ?? '{}')
+    const reached = (await owner.devices())[shade.id]?.state.position ?? -1
+    expect(asked).toMatchObject({
+      commands: [{ token: shade.id, command: 'move', position: Math.round(reached * 100) }],
+    })
+  })
+
+  test('a command that the device does not answer fails on its card, with the reason', async ({ page }) => {
+    const home = await enter(page)
+    await product.provoke(shade.id, { fault: { kind: 'no_answer', times: 1 } })
+    const start = await home.position(shade.name)
+    await home.button(start > 50 ? 'Open' : 'Close', shade.name).click()
+    await expect(home.card(shade.name).getByRole('alert')).toContainText('The device did not answer', {
+      timeout: 15_000,
+    })
+    expect(await home.position(shade.name)).toBe(start)
+  })
+
+  test('a wall switch shows on the card', async ({ page }) => {
+    const home = await enter(page)
+    const start = await home.position(shade.name)
+    await product.provoke(shade.id, { wallSwitch: start > 50 ? 'open' : 'close' })
+    await expect(home.button('Stop', shade.name)).toBeVisible()
+    await expect.poll(() => home.position(shade.name)).not.toBe(start)
+  })
+
+  test('a door is unlocked by holding its lock for a second, not by a tap', async ({ page }) => {
+    const home = await enter(page)
+    const door = await owner.first('home_door')
+    const lock = home.card(door.name).getByRole('button', { name: /^Motor lock/ })
+    await lock.click()
+    await expect.poll(async () => (await owner.devices())[door.id]?.state.motorLockState).toBe('locked')
+    await lock.hover()
+    await page.mouse.down()
+    await expect(home.card(door.name)).toContainText('Unlock', { timeout: 5_000 })
+    await expect.poll(async () => (await owner.devices())[door.id]?.state.motorLockState).toBe('unlocked')
+    await page.mouse.up()
+    await expect
+      .poll(async () => (await owner.devices())[door.id]?.state.motorLockState, { timeout: 20_000 })
+      .toBe('locked')
+  })
+
+  test('a light is switched by its toggle', async ({ page }) => {
+    const home = await enter(page)
+    const light = await owner.first('light')
+    const toggle = home.card(light.name).getByRole('switch')
+    await expect(toggle).toHaveAttribute('aria-checked', 'false')
+    await toggle.click()
+    await expect(toggle).toHaveAttribute('aria-checked', 'true')
+    expect((await owner.devices())[light.id]?.state.light1Brightness).toBe(1)
+  })
+
+  test('without its hardware every card says offline', async ({ page }) => {
+    const home = await enter(page)
+    await product.stopSimulator()
+    await expect(home.card(shade.name)).toContainText('Offline')
+    await expect(home.button('Open', shade.name)).toBeDisabled()
+    await expect(home.button('Close', shade.name)).toBeDisabled()
+    const count = await home.cards.count()
+    await expect(home.cards.filter({ hasText: 'Offline' })).toHaveCount(count)
+  })
+
+  test('kill -9 of the server in mid-move: the page says so, and everything comes back', async ({ page }) => {
+    const home = await enter(page)
+    const start = await home.position(shade.name)
+    await home.button(start > 50 ? 'Open' : 'Close', shade.name).click()
+    await expect(home.button('Stop', shade.name)).toBeVisible()
+    await product.killServer()
+    await expect(home.connection).toBeVisible()
+    await expect(home.card(shade.name)).toContainText('last known')
+
+    await product.startServer()
+    await expect(home.connection).toHaveCount(0, { timeout: 20_000 })
+    const again = new Client(product.url)
+    await again.signIn(DEMO.email, DEMO.password)
+    await expect
+      .poll(async () => Object.values(await again.devices()).every(({ connected }) => connected), {
+        timeout: 15_000,
+      })
+      .toBe(true)
+    await expect
+      .poll(async () => (await again.devices())[shade.id]?.state.status, { timeout: 40_000 })
+      .toBe('ready')
+    const position = Math.round(((await again.devices())[shade.id]?.state.position ?? -1) * 100)
+    await expect.poll(() => home.position(shade.name)).toBe(position)
+    await expect(home.cards.filter({ hasText: 'Offline' })).toHaveCount(0)
+  })
+})

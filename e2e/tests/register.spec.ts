@@ -1,0 +1,81 @@
+import { expect, test } from '@playwright/test'
+import { EntrancePage } from '../pages/entrance.page.ts'
+import { HomePage } from '../pages/home.page.ts'
+import { provision } from '../product/client.ts'
+import { DEMO, OPERATOR_TOKEN, type Product, startProduct } from '../product/product.ts'
+
+const PASSWORD = 'shadow-on-a-wall-7'
+
+test.describe('creating an account', () => {
+  let product: Product
+
+  test.beforeAll(async () => {
+    product = await startProduct()
+  })
+
+  test.afterAll(async () => product.stop())
+
+  test('is possible once the e-mail is there and both passwords are long enough and equal', async ({
+    page,
+  }) => {
+    await page.goto(`${product.url}/register`)
+    const form = new EntrancePage(page)
+    await expect(form.create).toBeDisabled()
+    await form.email.fill('ana@example.com')
+    await form.password.fill('1234567')
+    await form.confirmation.fill('1234567')
+    await expect(form.create).toBeDisabled()
+    await form.password.fill('12345678')
+    await form.confirmation.fill('12345679')
+    await expect(page.getByText('Passwords do not match')).toBeVisible()
+    await expect(form.create).toBeDisabled()
+    await form.confirmation.fill('12345678')
+    await expect(form.create).toBeEnabled()
+  })
+
+  for (const [title, email, password, message] of [
+    ['an e-mail that is none', 'ana at home', PASSWORD, 'Email is invalid'],
+    ['a password that anyone would guess', 'weak@example.com', 'password', 'The password is too weak'],
+    ['an e-mail that is taken', DEMO.email, PASSWORD, 'This e-mail address is already in use'],
+  ] as const) {
+    test(`is refused with ${title}`, async ({ page }) => {
+      await page.goto(`${product.url}/register`)
+      const form = new EntrancePage(page)
+      await form.email.fill(email)
+      await form.password.fill(password)
+      await form.confirmation.fill(password)
+      await form.create.click()
+      await expect(page.getByText(message)).toBeVisible()
+      expect(new URL(page.url()).pathname).toBe('/register')
+    })
+  }
+
+  test('leads to an empty home, where a device is claimed by its code', async ({ page }) => {
+    const { claimCode } = await provision(product.url, OPERATOR_TOKEN, 'awning')
+    await page.goto(product.url)
+    await page.getByRole('link', { name: 'Create account' }).click()
+    const form = new EntrancePage(page)
+    await form.email.fill('ana@example.com')
+    await form.password.fill(PASSWORD)
+    await form.confirmation.fill(PASSWORD)
+    await form.create.click()
+    await page.waitForURL('**/home')
+    await expect(page.getByRole('heading', { name: 'No light and no shadow yet' })).toBeVisible()
+    await page.getByRole('main').getByRole('link', { name: 'Add a device' }).first().click()
+
+    const add = page.getByRole('button', { name: 'Add the device' })
+    await add.click()
+    await expect(page.getByText('Device name cannot be empty')).toBeVisible()
+    await page.getByRole('textbox', { name: 'Claim code' }).fill('WRONG-CODE')
+    await page.getByRole('textbox', { name: 'Name' }).fill('A name of more than twenty')
+    await add.click()
+    await expect(page.getByText('Invalid input')).toBeVisible()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Terrace')
+    await add.click()
+    await expect(page.getByText(/^No free device has this code/)).toBeVisible()
+    await page.getByRole('textbox', { name: 'Claim code' }).fill(claimCode)
+    await add.click()
+    await page.waitForURL('**/home')
+    await expect(new HomePage(page).card('Terrace')).toContainText('Offline')
+  })
+})

@@ -1,0 +1,141 @@
+import { expect, test } from '@playwright/test'
+import { EntrancePage } from '../pages/entrance.page.ts'
+import { HomePage } from '../pages/home.page.ts'
+import { DEMO, type Product, startProduct } from '../product/product.ts'
+
+test.describe('signing in', () => {
+  let product: Product
+
+  test.beforeAll(async () => {
+    product = await startProduct()
+  })
+
+  test.afterAll(async () => product.stop())
+
+  for (const [title, email, password, message] of [
+    ['an empty e-mail', '', 'long-enough', 'Email is invalid'],
+    ['a short password', DEMO.email, 'short', 'Password must be at least 8 characters long'],
+    ['a wrong password', DEMO.email, 'not-the-password', 'The password is incorrect'],
+    [
+      'an unknown e-mail',
+      'nobody@example.com',
+      'not-the-password',
+      'There is no account with this e-mail address',
+    ],
+  ] as const) {
+    test(`with ${title} says so in a bar that closes itself after six seconds`, async ({ page }) => {
+      const entrance = new EntrancePage(page)
+      await page.clock.install()
+      await entrance.signIn(product.url, email, password)
+      await expect(entrance.message).toContainText(message)
+      await page.clock.runFor(5_000)
+      await expect(entrance.message).toContainText(message)
+      await page.clock.runFor(1_500)
+      await expect(entrance.message).toHaveCount(0)
+      expect(new URL(page.url()).pathname).toBe('/')
+    })
+  }
+
+  test('leads home, keeps the account slice, and / leads home from then on', async ({ page }) => {
+    await new EntrancePage(page).signIn(product.url, DEMO.email, DEMO.password)
+    await page.waitForURL('**/home')
+    await expect(new HomePage(page).cards.first()).toBeVisible()
+    const stored = await page.evaluate(() => JSON.stringify(Object.entries(localStorage)))
+    expect(stored).toContain('isLoggedIn')
+    await page.goto(product.url)
+    await page.waitForURL('**/home')
+  })
+
+  test('is asked for by every page of the home, and leads back to it', async ({ page }) => {
+    await page.goto(`${product.url}/claim`)
+    const entrance = new EntrancePage(page)
+    await expect(entrance.logIn).toBeVisible()
+    await entrance.email.fill(DEMO.email)
+    await entrance.password.fill(DEMO.password)
+    await entrance.logIn.click()
+    await page.waitForURL('**/claim')
+  })
+
+  test('ends with log out, in every tab, and the slice is gone', async ({ page, context }) => {
+    const home = new HomePage(page)
+    await new EntrancePage(page).signIn(product.url, DEMO.email, DEMO.password)
+    await page.waitForURL('**/home')
+    const other = await context.newPage()
+    await other.goto(`${product.url}/home`)
+    await expect(new HomePage(other).cards.first()).toBeVisible()
+
+    await home.openMenu()
+    await page.waitForURL('**/menu')
+    await page.getByRole('button', { name: 'Log out', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Log out?' })
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog).toHaveCount(0)
+    await page.getByRole('button', { name: 'Log out', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Log out' }).click()
+    await expect(new EntrancePage(page).logIn).toBeVisible()
+    await expect(new EntrancePage(other).logIn).toBeVisible()
+    expect(await page.evaluate(() => JSON.stringify(Object.entries(localStorage)))).not.toContain(
+      '"isLoggedIn":true',
+    )
+  })
+
+  test('everywhere ends by log out everywhere', async ({ page, browser }) => {
+    await new EntrancePage(page).signIn(product.url, DEMO.email, DEMO.password)
+    await page.waitForURL('**/home')
+    const elsewhere = await (await browser.newContext()).newPage()
+    await new EntrancePage(elsewhere).signIn(product.url, DEMO.email, DEMO.password)
+    await elsewhere.waitForURL('**/home')
+    await page.goto(`${product.url}/menu`)
+    await page.getByRole('button', { name: 'Log out everywhere' }).click()
+    await page
+      .getByRole('dialog', { name: 'Log out everywhere?' })
+      .getByRole('button', { name: 'Log out everywhere' })
+      .click()
+    await expect(new EntrancePage(page).logIn).toBeVisible()
+    await expect(new EntrancePage(elsewhere).logIn).toBeVisible()
+    await elsewhere.context().close()
+  })
+})
+
+test.describe('language', () => {
+  let product: Product
+
+  test.beforeAll(async () => {
+    product = await startProduct()
+  })
+
+  test.afterAll(async () => product.stop())
+
+  test('comes from the query, then from what was stored, and html lang says it', async ({ page }) => {
+    await page.goto(`${product.url}/?lang=de`)
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+    await expect(page.getByRole('button', { name: 'Anmelden' })).toBeVisible()
+    await page.evaluate(() => localStorage.setItem('i18nextLng', 'rs_latn'))
+    await page.goto(product.url)
+    await expect(page.locator('html')).toHaveAttribute('lang', 'sr-Latn')
+  })
+
+  test('comes from the browser when nothing is stored', async ({ browser }) => {
+    const context = await browser.newContext({ locale: 'sr-RS' })
+    const page = await context.newPage()
+    await page.goto(product.url)
+    await expect(page.locator('html')).toHaveAttribute('lang', 'sr-Cyrl')
+    await context.close()
+  })
+
+  test('is chosen in the menu among eight, and kept', async ({ page }) => {
+    await new EntrancePage(page).signIn(product.url, DEMO.email, DEMO.password)
+    await page.waitForURL('**/home')
+    await page.goto(`${product.url}/menu`)
+    await page.getByRole('button', { name: /^Language/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'Language' })
+    await expect(dialog.getByRole('radio')).toHaveCount(8)
+    await dialog.getByRole('radio', { name: 'Slovenščina' }).click()
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'sl')
+    const cookies = await page.context().cookies()
+    expect(cookies.find(({ name }) => name === 'i18next')?.value).toBe('sl')
+    await page.reload()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'sl')
+  })
+})
