@@ -39,6 +39,9 @@ export function DeviceGrid({ stale, foot }: { stale: boolean; foot: ReactNode })
   const isLong = home.data.length > DRAW_ALL_UP_TO
   return (
     <CardAnnouncer>
+      <h2 className={styles.heading}>
+        <VisuallyHidden>{t('home.devices')}</VisuallyHidden>
+      </h2>
       <ul className={styles.grid}>
         {home.data.map((id) => (
           <GridPlace key={id} id={id} stale={stale} isLong={isLong} />
