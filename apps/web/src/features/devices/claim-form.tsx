@@ -25,8 +25,7 @@ export function ClaimForm({ onClaimed }: { onClaimed: () => void }) {
     if (found.code !== null || found.name !== null) return
     setSending(true)
     try {
-      await devicesApi.claim(code.trim(), name)
-      await deviceEvents.reload()
+      deviceEvents.put(await devicesApi.claim(code.trim(), name))
       onClaimed()
     } catch (failure) {
       const refusal = claimRefusal(failure)

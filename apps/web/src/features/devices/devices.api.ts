@@ -4,10 +4,10 @@ import {
   type DeviceCommand,
   type DeviceInfo,
   deviceInfoMapSchema,
+  deviceInfoSchema,
   deviceListSchema,
   LIMITS,
 } from '@senca/contract'
-import * as z from 'zod/mini'
 import type { ApiClient } from '#core/api-client.ts'
 
 /** The device calls of the server. */
@@ -57,13 +57,13 @@ export function createDevicesApi(api: ApiClient) {
         json: { commands: [{ token: deviceId }] },
         answer: commandResultsSchema,
       }),
-    claim: (claimCode: string, name: string) =>
+    claim: (claimCode: string, name: string): Promise<DeviceInfo> =>
       api.request({
         method: 'POST',
         path: '/api/v1/device/claim',
         access: 'apiToken',
         json: { claimCode, name },
-        answer: z.object({}),
+        answer: deviceInfoSchema,
       }),
   }
 }
