@@ -8,5 +8,4 @@ export default defineConfig({
   publicDir: fileURLToPath(new URL('../public', import.meta.url)),
   plugins: [react()],
   server: { host: '127.0.0.1' },
-  build: { outDir: fileURLToPath(new URL('../dist-gallery', import.meta.url)), emptyOutDir: true },
 })

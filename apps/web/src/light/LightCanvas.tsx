@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { Surface } from './brush.ts'
 import { type CardScene, drawCard } from './card-scene.ts'
+import { covered, type Glide, sceneBetween } from './glide.ts'
 import styles from './light-canvas.module.css'
 import { Painter } from './painter.ts'
 import { type Palette, paletteAt } from './palette.ts'
@@ -40,10 +41,16 @@ function draw(
   drawWall(surface, whole, { patch, position, tilt }, palette)
 }
 
-/** The light of a card or a wall, filling its positioned parent; it says nothing that is not also said in words. */
-export function LightCanvas({ scene }: { scene: LightScene }) {
+const wantsStillness = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches
+
+/**
+ * The light of a card or a wall, filling its positioned parent; it says nothing that is not also said in words.
+ * With `glide` a card passes into its next scene instead of jumping there.
+ */
+export function LightCanvas({ scene, glide = null }: { scene: LightScene; glide?: Glide | null }) {
   const ref = useRef<HTMLCanvasElement>(null)
   const painter = useRef<Painter>(null)
+  const shown = useRef<CardScene>(null)
   const key = JSON.stringify(scene)
 
   useEffect(() => {
@@ -57,12 +64,29 @@ export function LightCanvas({ scene }: { scene: LightScene }) {
     }
   }, [])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the scene by value
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the scene by value, the glide belongs to it
   useEffect(() => {
-    painter.current?.show((surface, size) => {
-      const canvas = ref.current
-      if (canvas) draw(surface, size, scene, paletteAt(canvas))
-    })
+    const show = (next: LightScene): void => {
+      shown.current = 'card' in next ? next.card : null
+      painter.current?.show((surface, size) => {
+        const canvas = ref.current
+        if (canvas) draw(surface, size, next, paletteAt(canvas))
+      })
+    }
+    const from = shown.current
+    if (!('card' in scene) || !from || !glide || !painter.current?.isSeen || wantsStillness()) {
+      show(scene)
+      return
+    }
+    const start = performance.now()
+    let frame = 0
+    const step = (now: number): void => {
+      const share = (now - start) / glide.ms
+      show({ card: sceneBetween(from, scene.card, covered(glide, share)) })
+      if (share < 1) frame = requestAnimationFrame(step)
+    }
+    frame = requestAnimationFrame(step)
+    return () => cancelAnimationFrame(frame)
   }, [key])
 
   return (

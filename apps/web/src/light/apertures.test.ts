@@ -54,14 +54,21 @@ describe('what gets through', () => {
   })
 
   test('milky foil scatters what clear foil lets through sharply', () => {
-    const [clear] = doorApertures(false, false)
-    const [milky] = doorApertures(true, false)
+    const [clear] = doorApertures(0, false)
+    const [milky] = doorApertures(1, false)
     expect(clear?.soft).toBe(false)
     expect(milky?.soft).toBe(true)
     expect(milky?.strength).toBeLessThan(clear?.strength ?? 0)
   })
 
+  test('foil that turns milky loses its sharp light by and by', () => {
+    expect(doorApertures(0.5, false).map(({ soft, strength }) => [soft, strength])).toEqual([
+      [false, 0.5],
+      [true, 0.17],
+    ])
+  })
+
   test('an open door lets more light in than a closed one', () => {
-    expect(lightOf(doorApertures(true, true))).toBeGreaterThan(lightOf(doorApertures(false, false)))
+    expect(lightOf(doorApertures(1, true))).toBeGreaterThan(lightOf(doorApertures(0, false)))
   })
 })

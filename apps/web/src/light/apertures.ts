@@ -128,15 +128,17 @@ export function apertures(kind: ShadeKind, position: number, tilt = 0): Aperture
 /** How far an open door leaf still covers its frame, 0..1. */
 export const OPEN_LEAF = 0.7
 
-/** What a door lets through its glass strip, sharp when the foil is clear and scattered when milky, and past an open leaf. */
-export function doorApertures(isMilky: boolean, isOpen: boolean): Aperture[] {
+/** What a door lets through its glass strip, sharp through clear foil and scattered as `milk` (0..1) rises, and past an open leaf. */
+export function doorApertures(milk: number, isOpen: boolean): Aperture[] {
   const reach = isOpen ? OPEN_LEAF : 1
-  const glass = aperture([{ from: 0.08, to: 0.92 }], isMilky ? 0.34 : 1, {
-    across: [{ from: 0.08 * reach, to: 0.29 * reach }],
-    soft: isMilky,
-  })
+  const across = [{ from: 0.08 * reach, to: 0.29 * reach }]
+  const down = [{ from: 0.08, to: 0.92 }]
+  const glass = [
+    ...(milk < 1 ? [aperture(down, 1 - milk, { across })] : []),
+    ...(milk > 0 ? [aperture(down, 0.34 * milk, { across, soft: true })] : []),
+  ]
   const gap = aperture([{ from: 0, to: 1 }], 1, { across: [{ from: OPEN_LEAF, to: 1 }] })
-  return isOpen ? [glass, gap] : [glass]
+  return isOpen ? [...glass, gap] : glass
 }
 
 const length = (spans: readonly Span[]): number => spans.reduce((sum, span) => sum + span.to - span.from, 0)

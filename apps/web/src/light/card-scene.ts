@@ -2,7 +2,7 @@ import { type Aperture, apertures, doorApertures, lightOf, type ShadeKind } from
 import { downwards, fillRect, type Surface, sidewards, strokeLine } from './brush.ts'
 import { css, mix, type Rgb, SOOT, WHITE } from './colour.ts'
 import { type DoorScene, drawDoor } from './door.ts'
-import type { Rect } from './geometry.ts'
+import { lerp, type Rect } from './geometry.ts'
 import { drawLamp, drawSpill } from './lamp.ts'
 import { cachedLayer } from './layers.ts'
 import { opening } from './opening.ts'
@@ -32,7 +32,7 @@ const UNKNOWN_OPACITY = 0.35
 
 function aperturesOf(scene: CardScene): Aperture[] {
   if (scene.freshness === 'offline' || scene.kind === 'light') return []
-  if (scene.kind === 'home_door') return doorApertures(scene.isMilky, scene.isOpen)
+  if (scene.kind === 'home_door') return doorApertures(scene.milk, scene.isOpen)
   return scene.position === null ? [] : apertures(scene.kind, scene.position, scene.tilt)
 }
 
@@ -42,7 +42,7 @@ function lightIn(scene: CardScene, list: readonly Aperture[]): number {
     case 'light':
       return scene.brightness * 0.8
     case 'home_door':
-      return (scene.isMilky ? 0.16 : 0.3) + (scene.doorLight ? 0.3 : 0) + (scene.isOpen ? 0.3 : 0)
+      return lerp(0.3, 0.16, scene.milk) + 0.3 * scene.doorLight + (scene.isOpen ? 0.3 : 0)
     default:
       return scene.position === null ? 0.22 : lightOf(list)
   }
@@ -125,6 +125,7 @@ function fixture(
   card: Rect,
   hole: Rect,
   scene: CardScene,
+  list: readonly Aperture[],
   ambient: Rgb,
   light: number,
   palette: Palette,
@@ -144,7 +145,15 @@ function fixture(
     return
   }
   const hang = { position, tilt: scene.tilt }
-  const shown = { kind: scene.kind, hang, shadeOpacity: opacity, ambient, light, view: scene.view }
+  const shown = {
+    kind: scene.kind,
+    hang,
+    shadeOpacity: opacity,
+    apertures: list,
+    ambient,
+    light,
+    view: scene.view,
+  }
   opening(surface, hole, shown, palette)
 }
 
@@ -175,7 +184,7 @@ export function drawCard(surface: Surface, card: Rect, scene: CardScene, dayligh
     1,
   )
   relief(surface, card, palette)
-  fixture(surface, card, hole, scene, ambient, light, palette)
+  fixture(surface, card, hole, scene, list, ambient, light, palette)
   if (scene.freshness === 'offline') hatch(surface, card, palette.ink, palette.isDark ? 0.11 : 0.13)
   else if (scene.kind !== 'light' && scene.kind !== 'home_door' && scene.position === null) {
     hatch(surface, hole, palette.ink, palette.isDark ? 0.3 : 0.34, 6)

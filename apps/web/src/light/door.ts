@@ -19,9 +19,11 @@ import { sky } from './sky.ts'
 export type DoorScene = {
   readonly isOpen: boolean
   readonly isLocked: boolean
-  readonly isMilky: boolean
-  readonly doorLight: boolean
-  readonly handleLight: boolean
+  /** How milky the foil is, 0 clear to 1. */
+  readonly milk: number
+  /** Brightness of the two lights, 0..1. */
+  readonly doorLight: number
+  readonly handleLight: number
 }
 
 const WARM: Rgb = [255, 206, 132]
@@ -74,12 +76,40 @@ function boards(context: CanvasRenderingContext2D, leaf: Rect, palette: Palette)
   )
 }
 
+/** Reflections on clear glass. */
+function shine(context: CanvasRenderingContext2D, pane: Rect, palette: Palette): void {
+  clipped(context, pane, () => {
+    for (const [top, depth, strength] of [
+      [0.32, 0.08, 0.3],
+      [0.43, 0.02, 0.25],
+    ] as const) {
+      const y = pane.y + pane.h * top
+      const rise = pane.h * 0.2
+      const end = pane.x + pane.w
+      const gleam = css(WHITE, palette.isDark ? strength * 0.4 : strength)
+      fillPolygon(
+        context,
+        [
+          [pane.x, y],
+          [end, y - rise],
+          [end, y - rise + pane.h * depth],
+          [pane.x, y + pane.h * depth],
+        ],
+        gleam,
+      )
+    }
+  })
+}
+
 function glass(surface: Surface, leaf: Rect, door: DoorScene, palette: Palette): void {
   const { context } = surface
   const pane = glassOf(leaf)
   fillRect(context, { x: pane.x - 1, y: pane.y - 1, w: pane.w + 2, h: pane.h + 2 }, css(SOOT, 0.75))
   sky(surface, pane, palette, 1)
-  if (door.isMilky) {
+  if (door.milk < 1) shine(context, pane, palette)
+  if (door.milk > 0) {
+    context.save()
+    context.globalAlpha = door.milk
     const milk = palette.isNight
       ? mix(palette.skyFoot, WHITE, 0.25)
       : mix(palette.bladeHigh, WHITE, palette.isDark ? 0.25 : 0.75)
@@ -100,28 +130,7 @@ function glass(surface: Surface, leaf: Rect, door: DoorScene, palette: Palette):
         [1, css(WHITE, 0)],
       ]),
     )
-  } else {
-    clipped(context, pane, () => {
-      for (const [top, depth, strength] of [
-        [0.32, 0.08, 0.3],
-        [0.43, 0.02, 0.25],
-      ] as const) {
-        const y = pane.y + pane.h * top
-        const rise = pane.h * 0.2
-        const end = pane.x + pane.w
-        const shine = css(WHITE, palette.isDark ? strength * 0.4 : strength)
-        fillPolygon(
-          context,
-          [
-            [pane.x, y],
-            [end, y - rise],
-            [end, y - rise + pane.h * depth],
-            [pane.x, y + pane.h * depth],
-          ],
-          shine,
-        )
-      }
-    })
+    context.restore()
   }
   context.strokeStyle = css(palette.bladeHigh, 0.3)
   context.lineWidth = 0.4
@@ -144,9 +153,9 @@ function handle(context: CanvasRenderingContext2D, leaf: Rect, door: DoorScene, 
   const width = 3.2
   const bar = { x: leaf.x + leaf.w * 0.86 - width / 2, y: leaf.y + leaf.h * 0.24, w: width, h: leaf.h * 0.52 }
   const middle = [bar.x + width / 2, bar.y + bar.h / 2] as const
-  if (door.handleLight) {
+  if (door.handleLight > 0) {
     const glow = outwards(context, middle, bar.h * 0.62, [
-      [0, css(WARM, 0.75)],
+      [0, css(WARM, 0.75 * door.handleLight)],
       [1, css(WARM_EDGE, 0)],
     ])
     onWood(context, leaf, () => fillRect(context, leaf, glow))
@@ -162,8 +171,12 @@ function handle(context: CanvasRenderingContext2D, leaf: Rect, door: DoorScene, 
   context.beginPath()
   context.roundRect(bar.x, bar.y, bar.w, bar.h, width / 2)
   context.fill()
-  if (door.handleLight)
-    fillRect(context, { x: bar.x - 0.8, y: bar.y + width, w: 0.8, h: bar.h - 2 * width }, css(LED, 0.95))
+  if (door.handleLight > 0)
+    fillRect(
+      context,
+      { x: bar.x - 0.8, y: bar.y + width, w: 0.8, h: bar.h - 2 * width },
+      css(LED, 0.95 * door.handleLight),
+    )
   const cylinder = [middle[0], leaf.y + leaf.h * 0.84] as const
   context.fillStyle = css(palette.bladeHigh)
   context.beginPath()
@@ -186,11 +199,12 @@ function bolts(context: CanvasRenderingContext2D, leaf: Rect, isLocked: boolean,
   }
 }
 
-function doorLight(surface: Surface, leaf: Rect, palette: Palette): void {
+function doorLight(surface: Surface, leaf: Rect, brightness: number, palette: Palette): void {
   const { context } = surface
   const source = [leaf.x + leaf.w / 2, leaf.y - FRAME] as const
   onWood(context, leaf, () => {
     context.globalCompositeOperation = palette.isDark ? 'lighter' : 'soft-light'
+    context.globalAlpha = brightness
     for (const reach of [1, 0.7, 0.45]) {
       const glow = outwards(context, source, leaf.h * reach, [
         [0, css(WARM, palette.isDark ? 0.26 : 0.5)],
@@ -201,6 +215,7 @@ function doorLight(surface: Surface, leaf: Rect, palette: Palette): void {
     }
   })
   context.save()
+  context.globalAlpha = brightness
   context.shadowColor = css(WARM, 0.9)
   context.shadowBlur = 9 * surface.scale
   fillRect(context, { x: source[0] - leaf.w * 0.28, y: source[1] + 1.4, w: leaf.w * 0.56, h: 1.3 }, css(LED))
@@ -262,5 +277,5 @@ export function drawDoor(
       [1, css(SOOT, 0)],
     ]),
   )
-  if (door.doorLight) doorLight(surface, leaf, palette)
+  if (door.doorLight > 0) doorLight(surface, leaf, door.doorLight, palette)
 }

@@ -1,4 +1,4 @@
-import { type Aperture, apertures, lightOf, type ShadeKind } from './apertures.ts'
+import { type Aperture, lightOf, type ShadeKind } from './apertures.ts'
 import { downwards, fillPolygon, fillRect, type Surface, sidewards, tracePolygon } from './brush.ts'
 import { css, mix, type Rgb, SOOT, WHITE } from './colour.ts'
 import { clamp, lerp, type Rect } from './geometry.ts'
@@ -30,6 +30,8 @@ export type WindowScene = {
   readonly hang: Hang
   /** 0..1; a shade whose position is not known is drawn faint. */
   readonly shadeOpacity: number
+  /** What gets through; empty where nothing is known of it. */
+  readonly apertures: readonly Aperture[]
   readonly ambient: Rgb
   readonly light: number
   readonly view: number
@@ -178,7 +180,7 @@ export function opening(surface: Surface, hole: Rect, scene: WindowScene, palett
   const { context } = surface
   const parts = partsOf(hole)
   const { frame, glass, unit } = parts
-  const list = scene.shadeOpacity < 1 ? [] : apertures(scene.kind, scene.hang.position, scene.hang.tilt)
+  const list = scene.apertures
   reveal(surface, parts, scene, palette, list)
   fillRect(context, frame, css(palette.frame))
   sky(surface, glass, palette, scene.view)

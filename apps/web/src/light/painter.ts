@@ -70,6 +70,11 @@ export class Painter {
     observers().size.observe(canvas)
   }
 
+  /** Whether the canvas is near enough to the window to be painted. */
+  get isSeen(): boolean {
+    return this.#isSeen
+  }
+
   /** Shows what `paint` paints from the next frame on. */
   show(paint: Paint): void {
     this.#paint = paint

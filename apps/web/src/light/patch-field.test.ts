@@ -59,7 +59,7 @@ describe('the light on the wall', () => {
   })
 
   test('the light of a door falls only through its glass', () => {
-    const light = cast(doorApertures(false, false))
+    const light = cast(doorApertures(0, false))
     expect(light(20, 50)).toBe(255)
     expect(light(60, 50)).toBe(0)
   })

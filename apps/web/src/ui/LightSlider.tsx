@@ -64,6 +64,7 @@ export function LightSlider(props: {
       className={styles.slider}
       style={marks}
       data-disabled={disabled}
+      data-moving={ring !== null && state.draft === null}
       data-unknown={reported === null && state.draft === null}
       onPointerDown={(event) => {
         if (disabled || event.button !== 0) return

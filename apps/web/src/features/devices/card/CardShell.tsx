@@ -2,6 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { CardScene } from '#light/card-scene.ts'
+import type { Glide } from '#light/glide.ts'
 import { LightCanvas } from '#light/LightCanvas.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
@@ -13,6 +14,8 @@ import type { DeviceCardProps } from './card-props.ts'
 export function CardShell(
   props: Pick<DeviceCardProps, 'device' | 'href' | 'error' | 'onDismissError'> & {
     scene: CardScene
+    /** How the light passes into its next state; null while a hand moves it. */
+    glide: Glide | null
     icon: IconName
     children: ReactNode
   },
@@ -23,7 +26,7 @@ export function CardShell(
   return (
     <article className={styles.card} aria-labelledby={nameId} data-freshness={props.scene.freshness}>
       <div className={styles.room}>
-        <LightCanvas scene={{ card: props.scene }} />
+        <LightCanvas scene={{ card: props.scene }} glide={props.glide} />
         <div className={styles.head}>
           <h3 id={nameId} className={styles.name}>
             {href === null ? (

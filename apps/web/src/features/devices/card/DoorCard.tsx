@@ -1,6 +1,7 @@
 import { canUse, isBusy, type LockType } from '@senca/contract'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { FADE } from '#light/glide.ts'
 import { Button } from '#ui/Button.tsx'
 import { HoldButton } from '#ui/HoldButton.tsx'
 import { Icon } from '#ui/Icon.tsx'
@@ -65,6 +66,7 @@ export function DoorCard(props: DeviceCardProps) {
     <CardShell
       {...props}
       scene={sceneOf(device, props.stale, null)}
+      glide={FADE}
       icon={isDoorOpen(device) === true ? 'doorOpen' : 'home_door'}
     >
       {asked === null ? (

@@ -1,5 +1,6 @@
 import { canUse } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
+import { FADE } from '#light/glide.ts'
 import { Icon } from '#ui/Icon.tsx'
 import { Sundial } from '#ui/Sundial.tsx'
 import { Switch } from '#ui/Switch.tsx'
@@ -22,7 +23,7 @@ export function LightCard(props: DeviceCardProps) {
   useAnnouncement(device.id, t('card.announce', { name: device.name, state: words }))
 
   return (
-    <CardShell {...props} scene={sceneOf(device, props.stale, null)} icon="light">
+    <CardShell {...props} scene={sceneOf(device, props.stale, null)} glide={FADE} icon="light">
       <p className={styles.state}>
         {freshness === 'offline' && <Icon name="offline" size={20} />}
         <span className={freshness === 'offline' ? styles.offline : styles.word}>{words}</span>

@@ -1,6 +1,7 @@
 import { canClose, canOpen, canSet, canStop, type DeviceInfo, isBusy } from '@senca/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { TRAVEL } from '#light/glide.ts'
 import { Icon } from '#ui/Icon.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { LightSlider } from '#ui/LightSlider.tsx'
@@ -40,7 +41,7 @@ export function ShadeCard(props: DeviceCardProps) {
   useAnnouncement(device.id, t('card.announce', { name, state: `${figure(reported)} ${words}` }))
 
   return (
-    <CardShell {...props} scene={scene} icon={device.devicetype}>
+    <CardShell {...props} scene={scene} glide={draft === null ? TRAVEL : null} icon={device.devicetype}>
       <div className={styles.value} data-stoppable={canStop(device)}>
         <Numeral device={device} share={draft ?? reported} />
         <Caption {...props} draft={draft} words={words} />

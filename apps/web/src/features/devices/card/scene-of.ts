@@ -18,7 +18,8 @@ function viewOf(id: string): number {
   return sum % VIEWS
 }
 
-const isOn = (value: number | null | undefined): boolean => typeof value === 'number' && value > 0
+/** A part that is absent or unknown is drawn dark and clear. */
+const levelOf = (value: number | null | undefined): number => value ?? 0
 
 /** A device as light; `draft` (0..1) is where a hand holds the slider, and the light follows it. */
 export function sceneOf(device: DeviceInfo, stale: boolean, draft: number | null): CardScene {
@@ -36,9 +37,9 @@ export function sceneOf(device: DeviceInfo, stale: boolean, draft: number | null
       kind: 'home_door',
       isOpen: isDoorOpen(device) === true,
       isLocked: locks.length > 0 && locks.every((lock) => lock.isLocked),
-      isMilky: state.magicFoilConnected === true && isOn(state.magicFoilOpacity),
-      doorLight: isOn(state.doorLightBrightness),
-      handleLight: isOn(state.handleLightBrightness),
+      milk: state.magicFoilConnected ? levelOf(state.magicFoilOpacity) : 0,
+      doorLight: levelOf(state.doorLightBrightness),
+      handleLight: levelOf(state.handleLightBrightness),
     }
   }
   const tilt = slatAngle(state.inclination ?? 0.5, device.settings.inclinationType ?? 'full_180')
