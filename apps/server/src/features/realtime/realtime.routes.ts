@@ -21,6 +21,11 @@ export const realtimeRoutes: FastifyPluginAsyncZod<RealtimeRoutesOptions> = asyn
   { hub, sessions, clock },
 ) => {
   await app.register(websocket, {
+    // What breaks a socket is mostly its client's doing: a frame too large, a connection cut.
+    errorHandler(error, socket, request) {
+      request.log.debug({ reason: error.message }, 'A websocket broke')
+      socket.terminate()
+    },
     options: { maxPayload: LIMITS.WEBSOCKET_FRAME_MAX_BYTES, perMessageDeflate: false, clientTracking: true },
   })
 
@@ -68,8 +73,6 @@ export const realtimeRoutes: FastifyPluginAsyncZod<RealtimeRoutesOptions> = asyn
         stopPinging()
         session.end()
       })
-      // A broken frame ends the socket by itself; without a listener it would end the process.
-      socket.on('error', (error) => request.log.debug({ reason: error.message }, 'A websocket broke'))
     },
   )
 }

@@ -1,0 +1,246 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { createSignedInClient, createTestClient, newEmail, type TestClient } from '#testing/test-client.ts'
+import { moveIn } from '#testing/test-home.ts'
+import { openSignedInSocket, openSocket, type TestSocket } from '#testing/test-socket.ts'
+
+const HOUR_MS = 3_600_000
+
+let app: TestApp
+let owner: TestClient
+beforeAll(async () => {
+  app = await createTestApp()
+  owner = await createSignedInClient(app)
+})
+afterAll(() => app.close())
+
+const updatesOf = ({ heard }: TestSocket, id: string) =>
+  heard.flatMap((message) =>
+    message.subject === 'device.state_update' && message.data.deviceId === id ? [message.data] : [],
+  )
+
+describe('signing in on the socket', () => {
+  it('is accepted until the token expires, with a token that serves many times', async () => {
+    const token = await owner.websocketToken()
+    const one = await openSignedInSocket(app, token)
+    const two = await openSignedInSocket(app, token)
+    const accepted = await two.next('auth.accepted')
+    expect(accepted.data).toEqual({ expiresAt: new Date(app.clock.now().getTime() + HOUR_MS).toISOString() })
+    one.end()
+    two.end()
+  })
+
+  it('is rejected with a token that is none, and may be tried again', async () => {
+    const socket = await openSocket(app)
+    socket.send({ subject: 'auth.login', data: { token: await owner.apiToken() } })
+    await socket.next('auth.rejected')
+    socket.send({ subject: 'auth.login', data: { token: await owner.websocketToken() } })
+    await socket.next('auth.accepted')
+    socket.end()
+  })
+
+  it.each([
+    ['no JSON', 'hello'],
+    ['another subject', { subject: 'device.state_update', data: {} }],
+    ['no token', { subject: 'auth.login', data: {} }],
+    ['an array', [{ subject: 'auth.login', data: { token: 'x' } }]],
+    ['a token of the wrong type', { subject: 'auth.login', data: { token: 7 } }],
+    ['too much', 'x'.repeat(20_000)],
+  ])('ends the socket with %s', async (_name, message) => {
+    const socket = await openSocket(app)
+    socket.send(message)
+    expect([1008, 1009]).toContain(await socket.closed)
+  })
+
+  it('ends the socket with a binary frame, and with anything after the sign-in but another one', async () => {
+    const binary = await openSocket(app)
+    binary.ws.send(Buffer.from([1, 2, 3]))
+    expect(await binary.closed).toBe(1003)
+    const chatty = await openSignedInSocket(app, await owner.websocketToken())
+    chatty.send({ subject: 'ping' })
+    expect(await chatty.closed).toBe(1008)
+  })
+
+  it('must come within 10 seconds', async () => {
+    const own = await createTestApp()
+    const socket = await openSocket(own)
+    own.clock.advance(9_999)
+    expect(socket.ws.readyState).toBe(socket.ws.OPEN)
+    own.clock.advance(1)
+    expect(await socket.closed).toBe(1008)
+    await own.close()
+  })
+
+  it('expires with the token; the same socket may sign in again within 10 seconds', async () => {
+    const own = await createTestApp()
+    const client = await createSignedInClient(own)
+    const { id, device } = await moveIn(own, client, 'awning')
+    const token = await client.websocketToken()
+    own.clock.advance(HOUR_MS - 1_000)
+    const stays = await openSignedInSocket(own, token)
+    const leaves = await openSignedInSocket(own, token)
+    own.clock.advance(1_000)
+    await Promise.all([stays.next('auth.expired'), leaves.next('auth.expired')])
+    const before = updatesOf(stays, id).length
+    device.report({ position: 0.1 })
+    client.forgetApiToken()
+    await vi.waitFor(async () => expect((await client.info(id))[id]?.state.position).toBe(0.1))
+    expect(updatesOf(stays, id)).toHaveLength(before)
+    const mark = stays.heard.length
+    stays.send({ subject: 'auth.login', data: { token: await client.websocketToken() } })
+    await stays.next('auth.accepted', mark)
+    own.clock.advance(10_000)
+    expect(await leaves.closed).toBe(1008)
+    device.report({ position: 0.2 })
+    await vi.waitFor(() => expect(updatesOf(stays, id).at(-1)?.state.position).toBe(0.2))
+    stays.end()
+    await device.end()
+    await own.close()
+  })
+
+  it('ends with the session within a second, wherever it is ended', async () => {
+    const email = newEmail()
+    const here = createTestClient(app)
+    await here.register(email)
+    const there = createTestClient(app)
+    await there.logIn(email)
+    const token = await here.websocketToken()
+    const mine = await openSignedInSocket(app, token)
+    const other = await openSignedInSocket(app, await there.websocketToken())
+    await here.ok(here.call('POST', '/auth/logout'))
+    expect(
+      await Promise.race([mine.closed, new Promise((resolve) => setTimeout(resolve, 1_000, 'late'))]),
+    ).toBe(1008)
+    expect(other.ws.readyState).toBe(other.ws.OPEN)
+    const again = await openSocket(app)
+    again.send({ subject: 'auth.login', data: { token } })
+    await again.next('auth.rejected')
+    await there.ok(there.call('POST', '/auth/logout-all'))
+    expect(await other.closed).toBe(1008)
+    again.end()
+  })
+})
+
+describe('what is told', () => {
+  it('is every report of a movement, in order, and the end of the connection with the counts as they were', async () => {
+    const { id, device } = await moveIn(app, owner, 'roller_shutter')
+    const socket = await openSignedInSocket(app, await owner.websocketToken())
+    for (const position of [0.1, 0.2, 0.3, 0.4, 0.5]) device.report({ status: 'closing', position })
+    device.report({ status: 'ready', position: 0.55 })
+    await vi.waitFor(() => expect(updatesOf(socket, id)).toHaveLength(6))
+    expect(updatesOf(socket, id).map(({ state }) => state.position)).toEqual([0.1, 0.2, 0.3, 0.4, 0.5, 0.55])
+    expect(updatesOf(socket, id).map(({ totalStateUpdates }) => totalStateUpdates)).toEqual([
+      2, 3, 4, 5, 6, 7,
+    ])
+    device.cut()
+    await vi.waitFor(() => expect(updatesOf(socket, id).at(-1)?.state.status).toBe('offline'))
+    expect(updatesOf(socket, id).at(-1)).toMatchObject({
+      totalRestarts: 1,
+      totalStateUpdates: 7,
+      state: { position: 0.55 },
+    })
+    expect(socket.frames).toBe(socket.heard.length)
+    socket.end()
+  })
+
+  it('is that a device has come, what it can do, and that it has gone', async () => {
+    const client = await createSignedInClient(app)
+    const socket = await openSignedInSocket(app, await client.websocketToken())
+    const { id, device } = await moveIn(app, client, 'home_door', { name: 'Door' })
+    const created = await socket.next('device.created')
+    expect(created.data).toMatchObject({ deviceId: id, device: { id, name: 'Door', can: [] } })
+    const mark = socket.heard.length
+    device.report({ motorLockConnected: true, motorLockState: 'locked', motorLockLocked: true })
+    const updated = await vi.waitFor(() => {
+      const last = socket.heard.slice(mark).findLast((message) => message.subject === 'device.updated')
+      expect(last?.data).toMatchObject({ deviceId: id, device: { can: ['unlockMotor'] } })
+      return last
+    })
+    expect(updated).toBeDefined()
+    await client.delete(id)
+    expect((await socket.next('device.deleted')).data).toEqual({ deviceId: id })
+    const end = socket.heard.length
+    device.report({ motorLockState: 'unlocked' })
+    const witness = await moveIn(app, client, 'light', { state: { light1Brightness: 0 } })
+    await vi.waitFor(() => expect(updatesOf(socket, witness.id).length).toBeGreaterThan(0))
+    expect(socket.heard.slice(end).filter((message) => JSON.stringify(message).includes(id))).toEqual([])
+    socket.end()
+    await device.end()
+    await witness.device.end()
+  })
+
+  it('is nothing of somebody else’s devices', async () => {
+    const stranger = await createSignedInClient(app)
+    const socket = await openSignedInSocket(app, await stranger.websocketToken())
+    const theirs = await moveIn(app, owner, 'awning')
+    const mine = await moveIn(app, stranger, 'awning')
+    theirs.device.report({ position: 0.5 })
+    mine.device.report({ position: 0.5 })
+    await vi.waitFor(() => expect(updatesOf(socket, mine.id).at(-1)?.state.position).toBe(0.5))
+    expect(socket.heard.filter((message) => JSON.stringify(message).includes(theirs.id))).toEqual([])
+    socket.end()
+    await theirs.device.end()
+    await mine.device.end()
+  })
+
+  it('stops in mid-stream when the right is taken away, and starts for who gets it', async () => {
+    const before = await createSignedInClient(app)
+    const after = await createSignedInClient(app)
+    const { id, claimCode, device } = await moveIn(app, before, 'roller_shutter')
+    const loser = await openSignedInSocket(app, await before.websocketToken())
+    const winner = await openSignedInSocket(app, await after.websocketToken())
+    let position = 0
+    const stream = setInterval(() => {
+      position += 0.001
+      device.report({ status: 'closing', position })
+    }, 5)
+    await vi.waitFor(() => expect(updatesOf(loser, id).length).toBeGreaterThan(5))
+    expect(updatesOf(winner, id)).toEqual([])
+    device.publish('status', { connected: true, type: 'roller_shutter', version: 2, factoryReset: true })
+    await vi.waitFor(() => after.claim(claimCode, 'Mine now'))
+    await loser.next('device.deleted')
+    const mark = loser.heard.length
+    await winner.next('device.created')
+    await vi.waitFor(() => expect(updatesOf(winner, id).length).toBeGreaterThan(20))
+    clearInterval(stream)
+    expect(loser.heard.slice(mark)).toEqual([])
+    loser.end()
+    winner.end()
+    await device.end()
+  })
+
+  it('comes in arrays only to who asked for them', async () => {
+    const { id, device } = await moveIn(app, owner, 'awning')
+    const batching = await openSignedInSocket(app, await owner.websocketToken(), true)
+    for (let n = 1; n <= 50; n += 1) device.report({ position: n / 100 })
+    await vi.waitFor(() => expect(updatesOf(batching, id).at(-1)?.state.position).toBe(0.5))
+    expect(batching.frames).toBeLessThanOrEqual(batching.heard.length)
+    batching.end()
+    await device.end()
+  })
+
+  it('reaches quick readers at once while a slow one reads nothing, and the slow one in the end', async () => {
+    const { id, device } = await moveIn(app, owner, 'home_door', { state: { motorLockConnected: true } })
+    const slow = await openSignedInSocket(app, await owner.websocketToken())
+    const quick = await openSignedInSocket(app, await owner.websocketToken())
+    slow.ws.pause()
+    // More than the buffers of the operating system hold, told as by another instance of the server.
+    const reports = 40_000
+    let seen = 0
+    quick.ws.removeAllListeners('message')
+    quick.ws.on('message', () => {
+      seen += 1
+    })
+    for (let n = 1; n <= reports; n += 1) {
+      const message = { position: n / reports, totalRestarts: 1, totalStateUpdates: n + 1 }
+      app.bus.publish(`device.${id}`, { origin: 'another', event: { kind: 'report', message, at: n } })
+      if (n % 200 === 0) await vi.waitFor(() => expect(seen).toBe(n), { interval: 1 })
+    }
+    slow.ws.resume()
+    await vi.waitFor(() => expect(updatesOf(slow, id).at(-1)?.state.position).toBe(1), 10_000)
+    expect(updatesOf(slow, id).length).toBeLessThan(reports)
+    slow.end()
+    quick.end()
+    await device.end()
+  })
+})

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { createSignedInClient, createTestClient, newEmail } from '#testing/test-client.ts'
+import { moveIn } from '#testing/test-home.ts'
+import { openSignedInSocket } from '#testing/test-socket.ts'
+
+let one: TestApp
+let two: { url: string }
+beforeAll(async () => {
+  one = await createTestApp()
+  two = await one.twin()
+})
+afterAll(() => one.close())
+
+/** One account, signed in at both apps. */
+async function setUp() {
+  const email = newEmail()
+  const atOne = createTestClient(one)
+  await atOne.ok(atOne.register(email))
+  const atTwo = createTestClient(two)
+  await atTwo.ok(atTwo.logIn(email))
+  return { atOne, atTwo }
+}
+
+describe('two apps on one database, broker and event bus', () => {
+  it('both know every report, and each takes in its share once', async () => {
+    const { atOne, atTwo } = await setUp()
+    const { id, device } = await moveIn(one, atOne, 'awning')
+    const sockets = await Promise.all([
+      openSignedInSocket(one, await atOne.websocketToken()),
+      openSignedInSocket(two, await atTwo.websocketToken()),
+    ])
+    for (let n = 1; n <= 20; n += 1) device.report({ status: 'closing', position: n / 20 })
+    for (const socket of sockets) {
+      await vi.waitFor(() => {
+        const counts = socket.heard.flatMap((message) =>
+          message.subject === 'device.state_update' ? [message.data.totalStateUpdates] : [],
+        )
+        expect(counts).toEqual(Array.from({ length: 20 }, (_, n) => n + 2))
+      })
+      socket.end()
+    }
+    expect(await atTwo.info(id)).toEqual(await atOne.info(id))
+    await device.end()
+  })
+
+  it('a command sent by either is acknowledged and waited for there', async () => {
+    const { atOne, atTwo } = await setUp()
+    const { id, device } = await moveIn(one, atOne, 'awning', {
+      onCommand: (command, own) => {
+        own.succeed(command)
+        own.report({ status: 'closing', position: 0.2 })
+        own.report({ status: 'ready', position: Number(command.position) / 100 })
+      },
+    })
+    for (const [client, position] of [
+      [atOne, 40],
+      [atTwo, 60],
+      [atOne, 80],
+      [atTwo, 100],
+    ] as const) {
+      const results = await client.move([{ token: id, command: 'move', position }], true)
+      expect(results).toEqual([{ status: 'success', device_ids: [id], position: position / 100 }])
+    }
+    await device.end()
+  })
+
+  it('a right that one takes away is gone at the other, and so is a session', async () => {
+    const { atOne, atTwo } = await setUp()
+    const { id, device } = await moveIn(one, atOne, 'awning')
+    const socket = await openSignedInSocket(two, await atTwo.websocketToken())
+    await atOne.delete(id)
+    expect((await socket.next('device.deleted')).data).toEqual({ deviceId: id })
+    await atOne.ok(atOne.call('POST', '/auth/logout-all'))
+    expect(await socket.closed).toBe(1008)
+    await device.end()
+  })
+
+  it('a device that one provisions and claims appears at the other', async () => {
+    const { atOne, atTwo } = await setUp()
+    const socket = await openSignedInSocket(two, await atTwo.websocketToken())
+    const { id, device } = await moveIn(one, atOne, 'awning', { name: 'Everywhere' })
+    expect((await socket.next('device.created')).data).toMatchObject({
+      deviceId: id,
+      device: { name: 'Everywhere' },
+    })
+    expect((await atTwo.info(id))[id]).toMatchObject({ connected: true, state: { position: 0 } })
+    await device.end()
+  })
+
+  it('an app that starts later knows who is connected', async () => {
+    const owner = await createSignedInClient(one)
+    const { id, device } = await moveIn(one, owner, 'awning')
+    const three = await one.twin()
+    const answer = await owner.api('GET', `/auth/api/v1/device/info?devicetoken=${id}`)
+    const there = await fetch(`${three.url}/auth/api/v1/device/info?devicetoken=${id}`, {
+      headers: { authorization: `Bearer ${await owner.apiToken()}` },
+    })
+    expect(await there.json()).toMatchObject({ [id]: { connected: true } })
+    expect(answer.body).toMatchObject({ [id]: { connected: true } })
+    await device.end()
+  })
+})

@@ -1,0 +1,60 @@
+import { type ServerMessage, serverFrameSchema } from '@senca/contract'
+import { vi } from 'vitest'
+import WebSocket from 'ws'
+
+export interface TestSocket {
+  ws: WebSocket
+  /** Every message so far, arrays taken apart. */
+  heard: ServerMessage[]
+  /** How many frames they came in. */
+  frames: number
+  send(message: unknown): void
+  /** Resolves with the first message from now on or before that fits. */
+  next(subject: ServerMessage['subject'], from?: number): Promise<ServerMessage>
+  /** Resolves with the code by which the server closed. */
+  closed: Promise<number>
+  end(): void
+}
+
+/** Opens a socket; everything that comes is read by the contract's schema. */
+export async function openSocket(app: { url: string }): Promise<TestSocket> {
+  const ws = new WebSocket(`${app.url.replace('http:', 'ws:')}/websocket`)
+  const closed = new Promise<number>((resolve) => ws.once('close', (code) => resolve(code)))
+  const socket: TestSocket = {
+    ws,
+    heard: [],
+    frames: 0,
+    send: (message) => ws.send(typeof message === 'string' ? message : JSON.stringify(message)),
+    next: (subject, from = 0) =>
+      vi.waitFor(() => {
+        const found = socket.heard.slice(from).find((message) => message.subject === subject)
+        if (found === undefined) throw new Error(`${subject} was not heard`)
+        return found
+      }, 3_000),
+    closed,
+    end: () => ws.terminate(),
+  }
+  ws.on('error', () => {})
+  ws.on('message', (frame) => {
+    socket.frames += 1
+    const messages = serverFrameSchema.parse(JSON.parse(frame.toString()))
+    socket.heard.push(...(Array.isArray(messages) ? messages : [messages]))
+  })
+  await new Promise((resolve, reject) => {
+    ws.once('open', resolve)
+    ws.once('error', reject)
+  })
+  return socket
+}
+
+/** Opens a socket and signs it in. */
+export async function openSignedInSocket(
+  app: { url: string },
+  token: string,
+  batch?: boolean,
+): Promise<TestSocket> {
+  const socket = await openSocket(app)
+  socket.send({ subject: 'auth.login', data: { token, ...(batch === undefined ? {} : { batch }) } })
+  await socket.next('auth.accepted')
+  return socket
+}
