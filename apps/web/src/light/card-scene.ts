@@ -9,7 +9,7 @@ import { opening } from './opening.ts'
 import { drained, type Palette } from './palette.ts'
 import { hatch, patch } from './patch.ts'
 import { NO_BARS, type Projection, WINDOW_BARS } from './patch-field.ts'
-import { drawPergola } from './pergola.ts'
+import { drawPergola, ROOF_SHARE } from './pergola.ts'
 import { plaster } from './plaster.ts'
 
 /** How much of what is drawn is known: now, as it was last heard, or not at all. */
@@ -187,6 +187,7 @@ export function drawCard(surface: Surface, card: Rect, scene: CardScene, dayligh
   fixture(surface, card, hole, scene, list, ambient, light, palette)
   if (scene.freshness === 'offline') hatch(surface, card, palette.ink, palette.isDark ? 0.11 : 0.13)
   else if (scene.kind !== 'light' && scene.kind !== 'home_door' && scene.position === null) {
-    hatch(surface, hole, palette.ink, palette.isDark ? 0.3 : 0.34, 6)
+    const unknown = scene.kind === 'pergola' ? { ...hole, h: (card.h - hole.y) * ROOF_SHARE } : hole
+    hatch(surface, unknown, palette.ink, palette.isDark ? 0.3 : 0.34, 6)
   }
 }

@@ -118,7 +118,8 @@ export class Painter {
       this.#canvas.height = pixelHeight
     }
     context.setTransform(scale, 0, 0, scale, 0, 0)
-    this.#paint({ context, scale }, { width, height })
+    // A card may be a fraction of a pixel wide; what is left of its last column would stay black.
+    this.#paint({ context, scale }, { width: pixelWidth / scale, height: pixelHeight / scale })
   }
 
   stop(): void {

@@ -12,6 +12,9 @@ import { css, mix, SOOT, WHITE } from './colour.ts'
 import { lerp, type Rect } from './geometry.ts'
 import type { Palette } from './palette.ts'
 
+/** How much of the height between ground and eaves the roof takes in perspective. */
+export const ROOF_SHARE = 0.56
+
 /** A row across the roof: its height on the card and its two ends. */
 type Row = { readonly y: number; readonly left: number; readonly right: number }
 
@@ -20,7 +23,7 @@ function rowAt(roof: Rect, share: number): Row {
   const depth = (1 / (1 + 0.9 * share) - 1) / (1 / 1.9 - 1)
   const narrowing = roof.w * 0.17 * depth
   return {
-    y: lerp(roof.y, roof.y + roof.h * 0.56, depth),
+    y: lerp(roof.y, roof.y + roof.h * ROOF_SHARE, depth),
     left: roof.x + narrowing,
     right: roof.x + roof.w - narrowing,
   }
