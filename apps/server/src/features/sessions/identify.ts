@@ -73,7 +73,7 @@ export const identify = fastifyPlugin<IdentifyOptions>(async (app, { sessions, c
 
   app.decorateRequest('actor', null)
   app.addHook('onRoute', ({ url, config }) => {
-    if (url.startsWith('/auth/api/') || url.startsWith('/auth/account/')) {
+    if (url.startsWith('/auth/') || url === '/websocket') {
       if (!isAccess(config?.access)) throw new Error(`${url} has no access rule`)
     }
   })

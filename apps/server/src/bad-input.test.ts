@@ -1,0 +1,163 @@
+import { errorBodySchema, isErrorCode } from '@senca/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ApiCall, describedCalls } from '#testing/api-description.ts'
+import { createTestApp, OPERATOR_TOKEN, type TestApp } from '#testing/test-app.ts'
+import { type Answer, createSignedInClient, createTestClient, type TestClient } from '#testing/test-client.ts'
+
+let app: TestApp
+let calls: ApiCall[]
+let client: TestClient
+beforeAll(async () => {
+  app = await createTestApp()
+  calls = await describedCalls(app.http)
+  client = await createSignedInClient(app)
+})
+afterAll(() => app.close())
+
+const JSON_TYPE = 'application/json'
+const FORM_TYPE = 'application/x-www-form-urlencoded'
+
+/** Bodies that no call can want. */
+const BROKEN: [string, string, string | Uint8Array][] = [
+  ['broken JSON', JSON_TYPE, '{"a":'],
+  ['two JSON values', JSON_TYPE, '{} {}'],
+  ['no UTF-8', JSON_TYPE, Uint8Array.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
+  ['a NUL', JSON_TYPE, '{"a":"\\u0000"}'],
+  ['a lone surrogate', JSON_TYPE, '{"name":"\\ud800"}'],
+  ['an array', JSON_TYPE, '[]'],
+  ['a number', JSON_TYPE, '7'],
+  ['a text', JSON_TYPE, '"text"'],
+  ['an unknown key', JSON_TYPE, '{"unknownKey":1}'],
+  ['a prototype', JSON_TYPE, '{"__proto__":{"admin":true},"constructor":1}'],
+  ['a megabyte of JSON', JSON_TYPE, JSON.stringify({ a: 'x'.repeat(1_000_000) })],
+  ['a megabyte of form', FORM_TYPE, `login=${'x'.repeat(1_000_000)}`],
+  ['ten thousand levels', JSON_TYPE, '['.repeat(10_000) + ']'.repeat(10_000)],
+  ['a form that is no UTF-8', FORM_TYPE, 'login=%ff%fe'],
+  ['a form with a field twice', FORM_TYPE, 'login=a&login=b'],
+  ['a form with an unknown field', FORM_TYPE, 'unknownKey=1'],
+  ['XML', 'application/xml', '<a/>'],
+  ['plain text', 'text/plain', 'hello'],
+  ['no type that is one', 'nonsense', 'hello'],
+  ['several parts', 'multipart/form-data; boundary=x', '--x--'],
+]
+
+const WRONG_VALUES: unknown[] = [
+  null,
+  7,
+  -1,
+  1e308,
+  true,
+  '',
+  'x'.repeat(5_000),
+  [],
+  {},
+  [[]],
+  { a: { b: {} } },
+  ['x'],
+  '💥',
+]
+
+const send = async (
+  call: ApiCall,
+  query: string,
+  raw?: { type: string; body: string | Uint8Array },
+): Promise<Answer> => {
+  // A log-out that is not refused would end the session of all that follows.
+  const own = call.path.includes('logout') ? await createSignedInClient(app) : client
+  const options = raw === undefined ? {} : { raw }
+  const path = `${call.path}${query === '' ? '' : `?${query}`}`
+  if (call.access === 'operator') {
+    return own.call(call.method, path, { ...options, headers: { authorization: `Bearer ${OPERATOR_TOKEN}` } })
+  }
+  return call.access === 'api-token'
+    ? own.api(call.method, path, options)
+    : own.call(call.method, path, options)
+}
+
+/** Nothing yields a 5xx, and what is refused says why in a code of the catalogue. */
+const expectPlainAnswer = (what: string, { status, body }: Answer) => {
+  expect(status, what).toBeLessThan(500)
+  if (status < 400) return
+  const error = errorBodySchema.safeParse(body)
+  expect(error.success && isErrorCode(error.data.error), `${what}: ${JSON.stringify(body)}`).toBe(true)
+}
+
+describe('bad input', () => {
+  it('in a body is refused by every call that takes one', async () => {
+    const withBody = calls.filter(({ bodyKeys }) => bodyKeys !== null)
+    expect(withBody.length).toBeGreaterThan(6)
+    for (const call of withBody) {
+      for (const [name, type, body] of BROKEN) {
+        const answer = await send(call, '', { type, body })
+        expectPlainAnswer(`${call.name} with ${name}`, answer)
+        expect([call.name, name, answer.status >= 400]).toEqual([call.name, name, true])
+      }
+    }
+  })
+
+  it('in a field is refused by every call that has the field', async () => {
+    for (const call of calls) {
+      for (const key of call.bodyKeys ?? []) {
+        for (const value of WRONG_VALUES) {
+          const answer = await send(call, '', { type: JSON_TYPE, body: JSON.stringify({ [key]: value }) })
+          expectPlainAnswer(`${call.name} with ${key} ${JSON.stringify(value)?.slice(0, 40)}`, answer)
+          expect([call.name, key, value, answer.status >= 400]).toEqual([call.name, key, value, true])
+        }
+      }
+    }
+  })
+
+  it('in a query never yields more than a refusal', async () => {
+    const values = ['', '%00', '%ff', '%', 'x'.repeat(5_000), '💥', '[]', '-1', 'null', '%27%3B--']
+    for (const call of calls) {
+      for (const key of [...call.queryKeys, 'unknownKey']) {
+        for (const value of key === 'unknownKey' ? ['1', '%ff'] : values) {
+          const queries = [`${key}=${value}`, `${key}=${value}&${key}=${value}`, `${key}[]=${value}`]
+          for (const query of queries) {
+            expectPlainAnswer(`${call.name} ? ${query.slice(0, 60)}`, await send(call, query))
+          }
+        }
+      }
+    }
+  })
+
+  it('that is missing is refused', async () => {
+    for (const call of calls.filter(({ bodyKeys }) => (bodyKeys ?? []).length > 0)) {
+      for (const body of ['{}', 'null', '']) {
+        const answer = await send(call, '', { type: JSON_TYPE, body })
+        // Without a body a log-in answers the api token.
+        const isMeant = call.path === '/auth/login' && body !== '{}'
+        expect([call.name, body, answer.status]).toEqual([call.name, body, isMeant ? 200 : 400])
+        expectPlainAnswer(`${call.name} with ${body}`, answer)
+      }
+    }
+  })
+
+  it('in the head of a request is refused', async () => {
+    for (const call of calls.filter(({ access }) => access === 'api-token')) {
+      for (const authorization of [
+        'Bearer',
+        'Bearer ',
+        'bearer \u00e4',
+        'Basic x',
+        `Bearer ${'x'.repeat(4_000)}`,
+        'Bearer a b',
+      ]) {
+        const answer = await createTestClient(app).call(call.method, call.path, {
+          headers: { authorization },
+        })
+        expectPlainAnswer(`${call.name} with ${authorization.slice(0, 20)}`, answer)
+        expect(answer.status).toBe(401)
+      }
+    }
+    for (const cookie of [
+      'senca_session=',
+      'senca_session=%',
+      'senca_session=;;=',
+      `senca_session=${'x'.repeat(4_000)}`,
+    ]) {
+      const answer = await createTestClient(app).call('GET', '/auth/account/whoami', { headers: { cookie } })
+      expect(answer.status).toBe(401)
+    }
+  })
+})

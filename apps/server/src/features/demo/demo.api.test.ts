@@ -1,0 +1,111 @@
+import { readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { DEVICE_TYPES, type DemoHome, demoHomeSchema } from '@senca/contract'
+import { createFleet } from '@senca/simulator'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { connectFakeDevice } from '#testing/fake-device.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { createTestClient, type TestClient } from '#testing/test-client.ts'
+import { openSignedInSocket } from '#testing/test-socket.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp({ isDemo: true })
+})
+afterAll(() => app.close())
+
+const readHome = async (): Promise<DemoHome> =>
+  demoHomeSchema.parse(JSON.parse(await readFile(app.demoHome ?? '', 'utf8')))
+
+async function logIn(): Promise<TestClient> {
+  const client = createTestClient(app)
+  await client.ok(client.logIn('demo@senca.local', 'demo-home-2026'))
+  return client
+}
+
+describe('the demo home', () => {
+  it('has a confirmed account and every kind of device, and its hardware’s file is for the owner only', async () => {
+    const client = await logIn()
+    expect(await client.ok(client.call('GET', '/auth/account/whoami'))).toMatchObject({ confirmed: true })
+    const home = await readHome()
+    expect(home.mqtt).toEqual(app.mqtt)
+    const infos = await client.info(...home.devices.map(({ id }) => id))
+    expect(new Set(Object.values(infos).map(({ devicetype }) => devicetype))).toEqual(new Set(DEVICE_TYPES))
+    expect((await stat(app.demoHome ?? '')).mode & 0o777).toBe(0o600)
+  })
+
+  it('moves by the simulator: gradual updates, busy on the way, ready at the end', async () => {
+    const client = await logIn()
+    const home = await readHome()
+    const fleet = createFleet({ mqtt: () => app.mqtt, speed: 8 })
+    fleet.sync(home.devices)
+    fleet.start()
+    const [shade] = home.devices.filter(({ type }) => type === 'roller_shutter')
+    const id = shade?.id ?? ''
+    const ids = home.devices.map((device) => device.id)
+    await vi.waitFor(async () => {
+      const infos = Object.values(await client.info(...ids))
+      expect(infos.every(({ connected, state }) => connected && state.reportedAt !== null)).toBe(true)
+    }, 10_000)
+    const socket = await openSignedInSocket(app, await client.websocketToken())
+    expect(await client.move([{ token: id, command: 'move', position: 60 }], true)).toMatchObject([
+      { status: 'success', device_ids: [id] },
+    ])
+    const states = socket.heard.flatMap((message) =>
+      message.subject === 'device.state_update' && message.data.deviceId === id ? [message.data.state] : [],
+    )
+    expect(states.length).toBeGreaterThanOrEqual(5)
+    const positions = states.map(({ position }) => position)
+    expect(positions).toEqual(positions.toSorted((a, b) => Number(a) - Number(b)))
+    expect(states.slice(1, -1).every(({ status }) => status === 'closing')).toBe(true)
+    expect(states.at(-1)?.status).toBe('ready')
+
+    const door = home.devices.find(({ type }) => type === 'home_door')?.id ?? ''
+    expect(
+      await client.move([{ token: door, command: 'unlock', lockType: 'motor', unlockDuration: 1 }], true),
+    ).toEqual([{ status: 'success', device_ids: [door] }])
+    expect(await client.move([{ token: door, command: 'magic_foil_apply', opacity: 1 }], true)).toEqual([
+      { status: 'success', device_ids: [door] },
+    ])
+    socket.end()
+    await fleet.stop()
+  })
+
+  it('is the same after a restart, at the new address, with what the devices last said', async () => {
+    const before = await readHome()
+    const client = await logIn()
+    const [first] = before.devices
+    const id = first?.id ?? ''
+    const { [id]: was } = await client.info(id)
+    await app.restart()
+    const after = await readHome()
+    expect(after.devices).toEqual(before.devices)
+    expect(after.mqtt).toEqual(app.mqtt)
+    const { [id]: is } = await (await logIn()).info(id)
+    expect(is?.state).toEqual({ ...was?.state, status: 'offline' })
+    expect(is?.totalStateUpdates).toBe(was?.totalStateUpdates)
+  })
+
+  it('gets fresh secrets when the file is lost or spoiled, and the old ones end', async () => {
+    const before = await readHome()
+    await rm(app.demoHome ?? '')
+    await app.restart()
+    const after = await readHome()
+    expect(after.devices.map(({ id }) => id)).toEqual(before.devices.map(({ id }) => id))
+    const [old] = before.devices
+    const [fresh] = after.devices
+    if (old === undefined || fresh === undefined) throw new Error('the home is empty')
+    await expect(connectFakeDevice({ mqtt: app.mqtt, ...old })).rejects.toThrow()
+    await (await connectFakeDevice({ mqtt: app.mqtt, ...fresh })).end()
+    await writeFile(app.demoHome ?? '', '{"mqtt":')
+    await app.restart()
+    expect((await readHome()).devices).toHaveLength(before.devices.length)
+  })
+
+  it('keeps removed what a person removed', async () => {
+    const client = await logIn()
+    const [first] = (await readHome()).devices
+    await client.delete(first?.id ?? '', true)
+    await app.restart()
+    expect(Object.keys(await (await logIn()).info(first?.id ?? ''))).toEqual([])
+  })
+})

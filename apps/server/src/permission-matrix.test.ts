@@ -1,0 +1,243 @@
+import { SUBJECTS, type Subject } from '@senca/contract'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type ApiCall, describedCalls } from '#testing/api-description.ts'
+import type { FakeDevice } from '#testing/fake-device.ts'
+import { createTestApp, OPERATOR_TOKEN, type TestApp } from '#testing/test-app.ts'
+import {
+  type Answer,
+  createSignedInClient,
+  createTestClient,
+  errorOf,
+  GOOD_PASSWORD,
+  newEmail,
+  type TestClient,
+} from '#testing/test-client.ts'
+import { moveIn } from '#testing/test-home.ts'
+import { openSignedInSocket, openSocket, type TestSocket } from '#testing/test-socket.ts'
+
+interface Request {
+  query?: string
+  form?: Record<string, string>
+  json?: unknown
+}
+
+interface Row {
+  request(deviceId: string): Request
+  /** What the answer to another account must look like, where the call is about the owner's device. */
+  other?(deviceId: string): unknown
+}
+
+const noDevice = (deviceId: string) => [
+  { status: 'error', error: 'device_not_exist', device_ids: [deviceId] },
+]
+
+/** A good request for every call there is: a call that is not here fails the test. */
+const CALLS: Record<string, Row> = {
+  'POST /auth/register': {
+    request: () => ({ form: { email: newEmail(), password: GOOD_PASSWORD, confirm_type: 'link' } }),
+  },
+  'POST /auth/login': { request: () => ({ form: { login: 'nobody@example.com', password: GOOD_PASSWORD } }) },
+  'POST /auth/logout': { request: () => ({}) },
+  'POST /auth/logout-all': { request: () => ({}) },
+  'GET /auth/account/whoami': { request: () => ({}) },
+  'POST /auth/account/locale': { request: () => ({ json: { locale: 'de' } }) },
+  'GET /auth/account/websocket/token': { request: () => ({}) },
+  'GET /auth/api/v1/device/list': { request: () => ({ query: 'index=token' }), other: () => ({}) },
+  'GET /auth/api/v1/device/info': { request: (id) => ({ query: `devicetoken=${id}` }), other: () => ({}) },
+  'POST /auth/api/v1/device/claim': {
+    request: () => ({ json: { claimCode: 'AAAA-AAAA-AAAA', name: 'Stolen' } }),
+    other: () => ({ error: 'device_not_exist' }),
+  },
+  'POST /auth/api/v1/device/move': {
+    request: (id) => ({ json: { commands: [{ token: id, command: 'move', position: 50 }] } }),
+    other: noDevice,
+  },
+  'POST /auth/api/v1/device/abort': {
+    request: (id) => ({ json: { commands: [{ token: id }] } }),
+    other: noDevice,
+  },
+  'DELETE /auth/api/v1/device/delete': {
+    request: (id) => ({ query: `devicetoken=${id}&force=true` }),
+    other: noDevice,
+  },
+  'POST /auth/api/v1/operator/device/provision': { request: () => ({ json: { type: 'awning', count: 1 } }) },
+}
+
+let app: TestApp
+let owner: TestClient
+let calls: ApiCall[]
+let deviceId: string
+let device: FakeDevice
+beforeAll(async () => {
+  app = await createTestApp()
+  calls = await describedCalls(app.http)
+  owner = await createSignedInClient(app)
+  const home = await moveIn(app, owner, 'roller_shutter')
+  deviceId = home.id
+  device = home.device
+})
+afterAll(async () => {
+  await device.end()
+  await app.close()
+})
+
+const isStillThere = async () => expect(Object.keys(await owner.info(deviceId))).toEqual([deviceId])
+
+const rowOf = ({ name }: ApiCall): Row => {
+  const row = CALLS[name]
+  if (row === undefined) throw new Error(`${name} has no row in the permission matrix`)
+  return row
+}
+
+/** Makes a call with a client's cookie and, where the call is made by bearer, with a token. */
+const send = async (call: ApiCall, client: TestClient, bearer: string | null): Promise<Answer> => {
+  const { query = '', ...request } = rowOf(call).request(deviceId)
+  const headers = bearer === null ? {} : { authorization: `Bearer ${bearer}` }
+  return client.call(call.method, `${call.path}?${query}`, { ...request, headers })
+}
+
+const isByBearer = ({ access }: ApiCall) => access === 'api-token' || access === 'operator'
+const callsBy = (...accesses: ApiCall['access'][]) => calls.filter(({ access }) => accesses.includes(access))
+
+describe('the permission matrix', () => {
+  it('has a row for every call of the API description, and no row without a call', () => {
+    expect(calls.map(({ name }) => name).toSorted()).toEqual(Object.keys(CALLS).toSorted())
+  })
+
+  it('refuses every call but the public ones without an identity', async () => {
+    for (const call of callsBy('session', 'session-or-link', 'api-token', 'operator')) {
+      const answer = await send(call, createTestClient(app), null)
+      expect([call.name, answer.status, errorOf(answer)]).toEqual([
+        call.name,
+        401,
+        isByBearer(call) ? 'api_token_missing' : 'login_required',
+      ])
+    }
+    await isStillThere()
+  })
+
+  it('refuses every call but the public ones with a token that is none', async () => {
+    for (const call of callsBy('session', 'session-or-link', 'api-token', 'operator')) {
+      const client = createTestClient(app)
+      client.setCookie(`senca_session=${'A'.repeat(43)}`)
+      const answer = await send(call, client, 'A'.repeat(43))
+      expect([call.name, answer.status, errorOf(answer)]).toEqual([
+        call.name,
+        401,
+        isByBearer(call) ? 'api_token_invalid' : 'login_required',
+      ])
+    }
+    await isStillThere()
+  })
+
+  it('refuses every call but the public ones with a session that has ended', async () => {
+    const email = newEmail()
+    const client = createTestClient(app)
+    await client.register(email)
+    const token = await client.apiToken()
+    const cookie = client.cookie()
+    await client.ok(client.call('POST', '/auth/logout'))
+    for (const call of callsBy('session', 'session-or-link', 'api-token', 'operator')) {
+      client.setCookie(cookie)
+      const answer = await send(call, client, token)
+      expect([call.name, errorOf(answer)]).toEqual([
+        call.name,
+        isByBearer(call) ? 'api_token_invalid' : 'login_required',
+      ])
+    }
+    await isStillThere()
+  })
+
+  it('shows another account nothing of the device, and lets it do nothing with it', async () => {
+    const other = await createSignedInClient(app)
+    const token = await other.apiToken()
+    const before = device.heard.length
+    for (const call of callsBy('api-token')) {
+      const { other: expected } = rowOf(call)
+      const answer = await send(call, other, token)
+      expect([call.name, answer.body]).toMatchObject([call.name, expected?.(deviceId)])
+      expect(JSON.stringify(answer.body)).not.toContain(`"name"`)
+    }
+    expect(device.heard).toHaveLength(before)
+    await isStillThere()
+  })
+
+  it('keeps the operator’s calls from every account', async () => {
+    for (const call of callsBy('operator')) {
+      expect(errorOf(await send(call, owner, await owner.apiToken()))).toBe('api_token_invalid')
+      expect((await send(call, createTestClient(app), OPERATOR_TOKEN)).status).toBe(200)
+    }
+  })
+
+  it('lets the owner do everything', async () => {
+    for (const call of callsBy('session', 'session-or-link', 'api-token')) {
+      const client = await createSignedInClient(app)
+      const { name } = call
+      const isAboutDevice = rowOf(call).other !== undefined && !name.endsWith('/claim')
+      const bearer = isByBearer(call) ? await (isAboutDevice ? owner : client).apiToken() : null
+      const answer = await send(call, client, bearer)
+      if (name.endsWith('/claim')) expect(errorOf(answer)).toBe('device_not_exist')
+      else expect([name, answer.status]).toEqual([name, 200])
+      if (isAboutDevice) expect(JSON.stringify(answer.body)).toContain(deviceId)
+    }
+  })
+})
+
+type Happening = (home: Awaited<ReturnType<typeof moveIn>>) => unknown
+
+/** What makes each subject happen to the owner's device; the sockets that may not hear it are silent. */
+const HAPPENINGS: Record<Subject, Happening | 'of the sign-in' | 'not yet told'> = {
+  'auth.login': 'of the sign-in',
+  'auth.accepted': 'of the sign-in',
+  'auth.expired': 'of the sign-in',
+  'auth.rejected': 'of the sign-in',
+  'scenario.created': 'not yet told',
+  'scenario.updated': 'not yet told',
+  'scenario.status_updated': 'not yet told',
+  'scenario.deleted': 'not yet told',
+  'groups.updated': 'not yet told',
+  'device.created': () => {},
+  'device.updated': (home) => home.device.publish('status', { connected: true, type: 'awning', version: 1 }),
+  'device.state_update': (home) => home.device.report({ position: 0.77 }),
+  'device.deleted': (home) => owner.delete(home.id),
+}
+
+describe('the permission matrix of the websocket', () => {
+  it('tells every subject to the owner and to nobody else', async () => {
+    const happenings = SUBJECTS.flatMap((subject) => {
+      const happening = HAPPENINGS[subject]
+      return typeof happening === 'function' ? [{ subject, happening }] : []
+    })
+    // After its deletion nothing can happen to it any more.
+    happenings.sort((a, b) => Number(a.subject === 'device.deleted') - Number(b.subject === 'device.deleted'))
+    owner = await createSignedInClient(app)
+    const mine = await openSignedInSocket(app, await owner.websocketToken())
+    const other = await createSignedInClient(app)
+    const theirs = await openSignedInSocket(app, await other.websocketToken())
+    const nobody = await openSocket(app)
+    const garbage = await openSocket(app)
+    garbage.send({ subject: 'auth.login', data: { token: 'A'.repeat(43) } })
+    await garbage.next('auth.rejected')
+    const ended = await createSignedInClient(app)
+    const dead = await openSignedInSocket(app, await ended.websocketToken())
+    await ended.call('POST', '/auth/logout')
+
+    const home = await moveIn(app, owner, 'awning')
+    for (const { subject, happening } of happenings) {
+      const mark = subject === 'device.created' ? 0 : mine.heard.length
+      await happening(home)
+      await vi.waitFor(() =>
+        expect(mine.heard.slice(mark).map((message) => message.subject)).toContain(subject),
+      )
+    }
+    const said = ({ heard }: TestSocket) => heard.map((message) => message.subject)
+    expect([theirs, nobody, garbage, dead].map(said)).toEqual([
+      ['auth.accepted'],
+      [],
+      ['auth.rejected'],
+      ['auth.accepted'],
+    ])
+    for (const socket of [mine, theirs, nobody, garbage, dead]) socket.end()
+    await home.device.end()
+  })
+})

@@ -1,0 +1,87 @@
+import Fastify from 'fastify'
+import { expect, it, vi } from 'vitest'
+import { connectFakeDevice } from '#testing/fake-device.ts'
+import { createTestApp, OPERATOR_TOKEN } from '#testing/test-app.ts'
+import { createTestClient, GOOD_PASSWORD, newEmail } from '#testing/test-client.ts'
+import { moveIn } from '#testing/test-home.ts'
+import { openSignedInSocket } from '#testing/test-socket.ts'
+
+it('no password, token, device secret or claim code stands in the log or the database', async () => {
+  const lines: string[] = []
+  const { log: logger } = Fastify({
+    logger: { level: 'trace', stream: { write: (line: string) => void lines.push(line) } },
+  })
+  const app = await createTestApp({ logger, isDemo: true })
+  const secrets = new Map<string, string>([
+    ['the password', GOOD_PASSWORD],
+    ['the operator’s token', OPERATOR_TOKEN],
+  ])
+  const keep = (name: string, secret: string | undefined) => {
+    expect(secret?.length, name).toBeGreaterThan(8)
+    if (secret !== undefined) secrets.set(name, secret)
+  }
+  const cookieValue = (cookie: string | undefined) => cookie?.split('=')[1]
+
+  const client = createTestClient(app)
+  const email = newEmail()
+  await client.register(email)
+  keep('the first cookie', cookieValue(client.cookie()))
+  await client.call('POST', '/auth/login', { form: { login: email, password: 'mistyped-river-43' } })
+  keep('a mistyped password', 'mistyped-river-43')
+  await client.logIn(email)
+  keep('the cookie', cookieValue(client.cookie()))
+  keep('the api token', await client.apiToken())
+  const websocketToken = await client.websocketToken()
+  keep('the websocket token', websocketToken)
+  const socket = await openSignedInSocket(app, websocketToken)
+
+  const home = await moveIn(app, client, 'home_door', {
+    state: { motorLockConnected: true, motorLockLocked: true },
+  })
+  keep('the device secret', home.secret)
+  keep('the claim code', home.claimCode)
+  keep('the claim code without its strokes', home.claimCode.replaceAll('-', ''))
+  await client.move([{ token: home.id, command: 'unlock', lockType: 'motor' }])
+  const [free] = await client.provision('light')
+  keep('a secret of a device that is not claimed', free?.secret)
+  keep('a claim code that is not used', free?.claimCode)
+  keep('a wrong device secret', 'not-the-secret-of-it')
+  await expect(
+    connectFakeDevice({ mqtt: app.mqtt, id: home.id, secret: 'not-the-secret-of-it', type: 'light' }),
+  ).rejects.toThrow()
+  await client.call('POST', `/auth/login?token=${websocketToken}`, {
+    raw: { type: 'text/plain', body: GOOD_PASSWORD },
+  })
+  await client.call('GET', `/auth/nowhere/${websocketToken}`)
+  await client.api('POST', '/auth/api/v1/device/claim', { json: { claimCode: free?.claimCode, name: '' } })
+  home.device.publish('state', { totalRestarts: home.secret })
+  await client.delete(home.id)
+  await client.call('POST', '/auth/logout')
+  await vi.waitFor(() => expect(socket.ws.readyState).toBe(socket.ws.CLOSED))
+  await home.device.end()
+
+  const dump = await dumpDatabase(app.database.pool)
+  expect(dump).toContain(email)
+  expect(dump).toContain(home.id)
+  expect(lines.length).toBeGreaterThan(10)
+  const text = lines.join('')
+  for (const [name, secret] of secrets) {
+    expect(text.includes(secret), `${name} in the log`).toBe(false)
+    expect(dump.includes(secret), `${name} in the database`).toBe(false)
+  }
+  await app.close()
+})
+
+type Pool = Awaited<ReturnType<typeof createTestApp>>['database']['pool']
+
+/** Every row of every table, as text. */
+async function dumpDatabase(pool: Pool): Promise<string> {
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `select quote_ident(table_name) as name from information_schema.tables where table_schema = 'public'`,
+  )
+  const texts = tables.map(async ({ name }) => {
+    const { rows } = await pool.query<{ text: string }>(`select t::text as text from ${name} t`)
+    return rows.map(({ text }) => `${name} ${text}`).join('\n')
+  })
+  return (await Promise.all(texts)).join('\n')
+}

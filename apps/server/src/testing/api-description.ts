@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import { ACCESS } from '#features/rights/index.ts'
+import type { HttpServer } from '#platform/http.ts'
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
+
+const objectSchema = z.looseObject({
+  properties: z.optional(z.record(z.string(), z.looseObject({ type: z.optional(z.unknown()) }))),
+})
+const bodySchema = z.looseObject({
+  ...objectSchema.shape,
+  anyOf: z.optional(z.array(objectSchema)),
+})
+const operationSchema = z.looseObject({
+  'x-access': z.enum(ACCESS),
+  parameters: z.optional(z.array(z.looseObject({ name: z.string(), in: z.string() }))),
+  requestBody: z.optional(
+    z.looseObject({ content: z.record(z.string(), z.looseObject({ schema: bodySchema })) }),
+  ),
+})
+const documentSchema = z.looseObject({ paths: z.record(z.string(), z.record(z.string(), operationSchema)) })
+
+export interface ApiCall {
+  /** `POST /auth/login` */
+  name: string
+  method: string
+  path: string
+  access: (typeof ACCESS)[number]
+  queryKeys: string[]
+  /** The fields of its body; null where it takes none. */
+  bodyKeys: string[] | null
+  isForm: boolean
+}
+
+/** Every call as `GET /auth/openapi.json` describes it; throws on one without an access rule. */
+export async function describedCalls(http: HttpServer): Promise<ApiCall[]> {
+  const answer = await http.inject({ method: 'GET', url: '/auth/openapi.json' })
+  const { paths } = documentSchema.parse(answer.json())
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    METHODS.flatMap((method) => {
+      const operation = operations[method]
+      if (operation === undefined) return []
+      const [contentType, content] = Object.entries(operation.requestBody?.content ?? {})[0] ?? []
+      const schema = content?.schema
+      const properties = schema?.properties ?? schema?.anyOf?.[0]?.properties ?? {}
+      return {
+        name: `${method.toUpperCase()} ${path}`,
+        method: method.toUpperCase(),
+        path,
+        access: operation['x-access'],
+        queryKeys: (operation.parameters ?? [])
+          .filter((parameter) => parameter.in === 'query')
+          .map(({ name }) => name),
+        bodyKeys: schema === undefined ? null : Object.keys(properties),
+        isForm: contentType === 'application/x-www-form-urlencoded',
+      }
+    }),
+  )
+}
