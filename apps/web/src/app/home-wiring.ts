@@ -1,7 +1,7 @@
 import { LIMITS } from '@senca/contract'
 import { notifyManager } from '@tanstack/react-query'
 import { applyEvent } from '#core/apply-event.ts'
-import { onRealtimeAccepted, onRealtimeMessages, realtime } from '#core/browser.ts'
+import { onRealtimeAccepted, onRealtimeMessages, realtime } from '#core/browser-realtime.ts'
 import { queryClient } from '#core/query-client.ts'
 import { onAccountLeft, session } from '#features/accounts/accounts.ts'
 import { commands, deviceEvents } from '#features/devices/devices.ts'
@@ -13,6 +13,7 @@ export function startHomeWiring(): void {
   if (isStarted) return
   isStarted = true
   onAccountLeft(() => {
+    realtime.closeAll()
     queryClient.clear()
     commands.clear()
   })
@@ -22,6 +23,7 @@ export function startHomeWiring(): void {
       for (const message of messages) applyEvent(message, { devices: deviceEvents })
     }),
   )
+  followNetwork()
   session.store.subscribe(connect)
   connect()
   void session.loadProfile()
@@ -29,4 +31,12 @@ export function startHomeWiring(): void {
 
 function connect(): void {
   if (session.store.getState().isLoggedIn) realtime.connect(LIMITS.CURRENT_USER_KEY)
+}
+
+function followNetwork(): void {
+  addEventListener('online', () => realtime.retryNow())
+  addEventListener('offline', () => realtime.dropAll())
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') realtime.retryNow()
+  })
 }

@@ -4,13 +4,12 @@ import { Outlet, ScrollRestoration } from 'react-router'
 import { useStore } from 'zustand'
 import { hideMessage, messageStore } from '#core/messages.ts'
 import { useAccount } from '#features/accounts/accounts.ts'
-import { ConnectionBanner } from '#features/realtime/connection-banner.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { MenuLink, PageHeader } from '#ui/PageHeader.tsx'
 import { Snackbar } from '#ui/Snackbar.tsx'
 import styles from './layout.module.css'
 
-/** What every page has: the header with logo and menu, the banner, the bar for messages. */
+/** What every page has: the header with logo and menu, the bar for messages. */
 export function Layout() {
   const { t } = useTranslation()
   const isLoggedIn = useAccount((account) => account.isLoggedIn)
@@ -26,7 +25,6 @@ export function Layout() {
           menu={isLoggedIn ? <MenuLink to="/menu" label={t('header.openMenu')} /> : <HelpMenu />}
         />
       </div>
-      <ConnectionBanner />
       <main id="content" tabIndex={-1}>
         <Outlet />
       </main>

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { queryClient } from '#core/query-client.ts'
 import { session, useAccount } from '#features/accounts/accounts.ts'
+import { ConnectionBanner } from '#features/realtime/connection-banner.tsx'
 import { startHomeWiring } from './home-wiring.ts'
 
 /** The pages of somebody who is signed in. Others go to the login, which remembers where they wanted to go. */
@@ -19,6 +20,7 @@ export function SignedInArea() {
   }
   return (
     <QueryClientProvider client={queryClient}>
+      <ConnectionBanner />
       <Outlet />
     </QueryClientProvider>
   )

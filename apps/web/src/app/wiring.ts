@@ -1,10 +1,10 @@
 import i18next from 'i18next'
-import { onSignedOut, realtime } from '#core/browser.ts'
+import { onSignedOut } from '#core/browser.ts'
 import { showMessage } from '#core/messages.ts'
 import { onProfile, session } from '#features/accounts/accounts.ts'
 import { followProfileLanguage } from '#i18n/language.ts'
 
-/** Joins the parts of every page that must not know each other: session, sockets, language, browser. */
+/** Joins the parts of every page that must not know each other: session, language, other tabs. */
 export function startWiring(): void {
   onSignedOut(() => {
     if (session.store.getState().isLoggedIn) showMessage('error', i18next.t('errors.loginRequired'))
@@ -12,9 +12,4 @@ export function startWiring(): void {
   })
   onProfile(({ locale }) => void followProfileLanguage(locale))
   addEventListener('storage', (event) => session.follow(event))
-  addEventListener('online', () => realtime.retryNow())
-  addEventListener('offline', () => realtime.dropAll())
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') realtime.retryNow()
-  })
 }

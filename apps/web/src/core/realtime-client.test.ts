@@ -187,7 +187,7 @@ describe('spec §4, Websocket', () => {
     expect(last().sent).toEqual([login('currentUser-2')])
   })
 
-  it('On logout success all sockets are closed.', async () => {
+  it('closes all sockets for good and forgets their tokens', async () => {
     const { live, sockets, client, clock, tokens } = setUp()
     await live()
     await live('link-token')

@@ -1,6 +1,6 @@
 import type { Profile } from '@senca/contract'
 import { useStore } from 'zustand'
-import { api, realtime } from '#core/browser.ts'
+import { api } from '#core/browser.ts'
 import { createEmitter } from '#core/emitter.ts'
 import type { AccountState } from './account-state.ts'
 import { createAccountsApi } from './accounts.api.ts'
@@ -17,7 +17,6 @@ export const onProfile = profile.subscribe
 export const session = createSession({
   accounts: createAccountsApi(api),
   api,
-  realtime,
   storage: localStorage,
   onAccountLeft: () => accountLeft.emit(),
   onProfile: profile.emit,

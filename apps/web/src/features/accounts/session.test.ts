@@ -1,6 +1,9 @@
-import type { Profile } from '@senca/contract'
+import { LIMITS, type Profile } from '@senca/contract'
 import { describe, expect, it, vi } from 'vitest'
 import { ApiFailure } from '#core/failures.ts'
+import { createRealtimeClient } from '#core/realtime-client.ts'
+import { fakeClock, fakeSockets, settle } from '#core/testing/fakes.ts'
+import { createWebsocketTokens } from '#core/websocket-tokens.ts'
 import { NOBODY } from './account-state.ts'
 import { ACCOUNT_STORAGE_KEY, readAccount } from './account-storage.ts'
 import type { AccountsApi } from './accounts.api.ts'
@@ -23,7 +26,11 @@ function memory(entries: Record<string, string> = {}) {
   }
 }
 
-function setUp({ stored, ...calls }: Partial<AccountsApi> & { stored?: unknown } = {}) {
+function setUp({
+  stored,
+  onAccountLeft = vi.fn(),
+  ...calls
+}: Partial<AccountsApi> & { stored?: unknown; onAccountLeft?: () => void } = {}) {
   const storage = memory(stored === undefined ? {} : { [ACCOUNT_STORAGE_KEY]: JSON.stringify(stored) })
   const accounts: AccountsApi = {
     login: async () => ANA,
@@ -34,12 +41,10 @@ function setUp({ stored, ...calls }: Partial<AccountsApi> & { stored?: unknown }
     logoutAll: async () => ({}),
     ...calls,
   }
-  const realtime = { closeAll: vi.fn() }
   const api = { forgetToken: vi.fn() }
-  const onAccountLeft = vi.fn()
   const onProfile = vi.fn()
-  const session = createSession({ accounts, api, realtime, storage, onAccountLeft, onProfile })
-  return { session, storage, realtime, api, onAccountLeft, onProfile, accounts }
+  const session = createSession({ accounts, api, storage, onAccountLeft, onProfile })
+  return { session, storage, api, onAccountLeft, onProfile, accounts }
 }
 
 const refused = (error: string) => new ApiFailure(401, { error, error_description: '' })
@@ -78,26 +83,47 @@ describe('spec §4, Account, and §3, Stored session', () => {
     [false, { isLoggedIn: false, isConfirmed: true, isPasswordSet: true, email: null }],
     [true, NOBODY],
   ])(
-    'Logout clears the profile and the logged-in flag, log-out-everywhere (%s) the other flags too; the slice is removed and all sockets are closed.',
+    'Logout clears the profile and the logged-in flag, log-out-everywhere (%s) the other flags too; the slice is removed.',
     async (everywhere, state) => {
-      const { session, storage, realtime, onAccountLeft } = setUp({ stored: ANA_STATE })
+      const { session, storage, onAccountLeft } = setUp({ stored: ANA_STATE })
       await session.logout(everywhere)
       expect(session.store.getState()).toEqual(state)
       expect(storage.values.size).toBe(0)
-      expect(realtime.closeAll).toHaveBeenCalledOnce()
+      expect(onAccountLeft).toHaveBeenCalledOnce()
       expect(onAccountLeft).toHaveBeenCalledOnce()
     },
   )
 
   it('a failed logout leaves everything as it was', async () => {
-    const { session, realtime } = setUp({
+    const { session, onAccountLeft } = setUp({
       stored: ANA_STATE,
       logout: () => Promise.reject(new Error('offline')),
     })
     await expect(session.logout(false)).rejects.toThrow('offline')
     expect(session.store.getState()).toEqual(ANA_STATE)
-    expect(realtime.closeAll).not.toHaveBeenCalled()
+    expect(onAccountLeft).not.toHaveBeenCalled()
   })
+})
+
+it('On logout success all sockets are closed.', async () => {
+  const clock = fakeClock()
+  const wire = fakeSockets()
+  const realtime = createRealtimeClient({
+    address: 'wss://senca.test/websocket',
+    openSocket: wire.openSocket,
+    tokens: createWebsocketTokens({ fetchToken: async (key) => key, clock }),
+    clock,
+    random: () => 0,
+    warn: () => {},
+    onMessages: () => {},
+    onAccepted: () => {},
+  })
+  const { session } = setUp({ stored: ANA_STATE, onAccountLeft: realtime.closeAll })
+  realtime.connect(LIMITS.CURRENT_USER_KEY)
+  realtime.connect('a-link-token')
+  await settle()
+  await session.logout(false)
+  expect(wire.sockets.map(({ closed }) => closed)).toEqual([true, true])
 })
 
 describe('what is stored', () => {
@@ -117,22 +143,22 @@ describe('what is stored', () => {
 
 describe('the end of a session', () => {
   it('comes once, from the server', () => {
-    const { session, realtime, api, storage } = setUp({ stored: ANA_STATE })
+    const { session, onAccountLeft, api, storage } = setUp({ stored: ANA_STATE })
     session.end()
     session.end()
     expect(session.store.getState().isLoggedIn).toBe(false)
     expect(storage.values.size).toBe(0)
-    expect(realtime.closeAll).toHaveBeenCalledOnce()
+    expect(onAccountLeft).toHaveBeenCalledOnce()
     expect(api.forgetToken).toHaveBeenCalledOnce()
   })
 
   it('comes from another tab, as does a login', () => {
-    const { session, realtime, onAccountLeft } = setUp({ stored: ANA_STATE })
+    const { session, onAccountLeft } = setUp({ stored: ANA_STATE })
     session.follow({ key: 'something.else', newValue: null })
     expect(session.store.getState().isLoggedIn).toBe(true)
     session.follow({ key: ACCOUNT_STORAGE_KEY, newValue: null })
     expect(session.store.getState().isLoggedIn).toBe(false)
-    expect(realtime.closeAll).toHaveBeenCalledOnce()
+    expect(onAccountLeft).toHaveBeenCalledOnce()
     session.follow({ key: ACCOUNT_STORAGE_KEY, newValue: JSON.stringify(ANA_STATE) })
     expect(session.store.getState()).toEqual(ANA_STATE)
     expect(onAccountLeft).toHaveBeenCalledOnce()

@@ -1,7 +1,6 @@
 import type { Language, Profile } from '@senca/contract'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { ApiClient } from '#core/api-client.ts'
-import type { RealtimeClient } from '#core/realtime-client.ts'
 import { type AccountEvent, type AccountState, nextAccountState } from './account-state.ts'
 import { ACCOUNT_STORAGE_KEY, keepAccount, parseAccount, readAccount } from './account-storage.ts'
 import type { AccountsApi } from './accounts.api.ts'
@@ -27,16 +26,15 @@ export interface Session {
 interface Needs {
   accounts: AccountsApi
   api: Pick<ApiClient, 'forgetToken'>
-  realtime: Pick<RealtimeClient, 'closeAll'>
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
-  /** The account that the page knew things about is gone: forget them. */
+  /** The account that the page knew things about is gone: forget them, close its sockets. */
   onAccountLeft(): void
   onProfile(profile: Profile): void
 }
 
 /** Signing in and out, and what the page remembers of it. */
 export function createSession(needs: Needs): Session {
-  const { accounts, api, realtime, storage } = needs
+  const { accounts, api, storage } = needs
   const store = createStore<AccountState>(() => readAccount(storage))
 
   const apply = (event: AccountEvent) => {
@@ -53,7 +51,6 @@ export function createSession(needs: Needs): Session {
   }
 
   const leave = () => {
-    realtime.closeAll()
     api.forgetToken()
     needs.onAccountLeft()
   }

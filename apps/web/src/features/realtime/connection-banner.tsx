@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { realtime } from '#core/browser.ts'
+import { realtime } from '#core/browser-realtime.ts'
 import { formatTag } from '#i18n/format-tag.ts'
 import { currentLanguage } from '#i18n/language.ts'
 import { Banner } from '#ui/Banner.tsx'

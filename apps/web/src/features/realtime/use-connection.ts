@@ -1,6 +1,6 @@
 import { LIMITS } from '@senca/contract'
 import { useSyncExternalStore } from 'react'
-import { realtime } from '#core/browser.ts'
+import { realtime } from '#core/browser-realtime.ts'
 import type { ConnectionStatus } from '#core/realtime-connection.ts'
 
 /** The connection of the signed-in account; null while none is wanted. */
