@@ -11,17 +11,29 @@ const PLACES = [
 ]
 const ATTEMPTS = 2
 
+/** What to do about a browser: the `path` of one that is there, `install` one, or `tell` why there is none. */
+export function planBrowser({ path, wanted, hasApt, isRoot }) {
+  if (path !== undefined) return { path }
+  if (wanted) return { tell: `CHROMIUM_PATH names no file: ${wanted}` }
+  if (!hasApt)
+    return { tell: 'The browser tests need Chromium or Chrome: install one, or set CHROMIUM_PATH.' }
+  if (!isRoot) return { tell: 'The browser tests need a browser. Type: sudo apt-get install -y chromium' }
+  return { install: true }
+}
+
 /** Answers the path of a browser for the browser tests, installing one where it may; else ends with what to type. */
 export function ensureBrowser() {
-  const found = findBrowser()
-  if (found !== undefined) return found
-  if (process.env.CHROMIUM_PATH) giveUp(`CHROMIUM_PATH names no file: ${process.env.CHROMIUM_PATH}`)
-  if (!existsSync('/usr/bin/apt-get')) {
-    giveUp('The browser tests need Chromium or Chrome: install one, or set CHROMIUM_PATH.')
-  }
-  if (process.getuid?.() !== 0) {
-    giveUp('The browser tests need a browser. Type: sudo apt-get install -y chromium')
-  }
+  const plan = planBrowser({
+    path: findBrowser(),
+    wanted: process.env.CHROMIUM_PATH,
+    hasApt: existsSync('/usr/bin/apt-get'),
+    isRoot: process.getuid?.() === 0,
+  })
+  if (plan.tell !== undefined) giveUp(plan.tell)
+  return plan.path ?? install()
+}
+
+function install() {
   process.stdout.write('Installing Chromium for the browser tests…\n')
   let problem = ''
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
@@ -29,7 +41,7 @@ export function ensureBrowser() {
     const installed = findBrowser()
     if (installed !== undefined) return installed
   }
-  giveUp(`Chromium could not be installed:\n${problem}`)
+  return giveUp(`Chromium could not be installed:\n${problem}`)
 }
 
 function findBrowser() {
