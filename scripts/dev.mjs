@@ -67,7 +67,13 @@ async function openPages(url) {
     plugins: [
       { name: 'page-config', transformIndexHtml: (html) => html.replace('<!--page-config-->', config) },
     ],
-    server: { proxy: { '/auth': target, '/websocket': { target, ws: true } } },
+    // The server compares Origin with Host, so the proxy must leave Host alone.
+    server: {
+      proxy: {
+        '/auth': { target, changeOrigin: false },
+        '/websocket': { target, changeOrigin: false, ws: true },
+      },
+    },
   })
   await vite.listen()
   vite.printUrls()
