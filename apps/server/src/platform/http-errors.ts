@@ -59,6 +59,8 @@ export function handleError(error: FastifyError, request: FastifyRequest, reply:
   if (error instanceof ApiError && error.retryAfterSeconds !== undefined) {
     reply.header('retry-after', Math.ceil(error.retryAfterSeconds))
   }
+  // Fastify would close the connection under a client that is still sending, which then never reads this answer.
+  if (status === TOO_LARGE) reply.removeHeader('connection')
   return reply.status(status).type('application/json').send(JSON.stringify(body))
 }
 

@@ -26,7 +26,7 @@ export function refuseForgery(http: FastifyInstance, { publicUrl, isLoopback }: 
   http.addHook('onRequest', async (request) => {
     if (isLoopback && !isOwnHost(request.raw.headers.host, publicHost))
       throw new ApiError('insufficient_permission')
-    if (request.is404 || isPlainRead(request)) return
+    if (isPlainRead(request)) return
     const { origin } = request.headers
     if (origin !== undefined && !isOwnOrigin(origin, publicUrl, request.host)) {
       throw new ApiError('insufficient_permission')

@@ -146,6 +146,27 @@ describe('bad input', () => {
   })
 })
 
+describe('a body without end', () => {
+  it('is answered, though the client is still sending', async () => {
+    let sent = 0
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sent += 1
+        if (sent > 100) controller.close()
+        else controller.enqueue(new Uint8Array(10_000).fill(0x20))
+      },
+    })
+    const response = await fetch(`http://localhost:${port}/auth/echo`, {
+      method: 'POST',
+      headers: json,
+      body,
+      duplex: 'half',
+    })
+    expect(response.status).toBe(413)
+    expect(answerSchema.parse(await response.json()).error).toBe('malformed_request')
+  })
+})
+
 describe('bodies', () => {
   it.each<[string, InjectOptions, string | null]>([
     ['JSON', { headers: json, payload: '{"name":"Žaluzija 🌞"}' }, 'Žaluzija 🌞'],

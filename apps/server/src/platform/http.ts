@@ -67,7 +67,9 @@ export async function createHttpServer(config: HttpConfig, logger: Logger): Prom
   await http.register(helmet, securityHeaders(config))
   http.addHook('onRequest', async (request, reply) => {
     if (isBelowPrefix(request.url)) reply.header('cache-control', 'no-store')
-    if (!request.is404 && !isStorableUrl(request.url)) throw new ApiError('malformed_request')
+    // Before the body is looked at: what is not there is not there, whatever is sent to it.
+    if (request.is404) throw new ApiError('resource_not_found')
+    if (!isStorableUrl(request.url)) throw new ApiError('malformed_request')
   })
   refuseForgery(http, config)
   logRequests(http)
