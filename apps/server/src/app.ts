@@ -102,7 +102,7 @@ export async function createApp({ config, clock, logger, database, broker, bus, 
       commands.stop()
       hub.stop()
       await devices.stop()
-      sessions.stop()
+      await sessions.stop()
     },
   }
 }

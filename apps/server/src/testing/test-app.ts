@@ -39,13 +39,14 @@ interface TestAppOptions {
   isDemo?: boolean
   logger?: Logger
   clock?: FakeClock
+  publicUrl?: string
   /** Without an operator's token the operator calls are off. */
   operatorToken?: string | null
 }
 
 /** The real app on a real database of its own, with a real broker, on free ports of this machine. */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const { isDemo = false, operatorToken = OPERATOR_TOKEN } = options
+  const { isDemo = false, operatorToken = OPERATOR_TOKEN, publicUrl } = options
   const logger = options.logger ?? createLogger('warn')
   const clock = options.clock ?? createFakeClock(new Date())
   const database = await createTestDatabase()
@@ -55,6 +56,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     MQTT_PORT: '0',
     DATA_DIR: dataDir,
     DEMO: isDemo ? 'on' : 'off',
+    ...(publicUrl === undefined ? {} : { PUBLIC_URL: publicUrl }),
     ...(operatorToken === null ? {} : { OPERATOR_TOKEN: operatorToken }),
   }
   const config = parseConfig(environment, dataDir)

@@ -1,4 +1,4 @@
-import { languageSchema, parseLanguage, profileSchema } from '@senca/contract'
+import { errorBodySchema, languageSchema, parseLanguage, profileSchema } from '@senca/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
@@ -37,7 +37,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async 
         consumes: ['application/x-www-form-urlencoded'],
         querystring: z.object({ lang: z.optional(z.string().check(z.maxLength(32))) }),
         body: z.optional(registerForm),
-        response: { 200: registerAnswer },
+        response: { 200: registerAnswer, '4xx': errorBodySchema },
       },
     },
     async (request, reply) => {
@@ -56,7 +56,10 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async 
     '/auth/account/whoami',
     {
       config: { access: 'session' },
-      schema: { summary: 'The profile of the signed-in account', response: { 200: profileSchema } },
+      schema: {
+        summary: 'The profile of the signed-in account',
+        response: { 200: profileSchema, '4xx': errorBodySchema },
+      },
     },
     (request) => accounts.profile(actorOf(request)),
   )
@@ -68,7 +71,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async 
       schema: {
         summary: 'Sets the language of the account’s mails',
         body: z.strictObject({ locale: languageSchema }),
-        response: { 200: z.object({}) },
+        response: { 200: z.object({}), '4xx': errorBodySchema },
       },
     },
     async (request) => {

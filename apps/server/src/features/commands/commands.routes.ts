@@ -1,4 +1,4 @@
-import { abortRequestSchema, commandResultsSchema, moveRequestSchema } from '@senca/contract'
+import { abortRequestSchema, commandResultsSchema, errorBodySchema, moveRequestSchema } from '@senca/contract'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { actorOf } from '#features/rights/index.ts'
 import type { CommandService } from './commands.service.ts'
@@ -14,7 +14,7 @@ export const commandRoutes: FastifyPluginAsyncZod<{ commands: CommandService }> 
       schema: {
         summary: 'Sends each device a command; with wait answers when each is at rest',
         body: moveRequestSchema,
-        response: { 200: commandResultsSchema },
+        response: { 200: commandResultsSchema, '4xx': errorBodySchema },
       },
     },
     (request) => commands.move(actorOf(request), request.body.commands, request.body.wait === true),
@@ -27,7 +27,7 @@ export const commandRoutes: FastifyPluginAsyncZod<{ commands: CommandService }> 
       schema: {
         summary: 'Stops devices where they are',
         body: abortRequestSchema,
-        response: { 200: commandResultsSchema },
+        response: { 200: commandResultsSchema, '4xx': errorBodySchema },
       },
     },
     (request) => commands.abort(actorOf(request), request.body.commands),

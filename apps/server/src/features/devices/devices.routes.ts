@@ -7,6 +7,7 @@ import {
   deviceInfoSchema,
   deviceListQuerySchema,
   deviceListSchema,
+  errorBodySchema,
   provisionedDevicesSchema,
   provisionRequestSchema,
 } from '@senca/contract'
@@ -31,7 +32,7 @@ export const deviceRoutes: FastifyPluginAsyncZod<DeviceRoutesOptions> = async (
       schema: {
         summary: 'Token → name of all devices',
         querystring: deviceListQuerySchema,
-        response: { 200: deviceListSchema },
+        response: { 200: deviceListSchema, '4xx': errorBodySchema },
       },
     },
     (request) => devices.list(actorOf(request)),
@@ -44,7 +45,7 @@ export const deviceRoutes: FastifyPluginAsyncZod<DeviceRoutesOptions> = async (
       schema: {
         summary: 'Token → info of up to 100 devices; unknown tokens are left out',
         querystring: deviceInfoQuerySchema,
-        response: { 200: deviceInfoMapSchema },
+        response: { 200: deviceInfoMapSchema, '4xx': errorBodySchema },
       },
     },
     (request) => devices.info(actorOf(request), request.query.devicetoken),
@@ -57,7 +58,7 @@ export const deviceRoutes: FastifyPluginAsyncZod<DeviceRoutesOptions> = async (
       schema: {
         summary: 'Takes a device into the account by the code on its label',
         body: claimRequestSchema,
-        response: { 200: deviceInfoSchema },
+        response: { 200: deviceInfoSchema, '4xx': errorBodySchema },
       },
     },
     (request) => devices.claim(actorOf(request), request.body.claimCode, request.body.name),
@@ -70,7 +71,7 @@ export const deviceRoutes: FastifyPluginAsyncZod<DeviceRoutesOptions> = async (
       schema: {
         summary: 'Removes devices; each is told to forget its home',
         querystring: deviceDeleteQuerySchema,
-        response: { 200: commandResultsSchema },
+        response: { 200: commandResultsSchema, '4xx': errorBodySchema },
       },
     },
     (request) => devices.delete(actorOf(request), request.query.devicetoken, request.query.force === 'true'),
@@ -83,7 +84,7 @@ export const deviceRoutes: FastifyPluginAsyncZod<DeviceRoutesOptions> = async (
       schema: {
         summary: 'Makes devices known: ids, secrets and claim codes, told once',
         body: provisionRequestSchema,
-        response: { 200: provisionedDevicesSchema },
+        response: { 200: provisionedDevicesSchema, '4xx': errorBodySchema },
       },
     },
     (request) => provisioning.provision(request.body.type, request.body.count),

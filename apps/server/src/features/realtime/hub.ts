@@ -19,10 +19,10 @@ interface Audience {
 }
 
 interface HubOptions {
-  devices: DeviceService
-  shadows: Shadows
-  events: DeviceEvents
-  rights: RightsIndex
+  devices: Pick<DeviceService, 'info'>
+  shadows: Pick<Shadows, 'onChange'>
+  events: Pick<DeviceEvents, 'onUpdated'>
+  rights: Pick<RightsIndex, 'watch'>
   failed(error: unknown): void
 }
 
@@ -30,7 +30,7 @@ const encode = (message: ServerMessage): string => JSON.stringify(message)
 
 /** Carries what happens to devices to everyone who may see it, from the moment they may to the moment they no longer may. */
 export function createHub({ devices, shadows, events, rights, failed }: HubOptions) {
-  const audienceByAccount = new Map<string, Promise<Audience>>()
+  const entryByAccount = new Map<string, { audience: Promise<Audience>; members: number }>()
   const audiencesByDevice = new Map<string, Set<Audience>>()
   const undos: (() => void)[] = []
 
@@ -116,19 +116,24 @@ export function createHub({ devices, shadows, events, rights, failed }: HubOptio
     return audience
   }
 
-  const audienceOf = (actor: Actor): Promise<Audience> => {
-    const existing = audienceByAccount.get(actor.accountId)
-    if (existing !== undefined) return existing
-    const opening = open(actor)
-    audienceByAccount.set(actor.accountId, opening)
-    opening.catch(() => audienceByAccount.delete(actor.accountId))
-    return opening
-  }
-
   const close = (audience: Audience) => {
-    audienceByAccount.delete(audience.actor.accountId)
     audience.stop()
     for (const deviceId of [...audience.visible]) hide(audience, deviceId)
+  }
+
+  /** Whoever comes or goes while an audience is being opened is counted, so that nobody joins one that is closing. */
+  const enter = (actor: Actor) => {
+    const { accountId } = actor
+    const entry = entryByAccount.get(accountId) ?? { audience: open(actor), members: 0 }
+    entryByAccount.set(accountId, entry)
+    entry.members += 1
+    const leave = () => {
+      entry.members -= 1
+      if (entry.members > 0) return
+      entryByAccount.delete(accountId)
+      entry.audience.then(close, () => {})
+    }
+    return { audience: entry.audience, leave }
   }
 
   return {
@@ -140,11 +145,17 @@ export function createHub({ devices, shadows, events, rights, failed }: HubOptio
     },
     /** From the moment it resolves the outbox gets what the actor may see, until the returned function is called. */
     async join(actor: Actor, outbox: Outbox): Promise<() => void> {
-      const audience = await audienceOf(actor)
-      audience.outboxes.add(outbox)
-      return () => {
-        audience.outboxes.delete(outbox)
-        if (audience.outboxes.size === 0) close(audience)
+      const { audience: opening, leave } = enter(actor)
+      try {
+        const audience = await opening
+        audience.outboxes.add(outbox)
+        return () => {
+          audience.outboxes.delete(outbox)
+          leave()
+        }
+      } catch (error) {
+        leave()
+        throw error
       }
     },
   }

@@ -121,6 +121,30 @@ describe('signing in on the socket', () => {
   })
 })
 
+describe('a socket whose instance was out of hearing of the database', () => {
+  it('ends when its session ended meanwhile, and hears of rights that changed meanwhile', async () => {
+    const staying = await createSignedInClient(app)
+    const leaving = await createSignedInClient(app)
+    const { id, device } = await moveIn(app, staying, 'awning')
+    const stays = await openSignedInSocket(app, await staying.websocketToken())
+    const leaves = await openSignedInSocket(app, await leaving.websocketToken())
+    const profile = await leaving.call('GET', '/auth/account/whoami')
+    await app.database.pool.query(
+      `delete from sessions using accounts where accounts.id = account_id and email = $1`,
+      [Object(profile.body).email],
+    )
+    await app.database.pool.query('update devices set owner_id = null where id = $1', [id])
+    await app.database.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where application_name = 'senca listen' and datname = current_database()`,
+    )
+    expect(await leaves.closed).toBe(1008)
+    expect((await stays.next('device.deleted')).data).toEqual({ deviceId: id })
+    stays.end()
+    await device.end()
+  })
+})
+
 describe('what is told', () => {
   it('is every report of a movement, in order, and the end of the connection with the counts as they were', async () => {
     const { id, device } = await moveIn(app, owner, 'roller_shutter')

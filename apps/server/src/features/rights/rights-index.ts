@@ -10,7 +10,8 @@ const noticeSchema = z.object({ accountIds: z.array(z.string()) })
 /** One account's devices, kept up to date while somebody watches. */
 interface Watch {
   accountId: string
-  visible: ReadonlySet<string>
+  /** Null until first loaded. */
+  visible: ReadonlySet<string> | null
   changed(change: RightsChange): void
 }
 
@@ -39,8 +40,9 @@ export function createRightsIndex({ database, loadVisible, failed }: RightsIndex
   const load = async (accountId: string) => {
     const visible = new Set(await loadVisible(accountId))
     for (const watch of watchesByAccount.get(accountId) ?? []) {
-      const gained = [...visible].filter((id) => !watch.visible.has(id))
-      const lost = [...watch.visible].filter((id) => !visible.has(id))
+      const before = watch.visible ?? visible
+      const gained = [...visible].filter((id) => !before.has(id))
+      const lost = [...before].filter((id) => !visible.has(id))
       watch.visible = visible
       if (gained.length + lost.length > 0) watch.changed({ gained, lost })
     }
@@ -86,7 +88,7 @@ export function createRightsIndex({ database, loadVisible, failed }: RightsIndex
     },
     /** Follows what an account may view: the ids now, then every change, until `stop` is called. */
     async watch(accountId: string, changed: (change: RightsChange) => void) {
-      const watch: Watch = { accountId, visible: new Set(), changed: () => {} }
+      const watch: Watch = { accountId, visible: null, changed: () => {} }
       const watches = watchesByAccount.get(accountId) ?? new Set()
       watchesByAccount.set(accountId, watches.add(watch))
       const stop = () => {
@@ -94,15 +96,12 @@ export function createRightsIndex({ database, loadVisible, failed }: RightsIndex
         if (watches.size === 0 && watchesByAccount.get(accountId) === watches)
           watchesByAccount.delete(accountId)
       }
-      try {
-        watch.visible = new Set(await loadVisible(accountId))
-        // A change that fell between the query and its answer was heard while this watch was already listed.
-        await reloadByAccount.get(accountId)
-      } catch (error) {
+      await reload(accountId)
+      if (watch.visible === null) {
         stop()
-        throw error
+        throw new Error('what an account may view could not be read')
       }
-      const initial = [...watch.visible]
+      const initial: string[] = [...watch.visible]
       watch.changed = changed
       return { visible: initial, stop }
     },

@@ -82,6 +82,13 @@ describe('logging in', () => {
     expect(answer.headers.getSetCookie()[0]).not.toContain('Secure')
   })
 
+  it('sets a cookie for https only where people come by https', async () => {
+    const own = await createTestApp({ publicUrl: 'https://home.example.com' })
+    const answer = await createTestClient(own).register(newEmail())
+    expect(answer.headers.getSetCookie()[0]).toContain('; Secure')
+    await own.close()
+  })
+
   it.each([
     [
       'a wrong password',

@@ -1,4 +1,4 @@
-import { loginAnswerSchema, websocketTokenSchema } from '@senca/contract'
+import { errorBodySchema, loginAnswerSchema, websocketTokenSchema } from '@senca/contract'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import type { AccountService, SignIn } from '#features/accounts/index.ts'
@@ -26,7 +26,7 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async 
         summary: 'Signs in with a form; without a body answers an api token of the session',
         consumes: ['application/x-www-form-urlencoded'],
         body: z.nullish(loginFormSchema),
-        response: { 200: loginAnswerSchema },
+        response: { 200: loginAnswerSchema, '4xx': errorBodySchema },
       },
     },
     async (request, reply) => {
@@ -52,7 +52,7 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async 
       schema: {
         summary: 'Ends the session',
         body: z.nullish(z.strictObject({})),
-        response: { 200: z.object({}) },
+        response: { 200: z.object({}), '4xx': errorBodySchema },
       },
     },
     async (request, reply) => {
@@ -69,7 +69,7 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async 
       schema: {
         summary: 'Ends all sessions of the account',
         body: z.nullish(z.strictObject({})),
-        response: { 200: z.object({}) },
+        response: { 200: z.object({}), '4xx': errorBodySchema },
       },
     },
     async (request, reply) => {
@@ -83,7 +83,10 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async 
     '/auth/account/websocket/token',
     {
       config: { access: 'session-or-link' },
-      schema: { summary: 'A token for the websocket, for an hour', response: { 200: websocketTokenSchema } },
+      schema: {
+        summary: 'A token for the websocket, for an hour',
+        response: { 200: websocketTokenSchema, '4xx': errorBodySchema },
+      },
     },
     (request) => sessions.issueWebsocketToken(actorOf(request)),
   )

@@ -41,6 +41,16 @@ export function createSessionService({ store, clock, database, bus, failed }: Se
     failed,
   })
   let stopCleaning: (() => void) | undefined
+  let cleaning: Promise<void> | undefined
+
+  const clean = () => {
+    cleaning ??= store
+      .deleteExpired(clock.now())
+      .catch(failed)
+      .finally(() => {
+        cleaning = undefined
+      })
+  }
 
   const actorOf = ({ id, accountId }: { id: string; accountId: string }): Actor => ({
     kind: 'account',
@@ -64,11 +74,12 @@ export function createSessionService({ store, clock, database, bus, failed }: Se
   return {
     async start() {
       await ends.start()
-      stopCleaning = clock.every(CLEAN_UP_EVERY_MS, () => void store.deleteExpired(clock.now()).catch(failed))
+      stopCleaning = clock.every(CLEAN_UP_EVERY_MS, clean)
     },
-    stop() {
+    async stop() {
       stopCleaning?.()
       ends.stop()
+      await cleaning
     },
 
     /** Starts a session with an id of its own; a session that the same browser held ends with it. */
