@@ -10,7 +10,9 @@ import {
 } from './language-storage.ts'
 import './resources.ts'
 
-const loaders = import.meta.glob<ResourceLanguage>('./locales/*.json', { import: 'default' })
+const loaders = import.meta.glob<ResourceLanguage>(['./locales/*.json', '!./locales/same-as-english.json'], {
+  import: 'default',
+})
 
 const browserPlaces = (): LanguagePlaces => ({
   storage: localStorage,

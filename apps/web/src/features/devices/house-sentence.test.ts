@@ -1,10 +1,23 @@
 import i18next from 'i18next'
 import { beforeAll, expect, it } from 'vitest'
+import de from '#i18n/locales/de.json'
 import en from '#i18n/locales/en.json'
+import hr from '#i18n/locales/hr.json'
+import rsCyrl from '#i18n/locales/rs_cyrl.json'
+import sl from '#i18n/locales/sl.json'
 import { houseSentence } from './house-sentence.ts'
 
 beforeAll(async () => {
-  await i18next.init({ lng: 'en', resources: { en: { translation: en } } })
+  await i18next.init({
+    lng: 'en',
+    resources: {
+      en: { translation: en },
+      sl: { translation: sl },
+      hr: { translation: hr },
+      de: { translation: de },
+      'sr-Cyrl': { translation: rsCyrl },
+    },
+  })
 })
 
 it.each([
@@ -18,4 +31,15 @@ it.each([
 ])('%j reads “%s”', (given, sentence) => {
   const summary = { devices: 0, down: 0, lit: 0, moving: 0, offline: 0, ...given }
   expect(houseSentence(summary, i18next.t, 'en')).toBe(sentence)
+})
+
+it.each([
+  ['sl', { down: 2, lit: 3 }, 'Dve spuščeni, tri na svetlobi'],
+  ['sl', { down: 5, offline: 1 }, 'Vse spuščeno: pet senčil, eno nedosegljivo'],
+  ['hr', { down: 21, lit: 2 }, '21 spušteno, dva na svjetlu'],
+  ['de', { down: 4, lit: 1 }, 'Vier unten, eins im Licht'],
+  ['sr-Cyrl', { down: 1, lit: 5 }, 'Један спуштен, пет на светлу'],
+])('in %s %j reads “%s”', (tag, given, sentence) => {
+  const summary = { devices: 0, down: 0, lit: 0, moving: 0, offline: 0, ...given }
+  expect(houseSentence(summary, i18next.getFixedT(tag), tag)).toBe(sentence)
 })
