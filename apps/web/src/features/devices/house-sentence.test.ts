@@ -6,6 +6,7 @@ import hr from '#i18n/locales/hr.json'
 import rsCyrl from '#i18n/locales/rs_cyrl.json'
 import sl from '#i18n/locales/sl.json'
 import { houseSentence } from './house-sentence.ts'
+import type { HouseSummary } from './house-summary.ts'
 
 beforeAll(async () => {
   await i18next.init({
@@ -33,7 +34,7 @@ it.each([
   expect(houseSentence(summary, i18next.t, 'en')).toBe(sentence)
 })
 
-it.each([
+it.each<[string, Partial<HouseSummary>, string]>([
   ['sl', { down: 2, lit: 3 }, 'Dve spuščeni, tri na svetlobi'],
   ['sl', { down: 5, offline: 1 }, 'Vse spuščeno: pet senčil, eno nedosegljivo'],
   ['hr', { down: 21, lit: 2 }, '21 spušteno, dva na svjetlu'],
