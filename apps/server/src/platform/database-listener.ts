@@ -18,6 +18,13 @@ export function createListener(url: string, logger: Logger) {
   let retry: NodeJS.Timeout | undefined
   let isClosed = false
 
+  // A connection takes one statement at a time.
+  let lastStatement: Promise<unknown> = Promise.resolve()
+  const inTurn = (client: pg.Client, statement: string): Promise<unknown> => {
+    lastStatement = lastStatement.catch(() => {}).then(() => client.query(statement))
+    return lastStatement
+  }
+
   const reconnect = (delayMs: number) => {
     if (isClosed || subscriptionsByChannel.size === 0) return
     retry = setTimeout(async () => {
@@ -86,12 +93,12 @@ export function createListener(url: string, logger: Logger) {
       const subscriptions = subscriptionsByChannel.get(channel) ?? new Set()
       subscriptionsByChannel.set(channel, subscriptions.add(subscription))
       const client = await connection()
-      await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+      await inTurn(client, `listen ${pg.escapeIdentifier(channel)}`)
       return () => {
         subscriptions.delete(subscription)
         if (subscriptions.size > 0 || subscriptionsByChannel.get(channel) !== subscriptions) return
         subscriptionsByChannel.delete(channel)
-        connecting?.then((open) => open.query(`unlisten ${pg.escapeIdentifier(channel)}`)).catch(() => {})
+        connecting?.then((open) => inTurn(open, `unlisten ${pg.escapeIdentifier(channel)}`)).catch(() => {})
       }
     },
     async close() {

@@ -130,29 +130,52 @@ describe('the embedded PostgreSQL', () => {
   })
 })
 
-describe('a data folder that other users cannot enter', () => {
+describe('a data folder in a folder that other users cannot enter', () => {
+  let closed: string
+
+  beforeEach(async () => {
+    closed = join(folder, 'closed')
+    dataDir = join(closed, 'data')
+    await mkdir(dataDir, { recursive: true, mode: 0o711 })
+    await chmod(closed, 0o700)
+  })
+
   it(`${isRoot ? 'puts the data elsewhere for root, and leaves them there' : 'is used as it is by its owner'}`, async () => {
-    await chmod(dataDir, 0o700)
     const first = await start()
     expect(first.dataPath.startsWith(isRoot ? sharedFolder : dataDir)).toBe(true)
     await query(first.url, 'create table kept as select 7 as n')
     await first.stop()
-    await chmod(dataDir, 0o711)
+    await chmod(closed, 0o711)
     const second = await start()
     expect(second.dataPath).toBe(first.dataPath)
     expect(await query(second.url, 'select n from kept')).toEqual([{ n: 7 }])
   })
 
   it('is begun anew when it was emptied, without throwing the old data away', async () => {
-    await chmod(dataDir, 0o700)
     const first = await start()
     await query(first.url, 'create table kept as select 7 as n')
     await first.stop()
     await rm(dataDir, { recursive: true })
-    await mkdir(dataDir, { mode: 0o700 })
+    await mkdir(dataDir, { mode: 0o711 })
     const second = await start()
     await expect(query(second.url, 'select n from kept')).rejects.toThrow(/does not exist/)
-    const folders = await readdir(isRoot ? sharedFolder : folder)
-    expect(folders.filter((name) => name !== 'shared' || isRoot)).toHaveLength(isRoot ? 2 : 1)
+    const folders = isRoot ? await readdir(sharedFolder) : [second.dataPath]
+    expect(folders).toHaveLength(isRoot ? 2 : 1)
+  })
+})
+
+describe('a data folder that only its owner can enter', () => {
+  it('is used as it is while it is empty', async () => {
+    await chmod(dataDir, 0o700)
+    const postgres = await start()
+    expect(postgres.dataPath).toBe(join(dataDir, 'postgres'))
+  })
+
+  it(`${isRoot ? 'stays closed when it holds something' : 'is used as it is by its owner'}`, async () => {
+    await writeFile(join(dataDir, 'diary'), 'mine')
+    await chmod(dataDir, 0o700)
+    const postgres = await start()
+    expect(postgres.dataPath.startsWith(isRoot ? sharedFolder : dataDir)).toBe(true)
+    expect((await stat(dataDir)).mode & 0o777).toBe(0o700)
   })
 })

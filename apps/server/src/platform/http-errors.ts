@@ -47,10 +47,17 @@ export function toErrorAnswer(error: unknown): ErrorAnswer {
       problems.map(({ instancePath, message }) => `${instancePath}: ${message}`).join('; '),
     )
   }
-  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
+  const status = statusOf(error)
   if (status < 400 || status >= 500) return answerOf('internal_error')
   const answer = answerOf('malformed_request', error instanceof Error ? error.message : undefined)
   return status === TOO_LARGE ? { ...answer, status } : answer
+}
+
+function statusOf(error: unknown): number {
+  if (!(error instanceof Error)) return 500
+  if ('statusCode' in error) return Number(error.statusCode)
+  // The client hung up while it was sending: nobody reads the answer, and it is no failure of ours.
+  return 'code' in error && error.code === 'ECONNRESET' ? 400 : 500
 }
 
 export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {

@@ -107,6 +107,12 @@ describe('bad input', () => {
     ['OPTIONS', { method: 'OPTIONS' }, 404, 'resource_not_found'],
     ['HEAD of a GET', { method: 'GET', url: '/auth/none' }, 404, 'resource_not_found'],
     [
+      '1 MB to an unknown path',
+      { url: '/auth/x', headers: json, payload: 'x'.repeat(1_000_000) },
+      404,
+      'resource_not_found',
+    ],
+    [
       'a foreign post to an unknown path',
       { url: '/auth/x', headers: { origin: 'null' } },
       404,

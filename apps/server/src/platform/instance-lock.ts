@@ -7,6 +7,8 @@ import { StartError } from './start-error.ts'
 
 const holderSchema = z.object({ pid: z.number(), identity: z.string() })
 
+export const LOCK_FILE = 'senca.lock'
+
 /** Longer than two processes need between reading an old lock and replacing it. */
 const SETTLE_MS = 50
 const RETRY_MS = 100
@@ -16,7 +18,7 @@ const RETRY_MS = 100
  * over; for one that may be on its way out this waits `patienceMs`, and then throws StartError.
  */
 export async function lockFolder(folder: string, patienceMs = 0): Promise<() => Promise<void>> {
-  const path = join(folder, 'senca.lock')
+  const path = join(folder, LOCK_FILE)
   const own = JSON.stringify({ pid: process.pid, identity: (await identifyProcess(process.pid)) ?? '' })
   const until = Date.now() + patienceMs
   for (;;) {

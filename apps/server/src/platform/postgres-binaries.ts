@@ -28,10 +28,11 @@ export async function preparePostgresBinaries(
     JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8')),
   )
   const copy = join(sharedFolder, `postgresql-${version}`)
-  if (await isUsable(copy, account)) return copy
-  await copyForEveryone(installed, copy)
+  if (!(await isUsable(copy, account))) {
+    await copyForEveryone(installed, copy, () => isUsable(copy, account))
+    logger.info({ folder: copy }, 'Copied the PostgreSQL programs to where their user can read them')
+  }
   if (!(await isUsable(copy, account))) throw new StartError(`PostgreSQL's programs cannot run from ${copy}`)
-  logger.info({ folder: copy }, 'Copied the PostgreSQL programs to where their user can read them')
   return copy
 }
 
@@ -74,14 +75,18 @@ const isUsable = (folder: string, account: Account | undefined) =>
     [folder],
   )
 
-async function copyForEveryone(from: string, to: string) {
+async function copyForEveryone(from: string, to: string, isUsableNow: () => Promise<boolean>) {
   const draft = `${to}.${process.pid}`
   await mkdir(dirname(to), { recursive: true, mode: 0o755 })
   await rm(draft, { recursive: true, force: true })
   await cp(from, draft, { recursive: true, verbatimSymlinks: true })
   await openForReading(draft)
-  await rm(to, { recursive: true, force: true })
-  await rename(draft, to)
+  // Another Senca may have finished the same copy meanwhile, and be running from it.
+  if (!(await isUsableNow())) {
+    await rm(to, { recursive: true, force: true })
+    await rename(draft, to)
+  }
+  await rm(draft, { recursive: true, force: true })
 }
 
 /** Like `chmod -R a+rX`. */

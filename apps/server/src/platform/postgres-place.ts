@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { access, mkdir, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { access, chmod, mkdir, readdir, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import * as z from 'zod/mini'
+import { LOCK_FILE } from './instance-lock.ts'
 import type { Logger } from './logger.ts'
 import { type Account, succeedsAs } from './postgres-account.ts'
 import { StartError } from './start-error.ts'
@@ -33,7 +34,9 @@ export async function choosePostgresPlace(
     const existing = await adopt(folder, account)
     if (existing) return existing
   }
-  if (!account || (await succeedsAs(account, 'cd "$1"', [dataDir]))) return placeIn(dataDir, account)
+  if (!account || (await canEnter(account, dataDir)) || (await openFreshFolder(account, dataDir))) {
+    return placeIn(dataDir, account)
+  }
 
   const name = createHash('sha256')
     .update(await realpath(dataDir))
@@ -47,7 +50,7 @@ export async function choosePostgresPlace(
     logger.warn({ folder: aside }, 'Set data of an earlier, emptied data folder aside')
   }
   await mkdir(folder, { recursive: true, mode: 0o755 })
-  if (!(await succeedsAs(account, 'cd "$1"', [folder]))) {
+  if (!(await canEnter(account, folder))) {
     throw new StartError(
       `PostgreSQL's user can enter neither ${dataDir} nor ${folder}; set DATA_DIR to another folder`,
     )
@@ -62,6 +65,17 @@ const placeIn = (folder: string, account: Account | undefined): PostgresPlace =>
   account,
 })
 
+const canEnter = (account: Account, folder: string) => succeedsAs(account, 'cd "$1"', [folder])
+
+/** A folder of root's that holds nothing yet may be passed through from now on, which shows nobody what is in it. */
+async function openFreshFolder(account: Account, dataDir: string): Promise<boolean> {
+  const { uid } = await stat(dataDir)
+  const isFresh = (await readdir(dataDir)).every((name) => name === LOCK_FILE)
+  if (uid !== 0 || !isFresh || !(await canEnter(account, dirname(dataDir)))) return false
+  await chmod(dataDir, 0o711)
+  return canEnter(account, dataDir)
+}
+
 async function adopt(folder: string, account: Account | undefined): Promise<PostgresPlace | undefined> {
   const place = placeIn(folder, account)
   if (!(await exists(join(place.dataPath, 'PG_VERSION')))) return undefined
@@ -73,7 +87,7 @@ async function adopt(folder: string, account: Account | undefined): Promise<Post
     )
   }
   place.account = { uid: owner.uid, gid: owner.gid }
-  if (await succeedsAs(place.account, 'cd "$1"', [place.dataPath])) return place
+  if (await canEnter(place.account, place.dataPath)) return place
   throw new StartError(
     `PostgreSQL's user cannot enter ${place.dataPath} any more; let others pass its parent folders`,
   )
