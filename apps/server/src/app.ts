@@ -3,7 +3,7 @@ import { Counter } from 'prom-client'
 import { createSencaDriver } from '#drivers/senca/senca-driver.ts'
 import { accountRoutes, createAccounts, type SignIn } from '#features/accounts/index.ts'
 import { createActivity } from '#features/activity/index.ts'
-import { commandRoutes, createCommandService } from '#features/commands/index.ts'
+import { commandRoutes, createCommands } from '#features/commands/index.ts'
 import { createDemo } from '#features/demo/index.ts'
 import { createDevices, deviceRoutes } from '#features/devices/index.ts'
 import { createHub, realtimeRoutes } from '#features/realtime/index.ts'
@@ -49,7 +49,7 @@ export async function createApp({ config, clock, logger, database, broker, bus, 
     labelNames: ['outcome'],
     registers: [metrics.registry],
   })
-  const commands = createCommandService({
+  const commands = createCommands({
     devices: service,
     shadows,
     driver,
@@ -70,7 +70,7 @@ export async function createApp({ config, clock, logger, database, broker, bus, 
   await http.register(accountRoutes, { accounts, signIn })
   await http.register(sessionRoutes, { accounts, sessions, cookies, signIn })
   await http.register(deviceRoutes, { devices: service, provisioning })
-  await http.register(commandRoutes, { commands })
+  await http.register(commandRoutes, { commands: commands.service })
   await http.register(realtimeRoutes, { hub, sessions, clock })
   // Whoever waits for a device would hold up the end of the server.
   http.addHook('preClose', async () => commands.stop())

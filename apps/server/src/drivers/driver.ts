@@ -44,7 +44,7 @@ export class DriverError extends Error {
 }
 
 export interface ExecuteOptions {
-  /** Takes the request back while it is not acknowledged. */
+  /** Takes the request back: a device that has not begun it must not begin it, acknowledged or not. */
   signal: AbortSignal
   /** Called the moment the device takes the request, before anything that it says later is reported. */
   acknowledged?: () => void

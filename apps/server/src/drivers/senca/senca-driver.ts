@@ -165,6 +165,7 @@ export function createSencaDriver({ broker, clock, logger, isDeviceSecret }: Sen
               return
             }
             finish()
+            signal.addEventListener('abort', () => withdraw(deviceId, id), { once: true })
             acknowledged?.()
             resolve('acknowledged')
           },

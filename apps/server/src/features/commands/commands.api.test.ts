@@ -205,6 +205,8 @@ describe('a command that is waited for', () => {
     app.clock.advance(10_000)
     expect(await results).toMatchObject([{ error: 'device_not_responding' }])
     expect((await owner.info(id))[id]?.state.position).toBe(0)
+    await vi.waitFor(() => expect(device.heard).toHaveLength(2))
+    expect(device.heard[1]).toMatchObject({ command: 'withdraw', withdraws: device.heard[0]?.id })
     await device.end()
   })
 

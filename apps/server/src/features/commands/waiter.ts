@@ -1,4 +1,4 @@
-import { type Counts, type ErrorCode, LIMITS } from '@senca/contract'
+import { type Counts, type DeviceState, type ErrorCode, LIMITS } from '@senca/contract'
 import { type Shadows, stateOf } from '#features/devices/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { CommandGoal } from './command-goal.ts'
@@ -16,14 +16,21 @@ interface WaiterOptions {
   signal: AbortSignal
 }
 
+/** How a wait ended, `error` null for success, and the newest report by then. */
+interface WaitOutcome {
+  error: ErrorCode | null
+  state: DeviceState | null
+}
+
 /** Follows a device from the sending of a command until it is done. */
 export function createWaiter({ shadows, clock, deviceId, goal, sentAt, restMs, signal }: WaiterOptions) {
   let progress: Progress = SENT
   let startedAt = clock.now().getTime()
   let cancelRest = () => {}
   const cancels: (() => void)[] = []
-  let settle: (error: ErrorCode | null) => void = () => {}
-  const outcome = new Promise<ErrorCode | null>((resolve) => {
+  let lastState: DeviceState | null = null
+  let settle: (outcome: WaitOutcome) => void = () => {}
+  const outcome = new Promise<WaitOutcome>((resolve) => {
     settle = resolve
   })
 
@@ -32,10 +39,11 @@ export function createWaiter({ shadows, clock, deviceId, goal, sentAt, restMs, s
     for (const cancel of cancels.splice(0)) cancel()
   }
   const take = (event: ProgressEvent) => {
+    if (event.kind === 'report') lastState = event.state
     progress = nextProgress(progress, event, { goal, sentAt })
     if (progress.phase !== 'done') return
     stop()
-    settle(progress.error)
+    settle({ error: progress.error, state: lastState })
   }
   const overdue = () => take({ kind: 'overdue' })
   const restart = () => {
@@ -59,7 +67,6 @@ export function createWaiter({ shadows, clock, deviceId, goal, sentAt, restMs, s
   cancels.push(() => signal.removeEventListener('abort', overdue))
 
   return {
-    /** Null for success. */
     outcome,
     /** The device took the command. */
     acknowledged() {

@@ -1,5 +1,6 @@
 import websocket from '@fastify/websocket'
 import { LIMITS } from '@senca/contract'
+import fastifyPlugin from 'fastify-plugin'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { SessionService } from '#features/sessions/index.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -16,10 +17,7 @@ interface RealtimeRoutesOptions {
   clock: Clock
 }
 
-export const realtimeRoutes: FastifyPluginAsyncZod<RealtimeRoutesOptions> = async (
-  app,
-  { hub, sessions, clock },
-) => {
+const routes: FastifyPluginAsyncZod<RealtimeRoutesOptions> = async (app, { hub, sessions, clock }) => {
   await app.register(websocket, {
     // What breaks a socket is mostly its client's doing: a frame too large, a connection cut.
     errorHandler(error, socket, request) {
@@ -76,3 +74,6 @@ export const realtimeRoutes: FastifyPluginAsyncZod<RealtimeRoutesOptions> = asyn
     },
   )
 }
+
+/** Unencapsulated, so that the app can count the sockets. */
+export const realtimeRoutes = fastifyPlugin(routes)

@@ -1,0 +1,47 @@
+import { expect, it, vi } from 'vitest'
+import { createTestApp } from '#testing/test-app.ts'
+import { createSignedInClient } from '#testing/test-client.ts'
+import { moveIn } from '#testing/test-home.ts'
+import { openSignedInSocket } from '#testing/test-socket.ts'
+
+it('counts devices, sockets and what became of commands for Prometheus', async () => {
+  const app = await createTestApp()
+  const owner = await createSignedInClient(app)
+  const { id, device } = await moveIn(app, owner, 'awning')
+  const socket = await openSignedInSocket(app, await owner.websocketToken())
+  await owner.move([
+    { token: id, command: 'move', position: 10 },
+    { token: 'unknown-device', command: 'move', position: 10 },
+  ])
+  const read = async () => (await fetch(`${app.url}/metrics`)).text()
+  const text = await read()
+  expect(text).toContain('senca_devices_connected 1')
+  expect(text).toContain('senca_websockets 1')
+  expect(text).toContain('senca_commands_total{outcome="success"} 1')
+  expect(text).toContain('senca_commands_total{outcome="device_not_exist"} 1')
+  expect(text).not.toContain(id)
+  socket.end()
+  await device.end()
+  await vi.waitFor(async () => expect(await read()).toMatch(/senca_devices_connected 0.*senca_websockets 0/s))
+  await app.close()
+})
+
+it('ends at once while commands are waited for and sockets are open', async () => {
+  const app = await createTestApp()
+  const owner = await createSignedInClient(app)
+  const { id, device } = await moveIn(app, owner, 'awning', {
+    onCommand: (command, own) => {
+      own.succeed(command)
+      own.report({ status: 'closing', position: 0.1 })
+    },
+  })
+  const socket = await openSignedInSocket(app, await owner.websocketToken())
+  const results = owner.move([{ token: id, command: 'move', position: 100 }], true)
+  await socket.next('device.state_update')
+  const begun = performance.now()
+  await app.close()
+  expect(await results).toMatchObject([{ error: 'device_not_responding' }])
+  await socket.closed
+  expect(performance.now() - begun).toBeLessThan(4_000)
+  await device.end()
+})

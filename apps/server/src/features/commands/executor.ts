@@ -1,0 +1,168 @@
+import {
+  AXES,
+  type DeviceCommand,
+  type DeviceOutcome,
+  type DeviceState,
+  type ErrorCode,
+  kindOf,
+  targetOfMove,
+} from '@senca/contract'
+import { type Driver, DriverError } from '#drivers/driver.ts'
+import { type Device, effectiveTypeOf, type Shadows, stateOf } from '#features/devices/index.ts'
+import type { Clock } from '#platform/clock.ts'
+import { goalOf } from './command-goal.ts'
+import { createInFlight } from './in-flight.ts'
+import { learnTravel, restDeadlineMs, type Travel, UNMEASURED } from './travel-time.ts'
+import { createWaiter, type Waiter } from './waiter.ts'
+
+const UNANSWERED_PER_DEVICE = 16
+
+interface ExecutorOptions {
+  shadows: Shadows
+  driver: Driver
+  clock: Clock
+}
+
+type Sent = DeviceCommand | { command: 'abort' }
+
+/** Sends commands that are allowed and possible, and waits for what becomes of them. */
+export function createExecutor({ shadows, driver, clock }: ExecutorOptions) {
+  const unanswered = createInFlight(UNANSWERED_PER_DEVICE)
+  const waitersById = new Map<string, Set<Waiter>>()
+  const travelById = new Map<string, Travel>()
+  const running = new Set<AbortController>()
+  let stopLearning = () => {}
+
+  const typeOf = (device: Device) => effectiveTypeOf(device, shadows.get(device.id))
+
+  const waiterFor = (device: Device, command: DeviceCommand, signal: AbortSignal): Waiter => {
+    const waiter = createWaiter({
+      shadows,
+      clock,
+      deviceId: device.id,
+      goal: goalOf(command, device.ventilation),
+      sentAt: shadows.get(device.id).counts,
+      restMs: restDeadlineMs(kindOf(typeOf(device)).family, travelById.get(device.id)?.fullMs ?? null),
+      signal,
+    })
+    const waiters = waitersById.get(device.id) ?? new Set()
+    waitersById.set(device.id, waiters.add(waiter))
+    return waiter
+  }
+
+  const forgetWaiter = (deviceId: string, waiter: Waiter) => {
+    waiter.stop()
+    const waiters = waitersById.get(deviceId)
+    waiters?.delete(waiter)
+    if (waiters?.size === 0) waitersById.delete(deviceId)
+  }
+
+  /** Answers null once the device took the command, else why not. */
+  const send = async (
+    deviceId: string,
+    command: Sent,
+    { signal }: AbortController,
+    acknowledged?: () => void,
+  ): Promise<ErrorCode | null> => {
+    const leave = unanswered.enter(deviceId)
+    if (leave === null) return 'device_busy'
+    try {
+      await driver.execute(
+        { deviceId, command },
+        acknowledged === undefined ? { signal } : { signal, acknowledged },
+      )
+      return null
+    } catch (error) {
+      if (error instanceof DriverError) return error.code
+      throw error
+    } finally {
+      leave()
+    }
+  }
+
+  const sendAndTell = (
+    device: Device,
+    command: DeviceCommand,
+    abort: AbortController,
+    taken?: () => void,
+  ) => {
+    const sentAt = shadows.get(device.id).counts
+    return send(device.id, command, abort, () => {
+      if (command.command === 'move') {
+        shadows.record(device.id, { kind: 'target', target: targetOfMove(command), sentAt })
+      }
+      for (const waiter of waitersById.get(device.id) ?? []) waiter.extend()
+      taken?.()
+    })
+  }
+
+  const sendAndWait = async (
+    device: Device,
+    command: DeviceCommand,
+    abort: AbortController,
+  ): Promise<DeviceOutcome> => {
+    const { id: deviceId } = device
+    const waiter = waiterFor(device, command, abort.signal)
+    try {
+      const refusal = await sendAndTell(device, command, abort, waiter.acknowledged)
+      if (refusal !== null) return { deviceId, ok: false, error: refusal }
+      const { error, state } = await waiter.outcome
+      const reached = placeOf(device, state)
+      if (error === null) return { deviceId, ok: true, reached }
+      if (error === 'device_update_failed') return { deviceId, ok: false, error, reached }
+      // What is reported failed must not begin later.
+      abort.abort()
+      return { deviceId, ok: false, error }
+    } finally {
+      forgetWaiter(deviceId, waiter)
+    }
+  }
+
+  /** Where a shade has come to rest, along the axes it has; nothing for doors and lights. */
+  const placeOf = (device: Device, state: DeviceState | null) => {
+    const { axes } = kindOf(typeOf(device))
+    const known = state === null ? [] : AXES.filter((axis) => axes.includes(axis))
+    return Object.fromEntries(known.map((axis) => [axis, state?.[axis] ?? null]))
+  }
+
+  /** Runs something that ends with the server. */
+  const untilStopped = async <T>(run: (abort: AbortController) => Promise<T>): Promise<T> => {
+    const abort = new AbortController()
+    running.add(abort)
+    try {
+      return await run(abort)
+    } finally {
+      running.delete(abort)
+    }
+  }
+
+  const outcomeOf = (deviceId: string, error: ErrorCode | null): DeviceOutcome =>
+    error === null ? { deviceId, ok: true } : { deviceId, ok: false, error }
+
+  return {
+    start() {
+      stopLearning = shadows.onChange(({ shadow, event }) => {
+        if (event.kind !== 'report') return
+        const before = travelById.get(shadow.deviceId) ?? UNMEASURED
+        const travel = learnTravel(before, stateOf(shadow), event.at)
+        if (travel !== before) travelById.set(shadow.deviceId, travel)
+      })
+    },
+    /** Ends every wait at once. */
+    stop() {
+      stopLearning()
+      for (const abort of running) abort.abort()
+    },
+    /** Done when the device took the command or, awaited, when it has come to rest. */
+    execute: (device: Device, command: DeviceCommand, isAwaited: boolean): Promise<DeviceOutcome> =>
+      untilStopped(async (abort) =>
+        isAwaited
+          ? sendAndWait(device, command, abort)
+          : outcomeOf(device.id, await sendAndTell(device, command, abort)),
+      ),
+    abort: (device: Device): Promise<DeviceOutcome> =>
+      untilStopped(async (abort) => outcomeOf(device.id, await send(device.id, { command: 'abort' }, abort))),
+  }
+}
+
+export type Executor = ReturnType<typeof createExecutor>
