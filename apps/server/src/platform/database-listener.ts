@@ -11,18 +11,23 @@ interface Subscription {
   missed: (() => void) | undefined
 }
 
+const listenTo = (channel: string) => `listen ${pg.escapeIdentifier(channel)}`
+
 /** One connection for LISTEN that opens with the first channel, and reopens with all channels when it breaks. */
 export function createListener(url: string, logger: Logger) {
   const subscriptionsByChannel = new Map<string, Set<Subscription>>()
-  let connecting: Promise<pg.Client> | undefined
+  let connecting: Promise<Connection> | undefined
   let retry: NodeJS.Timeout | undefined
   let isClosed = false
 
-  // A connection takes one statement at a time.
-  let lastStatement: Promise<unknown> = Promise.resolve()
-  const inTurn = (client: pg.Client, statement: string): Promise<unknown> => {
-    lastStatement = lastStatement.catch(() => {}).then(() => client.query(statement))
-    return lastStatement
+  const deliver = (channel: string, payload: string) => {
+    for (const { callback } of [...(subscriptionsByChannel.get(channel) ?? [])]) {
+      try {
+        callback(payload)
+      } catch (error) {
+        logger.error({ err: error, channel }, 'A listener of the database failed')
+      }
+    }
   }
 
   const reconnect = (delayMs: number) => {
@@ -40,47 +45,21 @@ export function createListener(url: string, logger: Logger) {
     }, delayMs)
   }
 
-  const open = async (): Promise<pg.Client> => {
-    const client = new pg.Client({
-      connectionString: url,
-      keepAlive: true,
-      keepAliveInitialDelayMillis: KEEPALIVE_MS,
-      application_name: 'senca listen',
-    })
-    let isOpen = false
-    client.on('error', (error) => {
-      if (!isClosed) logger.warn({ reason: error.message }, 'The listening database connection broke')
-    })
-    client.on('end', () => {
-      if (!isOpen) return
-      connecting = undefined
-      reconnect(FIRST_RETRY_MS)
-    })
-    client.on('notification', ({ channel, payload }) => {
-      for (const { callback } of [...(subscriptionsByChannel.get(channel) ?? [])]) {
-        try {
-          callback(payload ?? '')
-        } catch (error) {
-          logger.error({ err: error, channel }, 'A listener of the database failed')
-        }
-      }
-    })
-    try {
-      await client.connect()
-      for (const channel of subscriptionsByChannel.keys())
-        await client.query(`listen ${pg.escapeIdentifier(channel)}`)
-      isOpen = true
-      return client
-    } catch (error) {
-      connecting = undefined
-      await client.end().catch(() => {})
-      throw error
-    }
+  const lose = (reason: string) => {
+    connecting = undefined
+    if (isClosed) return
+    logger.warn({ reason }, 'The listening database connection broke')
+    reconnect(FIRST_RETRY_MS)
   }
 
-  const connection = (): Promise<pg.Client> => {
-    connecting ??= open()
-    return connecting
+  const connection = (): Promise<Connection> => {
+    if (connecting) return connecting
+    const opening = openConnection(url, [...subscriptionsByChannel.keys()], deliver, lose)
+    connecting = opening
+    opening.catch(() => {
+      if (connecting === opening) connecting = undefined
+    })
+    return opening
   }
 
   return {
@@ -92,20 +71,63 @@ export function createListener(url: string, logger: Logger) {
       const subscription = { callback, missed }
       const subscriptions = subscriptionsByChannel.get(channel) ?? new Set()
       subscriptionsByChannel.set(channel, subscriptions.add(subscription))
-      const client = await connection()
-      await inTurn(client, `listen ${pg.escapeIdentifier(channel)}`)
+      await (await connection()).run(listenTo(channel))
       return () => {
         subscriptions.delete(subscription)
         if (subscriptions.size > 0 || subscriptionsByChannel.get(channel) !== subscriptions) return
         subscriptionsByChannel.delete(channel)
-        connecting?.then((open) => inTurn(open, `unlisten ${pg.escapeIdentifier(channel)}`)).catch(() => {})
+        connecting?.then((open) => open.run(`un${listenTo(channel)}`)).catch(() => {})
       }
     },
     async close() {
       isClosed = true
       clearTimeout(retry)
-      const client = await connecting?.catch(() => undefined)
-      await client?.end()
+      const open = await connecting?.catch(() => undefined)
+      await open?.end()
     },
+  }
+}
+
+interface Connection {
+  run(statement: string): Promise<unknown>
+  end(): Promise<void>
+}
+
+/** Resolves once all channels are heard; `lose` is called when a connection that was open ends. */
+async function openConnection(
+  url: string,
+  channels: string[],
+  deliver: (channel: string, payload: string) => void,
+  lose: (reason: string) => void,
+): Promise<Connection> {
+  const client = new pg.Client({
+    connectionString: url,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEPALIVE_MS,
+    application_name: 'senca listen',
+  })
+  let isOpen = false
+  let reason = 'the connection ended'
+  client.on('error', (error) => {
+    reason = error.message
+  })
+  client.on('end', () => {
+    if (isOpen) lose(reason)
+  })
+  client.on('notification', ({ channel, payload }) => deliver(channel, payload ?? ''))
+  // A connection takes one statement at a time.
+  let lastStatement: Promise<unknown> = Promise.resolve()
+  const run = (statement: string) => {
+    lastStatement = lastStatement.catch(() => {}).then(() => client.query(statement))
+    return lastStatement
+  }
+  try {
+    await client.connect()
+    for (const channel of channels) await run(listenTo(channel))
+    isOpen = true
+    return { run, end: () => client.end() }
+  } catch (error) {
+    await client.end().catch(() => {})
+    throw error
   }
 }
