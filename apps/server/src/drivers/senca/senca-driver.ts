@@ -2,20 +2,16 @@ import { randomUUID } from 'node:crypto'
 import {
   type DeviceCommandMessage,
   deviceIdSchema,
-  deviceResultMessageSchema,
-  deviceStateMessageSchema,
-  deviceStatusMessageSchema,
   deviceTopic,
   encodeDeviceCommand,
   LIMITS,
-  parseDeviceMessage,
   parseDeviceTopic,
-  parseDeviceType,
 } from '@senca/contract'
 import type { Broker, BrokerMessage, DeviceSignIn } from '#platform/broker.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Logger } from '#platform/logger.ts'
 import { type Driver, DriverError, type DriverReport } from '../driver.ts'
+import { readDeviceMessage } from './device-messages.ts'
 import { errorOfDeviceWord } from './device-words.ts'
 import { createPendingCommands } from './pending-commands.ts'
 import { mayPublish, maySubscribe } from './topic-rights.ts'
@@ -58,47 +54,12 @@ export function createSencaDriver({ broker, clock, logger, isDeviceSecret }: Sen
   const hear = ({ topic, payload }: BrokerMessage) => {
     const place = parseDeviceTopic(topic)
     if (place === null) return
-    const reason = read(place.deviceId, place.topic, Buffer.from(payload).toString('utf8'))
-    if (reason !== null)
-      logger.debug({ deviceId: place.deviceId, topic: place.topic, reason }, 'Unreadable message')
-  }
-
-  /** Reports what a message says, or answers why it cannot be read. */
-  const read = (deviceId: string, topic: string, text: string): string | null => {
-    switch (topic) {
-      case 'status': {
-        const status = parseDeviceMessage(deviceStatusMessageSchema, text)
-        if (!status.ok) return status.reason
-        // A will, or a farewell: whether the device is here follows its connection alone [DP4].
-        if (!status.value.connected) return null
-        const { type, version, firmware, factoryReset } = status.value
-        report({
-          kind: 'status',
-          deviceId,
-          type: type === undefined ? null : parseDeviceType(type),
-          version: version ?? null,
-          firmware: firmware ?? null,
-          factoryReset: factoryReset === true,
-        })
-        return null
-      }
-      case 'state': {
-        const state = parseDeviceMessage(deviceStateMessageSchema, text)
-        if (!state.ok) return state.reason
-        const { status, ...rest } = state.value
-        // Offline is for the server to say [DP11]: whoever reports is here.
-        const isStatus = status !== undefined && status !== 'offline'
-        report({ kind: 'state', deviceId, state: isStatus ? { ...rest, status } : rest })
-        return null
-      }
-      case 'result': {
-        const result = parseDeviceMessage(deviceResultMessageSchema, text)
-        if (!result.ok) return result.reason
-        pending.settle(deviceId, result.value)
-        return null
-      }
-      default:
-        return null
+    const { deviceId } = place
+    const message = readDeviceMessage(deviceId, place.topic, Buffer.from(payload).toString('utf8'))
+    if (message.kind === 'report') report(message.report)
+    else if (message.kind === 'result') pending.settle(deviceId, message.result)
+    else if (message.kind === 'unreadable') {
+      logger.debug({ deviceId, topic: place.topic, reason: message.reason }, 'Unreadable message')
     }
   }
 

@@ -71,13 +71,12 @@ export function createSocketSession({ sessions, hub, outbox, clock, close, faile
     signOut()
     outbox.setBatching(isBatching)
     undos.push(sessions.onEnded(first.actor.sessionId, () => hangUp(POLICY, 'the session has ended')))
-    const leave = await hub.join(first.actor, outbox)
-    undos.push(leave)
-    if (!isOpen) return signOut()
     // The session may have ended before its end was listened for.
     const still = await sessions.identifyWebsocketToken(token)
     if (!isOpen) return signOut()
     if (still === null) return reject()
+    undos.push(await hub.join(still.actor, outbox))
+    if (!isOpen) return signOut()
     cancelDeadline()
     rejections = 0
     undos.push(clock.after(still.expiresAt.getTime() - clock.now().getTime(), expire))

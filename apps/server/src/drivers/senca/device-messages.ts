@@ -1,0 +1,64 @@
+import {
+  type DeviceResultMessage,
+  type DeviceTopic,
+  deviceResultMessageSchema,
+  deviceStateMessageSchema,
+  deviceStatusMessageSchema,
+  parseDeviceMessage,
+  parseDeviceType,
+} from '@senca/contract'
+import type { DriverReport } from '../driver.ts'
+
+/** What a message of a device comes to. */
+export type ReadMessage =
+  | { kind: 'report'; report: DriverReport }
+  | { kind: 'result'; result: DeviceResultMessage }
+  /** Nothing that concerns the server. */
+  | { kind: 'nothing' }
+  | { kind: 'unreadable'; reason: string }
+
+const NOTHING: ReadMessage = { kind: 'nothing' }
+
+/** Reads a message as it came from a device, by the topic it came on. */
+export function readDeviceMessage(deviceId: string, topic: DeviceTopic, text: string): ReadMessage {
+  switch (topic) {
+    case 'status':
+      return readStatus(deviceId, text)
+    case 'state':
+      return readState(deviceId, text)
+    case 'result': {
+      const result = parseDeviceMessage(deviceResultMessageSchema, text)
+      return result.ok
+        ? { kind: 'result', result: result.value }
+        : { kind: 'unreadable', reason: result.reason }
+    }
+    case 'command':
+      return NOTHING
+  }
+}
+
+function readStatus(deviceId: string, text: string): ReadMessage {
+  const status = parseDeviceMessage(deviceStatusMessageSchema, text)
+  if (!status.ok) return { kind: 'unreadable', reason: status.reason }
+  const { connected, type, version, firmware, factoryReset } = status.value
+  // A will, or a farewell: whether the device is here follows its connection alone [DP4].
+  if (!connected) return NOTHING
+  const report: DriverReport = {
+    kind: 'status',
+    deviceId,
+    type: type === undefined ? null : parseDeviceType(type),
+    version: version ?? null,
+    firmware: firmware ?? null,
+    factoryReset: factoryReset === true,
+  }
+  return { kind: 'report', report }
+}
+
+function readState(deviceId: string, text: string): ReadMessage {
+  const state = parseDeviceMessage(deviceStateMessageSchema, text)
+  if (!state.ok) return { kind: 'unreadable', reason: state.reason }
+  const { status, ...rest } = state.value
+  // Offline is for the server to say [DP11]: whoever reports is here.
+  const isSaid = status !== undefined && status !== 'offline'
+  return { kind: 'report', report: { kind: 'state', deviceId, state: isSaid ? { ...rest, status } : rest } }
+}

@@ -1,0 +1,86 @@
+import type { Actor, RightsChange, RightsIndex } from '#features/rights/index.ts'
+import type { Outbox } from './outbox.ts'
+
+/** The sockets of one account: what one of them may see, all of them may. */
+export interface Audience {
+  actor: Actor
+  outboxes: Set<Outbox>
+  /** The ids of the devices that it may see. */
+  visible: Set<string>
+  stopWatching(): void
+}
+
+interface AudiencesOptions {
+  rights: Pick<RightsIndex, 'watch'>
+  /** Called after an audience gained or lost devices. */
+  changed(audience: Audience, change: RightsChange): void
+}
+
+/** Who is there, and who of them may see which device; kept up to date as rights change. */
+export function createAudiences({ rights, changed }: AudiencesOptions) {
+  const entryByAccount = new Map<string, { opening: Promise<Audience>; members: number }>()
+  const audiencesByDevice = new Map<string, Set<Audience>>()
+
+  const show = (audience: Audience, deviceId: string) => {
+    audience.visible.add(deviceId)
+    const audiences = audiencesByDevice.get(deviceId) ?? new Set()
+    audiencesByDevice.set(deviceId, audiences.add(audience))
+  }
+  const hide = (audience: Audience, deviceId: string) => {
+    audience.visible.delete(deviceId)
+    const audiences = audiencesByDevice.get(deviceId)
+    audiences?.delete(audience)
+    if (audiences?.size === 0) audiencesByDevice.delete(deviceId)
+  }
+
+  const open = async (actor: Actor): Promise<Audience> => {
+    const audience: Audience = { actor, outboxes: new Set(), visible: new Set(), stopWatching: () => {} }
+    const { visible, stop } = await rights.watch(actor.accountId, (change) => {
+      for (const deviceId of change.lost) hide(audience, deviceId)
+      for (const deviceId of change.gained) show(audience, deviceId)
+      changed(audience, change)
+    })
+    audience.stopWatching = stop
+    for (const deviceId of visible) show(audience, deviceId)
+    return audience
+  }
+
+  const close = (audience: Audience) => {
+    audience.stopWatching()
+    for (const deviceId of [...audience.visible]) hide(audience, deviceId)
+  }
+
+  /** Whoever comes or goes while an audience is being opened is counted, so that nobody joins one that is closing. */
+  const enter = (actor: Actor) => {
+    const { accountId } = actor
+    const entry = entryByAccount.get(accountId) ?? { opening: open(actor), members: 0 }
+    entryByAccount.set(accountId, entry)
+    entry.members += 1
+    const leave = () => {
+      entry.members -= 1
+      if (entry.members > 0) return
+      entryByAccount.delete(accountId)
+      entry.opening.then(close, () => {})
+    }
+    return { opening: entry.opening, leave }
+  }
+
+  return {
+    of: (deviceId: string): Iterable<Audience> => audiencesByDevice.get(deviceId) ?? [],
+    /** Resolves once the outbox is among those of its account; the returned function takes it out again. */
+    async join(actor: Actor, outbox: Outbox): Promise<() => void> {
+      const { opening, leave } = enter(actor)
+      try {
+        const audience = await opening
+        audience.outboxes.add(outbox)
+        return () => {
+          audience.outboxes.delete(outbox)
+          leave()
+        }
+      } catch (error) {
+        leave()
+        throw error
+      }
+    },
+  }
+}
