@@ -23,7 +23,7 @@ export function HomeHero() {
   const timeFormat = new Intl.DateTimeFormat(tag, { timeStyle: 'short' })
   const rise = sun.sunrise === null ? null : timeFormat.format(sun.sunrise)
   const set = sun.sunset === null ? null : timeFormat.format(sun.sunset)
-  const degrees = new Intl.NumberFormat(tag).format(Math.round(sun.altitude))
+  const degrees = new Intl.NumberFormat(tag).format(Math.max(0, Math.round(sun.altitude)))
   const date = new Intl.DateTimeFormat(tag, { weekday: 'long', day: 'numeric', month: 'long' }).format(now)
 
   return (
@@ -36,7 +36,7 @@ export function HomeHero() {
           {t('home.dateLine', {
             date,
             time: timeFormat.format(now),
-            sun: sun.altitude > 0 ? t('home.sunUp', { degrees }) : t('home.sunDown'),
+            sun: sun.progress === null ? t('home.sunDown') : t('home.sunUp', { degrees }),
           })}
         </p>
       </div>
