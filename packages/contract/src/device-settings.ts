@@ -14,7 +14,8 @@ export const deviceNameSchema = z.string().check(
     const length = [...name].length
     return length >= LIMITS.DEVICE_NAME_MIN_LENGTH && length <= LIMITS.DEVICE_NAME_MAX_LENGTH
   }),
-  z.refine((name) => !/\p{Cc}/u.test(name)),
+  // Control characters, and halves of a character: PostgreSQL keeps neither.
+  z.refine((name) => !/[\p{Cc}\p{Cs}]/u.test(name)),
 )
 
 export const SWITCH_TYPES = ['normal', 'push_button'] as const
