@@ -30,7 +30,7 @@ describe('a device’s message', () => {
   })
 
   it('leaves out what it does not know of itself, and what nobody knows', () => {
-    expect(read('status', { connected: true, type: 'toaster' })).toMatchObject({
+    expect(read('status', { connected: true, type: 'toaster', firmware: '1\u0000' })).toMatchObject({
       report: { type: null, version: null, firmware: null, factoryReset: false },
     })
   })
@@ -68,6 +68,12 @@ describe('a device’s message', () => {
       'unreadable',
     ],
     ['a state that is too large', 'state', `"${'x'.repeat(20_000)}"`, 'unreadable'],
+    [
+      'half a character in a name',
+      'state',
+      { settings: { light1Name: '\ud800' }, totalRestarts: 1, totalStateUpdates: 2 },
+      'unreadable',
+    ],
     ['a third generation', 'status', { connected: true, version: 3 }, 'unreadable'],
     ['a result without an id', 'result', { status: 'success' }, 'unreadable'],
   ])('is read as it must be: %s', (_name, topic, body, kind) => {

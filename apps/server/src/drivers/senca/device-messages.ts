@@ -37,6 +37,9 @@ export function readDeviceMessage(deviceId: string, topic: DeviceTopic, text: st
   }
 }
 
+/** Control characters and halves of a character cannot be kept in the database. */
+const isPlainText = (text: string): boolean => !/[\p{Cc}\p{Cs}]/u.test(text)
+
 function readStatus(deviceId: string, text: string): ReadMessage {
   const status = parseDeviceMessage(deviceStatusMessageSchema, text)
   if (!status.ok) return { kind: 'unreadable', reason: status.reason }
@@ -48,7 +51,7 @@ function readStatus(deviceId: string, text: string): ReadMessage {
     deviceId,
     type: type === undefined ? null : parseDeviceType(type),
     version: version ?? null,
-    firmware: firmware ?? null,
+    firmware: firmware !== undefined && isPlainText(firmware) ? firmware : null,
     factoryReset: factoryReset === true,
   }
   return { kind: 'report', report }
