@@ -9,6 +9,10 @@ import { MenuLink, PageHeader } from '#ui/PageHeader.tsx'
 import { Snackbar } from '#ui/Snackbar.tsx'
 import styles from './layout.module.css'
 
+/** The menu lies over the home, which must not move under it. */
+const scrollKey = ({ pathname, key }: { pathname: string; key: string }) =>
+  pathname === '/home' || pathname === '/menu' ? '/home' : key
+
 /** What every page has: the header with logo and menu, the bar for messages. */
 export function Layout() {
   const { t } = useTranslation()
@@ -29,7 +33,7 @@ export function Layout() {
         <Outlet />
       </main>
       <MessageBar />
-      <ScrollRestoration />
+      <ScrollRestoration getKey={scrollKey} />
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Outlet } from 'react-router'
+import { Outlet, useMatch } from 'react-router'
 import { DeviceGrid } from '#features/devices/device-grid.tsx'
 import { HomeHero } from '#features/devices/home-hero.tsx'
 import { useConnection } from '#features/realtime/use-connection.ts'
@@ -11,7 +11,8 @@ import { usePageTitle } from './use-page-title.ts'
 export function HomeScreen() {
   const { t } = useTranslation()
   const connection = useConnection()
-  usePageTitle(t('page.home'))
+  const isMenuOpen = useMatch('/menu') !== null
+  usePageTitle(isMenuOpen ? t('page.menu') : t('page.home'))
   return (
     <div className={styles.home}>
       <HomeHero />

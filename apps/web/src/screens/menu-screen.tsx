@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { useAccount } from '#features/accounts/accounts.ts'
 import { AccountLists } from '#features/accounts/menu-lists.tsx'
 import { LightCanvas } from '#light/LightCanvas.tsx'
@@ -7,7 +7,6 @@ import { IconButton } from '#ui/IconButton.tsx'
 import { PageHeader } from '#ui/PageHeader.tsx'
 import { Sheet } from '#ui/Sheet.tsx'
 import styles from './menu-screen.module.css'
-import { usePageTitle } from './use-page-title.ts'
 
 const BAND = { wall: { left: 0.5, top: 0.12, width: 0.46, height: 0.62, position: 0.5, tilt: -58 } }
 
@@ -16,8 +15,9 @@ export function MenuScreen() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const email = useAccount((account) => account.email)
-  usePageTitle(t('page.menu'))
-  const close = () => navigate('/home', { replace: true })
+  const { key } = useLocation()
+  // The first entry of a visit has no page of ours behind it.
+  const close = () => (key === 'default' ? navigate('/home', { replace: true }) : navigate(-1))
   return (
     <Sheet open label={t('menu.title')} onClose={close}>
       <div className={styles.band}>
