@@ -13,24 +13,28 @@ const sentenceOf = (error: unknown): string => (error instanceof Error ? error.m
 async function main(): Promise<void> {
   // Whoever read the log may be gone before the farewell is over.
   process.stdout.on('error', () => {})
-  const simulator = await startSimulator(readArguments(process.argv.slice(2)), log)
+  const booting = startSimulator(readArguments(process.argv.slice(2)), log)
   let isStopping = false
   const stop = (): void => {
     if (isStopping) return
     isStopping = true
     setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref()
-    simulator.stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        log(`stopped badly: ${sentenceOf(error)}`)
-        process.exit(1)
-      },
-    )
+    booting
+      .then((simulator) => simulator.stop())
+      .then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log(`stopped badly: ${sentenceOf(error)}`)
+          process.exit(1)
+        },
+      )
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  // Whoever started it over an IPC channel is gone when the channel is.
-  if (process.channel !== undefined) process.on('disconnect', stop)
+  // Whoever started it over an IPC channel is gone when the channel is, be it while this process still boots.
+  process.on('disconnect', stop)
+  if (process.channel !== undefined && !process.connected) stop()
+  await booting
 }
 
 main().catch((error: unknown) => {
