@@ -232,5 +232,7 @@ export const errorBodySchema = z.object({
   error_detail: z.optional(z.string()),
   key: z.optional(z.string()),
   device_id: z.optional(z.string()),
+  /** With `second_factor_required`: what the sign-in is finished with. */
+  state: z.optional(z.string()),
 })
 export type ErrorBody = z.infer<typeof errorBodySchema>
