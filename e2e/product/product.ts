@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
+import { freePort } from './free-port.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const SERVER = join(ROOT, 'apps/server/dist/main.js')
@@ -35,15 +35,6 @@ export interface Product {
   /** Asks a virtual device to misbehave, or moves it by its wall switch. */
   provoke(deviceId: string, trouble: Record<string, unknown>): Promise<void>
   stop(): Promise<void>
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const address = server.address()
-  await new Promise((done) => server.close(done))
-  if (address === null || typeof address === 'string') throw new Error('no free port')
-  return address.port
 }
 
 const ended = (child: ChildProcess): Promise<void> =>
