@@ -7,7 +7,13 @@ import { commandRoutes, createCommands } from '#features/commands/index.ts'
 import { createDemo } from '#features/demo/index.ts'
 import { createDevices, deviceRoutes } from '#features/devices/index.ts'
 import { createHub, realtimeRoutes } from '#features/realtime/index.ts'
-import { createCookieJar, createSessions, identify, sessionRoutes } from '#features/sessions/index.ts'
+import {
+  createCookieJar,
+  createFinishSignIn,
+  createSessions,
+  identify,
+  sessionRoutes,
+} from '#features/sessions/index.ts'
 import type { Broker } from '#platform/broker.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
@@ -33,8 +39,15 @@ export async function createApp({ config, clock, logger, database, broker, bus, 
   const accounts = createAccounts({ database, clock })
   const sessions = createSessions({ database, clock, bus, logger })
   const cookies = createCookieJar({ isSecure: config.publicUrl.startsWith('https:') })
-  const signIn: SignIn = async (request, reply, accountId) =>
-    cookies.set(reply, await sessions.signIn(accountId, cookies.read(request)))
+  const finishSignIn = createFinishSignIn({
+    sessions,
+    cookies,
+    credentialMarkOf: (accountId) => accounts.credentialMark(accountId),
+    askSecondFactor: async () => null,
+    record: async () => {},
+  })
+  const signIn: SignIn = (request, reply, account) =>
+    finishSignIn(request, reply, { ...account, means: 'password', isWhole: true })
   const devices = createDevices({
     database,
     bus,
@@ -68,7 +81,7 @@ export async function createApp({ config, clock, logger, database, broker, bus, 
 
   await http.register(identify, { sessions, cookies, operatorToken: config.operatorToken ?? null })
   await http.register(accountRoutes, { accounts, signIn })
-  await http.register(sessionRoutes, { accounts, sessions, cookies, signIn })
+  await http.register(sessionRoutes, { accounts, sessions, cookies, finishSignIn })
   await http.register(deviceRoutes, { devices: service, provisioning })
   await http.register(commandRoutes, { commands: commands.service })
   await http.register(realtimeRoutes, { hub, sessions, clock })

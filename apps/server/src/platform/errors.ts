@@ -8,6 +8,8 @@ export class ApiError extends Error {
   readonly detail: string | undefined
   /** Sent as Retry-After. */
   readonly retryAfterSeconds: number | undefined
+  /** With `second_factor_required`: what the sign-in is finished with. */
+  readonly state: string | undefined
 
   constructor(
     code: ErrorCode,
@@ -17,6 +19,7 @@ export class ApiError extends Error {
       detail?: string
       message?: string
       retryAfterSeconds?: number
+      state?: string
     } = {},
   ) {
     super(options.message ?? ERROR_CATALOGUE[code].description)
@@ -26,5 +29,6 @@ export class ApiError extends Error {
     this.deviceId = options.deviceId
     this.detail = options.detail
     this.retryAfterSeconds = options.retryAfterSeconds
+    this.state = options.state
   }
 }

@@ -14,6 +14,7 @@ interface ErrorAnswer {
     error_detail?: string
     key?: string
     device_id?: string
+    state?: string
   }
 }
 
@@ -37,6 +38,7 @@ export function toErrorAnswer(error: unknown): ErrorAnswer {
         error_description: error.message,
         ...(error.key === undefined ? {} : { key: error.key }),
         ...(error.deviceId === undefined ? {} : { device_id: error.deviceId }),
+        ...(error.state === undefined ? {} : { state: error.state }),
       },
     }
   }

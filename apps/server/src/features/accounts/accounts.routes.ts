@@ -7,7 +7,11 @@ import { ApiError } from '#platform/errors.ts'
 import type { AccountService } from './accounts.service.ts'
 
 /** Starts a session for an account and puts its cookie into the reply. */
-export type SignIn = (request: FastifyRequest, reply: FastifyReply, accountId: string) => Promise<void>
+export type SignIn = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  account: { accountId: string; credentialMark: string },
+) => Promise<void>
 
 interface AccountRoutesOptions {
   accounts: AccountService

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { DEFAULT_LANGUAGE, emailSchema, type Language, type Profile } from '@senca/contract'
 import type { Actor } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -19,6 +19,12 @@ export const profileOf = (account: Account): Profile => ({
   locale: account.locale,
 })
 
+/** Changes whenever what an account signs in with does; says nothing about it. */
+export const credentialMarkOf = ({ passwordHash, isConfirmed }: Account): string =>
+  createHash('sha256')
+    .update(passwordHash ?? `none, confirmed: ${isConfirmed}`)
+    .digest('base64url')
+
 export function createAccountService({ store, clock }: { store: AccountStore; clock: Clock }) {
   const get = async (accountId: string): Promise<Account> => {
     const account = await store.find(accountId)
@@ -27,8 +33,8 @@ export function createAccountService({ store, clock }: { store: AccountStore; cl
   }
 
   return {
-    /** Makes an unconfirmed account and answers its id; throws `malformed_request`, `password_not_strong_enough`, `email_already_in_use`. */
-    async register({ email: emailText, password: passwordText, locale }: NewAccount): Promise<string> {
+    /** Makes an unconfirmed account; throws `malformed_request`, `password_not_strong_enough`, `email_already_in_use`. */
+    async register({ email: emailText, password: passwordText, locale }: NewAccount) {
       const email = emailSchema.safeParse(emailText)
       if (!email.success) throw new ApiError('malformed_request', { key: 'email' })
       const password = readNewPassword(passwordText, [email.data, ...email.data.split(/[@.]/)])
@@ -42,7 +48,7 @@ export function createAccountService({ store, clock }: { store: AccountStore; cl
       }
       const isInserted = await store.insert(account, clock.now())
       if (!isInserted) throw new ApiError('email_already_in_use', { key: 'email' })
-      return account.id
+      return { accountId: account.id, credentialMark: credentialMarkOf(account) }
     },
 
     /** Makes a confirmed account unless its address is taken; answers the id of the account of that address. */
@@ -61,17 +67,27 @@ export function createAccountService({ store, clock }: { store: AccountStore; cl
     },
 
     /** The profile and id behind an e-mail address and password; throws `invalid_credentials` with the field as key. */
-    async authenticate(login: string, password: string): Promise<{ accountId: string; profile: Profile }> {
+    async authenticate(login: string, password: string) {
       const email = emailSchema.safeParse(login)
       const account = email.success ? await store.findByEmail(email.data) : null
       const isRight = await isPassword(password, account?.passwordHash ?? null)
       if (account === null) throw new ApiError('invalid_credentials', { key: 'login' })
       if (!isRight) throw new ApiError('invalid_credentials', { key: 'password' })
-      return { accountId: account.id, profile: profileOf(account) }
+      return {
+        accountId: account.id,
+        profile: profileOf(account),
+        credentialMark: credentialMarkOf(account),
+      }
     },
 
     async profile(actor: Actor): Promise<Profile> {
       return profileOf(await get(actor.accountId))
+    },
+
+    /** What the account signs in with, as a mark to compare; null once the account is gone. */
+    async credentialMark(accountId: string): Promise<string | null> {
+      const account = await store.find(accountId)
+      return account === null ? null : credentialMarkOf(account)
     },
 
     async setLocale(actor: Actor, locale: Language): Promise<void> {

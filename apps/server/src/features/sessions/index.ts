@@ -5,6 +5,12 @@ import type { Logger } from '#platform/logger.ts'
 import { createSessionService } from './sessions.service.ts'
 import { createSessionStore } from './sessions.store.ts'
 
+export {
+  createFinishSignIn,
+  type FinishSignIn,
+  type Proven,
+  type RecordSecurityEvent,
+} from './finish-sign-in.ts'
 export { identify } from './identify.ts'
 export { createSecretToken, hashSecretToken } from './secret-token.ts'
 export { type CookieJar, createCookieJar } from './session-cookie.ts'

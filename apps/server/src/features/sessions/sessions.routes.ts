@@ -1,9 +1,10 @@
 import { errorBodySchema, loginAnswerSchema, websocketTokenSchema } from '@senca/contract'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
-import type { AccountService, SignIn } from '#features/accounts/index.ts'
+import type { AccountService } from '#features/accounts/index.ts'
 import { actorOf } from '#features/rights/index.ts'
 import { ApiError } from '#platform/errors.ts'
+import type { FinishSignIn } from './finish-sign-in.ts'
 import { loginFormSchema, readLogin } from './login-form.ts'
 import type { CookieJar } from './session-cookie.ts'
 import type { SessionService } from './sessions.service.ts'
@@ -12,11 +13,11 @@ interface SessionRoutesOptions {
   accounts: AccountService
   sessions: SessionService
   cookies: CookieJar
-  signIn: SignIn
+  finishSignIn: FinishSignIn
 }
 
 export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async (app, options) => {
-  const { accounts, sessions, cookies, signIn } = options
+  const { accounts, sessions, cookies, finishSignIn } = options
 
   app.post(
     '/auth/login',
@@ -39,8 +40,8 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async 
       }
       const form = readLogin(request.body)
       if (!form.ok) throw new ApiError(form.error, form.key === undefined ? {} : { key: form.key })
-      const { accountId, profile } = await accounts.authenticate(form.login, form.password)
-      await signIn(request, reply, accountId)
+      const { profile, ...account } = await accounts.authenticate(form.login, form.password)
+      await finishSignIn(request, reply, { ...account, means: 'password', isWhole: false })
       return profile
     },
   )

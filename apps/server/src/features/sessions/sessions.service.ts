@@ -89,12 +89,26 @@ export function createSessionService({ store, clock, database, bus, failed }: Se
       const expiresAt = sessionEnd(now, now)
       const session = { id: randomUUID(), accountId, createdAt: now, renewedAt: now, expiresAt }
       await store.insert(session, hashSecretToken(value))
-      const old = replaced === undefined ? null : await store.findByToken(hashSecretToken(replaced), now)
-      if (old !== null) {
-        await store.delete(old.id)
-        await ends.announce([old.id])
-      }
+      if (replaced !== undefined) await this.endByCookie(replaced)
       return { value, expiresAt }
+    },
+
+    /** Ends the session of a cookie, if there is one. */
+    async endByCookie(value: string): Promise<void> {
+      const session = await store.findByToken(hashSecretToken(value), clock.now())
+      if (session === null) return
+      await store.delete(session.id)
+      await ends.announce([session.id])
+    },
+
+    /** When the session began that an actor came by; null once it has ended. */
+    async startedAt(actor: Actor): Promise<Date | null> {
+      return store.findStart(actor.sessionId)
+    },
+
+    /** Ends all sessions of an account. */
+    async endAll(accountId: string): Promise<void> {
+      await ends.announce(await store.deleteAll(accountId))
     },
 
     /** Who a cookie stands for, or null; moves the session's end on when it is due. */
@@ -131,7 +145,7 @@ export function createSessionService({ store, clock, database, bus, failed }: Se
     },
 
     async logOutEverywhere(actor: Actor): Promise<void> {
-      await ends.announce(await store.deleteAll(actor.accountId))
+      await this.endAll(actor.accountId)
     },
 
     onEnded: ends.onEnded,

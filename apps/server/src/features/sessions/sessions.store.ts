@@ -45,6 +45,13 @@ export function createSessionStore(db: DrizzleDatabase) {
       const [row] = await byTokenHash.execute({ tokenHash, now: at })
       return row ?? null
     },
+    async findStart(id: string): Promise<Date | null> {
+      const [row] = await db
+        .select({ createdAt: sessions.createdAt })
+        .from(sessions)
+        .where(eq(sessions.id, id))
+      return row?.createdAt ?? null
+    },
     async renew(id: string, expiresAt: Date, renewedAt: Date): Promise<void> {
       await db.update(sessions).set({ expiresAt, renewedAt }).where(eq(sessions.id, id))
     },

@@ -1,0 +1,52 @@
+import type { SecurityEventKind } from '@senca/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '#platform/errors.ts'
+import type { CookieJar } from './session-cookie.ts'
+import type { SessionService } from './sessions.service.ts'
+
+/** Writes one entry into the trail of an account; `detail` names the means. */
+export type RecordSecurityEvent = (
+  request: FastifyRequest,
+  event: { accountId: string; kind: SecurityEventKind; detail: string | null },
+) => Promise<void>
+
+/** What a person has shown so far to be let in. */
+export interface Proven {
+  accountId: string
+  /** The account's credentials as they were when they were checked. */
+  credentialMark: string
+  means: 'password' | 'google' | 'apple'
+  /** True when nothing more may be asked for. */
+  isWhole: boolean
+}
+
+/** Starts a session and puts its cookie into the reply, or throws `second_factor_required` with the state. */
+export type FinishSignIn = (request: FastifyRequest, reply: FastifyReply, proven: Proven) => Promise<void>
+
+interface FinishSignInOptions {
+  sessions: SessionService
+  cookies: CookieJar
+  /** Null once the account is gone. */
+  credentialMarkOf(accountId: string): Promise<string | null>
+  /** The state that a second factor answers to, or null where the account has none. */
+  askSecondFactor(proven: Proven): Promise<string | null>
+  record: RecordSecurityEvent
+}
+
+/** The only way to a session's cookie, whatever a person signs in with. */
+export function createFinishSignIn(options: FinishSignInOptions): FinishSignIn {
+  const { sessions, cookies, credentialMarkOf, askSecondFactor, record } = options
+  return async (request, reply, proven) => {
+    const { accountId, credentialMark, means } = proven
+    const state = proven.isWhole ? null : await askSecondFactor(proven)
+    if (state !== null) throw new ApiError('second_factor_required', { state })
+    const session = await sessions.signIn(accountId, cookies.read(request))
+    // Whoever changes credentials ends the sessions after it: one that began in between is caught here.
+    if ((await credentialMarkOf(accountId)) !== credentialMark) {
+      await sessions.endByCookie(session.value)
+      throw new ApiError('invalid_credentials')
+    }
+    await record(request, { accountId, kind: 'signed_in', detail: means })
+    cookies.set(reply, session)
+  }
+}
