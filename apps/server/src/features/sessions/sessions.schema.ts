@@ -14,6 +14,10 @@ export const sessions = pgTable(
     /** Moves on with use, never past the absolute end. */
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
     renewedAt: timestamp('renewed_at', { withTimezone: true }).notNull(),
+    /** As of `lastSeenAt`; null where the session began before they were kept. */
+    userAgent: text('user_agent'),
+    address: text(),
+    lastSeenAt: timestamp('last_seen_at', { withTimezone: true }),
   },
   (table) => [
     index('sessions_account_id').on(table.accountId),

@@ -1,0 +1,28 @@
+import { index, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { accounts } from '#features/accounts/accounts.schema.ts'
+
+/**
+ * Mails to be sent and what became of them. `sending` is written before the mail server is spoken to, so that a mail
+ * whose fate nobody knows is never sent a second time.
+ */
+export const mails = pgTable(
+  'mails',
+  {
+    id: uuid().primaryKey(),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    kind: text().notNull(),
+    /** The letter, encrypted: it carries a token. Null once it has come to its end. */
+    sealed: text(),
+    state: text({ enum: ['waiting', 'sending', 'sent', 'refused', 'given_up', 'uncertain'] }).notNull(),
+    attempts: smallint().notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    /** When it is tried next, or was tried last; the database's own time, like that of the jobs. */
+    dueAt: timestamp('due_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    index('mails_account_id').on(table.accountId),
+    index('mails_state_due_at').on(table.state, table.dueAt),
+  ],
+)
