@@ -3,7 +3,6 @@ import { ensureInstalled, ROOT } from './installation.mjs'
 
 ensureInstalled()
 const { createServer } = await import('vite')
-const web = join(ROOT, 'apps', 'web')
-const gallery = await createServer({ root: join(web, 'gallery'), configFile: join(web, 'vite.config.ts') })
+const gallery = await createServer({ configFile: join(ROOT, 'apps', 'web', 'gallery', 'vite.config.ts') })
 await gallery.listen()
 gallery.printUrls()

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { clamp, lerp } from './geometry.ts'
-import { LightCanvas, type WallLayout } from './LightCanvas.tsx'
+import { WallCanvas, type WallLayout } from './WallCanvas.tsx'
 
 const OPENING_MS = 1_600
 const SHUT = { position: 1, tilt: 60 }
@@ -31,5 +31,5 @@ export function OpeningWall({ wall }: { wall: WallLayout }) {
     return () => cancelAnimationFrame(frame)
   }, [])
 
-  return <LightCanvas scene={{ wall: blindAt(share, wall) }} />
+  return <WallCanvas wall={blindAt(share, wall)} />
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { LightCanvas, type WallLayout } from './LightCanvas.tsx'
+import { WallCanvas, type WallLayout } from './WallCanvas.tsx'
 import styles from './wall-band.module.css'
 
 const BAND: WallLayout = { left: 0.52, top: 0.12, width: 0.46, height: 0.62, position: 0.5, tilt: -58 }
@@ -9,7 +9,7 @@ export function WallBand({ children, wall = BAND }: { children: ReactNode; wall?
   return (
     <div className={styles.band}>
       <div className={styles.wall}>
-        <LightCanvas scene={{ wall }} />
+        <WallCanvas wall={wall} />
       </div>
       {children}
     </div>

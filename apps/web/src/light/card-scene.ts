@@ -22,8 +22,12 @@ export type CardScene = { readonly freshness: Freshness; readonly view: number }
   | { readonly kind: 'light'; readonly brightness: number }
 )
 
-/** The corner at which the two walls of a card are folded flat, in CSS pixels from its left edge. */
-export const CORNER = 118
+/** The corner at which the two walls of a card are folded flat, in CSS pixels from its left edge; --card-corner too. */
+const CORNER = 118
+/** A narrow card gives width from the window to the keys; as in CardShell.module.css. */
+const NARROW = { below: 346, corner: 84 }
+
+const cornerOf = (card: Rect): number => (card.w < NARROW.below ? NARROW.corner : CORNER)
 /** How the light on a wall grows with what comes in: the eye sees small openings bright. */
 const EYE = 0.8
 /** The draft start of the sliders, so that a shade of unknown position hangs where its slider waits. */
@@ -72,12 +76,13 @@ function foldedProjection(hole: Rect, corner: number, palette: Palette): Project
  */
 function relief(surface: Surface, card: Rect, palette: Palette): void {
   const { isDark } = palette
+  const corner = cornerOf(card)
   const size = { width: card.w, height: card.h, scale: surface.scale }
   const picture = cachedLayer(`relief ${isDark}`, size, (context) => {
     fillRect(
       context,
-      { ...card, w: CORNER },
-      sidewards(context, 0, CORNER, [
+      { ...card, w: corner },
+      sidewards(context, 0, corner, [
         [0, css(SOOT, isDark ? 0.14 : 0.05)],
         [0.88, css(SOOT, isDark ? 0.26 : 0.1)],
         [1, css(SOOT, isDark ? 0.46 : 0.18)],
@@ -85,8 +90,8 @@ function relief(surface: Surface, card: Rect, palette: Palette): void {
     )
     fillRect(
       context,
-      { ...card, x: CORNER, w: card.w - CORNER },
-      sidewards(context, CORNER, card.w, [
+      { ...card, x: corner, w: card.w - corner },
+      sidewards(context, corner, card.w, [
         [0, css(SOOT, 0.07)],
         [0.16, css(SOOT, 0)],
         [0.7, css(SOOT, 0)],
@@ -105,7 +110,7 @@ function relief(surface: Surface, card: Rect, palette: Palette): void {
     )
     plaster(context, card, isDark ? 0.1 : 0.14)
     const seam = css(isDark ? palette.ink : SOOT, isDark ? 0.1 : 0.2)
-    strokeLine(context, [CORNER + 0.5, 0], [CORNER + 0.5, card.h], seam, 0.75)
+    strokeLine(context, [corner + 0.5, 0], [corner + 0.5, card.h], seam, 0.75)
   })
   if (picture) surface.context.drawImage(picture, card.x, card.y, card.w, card.h)
 }
@@ -115,9 +120,11 @@ const brightnessOf = (scene: { freshness: Freshness; brightness: number }): numb
   scene.freshness === 'offline' ? 0 : scene.brightness
 
 const holeOf = (scene: CardScene, card: Rect): Rect => {
-  if (scene.kind === 'home_door') return { x: 30, y: 20, w: 58, h: card.h - 20 }
-  if (scene.kind === 'pergola') return { x: 16, y: 22, w: 86, h: card.h - 44 }
-  return { x: 22, y: 20, w: 74, h: card.h - 44 }
+  const share = cornerOf(card) / CORNER
+  const across = (x: number, w: number) => ({ x: x * share, w: w * share })
+  if (scene.kind === 'home_door') return { ...across(30, 58), y: 20, h: card.h - 20 }
+  if (scene.kind === 'pergola') return { ...across(16, 86), y: 22, h: card.h - 44 }
+  return { ...across(22, 74), y: 20, h: card.h - 44 }
 }
 
 function fixture(
@@ -131,7 +138,8 @@ function fixture(
   palette: Palette,
 ): void {
   if (scene.kind === 'light') {
-    drawLamp(surface, [CORNER / 2, card.h * 0.47], { ...card, w: CORNER }, brightnessOf(scene), palette)
+    const corner = cornerOf(card)
+    drawLamp(surface, [corner / 2, card.h * 0.47], { ...card, w: corner }, brightnessOf(scene), palette)
     return
   }
   if (scene.kind === 'home_door') {
@@ -165,7 +173,8 @@ export function drawCard(surface: Surface, card: Rect, scene: CardScene, dayligh
   const light = Math.min(1, lightIn(scene, list)) ** EYE
   const tone = mix(palette.shade, palette.lit, light)
   const ambient = palette.isDark ? tone : mix(tone, WHITE, 0.1)
-  const wall = { ...card, x: CORNER, w: card.w - CORNER }
+  const corner = cornerOf(card)
+  const wall = { ...card, x: corner, w: card.w - corner }
   const hole = holeOf(scene, card)
   fillRect(surface.context, card, css(ambient))
   if (scene.kind === 'light') drawSpill(surface, wall, brightnessOf(scene), palette)
@@ -173,7 +182,7 @@ export function drawCard(surface: Surface, card: Rect, scene: CardScene, dayligh
   patch(
     surface,
     wall,
-    foldedProjection(hole, CORNER, palette),
+    foldedProjection(hole, corner, palette),
     {
       apertures: list,
       bars: hasBars ? WINDOW_BARS : NO_BARS,

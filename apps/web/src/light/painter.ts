@@ -6,8 +6,10 @@ export type Paint = (surface: Surface, size: { width: number; height: number }) 
 const MAX_SCALE = 2.5
 /** Drawing stops for this frame after so long; the rest of a long list follows in the next ones. */
 const FRAME_BUDGET_MS = 6
-/** Cards this far outside the window are drawn before they are scrolled to. */
-const NEARBY = '400px 0px'
+/** What lies this far outside the window is drawn before it is scrolled to: a flick meets light, not bare walls. */
+const AHEAD = '2000px 0px'
+/** Drawn first, and at once when the window changes its size. */
+const IN_SIGHT = '100px 0px'
 
 const painters = new Map<Element, Painter>()
 const waiting = new Set<Painter>()
@@ -16,7 +18,8 @@ let frame = 0
 function paintWaiting(): void {
   frame = 0
   const start = performance.now()
-  for (const painter of waiting) {
+  const inOrder = [...waiting].sort((a, b) => Number(b.isInSight) - Number(a.isInSight))
+  for (const painter of inOrder) {
     if (performance.now() - start > FRAME_BUDGET_MS) break
     waiting.delete(painter)
     painter.paintNow()
@@ -28,18 +31,26 @@ function ask(): void {
   if (frame === 0) frame = requestAnimationFrame(paintWaiting)
 }
 
-let sights: { visibility: IntersectionObserver; size: ResizeObserver } | null = null
+type Observers = { ahead: IntersectionObserver; inSight: IntersectionObserver; size: ResizeObserver }
+let watching: Observers | null = null
+
+const watch = (rootMargin: string, tell: (painter: Painter, isWithin: boolean) => void) =>
+  new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) {
+        const painter = painters.get(target)
+        if (painter) tell(painter, isIntersecting)
+      }
+    },
+    { rootMargin },
+  )
 
 /** One observer of each kind for all canvases, and one ear for a change of theme or time of day. */
-function observers(): { visibility: IntersectionObserver; size: ResizeObserver } {
-  if (sights) return sights
-  sights = {
-    visibility: new IntersectionObserver(
-      (entries) => {
-        for (const entry of entries) painters.get(entry.target)?.see(entry.isIntersecting)
-      },
-      { rootMargin: NEARBY },
-    ),
+function observers(): Observers {
+  if (watching) return watching
+  watching = {
+    ahead: watch(AHEAD, (painter, isNear) => painter.come(isNear)),
+    inSight: watch(IN_SIGHT, (painter, isSeen) => painter.see(isSeen)),
     size: new ResizeObserver((entries) => {
       for (const { target, contentRect } of entries) {
         painters.get(target)?.resize(contentRect.width, contentRect.height)
@@ -53,26 +64,26 @@ function observers(): { visibility: IntersectionObserver; size: ResizeObserver }
     attributeFilter: ['data-theme', 'data-time'],
   })
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', repaintAll)
-  return sights
+  return watching
 }
 
 /** Keeps one canvas painted: only while it is near the window, only when something changed, never twice a frame. */
 export class Painter {
   readonly #canvas: HTMLCanvasElement
   #paint: Paint | null = null
-  #isSeen = false
+  #isNear = false
+  #isInSight = false
   #size = { width: 0, height: 0 }
 
   constructor(canvas: HTMLCanvasElement) {
     this.#canvas = canvas
     painters.set(canvas, this)
-    observers().visibility.observe(canvas)
-    observers().size.observe(canvas)
+    for (const observer of Object.values(observers())) observer.observe(canvas)
   }
 
-  /** Whether the canvas is near enough to the window to be painted. */
-  get isSeen(): boolean {
-    return this.#isSeen
+  /** Whether the canvas can be seen, or will be with the next turn of the wheel. */
+  get isInSight(): boolean {
+    return this.#isInSight
   }
 
   /** Shows what `paint` paints from the next frame on. */
@@ -83,15 +94,19 @@ export class Painter {
 
   /** Paints again although nothing was shown anew. */
   refresh(): void {
-    if (!this.#isSeen || !this.#paint || this.#size.width === 0) return
+    if (!this.#isNear || !this.#paint || this.#size.width === 0) return
     waiting.add(this)
     ask()
   }
 
-  see(isSeen: boolean): void {
-    if (this.#isSeen === isSeen) return
-    this.#isSeen = isSeen
-    if (isSeen) this.refresh()
+  see(isInSight: boolean): void {
+    this.#isInSight = isInSight
+  }
+
+  come(isNear: boolean): void {
+    if (this.#isNear === isNear) return
+    this.#isNear = isNear
+    if (isNear) this.refresh()
     else this.#letGo()
   }
 
@@ -104,7 +119,9 @@ export class Painter {
 
   resize(width: number, height: number): void {
     this.#size = { width, height }
-    this.refresh()
+    // A frame later it would be seen stretched.
+    if (this.#isInSight && width > 0) this.paintNow()
+    else this.refresh()
   }
 
   paintNow(): void {
@@ -125,7 +142,6 @@ export class Painter {
   stop(): void {
     painters.delete(this.#canvas)
     waiting.delete(this)
-    observers().visibility.unobserve(this.#canvas)
-    observers().size.unobserve(this.#canvas)
+    for (const observer of Object.values(observers())) observer.unobserve(this.#canvas)
   }
 }

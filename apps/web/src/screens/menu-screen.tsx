@@ -2,13 +2,13 @@ import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import { useAccount } from '#features/accounts/accounts.ts'
 import { AccountLists } from '#features/accounts/menu-lists.tsx'
-import { LightCanvas } from '#light/LightCanvas.tsx'
+import { WallCanvas } from '#light/WallCanvas.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { PageHeader } from '#ui/PageHeader.tsx'
 import { Sheet } from '#ui/Sheet.tsx'
 import styles from './menu-screen.module.css'
 
-const BAND = { wall: { left: 0.5, top: 0.12, width: 0.46, height: 0.62, position: 0.5, tilt: -58 } }
+const BAND = { left: 0.5, top: 0.12, width: 0.46, height: 0.62, position: 0.5, tilt: -58 }
 
 /** The account menu, over the home. */
 export function MenuScreen() {
@@ -21,7 +21,7 @@ export function MenuScreen() {
   return (
     <Sheet open label={t('menu.title')} onClose={close}>
       <div className={styles.band}>
-        <LightCanvas scene={BAND} />
+        <WallCanvas wall={BAND} />
         <PageHeader
           homeTo="/home"
           homeLabel={t('header.logo')}

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import { LightCanvas } from '#light/LightCanvas.tsx'
+import { WallCanvas } from '#light/WallCanvas.tsx'
 import { ButtonLink } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx'
 import styles from './home-screen.module.css'
 import { usePageTitle } from './use-page-title.ts'
 
-const SHUT = { wall: { left: 0.4, top: 0.05, width: 0.5, height: 0.75, position: 0.92, tilt: 60 } }
+const SHUT = { left: 0.4, top: 0.05, width: 0.5, height: 0.75, position: 0.92, tilt: 60 }
 
 /** An address that leads nowhere. */
 export function NotFoundScreen() {
@@ -20,7 +20,7 @@ export function NotFoundScreen() {
       <EmptyState
         title={t('notFound.title')}
         text={t('notFound.text')}
-        art={<LightCanvas scene={SHUT} />}
+        art={<WallCanvas wall={SHUT} />}
         action={<ButtonLink to="/">{t('notFound.action')}</ButtonLink>}
       />
     </div>

@@ -5,7 +5,8 @@ import styles from './Dialog.module.css'
 
 /**
  * A question over the page: at the foot of a phone, in the middle of a desk. Clicks outside do nothing; Escape does
- * what the Cancel button does. Focus stays inside and goes back where it came from.
+ * what the Cancel button does. Focus stays inside and goes back where it came from. Opened over a sheet, it dims the
+ * sheet too.
  */
 export function Dialog(props: {
   open: boolean
@@ -25,7 +26,7 @@ export function Dialog(props: {
       }}
     >
       <Base.Portal>
-        <Base.Backdrop className={styles.scrim} />
+        <Base.Backdrop className={styles.scrim} forceRender />
         <Base.Viewport className={styles.place}>
           <Base.Popup className={styles.dialog}>
             <Base.Title className={styles.title}>{props.title}</Base.Title>

@@ -54,6 +54,8 @@ export function nextCommand(entry: CommandEntry, event: CommandEvent): CommandEn
         ? { ...entry, phase: 'acknowledged' }
         : afterReport({ ...entry, phase: 'acknowledged' }, event.state)
     case 'refused':
+      // Who wants it to stop and hears that it stands has what they want.
+      if (entry.wish.kind === 'stop' && isAlreadyStill(event.failure)) return null
       return { ...entry, phase: 'failed', failure: event.failure }
     case 'silent':
       return entry.phase === 'acknowledged' ? failed(entry, 'device_not_responding') : entry
@@ -61,6 +63,9 @@ export function nextCommand(entry: CommandEntry, event: CommandEvent): CommandEn
       return afterReport(entry, event.state)
   }
 }
+
+const isAlreadyStill = (failure: CommandFailure): boolean =>
+  failure.by === 'device' && failure.error === 'device_not_busy'
 
 function afterReport(entry: CommandEntry, state: DeviceState): CommandEntry | null {
   if (entry.phase === 'failed') {

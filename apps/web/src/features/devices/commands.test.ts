@@ -158,6 +158,28 @@ describe('many taps', () => {
   })
 })
 
+describe('a stop is no failure', () => {
+  it('where the device comes to rest before the stop is answered', async () => {
+    const { commands, lanes, reply, report } = setUp()
+    commands.move('device-1', { position: 1 })
+    await reply(0)
+    report({ status: 'closing', position: 0.3 })
+    commands.stop('device-1')
+    report({ status: 'ready', position: 0.33 })
+    await reply(1)
+    expect(lanes()).toBeUndefined()
+  })
+
+  it('where the device stood still before it was asked', async () => {
+    const { commands, lanes, reply } = setUp()
+    commands.stop('device-1')
+    await reply(0, [
+      { status: 'error', error: 'device_not_busy', error_description: '', device_ids: ['device-1'] },
+    ])
+    expect(lanes()).toBeUndefined()
+  })
+})
+
 describe('kinds of device', () => {
   it.each([
     ['roller_shutter', { position: 100 }],

@@ -3,7 +3,7 @@ import { type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryClient } from '#core/query-client.ts'
 import { errorText } from '#i18n/error-text.ts'
-import { LightCanvas } from '#light/LightCanvas.tsx'
+import { WallCanvas } from '#light/WallCanvas.tsx'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { CardSkeleton } from '#ui/CardSkeleton.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -55,11 +55,7 @@ export function DeviceGrid({ stale, foot }: { stale: boolean; foot: ReactNode })
 function GridPlace({ id, stale, isLong }: { id: string; stale: boolean; isLong: boolean }) {
   const place = useRef<HTMLLIElement>(null)
   const isNear = useNearView(place, isLong)
-  return (
-    <li ref={place} className={styles.place}>
-      {isNear ? <LiveDeviceCard id={id} stale={stale} /> : <CardSkeleton />}
-    </li>
-  )
+  return <li ref={place}>{isNear ? <LiveDeviceCard id={id} stale={stale} /> : <CardSkeleton />}</li>
 }
 
 function LoadFailed({ failure, onRetry }: { failure: unknown; onRetry: () => void }) {
@@ -75,7 +71,7 @@ function LoadFailed({ failure, onRetry }: { failure: unknown; onRetry: () => voi
   )
 }
 
-const BARE_WALL = { wall: { left: 0.45, top: 0.06, width: 0.46, height: 0.7, position: 0.35, tilt: -50 } }
+const BARE_WALL = { left: 0.45, top: 0.06, width: 0.46, height: 0.7, position: 0.35, tilt: -50 }
 
 function EmptyHome() {
   const { t } = useTranslation()
@@ -83,7 +79,7 @@ function EmptyHome() {
     <EmptyState
       title={t('home.empty.title')}
       text={t('home.empty.text')}
-      art={<LightCanvas scene={BARE_WALL} />}
+      art={<WallCanvas wall={BARE_WALL} />}
       action={
         <ButtonLink to="/claim" variant="primary" icon="plus">
           {t('home.empty.action')}

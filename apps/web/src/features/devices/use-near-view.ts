@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** Two screens of a desk: a fast flick meets cards, not walls. */
-const MARGIN = '1600px 0px'
+/** Further than canvases are drawn ahead: a fast flick meets cards, not bare walls. */
+const MARGIN = '2400px 0px'
 
 const listenerByElement = new Map<Element, (isNear: boolean) => void>()
 let observer: IntersectionObserver | null = null

@@ -1,9 +1,9 @@
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { CardCanvas } from '#light/CardCanvas.tsx'
 import type { CardScene } from '#light/card-scene.ts'
 import type { Glide } from '#light/glide.ts'
-import { LightCanvas } from '#light/LightCanvas.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import type { IconName } from '#ui/icon-paths.ts'
@@ -26,7 +26,7 @@ export function CardShell(
   return (
     <article className={styles.card} aria-labelledby={nameId} data-freshness={props.scene.freshness}>
       <div className={styles.room}>
-        <LightCanvas scene={{ card: props.scene }} glide={props.glide} />
+        <CardCanvas scene={props.scene} glide={props.glide} />
         <div className={styles.head}>
           <h3 id={nameId} className={styles.name}>
             {href === null ? (

@@ -20,19 +20,19 @@ const HINT_MS = 2_500
 
 const SENSOR_SIGN = { open: 'unlock', closed: 'lock', none: 'keyhole' } as const
 
-/** What the locks and the leaf say: "Locked, door closed". */
-function useDoorWords({ device }: DeviceCardProps): string {
+/** What the locks and the leaf say: "Locked", "door closed". */
+function useDoorWords({ device }: DeviceCardProps): string[] {
   const { t } = useTranslation()
   const { status } = device.state
-  if (freshnessOf(device, false) === 'offline') return t('card.offline')
+  if (freshnessOf(device, false) === 'offline') return [t('card.offline')]
   const lock = lockStateOf(locksOf(device.state))
   if (status !== 'ready' && status !== 'offline') {
-    return lock === 'unlocking' || lock === 'locking' ? t(`card.lock.${lock}`) : t(`card.status.${status}`)
+    return [lock === 'unlocking' || lock === 'locking' ? t(`card.lock.${lock}`) : t(`card.status.${status}`)]
   }
   const isOpen = isDoorOpen(device)
   const leaf = isOpen === null ? null : t(isOpen ? 'card.door.open' : 'card.door.closed')
   const words = [lock === null ? null : t(`card.lock.${lock}`), leaf]
-  return words.filter((word) => word !== null).join(', ')
+  return words.filter((word) => word !== null)
 }
 
 /** A door on its card: the disc of its lock's sensor, its state in words, and a key for each part it has. */
@@ -44,7 +44,7 @@ export function DoorCard(props: DeviceCardProps) {
   const asker = useRef<Element | null>(null)
   const words = useDoorWords(props)
   const locks = locksOf(device.state)
-  useAnnouncement(device.id, t('card.announce', { name: device.name, state: words }))
+  useAnnouncement(device.id, t('card.announce', { name: device.name, state: words.join(', ') }))
 
   useEffect(() => {
     if (!isHinting) return
@@ -69,8 +69,9 @@ export function DoorCard(props: DeviceCardProps) {
       glide={FADE}
       icon={isDoorOpen(device) === true ? 'doorOpen' : 'home_door'}
     >
+      {isBusy(device.state.status) && <div className={styles.veil} />}
       {asked === null ? (
-        <DoorState {...props} words={isHinting ? t('card.holdOn') : words} hasLock={locks.length > 0} />
+        <DoorState {...props} words={isHinting ? [t('card.holdOn')] : words} hasLock={locks.length > 0} />
       ) : (
         // biome-ignore lint/a11y/noStaticElementInteractions: Escape answers as the Cancel button does
         <div className={styles.question} onKeyDown={(event) => event.key === 'Escape' && answer(false)}>
@@ -119,7 +120,7 @@ function LockKey(props: DeviceCardProps & { lock: DoorLock; onAsk: () => void; o
   )
 }
 
-function DoorState(props: DeviceCardProps & { words: string; hasLock: boolean }) {
+function DoorState(props: DeviceCardProps & { words: readonly string[]; hasLock: boolean }) {
   const { device } = props
   const { t } = useTranslation()
   const freshness = freshnessOf(device, props.stale)
@@ -148,7 +149,13 @@ function DoorState(props: DeviceCardProps & { words: string; hasLock: boolean })
           <VisuallyHidden>{t(`card.lockSensor.${sensor}`)}</VisuallyHidden>
         </span>
       )}
-      <span className={styles.words}>{props.words}</span>
+      <span className={styles.words}>
+        {props.words.map((words, index) => (
+          <span key={words} className={styles.phrase}>
+            {index + 1 < props.words.length ? `${words}, ` : words}
+          </span>
+        ))}
+      </span>
       {freshness === 'stale' && <Icon name="clock" size={16} />}
     </p>
   )

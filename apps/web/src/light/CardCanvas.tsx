@@ -1,0 +1,48 @@
+import { useEffect, useRef } from 'react'
+import { type CardScene, drawCard } from './card-scene.ts'
+import { covered, type Glide, sceneBetween } from './glide.ts'
+import styles from './light-canvas.module.css'
+import { paletteAt } from './palette.ts'
+import { usePainter } from './use-painter.ts'
+
+const wantsStillness = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches
+
+/**
+ * The light of a card, filling its positioned parent; it says nothing that is not also said in words. It is drawn
+ * anew only when the scene says something else; with `glide` it passes into the next scene instead of jumping there.
+ */
+export function CardCanvas({ scene, glide }: { scene: CardScene; glide: Glide | null }) {
+  const { canvas, painter } = usePainter()
+  const shown = useRef<CardScene>(null)
+  const key = JSON.stringify(scene)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the scene by value, the glide belongs to it
+  useEffect(() => {
+    const show = (next: CardScene): void => {
+      shown.current = next
+      painter.current?.show((surface, { width, height }) => {
+        drawCard(surface, { x: 0, y: 0, w: width, h: height }, next, paletteAt(surface.context.canvas))
+      })
+    }
+    const from = shown.current
+    if (!from || !glide || !painter.current?.isInSight || wantsStillness()) {
+      show(scene)
+      return
+    }
+    const start = performance.now()
+    let frame = 0
+    const step = (now: number): void => {
+      const share = (now - start) / glide.ms
+      show(sceneBetween(from, scene, covered(glide, share)))
+      if (share < 1) frame = requestAnimationFrame(step)
+    }
+    frame = requestAnimationFrame(step)
+    return () => cancelAnimationFrame(frame)
+  }, [key])
+
+  return (
+    <div className={styles.frame} aria-hidden="true">
+      <canvas ref={canvas} className={styles.canvas} />
+    </div>
+  )
+}
