@@ -93,9 +93,9 @@ export async function createApp({ config, clock, logger, database, broker, bus, 
   const pageConfig: PageConfig = {
     authServer: '/auth',
     websocketHost: null,
-    googleClientId: null,
-    appleClientId: null,
-    appleRedirectUri: null,
+    googleClientId: config.google?.clientId ?? null,
+    appleClientId: config.apple?.clientId ?? null,
+    appleRedirectUri: config.apple?.redirectUri ?? null,
     supportUrl: config.supportUrl,
     demo: config.isDemo,
   }

@@ -21,6 +21,8 @@ describe('the configuration', () => {
       isDemo: true,
       sessionSecret: undefined,
       operatorToken: undefined,
+      google: undefined,
+      apple: undefined,
       supportUrl: expect.stringMatching(/^https:/),
       logLevel: 'info',
     })
@@ -58,6 +60,27 @@ describe('the configuration', () => {
       { DATABASE_URL: 'postgresql://db/senca' },
       { databaseUrl: 'postgresql://db/senca' },
     ],
+    [
+      'sign-in with Google',
+      { GOOGLE_CLIENT_ID: 'g' },
+      { google: { clientId: 'g', issuer: 'https://accounts.google.com' }, apple: undefined },
+    ],
+    [
+      'sign-in with Apple',
+      { APPLE_CLIENT_ID: 'a', APPLE_REDIRECT_URI: 'https://senca.example/' },
+      {
+        apple: {
+          clientId: 'a',
+          redirectUri: 'https://senca.example/',
+          issuer: 'https://appleid.apple.com',
+        },
+      },
+    ],
+    [
+      'an issuer on this machine',
+      { GOOGLE_CLIENT_ID: 'g', GOOGLE_ISSUER: 'http://127.0.0.1:9000' },
+      { google: { clientId: 'g', issuer: 'http://127.0.0.1:9000' } },
+    ],
   ])('takes %s', (_name, environment, expected) => {
     expect(parse(environment)).toMatchObject(expected)
   })
@@ -94,7 +117,26 @@ describe('the configuration', () => {
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent, not "loud"'],
     [{ SMTP_URL: 'smtp://u:hunter2@mail' }, 'SMTP_URL is set, but mail by SMTP is not built yet: remove it'],
     [{ MQTT_URL: 'mqtt://b' }, 'MQTT_URL is set, but an outside MQTT broker is not built yet: remove it'],
-    [{ APPLE_CLIENT_ID: 'x' }, 'APPLE_CLIENT_ID is set, but sign-in with Apple is not built yet: remove it'],
+    [
+      { APPLE_CLIENT_ID: 'x' },
+      'APPLE_CLIENT_ID is set, so APPLE_REDIRECT_URI must be the address registered with Apple',
+    ],
+    [
+      { GOOGLE_CLIENT_ID: 'two words' },
+      'GOOGLE_CLIENT_ID must be visible characters without spaces, not "two words"',
+    ],
+    [
+      { GOOGLE_CLIENT_ID: 'x', GOOGLE_ISSUER: 'http://issuer.example' },
+      'GOOGLE_ISSUER must be an https address without a query, not "http://issuer.example"',
+    ],
+    [
+      { APPLE_ISSUER: 'https://issuer.example/?a=b' },
+      'APPLE_ISSUER must be an https address without a query, not "https://issuer.example/?a=b"',
+    ],
+    [
+      { APPLE_CLIENT_ID: 'x', APPLE_REDIRECT_URI: 'senca.example' },
+      'APPLE_REDIRECT_URI must be an https address without a query, not "senca.example"',
+    ],
     [
       { PORT: 'x', DEMO: 'x' },
       'PORT must be a port from 0 to 65535, not "x"; DEMO must be on or off, not "x"',

@@ -26,12 +26,18 @@ export interface Config {
   sessionSecret: string | undefined
   /** Unset: the operator calls are off. */
   operatorToken: string | undefined
+  /** Undefined: no sign-in with Google. An issuer is compared as it is written. */
+  google: { clientId: string; issuer: string } | undefined
+  /** Undefined: no sign-in with Apple. */
+  apple: { clientId: string; redirectUri: string; issuer: string } | undefined
   supportUrl: string
   logLevel: LogLevel
 }
 
 const DEFAULT_PORT = 8080
 const DEFAULT_MQTT_PORT = 1883
+const DEFAULT_GOOGLE_ISSUER = 'https://accounts.google.com'
+const DEFAULT_APPLE_ISSUER = 'https://appleid.apple.com'
 const DEFAULT_SUPPORT_URL = 'https://github.com/senca-home/senca#help'
 /** The proxies that `TRUST_PROXY=on` trusts: those on this machine and on private networks. */
 const NEARBY_PROXIES = ['loopback', 'linklocal', 'uniquelocal']
@@ -43,11 +49,6 @@ const NOT_BUILT = {
   TLS_CERT: 'MQTT over TLS',
   TLS_KEY: 'MQTT over TLS',
   SMTP_URL: 'mail by SMTP',
-  GOOGLE_CLIENT_ID: 'sign-in with Google',
-  GOOGLE_ISSUER: 'sign-in with Google',
-  APPLE_CLIENT_ID: 'sign-in with Apple',
-  APPLE_REDIRECT_URI: 'sign-in with Apple',
-  APPLE_ISSUER: 'sign-in with Apple',
 }
 
 const onOffSchema = z.pipe(
@@ -68,6 +69,8 @@ const originSchema = z.pipe(
   z.string().check(z.refine(isOrigin)),
   z.transform((value: string) => new URL(value).origin),
 )
+const secureUrlSchema = z.string().check(z.maxLength(500), z.refine(isSecureAddress))
+const clientIdSchema = z.string().check(z.regex(/^[\x21-\x7e]{1,255}$/))
 const trustProxySchema = z.pipe(
   z.string().check(z.regex(/^(on|off|\d{1,2}|[a-z0-9.:/]+(\s*,\s*[a-z0-9.:/]+)*)$/i)),
   z.transform((value: string) => {
@@ -97,6 +100,11 @@ const VARIABLES = {
   DEMO: { schema: onOffSchema, expected: 'on or off' },
   SESSION_SECRET: { schema: secretSchema(16), expected: 'at least 16 visible characters', isSecret: true },
   OPERATOR_TOKEN: { schema: secretSchema(1), expected: 'visible characters without spaces', isSecret: true },
+  GOOGLE_CLIENT_ID: { schema: clientIdSchema, expected: 'visible characters without spaces' },
+  GOOGLE_ISSUER: { schema: secureUrlSchema, expected: 'an https address without a query' },
+  APPLE_CLIENT_ID: { schema: clientIdSchema, expected: 'visible characters without spaces' },
+  APPLE_REDIRECT_URI: { schema: secureUrlSchema, expected: 'an https address without a query' },
+  APPLE_ISSUER: { schema: secureUrlSchema, expected: 'an https address without a query' },
   SUPPORT_URL: {
     schema: urlSchema(['http:', 'https:', 'mailto:']),
     expected: 'an http, https or mailto address',
@@ -142,6 +150,14 @@ export function parseConfig(environment: Environment, cwd: string): Config {
       'DEMO=on opens an account that everybody knows, so HOST must be this machine only (127.0.0.1)',
     )
   }
+  const googleClientId = read('GOOGLE_CLIENT_ID', VARIABLES.GOOGLE_CLIENT_ID.schema)
+  const googleIssuer = read('GOOGLE_ISSUER', VARIABLES.GOOGLE_ISSUER.schema) ?? DEFAULT_GOOGLE_ISSUER
+  const appleClientId = read('APPLE_CLIENT_ID', VARIABLES.APPLE_CLIENT_ID.schema)
+  const appleIssuer = read('APPLE_ISSUER', VARIABLES.APPLE_ISSUER.schema) ?? DEFAULT_APPLE_ISSUER
+  const redirectUri = read('APPLE_REDIRECT_URI', VARIABLES.APPLE_REDIRECT_URI.schema)
+  if (isSet('APPLE_CLIENT_ID') && !isSet('APPLE_REDIRECT_URI')) {
+    complaints.push('APPLE_CLIENT_ID is set, so APPLE_REDIRECT_URI must be the address registered with Apple')
+  }
   const config: Config = {
     port,
     host,
@@ -158,6 +174,11 @@ export function parseConfig(environment: Environment, cwd: string): Config {
     isDemo: demo ?? (isLoopback && isLoopbackName(new URL(publicUrl).hostname)),
     sessionSecret: read('SESSION_SECRET', VARIABLES.SESSION_SECRET.schema),
     operatorToken: read('OPERATOR_TOKEN', VARIABLES.OPERATOR_TOKEN.schema),
+    google: googleClientId === undefined ? undefined : { clientId: googleClientId, issuer: googleIssuer },
+    apple:
+      appleClientId === undefined || redirectUri === undefined
+        ? undefined
+        : { clientId: appleClientId, redirectUri, issuer: appleIssuer },
     supportUrl: read('SUPPORT_URL', VARIABLES.SUPPORT_URL.schema) ?? DEFAULT_SUPPORT_URL,
     logLevel: read('LOG_LEVEL', VARIABLES.LOG_LEVEL.schema) ?? 'info',
   }
@@ -169,4 +190,12 @@ function isOrigin(value: string): boolean {
   if (!URL.canParse(value)) return false
   const { protocol, pathname, search, hash, username, password } = new URL(value)
   return /^https?:$/.test(protocol) && `${pathname}${search}${hash}${username}${password}` === '/'
+}
+
+/** Over plain http only to this machine: what comes from such an address is trusted. */
+function isSecureAddress(value: string): boolean {
+  if (!URL.canParse(value)) return false
+  const { protocol, hostname, search, hash, username, password } = new URL(value)
+  const isPrivate = protocol === 'https:' || (protocol === 'http:' && isLoopbackName(hostname))
+  return isPrivate && `${search}${hash}${username}${password}` === ''
 }

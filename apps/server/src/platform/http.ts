@@ -14,6 +14,7 @@ import { isStorableUrl, MAX_JSON_BYTES, parseBodies } from './http-bodies.ts'
 import { handleError, notFound, rawErrorAnswer } from './http-errors.ts'
 import { refuseForgery } from './http-forgery.ts'
 import type { Logger } from './logger.ts'
+import { providerSources } from './provider-sources.ts'
 
 /** For receiving a request, not for answering it. */
 const RECEIVE_TIMEOUT_MS = 30_000
@@ -33,7 +34,8 @@ export type HttpServer = FastifyInstance<
   ZodTypeProvider
 >
 
-type HttpConfig = Pick<Config, 'publicUrl' | 'isLoopback' | 'trustProxy'>
+type HttpConfig = Pick<Config, 'publicUrl' | 'isLoopback' | 'trustProxy'> &
+  Partial<Pick<Config, 'google' | 'apple'>>
 
 /** A server with what every feature shares: parsing, errors, security headers, forgery checks and the request log. */
 export async function createHttpServer(config: HttpConfig, logger: Logger): Promise<HttpServer> {
@@ -97,7 +99,8 @@ function logRequests(http: HttpServer) {
   })
 }
 
-function securityHeaders({ publicUrl }: HttpConfig) {
+function securityHeaders({ publicUrl, google, apple }: HttpConfig) {
+  const providers = providerSources({ google, apple })
   const { protocol, host, port } = new URL(publicUrl)
   const isSecure = protocol === 'https:'
   const scheme = isSecure ? 'wss' : 'ws'
@@ -108,11 +111,12 @@ function securityHeaders({ publicUrl }: HttpConfig) {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        connectSrc: ["'self'", ...websockets],
+        connectSrc: ["'self'", ...websockets, ...providers.connect],
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],
-        styleSrc: ["'self'"],
-        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", ...providers.style],
+        scriptSrc: ["'self'", ...providers.script],
+        frameSrc: providers.frame.length === 0 ? ["'none'"] : providers.frame,
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],
@@ -123,5 +127,8 @@ function securityHeaders({ publicUrl }: HttpConfig) {
     xFrameOptions: { action: 'deny' as const },
     strictTransportSecurity: isSecure ? { maxAge: HSTS_SECONDS } : false,
     crossOriginEmbedderPolicy: false,
+    crossOriginOpenerPolicy: {
+      policy: providers.needsPopups ? ('same-origin-allow-popups' as const) : ('same-origin' as const),
+    },
   }
 }
