@@ -1,0 +1,84 @@
+import {
+  bigint,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { accounts } from '#features/accounts/accounts.schema.ts'
+
+const accountId = () =>
+  uuid('account_id')
+    .notNull()
+    .references(() => accounts.id, { onDelete: 'cascade' })
+
+/** One row per account that has come near two-step sign-in; locked by whoever changes its means. */
+export const secondFactors = pgTable('second_factors', {
+  accountId: accountId().primaryKey(),
+  /** Sealed; null while codes of an app do not count. */
+  totpSecret: text('totp_secret'),
+  /** The newest time step whose code was accepted. */
+  totpLastStep: bigint('totp_last_step', { mode: 'number' }),
+  /** Sealed; shown, but not confirmed. */
+  pendingTotpSecret: text('pending_totp_secret'),
+  pendingTotpUntil: timestamp('pending_totp_until', { withTimezone: true }),
+  /** SHA-256 of the challenge that a new passkey must have signed, base64url. */
+  passkeyChallengeHash: text('passkey_challenge_hash'),
+  passkeyChallengeUntil: timestamp('passkey_challenge_until', { withTimezone: true }),
+  /** Of the hashes of the recovery codes, base64url. */
+  recoverySalt: text('recovery_salt'),
+})
+
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    /** The credential id, base64url. */
+    id: text().primaryKey(),
+    accountId: accountId(),
+    name: text().notNull(),
+    /** COSE, base64url. */
+    publicKey: text('public_key').notNull(),
+    counter: bigint({ mode: 'number' }).notNull(),
+    transports: jsonb().notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    lastUsedAt: timestamp('last_used_at', { withTimezone: true }),
+  },
+  (table) => [index('passkeys_account_id').on(table.accountId)],
+)
+
+/** Codes not used yet. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    accountId: accountId(),
+    /** argon2id, base64url. */
+    codeHash: text('code_hash').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.codeHash] })],
+)
+
+/** Sign-ins that wait for a second factor. They outlive their end by an hour, so that wrong guesses count together. */
+export const signInStates = pgTable(
+  'sign_in_states',
+  {
+    /** SHA-256 of the state, base64url. */
+    stateHash: text('state_hash').primaryKey(),
+    accountId: accountId(),
+    means: text({ enum: ['password', 'google', 'apple'] }).notNull(),
+    /** Of the account at the first step: a state ends with the credentials that it was made for. */
+    credentialMark: text('credential_mark').notNull(),
+    guesses: integer().notNull(),
+    /** SHA-256 of the challenge that a passkey must have signed, base64url. */
+    challengeHash: text('challenge_hash'),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    index('sign_in_states_account_id').on(table.accountId),
+    index('sign_in_states_created_at').on(table.createdAt),
+  ],
+)
