@@ -24,7 +24,7 @@ import type { Logger } from '#platform/logger.ts'
 import type { Metrics } from '#platform/metrics.ts'
 
 interface AppOptions {
-  config: Config
+  config: Config & { sessionSecret: string }
   clock: Clock
   logger: Logger
   database: Database

@@ -16,6 +16,7 @@ import { createFakeClock, type FakeClock } from './fake-clock.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 export const OPERATOR_TOKEN = 'operator-of-the-tests'
+const SESSION_SECRET = 'session-secret-of-the-tests'
 
 export interface TestApp {
   http: HttpServer
@@ -42,6 +43,8 @@ interface TestAppOptions {
   publicUrl?: string
   /** Without an operator's token the operator calls are off. */
   operatorToken?: string | null
+  /** Further variables of the configuration. */
+  environment?: Record<string, string>
 }
 
 /** The real app on a real database of its own, with a real broker, on free ports of this machine. */
@@ -58,8 +61,9 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     DEMO: isDemo ? 'on' : 'off',
     ...(publicUrl === undefined ? {} : { PUBLIC_URL: publicUrl }),
     ...(operatorToken === null ? {} : { OPERATOR_TOKEN: operatorToken }),
+    ...options.environment,
   }
-  const config = parseConfig(environment, dataDir)
+  const config = { ...parseConfig(environment, dataDir), sessionSecret: SESSION_SECRET }
   const closers: (() => Promise<void>)[] = []
 
   const open = async (broker: Broker, bus: EventBus, mqtt: TestApp['mqtt'] | null) => {
@@ -98,7 +102,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
 }
 
 interface StartOptions {
-  config: Config
+  config: Config & { sessionSecret: string }
   logger: Logger
   clock: FakeClock
   database: TestDatabase
