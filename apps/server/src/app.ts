@@ -2,7 +2,7 @@ import type { PageConfig } from '@senca/contract'
 import { Counter } from 'prom-client'
 import { createSencaDriver } from '#drivers/senca/senca-driver.ts'
 import { accountRoutes, createAccounts, type SignIn } from '#features/accounts/index.ts'
-import { createActivity } from '#features/activity/index.ts'
+import { activityRoutes, createActivity } from '#features/activity/index.ts'
 import { commandRoutes, createCommands } from '#features/commands/index.ts'
 import { createDemo } from '#features/demo/index.ts'
 import { createDevices, deviceRoutes } from '#features/devices/index.ts'
@@ -12,9 +12,12 @@ import {
   createFinishSignIn,
   createSessions,
   identify,
+  type RecordSecurityEvent,
+  sessionListRoutes,
   sessionRoutes,
 } from '#features/sessions/index.ts'
 import type { Broker } from '#platform/broker.ts'
+import { callerOf } from '#platform/caller.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database } from '#platform/database.ts'
@@ -39,12 +42,15 @@ export async function createApp({ config, clock, logger, database, broker, bus, 
   const accounts = createAccounts({ database, clock })
   const sessions = createSessions({ database, clock, bus, logger })
   const cookies = createCookieJar({ isSecure: config.publicUrl.startsWith('https:') })
+  const activity = createActivity({ database, clock })
+  const record: RecordSecurityEvent = (request, event) =>
+    activity.recordSecurityEvent({ ...event, caller: callerOf(request) })
   const finishSignIn = createFinishSignIn({
     sessions,
     cookies,
     credentialMarkOf: (accountId) => accounts.credentialMark(accountId),
     askSecondFactor: async () => null,
-    record: async () => {},
+    record,
   })
   const signIn: SignIn = (request, reply, account) =>
     finishSignIn(request, reply, { ...account, means: 'password', isWhole: true })
@@ -66,7 +72,7 @@ export async function createApp({ config, clock, logger, database, broker, bus, 
     devices: service,
     shadows,
     driver,
-    activity: createActivity({ database, clock }),
+    activity,
     clock,
     counted: (outcome) => outcomes.inc({ outcome }),
   })
@@ -81,7 +87,9 @@ export async function createApp({ config, clock, logger, database, broker, bus, 
 
   await http.register(identify, { sessions, cookies, operatorToken: config.operatorToken ?? null })
   await http.register(accountRoutes, { accounts, signIn })
-  await http.register(sessionRoutes, { accounts, sessions, cookies, finishSignIn })
+  await http.register(sessionRoutes, { accounts, sessions, cookies, finishSignIn, record })
+  await http.register(sessionListRoutes, { sessions, cookies, record })
+  await http.register(activityRoutes, { activity })
   await http.register(deviceRoutes, { devices: service, provisioning })
   await http.register(commandRoutes, { commands: commands.service })
   await http.register(realtimeRoutes, { hub, sessions, clock })

@@ -25,6 +25,8 @@ interface Row {
   request(deviceId: string): Request
   /** What the answer to another account must look like, where the call is about the owner's device. */
   other?(deviceId: string): unknown
+  /** What even the owner is told, where a right request needs more than this test has. */
+  refusal?: string
 }
 
 const noDevice = (deviceId: string) => [
@@ -41,6 +43,12 @@ const CALLS: Record<string, Row> = {
   'POST /auth/logout-all': { request: () => ({}) },
   'GET /auth/account/whoami': { request: () => ({}) },
   'POST /auth/account/locale': { request: () => ({ json: { locale: 'de' } }) },
+  'GET /auth/account/sessions': { request: () => ({}) },
+  'POST /auth/account/sessions/revoke': {
+    request: () => ({ json: { id: crypto.randomUUID() } }),
+    refusal: 'resource_not_found',
+  },
+  'GET /auth/account/events': { request: () => ({}) },
   'GET /auth/account/websocket/token': { request: () => ({}) },
   'GET /auth/api/v1/device/list': { request: () => ({ query: 'index=token' }), other: () => ({}) },
   'GET /auth/api/v1/device/info': { request: (id) => ({ query: `devicetoken=${id}` }), other: () => ({}) },
@@ -173,10 +181,12 @@ describe('the permission matrix', () => {
     for (const call of callsBy('session', 'session-or-link', 'api-token')) {
       const client = await createSignedInClient(app)
       const { name } = call
+      const { refusal } = rowOf(call)
       const isAboutDevice = rowOf(call).other !== undefined && !name.endsWith('/claim')
       const bearer = isByBearer(call) ? await (isAboutDevice ? owner : client).apiToken() : null
       const answer = await send(call, client, bearer)
       if (name.endsWith('/claim')) expect(errorOf(answer)).toBe('device_not_exist')
+      else if (refusal !== undefined) expect([name, errorOf(answer)]).toEqual([name, refusal])
       else expect([name, answer.status]).toEqual([name, 200])
       if (isAboutDevice) expect(JSON.stringify(answer.body)).toContain(deviceId)
     }

@@ -1,3 +1,4 @@
+import bowser from 'bowser'
 import type { FastifyRequest } from 'fastify'
 
 const MAX_ADDRESS_LENGTH = 64
@@ -13,3 +14,15 @@ export const callerOf = ({ ip, headers }: FastifyRequest): Caller => ({
   address: ip.slice(0, MAX_ADDRESS_LENGTH),
   userAgent: headers['user-agent']?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
 })
+
+/** The names of the browser and the system that a user agent gives, each null when it gives none that is known. */
+export function describeUserAgent(userAgent: string | null): {
+  browser: string | null
+  system: string | null
+} {
+  if (userAgent === null || userAgent === '') return { browser: null, system: null }
+  const { browser, os } = bowser.parse(userAgent)
+  return { browser: nameOf(browser.name), system: nameOf(os.name) }
+}
+
+const nameOf = (name: string | undefined): string | null => (name === undefined || name === '' ? null : name)

@@ -1,4 +1,5 @@
-import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
+import type { PgDatabase } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { createListener } from './database-listener.ts'
 import type { Logger } from './logger.ts'
@@ -9,6 +10,8 @@ const CONNECT_TIMEOUT_MS = 10_000
 const STATEMENT_TIMEOUT_MS = 30_000
 
 export type DrizzleDatabase = NodePgDatabase
+/** The database, or a transaction on it. */
+export type Queries = PgDatabase<NodePgQueryResultHKT>
 
 export interface Database {
   db: DrizzleDatabase

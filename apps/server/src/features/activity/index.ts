@@ -4,6 +4,10 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/database.ts'
 import { ApiError } from '#platform/errors.ts'
 import { createActivityStore } from './activity.store.ts'
+import { createSecurityTrail } from './security-trail.ts'
+
+export { activityRoutes } from './activity.routes.ts'
+export type { SecurityOccurrence } from './security-trail.ts'
 
 interface Unlock {
   lockType: LockType
@@ -11,10 +15,11 @@ interface Unlock {
   unlockDuration: number | null
 }
 
-/** What was done in a home, by whom and when; entries are only ever added. */
+/** What was done in a home or to an account, by whom and when; entries are only ever added. */
 export function createActivity({ database, clock }: { database: Database; clock: Clock }) {
   const store = createActivityStore(database.db)
   return {
+    ...createSecurityTrail({ store, clock }),
     /** Resolves once the entry is committed: only then may the command leave. */
     async recordUnlock(actor: Actor, device: Guarded & { id: string }, { lockType, unlockDuration }: Unlock) {
       if (!can(actor, 'command', device))

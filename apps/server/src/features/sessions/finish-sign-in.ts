@@ -1,5 +1,6 @@
 import type { SecurityEventKind } from '@senca/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { callerOf } from '#platform/caller.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { CookieJar } from './session-cookie.ts'
 import type { SessionService } from './sessions.service.ts'
@@ -40,7 +41,7 @@ export function createFinishSignIn(options: FinishSignInOptions): FinishSignIn {
     const { accountId, credentialMark, means } = proven
     const state = proven.isWhole ? null : await askSecondFactor(proven)
     if (state !== null) throw new ApiError('second_factor_required', { state })
-    const session = await sessions.signIn(accountId, cookies.read(request))
+    const session = await sessions.signIn(accountId, cookies.read(request), callerOf(request))
     // Whoever changes credentials ends the sessions after it: one that began in between is caught here.
     if ((await credentialMarkOf(accountId)) !== credentialMark) {
       await sessions.endByCookie(session.value)

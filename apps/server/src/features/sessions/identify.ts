@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import { ACCESS, type Access, type Actor } from '#features/rights/index.ts'
+import { callerOf } from '#platform/caller.ts'
 import { ApiError } from '#platform/errors.ts'
 import { readBearer } from './bearer.ts'
 import { hashSecretToken } from './secret-token.ts'
@@ -28,7 +29,7 @@ const carriesLink = ({ headers }: FastifyRequest): boolean =>
 export const identify = fastifyPlugin<IdentifyOptions>(async (app, { sessions, cookies, operatorToken }) => {
   const bySession = async (request: FastifyRequest, reply: FastifyReply): Promise<Actor> => {
     const value = cookies.read(request)
-    const identified = value === undefined ? null : await sessions.identifyCookie(value)
+    const identified = value === undefined ? null : await sessions.identifyCookie(value, callerOf(request))
     if (value === undefined || identified === null) throw new ApiError('login_required')
     if (identified.renewed) cookies.set(reply, { value, expiresAt: identified.expiresAt })
     return identified.actor

@@ -13,3 +13,9 @@ export function sessionEnd(createdAt: Date, now: Date): Date {
 
 export const isDueForRenewal = (renewedAt: Date, now: Date): boolean =>
   now.getTime() - renewedAt.getTime() >= RENEW_AFTER_MS
+
+/** Likewise for the time at which it was last seen. */
+const SEE_AFTER_MS = 5 * 60_000
+
+export const isDueForSeeing = (lastSeenAt: Date | null, now: Date): boolean =>
+  lastSeenAt === null || now.getTime() - lastSeenAt.getTime() >= SEE_AFTER_MS

@@ -3,8 +3,9 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import type { AccountService } from '#features/accounts/index.ts'
 import { actorOf } from '#features/rights/index.ts'
+import { callerOf } from '#platform/caller.ts'
 import { ApiError } from '#platform/errors.ts'
-import type { FinishSignIn } from './finish-sign-in.ts'
+import type { FinishSignIn, RecordSecurityEvent } from './finish-sign-in.ts'
 import { loginFormSchema, readLogin } from './login-form.ts'
 import type { CookieJar } from './session-cookie.ts'
 import type { SessionService } from './sessions.service.ts'
@@ -14,10 +15,11 @@ interface SessionRoutesOptions {
   sessions: SessionService
   cookies: CookieJar
   finishSignIn: FinishSignIn
+  record: RecordSecurityEvent
 }
 
 export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async (app, options) => {
-  const { accounts, sessions, cookies, finishSignIn } = options
+  const { accounts, sessions, cookies, finishSignIn, record } = options
 
   app.post(
     '/auth/login',
@@ -33,7 +35,8 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async 
     async (request, reply) => {
       if (request.body === undefined || request.body === null) {
         const value = cookies.read(request)
-        const identified = value === undefined ? null : await sessions.identifyCookie(value)
+        const identified =
+          value === undefined ? null : await sessions.identifyCookie(value, callerOf(request))
         if (value === undefined || identified === null) throw new ApiError('login_required')
         if (identified.renewed) cookies.set(reply, { value, expiresAt: identified.expiresAt })
         return sessions.issueApiToken(identified.actor)
@@ -57,7 +60,9 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async 
       },
     },
     async (request, reply) => {
-      await sessions.logOut(actorOf(request))
+      const actor = actorOf(request)
+      await sessions.logOut(actor)
+      await record(request, { accountId: actor.accountId, kind: 'signed_out', detail: null })
       cookies.clear(reply)
       return {}
     },
@@ -74,7 +79,9 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async 
       },
     },
     async (request, reply) => {
-      await sessions.logOutEverywhere(actorOf(request))
+      const actor = actorOf(request)
+      await sessions.logOutEverywhere(actor)
+      await record(request, { accountId: actor.accountId, kind: 'signed_out_everywhere', detail: null })
       cookies.clear(reply)
       return {}
     },

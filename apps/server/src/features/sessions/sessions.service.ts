@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { type ApiToken, LIMITS } from '@senca/contract'
+import { type ApiToken, LIMITS, type SessionInfo } from '@senca/contract'
 import type { Actor } from '#features/rights/index.ts'
+import { type Caller, describeUserAgent } from '#platform/caller.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { Database } from '#platform/database.ts'
+import type { Database, Queries } from '#platform/database.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { EventBus } from '#platform/event-bus.ts'
 import { createSecretToken, hashSecretToken } from './secret-token.ts'
 import { createSessionEnds } from './session-ends.ts'
-import { isDueForRenewal, sessionEnd } from './session-life.ts'
-import type { SessionStore, TokenPurpose } from './sessions.store.ts'
+import { isDueForRenewal, isDueForSeeing, sessionEnd } from './session-life.ts'
+import type { Session, SessionStore, TokenPurpose } from './sessions.store.ts'
 
 const CLEAN_UP_EVERY_MS = 3_600_000
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** A session's cookie and how long it lives. */
 export interface SessionCookie {
@@ -32,6 +34,15 @@ interface SessionServiceOptions {
   bus: EventBus
   failed(error: unknown): void
 }
+
+const sessionInfoOf = (session: Session, actor: Actor): SessionInfo => ({
+  id: session.id,
+  current: session.id === actor.sessionId,
+  ...describeUserAgent(session.userAgent),
+  address: session.address,
+  createdAt: session.createdAt.toISOString(),
+  lastSeenAt: (session.lastSeenAt ?? session.renewedAt).toISOString(),
+})
 
 export function createSessionService({ store, clock, database, bus, failed }: SessionServiceOptions) {
   const ends = createSessionEnds({
@@ -83,11 +94,12 @@ export function createSessionService({ store, clock, database, bus, failed }: Se
     },
 
     /** Starts a session with an id of its own; a session that the same browser held ends with it. */
-    async signIn(accountId: string, replaced: string | undefined): Promise<SessionCookie> {
+    async signIn(accountId: string, replaced: string | undefined, caller: Caller): Promise<SessionCookie> {
       const value = createSecretToken()
       const now = clock.now()
       const expiresAt = sessionEnd(now, now)
-      const session = { id: randomUUID(), accountId, createdAt: now, renewedAt: now, expiresAt }
+      const times = { createdAt: now, renewedAt: now, lastSeenAt: now, expiresAt }
+      const session = { id: randomUUID(), accountId, ...times, ...caller }
       await store.insert(session, hashSecretToken(value))
       if (replaced !== undefined) await this.endByCookie(replaced)
       return { value, expiresAt }
@@ -108,17 +120,47 @@ export function createSessionService({ store, clock, database, bus, failed }: Se
 
     /** Ends all sessions of an account. */
     async endAll(accountId: string): Promise<void> {
-      await ends.announce(await store.deleteAll(accountId))
+      await ends.announce(await store.deleteAll(database.db, accountId, null))
     },
 
-    /** Who a cookie stands for, or null; moves the session's end on when it is due. */
-    async identifyCookie(value: string): Promise<Identified | null> {
+    /**
+     * Within the transaction that changes what an account signs in with: ends its sessions but the one that is kept.
+     * Hand the answer to `announceEnded` once that is committed.
+     */
+    removeAll: (queries: Queries, accountId: string, keptId: string | null): Promise<string[]> =>
+      store.deleteAll(queries, accountId, keptId),
+    announceEnded: ends.announce,
+
+    /** Gives the actor's session another cookie, its old one being worth nothing from then on. */
+    async replaceCookie(queries: Queries, actor: Actor): Promise<SessionCookie> {
+      const value = createSecretToken()
+      const expiresAt = await store.replaceToken(queries, actor.sessionId, hashSecretToken(value))
+      if (expiresAt === null) throw new ApiError('login_required')
+      return { value, expiresAt }
+    },
+
+    /** Where the account is signed in, the actor's own session marked. */
+    async list(actor: Actor): Promise<SessionInfo[]> {
+      const sessions = await store.list(actor.accountId, clock.now())
+      return sessions.map((session) => sessionInfoOf(session, actor))
+    },
+
+    /** Ends one session of the actor's account; throws `resource_not_found` where it has no such session. */
+    async revoke(actor: Actor, id: string): Promise<void> {
+      const isEnded = UUID.test(id) && (await store.deleteOf(actor.accountId, id))
+      if (!isEnded) throw new ApiError('resource_not_found', { key: 'id' })
+      await ends.announce([id])
+    },
+
+    /** Who a cookie stands for, or null; moves the session's end on when it is due, and notes who was seen. */
+    async identifyCookie(value: string, caller: Caller): Promise<Identified | null> {
       const now = clock.now()
       const session = await store.findByToken(hashSecretToken(value), now)
       if (session === null) return null
       const renewed = isDueForRenewal(session.renewedAt, now)
       const expiresAt = renewed ? sessionEnd(session.createdAt, now) : session.expiresAt
       if (renewed) await store.renew(session.id, expiresAt, now)
+      if (isDueForSeeing(session.lastSeenAt, now)) await store.see(session.id, caller, now)
       return { actor: actorOf(session), expiresAt, renewed }
     },
 

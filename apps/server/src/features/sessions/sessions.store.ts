@@ -1,5 +1,6 @@
-import { and, eq, gt, lte, sql } from 'drizzle-orm'
-import type { DrizzleDatabase } from '#platform/database.ts'
+import { and, desc, eq, gt, lte, ne, sql } from 'drizzle-orm'
+import type { Caller } from '#platform/caller.ts'
+import type { DrizzleDatabase, Queries } from '#platform/database.ts'
 import { sessions, sessionTokens } from './sessions.schema.ts'
 
 export interface Session {
@@ -8,6 +9,10 @@ export interface Session {
   createdAt: Date
   renewedAt: Date
   expiresAt: Date
+  userAgent: string | null
+  address: string | null
+  /** Null where the session began before it was kept. */
+  lastSeenAt: Date | null
 }
 
 export type TokenPurpose = (typeof sessionTokens.$inferInsert)['purpose']
@@ -55,17 +60,46 @@ export function createSessionStore(db: DrizzleDatabase) {
     async renew(id: string, expiresAt: Date, renewedAt: Date): Promise<void> {
       await db.update(sessions).set({ expiresAt, renewedAt }).where(eq(sessions.id, id))
     },
+    async see(id: string, { address, userAgent }: Caller, lastSeenAt: Date): Promise<void> {
+      await db.update(sessions).set({ address, userAgent, lastSeenAt }).where(eq(sessions.id, id))
+    },
+    /** The account's live sessions, the one last seen first. */
+    async list(accountId: string, at: Date): Promise<Session[]> {
+      return db
+        .select()
+        .from(sessions)
+        .where(and(eq(sessions.accountId, accountId), gt(sessions.expiresAt, at)))
+        .orderBy(desc(sql`coalesce(${sessions.lastSeenAt}, ${sessions.renewedAt})`))
+    },
     /** Ends one session with its tokens. */
     async delete(id: string): Promise<void> {
       await db.delete(sessions).where(eq(sessions.id, id))
     },
-    /** Ends all sessions of an account and answers their ids. */
-    async deleteAll(accountId: string): Promise<string[]> {
+    /** Ends a session if it is the account's. */
+    async deleteOf(accountId: string, id: string): Promise<boolean> {
       const rows = await db
         .delete(sessions)
-        .where(eq(sessions.accountId, accountId))
+        .where(and(eq(sessions.id, id), eq(sessions.accountId, accountId)))
+        .returning({ id: sessions.id })
+      return rows.length > 0
+    },
+    /** Ends all sessions of an account but the one that is kept, and answers their ids. */
+    async deleteAll(queries: Queries, accountId: string, keptId: string | null): Promise<string[]> {
+      const isKept = keptId === null ? undefined : ne(sessions.id, keptId)
+      const rows = await queries
+        .delete(sessions)
+        .where(and(eq(sessions.accountId, accountId), isKept))
         .returning({ id: sessions.id })
       return rows.map(({ id }) => id)
+    },
+    /** Gives a session another cookie; answers when it ends, or null when it has ended. */
+    async replaceToken(queries: Queries, id: string, tokenHash: string): Promise<Date | null> {
+      const [row] = await queries
+        .update(sessions)
+        .set({ tokenHash })
+        .where(eq(sessions.id, id))
+        .returning({ expiresAt: sessions.expiresAt })
+      return row?.expiresAt ?? null
     },
     /** Answers false when the session has ended meanwhile. */
     async insertToken(

@@ -1,0 +1,27 @@
+import { errorBodySchema, securityEventsQuerySchema, securityEventsSchema } from '@senca/contract'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { actorOf } from '#features/rights/index.ts'
+import { ApiError } from '#platform/errors.ts'
+import type { Activity } from './index.ts'
+
+const ENTRY_ID = /^\d{1,15}$/
+
+export const activityRoutes: FastifyPluginAsyncZod<{ activity: Activity }> = async (app, { activity }) => {
+  app.get(
+    '/auth/account/events',
+    {
+      config: { access: 'session' },
+      schema: {
+        summary: 'What has happened to the account’s security, newest first',
+        querystring: securityEventsQuerySchema,
+        response: { 200: securityEventsSchema, '4xx': errorBodySchema },
+      },
+    },
+    async (request) => {
+      const { before } = request.query
+      if (before !== undefined && !ENTRY_ID.test(before))
+        throw new ApiError('malformed_request', { key: 'before' })
+      return activity.securityEvents(actorOf(request), before)
+    },
+  )
+}

@@ -1,0 +1,50 @@
+import type { SecurityEvent, SecurityEventKind } from '@senca/contract'
+import type { Actor } from '#features/rights/index.ts'
+import { type Caller, describeUserAgent } from '#platform/caller.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { ActivityStore, TrailEntry } from './activity.store.ts'
+
+const PAGE_LENGTH = 50
+const KEPT_MS = 365 * 86_400_000
+
+export interface SecurityOccurrence {
+  accountId: string
+  kind: SecurityEventKind
+  /** Names the means: password, google, apple, totp, passkey, recovery. */
+  detail: string | null
+  caller: Caller
+}
+
+const eventOf = ({ id, kind, at, address, userAgent, detail }: TrailEntry): SecurityEvent => ({
+  id: String(id),
+  kind,
+  at: at.toISOString(),
+  ...describeUserAgent(userAgent),
+  address,
+  detail,
+})
+
+/** What has happened to an account's security, which only its owner reads. */
+export function createSecurityTrail({ store, clock }: { store: ActivityStore; clock: Clock }) {
+  return {
+    async recordSecurityEvent({ accountId, kind, detail, caller }: SecurityOccurrence): Promise<void> {
+      const details = { detail, address: caller.address, userAgent: caller.userAgent }
+      await store.insert({ at: clock.now(), deviceId: null, accountId, action: kind, details })
+    },
+
+    /** A page of the actor's own trail, newest first; `before` is the id of the last entry that is known. */
+    async securityEvents(
+      actor: Actor,
+      before: string | undefined,
+    ): Promise<{ events: SecurityEvent[]; more: boolean }> {
+      const beforeId = before === undefined ? null : Number(before)
+      const entries = await store.listTrail(actor.accountId, beforeId, PAGE_LENGTH + 1)
+      return { events: entries.slice(0, PAGE_LENGTH).map(eventOf), more: entries.length > PAGE_LENGTH }
+    },
+
+    /** Forgets what is older than 365 days. */
+    async forgetOldSecurityEvents(): Promise<void> {
+      await store.deleteTrailBefore(new Date(clock.now().getTime() - KEPT_MS))
+    },
+  }
+}
