@@ -6,6 +6,7 @@ import { activityRoutes, createActivity } from '#features/activity/index.ts'
 import { commandRoutes, createCommands } from '#features/commands/index.ts'
 import { createDemo } from '#features/demo/index.ts'
 import { createDevices, deviceRoutes } from '#features/devices/index.ts'
+import { createLimits } from '#features/limits/index.ts'
 import { createHub, realtimeRoutes } from '#features/realtime/index.ts'
 import {
   createCookieJar,
@@ -39,10 +40,11 @@ interface AppOptions {
 
 /** Every feature of the server, put together; nothing runs before `start`. */
 export async function createApp({ config, clock, logger, database, broker, bus, http, metrics }: AppOptions) {
-  const accounts = createAccounts({ database, clock })
+  const activity = createActivity({ database, clock })
+  const { limits, guesses } = createLimits({ database, clock })
+  const accounts = createAccounts({ database, clock, limits, guesses, trail: activity })
   const sessions = createSessions({ database, clock, bus, logger })
   const cookies = createCookieJar({ isSecure: config.publicUrl.startsWith('https:') })
-  const activity = createActivity({ database, clock })
   const record: RecordSecurityEvent = (request, event) =>
     activity.recordSecurityEvent({ ...event, caller: callerOf(request) })
   const finishSignIn = createFinishSignIn({
@@ -86,7 +88,7 @@ export async function createApp({ config, clock, logger, database, broker, bus, 
   const demo = createDemo({ database, dataDir: config.dataDir, accounts, devices: service, provisioning })
 
   await http.register(identify, { sessions, cookies, operatorToken: config.operatorToken ?? null })
-  await http.register(accountRoutes, { accounts, signIn })
+  await http.register(accountRoutes, { accounts, signIn, mailConfirmation: async () => ({}) })
   await http.register(sessionRoutes, { accounts, sessions, cookies, finishSignIn, record })
   await http.register(sessionListRoutes, { sessions, cookies, record })
   await http.register(activityRoutes, { activity })

@@ -1,10 +1,21 @@
-import { errorBodySchema, languageSchema, parseLanguage, profileSchema } from '@senca/contract'
+import {
+  CONFIRM_TYPES,
+  type ConfirmType,
+  errorBodySchema,
+  languageSchema,
+  mailAnswerSchema,
+  parseLanguage,
+  profileSchema,
+} from '@senca/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { actorOf } from '#features/rights/index.ts'
+import { callerOf } from '#platform/caller.ts'
+import type { Queries } from '#platform/database.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { AccountService } from './accounts.service.ts'
+import type { Account } from './accounts.store.ts'
 
 /** Starts a session for an account and puts its cookie into the reply. */
 export type SignIn = (
@@ -13,9 +24,17 @@ export type SignIn = (
   account: { accountId: string; credentialMark: string },
 ) => Promise<void>
 
+/** Mails a new account what confirms its address; answers the prefix of a code. */
+export type MailConfirmation = (
+  queries: Queries,
+  account: Account,
+  type: ConfirmType,
+) => Promise<{ prefix?: string }>
+
 interface AccountRoutesOptions {
   accounts: AccountService
   signIn: SignIn
+  mailConfirmation: MailConfirmation
 }
 
 const formField = z.string().check(z.maxLength(4_096))
@@ -23,14 +42,12 @@ const formField = z.string().check(z.maxLength(4_096))
 const registerForm = z.strictObject({
   email: z.optional(formField),
   password: z.optional(formField),
-  confirm_type: z.optional(z.enum(['link', 'code'])),
+  confirm_type: z.optional(z.enum(CONFIRM_TYPES)),
 })
-
-const registerAnswer = z.object({ prefix: z.optional(z.string()) })
 
 export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async (
   app,
-  { accounts, signIn },
+  { accounts, signIn, mailConfirmation },
 ) => {
   app.post(
     '/auth/register',
@@ -41,18 +58,23 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async 
         consumes: ['application/x-www-form-urlencoded'],
         querystring: z.object({ lang: z.optional(z.string().check(z.maxLength(32))) }),
         body: z.optional(registerForm),
-        response: { 200: registerAnswer, '4xx': errorBodySchema },
+        response: { 200: mailAnswerSchema, '4xx': errorBodySchema },
       },
     },
     async (request, reply) => {
-      const { email, password } = request.body ?? {}
+      const { email, password, confirm_type = 'link' } = request.body ?? {}
       if (email === undefined && password === undefined) throw new ApiError('data_missing')
       if (email === undefined) throw new ApiError('malformed_request', { key: 'email' })
       if (password === undefined || password === '')
         throw new ApiError('missing_password', { key: 'password' })
       const locale = parseLanguage(request.query.lang ?? '')
-      await signIn(request, reply, await accounts.register({ email, password, locale }))
-      return {}
+      const { result, ...account } = await accounts.register(
+        { email, password, locale },
+        callerOf(request),
+        (queries, inserted) => mailConfirmation(queries, inserted, confirm_type),
+      )
+      await signIn(request, reply, account)
+      return result
     },
   )
 

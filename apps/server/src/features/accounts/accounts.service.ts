@@ -1,15 +1,30 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { DEFAULT_LANGUAGE, emailSchema, type Language, type Profile } from '@senca/contract'
+import type { Activity } from '#features/activity/index.ts'
+import { addressBlockOf, type GuessGuard, LIMIT_RULES, type LimitService } from '#features/limits/index.ts'
 import type { Actor } from '#features/rights/index.ts'
+import type { Caller } from '#platform/caller.ts'
 import type { Clock } from '#platform/clock.ts'
+import type { Database, Queries } from '#platform/database.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Account, AccountStore } from './accounts.store.ts'
 import { hashPassword, isPassword, readNewPassword } from './password.ts'
+import type { Turnstile } from './turnstile.ts'
 
 interface NewAccount {
   email: string
   password: string
   locale: Language | null
+}
+
+interface AccountServiceOptions {
+  store: AccountStore
+  clock: Clock
+  database: Pick<Database, 'db'>
+  turnstile: Turnstile
+  limits: LimitService
+  guesses: GuessGuard
+  trail: Pick<Activity, 'recordSecurityEvent'>
 }
 
 export const profileOf = (account: Account): Profile => ({
@@ -25,30 +40,74 @@ export const credentialMarkOf = ({ passwordHash, isConfirmed }: Account): string
     .update(passwordHash ?? `none, confirmed: ${isConfirmed}`)
     .digest('base64url')
 
-export function createAccountService({ store, clock }: { store: AccountStore; clock: Clock }) {
+export function createAccountService(options: AccountServiceOptions) {
+  const { store, clock, database, turnstile, limits, guesses, trail } = options
+
   const get = async (accountId: string): Promise<Account> => {
     const account = await store.find(accountId)
     if (account === null) throw new ApiError('login_required')
     return account
   }
 
+  /** Whether it is the account's password. Whoever guesses too often is told so before anything is hashed. */
+  const prove = async (account: Account | null, password: string, caller: Caller): Promise<boolean> => {
+    const accountId = account?.id ?? null
+    await guesses.check(caller, accountId)
+    return turnstile(async () => {
+      // Those ahead in the line may have guessed too often meanwhile.
+      await guesses.check(caller, accountId)
+      const isRight = await isPassword(password, account?.passwordHash ?? null)
+      if (!isRight) await guesses.failed(caller, accountId)
+      return isRight
+    })
+  }
+
+  /** The hash of a new password; throws `password_not_strong_enough` with the field as key. */
+  const hashNewPassword = async (text: string, email: string, key: string): Promise<string> => {
+    const password = readNewPassword(text, [email, ...email.split(/[@.]/)])
+    if (password === null) throw new ApiError('password_not_strong_enough', { key })
+    return turnstile(() => hashPassword(password))
+  }
+
   return {
-    /** Makes an unconfirmed account; throws `malformed_request`, `password_not_strong_enough`, `email_already_in_use`. */
-    async register({ email: emailText, password: passwordText, locale }: NewAccount) {
+    get,
+    find: store.find,
+    hashNewPassword,
+
+    /**
+     * Makes an unconfirmed account, and in the same transaction what `inserted` does; throws `malformed_request`,
+     * `password_not_strong_enough`, `email_already_in_use`, `too_many_requests`.
+     */
+    async register<T>(
+      { email: emailText, password, locale }: NewAccount,
+      caller: Caller,
+      inserted: (queries: Queries, account: Account) => Promise<T>,
+    ) {
       const email = emailSchema.safeParse(emailText)
       if (!email.success) throw new ApiError('malformed_request', { key: 'email' })
-      const password = readNewPassword(passwordText, [email.data, ...email.data.split(/[@.]/)])
-      if (password === null) throw new ApiError('password_not_strong_enough', { key: 'password' })
+      const limited = [LIMIT_RULES.registrationsByAddress, addressBlockOf(caller.address)] as const
+      await limits.check(limited)
+      const passwordHash = await hashNewPassword(password, email.data, 'password')
+      await limits.take(limited)
       const account: Account = {
         id: randomUUID(),
         email: email.data,
-        passwordHash: await hashPassword(password),
+        passwordHash,
         isConfirmed: false,
         locale: locale ?? DEFAULT_LANGUAGE,
       }
-      const isInserted = await store.insert(account, clock.now())
-      if (!isInserted) throw new ApiError('email_already_in_use', { key: 'email' })
-      return { accountId: account.id, credentialMark: credentialMarkOf(account) }
+      const result = await database.db.transaction(async (transaction) => {
+        const isInserted = await store.insert(transaction, account, clock.now())
+        if (!isInserted) throw new ApiError('email_already_in_use', { key: 'email' })
+        return inserted(transaction, account)
+      })
+      await trail.recordSecurityEvent({
+        accountId: account.id,
+        kind: 'account_created',
+        detail: 'password',
+        caller,
+      })
+      return { accountId: account.id, credentialMark: credentialMarkOf(account), result }
     },
 
     /** Makes a confirmed account unless its address is taken; answers the id of the account of that address. */
@@ -62,25 +121,45 @@ export function createAccountService({ store, clock }: { store: AccountStore; cl
         isConfirmed: true,
         locale: DEFAULT_LANGUAGE,
       }
-      const isInserted = await store.insert(account, clock.now())
+      const isInserted = await store.insert(database.db, account, clock.now())
       return isInserted ? account.id : this.ensureConfirmed(email, password)
     },
 
-    /** The profile and id behind an e-mail address and password; throws `invalid_credentials` with the field as key. */
-    async authenticate(login: string, password: string) {
-      const email = emailSchema.safeParse(login)
-      const account = email.success ? await store.findByEmail(email.data) : null
-      const isRight = await isPassword(password, account?.passwordHash ?? null)
+    /**
+     * The profile and id behind an e-mail address and password; throws `invalid_credentials` with the field as key,
+     * `too_many_requests`.
+     */
+    async authenticate(login: string, password: string, caller: Caller) {
+      const account = await this.findByEmail(login)
+      const isRight = await prove(account, password, caller)
       if (account === null) throw new ApiError('invalid_credentials', { key: 'login' })
-      if (!isRight) throw new ApiError('invalid_credentials', { key: 'password' })
-      return {
-        accountId: account.id,
-        profile: profileOf(account),
-        credentialMark: credentialMarkOf(account),
+      const { id: accountId } = account
+      if (!isRight) {
+        await trail.recordSecurityEvent({ accountId, kind: 'sign_in_failed', detail: 'password', caller })
+        throw new ApiError('invalid_credentials', { key: 'password' })
       }
+      await guesses.succeeded(caller, accountId)
+      return { accountId, profile: profileOf(account), credentialMark: credentialMarkOf(account) }
     },
 
-    async profile(actor: Actor): Promise<Profile> {
+    /**
+     * The actor's account, once they have shown that they know its password; throws `invalid_credentials` with `key`,
+     * `too_many_requests`.
+     */
+    async provePassword(actor: Actor, password: string, key: string, caller: Caller): Promise<Account> {
+      const account = await get(actor.accountId)
+      const isRight = await prove(account, password, caller)
+      if (!isRight) throw new ApiError('invalid_credentials', { key })
+      return account
+    },
+
+    /** The account of an e-mail address, whatever its case. */
+    async findByEmail(text: string): Promise<Account | null> {
+      const email = emailSchema.safeParse(text)
+      return email.success ? store.findByEmail(email.data) : null
+    },
+
+    async profile(actor: Pick<Actor, 'accountId'>): Promise<Profile> {
       return profileOf(await get(actor.accountId))
     },
 
@@ -93,6 +172,10 @@ export function createAccountService({ store, clock }: { store: AccountStore; cl
     async setLocale(actor: Actor, locale: Language): Promise<void> {
       await store.setLocale(actor.accountId, locale)
     },
+
+    setPassword: store.setPassword,
+    confirm: store.confirm,
+    remove: store.remove,
   }
 }
 

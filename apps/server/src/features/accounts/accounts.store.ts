@@ -1,6 +1,6 @@
 import { DEFAULT_LANGUAGE, type Language, parseLanguage } from '@senca/contract'
 import { eq, sql } from 'drizzle-orm'
-import type { DrizzleDatabase } from '#platform/database.ts'
+import type { DrizzleDatabase, Queries } from '#platform/database.ts'
 import { accounts } from './accounts.schema.ts'
 
 export interface Account {
@@ -46,8 +46,8 @@ export function createAccountStore(db: DrizzleDatabase) {
       return row === undefined ? null : accountOf(row)
     },
     /** Answers false when the address is taken. */
-    async insert(account: Account, createdAt: Date): Promise<boolean> {
-      const inserted = await db
+    async insert(queries: Queries, account: Account, createdAt: Date): Promise<boolean> {
+      const inserted = await queries
         .insert(accounts)
         .values({ ...account, emailKey: emailKeyOf(account.email), createdAt })
         .onConflictDoNothing({ target: accounts.emailKey })
@@ -56,6 +56,16 @@ export function createAccountStore(db: DrizzleDatabase) {
     },
     async setLocale(id: string, locale: Language): Promise<void> {
       await db.update(accounts).set({ locale }).where(eq(accounts.id, id))
+    },
+    async setPassword(queries: Queries, id: string, passwordHash: string): Promise<void> {
+      await queries.update(accounts).set({ passwordHash }).where(eq(accounts.id, id))
+    },
+    /** Its owner reads the mails of its address. */
+    async confirm(queries: Queries, id: string): Promise<void> {
+      await queries.update(accounts).set({ isConfirmed: true }).where(eq(accounts.id, id))
+    },
+    async remove(queries: Queries, id: string): Promise<void> {
+      await queries.delete(accounts).where(eq(accounts.id, id))
     },
   }
 }

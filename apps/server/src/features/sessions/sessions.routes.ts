@@ -43,7 +43,11 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async 
       }
       const form = readLogin(request.body)
       if (!form.ok) throw new ApiError(form.error, form.key === undefined ? {} : { key: form.key })
-      const { profile, ...account } = await accounts.authenticate(form.login, form.password)
+      const { profile, ...account } = await accounts.authenticate(
+        form.login,
+        form.password,
+        callerOf(request),
+      )
       await finishSignIn(request, reply, { ...account, means: 'password', isWhole: false })
       return profile
     },

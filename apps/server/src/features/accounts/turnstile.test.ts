@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { createTurnstile } from './turnstile.ts'
+
+const pause = () => new Promise((resolve) => setImmediate(resolve))
+
+it('lets a few work at once, the others in order, and sends away who finds the line too long', async () => {
+  const turnstile = createTurnstile({ concurrent: 2, maxWaiting: 3 })
+  const order: number[] = []
+  let inside = 0
+  let most = 0
+  const visit = (index: number) =>
+    turnstile(async () => {
+      inside += 1
+      most = Math.max(most, inside)
+      order.push(index)
+      await pause()
+      inside -= 1
+      if (index === 1) throw new Error('failed inside')
+      return index
+    })
+  const visits = [0, 1, 2, 3, 4, 5].map(visit)
+  const results = await Promise.allSettled(visits)
+  expect(most).toBe(2)
+  expect(order).toEqual([0, 1, 2, 3, 4])
+  expect(results.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+    'fulfilled',
+    'fulfilled',
+    'rejected',
+  ])
+  expect(results[5]).toMatchObject({ reason: { code: 'too_many_requests', retryAfterSeconds: 5 } })
+  expect(await visit(6)).toBe(6)
+})

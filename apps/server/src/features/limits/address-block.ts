@@ -1,0 +1,19 @@
+import { isIPv6 } from 'node:net'
+
+const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
+const GROUPS_OF_A_HOUSEHOLD = 4
+
+/** What counts as one address: an IPv4 address, or the /64 network that one household has of IPv6. */
+export function addressBlockOf(address: string): string {
+  const [bare = ''] = address.split('%')
+  const mapped = MAPPED_IPV4.exec(bare)?.[1]
+  if (mapped !== undefined) return mapped
+  if (!isIPv6(bare)) return bare
+  const [head = '', tail] = bare.split('::')
+  const groupsOf = (part: string) => (part === '' ? [] : part.split(':'))
+  const left = groupsOf(head)
+  const right = groupsOf(tail ?? '')
+  const zeros = tail === undefined ? [] : Array.from({ length: 8 - left.length - right.length }, () => '0')
+  const groups = [...left, ...zeros, ...right].slice(0, GROUPS_OF_A_HOUSEHOLD)
+  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
+}

@@ -1,0 +1,51 @@
+import type { Caller } from '#platform/caller.ts'
+import { addressBlockOf } from './address-block.ts'
+import { LIMIT_RULES } from './limit-rules.ts'
+import type { Limited, LimitService } from './limits.service.ts'
+
+/**
+ * Slows whoever guesses what an account is signed in to with. An address from which the account was signed in to
+ * before is slowed by its own failures only: strangers who guess from everywhere do not lock the owner out.
+ */
+export function createGuessGuard(limits: LimitService) {
+  const byAddress = ({ address }: Caller): Limited => [LIMIT_RULES.failuresByAddress, addressBlockOf(address)]
+  const byBoth = (accountId: string, { address }: Caller): Limited => [
+    LIMIT_RULES.failuresByAccountAndAddress,
+    accountId,
+    addressBlockOf(address),
+  ]
+  const byAccount = (accountId: string): Limited => [LIMIT_RULES.failuresByAccount, accountId]
+  const known = (accountId: string, { address }: Caller): Limited => [
+    LIMIT_RULES.knownAddress,
+    accountId,
+    addressBlockOf(address),
+  ]
+
+  return {
+    /** Throws `too_many_requests`; call it before anything that costs. `accountId` is null where there is none. */
+    async check(caller: Caller, accountId: string | null): Promise<void> {
+      await limits.check(byAddress(caller))
+      if (accountId === null) return
+      await limits.check(byBoth(accountId, caller))
+      if (!(await limits.isRemembered(known(accountId, caller)))) await limits.check(byAccount(accountId))
+    },
+    async failed(caller: Caller, accountId: string | null): Promise<void> {
+      await limits.count(byAddress(caller))
+      if (accountId === null) return
+      await limits.count(byBoth(accountId, caller))
+      // Strangers would fill up with a known address's failures what only they are slowed by.
+      if (!(await limits.isRemembered(known(accountId, caller)))) await limits.count(byAccount(accountId))
+    },
+    /** The account was signed in to. */
+    async succeeded(caller: Caller, accountId: string): Promise<void> {
+      await limits.remember(known(accountId, caller))
+    },
+    /** The owner has shown by other means to be who they are: whatever was guessed before no longer counts. */
+    async forgive(caller: Caller, accountId: string): Promise<void> {
+      await limits.remember(known(accountId, caller))
+      await limits.clear(byBoth(accountId, caller), byAccount(accountId))
+    },
+  }
+}
+
+export type GuessGuard = ReturnType<typeof createGuessGuard>

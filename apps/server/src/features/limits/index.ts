@@ -1,0 +1,16 @@
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/database.ts'
+import { createGuessGuard } from './guess-guard.ts'
+import { createLimitService } from './limits.service.ts'
+import { createLimitStore } from './limits.store.ts'
+
+export { addressBlockOf } from './address-block.ts'
+export type { GuessGuard } from './guess-guard.ts'
+export { LIMIT_RULES } from './limit-rules.ts'
+export type { LimitService } from './limits.service.ts'
+
+/** Limits on everything that guesses, sends mail or makes accounts; successful sign-ins are never counted. */
+export function createLimits({ database, clock }: { database: Database; clock: Clock }) {
+  const limits = createLimitService({ store: createLimitStore(database.db), clock })
+  return { limits, guesses: createGuessGuard(limits) }
+}

@@ -1,0 +1,27 @@
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** How often something may happen within a window that begins with its first time. */
+export interface LimitRule {
+  name: string
+  max: number
+  windowMs: number
+}
+
+/**
+ * What is limited. Per address is generous, since a household, a company or a mobile network may stand behind one;
+ * per account is narrow, since a person does not mistype a password ten times.
+ */
+export const LIMIT_RULES = {
+  registrationsByAddress: { name: 'registrations/address', max: 100, windowMs: HOUR_MS },
+  failuresByAddress: { name: 'failures/address', max: 120, windowMs: HOUR_MS },
+  failuresByAccountAndAddress: { name: 'failures/account+address', max: 10, windowMs: 15 * MINUTE_MS },
+  failuresByAccount: { name: 'failures/account', max: 20, windowMs: 15 * MINUTE_MS },
+  mailsByAddress: { name: 'mails/address', max: 100, windowMs: HOUR_MS },
+  mailsByAccountAndPurpose: { name: 'mails/account+purpose', max: 5, windowMs: HOUR_MS },
+  confirmationMailsByAccount: { name: 'confirmation mails/account', max: 60, windowMs: HOUR_MS },
+  confirmationMailWait: { name: 'confirmation mail wait/account', max: 1, windowMs: 20_000 },
+  /** Not a limit but a memory: the account has been signed in to from the address. */
+  knownAddress: { name: 'known/account+address', max: 1, windowMs: 90 * DAY_MS },
+} as const satisfies Record<string, LimitRule>

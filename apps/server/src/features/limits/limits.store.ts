@@ -1,0 +1,56 @@
+import { and, eq, gt, lte, sql } from 'drizzle-orm'
+import type { DrizzleDatabase } from '#platform/database.ts'
+import { rateLimits } from './limits.schema.ts'
+
+export interface Counted {
+  count: number
+  resetsAt: Date
+}
+
+export function createLimitStore(db: DrizzleDatabase) {
+  const byKey = db
+    .select({ count: rateLimits.count, resetsAt: rateLimits.resetsAt })
+    .from(rateLimits)
+    .where(and(eq(rateLimits.key, sql.placeholder('key')), gt(rateLimits.resetsAt, sql.placeholder('now'))))
+    .prepare('rate_limit_by_key')
+
+  return {
+    /** What was counted in the window under way, or null. */
+    async find(key: string, now: Date): Promise<Counted | null> {
+      const [row] = await byKey.execute({ key, now })
+      return row ?? null
+    },
+    /** Counts one more unless there are `max` already; of many at once no more than `max` are counted. */
+    async add(key: string, max: number, now: Date, resetsAt: Date): Promise<boolean> {
+      const at = sql`${now.toISOString()}::timestamptz`
+      const rows = await db
+        .insert(rateLimits)
+        .values({ key, count: 1, resetsAt })
+        .onConflictDoUpdate({
+          target: rateLimits.key,
+          set: {
+            count: sql`case when ${rateLimits.resetsAt} <= ${at} then 1 else ${rateLimits.count} + 1 end`,
+            resetsAt: sql`case when ${rateLimits.resetsAt} <= ${at} then excluded.resets_at else ${rateLimits.resetsAt} end`,
+          },
+          setWhere: sql`${rateLimits.resetsAt} <= ${at} or ${rateLimits.count} < ${max}`,
+        })
+        .returning({ count: rateLimits.count })
+      return rows.length > 0
+    },
+    /** Remembers until a time, however often it was told before. */
+    async put(key: string, resetsAt: Date): Promise<void> {
+      await db
+        .insert(rateLimits)
+        .values({ key, count: 1, resetsAt })
+        .onConflictDoUpdate({ target: rateLimits.key, set: { resetsAt } })
+    },
+    async delete(key: string): Promise<void> {
+      await db.delete(rateLimits).where(eq(rateLimits.key, key))
+    },
+    async deleteExpired(now: Date): Promise<void> {
+      await db.delete(rateLimits).where(lte(rateLimits.resetsAt, now))
+    },
+  }
+}
+
+export type LimitStore = ReturnType<typeof createLimitStore>
