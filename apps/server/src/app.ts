@@ -8,6 +8,7 @@ import { createDemo } from '#features/demo/index.ts'
 import { createDevices, deviceRoutes } from '#features/devices/index.ts'
 import { createLimits } from '#features/limits/index.ts'
 import { createHub, realtimeRoutes } from '#features/realtime/index.ts'
+import { createSecondFactor, secondFactorRoutes, secondStepRoutes } from '#features/second-factor/index.ts'
 import {
   createCookieJar,
   createFinishSignIn,
@@ -47,11 +48,12 @@ export async function createApp({ config, clock, logger, database, broker, bus, 
   const cookies = createCookieJar({ isSecure: config.publicUrl.startsWith('https:') })
   const record: RecordSecurityEvent = (request, event) =>
     activity.recordSecurityEvent({ ...event, caller: callerOf(request) })
+  const secondFactor = createSecondFactor({ database, clock, logger, accounts, sessions, ...config })
   const finishSignIn = createFinishSignIn({
     sessions,
     cookies,
     credentialMarkOf: (accountId) => accounts.credentialMark(accountId),
-    askSecondFactor: async () => null,
+    askSecondFactor: (proven) => secondFactor.step.ask(proven),
     record,
   })
   const signIn: SignIn = (request, reply, account) =>
@@ -92,6 +94,8 @@ export async function createApp({ config, clock, logger, database, broker, bus, 
   await http.register(sessionRoutes, { accounts, sessions, cookies, finishSignIn, record })
   await http.register(sessionListRoutes, { sessions, cookies, record })
   await http.register(activityRoutes, { activity })
+  await http.register(secondFactorRoutes, { secondFactor: secondFactor.service, record })
+  await http.register(secondStepRoutes, { secondStep: secondFactor.step, accounts, finishSignIn, record })
   await http.register(deviceRoutes, { devices: service, provisioning })
   await http.register(commandRoutes, { commands: commands.service })
   await http.register(realtimeRoutes, { hub, sessions, clock })
@@ -115,6 +119,7 @@ export async function createApp({ config, clock, logger, database, broker, bus, 
     /** Call it once the broker listens, with the address that it listens at. */
     async start({ mqtt }: { mqtt: { host: string; port: number } } = { mqtt: config.mqtt }) {
       await sessions.start()
+      secondFactor.start()
       commands.start()
       hub.start()
       await devices.start()
@@ -125,6 +130,7 @@ export async function createApp({ config, clock, logger, database, broker, bus, 
       commands.stop()
       hub.stop()
       await devices.stop()
+      await secondFactor.stop()
       await sessions.stop()
     },
   }

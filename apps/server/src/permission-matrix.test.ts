@@ -2,6 +2,7 @@ import { SUBJECTS, type Subject } from '@senca/contract'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type ApiCall, describedCalls } from '#testing/api-description.ts'
 import type { FakeDevice } from '#testing/fake-device.ts'
+import { createSoftwareAuthenticator } from '#testing/software-authenticator.ts'
 import { createTestApp, OPERATOR_TOKEN, type TestApp } from '#testing/test-app.ts'
 import {
   type Answer,
@@ -33,12 +34,16 @@ const noDevice = (deviceId: string) => [
   { status: 'error', error: 'device_not_exist', device_ids: [deviceId] },
 ]
 
+const PROOF = { json: { password: GOOD_PASSWORD } }
+
 /** A good request for every call there is: a call that is not here fails the test. */
 const CALLS: Record<string, Row> = {
   'POST /auth/register': {
     request: () => ({ form: { email: newEmail(), password: GOOD_PASSWORD, confirm_type: 'link' } }),
   },
   'POST /auth/login': { request: () => ({ form: { login: 'nobody@example.com', password: GOOD_PASSWORD } }) },
+  'POST /auth/login/second/options': { request: () => ({ json: { state: 'x' } }) },
+  'POST /auth/login/second': { request: () => ({ json: { state: 'x', code: '123456' } }) },
   'POST /auth/logout': { request: () => ({}) },
   'POST /auth/logout-all': { request: () => ({}) },
   'GET /auth/account/whoami': { request: () => ({}) },
@@ -49,6 +54,28 @@ const CALLS: Record<string, Row> = {
     refusal: 'resource_not_found',
   },
   'GET /auth/account/events': { request: () => ({}) },
+  'GET /auth/account/second-factor': { request: () => ({}) },
+  'POST /auth/account/second-factor/totp/start': { request: () => PROOF },
+  'POST /auth/account/second-factor/totp/confirm': {
+    request: () => ({ json: { code: '123456' } }),
+    refusal: 'confirmation_code_expired',
+  },
+  'POST /auth/account/second-factor/totp/remove': { request: () => PROOF },
+  'POST /auth/account/second-factor/passkey/start': { request: () => PROOF },
+  'POST /auth/account/second-factor/passkey/add': {
+    request: () => ({
+      json: { name: 'Key', credential: createSoftwareAuthenticator().get({ challenge: 'x', origin: 'x' }) },
+    }),
+    refusal: 'confirmation_code_expired',
+  },
+  'POST /auth/account/second-factor/passkey/remove': {
+    request: () => ({ json: { ...PROOF.json, id: 'x' } }),
+    refusal: 'resource_not_found',
+  },
+  'POST /auth/account/second-factor/recovery/renew': {
+    request: () => PROOF,
+    refusal: 'resource_not_found',
+  },
   'GET /auth/account/websocket/token': { request: () => ({}) },
   'GET /auth/api/v1/device/list': { request: () => ({ query: 'index=token' }), other: () => ({}) },
   'GET /auth/api/v1/device/info': { request: (id) => ({ query: `devicetoken=${id}` }), other: () => ({}) },

@@ -1,12 +1,14 @@
+import { secondFactorOptionsSchema } from '@senca/contract'
 import Fastify from 'fastify'
 import { expect, it, vi } from 'vitest'
 import { connectFakeDevice } from '#testing/fake-device.ts'
+import { addPasskey, addTotp, stateOf } from '#testing/second-factor-home.ts'
 import { createTestApp, OPERATOR_TOKEN } from '#testing/test-app.ts'
 import { createTestClient, GOOD_PASSWORD, newEmail } from '#testing/test-client.ts'
 import { moveIn } from '#testing/test-home.ts'
 import { openSignedInSocket } from '#testing/test-socket.ts'
 
-it('no password, token, device secret or claim code stands in the log or the database', async () => {
+it('no password, token, code, state, device secret or claim code stands in the log or the database', async () => {
   const lines: string[] = []
   const { log: logger } = Fastify({
     logger: { level: 'trace', stream: { write: (line: string) => void lines.push(line) } },
@@ -34,6 +36,34 @@ it('no password, token, device secret or claim code stands in the log or the dat
   const websocketToken = await client.websocketToken()
   keep('the websocket token', websocketToken)
   const socket = await openSignedInSocket(app, websocketToken)
+
+  const { secret, uri, recoveryCodes, confirmedWith } = await addTotp(app, client)
+  keep('the secret of an authenticator app', secret)
+  keep('its address', uri)
+  for (const [index, code] of recoveryCodes.entries()) {
+    keep(`recovery code ${index}`, code)
+    keep(`recovery code ${index} without its stroke`, code.replace('-', ''))
+  }
+  const { options, authenticator } = await addPasskey(app, client)
+  keep('the challenge of a passkey', options.challenge)
+  const halfIn = createTestClient(app)
+  const state = stateOf(await halfIn.logIn(email))
+  keep('the state of a sign-in', state)
+  const asked = await halfIn.call('POST', '/auth/login/second/options', { json: { state } })
+  const { passkey } = secondFactorOptionsSchema.parse(asked.body)
+  keep('the challenge of a sign-in', passkey?.challenge)
+  const shown = authenticator.get({
+    challenge: String(passkey?.challenge),
+    origin: 'https://elsewhere.example',
+  })
+  for (const json of [
+    { state, code: confirmedWith },
+    { state, credential: shown },
+    { state, code: recoveryCodes[0] },
+  ]) {
+    await halfIn.call('POST', '/auth/login/second', { json })
+  }
+  keep('the cookie after two steps', cookieValue(halfIn.cookie()))
 
   const home = await moveIn(app, client, 'home_door', {
     state: { motorLockConnected: true, motorLockLocked: true },

@@ -39,11 +39,13 @@ export const newEmail = (): string => {
 /** A client written from the design, with a cookie jar of its own. */
 export function createTestClient(app: { url: string }) {
   let cookie: string | undefined
+  const otherCookies = new Map<string, string>()
   let apiToken: string | undefined
 
   const call = async (method: string, path: string, options: CallOptions = {}): Promise<Answer> => {
     const headers: Record<string, string> = { ...options.headers }
-    if (cookie !== undefined && headers.cookie === undefined) headers.cookie = cookie
+    const cookies = [...(cookie === undefined ? [] : [cookie]), ...otherCookies.values()]
+    if (cookies.length > 0 && headers.cookie === undefined) headers.cookie = cookies.join('; ')
     let body: string | Uint8Array | undefined
     if (options.form !== undefined) {
       headers['content-type'] = 'application/x-www-form-urlencoded'
@@ -60,8 +62,11 @@ export function createTestClient(app: { url: string }) {
       headers,
       ...(body === undefined ? {} : { body }),
     })
-    const [set] = response.headers.getSetCookie()
-    if (set !== undefined) cookie = set.split(';')[0]
+    for (const set of response.headers.getSetCookie()) {
+      const [pair = ''] = set.split(';')
+      if (pair.startsWith('senca_session=')) cookie = pair
+      else otherCookies.set(pair.split('=')[0] ?? '', pair)
+    }
     const text = await response.text()
     return { status: response.status, body: text === '' ? null : JSON.parse(text), headers: response.headers }
   }

@@ -1,0 +1,125 @@
+import { and, asc, count, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import type { DrizzleDatabase, Queries } from '#platform/database.ts'
+import { type Passkey, transportsSchema } from './passkey-ceremonies.ts'
+import { passkeys, recoveryCodes, secondFactors } from './second-factor.schema.ts'
+
+type Means = typeof secondFactors.$inferSelect
+
+export interface NamedPasskey extends Passkey {
+  name: string
+  createdAt: Date
+  lastUsedAt: Date | null
+}
+
+/** The means of the second step, as accounts have them. */
+export function createMeansStore(db: DrizzleDatabase) {
+  const byAccount = db
+    .select()
+    .from(secondFactors)
+    .where(eq(secondFactors.accountId, sql.placeholder('accountId')))
+    .prepare('second_factor_by_account')
+
+  return {
+    /** Runs with the account's means locked: changes come one after the other. */
+    change<T>(accountId: string, act: (queries: Queries, means: Means) => Promise<T>): Promise<T> {
+      return db.transaction(async (queries) => {
+        await queries.insert(secondFactors).values({ accountId }).onConflictDoNothing()
+        const [means] = await queries
+          .select()
+          .from(secondFactors)
+          .where(eq(secondFactors.accountId, accountId))
+          .for('update')
+        if (means === undefined) throw new Error('The row of the means is gone while it is locked')
+        return act(queries, means)
+      })
+    },
+    async find(accountId: string): Promise<Means | null> {
+      const [row] = await byAccount.execute({ accountId })
+      return row ?? null
+    },
+    async set(queries: Queries, accountId: string, values: Partial<Omit<Means, 'accountId'>>): Promise<void> {
+      await queries.update(secondFactors).set(values).where(eq(secondFactors.accountId, accountId))
+    },
+    /** Accepts a time step unless it or a later one was accepted before. */
+    async takeStep(accountId: string, step: number): Promise<boolean> {
+      const isNew = or(isNull(secondFactors.totpLastStep), lt(secondFactors.totpLastStep, step))
+      const taken = await db
+        .update(secondFactors)
+        .set({ totpLastStep: step })
+        .where(and(eq(secondFactors.accountId, accountId), isNew))
+        .returning({ accountId: secondFactors.accountId })
+      return taken.length > 0
+    },
+
+    async listPasskeys(queries: Queries, accountId: string): Promise<NamedPasskey[]> {
+      const rows = await queries
+        .select()
+        .from(passkeys)
+        .where(eq(passkeys.accountId, accountId))
+        .orderBy(asc(passkeys.createdAt), asc(passkeys.id))
+      return rows.map((row) => ({ ...row, transports: z.parse(transportsSchema, row.transports) }))
+    },
+    /** Answers false when the passkey is registered already, here or elsewhere. */
+    async insertPasskey(queries: Queries, accountId: string, passkey: NamedPasskey): Promise<boolean> {
+      const inserted = await queries
+        .insert(passkeys)
+        .values({ ...passkey, accountId })
+        .onConflictDoNothing()
+        .returning({ id: passkeys.id })
+      return inserted.length > 0
+    },
+    async deletePasskey(queries: Queries, accountId: string, id: string): Promise<boolean> {
+      const deleted = await queries
+        .delete(passkeys)
+        .where(and(eq(passkeys.id, id), eq(passkeys.accountId, accountId)))
+        .returning({ id: passkeys.id })
+      return deleted.length > 0
+    },
+    /** Notes a use; answers false when the counter has not moved on, which a copied passkey's would not. */
+    async usePasskey(id: string, counter: number, lastUsedAt: Date): Promise<boolean> {
+      const movesOn = or(lt(passkeys.counter, counter), and(eq(passkeys.counter, 0), sql`${counter} = 0`))
+      const used = await db
+        .update(passkeys)
+        .set({ counter, lastUsedAt })
+        .where(and(eq(passkeys.id, id), movesOn))
+        .returning({ id: passkeys.id })
+      return used.length > 0
+    },
+
+    async countRecoveryCodes(queries: Queries, accountId: string): Promise<number> {
+      const [row] = await queries
+        .select({ left: count() })
+        .from(recoveryCodes)
+        .where(eq(recoveryCodes.accountId, accountId))
+      return row?.left ?? 0
+    },
+    /** Makes the codes of these hashes the only ones. */
+    async replaceRecoveryCodes(queries: Queries, accountId: string, salt: string | null, hashes: string[]) {
+      await queries.delete(recoveryCodes).where(eq(recoveryCodes.accountId, accountId))
+      await queries
+        .update(secondFactors)
+        .set({ recoverySalt: salt })
+        .where(eq(secondFactors.accountId, accountId))
+      if (hashes.length > 0) {
+        await queries.insert(recoveryCodes).values(hashes.map((codeHash) => ({ accountId, codeHash })))
+      }
+    },
+    /** Spends a code; answers false when there is none such left. */
+    async spendRecoveryCode(accountId: string, codeHash: string): Promise<boolean> {
+      const spent = await db
+        .delete(recoveryCodes)
+        .where(and(eq(recoveryCodes.accountId, accountId), eq(recoveryCodes.codeHash, codeHash)))
+        .returning({ codeHash: recoveryCodes.codeHash })
+      return spent.length > 0
+    },
+    /** Leaves an account nothing of its second step. */
+    async forget(queries: Queries, accountId: string): Promise<void> {
+      await queries.delete(passkeys).where(eq(passkeys.accountId, accountId))
+      await queries.delete(recoveryCodes).where(eq(recoveryCodes.accountId, accountId))
+      await queries.delete(secondFactors).where(eq(secondFactors.accountId, accountId))
+    },
+  }
+}
+
+export type MeansStore = ReturnType<typeof createMeansStore>

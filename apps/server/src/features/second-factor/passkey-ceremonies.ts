@@ -1,0 +1,146 @@
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import { decodeAttestationObject } from '@simplewebauthn/server/helpers'
+import * as z from 'zod/mini'
+import { isLoopbackName } from '#platform/loopback.ts'
+
+/** EdDSA, ES256, RS256 by their COSE numbers. */
+const ALGORITHMS = [-8, -7, -257]
+/** Others carry certificates of makers, which nobody here asks for and whose check would call foreign hosts. */
+const ATTESTATIONS = new Set(['none', 'packed'])
+const MAX_TEXT = 32_768
+
+const text = z.string().check(z.minLength(1), z.maxLength(MAX_TEXT), z.regex(/^[A-Za-z0-9_-]+$/))
+const credentialId = z.string().check(z.minLength(1), z.maxLength(1_400), z.regex(/^[A-Za-z0-9_-]+$/))
+export const transportsSchema = z.array(z.string().check(z.maxLength(32))).check(z.maxLength(10))
+
+const attestationSchema = z.object({
+  id: credentialId,
+  rawId: credentialId,
+  type: z.literal('public-key'),
+  response: z.object({
+    clientDataJSON: text,
+    attestationObject: text,
+    transports: z._default(transportsSchema, []),
+  }),
+})
+const assertionSchema = z.object({
+  id: credentialId,
+  rawId: credentialId,
+  type: z.literal('public-key'),
+  response: z.object({ clientDataJSON: text, authenticatorData: text, signature: text }),
+})
+
+export interface Passkey {
+  id: string
+  /** COSE, base64url. */
+  publicKey: string
+  counter: number
+  transports: string[]
+}
+
+interface Person {
+  accountId: string
+  email: string
+}
+
+/** The challenge is known by a check, since only its hash is kept. */
+type IsChallenge = (challenge: string) => boolean
+
+/** The WebAuthn ceremonies of this server; what does not verify is null, whatever was wrong with it. */
+export function createPasskeyCeremonies({ publicUrl }: { publicUrl: string }) {
+  const { hostname } = new URL(publicUrl)
+  const isLoopback = isLoopbackName(hostname)
+  // No address can be a relying party, so that on this machine passkeys are those of localhost.
+  const rpId = isLoopback ? 'localhost' : hostname
+
+  /** Where a page may stand: at the public address; on this machine also wherever it was asked for. */
+  const originsFor = (host: string): string[] => {
+    const port = /:(\d+)$/.exec(host)?.[1]
+    return isLoopback && port !== undefined ? [publicUrl, `http://localhost:${port}`] : [publicUrl]
+  }
+
+  return {
+    registrationOptions: ({ accountId, email }: Person, existing: readonly Passkey[]) =>
+      generateRegistrationOptions({
+        rpName: 'Senca',
+        rpID: rpId,
+        userName: email,
+        userID: Uint8Array.from(Buffer.from(accountId)),
+        attestationType: 'none',
+        supportedAlgorithmIDs: ALGORITHMS,
+        excludeCredentials: existing.map(({ id, transports }) => ({ id, transports })),
+        authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+      }),
+
+    async verifyRegistration(
+      credential: unknown,
+      isChallenge: IsChallenge,
+      host: string,
+    ): Promise<Passkey | null> {
+      const parsed = attestationSchema.safeParse(credential)
+      if (!parsed.success) return null
+      const { transports } = parsed.data.response
+      const response: RegistrationResponseJSON = { ...parsed.data, clientExtensionResults: {} }
+      try {
+        const attestation = Buffer.from(parsed.data.response.attestationObject, 'base64url')
+        if (!ATTESTATIONS.has(decodeAttestationObject(Uint8Array.from(attestation)).get('fmt'))) return null
+        const { verified, registrationInfo } = await verifyRegistrationResponse({
+          response,
+          expectedChallenge: isChallenge,
+          expectedOrigin: originsFor(host),
+          expectedRPID: rpId,
+          requireUserVerification: false,
+          supportedAlgorithmIDs: ALGORITHMS,
+        })
+        if (!verified || registrationInfo.credential.id !== response.id) return null
+        const { id, publicKey, counter } = registrationInfo.credential
+        return { id, publicKey: Buffer.from(publicKey).toString('base64url'), counter, transports }
+      } catch {
+        return null
+      }
+    },
+
+    authenticationOptions: (passkeys: readonly Passkey[]) =>
+      generateAuthenticationOptions({
+        rpID: rpId,
+        userVerification: 'preferred',
+        allowCredentials: passkeys.map(({ id, transports }) => ({ id, transports })),
+      }),
+
+    /** Answers the passkey's id and its new counter. */
+    async verifyAuthentication(
+      credential: unknown,
+      passkeys: readonly Passkey[],
+      isChallenge: IsChallenge,
+      host: string,
+    ): Promise<{ id: string; counter: number } | null> {
+      const parsed = assertionSchema.safeParse(credential)
+      const passkey = parsed.success ? passkeys.find(({ id }) => id === parsed.data.id) : undefined
+      if (!parsed.success || passkey === undefined) return null
+      const response: AuthenticationResponseJSON = { ...parsed.data, clientExtensionResults: {} }
+      const { id, publicKey, counter } = passkey
+      try {
+        const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+          response,
+          expectedChallenge: isChallenge,
+          expectedOrigin: originsFor(host),
+          expectedRPID: rpId,
+          requireUserVerification: false,
+          credential: { id, publicKey: Uint8Array.from(Buffer.from(publicKey, 'base64url')), counter },
+        })
+        return verified ? { id, counter: authenticationInfo.newCounter } : null
+      } catch {
+        return null
+      }
+    },
+  }
+}
+
+export type PasskeyCeremonies = ReturnType<typeof createPasskeyCeremonies>

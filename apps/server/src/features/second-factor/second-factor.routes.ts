@@ -1,0 +1,154 @@
+import {
+  errorBodySchema,
+  passkeyAddRequestSchema,
+  passkeyRemoveRequestSchema,
+  proofSchema,
+  recoveryCodesSchema,
+  secondFactorStatusSchema,
+  totpConfirmRequestSchema,
+  totpStartSchema,
+  webAuthnOptionsSchema,
+} from '@senca/contract'
+import type { FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
+import { actorOf } from '#features/rights/index.ts'
+import type { RecordSecurityEvent } from '#features/sessions/index.ts'
+import { callerOf } from '#platform/caller.ts'
+import type { SecondFactorService } from './second-factor.service.ts'
+
+interface SecondFactorRoutesOptions {
+  secondFactor: SecondFactorService
+  record: RecordSecurityEvent
+}
+
+const PREFIX = '/auth/account/second-factor'
+const config = { access: 'session' } as const
+const nothing = { 200: z.object({}), '4xx': errorBodySchema }
+const codes = { 200: recoveryCodesSchema, '4xx': errorBodySchema }
+
+const proofOf = (request: FastifyRequest<{ Body: { password: string } }>) => ({
+  password: request.body.password,
+  caller: callerOf(request),
+})
+
+/** What a signed-in person does with the second step of the own account. */
+export const secondFactorRoutes: FastifyPluginAsyncZod<SecondFactorRoutesOptions> = async (
+  app,
+  { secondFactor, record },
+) => {
+  app.get(
+    PREFIX,
+    {
+      config,
+      schema: {
+        summary: 'The means of the second step that the account has',
+        response: { 200: secondFactorStatusSchema, '4xx': errorBodySchema },
+      },
+    },
+    (request) => secondFactor.status(actorOf(request)),
+  )
+
+  app.post(
+    `${PREFIX}/totp/start`,
+    {
+      config,
+      schema: {
+        summary: 'A new secret for an authenticator app',
+        body: proofSchema,
+        response: { 200: totpStartSchema, '4xx': errorBodySchema },
+      },
+    },
+    (request) => secondFactor.startTotp(actorOf(request), proofOf(request)),
+  )
+
+  app.post(
+    `${PREFIX}/totp/confirm`,
+    {
+      config,
+      schema: {
+        summary: 'Makes the codes of the app count; answers recovery codes with the first means',
+        body: totpConfirmRequestSchema,
+        response: codes,
+      },
+    },
+    async (request) => {
+      const actor = actorOf(request)
+      const recoveryCodes = await secondFactor.confirmTotp(actor, request.body.code)
+      await record(request, { accountId: actor.accountId, kind: 'second_factor_added', detail: 'totp' })
+      return { recoveryCodes }
+    },
+  )
+
+  app.post(
+    `${PREFIX}/totp/remove`,
+    { config, schema: { summary: 'Codes of the app count no more', body: proofSchema, response: nothing } },
+    async (request) => {
+      const actor = actorOf(request)
+      const wasThere = await secondFactor.removeTotp(actor, proofOf(request))
+      const event = { accountId: actor.accountId, kind: 'second_factor_removed', detail: 'totp' } as const
+      if (wasThere) await record(request, event)
+      return {}
+    },
+  )
+
+  app.post(
+    `${PREFIX}/passkey/start`,
+    {
+      config,
+      schema: {
+        summary: 'Options for making a passkey',
+        body: proofSchema,
+        response: { 200: webAuthnOptionsSchema, '4xx': errorBodySchema },
+      },
+    },
+    async (request) => ({ ...(await secondFactor.startPasskey(actorOf(request), proofOf(request))) }),
+  )
+
+  app.post(
+    `${PREFIX}/passkey/add`,
+    {
+      config,
+      schema: {
+        summary: 'Keeps a passkey; answers recovery codes with the first means',
+        body: passkeyAddRequestSchema,
+        response: codes,
+      },
+    },
+    async (request) => {
+      const actor = actorOf(request)
+      const { name, credential } = request.body
+      const recoveryCodes = await secondFactor.addPasskey(actor, credential, name.trim(), request.host)
+      await record(request, { accountId: actor.accountId, kind: 'second_factor_added', detail: 'passkey' })
+      return { recoveryCodes }
+    },
+  )
+
+  app.post(
+    `${PREFIX}/passkey/remove`,
+    {
+      config,
+      schema: { summary: 'A passkey counts no more', body: passkeyRemoveRequestSchema, response: nothing },
+    },
+    async (request) => {
+      const actor = actorOf(request)
+      await secondFactor.removePasskey(actor, request.body.id, proofOf(request))
+      await record(request, { accountId: actor.accountId, kind: 'second_factor_removed', detail: 'passkey' })
+      return {}
+    },
+  )
+
+  app.post(
+    `${PREFIX}/recovery/renew`,
+    {
+      config,
+      schema: { summary: 'Ten new recovery codes instead of the old', body: proofSchema, response: codes },
+    },
+    async (request) => {
+      const actor = actorOf(request)
+      const recoveryCodes = await secondFactor.renewRecoveryCodes(actor, proofOf(request))
+      await record(request, { accountId: actor.accountId, kind: 'recovery_codes_renewed', detail: null })
+      return { recoveryCodes }
+    },
+  )
+}

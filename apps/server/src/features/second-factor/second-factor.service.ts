@@ -1,0 +1,197 @@
+import type { SecondFactorStatus } from '@senca/contract'
+import type { AccountService } from '#features/accounts/index.ts'
+import type { Actor } from '#features/rights/index.ts'
+import { hashSecretToken, type SessionService } from '#features/sessions/index.ts'
+import type { Caller } from '#platform/caller.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { DrizzleDatabase, Queries } from '#platform/database.ts'
+import { ApiError } from '#platform/errors.ts'
+import type { Sealing } from '#platform/sealing.ts'
+import type { MeansStore } from './means.store.ts'
+import type { PasskeyCeremonies } from './passkey-ceremonies.ts'
+import {
+  createRecoveryCodes,
+  createRecoverySalt,
+  hashRecoveryCode,
+  readRecoveryCode,
+} from './recovery-codes.ts'
+import { createTotpSecret, totpStepOf, totpUri } from './totp.ts'
+
+/** An account without a password proves itself by a sign-in this fresh. */
+const FRESH_SIGN_IN_MS = 10 * 60_000
+/** To scan and type, or to touch a key. */
+const SETUP_MS = 10 * 60_000
+const MAX_PASSKEYS = 20
+
+interface SecondFactorOptions {
+  db: DrizzleDatabase
+  store: MeansStore
+  ceremonies: PasskeyCeremonies
+  sealing: Sealing
+  accounts: Pick<AccountService, 'profile' | 'authenticate'>
+  sessions: Pick<SessionService, 'startedAt'>
+  clock: Clock
+}
+
+/** Shown again before anything is changed; an account without a password shows none. */
+interface Proof {
+  password: string
+  caller: Caller
+}
+
+type Means = NonNullable<Awaited<ReturnType<MeansStore['find']>>>
+
+/** The means of the second step, as the person who has them manages them. */
+export function createSecondFactorService(options: SecondFactorOptions) {
+  const { db, store, ceremonies, sealing, accounts, sessions, clock } = options
+  const inTime = () => new Date(clock.now().getTime() + SETUP_MS)
+  const isOver = (until: Date | null) => until === null || until.getTime() <= clock.now().getTime()
+
+  /** Throws unless the person is still the one who signed in. */
+  const prove = async (actor: Actor, { password, caller }: Proof): Promise<{ email: string }> => {
+    const profile = await accounts.profile(actor)
+    if (profile.password_set) {
+      const { accountId } = await accounts.authenticate(profile.email, password, caller)
+      if (accountId !== actor.accountId) throw new ApiError('invalid_credentials', { key: 'password' })
+      return profile
+    }
+    const startedAt = await sessions.startedAt(actor)
+    const isFresh = startedAt !== null && clock.now().getTime() - startedAt.getTime() <= FRESH_SIGN_IN_MS
+    if (!isFresh) throw new ApiError('insufficient_permission', { key: 'password' })
+    return profile
+  }
+
+  const renewCodes = async (queries: Queries, accountId: string): Promise<string[]> => {
+    const codes = createRecoveryCodes()
+    const salt = createRecoverySalt()
+    const hashes = codes.map((code) => hashRecoveryCode(readRecoveryCode(code) ?? code, salt))
+    await store.replaceRecoveryCodes(queries, accountId, salt, await Promise.all(hashes))
+    return codes
+  }
+
+  /** Recovery codes come with the first means and go with the last. */
+  const settle = async (queries: Queries, { accountId }: Means, hasTotp: boolean): Promise<string[]> => {
+    const hasMeans = hasTotp || (await store.listPasskeys(queries, accountId)).length > 0
+    const isFirst = hasMeans && (await store.countRecoveryCodes(queries, accountId)) === 0
+    if (isFirst) return renewCodes(queries, accountId)
+    if (!hasMeans) await store.replaceRecoveryCodes(queries, accountId, null, [])
+    return []
+  }
+
+  return {
+    async status({ accountId }: Actor): Promise<SecondFactorStatus> {
+      const means = await store.find(accountId)
+      const passkeys = await store.listPasskeys(db, accountId)
+      return {
+        totp: means !== null && means.totpSecret !== null,
+        passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
+          id,
+          name,
+          createdAt: createdAt.toISOString(),
+          lastUsedAt: lastUsedAt?.toISOString() ?? null,
+        })),
+        recoveryCodesLeft: await store.countRecoveryCodes(db, accountId),
+      }
+    },
+
+    /** Shows a new secret; what the account has goes on until the secret is confirmed. */
+    async startTotp(actor: Actor, proof: Proof): Promise<{ secret: string; uri: string }> {
+      const { email } = await prove(actor, proof)
+      const secret = createTotpSecret()
+      await store.change(actor.accountId, (queries) =>
+        store.set(queries, actor.accountId, {
+          pendingTotpSecret: sealing.seal(secret, actor.accountId),
+          pendingTotpUntil: inTime(),
+        }),
+      )
+      return { secret, uri: totpUri(secret, email) }
+    },
+
+    /** Makes the secret that was shown count; throws `confirmation_code_expired`, `invalid_credentials`. */
+    async confirmTotp({ accountId }: Actor, code: string): Promise<string[]> {
+      return store.change(accountId, async (queries, means) => {
+        const sealed = isOver(means.pendingTotpUntil) ? null : means.pendingTotpSecret
+        const secret = sealed === null ? null : sealing.open(sealed, accountId)
+        if (secret === null) throw new ApiError('confirmation_code_expired')
+        const step = totpStepOf(secret, code, clock.now())
+        if (step === null) throw new ApiError('invalid_credentials', { key: 'code' })
+        await store.set(queries, accountId, {
+          totpSecret: means.pendingTotpSecret,
+          totpLastStep: step,
+          pendingTotpSecret: null,
+          pendingTotpUntil: null,
+        })
+        return settle(queries, means, true)
+      })
+    },
+
+    /** Answers false when there was none to remove. */
+    async removeTotp(actor: Actor, proof: Proof): Promise<boolean> {
+      await prove(actor, proof)
+      return store.change(actor.accountId, async (queries, means) => {
+        await store.set(queries, actor.accountId, {
+          totpSecret: null,
+          pendingTotpSecret: null,
+          pendingTotpUntil: null,
+        })
+        await settle(queries, means, false)
+        return means.totpSecret !== null
+      })
+    },
+
+    async startPasskey(actor: Actor, proof: Proof) {
+      const { email } = await prove(actor, proof)
+      const { accountId } = actor
+      return store.change(accountId, async (queries) => {
+        const existing = await store.listPasskeys(queries, accountId)
+        if (existing.length >= MAX_PASSKEYS)
+          throw new ApiError('insufficient_permission', { key: 'passkeys' })
+        const made = await ceremonies.registrationOptions({ accountId, email }, existing)
+        await store.set(queries, accountId, {
+          passkeyChallengeHash: hashSecretToken(made.challenge),
+          passkeyChallengeUntil: inTime(),
+        })
+        return made
+      })
+    },
+
+    /** Throws `confirmation_code_expired`, `invalid_credentials`, `public_key_already_exists`. */
+    async addPasskey({ accountId }: Actor, credential: unknown, name: string, host: string) {
+      return store.change(accountId, async (queries, means) => {
+        const hash = isOver(means.passkeyChallengeUntil) ? null : means.passkeyChallengeHash
+        if (hash === null) throw new ApiError('confirmation_code_expired')
+        const isChallenge = (challenge: string) => hashSecretToken(challenge) === hash
+        const passkey = await ceremonies.verifyRegistration(credential, isChallenge, host)
+        if (passkey === null) throw new ApiError('invalid_credentials', { key: 'credential' })
+        await store.set(queries, accountId, { passkeyChallengeHash: null, passkeyChallengeUntil: null })
+        const named = { ...passkey, name, createdAt: clock.now(), lastUsedAt: null }
+        if (!(await store.insertPasskey(queries, accountId, named)))
+          throw new ApiError('public_key_already_exists')
+        return settle(queries, means, means.totpSecret !== null)
+      })
+    },
+
+    /** Throws `resource_not_found` where the account has no such passkey. */
+    async removePasskey(actor: Actor, id: string, proof: Proof): Promise<void> {
+      await prove(actor, proof)
+      await store.change(actor.accountId, async (queries, means) => {
+        const isDeleted = await store.deletePasskey(queries, actor.accountId, id)
+        if (!isDeleted) throw new ApiError('resource_not_found', { key: 'id' })
+        await settle(queries, means, means.totpSecret !== null)
+      })
+    },
+
+    /** Throws `resource_not_found` where there is no second step to recover. */
+    async renewRecoveryCodes(actor: Actor, proof: Proof): Promise<string[]> {
+      await prove(actor, proof)
+      const { accountId } = actor
+      return store.change(accountId, async (queries, means) => {
+        const hasPasskey = (await store.listPasskeys(queries, accountId)).length > 0
+        if (means.totpSecret === null && !hasPasskey) throw new ApiError('resource_not_found')
+        return renewCodes(queries, accountId)
+      })
+    },
+  }
+}
+
+export type SecondFactorService = ReturnType<typeof createSecondFactorService>

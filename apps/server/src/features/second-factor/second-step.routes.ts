@@ -1,0 +1,74 @@
+import {
+  errorBodySchema,
+  profileSchema,
+  secondFactorOptionsRequestSchema,
+  secondFactorOptionsSchema,
+  secondFactorRequestSchema,
+} from '@senca/contract'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { AccountService } from '#features/accounts/index.ts'
+import type { FinishSignIn, RecordSecurityEvent } from '#features/sessions/index.ts'
+import { ApiError } from '#platform/errors.ts'
+import type { SecondStepService, Shown } from './second-step.service.ts'
+
+interface SecondStepRoutesOptions {
+  secondStep: SecondStepService
+  accounts: Pick<AccountService, 'profile'>
+  finishSignIn: FinishSignIn
+  record: RecordSecurityEvent
+}
+
+/** How a sign-in that was answered with `second_factor_required` goes on. */
+export const secondStepRoutes: FastifyPluginAsyncZod<SecondStepRoutesOptions> = async (app, options) => {
+  const { secondStep, accounts, finishSignIn, record } = options
+
+  app.post(
+    '/auth/login/second/options',
+    {
+      config: { access: 'public' },
+      schema: {
+        summary: 'By which means a sign-in can be finished',
+        body: secondFactorOptionsRequestSchema,
+        response: { 200: secondFactorOptionsSchema, '4xx': errorBodySchema },
+      },
+    },
+    async (request) => {
+      const { means, passkey } = await secondStep.options(request.body.state)
+      return { means, passkey: passkey === null ? null : { ...passkey } }
+    },
+  )
+
+  app.post(
+    '/auth/login/second',
+    {
+      config: { access: 'public' },
+      schema: {
+        summary: 'Finishes a sign-in with a code or a passkey',
+        body: secondFactorRequestSchema,
+        response: { 200: profileSchema, '4xx': errorBodySchema },
+      },
+    },
+    async (request, reply) => {
+      const { state, code, credential } = request.body
+      const step = await secondStep.finish(state, readShown(code, credential, request.host))
+      if (!step.ok) {
+        const { accountId, by } = step
+        const detail = by === 'passkey' ? by : null
+        await record(request, { accountId, kind: 'second_factor_failed', detail })
+        throw new ApiError('invalid_credentials', { key: by === 'passkey' ? 'credential' : 'code' })
+      }
+      const { accountId } = step.proven
+      if (step.by === 'recovery') {
+        await record(request, { accountId, kind: 'recovery_code_used', detail: null })
+      }
+      await finishSignIn(request, reply, step.proven)
+      return accounts.profile({ accountId })
+    },
+  )
+}
+
+function readShown(code: string | undefined, credential: unknown, host: string): Shown {
+  if (code !== undefined && credential === undefined) return { code }
+  if (code === undefined && credential !== undefined) return { credential, host }
+  throw new ApiError('malformed_request', { key: 'code' })
+}

@@ -1,0 +1,141 @@
+import type { SecondFactor } from '@senca/contract'
+import type { AccountService } from '#features/accounts/index.ts'
+import { createSecretToken, hashSecretToken, type Proven } from '#features/sessions/index.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { DrizzleDatabase } from '#platform/database.ts'
+import { ApiError } from '#platform/errors.ts'
+import type { Sealing } from '#platform/sealing.ts'
+import type { MeansStore } from './means.store.ts'
+import type { PasskeyCeremonies } from './passkey-ceremonies.ts'
+import { hashRecoveryCode, readRecoveryCode } from './recovery-codes.ts'
+import type { SignInState, SignInStateStore } from './sign-in-states.store.ts'
+import { totpStepOf } from './totp.ts'
+
+const STATE_MS = 5 * 60_000
+const GUESSES_PER_STATE = 10
+/** Whoever knows the password could ask for state after state: codes are guessed this often in an hour and no more. */
+const GUESSES_PER_HOUR = 50
+const HOUR_MS = 3_600_000
+
+interface SecondStepOptions {
+  db: DrizzleDatabase
+  means: MeansStore
+  states: SignInStateStore
+  ceremonies: PasskeyCeremonies
+  sealing: Sealing
+  accounts: Pick<AccountService, 'credentialMark'>
+  clock: Clock
+  /** A secret that was sealed under another session secret cannot be used any more. */
+  unreadable(accountId: string): void
+}
+
+/** What a sign-in is finished with: a code of whatever kind, or a passkey's answer. */
+export type Shown = { code: string } | { credential: unknown; host: string }
+
+/** What the second step came to; a failed one still says whose it was. */
+export type SecondStep =
+  | { ok: true; proven: Proven; by: SecondFactor }
+  | { ok: false; accountId: string; by: 'code' | 'passkey' }
+
+/** The second step of signing in. */
+export function createSecondStepService(options: SecondStepOptions) {
+  const { db, means, states, ceremonies, sealing, accounts, clock, unreadable } = options
+
+  const checkTotp = async (accountId: string, code: string): Promise<boolean> => {
+    const sealed = (await means.find(accountId))?.totpSecret ?? null
+    const secret = sealed === null ? null : sealing.open(sealed, accountId)
+    if (sealed !== null && secret === null) unreadable(accountId)
+    const step = secret === null ? null : totpStepOf(secret, code, clock.now())
+    return step !== null && (await means.takeStep(accountId, step))
+  }
+
+  const checkRecoveryCode = async (accountId: string, letters: string): Promise<boolean> => {
+    const salt = (await means.find(accountId))?.recoverySalt ?? null
+    return salt !== null && (await means.spendRecoveryCode(accountId, await hashRecoveryCode(letters, salt)))
+  }
+
+  const checkCode = async (accountId: string, typed: string): Promise<SecondFactor | null> => {
+    const { guesses, from } = await states.countGuesses(accountId, new Date(clock.now().getTime() - HOUR_MS))
+    if (guesses > GUESSES_PER_HOUR) {
+      const freeAt = from.getTime() + HOUR_MS
+      throw new ApiError('too_many_requests', {
+        retryAfterSeconds: Math.max((freeAt - clock.now().getTime()) / 1_000, 1),
+      })
+    }
+    const digits = typed.replaceAll(/\s/g, '')
+    if (/^\d{6}$/.test(digits)) return (await checkTotp(accountId, digits)) ? 'totp' : null
+    const letters = readRecoveryCode(typed)
+    return letters !== null && (await checkRecoveryCode(accountId, letters)) ? 'recovery' : null
+  }
+
+  const checkPasskey = async (state: SignInState, credential: unknown, host: string) => {
+    const passkeys = await means.listPasskeys(db, state.accountId)
+    const isChallenge = (challenge: string) => hashSecretToken(challenge) === state.challengeHash
+    const used = await ceremonies.verifyAuthentication(credential, passkeys, isChallenge, host)
+    return used !== null && (await means.usePasskey(used.id, used.counter, clock.now()))
+  }
+
+  const check = async (state: SignInState, shown: Shown): Promise<SecondFactor | null> => {
+    if ('code' in shown) return checkCode(state.accountId, shown.code)
+    return (await checkPasskey(state, shown.credential, shown.host)) ? 'passkey' : null
+  }
+
+  /** Throws `login_required` for what no longer stands for anybody. */
+  const assertLive = async (state: SignInState | null): Promise<SignInState> => {
+    if (state === null || (await accounts.credentialMark(state.accountId)) !== state.credentialMark)
+      throw new ApiError('login_required', { key: 'state' })
+    return state
+  }
+
+  return {
+    /** The state by which a sign-in is finished, or null for an account with one step. */
+    async ask({ accountId, credentialMark, means: first }: Proven): Promise<string | null> {
+      const hasTotp = ((await means.find(accountId))?.totpSecret ?? null) !== null
+      if (!hasTotp && (await means.listPasskeys(db, accountId)).length === 0) return null
+      const state = createSecretToken()
+      const createdAt = clock.now()
+      await states.insert({
+        stateHash: hashSecretToken(state),
+        accountId,
+        means: first,
+        credentialMark,
+        guesses: 0,
+        challengeHash: null,
+        createdAt,
+        expiresAt: new Date(createdAt.getTime() + STATE_MS),
+      })
+      return state
+    },
+
+    /** By which means the sign-in can be finished, and the browser's options where a passkey is one. */
+    async options(token: string) {
+      const stateHash = hashSecretToken(token)
+      const { accountId } = await assertLive(await states.find(stateHash, clock.now(), GUESSES_PER_STATE))
+      const passkeys = await means.listPasskeys(db, accountId)
+      const passkey = passkeys.length === 0 ? null : await ceremonies.authenticationOptions(passkeys)
+      if (passkey !== null) await states.setChallenge(stateHash, hashSecretToken(passkey.challenge))
+      const hasTotp = ((await means.find(accountId))?.totpSecret ?? null) !== null
+      const hasCodes = (await means.countRecoveryCodes(db, accountId)) > 0
+      const has: Record<SecondFactor, boolean> = {
+        totp: hasTotp,
+        passkey: passkey !== null,
+        recovery: hasCodes,
+      }
+      const order: SecondFactor[] = ['totp', 'passkey', 'recovery']
+      return { means: order.filter((each) => has[each]), passkey }
+    },
+
+    /** Throws `login_required` for a state that is unknown, over, used or burnt, and `too_many_requests`. */
+    async finish(token: string, shown: Shown): Promise<SecondStep> {
+      const stateHash = hashSecretToken(token)
+      const state = await assertLive(await states.takeGuess(stateHash, clock.now(), GUESSES_PER_STATE))
+      const { accountId, credentialMark, means: first } = state
+      const by = await check(state, shown)
+      if (by === null) return { ok: false, accountId, by: 'code' in shown ? 'code' : 'passkey' }
+      if (!(await states.finish(stateHash))) throw new ApiError('login_required', { key: 'state' })
+      return { ok: true, by, proven: { accountId, credentialMark, means: first, isWhole: true } }
+    },
+  }
+}
+
+export type SecondStepService = ReturnType<typeof createSecondStepService>
