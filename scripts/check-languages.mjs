@@ -1,6 +1,6 @@
 // Every language says everything that English says, with the same variables and the plural forms of its own grammar,
 // and says it in its own words. Serbian Cyrillic and Latin say the same, letter for letter.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const folder = new URL('../apps/web/src/i18n/locales/', import.meta.url)
@@ -22,13 +22,28 @@ const flatten = (texts, prefix = '') =>
     typeof value === 'string' ? [[prefix + key, value]] : flatten(value, `${prefix}${key}.`),
   )
 
+/** The texts of every page lie in the folder itself, those of a part of the app in a folder of its name. */
+const places = [
+  folder,
+  ...readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => new URL(`${name}/`, folder)),
+]
+
 function read(name) {
-  const file = new URL(name, folder)
-  if (!existsSync(file)) {
-    problems.push(`${name}: missing`)
-    return new Map()
+  const texts = new Map()
+  for (const place of places) {
+    const file = new URL(name, place)
+    if (!existsSync(file)) {
+      problems.push(`${fileURLToPath(file)}: missing`)
+      continue
+    }
+    for (const [key, text] of flatten(JSON.parse(readFileSync(file, 'utf8')))) {
+      if (texts.has(key)) problems.push(`${name}: ${key} is said in two places`)
+      texts.set(key, text)
+    }
   }
-  return new Map(flatten(JSON.parse(readFileSync(file, 'utf8'))))
+  return texts
 }
 
 const variables = (text) =>

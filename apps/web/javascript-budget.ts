@@ -9,6 +9,9 @@ export interface RouteBudget {
   maxGzipKilobytes: number
 }
 
+/** The texts that every page loads; those of a part lie a folder deeper. */
+const PAGE_TEXTS = /\/i18n\/locales\/[^/]+$/
+
 type Bundle = Rolldown.OutputBundle
 
 /** Fails the build when a route loads more JavaScript than it may: the entry, its own chunks and the largest language. */
@@ -48,7 +51,7 @@ function filesOf(bundle: Bundle, { route, modules }: RouteBudget): Set<string> {
       throw new Error(`The budget of ${route} names ${module}, which is no chunk of its own`)
     add(chunk.fileName)
   }
-  const languages = chunks.filter(({ facadeModuleId }) => facadeModuleId?.includes('/i18n/locales/') === true)
+  const languages = chunks.filter(({ facadeModuleId }) => PAGE_TEXTS.test(facadeModuleId ?? ''))
   const [largest] = languages.sort(
     (a, b) => gzipKilobytes(bundle, b.fileName) - gzipKilobytes(bundle, a.fileName),
   )

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { HelpList } from '#features/accounts/menu-lists.tsx'
+import { HelpList } from '#features/accounts/help-list.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { PageHeader } from '#ui/PageHeader.tsx'
 import { Sheet } from '#ui/Sheet.tsx'

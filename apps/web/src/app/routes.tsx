@@ -1,6 +1,14 @@
+import type { ComponentType } from 'react'
 import { createBrowserRouter } from 'react-router'
+import { loadTexts } from '#i18n/language.ts'
 import { CrashScreen } from './crash-screen.tsx'
 import { Layout } from './layout.tsx'
+
+/** A screen of the account, with its words. */
+const ofAccount = (load: () => Promise<ComponentType>) => async () => {
+  const [Component] = await Promise.all([load(), loadTexts('account')])
+  return { Component }
+}
 
 /** Every address of the app. */
 export const createRouter = () =>
@@ -16,7 +24,35 @@ export const createRouter = () =>
         },
         {
           path: '/register',
-          lazy: async () => ({ Component: (await import('#screens/register-screen.tsx')).RegisterScreen }),
+          lazy: ofAccount(async () => (await import('#screens/register-screen.tsx')).RegisterScreen),
+        },
+        {
+          path: '/forgottenpassword',
+          lazy: ofAccount(
+            async () => (await import('#screens/forgotten-password-screen.tsx')).ForgottenPasswordScreen,
+          ),
+        },
+        {
+          path: '/resetpassword',
+          lazy: ofAccount(
+            async () => (await import('#screens/reset-password-screen.tsx')).ResetPasswordScreen,
+          ),
+        },
+        {
+          path: '/addpassword',
+          lazy: ofAccount(async () => (await import('#screens/add-password-screen.tsx')).AddPasswordScreen),
+        },
+        {
+          path: '/deleteaccount',
+          lazy: ofAccount(
+            async () => (await import('#screens/delete-account-screen.tsx')).DeleteAccountScreen,
+          ),
+        },
+        {
+          path: '/confirmaccount',
+          lazy: ofAccount(
+            async () => (await import('#screens/confirm-account-screen.tsx')).ConfirmAccountScreen,
+          ),
         },
         {
           lazy: async () => ({ Component: (await import('./signed-in-area.tsx')).SignedInArea }),
@@ -27,9 +63,29 @@ export const createRouter = () =>
                 { path: '/home', element: <></> },
                 {
                   path: '/menu',
-                  lazy: async () => ({ Component: (await import('#screens/menu-screen.tsx')).MenuScreen }),
+                  lazy: ofAccount(async () => (await import('#screens/menu-screen.tsx')).MenuScreen),
                 },
               ],
+            },
+            {
+              path: '/changepassword',
+              lazy: ofAccount(
+                async () => (await import('#screens/change-password-screen.tsx')).ChangePasswordScreen,
+              ),
+            },
+            {
+              path: '/sessions',
+              lazy: ofAccount(async () => (await import('#screens/sessions-screen.tsx')).SessionsScreen),
+            },
+            {
+              path: '/security',
+              lazy: ofAccount(async () => (await import('#screens/security-screen.tsx')).SecurityScreen),
+            },
+            {
+              path: '/securityevents',
+              lazy: ofAccount(
+                async () => (await import('#screens/security-events-screen.tsx')).SecurityEventsScreen,
+              ),
             },
             {
               path: '/claim',

@@ -1,14 +1,24 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { queryClient } from '#core/query-client.ts'
 import { session, useAccount } from '#features/accounts/accounts.ts'
 import { ConnectionBanner } from '#features/realtime/connection-banner.tsx'
+import { loadTexts } from '#i18n/language.ts'
 import { startHomeWiring } from './home-wiring.ts'
+
+const ConfirmNotice = lazy(async () => {
+  const [{ ConfirmNotice }] = await Promise.all([
+    import('#features/accounts/links/confirm-notice.tsx'),
+    loadTexts('account'),
+  ])
+  return { default: ConfirmNotice }
+})
 
 /** The pages of somebody who is signed in. Others go to the login, which remembers where they wanted to go. */
 export function SignedInArea() {
   const isLoggedIn = useAccount((account) => account.isLoggedIn)
+  const isConfirmed = useAccount((account) => account.isConfirmed)
   const { pathname, search } = useLocation()
   useEffect(() => {
     if (isLoggedIn) startHomeWiring()
@@ -21,6 +31,11 @@ export function SignedInArea() {
   return (
     <QueryClientProvider client={queryClient}>
       <ConnectionBanner />
+      {!isConfirmed && pathname === '/home' && (
+        <Suspense>
+          <ConfirmNotice />
+        </Suspense>
+      )}
       <Outlet />
     </QueryClientProvider>
   )

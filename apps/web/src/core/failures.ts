@@ -10,6 +10,8 @@ export class ApiFailure extends Error {
   readonly detail: string | null
   readonly key: string | null
   readonly deviceId: string | null
+  /** With `second_factor_required`: what the sign-in is finished with. */
+  readonly state: string | null
 
   constructor(status: number, body: ErrorBody) {
     super(`${body.error}: ${body.error_description}`)
@@ -19,6 +21,7 @@ export class ApiFailure extends Error {
     this.detail = body.error_detail ?? null
     this.key = body.key ?? null
     this.deviceId = body.device_id ?? null
+    this.state = body.state ?? null
   }
 }
 

@@ -8,11 +8,21 @@ import {
   storedLanguage,
   storeLanguage,
 } from './language-storage.ts'
-import './resources.ts'
+import type { TextPart } from './resources.ts'
 
-const loaders = import.meta.glob<ResourceLanguage>(['./locales/*.json', '!./locales/same-as-english.json'], {
-  import: 'default',
-})
+type Part = 'page' | TextPart
+type Loaders = Record<string, () => Promise<ResourceLanguage>>
+
+const loaders: Record<Part, Loaders> = {
+  page: import.meta.glob<ResourceLanguage>(['./locales/*.json', '!./locales/same-as-english.json'], {
+    import: 'default',
+  }),
+  account: import.meta.glob<ResourceLanguage>('./locales/account/*.json', { import: 'default' }),
+}
+
+/** The parts that the page has come to need, in whatever language it is shown. */
+const wanted = new Set<Part>(['page'])
+const loaded = new Set<string>()
 
 const browserPlaces = (): LanguagePlaces => ({
   storage: localStorage,
@@ -21,19 +31,39 @@ const browserPlaces = (): LanguagePlaces => ({
   browser: navigator.languages,
 })
 
+let start = () => {}
+const started = new Promise<void>((resolve) => {
+  start = resolve
+})
+
 const tagOf = (language: Language): string => LANGUAGES[language].tag
 
-async function load(language: Language): Promise<ResourceLanguage> {
-  const loader = loaders[`./locales/${language}.json`]
-  if (loader === undefined) throw new Error(`There are no texts for ${language}`)
-  return loader()
+async function load(part: Part, language: Language): Promise<void> {
+  const place = part === 'page' ? './locales' : `./locales/${part}`
+  const key = `${place}/${language}.json`
+  if (loaded.has(key)) return
+  const loader = loaders[part][key]
+  if (loader === undefined) throw new Error(`There are no ${part} texts for ${language}`)
+  i18next.addResourceBundle(tagOf(language), 'translation', await loader(), true)
+  loaded.add(key)
+}
+
+const loadWanted = (language: Language) => Promise.all([...wanted].map((part) => load(part, language)))
+
+/** Loads the texts of a part of the app in the language that is shown; a change of language loads them again. */
+export async function loadTexts(part: TextPart): Promise<void> {
+  wanted.add(part)
+  await started
+  let language: Language
+  do {
+    language = currentLanguage()
+    await load(part, language)
+  } while (language !== currentLanguage())
 }
 
 async function show(language: Language): Promise<void> {
   const tag = tagOf(language)
-  if (!i18next.hasResourceBundle(tag, 'translation')) {
-    i18next.addResourceBundle(tag, 'translation', await load(language))
-  }
+  await loadWanted(language)
   await i18next.changeLanguage(tag)
   document.documentElement.lang = tag
 }
@@ -46,11 +76,13 @@ export async function startLanguage(): Promise<void> {
     lng: tag,
     fallbackLng: false,
     load: 'currentOnly',
-    resources: { [tag]: { translation: await load(language) } },
+    resources: {},
     interpolation: { escapeValue: false },
     react: { useSuspense: false },
   })
+  await load('page', language)
   document.documentElement.lang = tag
+  start()
 }
 
 /** The language that is shown. */

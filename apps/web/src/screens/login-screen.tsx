@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import { Navigate, useLocation } from 'react-router'
+import { Link, Navigate, useLocation } from 'react-router'
 import { pageConfig } from '#core/browser.ts'
 import { useAccount } from '#features/accounts/accounts.ts'
-import { LoginForm } from '#features/accounts/login-form.tsx'
+import { Entrance } from '#features/accounts/entrance.tsx'
 import { returnPath } from '#features/accounts/return-path.ts'
 import { ButtonLink } from '#ui/Button.tsx'
 import styles from './entrance.module.css'
+import frame from './entrance-frame.module.css'
 import { EntranceWall } from './entrance-wall.tsx'
 import { usePageTitle } from './use-page-title.ts'
 
@@ -21,11 +22,16 @@ export function LoginScreen() {
     <div className={styles.entrance}>
       <EntranceWall />
       <div className={styles.side}>
-        <h1 className={styles.title}>{t('login.title')}</h1>
-        <LoginForm />
-        <ButtonLink to="/register" wide>
-          {t('login.register')}
-        </ButtonLink>
+        <Entrance title={<h1 className={styles.title}>{t('login.title')}</h1>}>
+          <ButtonLink to="/register" wide>
+            {t('login.register')}
+          </ButtonLink>
+          <p className={frame.aside}>
+            <Link className={frame.link} to="/forgottenpassword">
+              {t('login.forgotten')}
+            </Link>
+          </p>
+        </Entrance>
         {pageConfig.demo && <p className={styles.note}>{t('login.demo')}</p>}
       </div>
     </div>

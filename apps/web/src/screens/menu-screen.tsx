@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { useLocation, useNavigate } from 'react-router'
 import { useAccount } from '#features/accounts/accounts.ts'
 import { AccountLists } from '#features/accounts/menu-lists.tsx'
 import { WallCanvas } from '#light/WallCanvas.tsx'
@@ -7,17 +6,15 @@ import { IconButton } from '#ui/IconButton.tsx'
 import { PageHeader } from '#ui/PageHeader.tsx'
 import { Sheet } from '#ui/Sheet.tsx'
 import styles from './menu-screen.module.css'
+import { useGoBack } from './use-go-back.ts'
 
 const BAND = { left: 0.5, top: 0.12, width: 0.46, height: 0.62, position: 0.5, tilt: -58 }
 
 /** The account menu, over the home. */
 export function MenuScreen() {
   const { t } = useTranslation()
-  const navigate = useNavigate()
   const email = useAccount((account) => account.email)
-  const { key } = useLocation()
-  // The first entry of a visit has no page of ours behind it.
-  const close = () => (key === 'default' ? navigate('/home', { replace: true }) : navigate(-1))
+  const close = useGoBack('/home')
   return (
     <Sheet open label={t('menu.title')} onClose={close}>
       <div className={styles.band}>

@@ -5,7 +5,7 @@ import { IconButton } from './IconButton.tsx'
 
 type Words = {
   label: string
-  /** What is wrong, said by the field; null when nothing is. */
+  /** What is wrong, said by the field; null when nothing is, empty when a neighbour says it. */
   error?: string | null | undefined
   hint?: string | undefined
 }
@@ -29,7 +29,7 @@ export function Field({
 function Notes({ error, hint }: Pick<Words, 'error' | 'hint'>) {
   return (
     <>
-      {error !== null && (
+      {error !== null && error !== '' && (
         <BaseField.Error match className={styles.error} role="alert">
           {error}
         </BaseField.Error>

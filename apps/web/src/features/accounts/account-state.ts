@@ -1,4 +1,4 @@
-import type { Profile } from '@senca/contract'
+import { type Language, languageSchema, type Profile } from '@senca/contract'
 import * as z from 'zod/mini'
 
 /** The account slice: who is signed in, as far as the page must know before the server has answered. */
@@ -7,6 +7,8 @@ export const accountStateSchema = z.object({
   isConfirmed: z.boolean(),
   isPasswordSet: z.boolean(),
   email: z.nullable(z.string()),
+  /** The language of mails. */
+  locale: z.nullable(languageSchema),
 })
 export type AccountState = z.infer<typeof accountStateSchema>
 
@@ -15,14 +17,19 @@ export const NOBODY: AccountState = {
   isConfirmed: false,
   isPasswordSet: false,
   email: null,
+  locale: null,
 }
 
 export type AccountEvent =
-  /** By e-mail login or registration. */
+  /** By e-mail login, federated login or registration. */
   | { type: 'loggedIn'; profile: Profile }
   | { type: 'profileLoaded'; profile: Profile }
   | { type: 'loggedOut' }
+  | { type: 'localeSaved'; locale: Language }
+  | { type: 'confirmed' }
+  | { type: 'passwordAdded' }
   | { type: 'loggedOutEverywhere' }
+  | { type: 'deleted' }
 
 export function nextAccountState(state: AccountState, event: AccountEvent): AccountState {
   switch (event.type) {
@@ -31,8 +38,15 @@ export function nextAccountState(state: AccountState, event: AccountEvent): Acco
     case 'profileLoaded':
       return state.isLoggedIn ? ofProfile(event.profile) : state
     case 'loggedOut':
-      return { ...state, isLoggedIn: false, email: null }
+      return { ...state, isLoggedIn: false, email: null, locale: null }
+    case 'localeSaved':
+      return state.isLoggedIn ? { ...state, locale: event.locale } : state
+    case 'confirmed':
+      return state.isLoggedIn ? { ...state, isConfirmed: true } : state
+    case 'passwordAdded':
+      return state.isLoggedIn ? { ...state, isPasswordSet: true } : state
     case 'loggedOutEverywhere':
+    case 'deleted':
       return NOBODY
   }
 }
@@ -42,4 +56,5 @@ const ofProfile = (profile: Profile): AccountState => ({
   isConfirmed: profile.confirmed,
   isPasswordSet: profile.password_set,
   email: profile.email,
+  locale: profile.locale,
 })

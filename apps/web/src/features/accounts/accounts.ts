@@ -1,6 +1,7 @@
 import type { Profile } from '@senca/contract'
 import { useStore } from 'zustand'
 import { api } from '#core/browser.ts'
+import { browserClock } from '#core/clock.ts'
 import { createEmitter } from '#core/emitter.ts'
 import type { AccountState } from './account-state.ts'
 import { createAccountsApi } from './accounts.api.ts'
@@ -13,13 +14,16 @@ const profile = createEmitter<Profile>()
 export const onAccountLeft = accountLeft.subscribe
 export const onProfile = profile.subscribe
 
+export const accountsApi = createAccountsApi(api)
+
 /** The session of this page. */
 export const session = createSession({
-  accounts: createAccountsApi(api),
+  accounts: accountsApi,
   api,
   storage: localStorage,
   onAccountLeft: () => accountLeft.emit(),
   onProfile: profile.emit,
+  now: () => browserClock.now(),
 })
 
 export function useAccount<T>(select: (account: AccountState) => T): T {

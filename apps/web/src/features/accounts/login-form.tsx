@@ -6,9 +6,10 @@ import { Button } from '#ui/Button.tsx'
 import { Field, PasswordField } from '#ui/Field.tsx'
 import { loginFault, loginRefusal } from './account-forms.ts'
 import { session } from './accounts.ts'
+import { secondFactorState } from './second-factor-state.ts'
 
 /** E-mail and password; what is wrong is said in the red bar. A success shows in the account slice. */
-export function LoginForm() {
+export function LoginForm({ onSecondFactor }: { onSecondFactor: (state: string) => void }) {
   const { t } = useTranslation()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
@@ -31,6 +32,8 @@ export function LoginForm() {
     try {
       await session.login(email.trim(), password)
     } catch (failure) {
+      const state = secondFactorState(failure)
+      if (state !== null) return onSecondFactor(state)
       const general = failure instanceof NetworkFailure ? 'network' : 'generic'
       showMessage('error', t(`errors.${loginRefusal(failure) ?? general}`))
       setSending(false)

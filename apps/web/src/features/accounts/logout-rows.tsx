@@ -7,7 +7,7 @@ import { session } from './accounts.ts'
 
 type Question = 'logout' | 'logoutAll'
 
-/** Log out here, or everywhere; each asks first. */
+/** Log out everywhere, or here; each asks first. */
 export function LogoutRows() {
   const { t } = useTranslation()
   const [question, setQuestion] = useState<Question | null>(null)
@@ -40,14 +40,14 @@ export function LogoutRows() {
 
   return (
     <>
-      <ListRow icon="leave" onClick={() => setQuestion('logout')}>
-        {t('menu.logout')}
-      </ListRow>
       <ListRow icon="leaveAll" danger onClick={() => setQuestion('logoutAll')}>
         {t('menu.logoutAll')}
       </ListRow>
-      {ask('logout')}
+      <ListRow icon="leave" onClick={() => setQuestion('logout')}>
+        {t('menu.logout')}
+      </ListRow>
       {ask('logoutAll')}
+      {ask('logout')}
     </>
   )
 }

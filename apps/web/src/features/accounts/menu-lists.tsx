@@ -1,28 +1,34 @@
 import { useTranslation } from 'react-i18next'
-import { pageConfig } from '#core/browser.ts'
 import { List, ListRow } from '#ui/ListRow.tsx'
-import { LanguageRow } from './language-row.tsx'
+import { useAccount } from './accounts.ts'
+import { HelpList } from './help-list.tsx'
 import { LogoutRows } from './logout-rows.tsx'
-
-/** What everybody may do: choose the language, find help. */
-export function HelpList() {
-  const { t } = useTranslation()
-  return (
-    <List>
-      <LanguageRow />
-      <ListRow icon="support" href={pageConfig.supportUrl}>
-        {t('menu.support')}
-      </ListRow>
-    </List>
-  )
-}
+import { AddPasswordRow, DeleteAccountRow } from './mail-rows.tsx'
 
 /** The account menu of somebody who is signed in. */
 export function AccountLists() {
+  const { t } = useTranslation()
+  const isPasswordSet = useAccount((account) => account.isPasswordSet)
   return (
     <>
       <HelpList />
       <List>
+        <ListRow icon="key" to="/changepassword">
+          {t('accountMenu.changePassword')}
+        </ListRow>
+        {!isPasswordSet && <AddPasswordRow />}
+        <ListRow icon="shield" to="/security">
+          {t('twoStep.title')}
+        </ListRow>
+        <ListRow icon="screens" to="/sessions">
+          {t('sessions.title')}
+        </ListRow>
+        <ListRow icon="history" to="/securityevents">
+          {t('events.title')}
+        </ListRow>
+      </List>
+      <List>
+        <DeleteAccountRow />
         <LogoutRows />
       </List>
     </>

@@ -7,6 +7,7 @@ import { Button } from '#ui/Button.tsx'
 import { Field, PasswordField } from '#ui/Field.tsx'
 import { type AccountError, isMismatch, registerFault, registerRefusal } from './account-forms.ts'
 import { session } from './accounts.ts'
+import { StrengthNote } from './passwords/strength-note.tsx'
 
 /** A new account; what is wrong is said by its field. A success shows in the account slice. */
 export function RegisterForm() {
@@ -57,16 +58,19 @@ export function RegisterForm() {
         error={isPasswordRefusal ? null : refusalText}
         onChange={change(setEmail)}
       />
-      <PasswordField
-        {...eye}
-        label={t('register.password')}
-        name="new-password"
-        autoComplete="new-password"
-        hint={t('register.passwordHint')}
-        value={password}
-        error={isPasswordRefusal ? refusalText : null}
-        onChange={change(setPassword)}
-      />
+      <div>
+        <PasswordField
+          {...eye}
+          label={t('register.password')}
+          name="new-password"
+          autoComplete="new-password"
+          hint={t('register.passwordHint')}
+          value={password}
+          error={isPasswordRefusal ? refusalText : null}
+          onChange={change(setPassword)}
+        />
+        <StrengthNote password={password} email={email} />
+      </div>
       <PasswordField
         {...eye}
         label={t('register.confirmation')}

@@ -10,7 +10,13 @@ import type { AccountsApi } from './accounts.api.ts'
 import { createSession } from './session.ts'
 
 const ANA: Profile = { email: 'ana@senca.test', confirmed: true, password_set: true, locale: 'sl' }
-const ANA_STATE = { isLoggedIn: true, isConfirmed: true, isPasswordSet: true, email: ANA.email }
+const ANA_STATE = {
+  isLoggedIn: true,
+  isConfirmed: true,
+  isPasswordSet: true,
+  email: ANA.email,
+  locale: ANA.locale,
+}
 
 function memory(entries: Record<string, string> = {}) {
   const values = new Map(Object.entries(entries))
@@ -34,6 +40,11 @@ function setUp({
   const storage = memory(stored === undefined ? {} : { [ACCOUNT_STORAGE_KEY]: JSON.stringify(stored) })
   const accounts: AccountsApi = {
     login: async () => ANA,
+    loginWithToken: async () => ANA,
+    nonce: async () => ({ nonce: 'n' }),
+    secondFactorOptions: async () => ({ means: ['totp'], passkey: null }),
+    finishLogin: async () => ANA,
+    changePassword: async () => ({}),
     register: async () => ({}),
     whoami: async () => ANA,
     saveLocale: vi.fn(async () => ({})),
@@ -43,7 +54,7 @@ function setUp({
   }
   const api = { forgetToken: vi.fn() }
   const onProfile = vi.fn()
-  const session = createSession({ accounts, api, storage, onAccountLeft, onProfile })
+  const session = createSession({ accounts, api, storage, onAccountLeft, onProfile, now: () => 5_000 })
   return { session, storage, api, onAccountLeft, onProfile, accounts }
 }
 
@@ -61,6 +72,66 @@ describe('spec §4, Account, and §3, Stored session', () => {
     }
   })
 
+  it('so does a federated login, and a login that was finished by a second step', async () => {
+    const federated = setUp()
+    await federated.session.loginWithToken('an.id.token')
+    expect(readAccount(federated.storage)).toEqual(ANA_STATE)
+    const finished = setUp()
+    await finished.session.finishLogin('state', { code: '123456' })
+    expect(readAccount(finished.storage)).toEqual(ANA_STATE)
+  })
+
+  it('Adding a password sets password-set to true, a confirmation sets confirmed; both are stored.', async () => {
+    const stored = { ...ANA_STATE, isConfirmed: false, isPasswordSet: false }
+    const whoami = () => Promise.reject(new Error('offline'))
+    const { session, storage } = setUp({ stored, whoami })
+    await session.passwordAdded()
+    expect(readAccount(storage)).toEqual({ ...stored, isPasswordSet: true })
+    await session.confirmed()
+    expect(readAccount(storage)).toEqual(ANA_STATE)
+  })
+
+  it("what a foreign account's link did is not taken for this one's", async () => {
+    const stored = { ...ANA_STATE, isConfirmed: false }
+    const { session } = setUp({ stored, whoami: async () => ({ ...ANA, confirmed: false }) })
+    await session.confirmed()
+    expect(session.store.getState().isConfirmed).toBe(false)
+  })
+
+  it('links that are opened by nobody make nobody somebody', async () => {
+    const { session, storage } = setUp()
+    await session.confirmed()
+    await session.passwordAdded()
+    expect(session.store.getState()).toEqual(NOBODY)
+    expect(storage.values.size).toBe(0)
+  })
+
+  it('Account deletion also resets the confirmed and password-set flags, and leaves at once.', async () => {
+    const whoami = () => Promise.reject(refused('login_required'))
+    const { session, storage, onAccountLeft } = setUp({ stored: ANA_STATE, whoami })
+    const deleted = session.deleted()
+    expect(session.store.getState()).toEqual(NOBODY)
+    expect(storage.values.size).toBe(0)
+    expect(onAccountLeft).toHaveBeenCalledOnce()
+    expect(session.wasLeftByChoice()).toBe(true)
+    await deleted
+    expect(session.store.getState()).toEqual(NOBODY)
+  })
+
+  it("the deletion of another account leaves this browser's signed in", async () => {
+    const { session } = setUp({ stored: ANA_STATE })
+    await session.deleted()
+    expect(session.store.getState()).toEqual(ANA_STATE)
+  })
+
+  it('a refused change of the password raises and changes nothing', async () => {
+    const changePassword = () => Promise.reject(refused('invalid_credentials'))
+    const { session, onAccountLeft } = setUp({ stored: ANA_STATE, changePassword })
+    await expect(session.changePassword('wrong', 'new')).rejects.toBeInstanceOf(ApiFailure)
+    expect(session.store.getState()).toEqual(ANA_STATE)
+    expect(onAccountLeft).not.toHaveBeenCalled()
+  })
+
   it('a registration counts although the profile cannot be read', async () => {
     const { session } = setUp({ whoami: () => Promise.reject(new Error('offline')) })
     await session.register('new@senca.test', 'a good password', 'de')
@@ -69,7 +140,9 @@ describe('spec §4, Account, and §3, Stored session', () => {
       isConfirmed: false,
       isPasswordSet: true,
       email: 'new@senca.test',
+      locale: 'de',
     })
+    expect(session.registeredAt()).toBe(5_000)
   })
 
   it('a refused login changes nothing', async () => {
@@ -80,7 +153,7 @@ describe('spec §4, Account, and §3, Stored session', () => {
   })
 
   it.each([
-    [false, { isLoggedIn: false, isConfirmed: true, isPasswordSet: true, email: null }],
+    [false, { isLoggedIn: false, isConfirmed: true, isPasswordSet: true, email: null, locale: null }],
     [true, NOBODY],
   ])(
     'Logout clears the profile and the logged-in flag, log-out-everywhere (%s) the other flags too; the slice is removed.',
@@ -193,6 +266,7 @@ describe('the profile', () => {
     const signedIn = setUp({ stored: ANA_STATE })
     await signedIn.session.saveLocale('hr')
     expect(signedIn.accounts.saveLocale).toHaveBeenCalledExactlyOnceWith('hr')
+    expect(readAccount(signedIn.storage).locale).toBe('hr')
     const nobody = setUp()
     await nobody.session.saveLocale('hr')
     expect(nobody.accounts.saveLocale).not.toHaveBeenCalled()

@@ -3,16 +3,27 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { ApiClient } from '#core/api-client.ts'
 import { type AccountEvent, type AccountState, nextAccountState } from './account-state.ts'
 import { ACCOUNT_STORAGE_KEY, keepAccount, parseAccount, readAccount } from './account-storage.ts'
-import type { AccountsApi } from './accounts.api.ts'
+import type { AccountsApi, SecondFactorProof } from './accounts.api.ts'
 
 export interface Session {
   store: StoreApi<AccountState>
-  /** The three raise what the server refused. */
+  /** These raise what the server refused. */
   login(email: string, password: string): Promise<void>
+  /** With an identity token of Google or Apple. */
+  loginWithToken(idToken: string): Promise<void>
+  /** The second step of a sign-in that was answered with `state`. */
+  finishLogin(state: string, proof: SecondFactorProof): Promise<void>
   register(email: string, password: string, language: Language): Promise<void>
   logout(everywhere: boolean): Promise<void>
+  changePassword(current: string, fresh: string): Promise<void>
+  /** What emailed links did to an account, which is most likely the one that is signed in here: the server is asked. */
+  confirmed(): Promise<void>
+  passwordAdded(): Promise<void>
+  deleted(): Promise<void>
   /** Saves the language of mails; does nothing when nobody is logged in. */
   saveLocale(language: Language): Promise<void>
+  /** When an account was made in this page, in milliseconds since the epoch: its first mail left then. */
+  registeredAt(): number | null
   /** Brings the slice up to date with the server; stays silent without a connection. */
   loadProfile(): Promise<void>
   /** Whether the last logout was asked for here: then nobody wants to come back to where it happened. */
@@ -30,6 +41,8 @@ interface Needs {
   /** The account that the page knew things about is gone: forget them, close its sockets. */
   onAccountLeft(): void
   onProfile(profile: Profile): void
+  /** Milliseconds since the epoch. */
+  now(): number
 }
 
 /** Signing in and out, and what the page remembers of it. */
@@ -43,6 +56,7 @@ export function createSession(needs: Needs): Session {
   }
 
   let isLeftByChoice = false
+  let registeredAt: number | null = null
 
   const enter = (profile: Profile) => {
     isLeftByChoice = false
@@ -55,13 +69,32 @@ export function createSession(needs: Needs): Session {
     needs.onAccountLeft()
   }
 
+  const loadProfile = async () => {
+    if (!store.getState().isLoggedIn) return
+    try {
+      const profile = await accounts.whoami()
+      if (!store.getState().isLoggedIn) return
+      apply({ type: 'profileLoaded', profile })
+      needs.onProfile(profile)
+    } catch {
+      // The slice stands until the server can be asked; an ended session is told by `end`.
+    }
+  }
+
   return {
     store,
     async login(email, password) {
       enter(await accounts.login(email, password))
     },
+    async loginWithToken(idToken) {
+      enter(await accounts.loginWithToken(idToken))
+    },
+    async finishLogin(state, proof) {
+      enter(await accounts.finishLogin(state, proof))
+    },
     async register(email, password, language) {
       await accounts.register(email, password, language)
+      registeredAt = needs.now()
       const fresh: Profile = { email, confirmed: false, password_set: true, locale: language }
       enter(await accounts.whoami().catch(() => fresh))
     },
@@ -71,20 +104,33 @@ export function createSession(needs: Needs): Session {
       apply({ type: everywhere ? 'loggedOutEverywhere' : 'loggedOut' })
       leave()
     },
+    async changePassword(current, fresh) {
+      await accounts.changePassword(current, fresh)
+    },
+    async confirmed() {
+      apply({ type: 'confirmed' })
+      await loadProfile()
+    },
+    async passwordAdded() {
+      apply({ type: 'passwordAdded' })
+      await loadProfile()
+    },
+    async deleted() {
+      const wasLoggedIn = store.getState().isLoggedIn
+      isLeftByChoice = true
+      apply({ type: 'deleted' })
+      leave()
+      if (!wasLoggedIn) return
+      // The link may have been another account's: then the one of this browser is still signed in.
+      await accounts.whoami().then(enter, () => {})
+    },
     async saveLocale(language) {
-      if (store.getState().isLoggedIn) await accounts.saveLocale(language)
-    },
-    async loadProfile() {
       if (!store.getState().isLoggedIn) return
-      try {
-        const profile = await accounts.whoami()
-        if (!store.getState().isLoggedIn) return
-        apply({ type: 'profileLoaded', profile })
-        needs.onProfile(profile)
-      } catch {
-        // The slice stands until the server can be asked; an ended session is told by `end`.
-      }
+      await accounts.saveLocale(language)
+      apply({ type: 'localeSaved', locale: language })
     },
+    registeredAt: () => registeredAt,
+    loadProfile,
     wasLeftByChoice: () => isLeftByChoice,
     end() {
       if (!store.getState().isLoggedIn) return

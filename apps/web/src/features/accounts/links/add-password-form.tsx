@@ -1,0 +1,43 @@
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiFailure } from '#core/failures.ts'
+import { hideMessage, showMessage } from '#core/messages.ts'
+import { errorText } from '#i18n/error-text.ts'
+import { Button } from '#ui/Button.tsx'
+import { session, useAccount } from '../accounts.ts'
+import { NewPasswordFields } from '../passwords/new-password-fields.tsx'
+import { usePasswordPair } from '../passwords/password-pair.ts'
+import { describedRefusal } from '../passwords/password-refusals.ts'
+import { linksApi } from './links.ts'
+
+/** The first password of an account that signs in by Google or Apple. */
+export function AddPasswordForm({ request, onAdded }: { request: string; onAdded: () => void }) {
+  const { t } = useTranslation()
+  const email = useAccount((account) => account.email)
+  const pair = usePasswordPair()
+  const [isSending, setSending] = useState(false)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isSending || !pair.isComplete) return
+    hideMessage()
+    setSending(true)
+    try {
+      await linksApi.addPassword(request, pair.password)
+      await session.passwordAdded()
+      onAdded()
+    } catch (failure) {
+      showMessage('error', failure instanceof ApiFailure ? describedRefusal(failure) : errorText(failure, t))
+    }
+    setSending(false)
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <NewPasswordFields pair={pair} email={email} />
+      <Button type="submit" variant="primary" wide loading={isSending} disabled={!pair.isComplete}>
+        {t('addPassword.submit')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { queryClient } from '#core/query-client.ts'
+import { ButtonLink } from '#ui/Button.tsx'
+import { session } from '../accounts.ts'
+import { confirmQuery, exchangeQuery } from './exchange.queries.ts'
+import { linkFailure } from './link-failure.ts'
+import { LinkNote, LinkWait } from './link-notes.tsx'
+import { linksApi } from './links.ts'
+
+/** Confirms the account of the link, and says how that went. */
+export function ConfirmAccount({ token }: { token: string }) {
+  const { t } = useTranslation()
+  const exchange = useQuery(exchangeQuery(linksApi, 'confirm', token), queryClient)
+  const confirmation = useQuery(confirmQuery(linksApi, token, exchange.data), queryClient)
+  const isConfirmed = confirmation.data === true
+  const failure = exchange.error ?? confirmation.error
+
+  useEffect(() => {
+    if (isConfirmed) void session.confirmed()
+  }, [isConfirmed])
+
+  if (failure === null && !isConfirmed) return <LinkWait words={t('link.checking')} />
+  return (
+    <>
+      {isConfirmed ? (
+        <LinkNote tone="success">{t('confirmAccount.done')}</LinkNote>
+      ) : (
+        <LinkNote tone="error">{t(`errors.${linkFailure(failure)}`)}</LinkNote>
+      )}
+      <ButtonLink to="/home" wide variant={isConfirmed ? 'primary' : 'secondary'}>
+        {t('confirmAccount.action')}
+      </ButtonLink>
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { showMessage } from '#core/messages.ts'
+import { Button } from '#ui/Button.tsx'
+import { ConfirmDialog } from '#ui/Dialog.tsx'
+import { session } from '../accounts.ts'
+import styles from './links.module.css'
+import { linksApi } from './links.ts'
+
+/** What a deletion takes with it, and the deletion, which asks once more. */
+export function DeleteAccount(props: { token: string; state: string; onDeleted: () => void }) {
+  const { t } = useTranslation()
+  const [isAsking, setAsking] = useState(false)
+  const [isSending, setSending] = useState(false)
+
+  const confirm = async () => {
+    setSending(true)
+    try {
+      await linksApi.delete(props.token, props.state)
+      void session.deleted()
+      props.onDeleted()
+    } catch {
+      showMessage('error', t('errors.generic'))
+      setAsking(false)
+      setSending(false)
+    }
+  }
+
+  return (
+    <>
+      <div className={styles.words}>
+        <p className={styles.strong}>{t('deleteAccount.permanent')}</p>
+        <p>{t('deleteAccount.devices')}</p>
+        <p>{t('deleteAccount.offline')}</p>
+      </div>
+      <Button variant="danger" wide icon="trash" onClick={() => setAsking(true)}>
+        {t('deleteAccount.submit')}
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        title={t('deleteAccount.question')}
+        cancelLabel={t('dialog.no')}
+        confirmLabel={t('dialog.yes')}
+        danger
+        loading={isSending}
+        onCancel={() => setAsking(false)}
+        onConfirm={confirm}
+      />
+    </>
+  )
+}

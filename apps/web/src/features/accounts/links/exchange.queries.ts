@@ -1,0 +1,39 @@
+import { LIMITS } from '@senca/contract'
+import { queryOptions } from '@tanstack/react-query'
+import { ApiFailure } from '#core/failures.ts'
+import type { LinkPurpose, LinksApi } from './links.api.ts'
+
+const REFUSED_RETRY_MS = 300
+const SILENT_RETRY_MS = 1_000
+
+const ONCE = {
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
+  networkMode: 'always',
+} as const
+
+/** The state of a link's token: asked up to four times, then kept for as long as the page lives. */
+export const exchangeQuery = (api: LinksApi, purpose: LinkPurpose, token: string) =>
+  queryOptions({
+    ...ONCE,
+    queryKey: ['link', purpose, token],
+    queryFn: ({ signal }) => api.exchange(purpose, token, signal),
+    retry: LIMITS.TOKEN_EXCHANGE_RETRIES,
+    retryDelay: (count, failure) =>
+      failure instanceof ApiFailure ? REFUSED_RETRY_MS : SILENT_RETRY_MS * 2 ** count,
+  })
+
+/** Confirms the account of a link; once it was asked it is not asked again. */
+export const confirmQuery = (api: LinksApi, token: string, state: string | undefined) =>
+  queryOptions({
+    ...ONCE,
+    queryKey: ['link', 'confirmed', token],
+    queryFn: async () => {
+      await api.confirm(token, state ?? '')
+      return true
+    },
+    enabled: state !== undefined,
+    retry: false,
+  })

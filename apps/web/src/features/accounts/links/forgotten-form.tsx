@@ -1,0 +1,50 @@
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { hideMessage, showMessage } from '#core/messages.ts'
+import { errorText } from '#i18n/error-text.ts'
+import { currentLanguage } from '#i18n/language.ts'
+import { Button } from '#ui/Button.tsx'
+import { Field } from '#ui/Field.tsx'
+import { forgottenRefusal } from './forgotten-refusal.ts'
+import { linksApi } from './links.ts'
+
+/** Asks for the mail that leads to a new password. */
+export function ForgottenForm() {
+  const { t } = useTranslation()
+  const [email, setEmail] = useState('')
+  const [isSending, setSending] = useState(false)
+  const isEmpty = email.trim() === ''
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isSending || isEmpty) return
+    hideMessage()
+    setSending(true)
+    try {
+      await linksApi.sendReset(email.trim(), currentLanguage())
+      showMessage('success', t('forgotten.sent'))
+    } catch (failure) {
+      const refusal = forgottenRefusal(failure)
+      showMessage('error', refusal === null ? errorText(failure, t) : t(refusal))
+    }
+    setSending(false)
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Field
+        label={t('forgotten.email')}
+        type="email"
+        name="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      <Button type="submit" variant="primary" wide loading={isSending} disabled={isEmpty}>
+        {t('forgotten.submit')}
+      </Button>
+    </form>
+  )
+}

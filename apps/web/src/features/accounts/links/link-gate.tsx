@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { queryClient } from '#core/query-client.ts'
+import { exchangeQuery } from './exchange.queries.ts'
+import { LinkNote, LinkWait } from './link-notes.tsx'
+import type { LinkPurpose } from './links.api.ts'
+import { linksApi } from './links.ts'
+
+/** What follows a link whose token was exchanged; before that its spinner, and what is wrong with it. */
+export function LinkGate(props: {
+  purpose: LinkPurpose
+  token: string | null
+  children: (token: string, state: string) => ReactNode
+}) {
+  const { t } = useTranslation()
+  if (props.token === null) return <LinkNote tone="error">{t('errors.generic')}</LinkNote>
+  return (
+    <Exchange purpose={props.purpose} token={props.token}>
+      {props.children}
+    </Exchange>
+  )
+}
+
+function Exchange({
+  purpose,
+  token,
+  children,
+}: {
+  purpose: LinkPurpose
+  token: string
+  children: (token: string, state: string) => ReactNode
+}) {
+  const { t } = useTranslation()
+  const { data, isError } = useQuery(exchangeQuery(linksApi, purpose, token), queryClient)
+  if (isError) return <LinkNote tone="error">{t('errors.linkExpired')}</LinkNote>
+  if (data === undefined) return <LinkWait words={t('link.checking')} />
+  return children(token, data)
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { Icon } from '#ui/Icon.tsx'
+import { Sundial } from '#ui/Sundial.tsx'
+import { VisuallyHidden } from '#ui/VisuallyHidden.tsx'
+import styles from './links.module.css'
+
+/** What a link came to, in place of a form. */
+export function LinkNote({ tone, children }: { tone: 'error' | 'success'; children: ReactNode }) {
+  return (
+    <p className={styles.note} data-tone={tone} role={tone === 'error' ? 'alert' : 'status'}>
+      <Icon name={tone === 'error' ? 'alert' : 'check'} />
+      <span>{children}</span>
+    </p>
+  )
+}
+
+/** The spinner while a link is looked at. */
+export function LinkWait({ words }: { words: string }) {
+  return (
+    <div className={styles.wait}>
+      <Sundial size="large" />
+      <VisuallyHidden live>{words}</VisuallyHidden>
+    </div>
+  )
+}

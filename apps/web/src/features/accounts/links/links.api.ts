@@ -1,0 +1,72 @@
+import { exchangeAnswerSchema, type Language, mailAnswerSchema } from '@senca/contract'
+import * as z from 'zod/mini'
+import type { ApiClient } from '#core/api-client.ts'
+
+const nothing = z.object({})
+
+/** What the links of our mails are for. */
+export type LinkPurpose = 'reset' | 'delete' | 'confirm'
+
+/** The calls that send a mail, and those that its link leads to. */
+export function createLinksApi(api: ApiClient) {
+  const sendMail = (path: string, lang: Language, query: Record<string, string> = {}) =>
+    api.request({
+      method: 'GET',
+      path,
+      access: 'readsSession',
+      query: { ...query, confirmtype: 'link', lang },
+      answer: mailAnswerSchema,
+    })
+
+  return {
+    sendReset: (email: string, lang: Language) => sendMail('/account/resetpassword', lang, { email }),
+    sendDelete: (lang: Language) => sendMail('/account/delete', lang),
+    sendAddPassword: (lang: Language) => sendMail('/account/addpassword', lang),
+    sendConfirm: (lang: Language) => sendMail('/account/confirm', lang),
+    /** The state that a link's token stands for; asking spends nothing. */
+    exchange: async (purpose: LinkPurpose, token: string, signal?: AbortSignal): Promise<string> => {
+      const { state } = await api.request({
+        method: 'POST',
+        path: `/account/${purpose}`,
+        access: 'readsSession',
+        form: { token },
+        answer: exchangeAnswerSchema,
+        ...(signal === undefined ? {} : { signal }),
+      })
+      return state
+    },
+    reset: (token: string, state: string, password: string) =>
+      api.request({
+        method: 'POST',
+        path: `/account/${encodeURIComponent(token)}/reset`,
+        access: 'changesSession',
+        form: { state, new_password: password },
+        answer: nothing,
+      }),
+    delete: (token: string, state: string) =>
+      api.request({
+        method: 'POST',
+        path: `/account/${encodeURIComponent(token)}/delete`,
+        access: 'changesSession',
+        form: { state },
+        answer: nothing,
+      }),
+    confirm: (token: string, state: string) =>
+      api.request({
+        method: 'POST',
+        path: `/account/${encodeURIComponent(token)}/confirm`,
+        access: 'readsSession',
+        form: { state },
+        answer: nothing,
+      }),
+    addPassword: (request: string, password: string) =>
+      api.request({
+        method: 'POST',
+        path: '/account/addpassword',
+        access: 'changesSession',
+        json: { request, password },
+        answer: nothing,
+      }),
+  }
+}
+export type LinksApi = ReturnType<typeof createLinksApi>

@@ -1,0 +1,82 @@
+import type { Language } from '@senca/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { showMessage } from '#core/messages.ts'
+import { currentLanguage } from '#i18n/language.ts'
+import { ConfirmDialog } from '#ui/Dialog.tsx'
+import { ListRow } from '#ui/ListRow.tsx'
+import { useAccount } from './accounts.ts'
+import { linksApi } from './links/links.ts'
+
+/** Asks, and sends the mail by which a password is added. */
+export function AddPasswordRow() {
+  const { t } = useTranslation()
+  const { isAsking, ask, dialog } = useMailDialog(linksApi.sendAddPassword)
+  const email = useAccount((account) => account.email)
+  return (
+    <>
+      <ListRow icon="keyPlus" onClick={ask}>
+        {t('accountMenu.addPassword')}
+      </ListRow>
+      <ConfirmDialog
+        {...dialog}
+        open={isAsking}
+        title={t('accountMenu.addPasswordDialog.title')}
+        text={t('accountMenu.addPasswordDialog.text', { email })}
+      />
+    </>
+  )
+}
+
+/** Asks, and sends the mail by which the account is deleted. */
+export function DeleteAccountRow() {
+  const { t } = useTranslation()
+  const { isAsking, ask, dialog } = useMailDialog(linksApi.sendDelete)
+  const email = useAccount((account) => account.email)
+  return (
+    <>
+      <ListRow icon="trash" danger onClick={ask}>
+        {t('accountMenu.deleteAccount')}
+      </ListRow>
+      <ConfirmDialog
+        {...dialog}
+        danger
+        open={isAsking}
+        title={t('accountMenu.deleteDialog.title')}
+        text={t('accountMenu.deleteDialog.text', { email })}
+      />
+    </>
+  )
+}
+
+function useMailDialog(send: (language: Language) => Promise<unknown>) {
+  const { t } = useTranslation()
+  const email = useAccount((account) => account.email)
+  const locale = useAccount((account) => account.locale)
+  const [isAsking, setAsking] = useState(false)
+  const [isSending, setSending] = useState(false)
+
+  const confirm = async () => {
+    setSending(true)
+    try {
+      await send(locale ?? currentLanguage())
+      showMessage('success', t('mailSent', { email }))
+    } catch {
+      showMessage('error', t('errors.generic'))
+    }
+    setSending(false)
+    setAsking(false)
+  }
+
+  return {
+    isAsking,
+    ask: () => setAsking(true),
+    dialog: {
+      cancelLabel: t('dialog.no'),
+      confirmLabel: t('dialog.yes'),
+      loading: isSending,
+      onCancel: () => setAsking(false),
+      onConfirm: confirm,
+    },
+  }
+}

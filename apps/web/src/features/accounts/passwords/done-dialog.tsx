@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+
+/** Says that something was done; closing it leads on. */
+export function DoneDialog(props: { open: boolean; title: string; onClose: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Dialog
+      open={props.open}
+      title={props.title}
+      onCancel={props.onClose}
+      actions={
+        <Button variant="primary" onClick={props.onClose}>
+          {t('dialog.close')}
+        </Button>
+      }
+    />
+  )
+}

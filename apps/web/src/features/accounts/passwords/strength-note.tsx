@@ -1,0 +1,32 @@
+import { useDeferredValue, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { StrengthBar } from '#ui/StrengthBar.tsx'
+import { STRENGTHS, type Strength } from './strength.ts'
+
+/** How strong the password is that is being written; the judge and its word lists come with the first character. */
+export function StrengthNote({ password, email }: { password: string; email: string | null }) {
+  const { t } = useTranslation()
+  const settled = useDeferredValue(password)
+  const [strength, setStrength] = useState<Strength | null>(null)
+
+  useEffect(() => {
+    if (settled === '') return setStrength(null)
+    let isCurrent = true
+    import('./strength-judge.ts').then(
+      ({ judgeStrength }) => isCurrent && setStrength(judgeStrength(settled, email)),
+      // Without the judge there is no level; the server has the last word anyway.
+      () => isCurrent && setStrength(null),
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [settled, email])
+
+  return (
+    <StrengthBar
+      level={strength === null ? 0 : STRENGTHS.indexOf(strength) + 1}
+      levels={STRENGTHS.length}
+      words={strength === null ? '' : t('strength.label', { level: t(`strength.${strength}`) })}
+    />
+  )
+}

@@ -1,0 +1,94 @@
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { pageConfig } from '#core/browser.ts'
+import { hideMessage, showMessage } from '#core/messages.ts'
+import { Button } from '#ui/Button.tsx'
+import { accountsApi, session } from '../accounts.ts'
+import { secondFactorState } from '../second-factor-state.ts'
+import { loadApple, signInWithApple } from './apple.ts'
+import { AppleMark } from './apple-mark.tsx'
+import { showGoogleButton } from './google.ts'
+import styles from './providers.module.css'
+
+const { googleClientId, appleClientId, appleRedirectUri } = pageConfig
+
+/** Signing in with Google and Apple, as far as the page is configured for them. */
+export function ProviderButtons({ onSecondFactor }: { onSecondFactor: (state: string) => void }) {
+  const { t, i18n } = useTranslation()
+  const googlePlace = useRef<HTMLDivElement>(null)
+  const [nonce, setNonce] = useState<string | null>(null)
+  const [attempt, setAttempt] = useState(0)
+  const [isSending, setSending] = useState(false)
+
+  const fail = () => showMessage('error', t('errors.generic'))
+
+  const send = async (token: string | null) => {
+    if (token === null) return fail()
+    hideMessage()
+    setSending(true)
+    try {
+      await session.loginWithToken(token)
+    } catch (failure) {
+      const state = secondFactorState(failure)
+      if (state === null) fail()
+      else onSecondFactor(state)
+      setSending(false)
+      // A nonce serves once.
+      setAttempt((count) => count + 1)
+    }
+  }
+  const sendLatest = useRef(send)
+  sendLatest.current = send
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every attempt needs a nonce of its own
+  useEffect(() => {
+    let isCurrent = true
+    accountsApi.nonce().then(
+      (answer) => isCurrent && setNonce(answer.nonce),
+      () => isCurrent && setNonce(null),
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [attempt])
+
+  useEffect(() => {
+    const place = googlePlace.current
+    if (googleClientId === null || place === null || nonce === null) return
+    showGoogleButton({
+      clientId: googleClientId,
+      nonce,
+      place,
+      locale: i18n.language,
+      onToken: (token) => void sendLatest.current(token),
+    }).catch(() => place.replaceChildren())
+  }, [nonce, i18n.language])
+
+  useEffect(() => {
+    // A click tries again, and says so when there is nothing.
+    if (appleClientId !== null) loadApple().catch(() => {})
+  }, [])
+
+  const openApple = async () => {
+    if (appleClientId === null || appleRedirectUri === null) return
+    try {
+      if (nonce === null) throw new Error('There is no nonce')
+      await send(await signInWithApple({ clientId: appleClientId, redirectUri: appleRedirectUri, nonce }))
+    } catch {
+      fail()
+      loadApple().catch(() => {})
+      setAttempt((count) => count + 1)
+    }
+  }
+
+  return (
+    <div className={styles.providers}>
+      {googleClientId !== null && <div ref={googlePlace} className={styles.google} />}
+      {appleClientId !== null && appleRedirectUri !== null && (
+        <Button wide icon={<AppleMark />} loading={isSending} onClick={openApple}>
+          {t('providers.apple')}
+        </Button>
+      )}
+    </div>
+  )
+}

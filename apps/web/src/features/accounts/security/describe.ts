@@ -1,0 +1,18 @@
+import type { TFunction } from 'i18next'
+
+/** The name of a browser on its system, as far as they are known. */
+export function browserName(
+  { browser, system }: { browser: string | null; system: string | null },
+  t: TFunction,
+): string {
+  const known = [browser, system].filter((name) => name !== null)
+  return known.length === 0 ? t('sessions.unknown') : known.join(', ')
+}
+
+/** Facts in one line, leaving out what is not known. */
+export const joined = (...facts: readonly (string | null)[]): string =>
+  facts.filter((fact) => fact !== null && fact !== '').join(' · ')
+
+/** A moment (ISO 8601) as people write it in the language of `tag`. */
+export const writtenMoment = (iso: string, tag: string): string =>
+  new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso))

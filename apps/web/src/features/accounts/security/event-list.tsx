@@ -1,0 +1,63 @@
+import type { SecurityEvent } from '@senca/contract'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { formatTag } from '#i18n/format-tag.ts'
+import { currentLanguage } from '#i18n/language.ts'
+import { Button } from '#ui/Button.tsx'
+import { Icon } from '#ui/Icon.tsx'
+import { browserName, joined, writtenMoment } from './describe.ts'
+import { isAlarming, meansOf } from './event-words.ts'
+import { Loaded } from './loaded.tsx'
+import styles from './security.module.css'
+import { eventsQuery } from './security.queries.ts'
+import { securityApi } from './security.ts'
+
+/** What happened to the account, newest first. */
+export function EventList() {
+  const { t } = useTranslation()
+  const query = useInfiniteQuery(eventsQuery(securityApi))
+  return (
+    <Loaded query={query}>
+      {({ pages }) => {
+        const events = pages.flatMap((page) => page.events)
+        return (
+          <>
+            {events.length === 0 && <p className={styles.note}>{t('events.none')}</p>}
+            <ul className={styles.rows}>
+              {events.map((event) => (
+                <EventRow key={event.id} event={event} />
+              ))}
+            </ul>
+            {query.hasNextPage && (
+              <Button wide loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+                {t('events.older')}
+              </Button>
+            )}
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+function EventRow({ event }: { event: SecurityEvent }) {
+  const { t } = useTranslation()
+  const means = meansOf(event.detail)
+  const where = event.browser === null && event.system === null ? null : browserName(event, t)
+  return (
+    <li className={styles.row} data-bad={isAlarming(event.kind)}>
+      <Icon name={isAlarming(event.kind) ? 'alert' : 'history'} />
+      <div className={styles.words}>
+        <p className={styles.name}>{t(`events.kind.${event.kind}`)}</p>
+        <p className={styles.detail}>
+          {joined(
+            writtenMoment(event.at, formatTag(currentLanguage())),
+            means === null ? null : t(`events.means.${means}`),
+            where,
+            event.address,
+          )}
+        </p>
+      </div>
+    </li>
+  )
+}

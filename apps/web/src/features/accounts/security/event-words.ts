@@ -1,0 +1,28 @@
+import type { SecurityEventKind } from '@senca/contract'
+import type { Texts } from '#i18n/resources.ts'
+
+type Means = keyof Texts['events']['means']
+
+const MEANS: ReadonlyMap<string, Means> = new Map<string, Means>([
+  ['password', 'password'],
+  ['google', 'google'],
+  ['apple', 'apple'],
+  ['totp', 'totp'],
+  ['passkey', 'passkey'],
+  ['recovery', 'recovery'],
+])
+
+/** The means that an event's detail names; null for what this page has no words for. */
+export const meansOf = (detail: string | null): Means | null =>
+  detail === null ? null : (MEANS.get(detail) ?? null)
+
+const ALARMING: ReadonlySet<SecurityEventKind> = new Set<SecurityEventKind>([
+  'sign_in_failed',
+  'second_factor_failed',
+  'second_factor_removed',
+  'recovery_code_used',
+  'deletion_requested',
+])
+
+/** Whether the owner should look twice at it. */
+export const isAlarming = (kind: SecurityEventKind): boolean => ALARMING.has(kind)

@@ -1,0 +1,41 @@
+import type { SecondFactorStatus } from '@senca/contract'
+import { useTranslation } from 'react-i18next'
+import { formatTag } from '#i18n/format-tag.ts'
+import { currentLanguage } from '#i18n/language.ts'
+import { Icon } from '#ui/Icon.tsx'
+import { IconButton } from '#ui/IconButton.tsx'
+import { joined, writtenMoment } from './describe.ts'
+import styles from './security.module.css'
+
+/** The passkeys of the account, each with when it was made and last used. */
+export function PasskeyList(props: {
+  passkeys: SecondFactorStatus['passkeys']
+  onRemove: (passkey: { id: string; name: string }) => void
+}) {
+  const { t } = useTranslation()
+  const tag = formatTag(currentLanguage())
+  if (props.passkeys.length === 0) return null
+  return (
+    <ul className={styles.rows}>
+      {props.passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
+        <li key={id} className={styles.row}>
+          <Icon name="key" />
+          <div className={styles.words}>
+            <p className={styles.name}>{name}</p>
+            <p className={styles.detail}>
+              {joined(
+                t('twoStep.made', { when: writtenMoment(createdAt, tag) }),
+                lastUsedAt === null ? null : t('twoStep.used', { when: writtenMoment(lastUsedAt, tag) }),
+              )}
+            </p>
+          </div>
+          <IconButton
+            icon="trash"
+            label={t('twoStep.removeNamed', { name })}
+            onClick={() => props.onRemove({ id, name })}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,25 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { SecurityApi } from './security.api.ts'
+
+export const securityKeys = {
+  sessions: ['account', 'sessions'],
+  events: ['account', 'events'],
+  secondFactor: ['account', 'second-factor'],
+} as const
+
+export const sessionsQuery = (api: SecurityApi) =>
+  queryOptions({ queryKey: securityKeys.sessions, queryFn: () => api.sessions() })
+
+export const secondFactorQuery = (api: SecurityApi) =>
+  queryOptions({ queryKey: securityKeys.secondFactor, queryFn: () => api.secondFactor() })
+
+/** The trail in pages; each is asked for by the last entry of the one before. */
+export const eventsQuery = (api: SecurityApi) => {
+  const first: string | null = null
+  return infiniteQueryOptions({
+    queryKey: securityKeys.events,
+    queryFn: ({ pageParam }: { pageParam: string | null }) => api.events(pageParam),
+    initialPageParam: first,
+    getNextPageParam: (page) => (page.more ? (page.events.at(-1)?.id ?? null) : null),
+  })
+}

@@ -1,0 +1,76 @@
+import type { SessionInfo } from '@senca/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { showMessage } from '#core/messages.ts'
+import { formatTag } from '#i18n/format-tag.ts'
+import { currentLanguage } from '#i18n/language.ts'
+import { Button } from '#ui/Button.tsx'
+import { Icon } from '#ui/Icon.tsx'
+import { session } from '../accounts.ts'
+import { browserName, joined, writtenMoment } from './describe.ts'
+import { Loaded } from './loaded.tsx'
+import styles from './security.module.css'
+import { securityKeys, sessionsQuery } from './security.queries.ts'
+import { securityApi } from './security.ts'
+
+/** Every browser and phone that is signed in, this one first; each can be logged out. */
+export function SessionList() {
+  const query = useQuery(sessionsQuery(securityApi))
+  return (
+    <Loaded query={query}>
+      {(sessions) => (
+        <ul className={styles.rows}>
+          {[...sessions].sort(byRecency).map((one) => (
+            <SessionRow key={one.id} signedIn={one} />
+          ))}
+        </ul>
+      )}
+    </Loaded>
+  )
+}
+
+const byRecency = (a: SessionInfo, b: SessionInfo): number =>
+  Number(b.current) - Number(a.current) || b.lastSeenAt.localeCompare(a.lastSeenAt)
+
+function SessionRow({ signedIn }: { signedIn: SessionInfo }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [isSending, setSending] = useState(false)
+  const name = browserName(signedIn, t)
+  const when = writtenMoment(signedIn.lastSeenAt, formatTag(currentLanguage()))
+
+  const logOut = async () => {
+    setSending(true)
+    try {
+      if (signedIn.current) return await session.logout(false)
+      await securityApi.revoke(signedIn.id)
+      await client.invalidateQueries({ queryKey: securityKeys.sessions })
+      showMessage('success', t('sessions.loggedOut', { name }))
+    } catch {
+      showMessage('error', t('errors.generic'))
+      setSending(false)
+    }
+  }
+
+  return (
+    <li className={styles.row}>
+      <Icon name="screens" />
+      <div className={styles.words}>
+        <p className={styles.name}>
+          {name}
+          {signedIn.current && <span className={styles.tag}>{t('sessions.this')}</span>}
+        </p>
+        <p className={styles.detail}>{joined(t('sessions.lastSeen', { when }), signedIn.address)}</p>
+      </div>
+      <Button
+        variant="quiet"
+        loading={isSending}
+        aria-label={t('sessions.logOutNamed', { name })}
+        onClick={logOut}
+      >
+        {t('menu.logout')}
+      </Button>
+    </li>
+  )
+}

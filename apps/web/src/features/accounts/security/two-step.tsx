@@ -1,0 +1,85 @@
+import type { SecondFactorStatus } from '@senca/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#ui/Button.tsx'
+import { Icon } from '#ui/Icon.tsx'
+import { Loaded } from './loaded.tsx'
+import { PasskeyList } from './passkey-list.tsx'
+import styles from './security.module.css'
+import { secondFactorQuery, securityKeys } from './security.queries.ts'
+import { securityApi } from './security.ts'
+import { TwoStepDialogs } from './two-step-dialogs.tsx'
+import { isOn, type TwoStepDialog } from './two-step-state.ts'
+
+/** What finishes a sign-in after the password: an authenticator app, passkeys, recovery codes. */
+export function TwoStep() {
+  const client = useQueryClient()
+  const query = useQuery(secondFactorQuery(securityApi))
+  const [dialog, setDialog] = useState<TwoStepDialog | null>(null)
+
+  const change = (next: TwoStepDialog | null) => {
+    setDialog(next)
+    void client.invalidateQueries({ queryKey: securityKeys.secondFactor })
+  }
+
+  return (
+    <Loaded query={query}>
+      {(status) => (
+        <>
+          <Means status={status} onOpen={setDialog} />
+          <TwoStepDialogs
+            dialog={dialog}
+            onOpen={setDialog}
+            onChanged={change}
+            onCancel={() => setDialog(null)}
+          />
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function Means({ status, onOpen }: { status: SecondFactorStatus; onOpen: (dialog: TwoStepDialog) => void }) {
+  const { t } = useTranslation()
+  const on = isOn(status)
+  return (
+    <>
+      <p className={styles.status} data-on={on}>
+        <Icon name={on ? 'shield' : 'unlock'} />
+        {t(on ? 'twoStep.on' : 'twoStep.off')}
+      </p>
+      <section className={styles.block}>
+        <h2 className={styles.heading}>{t('twoStep.app')}</h2>
+        <p className={styles.note}>{t(status.totp ? 'twoStep.appOn' : 'twoStep.appOff')}</p>
+        {status.totp ? (
+          <Button variant="danger-text" onClick={() => onOpen({ kind: 'removeTotp' })}>
+            {t('twoStep.removeApp')}
+          </Button>
+        ) : (
+          <Button icon="plus" onClick={() => onOpen({ kind: 'addTotp' })}>
+            {t('twoStep.addApp')}
+          </Button>
+        )}
+      </section>
+      <section className={styles.block}>
+        <h2 className={styles.heading}>{t('twoStep.passkeys')}</h2>
+        <p className={styles.note}>{t('twoStep.passkeysText')}</p>
+        <PasskeyList
+          passkeys={status.passkeys}
+          onRemove={(passkey) => onOpen({ kind: 'removePasskey', ...passkey })}
+        />
+        <Button icon="plus" onClick={() => onOpen({ kind: 'addPasskey' })}>
+          {t('twoStep.addPasskey')}
+        </Button>
+      </section>
+      {on && (
+        <section className={styles.block}>
+          <h2 className={styles.heading}>{t('twoStep.recovery')}</h2>
+          <p className={styles.note}>{t('twoStep.codesLeft', { count: status.recoveryCodesLeft })}</p>
+          <Button onClick={() => onOpen({ kind: 'renew' })}>{t('twoStep.renew')}</Button>
+        </section>
+      )}
+    </>
+  )
+}

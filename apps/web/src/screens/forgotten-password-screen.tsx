@@ -1,0 +1,14 @@
+import { useTranslation } from 'react-i18next'
+import { ForgottenForm } from '#features/accounts/links/forgotten-form.tsx'
+import { EntranceFrame } from './entrance-frame.tsx'
+import { useGoBack } from './use-go-back.ts'
+
+/** Recovering an account whose password is forgotten. */
+export function ForgottenPasswordScreen() {
+  const { t } = useTranslation()
+  return (
+    <EntranceFrame title={t('forgotten.title')} intro={t('forgotten.prompt')} logo onBack={useGoBack('/')}>
+      <ForgottenForm />
+    </EntranceFrame>
+  )
+}

@@ -1,0 +1,13 @@
+import { useTranslation } from 'react-i18next'
+import { EventList } from '#features/accounts/security/event-list.tsx'
+import { AccountPage } from './account-page.tsx'
+
+/** What happened to the account. */
+export function SecurityEventsScreen() {
+  const { t } = useTranslation()
+  return (
+    <AccountPage title={t('events.title')} intro={t('events.intro')}>
+      <EventList />
+    </AccountPage>
+  )
+}

@@ -1,0 +1,13 @@
+import { useTranslation } from 'react-i18next'
+import { TwoStep } from '#features/accounts/security/two-step.tsx'
+import { AccountPage } from './account-page.tsx'
+
+/** Two-step sign-in. */
+export function SecurityScreen() {
+  const { t } = useTranslation()
+  return (
+    <AccountPage title={t('twoStep.title')} intro={t('twoStep.intro')}>
+      <TwoStep />
+    </AccountPage>
+  )
+}
