@@ -1,4 +1,5 @@
 import type { Surface } from './brush.ts'
+import { forgetPalettes } from './palette.ts'
 
 /** What a painter paints: the whole canvas, `size` in CSS pixels. */
 export type Paint = (surface: Surface, size: { width: number; height: number }) => void
@@ -58,6 +59,7 @@ function observers(): Observers {
     }),
   }
   const repaintAll = (): void => {
+    forgetPalettes()
     for (const painter of painters.values()) painter.refresh()
   }
   new MutationObserver(repaintAll).observe(document.documentElement, {

@@ -38,8 +38,21 @@ function isDarkAt(style: CSSStyleDeclaration): boolean {
   return matchMedia('(prefers-color-scheme: dark)').matches
 }
 
+let inForce = new WeakMap<Element, Palette>()
+
+/** To be called when theme or time of day changed. */
+export function forgetPalettes(): void {
+  inForce = new WeakMap()
+}
+
 /** The palette in force at an element; the same object as long as theme and time of day stay the same. */
 export function paletteAt(element: Element): Palette {
+  const palette = inForce.get(element) ?? readPalette(element)
+  inForce.set(element, palette)
+  return palette
+}
+
+function readPalette(element: Element): Palette {
   const style = getComputedStyle(element)
   const isDark = isDarkAt(style)
   const key = `${isDark ? 'dark' : 'light'} ${style.getPropertyValue('--wall-lit')}`

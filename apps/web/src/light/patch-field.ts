@@ -105,7 +105,7 @@ function beamsOf(apertures: readonly Aperture[], bars: Bars): Beam[] {
 export type FieldSize = { readonly width: number; readonly height: number; readonly scale: number }
 
 /**
- * The light on a wall: writes the opacity 0..255 of the sun into every fourth byte of `rgba`, which holds
+ * The light on a wall: adds the opacity 0..255 of the sun to every fourth byte of `rgba`, which holds
  * `size.width * size.height` cells. Exact for any softness: each cell is the integral of what gets through over
  * the disc of the sun as seen from there, approximated by a tent. `spread` widens every penumbra (CSS pixels).
  */
@@ -115,22 +115,37 @@ export function castLight(
   projection: Projection,
   light: { apertures: readonly Aperture[]; bars: Bars; strength: number; spread?: number },
 ): void {
-  const beams = beamsOf(light.apertures, light.bars)
-  for (let x = 0; x < size.width; x++) {
-    const column = projection.column((x + 0.5) / size.scale)
-    const lit = beams.flatMap((beam) => {
+  for (const beam of beamsOf(light.apertures, light.bars)) {
+    for (let x = 0; x < size.width; x++) {
+      const column = projection.column((x + 0.5) / size.scale)
       const penumbra =
         (beam.soft ? Math.max(SOFT_LEAST_PX, column.penumbra * SOFT_BLUR) : column.penumbra) +
         (light.spread ?? 0)
       const across = blurred(beam.across, column.u, penumbra / projection.width)
       const weight = across * column.strength * light.strength * 255
-      return weight > 0.4 ? [{ down: beam.down, weight, blur: penumbra / projection.height }] : []
-    })
-    for (let y = 0; y < size.height && lit.length > 0; y++) {
-      const place = ((y + 0.5) / size.scale - column.head) / projection.height
-      let alpha = 0
-      for (const beam of lit) alpha += beam.weight * blurred(beam.down, place, beam.blur)
-      rgba[(y * size.width + x) * 4 + 3] = alpha
+      if (weight > 0.4)
+        castColumn(rgba, size, x, { ...column, penumbra }, projection.height, beam.down, weight)
     }
+  }
+}
+
+/** Adds the light of one beam to the cells of a column that its patch and penumbra can reach. */
+function castColumn(
+  rgba: Uint8ClampedArray,
+  { width, height, scale }: FieldSize,
+  x: number,
+  { head, penumbra }: Column,
+  patchHeight: number,
+  down: Float64Array,
+  weight: number,
+): void {
+  const from = Math.max(0, Math.floor((head - penumbra) * scale - 0.5))
+  const to = Math.min(height, Math.ceil((head + patchHeight + penumbra) * scale + 0.5))
+  const blur = penumbra / patchHeight
+  let cell = (from * width + x) * 4 + 3
+  for (let y = from; y < to; y++) {
+    const place = ((y + 0.5) / scale - head) / patchHeight
+    rgba[cell] = (rgba[cell] ?? 0) + weight * blurred(down, place, blur)
+    cell += width * 4
   }
 }

@@ -11,12 +11,12 @@ export function ClaimScreen() {
   const navigate = useNavigate()
   usePageTitle(t('page.claim'))
   return (
-    <>
+    <div className={styles.page}>
       <SubHeader title={t('claim.title')} backLabel={t('header.back')} onBack={() => navigate('/home')} />
       <div className={styles.column}>
         <p className={styles.intro}>{t('claim.intro')}</p>
         <ClaimForm onClaimed={() => navigate('/home', { replace: true })} />
       </div>
-    </>
+    </div>
   )
 }

@@ -6,7 +6,7 @@ import { VisuallyHidden } from '#ui/VisuallyHidden.tsx'
 import styles from './home-screen.module.css'
 import { usePageTitle } from './use-page-title.ts'
 
-const SHUT = { left: 0.4, top: 0.05, width: 0.5, height: 0.75, position: 0.92, tilt: 60 }
+const SHUT = { left: 0.4, top: 0.05, width: 0.5, height: 0.55, position: 0.92, tilt: 60 }
 
 /** An address that leads nowhere. */
 export function NotFoundScreen() {
@@ -18,6 +18,7 @@ export function NotFoundScreen() {
         <VisuallyHidden>{t('page.notFound')}</VisuallyHidden>
       </h1>
       <EmptyState
+        tall
         title={t('notFound.title')}
         text={t('notFound.text')}
         art={<WallCanvas wall={SHUT} />}

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showMessage } from '#core/messages.ts'
 import { errorText } from '#i18n/error-text.ts'
@@ -16,12 +16,20 @@ export function ClaimForm({ onClaimed }: { onClaimed: () => void }) {
   const [name, setName] = useState('')
   const [faults, setFaults] = useState(NO_FAULTS)
   const [isSending, setSending] = useState(false)
+  const codeField = useRef<HTMLInputElement>(null)
+  const nameField = useRef<HTMLInputElement>(null)
+
+  const complain = (found: ClaimFaults) => {
+    setFaults(found)
+    if (found.code !== null) codeField.current?.focus()
+    else if (found.name !== null) nameField.current?.focus()
+  }
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (isSending) return
     const found = claimFaults(code, name)
-    setFaults(found)
+    complain(found)
     if (found.code !== null || found.name !== null) return
     setSending(true)
     try {
@@ -29,7 +37,7 @@ export function ClaimForm({ onClaimed }: { onClaimed: () => void }) {
       onClaimed()
     } catch (failure) {
       const refusal = claimRefusal(failure)
-      setFaults(refusal ?? NO_FAULTS)
+      complain(refusal ?? NO_FAULTS)
       if (refusal === null) showMessage('error', errorText(failure, t))
       setSending(false)
     }
@@ -39,6 +47,7 @@ export function ClaimForm({ onClaimed }: { onClaimed: () => void }) {
   return (
     <form onSubmit={submit} noValidate>
       <Field
+        ref={codeField}
         label={t('claim.code')}
         name="claim-code"
         autoComplete="off"
@@ -53,6 +62,7 @@ export function ClaimForm({ onClaimed }: { onClaimed: () => void }) {
         }}
       />
       <Field
+        ref={nameField}
         label={t('claim.name')}
         name="device-name"
         autoComplete="off"

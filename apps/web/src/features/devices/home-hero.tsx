@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { Fragment, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatTag } from '#i18n/format-tag.ts'
 import { currentLanguage } from '#i18n/language.ts'
@@ -6,10 +6,12 @@ import { referencePlace } from '#light/reference-places.ts'
 import { SunArc } from '#light/SunArc.tsx'
 import { sunPath } from '#light/time-of-day.ts'
 import styles from './home-hero.module.css'
-import { houseSentence } from './house-sentence.ts'
+import { houseSentence, phrasesOf } from './house-sentence.ts'
 import { useHouseSummary } from './use-house-summary.ts'
 
 const MINUTE_MS = 60_000
+/** Above this many characters two lines of the largest type are not enough. */
+const LONG_SENTENCE = 36
 
 /** The head of the home: the house in a sentence, the moment, and the day's arc of the sun. */
 export function HomeHero() {
@@ -26,11 +28,22 @@ export function HomeHero() {
   const degrees = new Intl.NumberFormat(tag).format(Math.max(0, Math.round(sun.altitude)))
   const date = new Intl.DateTimeFormat(tag, { weekday: 'long', day: 'numeric', month: 'long' }).format(now)
 
+  const sentence = summary === null || summary.devices === 0 ? t('page.home') : houseSentence(summary, t, tag)
+
   return (
     <section className={styles.hero}>
       <div className={styles.words}>
-        <h1 className={styles.sentence} aria-busy={summary === null}>
-          {summary === null || summary.devices === 0 ? t('page.home') : houseSentence(summary, t, tag)}
+        <h1
+          className={styles.sentence}
+          data-long={sentence.length > LONG_SENTENCE}
+          aria-busy={summary === null}
+        >
+          {phrasesOf(sentence).map((phrase, index) => (
+            <Fragment key={phrase}>
+              {index > 0 && ' '}
+              <span className={styles.phrase}>{phrase}</span>
+            </Fragment>
+          ))}
         </h1>
         <p className={styles.moment}>
           {t('home.dateLine', {

@@ -5,7 +5,7 @@ import en from '#i18n/locales/en.json'
 import hr from '#i18n/locales/hr.json'
 import rsCyrl from '#i18n/locales/rs_cyrl.json'
 import sl from '#i18n/locales/sl.json'
-import { houseSentence } from './house-sentence.ts'
+import { houseSentence, phrasesOf } from './house-sentence.ts'
 import type { HouseSummary } from './house-summary.ts'
 
 beforeAll(async () => {
@@ -43,4 +43,9 @@ it.each<[string, Partial<HouseSummary>, string]>([
 ])('in %s %j reads “%s”', (tag, given, sentence) => {
   const summary = { devices: 0, down: 0, lit: 0, moving: 0, offline: 0, ...given }
   expect(houseSentence(summary, i18next.getFixedT(tag), tag)).toBe(sentence)
+})
+
+it('breaks between its phrases, and not at the comma of a thousand', () => {
+  expect(phrasesOf('1,200 down, three in the light')).toEqual(['1,200 down,', 'three in the light'])
+  expect(phrasesOf('1,200 devices')).toEqual(['1,200 devices'])
 })

@@ -15,6 +15,9 @@ export function houseSentence(summary: HouseSummary, t: TFunction, tag: string):
   return initial.toLocaleUpperCase(tag) + rest.join('')
 }
 
+/** Where a line of the sentence may end before it must: after its commas. */
+export const phrasesOf = (sentence: string): string[] => sentence.split(/(?<=,) /)
+
 function partText({ of, count }: SentencePart, t: TFunction, tag: string): string {
   const digits = String(count)
   const number = isNumberWord(digits)

@@ -13,6 +13,7 @@ import type { DeviceCardProps } from './card-props.ts'
 import styles from './DoorCard.module.css'
 import { DoorToggles } from './DoorToggles.tsx'
 import { type DoorLock, isDoorOpen, lockSensorOf, lockStateOf, locksOf } from './door-view.ts'
+import { StaleMark } from './StaleMark.tsx'
 import { freshnessOf, sceneOf } from './scene-of.ts'
 
 /** How long the hint that a key must be held stays. */
@@ -149,6 +150,7 @@ function DoorState(props: DeviceCardProps & { words: readonly string[]; hasLock:
           <VisuallyHidden>{t(`card.lockSensor.${sensor}`)}</VisuallyHidden>
         </span>
       )}
+      {freshness === 'stale' && <StaleMark />}
       <span className={styles.words}>
         {props.words.map((words, index) => (
           <span key={words} className={styles.phrase}>
@@ -156,7 +158,6 @@ function DoorState(props: DeviceCardProps & { words: readonly string[]; hasLock:
           </span>
         ))}
       </span>
-      {freshness === 'stale' && <Icon name="clock" size={16} />}
     </p>
   )
 }

@@ -9,6 +9,7 @@ import { CardShell } from './CardShell.tsx'
 import type { DeviceCardProps } from './card-props.ts'
 import styles from './LightCard.module.css'
 import { channelsOf, lightWordOf } from './light-view.ts'
+import { StaleMark } from './StaleMark.tsx'
 import { freshnessOf, sceneOf } from './scene-of.ts'
 
 /** A light on its card: one switch for all its channels. */
@@ -28,7 +29,7 @@ export function LightCard(props: DeviceCardProps) {
         {freshness === 'offline' && <Icon name="offline" size={20} />}
         <span className={freshness === 'offline' ? styles.offline : styles.word}>{words}</span>
         {props.pending !== null && <Sundial size="small" />}
-        {freshness === 'stale' && <Icon name="clock" size={16} />}
+        {freshness === 'stale' && <StaleMark />}
       </p>
       <div className={styles.switch}>
         <Switch

@@ -10,6 +10,7 @@ import { useAnnouncement } from './announcer.tsx'
 import { CardShell } from './CardShell.tsx'
 import type { DeviceCardProps } from './card-props.ts'
 import styles from './ShadeCard.module.css'
+import { StaleMark } from './StaleMark.tsx'
 import { freshnessOf, sceneOf } from './scene-of.ts'
 import { figureOf, mainAxisOf, targetOf, tiltOf, wordOf } from './shade-view.ts'
 
@@ -146,13 +147,10 @@ function Caption(props: DeviceCardProps & { draft: number | null; words: string 
   const isMovingTo = props.draft === null && isBusy(props.device.state.status) && target !== null
   return (
     <span className={styles.caption}>
-      {isMovingTo ? <Destination device={props.device} target={target} words={props.words} /> : props.words}
-      {freshness === 'stale' && (
-        <span className={styles.tag}>
-          <Icon name="clock" size={16} />
-          {t('card.stale')}
-        </span>
-      )}
+      {freshness === 'stale' && <StaleMark />}
+      <span className={styles.words}>
+        {isMovingTo ? <Destination device={props.device} target={target} words={props.words} /> : props.words}
+      </span>
     </span>
   )
 }
