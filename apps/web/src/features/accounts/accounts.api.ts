@@ -19,11 +19,13 @@ export function createAccountsApi(api: ApiClient) {
         form: { login, password },
         answer: profileSchema,
       }),
-    loginWithToken: (idtoken: string): Promise<Profile> =>
+    /** `lang` is the language of an account that the token makes. */
+    loginWithToken: (idtoken: string, lang: Language): Promise<Profile> =>
       api.request({
         method: 'POST',
         path: '/login',
         access: 'changesSession',
+        query: { lang },
         form: { idtoken },
         answer: profileSchema,
       }),

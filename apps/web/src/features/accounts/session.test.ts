@@ -74,7 +74,7 @@ describe('spec §4, Account, and §3, Stored session', () => {
 
   it('so does a federated login, and a login that was finished by a second step', async () => {
     const federated = setUp()
-    await federated.session.loginWithToken('an.id.token')
+    await federated.session.loginWithToken('an.id.token', 'sl')
     expect(readAccount(federated.storage)).toEqual(ANA_STATE)
     const finished = setUp()
     await finished.session.finishLogin('state', { code: '123456' })

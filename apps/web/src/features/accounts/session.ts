@@ -9,8 +9,8 @@ export interface Session {
   store: StoreApi<AccountState>
   /** These raise what the server refused. */
   login(email: string, password: string): Promise<void>
-  /** With an identity token of Google or Apple. */
-  loginWithToken(idToken: string): Promise<void>
+  /** With an identity token of Google or Apple; a new account takes `language`. */
+  loginWithToken(idToken: string, language: Language): Promise<void>
   /** The second step of a sign-in that was answered with `state`. */
   finishLogin(state: string, proof: SecondFactorProof): Promise<void>
   register(email: string, password: string, language: Language): Promise<void>
@@ -86,8 +86,8 @@ export function createSession(needs: Needs): Session {
     async login(email, password) {
       enter(await accounts.login(email, password))
     },
-    async loginWithToken(idToken) {
-      enter(await accounts.loginWithToken(idToken))
+    async loginWithToken(idToken, language) {
+      enter(await accounts.loginWithToken(idToken, language))
     },
     async finishLogin(state, proof) {
       enter(await accounts.finishLogin(state, proof))

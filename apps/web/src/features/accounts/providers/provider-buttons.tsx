@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pageConfig } from '#core/browser.ts'
 import { hideMessage, showMessage } from '#core/messages.ts'
+import { currentLanguage } from '#i18n/language.ts'
 import { Button } from '#ui/Button.tsx'
 import { accountsApi, session } from '../accounts.ts'
 import { secondFactorState } from '../second-factor-state.ts'
@@ -11,6 +12,9 @@ import { showGoogleButton } from './google.ts'
 import styles from './providers.module.css'
 
 const { googleClientId, appleClientId, appleRedirectUri } = pageConfig
+
+/** A nonce lives ten minutes. */
+const NONCE_RENEWAL_MS = 8 * 60_000
 
 /** Signing in with Google and Apple, as far as the page is configured for them. */
 export function ProviderButtons({ onSecondFactor }: { onSecondFactor: (state: string) => void }) {
@@ -27,7 +31,7 @@ export function ProviderButtons({ onSecondFactor }: { onSecondFactor: (state: st
     hideMessage()
     setSending(true)
     try {
-      await session.loginWithToken(token)
+      await session.loginWithToken(token, currentLanguage())
     } catch (failure) {
       const state = secondFactorState(failure)
       if (state === null) fail()
@@ -47,8 +51,10 @@ export function ProviderButtons({ onSecondFactor }: { onSecondFactor: (state: st
       (answer) => isCurrent && setNonce(answer.nonce),
       () => isCurrent && setNonce(null),
     )
+    const renewal = setTimeout(() => setAttempt((count) => count + 1), NONCE_RENEWAL_MS)
     return () => {
       isCurrent = false
+      clearTimeout(renewal)
     }
   }, [attempt])
 

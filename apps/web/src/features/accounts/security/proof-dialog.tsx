@@ -1,21 +1,22 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiFailure } from '#core/failures.ts'
 import { hideMessage, showMessage } from '#core/messages.ts'
 import { errorText } from '#i18n/error-text.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { PasswordField } from '#ui/Field.tsx'
+import { useAccount } from '../accounts.ts'
+import { proofRefusal } from './proof-refusal.ts'
 import styles from './security.module.css'
 
 /**
- * Asks for the password before something that changes how the account is protected. `onProved` acts with it; what
- * it raises is shown, a wrong password by the field.
+ * Asks for the password before something that changes how the account is protected; an account without one goes by
+ * how fresh its sign-in is. `onProved` acts with it; what it raises is shown, a wrong password by the field.
  */
 export function ProofDialog(props: {
   open: boolean
   title: string
-  text: ReactNode
+  text?: string
   confirmLabel: string
   danger?: boolean
   /** Further fields, above the password. */
@@ -27,9 +28,12 @@ export function ProofDialog(props: {
 }) {
   const { t } = useTranslation()
   const form = useId()
+  const hasPassword = useAccount((account) => account.isPasswordSet)
   const [password, setPassword] = useState('')
   const [isWrong, setWrong] = useState(false)
   const [isSending, setSending] = useState(false)
+
+  const isReady = (password !== '' || !hasPassword) && props.isReady !== false
 
   const cancel = () => {
     setPassword('')
@@ -39,7 +43,7 @@ export function ProofDialog(props: {
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (isSending || password === '' || props.isReady === false) return
+    if (isSending || !isReady) return
     hideMessage()
     setWrong(false)
     setSending(true)
@@ -47,9 +51,10 @@ export function ProofDialog(props: {
       await props.onProved(password)
       setPassword('')
     } catch (failure) {
-      const isOfPassword = failure instanceof ApiFailure && failure.error === 'invalid_credentials'
-      setWrong(isOfPassword)
-      if (!isOfPassword) showMessage('error', errorText(failure, t))
+      const refusal = proofRefusal(failure)
+      setWrong(refusal === 'wrong')
+      if (refusal === 'stale') showMessage('error', t('twoStep.stale'))
+      if (refusal === null) showMessage('error', errorText(failure, t))
     }
     setSending(false)
   }
@@ -58,7 +63,7 @@ export function ProofDialog(props: {
     <Dialog
       open={props.open}
       title={props.title}
-      text={props.text}
+      text={joinedText(props.text, hasPassword ? t('twoStep.proof') : undefined)}
       onCancel={cancel}
       actions={
         <>
@@ -70,7 +75,7 @@ export function ProofDialog(props: {
             form={form}
             variant={props.danger ? 'danger' : 'primary'}
             loading={isSending}
-            disabled={password === '' || props.isReady === false}
+            disabled={!isReady}
           >
             {props.confirmLabel}
           </Button>
@@ -79,20 +84,25 @@ export function ProofDialog(props: {
     >
       <form id={form} className={styles.form} onSubmit={submit} noValidate>
         {props.children}
-        <PasswordField
-          label={t('twoStep.password')}
-          name="password"
-          autoComplete="current-password"
-          showLabel={t('password.show')}
-          hideLabel={t('password.hide')}
-          value={password}
-          error={isWrong ? t('errors.incorrectPassword') : null}
-          onChange={(event) => {
-            setPassword(event.target.value)
-            setWrong(false)
-          }}
-        />
+        {hasPassword && (
+          <PasswordField
+            label={t('twoStep.password')}
+            name="password"
+            autoComplete="current-password"
+            showLabel={t('password.show')}
+            hideLabel={t('password.hide')}
+            value={password}
+            error={isWrong ? t('errors.incorrectPassword') : null}
+            onChange={(event) => {
+              setPassword(event.target.value)
+              setWrong(false)
+            }}
+          />
+        )}
       </form>
     </Dialog>
   )
 }
+
+const joinedText = (...texts: readonly (string | undefined)[]): string =>
+  texts.filter((text) => text !== undefined).join(' ')

@@ -21,10 +21,13 @@ export const readCode = (typed: string): string => typed.replace(/\s+/g, '')
 const OVER: readonly string[] = ['login_required', 'confirmation_invalid']
 
 /** What a refused second step leads to: another try, or the start, because the first step has lapsed. */
-export function secondStepRefusal(failure: unknown): 'wrong' | 'over' | 'slowed' | 'network' | 'other' {
+export function secondStepRefusal(
+  failure: unknown,
+): 'wrong' | 'wrongPasskey' | 'over' | 'slowed' | 'network' | 'other' {
   if (failure instanceof NetworkFailure) return 'network'
   if (!(failure instanceof ApiFailure)) return 'other'
   if (OVER.includes(failure.error)) return 'over'
+  if (failure.error === 'invalid_credentials' && failure.key === 'credential') return 'wrongPasskey'
   if (failure.error === 'invalid_credentials' || failure.error === 'confirmation_code_expired') return 'wrong'
   return failure.error === 'too_many_requests' ? 'slowed' : 'other'
 }

@@ -29,8 +29,10 @@ export function SecondStep({ state, onBack }: { state: string; onBack: () => voi
   const refuse = (failure: unknown) => {
     const refusal = secondStepRefusal(failure)
     setSending(null)
-    setWrong(refusal === 'wrong')
-    if (refusal === 'wrong') field.current?.select()
+    if (refusal === 'wrong') {
+      setWrong(true)
+      field.current?.select()
+    } else if (refusal === 'wrongPasskey') showMessage('error', t('secondStep.passkeyFailed'))
     else if (refusal === 'over') {
       showMessage('error', t('secondStep.over'))
       onBack()

@@ -23,7 +23,7 @@ export function createSecurityApi(api: ApiClient) {
     revoke: (id: string) => post('/account/sessions/revoke', { id }, nothing),
     /** The newest first; `before` is the id of the last one that is known. */
     events: (before: string | null) =>
-      get('/account/security-events', securityEventsSchema, before === null ? {} : { before }),
+      get('/account/events', securityEventsSchema, before === null ? {} : { before }),
     secondFactor: () => get('/account/second-factor', secondFactorStatusSchema),
     startTotp: (password: string) => post('/account/second-factor/totp/start', { password }, totpStartSchema),
     confirmTotp: async (code: string) =>
@@ -37,7 +37,7 @@ export function createSecurityApi(api: ApiClient) {
     removePasskey: (id: string, password: string) =>
       post('/account/second-factor/passkey/remove', { id, password }, nothing),
     renewRecoveryCodes: async (password: string) =>
-      (await post('/account/second-factor/recovery', { password }, recoveryCodesSchema)).recoveryCodes,
+      (await post('/account/second-factor/recovery/renew', { password }, recoveryCodesSchema)).recoveryCodes,
   }
 }
 export type SecurityApi = ReturnType<typeof createSecurityApi>

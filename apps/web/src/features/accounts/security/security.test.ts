@@ -5,6 +5,7 @@ import { ApiFailure, NetworkFailure } from '#core/failures.ts'
 import { secondFactorState } from '../second-factor-state.ts'
 import { joined, writtenMoment } from './describe.ts'
 import { isAlarming, meansOf } from './event-words.ts'
+import { proofRefusal } from './proof-refusal.ts'
 import { drawQr } from './qr.ts'
 import { groupedSecret, recoveryText } from './recovery.ts'
 import { firstCode, otherCode, readCode, secondStepRefusal } from './second-step-rules.ts'
@@ -72,6 +73,10 @@ describe('the second step', () => {
   it.each([
     [refused('invalid_credentials'), 'wrong'],
     [refused('confirmation_code_expired'), 'wrong'],
+    [
+      new ApiFailure(401, { error: 'invalid_credentials', error_description: '', key: 'credential' }),
+      'wrongPasskey',
+    ],
     [refused('login_required'), 'over'],
     [refused('confirmation_invalid'), 'over'],
     [refused('too_many_requests'), 'slowed'],
@@ -81,6 +86,15 @@ describe('the second step', () => {
   ])('%s: %s', (failure, refusal) => {
     expect(secondStepRefusal(failure)).toBe(refusal)
   })
+})
+
+it.each([
+  ['invalid_credentials', 'password', 'wrong'],
+  ['insufficient_permission', 'password', 'stale'],
+  ['insufficient_permission', 'passkeys', null],
+  ['invalid_credentials', 'credential', null],
+])('a proof that is refused with %s by key %s: %s', (error, key, refusal) => {
+  expect(proofRefusal(new ApiFailure(401, { error, error_description: '', key }))).toBe(refusal)
 })
 
 describe('the two-step screen', () => {

@@ -5,6 +5,7 @@ import { Field } from '#ui/Field.tsx'
 import { AuthenticatorDialog } from './authenticator-dialog.tsx'
 import { ProofDialog } from './proof-dialog.tsx'
 import { RecoveryDialog } from './recovery-dialog.tsx'
+import { secondStepRefusal } from './second-step-rules.ts'
 import { securityApi } from './security.ts'
 import { afterAdding, isPasskeyName, type TwoStepDialog } from './two-step-state.ts'
 
@@ -27,7 +28,6 @@ export function TwoStepDialogs({ dialog, ...steps }: Steps & { dialog: TwoStepDi
         <ProofDialog
           open
           title={t('twoStep.addApp')}
-          text={t('twoStep.proof')}
           confirmLabel={t('twoStep.next')}
           onCancel={onCancel}
           onProved={async (password) => onOpen({ kind: 'scan', ...(await securityApi.startTotp(password)) })}
@@ -105,7 +105,13 @@ function AddPasskeyDialog({ onChanged, onCancel }: Steps) {
     } catch {
       return showMessage('error', t('twoStep.passkeyNotMade'))
     }
-    onChanged(afterAdding(await securityApi.addPasskey(name.trim(), credential)))
+    try {
+      onChanged(afterAdding(await securityApi.addPasskey(name.trim(), credential)))
+    } catch (failure) {
+      const isUnusable = secondStepRefusal(failure) === 'wrongPasskey'
+      if (!isUnusable) throw failure
+      showMessage('error', t('twoStep.passkeyNotMade'))
+    }
   }
 
   return (
