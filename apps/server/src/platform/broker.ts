@@ -31,8 +31,11 @@ export interface Broker {
    * instances sharing ingest) exactly one hears each message; without a group every subscriber hears it.
    */
   subscribe(filter: string, listener: (message: BrokerMessage) => void, group?: string): Promise<() => void>
-  /** Lays the guard over all device connections. Called once, before `start`. */
-  guard(guard: BrokerGuard): void
+  /**
+   * Lays a guard over all device connections until the returned function is called. Of several, what one allows is
+   * allowed, and all hear who comes and goes; without any, nobody may do anything.
+   */
+  guard(guard: BrokerGuard): () => void
   isConnected(clientId: string): boolean
   /** Ends a client's connection, its last will being published. */
   disconnect(clientId: string): void

@@ -10,8 +10,8 @@ const MAX_TOPIC_LEVELS = 32
 const MAX_CLIENT_ID_LENGTH = 128
 
 interface RulesOptions {
-  /** Undefined until a guard is laid over the broker: then nobody may do anything. */
-  currentGuard(): BrokerGuard | undefined
+  /** What one of them allows is allowed; while there is none, nobody may do anything. */
+  guards: ReadonlySet<BrokerGuard>
   sessions: ReturnType<typeof createSessions>
   published: NonNullable<AedesOptions['published']>
   logger: Logger
@@ -19,10 +19,12 @@ interface RulesOptions {
 
 const isSystemTopic = (topic: string) => topic.startsWith('$')
 
-/** What aedes asks about every packet of a device, answered by the guard; the server's own packets are not asked about. */
-export function createRules({ currentGuard, sessions, published, logger }: RulesOptions): AedesOptions {
+/** What aedes asks about every packet of a device, answered by the guards; the server's own packets are not asked about. */
+export function createRules({ guards, sessions, published, logger }: RulesOptions): AedesOptions {
   const maySubscribe = (clientId: string, topic: string) =>
-    !isSystemTopic(topic) && currentGuard()?.maySubscribe(clientId, topic) === true
+    !isSystemTopic(topic) && [...guards].some((guard) => guard.maySubscribe(clientId, topic))
+  const mayPublish = (clientId: string, topic: string) =>
+    !isSystemTopic(topic) && [...guards].some((guard) => guard.mayPublish(clientId, topic))
 
   return {
     concurrency: 0,
@@ -40,7 +42,7 @@ export function createRules({ currentGuard, sessions, published, logger }: Rules
         username: username ?? '',
         password: password?.toString('utf8') ?? '',
       }
-      void mayConnect(currentGuard(), signIn, logger).then((isAllowed) => {
+      void mayConnect(guards, signIn, logger).then((isAllowed) => {
         if (isAllowed) sessions.arrive(client)
         done(null, isAllowed)
       })
@@ -48,8 +50,7 @@ export function createRules({ currentGuard, sessions, published, logger }: Rules
     authorizePublish(client, packet, callback) {
       const isAllowed =
         client === null ||
-        (!isSystemTopic(packet.topic) &&
-          currentGuard()?.mayPublish(client.id, packet.topic) === true &&
+        (mayPublish(client.id, packet.topic) &&
           // The last will of a replaced connection would contradict the one that replaced it.
           !(client.closed && sessions.isReplaced(client)))
       callback(isAllowed ? null : new Error('may not publish to this topic'))
@@ -63,15 +64,26 @@ export function createRules({ currentGuard, sessions, published, logger }: Rules
 }
 
 async function mayConnect(
-  guard: BrokerGuard | undefined,
+  guards: ReadonlySet<BrokerGuard>,
   signIn: Parameters<BrokerGuard['mayConnect']>[0],
   logger: Logger,
 ): Promise<boolean> {
   if (signIn.clientId.length > MAX_CLIENT_ID_LENGTH) return false
-  try {
-    return (await guard?.mayConnect(signIn)) === true
-  } catch (error) {
-    logger.error({ err: error, clientId: signIn.clientId }, 'A device sign-in could not be checked')
-    return false
+  const ask = async (guard: BrokerGuard) => {
+    try {
+      return await guard.mayConnect(signIn)
+    } catch (error) {
+      logger.error({ err: error, clientId: signIn.clientId }, 'A device sign-in could not be checked')
+      return false
+    }
   }
+  // The first yes counts: one guard that takes its time holds up nobody whom another lets in.
+  return new Promise((resolve) => {
+    const answers = [...guards].map((guard) =>
+      ask(guard).then((isAllowed) => {
+        if (isAllowed) resolve(true)
+      }),
+    )
+    void Promise.all(answers).then(() => resolve(false))
+  })
 }

@@ -14,12 +14,13 @@ let broker: Broker
 let address: { host: string; port: number }
 let presence: string[]
 let clients: MqttClient[]
+let liftGuard: () => void
 
 beforeEach(async () => {
   presence = []
   clients = []
   broker = createEmbeddedBroker({ host: '127.0.0.1', port: 0, logger: createLogger('silent') })
-  broker.guard({
+  liftGuard = broker.guard({
     mayConnect: async ({ clientId, username, password }) =>
       clientId === username && SECRETS.get(clientId) === password,
     mayPublish: (clientId, topic) => topic.startsWith(`senca/${clientId}/`),
@@ -72,6 +73,7 @@ describe('signing in', () => {
   })
 
   it('refuses everybody when the check itself fails', async () => {
+    liftGuard()
     broker.guard({
       mayConnect: () => Promise.reject(new Error('database away')),
       mayPublish: () => true,
@@ -79,6 +81,23 @@ describe('signing in', () => {
       connected: () => {},
       disconnected: () => {},
     })
+    await expect(connectAsync(urlOf(), optionsOf('one'))).rejects.toThrow()
+  })
+
+  it('lets in whom any of its guards lets in, until that guard is lifted', async () => {
+    const liftSecond = broker.guard({
+      mayConnect: async ({ clientId }) => clientId === 'three',
+      mayPublish: () => false,
+      maySubscribe: () => false,
+      connected: () => {},
+      disconnected: () => {},
+    })
+    await (await signIn('one')).endAsync()
+    await (await signIn('three')).endAsync()
+    liftSecond()
+    await expect(connectAsync(urlOf(), optionsOf('three'))).rejects.toThrow()
+    await (await signIn('one')).endAsync()
+    liftGuard()
     await expect(connectAsync(urlOf(), optionsOf('one'))).rejects.toThrow()
   })
 

@@ -21,13 +21,17 @@ interface EmbeddedBrokerOptions {
 
 /** The broker within this process: MQTT 3.1.1 on a TCP port for devices, direct calls for the server itself. */
 export function createEmbeddedBroker({ host, port, logger }: EmbeddedBrokerOptions): Broker {
-  let guard: BrokerGuard | undefined
+  const guards = new Set<BrokerGuard>()
   const sessions = createSessions({
-    connected: (clientId) => guard?.connected(clientId),
-    disconnected: (clientId) => guard?.disconnected(clientId),
+    connected(clientId) {
+      for (const guard of guards) guard.connected(clientId)
+    },
+    disconnected(clientId) {
+      for (const guard of guards) guard.disconnected(clientId)
+    },
   })
   const rules = createRules({
-    currentGuard: () => guard,
+    guards,
     sessions,
     published(packet, _client, callback) {
       listeners.remember(packet)
@@ -58,7 +62,10 @@ export function createEmbeddedBroker({ host, port, logger }: EmbeddedBrokerOptio
     },
     subscribe: listeners.subscribe,
     guard(rules) {
-      guard = rules
+      // A fresh object per call, so that one guard may be laid twice.
+      const own = { ...rules }
+      guards.add(own)
+      return () => guards.delete(own)
     },
     isConnected: sessions.isConnected,
     disconnect: sessions.close,

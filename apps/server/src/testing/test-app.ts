@@ -30,7 +30,7 @@ export interface TestApp {
   dataDir: string
   demoHome: string | null
   /** Another app on the same database, broker and event bus. */
-  twin(): Promise<{ url: string; http: HttpServer }>
+  twin(): Promise<{ url: string; http: HttpServer; close(): Promise<void> }>
   /** Ends the app and starts a new one on the same database, as after a crash or an update. */
   restart(): Promise<void>
   close(): Promise<void>
@@ -122,13 +122,15 @@ async function start({ mqtt: listening, ...parts }: StartOptions) {
   const mqtt = listening ?? (await broker.start())
   const { demoHome } = await app.start({ mqtt })
   const url = await http.listen({ host: '127.0.0.1', port: 0, listenTextResolver: () => '' })
+  let closing: Promise<unknown> | undefined
   return {
     http,
     url,
     mqtt,
     demoHome,
     close: async () => {
-      await Promise.all([http.close(), app.stop()])
+      closing ??= Promise.all([http.close(), app.stop()])
+      await closing
     },
   }
 }

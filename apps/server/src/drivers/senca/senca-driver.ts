@@ -43,7 +43,7 @@ export function createSencaDriver({ broker, clock, logger, isDeviceSecret }: Sen
     return isReadable && (await isOpen) && isDeviceSecret(clientId, password)
   }
 
-  broker.guard({
+  const liftGuard = broker.guard({
     mayConnect,
     mayPublish,
     maySubscribe,
@@ -88,6 +88,7 @@ export function createSencaDriver({ broker, clock, logger, isDeviceSecret }: Sen
     async stop() {
       letIn(false)
       isOpen = Promise.resolve(false)
+      liftGuard()
       for (const undo of undos.splice(0)) undo()
     },
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { connectFakeDevice } from '#testing/fake-device.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createSignedInClient, createTestClient, newEmail } from '#testing/test-client.ts'
 import { moveIn } from '#testing/test-home.ts'
@@ -99,5 +100,19 @@ describe('two apps on one database, broker and event bus', () => {
     expect(await there.json()).toMatchObject({ [id]: { connected: true } })
     expect(answer.body).toMatchObject({ [id]: { connected: true } })
     await device.end()
+  })
+
+  it('devices come in as before when one of them stops', async () => {
+    const owner = await createSignedInClient(one)
+    const { id, secret, device } = await moveIn(one, owner, 'awning')
+    const passing = await one.twin()
+    await passing.close()
+    await device.end()
+    await vi.waitFor(async () => expect((await owner.info(id))[id]?.connected).toBe(false))
+    const again = await connectFakeDevice({ mqtt: one.mqtt, id, secret, type: 'awning', totalRestarts: 2 })
+    await vi.waitFor(async () => expect((await owner.info(id))[id]?.totalRestarts).toBe(2))
+    const heard = await owner.move([{ token: id, command: 'move', position: 10 }])
+    expect(heard).toEqual([{ status: 'success', device_ids: [id] }])
+    await again.end()
   })
 })
