@@ -10,7 +10,7 @@ import { houseSentence, phrasesOf } from './house-sentence.ts'
 import { useHouseSummary } from './use-house-summary.ts'
 
 const MINUTE_MS = 60_000
-/** Above this many characters two lines of the largest type are not enough. */
+/** Above this many characters two lines of a phone are not enough. */
 const LONG_SENTENCE = 36
 
 /** The head of the home: the house in a sentence, the moment, and the day's arc of the sun. */
