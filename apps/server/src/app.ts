@@ -4,9 +4,13 @@ import { createSencaDriver } from '#drivers/senca/senca-driver.ts'
 import { accountRoutes, createAccounts, type SignIn } from '#features/accounts/index.ts'
 import { activityRoutes, createActivity } from '#features/activity/index.ts'
 import { commandRoutes, createCommands } from '#features/commands/index.ts'
+import { confirmationRoutes, createConfirmations } from '#features/confirmations/index.ts'
+import { createDeletion, deletionRoutes } from '#features/deletion/index.ts'
 import { createDemo } from '#features/demo/index.ts'
 import { createDevices, deviceRoutes } from '#features/devices/index.ts'
 import { createLimits } from '#features/limits/index.ts'
+import { createMails } from '#features/mails/index.ts'
+import { createPasswords, passwordRoutes, resetRoutes } from '#features/passwords/index.ts'
 import { createHub, realtimeRoutes } from '#features/realtime/index.ts'
 import { createSecondFactor, secondFactorRoutes, secondStepRoutes } from '#features/second-factor/index.ts'
 import {
@@ -25,7 +29,9 @@ import type { Config } from '#platform/config.ts'
 import type { Database } from '#platform/database.ts'
 import type { EventBus } from '#platform/event-bus.ts'
 import type { HttpServer } from '#platform/http.ts'
+import { createJobs } from '#platform/jobs.ts'
 import type { Logger } from '#platform/logger.ts'
+import type { Mailer } from '#platform/mail.ts'
 import type { Metrics } from '#platform/metrics.ts'
 
 interface AppOptions {
@@ -37,13 +43,18 @@ interface AppOptions {
   bus: EventBus
   http: HttpServer
   metrics: Metrics
+  mailer: Mailer
 }
 
 /** Every feature of the server, put together; nothing runs before `start`. */
-export async function createApp({ config, clock, logger, database, broker, bus, http, metrics }: AppOptions) {
+export async function createApp(options: AppOptions) {
+  const { config, clock, logger, database, broker, bus, http, metrics, mailer } = options
   const activity = createActivity({ database, clock })
   const { limits, guesses } = createLimits({ database, clock })
   const accounts = createAccounts({ database, clock, limits, guesses, trail: activity })
+  const jobs = createJobs({ database, logger })
+  const mails = createMails({ config, database, jobs, mailer, logger })
+  const confirmations = createConfirmations({ config, database, clock, mails, limits })
   const sessions = createSessions({ database, clock, bus, logger })
   const cookies = createCookieJar({ isSecure: config.publicUrl.startsWith('https:') })
   const record: RecordSecurityEvent = (request, event) =>
@@ -87,10 +98,28 @@ export async function createApp({ config, clock, logger, database, broker, bus, 
     rights,
     failed: (error) => logger.error({ err: error }, 'A change could not be told'),
   })
+  const passwords = createPasswords({ accounts, confirmations, sessions, guesses, database })
+  const deletion = createDeletion({
+    accounts,
+    confirmations,
+    devices: service,
+    sessions,
+    database,
+    failed: (error, deviceId) => logger.error({ err: error, deviceId }, 'A device could not be deleted'),
+  })
+  jobs.schedule('forget-old', '17 * * * *', async () => {
+    await confirmations.forgetOld()
+    await limits.forgetOld()
+    await activity.forgetOldSecurityEvents()
+  })
   const demo = createDemo({ database, dataDir: config.dataDir, accounts, devices: service, provisioning })
 
   await http.register(identify, { sessions, cookies, operatorToken: config.operatorToken ?? null })
-  await http.register(accountRoutes, { accounts, signIn, mailConfirmation: async () => ({}) })
+  await http.register(accountRoutes, { accounts, signIn, mailConfirmation: confirmations.mailNewcomer })
+  await http.register(confirmationRoutes, { confirmations, accounts, database, record })
+  await http.register(passwordRoutes, { passwords, confirmations, cookies, record })
+  await http.register(resetRoutes, { passwords, accounts, confirmations, record })
+  await http.register(deletionRoutes, { deletion, accounts, confirmations, record })
   await http.register(sessionRoutes, { accounts, sessions, cookies, finishSignIn, record })
   await http.register(sessionListRoutes, { sessions, cookies, record })
   await http.register(activityRoutes, { activity })
@@ -119,6 +148,8 @@ export async function createApp({ config, clock, logger, database, broker, bus, 
     /** Call it once the broker listens, with the address that it listens at. */
     async start({ mqtt }: { mqtt: { host: string; port: number } } = { mqtt: config.mqtt }) {
       await sessions.start()
+      await jobs.start()
+      await mails.lookAfter()
       secondFactor.start()
       commands.start()
       hub.start()
@@ -131,6 +162,7 @@ export async function createApp({ config, clock, logger, database, broker, bus, 
       hub.stop()
       await devices.stop()
       await secondFactor.stop()
+      await jobs.stop()
       await sessions.stop()
     },
   }

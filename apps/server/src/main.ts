@@ -1,4 +1,5 @@
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { createApp } from '#app'
 import { createSystemClock } from '#platform/clock.ts'
 import { type Config, parseConfig, readEnvironment } from '#platform/config.ts'
@@ -11,6 +12,7 @@ import { createHttpServer, type HttpServer } from '#platform/http.ts'
 import { createInProcessEventBus } from '#platform/in-process-event-bus.ts'
 import { lockFolder } from '#platform/instance-lock.ts'
 import { createLogger, type Logger } from '#platform/logger.ts'
+import { createMailer } from '#platform/mailer.ts'
 import { createMetrics, serveMetrics } from '#platform/metrics.ts'
 import { migrate } from '#platform/migrate.ts'
 import { describeApi } from '#platform/openapi.ts'
@@ -83,21 +85,23 @@ async function start(config: Config, logger: Logger, shutdown: Shutdown, fail: (
   await describeApi(http)
   serveMetrics(http, metrics, config)
   serveHealth(http, { database: async () => (await database.pool.query('select 1')).rowCount === 1 })
+  const clock = createSystemClock()
   const app = await createApp({
     config: { ...config, sessionSecret },
-    clock: createSystemClock(),
+    clock,
     logger,
     database,
     broker,
     bus: createInProcessEventBus(logger),
     http,
     metrics,
+    mailer: createMailer({ config, clock, logger }),
   })
   await serveWebPages(http, app.pageConfig)
 
   shutdown.add('broker', 2_000, () => broker.stop())
   const mqtt = await broker.start()
-  shutdown.add('app', 4_000, () => Promise.all([closeHttp(http), app.stop()]))
+  shutdown.add('app', 5_000, () => Promise.all([closeHttp(http), app.stop()]))
   const { demoHome } = await app.start({ mqtt })
   await listen(http, config)
   return { place, mqtt, demoHome }
@@ -124,6 +128,7 @@ function report(config: Config, { place, mqtt }: { place: string; mqtt: { host: 
     `Data folder: ${config.dataDir}`,
     `Database: ${place}`,
     `Devices connect to: mqtt://${mqtt.host}:${mqtt.port}`,
+    ...(config.smtp === undefined ? [`Mails are kept in: ${join(config.dataDir, 'outbox')}`] : []),
     ...(config.isDemo ? ['Demo account: demo@senca.local, password demo-home-2026'] : []),
     `Senca is ready: ${config.publicUrl}`,
   ]

@@ -36,6 +36,8 @@ const noDevice = (deviceId: string) => [
 
 const PROOF = { json: { password: GOOD_PASSWORD } }
 
+const NO_TOKEN = 'A'.repeat(43)
+
 /** A good request for every call there is: a call that is not here fails the test. */
 const CALLS: Record<string, Row> = {
   'POST /auth/register': {
@@ -76,6 +78,26 @@ const CALLS: Record<string, Row> = {
     request: () => PROOF,
     refusal: 'resource_not_found',
   },
+  'GET /auth/account/confirm': { request: () => ({}), refusal: 'too_many_requests' },
+  'POST /auth/account/confirm': { request: () => ({ form: { token: NO_TOKEN } }) },
+  'POST /auth/account/{token}/confirm': { request: () => ({ form: { state: NO_TOKEN } }) },
+  'POST /auth/account/changepassword': {
+    request: () => ({
+      json: { old_password: GOOD_PASSWORD, new_password: 'river-lamp-43', confirm_password: 'river-lamp-43' },
+    }),
+  },
+  'GET /auth/account/addpassword': { request: () => ({}), refusal: 'password_already_set' },
+  'POST /auth/account/addpassword': {
+    request: () => ({ json: { request: NO_TOKEN, password: GOOD_PASSWORD } }),
+  },
+  'GET /auth/account/resetpassword': { request: () => ({ query: 'email=nobody@example.com' }) },
+  'POST /auth/account/reset': { request: () => ({ form: { token: NO_TOKEN } }) },
+  'POST /auth/account/{token}/reset': {
+    request: () => ({ form: { state: NO_TOKEN, new_password: GOOD_PASSWORD } }),
+  },
+  'GET /auth/account/delete': { request: () => ({}) },
+  'POST /auth/account/delete': { request: () => ({ form: { token: NO_TOKEN } }) },
+  'POST /auth/account/{token}/delete': { request: () => ({ form: { state: NO_TOKEN } }) },
   'GET /auth/account/websocket/token': { request: () => ({}) },
   'GET /auth/api/v1/device/list': { request: () => ({ query: 'index=token' }), other: () => ({}) },
   'GET /auth/api/v1/device/info': { request: (id) => ({ query: `devicetoken=${id}` }), other: () => ({}) },

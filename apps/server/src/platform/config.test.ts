@@ -17,6 +17,8 @@ describe('the configuration', () => {
       trustProxy: false,
       dataDir: '/home/data',
       databaseUrl: undefined,
+      smtp: undefined,
+      mailFrom: 'senca@localhost',
       mqtt: { host: '127.0.0.1', port: 1883 },
       isDemo: true,
       sessionSecret: undefined,
@@ -55,6 +57,17 @@ describe('the configuration', () => {
     ['a number of proxies', { TRUST_PROXY: '2' }, { trustProxy: 2 }],
     ['proxies nearby', { TRUST_PROXY: 'on' }, { trustProxy: ['loopback', 'linklocal', 'uniquelocal'] }],
     ['named proxies', { TRUST_PROXY: '10.0.0.1, fd00::/8' }, { trustProxy: ['10.0.0.1', 'fd00::/8'] }],
+    [
+      'letters from the public address',
+      { PUBLIC_URL: 'https://home.example:8443', SMTP_URL: 'smtp://mail.example' },
+      { mailFrom: 'senca@home.example', smtp: expect.objectContaining({ host: 'mail.example' }) },
+    ],
+    [
+      'letters from an address of their own',
+      { SMTP_URL: 'smtp://mail.example?from=door@home.example' },
+      { mailFrom: 'door@home.example' },
+    ],
+    ['letters from no bare address', { PUBLIC_URL: 'http://192.0.2.1' }, { mailFrom: 'senca@localhost' }],
     [
       'a database of its own',
       { DATABASE_URL: 'postgresql://db/senca' },
@@ -115,7 +128,10 @@ describe('the configuration', () => {
       'DEMO=on opens an account that everybody knows, so HOST must be this machine only (127.0.0.1)',
     ],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent, not "loud"'],
-    [{ SMTP_URL: 'smtp://u:hunter2@mail' }, 'SMTP_URL is set, but mail by SMTP is not built yet: remove it'],
+    [
+      { SMTP_URL: 'http://u:hunter2@mail' },
+      'SMTP_URL must be an smtp:// or smtps:// address, with ?from= and tls=optional at most',
+    ],
     [{ MQTT_URL: 'mqtt://b' }, 'MQTT_URL is set, but an outside MQTT broker is not built yet: remove it'],
     [
       { APPLE_CLIENT_ID: 'x' },

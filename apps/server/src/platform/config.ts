@@ -4,6 +4,8 @@ import { parse } from 'dotenv'
 import * as z from 'zod/mini'
 import type { LogLevel } from './logger.ts'
 import { isLoopbackName } from './loopback.ts'
+import { mailHostOf } from './mail.ts'
+import { parseSmtpUrl, type SmtpServer } from './smtp-url.ts'
 import { StartError } from './start-error.ts'
 
 export interface Config {
@@ -19,6 +21,10 @@ export interface Config {
   dataDir: string
   /** Unset: the embedded PostgreSQL. */
   databaseUrl: string | undefined
+  /** Unset: letters go into the outbox of the data folder. */
+  smtp: SmtpServer | undefined
+  /** The address that letters come from. */
+  mailFrom: string
   /** Port 0 picks a free one. */
   mqtt: { host: string; port: number }
   isDemo: boolean
@@ -48,7 +54,6 @@ const NOT_BUILT = {
   MQTTS_PORT: 'MQTT over TLS',
   TLS_CERT: 'MQTT over TLS',
   TLS_KEY: 'MQTT over TLS',
-  SMTP_URL: 'mail by SMTP',
 }
 
 const onOffSchema = z.pipe(
@@ -65,6 +70,10 @@ const portSchema = z.pipe(
 const hostSchema = z.string().check(z.regex(/^[A-Za-z0-9.:_-]{1,253}$/))
 const urlSchema = (protocols: string[]) =>
   z.string().check(z.refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol)))
+const smtpSchema = z.pipe(
+  z.string().check(z.refine((value) => parseSmtpUrl(value) !== null)),
+  z.transform((value: string) => parseSmtpUrl(value) ?? undefined),
+)
 const originSchema = z.pipe(
   z.string().check(z.refine(isOrigin)),
   z.transform((value: string) => new URL(value).origin),
@@ -93,6 +102,11 @@ const VARIABLES = {
   DATABASE_URL: {
     schema: urlSchema(['postgres:', 'postgresql:']),
     expected: 'a postgres:// address',
+    isSecret: true,
+  },
+  SMTP_URL: {
+    schema: smtpSchema,
+    expected: 'an smtp:// or smtps:// address, with ?from= and tls=optional at most',
     isSecret: true,
   },
   MQTT_HOST: { schema: hostSchema, expected: 'a host name or address' },
@@ -158,6 +172,7 @@ export function parseConfig(environment: Environment, cwd: string): Config {
   if (isSet('APPLE_CLIENT_ID') && !isSet('APPLE_REDIRECT_URI')) {
     complaints.push('APPLE_CLIENT_ID is set, so APPLE_REDIRECT_URI must be the address registered with Apple')
   }
+  const smtp = read('SMTP_URL', VARIABLES.SMTP_URL.schema)
   const config: Config = {
     port,
     host,
@@ -166,6 +181,8 @@ export function parseConfig(environment: Environment, cwd: string): Config {
     trustProxy: read('TRUST_PROXY', VARIABLES.TRUST_PROXY.schema) ?? false,
     dataDir: resolve(cwd, read('DATA_DIR', VARIABLES.DATA_DIR.schema) ?? 'data'),
     databaseUrl: read('DATABASE_URL', VARIABLES.DATABASE_URL.schema),
+    smtp,
+    mailFrom: smtp?.from ?? `senca@${mailHostOf(publicUrl)}`,
     mqtt: {
       host: read('MQTT_HOST', VARIABLES.MQTT_HOST.schema) ?? host,
       port: read('MQTT_PORT', VARIABLES.MQTT_PORT.schema) ?? DEFAULT_MQTT_PORT,

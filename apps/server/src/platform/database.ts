@@ -40,6 +40,8 @@ export function createDatabase(url: string, { logger }: { logger: Logger }): Dat
     // The pool counts as ended while its last connections still say goodbye.
     if (!isClosing) logger.warn({ reason: error.message }, 'An idle database connection broke')
   })
+  // A connection may break while a query has it; the query says so, and this keeps it from being unexpected.
+  pool.on('connect', (client) => client.on('error', () => {}))
   const listener = createListener(url, logger)
   return {
     db: drizzle(pool),

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
+import { migrateJobs } from './jobs.ts'
 import { SERVER_ROOT } from './server-root.ts'
 
 export const MIGRATIONS_FOLDER = join(SERVER_ROOT, 'migrations')
@@ -16,6 +17,7 @@ export async function migrate(url: string, migrationsFolder = MIGRATIONS_FOLDER)
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     await applyMigrations(drizzle(client), { migrationsFolder })
+    await migrateJobs(url)
   } finally {
     // Ending the connection gives the lock back.
     await client.end()

@@ -10,6 +10,7 @@ import type { HttpServer } from '#platform/http.ts'
 import { createHttpServer } from '#platform/http.ts'
 import { createInProcessEventBus } from '#platform/in-process-event-bus.ts'
 import { createLogger, type Logger } from '#platform/logger.ts'
+import { createMailer } from '#platform/mailer.ts'
 import { createMetrics, serveMetrics } from '#platform/metrics.ts'
 import { describeApi } from '#platform/openapi.ts'
 import { createFakeClock, type FakeClock } from './fake-clock.ts'
@@ -118,7 +119,8 @@ async function start({ mqtt: listening, ...parts }: StartOptions) {
   const metrics = createMetrics()
   await describeApi(http)
   serveMetrics(http, metrics, config)
-  const app = await createApp({ ...parts, http, metrics })
+  const mailer = createMailer(parts)
+  const app = await createApp({ ...parts, http, metrics, mailer })
   const mqtt = listening ?? (await broker.start())
   const { demoHome } = await app.start({ mqtt })
   const url = await http.listen({ host: '127.0.0.1', port: 0, listenTextResolver: () => '' })

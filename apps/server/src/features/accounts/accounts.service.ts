@@ -173,7 +173,10 @@ export function createAccountService(options: AccountServiceOptions) {
       await store.setLocale(actor.accountId, locale)
     },
 
+    lockByEmail: store.lockByEmail,
+    insert: (queries: Queries, account: Account) => store.insert(queries, account, clock.now()),
     setPassword: store.setPassword,
+    removePassword: (queries: Queries, accountId: string) => store.setPassword(queries, accountId, null),
     confirm: store.confirm,
     remove: store.remove,
   }

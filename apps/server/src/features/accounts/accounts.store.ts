@@ -1,5 +1,5 @@
 import { DEFAULT_LANGUAGE, type Language, parseLanguage } from '@senca/contract'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { DrizzleDatabase, Queries } from '#platform/database.ts'
 import { accounts } from './accounts.schema.ts'
 
@@ -45,6 +45,15 @@ export function createAccountStore(db: DrizzleDatabase) {
       const [row] = await byEmail.execute({ emailKey: emailKeyOf(email) })
       return row === undefined ? null : accountOf(row)
     },
+    /** Likewise, and nobody else changes it before the transaction ends. */
+    async lockByEmail(queries: Queries, email: string): Promise<Account | null> {
+      const [row] = await queries
+        .select()
+        .from(accounts)
+        .where(eq(accounts.emailKey, emailKeyOf(email)))
+        .for('update')
+      return row === undefined ? null : accountOf(row)
+    },
     /** Answers false when the address is taken. */
     async insert(queries: Queries, account: Account, createdAt: Date): Promise<boolean> {
       const inserted = await queries
@@ -57,8 +66,21 @@ export function createAccountStore(db: DrizzleDatabase) {
     async setLocale(id: string, locale: Language): Promise<void> {
       await db.update(accounts).set({ locale }).where(eq(accounts.id, id))
     },
-    async setPassword(queries: Queries, id: string, passwordHash: string): Promise<void> {
-      await queries.update(accounts).set({ passwordHash }).where(eq(accounts.id, id))
+    /** Answers false, and changes nothing, where the account is gone or its hash is no longer `expected`. */
+    async setPassword(
+      queries: Queries,
+      id: string,
+      passwordHash: string | null,
+      expected?: string | null,
+    ): Promise<boolean> {
+      const { passwordHash: current } = accounts
+      const isExpected = expected === null ? isNull(current) : eq(current, expected ?? '')
+      const rows = await queries
+        .update(accounts)
+        .set({ passwordHash })
+        .where(and(eq(accounts.id, id), expected === undefined ? undefined : isExpected))
+        .returning({ id: accounts.id })
+      return rows.length > 0
     },
     /** Its owner reads the mails of its address. */
     async confirm(queries: Queries, id: string): Promise<void> {

@@ -7,7 +7,7 @@ import { createAccountStore } from './accounts.store.ts'
 import { createTurnstile } from './turnstile.ts'
 
 export { accountRoutes, type MailConfirmation, type SignIn } from './accounts.routes.ts'
-export type { AccountService } from './accounts.service.ts'
+export { type AccountService, credentialMarkOf, profileOf } from './accounts.service.ts'
 export type { Account } from './accounts.store.ts'
 
 interface AccountsOptions {

@@ -8,6 +8,7 @@ import {
 import { type Driver, DriverError } from '#drivers/driver.ts'
 import { type Actor, can, type RightsIndex, type Verb } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
+import type { Queries } from '#platform/database.ts'
 import { ApiError } from '#platform/errors.ts'
 import { hashClaimCode } from './claim-code.ts'
 import { deviceInfoOf } from './device-info.ts'
@@ -113,6 +114,14 @@ export function createDeviceService({ store, shadows, driver, rights, clock }: D
           result.ok ? deleteOne(result.device, isForced) : { deviceId, ok: false, error: result.error },
       )
       return mergeOutcomes(await Promise.all(outcomes))
+    },
+
+    /**
+     * Takes from an account, as part of the transaction that ends it, whatever it still owns: what could not be deleted
+     * is told to forget its home when it next connects.
+     */
+    async abandonAll(queries: Queries, accountId: string): Promise<void> {
+      for (const id of await store.releaseAll(queries, accountId)) shadows.record(id, { kind: 'forgotten' })
     },
   }
 }

@@ -8,7 +8,7 @@ import {
 } from '@senca/contract'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { DrizzleDatabase } from '#platform/database.ts'
+import type { DrizzleDatabase, Queries } from '#platform/database.ts'
 import { devices } from './devices.schema.ts'
 import type { StatusChange } from './status-change.ts'
 
@@ -183,6 +183,16 @@ export function createDeviceStore(db: DrizzleDatabase) {
         .where(and(eq(devices.id, id), eq(devices.ownerId, ownerId)))
         .returning({ id: devices.id })
       return released.length > 0
+    },
+
+    /** Takes all that an owner has left; each must be told to forget. Answers the ids. */
+    async releaseAll(queries: Queries, ownerId: string): Promise<string[]> {
+      const released = await queries
+        .update(devices)
+        .set({ ...NO_HOME, isClaimable: false, mustForget: true })
+        .where(eq(devices.ownerId, ownerId))
+        .returning({ id: devices.id })
+      return released.map(({ id }) => id)
     },
 
     /** The device that had to be told to forget has done so. */

@@ -18,6 +18,8 @@ export const LIMIT_RULES = {
   failuresByAddress: { name: 'failures/address', max: 120, windowMs: HOUR_MS },
   failuresByAccountAndAddress: { name: 'failures/account+address', max: 10, windowMs: 15 * MINUTE_MS },
   failuresByAccount: { name: 'failures/account', max: 20, windowMs: 15 * MINUTE_MS },
+  /** Apart from those of sign-ins: whoever is slowed there must still come in by a mailed link. */
+  confirmationFailuresByAddress: { name: 'confirmation failures/address', max: 120, windowMs: HOUR_MS },
   mailsByAddress: { name: 'mails/address', max: 100, windowMs: HOUR_MS },
   mailsByAccountAndPurpose: { name: 'mails/account+purpose', max: 5, windowMs: HOUR_MS },
   confirmationMailsByAccount: { name: 'confirmation mails/account', max: 60, windowMs: HOUR_MS },

@@ -1,0 +1,85 @@
+import {
+  errorBodySchema,
+  exchangeAnswerSchema,
+  exchangeFormSchema,
+  mailAnswerSchema,
+  stateFormSchema,
+} from '@senca/contract'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
+import type { AccountService } from '#features/accounts/index.ts'
+import { actorOf } from '#features/rights/index.ts'
+import type { RecordSecurityEvent } from '#features/sessions/index.ts'
+import { callerOf } from '#platform/caller.ts'
+import type { Database } from '#platform/database.ts'
+import { ApiError } from '#platform/errors.ts'
+import type { ConfirmationService } from './confirmations.service.ts'
+import { mailSchemas, wishOf } from './mail-schemas.ts'
+
+interface ConfirmationRoutesOptions {
+  confirmations: ConfirmationService
+  accounts: AccountService
+  database: Pick<Database, 'db'>
+  record: RecordSecurityEvent
+}
+
+export const confirmationRoutes: FastifyPluginAsyncZod<ConfirmationRoutesOptions> = async (app, options) => {
+  const { confirmations, accounts, database, record } = options
+  const form = 'application/x-www-form-urlencoded'
+
+  app.get(
+    '/auth/account/confirm',
+    {
+      config: { access: 'session', changesState: true },
+      schema: {
+        summary: 'Mails again what confirms the address of the account',
+        querystring: mailSchemas.query,
+        response: { 200: mailAnswerSchema, '4xx': errorBodySchema },
+      },
+    },
+    async (request) => {
+      const account = await accounts.get(actorOf(request).accountId)
+      if (account.isConfirmed) throw new ApiError('account_already_confirmed')
+      return confirmations.send(account, 'confirm', wishOf(request.query), callerOf(request))
+    },
+  )
+
+  app.post(
+    '/auth/account/confirm',
+    {
+      config: { access: 'public' },
+      schema: {
+        summary: 'Exchanges a mailed token for the state that confirms the account',
+        consumes: [form],
+        body: exchangeFormSchema,
+        response: { 200: exchangeAnswerSchema, '4xx': errorBodySchema },
+      },
+    },
+    (request) => confirmations.exchange('confirm', request.body.token, callerOf(request)),
+  )
+
+  app.post(
+    '/auth/account/:token/confirm',
+    {
+      config: { access: 'public' },
+      schema: {
+        summary: 'Confirms the account',
+        consumes: [form],
+        params: mailSchemas.token,
+        body: stateFormSchema,
+        response: { 200: z.object({}), '4xx': errorBodySchema },
+      },
+    },
+    async (request) => {
+      const { token } = request.params
+      const shown = await confirmations.showWithState('confirm', token, request.body.state, callerOf(request))
+      const { accountId } = shown
+      await database.db.transaction(async (transaction) => {
+        await confirmations.spend(transaction, 'confirm', token, shown)
+        await accounts.confirm(transaction, accountId)
+      })
+      await record(request, { accountId, kind: 'account_confirmed', detail: null })
+      return {}
+    },
+  )
+}

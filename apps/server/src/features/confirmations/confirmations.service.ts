@@ -1,0 +1,172 @@
+import { createHmac, hkdfSync, randomUUID } from 'node:crypto'
+import type { ConfirmType, Language } from '@senca/contract'
+import { addressBlockOf, LIMIT_RULES, type LimitService } from '#features/limits/index.ts'
+import type { MailService } from '#features/mails/index.ts'
+import type { Caller } from '#platform/caller.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database, Queries } from '#platform/database.ts'
+import { ApiError } from '#platform/errors.ts'
+import { createToken, isSame, lookupHashOf, tokenHashOf, tokenTypeOf } from './confirmation-token.ts'
+import type { ConfirmationStore, Purpose } from './confirmations.store.ts'
+import { writeLetter } from './letter.ts'
+
+const LIFE_MS = 3_600_000
+const MAX_WRONG_GUESSES = 10
+const KEY_BYTES = 32
+
+const failuresOf = ({ address }: Caller) =>
+  [LIMIT_RULES.confirmationFailuresByAddress, addressBlockOf(address)] as const
+
+/** Whom a mail goes to. */
+export interface Addressee {
+  id: string
+  email: string
+  locale: Language
+}
+
+/** A token that was found good, not yet spent. */
+export interface Shown {
+  id: string
+  accountId: string
+}
+
+interface ConfirmationServiceOptions {
+  store: ConfirmationStore
+  database: Pick<Database, 'db'>
+  clock: Clock
+  mails: MailService
+  limits: LimitService
+  publicUrl: string
+  /** Of the server: states are made from it. */
+  secret: string
+}
+
+export function createConfirmationService(options: ConfirmationServiceOptions) {
+  const { store, database, clock, mails, limits, publicUrl, secret } = options
+  const stateKey = Buffer.from(hkdfSync('sha256', secret, '', 'senca confirmation states', KEY_BYTES))
+
+  /** The same for the same token, so that an exchange may be repeated and leaves nothing behind. */
+  const stateOf = (token: string): string => createHmac('sha256', stateKey).update(token).digest('base64url')
+
+  const refusalOf = (token: string): ApiError =>
+    new ApiError(tokenTypeOf(token) === 'code' ? 'confirmation_code_expired' : 'confirmation_invalid', {
+      key: 'token',
+    })
+
+  /** The good token that a text is; throws `confirmation_invalid`, `confirmation_code_expired`, `too_many_requests`. */
+  const show = async (purpose: Purpose, token: string, caller: Caller): Promise<Shown> => {
+    const failures = failuresOf(caller)
+    await limits.check(failures)
+    const type = tokenTypeOf(token)
+    const tokenHash = tokenHashOf(token)
+    const shown =
+      type === null
+        ? null
+        : await store.judge(lookupHashOf(token, type), purpose, MAX_WRONG_GUESSES, clock.now(), (found) =>
+            isSame(found.tokenHash, tokenHash),
+          )
+    if (shown !== null) return shown
+    await limits.count(failures)
+    throw refusalOf(token)
+  }
+
+  /** Mails a link or a code; answers the prefix of a code. Counts nothing. */
+  const mail = async (
+    queries: Queries,
+    addressee: Addressee,
+    purpose: Purpose,
+    type: ConfirmType,
+    language: Language | undefined,
+  ): Promise<{ prefix?: string }> => {
+    const { token, prefix, code } = createToken(type)
+    await store.insert(queries, {
+      id: randomUUID(),
+      accountId: addressee.id,
+      purpose,
+      type,
+      lookupHash: lookupHashOf(token, type),
+      tokenHash: tokenHashOf(token),
+      wrongGuesses: 0,
+      expiresAt: new Date(clock.now().getTime() + LIFE_MS),
+    })
+    const letter = writeLetter({
+      purpose,
+      to: addressee.email,
+      language: language ?? addressee.locale,
+      publicUrl,
+      ...(code === null ? { token } : { code }),
+    })
+    await mails.post(queries, addressee.id, purpose, letter)
+    return prefix === null ? {} : { prefix }
+  }
+
+  return {
+    show,
+
+    /** Mails a new account what confirms its address, which starts the wait for another one. */
+    async mailNewcomer(
+      queries: Queries,
+      addressee: Addressee,
+      type: ConfirmType,
+    ): Promise<{ prefix?: string }> {
+      await limits.count([LIMIT_RULES.confirmationMailWait, addressee.id])
+      return mail(queries, addressee, 'confirm', type, undefined)
+    },
+
+    /** Mails a link or a code; answers the prefix of a code. Throws `too_many_requests`. */
+    async send(
+      addressee: Addressee,
+      purpose: Purpose,
+      { type = 'link', language }: { type?: ConfirmType | undefined; language?: Language | undefined },
+      caller: Caller,
+    ): Promise<{ prefix?: string }> {
+      const byAddress = [LIMIT_RULES.mailsByAddress, addressBlockOf(caller.address)] as const
+      await limits.check(byAddress)
+      if (purpose === 'confirm') {
+        await limits.take(
+          [LIMIT_RULES.confirmationMailWait, addressee.id],
+          [LIMIT_RULES.confirmationMailsByAccount, addressee.id],
+        )
+      } else await limits.take([LIMIT_RULES.mailsByAccountAndPurpose, addressee.id, purpose])
+      await limits.take(byAddress)
+      return database.db.transaction((transaction) => mail(transaction, addressee, purpose, type, language))
+    },
+
+    /** Whoever asks for mails to addresses that nobody has is slowed; throws `account_not_found`, `too_many_requests`. */
+    async sendToStranger<T>(addressee: T | null, caller: Caller): Promise<T> {
+      await limits.check(failuresOf(caller))
+      if (addressee !== null) return addressee
+      await limits.count(failuresOf(caller))
+      throw new ApiError('account_not_found', { key: 'email' })
+    },
+
+    /** The state that a good token stands for. */
+    async exchange(purpose: Purpose, token: string, caller: Caller): Promise<{ state: string }> {
+      await show(purpose, token, caller)
+      return { state: stateOf(token) }
+    },
+
+    /** A good token with the state that it was exchanged for. */
+    async showWithState(purpose: Purpose, token: string, state: string, caller: Caller): Promise<Shown> {
+      const shown = await show(purpose, token, caller)
+      if (!isSame(state, stateOf(token))) throw refusalOf(token)
+      return shown
+    },
+
+    /** Spends a token as part of the transaction that does what it is good for, and all others of that purpose. */
+    async spend(queries: Queries, purpose: Purpose, token: string, { id, accountId }: Shown): Promise<void> {
+      if (!(await store.spend(queries, id))) throw refusalOf(token)
+      await store.deleteAll(queries, accountId, purpose)
+    },
+
+    /** What was mailed before credentials changed is worth nothing after. */
+    spendAll: (queries: Queries, accountId: string): Promise<void> =>
+      store.deleteAll(queries, accountId, null),
+
+    async forgetOld(): Promise<void> {
+      await store.deleteExpired(clock.now())
+    },
+  }
+}
+
+export type ConfirmationService = ReturnType<typeof createConfirmationService>

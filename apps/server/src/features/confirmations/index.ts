@@ -1,0 +1,30 @@
+import type { LimitService } from '#features/limits/index.ts'
+import type { MailService } from '#features/mails/index.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Config } from '#platform/config.ts'
+import type { Database } from '#platform/database.ts'
+import { createConfirmationService } from './confirmations.service.ts'
+import { createConfirmationStore } from './confirmations.store.ts'
+
+export { confirmationRoutes } from './confirmations.routes.ts'
+export type { ConfirmationService, Shown } from './confirmations.service.ts'
+export { mailSchemas, wishOf } from './mail-schemas.ts'
+
+interface ConfirmationsOptions {
+  config: Pick<Config, 'publicUrl'> & { sessionSecret: string }
+  database: Database
+  clock: Clock
+  mails: MailService
+  limits: LimitService
+}
+
+/** Wishes that are confirmed from the mailbox, by a link or a code: each works once, for an hour. */
+export function createConfirmations({ config, database, ...rest }: ConfirmationsOptions) {
+  return createConfirmationService({
+    ...rest,
+    database,
+    store: createConfirmationStore(database.db),
+    publicUrl: config.publicUrl,
+    secret: config.sessionSecret,
+  })
+}

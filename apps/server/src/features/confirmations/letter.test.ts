@@ -1,0 +1,63 @@
+import { LANGUAGE_CODES } from '@senca/contract'
+import { describe, expect, it } from 'vitest'
+import { writeLetter } from './letter.ts'
+import { MAIL_TEXTS } from './mail-texts/index.ts'
+import type { MailTexts } from './mail-texts/mail-texts.ts'
+
+const PURPOSES = ['confirm', 'reset', 'add_password', 'delete'] as const
+const publicUrl = 'https://home.example'
+const to = 'anna@example.com'
+
+const textsOf = ({ purposes, ...rest }: MailTexts): string[] => [
+  ...Object.values(purposes).flatMap((texts) => Object.values(texts)),
+  ...Object.values(rest),
+]
+
+describe.each(LANGUAGE_CODES)('letters in %s', (language) => {
+  it.each(PURPOSES)('that %s carry their link, escaped nowhere and loading nothing', (purpose) => {
+    const token = 'T'.repeat(43)
+    const { text, html, subject } = writeLetter({ purpose, to, language, publicUrl, token })
+    const [link] = /https:\S+/.exec(text) ?? []
+    expect(link).toMatch(/^https:\/\/home\.example\/[a-z]+\?(token|request)=T{43}$/)
+    expect(html).toContain(`href="${link}"`)
+    expect(html).not.toMatch(/\bsrc=|url\(|<script|<link|@import/)
+    expect(`${subject}${text}${html}`).not.toMatch(/\d{6}/)
+  })
+
+  it.each(PURPOSES)('that %s carry their code as the only run of six digits', (purpose) => {
+    const { text, html, subject } = writeLetter({ purpose, to, language, publicUrl, code: '012345' })
+    for (const part of [text, html]) expect(part.match(/\d{6,}/g)).toEqual(['012345'])
+    expect(subject).not.toMatch(/\d/)
+    expect(`${text}${html}`).not.toContain('http')
+  })
+})
+
+describe('the texts of letters', () => {
+  const english = textsOf(MAIL_TEXTS.en)
+
+  it.each(LANGUAGE_CODES.filter((code) => code !== 'en'))('repeat no English in %s', (language) => {
+    const own = textsOf(MAIL_TEXTS[language])
+    expect(own).toHaveLength(english.length)
+    for (const [index, text] of own.entries()) {
+      expect(text.trim()).not.toBe('')
+      expect(text).not.toBe(english[index])
+    }
+  })
+
+  it('are the same in both scripts of Serbian, letter for letter', () => {
+    expect(textsOf(MAIL_TEXTS.rs_latn).map(toCyrillic)).toEqual(textsOf(MAIL_TEXTS.rs_cyrl))
+  })
+})
+
+const LATIN = 'a b v g d đ e ž z i j k l lj m n nj o p r s t ć u f h c č dž š'.split(' ')
+const CYRILLIC = 'а б в г д ђ е ж з и ј к л љ м н њ о п р с т ћ у ф х ц ч џ ш'.split(' ')
+
+/** The name of the product keeps its letters. */
+function toCyrillic(text: string): string {
+  const letterByLatin = new Map(LATIN.map((latin, index) => [latin, CYRILLIC[index] ?? '']))
+  return text.replace(/Senca|lj|nj|dž|\p{L}/giu, (latin) => {
+    if (latin === 'Senca') return latin
+    const letter = letterByLatin.get(latin.toLowerCase()) ?? latin
+    return latin === latin.toLowerCase() ? letter : letter.toUpperCase()
+  })
+}

@@ -1,0 +1,93 @@
+import { LANGUAGES, type Language } from '@senca/contract'
+import type { Letter } from '#features/mails/index.ts'
+import type { Purpose } from './confirmations.store.ts'
+import { MAIL_TEXTS } from './mail-texts/index.ts'
+
+interface LetterParts {
+  purpose: Purpose
+  to: string
+  language: Language
+  publicUrl: string
+  /** Of a link. */
+  token?: string
+  /** Six digits, beside the prefix that only who asked has. */
+  code?: string
+}
+
+/** Where each link leads, up to the token. */
+const PLACES: Record<Purpose, string> = {
+  confirm: '/confirmaccount?token=',
+  reset: '/resetpassword?token=',
+  add_password: '/addpassword?request=',
+  delete: '/deleteaccount?token=',
+}
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign)
+
+// Colours of three digits and lengths of few: the code is the only run of six in the letter.
+const INK = '#223'
+const QUIET = '#667'
+const PAPER = '#fff'
+const WALL = '#f1eee8'
+const SUN = '#ffd98a'
+const FONT = "font-family:'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+const paragraph = (html: string, style: string) =>
+  `<p style="margin:0 0 20px;font-size:16px;line-height:24px;${style}">${html}</p>`
+
+/** The letter about a wish, as plain text and as HTML that loads nothing. */
+export function writeLetter({ purpose, to, language, publicUrl, token, code }: LetterParts): Letter {
+  const { purposes, copyLink, linkLife, enterCode, codeLife } = MAIL_TEXTS[language]
+  const { subject, lead, action, unasked } = purposes[purpose]
+  if (code !== undefined) {
+    return {
+      to,
+      subject,
+      text: plain([lead, enterCode, code, codeLife, unasked]),
+      html: page(language, subject, [
+        paragraph(escapeHtml(lead), `color:${INK}`),
+        paragraph(escapeHtml(enterCode), `color:${INK}`),
+        `<p style="margin:0 0 20px;font-size:34px;line-height:44px;letter-spacing:8px;font-weight:700;color:${INK}">${code}</p>`,
+        paragraph(escapeHtml(codeLife), `color:${QUIET}`),
+        paragraph(escapeHtml(unasked), `color:${QUIET}`),
+      ]),
+      token: code,
+    }
+  }
+  const link = `${publicUrl}${PLACES[purpose]}${token}`
+  return {
+    to,
+    subject,
+    text: plain([lead, `${action}:\n${link}`, linkLife, unasked]),
+    html: page(language, subject, [
+      paragraph(escapeHtml(lead), `color:${INK}`),
+      `<p style="margin:0 0 24px"><a href="${escapeHtml(link)}" style="display:inline-block;padding:14px 24px;border-radius:10px;background:${SUN};color:${INK};font-size:16px;font-weight:700;text-decoration:none">${escapeHtml(action)}</a></p>`,
+      paragraph(escapeHtml(linkLife), `color:${QUIET}`),
+      paragraph(escapeHtml(unasked), `color:${QUIET}`),
+      paragraph(
+        `${escapeHtml(copyLink)}<br><a href="${escapeHtml(link)}" style="color:${QUIET};word-break:break-all">${escapeHtml(link)}</a>`,
+        `color:${QUIET};font-size:13px;line-height:20px`,
+      ),
+    ]),
+    token: link,
+  }
+}
+
+const plain = (paragraphs: string[]): string => `${[...paragraphs, 'Senca'].join('\n\n')}\n`
+
+function page(language: Language, title: string, content: string[]): string {
+  return `<!doctype html>
+<html lang="${LANGUAGES[language].tag}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title></head>
+<body style="margin:0;padding:32px 16px;background:${WALL};${FONT}">
+<table role="presentation" cellpadding="0" cellspacing="0" align="center" style="width:100%;max-width:520px;background:${PAPER};border-radius:16px;border-top:6px solid ${SUN}">
+<tr><td style="padding:32px">
+<h1 style="margin:0 0 20px;font-size:22px;line-height:30px;color:${INK}">${escapeHtml(title)}</h1>
+${content.join('\n')}
+<p style="margin:32px 0 0;font-size:13px;letter-spacing:3px;color:${QUIET}">SENCA</p>
+</td></tr>
+</table>
+</body>
+</html>
+`
+}

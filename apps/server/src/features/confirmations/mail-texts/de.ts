@@ -1,0 +1,35 @@
+import type { MailTexts } from './mail-texts.ts'
+
+export const de: MailTexts = {
+  purposes: {
+    confirm: {
+      subject: 'Bestätigen Sie Ihr Senca-Konto',
+      lead: 'Willkommen bei Senca. Bitte bestätigen Sie, dass diese E-Mail-Adresse Ihnen gehört.',
+      action: 'Konto bestätigen',
+      unasked: 'Wenn Sie kein Konto angelegt haben, können Sie diese Nachricht ignorieren.',
+    },
+    reset: {
+      subject: 'Ein neues Passwort für Senca',
+      lead: 'Jemand, vermutlich Sie selbst, hat ein neues Passwort für Ihr Konto angefordert.',
+      action: 'Neues Passwort festlegen',
+      unasked: 'Wenn Sie das nicht waren, ignorieren Sie diese Nachricht: Ihr Passwort bleibt, wie es ist.',
+    },
+    add_password: {
+      subject: 'Ein Passwort für Ihr Senca-Konto',
+      lead: 'Mit einem Passwort können Sie sich auch mit Ihrer E-Mail-Adresse anmelden.',
+      action: 'Passwort hinzufügen',
+      unasked: 'Wenn Sie das nicht angefordert haben, ignorieren Sie diese Nachricht: Es ändert sich nichts.',
+    },
+    delete: {
+      subject: 'Löschung Ihres Senca-Kontos',
+      lead: 'Sie möchten Ihr Konto löschen. Alle Ihre Geräte werden mit gelöscht, und das lässt sich nicht rückgängig machen.',
+      action: 'Weiter zur Löschung',
+      unasked:
+        'Wenn Sie das nicht angefordert haben, ignorieren Sie diese Nachricht und ändern Sie Ihr Passwort.',
+    },
+  },
+  copyLink: 'Wenn die Schaltfläche nicht funktioniert, öffnen Sie diese Adresse im Browser:',
+  linkLife: 'Der Link funktioniert einmal und gilt eine Stunde lang.',
+  enterCode: 'Geben Sie diesen Code in Senca ein:',
+  codeLife: 'Der Code funktioniert einmal und gilt eine Stunde lang. Geben Sie ihn an niemanden weiter.',
+}

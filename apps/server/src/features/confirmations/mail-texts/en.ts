@@ -1,0 +1,34 @@
+import type { MailTexts } from './mail-texts.ts'
+
+export const en: MailTexts = {
+  purposes: {
+    confirm: {
+      subject: 'Confirm your Senca account',
+      lead: 'Welcome to Senca. Please confirm that this e-mail address is yours.',
+      action: 'Confirm account',
+      unasked: 'If you did not create an account, you can ignore this message.',
+    },
+    reset: {
+      subject: 'A new password for Senca',
+      lead: 'Somebody, most likely you, asked for a new password for your account.',
+      action: 'Set a new password',
+      unasked: 'If it was not you, ignore this message: your password stays as it is.',
+    },
+    add_password: {
+      subject: 'A password for your Senca account',
+      lead: 'With a password you can also sign in with your e-mail address.',
+      action: 'Add a password',
+      unasked: 'If you did not ask for this, ignore this message: nothing changes.',
+    },
+    delete: {
+      subject: 'Delete your Senca account',
+      lead: 'You asked us to delete your account. All your devices are deleted with it, and this cannot be undone.',
+      action: 'Continue to deletion',
+      unasked: 'If you did not ask for this, ignore this message and change your password.',
+    },
+  },
+  copyLink: 'If the button does not work, open this address in your browser:',
+  linkLife: 'The link works once, within one hour.',
+  enterCode: 'Enter this code in Senca:',
+  codeLife: 'The code works once, within one hour. Do not give it to anybody.',
+}

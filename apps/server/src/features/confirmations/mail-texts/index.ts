@@ -1,0 +1,13 @@
+import type { Language } from '@senca/contract'
+import { bs } from './bs.ts'
+import { de } from './de.ts'
+import { en } from './en.ts'
+import { hr } from './hr.ts'
+import { it } from './it.ts'
+import type { MailTexts } from './mail-texts.ts'
+import { rs_cyrl } from './rs_cyrl.ts'
+import { rs_latn } from './rs_latn.ts'
+import { sl } from './sl.ts'
+
+/** What letters say, in every language of the app. */
+export const MAIL_TEXTS: Record<Language, MailTexts> = { en, sl, hr, bs, rs_latn, rs_cyrl, de, it }

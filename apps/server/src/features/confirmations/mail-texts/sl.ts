@@ -1,0 +1,34 @@
+import type { MailTexts } from './mail-texts.ts'
+
+export const sl: MailTexts = {
+  purposes: {
+    confirm: {
+      subject: 'Senca: potrdite svoj račun',
+      lead: 'Dobrodošli v aplikaciji Senca. Potrdite, da je ta e-poštni naslov vaš.',
+      action: 'Potrdi račun',
+      unasked: 'Če računa niste ustvarili vi, to sporočilo prezrite.',
+    },
+    reset: {
+      subject: 'Senca: novo geslo',
+      lead: 'Nekdo, najverjetneje vi, je zahteval novo geslo za vaš račun.',
+      action: 'Nastavi novo geslo',
+      unasked: 'Če tega niste storili vi, sporočilo prezrite: vaše geslo ostane nespremenjeno.',
+    },
+    add_password: {
+      subject: 'Senca: geslo za vaš račun',
+      lead: 'Z geslom se lahko prijavite tudi s svojim e-poštnim naslovom.',
+      action: 'Dodaj geslo',
+      unasked: 'Če tega niste zahtevali, sporočilo prezrite: nič se ne spremeni.',
+    },
+    delete: {
+      subject: 'Senca: izbris vašega računa',
+      lead: 'Zahtevali ste izbris svojega računa. Z njim bodo izbrisane vse vaše naprave, tega pa ni mogoče razveljaviti.',
+      action: 'Nadaljuj na izbris',
+      unasked: 'Če tega niste zahtevali, sporočilo prezrite in spremenite svoje geslo.',
+    },
+  },
+  copyLink: 'Če gumb ne deluje, odprite ta naslov v brskalniku:',
+  linkLife: 'Povezava deluje samo enkrat in velja eno uro.',
+  enterCode: 'V aplikacijo Senca vnesite to kodo:',
+  codeLife: 'Koda deluje samo enkrat in velja eno uro. Nikomur je ne povejte.',
+}

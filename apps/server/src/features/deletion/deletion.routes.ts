@@ -1,0 +1,78 @@
+import {
+  errorBodySchema,
+  exchangeAnswerSchema,
+  exchangeFormSchema,
+  mailAnswerSchema,
+  stateFormSchema,
+} from '@senca/contract'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
+import type { AccountService } from '#features/accounts/index.ts'
+import { type ConfirmationService, mailSchemas, wishOf } from '#features/confirmations/index.ts'
+import { actorOf } from '#features/rights/index.ts'
+import type { RecordSecurityEvent } from '#features/sessions/index.ts'
+import { callerOf } from '#platform/caller.ts'
+import type { DeletionService } from './deletion.service.ts'
+
+interface DeletionRoutesOptions {
+  deletion: DeletionService
+  accounts: AccountService
+  confirmations: ConfirmationService
+  record: RecordSecurityEvent
+}
+
+const form = 'application/x-www-form-urlencoded'
+
+export const deletionRoutes: FastifyPluginAsyncZod<DeletionRoutesOptions> = async (app, options) => {
+  const { deletion, accounts, confirmations, record } = options
+
+  app.get(
+    '/auth/account/delete',
+    {
+      config: { access: 'session', changesState: true },
+      schema: {
+        summary: 'Mails how to delete the account',
+        querystring: mailSchemas.query,
+        response: { 200: mailAnswerSchema, '4xx': errorBodySchema },
+      },
+    },
+    async (request) => {
+      const account = await accounts.get(actorOf(request).accountId)
+      const answer = await confirmations.send(account, 'delete', wishOf(request.query), callerOf(request))
+      await record(request, { accountId: account.id, kind: 'deletion_requested', detail: null })
+      return answer
+    },
+  )
+
+  app.post(
+    '/auth/account/delete',
+    {
+      config: { access: 'public' },
+      schema: {
+        summary: 'Exchanges a mailed token for the state that deletes the account',
+        consumes: [form],
+        body: exchangeFormSchema,
+        response: { 200: exchangeAnswerSchema, '4xx': errorBodySchema },
+      },
+    },
+    (request) => confirmations.exchange('delete', request.body.token, callerOf(request)),
+  )
+
+  app.post(
+    '/auth/account/:token/delete',
+    {
+      config: { access: 'public' },
+      schema: {
+        summary: 'Deletes the account with all its devices',
+        consumes: [form],
+        params: mailSchemas.token,
+        body: stateFormSchema,
+        response: { 200: z.object({}), '4xx': errorBodySchema },
+      },
+    },
+    async (request) => {
+      await deletion.delete(request.params.token, request.body.state, callerOf(request))
+      return {}
+    },
+  )
+}

@@ -1,0 +1,57 @@
+import type { AccountService } from '#features/accounts/index.ts'
+import type { ConfirmationService } from '#features/confirmations/index.ts'
+import type { DeviceService } from '#features/devices/index.ts'
+import type { Actor } from '#features/rights/index.ts'
+import type { SessionService } from '#features/sessions/index.ts'
+import type { Caller } from '#platform/caller.ts'
+import type { Database } from '#platform/database.ts'
+
+/** So many devices are told at once to forget their home. */
+const BATCH = 20
+
+interface DeletionServiceOptions {
+  accounts: AccountService
+  confirmations: ConfirmationService
+  devices: DeviceService
+  sessions: SessionService
+  database: Pick<Database, 'db'>
+  failed(error: unknown, deviceId: string): void
+}
+
+export function createDeletionService(options: DeletionServiceOptions) {
+  const { accounts, confirmations, devices, sessions, database, failed } = options
+
+  /** One device that cannot be deleted does not keep the others. */
+  const deleteDevices = async (accountId: string): Promise<void> => {
+    const owner: Actor = { kind: 'account', accountId, sessionId: '' }
+    const ids = Object.keys(await devices.list(owner))
+    for (let start = 0; start < ids.length; start += BATCH) {
+      const deletions = ids
+        .slice(start, start + BATCH)
+        .map((id) => devices.delete(owner, [id], true).catch((error: unknown) => failed(error, id)))
+      await Promise.all(deletions)
+    }
+  }
+
+  return {
+    /**
+     * Deletes an account with its devices; its address is free again. The token is spent last, so that whoever is
+     * interrupted may try again. Throws the refusals of tokens.
+     */
+    async delete(token: string, state: string, caller: Caller): Promise<void> {
+      const shown = await confirmations.showWithState('delete', token, state, caller)
+      const { accountId } = shown
+      await deleteDevices(accountId)
+      const ended = await database.db.transaction(async (transaction) => {
+        await confirmations.spend(transaction, 'delete', token, shown)
+        await devices.abandonAll(transaction, accountId)
+        const ids = await sessions.removeAll(transaction, accountId, null)
+        await accounts.remove(transaction, accountId)
+        return ids
+      })
+      await sessions.announceEnded(ended)
+    },
+  }
+}
+
+export type DeletionService = ReturnType<typeof createDeletionService>

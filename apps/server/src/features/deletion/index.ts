@@ -1,0 +1,2 @@
+export { deletionRoutes } from './deletion.routes.ts'
+export { createDeletionService as createDeletion } from './deletion.service.ts'

@@ -1,0 +1,31 @@
+import type { Config } from '#platform/config.ts'
+import type { Database } from '#platform/database.ts'
+import type { Jobs } from '#platform/jobs.ts'
+import type { Logger } from '#platform/logger.ts'
+import { type Mailer, mailHostOf } from '#platform/mail.ts'
+import { createSealing } from '#platform/sealing.ts'
+import { createMailService } from './mails.service.ts'
+import { createMailStore } from './mails.store.ts'
+
+export type { Letter, MailService } from './mails.service.ts'
+
+interface MailsOptions {
+  config: Pick<Config, 'publicUrl'> & { sessionSecret: string }
+  database: Database
+  jobs: Jobs
+  mailer: Mailer
+  logger: Logger
+}
+
+/** Letters to account holders: written with what caused them, sent once, tried again while they are worth it. */
+export function createMails({ config, database, jobs, mailer, logger }: MailsOptions) {
+  return createMailService({
+    store: createMailStore(database.db),
+    database,
+    jobs,
+    mailer,
+    sealing: createSealing(config.sessionSecret, 'mails'),
+    host: mailHostOf(config.publicUrl),
+    logger,
+  })
+}

@@ -1,0 +1,102 @@
+import type { AccountService } from '#features/accounts/index.ts'
+import type { ConfirmationService } from '#features/confirmations/index.ts'
+import type { GuessGuard } from '#features/limits/index.ts'
+import type { Actor } from '#features/rights/index.ts'
+import type { SessionService } from '#features/sessions/index.ts'
+import type { Caller } from '#platform/caller.ts'
+import type { Database } from '#platform/database.ts'
+import { ApiError } from '#platform/errors.ts'
+
+interface PasswordServiceOptions {
+  accounts: AccountService
+  confirmations: ConfirmationService
+  sessions: SessionService
+  guesses: GuessGuard
+  database: Pick<Database, 'db'>
+}
+
+interface Change {
+  oldPassword: string
+  newPassword: string
+  confirmation: string
+}
+
+export function createPasswordService(options: PasswordServiceOptions) {
+  const { accounts, confirmations, sessions, guesses, database } = options
+
+  return {
+    /**
+     * Ends every other session and answers the new cookie of this one; throws `malformed_request` where the two new
+     * ones differ, `invalid_credentials`, `password_not_strong_enough`, `too_many_requests`.
+     */
+    async change(actor: Actor, { oldPassword, newPassword, confirmation }: Change, caller: Caller) {
+      if (newPassword !== confirmation) {
+        throw new ApiError('malformed_request', {
+          key: 'confirm_password',
+          detail: 'The two new passwords differ.',
+        })
+      }
+      const account = await accounts.provePassword(actor, oldPassword, 'old_password', caller)
+      const hash = await accounts.hashNewPassword(newPassword, account.email, 'new_password')
+      const { cookie, ended } = await database.db.transaction(async (transaction) => {
+        // Of two who change it at once, the other no longer knows the old one.
+        const isSet = await accounts.setPassword(transaction, account.id, hash, account.passwordHash)
+        if (!isSet) throw new ApiError('invalid_credentials', { key: 'old_password' })
+        await confirmations.spendAll(transaction, account.id)
+        return {
+          ended: await sessions.removeAll(transaction, account.id, actor.sessionId),
+          cookie: await sessions.replaceCookie(transaction, actor),
+        }
+      })
+      await sessions.announceEnded(ended)
+      return cookie
+    },
+
+    /** The account whose owner may be mailed how to add a password; throws `password_already_set`. */
+    async withoutPassword(actor: Actor) {
+      const account = await accounts.get(actor.accountId)
+      if (account.passwordHash !== null) throw new ApiError('password_already_set')
+      return account
+    },
+
+    /** Answers the account's id; throws the refusals of tokens, `password_already_set`, `password_not_strong_enough`. */
+    async add(token: string, password: string, caller: Caller): Promise<string> {
+      const shown = await confirmations.show('add_password', token, caller)
+      const { accountId } = shown
+      const account = await accounts.get(accountId)
+      if (account.passwordHash !== null) throw new ApiError('password_already_set')
+      const hash = await accounts.hashNewPassword(password, account.email, 'password')
+      await database.db.transaction(async (transaction) => {
+        await confirmations.spend(transaction, 'add_password', token, shown)
+        const isSet = await accounts.setPassword(transaction, accountId, hash, null)
+        if (!isSet) throw new ApiError('password_already_set')
+        await accounts.confirm(transaction, accountId)
+        await confirmations.spendAll(transaction, accountId)
+      })
+      return accountId
+    },
+
+    /**
+     * Ends all sessions and answers the account's id; throws the refusals of tokens, `password_not_strong_enough`. Who
+     * reads the mails of the address has confirmed it.
+     */
+    async reset(token: string, state: string, newPassword: string, caller: Caller): Promise<string> {
+      const shown = await confirmations.showWithState('reset', token, state, caller)
+      const { accountId } = shown
+      const account = await accounts.get(accountId)
+      const hash = await accounts.hashNewPassword(newPassword, account.email, 'new_password')
+      const ended = await database.db.transaction(async (transaction) => {
+        await confirmations.spend(transaction, 'reset', token, shown)
+        await accounts.setPassword(transaction, accountId, hash)
+        await accounts.confirm(transaction, accountId)
+        await confirmations.spendAll(transaction, accountId)
+        return sessions.removeAll(transaction, accountId, null)
+      })
+      await sessions.announceEnded(ended)
+      await guesses.forgive(caller, accountId)
+      return accountId
+    },
+  }
+}
+
+export type PasswordService = ReturnType<typeof createPasswordService>

@@ -1,0 +1,89 @@
+import { sql } from 'drizzle-orm'
+import { Logger as JobLogger, parseCronItems, type Runner, run, runMigrations } from 'graphile-worker'
+import type { Database, Queries } from './database.ts'
+import type { Logger } from './logger.ts'
+
+const CONCURRENT_JOBS = 4
+/** Due jobs are told of at once; this finds those whose time has come. */
+const POLL_MS = 1_000
+/** What runs gets this long to come to its end before it is told to stop. */
+const STOP_PATIENCE_MS = 1_000
+
+/** Does a job; `signal` tells it that the server stops. Jobs may be done twice: after a crash nobody knows. */
+type Task = (payload: unknown, signal: AbortSignal) => Promise<void>
+
+/** Timed work in the database, done by whichever instance comes first. */
+export interface Jobs {
+  /** Names who does a kind of job; before `start`. */
+  handle(name: string, task: Task): void
+  /** Does a kind of job whenever `cron` (five fields, UTC) says so, once among all instances; before `start`. */
+  schedule(name: string, cron: string, task: Task): void
+  /** Puts a job into the queue, as part of a transaction where `queries` is one. */
+  enqueue(queries: Queries, name: string, payload: object, delaySeconds?: number): Promise<void>
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+const quietLogger = (logger: Logger) =>
+  new JobLogger(() => (level, message) => {
+    if (`${level}` === 'error') logger.warn({ jobs: message }, 'The job queue complains')
+    else logger.trace({ jobs: message }, 'Jobs')
+  })
+
+/** Makes or updates the queue's own tables. */
+export const migrateJobs = (url: string): Promise<void> => runMigrations({ connectionString: url })
+
+export function createJobs({ database, logger }: { database: Database; logger: Logger }): Jobs {
+  const taskByName = new Map<string, Task>()
+  const schedules: { task: string; match: string; options: { backfillPeriod: number } }[] = []
+  let stopping = new AbortController()
+  let runner: Runner | undefined
+
+  const runTask = (name: string, task: Task) => async (payload: unknown) => {
+    try {
+      await task(payload, stopping.signal)
+    } catch (error) {
+      logger.error({ err: error, job: name }, 'A job failed')
+      throw error
+    }
+  }
+
+  return {
+    handle(name, task) {
+      taskByName.set(name, task)
+    },
+    schedule(name, cron, task) {
+      taskByName.set(name, task)
+      schedules.push({ task: name, match: cron, options: { backfillPeriod: 0 } })
+    },
+    async enqueue(queries, name, payload, delaySeconds = 0) {
+      await queries.execute(sql`
+        select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json,
+          run_at => now() + make_interval(secs => ${delaySeconds}::int))`)
+    },
+    async start() {
+      stopping = new AbortController()
+      runner = await run({
+        pgPool: database.pool,
+        concurrency: CONCURRENT_JOBS,
+        pollInterval: POLL_MS,
+        noHandleSignals: true,
+        logger: quietLogger(logger),
+        taskList: Object.fromEntries(
+          [...taskByName].map(([name, task]) => [name, runTask(name, task)] as const),
+        ),
+        parsedCronItems: parseCronItems(schedules),
+      })
+      runner.promise.catch((error: unknown) => logger.error({ err: error }, 'The job queue stopped'))
+    },
+    async stop() {
+      const patience = setTimeout(() => stopping.abort(), STOP_PATIENCE_MS)
+      try {
+        await runner?.stop()
+      } finally {
+        clearTimeout(patience)
+        runner = undefined
+      }
+    },
+  }
+}

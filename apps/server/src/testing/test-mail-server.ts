@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { vi } from 'vitest'
+
+export interface ReceivedMail {
+  /** As it came. */
+  raw: string
+  mail: Email
+  envelope: { from: string; to: string[] }
+}
+
+export interface TestMailServer {
+  /** For `SMTP_URL`. */
+  url: string
+  /** Every letter that was accepted, in order. */
+  received: ReceivedMail[]
+  /** Letters to an address, once there are so many. */
+  to(address: string, count?: number): Promise<ReceivedMail[]>
+  close(): Promise<void>
+}
+
+type Options = Pick<SMTPServerOptions, 'onConnect' | 'onMailFrom' | 'onRcptTo' | 'onData'>
+
+/** A real mail server on a free port, or on `port`; `options` make it refuse, hang up or forget. */
+export async function startTestMailServer(options: Options = {}, port = 0): Promise<TestMailServer> {
+  const received: ReceivedMail[] = []
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    logger: false,
+    onData(stream, session, callback) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', async () => {
+        const raw = Buffer.concat(chunks)
+        const { mailFrom, rcptTo } = session.envelope
+        received.push({
+          raw: raw.toString('utf8'),
+          mail: await PostalMime.parse(raw),
+          envelope: {
+            from: mailFrom === false ? '' : mailFrom.address,
+            to: rcptTo.map(({ address }) => address),
+          },
+        })
+        callback(null, `taken as ${randomUUID()}`)
+      })
+    },
+    ...options,
+  })
+  server.on('error', () => {})
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  const address = server.server.address()
+  if (address === null || typeof address === 'string') throw new Error('the mail server does not listen')
+  return {
+    url: `smtp://127.0.0.1:${address.port}`,
+    received,
+    to: (recipient, count = 1) =>
+      vi.waitFor(
+        () => {
+          const letters = received.filter(({ envelope }) => envelope.to.includes(recipient))
+          if (letters.length < count) throw new Error(`${letters.length} letters have come`)
+          return letters
+        },
+        { timeout: 12_000 },
+      ),
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+/** The token of the link in a letter, the six digits of its code, or an error. */
+export function tokenIn({ mail }: ReceivedMail): string {
+  const text = mail.text ?? ''
+  const [, link, code] = /[?&](?:token|request)=([\w-]+)|(?<!\d)(\d{6})(?!\d)/.exec(text) ?? []
+  const token = link ?? code
+  if (token === undefined) throw new Error(`no token in ${text}`)
+  return token
+}
