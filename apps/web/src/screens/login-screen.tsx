@@ -22,7 +22,10 @@ export function LoginScreen() {
     <div className={styles.entrance}>
       <EntranceWall />
       <div className={styles.side}>
-        <Entrance title={<h1 className={styles.title}>{t('login.title')}</h1>}>
+        <Entrance
+          title={<h1 className={styles.title}>{t('login.title')}</h1>}
+          note={pageConfig.demo && <p className={styles.note}>{t('login.demo')}</p>}
+        >
           <ButtonLink to="/register" wide>
             {t('login.register')}
           </ButtonLink>
@@ -32,7 +35,6 @@ export function LoginScreen() {
             </Link>
           </p>
         </Entrance>
-        {pageConfig.demo && <p className={styles.note}>{t('login.demo')}</p>}
       </div>
     </div>
   )

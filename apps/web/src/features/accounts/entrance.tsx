@@ -19,7 +19,15 @@ const { googleClientId, appleClientId, appleRedirectUri } = pageConfig
 const hasProviders = googleClientId !== null || (appleClientId !== null && appleRedirectUri !== null)
 
 /** Every way to sign in, and in its place the second step where the account has one. */
-export function Entrance({ title, children }: { title: ReactNode; children: ReactNode }) {
+export function Entrance({
+  title,
+  children,
+  note,
+}: {
+  title: ReactNode
+  children: ReactNode
+  note: ReactNode
+}) {
   const [secondState, setSecondState] = useState<string | null>(null)
   if (secondState !== null) {
     return (
@@ -38,6 +46,7 @@ export function Entrance({ title, children }: { title: ReactNode; children: Reac
           <ProviderButtons onSecondFactor={setSecondState} />
         </Suspense>
       )}
+      {note}
     </>
   )
 }

@@ -56,7 +56,7 @@ export function ConfirmNotice() {
         </Button>
       }
     >
-      {t('confirmNotice.text', { email })}
+      {t('confirmNotice.text')}
     </Banner>
   )
 }

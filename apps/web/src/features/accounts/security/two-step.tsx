@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#ui/Button.tsx'
 import { Icon } from '#ui/Icon.tsx'
+import { IconButton } from '#ui/IconButton.tsx'
 import { Loaded } from './loaded.tsx'
 import { PasskeyList } from './passkey-list.tsx'
 import styles from './security.module.css'
@@ -51,15 +52,25 @@ function Means({ status, onOpen }: { status: SecondFactorStatus; onOpen: (dialog
       </p>
       <section className={styles.block}>
         <h2 className={styles.heading}>{t('twoStep.app')}</h2>
-        <p className={styles.note}>{t(status.totp ? 'twoStep.appOn' : 'twoStep.appOff')}</p>
         {status.totp ? (
-          <Button variant="danger-text" onClick={() => onOpen({ kind: 'removeTotp' })}>
-            {t('twoStep.removeApp')}
-          </Button>
+          <div className={styles.rows}>
+            <div className={styles.row}>
+              <Icon name="check" />
+              <p className={styles.words}>{t('twoStep.appOn')}</p>
+              <IconButton
+                icon="trash"
+                label={t('twoStep.removeApp')}
+                onClick={() => onOpen({ kind: 'removeTotp' })}
+              />
+            </div>
+          </div>
         ) : (
-          <Button icon="plus" onClick={() => onOpen({ kind: 'addTotp' })}>
-            {t('twoStep.addApp')}
-          </Button>
+          <>
+            <p className={styles.note}>{t('twoStep.appOff')}</p>
+            <Button icon="plus" onClick={() => onOpen({ kind: 'addTotp' })}>
+              {t('twoStep.addApp')}
+            </Button>
+          </>
         )}
       </section>
       <section className={styles.block}>
