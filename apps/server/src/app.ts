@@ -8,6 +8,7 @@ import { confirmationRoutes, createConfirmations } from '#features/confirmations
 import { createDeletion, deletionRoutes } from '#features/deletion/index.ts'
 import { createDemo } from '#features/demo/index.ts'
 import { createDevices, deviceRoutes } from '#features/devices/index.ts'
+import { createIdentities, createIdTokenSignIn, identityRoutes } from '#features/identities/index.ts'
 import { createLimits } from '#features/limits/index.ts'
 import { createMails } from '#features/mails/index.ts'
 import { createPasswords, passwordRoutes, resetRoutes } from '#features/passwords/index.ts'
@@ -67,6 +68,17 @@ export async function createApp(options: AppOptions) {
     askSecondFactor: (proven) => secondFactor.step.ask(proven),
     record,
   })
+  const isSecure = config.publicUrl.startsWith('https:')
+  const identities = createIdentities({
+    config,
+    database,
+    clock,
+    logger,
+    accounts,
+    sessions,
+    forgetSecondFactor: secondFactor.forget,
+  })
+  const byIdToken = { identities: identities.service, finishSignIn, record, guesses, isSecure }
   const signIn: SignIn = (request, reply, account) =>
     finishSignIn(request, reply, { ...account, means: 'password', isWhole: true })
   const devices = createDevices({
@@ -115,14 +127,26 @@ export async function createApp(options: AppOptions) {
   const demo = createDemo({ database, dataDir: config.dataDir, accounts, devices: service, provisioning })
 
   await http.register(identify, { sessions, cookies, operatorToken: config.operatorToken ?? null })
-  await http.register(accountRoutes, { accounts, signIn, mailConfirmation: confirmations.mailNewcomer })
+  await http.register(accountRoutes, {
+    accounts,
+    signIn,
+    mailConfirmation: confirmations.mailNewcomer,
+  })
   await http.register(confirmationRoutes, { confirmations, accounts, database, record })
   await http.register(passwordRoutes, { passwords, confirmations, cookies, record })
   await http.register(resetRoutes, { passwords, accounts, confirmations, record })
   await http.register(deletionRoutes, { deletion, accounts, confirmations, record })
-  await http.register(sessionRoutes, { accounts, sessions, cookies, finishSignIn, record })
+  await http.register(sessionRoutes, {
+    accounts,
+    sessions,
+    cookies,
+    finishSignIn,
+    signInByIdToken: createIdTokenSignIn(byIdToken),
+    record,
+  })
   await http.register(sessionListRoutes, { sessions, cookies, record })
   await http.register(activityRoutes, { activity })
+  await http.register(identityRoutes, { identities: identities.service, isSecure })
   await http.register(secondFactorRoutes, { secondFactor: secondFactor.service, record })
   await http.register(secondStepRoutes, { secondStep: secondFactor.step, accounts, finishSignIn, record })
   await http.register(deviceRoutes, { devices: service, provisioning })
@@ -151,6 +175,7 @@ export async function createApp(options: AppOptions) {
       await jobs.start()
       await mails.lookAfter()
       secondFactor.start()
+      identities.start()
       commands.start()
       hub.start()
       await devices.start()
@@ -161,6 +186,7 @@ export async function createApp(options: AppOptions) {
       commands.stop()
       hub.stop()
       await devices.stop()
+      await identities.stop()
       await secondFactor.stop()
       await jobs.stop()
       await sessions.stop()

@@ -44,6 +44,7 @@ const CALLS: Record<string, Row> = {
     request: () => ({ form: { email: newEmail(), password: GOOD_PASSWORD, confirm_type: 'link' } }),
   },
   'POST /auth/login': { request: () => ({ form: { login: 'nobody@example.com', password: GOOD_PASSWORD } }) },
+  'GET /auth/login/nonce': { request: () => ({}) },
   'POST /auth/login/second/options': { request: () => ({ json: { state: 'x' } }) },
   'POST /auth/login/second': { request: () => ({ json: { state: 'x', code: '123456' } }) },
   'POST /auth/logout': { request: () => ({}) },

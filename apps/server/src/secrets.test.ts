@@ -1,7 +1,10 @@
 import { secondFactorOptionsSchema } from '@senca/contract'
 import Fastify from 'fastify'
 import { expect, it, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { createFakeClock } from '#testing/fake-clock.ts'
 import { connectFakeDevice } from '#testing/fake-device.ts'
+import { createOpenIdProvider } from '#testing/openid-provider.ts'
 import { addPasskey, addTotp, stateOf } from '#testing/second-factor-home.ts'
 import { createTestApp, OPERATOR_TOKEN } from '#testing/test-app.ts'
 import { createTestClient, GOOD_PASSWORD, newEmail } from '#testing/test-client.ts'
@@ -13,7 +16,10 @@ it('no password, token, code, state, device secret or claim code stands in the l
   const { log: logger } = Fastify({
     logger: { level: 'trace', stream: { write: (line: string) => void lines.push(line) } },
   })
-  const app = await createTestApp({ logger, isDemo: true })
+  const clock = createFakeClock(new Date())
+  const provider = await createOpenIdProvider({ clock })
+  const environment = { GOOGLE_CLIENT_ID: 'senca-at-google', GOOGLE_ISSUER: provider.issuer }
+  const app = await createTestApp({ logger, isDemo: true, clock, environment })
   const secrets = new Map<string, string>([
     ['the password', GOOD_PASSWORD],
     ['the operator’s token', OPERATOR_TOKEN],
@@ -65,6 +71,21 @@ it('no password, token, code, state, device secret or claim code stands in the l
   }
   keep('the cookie after two steps', cookieValue(halfIn.cookie()))
 
+  const asker = createTestClient(app)
+  const { nonce } = z.parse(
+    z.object({ nonce: z.string() }),
+    await asker.ok(asker.call('GET', '/auth/login/nonce')),
+  )
+  keep('a nonce', nonce)
+  keep('the cookie of a nonce', asker.cookieHeader().split('=')[1])
+  const claims = { sub: 'subject-of-google', aud: 'senca-at-google', email: newEmail(), email_verified: true }
+  for (const idtoken of [await provider.sign({ ...claims, nonce }), await provider.sign(claims)]) {
+    keep('an id token', idtoken)
+    for (const part of idtoken.split('.').slice(1)) keep(`a part of an id token: ${part.slice(0, 9)}`, part)
+    await asker.ok(asker.call('POST', '/auth/login', { form: { idtoken } }))
+    await asker.call('POST', '/auth/login', { form: { idtoken } })
+  }
+
   const home = await moveIn(app, client, 'home_door', {
     state: { motorLockConnected: true, motorLockLocked: true },
   })
@@ -87,6 +108,11 @@ it('no password, token, code, state, device secret or claim code stands in the l
   home.device.publish('state', { totalRestarts: home.secret })
   await client.delete(home.id)
   await client.call('POST', '/auth/logout')
+  provider.breakWith(() => ({ status: 503, body: '' }))
+  clock.advance(3_600_000)
+  const unread = await provider.sign(claims)
+  keep('an id token that could not be checked', unread)
+  await asker.call('POST', '/auth/login', { form: { idtoken: unread } })
   await vi.waitFor(() => expect(socket.ws.readyState).toBe(socket.ws.CLOSED))
   await home.device.end()
 
@@ -100,6 +126,7 @@ it('no password, token, code, state, device secret or claim code stands in the l
     expect(dump.includes(secret), `${name} in the database`).toBe(false)
   }
   await app.close()
+  await provider.close()
 })
 
 type Pool = Awaited<ReturnType<typeof createTestApp>>['database']['pool']

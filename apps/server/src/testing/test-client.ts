@@ -42,10 +42,11 @@ export function createTestClient(app: { url: string }) {
   const otherCookies = new Map<string, string>()
   let apiToken: string | undefined
 
+  const cookieHeader = () => [...(cookie === undefined ? [] : [cookie]), ...otherCookies.values()].join('; ')
+
   const call = async (method: string, path: string, options: CallOptions = {}): Promise<Answer> => {
     const headers: Record<string, string> = { ...options.headers }
-    const cookies = [...(cookie === undefined ? [] : [cookie]), ...otherCookies.values()]
-    if (cookies.length > 0 && headers.cookie === undefined) headers.cookie = cookies.join('; ')
+    if (headers.cookie === undefined && cookieHeader() !== '') headers.cookie = cookieHeader()
     let body: string | Uint8Array | undefined
     if (options.form !== undefined) {
       headers['content-type'] = 'application/x-www-form-urlencoded'
@@ -85,7 +86,9 @@ export function createTestClient(app: { url: string }) {
   const client = {
     call,
     ok,
+    /** Of the session alone. */
     cookie: () => cookie,
+    cookieHeader,
     setCookie: (value: string | undefined) => {
       cookie = value
     },

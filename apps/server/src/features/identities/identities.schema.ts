@@ -19,25 +19,14 @@ export const identities = pgTable(
   ],
 )
 
-/** Id tokens that came without a nonce and are never accepted again. */
+/** Id tokens that came without a nonce and nonces that came back: neither is accepted again. */
 export const usedIdTokens = pgTable(
   'used_id_tokens',
   {
-    /** SHA-256 of what is signed, base64url. */
+    /** SHA-256 of what of a token is signed, or of a nonce, base64url. */
     tokenHash: text('token_hash').primaryKey(),
+    /** When it would be refused for its age anyhow. */
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
   },
   (table) => [index('used_id_tokens_expires_at').on(table.expiresAt)],
-)
-
-/** Nonces that were given out; a row is gone once its nonce has come back. */
-export const signInNonces = pgTable(
-  'sign_in_nonces',
-  {
-    /** SHA-256 of the cookie that the nonce was given out with, base64url. */
-    cookieHash: text('cookie_hash').primaryKey(),
-    nonceHash: text('nonce_hash').notNull(),
-    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
-  },
-  (table) => [index('sign_in_nonces_expires_at').on(table.expiresAt)],
 )

@@ -28,7 +28,7 @@ interface SecondFactorOptions {
   store: MeansStore
   ceremonies: PasskeyCeremonies
   sealing: Sealing
-  accounts: Pick<AccountService, 'profile' | 'authenticate'>
+  accounts: Pick<AccountService, 'get' | 'provePassword'>
   sessions: Pick<SessionService, 'startedAt'>
   clock: Clock
 }
@@ -49,16 +49,12 @@ export function createSecondFactorService(options: SecondFactorOptions) {
 
   /** Throws unless the person is still the one who signed in. */
   const prove = async (actor: Actor, { password, caller }: Proof): Promise<{ email: string }> => {
-    const profile = await accounts.profile(actor)
-    if (profile.password_set) {
-      const { accountId } = await accounts.authenticate(profile.email, password, caller)
-      if (accountId !== actor.accountId) throw new ApiError('invalid_credentials', { key: 'password' })
-      return profile
-    }
+    const account = await accounts.get(actor.accountId)
+    if (account.passwordHash !== null) return accounts.provePassword(actor, password, 'password', caller)
     const startedAt = await sessions.startedAt(actor)
     const isFresh = startedAt !== null && clock.now().getTime() - startedAt.getTime() <= FRESH_SIGN_IN_MS
     if (!isFresh) throw new ApiError('insufficient_permission', { key: 'password' })
-    return profile
+    return account
   }
 
   const renewCodes = async (queries: Queries, accountId: string): Promise<string[]> => {

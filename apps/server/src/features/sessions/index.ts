@@ -15,7 +15,7 @@ export { identify } from './identify.ts'
 export { createSecretToken, hashSecretToken } from './secret-token.ts'
 export { type CookieJar, createCookieJar } from './session-cookie.ts'
 export { sessionListRoutes } from './session-list.routes.ts'
-export { sessionRoutes } from './sessions.routes.ts'
+export { type SignInByIdToken, sessionRoutes } from './sessions.routes.ts'
 export type { SessionService } from './sessions.service.ts'
 
 interface SessionsOptions {

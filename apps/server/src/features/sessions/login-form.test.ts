@@ -4,7 +4,8 @@ import { readLogin } from './login-form.ts'
 describe('readLogin', () => {
   it.each([
     ['no field', {}, 'data_missing'],
-    ['only an id token', { idtoken: 'x' }, 'data_missing'],
+    ['an id token and a login', { idtoken: 'x', login: 'l' }, 'malformed_request'],
+    ['an id token and a password', { idtoken: 'x', password: 'p' }, 'malformed_request'],
     ['no login', { password: 'p' }, 'missing_login'],
     ['an empty login', { login: ' ', password: 'p' }, 'missing_login'],
     ['no password', { login: 'l' }, 'missing_password'],
@@ -15,6 +16,12 @@ describe('readLogin', () => {
   })
 
   it('answers both fields as they were written', () => {
-    expect(readLogin({ login: ' l', password: ' p ' })).toEqual({ ok: true, login: ' l', password: ' p ' })
+    expect(readLogin({ login: ' l', password: ' p ' })).toEqual({
+      ok: true,
+      by: 'password',
+      login: ' l',
+      password: ' p ',
+    })
+    expect(readLogin({ idtoken: 'x.y.z' })).toEqual({ ok: true, by: 'idtoken', idToken: 'x.y.z' })
   })
 })

@@ -7,14 +7,19 @@ export const loginFormSchema = z.strictObject({ login: field, password: field, i
 type LoginForm = z.infer<typeof loginFormSchema>
 
 export type ReadLogin =
-  | { ok: true; login: string; password: string }
+  | { ok: true; by: 'password'; login: string; password: string }
+  | { ok: true; by: 'idtoken'; idToken: string }
   | { ok: false; error: ErrorCode; key?: string }
 
 /** The credentials of a login form, or what it lacks. */
-export function readLogin({ login, password }: LoginForm): ReadLogin {
+export function readLogin({ login, password, idtoken }: LoginForm): ReadLogin {
+  if (idtoken !== undefined) {
+    const isAlone = login === undefined && password === undefined
+    return isAlone ? { ok: true, by: 'idtoken', idToken: idtoken } : { ok: false, error: 'malformed_request' }
+  }
   if (login === undefined && password === undefined) return { ok: false, error: 'data_missing' }
   if (login === undefined || login.trim() === '') return { ok: false, error: 'missing_login', key: 'login' }
   if (password === undefined || password === '')
     return { ok: false, error: 'missing_password', key: 'password' }
-  return { ok: true, login, password }
+  return { ok: true, by: 'password', login, password }
 }

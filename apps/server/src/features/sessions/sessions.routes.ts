@@ -1,4 +1,5 @@
-import { errorBodySchema, loginAnswerSchema, websocketTokenSchema } from '@senca/contract'
+import { errorBodySchema, loginAnswerSchema, type Profile, websocketTokenSchema } from '@senca/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import type { AccountService } from '#features/accounts/index.ts'
@@ -10,16 +11,25 @@ import { loginFormSchema, readLogin } from './login-form.ts'
 import type { CookieJar } from './session-cookie.ts'
 import type { SessionService } from './sessions.service.ts'
 
+/** Signs in with what Google or Apple says, and answers the profile; `lang` is of an account that is made. */
+export type SignInByIdToken = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  idToken: string,
+  lang: string | undefined,
+) => Promise<Profile>
+
 interface SessionRoutesOptions {
   accounts: AccountService
   sessions: SessionService
   cookies: CookieJar
   finishSignIn: FinishSignIn
+  signInByIdToken: SignInByIdToken
   record: RecordSecurityEvent
 }
 
 export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async (app, options) => {
-  const { accounts, sessions, cookies, finishSignIn, record } = options
+  const { accounts, sessions, cookies, finishSignIn, signInByIdToken, record } = options
 
   app.post(
     '/auth/login',
@@ -28,6 +38,7 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async 
       schema: {
         summary: 'Signs in with a form; without a body answers an api token of the session',
         consumes: ['application/x-www-form-urlencoded'],
+        querystring: z.object({ lang: z.optional(z.string().check(z.maxLength(32))) }),
         body: z.nullish(loginFormSchema),
         response: { 200: loginAnswerSchema, '4xx': errorBodySchema },
       },
@@ -43,6 +54,7 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async 
       }
       const form = readLogin(request.body)
       if (!form.ok) throw new ApiError(form.error, form.key === undefined ? {} : { key: form.key })
+      if (form.by === 'idtoken') return signInByIdToken(request, reply, form.idToken, request.query.lang)
       const { profile, ...account } = await accounts.authenticate(
         form.login,
         form.password,

@@ -1,0 +1,98 @@
+import { type CryptoKey, decodeJwt, errors, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import * as z from 'zod/mini'
+import type { Clock } from '#platform/clock.ts'
+
+const ALGORITHMS = ['RS256', 'ES256'] as const
+const SKEW_S = 30
+const DAY_S = 86_400
+const GOOGLE = 'https://accounts.google.com'
+/** Google signs with either form of its name. */
+const GOOGLE_WITHOUT_SCHEME = 'accounts.google.com'
+
+const claimsSchema = z.object({
+  iss: z.string(),
+  sub: z.string().check(z.regex(/^[\x20-\x7e]{1,255}$/)),
+  aud: z.union([z.string(), z.array(z.string())]),
+  azp: z.optional(z.string()),
+  exp: z.number(),
+  nonce: z.optional(z.string().check(z.maxLength(500))),
+  email: z.optional(z.string().check(z.maxLength(1_000))),
+  // Apple writes it as text.
+  email_verified: z.optional(z.union([z.boolean(), z.enum(['true', 'false'])])),
+})
+
+export interface Provider {
+  means: 'google' | 'apple'
+  issuer: string
+  clientId: string
+  keys: JWTVerifyGetKey<CryptoKey>
+}
+
+/** What a provider says of a person, proven to be its word to us. */
+export interface IdClaims {
+  means: Provider['means']
+  /** As it is configured. */
+  issuer: string
+  subject: string
+  email: string | null
+  isEmailVerified: boolean
+  nonce: string | null
+  expiresAt: Date
+  /** Of the token what its signature covers: the signature itself can be written in more than one way. */
+  signedPart: string
+}
+
+const namesOf = ({ issuer }: Provider): string[] =>
+  issuer === GOOGLE ? [issuer, GOOGLE_WITHOUT_SCHEME] : [issuer]
+
+/** Verifies id tokens, OpenID Connect Core 1.0 §3.1.3.7; one that is refused for whatever reason is null. */
+export function createIdTokens({ providers, clock }: { providers: readonly Provider[]; clock: Clock }) {
+  /** By the name that the token gives itself; two providers of one name are told apart by whom it is meant for. */
+  const providerOf = (token: string): Provider | undefined => {
+    const claims = claimsSchema.safeParse(decodeJwt(token))
+    if (!claims.success) return undefined
+    const { iss, aud } = claims.data
+    const named = providers.filter((provider) => namesOf(provider).includes(iss))
+    return named.find(({ clientId }) => [aud].flat().includes(clientId))
+  }
+
+  const verify = async (token: string): Promise<IdClaims | null> => {
+    const provider = providerOf(token)
+    if (provider === undefined) return null
+    const { payload } = await jwtVerify(token, provider.keys, {
+      algorithms: [...ALGORITHMS],
+      issuer: namesOf(provider),
+      audience: provider.clientId,
+      clockTolerance: SKEW_S,
+      maxTokenAge: DAY_S,
+      currentDate: clock.now(),
+      requiredClaims: ['iss', 'sub', 'aud', 'exp', 'iat'],
+    })
+    const claims = z.parse(claimsSchema, payload)
+    if ([claims.aud].flat().length > 1 && claims.azp !== provider.clientId) return null
+    return {
+      means: provider.means,
+      issuer: provider.issuer,
+      subject: claims.sub,
+      email: claims.email ?? null,
+      isEmailVerified: claims.email_verified === true || claims.email_verified === 'true',
+      nonce: claims.nonce ?? null,
+      expiresAt: new Date((claims.exp + SKEW_S) * 1_000),
+      signedPart: token.slice(0, token.lastIndexOf('.')),
+    }
+  }
+
+  return {
+    /** Throws ProviderUnreachable when it cannot be told. */
+    async verify(token: string): Promise<IdClaims | null> {
+      try {
+        return await verify(token)
+      } catch (error) {
+        if (error instanceof errors.JOSEError || error instanceof z.core.$ZodError) return null
+        throw error
+      }
+    },
+  }
+}
+
+export type IdTokens = ReturnType<typeof createIdTokens>

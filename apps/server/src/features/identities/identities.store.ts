@@ -1,0 +1,51 @@
+import { and, eq, lte } from 'drizzle-orm'
+import type { DrizzleDatabase, Queries } from '#platform/database.ts'
+import { identities, usedIdTokens } from './identities.schema.ts'
+
+interface Subject {
+  issuer: string
+  subject: string
+}
+
+export function createIdentityStore(db: DrizzleDatabase) {
+  return {
+    async findAccountId({ issuer, subject }: Subject): Promise<string | null> {
+      const [row] = await db
+        .select({ accountId: identities.accountId })
+        .from(identities)
+        .where(and(eq(identities.issuer, issuer), eq(identities.subject, subject)))
+      return row?.accountId ?? null
+    },
+    /** Answers false when the subject signs in as somebody already. */
+    async insert(
+      queries: Queries,
+      { issuer, subject }: Subject,
+      accountId: string,
+      createdAt: Date,
+    ): Promise<boolean> {
+      const inserted = await queries
+        .insert(identities)
+        .values({ issuer, subject, accountId, createdAt })
+        .onConflictDoNothing()
+        .returning({ accountId: identities.accountId })
+      return inserted.length > 0
+    },
+    async deleteAll(queries: Queries, accountId: string): Promise<void> {
+      await queries.delete(identities).where(eq(identities.accountId, accountId))
+    },
+    /** Answers false when it was used before; of many at once one is the first. */
+    async useOnce(tokenHash: string, expiresAt: Date): Promise<boolean> {
+      const inserted = await db
+        .insert(usedIdTokens)
+        .values({ tokenHash, expiresAt })
+        .onConflictDoNothing()
+        .returning({ tokenHash: usedIdTokens.tokenHash })
+      return inserted.length > 0
+    },
+    async deleteExpired(at: Date): Promise<void> {
+      await db.delete(usedIdTokens).where(lte(usedIdTokens.expiresAt, at))
+    },
+  }
+}
+
+export type IdentityStore = ReturnType<typeof createIdentityStore>

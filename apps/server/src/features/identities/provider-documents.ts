@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+
+const TIMEOUT_MS = 5_000
+const MAX_BYTES = 262_144
+
+/** The provider cannot be asked, or answers what is none of its documents. */
+export class ProviderUnreachable extends Error {
+  override readonly name = 'ProviderUnreachable'
+}
+
+/** Fetches a JSON document of a provider: in time, bounded, and from where it was asked for. */
+export async function fetchDocument<T>(address: string, schema: z.ZodMiniType<T>): Promise<T> {
+  try {
+    const response = await fetch(address, {
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      headers: { accept: 'application/json' },
+    })
+    if (response.status !== 200) throw new Error(`answered ${response.status}`)
+    return z.parse(schema, JSON.parse(await readBounded(response)))
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new ProviderUnreachable(`${address}: ${reason}`)
+  }
+}
+
+async function readBounded(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of response.body ?? []) {
+    length += chunk.length
+    if (length > MAX_BYTES) throw new Error(`sent more than ${MAX_BYTES} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
