@@ -1,0 +1,57 @@
+import { exchangeAnswerSchema } from '@senca/contract'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { connectFakeDevice } from '#testing/fake-device.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { createTestClient, errorOf, newEmail } from '#testing/test-client.ts'
+import { moveIn } from '#testing/test-home.ts'
+import { startTestMailServer, type TestMailServer, tokenIn } from '#testing/test-mail-server.ts'
+import { openSignedInSocket } from '#testing/test-socket.ts'
+
+let mailServer: TestMailServer
+let app: TestApp
+beforeAll(async () => {
+  mailServer = await startTestMailServer()
+  app = await createTestApp({ environment: { SMTP_URL: mailServer.url } })
+})
+afterAll(async () => {
+  await app.close()
+  await mailServer.close()
+})
+
+it('deletes all devices, present, away or refusing, then the account, and frees its address', async () => {
+  const client = createTestClient(app)
+  const email = newEmail()
+  await client.ok(client.register(email))
+  const present = await moveIn(app, client, 'awning')
+  const refusing = await moveIn(app, client, 'pergola', {
+    onCommand: (command, device) => device.refuse(command, 'device_busy'),
+  })
+  const away = await moveIn(app, client, 'roller_shutter')
+  await away.device.end()
+  await vi.waitFor(async () => expect((await client.info(away.id))[away.id]?.connected).toBe(false))
+  const socket = await openSignedInSocket(app, await client.websocketToken())
+
+  await client.ok(client.call('GET', '/auth/account/delete?confirmtype=link'))
+  const letter = (await mailServer.to(email, 2)).at(-1)
+  if (letter === undefined) throw new Error('no letter')
+  const token = tokenIn(letter)
+  const browser = createTestClient(app)
+  const { state } = exchangeAnswerSchema.parse(
+    await browser.ok(browser.call('POST', '/auth/account/delete', { form: { token } })),
+  )
+  await browser.ok(browser.call('POST', `/auth/account/${token}/delete`, { form: { state } }))
+
+  await socket.closed
+  expect(present.device.heard.map(({ command }) => command)).toEqual(['forget'])
+  expect(errorOf(await client.call('GET', '/auth/account/whoami'))).toBe('login_required')
+  expect(errorOf(await client.logIn(email))).toBe('invalid_credentials')
+  const { rows } = await app.database.pool.query('select owner_id from devices')
+  expect(rows).toEqual([{ owner_id: null }, { owner_id: null }, { owner_id: null }])
+
+  const back = await connectFakeDevice({ mqtt: app.mqtt, ...away, type: 'roller_shutter' })
+  await vi.waitFor(() => expect(back.heard.map(({ command }) => command)).toEqual(['forget']))
+  await Promise.all([back.end(), present.device.end(), refusing.device.end()])
+
+  const successor = createTestClient(app)
+  expect((await successor.register(email)).status).toBe(200)
+})
