@@ -1,0 +1,88 @@
+import { createServer, type Server, type Socket } from 'node:net'
+import type { Aedes, Client } from 'aedes'
+import type { createSessions } from './embedded-broker-sessions.ts'
+import { awaitFirstPacket } from './mqtt-first-packet.ts'
+import { createPacketMeter } from './mqtt-packet-meter.ts'
+import { MAXIMUM_PACKET_SIZE, REASONS, type Reason } from './mqtt5-packets.ts'
+import { speakMqtt5 } from './mqtt5-stream.ts'
+import { StartError } from './start-error.ts'
+
+const CONNECT_TIMEOUT_MS = 10_000
+/** A device that lost its power sends no goodbye; the kernel then asks after it, ten times a second apart. */
+const TCP_KEEPALIVE_MS = 30_000
+const MQTT_5_LEVEL = 5
+
+/** By the error with which the broker ends a connection. */
+const REASON_BY_ERROR = new Map<string, Reason>([
+  ['keep alive timeout', REASONS.keepAliveTimeout],
+  ['may not publish to this topic', REASONS.notAuthorized],
+  ['drain timeout', REASONS.quotaExceeded],
+])
+
+interface DoorOptions {
+  aedes: Aedes
+  sessions: ReturnType<typeof createSessions>
+  host: string
+  port: number
+}
+
+/** The TCP port that devices come in by: MQTT 3.1.1 goes straight to aedes, MQTT 5 through a translation. */
+export function createDoor({ aedes, sessions, host, port }: DoorOptions) {
+  let server: Server | undefined
+  let isClosing = false
+  const sockets = new Set<Socket>()
+
+  const reasonOf = (client: Client, error: Error | null): Reason => {
+    if (error) return REASON_BY_ERROR.get(error.message) ?? REASONS.protocolError
+    if (isClosing) return REASONS.serverShuttingDown
+    return sessions.isReplaced(client) ? REASONS.sessionTakenOver : REASONS.administrativeAction
+  }
+  const accept = (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+    socket.setNoDelay(true)
+    socket.setKeepAlive(true, TCP_KEEPALIVE_MS)
+    const bounds = { maxBytes: MAXIMUM_PACKET_SIZE, timeoutMs: CONNECT_TIMEOUT_MS }
+    awaitFirstPacket(socket, bounds, (protocolLevel) => {
+      limitPackets(socket)
+      if (protocolLevel !== MQTT_5_LEVEL) {
+        aedes.handle(socket)
+        return
+      }
+      const client: Client = aedes.handle(speakMqtt5(socket, (error) => reasonOf(client, error)))
+    })
+  }
+  return {
+    async open(): Promise<{ host: string; port: number }> {
+      const listening = createServer(accept)
+      server = listening
+      await new Promise<void>((resolve, reject) => {
+        listening.once('error', (error) =>
+          reject(new StartError(`MQTT cannot listen on ${host}:${port} (${error.message}); set MQTT_PORT`)),
+        )
+        listening.listen(port, host, resolve)
+      })
+      const address = listening.address()
+      return { host, port: typeof address === 'object' && address ? address.port : port }
+    },
+    close() {
+      isClosing = true
+      return new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()))
+    },
+    cut() {
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
+
+/** aedes has no limit of its own and would buffer a packet of up to 256 MiB; it takes its bytes with `read`. */
+function limitPackets(socket: Socket) {
+  const accepts = createPacketMeter(MAXIMUM_PACKET_SIZE)
+  const read = socket.read.bind(socket)
+  socket.read = (size?: number) => {
+    const chunk: unknown = read(size)
+    if (!(chunk instanceof Uint8Array) || accepts(chunk)) return chunk
+    socket.destroy()
+    return null
+  }
+}
