@@ -15,11 +15,18 @@ function blindAt(share: number, rest: WallLayout): WallLayout {
   }
 }
 
-/** A wall on which the light arrives: the blind opens once when it first appears. Still where motion is unwanted. */
-export function OpeningWall({ wall }: { wall: WallLayout }) {
-  const [share, setShare] = useState(() => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 1 : 0))
+const wantsStillness = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches
+
+/**
+ * A wall on which the light arrives: the blind opens once when it first appears. Still where motion is unwanted, and
+ * where it `isOpen` already.
+ */
+export function OpeningWall({ wall, isOpen = false }: { wall: WallLayout; isOpen?: boolean }) {
+  const [share, setShare] = useState(() => (isOpen || wantsStillness() ? 1 : 0))
+  const isMoving = share < 1
 
   useEffect(() => {
+    if (!isMoving) return
     let frame = 0
     const start = performance.now()
     const step = (now: number): void => {
@@ -29,7 +36,7 @@ export function OpeningWall({ wall }: { wall: WallLayout }) {
     }
     frame = requestAnimationFrame(step)
     return () => cancelAnimationFrame(frame)
-  }, [])
+  }, [isMoving])
 
-  return <WallCanvas wall={blindAt(share, wall)} />
+  return <WallCanvas wall={blindAt(share, wall)} isMoving={isMoving} />
 }

@@ -31,15 +31,18 @@ function draw(surface: Surface, size: { width: number; height: number }, wall: W
   )
 }
 
+/** Nobody sees the grain of a wall on which the light moves, and phones have nine pixels where one will do. */
+const MOVING_SCALE = 1
+
 /** A bare wall with light on it, filling its positioned parent. It says nothing in words. */
-export function WallCanvas({ wall }: { wall: WallLayout }) {
+export function WallCanvas({ wall, isMoving = false }: { wall: WallLayout; isMoving?: boolean }) {
   const { canvas, painter } = usePainter()
   const key = JSON.stringify(wall)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the wall by value
   useEffect(() => {
-    painter.current?.show((surface, size) => draw(surface, size, wall))
-  }, [key])
+    painter.current?.show((surface, size) => draw(surface, size, wall), isMoving ? MOVING_SCALE : undefined)
+  }, [key, isMoving])
 
   return (
     <div className={styles.frame} aria-hidden="true">

@@ -23,9 +23,9 @@ export type CardScene = { readonly freshness: Freshness; readonly view: number }
 )
 
 /** The corner at which the two walls of a card are folded flat, in CSS pixels from its left edge; --card-corner too. */
-const CORNER = 118
+export const CORNER = 118
 /** A narrow card gives width from the window to the keys; as in CardShell.module.css. */
-const NARROW = { below: 346, corner: 84 }
+export const NARROW = { below: 346, corner: 84 }
 
 const cornerOf = (card: Rect): number => (card.w < NARROW.below ? NARROW.corner : CORNER)
 /** How the light on a wall grows with what comes in: the eye sees small openings bright. */

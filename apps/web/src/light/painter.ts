@@ -73,6 +73,7 @@ function observers(): Observers {
 export class Painter {
   readonly #canvas: HTMLCanvasElement
   #paint: Paint | null = null
+  #maxScale = MAX_SCALE
   #isNear = false
   #isInSight = false
   #size = { width: 0, height: 0 }
@@ -88,9 +89,10 @@ export class Painter {
     return this.#isInSight
   }
 
-  /** Shows what `paint` paints from the next frame on. */
-  show(paint: Paint): void {
+  /** Shows what `paint` paints from the next frame on, with at most `maxScale` device pixels to a CSS pixel. */
+  show(paint: Paint, maxScale = MAX_SCALE): void {
     this.#paint = paint
+    this.#maxScale = maxScale
     this.refresh()
   }
 
@@ -128,7 +130,7 @@ export class Painter {
 
   paintNow(): void {
     const { width, height } = this.#size
-    const scale = Math.min(MAX_SCALE, devicePixelRatio || 1)
+    const scale = Math.min(this.#maxScale, devicePixelRatio || 1)
     const context = this.#canvas.getContext('2d', { alpha: false })
     if (!context || !this.#paint) return
     const [pixelWidth, pixelHeight] = [Math.round(width * scale), Math.round(height * scale)]
