@@ -62,19 +62,21 @@ function HelpMenu() {
   )
 }
 
+/** Its place is always there: a dialog leaves to screen readers what was a live region when it opened. */
 function MessageBar() {
   const { t } = useTranslation()
   const message = useStore(messageStore, (state) => state.message)
-  if (message === null) return null
   return (
-    <div className={styles.bar}>
-      <Snackbar
-        key={message.id}
-        tone={message.tone}
-        message={message.text}
-        closeLabel={t('dialog.close')}
-        onClose={hideMessage}
-      />
+    <div className={styles.bar} aria-live="polite">
+      {message !== null && (
+        <Snackbar
+          key={message.id}
+          tone={message.tone}
+          message={message.text}
+          closeLabel={t('dialog.close')}
+          onClose={hideMessage}
+        />
+      )}
     </div>
   )
 }

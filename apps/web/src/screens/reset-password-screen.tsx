@@ -6,6 +6,7 @@ import { LinkGate } from '#features/accounts/links/link-gate.tsx'
 import { linkToken } from '#features/accounts/links/link-tokens.ts'
 import { ResetForm } from '#features/accounts/links/reset-form.tsx'
 import { DoneDialog } from '#features/accounts/passwords/done-dialog.tsx'
+import { ButtonLink } from '#ui/Button.tsx'
 import { EntranceFrame } from './entrance-frame.tsx'
 
 /** A new password by an emailed link. */
@@ -23,7 +24,15 @@ export function ResetPasswordScreen() {
 
   return (
     <EntranceFrame title={t('reset.title')} logo>
-      <LinkGate purpose="reset" token={linkToken(search, state)}>
+      <LinkGate
+        purpose="reset"
+        token={linkToken(search, state)}
+        afterExpiry={
+          <ButtonLink to="/forgottenpassword" wide>
+            {t('login.forgotten')}
+          </ButtonLink>
+        }
+      >
         {(token, exchanged) => <ResetForm token={token} state={exchanged} onReset={() => setDone(true)} />}
       </LinkGate>
       <DoneDialog open={isDone} title={t('reset.done')} onClose={close} />

@@ -11,12 +11,14 @@ import { linksApi } from './links.ts'
 export function LinkGate(props: {
   purpose: LinkPurpose
   token: string | null
+  /** What to do about a link that has expired. */
+  afterExpiry?: ReactNode
   children: (token: string, state: string) => ReactNode
 }) {
   const { t } = useTranslation()
   if (props.token === null) return <LinkNote tone="error">{t('errors.generic')}</LinkNote>
   return (
-    <Exchange purpose={props.purpose} token={props.token}>
+    <Exchange purpose={props.purpose} token={props.token} afterExpiry={props.afterExpiry}>
       {props.children}
     </Exchange>
   )
@@ -25,15 +27,24 @@ export function LinkGate(props: {
 function Exchange({
   purpose,
   token,
+  afterExpiry,
   children,
 }: {
   purpose: LinkPurpose
   token: string
+  afterExpiry: ReactNode
   children: (token: string, state: string) => ReactNode
 }) {
   const { t } = useTranslation()
   const { data, isError } = useQuery(exchangeQuery(linksApi, purpose, token), queryClient)
-  if (isError) return <LinkNote tone="error">{t('errors.linkExpired')}</LinkNote>
+  if (isError) {
+    return (
+      <>
+        <LinkNote tone="error">{t('errors.linkExpired')}</LinkNote>
+        {afterExpiry}
+      </>
+    )
+  }
   if (data === undefined) return <LinkWait words={t('link.checking')} />
   return children(token, data)
 }
