@@ -37,7 +37,51 @@ describe('messages of a device', () => {
     expect(parseDeviceMessage(deviceStateMessageSchema, text)).toEqual({
       ok: true,
       value: { totalRestarts: 1, totalStateUpdates: 2, position: 0.5 },
+      dropped: [],
     })
+  })
+
+  it.each([
+    ['a position in percent', { position: 50 }, {}, ['position']],
+    ['a status that there is not', { status: 'flying', position: 1 }, { position: 1 }, ['status']],
+    ['a target out of range', { target: { position: 7, inclination: 0 } }, {}, ['target']],
+    ['settings that are none', { settings: 7 }, {}, ['settings']],
+    [
+      'one setting of two',
+      { settings: { light1Name: 'x'.repeat(21), switchType: 'normal' } },
+      { settings: { switchType: 'normal' } },
+      ['settings.light1Name'],
+    ],
+    [
+      'half a character in a name',
+      { settings: { light1Name: '\ud800' } },
+      { settings: {} },
+      ['settings.light1Name'],
+    ],
+    ['a name with NUL', { settings: { light2Name: 'a\u0000' } }, { settings: {} }, ['settings.light2Name']],
+  ])('[DP5] a state loses no more than what cannot be read: %s', (_name, fields, rest, dropped) => {
+    const counts = { totalRestarts: 1, totalStateUpdates: 2 }
+    expect(parseDeviceMessage(deviceStateMessageSchema, JSON.stringify({ ...fields, ...counts }))).toEqual({
+      ok: true,
+      value: { ...rest, ...counts },
+      dropped,
+    })
+  })
+
+  it.each([
+    ['a third generation', { version: 3 }, ['version']],
+    ['a generation as text', { version: '2' }, ['version']],
+    ['firmware with NUL', { firmware: 'a\u0000b' }, ['firmware']],
+    ['everything but who it is', { version: null, firmware: 7, type: [], factoryReset: 1 }, 4],
+  ])('[DP5] a status loses no more than what cannot be read: %s', (_name, fields, dropped) => {
+    const parsed = parseDeviceMessage(
+      deviceStatusMessageSchema,
+      JSON.stringify({ connected: true, ...fields }),
+    )
+    expect(parsed).toMatchObject({ ok: true, value: { connected: true } })
+    expect(parsed.ok && (typeof dropped === 'number' ? parsed.dropped.length : parsed.dropped)).toEqual(
+      dropped,
+    )
   })
 
   it.each([
@@ -46,10 +90,8 @@ describe('messages of a device', () => {
     ['no counts', '{"position":0.5}'],
     ['a count below zero', '{"totalRestarts":-1,"totalStateUpdates":0}'],
     ['a count with a fraction', '{"totalRestarts":1.5,"totalStateUpdates":0}'],
-    ['a position in percent', '{"totalRestarts":1,"totalStateUpdates":0,"position":50}'],
-    ['a status that there is not', '{"totalRestarts":1,"totalStateUpdates":0,"status":"flying"}'],
     ['too much', `{"totalRestarts":1,"totalStateUpdates":0,"x":"${'x'.repeat(17_000)}"}`],
-  ])('[DP10] a state with %s is refused', (_name, text) => {
+  ])('[DP13] a state with %s is refused', (_name, text) => {
     expect(parseDeviceMessage(deviceStateMessageSchema, text).ok).toBe(false)
   })
 
@@ -57,6 +99,7 @@ describe('messages of a device', () => {
     expect(parseDeviceMessage(deviceStatusMessageSchema, '{"connected":false}')).toEqual({
       ok: true,
       value: { connected: false },
+      dropped: [],
     })
   })
 
@@ -66,11 +109,17 @@ describe('messages of a device', () => {
     )
   })
 
-  it('[DP22] a refusal names its error', () => {
-    expect(deviceResultMessageSchema.safeParse({ id: 'a', status: 'error' }).success).toBe(false)
-    expect(
-      deviceResultMessageSchema.safeParse({ id: 'a', status: 'error', error: 'device_busy' }).success,
-    ).toBe(true)
+  it.each([
+    [{ error: 'device_busy' }, { error: 'device_busy' }],
+    [{}, {}],
+    [{ error: 7, error_description: null }, {}],
+    [
+      { error: 'x'.repeat(65), error_description: 'y'.repeat(500) },
+      { error: 'x'.repeat(64), error_description: 'y'.repeat(400) },
+    ],
+  ])('[DP22] a refusal is one however it is worded: %j', (words, read) => {
+    const refusal = { id: 'a', status: 'error' }
+    expect(deviceResultMessageSchema.parse({ ...refusal, ...words })).toEqual({ ...refusal, ...read })
   })
 })
 
@@ -89,6 +138,7 @@ describe('commands to a device', () => {
     expect(parseDeviceMessage(deviceCommandMessageSchema, text)).toEqual({
       ok: true,
       value: { ...frame, command },
+      dropped: [],
     })
   })
 

@@ -30,7 +30,8 @@ export const deviceStatusMessageSchema = z.object({
   connected: z.boolean(),
   type: z.optional(z.string().check(z.maxLength(64))),
   version: z.optional(z.union([z.literal(1), z.literal(2)])),
-  firmware: z.optional(z.string().check(z.maxLength(64))),
+  // Control characters, and halves of a character: PostgreSQL keeps neither.
+  firmware: z.optional(z.string().check(z.maxLength(64), z.regex(/^[^\p{Cc}\p{Cs}]*$/u))),
   factoryReset: z.optional(z.boolean()),
 })
 export type DeviceStatusMessage = z.infer<typeof deviceStatusMessageSchema>
@@ -81,21 +82,37 @@ export function encodeDeviceCommand(message: DeviceCommandMessage): string {
   return JSON.stringify({ id: message.id, expiresAt: message.expiresAt, ...message.command })
 }
 
+const WORD_MAX_LENGTH = 64
+const EXPLANATION_MAX_LENGTH = 400
+
+/** A text cut to its length; what is no text counts as left out: the refusal stands, however it is worded. */
+const cutText = (length: number) =>
+  z.optional(
+    z.pipe(
+      z.unknown(),
+      z.transform((text: unknown) => (typeof text === 'string' ? text.slice(0, length) : undefined)),
+    ),
+  )
+
 /** `result`: the device took the command, or says why not. Taken, not finished. */
 export const deviceResultMessageSchema = z.discriminatedUnion('status', [
   z.object({ id: commandIdSchema, status: z.literal('success') }),
   z.object({
     id: commandIdSchema,
     status: z.literal('error'),
-    error: z.string().check(z.maxLength(64)),
-    error_description: z.optional(z.string().check(z.maxLength(400))),
+    error: cutText(WORD_MAX_LENGTH),
+    error_description: cutText(EXPLANATION_MAX_LENGTH),
   }),
 ])
 export type DeviceResultMessage = z.infer<typeof deviceResultMessageSchema>
 
-export type Parsed<T> = { ok: true; value: T } | { ok: false; reason: string }
+/** `dropped` names the fields that could not be read and count as left out. */
+export type Parsed<T> = { ok: true; value: T; dropped: string[] } | { ok: false; reason: string }
 
-/** Reads a device message, at most 16 Ki characters of JSON; says why it cannot be read. */
+/**
+ * Reads a device message, at most 16 Ki characters of JSON. A field that cannot be read is dropped and named, of
+ * `settings` only the one setting; says why when what is left is no message either.
+ */
 export function parseDeviceMessage<T>(schema: z.ZodMiniType<T>, text: string): Parsed<T> {
   if (text.length > LIMITS.DEVICE_PAYLOAD_MAX_BYTES) return { ok: false, reason: 'payload too large' }
   let json: unknown
@@ -104,8 +121,28 @@ export function parseDeviceMessage<T>(schema: z.ZodMiniType<T>, text: string): P
   } catch {
     return { ok: false, reason: 'not JSON' }
   }
-  const parsed = schema.safeParse(json)
-  if (parsed.success) return { ok: true, value: parsed.data }
-  const [issue] = parsed.error.issues
+  const whole = schema.safeParse(json)
+  if (whole.success) return { ok: true, value: whole.data, dropped: [] }
+  const places = whole.error.issues.map(({ path }) => fieldOf(path))
+  const rest = schema.safeParse(places.reduce(without, json))
+  if (rest.success) {
+    return { ok: true, value: rest.data, dropped: [...new Set(places.map((place) => place.join('.')))] }
+  }
+  const [issue] = rest.error.issues
   return { ok: false, reason: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'invalid'}` }
+}
+
+const fieldOf = ([field, ...inner]: readonly PropertyKey[]): string[] =>
+  [field, ...(field === 'settings' ? inner.slice(0, 1) : [])].flatMap((key) =>
+    typeof key === 'string' ? key : [],
+  )
+
+/** A copy of a JSON value without what stands at the place; the value itself when there is nothing. */
+function without(json: unknown, [key, ...inner]: readonly string[]): unknown {
+  if (key === undefined || typeof json !== 'object' || json === null || Array.isArray(json)) return json
+  const entries = Object.entries(json)
+  if (inner.length === 0) return Object.fromEntries(entries.filter(([name]) => name !== key))
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, name === key ? without(value, inner) : value]),
+  )
 }

@@ -11,7 +11,7 @@ import type { DriverReport } from '../driver.ts'
 
 /** What a message of a device comes to. */
 export type ReadMessage =
-  | { kind: 'report'; report: DriverReport }
+  | { kind: 'report'; report: DriverReport; dropped: string[] }
   | { kind: 'result'; result: DeviceResultMessage }
   /** Nothing that concerns the server. */
   | { kind: 'nothing' }
@@ -37,9 +37,6 @@ export function readDeviceMessage(deviceId: string, topic: DeviceTopic, text: st
   }
 }
 
-/** Control characters and halves of a character cannot be kept in the database. */
-const isPlainText = (text: string): boolean => !/[\p{Cc}\p{Cs}]/u.test(text)
-
 function readStatus(deviceId: string, text: string): ReadMessage {
   const status = parseDeviceMessage(deviceStatusMessageSchema, text)
   if (!status.ok) return { kind: 'unreadable', reason: status.reason }
@@ -51,10 +48,10 @@ function readStatus(deviceId: string, text: string): ReadMessage {
     deviceId,
     type: type === undefined ? null : parseDeviceType(type),
     version: version ?? null,
-    firmware: firmware !== undefined && isPlainText(firmware) ? firmware : null,
+    firmware: firmware ?? null,
     factoryReset: factoryReset === true,
   }
-  return { kind: 'report', report }
+  return { kind: 'report', report, dropped: status.dropped }
 }
 
 function readState(deviceId: string, text: string): ReadMessage {
@@ -63,5 +60,6 @@ function readState(deviceId: string, text: string): ReadMessage {
   const { status, ...rest } = state.value
   // Offline is for the server to say [DP11]: whoever reports is here.
   const isSaid = status !== undefined && status !== 'offline'
-  return { kind: 'report', report: { kind: 'state', deviceId, state: isSaid ? { ...rest, status } : rest } }
+  const report: DriverReport = { kind: 'state', deviceId, state: isSaid ? { ...rest, status } : rest }
+  return { kind: 'report', report, dropped: state.dropped }
 }

@@ -12,6 +12,6 @@ const DEVICE_ERRORS = [
   'invalid_command',
 ] as const satisfies readonly ErrorCode[]
 
-/** The code for a word of a device; any other word is read as `device_update_failed` [DP22]. */
-export const errorOfDeviceWord = (word: string): ErrorCode =>
+/** The code for a word of a device; any other word, and none, is read as `device_update_failed` [DP22]. */
+export const errorOfDeviceWord = (word: string | undefined): ErrorCode =>
   DEVICE_ERRORS.find((known) => known === word) ?? 'device_update_failed'

@@ -56,10 +56,21 @@ export function createSencaDriver({ broker, clock, logger, isDeviceSecret }: Sen
     if (place === null) return
     const { deviceId } = place
     const message = readDeviceMessage(deviceId, place.topic, Buffer.from(payload).toString('utf8'))
-    if (message.kind === 'report') report(message.report)
-    else if (message.kind === 'result') pending.settle(deviceId, message.result)
-    else if (message.kind === 'unreadable') {
-      logger.debug({ deviceId, topic: place.topic, reason: message.reason }, 'Unreadable message')
+    const about = { deviceId, topic: place.topic }
+    switch (message.kind) {
+      case 'report':
+        if (message.dropped.length > 0)
+          logger.debug({ ...about, fields: message.dropped }, 'Unreadable fields')
+        report(message.report)
+        return
+      case 'result':
+        pending.settle(deviceId, message.result)
+        return
+      case 'unreadable':
+        logger.debug({ ...about, reason: message.reason }, 'Unreadable message')
+        return
+      case 'nothing':
+        return
     }
   }
 
@@ -121,7 +132,7 @@ export function createSencaDriver({ broker, clock, logger, isDeviceSecret }: Sen
                 new DriverError(
                   errorOfDeviceWord(result.error),
                   deviceId,
-                  `${deviceId} says ${result.error}`,
+                  `${deviceId} says ${result.error ?? 'no'}`,
                 ),
               )
               return
