@@ -7,22 +7,26 @@ function setUp() {
   const values = new Map<string, { n: number }>()
   const written: number[][] = []
   const failures: unknown[] = []
+  const dropped: string[] = []
   let isBroken = false
   const behind = createWriteBehind({
     clock,
     read: (key) => values.get(key),
     write: async (batch) => {
       if (isBroken) throw new Error('no database')
+      if (batch.some(({ n }) => n < 0)) throw new RangeError('below zero')
       written.push(batch.map(({ n }) => n))
     },
+    isHopeless: (error) => error instanceof RangeError,
     failed: (error) => failures.push(error),
+    dropped: (_error, key) => dropped.push(key),
   })
   behind.start()
   const set = (key: string, n: number) => {
     values.set(key, { n })
     behind.mark(key)
   }
-  return { clock, behind, written, failures, set, breakIt: (broken: boolean) => (isBroken = broken) }
+  return { clock, behind, written, failures, dropped, set, breakIt: (broken: boolean) => (isBroken = broken) }
 }
 
 describe('writing behind', () => {
@@ -44,6 +48,20 @@ describe('writing behind', () => {
     breakIt(false)
     await clock.advanceAsync(1_000)
     expect(written).toEqual([[1]])
+  })
+
+  it('drops what can never be written, and writes the rest', async () => {
+    const { clock, written, failures, dropped, set } = setUp()
+    set('a', 1)
+    set('bad', -1)
+    set('b', 2)
+    await clock.advanceAsync(1_000)
+    await clock.advanceAsync(5_000)
+    expect(written).toEqual([[1], [2]])
+    expect([dropped, failures]).toEqual([['bad'], []])
+    set('bad', 3)
+    await clock.advanceAsync(1_000)
+    expect(written.at(-1)).toEqual([3])
   })
 
   it('writes what is left when it stops, in batches', async () => {

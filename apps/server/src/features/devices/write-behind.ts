@@ -8,25 +8,50 @@ interface WriteBehindOptions<T> {
   /** The newest value of a key. */
   read(key: string): T | undefined
   write(values: readonly T[]): Promise<void>
+  /** Whether an error is about what was to be written, so that it would fail again for ever. */
+  isHopeless(error: unknown): boolean
+  /** Writing failed; it is tried again. */
   failed(error: unknown): void
+  /** A value can never be written, and is not tried again before it changes. */
+  dropped(error: unknown, key: string): void
 }
 
 /**
  * Writes what changed about once a second, the newest value of each key once, however often it changed. What could
- * not be written is kept and written next time.
+ * not be written is kept and written next time; one value that never can be written costs no other its place.
  */
-export function createWriteBehind<T extends object>({ clock, read, write, failed }: WriteBehindOptions<T>) {
+export function createWriteBehind<T extends object>(options: WriteBehindOptions<T>) {
+  const { clock, read, write, isHopeless, failed, dropped } = options
   let dirty = new Set<string>()
   let writing: Promise<void> | undefined
   let stopTimer: (() => void) | undefined
+
+  const writeOne = async (key: string) => {
+    const value = read(key)
+    if (value === undefined) return
+    try {
+      await write([value])
+    } catch (error) {
+      if (!isHopeless(error)) throw error
+      dropped(error, key)
+    }
+  }
+
+  const writeBatch = async (keys: readonly string[]) => {
+    try {
+      await write(keys.flatMap((key) => read(key) ?? []))
+    } catch (error) {
+      if (!isHopeless(error)) throw error
+      for (const key of keys) await writeOne(key)
+    }
+  }
 
   const writeAll = async () => {
     const keys = [...dirty]
     dirty = new Set()
     for (let start = 0; start < keys.length; start += BATCH) {
-      const batch = keys.slice(start, start + BATCH)
       try {
-        await write(batch.flatMap((key) => read(key) ?? []))
+        await writeBatch(keys.slice(start, start + BATCH))
       } catch (error) {
         for (const key of keys.slice(start)) dirty.add(key)
         failed(error)
