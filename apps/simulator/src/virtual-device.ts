@@ -253,8 +253,9 @@ export function createVirtualDevice(options: VirtualDeviceOptions): VirtualDevic
     factoryReset() {
       if (!supply.hasPower()) return
       forget()
-      changed()
+      // First of all that it begins anew: what it reports from here on is of no home [DP9].
       reporter.status()
+      changed()
     },
     memory: memoryNow,
     onChange: reporter.onChange,

@@ -2,10 +2,13 @@ import { capabilitiesOf, type DeviceInfo, type DeviceType, PERMISSIONS } from '@
 import { type Actor, can } from '#features/rights/index.ts'
 import type { Device } from './devices.store.ts'
 import { type Shadow, stateOf } from './shadow.ts'
+import { isSameFamily } from './status-change.ts'
 
 /** The kind that a device is treated as: its shade type setting, else what it was made as. */
-export const effectiveTypeOf = (device: Device, shadow: Shadow): DeviceType =>
-  shadow.settings.devicetype ?? device.settings.devicetype ?? device.type
+export function effectiveTypeOf(device: Device, shadow: Shadow): DeviceType {
+  const chosen = shadow.settings.devicetype ?? device.settings.devicetype
+  return chosen !== undefined && isSameFamily(chosen, device.type) ? chosen : device.type
+}
 
 /** A device as an actor sees it. */
 export function deviceInfoOf(actor: Actor, device: Device, shadow: Shadow): DeviceInfo {

@@ -21,6 +21,8 @@ interface DeviceServiceOptions {
   driver: Driver
   rights: RightsIndex
   clock: Clock
+  /** A device could not be told that it has a home. */
+  failed(error: unknown, deviceId: string): void
 }
 
 /** A device that an actor asked for, or why it may not. */
@@ -28,7 +30,8 @@ export type Found =
   | { ok: true; device: Device }
   | { ok: false; error: 'device_not_exist' | 'insufficient_permission' }
 
-export function createDeviceService({ store, shadows, driver, rights, clock }: DeviceServiceOptions) {
+export function createDeviceService(options: DeviceServiceOptions) {
+  const { store, shadows, driver, rights, clock, failed } = options
   /** Looks up devices for an actor who wants to do something with them; invisible ones do not exist. */
   const findAll = async (actor: Actor, verb: Verb, ids: readonly string[]): Promise<Map<string, Found>> => {
     const readable = ids.filter((id) => deviceIdSchema.safeParse(id).success)
@@ -75,6 +78,21 @@ export function createDeviceService({ store, shadows, driver, rights, clock }: D
     }
   }
 
+  /**
+   * A command from its home lets a device drop its factory reset, so that the next one is news [DP9], and report what
+   * it is. It is told by its next command where this one fails.
+   */
+  const greet = (deviceId: string) => {
+    const { connected, saidFactoryReset, reportedAt } = shadows.get(deviceId)
+    if (!connected || !(saidFactoryReset || reportedAt === null)) return
+    const { signal } = new AbortController()
+    driver
+      .execute({ deviceId, command: { command: 'settings', settings: {} } }, { signal })
+      .catch((error: unknown) => {
+        if (!(error instanceof DriverError)) failed(error, deviceId)
+      })
+  }
+
   return {
     findAll,
 
@@ -99,8 +117,9 @@ export function createDeviceService({ store, shadows, driver, rights, clock }: D
       if (!result.ok && result.reason === 'name taken')
         throw new ApiError('device_name_in_use', { key: 'name' })
       if (!result.ok) throw new ApiError('device_not_exist', { key: 'claimCode' })
-      const { device, previousOwnerId } = result
-      shadows.record(device.id, { kind: 'claimed' })
+      const { device, previousOwnerId, isHandedOver } = result
+      shadows.record(device.id, { kind: 'claimed', isHandedOver })
+      greet(device.id)
       const concerned = new Set([actor.accountId, ...(previousOwnerId === null ? [] : [previousOwnerId])])
       await rights.changed([...concerned])
       return infoOf(actor, device)

@@ -6,10 +6,10 @@ import {
   type Target,
   targetSchema,
 } from '@senca/contract'
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { DrizzleDatabase, Queries } from '#platform/database.ts'
-import { devices } from './devices.schema.ts'
+import { deviceShadows, devices } from './devices.schema.ts'
 import type { StatusChange } from './status-change.ts'
 
 /** What is known and decided about a device, beside what it says of itself. */
@@ -69,6 +69,24 @@ const NO_HOME = {
   claimedAt: null,
 }
 
+const NO_COUNTS = { totalRestarts: null, totalStateUpdates: null }
+const NO_REPORTS = { ...NO_COUNTS, fields: {}, settings: {}, reportedAt: null }
+
+/**
+ * Empties what was written behind of a device, as part of what it begins anew with: after a crash its lower counts
+ * must not be measured by its old ones.
+ */
+async function beginAnew(
+  queries: Queries,
+  deviceIds: readonly string[],
+  shadow: Partial<typeof NO_REPORTS> = NO_REPORTS,
+) {
+  await queries
+    .update(deviceShadows)
+    .set(shadow)
+    .where(inArray(deviceShadows.deviceId, [...deviceIds]))
+}
+
 const isNameTaken = (error: unknown): boolean => {
   const cause = error instanceof Error ? (error.cause ?? error) : error
   const parsed = z.object({ code: z.literal(UNIQUE_VIOLATION), constraint: z.string() }).safeParse(cause)
@@ -76,7 +94,8 @@ const isNameTaken = (error: unknown): boolean => {
 }
 
 export type ClaimResult =
-  | { ok: true; device: Device; previousOwnerId: string | null }
+  /** Handed over: the previous owner has used it until now, also since its last factory reset. */
+  | { ok: true; device: Device; previousOwnerId: string | null; isHandedOver: boolean }
   | { ok: false; reason: 'not claimable' | 'name taken' }
 
 export function createDeviceStore(db: DrizzleDatabase) {
@@ -140,7 +159,11 @@ export function createDeviceStore(db: DrizzleDatabase) {
       try {
         return await db.transaction(async (transaction) => {
           const [before] = await transaction
-            .select({ id: devices.id, ownerId: devices.ownerId })
+            .select({
+              id: devices.id,
+              ownerId: devices.ownerId,
+              saidFactoryReset: devices.saidFactoryReset,
+            })
             .from(devices)
             .where(and(eq(devices.claimCodeHash, claimCodeHash), eq(devices.isClaimable, true)))
             .for('update')
@@ -159,7 +182,9 @@ export function createDeviceStore(db: DrizzleDatabase) {
             .where(eq(devices.id, before.id))
             .returning()
           if (row === undefined) return { ok: false, reason: 'not claimable' }
-          return { ok: true, device: deviceOf(row), previousOwnerId: before.ownerId }
+          const isHandedOver = before.ownerId !== null && !before.saidFactoryReset
+          await beginAnew(transaction, [before.id], isHandedOver ? NO_REPORTS : NO_COUNTS)
+          return { ok: true, device: deviceOf(row), previousOwnerId: before.ownerId, isHandedOver }
         })
       } catch (error) {
         if (isNameTaken(error)) return { ok: false, reason: 'name taken' }
@@ -172,17 +197,20 @@ export function createDeviceStore(db: DrizzleDatabase) {
      * to forget first. Answers false when it was not that owner's.
      */
     async release(id: string, ownerId: string, hasForgotten: boolean): Promise<boolean> {
-      const released = await db
-        .update(devices)
-        .set({
-          ...NO_HOME,
-          isClaimable: hasForgotten,
-          mustForget: !hasForgotten,
-          ...(hasForgotten ? { saidFactoryReset: true } : {}),
-        })
-        .where(and(eq(devices.id, id), eq(devices.ownerId, ownerId)))
-        .returning({ id: devices.id })
-      return released.length > 0
+      return db.transaction(async (transaction) => {
+        const released = await transaction
+          .update(devices)
+          .set({
+            ...NO_HOME,
+            isClaimable: hasForgotten,
+            mustForget: !hasForgotten,
+            ...(hasForgotten ? { saidFactoryReset: true } : {}),
+          })
+          .where(and(eq(devices.id, id), eq(devices.ownerId, ownerId)))
+          .returning({ id: devices.id })
+        if (released.length > 0) await beginAnew(transaction, [id])
+        return released.length > 0
+      })
     },
 
     /** Takes all that an owner has left; each must be told to forget. Answers the ids. */
@@ -192,19 +220,28 @@ export function createDeviceStore(db: DrizzleDatabase) {
         .set({ ...NO_HOME, isClaimable: false, mustForget: true })
         .where(eq(devices.ownerId, ownerId))
         .returning({ id: devices.id })
-      return released.map(({ id }) => id)
+      const ids = released.map(({ id }) => id)
+      if (ids.length > 0) await beginAnew(queries, ids)
+      return ids
     },
 
     /** The device that had to be told to forget has done so. */
     async markForgotten(id: string): Promise<void> {
-      await db
-        .update(devices)
-        .set({ isClaimable: true, mustForget: false, saidFactoryReset: true })
-        .where(and(eq(devices.id, id), eq(devices.mustForget, true)))
+      await db.transaction(async (transaction) => {
+        const forgotten = await transaction
+          .update(devices)
+          .set({ isClaimable: true, mustForget: false, saidFactoryReset: true })
+          .where(and(eq(devices.id, id), eq(devices.mustForget, true)))
+          .returning({ id: devices.id })
+        if (forgotten.length > 0) await beginAnew(transaction, [id])
+      })
     },
 
     async updateStatus(id: string, change: StatusChange): Promise<void> {
-      await db.update(devices).set(change).where(eq(devices.id, id))
+      await db.transaction(async (transaction) => {
+        await transaction.update(devices).set(change).where(eq(devices.id, id))
+        if (change.saidFactoryReset === true) await beginAnew(transaction, [id])
+      })
     },
   }
 }

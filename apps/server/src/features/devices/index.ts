@@ -49,6 +49,8 @@ export function createDevices({ database, bus, clock, logger, createDriver }: De
     clock,
     isConnected: driver.isConnected,
     failed: (error) => logger.error({ err: error }, 'Device states could not be written'),
+    dropped: (error, deviceId) =>
+      logger.error({ err: error, deviceId }, 'A device’s state cannot be written as it is'),
   })
   const events = createDeviceEvents(bus)
   const ingest = createIngest({
@@ -62,7 +64,14 @@ export function createDevices({ database, bus, clock, logger, createDriver }: De
   })
 
   return {
-    service: createDeviceService({ store, shadows, driver, rights, clock }),
+    service: createDeviceService({
+      store,
+      shadows,
+      driver,
+      rights,
+      clock,
+      failed: (error, deviceId) => logger.warn({ err: error, deviceId }, 'A device could not be greeted'),
+    }),
     provisioning: createProvisioning({ store, shadows, clock }),
     driver,
     rights,

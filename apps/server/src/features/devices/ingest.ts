@@ -19,6 +19,7 @@ type StatusReport = Extract<DriverReport, { kind: 'status' }>
 /** Takes in what devices say. */
 export function createIngest({ store, shadows, driver, clock, updated, failed }: IngestOptions) {
   const stopping = new AbortController()
+  const lastTurnById = new Map<string, Promise<void>>()
 
   /** Tells a device that was deleted while it was away. */
   const tellToForget = async (deviceId: string) => {
@@ -41,6 +42,18 @@ export function createIngest({ store, shadows, driver, clock, updated, failed }:
     if (device.mustForget && change.mustForget !== false) await tellToForget(deviceId)
   }
 
+  /** One status of a device at a time, so that an older one never overwrites a newer one. */
+  const takeInTurn = (report: StatusReport) => {
+    const { deviceId } = report
+    const turn = (lastTurnById.get(deviceId) ?? Promise.resolve())
+      .then(() => takeStatus(report))
+      .catch((error: unknown) => failed(error, deviceId))
+      .finally(() => {
+        if (lastTurnById.get(deviceId) === turn) lastTurnById.delete(deviceId)
+      })
+    lastTurnById.set(deviceId, turn)
+  }
+
   return {
     take(report: DriverReport) {
       const { deviceId } = report
@@ -55,7 +68,7 @@ export function createIngest({ store, shadows, driver, clock, updated, failed }:
         case 'status':
           // Before anything is awaited: the state that follows may count anew.
           shadows.record(deviceId, { kind: 'status', factoryReset: report.factoryReset })
-          takeStatus(report).catch((error: unknown) => failed(error, deviceId))
+          takeInTurn(report)
           return
       }
     },

@@ -70,7 +70,8 @@ describe('a shadow', () => {
   })
 
   it.each([
-    ['the device is claimed', { kind: 'claimed' } as const],
+    ['the device is claimed', { kind: 'claimed', isHandedOver: false } as const],
+    ['the device is handed over', { kind: 'claimed', isHandedOver: true } as const],
     ['the device says that it was reset', { kind: 'status', factoryReset: true } as const],
     ['the device has forgotten its home', { kind: 'forgotten' } as const],
   ])('counts anew when %s', (_name, event) => {
@@ -93,13 +94,29 @@ describe('a shadow', () => {
     expect(shadow.fields.position).toBe(0.1)
   })
 
-  it('keeps nothing of its last home when it has forgotten it', () => {
-    const shadow = shadowAfter(
-      connection(true),
-      report(1, 1, { position: 0.4, settings: { motorInverted: true } }),
-      { kind: 'forgotten' },
-    )
+  const ofLastHome = [
+    connection(true),
+    { kind: 'status', factoryReset: false } as const,
+    report(1, 1, { position: 0.4, settings: { motorInverted: true } }),
+  ]
+
+  it.each([
+    ['it has forgotten it', { kind: 'forgotten' } as const],
+    ['it was reset', { kind: 'status', factoryReset: true } as const],
+    ['it is handed over', { kind: 'claimed', isHandedOver: true } as const],
+  ])('keeps nothing of its last home when %s', (_name, event) => {
+    const shadow = shadowAfter(...ofLastHome, event)
     expect(shadow).toMatchObject({ connected: true, fields: {}, settings: {}, reportedAt: null })
+  })
+
+  it('keeps for its new home what it said since it was reset', () => {
+    const shadow = shadowAfter(
+      ...ofLastHome,
+      { kind: 'status', factoryReset: true },
+      report(0, 1, { position: 0.9 }),
+      { kind: 'claimed', isHandedOver: false },
+    )
+    expect(shadow).toMatchObject({ fields: { position: 0.9 }, settings: {}, saidFactoryReset: true })
   })
 })
 

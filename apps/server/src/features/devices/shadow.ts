@@ -9,6 +9,7 @@ import {
   type ReportedFields,
   type Target,
 } from '@senca/contract'
+import { mergeLocks, provenLocks } from './proven-locks.ts'
 
 /** What is known of a device from its own reports. Only a report writes position or lock state. */
 export interface Shadow {
@@ -48,7 +49,8 @@ export type ShadowEvent =
   | { kind: 'report'; message: DeviceStateMessage; at: number }
   | { kind: 'target'; target: Target; sentAt: Counts }
   | { kind: 'status'; factoryReset: boolean }
-  | { kind: 'claimed' }
+  /** Handed over: it comes from another account that used it until now. */
+  | { kind: 'claimed'; isHandedOver: boolean }
   | { kind: 'forgotten' }
 
 /** Whether a report with these counts was made after one with those. */
@@ -74,22 +76,29 @@ export function nextShadow(shadow: Shadow, event: ShadowEvent): Shadow | null {
     }
     case 'status': {
       if (event.factoryReset === shadow.saidFactoryReset) return null
-      // A device that begins anew may count anew.
-      const counts = event.factoryReset ? NO_COUNTS : shadow.counts
-      return { ...shadow, counts, saidFactoryReset: event.factoryReset }
+      return event.factoryReset ? anew(shadow) : { ...shadow, saidFactoryReset: false }
     }
     case 'claimed':
-      return { ...shadow, counts: NO_COUNTS, commandTarget: null }
+      return event.isHandedOver
+        ? { ...anew(shadow), saidFactoryReset: shadow.saidFactoryReset }
+        : { ...shadow, counts: NO_COUNTS, commandTarget: null }
     case 'forgotten':
-      return { ...emptyShadow(shadow.deviceId), connected: shadow.connected, lastSeenAt: shadow.lastSeenAt }
+      return anew(shadow)
   }
 }
+
+/** A device that begins anew may count anew, and what it said in its last home is nobody's business in the next. */
+const anew = ({ deviceId, connected, lastSeenAt }: Shadow): Shadow => ({
+  ...emptyShadow(deviceId),
+  connected,
+  lastSeenAt,
+})
 
 function afterReport(shadow: Shadow, message: DeviceStateMessage, at: Date): Shadow | null {
   const { settings, totalRestarts, totalStateUpdates, ...fields } = message
   const counts = { totalRestarts, totalStateUpdates }
   if (!isNewer(counts, shadow.counts)) return null
-  const merged = { ...shadow.fields, ...fields }
+  const merged = { ...mergeLocks(shadow.fields, fields), ...fields }
   const isMoving = merged.status !== undefined && isBusy(merged.status)
   return {
     ...shadow,
@@ -108,6 +117,7 @@ export function stateOf(shadow: Shadow): DeviceState {
   const target = reported === undefined ? shadow.commandTarget : reported
   return {
     ...fields,
+    ...provenLocks(fields),
     status: shadow.connected ? (fields.status ?? 'busy') : 'offline',
     position: fields.position ?? null,
     inclination: fields.inclination ?? null,

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import type { Clock } from '#platform/clock.ts'
 import type { EventBus } from '#platform/event-bus.ts'
 import { emptyShadow, nextShadow, type Shadow, type ShadowEvent } from './shadow.ts'
-import type { ShadowStore } from './shadows.store.ts'
+import { isUnwritable, type ShadowStore } from './shadows.store.ts'
 import { createWriteBehind } from './write-behind.ts'
 
 const PROVISIONED_TOPIC = 'devices.provisioned'
@@ -15,7 +15,7 @@ const eventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('report'), message: deviceStateMessageSchema, at: z.number() }),
   z.object({ kind: z.literal('target'), target: targetSchema, sentAt: countsSchema }),
   z.object({ kind: z.literal('status'), factoryReset: z.boolean() }),
-  z.object({ kind: z.literal('claimed') }),
+  z.object({ kind: z.literal('claimed'), isHandedOver: z.boolean() }),
   z.object({ kind: z.literal('forgotten') }),
 ])
 const noticeSchema = z.object({ origin: z.string(), event: eventSchema })
@@ -37,13 +37,15 @@ interface ShadowsOptions {
   /** Whether a device's connection is live at this moment. */
   isConnected(deviceId: string): boolean
   failed(error: unknown): void
+  /** The shadow of a device cannot be written as it is. */
+  dropped(error: unknown, deviceId: string): void
 }
 
 /**
  * The shadows of all devices, in memory. The instance that ingests a report applies it and publishes it on the
  * device's topic; all others apply what they hear. The one that ingests also writes behind.
  */
-export function createShadows({ store, bus, clock, isConnected, failed }: ShadowsOptions) {
+export function createShadows({ store, bus, clock, isConnected, failed, dropped }: ShadowsOptions) {
   const origin = randomUUID()
   const shadowById = new Map<string, Shadow>()
   const listeners = new Set<Listener>()
@@ -53,7 +55,9 @@ export function createShadows({ store, bus, clock, isConnected, failed }: Shadow
     clock,
     read: (deviceId) => shadowById.get(deviceId),
     write: store.write,
+    isHopeless: isUnwritable,
     failed,
+    dropped,
   })
 
   const apply = (deviceId: string, event: ShadowEvent): boolean => {

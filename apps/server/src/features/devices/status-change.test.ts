@@ -26,6 +26,7 @@ describe('statusChange', () => {
       { ...said, type: 'falcon' as const, version: 1, firmware: '1.1' },
       { type: 'falcon', version: 1, firmware: '1.1' },
     ],
+    ['a kind of another family is not', known, { ...said, type: 'home_door' as const }, {}],
     [
       'a reset that is news frees the claim code',
       known,

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { createSignedInClient, type TestClient } from '#testing/test-client.ts'
+import { moveIn } from '#testing/test-home.ts'
+
+let app: TestApp
+let owner: TestClient
+beforeAll(async () => {
+  app = await createTestApp()
+  owner = await createSignedInClient(app)
+})
+afterAll(() => app.close())
+
+describe('what a device says', () => {
+  it('[DP5] is taken as far as it can be read', async () => {
+    const { id, device } = await moveIn(app, owner, 'light', { state: { light1Brightness: 0 } })
+    device.publish('status', {
+      connected: true,
+      type: 'light',
+      version: 3,
+      firmware: 'a\u0000b',
+      factoryReset: true,
+    })
+    device.publish('state', {
+      status: 'dancing',
+      light1Brightness: 0.5,
+      settings: { light1Name: '\ud800', light2Name: 'Table' },
+      totalRestarts: 1,
+      totalStateUpdates: 9,
+    })
+    await vi.waitFor(async () => {
+      expect((await owner.info(id))[id]).toMatchObject({
+        version: 2,
+        settings: { light2Name: 'Table' },
+        state: { light1Brightness: 0.5, status: 'busy' },
+      })
+    })
+    await vi.waitFor(async () => {
+      const { rows } = await app.database.pool.query('select is_claimable from devices where id = $1', [id])
+      expect(rows).toEqual([{ is_claimable: true }])
+    })
+    await device.end()
+  })
+
+  it('keeps no other device from being written down', async () => {
+    const bad = await moveIn(app, owner, 'awning')
+    const good = await moveIn(app, owner, 'awning')
+    await app.database.pool.query(
+      `alter table device_shadows add constraint refused check (device_id <> '${bad.id}')`,
+    )
+    bad.device.report({ position: 0.1 })
+    good.device.report({ position: 0.7 })
+    await vi.waitFor(async () => {
+      const infos = await owner.info(bad.id, good.id)
+      expect([infos[bad.id]?.state.position, infos[good.id]?.state.position]).toEqual([0.1, 0.7])
+    })
+    await vi.waitFor(async () => {
+      app.clock.advance(1_000)
+      const { rows } = await app.database.pool.query(
+        'select fields from device_shadows where device_id = $1',
+        [good.id],
+      )
+      expect(rows).toMatchObject([{ fields: { position: 0.7 } }])
+    })
+    await app.database.pool.query('alter table device_shadows drop constraint refused')
+    await bad.device.end()
+    await good.device.end()
+  })
+
+  it('[DP7] never makes a light a door', async () => {
+    const { id, device } = await moveIn(app, owner, 'light', { state: { light1Brightness: 0 } })
+    device.publish('status', { connected: true, type: 'home_door', version: 1 })
+    device.report({ settings: { devicetype: 'home_door' } })
+    await vi.waitFor(async () => {
+      const { [id]: info } = await owner.info(id)
+      expect(info).toMatchObject({
+        version: 1,
+        totalStateUpdates: 2,
+        devicetype: 'light',
+        can: ['setLight1'],
+      })
+    })
+    await device.end()
+  })
+
+  it('[DP17] shows no lock as locked that is jammed', async () => {
+    const { id, device } = await moveIn(app, owner, 'home_door', {
+      state: {
+        motorLockConnected: true,
+        motorLockLocked: true,
+        motorLockState: 'jammed',
+        magnetLockLocked: true,
+      },
+    })
+    expect((await owner.info(id))[id]?.state).toMatchObject({
+      motorLockLocked: null,
+      motorLockState: 'jammed',
+      magnetLockLocked: true,
+      magnetLockState: 'locked',
+    })
+    await device.end()
+  })
+})

@@ -1,0 +1,49 @@
+import type { LockState, ReportedFields } from '@senca/contract'
+
+const LOCKS = [
+  { connected: 'motorLockConnected', locked: 'motorLockLocked', state: 'motorLockState' },
+  { connected: 'magnetLockConnected', locked: 'magnetLockLocked', state: 'magnetLockState' },
+] as const
+
+/** What was reported before, without the half of a lock that a newer report of the other half alone outdates. */
+export function mergeLocks(before: ReportedFields, said: ReportedFields): ReportedFields {
+  const kept = { ...before }
+  for (const { locked, state } of LOCKS) {
+    if (said[locked] !== undefined && said[state] === undefined) delete kept[state]
+    if (said[state] !== undefined && said[locked] === undefined) delete kept[locked]
+  }
+  return kept
+}
+
+/** The two fields of each lock that there is, so that they never contradict each other: locked only while proven. */
+export function provenLocks(fields: ReportedFields): ReportedFields {
+  const proven: ReportedFields = {}
+  for (const { connected, locked, state } of LOCKS) {
+    const isThere = fields[connected] === true || fields[locked] !== undefined || fields[state] !== undefined
+    if (!isThere) continue
+    proven[state] = stateOfLock(fields[locked], fields[state])
+    proven[locked] = isLocked(fields[locked], proven[state])
+  }
+  return proven
+}
+
+function stateOfLock(locked: boolean | null | undefined, state: LockState | undefined): LockState {
+  if (state === undefined) return locked === true ? 'locked' : locked === false ? 'unlocked' : 'unknown'
+  const isContradicted = state === 'locked' && (locked === false || locked === null)
+  return isContradicted ? 'unknown' : state
+}
+
+function isLocked(locked: boolean | null | undefined, state: LockState): boolean | null {
+  switch (state) {
+    case 'locked':
+      return true
+    case 'jammed':
+    case 'unknown':
+      return null
+    case 'unlocked':
+      return false
+    case 'locking':
+    case 'unlocking':
+      return locked === null ? null : false
+  }
+}
