@@ -24,10 +24,12 @@ export function createGuessGuard(limits: LimitService) {
   return {
     /** Throws `too_many_requests`; call it before anything that costs. `accountId` is null where there is none. */
     async check(caller: Caller, accountId: string | null): Promise<void> {
+      if (accountId !== null) {
+        await limits.check(byBoth(accountId, caller))
+        if (await limits.isRemembered(known(accountId, caller))) return
+        await limits.check(byAccount(accountId))
+      }
       await limits.check(byAddress(caller))
-      if (accountId === null) return
-      await limits.check(byBoth(accountId, caller))
-      if (!(await limits.isRemembered(known(accountId, caller)))) await limits.check(byAccount(accountId))
     },
     async failed(caller: Caller, accountId: string | null): Promise<void> {
       await limits.count(byAddress(caller))
