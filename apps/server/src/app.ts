@@ -110,7 +110,14 @@ export async function createApp(options: AppOptions) {
     rights,
     failed: (error) => logger.error({ err: error }, 'A change could not be told'),
   })
-  const passwords = createPasswords({ accounts, confirmations, sessions, guesses, database })
+  const passwords = createPasswords({
+    accounts,
+    confirmations,
+    sessions,
+    guesses,
+    database,
+    forgetIdentities: identities.forget,
+  })
   const deletion = createDeletion({
     accounts,
     confirmations,

@@ -95,6 +95,10 @@ export async function createOpenIdProvider({ clock }: { clock: FakeClock }) {
         .sign(key.privateKey)
     },
     publicKeyPem: () => exportSPKI(signer(0).publicKey),
+    /** Puts a key among those that it tells of. */
+    publish(key: SigningKey) {
+      keys = [...keys, key]
+    },
     /** Signs with new keys from now on. */
     async rotate() {
       keys = [await createKey(), await createKey('ES256')]

@@ -105,8 +105,13 @@ describe('an id token', () => {
     }
   })
 
-  it('is refused by an algorithm that is not agreed on', async () => {
+  it('is refused by an algorithm that is not agreed on, though the issuer has a key for it', async () => {
     const key = await provider.createKey('PS256')
+    provider.publish(key)
+    clock.advance(30_000)
+    const agreed = await provider.createKey()
+    provider.publish(agreed)
+    expect((await signIn(await provider.sign(person(), { key: agreed }))).status).toBe(200)
     expectRefused(await signIn(await provider.sign(person(), { key })))
   })
 

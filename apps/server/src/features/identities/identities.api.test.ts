@@ -1,24 +1,28 @@
-import type { Profile } from '@senca/contract'
+import { exchangeAnswerSchema, type Profile } from '@senca/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFakeClock } from '#testing/fake-clock.ts'
 import { createOpenIdProvider, type OpenIdProvider } from '#testing/openid-provider.ts'
 import { addTotp, codeOf, stateOf } from '#testing/second-factor-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createTestClient, errorOf, newEmail, type TestClient } from '#testing/test-client.ts'
+import { startTestMailServer, type TestMailServer, tokenIn as tokenOf } from '#testing/test-mail-server.ts'
 
 const CLIENT_ID = 'senca-at-google'
 const APPLE_ID = 'senca.at.apple'
 
 const clock = createFakeClock(new Date())
+let mailServer: TestMailServer
 let google: OpenIdProvider
 let apple: OpenIdProvider
 let app: TestApp
 beforeAll(async () => {
+  mailServer = await startTestMailServer()
   google = await createOpenIdProvider({ clock })
   apple = await createOpenIdProvider({ clock })
   app = await createTestApp({
     clock,
     environment: {
+      SMTP_URL: mailServer.url,
       GOOGLE_CLIENT_ID: CLIENT_ID,
       GOOGLE_ISSUER: google.issuer,
       APPLE_CLIENT_ID: APPLE_ID,
@@ -31,6 +35,7 @@ afterAll(async () => {
   await app.close()
   await google.close()
   await apple.close()
+  await mailServer.close()
 })
 
 let subjects = 0
@@ -214,6 +219,47 @@ describe('an account with a password', () => {
     expect((await whoAmI(hijacker)).status).toBe(401)
     expect((await byGoogle({ sub, email, email_verified: false })).status).toBe(401)
     expect((await whoAmI(owner)).status).toBe(200)
+  })
+})
+
+describe('an account made by a provider that did not vouch for the address', () => {
+  const tokenIn = async (email: string) => {
+    const [letter] = await mailServer.to(email)
+    if (letter === undefined) throw new Error('no letter')
+    return tokenOf(letter)
+  }
+  const made = async () => {
+    const claims = { sub: newSubject(), email: newEmail(), email_verified: false }
+    const hijacker = createTestClient(app)
+    await hijacker.ok(byGoogle(claims, hijacker))
+    return { claims, email: claims.email, hijacker }
+  }
+  const expectOut = async ({ claims, hijacker }: Awaited<ReturnType<typeof made>>) => {
+    expect((await whoAmI(hijacker)).status).toBe(401)
+    expect((await byGoogle(claims)).status).toBe(401)
+    expect((await createTestClient(app).logIn(claims.email, 'river-lamp-43')).status).toBe(200)
+  }
+
+  it('is the owner’s alone after a reset', async () => {
+    const hijacked = await made()
+    const owner = createTestClient(app)
+    const query = `email=${encodeURIComponent(hijacked.email)}`
+    await owner.ok(owner.call('GET', `/auth/account/resetpassword?${query}`))
+    const token = await tokenIn(hijacked.email)
+    const exchanged = await owner.ok(owner.call('POST', '/auth/account/reset', { form: { token } }))
+    const { state } = exchangeAnswerSchema.parse(exchanged)
+    const form = { state, new_password: 'river-lamp-43' }
+    await owner.ok(owner.call('POST', `/auth/account/${token}/reset`, { form }))
+    await expectOut(hijacked)
+  })
+
+  it('is the owner’s alone once they give it a password', async () => {
+    const hijacked = await made()
+    await hijacked.hijacker.ok(hijacked.hijacker.call('GET', '/auth/account/addpassword'))
+    const json = { request: await tokenIn(hijacked.email), password: 'river-lamp-43' }
+    const owner = createTestClient(app)
+    await owner.ok(owner.call('POST', '/auth/account/addpassword', { json }))
+    await expectOut(hijacked)
   })
 })
 

@@ -59,6 +59,8 @@ export function createIdentities(options: IdentitiesOptions) {
       forgetSecondFactor,
       clock,
     }),
+    /** Nobody signs in to the account by a provider any more. */
+    forget: store.deleteAll,
     start() {
       stopCleaning = clock.every(CLEAN_UP_EVERY_MS, clean)
     },

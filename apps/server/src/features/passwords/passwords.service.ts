@@ -1,10 +1,10 @@
-import type { AccountService } from '#features/accounts/index.ts'
+import type { Account, AccountService } from '#features/accounts/index.ts'
 import type { ConfirmationService } from '#features/confirmations/index.ts'
 import type { GuessGuard } from '#features/limits/index.ts'
 import type { Actor } from '#features/rights/index.ts'
 import type { SessionService } from '#features/sessions/index.ts'
 import type { Caller } from '#platform/caller.ts'
-import type { Database } from '#platform/database.ts'
+import type { Database, Queries } from '#platform/database.ts'
 import { ApiError } from '#platform/errors.ts'
 
 interface PasswordServiceOptions {
@@ -13,6 +13,8 @@ interface PasswordServiceOptions {
   sessions: SessionService
   guesses: GuessGuard
   database: Pick<Database, 'db'>
+  /** Nobody signs in to an account by Google or Apple any more. */
+  forgetIdentities(queries: Queries, accountId: string): Promise<void>
 }
 
 interface Change {
@@ -22,7 +24,17 @@ interface Change {
 }
 
 export function createPasswordService(options: PasswordServiceOptions) {
-  const { accounts, confirmations, sessions, guesses, database } = options
+  const { accounts, confirmations, sessions, guesses, database, forgetIdentities } = options
+
+  /**
+   * The owner of an address comes to an account that nobody had confirmed: whoever made it by a provider that did not
+   * vouch for the address is out. Answers the sessions that ended.
+   */
+  const evictStrangers = async (queries: Queries, account: Account): Promise<string[]> => {
+    if (account.isConfirmed) return []
+    await forgetIdentities(queries, account.id)
+    return sessions.removeAll(queries, account.id, null)
+  }
 
   return {
     /**
@@ -66,13 +78,15 @@ export function createPasswordService(options: PasswordServiceOptions) {
       const account = await accounts.get(accountId)
       if (account.passwordHash !== null) throw new ApiError('password_already_set')
       const hash = await accounts.hashNewPassword(password, account.email, 'password')
-      await database.db.transaction(async (transaction) => {
+      const ended = await database.db.transaction(async (transaction) => {
         await confirmations.spend(transaction, 'add_password', token, shown)
         const isSet = await accounts.setPassword(transaction, accountId, hash, null)
         if (!isSet) throw new ApiError('password_already_set')
         await accounts.confirm(transaction, accountId)
         await confirmations.spendAll(transaction, accountId)
+        return evictStrangers(transaction, account)
       })
+      await sessions.announceEnded(ended)
       return accountId
     },
 
@@ -90,7 +104,8 @@ export function createPasswordService(options: PasswordServiceOptions) {
         await accounts.setPassword(transaction, accountId, hash)
         await accounts.confirm(transaction, accountId)
         await confirmations.spendAll(transaction, accountId)
-        return sessions.removeAll(transaction, accountId, null)
+        const evicted = await evictStrangers(transaction, account)
+        return [...evicted, ...(await sessions.removeAll(transaction, accountId, null))]
       })
       await sessions.announceEnded(ended)
       await guesses.forgive(caller, accountId)
