@@ -18,8 +18,8 @@ export const credentialSchema = z.looseObject({
 export const webAuthnOptionsSchema = z.looseObject({ challenge: z.string() })
 
 /**
- * What `error_detail` of `second_factor_required` leads to: `POST /login/second/options {state}` answers the means that
- * the account has and, with a passkey, the options for the browser.
+ * What the `state` of `second_factor_required` leads to: `POST /login/second/options {state}` answers the means that the
+ * account has and, with a passkey, the options for the browser. `login_required`: the sign-in starts again.
  */
 export const secondFactorOptionsRequestSchema = z.strictObject({ state: stateSchema })
 export const secondFactorOptionsSchema = z.object({
@@ -27,7 +27,7 @@ export const secondFactorOptionsSchema = z.object({
   passkey: z.nullable(webAuthnOptionsSchema),
 })
 
-/** `POST /login/second`: a code of the authenticator app or a recovery code, or a passkey's answer. */
+/** `POST /login/second`: a code of the authenticator app or a recovery code, or a passkey's answer, one of the two. */
 export const secondFactorRequestSchema = z.strictObject({
   state: stateSchema,
   code: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
@@ -44,14 +44,20 @@ export const secondFactorStatusSchema = z.object({
 })
 export type SecondFactorStatus = z.infer<typeof secondFactorStatusSchema>
 
-/** Proof that the person is still the one who signed in: the password, or a code where the account has none. */
+/**
+ * Proof that the person is still the one who signed in: the password; for an account without one an empty text, and a
+ * sign-in of the last ten minutes.
+ */
 export const proofSchema = z.strictObject({ password: z.string().check(z.maxLength(512)) })
 
 /** `POST /account/second-factor/totp/start` (proof) answers the secret; nothing counts before `totp/confirm {code}`. */
 export const totpStartSchema = z.object({ secret: z.string(), uri: z.string() })
 export const totpConfirmRequestSchema = z.strictObject({ code: z.string().check(z.regex(/^\d{6}$/)) })
 
-/** Recovery codes are shown once, when the first means is added and when they are renewed. */
+/**
+ * What `totp/confirm`, `passkey/add` and `recovery/renew` (proof) answer. Recovery codes are shown once, with the first
+ * means and when they are renewed; empty otherwise.
+ */
 export const recoveryCodesSchema = z.object({ recoveryCodes: z.array(z.string()) })
 
 const passkeyNameSchema = z.string().check(
