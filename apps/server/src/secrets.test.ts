@@ -2,6 +2,7 @@ import { secondFactorOptionsSchema } from '@senca/contract'
 import Fastify from 'fastify'
 import { expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
+import { dumpDatabase } from '#testing/database-dump.ts'
 import { createFakeClock } from '#testing/fake-clock.ts'
 import { connectFakeDevice } from '#testing/fake-device.ts'
 import { createOpenIdProvider } from '#testing/openid-provider.ts'
@@ -116,7 +117,7 @@ it('no password, token, code, state, device secret or claim code stands in the l
   await vi.waitFor(() => expect(socket.ws.readyState).toBe(socket.ws.CLOSED))
   await home.device.end()
 
-  const dump = await dumpDatabase(app.database.pool)
+  const dump = await dumpDatabase(app.database)
   expect(dump).toContain(email)
   expect(dump).toContain(home.id)
   expect(lines.length).toBeGreaterThan(10)
@@ -128,17 +129,3 @@ it('no password, token, code, state, device secret or claim code stands in the l
   await app.close()
   await provider.close()
 })
-
-type Pool = Awaited<ReturnType<typeof createTestApp>>['database']['pool']
-
-/** Every row of every table, as text. */
-async function dumpDatabase(pool: Pool): Promise<string> {
-  const { rows: tables } = await pool.query<{ name: string }>(
-    `select quote_ident(table_name) as name from information_schema.tables where table_schema = 'public'`,
-  )
-  const texts = tables.map(async ({ name }) => {
-    const { rows } = await pool.query<{ text: string }>(`select t::text as text from ${name} t`)
-    return rows.map(({ text }) => `${name} ${text}`).join('\n')
-  })
-  return (await Promise.all(texts)).join('\n')
-}
