@@ -8,6 +8,8 @@ export class ApiError extends Error {
   readonly detail: string | undefined
   /** Sent as Retry-After. */
   readonly retryAfterSeconds: number | undefined
+  /** Sent instead of the status of the catalogue. */
+  readonly status: number | undefined
   /** With `second_factor_required`: what the sign-in is finished with. */
   readonly state: string | undefined
 
@@ -19,6 +21,7 @@ export class ApiError extends Error {
       detail?: string
       message?: string
       retryAfterSeconds?: number
+      status?: number
       state?: string
     } = {},
   ) {
@@ -29,6 +32,7 @@ export class ApiError extends Error {
     this.deviceId = options.deviceId
     this.detail = options.detail
     this.retryAfterSeconds = options.retryAfterSeconds
+    this.status = options.status
     this.state = options.state
   }
 }

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { HttpServer } from './http.ts'
 
 const PATIENCE_MS = 2_000
 
 /** Serves `GET /healthz`: 200 once every named part is ready, else 503 with the names of those that are not. */
 export function serveHealth(http: HttpServer, checks: Record<string, () => Promise<boolean>>) {
-  http.get('/healthz', { schema: { hide: true } }, async (_request, reply) => {
+  const answer = async (_request: FastifyRequest, reply: FastifyReply) => {
     const results = await Promise.all(
       Object.entries(checks).map(async ([name, check]) => ({ name, isReady: await isReady(check) })),
     )
@@ -13,7 +14,8 @@ export function serveHealth(http: HttpServer, checks: Record<string, () => Promi
     reply.header('cache-control', 'no-store')
     if (waitingFor.length > 0) return reply.status(503).send({ status: 'unavailable', waitingFor })
     return reply.send({ status: 'ok' })
-  })
+  }
+  http.route({ method: ['GET', 'HEAD'], url: '/healthz', schema: { hide: true }, handler: answer })
 }
 
 async function isReady(check: () => Promise<boolean>): Promise<boolean> {

@@ -4,7 +4,8 @@ import { ApiError } from './errors.ts'
 export const MAX_JSON_BYTES = 64 * 1024
 export const MAX_FORM_BYTES = 8 * 1024
 
-const FORBIDDEN_ESCAPES = /\\u(0000|d[89a-f][0-9a-f]{2})/i
+/** No call nests deeper than a few levels. */
+const MAX_JSON_DEPTH = 64
 
 const malformed = (detail: string) => new ApiError('malformed_request', { detail })
 
@@ -44,16 +45,33 @@ export function parseJson(body: Buffer): unknown {
   } catch {
     throw malformed('The body is not JSON.')
   }
-  // Only an escape can bring in what the decoder above has kept out.
-  if (FORBIDDEN_ESCAPES.test(text) && !isStorable(value))
-    throw malformed('A text has characters that are not allowed.')
+  checkTree(value)
   return value
 }
 
-function isStorable(value: unknown): boolean {
-  if (typeof value === 'string') return !/\p{Surrogate}|\0/u.test(value)
-  if (typeof value !== 'object' || value === null) return true
-  return Object.entries(value).every(([key, inner]) => isStorable(key) && isStorable(inner))
+/** Level by level, never by recursion: a body of brackets alone nests deeper than the stack reaches. */
+function checkTree(value: unknown) {
+  let level: unknown[] = [value]
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > MAX_JSON_DEPTH) throw malformed('The body is nested too deeply.')
+    if (!level.every(isStorable)) throw malformed('A text has characters that are not allowed.')
+    level = level.flatMap((inner) =>
+      typeof inner === 'object' && inner !== null
+        ? [...(Array.isArray(inner) ? [] : Object.keys(inner)), ...Object.values(inner)]
+        : [],
+    )
+  }
+}
+
+const isStorable = (value: unknown) => typeof value !== 'string' || !/\p{Surrogate}|\0/u.test(value)
+
+/** A call that takes no body knows no key that could be in one. */
+export function refuseNeedlessBodies(http: FastifyInstance) {
+  http.addHook('preValidation', async ({ body, routeOptions }) => {
+    if (body === undefined || body === null || routeOptions.schema?.body !== undefined) return
+    if (typeof body !== 'object' || Array.isArray(body) || Object.keys(body).length > 0)
+      throw malformed('This call takes no body.')
+  })
 }
 
 /** Each field once; an empty body is a form without fields. */

@@ -32,7 +32,7 @@ export function toErrorAnswer(error: unknown): ErrorAnswer {
   if (error instanceof ApiError) {
     const { status, body } = answerOf(error.code, error.detail)
     return {
-      status,
+      status: error.status ?? status,
       body: {
         ...body,
         error_description: error.message,
@@ -75,14 +75,18 @@ export function handleError(error: FastifyError, request: FastifyRequest, reply:
 
 /** For what fails before there is a request: a broken request line, headers beyond bounds, a client too slow. */
 export function rawErrorAnswer(error: Error & { code?: string }): string {
-  const { body } = answerOf('malformed_request')
   const statusLine =
     error.code === 'HPE_HEADER_OVERFLOW'
       ? '431 Request Header Fields Too Large'
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? '408 Request Timeout'
         : '400 Bad Request'
-  const content = JSON.stringify(body)
+  return rawAnswer(statusLine, 'malformed_request')
+}
+
+/** A whole answer, the last one of its connection, for where there is no reply to send it with. */
+export function rawAnswer(statusLine: string, code: ErrorCode): string {
+  const content = JSON.stringify(answerOf(code).body)
   return [
     `HTTP/1.1 ${statusLine}`,
     'Content-Type: application/json; charset=utf-8',

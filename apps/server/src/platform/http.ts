@@ -10,9 +10,10 @@ import Fastify, {
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Config } from './config.ts'
 import { ApiError } from './errors.ts'
-import { isStorableUrl, MAX_JSON_BYTES, parseBodies } from './http-bodies.ts'
+import { isStorableUrl, MAX_JSON_BYTES, parseBodies, refuseNeedlessBodies } from './http-bodies.ts'
 import { handleError, notFound, rawErrorAnswer } from './http-errors.ts'
 import { refuseForgery } from './http-forgery.ts'
+import { ownUpgrades } from './http-upgrades.ts'
 import type { Logger } from './logger.ts'
 import { providerSources } from './provider-sources.ts'
 
@@ -22,6 +23,8 @@ const HEADERS_TIMEOUT_MS = 15_000
 const CHECK_TIMEOUTS_EVERY_MS = 5_000
 /** A command may be waited for up to 3 minutes, during which its connection is silent. */
 const SILENT_CONNECTION_MS = 200_000
+/** Whoever is refused may go on sending, and would keep the connection; it gets this long to read the answer. */
+const READ_ANSWER_MS = 1_000
 const MAX_HEADER_BYTES = 16 * 1024
 const MAX_PARAMETER_LENGTH = 256
 const HSTS_SECONDS = 365 * 24 * 60 * 60
@@ -54,9 +57,16 @@ export async function createHttpServer(config: HttpConfig, logger: Logger): Prom
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: CHECK_TIMEOUTS_EVERY_MS,
     },
+    // Answered below, with a code.
+    return503OnClosing: false,
     clientErrorHandler(error, socket) {
-      if (socket.writable) socket.end(rawErrorAnswer(error))
-      else socket.destroy()
+      if (!socket.writable) {
+        socket.destroy()
+        return
+      }
+      socket.end(rawErrorAnswer(error))
+      const patience = setTimeout(() => socket.destroy(), READ_ANSWER_MS)
+      socket.once('close', () => clearTimeout(patience))
     },
     frameworkErrors: (error, request, reply) => handleError(error, request, reply),
   })
@@ -67,13 +77,20 @@ export async function createHttpServer(config: HttpConfig, logger: Logger): Prom
   parseBodies(http)
   await http.register(cookie)
   await http.register(helmet, securityHeaders(config))
+  let isClosing = false
+  http.addHook('preClose', async () => {
+    isClosing = true
+  })
   http.addHook('onRequest', async (request, reply) => {
+    if (isClosing) throw new ApiError('internal_error', { status: 503 })
     if (isBelowPrefix(request.url)) reply.header('cache-control', 'no-store')
     // Before the body is looked at: what is not there is not there, whatever is sent to it.
     if (request.is404) throw new ApiError('resource_not_found')
     if (!isStorableUrl(request.url)) throw new ApiError('malformed_request')
   })
   refuseForgery(http, config)
+  refuseNeedlessBodies(http)
+  ownUpgrades(http)
   logRequests(http)
   return http
 }

@@ -24,7 +24,12 @@ const routes: FastifyPluginAsyncZod<RealtimeRoutesOptions> = async (app, { hub, 
       request.log.debug({ reason: error.message }, 'A websocket broke')
       socket.terminate()
     },
-    options: { maxPayload: LIMITS.WEBSOCKET_FRAME_MAX_BYTES, perMessageDeflate: false, clientTracking: true },
+    options: {
+      server: app.upgrades,
+      maxPayload: LIMITS.WEBSOCKET_FRAME_MAX_BYTES,
+      perMessageDeflate: false,
+      clientTracking: true,
+    },
   })
 
   app.get(

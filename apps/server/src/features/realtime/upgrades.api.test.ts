@@ -1,0 +1,98 @@
+import { connect, type Socket } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { createSignedInClient } from '#testing/test-client.ts'
+import { openSignedInSocket } from '#testing/test-socket.ts'
+
+let app: TestApp
+let sockets: Socket[]
+beforeAll(async () => {
+  sockets = []
+  app = await createTestApp()
+})
+afterAll(async () => {
+  for (const socket of sockets) socket.destroy()
+  await app.close()
+})
+
+const HANDSHAKE = [
+  'Host: localhost',
+  'Connection: Upgrade',
+  'Upgrade: websocket',
+  'Sec-WebSocket-Version: 13',
+  'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+]
+
+/** Asks for a websocket and never closes from its side; tells what has come back. */
+function ask(requestLine: string, headers: string[] = HANDSHAKE) {
+  const { port, hostname } = new URL(app.url)
+  const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true }, () =>
+    socket.write(`${[`${requestLine} HTTP/1.1`, ...headers].join('\r\n')}\r\n\r\n`),
+  )
+  const heard = { socket, text: '', isEnded: false }
+  sockets.push(socket)
+  socket.on('error', () => {})
+  socket.on('data', (chunk) => {
+    heard.text += chunk
+  })
+  socket.on('end', () => {
+    heard.isEnded = true
+  })
+  return heard
+}
+
+const openConnections = () =>
+  new Promise<number>((resolve, reject) =>
+    app.http.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+  )
+
+describe('an upgrade that is refused', () => {
+  it.each<[string, string, string[], string]>([
+    ['a foreign origin', 'GET /websocket', [...HANDSHAKE, 'Origin: http://evil.example'], '403'],
+    ['an opaque origin', 'GET /websocket', [...HANDSHAKE, 'Origin: null'], '403'],
+    ['a foreign host', 'GET /websocket', ['Host: evil.example', ...HANDSHAKE.slice(1)], '403'],
+    ['an old version', 'GET /websocket', HANDSHAKE.with(3, 'Sec-WebSocket-Version: 1'), '400'],
+    ['another method', 'POST /websocket', [...HANDSHAKE, 'Content-Length: 0'], '404'],
+    ['a call without a token', 'GET /auth/api/v1/device/list', HANDSHAKE, '404'],
+    ['a call that sends a mail', 'GET /auth/account/confirm', HANDSHAKE, '404'],
+    ['an unknown call', 'GET /auth/zzz', HANDSHAKE, '404'],
+    ['the path below the prefix', 'GET /auth/websocket', HANDSHAKE, '404'],
+    ['a slash too many', 'GET /websocket/', HANDSHAKE, '404'],
+    ['an unknown page', 'GET /nope', HANDSHAKE, '404'],
+    ['a broken path', 'GET /%zz', HANDSHAKE, '404'],
+  ])('for %s is answered, and none of its connections stays', async (_name, requestLine, headers, status) => {
+    const before = await openConnections()
+    const answers = Array.from({ length: 20 }, () => ask(requestLine, headers))
+    await vi.waitFor(() => expect(answers.every(({ isEnded }) => isEnded)).toBe(true), 3_000)
+    for (const { text } of answers) expect(text.slice(0, 12)).toBe(`HTTP/1.1 ${status}`)
+    await vi.waitFor(async () => expect(await openConnections()).toBeLessThanOrEqual(before), 3_000)
+  })
+
+  it('leaves no connection behind when its client is gone before the answer', async () => {
+    const before = await openConnections()
+    for (let count = 0; count < 20; count += 1) {
+      const { socket } = ask('GET /websocket', [...HANDSHAKE, 'Origin: http://evil.example'])
+      socket.once('connect', () => socket.destroy())
+    }
+    await vi.waitFor(async () => expect(await openConnections()).toBeLessThanOrEqual(before), 3_000)
+  })
+})
+
+describe('an upgrade that is let in', () => {
+  it('may carry a query', async () => {
+    const answer = ask('GET /websocket?v=1')
+    await vi.waitFor(() => expect(answer.text.slice(0, 12)).toBe('HTTP/1.1 101'))
+  })
+
+  it('does not hold up the end of a server that its client does not let go', async () => {
+    const own = await createTestApp()
+    const client = await createSignedInClient(own)
+    const socket = await openSignedInSocket(own, await client.websocketToken())
+    // Reads nothing any more, so that it answers no goodbye.
+    socket.ws.pause()
+    const begun = Date.now()
+    await own.close()
+    expect(Date.now() - begun).toBeLessThan(4_000)
+    socket.end()
+  })
+})
