@@ -7,6 +7,8 @@ export interface Audience {
   outboxes: Set<Outbox>
   /** The ids of the devices that it may see. */
   visible: Set<string>
+  /** Devices that it may see but has not been told of yet, with what is to be told after that, by subject. */
+  arriving: Map<string, Map<string, () => void>>
   stopWatching(): void
 }
 
@@ -34,7 +36,13 @@ export function createAudiences({ rights, changed }: AudiencesOptions) {
   }
 
   const open = async (actor: Actor): Promise<Audience> => {
-    const audience: Audience = { actor, outboxes: new Set(), visible: new Set(), stopWatching: () => {} }
+    const audience: Audience = {
+      actor,
+      outboxes: new Set(),
+      visible: new Set(),
+      arriving: new Map(),
+      stopWatching: () => {},
+    }
     const { visible, stop } = await rights.watch(actor.accountId, (change) => {
       for (const deviceId of change.lost) hide(audience, deviceId)
       for (const deviceId of change.gained) show(audience, deviceId)

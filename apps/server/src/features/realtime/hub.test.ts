@@ -1,5 +1,6 @@
+import type { DeviceInfo } from '@senca/contract'
 import { describe, expect, it } from 'vitest'
-import type { Actor, RightsIndex } from '#features/rights/index.ts'
+import type { Actor, RightsChange, RightsIndex } from '#features/rights/index.ts'
 import { createHub } from './hub.ts'
 import { createOutbox } from './outbox.ts'
 
@@ -11,8 +12,11 @@ function setUp() {
   const opened: (() => void)[] = []
   const listeners = new Set<Parameters<Parameters<typeof createHub>[0]['shadows']['onChange']>[0]>()
   let watching = 0
+  let changeRights: Parameters<RightsIndex['watch']>[1] = () => {}
+  const infos: (() => void)[] = []
   const rights: Pick<RightsIndex, 'watch'> = {
-    async watch() {
+    async watch(_accountId, changed) {
+      changeRights = changed
       await new Promise<void>((resolve) => opened.push(resolve))
       watching += 1
       return {
@@ -24,7 +28,12 @@ function setUp() {
     },
   }
   const hub = createHub({
-    devices: { info: async () => ({}) },
+    devices: {
+      async info(_actor, [id = '']) {
+        await new Promise<void>((resolve) => infos.push(resolve))
+        return { [id]: infoOf(id) }
+      },
+    },
     shadows: {
       onChange(listener) {
         listeners.add(listener)
@@ -40,9 +49,9 @@ function setUp() {
   hub.start()
   const outbox = () =>
     createOutbox({ wire: { bufferedAmount: 0, send: (frame) => frames.push(frame) }, soon: (task) => task() })
-  const report = () => {
+  const report = (deviceId = 'abcdefgh') => {
     const shadow = {
-      deviceId: 'abcdefgh',
+      deviceId,
       connected: true,
       fields: {},
       settings: {},
@@ -62,11 +71,63 @@ function setUp() {
     frames,
     report,
     watching: () => watching,
+    changeRights: (change: RightsChange) => changeRights(change),
+    answerInfos: async () => {
+      for (const answer of infos.splice(0)) answer()
+      await new Promise((resolve) => setImmediate(resolve))
+    },
     open: () => opened.splice(0).map((go) => go()),
   }
 }
 
+const infoOf = (id: string): DeviceInfo => ({
+  id,
+  name: 'New',
+  devicetype: 'awning',
+  connected: true,
+  version: 2,
+  permissions: [],
+  can: [],
+  settings: {},
+  favourite: null,
+  ventilation: null,
+  lastSeenAt: null,
+  totalRestarts: 1,
+  totalStateUpdates: 1,
+  state: { status: 'ready', position: 0, inclination: null, assumed: false, reportedAt: null },
+})
+
 describe('the hub', () => {
+  it('tells of a device before it tells what the device does, and then only the newest', async () => {
+    const { hub, outbox, frames, report, open, changeRights, answerInfos } = setUp()
+    const joining = hub.join(actor, outbox())
+    open()
+    await joining
+    changeRights({ gained: ['newcomer'], lost: [] })
+    report('newcomer')
+    report('newcomer')
+    expect(frames).toEqual([])
+    await answerInfos()
+    report('newcomer')
+    expect(frames.map((frame) => JSON.parse(frame).subject)).toEqual([
+      'device.created',
+      'device.state_update',
+      'device.state_update',
+    ])
+  })
+
+  it('tells nothing of a device that is gone before it was told of', async () => {
+    const { hub, outbox, frames, report, open, changeRights, answerInfos } = setUp()
+    const joining = hub.join(actor, outbox())
+    open()
+    await joining
+    changeRights({ gained: ['newcomer'], lost: [] })
+    report('newcomer')
+    changeRights({ gained: [], lost: ['newcomer'] })
+    await answerInfos()
+    expect(frames.map((frame) => JSON.parse(frame).subject)).toEqual(['device.deleted'])
+  })
+
   it('keeps an account’s devices in view while any of its sockets is there', async () => {
     const { hub, outbox, frames, report, watching, open } = setUp()
     const joins = [hub.join(actor, outbox()), hub.join(actor, outbox())]

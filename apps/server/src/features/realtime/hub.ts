@@ -1,4 +1,4 @@
-import type { ServerMessage } from '@senca/contract'
+import type { ServerMessage, Subject } from '@senca/contract'
 import {
   type DeviceEvents,
   type DeviceService,
@@ -18,6 +18,10 @@ interface HubOptions {
   failed(error: unknown): void
 }
 
+/** Whoever loses a device hears just that, whoever gets it hears of it anew; a reset that was undone changes no state. */
+const isToldOtherwise = (event: ShadowChange['event']): boolean =>
+  event.kind === 'claimed' || event.kind === 'forgotten' || (event.kind === 'status' && !event.factoryReset)
+
 const encode = (message: ServerMessage): string => JSON.stringify(message)
 
 /** Carries what happens to devices to everyone who may see it, from the moment they may to the moment they no longer may. */
@@ -27,48 +31,80 @@ export function createHub({ devices, shadows, events, rights, failed }: HubOptio
     rights,
     changed(audience, { gained, lost }) {
       for (const deviceId of lost) tellDeleted(audience, deviceId)
-      for (const deviceId of gained) tellInfo(audience, 'device.created', deviceId).catch(failed)
+      for (const deviceId of gained) tellCreated(audience, deviceId).catch(failed)
     },
   })
 
-  const tell = (audience: Audience, key: string, json: string) => {
-    for (const outbox of audience.outboxes) outbox.push(key, json)
+  const tell = (audience: Audience, subject: Subject, deviceId: string, json: string) => {
+    for (const outbox of audience.outboxes) outbox.push(`${subject} ${deviceId}`, json)
   }
 
   const tellInfo = async (
     audience: Audience,
     subject: 'device.created' | 'device.updated',
     deviceId: string,
+    isStillDue: () => boolean,
   ) => {
     const { [deviceId]: device } = await devices.info(audience.actor, [deviceId])
-    if (device === undefined || !audience.visible.has(deviceId)) return
-    tell(audience, `${subject} ${deviceId}`, encode({ subject, data: { deviceId, device } }))
+    if (device === undefined || !isStillDue()) return
+    tell(audience, subject, deviceId, encode({ subject, data: { deviceId, device } }))
+  }
+
+  /** What happens to a device between the right to it and the word of it is told after the word. */
+  const tellCreated = async (audience: Audience, deviceId: string) => {
+    const later = new Map<string, () => void>()
+    audience.arriving.set(deviceId, later)
+    const isStillDue = () => audience.arriving.get(deviceId) === later
+    try {
+      await tellInfo(audience, 'device.created', deviceId, isStillDue)
+    } finally {
+      if (isStillDue()) {
+        audience.arriving.delete(deviceId)
+        for (const tellNow of later.values()) tellNow()
+      }
+    }
+  }
+
+  const tellUpdated = (audience: Audience, deviceId: string) => {
+    tellInfo(audience, 'device.updated', deviceId, () => audience.visible.has(deviceId)).catch(failed)
+  }
+
+  /** Tells now, or once the audience knows of the device; then only the newest of each subject. */
+  const tellOnceKnown = (audience: Audience, subject: Subject, deviceId: string, tellNow: () => void) => {
+    const later = audience.arriving.get(deviceId)
+    if (later === undefined) tellNow()
+    else later.set(subject, tellNow)
   }
 
   const tellDeleted = (audience: Audience, deviceId: string) => {
+    audience.arriving.delete(deviceId)
     for (const outbox of audience.outboxes) {
       for (const subject of ['device.created', 'device.updated', 'device.state_update']) {
         outbox.drop(`${subject} ${deviceId}`)
       }
     }
-    tell(audience, `device.deleted ${deviceId}`, encode({ subject: 'device.deleted', data: { deviceId } }))
+    tell(audience, 'device.deleted', deviceId, encode({ subject: 'device.deleted', data: { deviceId } }))
   }
 
   const updated = (deviceId: string) => {
     for (const audience of audiences.of(deviceId)) {
-      tellInfo(audience, 'device.updated', deviceId).catch(failed)
+      tellOnceKnown(audience, 'device.updated', deviceId, () => tellUpdated(audience, deviceId))
     }
   }
 
   const stateChanged = ({ before, shadow, event }: ShadowChange) => {
     const { deviceId, counts } = shadow
     const concerned = [...audiences.of(deviceId)]
-    if (concerned.length === 0 || event.kind === 'status') return
+    if (concerned.length === 0 || isToldOtherwise(event)) return
     const data = { deviceId, state: stateOf(shadow), ...counts }
     // Once for all readers, however many there are.
     const json = encode({ subject: 'device.state_update', data })
-    for (const audience of concerned) tell(audience, `device.state_update ${deviceId}`, json)
-    if (event.kind === 'report' && isInfoChange(before, shadow)) updated(deviceId)
+    for (const audience of concerned) {
+      tellOnceKnown(audience, 'device.state_update', deviceId, () =>
+        tell(audience, 'device.state_update', deviceId, json),
+      )
+    }
+    if (event.kind !== 'connection' && isInfoChange(before, shadow)) updated(deviceId)
   }
 
   return {

@@ -72,6 +72,59 @@ describe('an outbox', () => {
     expect(frames).toEqual(['[1,2]', '3'])
   })
 
+  it('drops nothing for a reader of arrays who keeps up, however many come at once', () => {
+    const { outbox, frames, runSoon } = setUp()
+    outbox.setBatching(true)
+    for (let n = 0; n < 300; n += 1) outbox.push('state a', JSON.stringify({ n, filler: 'x'.repeat(300) }))
+    runSoon()
+    expect(frames.flatMap((frame) => JSON.parse(frame)).map(({ n }) => n)).toEqual(
+      Array.from({ length: 300 }, (_, n) => n),
+    )
+  })
+
+  it('keeps the newest of each key for a slow reader of arrays', () => {
+    const { outbox, frames, wire, runSoon, flush } = setUp()
+    outbox.setBatching(true)
+    outbox.push('state a', '0')
+    runSoon()
+    wire.bufferedAmount = 1_000_000
+    for (let n = 1; n < 300; n += 1) outbox.push('state a', `${n}`)
+    expect(outbox.waiting()).toBe(1)
+    wire.bufferedAmount = 0
+    flush()
+    expect(frames).toEqual(['0', '299'])
+  })
+
+  it.each([false, true])(
+    'says nothing while it is held, and then the word that ends the hold first (arrays: %s)',
+    (isBatching) => {
+      const { outbox, frames, runSoon } = setUp()
+      outbox.setBatching(isBatching)
+      outbox.hold()
+      outbox.push('state a', '1')
+      outbox.push('state a', '2')
+      runSoon()
+      expect(frames).toEqual([])
+      outbox.release('"accepted"')
+      outbox.push('state a', '3')
+      runSoon()
+      expect(frames).toEqual(['"accepted"', '2', '3'])
+    },
+  )
+
+  it('forgets what has not left when it is told to', () => {
+    const { outbox, frames, runSoon } = setUp()
+    outbox.setBatching(true)
+    outbox.push('state a', '1')
+    outbox.push('state b', '2')
+    outbox.drop('state a')
+    runSoon()
+    outbox.push('state b', '3')
+    outbox.clear()
+    runSoon()
+    expect(frames).toEqual(['2'])
+  })
+
   it('keeps arrays within bounds', () => {
     const { outbox, frames, runSoon } = setUp()
     outbox.setBatching(true)

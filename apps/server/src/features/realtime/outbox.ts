@@ -20,26 +20,45 @@ interface OutboxOptions {
  * replaced by a newer one of the same key, so that at most one of each key is ever kept.
  */
 export function createOutbox({ wire, soon }: OutboxOptions) {
-  const jsonByKey = new Map<string, string>()
+  /** For a slow reader, or while held: newer messages replace older ones. */
+  const waiting = new Map<string, string>()
+  /** For a reader of arrays who keeps up: what goes out together, bounded by what one frame takes. */
+  let gathered: { key: string; json: string }[] = []
+  let gatheredLength = 0
   let isBatching = false
+  let isHeld = false
   let isScheduled = false
 
-  /** Takes the next frame from the queue. */
-  const nextFrame = (): string => {
-    const parts: string[] = []
-    let length = 0
-    for (const [key, json] of jsonByKey) {
-      const isFull = parts.length > 0 && length + json.length > BATCH_LIMIT_CHARACTERS
-      if (isFull || (!isBatching && parts.length > 0)) break
-      jsonByKey.delete(key)
-      parts.push(json)
-      length += json.length
+  const keepsUp = () => !isHeld && waiting.size === 0 && wire.bufferedAmount < HIGH_WATER_BYTES
+
+  const sendGathered = () => {
+    const parts = gathered.map(({ json }) => json)
+    gathered = []
+    gatheredLength = 0
+    if (parts.length > 0) wire.send(parts.length > 1 ? `[${parts.join(',')}]` : parts.join(''), pump)
+  }
+
+  const gather = (key: string, json: string) => {
+    if (gatheredLength + json.length > BATCH_LIMIT_CHARACTERS) sendGathered()
+    gathered.push({ key, json })
+    gatheredLength += json.length
+  }
+
+  /** Sends one frame of what waits. */
+  const sendWaiting = () => {
+    for (const [key, json] of waiting) {
+      const isFull = gathered.length > 0 && gatheredLength + json.length > BATCH_LIMIT_CHARACTERS
+      if (isFull || (!isBatching && gathered.length > 0)) break
+      waiting.delete(key)
+      gather(key, json)
     }
-    return isBatching && parts.length > 1 ? `[${parts.join(',')}]` : parts.join('')
+    sendGathered()
   }
 
   const pump = () => {
-    while (jsonByKey.size > 0 && wire.bufferedAmount < HIGH_WATER_BYTES) wire.send(nextFrame(), pump)
+    if (isHeld) return
+    sendGathered()
+    while (waiting.size > 0 && wire.bufferedAmount < HIGH_WATER_BYTES) sendWaiting()
   }
 
   const schedule = () => {
@@ -51,27 +70,47 @@ export function createOutbox({ wire, soon }: OutboxOptions) {
     })
   }
 
+  const clear = () => {
+    waiting.clear()
+    gathered = []
+    gatheredLength = 0
+  }
+
   return {
     /** From now on several messages may share a frame, as an array. */
     setBatching(batching: boolean) {
       isBatching = batching
     },
-    /** Sends a message that is JSON already; one of the same key that still waits is dropped for it. */
+    /** Keeps everything back until `release`. */
+    hold() {
+      isHeld = true
+    },
+    /** Sends a message, before anything that was held. */
+    release(json: string) {
+      isHeld = false
+      wire.send(json, pump)
+      pump()
+    },
+    /** Sends a message that is JSON already; one of the same key that waits for a slow reader is dropped for it. */
     push(key: string, json: string) {
+      if (keepsUp()) {
+        gather(key, json)
+        if (isBatching) schedule()
+        else sendGathered()
+        return
+      }
       // To the end: what came between must be read before this.
-      jsonByKey.delete(key)
-      jsonByKey.set(key, json)
-      if (isBatching) schedule()
-      else pump()
+      waiting.delete(key)
+      waiting.set(key, json)
     },
-    /** Forgets a message that still waits. */
+    /** Forgets messages that have not left. */
     drop(key: string) {
-      jsonByKey.delete(key)
+      waiting.delete(key)
+      gathered = gathered.filter((message) => message.key !== key)
+      gatheredLength = gathered.reduce((length, { json }) => length + json.length, 0)
     },
-    clear() {
-      jsonByKey.clear()
-    },
-    waiting: () => jsonByKey.size,
+    clear,
+    waiting: () => waiting.size,
   }
 }
 

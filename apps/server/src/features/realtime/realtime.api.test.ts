@@ -181,8 +181,15 @@ describe('what is told', () => {
       return last
     })
     expect(updated).toBeDefined()
+    const known = updatesOf(socket, id).length
     await client.delete(id)
     expect((await socket.next('device.deleted')).data).toEqual({ deviceId: id })
+    // It was asked to forget, and is not shown having done so.
+    expect(
+      updatesOf(socket, id)
+        .slice(known)
+        .every(({ totalRestarts }) => totalRestarts === 1),
+    ).toBe(true)
     const end = socket.heard.length
     device.report({ motorLockState: 'unlocked' })
     const witness = await moveIn(app, client, 'light', { state: { light1Brightness: 0 } })
@@ -228,6 +235,9 @@ describe('what is told', () => {
     await vi.waitFor(() => expect(updatesOf(winner, id).length).toBeGreaterThan(20))
     clearInterval(stream)
     expect(loser.heard.slice(mark)).toEqual([])
+    expect(winner.heard.find((message) => JSON.stringify(message).includes(id))?.subject).toBe(
+      'device.created',
+    )
     loser.end()
     winner.end()
     await device.end()

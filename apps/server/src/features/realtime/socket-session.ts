@@ -11,8 +11,8 @@ const POLICY = 1008
 const MAX_REJECTIONS = 5
 
 interface SocketSessionOptions {
-  sessions: SessionService
-  hub: Hub
+  sessions: Pick<SessionService, 'identifyWebsocketToken' | 'onEnded'>
+  hub: Pick<Hub, 'join'>
   outbox: Outbox
   clock: Clock
   close(code: number, reason: string): void
@@ -27,7 +27,8 @@ export function createSocketSession({ sessions, hub, outbox, clock, close, faile
   let rejections = 0
   let cancelDeadline = () => {}
 
-  const say = (message: ServerMessage) => outbox.push(`${message.subject}`, JSON.stringify(message))
+  /** What this socket is told of itself: nothing that was on its way before it comes first. */
+  const say = (message: ServerMessage) => outbox.release(JSON.stringify(message))
 
   const end = () => {
     isOpen = false
@@ -57,6 +58,7 @@ export function createSocketSession({ sessions, hub, outbox, clock, close, faile
   const reject = () => {
     rejections += 1
     signOut()
+    outbox.clear()
     if (rejections >= MAX_REJECTIONS) {
       hangUp(POLICY, 'too many rejected tokens')
       return
@@ -69,6 +71,8 @@ export function createSocketSession({ sessions, hub, outbox, clock, close, faile
     const first = await sessions.identifyWebsocketToken(token)
     if (first === null || !isOpen) return isOpen ? reject() : undefined
     signOut()
+    // Who is not accepted yet, and perhaps never is, hears of nothing.
+    outbox.hold()
     outbox.setBatching(isBatching)
     undos.push(sessions.onEnded(first.actor.sessionId, () => hangUp(POLICY, 'the session has ended')))
     // The session may have ended before its end was listened for.

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import type { Actor } from '#features/rights/index.ts'
+import { createFakeClock } from '#testing/fake-clock.ts'
+import type { Hub } from './hub.ts'
+import { createOutbox } from './outbox.ts'
+import { createSocketSession } from './socket-session.ts'
+
+const actor: Actor = { kind: 'account', accountId: 'anna', sessionId: 's' }
+const update = '{"subject":"device.state_update"}'
+
+/** A socket of an account whose device reports without pause, also while the socket signs in. */
+function setUp() {
+  const clock = createFakeClock()
+  const frames: string[] = []
+  const closed: number[] = []
+  const outbox = createOutbox({
+    wire: { bufferedAmount: 0, send: (frame) => frames.push(frame) },
+    soon: (task) => task(),
+  })
+  let isGood = true
+  let checks = 0
+  const join: Hub['join'] = async (_actor, joined) => {
+    joined.push('device.state_update a', update)
+    await Promise.resolve()
+    joined.push('device.state_update a', update)
+    return () => {}
+  }
+  const session = createSocketSession({
+    sessions: {
+      async identifyWebsocketToken() {
+        checks += 1
+        const expiresAt = new Date(clock.now().getTime() + 60_000)
+        return isGood || checks === 1 ? { actor, expiresAt } : null
+      },
+      onEnded: () => () => {},
+    },
+    hub: { join },
+    outbox,
+    clock,
+    close: (code) => closed.push(code),
+    failed: (error) => {
+      throw error
+    },
+  })
+  return {
+    clock,
+    closed,
+    outbox,
+    subjects: () => frames.map((frame) => String(JSON.parse(frame).subject)),
+    signIn: (batch: boolean) =>
+      session.hear(JSON.stringify({ subject: 'auth.login', data: { token: 't', batch } })),
+    endSession: () => {
+      isGood = false
+    },
+  }
+}
+
+describe('a socket that signs in while a device reports', () => {
+  it.each([false, true])('is accepted before it is told anything (arrays: %s)', async (batch) => {
+    const { clock, subjects, signIn } = setUp()
+    signIn(batch)
+    await clock.advanceAsync(1)
+    expect(subjects()).toEqual(['auth.accepted', 'device.state_update'])
+  })
+
+  it('is told nothing but that when it is rejected in the end', async () => {
+    const { clock, subjects, signIn, endSession, outbox } = setUp()
+    outbox.push('device.state_update a', update)
+    endSession()
+    signIn(false)
+    await clock.advanceAsync(1)
+    expect(subjects()).toEqual(['device.state_update', 'auth.rejected'])
+    expect(outbox.waiting()).toBe(0)
+  })
+})
