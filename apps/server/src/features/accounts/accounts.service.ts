@@ -21,7 +21,10 @@ interface AccountServiceOptions {
   store: AccountStore
   clock: Clock
   database: Pick<Database, 'db'>
-  turnstile: Turnstile
+  /** Through which all hashing goes. */
+  hashing: Turnstile
+  /** Through which whoever shows a password goes: so many may guess before the first failure is counted. */
+  guessing: Turnstile
   limits: LimitService
   guesses: GuessGuard
   trail: Pick<Activity, 'recordSecurityEvent'>
@@ -41,7 +44,7 @@ export const credentialMarkOf = ({ passwordHash, isConfirmed }: Account): string
     .digest('base64url')
 
 export function createAccountService(options: AccountServiceOptions) {
-  const { store, clock, database, turnstile, limits, guesses, trail } = options
+  const { store, clock, database, hashing, guessing, limits, guesses, trail } = options
 
   const get = async (accountId: string): Promise<Account> => {
     const account = await store.find(accountId)
@@ -53,10 +56,10 @@ export function createAccountService(options: AccountServiceOptions) {
   const prove = async (account: Account | null, password: string, caller: Caller): Promise<boolean> => {
     const accountId = account?.id ?? null
     await guesses.check(caller, accountId)
-    return turnstile(async () => {
+    return guessing(async () => {
       // Those ahead in the line may have guessed too often meanwhile.
       await guesses.check(caller, accountId)
-      const isRight = await isPassword(password, account?.passwordHash ?? null)
+      const isRight = await hashing(() => isPassword(password, account?.passwordHash ?? null))
       if (!isRight) await guesses.failed(caller, accountId)
       return isRight
     })
@@ -66,7 +69,7 @@ export function createAccountService(options: AccountServiceOptions) {
   const hashNewPassword = async (text: string, email: string, key: string): Promise<string> => {
     const password = readNewPassword(text, [email, ...email.split(/[@.]/)])
     if (password === null) throw new ApiError('password_not_strong_enough', { key })
-    return turnstile(() => hashPassword(password))
+    return hashing(() => hashPassword(password))
   }
 
   return {

@@ -18,8 +18,16 @@ interface AccountsOptions {
   trail: Pick<Activity, 'recordSecurityEvent'>
 }
 
+/** Enough that the database is asked for one while another is hashed. */
+const GUESSES_AT_ONCE = 4
+
 /** Accounts: registration, the profile, and who a password belongs to. */
 export function createAccounts(options: AccountsOptions) {
   const store = createAccountStore(options.database.db)
-  return createAccountService({ ...options, store, turnstile: createTurnstile() })
+  return createAccountService({
+    ...options,
+    store,
+    hashing: createTurnstile(),
+    guessing: createTurnstile({ concurrent: GUESSES_AT_ONCE }),
+  })
 }

@@ -3,6 +3,9 @@ import { ApiError } from '#platform/errors.ts'
 import type { LimitRule } from './limit-rules.ts'
 import type { Counted, LimitStore } from './limits.store.ts'
 
+/** Of a window: whoever signs in all the time does not write all the time. */
+const FRESH_PART = 0.01
+
 /** A rule and whom it is applied to. */
 export type Limited = readonly [rule: LimitRule, ...subject: string[]]
 
@@ -40,8 +43,13 @@ export function createLimitService({ store, clock }: { store: LimitStore; clock:
         refuse((await store.find(keyOf(limited), now)) ?? { resetsAt: endOf(rule) })
       }
     },
+    /** Remembers anew for the whole window; what was remembered a short while ago is left as it is. */
     async remember(limited: Limited): Promise<void> {
-      await store.put(keyOf(limited), endOf(limited[0]))
+      const [rule] = limited
+      const found = await store.find(keyOf(limited), clock.now())
+      const isFresh =
+        found !== null && endOf(rule).getTime() - found.resetsAt.getTime() < rule.windowMs * FRESH_PART
+      if (!isFresh) await store.put(keyOf(limited), endOf(rule))
     },
     async isRemembered(limited: Limited): Promise<boolean> {
       return (await store.find(keyOf(limited), clock.now())) !== null
