@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { freePort } from './free-port.ts'
+import { Mailbox } from './mailbox.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const SERVER = join(ROOT, 'apps/server/dist/main.js')
@@ -23,6 +24,8 @@ export const DEMO = { email: 'demo@senca.local', password: 'demo-home-2026' } as
 export interface Product {
   readonly url: string
   readonly mqtt: { host: string; port: number }
+  /** What was mailed. */
+  readonly mailbox: Mailbox
   /** Everything that the server and the simulator printed. */
   log(): string
   startServer(): Promise<void>
@@ -97,6 +100,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
       if (ready === undefined) throw new Error('the server is not ready')
       return ready.mqtt
     },
+    mailbox: new Mailbox(dataDir),
     log: () => printed,
     async startServer() {
       const child = spawn(process.execPath, [SERVER], {

@@ -110,6 +110,8 @@ test.describe('language', () => {
     await page.goto(`${product.url}/?lang=de`)
     await expect(page.locator('html')).toHaveAttribute('lang', 'de')
     await expect(page.getByRole('button', { name: 'Anmelden' })).toBeVisible()
+    await page.goto(product.url)
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de')
     await page.evaluate(() => localStorage.setItem('i18nextLng', 'rs_latn'))
     await page.goto(product.url)
     await expect(page.locator('html')).toHaveAttribute('lang', 'sr-Latn')

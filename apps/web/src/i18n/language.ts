@@ -1,4 +1,4 @@
-import { DEFAULT_LANGUAGE, LANGUAGE_CODES, LANGUAGES, type Language } from '@senca/contract'
+import { DEFAULT_LANGUAGE, LANGUAGE_CODES, LANGUAGES, type Language, parseLanguage } from '@senca/contract'
 import i18next, { type ResourceLanguage } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import {
@@ -68,9 +68,11 @@ async function show(language: Language): Promise<void> {
   document.documentElement.lang = tag
 }
 
-/** Chooses the language of the page and loads its texts. */
+/** Chooses the language of the page, loads its texts, and keeps a choice that came with the address. */
 export async function startLanguage(): Promise<void> {
-  const language = pageLanguage(browserPlaces())
+  const places = browserPlaces()
+  const language = pageLanguage(places)
+  if (parseLanguage(queryLanguage(places.location.search) ?? '') === language) storeLanguage(language, places)
   const tag = tagOf(language)
   await i18next.use(initReactI18next).init({
     lng: tag,

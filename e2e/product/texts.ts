@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Language } from '@senca/contract'
+import * as z from 'zod/mini'
+
+const LOCALES = resolve(import.meta.dirname, '../../apps/web/src/i18n/locales')
+const textsSchema = z.record(z.string(), z.unknown())
+
+const read = (file: string) => textsSchema.parse(JSON.parse(readFileSync(resolve(LOCALES, file), 'utf8')))
+
+export type Translate = (key: string, values?: Record<string, string>) => string
+
+/** The words of the app in a language, by key, with their variables filled in and soft hyphens left as they are. */
+export function textsIn(language: Language): Translate {
+  const texts = { ...read(`${language}.json`), ...read(`account/${language}.json`) }
+  return (key, values = {}) => {
+    let found: unknown = texts
+    for (const part of key.split('.')) found = textsSchema.parse(found)[part]
+    return z
+      .string()
+      .parse(found)
+      .replace(/\{\{(\w+)\}\}/g, (_, name) => values[name] ?? '')
+  }
+}
