@@ -76,6 +76,7 @@ export function createListener(url: string, logger: Logger) {
         subscriptions.delete(subscription)
         if (subscriptions.size > 0 || subscriptionsByChannel.get(channel) !== subscriptions) return
         subscriptionsByChannel.delete(channel)
+        if (isClosed) return
         connecting?.then((open) => open.run(`un${listenTo(channel)}`)).catch(() => {})
       }
     },
@@ -125,7 +126,8 @@ async function openConnection(
     await client.connect()
     for (const channel of channels) await run(listenTo(channel))
     isOpen = true
-    return { run, end: () => client.end() }
+    // Ended in the middle of a statement, the connection would break instead.
+    return { run, end: () => lastStatement.catch(() => {}).then(() => client.end()) }
   } catch (error) {
     await client.end().catch(() => {})
     throw error

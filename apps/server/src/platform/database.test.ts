@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
+import { createDatabase } from './database.ts'
+import { createLogger } from './logger.ts'
 import { migrate } from './migrate.ts'
 
 let database: TestDatabase
@@ -46,5 +48,15 @@ describe('the database', () => {
     await vi.waitFor(() => expect(missed).toHaveBeenCalledOnce(), 5_000)
     await database.notify('Odd "channel"', 'again')
     await vi.waitFor(() => expect(heard).toEqual(['again']))
+  })
+
+  it('ends between two statements, never in the middle of one', async () => {
+    const own = createDatabase(database.url, { logger: createLogger('silent') })
+    const undos = await Promise.all(['a', 'b', 'c'].map((channel) => own.listen(channel, () => {})))
+    const last = own.listen('d', () => {})
+    for (const undo of undos) undo()
+    const closed = own.close()
+    await expect(last).resolves.toBeTypeOf('function')
+    await closed
   })
 })
