@@ -23,8 +23,6 @@ import { serveWebPages } from '#platform/web-pages.ts'
 
 /** Answers under way get this long before their connections are cut. */
 const DRAIN_MS = 1_500
-/** Ctrl-C reaches this process from the terminal and once more from its supervisor: one wish, not two. */
-const SAME_SIGNAL_MS = 1_000
 
 type Shutdown = ReturnType<typeof createShutdown>
 
@@ -139,10 +137,8 @@ async function main() {
   const config = await readConfig()
   const logger = createLogger(config.logLevel)
   const shutdown = createShutdown(logger)
-  let begunAt = 0
   const end = async (exitCode: number) => {
     if (shutdown.hasBegun()) return
-    begunAt = Date.now()
     process.exitCode = exitCode
     const isClean = await shutdown.run()
     process.exit(isClean ? exitCode : 1)
@@ -152,12 +148,8 @@ async function main() {
     process.stderr.write(`Senca stops: ${reason}\n`)
     void end(1)
   }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      if (!shutdown.hasBegun()) void end(0)
-      else if (Date.now() - begunAt > SAME_SIGNAL_MS) process.exit(1)
-    })
-  }
+  // However often it is asked for, the end is one: each of its steps is bounded, and PostgreSQL's is never left out.
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end(0))
   // The supervisor was killed: nobody else would stop this process.
   process.on('disconnect', () => void end(0))
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {

@@ -56,6 +56,7 @@ describe('the configuration', () => {
     ['a relative folder', { DATA_DIR: './here' }, { dataDir: '/home/here' }],
     ['a number of proxies', { TRUST_PROXY: '2' }, { trustProxy: 2 }],
     ['proxies nearby', { TRUST_PROXY: 'on' }, { trustProxy: ['loopback', 'linklocal', 'uniquelocal'] }],
+    ['one proxy', { TRUST_PROXY: '::1' }, { trustProxy: ['::1'] }],
     ['named proxies', { TRUST_PROXY: '10.0.0.1, fd00::/8' }, { trustProxy: ['10.0.0.1', 'fd00::/8'] }],
     [
       'letters from the public address',
@@ -127,6 +128,12 @@ describe('the configuration', () => {
       { DEMO: 'on', HOST: '0.0.0.0' },
       'DEMO=on opens an account that everybody knows, so HOST must be this machine only (127.0.0.1)',
     ],
+    ...['999.1.1.1', 'foo.bar', '10.0.0.1,', '10.0.0.0/33', '10.0.0.0/0', '::/129', '10.0.0.0/8/8', 'ON'].map(
+      (value): [Record<string, string>, string] => [
+        { TRUST_PROXY: value },
+        `TRUST_PROXY must be on, off, a number of proxies or their addresses, not "${value}"`,
+      ],
+    ),
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent, not "loud"'],
     [
       { SMTP_URL: 'http://u:hunter2@mail' },

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { parse } from 'dotenv'
 import * as z from 'zod/mini'
@@ -81,12 +82,12 @@ const originSchema = z.pipe(
 const secureUrlSchema = z.string().check(z.maxLength(500), z.refine(isSecureAddress))
 const clientIdSchema = z.string().check(z.regex(/^[\x21-\x7e]{1,255}$/))
 const trustProxySchema = z.pipe(
-  z.string().check(z.regex(/^(on|off|\d{1,2}|[a-z0-9.:/]+(\s*,\s*[a-z0-9.:/]+)*)$/i)),
+  z.string().check(z.refine((value) => /^(on|off|\d{1,2})$/.test(value) || splitList(value).every(isProxy))),
   z.transform((value: string) => {
     if (value === 'off') return false as const
     if (value === 'on') return NEARBY_PROXIES
     if (/^\d+$/.test(value)) return Number(value)
-    return value.split(',').map((address) => address.trim())
+    return splitList(value)
   }),
 )
 const secretSchema = (minLength: number) =>
@@ -201,6 +202,17 @@ export function parseConfig(environment: Environment, cwd: string): Config {
   }
   if (complaints.length > 0) throw new StartError(complaints.join('; '))
   return config
+}
+
+const splitList = (value: string) => value.split(',').map((part) => part.trim())
+
+/** An address, a range of them by its prefix length, or one of the names that Fastify knows. */
+function isProxy(value: string): boolean {
+  if (NEARBY_PROXIES.includes(value)) return true
+  const [address = '', prefix, ...rest] = value.split('/')
+  const longest = { 4: 32, 6: 128 }[isIP(address)]
+  if (longest === undefined || rest.length > 0) return false
+  return prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= longest)
 }
 
 function isOrigin(value: string): boolean {

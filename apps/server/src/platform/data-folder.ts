@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, realpath, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { StartError } from './start-error.ts'
 
 const SECRET_BYTES = 32
@@ -10,7 +10,7 @@ export async function prepareDataFolder(dataDir: string): Promise<string> {
   // PostgreSQL's user must be able to pass through root's folder; what is secret in it has a mode of its own.
   const mode = process.getuid?.() === 0 ? 0o711 : 0o700
   try {
-    await mkdir(dataDir, { recursive: true, mode })
+    await makeFolder(dataDir, mode)
     return await realpath(dataDir)
   } catch (error) {
     throw new StartError(
@@ -18,6 +18,28 @@ export async function prepareDataFolder(dataDir: string): Promise<string> {
     )
   }
 }
+
+/** Node's own `recursive` goes round for ever where a parent is there and takes no folders, as in /proc. */
+async function makeFolder(path: string, mode: number) {
+  try {
+    await mkdir(path, { mode })
+  } catch (error) {
+    if (await isFolder(path)) return
+    const parent = dirname(path)
+    if (!hasCode(error, 'ENOENT') || parent === path || (await isFolder(parent))) throw error
+    await makeFolder(parent, mode)
+    await makeFolder(path, mode)
+  }
+}
+
+const hasCode = (error: unknown, code: string) =>
+  error instanceof Error && 'code' in error && error.code === code
+
+const isFolder = (path: string) =>
+  stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
 
 /** Answers the secret that is kept in a file of the data folder (mode 0600), making it on first use. */
 export async function keepSecret(dataDir: string, name: string): Promise<string> {

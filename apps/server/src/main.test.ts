@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { SERVER_ROOT } from '#platform/server-root.ts'
+
+let dataDir: string
+let server: ChildProcess | undefined
+let socket: Socket | undefined
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'senca-main-'))
+})
+afterEach(async () => {
+  socket?.destroy()
+  server?.kill('SIGKILL')
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+function start(environment: Record<string, string> = {}) {
+  const child = spawn(process.execPath, ['--import', 'tsx', join(SERVER_ROOT, 'src', 'main.ts')], {
+    cwd: SERVER_ROOT,
+    env: {
+      PATH: process.env.PATH,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      MQTT_PORT: '0',
+      DEMO: 'off',
+      DATA_DIR: dataDir,
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  server = child
+  const printed = { out: '', error: '' }
+  child.stdout.on('data', (bytes) => {
+    printed.out += bytes
+  })
+  child.stderr.on('data', (bytes) => {
+    printed.error += bytes
+  })
+  const exitCode = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
+  return { child, printed, exitCode }
+}
+
+const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+describe('the process', () => {
+  it('ends whole however often it is told to', async () => {
+    const { child, printed, exitCode } = start()
+    await vi.waitFor(() => expect(printed.out).toContain('Senca is ready'), {
+      timeout: 60_000,
+      interval: 100,
+    })
+    const [, place = ''] = /^Database: (.*)$/m.exec(printed.out) ?? []
+    const postmaster = Number.parseInt(await readFile(join(place, 'postmaster.pid'), 'utf8'), 10)
+    expect(isAlive(postmaster)).toBe(true)
+
+    // A request that does not come to an end makes the stop last.
+    const [, port = ''] = /^Senca is ready: \S+:(\d+)$/m.exec(printed.out) ?? []
+    const request = connect(Number(port), '127.0.0.1')
+    socket = request
+    request.on('error', () => {})
+    request.write('POST /auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n')
+    request.write('Content-Type: application/x-www-form-urlencoded\r\n\r\nlogin=')
+    await sleep(200)
+    child.kill('SIGTERM')
+    await sleep(1_200)
+    expect(child.exitCode).toBe(null)
+    child.kill('SIGTERM')
+    child.kill('SIGINT')
+    expect(await exitCode).toBe(0)
+    expect(isAlive(postmaster)).toBe(false)
+    expect(printed.error).toBe('')
+  }, 90_000)
+
+  it.each([
+    [{ TRUST_PROXY: '999.1.1.1' }, 'TRUST_PROXY must be'],
+    [{ DATA_DIR: '/proc/senca' }, 'DATA_DIR /proc/senca cannot be made'],
+  ])(
+    'says in one line that it cannot start with %o',
+    async (environment, reason) => {
+      const { printed, exitCode } = start(environment)
+      expect(await exitCode).toBe(1)
+      expect(printed.error.trim().split('\n')).toEqual([
+        expect.stringContaining(`Senca cannot start: ${reason}`),
+      ])
+    },
+    60_000,
+  )
+})
