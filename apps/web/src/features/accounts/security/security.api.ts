@@ -15,15 +15,21 @@ const nothing = z.object({})
 export function createSecurityApi(api: ApiClient) {
   const post = <T>(path: string, json: unknown, answer: z.ZodMiniType<T>) =>
     api.request({ method: 'POST', path, access: 'readsSession', json, answer })
-  const get = <T>(path: string, answer: z.ZodMiniType<T>, query: Record<string, string> = {}) =>
-    api.request({ method: 'GET', path, access: 'readsSession', query, answer })
+  const get = <T>(path: string, answer: z.ZodMiniType<T>, query?: Record<string, string>) =>
+    api.request({
+      method: 'GET',
+      path,
+      access: 'readsSession',
+      answer,
+      ...(query === undefined ? {} : { query }),
+    })
 
   return {
     sessions: () => get('/account/sessions', sessionsSchema),
     revoke: (id: string) => post('/account/sessions/revoke', { id }, nothing),
     /** The newest first; `before` is the id of the last one that is known. */
     events: (before: string | null) =>
-      get('/account/events', securityEventsSchema, before === null ? {} : { before }),
+      get('/account/events', securityEventsSchema, before === null ? undefined : { before }),
     secondFactor: () => get('/account/second-factor', secondFactorStatusSchema),
     startTotp: (password: string) => post('/account/second-factor/totp/start', { password }, totpStartSchema),
     confirmTotp: async (code: string) =>
