@@ -6,6 +6,7 @@ describe('e-mail addresses', () => {
     ['ana@example.com', 'ana@example.com'],
     ['  ana@example.com ', 'ana@example.com'],
     ['ana.kovač+dom@primer.si', 'ana.kovač+dom@primer.si'],
+    ['a@b.c.d', 'a@b.c.d'],
   ])('%o is read as %o', (given, email) => expect(emailSchema.parse(given)).toBe(email))
 
   it.each([
@@ -18,6 +19,15 @@ describe('e-mail addresses', () => {
     'ana@example.com\r\nBcc: x@y.si',
     'ana@@example.com',
     'ana@example.',
+    'ana@example..com',
+    'ana@.example.com',
+    '.@example.com',
+    '.ana@example.com',
+    'ana.@example.com',
+    'an..a@example.com',
+    'ana@example.com\u200b',
+    '\u202eana@example.com',
+    'an\u00ada@example.com',
     `${'a'.repeat(260)}@example.com`,
   ])('%o is refused', (given) => expect(emailSchema.safeParse(given).success).toBe(false))
 })

@@ -5,6 +5,9 @@ import { LIMITS } from './limits.ts'
 
 const MAX_RAW_NAME_LENGTH = 400
 
+/** Blanks, and what takes no room or has no shape: the Braille pattern without dots is neither to Unicode. */
+const INVISIBLE = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]*$/u
+
 /** A name as it is kept: NFC, trimmed, 1..20 characters counted as people count them. */
 export const deviceNameSchema = z.string().check(
   z.maxLength(MAX_RAW_NAME_LENGTH),
@@ -14,6 +17,7 @@ export const deviceNameSchema = z.string().check(
     const length = [...name].length
     return length >= LIMITS.DEVICE_NAME_MIN_LENGTH && length <= LIMITS.DEVICE_NAME_MAX_LENGTH
   }),
+  z.refine((name) => !INVISIBLE.test(name)),
   // Control characters, and halves of a character: PostgreSQL keeps neither.
   z.refine((name) => !/[\p{Cc}\p{Cs}]/u.test(name)),
 )
