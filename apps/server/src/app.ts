@@ -1,13 +1,12 @@
 import type { PageConfig } from '@senca/contract'
 import { Counter } from 'prom-client'
-import { createSencaDriver } from '#drivers/senca/senca-driver.ts'
 import { accountRoutes, createAccounts, type SignIn } from '#features/accounts/index.ts'
 import { activityRoutes, createActivity } from '#features/activity/index.ts'
 import { commandRoutes, createCommands } from '#features/commands/index.ts'
 import { confirmationRoutes, createConfirmations } from '#features/confirmations/index.ts'
 import { createDeletion, deletionRoutes } from '#features/deletion/index.ts'
 import { createDemo } from '#features/demo/index.ts'
-import { createDevices, deviceRoutes } from '#features/devices/index.ts'
+import { type CreateDriver, createDevices, deviceRoutes } from '#features/devices/index.ts'
 import { createIdentities, createIdTokenSignIn, identityRoutes } from '#features/identities/index.ts'
 import { createLimits } from '#features/limits/index.ts'
 import { createMails } from '#features/mails/index.ts'
@@ -23,7 +22,6 @@ import {
   sessionListRoutes,
   sessionRoutes,
 } from '#features/sessions/index.ts'
-import type { Broker } from '#platform/broker.ts'
 import { callerOf } from '#platform/caller.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
@@ -40,7 +38,7 @@ interface AppOptions {
   clock: Clock
   logger: Logger
   database: Database
-  broker: Broker
+  createDriver: CreateDriver
   bus: EventBus
   http: HttpServer
   metrics: Metrics
@@ -49,7 +47,7 @@ interface AppOptions {
 
 /** Every feature of the server, put together; nothing runs before `start`. */
 export async function createApp(options: AppOptions) {
-  const { config, clock, logger, database, broker, bus, http, metrics, mailer } = options
+  const { config, clock, logger, database, createDriver, bus, http, metrics, mailer } = options
   const activity = createActivity({ database, clock })
   const { limits, guesses } = createLimits({ database, clock })
   const accounts = createAccounts({ database, clock, limits, guesses, trail: activity })
@@ -86,7 +84,7 @@ export async function createApp(options: AppOptions) {
     bus,
     clock,
     logger,
-    createDriver: (isDeviceSecret) => createSencaDriver({ broker, clock, logger, isDeviceSecret }),
+    createDriver,
   })
   const { service, provisioning, shadows, driver, rights, events } = devices
   const outcomes = new Counter({
@@ -97,11 +95,13 @@ export async function createApp(options: AppOptions) {
   })
   const commands = createCommands({
     devices: service,
+    rights,
     shadows,
     driver,
     activity,
     clock,
     counted: (outcome) => outcomes.inc({ outcome }),
+    failed: (error) => logger.error({ err: error }, 'Changed rights could not be read'),
   })
   const hub = createHub({
     devices: service,

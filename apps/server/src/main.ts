@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createApp } from '#app'
+import { createSencaDriver } from '#drivers/senca/senca-driver.ts'
 import { createSystemClock } from '#platform/clock.ts'
 import { type Config, parseConfig, readEnvironment } from '#platform/config.ts'
 import { keepSecret, prepareDataFolder } from '#platform/data-folder.ts'
@@ -89,7 +90,7 @@ async function start(config: Config, logger: Logger, shutdown: Shutdown, fail: (
     clock,
     logger,
     database,
-    broker,
+    createDriver: (isDeviceSecret) => createSencaDriver({ broker, clock, logger, isDeviceSecret }),
     bus: createInProcessEventBus(logger),
     http,
     metrics,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   claimRequestSchema,
+  deviceDeleteQuerySchema,
   deviceInfoQuerySchema,
   moveRequestSchema,
   provisionRequestSchema,
@@ -14,11 +15,15 @@ describe('device names', () => {
     ['Улазна врата', 'Улазна врата'],
     ['č'.normalize('NFD').repeat(20), 'č'.repeat(20)],
     ['🪟'.repeat(20), '🪟'.repeat(20)],
+    ['👩‍🔧', '👩‍🔧'],
   ])('%o is kept as %o', (given, name) => expect(deviceNameSchema.parse(given)).toBe(name))
 
-  it.each(['', '   ', 'x'.repeat(21), 'two\nlines', 'bell\u0007'])('%o is refused', (given) => {
-    expect(deviceNameSchema.safeParse(given).success).toBe(false)
-  })
+  it.each(['', '   ', 'x'.repeat(21), 'two\nlines', 'bell\u0007', '\u200b', '\u2800 \u3164', '\u202e\u2060'])(
+    '%o is refused',
+    (given) => {
+      expect(deviceNameSchema.safeParse(given).success).toBe(false)
+    },
+  )
 })
 
 describe('settings', () => {
@@ -53,6 +58,18 @@ describe('requests', () => {
     expect(moveRequestSchema.parse(request)).toEqual(request)
     expect(moveRequestSchema.safeParse({ commands: [{ command: 'move' }] }).success).toBe(false)
     expect(moveRequestSchema.safeParse({ commands: [], urgent: true }).success).toBe(false)
+    expect(moveRequestSchema.safeParse({ commands: [null] }).success).toBe(false)
+  })
+
+  it('shows a key that would otherwise be left out', () => {
+    const request = JSON.parse('{"commands":[{"token":"a","command":"move","__proto__":{}}]}')
+    const [command] = moveRequestSchema.parse(request).commands
+    expect(Object.keys(command ?? {})).toHaveLength(3)
+  })
+
+  it.each(['true', 'false', '1', '0'])('forces or not by %s', (force) => {
+    expect(deviceDeleteQuerySchema.safeParse({ devicetoken: 'a', force }).success).toBe(true)
+    expect(deviceDeleteQuerySchema.safeParse({ devicetoken: 'a', force: 'yes' }).success).toBe(false)
   })
 
   it('provisions a kind under any of its names', () => {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApp } from '#app'
+import { createSencaDriver } from '#drivers/senca/senca-driver.ts'
 import type { Broker } from '#platform/broker.ts'
 import { type Config, parseConfig } from '#platform/config.ts'
 import { createEmbeddedBroker } from '#platform/embedded-broker.ts'
@@ -113,14 +114,20 @@ interface StartOptions {
   mqtt: { host: string; port: number } | null
 }
 
-async function start({ mqtt: listening, ...parts }: StartOptions) {
-  const { config, logger, broker } = parts
+async function start({ mqtt: listening, broker, ...parts }: StartOptions) {
+  const { config, clock, logger } = parts
   const http = await createHttpServer(config, logger)
   const metrics = createMetrics()
   await describeApi(http)
   serveMetrics(http, metrics, config)
   const mailer = createMailer(parts)
-  const app = await createApp({ ...parts, http, metrics, mailer })
+  const app = await createApp({
+    ...parts,
+    createDriver: (isDeviceSecret) => createSencaDriver({ broker, clock, logger, isDeviceSecret }),
+    http,
+    metrics,
+    mailer,
+  })
   const mqtt = listening ?? (await broker.start())
   const { demoHome } = await app.start({ mqtt })
   const url = await http.listen({ host: '127.0.0.1', port: 0, listenTextResolver: () => '' })

@@ -230,11 +230,41 @@ describe('a command that is waited for', () => {
     const { results } = await start(device, () => owner.move([move(id, 50)], true))
     device.report({ status: 'closing', position: 0.1 })
     await isKnown(id, 2)
-    app.clock.advance(60_000)
+    app.clock.advance(120_000)
     device.report({ status: 'closing', position: 0.15 })
     await isKnown(id, 3)
-    app.clock.advance(30_000)
+    app.clock.advance(60_000)
     expect(await results).toMatchObject([{ error: 'device_not_responding' }])
+    await device.end()
+  })
+
+  it('waits for a shade that takes 100 s and says so', async () => {
+    const { id, device } = await shade(obedient)
+    const { results } = await start(device, () => owner.move([move(id, 100)], true))
+    await taken(id)
+    for (let second = 1; second < 100; second += 1) {
+      app.clock.advance(1_000)
+      device.report({ status: 'closing', position: second / 100 })
+      await isKnown(id, second + 1)
+    }
+    device.report({ status: 'ready', position: 1 })
+    expect(await results).toEqual([{ status: 'success', device_ids: [id], position: 1 }])
+    await device.end()
+  })
+
+  it('waits for a shade whose reports were held up and came all at once', async () => {
+    const { id, device } = await shade(obedient)
+    for (const position of [0.1, 0.2, 0.3, 0.4, 0.5]) device.report({ status: 'closing', position })
+    device.report({ status: 'ready', position: 0.5 })
+    await isKnown(id, 7)
+    const { results } = await start(device, () => owner.move([move(id, 100)], true))
+    await taken(id)
+    app.clock.advance(9_000)
+    device.report({ status: 'closing', position: 0.85 })
+    await isKnown(id, 8)
+    app.clock.advance(9_000)
+    device.report({ status: 'ready', position: 1 })
+    expect(await results).toEqual([{ status: 'success', device_ids: [id], position: 1 }])
     await device.end()
   })
 

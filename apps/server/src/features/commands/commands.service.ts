@@ -7,7 +7,7 @@ import {
 } from '@senca/contract'
 import type { Activity } from '#features/activity/index.ts'
 import { type Device, type DeviceService, effectiveTypeOf, type Shadows } from '#features/devices/index.ts'
-import type { Actor } from '#features/rights/index.ts'
+import type { Actor, RightsIndex } from '#features/rights/index.ts'
 import { ApiError } from '#platform/errors.ts'
 import { type BatchEntry, readBatch } from './batch.ts'
 import type { Executor } from './executor.ts'
@@ -18,17 +18,20 @@ const UNFINISHED_PER_ACCOUNT = 2_000
 
 interface CommandServiceOptions {
   devices: DeviceService
+  rights: Pick<RightsIndex, 'follow'>
   shadows: Shadows
   executor: Executor
   activity: Activity
   /** Called with what became of each command. */
   counted(outcome: 'success' | ErrorCode): void
+  /** Changed rights could not be read. */
+  failed(error: unknown): void
 }
 
 type RawCommand = { token: string } & Record<string, unknown>
 
 export function createCommandService(options: CommandServiceOptions) {
-  const { devices, shadows, executor, activity, counted } = options
+  const { devices, rights, shadows, executor, activity, counted, failed } = options
   const unfinished = createInFlight(UNFINISHED_PER_ACCOUNT)
 
   const fail = (deviceId: string, error: ErrorCode): DeviceOutcome => ({ deviceId, ok: false, error })
@@ -38,42 +41,65 @@ export function createCommandService(options: CommandServiceOptions) {
     return refusalOf(command, effectiveTypeOf(device, shadow), shadow)
   }
 
-  const move = async (actor: Actor, device: Device, command: DeviceCommand, isAwaited: boolean) => {
+  const move = async (
+    actor: Actor,
+    device: Device,
+    command: DeviceCommand,
+    options: { isAwaited: boolean; abort: AbortController },
+  ) => {
     const refusal = refusalFor(device, command)
     if (refusal !== null) return fail(device.id, refusal)
     if (command.command === 'unlock') {
       const { lockType, unlockDuration = null } = command
       await activity.recordUnlock(actor, device, { lockType, unlockDuration })
     }
-    return executor.execute(device, command, isAwaited)
+    return executor.execute(device, command, options)
   }
 
-  const abort = async (device: Device): Promise<DeviceOutcome> => {
+  const stop = async (device: Device, abort: AbortController): Promise<DeviceOutcome> => {
     const refusal = refusalFor(device, { command: 'abort' })
-    return refusal === null ? executor.abort(device) : fail(device.id, refusal)
+    return refusal === null ? executor.stopDevice(device, abort) : fail(device.id, refusal)
+  }
+
+  /** Ends what runs for devices that the actor may no longer command. */
+  const endWithoutRight = async (actor: Actor, abortById: ReadonlyMap<string, AbortController>) => {
+    const found = await devices.findAll(actor, 'command', [...abortById.keys()])
+    for (const [id, result] of found) if (!result.ok) abortById.get(id)?.abort(result.error)
   }
 
   /** Runs something for each device that the actor may command, all at once, and merges what became of it. */
   const runAll = async <T extends { deviceId: string }>(
     actor: Actor,
     entries: readonly T[],
-    run: (device: Device, entry: T) => Promise<DeviceOutcome>,
+    run: (device: Device, entry: T, abort: AbortController) => Promise<DeviceOutcome>,
   ): Promise<CommandResult[]> => {
     const deviceIds = entries.map(({ deviceId }) => deviceId)
-    const found = await devices.findAll(actor, 'command', deviceIds)
+    const abortById = new Map(deviceIds.map((id) => [id, new AbortController()]))
+    // From before they are read: a change meanwhile is not missed.
+    const stopFollowing = rights.follow(actor.accountId, () => {
+      endWithoutRight(actor, abortById).catch(failed)
+    })
+    const reading = devices.findAll(actor, 'command', deviceIds)
     const runOne = async (entry: T): Promise<DeviceOutcome> => {
-      const result = found.get(entry.deviceId)
-      if (result?.ok !== true) return fail(entry.deviceId, result?.error ?? 'device_not_exist')
+      const result = (await reading).get(entry.deviceId)
+      const abort = abortById.get(entry.deviceId)
+      if (result?.ok !== true || abort === undefined) {
+        return fail(entry.deviceId, result?.ok === false ? result.error : 'device_not_exist')
+      }
       const leave = unfinished.enter(actor.accountId)
       if (leave === null) return fail(entry.deviceId, 'device_busy')
       try {
-        return await run(result.device, entry)
+        return await run(result.device, entry, abort)
       } finally {
         leave()
       }
     }
-    const outcomes = await Promise.all(entries.map(runOne))
+    const outcomes = await Promise.all(entries.map(runOne)).finally(stopFollowing)
     for (const outcome of outcomes) counted(outcome.ok ? 'success' : outcome.error)
+    // The server stops: what the devices would have said is not known.
+    if (outcomes.some((outcome) => !outcome.ok && outcome.error === 'internal_error')) {
+      throw new ApiError('internal_error', { status: 503 })
+    }
     return mergeOutcomes(outcomes)
   }
 
@@ -81,8 +107,10 @@ export function createCommandService(options: CommandServiceOptions) {
     /** Throws `no_commands_found`; everything else is said per device. */
     async move(actor: Actor, commands: readonly RawCommand[], isAwaited: boolean): Promise<CommandResult[]> {
       if (commands.length === 0) throw new ApiError('no_commands_found', { key: 'commands' })
-      return runAll(actor, readBatch(commands), async (device, entry: BatchEntry) =>
-        entry.ok ? move(actor, device, entry.command, isAwaited) : fail(entry.deviceId, entry.error),
+      return runAll(actor, readBatch(commands), async (device, entry: BatchEntry, abort) =>
+        entry.ok
+          ? move(actor, device, entry.command, { isAwaited, abort })
+          : fail(entry.deviceId, entry.error),
       )
     },
 
@@ -91,7 +119,7 @@ export function createCommandService(options: CommandServiceOptions) {
       if (commands.length === 0) throw new ApiError('no_commands_found', { key: 'commands' })
       const deviceIds = [...new Set(commands.map(({ token }) => token))]
       const entries = deviceIds.map((deviceId) => ({ deviceId }))
-      return runAll(actor, entries, (device) => abort(device))
+      return runAll(actor, entries, (device, _entry, abort) => stop(device, abort))
     },
   }
 }

@@ -8,9 +8,16 @@ import {
   targetOfMove,
 } from '@senca/contract'
 import { type Driver, DriverError } from '#drivers/driver.ts'
-import { type Device, effectiveTypeOf, type Shadows, stateOf } from '#features/devices/index.ts'
+import {
+  type Device,
+  effectiveTypeOf,
+  type ShadowChange,
+  type Shadows,
+  stateOf,
+} from '#features/devices/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { goalOf } from './command-goal.ts'
+import { createRunning, endingOf } from './endings.ts'
 import { createInFlight } from './in-flight.ts'
 import { learnTravel, restDeadlineMs, type Travel, UNMEASURED } from './travel-time.ts'
 import { createWaiter, type Waiter } from './waiter.ts'
@@ -30,8 +37,8 @@ export function createExecutor({ shadows, driver, clock }: ExecutorOptions) {
   const unanswered = createInFlight(UNANSWERED_PER_DEVICE)
   const waitersById = new Map<string, Set<Waiter>>()
   const travelById = new Map<string, Travel>()
-  const running = new Set<AbortController>()
-  let stopLearning = () => {}
+  const running = createRunning()
+  const undos: (() => void)[] = []
 
   const typeOf = (device: Device) => effectiveTypeOf(device, shadows.get(device.id))
 
@@ -42,7 +49,7 @@ export function createExecutor({ shadows, driver, clock }: ExecutorOptions) {
       deviceId: device.id,
       goal: goalOf(command, device.ventilation),
       sentAt: shadows.get(device.id).counts,
-      restMs: restDeadlineMs(kindOf(typeOf(device)).family, travelById.get(device.id)?.fullMs ?? null),
+      restMs: () => restDeadlineMs(kindOf(typeOf(device)).family, travelById.get(device.id)?.fullMs ?? null),
       signal,
     })
     const waiters = waitersById.get(device.id) ?? new Set()
@@ -73,8 +80,8 @@ export function createExecutor({ shadows, driver, clock }: ExecutorOptions) {
       )
       return null
     } catch (error) {
-      if (error instanceof DriverError) return error.code
-      throw error
+      if (!(error instanceof DriverError)) throw error
+      return signal.aborted ? endingOf(signal) : error.code
     } finally {
       leave()
     }
@@ -111,7 +118,7 @@ export function createExecutor({ shadows, driver, clock }: ExecutorOptions) {
       if (error === null) return { deviceId, ok: true, reached }
       if (error === 'device_update_failed') return { deviceId, ok: false, error, reached }
       // What is reported failed must not begin later.
-      abort.abort()
+      abort.abort(error)
       return { deviceId, ok: false, error }
     } finally {
       forgetWaiter(deviceId, waiter)
@@ -125,43 +132,46 @@ export function createExecutor({ shadows, driver, clock }: ExecutorOptions) {
     return Object.fromEntries(known.map((axis) => [axis, state?.[axis] ?? null]))
   }
 
-  /** Runs something that ends with the server. */
-  const untilStopped = async <T>(run: (abort: AbortController) => Promise<T>): Promise<T> => {
-    const abort = new AbortController()
-    running.add(abort)
-    try {
-      return await run(abort)
-    } finally {
-      running.delete(abort)
-    }
-  }
-
   const outcomeOf = (deviceId: string, error: ErrorCode | null): DeviceOutcome =>
     error === null ? { deviceId, ok: true } : { deviceId, ok: false, error }
 
+  const learn = ({ shadow, event }: ShadowChange) => {
+    if (event.kind !== 'report') return
+    const before = travelById.get(shadow.deviceId) ?? UNMEASURED
+    const travel = learnTravel(before, stateOf(shadow), event.at)
+    if (travel !== before) travelById.set(shadow.deviceId, travel)
+  }
+
+  /** Whoever waited for the device has lost it, and must not learn what it does in its next home. */
+  const endWithHome = ({ shadow, event }: ShadowChange) => {
+    if (event.kind === 'claimed' || event.kind === 'forgotten')
+      running.end(shadow.deviceId, 'device_not_exist')
+  }
+
   return {
     start() {
-      stopLearning = shadows.onChange(({ shadow, event }) => {
-        if (event.kind !== 'report') return
-        const before = travelById.get(shadow.deviceId) ?? UNMEASURED
-        const travel = learnTravel(before, stateOf(shadow), event.at)
-        if (travel !== before) travelById.set(shadow.deviceId, travel)
-      })
+      undos.push(shadows.onChange(learn), shadows.onChange(endWithHome))
     },
-    /** Ends every wait at once. */
+    /** Ends everything at once. */
     stop() {
-      stopLearning()
-      for (const abort of running) abort.abort()
+      for (const undo of undos.splice(0)) undo()
+      running.endAll('internal_error')
     },
-    /** Done when the device took the command or, awaited, when it has come to rest. */
-    execute: (device: Device, command: DeviceCommand, isAwaited: boolean): Promise<DeviceOutcome> =>
-      untilStopped(async (abort) =>
+    /** Done when the device took the command or, awaited, when it has come to rest; `abort` ends it with its reason. */
+    execute: (
+      device: Device,
+      command: DeviceCommand,
+      { isAwaited, abort }: { isAwaited: boolean; abort: AbortController },
+    ): Promise<DeviceOutcome> =>
+      running.run(device.id, abort, async () =>
         isAwaited
           ? sendAndWait(device, command, abort)
           : outcomeOf(device.id, await sendAndTell(device, command, abort)),
       ),
-    abort: (device: Device): Promise<DeviceOutcome> =>
-      untilStopped(async (abort) => outcomeOf(device.id, await send(device.id, { command: 'abort' }, abort))),
+    stopDevice: (device: Device, abort: AbortController): Promise<DeviceOutcome> =>
+      running.run(device.id, abort, async () =>
+        outcomeOf(device.id, await send(device.id, { command: 'abort' }, abort)),
+      ),
   }
 }
 

@@ -60,6 +60,11 @@ describe('a command that is waited for', () => {
     ['fails when the device stays away', [taken, report(11, 'closing', 0.5), away], notResponding],
     ['fails when it takes too long', [taken, report(11, 'closing', 0.5), { kind: 'overdue' }], notResponding],
     [
+      'ends with the reason for which nobody waits any more',
+      [taken, report(11, 'closing', 0.5), { kind: 'ended', error: 'device_not_exist' }],
+      { phase: 'done', error: 'device_not_exist' },
+    ],
+    [
       'stays as it ended',
       [taken, report(11, 'ready', 1), { kind: 'overdue' }, report(12, 'ready', 0)],
       success,

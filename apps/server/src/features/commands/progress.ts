@@ -14,6 +14,8 @@ export type ProgressEvent =
   /** Ten seconds without what was to come: the first report, or the connection. */
   | { kind: 'silence'; isAway: boolean }
   | { kind: 'overdue' }
+  /** There is nothing more to wait for. */
+  | { kind: 'ended'; error: ErrorCode }
 
 export const SENT: Progress = { phase: 'sent', isDoneIfTaken: false }
 
@@ -44,5 +46,7 @@ export function nextProgress(
       return { phase: 'done', error: 'device_not_responding' }
     case 'overdue':
       return { phase: 'done', error: 'device_not_responding' }
+    case 'ended':
+      return { phase: 'done', error: event.error }
   }
 }

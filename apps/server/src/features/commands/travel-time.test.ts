@@ -26,6 +26,15 @@ describe('the travel time', () => {
     expect(learn([0, 'closing', 0], [1_000, 'ready', 0.05], [600_000, 'closing', 0.9]).fullMs).toBeNull()
     expect(learn([0, 'closing', null], [5_000, 'closing', 0.5]).fullMs).toBeNull()
   })
+  it('is not measured by reports that were held up and come at once, but by what follows', () => {
+    const burst = [0, 0.1, 0.2, 0.3, 0.4].map((position): [number, 'closing', number] => [
+      0,
+      'closing',
+      position,
+    ])
+    expect(learn(...burst).fullMs).toBeNull()
+    expect(learn(...burst, [5_200, 'closing', 0.6]).fullMs).toBeCloseTo(26_000)
+  })
   it('outlives the movement', () => {
     expect(learn([0, 'closing', 0], [5_000, 'closing', 0.5], [6_000, 'ready', 0.6]).fullMs).toBe(10_000)
   })
@@ -33,7 +42,7 @@ describe('the travel time', () => {
 
 describe('the time that a command may take', () => {
   it.each([
-    ['an unmeasured shade', 'shade', null, 90_000],
+    ['an unmeasured shade', 'shade', null, 180_000],
     ['a quick shade', 'shade', 4_000, 15_000],
     ['a shade', 'shade', 40_000, 60_000],
     ['the slowest shade', 'shade', 600_000, 180_000],

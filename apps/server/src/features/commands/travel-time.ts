@@ -1,11 +1,12 @@
 import { AXES, type DeviceState, LIMITS } from '@senca/contract'
 
-const DEFAULT_TRAVEL_MS = 60_000
 /** How long doors and lights take at most. */
 const SWITCHING_MS = 20_000
 /** Shorter stretches measure the rhythm of the reports rather than the motor. */
 const MIN_STRETCH = 0.1
 const MIN_DEADLINE_MS = 15_000
+/** No motor is quicker: reports that were held up on their way and come all at once would say so. */
+const MIN_FULL_MS = 5_000
 
 /** Where a movement was first seen, to measure from. */
 export interface Stretch {
@@ -29,12 +30,14 @@ export function learnTravel(travel: Travel, state: DeviceState, at: number): Tra
   if (!isMoving || position === null) return travel.stretch === null ? travel : { ...travel, stretch: null }
   if (travel.stretch === null) return { ...travel, stretch: { position, at } }
   const way = Math.abs(position - travel.stretch.position)
-  return way < MIN_STRETCH ? travel : { ...travel, fullMs: (at - travel.stretch.at) / way }
+  if (way < MIN_STRETCH) return travel
+  const fullMs = (at - travel.stretch.at) / way
+  return fullMs < MIN_FULL_MS ? { ...travel, stretch: { position, at } } : { ...travel, fullMs }
 }
 
-/** How long after its acknowledgement a command may take to be done. */
+/** How long after its acknowledgement a command may take to be done; as long as any while the way is unmeasured. */
 export function restDeadlineMs(family: 'shade' | 'door' | 'light', fullMs: number | null): number {
-  const travelMs = family === 'shade' ? (fullMs ?? DEFAULT_TRAVEL_MS) : SWITCHING_MS
+  const travelMs = family === 'shade' ? (fullMs ?? LIMITS.COMMAND_REST_MAX_MS) : SWITCHING_MS
   const deadline = Math.max(travelMs * LIMITS.COMMAND_TRAVEL_FACTOR, MIN_DEADLINE_MS)
   return Math.min(deadline, LIMITS.COMMAND_REST_MAX_MS)
 }

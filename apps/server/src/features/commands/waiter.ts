@@ -2,6 +2,7 @@ import { type Counts, type DeviceState, type ErrorCode, LIMITS } from '@senca/co
 import { type Shadows, stateOf } from '#features/devices/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { CommandGoal } from './command-goal.ts'
+import { endingOf } from './endings.ts'
 import { nextProgress, type Progress, type ProgressEvent, SENT } from './progress.ts'
 
 interface WaiterOptions {
@@ -11,8 +12,9 @@ interface WaiterOptions {
   goal: CommandGoal
   /** The counts of the newest report when the command was sent. */
   sentAt: Counts
-  restMs: number
-  /** Ends the wait as if the device had not responded. */
+  /** How long it may take to come to rest, by what is known of it at this moment. */
+  restMs(): number
+  /** Ends the wait, with its reason as the error. */
   signal: AbortSignal
 }
 
@@ -26,6 +28,8 @@ interface WaitOutcome {
 export function createWaiter({ shadows, clock, deviceId, goal, sentAt, restMs, signal }: WaiterOptions) {
   let progress: Progress = SENT
   let startedAt = clock.now().getTime()
+  let restFrom = startedAt
+  let longestRestMs = 0
   let cancelRest = () => {}
   const cancels: (() => void)[] = []
   let lastState: DeviceState | null = null
@@ -45,32 +49,38 @@ export function createWaiter({ shadows, clock, deviceId, goal, sentAt, restMs, s
     stop()
     settle({ error: progress.error, state: lastState })
   }
-  const overdue = () => take({ kind: 'overdue' })
+  const end = () => take({ kind: 'ended', error: endingOf(signal) })
+  /** What is learned of its travel time on the way never shortens the wait: a device that still reports is there. */
   const restart = () => {
     cancelRest()
-    const leftMs = startedAt + LIMITS.COMMAND_REST_MAX_MS - clock.now().getTime()
-    cancelRest = clock.after(Math.max(0, Math.min(restMs, leftMs)), overdue)
+    longestRestMs = Math.max(longestRestMs, restMs())
+    const dueAt = Math.min(restFrom + longestRestMs, startedAt + LIMITS.COMMAND_REST_MAX_MS)
+    cancelRest = clock.after(Math.max(0, dueAt - clock.now().getTime()), () => take({ kind: 'overdue' }))
   }
 
   let cancelAway = () => {}
   cancels.push(() => cancelAway())
   cancels.push(
     shadows.onChangeOf(deviceId, ({ shadow, event }) => {
-      if (event.kind === 'report') take({ kind: 'report', state: stateOf(shadow), counts: shadow.counts })
+      if (event.kind === 'report') {
+        take({ kind: 'report', state: stateOf(shadow), counts: shadow.counts })
+        if (progress.phase === 'taken') restart()
+      }
       if (event.kind !== 'connection') return
       cancelAway()
       if (shadow.connected) return
       cancelAway = clock.after(LIMITS.COMMAND_STATE_MS, () => take({ kind: 'silence', isAway: true }))
     }),
   )
-  signal.addEventListener('abort', overdue, { once: true })
-  cancels.push(() => signal.removeEventListener('abort', overdue))
+  signal.addEventListener('abort', end, { once: true })
+  cancels.push(() => signal.removeEventListener('abort', end))
 
   return {
     outcome,
     /** The device took the command. */
     acknowledged() {
       startedAt = clock.now().getTime()
+      restFrom = startedAt
       take({ kind: 'acknowledged' })
       if (progress.phase === 'done') return
       cancels.push(clock.after(LIMITS.COMMAND_STATE_MS, () => take({ kind: 'silence', isAway: false })))
@@ -78,7 +88,9 @@ export function createWaiter({ shadows, clock, deviceId, goal, sentAt, restMs, s
     },
     /** The device took a newer command: it has the time of that one to come to rest. */
     extend() {
-      if (progress.phase === 'taken') restart()
+      if (progress.phase !== 'taken') return
+      restFrom = clock.now().getTime()
+      restart()
     },
     /** The command failed before it could be waited for. */
     stop,

@@ -21,6 +21,8 @@ interface DeviceRoutesOptions {
   provisioning: Provisioning
 }
 
+const isYes = (flag: 'true' | 'false' | '1' | '0' | undefined) => flag === 'true' || flag === '1'
+
 export const deviceRoutes: FastifyPluginAsyncZod<DeviceRoutesOptions> = async (
   app,
   { devices, provisioning },
@@ -74,7 +76,7 @@ export const deviceRoutes: FastifyPluginAsyncZod<DeviceRoutesOptions> = async (
         response: { 200: commandResultsSchema, '4xx': errorBodySchema },
       },
     },
-    (request) => devices.delete(actorOf(request), request.query.devicetoken, request.query.force === 'true'),
+    (request) => devices.delete(actorOf(request), request.query.devicetoken, isYes(request.query.force)),
   )
 
   app.post(

@@ -22,13 +22,15 @@ export type { Provisioning } from './provisioning.ts'
 export { hasReported, isLater, type Shadow, stateOf } from './shadow.ts'
 export type { ShadowChange, Shadows } from './shadows.ts'
 
+/** Makes the driver from the check of a device's sign-in. */
+export type CreateDriver = (isDeviceSecret: (deviceId: string, secret: string) => Promise<boolean>) => Driver
+
 interface DevicesOptions {
   database: Database
   bus: EventBus
   clock: Clock
   logger: Logger
-  /** Makes the driver from the check of a device's sign-in. */
-  createDriver(isSecretOf: (deviceId: string, secret: string) => Promise<boolean>): Driver
+  createDriver: CreateDriver
 }
 
 /** Devices: who owns them, what they last said, and how they come and go. */

@@ -34,6 +34,7 @@ interface RightsIndexOptions {
  */
 export function createRightsIndex({ database, loadVisible, failed }: RightsIndexOptions) {
   const watchesByAccount = new Map<string, Set<Watch>>()
+  const followersByAccount = new Map<string, Set<() => void>>()
   const reloadByAccount = new Map<string, Promise<void>>()
   let unlisten: (() => void) | undefined
 
@@ -63,12 +64,16 @@ export function createRightsIndex({ database, loadVisible, failed }: RightsIndex
   const hear = (payload: string) => {
     const notice = noticeSchema.safeParse(JSON.parse(payload))
     if (!notice.success) return
-    for (const accountId of notice.data.accountIds)
+    for (const accountId of notice.data.accountIds) {
       if (watchesByAccount.has(accountId)) void reload(accountId)
+      for (const follower of [...(followersByAccount.get(accountId) ?? [])]) follower()
+    }
   }
 
   const reloadAll = () => {
     for (const accountId of watchesByAccount.keys()) void reload(accountId)
+    for (const followers of [...followersByAccount.values()])
+      for (const follower of [...followers]) follower()
   }
 
   return {
@@ -85,6 +90,17 @@ export function createRightsIndex({ database, loadVisible, failed }: RightsIndex
         await database.notify(CHANNEL, JSON.stringify({ accountIds: slice }))
       }
       await Promise.all(accountIds.filter((id) => watchesByAccount.has(id)).map(reload))
+    },
+    /** Hears that what an account may do could have changed, until the returned function is called; reads nothing. */
+    follow(accountId: string, changed: () => void): () => void {
+      const own = () => changed()
+      const followers = followersByAccount.get(accountId) ?? new Set()
+      followersByAccount.set(accountId, followers.add(own))
+      return () => {
+        followers.delete(own)
+        if (followers.size === 0 && followersByAccount.get(accountId) === followers)
+          followersByAccount.delete(accountId)
+      }
     },
     /** Follows what an account may view: the ids now, then every change, until `stop` is called. */
     async watch(accountId: string, changed: (change: RightsChange) => void) {
