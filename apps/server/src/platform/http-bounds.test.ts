@@ -130,6 +130,31 @@ describe('while the server stops', () => {
   })
 })
 
+describe('an offer of another protocol', () => {
+  const offer =
+    'Connection: keep-alive, Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQCAAAAAAIAAAAA'
+  const request = (body: string) =>
+    `POST /auth/echo HTTP/1.1\r\nHost: localhost\r\n${offer}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+
+  it('is passed over, the body and further requests being read as ever', async () => {
+    const { socket, heard } = open(`GET /healthz HTTP/1.1\r\nHost: localhost\r\n${offer}\r\n\r\n`)
+    await vi.waitFor(() => expect(heard.text).toContain('{"status":"ok"}'))
+    socket.write(request('{"a":1}'))
+    socket.write(request('{"a":"\\u0000"}'))
+    await vi.waitFor(() =>
+      expect(heard.text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200', 'HTTP/1.1 400']),
+    )
+  })
+
+  it('does not hide a body that comes late', async () => {
+    const whole = request('{"a":1}')
+    const { socket, heard } = open(whole.slice(0, -4))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    socket.write(whole.slice(-4))
+    await vi.waitFor(() => expect(heard.text).toContain('HTTP/1.1 200'))
+  })
+})
+
 describe('health', () => {
   it.each(['GET', 'HEAD'])('is told to %s', async (method) => {
     const answer = await fetch(`http://127.0.0.1:${port}/healthz`, { method })

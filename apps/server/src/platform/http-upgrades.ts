@@ -16,7 +16,8 @@ const GOODBYE_MS = 1_000
 
 /**
  * Owns the connections of upgrade requests, which Node hands over with no one to close them: only the path of the
- * websockets is let through, and every request that is refused loses its connection after the answer.
+ * websockets is let through, and every request that is refused loses its connection after the answer. Offers of other
+ * protocols than that of websockets are passed over.
  */
 export function ownUpgrades(http: HttpServer) {
   const gate = createServer()
@@ -26,6 +27,11 @@ export function ownUpgrades(http: HttpServer) {
 
   http.decorate('upgrades', gate)
   http.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    if (request.headers.upgrade?.toLowerCase() !== 'websocket') {
+      socket.unshift(Buffer.concat([withoutUpgrade(request), head]))
+      http.server.emit('connection', socket)
+      return
+    }
     socket.on('error', () => socket.destroy())
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
@@ -50,3 +56,26 @@ export function ownUpgrades(http: HttpServer) {
     }, GOODBYE_MS).unref()
   })
 }
+
+const OF_THE_UPGRADE = new Set(['upgrade', 'http2-settings'])
+
+/**
+ * The head of a request as if it had not offered another protocol (some clients offer HTTP/2 with all they ask), to
+ * be read once more: RFC 9110 §7.8 lets a server pass such an offer over.
+ */
+function withoutUpgrade({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buffer {
+  const lines = [`${method} ${url} HTTP/${httpVersion}`]
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? ''
+    const value = rawHeaders[at + 1] ?? ''
+    if (OF_THE_UPGRADE.has(name.toLowerCase())) continue
+    lines.push(`${name}: ${name.toLowerCase() === 'connection' ? keptOptions(value) : value}`)
+  }
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1')
+}
+
+const keptOptions = (connection: string) =>
+  connection
+    .split(',')
+    .filter((option) => !OF_THE_UPGRADE.has(option.trim().toLowerCase()))
+    .join(',')
