@@ -2,7 +2,7 @@ import { ERROR_CATALOGUE } from '@senca/contract'
 import i18next from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ApiFailure, NetworkFailure, UnreadableAnswer } from '#core/failures.ts'
-import { codeText, errorText } from './error-text.ts'
+import { codeText, errorText, quotedErrorText } from './error-text.ts'
 import en from './locales/en.json'
 
 beforeAll(async () => {
@@ -40,5 +40,15 @@ describe('spec §8, message mapping', () => {
     expect(errorText(new UnreadableAnswer(502, '<html>'), i18next.t)).toBe(en.errors.generic)
     expect(errorText(new TypeError('x'), i18next.t)).toBe(en.errors.generic)
     expect(errorText(new NetworkFailure(), i18next.t)).toBe(en.errors.network)
+  })
+})
+
+describe('quoting', () => {
+  it('says what an unreadable answer said, as far as a bar holds it', () => {
+    expect(quotedErrorText(new UnreadableAnswer(502, 'Bad gateway'), i18next.t)).toBe(
+      'Request failed with: Bad gateway',
+    )
+    expect(quotedErrorText(new UnreadableAnswer(502, 'x'.repeat(9_999)), i18next.t)).toHaveLength(200)
+    expect(quotedErrorText(refused('internal_error'), i18next.t)).toBe(en.errors.generic)
   })
 })

@@ -1,6 +1,6 @@
 import { type ErrorCode, isErrorCode } from '@senca/contract'
 import type { TFunction } from 'i18next'
-import { ApiFailure, NetworkFailure } from '#core/failures.ts'
+import { ApiFailure, NetworkFailure, UnreadableAnswer } from '#core/failures.ts'
 import type { Texts } from './resources.ts'
 
 type ErrorText = keyof Texts['errors']
@@ -70,6 +70,14 @@ export function errorText(failure: unknown, t: TFunction): string {
   if (failure instanceof NetworkFailure) return t('errors.network')
   if (failure instanceof ApiFailure) return codeText(failure.error, failure.description, t)
   return t('errors.generic')
+}
+
+/** The page of a proxy does not fit into a bar. */
+const QUOTED_LENGTH = 200
+
+/** As `errorText`, but an answer that could not be read is quoted, as the screens of e-mailed links do. */
+export function quotedErrorText(failure: unknown, t: TFunction): string {
+  return failure instanceof UnreadableAnswer ? failure.message.slice(0, QUOTED_LENGTH) : errorText(failure, t)
 }
 
 /** The words for an error that stands in a result. */

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hideMessage, showMessage } from '#core/messages.ts'
-import { errorText } from '#i18n/error-text.ts'
+import { quotedErrorText } from '#i18n/error-text.ts'
 import { currentLanguage } from '#i18n/language.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
@@ -25,7 +25,7 @@ export function ForgottenForm() {
       showMessage('success', t('forgotten.sent'))
     } catch (failure) {
       const refusal = forgottenRefusal(failure)
-      showMessage('error', refusal === null ? errorText(failure, t) : t(refusal))
+      showMessage('error', refusal === null ? quotedErrorText(failure, t) : t(refusal))
     }
     setSending(false)
   }

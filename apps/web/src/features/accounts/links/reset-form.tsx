@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiFailure } from '#core/failures.ts'
 import { hideMessage, showMessage } from '#core/messages.ts'
-import { errorText } from '#i18n/error-text.ts'
+import { quotedErrorText } from '#i18n/error-text.ts'
 import { Button } from '#ui/Button.tsx'
 import { NewPasswordFields } from '../passwords/new-password-fields.tsx'
 import { usePasswordPair } from '../passwords/password-pair.ts'
@@ -28,7 +28,7 @@ export function ResetForm(props: { token: string; state: string; onReset: () => 
       else
         showMessage(
           'error',
-          failure instanceof ApiFailure ? describedRefusal(failure) : errorText(failure, t),
+          failure instanceof ApiFailure ? describedRefusal(failure) : quotedErrorText(failure, t),
         )
     }
     setSending(false)

@@ -1,0 +1,40 @@
+// The table of messages has no empty cell, names texts that the app has, and tests that exist.
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '..')
+const TABLE = 'docs/messages.md'
+const LOCALES = 'apps/web/src/i18n/locales'
+const COLUMNS = 4
+
+const read = (path) => readFileSync(join(root, path), 'utf8')
+const texts = { ...JSON.parse(read(`${LOCALES}/en.json`)), ...JSON.parse(read(`${LOCALES}/account/en.json`)) }
+const textAt = (key) => key.split('.').reduce((branch, part) => branch?.[part], texts)
+
+const problems = []
+const rows = read(TABLE)
+  .split('\n')
+  .filter((line) => line.startsWith('|') && !line.startsWith('|---') && !line.startsWith('| where'))
+for (const row of rows) {
+  const cells = row
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim())
+  if (cells.length !== COLUMNS || cells.includes('')) {
+    problems.push(`an empty cell: ${row}`)
+    continue
+  }
+  const [, , text, seen] = cells
+  const key = /^`([\w.]+)`$/.exec(text)?.[1]
+  if (key !== undefined && typeof textAt(key) !== 'string') problems.push(`the app has no text ${key}`)
+  const [file = '', title = ''] = seen.split(' › ')
+  const path = join('e2e/tests', file)
+  if (!existsSync(join(root, path))) problems.push(`${path} does not exist`)
+  else if (!['`', "'", '"'].some((quote) => read(path).includes(quote + title + quote)))
+    problems.push(`${file} has no test “${title}”`)
+}
+if (rows.length === 0) problems.push(`${TABLE} has no rows`)
+
+for (const problem of problems) console.error(problem)
+if (problems.length > 0) process.exit(1)
+console.log(`messages: ${rows.length} seen on screen by a test`)
