@@ -16,6 +16,7 @@ import { PentagonBadge } from '#ui/PentagonBadge.tsx'
 import { RadioList } from '#ui/RadioList.tsx'
 import { Sheet } from '#ui/Sheet.tsx'
 import { Snackbar } from '#ui/Snackbar.tsx'
+import { StrengthBar } from '#ui/StrengthBar.tsx'
 import { Sundial } from '#ui/Sundial.tsx'
 import { Switch } from '#ui/Switch.tsx'
 import { Tabs } from '#ui/Tabs.tsx'
@@ -189,6 +190,13 @@ export function Parts() {
             hideLabel="Hide the password"
           />
           <Field label="Name" hint="At most 20 characters" />
+        </div>
+        <div className={styles.two}>
+          <StrengthBar level={0} levels={4} words="" />
+          <StrengthBar level={1} levels={4} words="Password strength: weak" />
+          <StrengthBar level={2} levels={4} words="Password strength: good" />
+          <StrengthBar level={3} levels={4} words="Password strength: strong" />
+          <StrengthBar level={4} levels={4} words="Password strength: very strong" />
         </div>
       </Section>
       <Section title="Messages">

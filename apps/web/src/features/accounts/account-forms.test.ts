@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ApiFailure } from '#core/failures.ts'
-import { isMismatch, loginFault, loginRefusal, registerFault, registerRefusal } from './account-forms.ts'
+import { loginFault, loginRefusal, registerFault, registerRefusal } from './account-forms.ts'
 
 const refused = (error: string, key?: string) =>
   new ApiFailure(401, { error, error_description: '', ...(key === undefined ? {} : { key }) })
@@ -45,14 +45,6 @@ describe('spec §5, Register', () => {
     ],
   ])('%s', (_name, fields, fault) => {
     expect(registerFault(fields)).toBe(fault)
-  })
-
-  it('calls it a mismatch only when the confirmation has left the password', () => {
-    const fields = { email: '', password: 'sunlight', confirmation: '' }
-    expect(isMismatch(fields)).toBe(false)
-    expect(isMismatch({ ...fields, confirmation: 'sun' })).toBe(false)
-    expect(isMismatch({ ...fields, confirmation: 'sum' })).toBe(true)
-    expect(isMismatch({ ...fields, confirmation: 'sunlight!' })).toBe(true)
   })
 
   it.each([

@@ -38,10 +38,6 @@ export function registerFault({
   return password === confirmation ? null : 'passwordMismatch'
 }
 
-/** Shown while typing, as soon as the confirmation cannot become the password any more. */
-export const isMismatch = ({ password, confirmation }: RegisterFields): boolean =>
-  confirmation !== '' && !password.startsWith(confirmation)
-
 const REGISTER_REFUSALS: ReadonlyMap<string, AccountError> = new Map([
   ['malformed_request', 'invalidEmail'],
   ['password_not_strong_enough', 'passwordTooWeak'],

@@ -5,9 +5,10 @@ import { errorText } from '#i18n/error-text.ts'
 import { currentLanguage } from '#i18n/language.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field, PasswordField } from '#ui/Field.tsx'
-import { type AccountError, isMismatch, registerFault, registerRefusal } from './account-forms.ts'
+import { type AccountError, registerFault, registerRefusal } from './account-forms.ts'
 import { session } from './accounts.ts'
-import { StrengthNote } from './passwords/strength-note.tsx'
+import { NewPasswordField } from './passwords/new-password-field.tsx'
+import { showsMismatch } from './passwords/password-pair.ts'
 
 /** A new account; what is wrong is said by its field. A success shows in the account slice. */
 export function RegisterForm() {
@@ -20,13 +21,11 @@ export function RegisterForm() {
   const [isSending, setSending] = useState(false)
 
   const fields = { email, password, confirmation }
-  const isDifferent = confirmation !== '' && confirmation !== password
-  const showsMismatch = isMismatch(fields) || (hasLeftConfirmation && isDifferent)
   const isPasswordRefusal = refusal === 'passwordTooWeak'
   const refusalText = refusal === null ? null : t(`errors.${refusal}`)
 
-  const change = (set: (value: string) => void) => (event: { target: { value: string } }) => {
-    set(event.target.value)
+  const change = (set: (value: string) => void) => (value: string) => {
+    set(value)
     setRefusal(null)
   }
 
@@ -44,7 +43,6 @@ export function RegisterForm() {
     }
   }
 
-  const eye = { showLabel: t('password.show'), hideLabel: t('password.hide') }
   return (
     <form onSubmit={submit} noValidate>
       <Field
@@ -56,29 +54,25 @@ export function RegisterForm() {
         spellCheck={false}
         value={email}
         error={isPasswordRefusal ? null : refusalText}
-        onChange={change(setEmail)}
+        onChange={(event) => change(setEmail)(event.target.value)}
       />
-      <div>
-        <PasswordField
-          {...eye}
-          label={t('register.password')}
-          name="new-password"
-          autoComplete="new-password"
-          hint={t('register.passwordHint')}
-          value={password}
-          error={isPasswordRefusal ? refusalText : null}
-          onChange={change(setPassword)}
-        />
-        <StrengthNote password={password} email={email} />
-      </div>
+      <NewPasswordField
+        label={t('register.password')}
+        hint={t('register.passwordHint')}
+        value={password}
+        email={email}
+        error={isPasswordRefusal ? refusalText : null}
+        onChange={change(setPassword)}
+      />
       <PasswordField
-        {...eye}
+        showLabel={t('password.show')}
+        hideLabel={t('password.hide')}
         label={t('register.confirmation')}
         name="confirm-password"
         autoComplete="new-password"
         value={confirmation}
-        error={showsMismatch ? t('errors.passwordMismatch') : null}
-        onChange={change(setConfirmation)}
+        error={showsMismatch(fields, hasLeftConfirmation) ? t('errors.passwordMismatch') : null}
+        onChange={(event) => change(setConfirmation)(event.target.value)}
         onBlur={() => setLeftConfirmation(true)}
       />
       <Button

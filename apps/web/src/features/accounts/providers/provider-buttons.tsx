@@ -20,8 +20,7 @@ const NONCE_RENEWAL_MS = 8 * 60_000
 export function ProviderButtons({ onSecondFactor }: { onSecondFactor: (state: string) => void }) {
   const { t, i18n } = useTranslation()
   const googlePlace = useRef<HTMLDivElement>(null)
-  const [nonce, setNonce] = useState<string | null>(null)
-  const [attempt, setAttempt] = useState(0)
+  const { nonce, renew } = useNonce()
   const [isSending, setSending] = useState(false)
 
   const fail = () => showMessage('error', t('errors.generic'))
@@ -38,25 +37,11 @@ export function ProviderButtons({ onSecondFactor }: { onSecondFactor: (state: st
       else onSecondFactor(state)
       setSending(false)
       // A nonce serves once.
-      setAttempt((count) => count + 1)
+      renew()
     }
   }
   const sendLatest = useRef(send)
   sendLatest.current = send
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every attempt needs a nonce of its own
-  useEffect(() => {
-    let isCurrent = true
-    accountsApi.nonce().then(
-      (answer) => isCurrent && setNonce(answer.nonce),
-      () => isCurrent && setNonce(null),
-    )
-    const renewal = setTimeout(() => setAttempt((count) => count + 1), NONCE_RENEWAL_MS)
-    return () => {
-      isCurrent = false
-      clearTimeout(renewal)
-    }
-  }, [attempt])
 
   useEffect(() => {
     const place = googlePlace.current
@@ -72,7 +57,7 @@ export function ProviderButtons({ onSecondFactor }: { onSecondFactor: (state: st
 
   useEffect(() => {
     // A click tries again, and says so when there is nothing.
-    if (appleClientId !== null) loadApple().catch(() => {})
+    if (appleClientId !== null && appleRedirectUri !== null) loadApple().catch(() => {})
   }, [])
 
   const openApple = async () => {
@@ -83,7 +68,7 @@ export function ProviderButtons({ onSecondFactor }: { onSecondFactor: (state: st
     } catch {
       fail()
       loadApple().catch(() => {})
-      setAttempt((count) => count + 1)
+      renew()
     }
   }
 
@@ -97,4 +82,26 @@ export function ProviderButtons({ onSecondFactor }: { onSecondFactor: (state: st
       )}
     </div>
   )
+}
+
+/** The nonce of the next attempt; null until it has come, and when it did not. */
+function useNonce() {
+  const [nonce, setNonce] = useState<string | null>(null)
+  const [attempt, setAttempt] = useState(0)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every attempt needs a nonce of its own
+  useEffect(() => {
+    let isCurrent = true
+    accountsApi.nonce().then(
+      (answer) => isCurrent && setNonce(answer.nonce),
+      () => isCurrent && setNonce(null),
+    )
+    const renewal = setTimeout(() => setAttempt((count) => count + 1), NONCE_RENEWAL_MS)
+    return () => {
+      isCurrent = false
+      clearTimeout(renewal)
+    }
+  }, [attempt])
+
+  return { nonce, renew: () => setAttempt((count) => count + 1) }
 }

@@ -14,7 +14,6 @@ import styles from './security.module.css'
  * how fresh its sign-in is. `onProved` acts with it; what it raises is shown, a wrong password by the field.
  */
 export function ProofDialog(props: {
-  open: boolean
   title: string
   text?: string
   confirmLabel: string
@@ -35,12 +34,6 @@ export function ProofDialog(props: {
 
   const isReady = (password !== '' || !hasPassword) && props.isReady !== false
 
-  const cancel = () => {
-    setPassword('')
-    setWrong(false)
-    props.onCancel()
-  }
-
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (isSending || !isReady) return
@@ -49,7 +42,6 @@ export function ProofDialog(props: {
     setSending(true)
     try {
       await props.onProved(password)
-      setPassword('')
     } catch (failure) {
       const refusal = proofRefusal(failure)
       setWrong(refusal === 'wrong')
@@ -61,13 +53,13 @@ export function ProofDialog(props: {
 
   return (
     <Dialog
-      open={props.open}
+      open
       title={props.title}
       text={joinedText(props.text, hasPassword ? t('twoStep.proof') : undefined)}
-      onCancel={cancel}
+      onCancel={props.onCancel}
       actions={
         <>
-          <Button variant="quiet" onClick={cancel}>
+          <Button variant="quiet" onClick={props.onCancel}>
             {t('dialog.cancel')}
           </Button>
           <Button

@@ -26,7 +26,6 @@ export function TwoStepDialogs({ dialog, ...steps }: Steps & { dialog: TwoStepDi
     case 'addTotp':
       return (
         <ProofDialog
-          open
           title={t('twoStep.addApp')}
           confirmLabel={t('twoStep.next')}
           onCancel={onCancel}
@@ -45,7 +44,6 @@ export function TwoStepDialogs({ dialog, ...steps }: Steps & { dialog: TwoStepDi
     case 'removeTotp':
       return (
         <ProofDialog
-          open
           danger
           title={t('twoStep.removeAppQuestion')}
           text={t('twoStep.removeText')}
@@ -62,7 +60,6 @@ export function TwoStepDialogs({ dialog, ...steps }: Steps & { dialog: TwoStepDi
     case 'removePasskey':
       return (
         <ProofDialog
-          open
           danger
           title={t('twoStep.removePasskeyQuestion', { name: dialog.name })}
           text={t('twoStep.removeText')}
@@ -77,7 +74,6 @@ export function TwoStepDialogs({ dialog, ...steps }: Steps & { dialog: TwoStepDi
     case 'renew':
       return (
         <ProofDialog
-          open
           title={t('twoStep.renewQuestion')}
           text={t('twoStep.renewText')}
           confirmLabel={t('twoStep.renew')}
@@ -116,7 +112,6 @@ function AddPasskeyDialog({ onChanged, onCancel }: Steps) {
 
   return (
     <ProofDialog
-      open
       title={t('twoStep.addPasskey')}
       text={t('twoStep.passkeyProof')}
       confirmLabel={t('twoStep.createPasskey')}
