@@ -117,6 +117,7 @@ export async function createApp(options: AppOptions) {
     guesses,
     database,
     forgetIdentities: identities.forget,
+    forgetSecondFactor: secondFactor.forget,
   })
   const deletion = createDeletion({
     accounts,

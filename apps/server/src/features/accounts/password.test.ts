@@ -8,6 +8,7 @@ describe('readNewPassword', () => {
     ['a row of keys', 'qwertzuiop', null],
     ['good', 'lamp-river-42', 'lamp-river-42'],
     ['good, and the e-mail address too', 'anna@example.com', null],
+    ['that of the demo home', 'demo-home-2026', null],
     ['too long', 'x9#'.repeat(43), null],
     ['composed to NFC', 'z\u030calika-senca-7', 'žalika-senca-7'],
   ])('reads a password that is %s', (_name, text, expected) => {

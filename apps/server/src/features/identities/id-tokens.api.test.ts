@@ -75,6 +75,10 @@ describe('an id token', () => {
     ['of the day before yesterday', () => ({ iat: provider.now() - 2 * 86_400 })],
     ['without the time it was made', () => ({ iat: undefined })],
     ['without a subject', () => ({ sub: undefined })],
+    [
+      'that is a logout token',
+      () => ({ events: { 'http://schemas.openid.net/event/backchannel-logout': {} } }),
+    ],
     ['with an empty subject', () => ({ sub: '' })],
     ['with a subject that cannot be kept', () => ({ sub: 'a\u0000b' })],
     ['with a subject without end', () => ({ sub: 'x'.repeat(256) })],

@@ -68,6 +68,8 @@ export function createIdTokens({ providers, clock }: { providers: readonly Provi
       currentDate: clock.now(),
       requiredClaims: ['iss', 'sub', 'aud', 'exp', 'iat'],
     })
+    // A logout token has the same issuer, audience and keys: OpenID Connect Back-Channel Logout 1.0 §2.4.
+    if (payload.events !== undefined) return null
     const claims = z.parse(claimsSchema, payload)
     if ([claims.aud].flat().length > 1 && claims.azp !== provider.clientId) return null
     return {

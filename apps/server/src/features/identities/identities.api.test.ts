@@ -253,6 +253,20 @@ describe('an account made by a provider that did not vouch for the address', () 
     await expectOut(hijacked)
   })
 
+  it('loses the second step of whoever made it with a reset', async () => {
+    const { email, client: hijacker } = await registered()
+    await addTotp(app, hijacker)
+    const owner = createTestClient(app)
+    await owner.ok(owner.call('GET', `/auth/account/resetpassword?email=${encodeURIComponent(email)}`))
+    // The first was that of the registration.
+    const [, letter] = await mailServer.to(email, 2)
+    const token = tokenOf(letter ?? expect.fail('no letter'))
+    const exchanged = await owner.ok(owner.call('POST', '/auth/account/reset', { form: { token } }))
+    const form = { ...exchangeAnswerSchema.parse(exchanged), new_password: 'river-lamp-43' }
+    await owner.ok(owner.call('POST', `/auth/account/${token}/reset`, { form }))
+    expect((await createTestClient(app).logIn(email, 'river-lamp-43')).status).toBe(200)
+  })
+
   it('is the owner’s alone once they give it a password', async () => {
     const hijacked = await made()
     await hijacked.hijacker.ok(hijacked.hijacker.call('GET', '/auth/account/addpassword'))

@@ -15,6 +15,8 @@ interface PasswordServiceOptions {
   database: Pick<Database, 'db'>
   /** Nobody signs in to an account by Google or Apple any more. */
   forgetIdentities(queries: Queries, accountId: string): Promise<void>
+  /** Nobody is asked for a second step of the account any more. */
+  forgetSecondFactor(queries: Queries, accountId: string): Promise<void>
 }
 
 interface Change {
@@ -24,15 +26,17 @@ interface Change {
 }
 
 export function createPasswordService(options: PasswordServiceOptions) {
-  const { accounts, confirmations, sessions, guesses, database, forgetIdentities } = options
+  const { accounts, confirmations, sessions, guesses, database, forgetIdentities, forgetSecondFactor } =
+    options
 
   /**
-   * The owner of an address comes to an account that nobody had confirmed: whoever made it by a provider that did not
-   * vouch for the address is out. Answers the sessions that ended.
+   * The owner of an address comes to an account that nobody had confirmed: whoever made it is out, with the provider
+   * that did not vouch for the address and with a second step of theirs. Answers the sessions that ended.
    */
   const evictStrangers = async (queries: Queries, account: Account): Promise<string[]> => {
     if (account.isConfirmed) return []
     await forgetIdentities(queries, account.id)
+    await forgetSecondFactor(queries, account.id)
     return sessions.removeAll(queries, account.id, null)
   }
 
