@@ -9,6 +9,9 @@ const POLL_MS = 1_000
 /** What runs gets this long to come to its end before it is told to stop. */
 const STOP_PATIENCE_MS = 1_000
 
+/** After the queue has ended by itself. */
+const REOPEN_AFTER_MS = 2_000
+
 /** Does a job; `signal` tells it that the server stops. Jobs may be done twice: after a crash nobody knows. */
 type Task = (payload: unknown, signal: AbortSignal) => Promise<void>
 
@@ -38,6 +41,8 @@ export function createJobs({ database, logger }: { database: Database; logger: L
   const schedules: { task: string; match: string; options: { backfillPeriod: number } }[] = []
   let stopping = new AbortController()
   let runner: Runner | undefined
+  let retry: NodeJS.Timeout | undefined
+  let isStopped = true
 
   const runTask = (name: string, task: Task) => async (payload: unknown) => {
     try {
@@ -46,6 +51,34 @@ export function createJobs({ database, logger }: { database: Database; logger: L
       logger.error({ err: error, job: name }, 'A job failed')
       throw error
     }
+  }
+
+  const open = async (): Promise<void> => {
+    const opened = await run({
+      pgPool: database.pool,
+      concurrency: CONCURRENT_JOBS,
+      pollInterval: POLL_MS,
+      noHandleSignals: true,
+      logger: quietLogger(logger),
+      taskList: Object.fromEntries(
+        [...taskByName].map(([name, task]) => [name, runTask(name, task)] as const),
+      ),
+      parsedCronItems: parseCronItems(schedules),
+    })
+    // The server may have been stopped meanwhile.
+    if (isStopped) return opened.stop()
+    runner = opened
+    opened.promise.then(
+      () => reopen(opened, 'it ended'),
+      (error: unknown) => reopen(opened, error),
+    )
+  }
+
+  /** The queue gives up when the database is away for long; work must go on once it is back. */
+  const reopen = (ended: Runner, reason: unknown) => {
+    if (runner !== ended) return
+    logger.warn({ err: reason }, 'The job queue stopped and is opened again')
+    retry = setTimeout(() => open().catch((error: unknown) => reopen(ended, error)), REOPEN_AFTER_MS)
   }
 
   return {
@@ -63,26 +96,20 @@ export function createJobs({ database, logger }: { database: Database; logger: L
     },
     async start() {
       stopping = new AbortController()
-      runner = await run({
-        pgPool: database.pool,
-        concurrency: CONCURRENT_JOBS,
-        pollInterval: POLL_MS,
-        noHandleSignals: true,
-        logger: quietLogger(logger),
-        taskList: Object.fromEntries(
-          [...taskByName].map(([name, task]) => [name, runTask(name, task)] as const),
-        ),
-        parsedCronItems: parseCronItems(schedules),
-      })
-      runner.promise.catch((error: unknown) => logger.error({ err: error }, 'The job queue stopped'))
+      isStopped = false
+      await open()
     },
     async stop() {
+      isStopped = true
+      clearTimeout(retry)
       const patience = setTimeout(() => stopping.abort(), STOP_PATIENCE_MS)
+      const stopped = runner
+      runner = undefined
       try {
-        await runner?.stop()
+        // Rejects when it has ended by itself, which leaves nothing to stop.
+        await stopped?.stop().catch(() => {})
       } finally {
         clearTimeout(patience)
-        runner = undefined
       }
     },
   }

@@ -1,6 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
+import pg from 'pg'
 import PostalMime from 'postal-mime'
 import type { SMTPServerOptions } from 'smtp-server'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -194,6 +195,21 @@ describe('letters by SMTP', () => {
       const { rows } = await app.database.pool.query('select attempts from mails')
       expect(rows).toEqual([{ attempts: 2 }])
     })
+  })
+
+  it('arrive although every connection to the database has broken', async () => {
+    const mailServer = await openMailServer()
+    const app = await openApp(mailServer.url)
+    const { url } = app.database
+    const admin = new pg.Client({ connectionString: url })
+    await admin.connect()
+    await admin.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    )
+    await admin.end()
+    const email = await vi.waitFor(() => register(app))
+    await mailServer.to(email)
+    expect(countTo(mailServer, email)).toBe(1)
   })
 
   it('are sent once by two instances together', async () => {
