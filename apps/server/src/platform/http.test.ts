@@ -148,6 +148,8 @@ describe('bad input', () => {
     })
     const [head = '', body = ''] = answer.split('\r\n\r\n')
     expect(head).toContain(`HTTP/1.1 ${status}`)
+    expect(head).toContain('X-Content-Type-Options: nosniff')
+    expect(head).toContain("frame-ancestors 'none'")
     expect(answerSchema.parse(JSON.parse(body)).error).toBe('malformed_request')
   })
 })
