@@ -12,6 +12,7 @@ export default defineConfig({
           root: 'apps/server',
           include: ['src/**/*.test.ts'],
           globalSetup: ['src/testing/global-setup.ts'],
+          setupFiles: ['src/testing/patience.ts'],
           testTimeout: 20_000,
           hookTimeout: 30_000,
         },

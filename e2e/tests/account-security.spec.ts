@@ -211,6 +211,57 @@ test.describe('signing in with Google', () => {
   })
 })
 
+test.describe('signing in with Apple', () => {
+  const CLIENT_ID = 'com.example.senca'
+  let product: Product
+  let provider: IdentityProvider
+
+  test.beforeAll(async () => {
+    provider = await startIdentityProvider(CLIENT_ID)
+    product = await startProduct({
+      DEMO: 'off',
+      APPLE_CLIENT_ID: CLIENT_ID,
+      APPLE_REDIRECT_URI: 'https://senca.example.com/',
+      APPLE_ISSUER: provider.issuer,
+    })
+  })
+
+  test.afterAll(async () => {
+    await product.stop()
+    await provider.stop()
+  })
+
+  test('asks in a popup for e-mail and name, and makes an account', async ({ page }) => {
+    const claims = { sub: 'apple-1', email: 'aldo@example.com', email_verified: 'true' }
+    const asked: unknown[] = []
+    await page.exposeFunction('signForTest', (options: { nonce: string }) => {
+      asked.push(options)
+      return provider.sign({ ...claims, nonce: options.nonce })
+    })
+    await page.route('https://appleid.cdn-apple.com/**', (route) =>
+      route.fulfill({
+        contentType: 'text/javascript',
+        body: `let options
+          window.AppleID = { auth: {
+            init: (given) => { options = given },
+            signIn: async () => ({ authorization: { id_token: await window.signForTest(options) } }),
+          } }`,
+      }),
+    )
+    await page.goto(product.url)
+    await page.getByRole('button', { name: t('providers.apple') }).click()
+    await page.waitForURL('**/home')
+    expect(asked).toEqual([
+      expect.objectContaining({
+        clientId: CLIENT_ID,
+        redirectURI: 'https://senca.example.com/',
+        scope: 'email name',
+        usePopup: true,
+      }),
+    ])
+  })
+})
+
 test.describe('without client ids', () => {
   let product: Product
 

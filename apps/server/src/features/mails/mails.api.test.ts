@@ -233,11 +233,12 @@ describe('letters without a mail server', () => {
     closers.push(app.close)
     const first = await register(app)
     const outbox = join(app.dataDir, 'outbox')
-    await vi.waitFor(async () => expect(await readdir(outbox)).toHaveLength(1))
+    const lettersThere = async () => (await readdir(outbox)).filter((name) => name.endsWith('.eml')).toSorted()
+    await vi.waitFor(async () => expect(await lettersThere()).toHaveLength(1), { timeout: 15_000 })
     app.clock.advance(60_000)
     const second = await register(app)
-    await vi.waitFor(async () => expect(await readdir(outbox)).toHaveLength(2))
-    const names = (await readdir(outbox)).toSorted()
+    await vi.waitFor(async () => expect(await lettersThere()).toHaveLength(2), { timeout: 15_000 })
+    const names = await lettersThere()
     const letters = await Promise.all(
       names.map(async (name) => PostalMime.parse(await readFile(join(outbox, name)))),
     )
