@@ -7,7 +7,7 @@ export default defineConfig({
   outputDir: '../.cache/e2e',
   workers: 1,
   fullyParallel: false,
-  timeout: 60_000,
+  timeout: 120_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: process.env.E2E_REPORT ?? '../.cache/e2e-report.json' }]],
