@@ -3,7 +3,7 @@ import { Counter } from 'prom-client'
 import { accountRoutes, createAccounts, type SignIn } from '#features/accounts/index.ts'
 import { activityRoutes, createActivity } from '#features/activity/index.ts'
 import { commandRoutes, createCommands } from '#features/commands/index.ts'
-import { confirmationRoutes, createConfirmations } from '#features/confirmations/index.ts'
+import { confirmationRoutes, createConfirmations, exchangeRoutes } from '#features/confirmations/index.ts'
 import { createDeletion, deletionRoutes } from '#features/deletion/index.ts'
 import { createDemo } from '#features/demo/index.ts'
 import { type CreateDriver, createDevices, deviceRoutes } from '#features/devices/index.ts'
@@ -140,6 +140,7 @@ export async function createApp(options: AppOptions) {
     signIn,
     mailConfirmation: confirmations.mailNewcomer,
   })
+  await http.register(exchangeRoutes, { confirmations })
   await http.register(confirmationRoutes, { confirmations, accounts, database, record })
   await http.register(passwordRoutes, { passwords, confirmations, cookies, record })
   await http.register(resetRoutes, { passwords, accounts, confirmations, record })

@@ -1,10 +1,4 @@
-import {
-  errorBodySchema,
-  exchangeAnswerSchema,
-  exchangeFormSchema,
-  mailAnswerSchema,
-  stateFormSchema,
-} from '@senca/contract'
+import { errorBodySchema, mailAnswerSchema, stateFormSchema } from '@senca/contract'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import type { AccountService } from '#features/accounts/index.ts'
@@ -42,20 +36,6 @@ export const confirmationRoutes: FastifyPluginAsyncZod<ConfirmationRoutesOptions
       if (account.isConfirmed) throw new ApiError('account_already_confirmed')
       return confirmations.send(account, 'confirm', wishOf(request.query), callerOf(request))
     },
-  )
-
-  app.post(
-    '/auth/account/confirm',
-    {
-      config: { access: 'public' },
-      schema: {
-        summary: 'Exchanges a mailed token for the state that confirms the account',
-        consumes: [form],
-        body: exchangeFormSchema,
-        response: { 200: exchangeAnswerSchema, '4xx': errorBodySchema },
-      },
-    },
-    (request) => confirmations.exchange('confirm', request.body.token, callerOf(request)),
   )
 
   app.post(

@@ -8,6 +8,7 @@ import { createConfirmationStore } from './confirmations.store.ts'
 
 export { confirmationRoutes } from './confirmations.routes.ts'
 export type { ConfirmationService, Shown } from './confirmations.service.ts'
+export { exchangeRoutes } from './exchange.routes.ts'
 export { mailSchemas, wishOf } from './mail-schemas.ts'
 
 interface ConfirmationsOptions {

@@ -1,10 +1,4 @@
-import {
-  errorBodySchema,
-  exchangeAnswerSchema,
-  exchangeFormSchema,
-  mailAnswerSchema,
-  stateFormSchema,
-} from '@senca/contract'
+import { errorBodySchema, mailAnswerSchema, stateFormSchema } from '@senca/contract'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import type { AccountService } from '#features/accounts/index.ts'
@@ -42,20 +36,6 @@ export const deletionRoutes: FastifyPluginAsyncZod<DeletionRoutesOptions> = asyn
       await record(request, { accountId: account.id, kind: 'deletion_requested', detail: null })
       return answer
     },
-  )
-
-  app.post(
-    '/auth/account/delete',
-    {
-      config: { access: 'public' },
-      schema: {
-        summary: 'Exchanges a mailed token for the state that deletes the account',
-        consumes: [form],
-        body: exchangeFormSchema,
-        response: { 200: exchangeAnswerSchema, '4xx': errorBodySchema },
-      },
-    },
-    (request) => confirmations.exchange('delete', request.body.token, callerOf(request)),
   )
 
   app.post(

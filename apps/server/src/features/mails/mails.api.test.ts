@@ -233,7 +233,8 @@ describe('letters without a mail server', () => {
     closers.push(app.close)
     const first = await register(app)
     const outbox = join(app.dataDir, 'outbox')
-    const lettersThere = async () => (await readdir(outbox)).filter((name) => name.endsWith('.eml')).toSorted()
+    const lettersThere = async () =>
+      (await readdir(outbox)).filter((name) => name.endsWith('.eml')).toSorted()
     await vi.waitFor(async () => expect(await lettersThere()).toHaveLength(1), { timeout: 15_000 })
     app.clock.advance(60_000)
     const second = await register(app)

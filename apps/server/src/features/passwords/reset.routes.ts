@@ -1,11 +1,4 @@
-import {
-  errorBodySchema,
-  exchangeAnswerSchema,
-  exchangeFormSchema,
-  mailAnswerSchema,
-  resetFormSchema,
-  resetMailQuerySchema,
-} from '@senca/contract'
+import { errorBodySchema, mailAnswerSchema, resetFormSchema, resetMailQuerySchema } from '@senca/contract'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import type { AccountService } from '#features/accounts/index.ts'
@@ -45,20 +38,6 @@ export const resetRoutes: FastifyPluginAsyncZod<ResetRoutesOptions> = async (app
       await record(request, { accountId: account.id, kind: 'password_reset_requested', detail: null })
       return answer
     },
-  )
-
-  app.post(
-    '/auth/account/reset',
-    {
-      config: { access: 'public' },
-      schema: {
-        summary: 'Exchanges a mailed token for the state that sets a new password',
-        consumes: [form],
-        body: exchangeFormSchema,
-        response: { 200: exchangeAnswerSchema, '4xx': errorBodySchema },
-      },
-    },
-    (request) => confirmations.exchange('reset', request.body.token, callerOf(request)),
   )
 
   app.post(

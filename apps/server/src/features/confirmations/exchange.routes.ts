@@ -1,0 +1,32 @@
+import { errorBodySchema, exchangeAnswerSchema, exchangeFormSchema } from '@senca/contract'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { callerOf } from '#platform/caller.ts'
+import type { ConfirmationService } from './confirmations.service.ts'
+
+const EXCHANGES = [
+  { purpose: 'confirm', of: 'that confirms the account' },
+  { purpose: 'reset', of: 'that sets a new password' },
+  { purpose: 'delete', of: 'that deletes the account' },
+] as const
+
+/** What a mailed page does first: its token for a state, as often as it likes. */
+export const exchangeRoutes: FastifyPluginAsyncZod<{ confirmations: ConfirmationService }> = async (
+  app,
+  { confirmations },
+) => {
+  for (const { purpose, of } of EXCHANGES) {
+    app.post(
+      `/auth/account/${purpose}`,
+      {
+        config: { access: 'public' },
+        schema: {
+          summary: `Exchanges a mailed token for the state ${of}`,
+          consumes: ['application/x-www-form-urlencoded'],
+          body: exchangeFormSchema,
+          response: { 200: exchangeAnswerSchema, '4xx': errorBodySchema },
+        },
+      },
+      (request) => confirmations.exchange(purpose, request.body.token, callerOf(request)),
+    )
+  }
+}
