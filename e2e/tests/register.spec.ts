@@ -54,6 +54,8 @@ test.describe('creating an account', () => {
     const { claimCode } = await provision(product.url, OPERATOR_TOKEN, 'awning')
     await page.goto(product.url)
     await page.getByRole('link', { name: 'Create account' }).click()
+    await page.waitForURL('**/register')
+    await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
     const form = new EntrancePage(page)
     await form.email.fill('ana@example.com')
     await form.password.fill(PASSWORD)
