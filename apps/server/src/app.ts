@@ -75,6 +75,7 @@ export async function createApp(options: AppOptions) {
     accounts,
     sessions,
     forgetSecondFactor: secondFactor.forget,
+    spendConfirmations: confirmations.spendAll,
   })
   const byIdToken = { identities: identities.service, finishSignIn, record, guesses, isSecure }
   const signIn: SignIn = (request, reply, account) =>
@@ -117,7 +118,7 @@ export async function createApp(options: AppOptions) {
     guesses,
     database,
     forgetIdentities: identities.forget,
-    forgetSecondFactor: secondFactor.forget,
+    endPendingSignIns: secondFactor.endPendingSignIns,
   })
   const deletion = createDeletion({
     accounts,

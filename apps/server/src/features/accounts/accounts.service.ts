@@ -90,7 +90,12 @@ export function createAccountService(options: AccountServiceOptions) {
       if (!email.success) throw new ApiError('malformed_request', { key: 'email' })
       const limited = [LIMIT_RULES.registrationsByAddress, addressBlockOf(caller.address)] as const
       await limits.check(limited)
-      const passwordHash = await hashNewPassword(password, email.data, 'password')
+      await guesses.check(caller, null)
+      // Judging a password costs, also one that is refused.
+      const passwordHash = await hashNewPassword(password, email.data, 'password').catch(async (error) => {
+        await guesses.failed(caller, null)
+        throw error
+      })
       await limits.take(limited)
       const account: Account = {
         id: randomUUID(),
@@ -104,6 +109,7 @@ export function createAccountService(options: AccountServiceOptions) {
         if (!isInserted) throw new ApiError('email_already_in_use', { key: 'email' })
         return inserted(transaction, account)
       })
+      await guesses.succeeded(caller, account.id)
       await trail.recordSecurityEvent({
         accountId: account.id,
         kind: 'account_created',
@@ -168,7 +174,8 @@ export function createAccountService(options: AccountServiceOptions) {
 
     /** What the account signs in with, as a mark to compare; null once the account is gone. */
     async credentialMark(accountId: string): Promise<string | null> {
-      const account = await store.find(accountId)
+      // Whoever changes it ends the sessions that the change can see: one that began unseen must see the change.
+      const account = await store.findSettled(accountId)
       return account === null ? null : credentialMarkOf(account)
     },
 

@@ -41,6 +41,11 @@ export function createAccountStore(db: DrizzleDatabase) {
       const [row] = await byId.execute({ id })
       return row === undefined ? null : accountOf(row)
     },
+    /** As it is once whoever changes it now has done so. */
+    async findSettled(id: string): Promise<Account | null> {
+      const [row] = await db.select().from(accounts).where(eq(accounts.id, id)).for('share')
+      return row === undefined ? null : accountOf(row)
+    },
     async findByEmail(email: string): Promise<Account | null> {
       const [row] = await byEmail.execute({ emailKey: emailKeyOf(email) })
       return row === undefined ? null : accountOf(row)

@@ -185,6 +185,11 @@ describe('an account with a password', () => {
     const answer = await byGoogle({ sub: newSubject(), email, email_verified: true }, owner)
     expect([answer.status, answer.body]).toMatchObject([200, { email, confirmed: true, password_set: false }])
     expect(errorOf(await whoAmI(hijacker))).toBe('login_required')
+    const [letter] = await mailServer.to(email)
+    const dead = { token: tokenOf(letter ?? expect.fail('no letter')) }
+    expect(errorOf(await hijacker.call('POST', '/auth/account/confirm', { form: dead }))).toBe(
+      'confirmation_invalid',
+    )
     const headers = { authorization: `Bearer ${token}` }
     expect(errorOf(await hijacker.call('GET', '/auth/api/v1/device/list', { headers }))).toBe(
       'api_token_invalid',
@@ -253,7 +258,7 @@ describe('an account made by a provider that did not vouch for the address', () 
     await expectOut(hijacked)
   })
 
-  it('loses the second step of whoever made it with a reset', async () => {
+  it('keeps its second step through a reset, which passes none by', async () => {
     const { email, client: hijacker } = await registered()
     await addTotp(app, hijacker)
     const owner = createTestClient(app)
@@ -264,7 +269,7 @@ describe('an account made by a provider that did not vouch for the address', () 
     const exchanged = await owner.ok(owner.call('POST', '/auth/account/reset', { form: { token } }))
     const form = { ...exchangeAnswerSchema.parse(exchanged), new_password: 'river-lamp-43' }
     await owner.ok(owner.call('POST', `/auth/account/${token}/reset`, { form }))
-    expect((await createTestClient(app).logIn(email, 'river-lamp-43')).status).toBe(200)
+    expect(errorOf(await createTestClient(app).logIn(email, 'river-lamp-43'))).toBe('second_factor_required')
   })
 
   it('is the owner’s alone once they give it a password', async () => {

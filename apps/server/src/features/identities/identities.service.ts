@@ -22,6 +22,8 @@ interface IdentityServiceOptions {
   sessions: Pick<SessionService, 'removeAll' | 'announceEnded'>
   /** Takes every means of a second step from an account. */
   forgetSecondFactor(queries: Queries, accountId: string): Promise<void>
+  /** No letter that was sent before opens anything any more. */
+  spendConfirmations(queries: Queries, accountId: string): Promise<void>
   clock: Clock
 }
 
@@ -42,7 +44,17 @@ const refusal = () => new ApiError('invalid_credentials')
 
 /** Signing in with what Google or Apple says of a person. */
 export function createIdentityService(options: IdentityServiceOptions) {
-  const { store, idTokens, nonces, database, accounts, sessions, forgetSecondFactor, clock } = options
+  const {
+    store,
+    idTokens,
+    nonces,
+    database,
+    accounts,
+    sessions,
+    forgetSecondFactor,
+    spendConfirmations,
+    clock,
+  } = options
 
   /** A token counts once: by its nonce for the browser that asked for the nonce, without one for who shows it first. */
   const isFirstUse = async (claims: IdClaims, nonceCookie: string | undefined): Promise<boolean> => {
@@ -57,6 +69,7 @@ export function createIdentityService(options: IdentityServiceOptions) {
     await accounts.confirm(queries, accountId)
     await store.deleteAll(queries, accountId)
     await forgetSecondFactor(queries, accountId)
+    await spendConfirmations(queries, accountId)
     return sessions.removeAll(queries, accountId, null)
   }
 

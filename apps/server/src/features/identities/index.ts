@@ -23,11 +23,13 @@ interface IdentitiesOptions {
   accounts: AccountService
   sessions: SessionService
   forgetSecondFactor(queries: Queries, accountId: string): Promise<void>
+  spendConfirmations(queries: Queries, accountId: string): Promise<void>
 }
 
 /** Sign-in with Google and Apple, as far as they are configured. */
 export function createIdentities(options: IdentitiesOptions) {
-  const { config, database, clock, logger, accounts, sessions, forgetSecondFactor } = options
+  const { config, database, clock, logger, accounts, sessions, forgetSecondFactor, spendConfirmations } =
+    options
   const store = createIdentityStore(database.db)
   const providerOf = (means: Provider['means']): Provider[] => {
     const configured = config[means]
@@ -57,6 +59,7 @@ export function createIdentities(options: IdentitiesOptions) {
       accounts,
       sessions,
       forgetSecondFactor,
+      spendConfirmations,
       clock,
     }),
     /** Nobody signs in to the account by a provider any more. */

@@ -1,11 +1,13 @@
 import { isIPv6 } from 'node:net'
 
+/** As some proxies write it. */
+const IPV4_WITH_PORT = /^(\d+\.\d+\.\d+\.\d+):\d+$/
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 const GROUPS_OF_A_HOUSEHOLD = 4
 
 /** What counts as one address: an IPv4 address, or the /64 network that one household has of IPv6. */
 export function addressBlockOf(address: string): string {
-  const [bare = ''] = address.split('%')
+  const [bare = ''] = address.replace(IPV4_WITH_PORT, '$1').split('%')
   const mapped = MAPPED_IPV4.exec(bare)?.[1]
   if (mapped !== undefined) return mapped
   if (!isIPv6(bare)) return bare

@@ -1,4 +1,5 @@
 import { exchangeAnswerSchema, profileSchema, securityEventsSchema } from '@senca/contract'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createTestClient, errorOf, GOOD_PASSWORD, newEmail, type TestClient } from '#testing/test-client.ts'
@@ -123,6 +124,24 @@ describe('changing the password', () => {
     expect([answer.status, answer.body]).toMatchObject([status, { error, key }])
     expect((await client.call('GET', '/auth/account/whoami')).status).toBe(200)
     expect((await createTestClient(app).logIn(email)).status).toBe(200)
+  })
+
+  it('lets nobody in by the old one whose sign-in falls between the change and its commit', async () => {
+    const { email } = await newcomer()
+    const pool = new pg.Pool({ connectionString: app.database.url, max: 2 })
+    const changer = await pool.connect()
+    try {
+      await changer.query('begin')
+      await changer.query('update accounts set password_hash = $1 where email = $2', ['changed', email])
+      const late = createTestClient(app).logIn(email)
+      const waiting = `select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+      await expect.poll(async () => (await pool.query(waiting)).rows[0].n, { timeout: 10_000 }).toBe(1)
+      await changer.query('commit')
+      expect(errorOf(await late)).toBe('invalid_credentials')
+    } finally {
+      changer.release()
+      await pool.end()
+    }
   })
 
   it('succeeds once when two do it at the same time', async () => {

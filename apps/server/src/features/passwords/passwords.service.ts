@@ -15,8 +15,8 @@ interface PasswordServiceOptions {
   database: Pick<Database, 'db'>
   /** Nobody signs in to an account by Google or Apple any more. */
   forgetIdentities(queries: Queries, accountId: string): Promise<void>
-  /** Nobody is asked for a second step of the account any more. */
-  forgetSecondFactor(queries: Queries, accountId: string): Promise<void>
+  /** No sign-in that waits for its second step can be finished any more; its wrong codes no longer count. */
+  endPendingSignIns(queries: Queries, accountId: string): Promise<void>
 }
 
 interface Change {
@@ -26,17 +26,16 @@ interface Change {
 }
 
 export function createPasswordService(options: PasswordServiceOptions) {
-  const { accounts, confirmations, sessions, guesses, database, forgetIdentities, forgetSecondFactor } =
+  const { accounts, confirmations, sessions, guesses, database, forgetIdentities, endPendingSignIns } =
     options
 
   /**
-   * The owner of an address comes to an account that nobody had confirmed: whoever made it is out, with the provider
-   * that did not vouch for the address and with a second step of theirs. Answers the sessions that ended.
+   * The owner of an address comes to an account that nobody had confirmed: whoever made it by a provider that did not
+   * vouch for the address is out. A second step stays, for a reset passes none by. Answers the sessions that ended.
    */
   const evictStrangers = async (queries: Queries, account: Account): Promise<string[]> => {
     if (account.isConfirmed) return []
     await forgetIdentities(queries, account.id)
-    await forgetSecondFactor(queries, account.id)
     return sessions.removeAll(queries, account.id, null)
   }
 
@@ -105,6 +104,7 @@ export function createPasswordService(options: PasswordServiceOptions) {
       const hash = await accounts.hashNewPassword(newPassword, account.email, 'new_password')
       const ended = await database.db.transaction(async (transaction) => {
         await confirmations.spend(transaction, 'reset', token, shown)
+        await endPendingSignIns(transaction, accountId)
         await accounts.setPassword(transaction, accountId, hash)
         await accounts.confirm(transaction, accountId)
         await confirmations.spendAll(transaction, accountId)

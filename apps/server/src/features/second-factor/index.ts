@@ -74,6 +74,7 @@ export function createSecondFactor(options: SecondFactorOptions) {
       await means.forget(queries, accountId)
       await states.forget(queries, accountId)
     },
+    endPendingSignIns: states.forget,
     start() {
       stopCleaning = clock.every(CLEAN_UP_EVERY_MS, clean)
     },
