@@ -4,8 +4,8 @@ import { LIMIT_RULES } from './limit-rules.ts'
 import type { Limited, LimitService } from './limits.service.ts'
 
 /**
- * Slows whoever guesses what an account is signed in to with. An address from which the account was signed in to
- * before is slowed by its own failures only: strangers who guess from everywhere do not lock the owner out.
+ * Slows whoever guesses what an account is signed in to with. An address from which the account was made or
+ * signed in to is slowed by its own failures only: strangers who guess from everywhere do not lock the owner out.
  */
 export function createGuessGuard(limits: LimitService) {
   const byAddress = ({ address }: Caller): Limited => [LIMIT_RULES.failuresByAddress, addressBlockOf(address)]
@@ -38,7 +38,7 @@ export function createGuessGuard(limits: LimitService) {
       // Strangers would fill up with a known address's failures what only they are slowed by.
       if (!(await limits.isRemembered(known(accountId, caller)))) await limits.count(byAccount(accountId))
     },
-    /** The account was signed in to. */
+    /** The account was made or signed in to. */
     async succeeded(caller: Caller, accountId: string): Promise<void> {
       await limits.remember(known(accountId, caller))
     },

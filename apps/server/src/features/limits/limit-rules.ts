@@ -24,6 +24,6 @@ export const LIMIT_RULES = {
   mailsByAccountAndPurpose: { name: 'mails/account+purpose', max: 5, windowMs: HOUR_MS },
   confirmationMailsByAccount: { name: 'confirmation mails/account', max: 60, windowMs: HOUR_MS },
   confirmationMailWait: { name: 'confirmation mail wait/account', max: 1, windowMs: 20_000 },
-  /** Not a limit but a memory: the account has been signed in to from the address. */
+  /** Not a limit but a memory: the account has been made or signed in to from the address. */
   knownAddress: { name: 'known/account+address', max: 1, windowMs: 90 * DAY_MS },
 } as const satisfies Record<string, LimitRule>

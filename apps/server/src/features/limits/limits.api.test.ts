@@ -86,6 +86,19 @@ describe('guessing a password', () => {
     expect((await from(home).logIn(email)).status).toBe(200)
   })
 
+  it('from a botnet does not keep out whoever only registered, who is slowed by their own failures', async () => {
+    const email = newEmail()
+    const home = newAddress()
+    expect((await from(home).register(email)).status).toBe(200)
+    for (let bot = 0; bot < 30; bot += 1) await from(newAddress()).logIn(email, WRONG)
+    expect(isSlowed(await from(newAddress()).logIn(email))).toBe(true)
+    expect((await from(home).logIn(email)).status).toBe(200)
+    for (let index = 0; index < 10; index += 1) {
+      expect((await from(home).logIn(email, WRONG)).status).toBe(401)
+    }
+    expect(isSlowed(await from(home).logIn(email))).toBe(true)
+  })
+
   it('never keeps the owner from a reset, which lets them in again', async () => {
     const email = await newAccount()
     for (let bot = 0; bot < 25; bot += 1) await from(newAddress()).logIn(email, WRONG)
