@@ -1,8 +1,8 @@
-import { exchangeAnswerSchema } from '@senca/contract'
+import { exchangeAnswerSchema, LIMITS } from '@senca/contract'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { connectFakeDevice } from '#testing/fake-device.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
-import { createTestClient, errorOf, newEmail } from '#testing/test-client.ts'
+import { createTestClient, errorOf, newEmail, type TestClient } from '#testing/test-client.ts'
 import { moveIn } from '#testing/test-home.ts'
 import { startTestMailServer, type TestMailServer, tokenIn } from '#testing/test-mail-server.ts'
 import { openSignedInSocket } from '#testing/test-socket.ts'
@@ -18,6 +18,19 @@ afterAll(async () => {
   await mailServer.close()
 })
 
+/** Asks for the deletion, opens the mailed link and answers what confirms it. */
+async function askDeletion(client: TestClient, email: string) {
+  await client.ok(client.call('GET', '/auth/account/delete?confirmtype=link'))
+  const letter = (await mailServer.to(email, 2)).at(-1)
+  if (letter === undefined) throw new Error('no letter')
+  const token = tokenIn(letter)
+  const browser = createTestClient(app)
+  const { state } = exchangeAnswerSchema.parse(
+    await browser.ok(browser.call('POST', '/auth/account/delete', { form: { token } })),
+  )
+  return () => browser.ok(browser.call('POST', `/auth/account/${token}/delete`, { form: { state } }))
+}
+
 it('deletes all devices, present, away or refusing, then the account, and frees its address', async () => {
   const client = createTestClient(app)
   const email = newEmail()
@@ -31,15 +44,8 @@ it('deletes all devices, present, away or refusing, then the account, and frees 
   await vi.waitFor(async () => expect((await client.info(away.id))[away.id]?.connected).toBe(false))
   const socket = await openSignedInSocket(app, await client.websocketToken())
 
-  await client.ok(client.call('GET', '/auth/account/delete?confirmtype=link'))
-  const letter = (await mailServer.to(email, 2)).at(-1)
-  if (letter === undefined) throw new Error('no letter')
-  const token = tokenIn(letter)
-  const browser = createTestClient(app)
-  const { state } = exchangeAnswerSchema.parse(
-    await browser.ok(browser.call('POST', '/auth/account/delete', { form: { token } })),
-  )
-  await browser.ok(browser.call('POST', `/auth/account/${token}/delete`, { form: { state } }))
+  const confirm = await askDeletion(client, email)
+  await confirm()
 
   await socket.closed
   expect(present.device.heard.map(({ command }) => command)).toEqual(['forget'])
@@ -54,4 +60,34 @@ it('deletes all devices, present, away or refusing, then the account, and frees 
 
   const successor = createTestClient(app)
   expect((await successor.register(email)).status).toBe(200)
+})
+
+it('waits once for all devices that never answer, and lets them go', { timeout: 60_000 }, async () => {
+  const client = createTestClient(app)
+  const email = newEmail()
+  await client.ok(client.register(email))
+  const mute: Awaited<ReturnType<typeof moveIn>>[] = []
+  for (let index = 0; index < 45; index += 1) {
+    mute.push(await moveIn(app, client, 'awning', { onCommand: () => {} }))
+  }
+  const confirm = await askDeletion(client, email)
+  let isDeleted = false
+  const deleted = confirm().then(() => {
+    isDeleted = true
+  })
+  await vi.waitFor(() =>
+    expect(mute.map(({ device }) => device.heard.map(({ command }) => command))).toEqual(
+      mute.map(() => ['forget']),
+    ),
+  )
+  expect(isDeleted).toBe(false)
+  app.clock.advance(LIMITS.COMMAND_ACK_MS)
+  await deleted
+
+  const { rows } = await app.database.pool.query(
+    'select owner_id, must_forget from devices where id = any($1)',
+    [mute.map(({ id }) => id)],
+  )
+  expect(rows).toEqual(mute.map(() => ({ owner_id: null, must_forget: true })))
+  await Promise.all(mute.map(({ device }) => device.end()))
 })

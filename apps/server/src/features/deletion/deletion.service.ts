@@ -6,8 +6,11 @@ import type { SessionService } from '#features/sessions/index.ts'
 import type { Caller } from '#platform/caller.ts'
 import type { Database } from '#platform/database.ts'
 
-/** So many devices are told at once to forget their home. */
-const BATCH = 20
+/**
+ * So many devices are told at once to forget their home: those that never answer are waited for together, and the
+ * memory for it stays bounded.
+ */
+const BATCH = 500
 
 interface DeletionServiceOptions {
   accounts: AccountService
