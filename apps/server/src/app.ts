@@ -182,8 +182,9 @@ export async function createApp(options: AppOptions) {
     /** Call it once the broker listens, with the address that it listens at. */
     async start({ mqtt }: { mqtt: { host: string; port: number } } = { mqtt: config.mqtt }) {
       await sessions.start()
-      await jobs.start()
+      // In this order, or it would take letters away from our own jobs.
       await mails.lookAfter()
+      await jobs.start()
       secondFactor.start()
       identities.start()
       commands.start()

@@ -15,7 +15,14 @@ export interface Mail {
 
 /** Sends letters; throws a MailError that says what became of the letter. */
 export interface Mailer {
-  send(mail: Mail, signal: AbortSignal): Promise<void>
+  send(mail: Mail, options: SendOptions): Promise<void>
+}
+
+export interface SendOptions {
+  /** Calls it off. */
+  signal: AbortSignal
+  /** Called once, right before the text leaves our hands; it does not leave them when this rejects. */
+  beforeText(): Promise<void>
 }
 
 /**

@@ -19,12 +19,13 @@ export function createOutboxMailer({ dataDir, from, clock, logger }: OutboxOptio
   const folder = join(dataDir, 'outbox')
   let count = 0
   return {
-    async send(mail) {
+    async send(mail, { beforeText }) {
       const message = await composeMail(mail, from, clock.now())
       await mkdir(folder, { recursive: true, mode: 0o700 })
       count += 1
       const time = clock.now().toISOString().replaceAll(':', '-')
       const name = `${time}-${String(count).padStart(6, '0')}-${mail.messageId.slice(1, 9)}.eml`
+      await beforeText()
       // Whoever watches the folder finds whole letters only.
       const unfinished = join(folder, `.${name}.part`)
       await writeFile(unfinished, message, { mode: 0o600 })

@@ -25,7 +25,7 @@ interface SmtpOptions {
 /** Hands letters to a mail server, a connection for each. */
 export function createSmtpMailer({ server, from, host, clock }: SmtpOptions): Mailer {
   return {
-    async send(mail, signal) {
+    async send(mail, { signal, beforeText }) {
       const message = await composeMail(mail, from, clock.now())
       const connection = new SMTPConnection({
         host: server.host,
@@ -41,15 +41,23 @@ export function createSmtpMailer({ server, from, host, clock }: SmtpOptions): Ma
       // Read only once the mail server has asked for the letter.
       const body = new Readable({
         read() {
-          hasBegun = true
-          this.push(message)
-          this.push(null)
+          beforeText().then(
+            () => {
+              // The dialogue may have failed meanwhile, and was then said to have failed before the text.
+              if (body.destroyed) return
+              hasBegun = true
+              body.push(message)
+              body.push(null)
+            },
+            (error: Error) => body.destroy(error),
+          )
         },
       })
       try {
         await converse(connection, server, { mail, from, body, size: message.length }, signal)
         connection.quit()
       } catch (error) {
+        body.destroy()
         connection.close()
         throw fateOf(error, hasBegun)
       }

@@ -184,6 +184,83 @@ describe('letters by SMTP', () => {
     expect(countTo(mailServer, email)).toBe(1)
   })
 
+  it.each([
+    ['let us wait for its greeting', ''],
+    ['sent us away', '421 come back later\r\n'],
+  ])('arrive once when we crashed while the mail server %s', async (_name, answer) => {
+    const port = await findFreePort()
+    const app = await openApp(`smtp://127.0.0.1:${port}`)
+    const statesAtAttempt: (string | undefined)[] = []
+    const unready = createServer(async (socket) => {
+      socket.on('error', () => {})
+      const [mail] = await fatesIn(app)
+      statesAtAttempt.push(mail?.state)
+      if (answer === '') socket.destroy()
+      else socket.end(answer)
+    })
+    await new Promise<void>((resolve) => unready.listen(port, '127.0.0.1', resolve))
+    const email = await register(app)
+    // The row becomes again what a crash in the middle of the attempt would have left.
+    await vi.waitFor(async () => {
+      const { rowCount } = await app.database.pool.query(
+        `update mails set state = $1, due_at = now() where state = 'waiting' and due_at > now()`,
+        [statesAtAttempt[0]],
+      )
+      expect(rowCount).toBe(1)
+    })
+    await new Promise((resolve) => unready.close(resolve))
+    const mailServer = await openMailServer({}, port)
+    await app.restart()
+    await mailServer.to(email)
+    await waitForFate(app, 'sent')
+    await app.restart()
+    expect(countTo(mailServer, email)).toBe(1)
+  })
+
+  it('arrive when an instance crashed before it handed them over, and no other was started', async () => {
+    const port = await findFreePort()
+    const app = await openApp(`smtp://127.0.0.1:${port}`)
+    const email = await register(app)
+    const claim = (age: string) =>
+      app.database.pool.query(`update mails set state = 'claimed', due_at = now() - $1::interval`, [age])
+    await vi.waitFor(async () => expect((await fatesIn(app))[0]?.state).toBe('waiting'))
+    const mailServer = await openMailServer({}, port)
+    const lookAfter = () =>
+      app.database.pool.query(`select graphile_worker.add_job('look-after-mails', '{}'::json)`)
+    await claim('1 minute')
+    await lookAfter()
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect((await fatesIn(app))[0]?.state).toBe('claimed')
+    await claim('3 minutes')
+    await lookAfter()
+    await mailServer.to(email)
+    await waitForFate(app, 'sent')
+  })
+
+  it('arrive once when another instance took them over from one that was only slow', async () => {
+    const held: (() => void)[] = []
+    let recipients = 0
+    const mailServer = await openMailServer({
+      onConnect(_session, callback) {
+        if (held.push(callback) > 1) callback()
+      },
+      onRcptTo(_address, _session, callback) {
+        recipients += 1
+        callback()
+      },
+    })
+    const app = await openApp(mailServer.url)
+    const email = await register(app)
+    await vi.waitFor(() => expect(held).toHaveLength(1))
+    await app.twin()
+    await mailServer.to(email)
+    held[0]?.()
+    await vi.waitFor(() => expect(recipients).toBe(2))
+    await app.restart()
+    await waitForFate(app, 'sent')
+    expect(countTo(mailServer, email)).toBe(1)
+  })
+
   it('are found again when a crash has lost their job', async () => {
     const app = await openApp(`smtp://127.0.0.1:${await findFreePort()}`)
     await register(app)

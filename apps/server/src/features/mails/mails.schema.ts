@@ -2,8 +2,9 @@ import { index, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-
 import { accounts } from '#features/accounts/accounts.schema.ts'
 
 /**
- * Mails to be sent and what became of them. `sending` is written before the mail server is spoken to, so that a mail
- * whose fate nobody knows is never sent a second time.
+ * Mails to be sent and what became of them. `claimed` is a lease: whoever holds it speaks to the mail server, and another
+ * may take it over. `sending` is written before the text is handed over, so that a mail whose fate nobody knows is never
+ * sent a second time.
  */
 export const mails = pgTable(
   'mails',
@@ -15,7 +16,10 @@ export const mails = pgTable(
     kind: text().notNull(),
     /** The letter, encrypted: it carries a token. Null once it has come to its end. */
     sealed: text(),
-    state: text({ enum: ['waiting', 'sending', 'sent', 'refused', 'given_up', 'uncertain'] }).notNull(),
+    state: text({
+      enum: ['waiting', 'claimed', 'sending', 'sent', 'refused', 'given_up', 'uncertain'],
+    }).notNull(),
+    /** Counts the claims, and thereby tells the present holder from earlier ones. */
     attempts: smallint().notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     /** When it is tried next, or was tried last; the database's own time, like that of the jobs. */

@@ -13,6 +13,8 @@ const LOOK_AFTER = 'look-after-mails'
 const EVERY_MINUTE = '* * * * *'
 /** No dialogue with a mail server takes this long: whoever held the letter has crashed. */
 const LOST_AFTER_S = 600
+/** Long enough to come to the point where the text is asked for; who takes longer only loses the attempt. */
+const CLAIM_S = 120
 const OVERDUE_AFTER_S = 30
 const OVERDUE_BATCH = 1_000
 const KEPT_S = 30 * 86_400
@@ -47,30 +49,33 @@ export function createMailService(options: MailServiceOptions) {
     return letterSchema.parse(JSON.parse(text))
   }
 
-  const retry = async ({ id, attempts, ageSeconds }: ClaimedMail): Promise<'retried' | 'given up'> => {
-    const delay = retryDelay(attempts, ageSeconds)
+  const retry = async (mail: ClaimedMail): Promise<'retried' | 'given up' | 'taken over'> => {
+    const delay = retryDelay(mail.attempts, mail.ageSeconds)
     if (delay === null) {
-      await store.finish(id, 'given_up')
+      await store.finish(mail, 'given_up')
       return 'given up'
     }
-    await database.db.transaction(async (transaction) => {
-      await store.postpone(transaction, id, delay)
-      await jobs.enqueue(transaction, SEND, { mailId: id }, delay)
+    return database.db.transaction(async (transaction) => {
+      if (!(await store.postpone(transaction, mail, delay))) return 'taken over'
+      await jobs.enqueue(transaction, SEND, { mailId: mail.id }, delay)
+      return 'retried'
     })
-    return 'retried'
   }
 
   const send = async (mailId: string, signal: AbortSignal): Promise<void> => {
     const mail = await store.claim(mailId)
     if (mail === null) return
+    const beforeText = async () => {
+      if (!(await store.beginSending(mail))) throw new MailError('not_sent', 'another attempt has begun')
+    }
     try {
-      await mailer.send({ ...open(mail), messageId: messageIdOf(mailId, host) }, signal)
+      await mailer.send({ ...open(mail), messageId: messageIdOf(mailId, host) }, { signal, beforeText })
     } catch (error) {
       const fate = error instanceof MailError ? error.fate : 'not_sent'
       const reason = error instanceof MailError ? error.reason : 'an unexpected error'
       const outcome = fate === 'not_sent' ? await retry(mail) : fate
-      if (fate !== 'not_sent') await store.finish(mailId, fate)
-      const level = outcome === 'retried' ? 'warn' : 'error'
+      if (fate !== 'not_sent') await store.finish(mail, fate)
+      const level = outcome === 'retried' || outcome === 'taken over' ? 'warn' : 'error'
       logger[level](
         {
           mailId,
@@ -83,22 +88,22 @@ export function createMailService(options: MailServiceOptions) {
       )
       return
     }
-    await store.finish(mailId, 'sent')
+    await store.finish(mail, 'sent')
   }
 
-  /** Finds again what a crash has left behind. */
-  const lookAfter = async (): Promise<void> => {
+  const lookAfter = async (claimSeconds: number, overdueSeconds: number): Promise<void> => {
     for (const mailId of await store.giveUpLost(LOST_AFTER_S)) {
       logger.error({ mailId, outcome: 'uncertain' }, 'A mail was being sent when the server crashed')
     }
-    for (const mailId of await store.listOverdue(OVERDUE_AFTER_S, OVERDUE_BATCH)) {
+    await store.release(claimSeconds)
+    for (const mailId of await store.listOverdue(overdueSeconds, OVERDUE_BATCH)) {
       await jobs.enqueue(database.db, SEND, { mailId })
     }
     await store.deleteFinished(KEPT_S)
   }
 
   jobs.handle(SEND, async (payload, signal) => send(jobSchema.parse(payload).mailId, signal))
-  jobs.schedule(LOOK_AFTER, EVERY_MINUTE, lookAfter)
+  jobs.schedule(LOOK_AFTER, EVERY_MINUTE, () => lookAfter(CLAIM_S, OVERDUE_AFTER_S))
 
   return {
     /** Writes a letter as part of a transaction; it leaves once that is committed. */
@@ -107,7 +112,11 @@ export function createMailService(options: MailServiceOptions) {
       await store.insert(queries, { id, accountId, kind, sealed: sealing.seal(JSON.stringify(letter), id) })
       await jobs.enqueue(queries, SEND, { mailId: id })
     },
-    lookAfter,
+    /**
+     * At start, finds again at once what a crash has left behind. Another instance that is alive loses the attempts that
+     * it has not yet handed the text over in; they are made anew.
+     */
+    lookAfter: () => lookAfter(0, 0),
   }
 }
 
