@@ -15,6 +15,8 @@ export const CAPABILITIES = [
   'setHandleLight',
   'setLight1',
   'setLight2',
+  'dimLight1',
+  'dimLight2',
 ] as const
 export type Capability = (typeof CAPABILITIES)[number]
 
@@ -38,6 +40,8 @@ export function capabilitiesOf(type: DeviceType, state: Partial<DeviceState>): C
       return [
         ...when(state.light1Brightness !== undefined, 'setLight1'),
         ...when(state.light2Brightness !== undefined, 'setLight2'),
+        ...when(state.light1Dimmable, 'dimLight1'),
+        ...when(state.light2Dimmable, 'dimLight2'),
       ]
   }
 }

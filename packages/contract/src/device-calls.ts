@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
-import { deviceNameSchema } from './device-settings.ts'
+import { percentSchema } from './commands.ts'
+import { DEVICE_PIN, UNLOCK_GESTURES } from './device-info.ts'
+import { deviceNameSchema, deviceSettingsSchema } from './device-settings.ts'
 import { deviceTypeSchema, parseDeviceType } from './device-types.ts'
 import { LIMITS } from './limits.ts'
+import { credentialSchema, proofSchema, webAuthnOptionsSchema } from './second-factor-calls.ts'
 
 /** Any text: one that no device has names a device that does not exist, and costs the others of its request nothing. */
 const tokenSchema = z.string()
@@ -27,10 +30,22 @@ export const deviceDeleteQuerySchema = z.object({
 const showProto = (raw: unknown): unknown =>
   typeof raw === 'object' && raw !== null && Object.hasOwn(raw, '__proto__') ? { ...raw, proto: null } : raw
 
-/** The envelope of `device/move`; each command is read on its own, so that one fault fails one device. */
+const pinSchema = z.string().check(z.regex(DEVICE_PIN))
+
+/**
+ * The envelope of `device/move`; each command is read on its own, so that one fault fails one device. `pin` and `proof`
+ * are for unlocking the doors whose owner asks for them.
+ */
 export const moveRequestSchema = z.strictObject({
   commands: z.array(z.pipe(z.transform(showProto), z.looseObject({ token: tokenSchema }))),
   wait: z.optional(z.boolean()),
+  pin: z.optional(pinSchema),
+  proof: z.optional(
+    z.strictObject({
+      state: z.string().check(z.minLength(1), z.maxLength(128)),
+      credential: credentialSchema,
+    }),
+  ),
 })
 
 export const abortRequestSchema = z.strictObject({
@@ -41,6 +56,35 @@ export const claimRequestSchema = z.strictObject({
   claimCode: z.string().check(z.minLength(1), z.maxLength(64)),
   name: deviceNameSchema,
 })
+
+export const renameRequestSchema = z.strictObject({ token: tokenSchema, name: deviceNameSchema })
+
+/** `device/restart`, `device/recalibrate` and `device/unlock-challenge`. */
+export const deviceRequestSchema = z.strictObject({ token: tokenSchema })
+
+/** `device/settings`: only what is named changes. */
+export const settingsRequestSchema = z.strictObject({
+  token: tokenSchema,
+  settings: z.strictObject(deviceSettingsSchema.shape),
+})
+
+/** `device/favourite` and `device/ventilation`: a place to keep, 0..100 along each axis that is named. */
+export const savedPlaceRequestSchema = z.strictObject({
+  token: tokenSchema,
+  position: z.optional(percentSchema),
+  inclination: z.optional(percentSchema),
+})
+
+/** `device/unlock-guard`: what unlocking a door takes. `pin` is required with `unlockBy: "pin"` and refused with others. */
+export const unlockGuardRequestSchema = z.strictObject({
+  token: tokenSchema,
+  unlockBy: z.enum(UNLOCK_GESTURES),
+  pin: z.optional(pinSchema),
+  ...proofSchema.shape,
+})
+
+/** `device/unlock-challenge`: options for the browser's WebAuthn call, and the state that goes back beside its answer. */
+export const unlockChallengeSchema = z.object({ state: z.string(), passkey: webAuthnOptionsSchema })
 
 export const provisionRequestSchema = z.strictObject({
   type: z.pipe(

@@ -9,6 +9,12 @@ export type Permission = (typeof PERMISSIONS)[number]
 
 export const deviceLinkSpecifierSchema = z.object({ light1: z.boolean(), light2: z.boolean() })
 
+/** What unlocking a door takes on every screen: a tap, a hold of one second, the door's PIN or a passkey. */
+export const UNLOCK_GESTURES = ['tap', 'hold', 'pin', 'passkey'] as const
+export type UnlockGesture = (typeof UNLOCK_GESTURES)[number]
+/** The PIN of a door. */
+export const DEVICE_PIN = /^\d{4,8}$/
+
 /** A device as its `info` call and the realtime subjects give it. Times are ISO 8601 UTC; saved positions are 0..1. */
 export const deviceInfoSchema = z.extend(countsSchema, {
   id: z.string(),
@@ -23,6 +29,8 @@ export const deviceInfoSchema = z.extend(countsSchema, {
   favourite: z.nullable(targetSchema),
   ventilation: z.nullable(targetSchema),
   lastSeenAt: z.nullable(z.string()),
+  /** Doors only: what unlocking takes. */
+  unlockBy: z.optional(z.enum(UNLOCK_GESTURES)),
   deviceLinkSpecifier: z.optional(deviceLinkSpecifierSchema),
   state: deviceStateSchema,
 })

@@ -41,10 +41,12 @@ const doorFields = {
   handleLightBrightness: known(unitSchema),
 }
 
-/** The channels of a light; a channel that the hardware does not have is absent. */
+/** The channels of a light; a channel that the hardware does not have is absent. One that cannot be dimmed is 0 or 1. */
 const lightFields = {
   light1Brightness: known(unitSchema),
   light2Brightness: known(unitSchema),
+  light1Dimmable: z.optional(z.boolean()),
+  light2Dimmable: z.optional(z.boolean()),
 }
 
 export const targetSchema = z.object({

@@ -1,5 +1,6 @@
 export * from './account-calls.ts'
 export * from './accounts.ts'
+export * from './activity-calls.ts'
 export * from './capabilities.ts'
 export * from './commands.ts'
 export * from './conversions.ts'

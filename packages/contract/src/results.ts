@@ -4,6 +4,22 @@ import { ERROR_CATALOGUE, type ErrorCode } from './errors.ts'
 
 const axes = { position: z.optional(z.nullable(unitSchema)), inclination: z.optional(z.nullable(unitSchema)) }
 
+/**
+ * More about an error, where the server knows it. `stopped`: somebody stopped it. `replaced`: a newer command took its
+ * place. `moved_elsewhere`: it was moved on the spot, or something stood in its way. Of an unlocking:
+ * `pin_required`, `pin_wrong`, `pin_locked` (ten wrong tries: for an hour), `passkey_required`.
+ */
+export const RESULT_DETAILS = [
+  'stopped',
+  'replaced',
+  'moved_elsewhere',
+  'pin_required',
+  'pin_wrong',
+  'pin_locked',
+  'passkey_required',
+] as const
+export type ResultDetail = (typeof RESULT_DETAILS)[number]
+
 /** What became of a command, for all devices of which the same is to be said. */
 export const commandResultSchema = z.discriminatedUnion('status', [
   z.object({ status: z.literal('success'), device_ids: z.array(z.string()), ...axes }),
@@ -11,6 +27,7 @@ export const commandResultSchema = z.discriminatedUnion('status', [
     status: z.literal('error'),
     error: z.string(),
     error_description: z.string(),
+    error_detail: z.optional(z.enum(RESULT_DETAILS)),
     device_ids: z.array(z.string()),
     ...axes,
   }),
@@ -26,14 +43,15 @@ interface Reached {
 /** What became of a command on one device. `reached` is where it came to rest, 0..1. */
 export type DeviceOutcome =
   | { deviceId: string; ok: true; reached?: Reached }
-  | { deviceId: string; ok: false; error: ErrorCode; reached?: Reached }
+  | { deviceId: string; ok: false; error: ErrorCode; detail?: ResultDetail; reached?: Reached }
 
-/** Merges outcomes of which the same is to be said (status, error, place reached), keeping the order of the first of each. */
+/** Merges outcomes of which the same is to be said (status, error, detail, place reached), keeping the order of the first of each. */
 export function mergeOutcomes(outcomes: readonly DeviceOutcome[]): CommandResult[] {
   const groups = new Map<string, CommandResult>()
   for (const outcome of outcomes) {
     const reached = outcome.reached ?? {}
-    const key = JSON.stringify([outcome.ok ? null : outcome.error, reached.position, reached.inclination])
+    const failure = outcome.ok ? null : [outcome.error, outcome.detail]
+    const key = JSON.stringify([failure, reached.position, reached.inclination])
     const group = groups.get(key)
     if (group === undefined) groups.set(key, resultOf(outcome))
     else if (!group.device_ids.includes(outcome.deviceId)) group.device_ids.push(outcome.deviceId)
@@ -48,6 +66,7 @@ function resultOf(outcome: DeviceOutcome): CommandResult {
     status: 'error',
     error: outcome.error,
     error_description: ERROR_CATALOGUE[outcome.error].description,
+    ...(outcome.detail === undefined ? {} : { error_detail: outcome.detail }),
     ...place,
   }
 }

@@ -22,6 +22,8 @@ const FAMILY_OF: Record<Capability, 'shade' | 'door' | 'light'> = {
   setHandleLight: 'door',
   setLight1: 'light',
   setLight2: 'light',
+  dimLight1: 'light',
+  dimLight2: 'light',
 }
 
 /** Why a command is refused before it is sent, or null. Which parts a door or light has is known once it reported. */
