@@ -1,14 +1,17 @@
 import type { ComponentType } from 'react'
 import { createBrowserRouter } from 'react-router'
 import { loadTexts } from '#i18n/language.ts'
+import type { TextPart } from '#i18n/resources.ts'
 import { CrashScreen } from './crash-screen.tsx'
 import { Layout } from './layout.tsx'
 
-/** A screen of the account, with its words. */
-const ofAccount = (load: () => Promise<ComponentType>) => async () => {
-  const [Component] = await Promise.all([load(), loadTexts('account')])
+/** A screen with the words of its parts. */
+const withTexts = (parts: readonly TextPart[], load: () => Promise<ComponentType>) => async () => {
+  const [Component] = await Promise.all([load(), ...parts.map(loadTexts)])
   return { Component }
 }
+
+const ofAccount = (load: () => Promise<ComponentType>) => withTexts(['account'], load)
 
 /** Every address of the app. */
 export const createRouter = () =>

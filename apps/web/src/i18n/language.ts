@@ -18,6 +18,10 @@ const loaders: Record<Part, Loaders> = {
     import: 'default',
   }),
   account: import.meta.glob<ResourceLanguage>('./locales/account/*.json', { import: 'default' }),
+  device: import.meta.glob<ResourceLanguage>('./locales/device/*.json', { import: 'default' }),
+  settings: import.meta.glob<ResourceLanguage>('./locales/settings/*.json', { import: 'default' }),
+  door: import.meta.glob<ResourceLanguage>('./locales/door/*.json', { import: 'default' }),
+  activity: import.meta.glob<ResourceLanguage>('./locales/activity/*.json', { import: 'default' }),
 }
 
 /** The parts that the page has come to need, in whatever language it is shown. */

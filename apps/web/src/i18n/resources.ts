@@ -1,11 +1,20 @@
 import type account from './locales/account/en.json'
+import type activity from './locales/activity/en.json'
+import type device from './locales/device/en.json'
+import type door from './locales/door/en.json'
 import type en from './locales/en.json'
+import type settings from './locales/settings/en.json'
 
 /** The texts of one language, in the shape of the English ones: those of every page, and those that come with a part. */
-export type Texts = typeof en & typeof account
+export type Texts = typeof en &
+  typeof account &
+  typeof device &
+  typeof settings &
+  typeof door &
+  typeof activity
 
 /** The parts whose texts are loaded with their screens. */
-export type TextPart = 'account'
+export type TextPart = 'account' | 'device' | 'settings' | 'door' | 'activity'
 
 declare module 'i18next' {
   interface CustomTypeOptions {

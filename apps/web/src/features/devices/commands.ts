@@ -8,12 +8,11 @@ import {
   type LightType,
   type LockType,
   type Target,
-  unitToPercent,
 } from '@senca/contract'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Clock } from '#core/clock.ts'
 import { type CommandEntry, type CommandEvent, nextCommand, type Wish } from './command-lifecycle.ts'
-import type { DevicesApi } from './devices.api.ts'
+import { type DevicesApi, percentOf } from './devices.api.ts'
 
 /** What of a device a command is about: commands to different parts of a door do not replace each other. */
 export type Lane = 'move' | Capability
@@ -168,11 +167,6 @@ export const entriesOf = (commands: DeviceCommands): [Lane, CommandEntry][] =>
     const entry = commands[lane]
     return entry === undefined ? [] : [[lane, entry]]
   })
-
-const percentOf = ({ position, inclination }: Target) => ({
-  ...(position === undefined ? {} : { position: unitToPercent(position) }),
-  ...(inclination === undefined ? {} : { inclination: unitToPercent(inclination) }),
-})
 
 function isSameWish(a: Wish, b: Wish): boolean {
   if (a.kind === 'move' && b.kind === 'move')

@@ -1,0 +1,69 @@
+import type { DeviceInfo } from '@senca/contract'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useDevice } from '#features/devices/live-device.ts'
+import { errorText } from '#i18n/error-text.ts'
+import { Button, ButtonLink } from '#ui/Button.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { SubHeader } from '#ui/PageHeader.tsx'
+import { Sundial } from '#ui/Sundial.tsx'
+import { VisuallyHidden } from '#ui/VisuallyHidden.tsx'
+import styles from './device-page.module.css'
+import { useDeviceId } from './use-device-id.ts'
+import { useGoBack } from './use-go-back.ts'
+import { usePageTitle } from './use-page-title.ts'
+
+/** The device that a screen is about, or in its place what hinders: loading, a failure, no such device. */
+export function DeviceGate({ children }: { children: (device: DeviceInfo) => ReactNode }) {
+  const id = useDeviceId()
+  return id === null ? <Missing /> : <Loaded id={id}>{children}</Loaded>
+}
+
+function Loaded({ id, children }: { id: string; children: (device: DeviceInfo) => ReactNode }) {
+  const { t } = useTranslation()
+  const { data: device, isError, error, refetch } = useDevice(id)
+  if (device) return children(device)
+  if (device === null) return <Missing />
+  if (isError) {
+    return (
+      <div role="alert">
+        <Empty
+          title={t('home.failed.title')}
+          text={errorText(error, t)}
+          action={<Button onClick={() => refetch()}>{t('home.failed.retry')}</Button>}
+        />
+      </div>
+    )
+  }
+  return (
+    <div className={styles.empty} aria-busy="true">
+      <VisuallyHidden>{t('device.loading')}</VisuallyHidden>
+      <Sundial />
+    </div>
+  )
+}
+
+function Missing() {
+  const { t } = useTranslation()
+  return (
+    <Empty
+      title={t('device.missing.title')}
+      text={t('device.missing.text')}
+      action={<ButtonLink to="/home">{t('device.missing.action')}</ButtonLink>}
+    />
+  )
+}
+
+/** Even without its device a screen leads back. */
+function Empty(props: { title: string; text: string; action: ReactNode }) {
+  const { t } = useTranslation()
+  usePageTitle(props.title)
+  return (
+    <>
+      <SubHeader title={t('device.title')} backLabel={t('header.back')} onBack={useGoBack('/home')} />
+      <div className={styles.empty}>
+        <EmptyState title={props.title} text={props.text} action={props.action} />
+      </div>
+    </>
+  )
+}
