@@ -1,5 +1,5 @@
 // The table of messages has no empty cell, names texts that the app has, and tests that exist.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
@@ -8,7 +8,9 @@ const LOCALES = 'apps/web/src/i18n/locales'
 const COLUMNS = 4
 
 const read = (path) => readFileSync(join(root, path), 'utf8')
-const texts = { ...JSON.parse(read(`${LOCALES}/en.json`)), ...JSON.parse(read(`${LOCALES}/account/en.json`)) }
+const parts = readdirSync(join(root, LOCALES), { withFileTypes: true }).filter((entry) => entry.isDirectory())
+const sources = [`${LOCALES}/en.json`, ...parts.map(({ name }) => `${LOCALES}/${name}/en.json`)]
+const texts = Object.assign({}, ...sources.map((source) => JSON.parse(read(source))))
 const textAt = (key) => key.split('.').reduce((branch, part) => branch?.[part], texts)
 
 const problems = []
