@@ -1,10 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
 import styles from './HoldButton.module.css'
 import { Icon } from './Icon.tsx'
 import type { IconName } from './icon-paths.ts'
-
-/** How long a finger must rest; the same as the token --d-hold, which draws it. */
-export const HOLD_MS = 1_000
+import { useHold } from './use-hold.ts'
 
 /**
  * A key that acts only when held for a second, the hold drawn around it. From a keyboard or a screen reader it
@@ -19,25 +16,10 @@ export function HoldButton(props: {
   onAsk: () => void
   onShort?: () => void
 }) {
-  const [isHolding, setHolding] = useState(false)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-
-  const letGo = (): void => {
-    clearTimeout(timer.current)
-    setHolding(false)
-  }
-  const press = (): void => {
-    if (props.disabled) return
-    setHolding(true)
-    timer.current = setTimeout(() => {
-      setHolding(false)
-      props.onHeld()
-    }, HOLD_MS)
-  }
-
+  const { isHolding, handlers } = useHold(props)
   return (
     <button
+      {...handlers}
       type="button"
       className={styles.key}
       data-holding={isHolding}
@@ -45,18 +27,6 @@ export function HoldButton(props: {
       title={props.label}
       aria-pressed={props.pressed}
       aria-disabled={props.disabled || undefined}
-      onPointerDown={(event) => event.button === 0 && press()}
-      onPointerUp={() => {
-        if (isHolding) props.onShort?.()
-        letGo()
-      }}
-      onPointerLeave={letGo}
-      onPointerCancel={letGo}
-      onContextMenu={(event) => event.preventDefault()}
-      onClick={(event) => {
-        // Keys and screen readers click without a pointer.
-        if (event.detail === 0 && !props.disabled) props.onAsk()
-      }}
     >
       <svg className={styles.ring} viewBox="0 0 44 44" aria-hidden="true">
         <circle cx="22" cy="22" r="20.5" pathLength="1" />

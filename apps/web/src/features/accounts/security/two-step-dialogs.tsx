@@ -96,7 +96,7 @@ function AddPasskeyDialog({ onChanged, onCancel }: Steps) {
     const options = await securityApi.startPasskey(password)
     let credential: unknown
     try {
-      const { makePasskey } = await import('./passkey.ts')
+      const { makePasskey } = await import('#core/passkey.ts')
       credential = await makePasskey(options)
     } catch {
       return showMessage('error', t('twoStep.passkeyNotMade'))

@@ -72,7 +72,7 @@ export function useSecondStep(state: string, listener: Listener) {
       hideMessage()
       setSending('passkey')
       try {
-        const { askPasskey } = await import('./passkey.ts')
+        const { askPasskey } = await import('#core/passkey.ts')
         const credential = await askPasskey(options?.passkey)
         void finish({ credential })
       } catch {

@@ -24,3 +24,7 @@ export const askPasskey = (options: unknown) =>
 /** Has the browser make a passkey for this account; raises when it cannot, or the person declines. */
 export const makePasskey = (options: unknown) =>
   startRegistration({ optionsJSON: creationOptionsSchema.parse(options) })
+
+/** Whether a ceremony ended because the person, or the browser for them, did not want to: nothing went wrong. */
+export const wasDeclined = (failure: unknown): boolean =>
+  failure instanceof Error && (failure.name === 'NotAllowedError' || failure.name === 'AbortError')
