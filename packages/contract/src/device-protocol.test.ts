@@ -128,6 +128,8 @@ describe('commands to a device', () => {
 
   it.each([
     [{ command: 'move', position: 30, inclination: 50 }],
+    [{ command: 'move_to_ventilation' }],
+    [{ command: 'move_to_ventilation', position: 85, inclination: 12.5 }],
     [{ command: 'unlock', lockType: 'motor', unlockDuration: 5 }],
     [{ command: 'abort' }],
     [{ command: 'settings', settings: { motorInverted: true } }],
@@ -144,6 +146,7 @@ describe('commands to a device', () => {
 
   it.each([
     [{ ...frame, command: 'move', position: 300 }],
+    [{ ...frame, command: 'move_to_ventilation', position: 300 }],
     [{ ...frame, command: 'explode' }],
     [{ command: 'abort' }],
   ])('%j is no command', (message) => {

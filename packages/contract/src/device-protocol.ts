@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { deviceCommandSchema } from './commands.ts'
+import { deviceCommandSchema, percentSchema } from './commands.ts'
 import { deviceSettingsSchema } from './device-settings.ts'
 import { DEVICE_STATUSES, reportedFieldsSchema } from './device-state.ts'
 import { LIMITS } from './limits.ts'
@@ -60,6 +60,16 @@ export const maintenanceCommandSchema = z.discriminatedUnion('command', [
 ])
 export type MaintenanceCommand = z.infer<typeof maintenanceCommandSchema>
 
+/** Where the home keeps a ventilation place, it is named, 0..100 per axis; without it the device goes to its own. */
+export const ventilationCommandSchema = z.strictObject({
+  command: z.literal('move_to_ventilation'),
+  position: z.optional(percentSchema),
+  inclination: z.optional(percentSchema),
+})
+export type VentilationCommand = z.infer<typeof ventilationCommandSchema>
+
+const wireCommandSchema = z.union([deviceCommandSchema, ventilationCommandSchema, maintenanceCommandSchema])
+
 const envelopeSchema = z.object({ id: commandIdSchema, expiresAt: z.string() })
 
 /** What is written to a device's `command` topic: a command with an id and the time (ISO 8601 UTC) after which it is void. */
@@ -67,14 +77,14 @@ export const deviceCommandMessageSchema = z.pipe(
   z.looseObject({ id: commandIdSchema, expiresAt: z.string() }),
   z.transform((raw, context) => {
     const { id, expiresAt, ...rest } = raw
-    const command = z.union([deviceCommandSchema, maintenanceCommandSchema]).safeParse(rest)
+    const command = wireCommandSchema.safeParse(rest)
     if (command.success) return { id, expiresAt, command: command.data }
     context.issues.push({ code: 'custom', message: 'not a command', input: raw })
     return z.NEVER
   }),
 )
 export type DeviceCommandMessage = z.infer<typeof envelopeSchema> & {
-  command: z.infer<typeof deviceCommandSchema> | MaintenanceCommand
+  command: z.infer<typeof wireCommandSchema>
 }
 
 /** The bytes of a command as they go over the wire: the command's own fields beside `id` and `expiresAt`. */
