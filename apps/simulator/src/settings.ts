@@ -1,5 +1,5 @@
 import type { DeviceSettings, DeviceType } from '@senca/contract'
-import { deviceSettingsSchema, kindOf } from '@senca/contract'
+import { kindOf, meantSettings } from '@senca/contract'
 
 /** What a controller of this type comes from the factory with; a setting without a meaning for it is absent. */
 export function factorySettings(type: DeviceType): DeviceSettings {
@@ -18,16 +18,6 @@ export function factorySettings(type: DeviceType): DeviceSettings {
       return { switchInverted: false, switchType: 'normal' }
   }
 }
-
-const isMeant = (key: string, type: DeviceType): boolean =>
-  Object.hasOwn(factorySettings(type), key) ||
-  (kindOf(type).family === 'light' && (key === 'light1Name' || key === 'light2Name'))
-
-/** Only what has a meaning for the type. */
-export const meantSettings = (settings: DeviceSettings, type: DeviceType): DeviceSettings =>
-  deviceSettingsSchema.parse(
-    Object.fromEntries(Object.entries(settings).filter(([key]) => isMeant(key, type))),
-  )
 
 /** The settings after a change: the type's own defaults, then what was set before, then the change. */
 export function changedSettings(

@@ -6,7 +6,8 @@ import {
   moveRequestSchema,
   provisionRequestSchema,
 } from './device-calls.ts'
-import { deviceNameSchema, deviceSettingsSchema } from './device-settings.ts'
+import { deviceNameSchema, deviceSettingsSchema, meantSettings, settingsOf } from './device-settings.ts'
+import { DEVICE_TYPES, type DeviceType } from './device-types.ts'
 
 describe('device names', () => {
   it.each([
@@ -84,5 +85,31 @@ describe('requests', () => {
   it('claims with a code and a name', () => {
     expect(claimRequestSchema.safeParse({ claimCode: 'ABCD', name: '' }).success).toBe(false)
     expect(claimRequestSchema.safeParse({ claimCode: 'ABCD', name: 'Door' }).success).toBe(true)
+  })
+})
+
+describe('the settings of a kind', () => {
+  const shade = 'devicetype motorInverted switchInverted switchType'
+  it.each<[DeviceType, string]>([
+    ['roller_shutter', shade],
+    ['venetian_blind', `${shade} inclinationTime inclinationType`],
+    ['insect_screen', shade],
+    ['textile_screen', shade],
+    ['awning', shade],
+    ['falcon', shade],
+    ['pergola', shade],
+    ['home_door', 'unlockDuration magnetLockUnlockType'],
+    ['light', 'switchInverted switchType light1Name light2Name'],
+  ])('of %s are %s', (type, names) => expect(settingsOf(type).join(' ')).toBe(names))
+
+  it('are each the setting of some kind', () => {
+    const all = DEVICE_TYPES.flatMap((type) => settingsOf(type))
+    expect([...new Set(all)].toSorted()).toEqual(Object.keys(deviceSettingsSchema.shape).toSorted())
+  })
+
+  it('leave out what has no meaning for it', () => {
+    const settings = { inclinationTime: 900, motorInverted: true, light1Name: 'Hall' }
+    expect(meantSettings(settings, 'awning')).toEqual({ motorInverted: true })
+    expect(meantSettings(settings, 'venetian_blind')).toEqual({ inclinationTime: 900, motorInverted: true })
   })
 })

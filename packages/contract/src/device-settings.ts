@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { INCLINATION_TYPES } from './conversions.ts'
-import { deviceTypeSchema } from './device-types.ts'
+import { type DeviceType, deviceTypeSchema, kindOf } from './device-types.ts'
 import { LIMITS } from './limits.ts'
 
 const MAX_RAW_NAME_LENGTH = 400
@@ -45,3 +45,34 @@ export const deviceSettingsSchema = z.object({
   magnetLockUnlockType: z.optional(z.enum(MAGNET_LOCK_UNLOCK_TYPES)),
 })
 export type DeviceSettings = z.infer<typeof deviceSettingsSchema>
+
+export type SettingName = keyof DeviceSettings
+
+/** Words for people: the home keeps them, the hardware need not know them. */
+export const WORD_SETTINGS = ['light1Name', 'light2Name'] as const satisfies readonly SettingName[]
+
+/** The settings that have a meaning for a kind of device. */
+export function settingsOf(type: DeviceType): readonly SettingName[] {
+  switch (kindOf(type).family) {
+    case 'shade':
+      return [
+        'devicetype',
+        'motorInverted',
+        'switchInverted',
+        'switchType',
+        ...(type === 'venetian_blind' ? (['inclinationTime', 'inclinationType'] as const) : []),
+      ]
+    case 'door':
+      return ['unlockDuration', 'magnetLockUnlockType']
+    case 'light':
+      return ['switchInverted', 'switchType', ...WORD_SETTINGS]
+  }
+}
+
+/** Of some settings those that have a meaning for a kind of device. */
+export function meantSettings(settings: DeviceSettings, type: DeviceType): DeviceSettings {
+  const meant: ReadonlySet<string> = new Set(settingsOf(type))
+  return deviceSettingsSchema.parse(
+    Object.fromEntries(Object.entries(settings).filter(([name]) => meant.has(name))),
+  )
+}
