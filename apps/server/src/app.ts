@@ -48,7 +48,18 @@ interface AppOptions {
 /** Every feature of the server, put together; nothing runs before `start`. */
 export async function createApp(options: AppOptions) {
   const { config, clock, logger, database, createDriver, bus, http, metrics, mailer } = options
-  const activity = createActivity({ database, clock })
+  const lostEntries = new Counter({
+    name: 'senca_activity_dropped_total',
+    help: 'Entries of the activity that were lost for want of room or because they cannot be written',
+    registers: [metrics.registry],
+  })
+  const activity = createActivity({
+    database,
+    clock,
+    activityDays: config.activityDays,
+    failed: (error) => logger.error({ err: error }, 'The activity could not be written'),
+    dropped: () => lostEntries.inc(),
+  })
   const { limits, guesses } = createLimits({ database, clock })
   const accounts = createAccounts({ database, clock, limits, guesses, trail: activity })
   const jobs = createJobs({ database, logger })
@@ -131,7 +142,7 @@ export async function createApp(options: AppOptions) {
   jobs.schedule('forget-old', '17 * * * *', async () => {
     await confirmations.forgetOld()
     await limits.forgetOld()
-    await activity.forgetOldSecurityEvents()
+    await activity.forgetOld()
   })
   const demo = createDemo({ database, dataDir: config.dataDir, accounts, devices: service, provisioning })
 
@@ -197,6 +208,7 @@ export async function createApp(options: AppOptions) {
       commands.stop()
       hub.stop()
       await devices.stop()
+      await activity.stop()
       await identities.stop()
       await secondFactor.stop()
       await jobs.stop()

@@ -10,6 +10,7 @@ const parse = (environment: Record<string, string>) => parseConfig(environment, 
 describe('the configuration', () => {
   it('needs no variable at all', () => {
     expect(parse({})).toEqual({
+      activityDays: 90,
       port: 8080,
       host: '127.0.0.1',
       isLoopback: true,
@@ -134,6 +135,8 @@ describe('the configuration', () => {
         `TRUST_PROXY must be on, off, a number of proxies or their addresses, not "${value}"`,
       ],
     ),
+    [{ ACTIVITY_DAYS: '0' }, 'ACTIVITY_DAYS must be whole days from 1 to 3650, not "0"'],
+    [{ ACTIVITY_DAYS: '3651' }, 'ACTIVITY_DAYS must be whole days from 1 to 3650, not "3651"'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent, not "loud"'],
     [
       { SMTP_URL: 'http://u:hunter2@mail' },

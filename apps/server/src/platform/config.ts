@@ -38,11 +38,14 @@ export interface Config {
   /** Undefined: no sign-in with Apple. */
   apple: { clientId: string; redirectUri: string; issuer: string } | undefined
   supportUrl: string
+  /** How many days is kept what happened to shades and lights. */
+  activityDays: number
   logLevel: LogLevel
 }
 
 const DEFAULT_PORT = 8080
 const DEFAULT_MQTT_PORT = 1883
+const DEFAULT_ACTIVITY_DAYS = 90
 const DEFAULT_GOOGLE_ISSUER = 'https://accounts.google.com'
 const DEFAULT_APPLE_ISSUER = 'https://appleid.apple.com'
 const DEFAULT_SUPPORT_URL = 'https://github.com/senca-home/senca#help'
@@ -66,6 +69,13 @@ const portSchema = z.pipe(
   z.pipe(
     z.transform((value: string) => Number(value)),
     z.number().check(z.lte(65_535)),
+  ),
+)
+const daysSchema = z.pipe(
+  z.string().check(z.regex(/^\d{1,4}$/)),
+  z.pipe(
+    z.transform((value: string) => Number(value)),
+    z.number().check(z.gte(1), z.lte(3_650)),
   ),
 )
 const hostSchema = z.string().check(z.regex(/^[A-Za-z0-9.:_-]{1,253}$/))
@@ -124,6 +134,7 @@ const VARIABLES = {
     schema: urlSchema(['http:', 'https:', 'mailto:']),
     expected: 'an http, https or mailto address',
   },
+  ACTIVITY_DAYS: { schema: daysSchema, expected: 'whole days from 1 to 3650' },
   LOG_LEVEL: {
     schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     expected: 'fatal, error, warn, info, debug, trace or silent',
@@ -198,6 +209,7 @@ export function parseConfig(environment: Environment, cwd: string): Config {
         ? undefined
         : { clientId: appleClientId, redirectUri, issuer: appleIssuer },
     supportUrl: read('SUPPORT_URL', VARIABLES.SUPPORT_URL.schema) ?? DEFAULT_SUPPORT_URL,
+    activityDays: read('ACTIVITY_DAYS', VARIABLES.ACTIVITY_DAYS.schema) ?? DEFAULT_ACTIVITY_DAYS,
     logLevel: read('LOG_LEVEL', VARIABLES.LOG_LEVEL.schema) ?? 'info',
   }
   if (complaints.length > 0) throw new StartError(complaints.join('; '))

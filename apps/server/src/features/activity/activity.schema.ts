@@ -1,7 +1,16 @@
-import { SECURITY_EVENTS } from '@senca/contract'
-import { bigint, index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { ACTIVITY_ACTIONS, ACTIVITY_ORIGINS, SECURITY_EVENTS } from '@senca/contract'
+import { isNotNull, isNull, sql } from 'drizzle-orm'
+import { bigint, index, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 
-/** Append-only: who did what, to which device or to the account itself. Rows outlive what they name. */
+/** What became of an entry: rows that point at it. */
+export const OUTCOMES = ['acknowledged', 'success', 'error'] as const
+/** How long a row is kept: what happened to an account, at its doors, to the rest of its home. */
+export const KEEPS = ['trail', 'door', 'home'] as const
+
+/**
+ * Append-only: what happened in a home and to the account itself, and as further rows what became of it. Rows outlive
+ * what they name.
+ */
 export const activity = pgTable(
   'activity',
   {
@@ -9,14 +18,31 @@ export const activity = pgTable(
     at: timestamp({ withTimezone: true }).notNull(),
     /** Null for what concerns the account alone. */
     deviceId: text('device_id'),
+    /** The name that the device had then. */
+    deviceName: text('device_name'),
+    /** In whose home or trail the row stands: of a device its owner at that time. */
     accountId: uuid('account_id').notNull(),
-    origin: text({ enum: ['account'] }).notNull(),
-    action: text({ enum: ['unlock', ...SECURITY_EVENTS] }).notNull(),
+    /** Who did it; null for what was done on the spot. */
+    actorId: uuid('actor_id'),
+    origin: text({ enum: ['account', ...ACTIVITY_ORIGINS] }).notNull(),
+    action: text({ enum: [...ACTIVITY_ACTIONS, ...SECURITY_EVENTS, ...OUTCOMES] }).notNull(),
     details: jsonb().notNull(),
+    /** By which rows are found that are about this one, and by which a row that was written twice is one. */
+    key: uuid(),
+    /** The key of the row whose outcome this is. */
+    about: uuid(),
+    keep: text({ enum: KEEPS }).notNull(),
   },
   (table) => [
-    index('activity_device_id_at').on(table.deviceId, table.at),
-    index('activity_account_id_id').on(table.accountId, table.id),
-    index('activity_at').on(table.at),
+    index('activity_home')
+      .on(table.accountId, table.id)
+      .where(sql`${table.deviceId} is not null and ${table.about} is null`),
+    index('activity_device')
+      .on(table.accountId, table.deviceId, table.id)
+      .where(sql`${table.deviceId} is not null and ${table.about} is null`),
+    index('activity_trail').on(table.accountId, table.id).where(isNull(table.deviceId)),
+    index('activity_keep_at').on(table.keep, table.at),
+    uniqueIndex('activity_key').on(table.key).where(isNotNull(table.key)),
+    uniqueIndex('activity_about_action').on(table.about, table.action).where(isNotNull(table.about)),
   ],
 )

@@ -1,17 +1,36 @@
-import { SECURITY_EVENTS, type SecurityEventKind } from '@senca/contract'
-import { and, desc, eq, inArray, lt } from 'drizzle-orm'
+import {
+  type ActivityAction,
+  type ActivityOrigin,
+  SECURITY_EVENTS,
+  type SecurityEventKind,
+} from '@senca/contract'
+import { and, desc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { DrizzleDatabase } from '#platform/database.ts'
-import { activity } from './activity.schema.ts'
+import { activity, type KEEPS, type OUTCOMES } from './activity.schema.ts'
 
-type Details = Record<string, string | number | null>
-
-export interface ActivityEntry {
+/** A row of which it does not matter whether it is written twice. */
+export interface ActivityRow {
   at: Date
-  deviceId: string | null
+  deviceId: string
+  deviceName: string
   accountId: string
-  action: 'unlock' | SecurityEventKind
-  details: Details
+  actorId: string | null
+  origin: ActivityOrigin
+  action: ActivityAction | (typeof OUTCOMES)[number]
+  details: object
+  key: string | null
+  about: string | null
+  keep: Exclude<Keep, 'trail'>
+}
+
+export type Keep = (typeof KEEPS)[number]
+
+export interface TrailRow {
+  at: Date
+  accountId: string
+  action: SecurityEventKind
+  details: TrailDetails
 }
 
 /** What is kept with an event of an account's trail. */
@@ -27,6 +46,8 @@ export interface TrailEntry extends TrailDetails {
   at: Date
 }
 
+export type StoredRow = typeof activity.$inferSelect
+
 const trailDetailsSchema = z.object({
   address: z.nullable(z.string()),
   userAgent: z.nullable(z.string()),
@@ -34,11 +55,23 @@ const trailDetailsSchema = z.object({
 })
 const kindSchema = z.enum(SECURITY_EVENTS)
 
+/** So many rows are deleted by one statement: each stays far below the time that a statement may take. */
+const DELETE_BATCH = 5_000
+
 export function createActivityStore(db: DrizzleDatabase) {
   return {
-    async insert(entry: ActivityEntry): Promise<void> {
-      await db.insert(activity).values({ ...entry, origin: 'account' })
+    /** Writes rows with one statement; those that stand already are left as they are. */
+    async insert(rows: readonly ActivityRow[]): Promise<void> {
+      await db
+        .insert(activity)
+        .values([...rows])
+        .onConflictDoNothing()
     },
+
+    async insertTrail(row: TrailRow): Promise<void> {
+      await db.insert(activity).values({ ...row, actorId: row.accountId, origin: 'account', keep: 'trail' })
+    },
+
     /** The account's own trail, newest first, from before an entry. */
     async listTrail(accountId: string, beforeId: number | null, count: number): Promise<TrailEntry[]> {
       const rows = await db
@@ -47,7 +80,7 @@ export function createActivityStore(db: DrizzleDatabase) {
         .where(
           and(
             eq(activity.accountId, accountId),
-            inArray(activity.action, [...SECURITY_EVENTS]),
+            isNull(activity.deviceId),
             beforeId === null ? undefined : lt(activity.id, beforeId),
           ),
         )
@@ -60,11 +93,70 @@ export function createActivityStore(db: DrizzleDatabase) {
         ...trailDetailsSchema.parse(details),
       }))
     },
-    /** Forgets what is older in the trails of all accounts. */
-    async deleteTrailBefore(at: Date): Promise<void> {
-      await db
-        .delete(activity)
-        .where(and(lt(activity.at, at), inArray(activity.action, [...SECURITY_EVENTS])))
+
+    /** What happened in a home, to one device or to all, newest first, from before an entry. */
+    async listHome(options: {
+      accountId: string
+      deviceId: string | null
+      beforeId: number | null
+      count: number
+    }): Promise<StoredRow[]> {
+      const { accountId, deviceId, beforeId, count } = options
+      return db
+        .select()
+        .from(activity)
+        .where(
+          and(
+            eq(activity.accountId, accountId),
+            isNotNull(activity.deviceId),
+            isNull(activity.about),
+            deviceId === null ? undefined : eq(activity.deviceId, deviceId),
+            beforeId === null ? undefined : lt(activity.id, beforeId),
+          ),
+        )
+        .orderBy(desc(activity.id))
+        .limit(count)
+    },
+
+    /** What became of entries, by their keys. */
+    async listOutcomes(keys: readonly string[]): Promise<StoredRow[]> {
+      if (keys.length === 0) return []
+      return db
+        .select()
+        .from(activity)
+        .where(inArray(activity.about, [...keys]))
+    },
+
+    /** The last names that devices had in a home. */
+    async lastNames(accountId: string, deviceIds: readonly string[]): Promise<Map<string, string>> {
+      if (deviceIds.length === 0) return new Map()
+      const rows = await db
+        .selectDistinctOn([activity.deviceId], { deviceId: activity.deviceId, name: activity.deviceName })
+        .from(activity)
+        .where(
+          and(
+            eq(activity.accountId, accountId),
+            inArray(activity.deviceId, [...deviceIds]),
+            isNull(activity.about),
+          ),
+        )
+        .orderBy(activity.deviceId, desc(activity.id))
+      return new Map(
+        rows.flatMap(({ deviceId, name }) => (deviceId === null ? [] : [[deviceId, name ?? '']])),
+      )
+    },
+
+    /** Forgets what is older, of one length of keeping, in all homes. */
+    async deleteBefore(keep: Keep, at: Date): Promise<void> {
+      for (;;) {
+        const old = db
+          .select({ id: activity.id })
+          .from(activity)
+          .where(and(eq(activity.keep, keep), lt(activity.at, at)))
+          .limit(DELETE_BATCH)
+        const { rowCount } = await db.delete(activity).where(sql`${activity.id} in ${old}`)
+        if ((rowCount ?? 0) < DELETE_BATCH) return
+      }
     },
   }
 }

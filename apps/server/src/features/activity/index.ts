@@ -1,37 +1,53 @@
-import type { LockType } from '@senca/contract'
-import { type Actor, can, type Guarded } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/database.ts'
-import { ApiError } from '#platform/errors.ts'
+import { isUnwritable } from '#platform/unwritable.ts'
 import { createActivityStore } from './activity.store.ts'
+import { createActivityWriter } from './activity-writer.ts'
+import { createRecorder } from './recorder.ts'
 import { createSecurityTrail } from './security-trail.ts'
 
 export { activityRoutes } from './activity.routes.ts'
+export type { ActivityEnd, ActivityLife, RecordedDevice } from './recorder.ts'
 export type { SecurityOccurrence } from './security-trail.ts'
 
-interface Unlock {
-  lockType: LockType
-  /** Seconds; null for the time that the door is set to. */
-  unlockDuration: number | null
+const DAY_MS = 86_400_000
+const TRAIL_DAYS = 365
+const DOOR_DAYS = 365
+
+interface ActivityOptions {
+  database: Database
+  clock: Clock
+  /** How long is kept what happened to shades and lights. */
+  activityDays: number
+  /** Entries could not be written; they are tried again. */
+  failed(error: unknown): void
+  /** An entry is lost: there was no room for it, or it can never be written. */
+  dropped(): void
 }
 
 /** What was done in a home or to an account, by whom and when; entries are only ever added. */
-export function createActivity({ database, clock }: { database: Database; clock: Clock }) {
+export function createActivity({ database, clock, activityDays, failed, dropped }: ActivityOptions) {
   const store = createActivityStore(database.db)
+  const writer = createActivityWriter({
+    clock,
+    insert: store.insert,
+    isHopeless: isUnwritable,
+    failed,
+    dropped,
+  })
+  const daysAgo = (days: number) => new Date(clock.now().getTime() - days * DAY_MS)
   return {
     ...createSecurityTrail({ store, clock }),
-    /** Resolves once the entry is committed: only then may the command leave. */
-    async recordUnlock(actor: Actor, device: Guarded & { id: string }, { lockType, unlockDuration }: Unlock) {
-      if (!can(actor, 'command', device))
-        throw new ApiError('insufficient_permission', { deviceId: device.id })
-      await store.insert({
-        at: clock.now(),
-        deviceId: device.id,
-        accountId: actor.accountId,
-        action: 'unlock',
-        details: { lockType, unlockDuration },
-      })
+    ...createRecorder({ store, writer, clock }),
+    /** Writes what waits to be written. */
+    flush: writer.flush,
+    /** Forgets what has been kept for its time. */
+    async forgetOld(): Promise<void> {
+      await store.deleteBefore('trail', daysAgo(TRAIL_DAYS))
+      await store.deleteBefore('door', daysAgo(DOOR_DAYS))
+      await store.deleteBefore('home', daysAgo(activityDays))
     },
+    stop: writer.stop,
   }
 }
 

@@ -16,7 +16,15 @@ const caller = { address: '192.0.2.1', userAgent: null }
 
 function newTrail() {
   const clock = createFakeClock()
-  const activity = createActivity({ database, clock })
+  const activity = createActivity({
+    database,
+    clock,
+    activityDays: 90,
+    failed: (error) => {
+      throw error
+    },
+    dropped: () => expect.unreachable(),
+  })
   const accountId = randomUUID()
   return { clock, activity, accountId, actor: { kind: 'account' as const, accountId, sessionId: '' } }
 }
@@ -32,17 +40,33 @@ it('is read in pages of fifty, the newest first', async () => {
   expect([rest.events.length, rest.more, rest.events.at(-1)?.detail]).toEqual([10, false, '0'])
 })
 
-it('is kept for 365 days, while what was done to devices stays', async () => {
+it('is kept for 365 days like what is done at doors; what is done to shades is kept as long as was chosen', async () => {
   const { clock, activity, accountId, actor } = newTrail()
-  await activity.recordSecurityEvent({ accountId, kind: 'signed_in', detail: 'old', caller })
-  const door = { id: 'door', ownerId: accountId }
-  await activity.recordUnlock(actor, door, { lockType: 'motor', unlockDuration: null })
+  const door = { id: 'door', name: 'Door', type: 'home_door' as const, ownerId: accountId }
+  const shade = { id: 'shade', name: 'Shade', type: 'awning' as const, ownerId: accountId }
+  const doAll = async (detail: string) => {
+    await activity.recordSecurityEvent({ accountId, kind: 'signed_in', detail, caller })
+    await activity.recordUnlock(actor, door, { lockType: 'motor', unlockDuration: null })
+    activity.record(actor, shade, { action: 'rename', details: { name: detail } })
+    await activity.flush()
+  }
+  await doAll('first')
   clock.advance(DAY_MS)
-  await activity.recordSecurityEvent({ accountId, kind: 'signed_in', detail: 'new', caller })
-  clock.advance(365 * DAY_MS)
-  await activity.forgetOldSecurityEvents()
+  await doAll('second')
+  const kept = async () => {
+    await activity.forgetOld()
+    const { rows } = await database.pool.query(
+      "select coalesce(device_id, 'account') as what, count(*)::int from activity where account_id = $1 group by 1",
+      [accountId],
+    )
+    return Object.fromEntries(rows.map(({ what, count }) => [what, count]))
+  }
+  clock.advance(89 * DAY_MS)
+  expect(await kept()).toEqual({ account: 2, door: 2, shade: 2 })
+  clock.advance(1)
+  expect(await kept()).toEqual({ account: 2, door: 2, shade: 1 })
+  clock.advance(275 * DAY_MS)
+  expect(await kept()).toEqual({ account: 1, door: 1 })
   const { events } = await activity.securityEvents(actor, undefined)
-  expect(events.map(({ detail }) => detail)).toEqual(['new'])
-  const { rows } = await database.pool.query('select device_id from activity where action = $1', ['unlock'])
-  expect(rows).toEqual([{ device_id: 'door' }])
+  expect(events.map(({ detail }) => detail)).toEqual(['second'])
 })

@@ -5,7 +5,6 @@ import type { Clock } from '#platform/clock.ts'
 import type { ActivityStore, TrailEntry } from './activity.store.ts'
 
 const PAGE_LENGTH = 50
-const KEPT_MS = 365 * 86_400_000
 
 export interface SecurityOccurrence {
   accountId: string
@@ -29,7 +28,7 @@ export function createSecurityTrail({ store, clock }: { store: ActivityStore; cl
   return {
     async recordSecurityEvent({ accountId, kind, detail, caller }: SecurityOccurrence): Promise<void> {
       const details = { detail, address: caller.address, userAgent: caller.userAgent }
-      await store.insert({ at: clock.now(), deviceId: null, accountId, action: kind, details })
+      await store.insertTrail({ at: clock.now(), accountId, action: kind, details })
     },
 
     /** A page of the actor's own trail, newest first; `before` is the id of the last entry that is known. */
@@ -40,11 +39,6 @@ export function createSecurityTrail({ store, clock }: { store: ActivityStore; cl
       const beforeId = before === undefined ? null : Number(before)
       const entries = await store.listTrail(actor.accountId, beforeId, PAGE_LENGTH + 1)
       return { events: entries.slice(0, PAGE_LENGTH).map(eventOf), more: entries.length > PAGE_LENGTH }
-    },
-
-    /** Forgets what is older than 365 days. */
-    async forgetOldSecurityEvents(): Promise<void> {
-      await store.deleteTrailBefore(new Date(clock.now().getTime() - KEPT_MS))
     },
   }
 }

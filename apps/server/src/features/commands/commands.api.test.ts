@@ -361,7 +361,7 @@ describe('a lock, a light and a foil', () => {
     const { results } = await start(device, () => owner.move([unlock(id)]))
     const { rows } = await app.database.pool.query('select * from activity where device_id = $1', [id])
     expect(rows).toMatchObject([
-      { action: 'unlock', origin: 'account', details: { lockType: 'motor', unlockDuration: 5 } },
+      { action: 'unlock', origin: 'app', details: { lockType: 'motor', unlockDuration: 5 } },
     ])
     app.clock.advance(5_000)
     expect(await results).toMatchObject([{ error: 'device_request_timeout' }])

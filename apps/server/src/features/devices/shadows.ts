@@ -3,8 +3,9 @@ import { countsSchema, deviceStateMessageSchema, targetSchema } from '@senca/con
 import * as z from 'zod/mini'
 import type { Clock } from '#platform/clock.ts'
 import type { EventBus } from '#platform/event-bus.ts'
+import { isUnwritable } from '#platform/unwritable.ts'
 import { emptyShadow, nextShadow, type Shadow, type ShadowEvent } from './shadow.ts'
-import { isUnwritable, type ShadowStore } from './shadows.store.ts'
+import type { ShadowStore } from './shadows.store.ts'
 import { createWriteBehind } from './write-behind.ts'
 
 const PROVISIONED_TOPIC = 'devices.provisioned'

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type ActivityAction,
+  type ActivityDetails,
+  type ActivityOrigin,
+  type DeviceType,
+  type ErrorCode,
+  kindOf,
+  type ResultDetail,
+} from '@senca/contract'
+import { type Actor, can, type Guarded } from '#features/rights/index.ts'
+import type { Clock } from '#platform/clock.ts'
+import { ApiError } from '#platform/errors.ts'
+import type { ActivityRow, ActivityStore } from './activity.store.ts'
+import type { ActivityWriter } from './activity-writer.ts'
+
+/** What the activity needs to know of a device. */
+export interface RecordedDevice extends Guarded {
+  id: string
+  name: string
+  type: DeviceType
+}
+
+export interface Happening {
+  action: ActivityAction
+  details?: ActivityDetails
+}
+
+/** How something that was asked ended; `reached` is 0..1 per axis. */
+export type ActivityEnd =
+  | { ok: true; reached?: Reached }
+  | { ok: false; error: ErrorCode; detail?: ResultDetail; reached?: Reached }
+
+interface Reached {
+  position?: number | null
+  inclination?: number | null
+}
+
+/** What becomes of an entry; each is said once. Of what is done at once nothing is said. */
+export interface ActivityLife {
+  acknowledged(): void
+  ended(end: ActivityEnd): void
+}
+
+interface RecorderOptions {
+  store: Pick<ActivityStore, 'insert'>
+  writer: Pick<ActivityWriter, 'add'>
+  clock: Clock
+}
+
+const originOf = (actor: Actor, device: Guarded): ActivityOrigin =>
+  actor.accountId === device.ownerId ? 'app' : 'role'
+
+/** Of a device without a home nothing is recorded. */
+const UNRECORDED: ActivityLife = { acknowledged() {}, ended() {} }
+
+/** Takes down what happens to the devices of a home. */
+export function createRecorder({ store, writer, clock }: RecorderOptions) {
+  const entryOf = (
+    actor: Actor | null,
+    device: RecordedDevice & { ownerId: string },
+    { action, details = {} }: Happening,
+  ): ActivityRow & { key: string } => ({
+    at: clock.now(),
+    deviceId: device.id,
+    deviceName: device.name,
+    accountId: device.ownerId,
+    actorId: actor?.accountId ?? null,
+    origin: actor === null ? 'wall_switch' : originOf(actor, device),
+    action,
+    details,
+    key: randomUUID(),
+    about: null,
+    keep: kindOf(device.type).family === 'door' ? 'door' : 'home',
+  })
+
+  const lifeOf = (entry: ActivityRow & { key: string }): ActivityLife => {
+    const add = (action: 'acknowledged' | 'success' | 'error', details: object) => {
+      const at = clock.now()
+      const durationMs = at.getTime() - entry.at.getTime()
+      writer.add({ ...entry, at, action, details: { ...details, durationMs }, key: null, about: entry.key })
+    }
+    return {
+      acknowledged: () => add('acknowledged', {}),
+      ended: (end) =>
+        end.ok
+          ? add('success', { ...end.reached })
+          : add('error', {
+              error: end.error,
+              ...(end.detail === undefined ? {} : { error_detail: end.detail }),
+              ...end.reached,
+            }),
+    }
+  }
+
+  /** Written behind, a moment later. */
+  const record = (actor: Actor, device: RecordedDevice, happening: Happening): ActivityLife => {
+    const { ownerId } = device
+    if (ownerId === null) return UNRECORDED
+    const entry = entryOf(actor, { ...device, ownerId }, happening)
+    writer.add(entry)
+    return lifeOf(entry)
+  }
+
+  return {
+    record,
+
+    /** Resolves once the entry is committed: only then may the command leave. */
+    async recordUnlock(
+      actor: Actor,
+      device: RecordedDevice,
+      details: ActivityDetails,
+    ): Promise<ActivityLife> {
+      const { ownerId } = device
+      if (ownerId === null || !can(actor, 'command', device))
+        throw new ApiError('insufficient_permission', { deviceId: device.id })
+      const entry = entryOf(actor, { ...device, ownerId }, { action: 'unlock', details })
+      await store.insert([entry])
+      return lifeOf(entry)
+    },
+
+    /** An unlocking that was refused before it could leave, for instance for a wrong PIN. */
+    recordRefusedUnlock(
+      actor: Actor,
+      device: RecordedDevice,
+      details: ActivityDetails,
+      refusal: { error: ErrorCode; detail?: ResultDetail },
+    ) {
+      record(actor, device, { action: 'unlock', details }).ended({ ok: false, ...refusal })
+    },
+
+    /** What was seen of a device without having been asked, at a time that has passed. */
+    recordSeen(device: RecordedDevice, seen: Happening & { origin: ActivityOrigin; at: Date }) {
+      const { ownerId } = device
+      if (ownerId === null) return
+      const { origin, at } = seen
+      writer.add({ ...entryOf(null, { ...device, ownerId }, seen), origin, at })
+    },
+  }
+}
