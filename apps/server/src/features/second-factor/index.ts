@@ -6,10 +6,14 @@ import type { Logger } from '#platform/logger.ts'
 import { createSealing } from '#platform/sealing.ts'
 import { createMeansStore } from './means.store.ts'
 import { createPasskeyCeremonies } from './passkey-ceremonies.ts'
+import { createPasskeyChecks } from './passkey-checks.ts'
+import { createProve } from './proofs.ts'
 import { createSecondFactorService } from './second-factor.service.ts'
 import { createSecondStepService } from './second-step.service.ts'
 import { createSignInStateStore } from './sign-in-states.store.ts'
 
+export type { PasskeyChecks, ShownPasskey } from './passkey-checks.ts'
+export type { Proof, Prove } from './proofs.ts'
 export { secondFactorRoutes } from './second-factor.routes.ts'
 export { secondStepRoutes } from './second-step.routes.ts'
 
@@ -34,6 +38,8 @@ export function createSecondFactor(options: SecondFactorOptions) {
   const states = createSignInStateStore(database.db)
   const ceremonies = createPasskeyCeremonies({ publicUrl })
   const sealing = createSealing(sessionSecret, 'secrets of authenticator apps')
+  const prove = createProve({ accounts, sessions, clock })
+  const passkeys = createPasskeyChecks({ db: database.db, means, ceremonies, clock })
   let stopCleaning: (() => void) | undefined
   let cleaning: Promise<void> | undefined
   const clean = () => {
@@ -46,20 +52,21 @@ export function createSecondFactor(options: SecondFactorOptions) {
   }
 
   return {
+    prove,
+    passkeys,
     service: createSecondFactorService({
       db: database.db,
       store: means,
       ceremonies,
       sealing,
-      accounts,
-      sessions,
+      prove,
       clock,
     }),
     step: createSecondStepService({
       db: database.db,
       means,
       states,
-      ceremonies,
+      passkeys,
       sealing,
       accounts,
       clock,

@@ -1,14 +1,13 @@
 import type { SecondFactorStatus } from '@senca/contract'
-import type { AccountService } from '#features/accounts/index.ts'
 import type { Actor } from '#features/rights/index.ts'
-import { hashSecretToken, type SessionService } from '#features/sessions/index.ts'
-import type { Caller } from '#platform/caller.ts'
+import { hashSecretToken } from '#features/sessions/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { DrizzleDatabase, Queries } from '#platform/database.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Sealing } from '#platform/sealing.ts'
 import type { MeansStore } from './means.store.ts'
 import type { PasskeyCeremonies } from './passkey-ceremonies.ts'
+import type { Proof, Prove } from './proofs.ts'
 import {
   createRecoveryCodes,
   createRecoverySalt,
@@ -17,8 +16,6 @@ import {
 } from './recovery-codes.ts'
 import { createTotpSecret, totpStepOf, totpUri } from './totp.ts'
 
-/** An account without a password proves itself by a sign-in this fresh. */
-const FRESH_SIGN_IN_MS = 10 * 60_000
 /** To scan and type, or to touch a key. */
 const SETUP_MS = 10 * 60_000
 const MAX_PASSKEYS = 20
@@ -28,34 +25,17 @@ interface SecondFactorOptions {
   store: MeansStore
   ceremonies: PasskeyCeremonies
   sealing: Sealing
-  accounts: Pick<AccountService, 'get' | 'provePassword'>
-  sessions: Pick<SessionService, 'startedAt'>
+  prove: Prove
   clock: Clock
-}
-
-/** Shown again before anything is changed; an account without a password shows none. */
-interface Proof {
-  password: string
-  caller: Caller
 }
 
 type Means = NonNullable<Awaited<ReturnType<MeansStore['find']>>>
 
 /** The means of the second step, as the person who has them manages them. */
 export function createSecondFactorService(options: SecondFactorOptions) {
-  const { db, store, ceremonies, sealing, accounts, sessions, clock } = options
+  const { db, store, ceremonies, sealing, prove, clock } = options
   const inTime = () => new Date(clock.now().getTime() + SETUP_MS)
   const isOver = (until: Date | null) => until === null || until.getTime() <= clock.now().getTime()
-
-  /** Throws unless the person is still the one who signed in. */
-  const prove = async (actor: Actor, { password, caller }: Proof): Promise<{ email: string }> => {
-    const account = await accounts.get(actor.accountId)
-    if (account.passwordHash !== null) return accounts.provePassword(actor, password, 'password', caller)
-    const startedAt = await sessions.startedAt(actor)
-    const isFresh = startedAt !== null && clock.now().getTime() - startedAt.getTime() <= FRESH_SIGN_IN_MS
-    if (!isFresh) throw new ApiError('insufficient_permission', { key: 'password' })
-    return account
-  }
 
   const renewCodes = async (queries: Queries, accountId: string): Promise<string[]> => {
     const codes = createRecoveryCodes()

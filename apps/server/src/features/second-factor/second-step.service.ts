@@ -6,7 +6,7 @@ import type { DrizzleDatabase } from '#platform/database.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Sealing } from '#platform/sealing.ts'
 import type { MeansStore } from './means.store.ts'
-import type { PasskeyCeremonies } from './passkey-ceremonies.ts'
+import type { PasskeyChecks, ShownPasskey } from './passkey-checks.ts'
 import { hashRecoveryCode, readRecoveryCode } from './recovery-codes.ts'
 import type { SignInState, SignInStateStore } from './sign-in-states.store.ts'
 import { totpStepOf } from './totp.ts'
@@ -21,7 +21,7 @@ interface SecondStepOptions {
   db: DrizzleDatabase
   means: MeansStore
   states: SignInStateStore
-  ceremonies: PasskeyCeremonies
+  passkeys: PasskeyChecks
   sealing: Sealing
   accounts: Pick<AccountService, 'credentialMark'>
   clock: Clock
@@ -30,7 +30,7 @@ interface SecondStepOptions {
 }
 
 /** What a sign-in is finished with: a code of whatever kind, or a passkey's answer. */
-export type Shown = { code: string } | { credential: unknown; host: string }
+export type Shown = { code: string } | ShownPasskey
 
 /** What the second step came to; a failed one still says whose it was. */
 export type SecondStep =
@@ -39,7 +39,7 @@ export type SecondStep =
 
 /** The second step of signing in. */
 export function createSecondStepService(options: SecondStepOptions) {
-  const { db, means, states, ceremonies, sealing, accounts, clock, unreadable } = options
+  const { db, means, states, passkeys, sealing, accounts, clock, unreadable } = options
 
   const checkTotp = async (accountId: string, code: string): Promise<boolean> => {
     const sealed = (await means.find(accountId))?.totpSecret ?? null
@@ -68,16 +68,9 @@ export function createSecondStepService(options: SecondStepOptions) {
     return letters !== null && (await checkRecoveryCode(accountId, letters)) ? 'recovery' : null
   }
 
-  const checkPasskey = async (state: SignInState, credential: unknown, host: string) => {
-    const passkeys = await means.listPasskeys(db, state.accountId)
-    const isChallenge = (challenge: string) => hashSecretToken(challenge) === state.challengeHash
-    const used = await ceremonies.verifyAuthentication(credential, passkeys, isChallenge, host)
-    return used !== null && (await means.usePasskey(used.id, used.counter, clock.now()))
-  }
-
   const check = async (state: SignInState, shown: Shown): Promise<SecondFactor | null> => {
     if ('code' in shown) return checkCode(state.accountId, shown.code)
-    return (await checkPasskey(state, shown.credential, shown.host)) ? 'passkey' : null
+    return (await passkeys.check(state.accountId, shown, state.challengeHash)) ? 'passkey' : null
   }
 
   /** Throws `login_required` for what no longer stands for anybody. */
@@ -91,7 +84,7 @@ export function createSecondStepService(options: SecondStepOptions) {
     /** The state by which a sign-in is finished, or null for an account with one step. */
     async ask({ accountId, credentialMark, means: first }: Proven): Promise<string | null> {
       const hasTotp = ((await means.find(accountId))?.totpSecret ?? null) !== null
-      if (!hasTotp && (await means.listPasskeys(db, accountId)).length === 0) return null
+      if (!hasTotp && !(await passkeys.isThere(accountId))) return null
       const state = createSecretToken()
       const createdAt = clock.now()
       await states.insert({
@@ -111,18 +104,17 @@ export function createSecondStepService(options: SecondStepOptions) {
     async options(token: string) {
       const stateHash = hashSecretToken(token)
       const { accountId } = await assertLive(await states.find(stateHash, clock.now(), GUESSES_PER_STATE))
-      const passkeys = await means.listPasskeys(db, accountId)
-      const passkey = passkeys.length === 0 ? null : await ceremonies.authenticationOptions(passkeys)
-      if (passkey !== null) await states.setChallenge(stateHash, hashSecretToken(passkey.challenge))
+      const asked = await passkeys.ask(accountId)
+      if (asked !== null) await states.setChallenge(stateHash, asked.challengeHash)
       const hasTotp = ((await means.find(accountId))?.totpSecret ?? null) !== null
       const hasCodes = (await means.countRecoveryCodes(db, accountId)) > 0
       const has: Record<SecondFactor, boolean> = {
         totp: hasTotp,
-        passkey: passkey !== null,
+        passkey: asked !== null,
         recovery: hasCodes,
       }
       const order: SecondFactor[] = ['totp', 'passkey', 'recovery']
-      return { means: order.filter((each) => has[each]), passkey }
+      return { means: order.filter((each) => has[each]), passkey: asked?.options ?? null }
     },
 
     /** Throws `login_required` for a state that is unknown, over, used or burnt, and `too_many_requests`. */

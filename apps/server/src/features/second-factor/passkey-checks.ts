@@ -1,0 +1,43 @@
+import { hashSecretToken } from '#features/sessions/index.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { DrizzleDatabase } from '#platform/database.ts'
+import type { MeansStore } from './means.store.ts'
+import type { PasskeyCeremonies } from './passkey-ceremonies.ts'
+
+interface PasskeyChecksOptions {
+  db: DrizzleDatabase
+  means: MeansStore
+  ceremonies: PasskeyCeremonies
+  clock: Clock
+}
+
+/** What a browser answered with a passkey, and at which host its page stood. */
+export interface ShownPasskey {
+  credential: unknown
+  host: string
+}
+
+/** Asks for a passkey of an account, and looks at the answer. */
+export function createPasskeyChecks({ db, means, ceremonies, clock }: PasskeyChecksOptions) {
+  return {
+    async isThere(accountId: string): Promise<boolean> {
+      return (await means.listPasskeys(db, accountId)).length > 0
+    },
+    /** Options for the browser and the hash of their challenge, all that is to be kept of it; null without a passkey. */
+    async ask(accountId: string) {
+      const passkeys = await means.listPasskeys(db, accountId)
+      if (passkeys.length === 0) return null
+      const options = await ceremonies.authenticationOptions(passkeys)
+      return { options, challengeHash: hashSecretToken(options.challenge) }
+    },
+    /** Whether a passkey of the account has signed the challenge of this hash; its use is counted. */
+    async check(accountId: string, { credential, host }: ShownPasskey, challengeHash: string | null) {
+      const passkeys = await means.listPasskeys(db, accountId)
+      const isChallenge = (challenge: string) => hashSecretToken(challenge) === challengeHash
+      const used = await ceremonies.verifyAuthentication(credential, passkeys, isChallenge, host)
+      return used !== null && (await means.usePasskey(used.id, used.counter, clock.now()))
+    },
+  }
+}
+
+export type PasskeyChecks = ReturnType<typeof createPasskeyChecks>

@@ -1,0 +1,38 @@
+import type { AccountService } from '#features/accounts/index.ts'
+import type { Actor } from '#features/rights/index.ts'
+import type { SessionService } from '#features/sessions/index.ts'
+import type { Caller } from '#platform/caller.ts'
+import type { Clock } from '#platform/clock.ts'
+import { ApiError } from '#platform/errors.ts'
+
+/** An account without a password proves itself by a sign-in this fresh. */
+const FRESH_SIGN_IN_MS = 10 * 60_000
+
+interface ProofsOptions {
+  accounts: Pick<AccountService, 'get' | 'provePassword'>
+  sessions: Pick<SessionService, 'startedAt'>
+  clock: Clock
+}
+
+/** Shown again before anything is changed; an account without a password shows none. */
+export interface Proof {
+  password: string
+  caller: Caller
+}
+
+/**
+ * Throws unless the person is still the one who signed in: `invalid_credentials` and `insufficient_permission` with key
+ * `password`, `too_many_requests`.
+ */
+export type Prove = (actor: Actor, proof: Proof) => Promise<{ email: string }>
+
+export const createProve =
+  ({ accounts, sessions, clock }: ProofsOptions): Prove =>
+  async (actor, { password, caller }) => {
+    const account = await accounts.get(actor.accountId)
+    if (account.passwordHash !== null) return accounts.provePassword(actor, password, 'password', caller)
+    const startedAt = await sessions.startedAt(actor)
+    const isFresh = startedAt !== null && clock.now().getTime() - startedAt.getTime() <= FRESH_SIGN_IN_MS
+    if (!isFresh) throw new ApiError('insufficient_permission', { key: 'password' })
+    return account
+  }
