@@ -1,7 +1,9 @@
+import { UNLOCK_GESTURES } from '@senca/contract'
 import {
   bigint,
   boolean,
   index,
+  integer,
   jsonb,
   pgTable,
   smallint,
@@ -32,6 +34,13 @@ export const devices = pgTable(
     settings: jsonb().notNull(),
     favourite: jsonb(),
     ventilation: jsonb(),
+    /** What unlocking a door takes; null for a tap. */
+    unlockBy: text('unlock_by', { enum: UNLOCK_GESTURES }),
+    /** argon2id; null unless unlocking takes a PIN. */
+    unlockPinHash: text('unlock_pin_hash'),
+    /** PINs tried since the last right one, those under way included. */
+    unlockPinGuesses: integer('unlock_pin_guesses').notNull().default(0),
+    unlockPinLockedUntil: timestamp('unlock_pin_locked_until', { withTimezone: true }),
     /** Whether its claim code works: true from the factory on, and again after each factory reset. */
     isClaimable: boolean('is_claimable').notNull(),
     /** What its last status said, so that only a reset that is news frees the claim code. */
@@ -58,4 +67,6 @@ export const deviceShadows = pgTable('device_shadows', {
   totalStateUpdates: bigint('total_state_updates', { mode: 'number' }),
   reportedAt: timestamp('reported_at', { withTimezone: true }),
   lastSeenAt: timestamp('last_seen_at', { withTimezone: true }),
+  /** Raised by whoever writes the row at once: what is written behind counts only when it knows of that. */
+  generation: integer().notNull().default(0),
 })
