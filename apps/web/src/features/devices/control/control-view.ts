@@ -1,0 +1,84 @@
+import {
+  type Axis,
+  canSet,
+  type DeviceInfo,
+  inclinationOfSlatAngle,
+  isBusy,
+  kindOf,
+  louvreAngle,
+  slatAngle,
+  type Target,
+  wholePercent,
+} from '@senca/contract'
+import type { Figure } from '../card/shade-view.ts'
+
+/** What the control is about: where the shade hangs (a blind with its slats), or only how it is turned. */
+export const CONTROL_VIEWS = ['position', 'tilt'] as const
+export type ControlView = (typeof CONTROL_VIEWS)[number]
+
+/** The views of a device, its default one first. */
+export function viewsOf({
+  devicetype,
+}: Pick<DeviceInfo, 'devicetype'>): readonly [ControlView, ...ControlView[]] {
+  const { axes, mainAxis } = kindOf(devicetype)
+  if (mainAxis === 'inclination') return ['tilt']
+  return axes.length > 1 ? ['position', 'tilt'] : ['position']
+}
+
+export const axisOf = (view: ControlView): Axis => (view === 'tilt' ? 'inclination' : 'position')
+
+/** Why a hand cannot move an axis now. */
+export type Hindrance = 'offline' | 'calibrating' | 'restarting' | 'unable'
+
+export function hindranceOf(device: DeviceInfo, axis: Axis): Hindrance | null {
+  const { status } = device.state
+  if (!device.connected || status === 'offline') return 'offline'
+  if (status === 'calibrating' || status === 'restarting') return status
+  return canSet(device, axis) ? null : 'unable'
+}
+
+/** Where a device is to end up: what the command under way asks for, else what the device says of itself while it moves. */
+export function goalOf(device: DeviceInfo, wished: Target | null): Target | null {
+  if (wished !== null) return wished
+  return isBusy(device.state.status) ? (device.state.target ?? null) : null
+}
+
+/**
+ * The one command that sends an axis to `value` (0..1) and leaves the other as it is meant to be: a lift keeps the tilt,
+ * and turning slats does not end a lift that is under way.
+ */
+export function moveOf(device: DeviceInfo, axis: Axis, value: number, goal: Target | null): Target {
+  if (kindOf(device.devicetype).axes.length < 2) return { [axis]: value }
+  if (axis === 'inclination') {
+    return goal?.position === undefined
+      ? { inclination: value }
+      : { position: goal.position, inclination: value }
+  }
+  // On their way the slats turn with the lift: what they say then is not what anybody asked for.
+  const reported = isBusy(device.state.status) ? null : device.state.inclination
+  const kept = goal?.inclination ?? reported
+  return kept === null ? { position: value } : { position: value, inclination: kept }
+}
+
+/** The angle in degrees of an inclination 0..1: of a blind's slats or a pergola's louvres. */
+export function angleOf(device: Pick<DeviceInfo, 'devicetype' | 'settings'>, inclination: number): number {
+  if (device.devicetype === 'pergola') return louvreAngle(inclination)
+  return slatAngle(inclination, device.settings.inclinationType ?? 'full_180')
+}
+
+/** The inclination 0..1 of an angle in degrees, held to what the device can reach. */
+export function inclinationOf(device: Pick<DeviceInfo, 'devicetype' | 'settings'>, angle: number): number {
+  if (device.devicetype === 'pergola') return inclinationOfSlatAngle(angle, 'lower_90')
+  return inclinationOfSlatAngle(angle, device.settings.inclinationType ?? 'full_180')
+}
+
+/** The figure of an axis at a share 0..1. */
+export function figureAt(
+  device: Pick<DeviceInfo, 'devicetype' | 'settings'>,
+  axis: Axis,
+  share: number | null,
+): Figure {
+  const unit = axis === 'position' ? 'percent' : 'degrees'
+  if (share === null) return { value: null, unit }
+  return { value: axis === 'position' ? wholePercent(share) : Math.round(angleOf(device, share)), unit }
+}
