@@ -45,10 +45,16 @@ export function IconButton({
   )
 }
 
-/** A link with a sign on it. */
-export function IconLink({ icon, label, shape = 'plain', to }: Omit<Look, 'tone'> & { to: string }) {
+/** A link with a sign on it; `state` goes along with the navigation. */
+export function IconLink({
+  icon,
+  label,
+  shape = 'plain',
+  to,
+  state,
+}: Omit<Look, 'tone'> & { to: string; state?: unknown }) {
   return (
-    <Link className={styles.key} data-shape={shape} to={to} aria-label={label} title={label}>
+    <Link className={styles.key} data-shape={shape} to={to} state={state} aria-label={label} title={label}>
       <Icon name={icon} />
     </Link>
   )
