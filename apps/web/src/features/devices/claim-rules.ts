@@ -1,6 +1,6 @@
-import { deviceNameSchema } from '@senca/contract'
 import { ApiFailure } from '#core/failures.ts'
 import type { Texts } from '#i18n/resources.ts'
+import { nameFault } from './device-name.ts'
 
 type ClaimWords = keyof Texts['claim']
 export interface ClaimFaults {
@@ -8,14 +8,15 @@ export interface ClaimFaults {
   name: ClaimWords | null
 }
 
+const NAME_WORDS = { empty: 'nameEmpty', invalid: 'nameInvalid' } as const
+
 /** What keeps a claim from being sent, by field. */
 export function claimFaults(code: string, name: string): ClaimFaults {
-  return { code: code.trim() === '' ? 'codeEmpty' : null, name: nameFault(name) }
-}
-
-function nameFault(name: string): ClaimWords | null {
-  if (name.trim() === '') return 'nameEmpty'
-  return deviceNameSchema.safeParse(name).success ? null : 'nameInvalid'
+  const fault = nameFault(name)
+  return {
+    code: code.trim() === '' ? 'codeEmpty' : null,
+    name: fault === null ? null : NAME_WORDS[fault],
+  }
 }
 
 /** Which field a refusal is about; null when it is about neither. */

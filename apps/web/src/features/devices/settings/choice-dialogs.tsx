@@ -1,0 +1,81 @@
+import { type DeviceType, INCLINATION_TYPES, SHADE_TYPE_CHOICES, SWITCH_TYPES } from '@senca/contract'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '#ui/Icon.tsx'
+import { ChoiceDialog } from './ChoiceDialog.tsx'
+import type { DeviceDialogProps } from './device-dialog.ts'
+import { DIRECTIONS, isTurned, turned } from './directions.ts'
+import { SlatRange } from './SlatRange.tsx'
+
+/** Says which kind of shade hangs there. A kind that is not on offer is offered while it is the one that is set. */
+export function ShadeTypeDialog(props: DeviceDialogProps) {
+  const { t } = useTranslation()
+  const { devicetype } = props.device
+  const isOffered = SHADE_TYPE_CHOICES.some((type) => type === devicetype)
+  const choices: readonly DeviceType[] = isOffered ? SHADE_TYPE_CHOICES : [devicetype, ...SHADE_TYPE_CHOICES]
+  return (
+    <ChoiceDialog
+      {...props}
+      title={t('settings.type.title')}
+      value={devicetype}
+      options={choices.map((type) => ({
+        value: type,
+        label: t(`settings.kind.${type}`),
+        icon: <Icon name={type} size={22} />,
+      }))}
+      settingsOf={(type) => ({ devicetype: type })}
+    />
+  )
+}
+
+/** Turns motor, switch or both the other way round. */
+export function DirectionsDialog(props: DeviceDialogProps) {
+  const { t } = useTranslation()
+  const { settings } = props.device
+  return (
+    <ChoiceDialog
+      {...props}
+      title={t('settings.directions.title')}
+      text={t('settings.directions.text')}
+      value={null}
+      options={DIRECTIONS.map((direction) => ({
+        value: direction,
+        label: t(`settings.directions.${direction}`),
+        ...(isTurned(settings, direction) ? { note: t('settings.directions.turned') } : {}),
+      }))}
+      settingsOf={(direction) => turned(settings, direction)}
+    />
+  )
+}
+
+/** Says what switch is on the wall. */
+export function SwitchTypeDialog(props: DeviceDialogProps) {
+  const { t } = useTranslation()
+  return (
+    <ChoiceDialog
+      {...props}
+      title={t('settings.switchType.title')}
+      value={props.device.settings.switchType ?? null}
+      options={SWITCH_TYPES.map((type) => ({ value: type, label: t(`settings.switchType.${type}`) }))}
+      settingsOf={(type) => ({ switchType: type })}
+    />
+  )
+}
+
+/** Says how far the slats turn. */
+export function InclinationTypeDialog(props: DeviceDialogProps) {
+  const { t } = useTranslation()
+  return (
+    <ChoiceDialog
+      {...props}
+      title={t('settings.inclinationType.title')}
+      text={t('settings.inclinationType.text')}
+      value={props.device.settings.inclinationType ?? null}
+      options={INCLINATION_TYPES.map((type) => ({
+        value: type,
+        label: t(`settings.inclinationType.${type}`),
+        icon: <SlatRange type={type} />,
+      }))}
+      settingsOf={(type) => ({ inclinationType: type })}
+    />
+  )
+}

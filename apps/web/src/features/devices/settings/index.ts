@@ -1,0 +1,7 @@
+export { DeleteDialog } from './DeleteDialog.tsx'
+export type { DeviceDialogProps } from './device-dialog.ts'
+export { RenameDialog } from './NameDialog.tsx'
+export { RestartDialog } from './RestartDialog.tsx'
+export { SettingDialog } from './SettingDialog.tsx'
+export { useDialogCall } from './use-dialog-call.ts'
+export { useDraft } from './use-draft.ts'
