@@ -33,6 +33,9 @@ const FALCON_ROWS = 7
 /** Slats overlap by this much, so that a closed blind is dark. */
 const SLAT_OVERLAP = 1.08
 
+/** How much of a window an awning that is all the way out keeps in the shade. */
+export const AWNING_REACH = 0.86
+
 const WHOLE: readonly Span[] = [{ from: 0, to: 1 }]
 
 const aperture = (
@@ -61,8 +64,8 @@ function roller(position: number): Aperture[] {
   return [...slots, ...below(position)]
 }
 
-function venetian(position: number, tilt: number): Aperture[] {
-  const pitch = 1 / SLATS
+function venetian(position: number, tilt: number, slats: number): Aperture[] {
+  const pitch = 1 / slats
   const dark = slatShadow(tilt)
   const stripes: Span[] = []
   for (let top = 0; dark < 0.985 && top < position - 1e-9; top += pitch) {
@@ -103,21 +106,21 @@ const screen = (position: number, strength: number, soft: boolean): Aperture[] =
 
 /**
  * What a shade at `position` (0 open, 1 closed) and `tilt` (degrees, venetian only) lets through;
- * of a pergola `position` is how far its louvres are shut.
+ * of a pergola `position` is how far its louvres are shut. `slats` is how many a venetian has.
  */
-export function apertures(kind: ShadeKind, position: number, tilt = 0): Aperture[] {
+export function apertures(kind: ShadeKind, position: number, tilt = 0, slats = SLATS): Aperture[] {
   const shut = clamp(position)
   switch (kind) {
     case 'roller_shutter':
       return roller(shut)
     case 'venetian_blind':
-      return venetian(shut, tilt)
+      return venetian(shut, tilt, slats)
     case 'textile_screen':
       return screen(shut, 0.26, true)
     case 'insect_screen':
       return screen(shut, 0.68, false)
     case 'awning':
-      return screen(shut * 0.86, 0.1, true)
+      return screen(shut * AWNING_REACH, 0.1, true)
     case 'falcon':
       return falcon(shut)
     case 'pergola':

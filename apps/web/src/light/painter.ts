@@ -1,5 +1,5 @@
 import type { Surface } from './brush.ts'
-import { forgetPalettes } from './palette.ts'
+import { onLookChange } from './look-change.ts'
 
 /** What a painter paints: the whole canvas, `size` in CSS pixels. */
 export type Paint = (surface: Surface, size: { width: number; height: number }) => void
@@ -58,14 +58,9 @@ function observers(): Observers {
       }
     }),
   }
-  const repaintAll = (): void => {
-    forgetPalettes()
+  onLookChange(() => {
     for (const painter of painters.values()) painter.refresh()
-  }
-  new MutationObserver(repaintAll).observe(document.documentElement, {
-    attributeFilter: ['data-theme', 'data-time'],
   })
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', repaintAll)
   return watching
 }
 

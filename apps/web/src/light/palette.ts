@@ -22,6 +22,10 @@ export type Palette = {
   readonly slope: number
   readonly reach: number
   readonly penumbra: number
+  readonly oak: Rgb
+  /** Depth on the floor, and drift aside, per height that light comes from. */
+  readonly floorDepth: number
+  readonly floorDrift: number
 }
 
 /** One side of `light-dark(a, b)`; a plain value is the same on both. */
@@ -81,6 +85,9 @@ function readPalette(element: Element): Palette {
     slope: figure('slope'),
     reach: figure('reach'),
     penumbra: figure('pen'),
+    oak: colour('oak'),
+    floorDepth: figure('floor-depth'),
+    floorDrift: figure('floor-drift'),
   }
   cache.set(key, palette)
   return palette
@@ -107,6 +114,7 @@ export function drained(palette: Palette, share: number): Palette {
     ridge: fade(palette.ridge),
     jamb: fade(palette.jamb),
     leaf: fade(palette.leaf),
+    oak: mix(palette.oak, wall, 0.8 * share),
     blade: fade(palette.blade),
     bladeHigh: fade(palette.bladeHigh),
   }

@@ -34,7 +34,7 @@ export const WINDOW_BARS: Bars = {
 
 const CELLS = 1024
 const BAR_SHADOW = 0.94
-const SOFT_BLUR = 2.4
+export const SOFT_BLUR = 2.4
 const SOFT_LEAST_PX = 7
 
 /** Paints a span into a profile with exact shares in the cells at its ends. */
@@ -76,13 +76,13 @@ function at(sum: Float64Array, place: number): number {
 }
 
 /** The light at `place` under a tent-shaped penumbra of half-width `blur`, both in shares of the opening. */
-const blurred = (sum: Float64Array, place: number, blur: number): number =>
+export const blurred = (sum: Float64Array, place: number, blur: number): number =>
   (at(sum, place + blur) - 2 * at(sum, place) + at(sum, place - blur)) / (blur * blur * CELLS)
 
-type Beam = { readonly across: Float64Array; readonly down: Float64Array; readonly soft: boolean }
+export type Beam = { readonly across: Float64Array; readonly down: Float64Array; readonly soft: boolean }
 
 /** Apertures that share their place across and their softness become one beam. */
-function beamsOf(apertures: readonly Aperture[], bars: Bars): Beam[] {
+export function beamsOf(apertures: readonly Aperture[], bars: Bars): Beam[] {
   const groups = new Map<string, Aperture[]>()
   for (const aperture of apertures) {
     const key = `${aperture.soft} ${aperture.across.map((span) => `${span.from}-${span.to}`).join(' ')}`

@@ -3,7 +3,7 @@ import { lerp, type Rect } from './geometry.ts'
 const TILE = 256
 
 /** Park and Miller's generator: the same wall every time. */
-function seeded(seed: number): () => number {
+export function seeded(seed: number): () => number {
   let state = seed
   return () => {
     state = (state * 16_807) % 2_147_483_647

@@ -1,0 +1,215 @@
+import type { Aperture } from '../apertures.ts'
+import { clipped, downwards, fillPolygon, fillRect, outwards, type Surface, strokeLine } from '../brush.ts'
+import { css, mix, type Rgb, SOOT, WHITE } from '../colour.ts'
+import { clamp, type Point, type Rect } from '../geometry.ts'
+import { cachedLayer, scratch } from '../layers.ts'
+import type { Palette } from '../palette.ts'
+import type { Bars } from '../patch-field.ts'
+import { plaster, seeded } from '../plaster.ts'
+import { castOnFloor, EYE_DISTANCE, type FloorProjection } from './floor-field.ts'
+import type { RoomFrame } from './room-frame.ts'
+
+/** In the shade, in a lit room, or where the sun itself lies. */
+export type FloorTone = 'shade' | 'lit' | 'sun'
+
+const BOARD = 42
+const BOARDS_A_SIDE = 26
+/** Boards end before the eye: nearer ones would be endlessly large. */
+const NEAREST = EYE_DISTANCE * 0.74
+const HALO_SCALE = 1 / 8
+const HALO_SPREAD = 26
+const HALO = 0.34
+
+export const floorRect = ({ size, floorY }: RoomFrame): Rect => ({
+  x: 0,
+  y: floorY,
+  w: size.width,
+  h: size.height - floorY,
+})
+
+export const projectionOf = (frame: RoomFrame, opening: Rect, palette: Palette): FloorProjection => ({
+  opening,
+  floorY: frame.floorY,
+  horizonY: frame.horizonY,
+  vanishX: frame.vanishX,
+  depth: palette.floorDepth,
+  drift: palette.floorDrift,
+  penumbra: palette.penumbra,
+})
+
+function oakOf(palette: Palette, tone: FloorTone): Rgb {
+  const ambient = tone === 'shade' ? palette.shade : palette.lit
+  const oak = mix(ambient, palette.oak, 0.52)
+  if (tone === 'sun') return mix(mix(oak, palette.jamb, 0.25), palette.sun, palette.isDark ? 0.8 : 0.74)
+  return tone === 'shade' ? mix(oak, SOOT, palette.isDark ? 0.14 : 0.08) : oak
+}
+
+/** A board from `near` to `far` into the room: its tone, its joints, a few veins of its grain. */
+function board(
+  context: CanvasRenderingContext2D,
+  at: (x: number, depth: number) => Point,
+  place: { x: number; from: number; to: number; width: number },
+  random: () => number,
+  colour: Rgb,
+  ink: number,
+): void {
+  const { x, from, to, width } = place
+  const [a, b, c, d] = [at(x, from), at(x + width, from), at(x + width, to), at(x, to)]
+  const tone = (random() - 0.5) * 0.13
+  fillPolygon(context, [a, b, c, d], css(mix(colour, tone > 0 ? WHITE : SOOT, Math.abs(tone))))
+  for (let vein = 0; vein < 5; vein++) {
+    const share = 0.08 + 0.84 * random()
+    const lean = (random() - 0.5) * 0.1
+    const start = from + (to - from) * random() * 0.4
+    const end = to - (to - from) * random() * 0.3
+    strokeLine(
+      context,
+      at(x + width * share, start),
+      at(x + width * clamp(share + lean, 0.03, 0.97), end),
+      css(SOOT, ink * (0.12 + 0.22 * random())),
+      0.5 + 0.5 * random(),
+    )
+  }
+  strokeLine(context, c, d, css(SOOT, ink), 0.7)
+}
+
+/** The boards of the floor in one-point perspective, lighter or darker by `tone`. */
+export function paintBoards({ context }: Surface, frame: RoomFrame, palette: Palette, tone: FloorTone): void {
+  const floor = floorRect(frame)
+  const eye = frame.floorY - frame.horizonY
+  const at = (x: number, depth: number): Point => {
+    const nearness = EYE_DISTANCE / (EYE_DISTANCE - depth)
+    return [frame.vanishX + (x - frame.vanishX) * nearness, frame.horizonY + eye * nearness]
+  }
+  const colour = oakOf(palette, tone)
+  const random = seeded(11)
+  const width = BOARD * frame.unit
+  const ink = palette.isDark ? 0.44 : tone === 'sun' ? 0.13 : 0.2
+  clipped(context, floor, () => {
+    fillRect(context, floor, css(colour))
+    for (let index = -BOARDS_A_SIDE; index < BOARDS_A_SIDE; index++) {
+      const x = frame.vanishX + index * width
+      for (let from = -random() * 260; from < NEAREST; ) {
+        const to = from + 210 + random() * 240
+        const place = { x, width, from: Math.max(0, from), to: Math.min(NEAREST, to) }
+        if (to > 0) board(context, at, place, random, colour, ink)
+        from = to
+      }
+      strokeLine(context, at(x, 0), at(x, NEAREST), css(SOOT, ink), 0.7)
+    }
+    plaster(context, floor, palette.isDark ? 0.05 : 0.06, 0.7)
+    if (tone !== 'sun') shadeOfRoom(context, floor, palette)
+  })
+}
+
+/** Dark where the floor meets the wall, falling away to the side of the eye. */
+function shadeOfRoom(context: CanvasRenderingContext2D, floor: Rect, palette: Palette): void {
+  fillRect(
+    context,
+    floor,
+    downwards(context, floor.y, floor.y + floor.h, [
+      [0, css(SOOT, palette.isDark ? 0.34 : 0.2)],
+      [0.16, css(SOOT, palette.isDark ? 0.2 : 0.09)],
+      [0.6, css(SOOT, 0)],
+      [1, css(palette.isDark ? SOOT : WHITE, palette.isDark ? 0.3 : 0.1)],
+    ]),
+  )
+}
+
+/** What is mirrored in the varnish under an opening: a faint streak of its sky. */
+export function paintPolish({ context }: Surface, frame: RoomFrame, opening: Rect, palette: Palette): void {
+  const floor = floorRect(frame)
+  const end = floor.y + floor.h * 0.85
+  clipped(context, floor, () => {
+    fillPolygon(
+      context,
+      [
+        [opening.x, floor.y],
+        [opening.x + opening.w, floor.y],
+        [opening.x + opening.w * 1.06, end],
+        [opening.x - opening.w * 0.06, end],
+      ],
+      downwards(context, floor.y, end, [
+        [0, css(palette.skyFoot, palette.isDark ? 0.12 : 0.2)],
+        [1, css(palette.skyFoot, 0)],
+      ]),
+    )
+    fillRect(
+      context,
+      floor,
+      outwards(context, [frame.vanishX, floor.y + floor.h * 0.3], frame.size.width * 0.6, [
+        [0, css(palette.jamb, palette.isDark ? 0.1 : 0.16)],
+        [1, css(palette.jamb, 0)],
+      ]),
+    )
+  })
+}
+
+let field: ImageData | null = null
+
+/** An image of nothing, re-used by every frame. */
+function emptyField(context: CanvasRenderingContext2D, width: number, height: number): ImageData {
+  if (field?.width !== width || field.height !== height) field = context.createImageData(width, height)
+  else new Uint32Array(field.data.buffer).fill(0)
+  return field
+}
+
+type FloorLight = { apertures: readonly Aperture[]; bars: Bars; strength: number; spread?: number }
+
+function mask(
+  surface: Surface,
+  frame: RoomFrame,
+  projection: FloorProjection,
+  light: FloorLight,
+  scale: number,
+): void {
+  const floor = floorRect(frame)
+  const width = Math.ceil(floor.w * scale)
+  const height = Math.ceil(floor.h * scale)
+  const layer = scratch(scale < 1 ? 'floor halo' : 'floor patch', width, height)
+  if (!layer) return
+  const image = emptyField(layer.context, width, height)
+  castOnFloor(image.data, { width, height, scale }, projection, light)
+  layer.context.putImageData(image, 0, 0)
+  surface.context.drawImage(
+    layer.canvas,
+    0,
+    0,
+    width,
+    height,
+    floor.x,
+    floor.y,
+    width / scale,
+    height / scale,
+  )
+}
+
+/**
+ * Lays the sun on the floor: the boards as they look in the sun, seen only where light gets through. `detail` is cells
+ * per CSS pixel.
+ */
+export function paintFloorLight(
+  surface: Surface,
+  frame: RoomFrame,
+  palette: Palette,
+  opening: Rect,
+  light: { apertures: readonly Aperture[]; bars: Bars },
+  detail: number,
+): void {
+  if (light.apertures.length === 0) return
+  const floor = floorRect(frame)
+  const projection = projectionOf(frame, opening, palette)
+  const strength = palette.sunStrength
+  mask(surface, frame, projection, { ...light, strength: strength * HALO, spread: HALO_SPREAD }, HALO_SCALE)
+  mask(surface, frame, projection, { ...light, strength }, detail)
+  const key = `sunlit boards ${palette.key} ${frame.floorY} ${frame.horizonY} ${frame.vanishX}`
+  const size = { width: floor.w, height: floor.h, scale: surface.scale }
+  const boards = cachedLayer(key, size, (context) => {
+    context.translate(0, -floor.y)
+    paintBoards({ context, scale: surface.scale }, frame, palette, 'sun')
+  })
+  if (!boards) return
+  surface.context.globalCompositeOperation = 'source-in'
+  surface.context.drawImage(boards, floor.x, floor.y, floor.w, floor.h)
+  surface.context.globalCompositeOperation = 'source-over'
+}

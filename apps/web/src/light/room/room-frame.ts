@@ -1,0 +1,104 @@
+import { AWNING_REACH } from '../apertures.ts'
+import type { Rect } from '../geometry.ts'
+import type { RoomKind } from './room-scene.ts'
+
+export type RoomSize = { readonly width: number; readonly height: number }
+
+/** Where things are in a room, all in whole CSS pixels from its top left corner. */
+export type RoomFrame = {
+  readonly size: RoomSize
+  /** The opening in the wall: the window with its reveal, the door with its frame, the back wall of a pergola. */
+  readonly hole: Rect
+  /** The outer edge of the window's frame, behind the reveal. */
+  readonly casing: Rect
+  /** What can be seen through: the glass of a window. */
+  readonly glass: Rect
+  /** The scale of the shade: its top is position 0, its foot position 1. */
+  readonly pane: Rect
+  /** Where the moving sky lies, behind everything else. */
+  readonly sky: Rect
+  /** The line where wall and floor meet. */
+  readonly floorY: number
+  /** The eye: the height of the horizon and the vanishing point. */
+  readonly horizonY: number
+  readonly vanishX: number
+  /** How much larger than on a phone things are drawn. */
+  readonly unit: number
+}
+
+/** From this width on the room is a stage beside a panel, not the top of a phone. */
+const WIDE = 560
+
+const rounded = ({ x, y, w, h }: Rect): Rect => ({
+  x: Math.round(x),
+  y: Math.round(y),
+  w: Math.round(w),
+  h: Math.round(h),
+})
+
+function inset(rect: Rect, side: number, top: number, foot: number): Rect {
+  return rounded({ x: rect.x + side, y: rect.y + top, w: rect.w - 2 * side, h: rect.h - top - foot })
+}
+
+function pergolaFrame(size: RoomSize, top: number): RoomFrame {
+  const { width, height } = size
+  const isWide = width >= WIDE
+  const unit = isWide ? 1.3 : 1
+  const floorY = Math.round(height * 0.8)
+  const w = width * (isWide ? 0.58 : 0.66)
+  const y = Math.max(height * 0.37, top + height * 0.2)
+  const hole = rounded({ x: (width - w) / 2, y, w, h: floorY - y })
+  const horizonY = Math.round(floorY - (floorY - hole.y) * 0.5)
+  return {
+    size,
+    hole,
+    casing: hole,
+    glass: hole,
+    pane: hole,
+    sky: { x: 0, y: 0, w: width, h: floorY },
+    floorY,
+    horizonY,
+    vanishX: Math.round(width / 2),
+    unit,
+  }
+}
+
+function wallFrame(kind: RoomKind, size: RoomSize, top: number): RoomFrame {
+  const { width, height } = size
+  const isWide = width >= WIDE
+  const unit = isWide ? 1.3 : 1
+  const floorY = Math.round(height * (isWide ? 0.83 : 0.784))
+  const isDoor = kind === 'home_door'
+  const head = Math.max(height * (isWide ? 0.13 : 0.12), top + 12)
+  const foot = isDoor ? floorY : floorY - height * (isWide ? 0.075 : 0.085)
+  const high = Math.max(80, Math.min(foot - head, isWide ? 620 : 420))
+  const y = isDoor ? floorY - high : foot - high
+  const share = isDoor ? 0.46 : isWide ? 0.8 : 0.76
+  const w = Math.min(high * share, width * (isWide ? 0.5 : isDoor ? 0.5 : 0.61))
+  const middle = isDoor ? 0.5 : isWide ? 0.44 : 0.39
+  const hole = rounded({ x: width * middle - w / 2, y, w, h: high })
+  const casing = isDoor ? hole : inset(hole, 21 * unit, 19 * unit, 12 * unit)
+  const edge = 6 * unit
+  const glass = isDoor ? inset(hole, 12 * unit, 12 * unit, 0) : inset(casing, edge, edge + 18 * unit, edge)
+  const pane = kind === 'awning' ? { ...glass, h: Math.round(glass.h * AWNING_REACH) } : glass
+  return {
+    size,
+    hole,
+    casing,
+    glass,
+    pane,
+    sky: glass,
+    floorY,
+    horizonY: Math.round(floorY - (isWide ? height * 0.32 : height * 0.36)),
+    vanishX: Math.round(isDoor ? width / 2 : hole.x + hole.w * 0.55),
+    unit,
+  }
+}
+
+/**
+ * Where things are in a room of `size`; the first `top` CSS pixels are left to words that lie over the wall. Lay a drag
+ * area, a ruler and a badge over `pane`.
+ */
+export function roomFrameOf(kind: RoomKind, size: RoomSize, top = 0): RoomFrame {
+  return kind === 'pergola' ? pergolaFrame(size, top) : wallFrame(kind, size, top)
+}

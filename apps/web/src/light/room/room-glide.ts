@@ -1,0 +1,34 @@
+import { lerp } from '../geometry.ts'
+import { lightPosition, type RoomScene, type ShadeRoom } from './room-scene.ts'
+
+const between = (from: number | null, to: number | null, share: number): number | null =>
+  from === null || to === null ? to : lerp(from, to, share)
+
+/** A hand that let go takes its draft along: the light goes from where the hand was to where the device is. */
+function shadeBetween(from: ShadeRoom, to: ShadeRoom, share: number): ShadeRoom {
+  const reported = between(from.reported, to.reported, share)
+  const tilt = lerp(from.tilt, to.tilt, share)
+  if (to.draft !== null || from.draft === null || to.reported === null) return { ...to, reported, tilt }
+  return { ...to, reported, tilt, draft: between(lightPosition(from), to.reported, share) }
+}
+
+/** The scene a share 0..1 of the way from one to another; what cannot be halved is already as it will be. */
+export function roomBetween(from: RoomScene, to: RoomScene, share: number): RoomScene {
+  if (share >= 1 || from.freshness !== to.freshness) return to
+  if (to.kind === 'light') {
+    if (from.kind !== 'light' || from.channels.length !== to.channels.length) return to
+    const channels = to.channels.map((level, index) => lerp(from.channels[index] ?? level, level, share))
+    return { ...to, channels }
+  }
+  if (to.kind === 'home_door') {
+    if (from.kind !== 'home_door') return to
+    return {
+      ...to,
+      milk: lerp(from.milk, to.milk, share),
+      doorLight: lerp(from.doorLight, to.doorLight, share),
+      handleLight: lerp(from.handleLight, to.handleLight, share),
+    }
+  }
+  if (from.kind === 'light' || from.kind === 'home_door' || from.kind !== to.kind) return to
+  return shadeBetween(from, to, share)
+}

@@ -1,0 +1,84 @@
+import type { Surface } from '../brush.ts'
+import type { Rect } from '../geometry.ts'
+
+/** One of the sheets that lie over each other in a room. It is painted anew only when its key, place or size changed. */
+export type RoomLayer = {
+  readonly name: string
+  /** In whole CSS pixels of the room, which are also the unit of `paint`. */
+  readonly rect: Rect
+  /** Names everything the picture depends on. */
+  readonly key: string
+  /** 0..1, laid on when the sheets are put together, so that changing it paints nothing. */
+  readonly opacity?: number
+  readonly paint: (surface: Surface) => void
+}
+
+type Sheet = { canvas: HTMLCanvasElement; painted: string; place: string; opacity: number }
+
+/** More device pixels than this to a CSS pixel cost paper-thin phones their battery and nobody sees them. */
+const MAX_SCALE = 2.5
+
+export const roomScale = (): number => Math.min(MAX_SCALE, devicePixelRatio || 1)
+
+/** The sheets of one room, in the order in which they are shown. */
+export class RoomStage {
+  readonly #host: HTMLElement
+  readonly #sheets = new Map<string, Sheet>()
+
+  constructor(host: HTMLElement) {
+    this.#host = host
+  }
+
+  /** Brings the sheets to what `layers` say; whatever says nothing new is not touched. */
+  show(layers: readonly RoomLayer[]): void {
+    const scale = roomScale()
+    for (const [name, sheet] of this.#sheets) {
+      if (layers.some((layer) => layer.name === name)) continue
+      sheet.canvas.remove()
+      this.#sheets.delete(name)
+    }
+    for (const [index, layer] of layers.entries()) this.#lay(layer, index, scale)
+  }
+
+  #lay(layer: RoomLayer, index: number, scale: number): void {
+    const sheet = this.#sheets.get(layer.name) ?? this.#add(layer.name)
+    this.#put(sheet, layer, index, scale)
+    const opacity = layer.opacity ?? 1
+    if (sheet.opacity !== opacity) {
+      sheet.canvas.style.opacity = String(opacity)
+      sheet.opacity = opacity
+    }
+    if (sheet.painted === layer.key) return
+    sheet.painted = layer.key
+    const context = sheet.canvas.getContext('2d')
+    if (!context) return
+    context.setTransform(1, 0, 0, 1, 0, 0)
+    context.clearRect(0, 0, sheet.canvas.width, sheet.canvas.height)
+    context.setTransform(scale, 0, 0, scale, -layer.rect.x * scale, -layer.rect.y * scale)
+    layer.paint({ context, scale })
+  }
+
+  #put(sheet: Sheet, { rect }: RoomLayer, index: number, scale: number): void {
+    const place = `${rect.x} ${rect.y} ${rect.w} ${rect.h} ${index} ${scale}`
+    if (sheet.place === place) return
+    sheet.place = place
+    sheet.painted = ''
+    const { canvas } = sheet
+    canvas.width = Math.max(1, Math.round(rect.w * scale))
+    canvas.height = Math.max(1, Math.round(rect.h * scale))
+    canvas.style.cssText = `position:absolute;left:${rect.x}px;top:${rect.y}px;width:${rect.w}px;height:${rect.h}px;z-index:${index};opacity:${sheet.opacity}`
+  }
+
+  #add(name: string): Sheet {
+    const canvas = document.createElement('canvas')
+    const sheet = { canvas, painted: '', place: '', opacity: 1 }
+    this.#host.append(canvas)
+    this.#sheets.set(name, sheet)
+    return sheet
+  }
+
+  clear(): void {
+    this.#host.replaceChildren()
+    this.#sheets.clear()
+  }
+}

@@ -1,0 +1,131 @@
+import { clipped, fillRect, type Surface } from '../brush.ts'
+import { css, SOOT } from '../colour.ts'
+import type { Rect } from '../geometry.ts'
+import type { Palette } from '../palette.ts'
+import { hatch } from '../patch.ts'
+import { sky } from '../sky.ts'
+import { floorRect, paintFloorLight } from './floor.ts'
+import { paintHardware } from './hardware.ts'
+import type { RoomFrame } from './room-frame.ts'
+import { lightPosition, roomApertures, roomLight, UNKNOWN_POSITION, type WindowRoom } from './room-scene.ts'
+import { drawShade } from './room-shades.ts'
+import type { RoomLayer } from './room-stage.ts'
+import { paintShell } from './wall.ts'
+import {
+  jambRect,
+  paintCasing,
+  paintJamb,
+  paintPaneShadow,
+  paintReveal,
+  paintSill,
+  ROOM_BARS,
+} from './window.ts'
+
+const GHOST = 0.46
+const UNKNOWN = 0.4
+
+/** The solid shade where the device is, and the translucent one on to where a hand holds it. */
+function paintShade(surface: Surface, frame: RoomFrame, scene: WindowRoom, palette: Palette): void {
+  const { context } = surface
+  const { glass, pane } = frame
+  const { kind, tilt, reported, draft } = scene
+  const draw = (position: number): void => drawShade(surface, kind, frame, { position, tilt }, palette)
+  const ghost = (position: number, window: Rect): void => {
+    context.save()
+    context.globalAlpha = GHOST
+    clipped(context, window, () => draw(position))
+    context.restore()
+  }
+  if (reported === null) {
+    context.save()
+    context.globalAlpha = draft === null ? UNKNOWN : GHOST
+    draw(draft ?? UNKNOWN_POSITION)
+    context.restore()
+    if (draft === null) hatch(surface, glass, palette.isDark ? palette.ink : SOOT, 0.3, 7)
+  } else if (draft === null) {
+    draw(reported)
+  } else {
+    const [upper, lower] = [Math.min(reported, draft), Math.max(reported, draft)]
+    const y = pane.y + upper * pane.h
+    ghost(lower, { ...glass, y, h: Math.max(0, glass.y + glass.h - y) })
+    draw(upper)
+  }
+  if (draft === null) return
+  const y = Math.round(pane.y + draft * pane.h)
+  fillRect(
+    context,
+    { x: glass.x, y: y - 1, w: glass.w, h: 2 },
+    css(palette.isDark ? palette.ink : SOOT, 0.92),
+  )
+}
+
+/** The sheets of a room with a window, from the sky to the light on the floor. */
+export function windowLayers(
+  scene: WindowRoom,
+  frame: RoomFrame,
+  palette: Palette,
+  isMoving: boolean,
+): RoomLayer[] {
+  const list = roomApertures(scene)
+  const light = roomLight(scene, list)
+  const at = lightPosition(scene)
+  const whole = { x: 0, y: 0, w: frame.size.width, h: frame.size.height }
+  const look = `${palette.key} ${frame.floorY} ${frame.hole.y}`
+  const lightKey = `${look} ${scene.freshness} ${at} ${scene.tilt}`
+  const detail = isMoving ? 1 : 2
+  return [
+    {
+      name: 'shade',
+      rect: frame.glass,
+      key: `${lightKey} ${scene.reported} ${scene.draft}`,
+      paint: (surface) => paintShade(surface, frame, scene, palette),
+    },
+    {
+      name: 'wall',
+      rect: whole,
+      key: `${look} ${scene.kind} ${scene.freshness === 'offline'}`,
+      paint: (surface) => {
+        paintShell(surface, frame, palette, false, frame.glass)
+        surface.context.clearRect(frame.glass.x, frame.glass.y, frame.glass.w, frame.glass.h)
+        paintReveal(surface, frame, palette, false)
+        surface.context.clearRect(frame.casing.x, frame.casing.y, frame.casing.w, frame.casing.h)
+        paintCasing(surface, frame, palette)
+        paintPaneShadow(surface, frame, palette)
+        paintHardware(surface, scene.kind, frame, palette)
+        paintSill(surface, frame, palette, false)
+        if (scene.freshness === 'offline') hatch(surface, whole, palette.ink, palette.isDark ? 0.1 : 0.12, 9)
+      },
+    },
+    {
+      name: 'lit',
+      rect: whole,
+      key: look,
+      opacity: light,
+      paint: (surface) => {
+        paintShell(surface, frame, palette, true, frame.glass)
+        paintReveal(surface, frame, palette, true)
+        surface.context.clearRect(frame.casing.x, frame.casing.y, frame.casing.w, frame.casing.h)
+        paintSill(surface, frame, palette, true)
+      },
+    },
+    {
+      name: 'jamb',
+      rect: jambRect(frame),
+      key: lightKey,
+      paint: (surface) => {
+        paintJamb(surface, frame, palette, list, light)
+      },
+    },
+    {
+      name: 'floor',
+      rect: floorRect(frame),
+      key: `${lightKey} ${detail}`,
+      paint: (surface) =>
+        paintFloorLight(surface, frame, palette, frame.glass, { apertures: list, bars: ROOM_BARS }, detail),
+    },
+  ]
+}
+
+/** What is seen through the opening as long as nothing moving lies there. */
+export const paintStillSky = (surface: Surface, frame: RoomFrame, palette: Palette, view: number): void =>
+  sky(surface, frame.sky, palette, view)

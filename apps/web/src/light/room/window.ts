@@ -1,0 +1,219 @@
+import type { Aperture } from '../apertures.ts'
+import { clipped, downwards, fillPolygon, fillRect, type Surface, sidewards, tracePolygon } from '../brush.ts'
+import { css, mix, SOOT, WHITE } from '../colour.ts'
+import { clamp, type Point, type Rect } from '../geometry.ts'
+import type { Palette } from '../palette.ts'
+import type { Bars } from '../patch-field.ts'
+import type { RoomFrame } from './room-frame.ts'
+import { wallTone } from './wall.ts'
+
+/** Two sashes: what their meeting stile keeps dark. */
+export const ROOM_BARS: Bars = { across: [{ from: 0.488, to: 0.512 }], down: [] }
+
+const right = ({ x, w }: Rect): number => x + w
+const foot = ({ y, h }: Rect): number => y + h
+
+/** The faces of the reveal; the one that the sun strikes lies away from it. */
+function faces({ hole, casing }: RoomFrame, palette: Palette) {
+  const left: readonly Point[] = [
+    [hole.x, hole.y],
+    [casing.x, casing.y],
+    [casing.x, foot(casing)],
+    [hole.x, foot(hole)],
+  ]
+  const across: readonly Point[] = [
+    [right(hole), hole.y],
+    [right(casing), casing.y],
+    [right(casing), foot(casing)],
+    [right(hole), foot(hole)],
+  ]
+  const head: readonly Point[] = [
+    [hole.x, hole.y],
+    [right(hole), hole.y],
+    [right(casing), casing.y],
+    [casing.x, casing.y],
+  ]
+  const sill: readonly Point[] = [
+    [hole.x, foot(hole)],
+    [right(hole), foot(hole)],
+    [right(casing), foot(casing)],
+    [casing.x, foot(casing)],
+  ]
+  const isFromLeft = palette.floorDrift > 0
+  return { head, sill, shaded: isFromLeft ? left : across, struck: isFromLeft ? across : left }
+}
+
+/** The depth of the wall around the window, in the shade or with a lit room before it. */
+export function paintReveal({ context }: Surface, frame: RoomFrame, palette: Palette, isLit: boolean): void {
+  const { hole, casing } = frame
+  const wall = wallTone(palette, isLit)
+  const bounce = isLit ? (palette.isDark ? 0.08 : 0.2) : 0
+  const { head, sill, shaded, struck } = faces(frame, palette)
+  const dark = mix(mix(wall, SOOT, palette.isDark ? 0.4 : 0.3), palette.jamb, bounce)
+  fillPolygon(
+    context,
+    head,
+    downwards(context, hole.y, casing.y, [
+      [0, css(mix(dark, wall, 0.3))],
+      [1, css(mix(dark, SOOT, 0.08))],
+    ]),
+  )
+  const side = mix(mix(wall, SOOT, palette.isDark ? 0.26 : 0.17), palette.jamb, bounce)
+  const isFromLeft = palette.floorDrift > 0
+  const [outer, inner] = isFromLeft ? [hole.x, casing.x] : [right(hole), right(casing)]
+  fillPolygon(
+    context,
+    shaded,
+    sidewards(context, outer, inner, [
+      [0, css(mix(side, wall, 0.45))],
+      [1, css(mix(side, SOOT, 0.06))],
+    ]),
+  )
+  const [far, near] = isFromLeft ? [right(hole), right(casing)] : [hole.x, casing.x]
+  fillPolygon(
+    context,
+    struck,
+    sidewards(context, far, near, [
+      [0, css(mix(wall, SOOT, 0.03))],
+      [1, css(mix(wall, SOOT, 0.12))],
+    ]),
+  )
+  fillPolygon(context, sill, css(mix(wall, palette.isDark ? SOOT : WHITE, 0.08)))
+  context.strokeStyle = css(palette.isDark ? palette.ink : SOOT, palette.isDark ? 0.16 : 0.36)
+  context.lineWidth = 1
+  context.strokeRect(hole.x + 0.5, hole.y + 0.5, hole.w - 1, hole.h - 1)
+}
+
+/** The slab that stands out under the window, and its shadow on the wall. */
+export function paintSill(surface: Surface, frame: RoomFrame, palette: Palette, isLit: boolean): void {
+  const { context, scale } = surface
+  const { hole, unit } = frame
+  const over = 11 * unit
+  const slab = { x: hole.x - over, y: foot(hole), w: hole.w + 2 * over, h: 8 * unit }
+  const wall = wallTone(palette, isLit)
+  context.save()
+  context.shadowColor = css(SOOT, palette.isDark ? 0.6 : 0.34)
+  context.shadowBlur = 20 * unit * scale
+  context.shadowOffsetX = Math.sign(palette.floorDrift) * 4 * unit * scale
+  context.shadowOffsetY = 9 * unit * scale
+  fillRect(context, slab, css(wall))
+  context.restore()
+  fillRect(
+    context,
+    slab,
+    downwards(context, slab.y, foot(slab), [
+      [0, css(mix(wall, isLit ? palette.jamb : WHITE, palette.isDark ? 0.16 : 0.55))],
+      [0.28, css(mix(wall, WHITE, palette.isDark ? 0 : 0.12))],
+      [0.34, css(mix(wall, SOOT, 0.04))],
+      [1, css(mix(wall, SOOT, palette.isDark ? 0.36 : 0.2))],
+    ]),
+  )
+}
+
+/** The frame of the window and the stile in which its sashes meet; the glass stays open. */
+export function paintCasing({ context }: Surface, frame: RoomFrame, palette: Palette): void {
+  const { casing, glass, unit } = frame
+  context.save()
+  context.beginPath()
+  context.rect(casing.x, casing.y, casing.w, casing.h)
+  context.rect(glass.x, glass.y, glass.w, glass.h)
+  context.fillStyle = css(palette.frame)
+  context.fill('evenodd')
+  context.restore()
+  const edge = mix(palette.frame, palette.jamb, 0.42)
+  const isFromLeft = palette.floorDrift > 0
+  const litEdge = isFromLeft ? casing.x : right(casing) - 1
+  fillRect(context, { x: litEdge, y: casing.y, w: 1, h: casing.h }, css(edge, 0.35))
+  fillRect(context, { x: casing.x, y: foot(casing) - 6 * unit, w: casing.w, h: 1 }, css(edge, 0.6))
+  const width = Math.max(4, Math.round((glass.w * 0.024) / 2) * 2)
+  const x = Math.round(glass.x + glass.w / 2 - width / 2)
+  const stops = [
+    [0, css(mix(palette.frame, palette.jamb, isFromLeft ? 0.02 : 0.34))],
+    [0.3, css(mix(palette.frame, palette.bladeHigh, 0.1))],
+    [0.7, css(palette.frame)],
+    [1, css(mix(palette.frame, palette.jamb, isFromLeft ? 0.34 : 0.02))],
+  ] as const
+  fillRect(context, { x, y: glass.y, w: width, h: glass.h }, sidewards(context, x, x + width, stops))
+}
+
+/** The shadow that head and jamb throw on glass and shade, and the edge of the frame in the light. */
+export function paintPaneShadow({ context }: Surface, frame: RoomFrame, palette: Palette): void {
+  const { glass, unit } = frame
+  const deep = 30 * unit
+  fillRect(
+    context,
+    { ...glass, h: deep },
+    downwards(context, glass.y, glass.y + deep, [
+      [0, css(SOOT, 0.42)],
+      [0.35, css(SOOT, 0.17)],
+      [1, css(SOOT, 0)],
+    ]),
+  )
+  const wide = 16 * unit
+  const isFromLeft = palette.floorDrift > 0
+  const [from, to] = isFromLeft ? [glass.x, glass.x + wide] : [right(glass), right(glass) - wide]
+  fillRect(
+    context,
+    { ...glass, x: Math.min(from, to), w: wide },
+    sidewards(context, from, to, [
+      [0, css(SOOT, 0.28)],
+      [1, css(SOOT, 0)],
+    ]),
+  )
+  context.strokeStyle = css(mix(palette.frame, palette.jamb, 0.5), 0.5)
+  context.lineWidth = 1
+  context.strokeRect(glass.x - 0.5, glass.y - 0.5, glass.w + 1, glass.h + 1)
+}
+
+/** What the light does on its way in: stripes on the struck face of the reveal, a lit sill. */
+export function paintJamb(
+  { context }: Surface,
+  frame: RoomFrame,
+  palette: Palette,
+  list: readonly Aperture[],
+  light: number,
+): void {
+  const { hole, casing, glass } = frame
+  const isFromLeft = palette.floorDrift > 0
+  const [near, far] = isFromLeft ? [right(casing), right(hole)] : [casing.x, hole.x]
+  const fall = Math.abs(far - near) * 0.62
+  const { struck, sill } = faces(frame, palette)
+  context.save()
+  tracePolygon(context, struck)
+  context.clip()
+  for (const band of list) {
+    if (band.across.length > 1) continue
+    for (const span of band.down) {
+      const [from, to] = [glass.y + span.from * glass.h, glass.y + span.to * glass.h]
+      fillPolygon(
+        context,
+        [
+          [near, from],
+          [far, from + fall],
+          [far, to + fall],
+          [near, to],
+        ],
+        css(palette.jamb, band.strength * 0.94),
+      )
+    }
+  }
+  context.restore()
+  context.save()
+  context.globalAlpha = clamp(light * 1.1)
+  const shadow = hole.w * 0.05 * (isFromLeft ? 1 : -1)
+  fillPolygon(
+    context,
+    sill.map(([x, y], index) => [index === (isFromLeft ? 0 : 1) ? x + shadow : x, y]),
+    css(palette.jamb),
+  )
+  context.restore()
+}
+
+/** Where the light on the reveal can lie. */
+export function jambRect({ hole, casing }: RoomFrame): Rect {
+  return { x: hole.x, y: casing.y, w: hole.w, h: foot(hole) - casing.y }
+}
+
+/** Draws within the glass and nowhere else. */
+export const withinGlass = ({ context }: Surface, { glass }: RoomFrame, draw: () => void): void =>
+  clipped(context, glass, draw)
