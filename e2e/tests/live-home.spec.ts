@@ -122,7 +122,7 @@ test.describe('the home, live', () => {
     await expect(toggle).toHaveAttribute('aria-checked', 'false')
     await toggle.click()
     await expect(toggle).toHaveAttribute('aria-checked', 'true')
-    expect((await owner.devices())[light.id]?.state.light1Brightness).toBe(1)
+    await expect.poll(async () => (await owner.devices())[light.id]?.state.light1Brightness).toBe(1)
   })
 
   test('without its hardware every card says offline', async ({ page }) => {

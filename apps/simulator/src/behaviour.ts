@@ -1,6 +1,6 @@
 import type {
   Axis,
-  DeviceCommand,
+  DeviceCommandMessage,
   DeviceSettings,
   DeviceStateMessage,
   DeviceType,
@@ -11,9 +11,24 @@ import type {
 import type { Clock } from './clock.ts'
 
 /** What a device can be asked to do with its own parts; the envelope, settings and restarts are not their business. */
-export type PartCommand = DeviceCommand | { command: 'abort' } | { command: 'recalibrate' }
+export type PartCommand = Exclude<
+  DeviceCommandMessage['command'],
+  { command: 'settings' | 'restart' | 'forget' | 'withdraw' }
+>
 
-export const WALL_SWITCH_ACTIONS = ['open', 'close', 'stop', 'toggle'] as const
+/**
+ * What a hand does at the switch: turns it and leaves it so (`open`, `close`, `stop`), pushes its one button (`toggle`),
+ * or presses one side down and lets go of it, which the type of switch gives a meaning to.
+ */
+export const WALL_SWITCH_ACTIONS = [
+  'open',
+  'close',
+  'stop',
+  'toggle',
+  'press_open',
+  'press_close',
+  'release',
+] as const
 export type WallSwitchAction = (typeof WALL_SWITCH_ACTIONS)[number]
 
 /** Where something is stuck: a share 0..1 of an axis (without one: where it is now), or a lock's bolt. */
@@ -56,8 +71,12 @@ export interface Behaviour {
   boot(): void
 }
 
-/** What a part remembers from before the controller started: its last report, and whether it was cut off in a move. */
+/**
+ * What a part remembers from before the controller started: its last report, whether it was cut off in a move, and
+ * whether it was put away in good order, so that nothing can have happened after what was kept.
+ */
 export interface Remembered {
   state: DeviceStateMessage
   wasMoving: boolean
+  isOrderly: boolean
 }

@@ -36,7 +36,8 @@ export function readCommand(text: string): ReadCommand {
 function errorOf({ id, expiresAt, ...rest }: Record<string, unknown>): ErrorCode {
   if (rest.command === 'settings' && isRecord(rest.settings)) return 'bad_command_value'
   if (typeof rest.command !== 'string' || !isCommandName(rest.command)) return 'invalid_command'
-  const parsed = parseCommand(rest)
+  // On the wire a move to ventilation has the fields of a move.
+  const parsed = parseCommand(rest.command === 'move_to_ventilation' ? { ...rest, command: 'move' } : rest)
   const isBadValue =
     !parsed.ok && (parsed.error === 'bad_command_value' || parsed.error === 'bad_command_type')
   return isBadValue ? 'bad_command_value' : 'invalid_command'

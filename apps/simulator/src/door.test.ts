@@ -106,6 +106,21 @@ describe('the motor lock', () => {
     expect(bench.lastState().motorLockLocked).toBe(true)
   })
 
+  it('is not called locked after it was cut off without a farewell, and proves itself', () => {
+    const before = createBench({ type: 'home_door' })
+    before.send(unlock('motor'))
+    before.clock.advance(10_000)
+    const killed = createBench({ type: 'home_door', memory: before.device.memory() })
+    expect(before.lastState()).toMatchObject({ motorLockState: 'locked', motorLockLocked: true })
+    expect(killed.states()[0]).toMatchObject({ motorLockState: 'locking', motorLockLocked: false })
+    killed.clock.advance(1_500)
+    expect(killed.lastState()).toMatchObject({ motorLockState: 'locked', totalRestarts: 2 })
+
+    before.device.stop()
+    const woken = createBench({ type: 'home_door', memory: before.device.memory() })
+    expect(woken.states()[0]).toMatchObject({ motorLockState: 'locked', motorLockLocked: true })
+  })
+
   it('proves its end when it calibrates, and never unlocks for it', () => {
     const bench = createBench({ type: 'home_door' })
     bench.send({ command: 'recalibrate' })
@@ -186,31 +201,5 @@ describe('the parts of a door', () => {
     bench.send(unlock('magnet'))
     bench.clock.advance(100)
     expect(bench.lastState().lockMagneticSensorOpen).toBe(true)
-  })
-})
-
-describe('a light', () => {
-  it.each([
-    [undefined, ['light1Brightness', 'light2Brightness']],
-    [['light_1'], ['light1Brightness']],
-  ] as const)('has the channels of its parts: %s', (parts, fields) => {
-    const bench = createBench({ type: 'light', ...(parts === undefined ? {} : { parts: [...parts] }) })
-    expect(Object.keys(bench.lastState()).filter((key) => key.startsWith('light'))).toEqual([...fields])
-  })
-
-  it('dims each channel on its own, and its switch turns all on or off', () => {
-    const bench = createBench({ type: 'light' })
-    bench.send({ command: 'light_apply', lightType: 'light_2', brightness: 0.3 })
-    expect(bench.lastState()).toMatchObject({ status: 'ready', light1Brightness: 0, light2Brightness: 0.3 })
-    bench.device.wallSwitch('toggle')
-    expect(bench.lastState()).toMatchObject({ light1Brightness: 0, light2Brightness: 0 })
-    bench.device.wallSwitch('toggle')
-    expect(bench.lastState()).toMatchObject({ light1Brightness: 1, light2Brightness: 1 })
-  })
-
-  it('keeps the names of its channels', () => {
-    const bench = createBench({ type: 'light' })
-    bench.send({ command: 'settings', settings: { light1Name: 'Table' } })
-    expect(bench.lastState().settings).toMatchObject({ light1Name: 'Table' })
   })
 })

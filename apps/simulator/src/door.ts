@@ -33,6 +33,7 @@ export function createDoor({ host, parts, remembered }: DoorOptions): Behaviour 
       travelMs,
       isLeafOpen: () => hasLeafSensor && isLeafOpen,
       remembered: last ?? null,
+      isProven: remembered?.isOrderly ?? true,
     })
   const locks: Partial<Record<LockType, Lock>> = {
     ...(fitted.has('motor_lock') ? { motor: lockWith(BOLT_TRAVEL_MS, saved?.motorLockState) } : {}),

@@ -7,6 +7,8 @@ export interface LockOptions {
   travelMs: number
   isLeafOpen(): boolean
   remembered: LockState | null
+  /** Whether what is remembered still holds: a bolt may have moved after it was last written down. */
+  isProven: boolean
 }
 
 /** How long an unlocking lasts: seconds, or until the leaf has been opened and closed again. */
@@ -30,8 +32,9 @@ export interface Lock {
 /** How long after the leaf has closed the bolt waits for it to settle. */
 const SETTLE_MS = 500
 
-export function createLock({ host, travelMs, isLeafOpen, remembered }: LockOptions): Lock {
+export function createLock({ host, travelMs, isLeafOpen, remembered, isProven }: LockOptions): Lock {
   let state: LockState = remembered ?? 'locked'
+  if (state === 'locked' && !isProven) state = 'unknown'
   let isJammed = false
   let isDue = false
   let span: UnlockSpan = { kind: 'timed', seconds: 0 }

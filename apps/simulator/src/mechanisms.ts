@@ -12,6 +12,9 @@ export interface Mechanism {
   travel: Readonly<Partial<Record<Axis, Travel>>>
 }
 
+/** How long a full turn of the slats takes from the factory. */
+export const INCLINATION_TIME_MS = 1_600
+
 /** Going up works against the weight. */
 const UP_FACTOR = 1.04
 
@@ -33,7 +36,7 @@ export function mechanismOf(type: DeviceType, settings: DeviceSettings): Mechani
     case 'falcon':
       return lift(24_000)
     case 'venetian_blind': {
-      const turnMs = settings.inclinationTime ?? 1_600
+      const turnMs = settings.inclinationTime ?? INCLINATION_TIME_MS
       const { travel } = lift(28_000)
       return { main: 'position', travel: { ...travel, inclination: { openMs: turnMs, closeMs: turnMs } } }
     }

@@ -7,6 +7,7 @@ import {
   type Jam,
   type Leg,
   type Look,
+  lastTurn,
   legsAfter,
   lookAt,
   type Place,
@@ -37,7 +38,7 @@ export interface Motor {
   /** The run it is in, or null at rest. */
   aim(): Aim | null
   isAssumed(): boolean
-  /** Leaves whatever it does for these stretches, with a pause where it has to turn round. */
+  /** Leaves whatever it does for these stretches, with a rest where it has to turn round. */
   run(legs: readonly Leg[], aim: Aim): void
   /** Whether there was anything to stop. */
   stop(): boolean
@@ -63,6 +64,8 @@ export function createMotor(options: MotorOptions): Motor {
   let { place, isAssumed } = options
   let run: Run | null = null
   let jam: Jam | null = null
+  /** The way it turned last, and until when. */
+  let turned: { direction: Direction; untilMs: number } | null = null
 
   const nowMs = (): number => clock.now().getTime()
 
@@ -72,6 +75,10 @@ export function createMotor(options: MotorOptions): Motor {
       : lookAt(run.start, run.legs, nowMs() - run.startedAtMs, mainAxis())
 
   const settle = (reached: Look): void => {
+    if (run !== null) {
+      const turn = lastTurn(run.legs, nowMs() - run.startedAtMs)
+      if (turn !== null) turned = { direction: turn.direction, untilMs: nowMs() - turn.restedMs }
+    }
     run?.cancel()
     run = null
     place = reached.place
@@ -111,9 +118,10 @@ export function createMotor(options: MotorOptions): Motor {
     aim: () => run,
     isAssumed: () => isAssumed,
     run(legs, aim) {
-      const seen = look()
-      settle(seen)
-      go(atSpeed(withPauses(legs, seen.direction), speed), aim)
+      settle(look())
+      const rested =
+        turned === null ? null : { direction: turned.direction, restedMs: nowMs() - turned.untilMs }
+      go(withPauses(atSpeed(legs, speed), rested), aim)
       changed()
     },
     stop,

@@ -171,12 +171,22 @@ const up: Leg = { kind: 'drive', axis: 'position', from: 1, to: 0, ms: 10_000 }
 
 describe('withPauses', () => {
   it.each([
-    ['nothing from rest', [down], null, 'position 0→1'],
-    ['nothing the same way', [down], 1, 'position 0→1'],
-    ['a pause against the running way', [down], -1, 'pause, position 0→1'],
-    ['a pause at a turn within the plan', [down, up], null, 'position 0→1, pause, position 1→0'],
-  ] as const)('puts in %s', (_name, legs, running, expected) => {
-    expect(words(withPauses(legs, running))).toBe(expected)
+    ['nothing from rest', [down], null, 'position 0→1', 10_000],
+    ['nothing the same way', [down], { direction: 1, restedMs: 0 }, 'position 0→1', 10_000],
+    [
+      'a pause against the running way',
+      [down],
+      { direction: -1, restedMs: 0 },
+      'pause, position 0→1',
+      10_500,
+    ],
+    ['what is left of the pause', [down], { direction: -1, restedMs: 200 }, 'pause, position 0→1', 10_300],
+    ['nothing after a rest', [down], { direction: -1, restedMs: 500 }, 'position 0→1', 10_000],
+    ['a pause at a turn within the plan', [down, up], null, 'position 0→1, pause, position 1→0', 20_500],
+  ] as const)('[DP25] puts in %s', (_name, legs, turned, expected, ms) => {
+    const paused = withPauses(legs, turned)
+    expect(words(paused)).toBe(expected)
+    expect(totalMs(paused)).toBe(ms)
   })
 })
 

@@ -21,7 +21,7 @@ export interface Jam {
   blocked: Direction | 'both' | null
 }
 
-/** The motor stands still for this long before it turns the other way. */
+/** The motor stands still for this long before it turns the other way, however fast time runs [DP25]. */
 export const REVERSE_PAUSE_MS = 500
 const END_STOP_MS = 300
 /** How much longer than reckoned a motor runs on when it cannot trust its count, as a share of the full travel. */
@@ -145,14 +145,38 @@ const ends = (main: Axis, end: 0 | 1): Wish => ({
   isAssumed: true,
 })
 
-/** Puts a pause before every stretch that turns the motor round, counted from the way it runs now. */
-export function withPauses(legs: readonly Leg[], running: Direction | null): Leg[] {
-  let direction = running
+/** Which way a motor turned last, and for how long it has rested since. */
+export interface Turn {
+  direction: Direction
+  restedMs: number
+}
+
+/** The last turn of a movement up to `elapsedMs` after its start; null while it has not turned yet. */
+export function lastTurn(legs: readonly Leg[], elapsedMs: number): Turn | null {
+  let startsAtMs = 0
+  let turn: Turn | null = null
+  for (const leg of legs) {
+    const direction = directionOf(leg)
+    const endsAtMs = startsAtMs + leg.ms
+    if (direction !== null && startsAtMs < elapsedMs) {
+      turn = { direction, restedMs: Math.max(0, elapsedMs - endsAtMs) }
+    }
+    startsAtMs = endsAtMs
+  }
+  return turn
+}
+
+/** Puts a pause before every stretch that turns the motor round; the rest since its last turn counts [DP25]. */
+export function withPauses(legs: readonly Leg[], turned: Turn | null): Leg[] {
+  let direction = turned?.direction ?? null
+  let restedMs = turned?.restedMs ?? 0
   return legs.flatMap((leg) => {
     const next = directionOf(leg)
     const isReversal = direction !== null && next !== null && next !== direction
     direction = next ?? direction
-    return isReversal ? [{ kind: 'pause' as const, ms: REVERSE_PAUSE_MS }, leg] : [leg]
+    const pauseMs = REVERSE_PAUSE_MS - restedMs
+    if (next !== null) restedMs = 0
+    return isReversal && pauseMs > 0 ? [{ kind: 'pause' as const, ms: pauseMs }, leg] : [leg]
   })
 }
 

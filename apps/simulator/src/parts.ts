@@ -9,6 +9,9 @@ const PARTS = [
   'handle_light',
   'light_1',
   'light_2',
+  'light_1_dimmer',
+  'light_2_dimmer',
+  'dimmer',
 ] as const
 export type Part = (typeof PARTS)[number]
 
@@ -22,7 +25,14 @@ export const DOOR_PARTS = [
   'handle_light',
 ] as const satisfies readonly Part[]
 
-export const LIGHT_PARTS = ['light_1', 'light_2'] as const satisfies readonly Part[]
+/** A `dimmer` is one for all channels. */
+export const LIGHT_PARTS = [
+  'light_1',
+  'light_2',
+  'light_1_dimmer',
+  'light_2_dimmer',
+  'dimmer',
+] as const satisfies readonly Part[]
 
 const folded = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 

@@ -41,6 +41,8 @@ export interface Reporter {
   changed(): void
   status(): void
   result(id: string, error: string | null): void
+  /** Says what is true if its last report was false. */
+  correct(): void
   /** Keeps reports back while `task` runs, so that a result precedes its state. */
   holding<T>(task: () => T): T
   /** What it would say now. */
@@ -58,6 +60,7 @@ export function createReporter(options: ReporterOptions): Reporter {
   let totalStateUpdates = 0
   let publish: Publish | null = null
   let isHolding = false
+  let wasFalse = false
   let cancelTick: (() => void) | null = null
 
   const fullState = (): DeviceStateMessage => ({ ...options.state(), totalRestarts, totalStateUpdates })
@@ -76,7 +79,10 @@ export function createReporter(options: ReporterOptions): Reporter {
     totalStateUpdates += 1
     const { settings, ...moving } = fullState()
     const isFull = extent === 'full' && settings !== undefined
-    publish({ topic: 'state', isRetained: true, body: falsified(isFull ? { ...moving, settings } : moving) })
+    const truth = isFull ? { ...moving, settings } : moving
+    const body = falsified(truth)
+    wasFalse = body !== truth
+    publish({ topic: 'state', isRetained: true, body })
   }
 
   const quiet = (): void => {
@@ -105,6 +111,9 @@ export function createReporter(options: ReporterOptions): Reporter {
       report('full')
     },
     status: reportStatus,
+    correct() {
+      if (wasFalse) report('full')
+    },
     result(id, error) {
       const body =
         error === null ? { id, status: 'success' as const } : { id, status: 'error' as const, error }

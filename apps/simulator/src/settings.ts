@@ -1,5 +1,6 @@
 import type { DeviceSettings, DeviceType } from '@senca/contract'
 import { kindOf, meantSettings } from '@senca/contract'
+import { INCLINATION_TIME_MS } from './mechanisms.ts'
 
 /** What a controller of this type comes from the factory with; a setting without a meaning for it is absent. */
 export function factorySettings(type: DeviceType): DeviceSettings {
@@ -10,7 +11,9 @@ export function factorySettings(type: DeviceType): DeviceSettings {
         motorInverted: false,
         switchInverted: false,
         switchType: 'normal',
-        ...(type === 'venetian_blind' ? { inclinationTime: 1_600, inclinationType: 'lower_90' } : {}),
+        ...(type === 'venetian_blind'
+          ? { inclinationTime: INCLINATION_TIME_MS, inclinationType: 'lower_90' }
+          : {}),
       }
     case 'door':
       return { unlockDuration: 5, magnetLockUnlockType: 'timed' }

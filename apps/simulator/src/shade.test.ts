@@ -1,6 +1,6 @@
 import { DEVICE_TYPES, deviceStateMessageSchema, kindOf } from '@senca/contract'
 import { describe, expect, it } from 'vitest'
-import { createBench } from './testing/bench.ts'
+import { type Bench, createBench } from './testing/bench.ts'
 
 describe('a moving shade', () => {
   it('[DP14] reports four times a second, gradually and in order, and once more at rest', () => {
@@ -53,7 +53,7 @@ describe('a moving shade', () => {
     expect(bench.lastState().position).toBe(0.25)
   })
 
-  it('stands still for half a second before it turns the other way', () => {
+  it('[DP25] stands still for half a second before it turns the other way', () => {
     const bench = createBench({ type: 'roller_shutter' })
     bench.send({ command: 'move', position: 100 })
     bench.clock.advance(5_500)
@@ -62,6 +62,44 @@ describe('a moving shade', () => {
     expect(bench.device.state()).toMatchObject({ status: 'opening', position: 0.25 })
     bench.clock.advance(1_000)
     expect(bench.device.state().position).toBeLessThan(0.25)
+  })
+
+  it.each([
+    ['after a stop', (bench: Bench) => bench.send({ command: 'abort' })],
+    ['after a tap that was taken back', (bench: Bench) => bench.send({ command: 'move', position: 100 })],
+    ['after a tap at the switch', (bench: Bench) => bench.device.wallSwitch('stop')],
+    [
+      'in a burst of taps',
+      (bench: Bench) => {
+        for (let tap = 0; tap < 20; tap += 1)
+          bench.send({ command: 'move', position: tap % 2 === 0 ? 0 : 100 })
+      },
+    ],
+  ])('[DP25] rests for half a second before it turns the other way %s', (_name, between) => {
+    const bench = createBench({ type: 'roller_shutter' })
+    bench.send({ command: 'move', position: 100 })
+    bench.clock.advance(5_500)
+    bench.send({ command: 'move', position: 0 })
+    bench.clock.advance(100)
+    between(bench)
+    bench.clock.advance(100)
+    bench.send({ command: 'move', position: 0 })
+    const turnedAt = bench.device.state().position ?? 0
+    bench.clock.advance(300)
+    expect(bench.device.state().position).toBe(turnedAt)
+    bench.clock.advance(700)
+    expect(bench.device.state().position).toBeLessThan(turnedAt)
+  })
+
+  it('[DP25] rests as long when time runs fast', () => {
+    const bench = createBench({ type: 'roller_shutter', speed: 20 })
+    bench.send({ command: 'move', position: 100 })
+    bench.clock.advance(275)
+    bench.send({ command: 'move', position: 0 })
+    bench.clock.advance(499)
+    expect(bench.device.state().position).toBe(0.25)
+    bench.clock.advance(1_000)
+    expect(bench.lastState()).toMatchObject({ status: 'ready', position: 0 })
   })
 
   it('goes on without a pause to a target further the same way', () => {
@@ -92,6 +130,24 @@ describe('a venetian blind', () => {
     expect(bench.lastState()).toMatchObject({ status: 'closing', inclination: 1 })
     bench.clock.advance(20_000)
     expect(bench.lastState()).toMatchObject({ status: 'ready', position: 0.5, inclination: 0.25 })
+  })
+
+  it.each([
+    ['reversed in the middle', 80, 10],
+    ['sent further in the middle', 40, 90],
+  ])('ends at the asked tilt after the lift, also when it is %s', (_name, first, second) => {
+    const bench = createBench({ type: 'venetian_blind', initial: { position: 0.3, inclination: 0.5 } })
+    bench.send({ command: 'move', position: first, inclination: 90 })
+    bench.clock.advance(3_000)
+    expect(bench.lastState().status).toBe('closing')
+    bench.send({ command: 'move', position: second, inclination: 35 })
+    bench.clock.advance(60_000)
+    expect(bench.lastState()).toMatchObject({
+      status: 'ready',
+      position: second / 100,
+      inclination: 0.35,
+      target: null,
+    })
   })
 
   it('comes back to its angle when none is asked for, also after it was sent elsewhere on the way', () => {
@@ -143,11 +199,32 @@ describe('a shade', () => {
     expect(bench.states()).toHaveLength(1)
   })
 
-  it('keeps a ventilation position', () => {
+  it.each([
+    ['its own', 'roller_shutter', {}, { position: 0.85 }],
+    ['the one that is named', 'roller_shutter', { position: 70 }, { position: 0.7 }],
+    [
+      'the one that is named, with its tilt',
+      'venetian_blind',
+      { position: 60, inclination: 20 },
+      { position: 0.6, inclination: 0.2 },
+    ],
+    ['its own, which a pergola turns to', 'pergola', {}, { inclination: 0.85 }],
+  ] as const)('[DP26] goes to a ventilation place: %s', (_name, type, fields, place) => {
+    const bench = createBench({ type })
+    bench.send({ command: 'move_to_ventilation', ...fields })
+    expect(bench.lastState().target).toEqual(place)
+    bench.clock.advance(40_000)
+    expect(bench.lastState()).toMatchObject({ status: 'ready', ...place })
+  })
+
+  it.each([
+    ['a place along an axis that it lacks', { inclination: 20 }, 'device_unsupported_action'],
+    ['a place out of range', { position: 101 }, 'bad_command_value'],
+    ['a key of another command', { brightness: 1 }, 'invalid_command'],
+  ])('[DP26] refuses a ventilation with %s', (_name, fields, error) => {
     const bench = createBench({ type: 'roller_shutter' })
-    bench.send({ command: 'move_to_ventilation' })
-    bench.clock.advance(30_000)
-    expect(bench.lastState()).toMatchObject({ status: 'ready', position: 0.85 })
+    bench.send({ command: 'move_to_ventilation', ...fields })
+    expect(bench.results()).toMatchObject([{ error }])
   })
 
   it('runs to both ends and back when it calibrates, and takes no move meanwhile', () => {

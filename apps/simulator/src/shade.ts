@@ -1,5 +1,14 @@
-import type { Axis, ErrorCode, Target } from '@senca/contract'
-import { percentToUnit, targetOfMove } from '@senca/contract'
+import {
+  type Axis,
+  clampUnit,
+  type ErrorCode,
+  type InclinationType,
+  inclinationOfSlatAngle,
+  percentToUnit,
+  slatAngle,
+  type Target,
+  targetOfMove,
+} from '@senca/contract'
 import type { Behaviour, Host, PartCommand, Remembered, WallSwitchAction } from './behaviour.ts'
 import { type Mechanism, mechanismOf } from './mechanisms.ts'
 import { createMotor, type Motor } from './motor.ts'
@@ -14,13 +23,18 @@ export interface ShadeOptions {
   initial?: Target
   /** The ventilation position on the main axis, 0..1. */
   ventilation?: number
+  /** The motor's wires are crossed. */
+  isMiswired: boolean
   remembered: Remembered | null
 }
 
 /** A motorised shade: a motor, one or two axes, an end stop at either side. */
 export function createShade(options: ShadeOptions): Behaviour {
-  const { host, remembered, ventilation = VENTILATION_DEFAULT } = options
+  const { host, remembered, isMiswired, ventilation = VENTILATION_DEFAULT } = options
   let { mechanism } = options
+  let inclinationType = host.settings().inclinationType
+  /** A normal switch is pressed down, and what moves will stop when it is let go of. */
+  let isHeld = false
   const motor = createMotor({
     clock: host.clock,
     speed: host.speed,
@@ -29,6 +43,85 @@ export function createShade(options: ShadeOptions): Behaviour {
     isAssumed: remembered !== null && (remembered.state.assumed === true || remembered.wasMoving),
     changed: host.changed,
   })
+
+  const isCalibrating = (): boolean => motor.aim()?.isCalibration === true
+
+  const moveTo = (target: Target): void => {
+    const { place } = motor.look()
+    const isReversed = isMiswired !== (host.settings().motorInverted === true)
+    const keepInclination = restingInclination(motor)
+    const legs = planMove(mechanism, place, {
+      target: isReversed ? mirrored(target, place) : target,
+      keepInclination,
+      isAssumed: motor.isAssumed(),
+    })
+    motor.run(legs, {
+      target,
+      keepInclination: target.inclination ?? keepInclination,
+      isCalibration: false,
+    })
+  }
+
+  const move = (target: Target): ErrorCode | null => {
+    const isForeign =
+      (target.position !== undefined && mechanism.travel.position === undefined) ||
+      (target.inclination !== undefined && mechanism.travel.inclination === undefined)
+    if (isForeign) return 'device_unsupported_action'
+    if (isCalibrating()) return 'device_busy'
+    moveTo(target)
+    return null
+  }
+
+  const execute = (command: PartCommand): ErrorCode | null => {
+    isHeld = false
+    switch (command.command) {
+      case 'move':
+        return move(targetOfMove(command))
+      case 'move_to_ventilation': {
+        const named = targetOfMove(command)
+        return move(Object.keys(named).length > 0 ? named : { [mechanism.main]: ventilation })
+      }
+      case 'abort':
+        return motor.stop() ? null : 'device_not_busy'
+      case 'recalibrate': {
+        if (isCalibrating()) return 'device_busy'
+        const legs = planCalibration(mechanism, motor.look().place)
+        motor.run(legs, { target: null, keepInclination: restingInclination(motor), isCalibration: true })
+        return null
+      }
+      default:
+        return 'device_unsupported_action'
+    }
+  }
+
+  const turn = (isClosing: boolean): true => {
+    moveTo(endOf(mechanism, isClosing ? 1 : 0))
+    return true
+  }
+
+  const turnSwitch = (action: WallSwitchAction): boolean => {
+    const { switchInverted = false, switchType = 'normal' } = host.settings()
+    switch (action) {
+      case 'stop':
+        return motor.stop()
+      case 'toggle':
+        if (motor.aim() !== null) return motor.stop()
+        return turn((motor.look().place[mechanism.main] ?? 1) < 0.5)
+      case 'open':
+      case 'close':
+        return turn((action === 'close') !== switchInverted)
+      case 'press_open':
+      case 'press_close':
+        if (switchType === 'push_button' && motor.aim() !== null) return motor.stop()
+        isHeld = switchType === 'normal'
+        return turn((action === 'press_close') !== switchInverted)
+      case 'release': {
+        const wasHeld = isHeld
+        isHeld = false
+        return wasHeld && motor.stop()
+      }
+    }
+  }
 
   return {
     status: () => statusOf(motor),
@@ -41,11 +134,8 @@ export function createShade(options: ShadeOptions): Behaviour {
         assumed: motor.isAssumed(),
       }
     },
-    execute: (command) => execute(motor, mechanism, ventilation, command),
-    wallSwitch(action) {
-      if (motor.aim()?.isCalibration === true) return false
-      return turnSwitch(motor, mechanism, host.settings().switchInverted === true, action)
-    },
+    execute,
+    wallSwitch: (action) => !isCalibrating() && turnSwitch(action),
     moveLeaf: () => false,
     jam: ({ axis = mechanism.main, at }) => motor.jam(axis, at),
     unjam: motor.unjam,
@@ -58,9 +148,14 @@ export function createShade(options: ShadeOptions): Behaviour {
       const next = mechanismOf(host.type(), host.settings())
       if (next === null) return
       mechanism = next
-      if (motor.aim() === null) motor.setPlace(onlyAxes(mechanism, motor.look().place))
+      const before = inclinationType
+      inclinationType = host.settings().inclinationType
+      if (motor.aim() !== null) return
+      const place = onlyAxes(mechanism, motor.look().place)
+      motor.setPlace({ ...place, inclination: ranged(place.inclination, before, inclinationType) })
     },
     halt(reason) {
+      isHeld = false
       const wasMoving = motor.stop()
       if (wasMoving && reason === 'power_cut') motor.assume()
     },
@@ -77,71 +172,32 @@ const statusOf = (motor: Motor): ReturnType<Behaviour['status']> => {
   return heading === 1 ? 'closing' : 'opening'
 }
 
-function execute(
-  motor: Motor,
-  mechanism: Mechanism,
-  ventilation: number,
-  command: PartCommand,
-): ErrorCode | null {
-  switch (command.command) {
-    case 'move':
-      return move(motor, mechanism, targetOfMove(command))
-    case 'move_to_ventilation':
-      return move(motor, mechanism, { [mechanism.main]: ventilation })
-    case 'abort':
-      return motor.stop() ? null : 'device_not_busy'
-    case 'recalibrate': {
-      if (motor.aim()?.isCalibration === true) return 'device_busy'
-      const legs = planCalibration(mechanism, motor.look().place)
-      motor.run(legs, { target: null, keepInclination: restingInclination(motor), isCalibration: true })
-      return null
-    }
-    default:
-      return 'device_unsupported_action'
-  }
-}
-
-function move(motor: Motor, mechanism: Mechanism, target: Target): ErrorCode | null {
-  const isForeign =
-    (target.position !== undefined && mechanism.travel.position === undefined) ||
-    (target.inclination !== undefined && mechanism.travel.inclination === undefined)
-  if (isForeign) return 'device_unsupported_action'
-  if (motor.aim()?.isCalibration === true) return 'device_busy'
-  moveTo(motor, mechanism, target)
-  return null
-}
-
 /** The angle that the slats had before a lift took them along. */
 const restingInclination = (motor: Motor): number | null => {
   const aim = motor.aim()
   return aim === null ? motor.look().place.inclination : aim.keepInclination
 }
 
-function moveTo(motor: Motor, mechanism: Mechanism, target: Target): void {
-  const keepInclination = restingInclination(motor)
-  const legs = planMove(mechanism, motor.look().place, {
-    target,
-    keepInclination,
-    isAssumed: motor.isAssumed(),
-  })
-  motor.run(legs, {
-    target,
-    keepInclination: target.inclination ?? keepInclination,
-    isCalibration: false,
-  })
+/** Where a motor that turns the wrong way takes a shade: as far as was asked, but away from it. */
+function mirrored({ position, inclination }: Target, place: Place): Target {
+  const away = (axis: Axis, to: number): number => {
+    const from = place[axis]
+    return from === null || to === 0 || to === 1 ? 1 - to : clampUnit(2 * from - to)
+  }
+  return {
+    ...(position === undefined ? {} : { position: away('position', position) }),
+    ...(inclination === undefined ? {} : { inclination: away('inclination', inclination) }),
+  }
 }
 
-function turnSwitch(
-  motor: Motor,
-  mechanism: Mechanism,
-  isInverted: boolean,
-  action: WallSwitchAction,
-): boolean {
-  if (action === 'stop' || (action === 'toggle' && motor.aim() !== null)) return motor.stop()
-  const isMostlyOpen = (motor.look().place[mechanism.main] ?? 1) < 0.5
-  const isClosing = action === 'toggle' ? isMostlyOpen : (action === 'close') !== isInverted
-  moveTo(motor, mechanism, endOf(mechanism, isClosing ? 1 : 0))
-  return true
+/** The slats stay as they hang: what changes is the range that their angle is a share of. */
+function ranged(
+  inclination: number | null,
+  before: InclinationType | undefined,
+  after: InclinationType | undefined,
+): number | null {
+  if (inclination === null || before === undefined || after === undefined) return inclination
+  return inclinationOfSlatAngle(slatAngle(inclination, before), after)
 }
 
 const startPlace = (initial: Target = {}): Place => ({

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { WALL_SWITCH_ACTIONS } from './behaviour.ts'
 import type { Fault } from './faults.ts'
 import { createBench } from './testing/bench.ts'
 import { createVirtualDevice } from './virtual-device.ts'
@@ -207,7 +208,7 @@ describe('faults', () => {
 describe('memory', () => {
   it('keeps place, settings and counts; to wake up is a restart', () => {
     const before = createBench({ type: 'venetian_blind' })
-    before.send({ command: 'settings', settings: { inclinationTime: 3_000, motorInverted: true } })
+    before.send({ command: 'settings', settings: { inclinationTime: 3_000, switchInverted: true } })
     before.send({ command: 'move', position: 30, inclination: 60 })
     before.clock.advance(60_000)
     before.device.stop()
@@ -217,7 +218,7 @@ describe('memory', () => {
       inclination: 0.6,
       assumed: false,
       totalRestarts: 2,
-      settings: { inclinationTime: 3_000, motorInverted: true, inclinationType: 'lower_90' },
+      settings: { inclinationTime: 3_000, switchInverted: true, inclinationType: 'lower_90' },
     })
   })
 
@@ -270,6 +271,10 @@ describe('whatever happens', () => {
     fc.constantFrom<Record<string, unknown>>(
       { command: 'abort' },
       { command: 'move_to_ventilation' },
+      { command: 'move_to_ventilation', position: 80 },
+      { command: 'light_apply', lightType: 'light_1', brightness: 0.5 },
+      { command: 'settings', settings: { motorInverted: true } },
+      { command: 'settings', settings: { inclinationType: 'full_180' } },
       { command: 'recalibrate' },
       { command: 'restart' },
       { command: 'forget' },
@@ -299,7 +304,7 @@ describe('whatever happens', () => {
     deed: fc.oneof(
       command.map((value) => ({ kind: 'command' as const, value })),
       fault.map((value) => ({ kind: 'fault' as const, value })),
-      fc.constantFrom('open', 'close', 'stop', 'toggle').map((value) => ({ kind: 'switch' as const, value })),
+      fc.constantFrom(...WALL_SWITCH_ACTIONS).map((value) => ({ kind: 'switch' as const, value })),
       fc.constantFrom('open', 'close').map((value) => ({ kind: 'leaf' as const, value })),
       fc.constant({ kind: 'clear' as const }),
     ),

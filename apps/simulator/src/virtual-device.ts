@@ -35,6 +35,8 @@ export interface VirtualDeviceOptions {
   initial?: Target
   /** The ventilation position 0..1; 0.85 when left out. */
   ventilation?: number
+  /** Whether the motor's wires are crossed: it turns the wrong way until `motorInverted` says so. */
+  isMiswired?: boolean
   /** What the unit kept from before; to be built from one is a restart. */
   memory?: DeviceMemory | null
 }
@@ -135,8 +137,9 @@ export function createVirtualDevice(options: VirtualDeviceOptions): VirtualDevic
   const changeSettings = (change: DeviceSettings): ErrorCode | null => {
     const nextType = change.devicetype ?? type()
     if (kindOf(nextType).family !== kindOf(fittedType).family) return 'bad_command_value'
-    if (nextType !== type() && behaviour.status() !== 'ready') return 'device_busy'
     const next = changedSettings(settings, change, nextType)
+    const isRebuilt = nextType !== type() || next.inclinationType !== settings.inclinationType
+    if (isRebuilt && behaviour.status() !== 'ready') return 'device_busy'
     const names = Object.keys(change)
     const isWithoutMeaning = names.length > 0 && names.every((name) => !Object.hasOwn(next, name))
     if (isWithoutMeaning) return 'device_unsupported_action'
@@ -215,10 +218,11 @@ export function createVirtualDevice(options: VirtualDeviceOptions): VirtualDevic
     }
   }
 
-  const memoryNow = (): DeviceMemory => frozen ?? { state: reporter.fullState(), isFactoryReset }
+  const memoryNow = (): DeviceMemory =>
+    frozen ?? { state: reporter.fullState(), isFactoryReset, isOrderly: false }
 
   const freeze = (): void => {
-    frozen = memoryNow()
+    frozen = { ...memoryNow(), isOrderly: true }
     reporter.detach()
     inner.cancelAll()
   }
@@ -243,6 +247,7 @@ export function createVirtualDevice(options: VirtualDeviceOptions): VirtualDevic
       faults.clear()
       behaviour.unjam()
       supply.restore()
+      if (supply.hasPower()) reporter.correct()
     },
     wallSwitch: (action) => supply.hasPower() && !supply.isRestarting() && behaviour.wallSwitch(action),
     door(action) {
@@ -268,7 +273,7 @@ export function createVirtualDevice(options: VirtualDeviceOptions): VirtualDevic
 }
 
 function build(options: VirtualDeviceOptions, host: Host): Behaviour {
-  const { parts, initial, ventilation } = options
+  const { parts, initial, ventilation, isMiswired = false } = options
   const remembered = rememberedFrom(options.memory ?? null)
   const fitted = parts === undefined ? {} : { parts }
   const mechanism = mechanismOf(host.type(), host.settings())
@@ -276,11 +281,12 @@ function build(options: VirtualDeviceOptions, host: Host): Behaviour {
     return createShade({
       host,
       mechanism,
+      isMiswired,
       remembered,
       ...(initial === undefined ? {} : { initial }),
       ...(ventilation === undefined ? {} : { ventilation }),
     })
   }
   if (kindOf(host.type()).family === 'door') return createDoor({ host, remembered, ...fitted })
-  return createLight({ changed: host.changed, remembered, ...fitted })
+  return createLight({ host, remembered, ...fitted })
 }

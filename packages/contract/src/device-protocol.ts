@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { deviceCommandSchema, percentSchema } from './commands.ts'
+import { type DeviceCommand, deviceCommandSchema, percentSchema } from './commands.ts'
 import { deviceSettingsSchema } from './device-settings.ts'
 import { DEVICE_STATUSES, reportedFieldsSchema } from './device-state.ts'
 import { LIMITS } from './limits.ts'
@@ -84,7 +84,10 @@ export const deviceCommandMessageSchema = z.pipe(
   }),
 )
 export type DeviceCommandMessage = z.infer<typeof envelopeSchema> & {
-  command: z.infer<typeof wireCommandSchema>
+  command:
+    | Exclude<DeviceCommand, { command: 'move_to_ventilation' }>
+    | VentilationCommand
+    | MaintenanceCommand
 }
 
 /** The bytes of a command as they go over the wire: the command's own fields beside `id` and `expiresAt`. */

@@ -23,6 +23,6 @@ export const DEMO_PLAN: readonly PlannedDevice[] = [
   { name: 'Garden pergola', type: 'pergola' },
   { name: 'Front door', type: 'home_door' },
   { name: 'Garage door', type: 'home_door', parts: ['motor_lock', 'magnetic_sensor', 'door_light'] },
-  { name: 'Terrace lights', type: 'light', parts: ['light_1', 'light_2'] },
-  { name: 'Hallway light', type: 'light', parts: ['light_1'] },
+  { name: 'Terrace lights', type: 'light', parts: ['light_1', 'light_2', 'light_1_dimmer'] },
+  { name: 'Hallway light', type: 'light', parts: ['light_1', 'light_1_dimmer'] },
 ]

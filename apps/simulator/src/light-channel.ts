@@ -1,0 +1,62 @@
+import type { Host } from './behaviour.ts'
+
+/** How long a dimmed channel takes from one brightness to another. */
+const FADE_MS = 600
+
+interface ChannelOptions {
+  host: Host
+  isDimmable: boolean
+  brightness: number
+}
+
+/** One channel of a light: switched at once, or dimmed in a short fade. Brightness is 0..1. */
+export interface Channel {
+  readonly isDimmable: boolean
+  brightness(): number
+  /** Where it is going, or is. */
+  goal(): number
+  isFading(): boolean
+  set(brightness: number): void
+  /** Stays as bright as it is now. */
+  stop(): void
+}
+
+export function createChannel({ host, isDimmable, ...options }: ChannelOptions): Channel {
+  let goal = options.brightness
+  let fade: { from: number; startedAtMs: number; cancel: () => void } | null = null
+
+  const nowMs = (): number => host.clock.now().getTime()
+  const fadeMs = FADE_MS / host.speed
+
+  const brightness = (): number => {
+    if (fade === null) return goal
+    const share = Math.min(1, (nowMs() - fade.startedAtMs) / fadeMs)
+    return Math.round((fade.from + (goal - fade.from) * share) * 1_000) / 1_000
+  }
+
+  const stop = (): void => {
+    goal = brightness()
+    fade?.cancel()
+    fade = null
+  }
+
+  const arrive = (): void => {
+    fade = null
+    host.changed()
+  }
+
+  return {
+    isDimmable,
+    brightness,
+    goal: () => goal,
+    isFading: () => fade !== null,
+    set(next) {
+      stop()
+      const from = goal
+      goal = next
+      if (!isDimmable || from === next) return
+      fade = { from, startedAtMs: nowMs(), cancel: host.clock.after(fadeMs, arrive) }
+    },
+    stop,
+  }
+}
