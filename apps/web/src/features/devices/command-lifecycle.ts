@@ -5,19 +5,22 @@ import {
   isBusy,
   LIMITS,
   type LockType,
+  type ResultDetail,
   type Target,
 } from '@senca/contract'
 
-/** What a command is to bring about. */
+/** What a command is to bring about. A ventilation position that the page does not know has an empty target. */
 export type Wish =
   | { kind: 'move'; target: Target }
+  | { kind: 'ventilation'; target: Target }
   | { kind: 'stop' }
   | { kind: 'part'; capability: Capability; value: number }
   | { kind: 'unlock'; lockType: LockType }
 
-export type CommandPhase = 'pending' | 'acknowledged' | 'moving' | 'failed'
+/** Sent, taken by the device, on its way; done, which stays for a moment to be read; or failed, which stays. */
+export type CommandPhase = 'pending' | 'acknowledged' | 'moving' | 'done' | 'failed'
 
-/** A command on its way. One that is done leaves no trace: the device's own state says it all. */
+/** A command and how far it has come. */
 export interface CommandEntry {
   /** Tells commands apart: what is said of an older one is not heard. */
   sequence: number
@@ -25,10 +28,16 @@ export interface CommandEntry {
   phase: CommandPhase
   /** Why it failed. */
   failure: CommandFailure | null
+  /** Milliseconds since the epoch. */
+  sentAt: number
+  /** From sending to done; null before. */
+  durationMs: number | null
 }
 
 export type CommandFailure =
-  | { by: 'device'; error: string; description: string }
+  | { by: 'device'; error: string; description: string; detail: ResultDetail | null }
+  /** Somebody else, or a hand at the device, stopped it on its way or sent it somewhere else. */
+  | { by: 'others'; what: 'stopped' | 'sent' }
   | { by: 'way'; cause: unknown }
 
 export type CommandEvent =
@@ -37,40 +46,70 @@ export type CommandEvent =
   | { type: 'reported'; state: DeviceState }
   /** The time in which an acknowledged command must show in a report is over. */
   | { type: 'silent'; sequence: number }
+  /** It has been shown for long enough. */
+  | { type: 'read'; sequence: number }
 
-const failed = (entry: CommandEntry, error: string): CommandEntry => ({
+const failedBy = (entry: CommandEntry, failure: CommandFailure): CommandEntry => ({
   ...entry,
   phase: 'failed',
-  failure: { by: 'device', error, description: '' },
+  failure,
 })
 
-/** The entry after an event; null when there is nothing more to say of the command. */
-export function nextCommand(entry: CommandEntry, event: CommandEvent): CommandEntry | null {
+const failed = (entry: CommandEntry, error: string): CommandEntry =>
+  failedBy(entry, { by: 'device', error, description: '', detail: null })
+
+/** The entry after an event at `now` (milliseconds since the epoch); null when there is nothing more to say of it. */
+export function nextCommand(entry: CommandEntry, event: CommandEvent, now: number): CommandEntry | null {
   if (event.type !== 'reported' && event.sequence !== entry.sequence) return entry
   switch (event.type) {
     case 'acknowledged':
       if (entry.phase === 'failed') return entry
       return event.state === null
         ? { ...entry, phase: 'acknowledged' }
-        : afterReport({ ...entry, phase: 'acknowledged' }, event.state)
+        : afterReport({ ...entry, phase: 'acknowledged' }, event.state, now)
     case 'refused':
       // Who wants it to stop and hears that it stands has what they want.
       if (entry.wish.kind === 'stop' && isAlreadyStill(event.failure)) return null
-      return { ...entry, phase: 'failed', failure: event.failure }
+      return failedBy(entry, event.failure)
     case 'silent':
-      return entry.phase === 'acknowledged' ? failed(entry, 'device_not_responding') : entry
+      return entry.phase === 'acknowledged' ? afterSilence(entry) : entry
     case 'reported':
-      return afterReport(entry, event.state)
+      return afterReport(entry, event.state, now)
+    case 'read':
+      return null
   }
 }
+
+/** Whether an entry goes by itself once it has been read. */
+export const isPassing = (entry: CommandEntry): boolean => entry.phase === 'done' || wasSentElsewhere(entry)
+
+/** A lock is asked to open by a hand each time, never by a key that says "try again". */
+export const canRetry = (entry: CommandEntry): boolean =>
+  entry.phase === 'failed' && entry.wish.kind !== 'unlock'
+
+const wasSentElsewhere = ({ failure }: CommandEntry): boolean =>
+  failure?.by === 'others' && failure.what === 'sent'
 
 const isAlreadyStill = (failure: CommandFailure): boolean =>
   failure.by === 'device' && failure.error === 'device_not_busy'
 
-function afterReport(entry: CommandEntry, state: DeviceState): CommandEntry | null {
-  if (entry.phase === 'failed') {
-    // A device that moves again has left the failure behind.
-    return isBusy(state.status) ? null : entry
+/** Who is sent to a place that only the device knows may have been there already. */
+const isUnknownPlace = (wish: Wish): boolean =>
+  wish.kind === 'ventilation' && Object.keys(wish.target).length === 0
+
+const afterSilence = (entry: CommandEntry): CommandEntry | null =>
+  isUnknownPlace(entry.wish) ? null : failed(entry, 'device_not_responding')
+
+const done = (entry: CommandEntry, now: number): CommandEntry => ({
+  ...entry,
+  phase: 'done',
+  durationMs: Math.max(0, now - entry.sentAt),
+})
+
+function afterReport(entry: CommandEntry, state: DeviceState, now: number): CommandEntry | null {
+  if (entry.phase === 'failed' || entry.phase === 'done') {
+    // A device that moves again has left it behind, but for the news that it moves for somebody else.
+    return isBusy(state.status) && !wasSentElsewhere(entry) ? null : entry
   }
   if (state.status === 'offline') return failed(entry, 'device_offline')
   // Before the acknowledgement a report may still speak of what went before.
@@ -78,26 +117,35 @@ function afterReport(entry: CommandEntry, state: DeviceState): CommandEntry | nu
   const { wish } = entry
   switch (wish.kind) {
     case 'move':
-      return afterMoveReport(entry, wish.target, state)
+    case 'ventilation':
+      return afterMoveReport(entry, wish.target, state, now)
     case 'stop':
       return isBusy(state.status) ? moving(entry) : null
-    case 'part':
-      return partValue(state, wish.capability) === wish.value ? null : entry
-    case 'unlock':
-      return afterLockReport(entry, state[wish.lockType === 'motor' ? 'motorLockState' : 'magnetLockState'])
+    case 'part': {
+      const value = partValue(state, wish.capability)
+      const isReached = value !== null && Math.abs(value - wish.value) <= LIMITS.TARGET_TOLERANCE
+      return isReached ? done(entry, now) : entry
+    }
+    case 'unlock': {
+      const lockState = state[wish.lockType === 'motor' ? 'motorLockState' : 'magnetLockState']
+      return afterLockReport(entry, lockState, now)
+    }
   }
 }
 
 const moving = (entry: CommandEntry): CommandEntry =>
   entry.phase === 'moving' ? entry : { ...entry, phase: 'moving' }
 
-function afterMoveReport(entry: CommandEntry, target: Target, state: DeviceState): CommandEntry | null {
-  if (isBusy(state.status)) return isElsewhereBound(target, state) ? null : moving(entry)
-  if (isAtTarget(state, target, LIMITS.TARGET_TOLERANCE)) return null
-  return entry.phase === 'moving' ? failed(entry, 'device_update_failed') : entry
+function afterMoveReport(entry: CommandEntry, target: Target, state: DeviceState, now: number): CommandEntry {
+  if (isBusy(state.status)) {
+    return isElsewhereBound(target, state) ? failedBy(entry, { by: 'others', what: 'sent' }) : moving(entry)
+  }
+  if (isUnknownPlace(entry.wish)) return entry.phase === 'moving' ? done(entry, now) : entry
+  if (isAtTarget(state, target, LIMITS.TARGET_TOLERANCE)) return done(entry, now)
+  return entry.phase === 'moving' ? failedBy(entry, { by: 'others', what: 'stopped' }) : entry
 }
 
-/** Somebody sent it somewhere else: this command is neither done nor failed, it is over. */
+/** Whether what the device says of its target is not what was wished for. */
 function isElsewhereBound(wished: Target, state: DeviceState): boolean {
   const { target } = state
   if (target === null || target === undefined) return false
@@ -108,12 +156,16 @@ function isElsewhereBound(wished: Target, state: DeviceState): boolean {
   )
 }
 
-function afterLockReport(entry: CommandEntry, lockState: DeviceState['motorLockState']): CommandEntry | null {
-  if (lockState === 'unlocked') return null
+function afterLockReport(
+  entry: CommandEntry,
+  lockState: DeviceState['motorLockState'],
+  now: number,
+): CommandEntry | null {
+  if (lockState === 'unlocked') return done(entry, now)
   if (lockState === 'jammed') return failed(entry, 'device_update_failed')
   if (lockState === 'unlocking') return moving(entry)
   // From unlocking back to locked: it has been open and is shut again.
-  return entry.phase === 'moving' ? null : entry
+  return entry.phase === 'moving' ? done(entry, now) : entry
 }
 
 const PART_FIELDS = {

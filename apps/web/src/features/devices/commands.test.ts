@@ -34,7 +34,7 @@ function setUp(device: DeviceInfo = deviceOf()) {
 
 describe('a move', () => {
   it('goes from pending over acknowledged and moving to done', async () => {
-    const { commands, lanes, reply, report, move, onResults } = setUp()
+    const { commands, lanes, reply, report, move, onResults, clock } = setUp()
     commands.move('device-1', { position: 0.29 })
     expect(move).toHaveBeenCalledExactlyOnceWith('device-1', { command: 'move', position: 29 })
     expect(lanes()?.move?.phase).toBe('pending')
@@ -43,7 +43,12 @@ describe('a move', () => {
     expect(onResults).toHaveBeenCalledWith(success())
     report({ status: 'closing', position: 0.1 })
     expect(lanes()?.move?.phase).toBe('moving')
+    await clock.advance(12_000)
     report({ status: 'ready', position: 0.3 })
+    expect(lanes()?.move).toMatchObject({ phase: 'done', durationMs: 12_000 })
+    await clock.advance(3_999)
+    expect(lanes()?.move?.phase).toBe('done')
+    await clock.advance(1)
     expect(lanes()).toBeUndefined()
   })
 
@@ -51,30 +56,60 @@ describe('a move', () => {
     const { commands, lanes, reply } = setUp(deviceOf({ state: { position: 0 } }))
     commands.move('device-1', { position: 0 })
     await reply(0)
-    expect(lanes()).toBeUndefined()
+    expect(lanes()?.move).toMatchObject({ phase: 'done', durationMs: 0 })
   })
 
-  it('fails where it comes to rest elsewhere, and the failure goes with the next movement', async () => {
+  it('that is done is left behind by the next movement, whoever asked for it', async () => {
+    const { commands, lanes, reply, report, clock } = setUp(deviceOf({ state: { position: 0 } }))
+    commands.move('device-1', { position: 0 })
+    await reply(0)
+    report({ status: 'closing' })
+    expect(lanes()).toBeUndefined()
+    commands.move('device-1', { position: 1 })
+    await clock.advance(4_000)
+    expect(lanes()?.move?.phase).toBe('pending')
+  })
+
+  it('that was stopped by others says so, and the failure goes with the next movement', async () => {
     const { commands, lanes, reply, report } = setUp()
     commands.move('device-1', { position: 1 })
     await reply(0)
     report({ status: 'closing', position: 0.4 })
     report({ status: 'ready', position: 0.42 })
-    expect(lanes()?.move).toMatchObject({ phase: 'failed', failure: { error: 'device_update_failed' } })
+    expect(lanes()?.move).toMatchObject({ phase: 'failed', failure: { by: 'others', what: 'stopped' } })
     report({ status: 'ready', position: 0.42 })
     expect(lanes()?.move?.phase).toBe('failed')
     report({ status: 'opening' })
     expect(lanes()).toBeUndefined()
   })
 
-  it('is over, not failed, when somebody else sends the device elsewhere', async () => {
-    const { commands, lanes, reply, report } = setUp()
+  it('says for a while that somebody else sent the device elsewhere', async () => {
+    const { commands, lanes, reply, report, clock } = setUp()
     commands.move('device-1', { position: 1 })
     await reply(0)
     report({ status: 'closing', position: 0.4, target: { position: 1 } })
     expect(lanes()?.move?.phase).toBe('moving')
     report({ status: 'opening', position: 0.4, target: { position: 0 } })
+    report({ status: 'opening', position: 0.3, target: { position: 0 } })
+    expect(lanes()?.move).toMatchObject({ phase: 'failed', failure: { by: 'others', what: 'sent' } })
+    await clock.advance(8_000)
     expect(lanes()).toBeUndefined()
+  })
+
+  it('that failed is sent anew when it is tried again', async () => {
+    const { commands, lanes, reply, move } = setUp()
+    commands.move('device-1', { position: 0.6 })
+    commands.retry('device-1')
+    expect(move).toHaveBeenCalledOnce()
+    await reply(0, [
+      { status: 'error', error: 'device_busy', error_description: '', device_ids: ['device-1'] },
+    ])
+    commands.retry('device-1')
+    expect(move.mock.calls.map(([, command]) => command)).toEqual([
+      { command: 'move', position: 60 },
+      { command: 'move', position: 60 },
+    ])
+    expect(lanes()?.move).toMatchObject({ phase: 'pending', failure: null })
   })
 
   it('fails with the reason that the server gives', async () => {
@@ -217,9 +252,9 @@ describe('doors and lights', () => {
     await reply(0)
     await reply(1)
     report({ magicFoilOpacity: 1 })
-    expect(Object.keys(lanes() ?? {})).toEqual(['setDoorLight'])
-    report({ doorLightBrightness: 1 })
-    expect(lanes()).toBeUndefined()
+    expect(lanes()).toMatchObject({ setFoil: { phase: 'done' }, setDoorLight: { phase: 'acknowledged' } })
+    report({ doorLightBrightness: 0.99 })
+    expect(lanes()?.setDoorLight?.phase).toBe('done')
   })
 
   it('an unlock is done when the lock reports unlocked, and fails when it jams', async () => {
@@ -229,12 +264,64 @@ describe('doors and lights', () => {
     opens.report({ motorLockState: 'unlocking' })
     expect(opens.lanes()?.unlockMotor?.phase).toBe('moving')
     opens.report({ motorLockState: 'unlocked' })
-    expect(opens.lanes()).toBeUndefined()
+    expect(opens.lanes()?.unlockMotor?.phase).toBe('done')
 
     const jams = setUp(door)
     jams.commands.unlock(door.id, 'motor')
     await jams.reply(0)
     jams.report({ motorLockState: 'jammed' })
     expect(jams.lanes()?.unlockMotor?.phase).toBe('failed')
+  })
+
+  it('an unlock carries its duration and proof, and no key tries it again', async () => {
+    const { commands, lanes, reply, move } = setUp(door)
+    commands.unlock(door.id, 'motor', { unlockDuration: 1, proof: { pin: '1234' } })
+    expect(move).toHaveBeenCalledExactlyOnceWith(
+      door.id,
+      { command: 'unlock', lockType: 'motor', unlockDuration: 1 },
+      { pin: '1234' },
+    )
+    await reply(0, [
+      {
+        status: 'error',
+        error: 'insufficient_permission',
+        error_description: '',
+        error_detail: 'pin_wrong',
+        device_ids: [door.id],
+      },
+    ])
+    expect(lanes()?.unlockMotor?.failure).toMatchObject({ by: 'device', detail: 'pin_wrong' })
+    commands.retry(door.id)
+    expect(move).toHaveBeenCalledOnce()
+  })
+})
+
+describe('ventilation', () => {
+  it('is done where the page knows it to be', async () => {
+    const { commands, lanes, reply, report, move, device } = setUp(
+      deviceOf({ ventilation: { position: 0.85 } }),
+    )
+    commands.ventilate(device)
+    expect(move).toHaveBeenCalledExactlyOnceWith('device-1', { command: 'move_to_ventilation' })
+    await reply(0)
+    report({ status: 'closing', position: 0.4 })
+    report({ status: 'ready', position: 0.86 })
+    expect(lanes()?.move?.phase).toBe('done')
+  })
+
+  it('that only the device knows is wherever it comes to rest, also where it stands', async () => {
+    const moves = setUp()
+    moves.commands.ventilate(moves.device)
+    await moves.reply(0)
+    moves.report({ status: 'closing', position: 0.4 })
+    moves.report({ status: 'ready', position: 0.8 })
+    expect(moves.lanes()?.move?.phase).toBe('done')
+
+    const stays = setUp()
+    stays.commands.ventilate(stays.device)
+    await stays.reply(0)
+    stays.report({ status: 'ready' })
+    await stays.clock.advance(10_000)
+    expect(stays.lanes()).toBeUndefined()
   })
 })

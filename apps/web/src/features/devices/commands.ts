@@ -4,6 +4,7 @@ import {
   type DeviceCommand,
   type DeviceInfo,
   endTarget,
+  LIGHT_TYPES,
   LIMITS,
   type LightType,
   type LockType,
@@ -11,8 +12,18 @@ import {
 } from '@senca/contract'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Clock } from '#core/clock.ts'
-import { type CommandEntry, type CommandEvent, nextCommand, type Wish } from './command-lifecycle.ts'
-import { type DevicesApi, percentOf } from './devices.api.ts'
+import {
+  type CommandEntry,
+  type CommandEvent,
+  canRetry,
+  isPassing,
+  nextCommand,
+  type Wish,
+} from './command-lifecycle.ts'
+import { type DevicesApi, percentOf, type UnlockProof } from './devices.api.ts'
+
+/** How long what needs no answer stays to be read. */
+const READ_MS = { done: 4_000, failed: 8_000 }
 
 /** What of a device a command is about: commands to different parts of a door do not replace each other. */
 export type Lane = 'move' | Capability
@@ -29,20 +40,30 @@ export interface Commands {
   open(device: DeviceInfo): void
   close(device: DeviceInfo): void
   stop(deviceId: string): void
-  unlock(deviceId: string, lockType: LockType): void
+  /** To the ventilation position, which the device knows. */
+  ventilate(device: Pick<DeviceInfo, 'id' | 'ventilation'>): void
+  /** For `unlockDuration` seconds, or for the time that the door is set to; with what its owner asks for. */
+  unlock(deviceId: string, lockType: LockType, options?: UnlockOptions): void
   setLight(deviceId: string, lightType: LightType, brightness: number): void
   setFoil(deviceId: string, opacity: number): void
   /** The device said something of itself. */
   reported(device: DeviceInfo): void
+  /** Sends again what failed last, unless it was an unlocking. */
+  retry(deviceId: string): void
   /** The failure was read. */
   dismiss(deviceId: string): void
   /** Forgets everything: the account was left. */
   clear(): void
 }
 
+export interface UnlockOptions {
+  unlockDuration?: number
+  proof?: UnlockProof
+}
+
 interface Needs {
   api: Pick<DevicesApi, 'move' | 'abort'>
-  clock: Pick<Clock, 'after'>
+  clock: Clock
   stateOf(deviceId: string): DeviceInfo | undefined
   onResults(results: readonly CommandResult[]): void
 }
@@ -69,11 +90,16 @@ export function createCommands({ api, clock, stateOf, onResults }: Needs): Comma
     const { [deviceId]: _, ...rest } = store.getState().byDevice
     const lanes: DeviceCommands = entry === null ? others : { ...others, [lane]: entry }
     store.setState({ byDevice: Object.keys(lanes).length === 0 ? rest : { ...rest, [deviceId]: lanes } })
+    if (entry === null || !isPassing(entry)) return
+    const { sequence } = entry
+    clock.after(entry.phase === 'done' ? READ_MS.done : READ_MS.failed, () =>
+      apply(deviceId, lane, { type: 'read', sequence }),
+    )
   }
 
   const apply = (deviceId: string, lane: Lane, event: CommandEvent) => {
     const entry = lanesOf(deviceId)[lane]
-    if (entry !== undefined) put(deviceId, lane, nextCommand(entry, event))
+    if (entry !== undefined) put(deviceId, lane, nextCommand(entry, event, clock.now()))
   }
 
   const follow = async (deviceId: string, lane: Lane, sequence: number, answer: Promise<CommandResult[]>) => {
@@ -84,7 +110,9 @@ export function createCommands({ api, clock, stateOf, onResults }: Needs): Comma
       if (own?.status !== 'success') {
         const error = own?.error ?? 'internal_error'
         const description = own?.error_description ?? ''
-        apply(deviceId, lane, { type: 'refused', sequence, failure: { by: 'device', error, description } })
+        const detail = own?.error_detail ?? null
+        const failure = { by: 'device' as const, error, description, detail }
+        apply(deviceId, lane, { type: 'refused', sequence, failure })
         return
       }
       apply(deviceId, lane, { type: 'acknowledged', sequence, state: stateOf(deviceId)?.state ?? null })
@@ -100,46 +128,61 @@ export function createCommands({ api, clock, stateOf, onResults }: Needs): Comma
     if (running?.phase === 'pending' && isSameWish(running.wish, wish)) return
     lastSequence += 1
     const sequence = lastSequence
-    put(deviceId, lane, { sequence, wish, phase: 'pending', failure: null })
+    put(deviceId, lane, {
+      sequence,
+      wish,
+      phase: 'pending',
+      failure: null,
+      sentAt: clock.now(),
+      durationMs: null,
+    })
     void follow(deviceId, lane, sequence, call())
   }
 
-  const command = (deviceId: string, lane: Lane, wish: Wish, sent: DeviceCommand) =>
-    send(deviceId, lane, wish, () => api.move(deviceId, sent))
+  /** The call that a wish stands for. */
+  const callOf = (deviceId: string, wish: Wish, unlock: UnlockOptions = {}) => {
+    switch (wish.kind) {
+      case 'move':
+        return api.move(deviceId, { command: 'move', ...percentOf(wish.target) })
+      case 'ventilation':
+        return api.move(deviceId, { command: 'move_to_ventilation' })
+      case 'stop':
+        return api.abort(deviceId)
+      case 'part':
+        return api.move(deviceId, partCommandOf(wish.capability, wish.value))
+      case 'unlock': {
+        const { unlockDuration, proof } = unlock
+        const command = { command: 'unlock' as const, lockType: wish.lockType }
+        const timed = unlockDuration === undefined ? command : { ...command, unlockDuration }
+        return proof === undefined ? api.move(deviceId, timed) : api.move(deviceId, timed, proof)
+      }
+    }
+  }
 
-  const move = (deviceId: string, target: Target) =>
-    command(deviceId, 'move', { kind: 'move', target }, { command: 'move', ...percentOf(target) })
+  const ask = (deviceId: string, wish: Wish, unlock?: UnlockOptions) =>
+    send(deviceId, laneOf(wish), wish, () => callOf(deviceId, wish, unlock))
+
+  const move = (deviceId: string, target: Target) => ask(deviceId, { kind: 'move', target })
 
   return {
     store,
     move,
     open: (device) => move(device.id, endTarget(device.can, 0)),
     close: (device) => move(device.id, endTarget(device.can, 1)),
-    stop: (deviceId) => send(deviceId, 'move', { kind: 'stop' }, () => api.abort(deviceId)),
-    unlock: (deviceId, lockType) =>
-      command(
-        deviceId,
-        lockType === 'motor' ? 'unlockMotor' : 'unlockMagnet',
-        { kind: 'unlock', lockType },
-        { command: 'unlock', lockType },
-      ),
-    setLight: (deviceId, lightType, brightness) =>
-      command(
-        deviceId,
-        LIGHT_LANES[lightType],
-        { kind: 'part', capability: LIGHT_LANES[lightType], value: brightness },
-        { command: 'light_apply', lightType, brightness },
-      ),
-    setFoil: (deviceId, opacity) =>
-      command(
-        deviceId,
-        'setFoil',
-        { kind: 'part', capability: 'setFoil', value: opacity },
-        { command: 'magic_foil_apply', opacity },
-      ),
+    stop: (deviceId) => ask(deviceId, { kind: 'stop' }),
+    ventilate: ({ id, ventilation }) => ask(id, { kind: 'ventilation', target: ventilation ?? {} }),
+    unlock: (deviceId, lockType, options) => ask(deviceId, { kind: 'unlock', lockType }, options),
+    setLight: (deviceId, lightType, value) =>
+      ask(deviceId, { kind: 'part', capability: LIGHT_LANES[lightType], value }),
+    setFoil: (deviceId, value) => ask(deviceId, { kind: 'part', capability: 'setFoil', value }),
+    retry(deviceId) {
+      const failures = entriesOf(lanesOf(deviceId)).filter(([, entry]) => canRetry(entry))
+      const [newest] = failures.sort(([, a], [, b]) => b.sequence - a.sequence)
+      if (newest !== undefined) ask(deviceId, newest[1].wish)
+    },
     reported({ id, state }) {
       for (const [lane, entry] of entriesOf(lanesOf(id))) {
-        put(id, lane, nextCommand(entry, { type: 'reported', state }))
+        put(id, lane, nextCommand(entry, { type: 'reported', state }, clock.now()))
       }
     },
     dismiss(deviceId) {
@@ -149,6 +192,26 @@ export function createCommands({ api, clock, stateOf, onResults }: Needs): Comma
     },
     clear: () => store.setState({ byDevice: {} }),
   }
+}
+
+function laneOf(wish: Wish): Lane {
+  switch (wish.kind) {
+    case 'move':
+    case 'ventilation':
+    case 'stop':
+      return 'move'
+    case 'part':
+      return wish.capability
+    case 'unlock':
+      return wish.lockType === 'motor' ? 'unlockMotor' : 'unlockMagnet'
+  }
+}
+
+function partCommandOf(capability: Capability, value: number): DeviceCommand {
+  const lightType = LIGHT_TYPES.find((type) => LIGHT_LANES[type] === capability)
+  return lightType === undefined
+    ? { command: 'magic_foil_apply', opacity: value }
+    : { command: 'light_apply', lightType, brightness: value }
 }
 
 const LANES = [

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { CardCanvas } from '#light/CardCanvas.tsx'
 import type { CardScene } from '#light/card-scene.ts'
 import type { Glide } from '#light/glide.ts'
+import { Button } from '#ui/Button.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import type { IconName } from '#ui/icon-paths.ts'
@@ -12,7 +13,7 @@ import type { DeviceCardProps } from './card-props.ts'
 
 /** What all cards share: the room, the name, the sign of the kind, and what went wrong. */
 export function CardShell(
-  props: Pick<DeviceCardProps, 'device' | 'href' | 'error' | 'onDismissError'> & {
+  props: Pick<DeviceCardProps, 'device' | 'href' | 'error' | 'onDismissError' | 'canRetry' | 'onRetry'> & {
     scene: CardScene
     /** How the light passes into its next state; null while a hand moves it. */
     glide: Glide | null
@@ -45,6 +46,11 @@ export function CardShell(
         <div className={styles.error} role="alert">
           <Icon name="alert" size={18} />
           <span className={styles.errorText}>{error}</span>
+          {props.canRetry === true && (
+            <Button variant="quiet" onClick={props.onRetry}>
+              {t('life.retry')}
+            </Button>
+          )}
           <IconButton icon="close" label={t('card.dismiss')} onClick={props.onDismissError} />
         </div>
       )}

@@ -143,6 +143,14 @@ function Caption(props: DeviceCardProps & { draft: number | null; words: string 
       </span>
     )
   }
+  if (props.done != null && props.draft === null) {
+    return (
+      <span className={styles.tag}>
+        <Icon name="check" size={18} />
+        {props.done}
+      </span>
+    )
+  }
   const target = targetOf(props.device, props.pending)
   const isMovingTo = props.draft === null && isBusy(props.device.state.status) && target !== null
   return (

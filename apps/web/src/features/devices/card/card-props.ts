@@ -9,9 +9,14 @@ export type DeviceCardProps = {
   pending: { target: Target | null } | null
   /** What went wrong with the last command, in words; null when nothing did. */
   error: string | null
+  /** Whether the command that went wrong can be sent again. */
+  canRetry?: boolean
+  /** That a movement is done, in words; null or absent unless it just came to its end. */
+  done?: string | null
   /** The device's own screen; null where there is none. */
   href: string | null
   onDismissError: () => void
+  onRetry?: () => void
   /** Axes are 0..1, as in the state. */
   onMove: (target: Target) => void
   onOpen: () => void
