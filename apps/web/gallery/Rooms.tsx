@@ -1,0 +1,35 @@
+import { RoomCanvas } from '#light/RoomCanvas.tsx'
+import { DOOR_STATES, LIGHT_STATES, type NamedRoom, SHADE_KINDS, shadeStates } from './room-fixtures.ts'
+import styles from './rooms.module.css'
+import { Section } from './Section.tsx'
+
+const SECTIONS: readonly { readonly title: string; readonly rooms: readonly NamedRoom[] }[] = [
+  ...SHADE_KINDS.map((kind) => ({ title: kind, rooms: shadeStates(kind) })),
+  { title: 'home_door', rooms: DOOR_STATES },
+  { title: 'light', rooms: LIGHT_STATES },
+]
+
+/** Every room in every state; `only` names a kind, `state` a state and `size` phone or desktop. */
+export function Rooms(shown: { only: string | null; state: string | null; size: string | null }) {
+  const sections = SECTIONS.filter(({ title }) => shown.only === null || shown.only === title)
+  return (
+    <main className={styles.page}>
+      {sections.map(({ title, rooms }) => (
+        <Section key={title} title={title}>
+          <div className={styles.rooms}>
+            {rooms
+              .filter(({ name }) => shown.state === null || shown.state === name)
+              .map(({ name, scene }) => (
+                <figure key={name} className={styles.figure}>
+                  <div className={shown.size === 'desktop' ? styles.desktop : styles.phone}>
+                    <RoomCanvas scene={scene} glide={null} />
+                  </div>
+                  <figcaption>{name}</figcaption>
+                </figure>
+              ))}
+          </div>
+        </Section>
+      ))}
+    </main>
+  )
+}
