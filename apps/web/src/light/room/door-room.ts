@@ -2,10 +2,11 @@ import { drawDoor } from '../door.ts'
 import type { Palette } from '../palette.ts'
 import { hatch } from '../patch.ts'
 import { NO_BARS } from '../patch-field.ts'
-import { floorRect, paintFloorLight } from './floor.ts'
+import { FLOOR_HALO, floorRect, sunlitFloor } from './floor.ts'
 import type { RoomFrame } from './room-frame.ts'
 import { type DoorRoom, roomApertures, roomLight } from './room-scene.ts'
 import type { RoomLayer } from './room-stage.ts'
+import { paintSunlight } from './sunlight.ts'
 import { paintShell, wallTone } from './wall.ts'
 
 /** The sheets of a room with a door. */
@@ -40,7 +41,12 @@ export function doorLayers(
       rect: floorRect(frame),
       key: `${look} ${isOffline} ${isOpen} ${milk} ${detail}`,
       paint: (surface) =>
-        paintFloorLight(surface, frame, palette, frame.glass, { apertures: list, bars: NO_BARS }, detail),
+        paintSunlight(
+          surface,
+          sunlitFloor(frame, frame.glass, palette),
+          { apertures: list, bars: NO_BARS, strength: palette.sunStrength, halo: FLOOR_HALO },
+          detail,
+        ),
     },
     {
       name: 'door',

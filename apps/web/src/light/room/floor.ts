@@ -1,40 +1,26 @@
-import type { Aperture } from '../apertures.ts'
 import { clipped, downwards, fillPolygon, fillRect, outwards, type Surface, strokeLine } from '../brush.ts'
 import { css, mix, type Rgb, SOOT, WHITE } from '../colour.ts'
 import { clamp, type Point, type Rect } from '../geometry.ts'
-import { cachedLayer, scratch } from '../layers.ts'
 import type { Palette } from '../palette.ts'
-import type { Bars } from '../patch-field.ts'
 import { plaster, seeded } from '../plaster.ts'
-import { castOnFloor, EYE_DISTANCE, type FloorProjection } from './floor-field.ts'
+import { floorRows, NEAREST, seen } from './perspective.ts'
 import type { RoomFrame } from './room-frame.ts'
+import type { LitSurface } from './sunlight.ts'
 
 /** In the shade, in a lit room, or where the sun itself lies. */
 export type FloorTone = 'shade' | 'lit' | 'sun'
 
 const BOARD = 42
 const BOARDS_A_SIDE = 26
-/** Boards end before the eye: nearer ones would be endlessly large. */
-const NEAREST = EYE_DISTANCE * 0.74
-const HALO_SCALE = 1 / 8
-const HALO_SPREAD = 26
-const HALO = 0.34
+
+/** What bounces off the boards around the patch. */
+export const FLOOR_HALO = 0.34
 
 export const floorRect = ({ size, floorY }: RoomFrame): Rect => ({
   x: 0,
   y: floorY,
   w: size.width,
   h: size.height - floorY,
-})
-
-export const projectionOf = (frame: RoomFrame, opening: Rect, palette: Palette): FloorProjection => ({
-  opening,
-  floorY: frame.floorY,
-  horizonY: frame.horizonY,
-  vanishX: frame.vanishX,
-  depth: palette.floorDepth,
-  drift: palette.floorDrift,
-  penumbra: palette.penumbra,
 })
 
 function oakOf(palette: Palette, tone: FloorTone): Rgb {
@@ -76,11 +62,7 @@ function board(
 /** The boards of the floor in one-point perspective, lighter or darker by `tone`. */
 export function paintBoards({ context }: Surface, frame: RoomFrame, palette: Palette, tone: FloorTone): void {
   const floor = floorRect(frame)
-  const eye = frame.floorY - frame.horizonY
-  const at = (x: number, depth: number): Point => {
-    const nearness = EYE_DISTANCE / (EYE_DISTANCE - depth)
-    return [frame.vanishX + (x - frame.vanishX) * nearness, frame.horizonY + eye * nearness]
-  }
+  const at = (x: number, depth: number): Point => seen(frame, x, frame.floorY, depth)
   const colour = oakOf(palette, tone)
   const random = seeded(11)
   const width = BOARD * frame.unit
@@ -145,71 +127,10 @@ export function paintPolish({ context }: Surface, frame: RoomFrame, opening: Rec
   })
 }
 
-let field: ImageData | null = null
-
-/** An image of nothing, re-used by every frame. */
-function emptyField(context: CanvasRenderingContext2D, width: number, height: number): ImageData {
-  if (field?.width !== width || field.height !== height) field = context.createImageData(width, height)
-  else new Uint32Array(field.data.buffer).fill(0)
-  return field
-}
-
-type FloorLight = { apertures: readonly Aperture[]; bars: Bars; strength: number; spread?: number }
-
-function mask(
-  surface: Surface,
-  frame: RoomFrame,
-  projection: FloorProjection,
-  light: FloorLight,
-  scale: number,
-): void {
-  const floor = floorRect(frame)
-  const width = Math.ceil(floor.w * scale)
-  const height = Math.ceil(floor.h * scale)
-  const layer = scratch(scale < 1 ? 'floor halo' : 'floor patch', width, height)
-  if (!layer) return
-  const image = emptyField(layer.context, width, height)
-  castOnFloor(image.data, { width, height, scale }, projection, light)
-  layer.context.putImageData(image, 0, 0)
-  surface.context.drawImage(
-    layer.canvas,
-    0,
-    0,
-    width,
-    height,
-    floor.x,
-    floor.y,
-    width / scale,
-    height / scale,
-  )
-}
-
-/**
- * Lays the sun on the floor: the boards as they look in the sun, seen only where light gets through. `detail` is cells
- * per CSS pixel.
- */
-export function paintFloorLight(
-  surface: Surface,
-  frame: RoomFrame,
-  palette: Palette,
-  opening: Rect,
-  light: { apertures: readonly Aperture[]; bars: Bars },
-  detail: number,
-): void {
-  if (light.apertures.length === 0) return
-  const floor = floorRect(frame)
-  const projection = projectionOf(frame, opening, palette)
-  const strength = palette.sunStrength
-  mask(surface, frame, projection, { ...light, strength: strength * HALO, spread: HALO_SPREAD }, HALO_SCALE)
-  mask(surface, frame, projection, { ...light, strength }, detail)
-  const key = `sunlit boards ${palette.key} ${frame.floorY} ${frame.horizonY} ${frame.vanishX}`
-  const size = { width: floor.w, height: floor.h, scale: surface.scale }
-  const boards = cachedLayer(key, size, (context) => {
-    context.translate(0, -floor.y)
-    paintBoards({ context, scale: surface.scale }, frame, palette, 'sun')
-  })
-  if (!boards) return
-  surface.context.globalCompositeOperation = 'source-in'
-  surface.context.drawImage(boards, floor.x, floor.y, floor.w, floor.h)
-  surface.context.globalCompositeOperation = 'source-over'
-}
+/** The floor as a surface that the light of `opening` falls on. */
+export const sunlitFloor = (frame: RoomFrame, opening: Rect, palette: Palette): LitSurface => ({
+  rect: floorRect(frame),
+  rows: floorRows(frame, opening, palette),
+  key: `sunlit boards ${palette.key} ${frame.floorY} ${frame.horizonY} ${frame.vanishX}`,
+  paint: (surface) => paintBoards(surface, frame, palette, 'sun'),
+})

@@ -4,12 +4,13 @@ import type { Rect } from '../geometry.ts'
 import type { Palette } from '../palette.ts'
 import { hatch } from '../patch.ts'
 import { sky } from '../sky.ts'
-import { floorRect, paintFloorLight } from './floor.ts'
+import { FLOOR_HALO, floorRect, sunlitFloor } from './floor.ts'
 import { paintHardware } from './hardware.ts'
 import type { RoomFrame } from './room-frame.ts'
 import { lightPosition, roomApertures, roomLight, UNKNOWN_POSITION, type WindowRoom } from './room-scene.ts'
 import { drawShade } from './room-shades.ts'
 import type { RoomLayer } from './room-stage.ts'
+import { paintSunlight } from './sunlight.ts'
 import { paintShell } from './wall.ts'
 import {
   jambRect,
@@ -121,7 +122,12 @@ export function windowLayers(
       rect: floorRect(frame),
       key: `${lightKey} ${detail}`,
       paint: (surface) =>
-        paintFloorLight(surface, frame, palette, frame.glass, { apertures: list, bars: ROOM_BARS }, detail),
+        paintSunlight(
+          surface,
+          sunlitFloor(frame, frame.glass, palette),
+          { apertures: list, bars: ROOM_BARS, strength: palette.sunStrength, halo: FLOOR_HALO },
+          detail,
+        ),
     },
   ]
 }

@@ -1,0 +1,89 @@
+import { clamp, type Point, type Rect } from '../geometry.ts'
+import type { Palette } from '../palette.ts'
+import type { RoomFrame } from './room-frame.ts'
+import type { LitRow, Rows } from './row-field.ts'
+
+/** The distance of the eye from the wall, in CSS pixels of the wall. */
+export const EYE_DISTANCE = 900
+/** Nothing nearer to the eye than this is drawn: it would be endlessly large. */
+export const NEAREST = EYE_DISTANCE * 0.74
+
+/** The sharpest edge of a shadow, half its width. */
+const LEAST_PENUMBRA = 0.6
+/** Light grows weaker with its way: by this much from the sill to the head of an opening. */
+const FALL_OFF = 0.2
+
+type Eye = Pick<RoomFrame, 'floorY' | 'horizonY' | 'vanishX'>
+
+/** Where the point (`x`, `y`) of the wall's plane is seen when it comes `depth` into the room. */
+export function seen(eye: Eye, x: number, y: number, depth: number): Point {
+  const nearness = EYE_DISTANCE / (EYE_DISTANCE - depth)
+  return [eye.vanishX + (x - eye.vanishX) * nearness, eye.horizonY + (y - eye.horizonY) * nearness]
+}
+
+/** How deep in the room the row lies that is seen `y` below the foot of the wall, and how near that is. */
+function floorDepth(eye: Eye, y: number): { depth: number; nearness: number } {
+  const height = eye.floorY - eye.horizonY
+  const nearness = (height + y) / height
+  return { depth: EYE_DISTANCE * (1 - 1 / nearness), nearness }
+}
+
+const penumbraAt = (palette: Palette, length: number): number =>
+  LEAST_PENUMBRA + (palette.penumbra * Math.max(0, length)) / 100
+
+/** How the opening of a wall lands on the floor in front of it. */
+export function floorRows(eye: Eye, opening: Rect, palette: Palette): Rows {
+  return (y): LitRow => {
+    const { depth, nearness } = floorDepth(eye, y)
+    const height = depth / palette.floorDepth
+    const v = (eye.floorY - height - opening.y) / opening.h
+    const soft = penumbraAt(palette, height)
+    const left = opening.x + height * palette.floorDrift
+    return {
+      v,
+      left: eye.vanishX + (left - eye.vanishX) * nearness,
+      width: opening.w * nearness,
+      softDown: soft / opening.h,
+      softAcross: soft / opening.w,
+      strength: 1 - FALL_OFF * clamp(1 - v),
+    }
+  }
+}
+
+/** The roof of a pergola: it comes `depth` out of the head of its back wall. */
+export type Roof = { readonly wall: Rect; readonly depth: number }
+
+/** Louvres are nearer to what they shade than a window is, and smaller: their light is sharper. */
+const ROOF_SHARPNESS = 0.42
+
+/** How the roof lands on the back wall; the first row lies at the head of the wall. */
+export function backWallRows({ wall, depth }: Roof, palette: Palette): Rows {
+  return (drop): LitRow => {
+    const soft = ROOF_SHARPNESS * penumbraAt(palette, drop)
+    return {
+      v: (drop * palette.floorDepth) / depth,
+      left: wall.x + drop * palette.floorDrift,
+      width: wall.w,
+      softDown: (soft * palette.floorDepth) / depth,
+      softAcross: soft / wall.w,
+      strength: 1 - FALL_OFF * clamp(drop / wall.h),
+    }
+  }
+}
+
+/** How the roof lands on the floor before the back wall. */
+export function terraceRows(eye: Eye, { wall, depth }: Roof, palette: Palette): Rows {
+  const left = wall.x + wall.h * palette.floorDrift
+  return (y): LitRow => {
+    const floor = floorDepth(eye, y)
+    const soft = ROOF_SHARPNESS * penumbraAt(palette, wall.h)
+    return {
+      v: (floor.depth + wall.h * palette.floorDepth) / depth,
+      left: eye.vanishX + (left - eye.vanishX) * floor.nearness,
+      width: wall.w * floor.nearness,
+      softDown: (soft * palette.floorDepth) / depth,
+      softAcross: soft / wall.w,
+      strength: 1 - FALL_OFF,
+    }
+  }
+}

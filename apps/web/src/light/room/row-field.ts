@@ -1,0 +1,64 @@
+import type { Aperture } from '../apertures.ts'
+import { type Bars, type Beam, beamsOf, blurred, type FieldSize, SOFT_BLUR } from '../patch-field.ts'
+
+/** One row of a surface that light falls on, all lengths in CSS pixels of the room. */
+export type LitRow = {
+  /** The place 0..1 down the opening that lights this row. */
+  readonly v: number
+  /** Where the left edge of the opening lands on this row, and how wide the opening is there. */
+  readonly left: number
+  readonly width: number
+  /** Half the penumbra as a share of the opening, down and across: shadows soften with the length of the ray. */
+  readonly softDown: number
+  readonly softAcross: number
+  /** How strong the light still is here, 0..1. */
+  readonly strength: number
+}
+
+/** The row whose middle lies `y` CSS pixels below the top of the surface. */
+export type Rows = (y: number) => LitRow
+
+/** Weaker light than this cannot be seen: one step of 255. */
+const LEAST_WEIGHT = 0.4
+
+function castRow(
+  rgba: Uint8ClampedArray,
+  size: FieldSize,
+  y: number,
+  row: LitRow,
+  beam: Beam,
+  weight: number,
+  blur: number,
+): void {
+  const step = 1 / (size.scale * row.width)
+  const start = (0.5 / size.scale - row.left) / row.width
+  const from = Math.max(0, Math.floor((-blur - start) / step))
+  const to = Math.min(size.width, Math.ceil((1 + blur - start) / step))
+  let cell = (y * size.width + from) * 4 + 3
+  for (let x = from; x < to; x++) {
+    rgba[cell] = (rgba[cell] ?? 0) + weight * blurred(beam.across, start + x * step, blur)
+    cell += 4
+  }
+}
+
+/**
+ * The light on a floor, or on a wall that the light comes down: adds the opacity 0..255 of the sun to every fourth
+ * byte of `rgba`. Row by row the opening is only shifted and scaled, so a row costs one look-up down and one across a
+ * cell. `widen` multiplies every penumbra.
+ */
+export function castRows(
+  rgba: Uint8ClampedArray,
+  size: FieldSize,
+  rows: Rows,
+  light: { apertures: readonly Aperture[]; bars: Bars; strength: number; widen?: number },
+): void {
+  const widen = light.widen ?? 1
+  for (const beam of beamsOf(light.apertures, light.bars)) {
+    const soft = widen * (beam.soft ? SOFT_BLUR : 1)
+    for (let y = 0; y < size.height; y++) {
+      const row = rows((y + 0.5) / size.scale)
+      const weight = blurred(beam.down, row.v, row.softDown * soft) * row.strength * light.strength * 255
+      if (weight > LEAST_WEIGHT) castRow(rgba, size, y, row, beam, weight, row.softAcross * soft)
+    }
+  }
+}
