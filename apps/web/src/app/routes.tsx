@@ -91,6 +91,27 @@ export const createRouter = () =>
               ),
             },
             {
+              path: '/devicesettingspage',
+              lazy: withTexts(
+                ['device', 'settings'],
+                async () => (await import('#screens/device-settings-screen.tsx')).DeviceSettingsScreen,
+              ),
+            },
+            {
+              path: '/devicefavouritepage',
+              lazy: withTexts(
+                ['device', 'settings'],
+                async () => (await import('#screens/device-favourite-screen.tsx')).DeviceFavouriteScreen,
+              ),
+            },
+            {
+              path: '/deviceventilationpage',
+              lazy: withTexts(
+                ['device', 'settings'],
+                async () => (await import('#screens/device-ventilation-screen.tsx')).DeviceVentilationScreen,
+              ),
+            },
+            {
               path: '/claim',
               lazy: async () => ({ Component: (await import('#screens/claim-screen.tsx')).ClaimScreen }),
             },

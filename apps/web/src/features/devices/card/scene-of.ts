@@ -12,7 +12,7 @@ export function freshnessOf(device: DeviceInfo, stale: boolean): Freshness {
 }
 
 /** The same device always has the same view out of its window. */
-function viewOf(id: string): number {
+export function viewOf(id: string): number {
   let sum = 0
   for (const sign of id) sum = (sum * 31 + (sign.codePointAt(0) ?? 0)) % 9973
   return sum % VIEWS

@@ -1,4 +1,5 @@
 export { DeleteDialog } from './DeleteDialog.tsx'
+export { DeviceSettings } from './DeviceSettings.tsx'
 export type { DeviceDialogProps } from './device-dialog.ts'
 export { RenameDialog } from './NameDialog.tsx'
 export { RestartDialog } from './RestartDialog.tsx'

@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import styles from './places.module.css'
+import type { PlaceName } from './saved-place.ts'
+
+/** Asks whoever leaves with an unsaved place: Cancel stays, Save saves and goes, and one may go without saving. */
+export function LeaveDialog(props: {
+  open: boolean
+  name: PlaceName
+  isBusy: boolean
+  error: string | null
+  onStay: () => void
+  onLeave: () => void
+  onSave: () => void
+}) {
+  const { t } = useTranslation()
+  return (
+    <Dialog
+      open={props.open}
+      title={t('savedPlace.confirmation')}
+      text={t(`savedPlace.${props.name}.ask`)}
+      onCancel={props.onStay}
+      actions={
+        <>
+          <Button variant="quiet" onClick={props.onLeave}>
+            {t('savedPlace.leave')}
+          </Button>
+          <Button variant="quiet" onClick={props.onStay}>
+            {t('dialog.cancel')}
+          </Button>
+          <Button variant="primary" loading={props.isBusy} onClick={props.onSave}>
+            {t('savedPlace.save')}
+          </Button>
+        </>
+      }
+    >
+      {props.error !== null && (
+        <p className={styles.error} role="alert">
+          {props.error}
+        </p>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,151 @@
+import {
+  type Axis,
+  canClose,
+  canOpen,
+  canStop,
+  type DeviceInfo,
+  endTarget,
+  kindOf,
+  type Target,
+} from '@senca/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#ui/Button.tsx'
+import { LightSlider } from '#ui/LightSlider.tsx'
+import { mainAxisOf } from '../card/shade-view.ts'
+import { useCommandView, useDeviceActions } from '../live-device.ts'
+import { PlacePicture } from './PlacePicture.tsx'
+import styles from './places.module.css'
+import { type Draft, isSamePlace, moved, type PlaceName, shownPlace } from './saved-place.ts'
+import { usePlaceWords } from './use-place-words.ts'
+
+/**
+ * The place that a shade is to remember: on the picture, in figures, and to be changed by hand or by moving the shade.
+ * Open and Close move the device, and the picture follows it; a device that cannot be moved there now is drafted there.
+ */
+export function PlaceEditor({
+  device,
+  name,
+  draft,
+  onDraft,
+}: {
+  device: DeviceInfo
+  name: PlaceName
+  draft: Draft
+  onDraft: (draft: Draft) => void
+}) {
+  const { t } = useTranslation()
+  const actions = useDeviceActions(device)
+  const { error } = useCommandView(device.id)
+  const [held, setHeld] = useState<Target | null>(null)
+  const place = shownPlace(device, draft)
+  const shown = held === null ? place : moved(place, device, held)
+  const main = mainAxisOf(device)
+
+  const hold = (axis: Axis) => (share: number | null) => setHeld(share === null ? null : { [axis]: share })
+  const release = (axis: Axis) => (share: number) => {
+    actions.onDismissError()
+    onDraft(moved(place, device, { [axis]: share }))
+  }
+  const goTo = (end: 0 | 1) => {
+    if (end === 0 ? !canOpen(device) : !canClose(device)) {
+      onDraft(moved(place, device, endTarget(device.can, end)))
+      return
+    }
+    onDraft(null)
+    if (end === 0) actions.onOpen()
+    else actions.onClose()
+  }
+
+  return (
+    <div className={styles.editor}>
+      <PlacePicture
+        device={device}
+        place={shown}
+        isHeld={held !== null}
+        onHold={hold(main)}
+        onRelease={release(main)}
+      />
+      <div className={styles.panel}>
+        <Figures device={device} name={name} place={shown} isByHand={held !== null || draft !== null} />
+        {kindOf(device.devicetype).axes.map((axis) => (
+          <AxisSlider
+            key={axis}
+            device={device}
+            axis={axis}
+            share={place?.[axis] ?? null}
+            onHold={hold(axis)}
+            onRelease={release(axis)}
+          />
+        ))}
+        <div className={styles.keys}>
+          <Button icon="up" onClick={() => goTo(0)}>
+            {t('savedPlace.open')}
+          </Button>
+          <Button icon="down" onClick={() => goTo(1)}>
+            {t('savedPlace.close')}
+          </Button>
+          {canStop(device) && (
+            <Button wide variant="primary" icon="stop" onClick={actions.onStop}>
+              {t('savedPlace.stop')}
+            </Button>
+          )}
+        </div>
+        {error !== null && (
+          <p className={styles.error} role="alert">
+            {error}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The place in figures, and where it comes from. */
+function Figures(props: { device: DeviceInfo; name: PlaceName; place: Target | null; isByHand: boolean }) {
+  const { t } = useTranslation()
+  const { device, place } = props
+  const words = usePlaceWords(device)
+  if (place === null) return <p className={styles.unknown}>{t('savedPlace.unknown')}</p>
+  const isKept = isSamePlace(device, place, device[props.name])
+  const source = isKept ? 'kept' : props.isByHand ? 'byHand' : 'following'
+  return (
+    <div className={styles.figures}>
+      <p className={styles.numeral}>{words.main(place[mainAxisOf(device)] ?? null)}</p>
+      {device.devicetype === 'venetian_blind' && (
+        <p className={styles.angle}>{words.tilt(place.inclination ?? null)}</p>
+      )}
+      <p className={styles.source}>{t(`savedPlace.${source}`)}</p>
+    </div>
+  )
+}
+
+function AxisSlider(props: {
+  device: DeviceInfo
+  axis: Axis
+  share: number | null
+  onHold: (share: number | null) => void
+  onRelease: (share: number) => void
+}) {
+  const { t } = useTranslation()
+  const words = usePlaceWords(props.device)
+  const isMain = props.axis === mainAxisOf(props.device)
+  const label =
+    props.axis === 'position'
+      ? t('savedPlace.position')
+      : t(isMain ? 'savedPlace.louvres' : 'savedPlace.tilt')
+  return (
+    <div className={styles.axis}>
+      <span className={styles.label} aria-hidden="true">
+        {label}
+      </span>
+      <LightSlider
+        label={label}
+        reported={props.share}
+        describe={isMain ? words.main : words.tilt}
+        onDraft={props.onHold}
+        onCommit={props.onRelease}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,107 @@
+import { type DeviceInfo, kindOf } from '@senca/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { IconName } from '#ui/icon-paths.ts'
+import { List, ListRow } from '#ui/ListRow.tsx'
+import { devicePath } from '../device-paths.ts'
+import type { PlaceName } from '../places/saved-place.ts'
+import { usePlaceWords } from '../places/use-place-words.ts'
+import { type Asked, SettingDialogs } from './SettingDialogs.tsx'
+import { type Entry, entriesOf, mayMaintain } from './setting-entries.ts'
+import styles from './settings.module.css'
+import { useSettingWords } from './use-setting-words.ts'
+
+const PLACES = {
+  favourite: { icon: 'star' },
+  ventilation: { icon: 'ventilation' },
+} as const satisfies Record<PlaceName, { icon: IconName }>
+
+/** Everything that can be set about a shade or a light, each row with what is set now. */
+export function DeviceSettings({
+  device,
+  onDeleted,
+}: {
+  device: DeviceInfo
+  onDeleted: () => void | Promise<void>
+}) {
+  const { t } = useTranslation()
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const words = useSettingWords(device)
+  const isMaintainer = mayMaintain(device)
+
+  return (
+    <div className={styles.lists}>
+      {isMaintainer && kindOf(device.devicetype).family === 'shade' && <PlaceList device={device} />}
+      {isMaintainer && (
+        <List heading={words.kindInCapitals}>
+          {entriesOf(device).map((entry) => (
+            <ListRow
+              key={entry}
+              icon={iconOf(entry, device)}
+              value={words.valueOf(entry)}
+              onClick={() => setAsked(entry)}
+            >
+              {words.nameOf(entry)}
+            </ListRow>
+          ))}
+        </List>
+      )}
+      <List>
+        <ListRow icon="history" to={devicePath(device, 'activity')}>
+          {t('settings.activity')}
+        </ListRow>
+      </List>
+      {isMaintainer && (
+        <List heading={t('settings.controller')}>
+          <ListRow icon="restart" onClick={() => setAsked('restart')}>
+            {t('settings.restart.title')}
+          </ListRow>
+          <ListRow icon="trash" danger onClick={() => setAsked('delete')}>
+            {t('settings.delete.title')}
+          </ListRow>
+        </List>
+      )}
+      {isMaintainer && (
+        <SettingDialogs device={device} asked={asked} onClose={() => setAsked(null)} onDeleted={onDeleted} />
+      )}
+    </div>
+  )
+}
+
+function PlaceList({ device }: { device: DeviceInfo }) {
+  const { t } = useTranslation()
+  const { place } = usePlaceWords(device)
+  const row = (name: PlaceName) => {
+    const saved = device[name]
+    return (
+      <ListRow
+        icon={PLACES[name].icon}
+        value={saved === null ? t('settings.notSet') : place(saved)}
+        to={devicePath(device, name)}
+      >
+        {t(`settings.${name}`)}
+      </ListRow>
+    )
+  }
+  return (
+    <List heading={t('settings.favorites')}>
+      {row('favourite')}
+      {row('ventilation')}
+    </List>
+  )
+}
+
+const ICONS = {
+  rename: 'pencil',
+  light1Name: 'light',
+  light2Name: 'light',
+  recalibrate: 'recalibrate',
+  type: null,
+  directions: 'invert',
+  switchType: 'wallSwitch',
+  inclinationTime: 'clock',
+  inclinationType: 'tilt',
+} as const satisfies Record<Entry, IconName | null>
+
+/** The kind of a shade is shown by its own sign. */
+const iconOf = (entry: Entry, { devicetype }: DeviceInfo): IconName => ICONS[entry] ?? devicetype

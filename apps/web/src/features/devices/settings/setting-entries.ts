@@ -1,0 +1,27 @@
+import { type DeviceInfo, kindOf } from '@senca/contract'
+
+/** What can be set about a device itself. */
+export type Entry =
+  | 'rename'
+  | 'light1Name'
+  | 'light2Name'
+  | 'recalibrate'
+  | 'type'
+  | 'directions'
+  | 'switchType'
+  | 'inclinationTime'
+  | 'inclinationType'
+
+/** The entries that a device's kind, and a light's channels, give a meaning to, in the order of the list. */
+export function entriesOf({ devicetype, can }: Pick<DeviceInfo, 'devicetype' | 'can'>): Entry[] {
+  if (kindOf(devicetype).family === 'light') {
+    const hasTwo = can.includes('setLight2')
+    return ['rename', 'light1Name', ...(hasTwo ? (['light2Name'] as const) : []), 'switchType']
+  }
+  const shade = ['rename', 'recalibrate', 'type', 'directions', 'switchType'] as const
+  return devicetype === 'venetian_blind' ? [...shade, 'inclinationTime', 'inclinationType'] : [...shade]
+}
+
+/** Whether the person may look after the device; who may not sees its activity and nothing to set. */
+export const mayMaintain = ({ permissions }: Pick<DeviceInfo, 'permissions'>): boolean =>
+  permissions.includes('maintain')

@@ -1,0 +1,6 @@
+import { SavedPlacePage } from './saved-place-page.tsx'
+
+/** The favourite position of a shade. */
+export function DeviceFavouriteScreen() {
+  return <SavedPlacePage name="favourite" />
+}

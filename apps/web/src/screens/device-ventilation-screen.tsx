@@ -1,0 +1,6 @@
+import { SavedPlacePage } from './saved-place-page.tsx'
+
+/** The position in which a shade lets the air in. */
+export function DeviceVentilationScreen() {
+  return <SavedPlacePage name="ventilation" />
+}

@@ -1,0 +1,76 @@
+import type { DeviceInfo } from '@senca/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { showMessage } from '#core/messages.ts'
+import { devicePath } from '#features/devices/device-paths.ts'
+import {
+  LeaveDialog,
+  PlaceEditor,
+  type PlaceName,
+  startOf,
+  usePlaceSaving,
+} from '#features/devices/places/index.ts'
+import { Button } from '#ui/Button.tsx'
+import { SubHeader } from '#ui/PageHeader.tsx'
+import { DeviceGate } from './device-page.tsx'
+import styles from './saved-place-page.module.css'
+import { useGoBack } from './use-go-back.ts'
+import { useLeaveGuard } from './use-leave-guard.ts'
+import { usePageTitle } from './use-page-title.ts'
+
+/** Where a shade is to go by its favourite or for ventilation. */
+export function SavedPlacePage({ name }: { name: PlaceName }) {
+  return <DeviceGate>{(device) => <Page key={device.id} device={device} name={name} />}</DeviceGate>
+}
+
+function Page({ device, name }: { device: DeviceInfo; name: PlaceName }) {
+  const { t } = useTranslation()
+  const title = t(`savedPlace.${name}.title`)
+  usePageTitle(`${title}, ${device.name}`)
+  const [draft, setDraft] = useState(() => startOf(device, name))
+  const saving = usePlaceSaving(device, name, draft)
+  const guard = useLeaveGuard(saving.isUnsaved)
+  const goBack = useGoBack(devicePath(device, 'settings'))
+
+  const save = (leave: () => void) =>
+    saving.save(() => {
+      guard.free()
+      leave()
+      showMessage('success', t(`savedPlace.${name}.done`))
+    })
+
+  return (
+    <>
+      <SubHeader
+        title={title}
+        backLabel={t('header.back')}
+        onBack={goBack}
+        action={
+          <Button
+            variant="primary"
+            disabled={!saving.canSave}
+            loading={saving.isBusy}
+            onClick={() => save(goBack)}
+          >
+            {t('savedPlace.save')}
+          </Button>
+        }
+      />
+      {saving.error !== null && !guard.isAsked && (
+        <p className={styles.error} role="alert">
+          {saving.error}
+        </p>
+      )}
+      <PlaceEditor device={device} name={name} draft={draft} onDraft={setDraft} />
+      <LeaveDialog
+        open={guard.isAsked}
+        name={name}
+        isBusy={saving.isBusy}
+        error={saving.error}
+        onStay={guard.stay}
+        onLeave={guard.leave}
+        onSave={() => save(guard.leave)}
+      />
+    </>
+  )
+}
