@@ -6,7 +6,7 @@ import { commandRoutes, createCommands } from '#features/commands/index.ts'
 import { confirmationRoutes, createConfirmations, exchangeRoutes } from '#features/confirmations/index.ts'
 import { createDeletion, deletionRoutes } from '#features/deletion/index.ts'
 import { createDemo } from '#features/demo/index.ts'
-import { type CreateDriver, createDevices, deviceRoutes } from '#features/devices/index.ts'
+import { type CreateDriver, careRoutes, createDevices, deviceRoutes } from '#features/devices/index.ts'
 import { createIdentities, createIdTokenSignIn, identityRoutes } from '#features/identities/index.ts'
 import { createLimits } from '#features/limits/index.ts'
 import { createMails } from '#features/mails/index.ts'
@@ -96,6 +96,7 @@ export async function createApp(options: AppOptions) {
     bus,
     clock,
     logger,
+    activity,
     createDriver,
   })
   const { service, provisioning, shadows, driver, rights, events } = devices
@@ -171,10 +172,14 @@ export async function createApp(options: AppOptions) {
   await http.register(secondFactorRoutes, { secondFactor: secondFactor.service, record })
   await http.register(secondStepRoutes, { secondStep: secondFactor.step, accounts, finishSignIn, record })
   await http.register(deviceRoutes, { devices: service, provisioning })
+  await http.register(careRoutes, devices)
   await http.register(commandRoutes, { commands: commands.service })
   await http.register(realtimeRoutes, { hub, sessions, clock })
   // Whoever waits for a device would hold up the end of the server.
-  http.addHook('preClose', async () => commands.stop())
+  http.addHook('preClose', async () => {
+    commands.stop()
+    devices.maintenance.stop()
+  })
   metrics.gauge('senca_devices_connected', 'Devices with a live connection', shadows.countConnected)
   metrics.gauge('senca_websockets', 'Open websockets', () => http.websocketServer.clients.size)
 

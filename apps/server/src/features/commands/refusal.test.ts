@@ -13,6 +13,7 @@ const never: Shadow = {
   lastSeenAt: null,
   commandTarget: null,
   saidFactoryReset: false,
+  generation: 0,
 }
 const silent = { ...never, connected: true }
 const ready: Shadow = {

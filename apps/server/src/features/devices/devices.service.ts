@@ -1,18 +1,15 @@
-import {
-  type CommandResult,
-  type DeviceInfo,
-  type DeviceOutcome,
-  deviceIdSchema,
-  mergeOutcomes,
-} from '@senca/contract'
+import { type CommandResult, type DeviceInfo, type DeviceOutcome, mergeOutcomes } from '@senca/contract'
 import { type Driver, DriverError } from '#drivers/driver.ts'
-import { type Actor, can, type RightsIndex, type Verb } from '#features/rights/index.ts'
+import type { Activity } from '#features/activity/index.ts'
+import { type Actor, can, type RightsIndex } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Queries } from '#platform/database.ts'
 import { ApiError } from '#platform/errors.ts'
 import { hashClaimCode } from './claim-code.ts'
 import { deviceInfoOf } from './device-info.ts'
-import type { Device, DeviceStore } from './devices.store.ts'
+import type { Device } from './device-row.ts'
+import type { DeviceStore } from './devices.store.ts'
+import { createFindDevices } from './find-devices.ts'
 import type { Shadows } from './shadows.ts'
 
 interface DeviceServiceOptions {
@@ -20,43 +17,30 @@ interface DeviceServiceOptions {
   shadows: Shadows
   driver: Driver
   rights: RightsIndex
+  activity: Pick<Activity, 'record'>
   clock: Clock
   /** A device could not be told that it has a home. */
   failed(error: unknown, deviceId: string): void
 }
 
-/** A device that an actor asked for, or why it may not. */
-export type Found =
-  | { ok: true; device: Device }
-  | { ok: false; error: 'device_not_exist' | 'insufficient_permission' }
-
 export function createDeviceService(options: DeviceServiceOptions) {
-  const { store, shadows, driver, rights, clock, failed } = options
-  /** Looks up devices for an actor who wants to do something with them; invisible ones do not exist. */
-  const findAll = async (actor: Actor, verb: Verb, ids: readonly string[]): Promise<Map<string, Found>> => {
-    const readable = ids.filter((id) => deviceIdSchema.safeParse(id).success)
-    const deviceById = new Map(
-      (await store.findMany([...new Set(readable)])).map((device) => [device.id, device]),
-    )
-    const find = (id: string): Found => {
-      const device = deviceById.get(id)
-      if (device === undefined || !can(actor, 'view', device)) return { ok: false, error: 'device_not_exist' }
-      return can(actor, verb, device) ? { ok: true, device } : { ok: false, error: 'insufficient_permission' }
-    }
-    return new Map(ids.map((id) => [id, find(id)]))
-  }
+  const { store, shadows, driver, rights, activity, clock, failed } = options
+  const { findAll, find } = createFindDevices(store)
 
+  /** A device as an actor sees it now. */
   const infoOf = (actor: Actor, device: Device): DeviceInfo =>
     deviceInfoOf(actor, device, shadows.get(device.id))
 
-  const deleteOne = async (device: Device, isForced: boolean): Promise<DeviceOutcome> => {
+  const deleteOne = async (actor: Actor, device: Device, isForced: boolean): Promise<DeviceOutcome> => {
     const { id: deviceId, ownerId } = device
     if (ownerId === null) return { deviceId, ok: false, error: 'device_not_exist' }
     const refusal = await forget(deviceId)
     if (refusal !== null && !isForced) return { deviceId, ok: false, error: refusal }
-    const isReleased = await store.release(deviceId, ownerId, refusal === null)
-    if (!isReleased) return { deviceId, ok: false, error: 'device_not_exist' }
+    const rewritten = await store.release(deviceId, ownerId, refusal === null)
+    if (rewritten === null) return { deviceId, ok: false, error: 'device_not_exist' }
     if (refusal !== null) shadows.record(deviceId, { kind: 'forgotten' })
+    shadows.rewritten(rewritten)
+    activity.record(actor, device, { action: 'deleted' })
     await rights.changed([ownerId])
     return { deviceId, ok: true }
   }
@@ -95,6 +79,8 @@ export function createDeviceService(options: DeviceServiceOptions) {
 
   return {
     findAll,
+    find,
+    infoOf,
 
     /** Token → name of all devices that the actor may view. */
     async list(actor: Actor): Promise<Record<string, string>> {
@@ -117,8 +103,10 @@ export function createDeviceService(options: DeviceServiceOptions) {
       if (!result.ok && result.reason === 'name taken')
         throw new ApiError('device_name_in_use', { key: 'name' })
       if (!result.ok) throw new ApiError('device_not_exist', { key: 'claimCode' })
-      const { device, previousOwnerId, isHandedOver } = result
+      const { device, previousOwnerId, isHandedOver, rewritten } = result
       shadows.record(device.id, { kind: 'claimed', isHandedOver })
+      shadows.rewritten(rewritten)
+      activity.record(actor, device, { action: 'claimed', details: { name } })
       greet(device.id)
       const concerned = new Set([actor.accountId, ...(previousOwnerId === null ? [] : [previousOwnerId])])
       await rights.changed([...concerned])
@@ -130,7 +118,9 @@ export function createDeviceService(options: DeviceServiceOptions) {
       const found = await findAll(actor, 'own', ids)
       const outcomes = [...found].map(
         async ([deviceId, result]): Promise<DeviceOutcome> =>
-          result.ok ? deleteOne(result.device, isForced) : { deviceId, ok: false, error: result.error },
+          result.ok
+            ? deleteOne(actor, result.device, isForced)
+            : { deviceId, ok: false, error: result.error },
       )
       return mergeOutcomes(await Promise.all(outcomes))
     },
@@ -140,7 +130,9 @@ export function createDeviceService(options: DeviceServiceOptions) {
      * is told to forget its home when it next connects.
      */
     async abandonAll(queries: Queries, accountId: string): Promise<void> {
-      for (const id of await store.releaseAll(queries, accountId)) shadows.record(id, { kind: 'forgotten' })
+      const rewritten = await store.releaseAll(queries, accountId)
+      for (const { id } of rewritten) shadows.record(id, { kind: 'forgotten' })
+      shadows.rewritten(rewritten)
     },
   }
 }

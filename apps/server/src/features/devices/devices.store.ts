@@ -1,32 +1,9 @@
-import {
-  type DeviceSettings,
-  type DeviceType,
-  deviceSettingsSchema,
-  deviceTypeSchema,
-  type Target,
-  targetSchema,
-} from '@senca/contract'
+import { type DeviceType, deviceSettingsSchema, WORD_SETTINGS } from '@senca/contract'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import * as z from 'zod/mini'
 import type { DrizzleDatabase, Queries } from '#platform/database.ts'
+import { type Device, deviceOf, isNameTaken, nameKeyOf } from './device-row.ts'
 import { deviceShadows, devices } from './devices.schema.ts'
 import type { StatusChange } from './status-change.ts'
-
-/** What is known and decided about a device, beside what it says of itself. */
-export interface Device {
-  id: string
-  type: DeviceType
-  version: number | null
-  firmware: string | null
-  ownerId: string | null
-  name: string
-  settings: DeviceSettings
-  favourite: Target | null
-  ventilation: Target | null
-  isClaimable: boolean
-  saidFactoryReset: boolean
-  mustForget: boolean
-}
 
 export interface NewDevice {
   id: string
@@ -36,27 +13,10 @@ export interface NewDevice {
 }
 
 const INSERT_BATCH = 500
-const UNIQUE_VIOLATION = '23505'
 
-const savedSchema = z.nullable(targetSchema)
-
-const deviceOf = (row: typeof devices.$inferSelect): Device => ({
-  id: row.id,
-  type: deviceTypeSchema.parse(row.type),
-  version: row.version,
-  firmware: row.firmware,
-  ownerId: row.ownerId,
-  name: row.name ?? '',
-  settings: deviceSettingsSchema.parse(row.settings),
-  favourite: savedSchema.parse(row.favourite),
-  ventilation: savedSchema.parse(row.ventilation),
-  isClaimable: row.isClaimable,
-  saidFactoryReset: row.saidFactoryReset,
-  mustForget: row.mustForget,
-})
-
-/** Names of an account's devices are one without case. */
-const nameKeyOf = (name: string): string => name.toLowerCase().normalize('NFC')
+/** What a device forgets with its factory reset; names are kept here. */
+const WORDS: ReadonlySet<string> = new Set(WORD_SETTINGS)
+const HARDWARE_SETTINGS = Object.keys(deviceSettingsSchema.shape).filter((name) => !WORDS.has(name))
 
 /** What no home keeps when the device leaves it. */
 const NO_HOME = {
@@ -67,35 +27,53 @@ const NO_HOME = {
   favourite: null,
   ventilation: null,
   claimedAt: null,
+  unlockBy: null,
+  unlockPinHash: null,
+  unlockPinGuesses: 0,
+  unlockPinLockedUntil: null,
 }
 
 const NO_COUNTS = { totalRestarts: null, totalStateUpdates: null }
 const NO_REPORTS = { ...NO_COUNTS, fields: {}, settings: {}, reportedAt: null }
 
+/** A device and the generation of its row that the registry has written. */
+export interface Rewritten {
+  id: string
+  generation: number
+}
+
 /**
- * Empties what was written behind of a device, as part of what it begins anew with: after a crash its lower counts
- * must not be measured by its old ones.
+ * Empties what was written behind of devices, as part of what they begin anew with: after a crash their lower counts
+ * must not be measured by their old ones, and what is still being written of their old home must not come after.
  */
 async function beginAnew(
   queries: Queries,
   deviceIds: readonly string[],
   shadow: Partial<typeof NO_REPORTS> = NO_REPORTS,
-) {
+): Promise<Rewritten[]> {
+  // In the order in which rows are written behind: two who each hold what the other needs would wait for ever.
   await queries
-    .update(deviceShadows)
-    .set(shadow)
+    .select({ id: deviceShadows.deviceId })
+    .from(deviceShadows)
     .where(inArray(deviceShadows.deviceId, [...deviceIds]))
-}
-
-const isNameTaken = (error: unknown): boolean => {
-  const cause = error instanceof Error ? (error.cause ?? error) : error
-  const parsed = z.object({ code: z.literal(UNIQUE_VIOLATION), constraint: z.string() }).safeParse(cause)
-  return parsed.success && parsed.data.constraint === 'devices_owner_id_name_key'
+    .orderBy(asc(deviceShadows.deviceId))
+    .for('update')
+  return queries
+    .update(deviceShadows)
+    .set({ ...shadow, generation: sql`${deviceShadows.generation} + 1` })
+    .where(inArray(deviceShadows.deviceId, [...deviceIds]))
+    .returning({ id: deviceShadows.deviceId, generation: deviceShadows.generation })
 }
 
 export type ClaimResult =
   /** Handed over: the previous owner has used it until now, also since its last factory reset. */
-  | { ok: true; device: Device; previousOwnerId: string | null; isHandedOver: boolean }
+  | {
+      ok: true
+      device: Device
+      previousOwnerId: string | null
+      isHandedOver: boolean
+      rewritten: Rewritten[]
+    }
   | { ok: false; reason: 'not claimable' | 'name taken' }
 
 export function createDeviceStore(db: DrizzleDatabase) {
@@ -129,6 +107,8 @@ export function createDeviceStore(db: DrizzleDatabase) {
             createdAt,
           }))
           await transaction.insert(devices).values(rows)
+          const shadows = rows.map(({ id }) => ({ deviceId: id, fields: {}, settings: {} }))
+          await transaction.insert(deviceShadows).values(shadows)
         }
       })
     },
@@ -183,8 +163,8 @@ export function createDeviceStore(db: DrizzleDatabase) {
             .returning()
           if (row === undefined) return { ok: false, reason: 'not claimable' }
           const isHandedOver = before.ownerId !== null && !before.saidFactoryReset
-          await beginAnew(transaction, [before.id], isHandedOver ? NO_REPORTS : NO_COUNTS)
-          return { ok: true, device: deviceOf(row), previousOwnerId: before.ownerId, isHandedOver }
+          const rewritten = await beginAnew(transaction, [before.id], isHandedOver ? NO_REPORTS : NO_COUNTS)
+          return { ok: true, device: deviceOf(row), previousOwnerId: before.ownerId, isHandedOver, rewritten }
         })
       } catch (error) {
         if (isNameTaken(error)) return { ok: false, reason: 'name taken' }
@@ -194,9 +174,9 @@ export function createDeviceStore(db: DrizzleDatabase) {
 
     /**
      * Takes a device from its owner; one that has forgotten its home can be claimed again, any other must be told
-     * to forget first. Answers false when it was not that owner's.
+     * to forget first. Answers null when it was not that owner's.
      */
-    async release(id: string, ownerId: string, hasForgotten: boolean): Promise<boolean> {
+    async release(id: string, ownerId: string, hasForgotten: boolean): Promise<Rewritten[] | null> {
       return db.transaction(async (transaction) => {
         const released = await transaction
           .update(devices)
@@ -208,39 +188,42 @@ export function createDeviceStore(db: DrizzleDatabase) {
           })
           .where(and(eq(devices.id, id), eq(devices.ownerId, ownerId)))
           .returning({ id: devices.id })
-        if (released.length > 0) await beginAnew(transaction, [id])
-        return released.length > 0
+        return released.length === 0 ? null : beginAnew(transaction, [id])
       })
     },
 
-    /** Takes all that an owner has left; each must be told to forget. Answers the ids. */
-    async releaseAll(queries: Queries, ownerId: string): Promise<string[]> {
+    /** Takes all that an owner has left; each must be told to forget. */
+    async releaseAll(queries: Queries, ownerId: string): Promise<Rewritten[]> {
       const released = await queries
         .update(devices)
         .set({ ...NO_HOME, isClaimable: false, mustForget: true })
         .where(eq(devices.ownerId, ownerId))
         .returning({ id: devices.id })
       const ids = released.map(({ id }) => id)
-      if (ids.length > 0) await beginAnew(queries, ids)
-      return ids
+      return ids.length === 0 ? [] : beginAnew(queries, ids)
     },
 
     /** The device that had to be told to forget has done so. */
-    async markForgotten(id: string): Promise<void> {
-      await db.transaction(async (transaction) => {
+    async markForgotten(id: string): Promise<Rewritten[]> {
+      return db.transaction(async (transaction) => {
         const forgotten = await transaction
           .update(devices)
           .set({ isClaimable: true, mustForget: false, saidFactoryReset: true })
           .where(and(eq(devices.id, id), eq(devices.mustForget, true)))
           .returning({ id: devices.id })
-        if (forgotten.length > 0) await beginAnew(transaction, [id])
+        return forgotten.length === 0 ? [] : beginAnew(transaction, [id])
       })
     },
 
-    async updateStatus(id: string, change: StatusChange): Promise<void> {
-      await db.transaction(async (transaction) => {
-        await transaction.update(devices).set(change).where(eq(devices.id, id))
-        if (change.saidFactoryReset === true) await beginAnew(transaction, [id])
+    async updateStatus(id: string, change: StatusChange): Promise<Rewritten[]> {
+      return db.transaction(async (transaction) => {
+        const isAnew = change.saidFactoryReset === true
+        const settings = sql`${devices.settings} - ${sql.param([...HARDWARE_SETTINGS])}::text[]`
+        await transaction
+          .update(devices)
+          .set({ ...change, ...(isAnew ? { settings } : {}) })
+          .where(eq(devices.id, id))
+        return isAnew ? beginAnew(transaction, [id]) : []
       })
     },
   }

@@ -1,25 +1,32 @@
 import type { Driver } from '#drivers/driver.ts'
+import type { Activity } from '#features/activity/index.ts'
 import { can, createRightsIndex } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/database.ts'
 import type { EventBus } from '#platform/event-bus.ts'
 import type { Logger } from '#platform/logger.ts'
+import { createCareService } from './care.service.ts'
+import { createCareStore } from './care.store.ts'
 import { createDeviceEvents } from './device-events.ts'
 import { isDeviceSecret } from './device-secrets.ts'
 import { createDeviceService } from './devices.service.ts'
 import { createDeviceStore } from './devices.store.ts'
 import { createIngest } from './ingest.ts'
+import { createMaintenanceService } from './maintenance.service.ts'
 import { createProvisioning } from './provisioning.ts'
 import { createShadowStore } from './shadows.store.ts'
 import { createShadows } from './shadows.ts'
 
+export { careRoutes } from './care.routes.ts'
+export type { CareStore } from './care.store.ts'
 export type { DeviceEvents } from './device-events.ts'
-export { effectiveTypeOf, isInfoChange } from './device-info.ts'
+export { effectiveTypeOf, isInfoChange, ventilationOf } from './device-info.ts'
+export type { Device } from './device-row.ts'
 export { deviceRoutes } from './devices.routes.ts'
-export type { DeviceService, Found } from './devices.service.ts'
-export type { Device } from './devices.store.ts'
+export type { DeviceService } from './devices.service.ts'
+export type { Found } from './find-devices.ts'
 export type { Provisioning } from './provisioning.ts'
-export { hasReported, isLater, type Shadow, stateOf } from './shadow.ts'
+export { hasReported, isLater, isOccupied, type Shadow, stateOf } from './shadow.ts'
 export type { ShadowChange, Shadows } from './shadows.ts'
 
 /** Makes the driver from the check of a device's sign-in. */
@@ -30,11 +37,12 @@ interface DevicesOptions {
   bus: EventBus
   clock: Clock
   logger: Logger
+  activity: Pick<Activity, 'record'>
   createDriver: CreateDriver
 }
 
 /** Devices: who owns them, what they last said, and how they come and go. */
-export function createDevices({ database, bus, clock, logger, createDriver }: DevicesOptions) {
+export function createDevices({ database, bus, clock, logger, activity, createDriver }: DevicesOptions) {
   const store = createDeviceStore(database.db)
   const driver = createDriver(async (id, secret) => isDeviceSecret(secret, await store.findSecretHash(id)))
   const rights = createRightsIndex({
@@ -65,16 +73,27 @@ export function createDevices({ database, bus, clock, logger, createDriver }: De
       logger.warn({ err: error, deviceId }, 'A device’s status could not be taken in'),
   })
 
+  const service = createDeviceService({
+    store,
+    shadows,
+    driver,
+    rights,
+    activity,
+    clock,
+    failed: (error, deviceId) => logger.warn({ err: error, deviceId }, 'A device could not be greeted'),
+  })
+  const careStore = createCareStore(database.db)
+  const looking = { devices: service, store: careStore, shadows, activity, updated: events.updated }
+
   return {
-    service: createDeviceService({
-      store,
-      shadows,
-      driver,
-      rights,
-      clock,
-      failed: (error, deviceId) => logger.warn({ err: error, deviceId }, 'A device could not be greeted'),
-    }),
+    service,
+    care: createCareService(looking),
+    maintenance: createMaintenanceService({ ...looking, driver }),
+    /** What unlocking a door takes, as it is kept. */
+    guards: careStore,
     provisioning: createProvisioning({ store, shadows, clock }),
+    /** Devices by their ids, for what happens without anybody asking. */
+    lookUp: store.findMany,
     driver,
     rights,
     shadows,

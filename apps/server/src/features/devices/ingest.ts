@@ -27,7 +27,7 @@ export function createIngest({ store, shadows, driver, clock, updated, failed }:
       { deviceId, command: { command: 'forget' } },
       { signal: stopping.signal, acknowledged: () => shadows.record(deviceId, { kind: 'forgotten' }) },
     )
-    await store.markForgotten(deviceId)
+    shadows.rewritten(await store.markForgotten(deviceId))
   }
 
   const takeStatus = async (report: StatusReport) => {
@@ -36,7 +36,7 @@ export function createIngest({ store, shadows, driver, clock, updated, failed }:
     if (device === undefined) return
     const change = statusChange(device, report)
     if (Object.keys(change).length > 0) {
-      await store.updateStatus(deviceId, change)
+      shadows.rewritten(await store.updateStatus(deviceId, change))
       updated(deviceId)
     }
     if (device.mustForget && change.mustForget !== false) await tellToForget(deviceId)

@@ -26,6 +26,8 @@ export interface Shadow {
   commandTarget: Target | null
   /** What its last status said. */
   saidFactoryReset: boolean
+  /** Which writing of its row by the registry it knows of: one that knows of an older one is not written over it. */
+  generation: number
 }
 
 const NO_COUNTS: Counts = { totalRestarts: null, totalStateUpdates: null }
@@ -41,6 +43,7 @@ export const emptyShadow = (deviceId: string): Shadow => ({
   commandTarget: null,
   // Fresh from the factory it has nothing to forget.
   saidFactoryReset: true,
+  generation: 0,
 })
 
 /** Every way in which a shadow changes. Times are milliseconds since 1970, so that an event can cross the event bus. */
@@ -52,6 +55,10 @@ export type ShadowEvent =
   /** Handed over: it comes from another account that used it until now. */
   | { kind: 'claimed'; isHandedOver: boolean }
   | { kind: 'forgotten' }
+  /** The device took them: it has them until it says something else. */
+  | { kind: 'settings'; settings: DeviceSettings }
+  /** The registry has written the row. */
+  | { kind: 'rewritten'; generation: number }
 
 /** Whether a report with these counts was made after one with those. */
 export function isLater(candidate: Counts, base: Counts): boolean {
@@ -84,14 +91,19 @@ export function nextShadow(shadow: Shadow, event: ShadowEvent): Shadow | null {
         : { ...shadow, counts: NO_COUNTS, commandTarget: null }
     case 'forgotten':
       return anew(shadow)
+    case 'settings':
+      return { ...shadow, settings: { ...shadow.settings, ...event.settings } }
+    case 'rewritten':
+      return event.generation > shadow.generation ? { ...shadow, generation: event.generation } : null
   }
 }
 
 /** A device that begins anew may count anew, and what it said in its last home is nobody's business in the next. */
-const anew = ({ deviceId, connected, lastSeenAt }: Shadow): Shadow => ({
+const anew = ({ deviceId, connected, lastSeenAt, generation }: Shadow): Shadow => ({
   ...emptyShadow(deviceId),
   connected,
   lastSeenAt,
+  generation,
 })
 
 function afterReport(shadow: Shadow, message: DeviceStateMessage, at: Date): Shadow | null {
@@ -129,3 +141,7 @@ export function stateOf(shadow: Shadow): DeviceState {
 
 /** Whether it ever reported its state since it was made or last forgot. */
 export const hasReported = (shadow: Shadow): boolean => shadow.reportedAt !== null
+
+/** Whether it looks for its ends or starts anew, and would not end where it is sent. */
+export const isOccupied = ({ connected, fields }: Shadow): boolean =>
+  connected && (fields.status === 'calibrating' || fields.status === 'restarting')

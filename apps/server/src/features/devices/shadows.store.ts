@@ -19,7 +19,8 @@ function shadowOf({ device, shadow: row }: Row): Shadow {
   const fields = fieldsSchema.safeParse(row?.fields)
   const settings = deviceSettingsSchema.safeParse(row?.settings)
   // What an older version wrote and this one cannot read, the device says again when it connects.
-  if (row === null || !fields.success || !settings.success) return empty
+  if (row === null) return empty
+  if (!fields.success || !settings.success) return { ...empty, generation: row.generation }
   return {
     ...empty,
     fields: fields.data,
@@ -27,6 +28,7 @@ function shadowOf({ device, shadow: row }: Row): Shadow {
     counts: { totalRestarts: row.totalRestarts, totalStateUpdates: row.totalStateUpdates },
     reportedAt: row.reportedAt,
     lastSeenAt: row.lastSeenAt,
+    generation: row.generation,
   }
 }
 
@@ -53,28 +55,43 @@ export function createShadowStore(db: DrizzleDatabase) {
       }
     },
 
-    /** Writes shadows over what was there; devices that are gone meanwhile are passed over. */
-    async write(shadows: readonly Shadow[]): Promise<void> {
-      const rows = shadows.map(({ deviceId, fields, settings, counts, reportedAt, lastSeenAt }) => ({
-        device_id: deviceId,
-        fields,
-        settings,
-        total_restarts: counts.totalRestarts,
-        total_state_updates: counts.totalStateUpdates,
-        reported_at: reportedAt,
-        last_seen_at: lastSeenAt,
-      }))
-      await db.execute(sql`
-        insert into ${deviceShadows}
-          (device_id, fields, settings, total_restarts, total_state_updates, reported_at, last_seen_at)
-        select r.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (
-          device_id text, fields jsonb, settings jsonb, total_restarts bigint, total_state_updates bigint,
-          reported_at timestamptz, last_seen_at timestamptz)
-        join ${devices} d on d.id = r.device_id
-        on conflict (device_id) do update set
-          fields = excluded.fields, settings = excluded.settings, total_restarts = excluded.total_restarts,
-          total_state_updates = excluded.total_state_updates, reported_at = excluded.reported_at,
-          last_seen_at = excluded.last_seen_at`)
+    /**
+     * Writes shadows over what was there; devices that are gone meanwhile are passed over. Answers the ids of those
+     * whose row was written by the registry since: they are to be written again once it is known what it wrote.
+     */
+    async write(shadows: readonly Shadow[]): Promise<string[]> {
+      const rows = shadows.map(
+        ({ deviceId, fields, settings, counts, reportedAt, lastSeenAt, generation }) => ({
+          device_id: deviceId,
+          fields,
+          settings,
+          total_restarts: counts.totalRestarts,
+          total_state_updates: counts.totalStateUpdates,
+          reported_at: reportedAt,
+          last_seen_at: lastSeenAt,
+          generation,
+        }),
+      )
+      const outdated = await db.execute<{ device_id: string }>(sql`
+        with r as (
+          select r.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (
+            device_id text, fields jsonb, settings jsonb, total_restarts bigint, total_state_updates bigint,
+            reported_at timestamptz, last_seen_at timestamptz, generation integer)
+          join ${devices} d on d.id = r.device_id
+          order by r.device_id
+        ), written as (
+          insert into ${deviceShadows} as s
+            (device_id, fields, settings, total_restarts, total_state_updates, reported_at, last_seen_at, generation)
+          select * from r
+          on conflict (device_id) do update set
+            fields = excluded.fields, settings = excluded.settings, total_restarts = excluded.total_restarts,
+            total_state_updates = excluded.total_state_updates, reported_at = excluded.reported_at,
+            last_seen_at = excluded.last_seen_at, generation = excluded.generation
+          where s.generation <= excluded.generation
+          returning s.device_id
+        )
+        select r.device_id from r where not exists (select from written w where w.device_id = r.device_id)`)
+      return outdated.rows.map((row) => row.device_id)
     },
   }
 }

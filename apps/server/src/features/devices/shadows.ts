@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { countsSchema, deviceStateMessageSchema, targetSchema } from '@senca/contract'
+import { countsSchema, deviceSettingsSchema, deviceStateMessageSchema, targetSchema } from '@senca/contract'
 import * as z from 'zod/mini'
 import type { Clock } from '#platform/clock.ts'
 import type { EventBus } from '#platform/event-bus.ts'
@@ -18,6 +18,8 @@ const eventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('status'), factoryReset: z.boolean() }),
   z.object({ kind: z.literal('claimed'), isHandedOver: z.boolean() }),
   z.object({ kind: z.literal('forgotten') }),
+  z.object({ kind: z.literal('settings'), settings: deviceSettingsSchema }),
+  z.object({ kind: z.literal('rewritten'), generation: z.int() }),
 ])
 const noticeSchema = z.object({ origin: z.string(), event: eventSchema })
 const provisionedSchema = z.array(z.string())
@@ -27,6 +29,8 @@ export interface ShadowChange {
   before: Shadow
   shadow: Shadow
   event: ShadowEvent
+  /** Whether this instance took it in; of all instances one. */
+  isIngested: boolean
 }
 
 type Listener = (change: ShadowChange) => void
@@ -61,12 +65,12 @@ export function createShadows({ store, bus, clock, isConnected, failed, dropped 
     dropped,
   })
 
-  const apply = (deviceId: string, event: ShadowEvent): boolean => {
+  const apply = (deviceId: string, event: ShadowEvent, isIngested: boolean): boolean => {
     const before = shadowById.get(deviceId)
     const shadow = before === undefined ? null : nextShadow(before, event)
     if (before === undefined || shadow === null) return false
     shadowById.set(deviceId, shadow)
-    const change = { before, shadow, event }
+    const change = { before, shadow, event, isIngested }
     for (const listener of [...(listenersById.get(deviceId) ?? [])]) listener(change)
     for (const listener of listeners) listener(change)
     return true
@@ -77,7 +81,7 @@ export function createShadows({ store, bus, clock, isConnected, failed, dropped 
     shadowById.set(shadow.deviceId, shadow)
     const undo = bus.subscribe(deviceTopicOf(shadow.deviceId), (payload) => {
       const notice = noticeSchema.safeParse(payload)
-      if (notice.success && notice.data.origin !== origin) apply(shadow.deviceId, notice.data.event)
+      if (notice.success && notice.data.origin !== origin) apply(shadow.deviceId, notice.data.event, false)
     })
     undos.push(undo)
   }
@@ -85,6 +89,15 @@ export function createShadows({ store, bus, clock, isConnected, failed, dropped 
   const addNew = (payload: unknown) => {
     const ids = provisionedSchema.safeParse(payload)
     if (ids.success) for (const id of ids.data) add(emptyShadow(id))
+  }
+
+  /** Applies an event here and on every other instance; answers whether it changed anything. */
+  const record = (deviceId: string, event: ShadowEvent): boolean => {
+    const isChanged = apply(deviceId, event, true)
+    if (!isChanged) return false
+    if (event.kind !== 'target') behind.mark(deviceId)
+    bus.publish(deviceTopicOf(deviceId), { origin, event })
+    return true
   }
 
   return {
@@ -106,13 +119,10 @@ export function createShadows({ store, bus, clock, isConnected, failed, dropped 
       addNew(deviceIds)
       bus.publish(PROVISIONED_TOPIC, deviceIds)
     },
-    /** Applies an event here and on every other instance; answers whether it changed anything. */
-    record(deviceId: string, event: ShadowEvent): boolean {
-      const isChanged = apply(deviceId, event)
-      if (!isChanged) return false
-      if (event.kind !== 'target') behind.mark(deviceId)
-      bus.publish(deviceTopicOf(deviceId), { origin, event })
-      return true
+    record,
+    /** The registry has written rows of shadows, and committed them; call it after what else it means is recorded. */
+    rewritten(rows: readonly { id: string; generation: number }[]) {
+      for (const { id, generation } of rows) record(id, { kind: 'rewritten', generation })
     },
     onChange(listener: Listener): () => void {
       // A fresh function per subscription, so that one listener may subscribe twice.

@@ -8,6 +8,7 @@ function setUp() {
   const written: number[][] = []
   const failures: unknown[] = []
   const dropped: string[] = []
+  const notYet: string[] = []
   let isBroken = false
   const behind = createWriteBehind({
     clock,
@@ -16,6 +17,7 @@ function setUp() {
       if (isBroken) throw new Error('no database')
       if (batch.some(({ n }) => n < 0)) throw new RangeError('below zero')
       written.push(batch.map(({ n }) => n))
+      return notYet.splice(0)
     },
     isHopeless: (error) => error instanceof RangeError,
     failed: (error) => failures.push(error),
@@ -26,7 +28,16 @@ function setUp() {
     values.set(key, { n })
     behind.mark(key)
   }
-  return { clock, behind, written, failures, dropped, set, breakIt: (broken: boolean) => (isBroken = broken) }
+  return {
+    clock,
+    behind,
+    written,
+    failures,
+    dropped,
+    notYet,
+    set,
+    breakIt: (broken: boolean) => (isBroken = broken),
+  }
 }
 
 describe('writing behind', () => {
@@ -62,6 +73,17 @@ describe('writing behind', () => {
     set('bad', 3)
     await clock.advanceAsync(1_000)
     expect(written.at(-1)).toEqual([3])
+  })
+
+  it('writes again what could not be written yet, as it is then', async () => {
+    const { clock, written, notYet, set } = setUp()
+    notYet.push('a')
+    set('a', 1)
+    await clock.advanceAsync(1_000)
+    set('a', 2)
+    await clock.advanceAsync(1_000)
+    await clock.advanceAsync(5_000)
+    expect(written).toEqual([[1], [2]])
   })
 
   it('writes what is left when it stops, in batches', async () => {

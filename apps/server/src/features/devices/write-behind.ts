@@ -7,7 +7,8 @@ interface WriteBehindOptions<T> {
   clock: Clock
   /** The newest value of a key. */
   read(key: string): T | undefined
-  write(values: readonly T[]): Promise<void>
+  /** Answers the keys that cannot be written yet, to be tried again. */
+  write(values: readonly T[]): Promise<readonly string[]>
   /** Whether an error is about what was to be written, so that it would fail again for ever. */
   isHopeless(error: unknown): boolean
   /** Writing failed; it is tried again. */
@@ -26,11 +27,13 @@ export function createWriteBehind<T extends object>(options: WriteBehindOptions<
   let writing: Promise<void> | undefined
   let stopTimer: (() => void) | undefined
 
+  const writeNow = async (keys: readonly string[]) => {
+    for (const key of await write(keys.flatMap((key) => read(key) ?? []))) dirty.add(key)
+  }
+
   const writeOne = async (key: string) => {
-    const value = read(key)
-    if (value === undefined) return
     try {
-      await write([value])
+      await writeNow([key])
     } catch (error) {
       if (!isHopeless(error)) throw error
       dropped(error, key)
@@ -39,7 +42,7 @@ export function createWriteBehind<T extends object>(options: WriteBehindOptions<
 
   const writeBatch = async (keys: readonly string[]) => {
     try {
-      await write(keys.flatMap((key) => read(key) ?? []))
+      await writeNow(keys)
     } catch (error) {
       if (!isHopeless(error)) throw error
       for (const key of keys) await writeOne(key)

@@ -60,9 +60,15 @@ function setUp() {
       lastSeenAt: null,
       commandTarget: null,
       saidFactoryReset: false,
+      generation: 0,
     }
     for (const listener of listeners) {
-      listener({ before: shadow, shadow, event: { kind: 'connection', connected: true, at: 0 } })
+      listener({
+        before: shadow,
+        shadow,
+        event: { kind: 'connection', connected: true, at: 0 },
+        isIngested: true,
+      })
     }
   }
   return {

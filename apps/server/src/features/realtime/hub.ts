@@ -18,9 +18,14 @@ interface HubOptions {
   failed(error: unknown): void
 }
 
-/** Whoever loses a device hears just that, whoever gets it hears of it anew; a reset that was undone changes no state. */
+const TOLD_OTHERWISE: ReadonlySet<string> = new Set(['claimed', 'forgotten', 'settings', 'rewritten'])
+
+/**
+ * Whoever loses a device hears just that, whoever gets it hears of it anew, changed settings are told once they are
+ * kept; a reset that was undone changes no state.
+ */
 const isToldOtherwise = (event: ShadowChange['event']): boolean =>
-  event.kind === 'claimed' || event.kind === 'forgotten' || (event.kind === 'status' && !event.factoryReset)
+  TOLD_OTHERWISE.has(event.kind) || (event.kind === 'status' && !event.factoryReset)
 
 const encode = (message: ServerMessage): string => JSON.stringify(message)
 

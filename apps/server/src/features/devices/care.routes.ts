@@ -1,0 +1,94 @@
+import {
+  deviceInfoSchema,
+  deviceRequestSchema,
+  errorBodySchema,
+  renameRequestSchema,
+  savedPlaceRequestSchema,
+  settingsRequestSchema,
+} from '@senca/contract'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
+import { actorOf } from '#features/rights/index.ts'
+import type { CareService } from './care.service.ts'
+import type { MaintenanceService } from './maintenance.service.ts'
+
+interface CareRoutesOptions {
+  care: CareService
+  maintenance: MaintenanceService
+}
+
+const config = { access: 'api-token' } as const
+const info = { 200: deviceInfoSchema, '4xx': errorBodySchema, 504: errorBodySchema }
+const nothing = { 200: z.object({}), '4xx': errorBodySchema, 504: errorBodySchema }
+
+/** What whoever maintains a device does with it. */
+export const careRoutes: FastifyPluginAsyncZod<CareRoutesOptions> = async (app, { care, maintenance }) => {
+  app.post(
+    '/auth/api/v1/device/rename',
+    {
+      config,
+      schema: {
+        summary: 'Gives a device another name, which no other of the account has',
+        body: renameRequestSchema,
+        response: info,
+      },
+    },
+    (request) => care.rename(actorOf(request), request.body.token, request.body.name),
+  )
+
+  app.post(
+    '/auth/api/v1/device/settings',
+    {
+      config,
+      schema: {
+        summary: 'Changes the settings that are named, once the device has taken them',
+        body: settingsRequestSchema,
+        response: info,
+      },
+    },
+    (request) => maintenance.changeSettings(actorOf(request), request.body.token, request.body.settings),
+  )
+
+  for (const which of ['favourite', 'ventilation'] as const) {
+    app.post(
+      `/auth/api/v1/device/${which}`,
+      {
+        config,
+        schema: {
+          summary: `Keeps the ${which} position, 0..100 along each axis that is named`,
+          body: savedPlaceRequestSchema,
+          response: info,
+        },
+      },
+      (request) => care.savePlace(actorOf(request), which, request.body),
+    )
+  }
+
+  app.post(
+    '/auth/api/v1/device/restart',
+    {
+      config,
+      schema: { summary: 'Restarts the device', body: deviceRequestSchema, response: nothing },
+    },
+    async (request) => {
+      await maintenance.restart(actorOf(request), request.body.token)
+      return {}
+    },
+  )
+
+  app.post(
+    '/auth/api/v1/device/recalibrate',
+    {
+      config,
+      schema: {
+        summary: 'Lets the device find its ends anew; it reports calibrating until it has',
+        body: deviceRequestSchema,
+        response: nothing,
+      },
+    },
+    async (request) => {
+      await maintenance.recalibrate(actorOf(request), request.body.token)
+      return {}
+    },
+  )
+}

@@ -1,0 +1,66 @@
+import { type DeviceInfo, kindOf, targetOfMove } from '@senca/contract'
+import type { Activity } from '#features/activity/index.ts'
+import type { Actor } from '#features/rights/index.ts'
+import { ApiError } from '#platform/errors.ts'
+import type { CareStore } from './care.store.ts'
+import { effectiveTypeOf } from './device-info.ts'
+import type { DeviceService } from './devices.service.ts'
+import type { Shadows } from './shadows.ts'
+
+interface CareServiceOptions {
+  devices: Pick<DeviceService, 'find' | 'infoOf'>
+  store: Pick<CareStore, 'rename' | 'savePlace'>
+  shadows: Shadows
+  activity: Pick<Activity, 'record'>
+  /** Called after something about a device changed that its info shows. */
+  updated(deviceId: string): void
+}
+
+interface Percent {
+  position?: number | undefined
+  inclination?: number | undefined
+}
+
+export type SavedPlace = 'favourite' | 'ventilation'
+
+/** What the people of a home keep about a device, whether it is there or not. */
+export function createCareService({ devices, store, shadows, activity, updated }: CareServiceOptions) {
+  return {
+    /** Throws `device_not_exist`, `insufficient_permission`, `device_name_in_use`. */
+    async rename(actor: Actor, id: string, name: string): Promise<DeviceInfo> {
+      const device = await devices.find(actor, 'maintain', id)
+      const renamed = await store.rename(device, name)
+      if (renamed === 'name taken') throw new ApiError('device_name_in_use', { key: 'name', deviceId: id })
+      if (renamed === null) throw new ApiError('device_not_exist', { deviceId: id })
+      updated(id)
+      activity.record(actor, renamed, { action: 'rename', details: { name } })
+      return devices.infoOf(actor, renamed)
+    },
+
+    /**
+     * Keeps a place, 0..100 along each axis that is named, instead of the one before. Throws `data_missing`,
+     * `device_not_exist`, `insufficient_permission`, `device_unsupported_action`.
+     */
+    async savePlace(
+      actor: Actor,
+      which: SavedPlace,
+      { token: id, ...percent }: { token: string } & Percent,
+    ): Promise<DeviceInfo> {
+      const device = await devices.find(actor, 'maintain', id)
+      const place = targetOfMove(percent)
+      const axes = Object.keys(place)
+      if (axes.length === 0) throw new ApiError('data_missing', { key: 'position', deviceId: id })
+      const has: ReadonlySet<string> = new Set(kindOf(effectiveTypeOf(device, shadows.get(id))).axes)
+      const foreign = axes.find((axis) => !has.has(axis))
+      if (foreign !== undefined)
+        throw new ApiError('device_unsupported_action', { key: foreign, deviceId: id })
+      const saved = await store.savePlace(device, which, place)
+      if (saved === null) throw new ApiError('device_not_exist', { deviceId: id })
+      updated(id)
+      activity.record(actor, saved, { action: which, details: place })
+      return devices.infoOf(actor, saved)
+    },
+  }
+}
+
+export type CareService = ReturnType<typeof createCareService>

@@ -1,0 +1,62 @@
+import {
+  type DeviceSettings,
+  type DeviceType,
+  deviceSettingsSchema,
+  deviceTypeSchema,
+  type Target,
+  targetSchema,
+  type UnlockGesture,
+} from '@senca/contract'
+import * as z from 'zod/mini'
+import type { devices } from './devices.schema.ts'
+
+/** What is known and decided about a device, beside what it says of itself. */
+export interface Device {
+  id: string
+  type: DeviceType
+  version: number | null
+  firmware: string | null
+  ownerId: string | null
+  name: string
+  settings: DeviceSettings
+  favourite: Target | null
+  ventilation: Target | null
+  /** Of a door: what unlocking it takes. */
+  unlockBy: UnlockGesture
+  isClaimable: boolean
+  saidFactoryReset: boolean
+  mustForget: boolean
+  /** When it came to its owner. */
+  claimedAt: Date | null
+}
+
+const savedSchema = z.nullable(targetSchema)
+
+export const deviceOf = (row: typeof devices.$inferSelect): Device => ({
+  id: row.id,
+  type: deviceTypeSchema.parse(row.type),
+  version: row.version,
+  firmware: row.firmware,
+  ownerId: row.ownerId,
+  name: row.name ?? '',
+  settings: deviceSettingsSchema.parse(row.settings),
+  favourite: savedSchema.parse(row.favourite),
+  ventilation: savedSchema.parse(row.ventilation),
+  unlockBy: row.unlockBy ?? 'tap',
+  isClaimable: row.isClaimable,
+  saidFactoryReset: row.saidFactoryReset,
+  mustForget: row.mustForget,
+  claimedAt: row.claimedAt,
+})
+
+/** Names of an account's devices are one without case. */
+export const nameKeyOf = (name: string): string => name.toLowerCase().normalize('NFC')
+
+const UNIQUE_VIOLATION = '23505'
+
+/** Whether the database refused a name because another device of the account has it. */
+export const isNameTaken = (error: unknown): boolean => {
+  const cause = error instanceof Error ? (error.cause ?? error) : error
+  const parsed = z.object({ code: z.literal(UNIQUE_VIOLATION), constraint: z.string() }).safeParse(cause)
+  return parsed.success && parsed.data.constraint === 'devices_owner_id_name_key'
+}

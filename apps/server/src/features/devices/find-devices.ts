@@ -1,0 +1,38 @@
+import { deviceIdSchema } from '@senca/contract'
+import { type Actor, can, type Verb } from '#features/rights/index.ts'
+import { ApiError } from '#platform/errors.ts'
+import type { Device } from './device-row.ts'
+import type { DeviceStore } from './devices.store.ts'
+
+/** A device that an actor asked for, or why it may not. */
+export type Found =
+  | { ok: true; device: Device }
+  | { ok: false; error: 'device_not_exist' | 'insufficient_permission' }
+
+/** Looks up devices for an actor who wants to do something with them; invisible ones do not exist. */
+export function createFindDevices(store: Pick<DeviceStore, 'findMany'>) {
+  const findAll = async (actor: Actor, verb: Verb, ids: readonly string[]): Promise<Map<string, Found>> => {
+    const readable = ids.filter((id) => deviceIdSchema.safeParse(id).success)
+    const deviceById = new Map(
+      (await store.findMany([...new Set(readable)])).map((device) => [device.id, device]),
+    )
+    const find = (id: string): Found => {
+      const device = deviceById.get(id)
+      if (device === undefined || !can(actor, 'view', device)) return { ok: false, error: 'device_not_exist' }
+      return can(actor, verb, device) ? { ok: true, device } : { ok: false, error: 'insufficient_permission' }
+    }
+    return new Map(ids.map((id) => [id, find(id)]))
+  }
+
+  return {
+    findAll,
+    /** Throws `device_not_exist`, `insufficient_permission`. */
+    async find(actor: Actor, verb: Verb, id: string): Promise<Device> {
+      const found = (await findAll(actor, verb, [id])).get(id)
+      if (found?.ok === true) return found.device
+      throw new ApiError(found?.error ?? 'device_not_exist', { deviceId: id })
+    },
+  }
+}
+
+export type FindDevices = ReturnType<typeof createFindDevices>

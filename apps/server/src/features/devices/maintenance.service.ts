@@ -1,0 +1,184 @@
+import {
+  type DeviceInfo,
+  type DeviceSettings,
+  type ErrorCode,
+  errorCodeSchema,
+  kindOf,
+  settingsOf,
+  WORD_SETTINGS,
+} from '@senca/contract'
+import { type Driver, type DriverCommand, DriverError } from '#drivers/driver.ts'
+import type { Activity } from '#features/activity/index.ts'
+import type { Actor } from '#features/rights/index.ts'
+import { ApiError } from '#platform/errors.ts'
+import type { CareStore } from './care.store.ts'
+import { effectiveTypeOf } from './device-info.ts'
+import type { Device } from './device-row.ts'
+import type { DeviceService } from './devices.service.ts'
+import { hasReported, isOccupied, type Shadow } from './shadow.ts'
+import type { Shadows } from './shadows.ts'
+import { isSameFamily } from './status-change.ts'
+import { createTurns } from './turns.ts'
+
+const IN_LINE_PER_DEVICE = 16
+
+interface MaintenanceServiceOptions {
+  devices: Pick<DeviceService, 'find' | 'infoOf'>
+  store: Pick<CareStore, 'changeSettings'>
+  shadows: Shadows
+  driver: Pick<Driver, 'execute'>
+  activity: Pick<Activity, 'record'>
+  /** Called after something about a device changed that its info shows. */
+  updated(deviceId: string): void
+}
+
+type Asked = 'restart' | 'recalibrate'
+
+/** What is asked of the hardware to look after it: it counts once the hardware has taken it. */
+export function createMaintenanceService(options: MaintenanceServiceOptions) {
+  const { devices, store, shadows, driver, activity, updated } = options
+  const inTurn = createTurns(IN_LINE_PER_DEVICE)
+  const underWay = new Set<AbortController>()
+  let isStopped = false
+
+  const refuse = (device: Device, error: ErrorCode, key?: string): never => {
+    throw new ApiError(error, {
+      deviceId: device.id,
+      ...(key === undefined ? {} : { key }),
+      ...(error === 'internal_error' ? { status: 503 } : {}),
+    })
+  }
+
+  /**
+   * Runs one after the other what concerns a device, with the device as it is then. It ends with its home: whoever loses
+   * the device sends it nothing more, and hears nothing more of it.
+   */
+  const lookAfter = async <T>(
+    actor: Actor,
+    id: string,
+    act: (device: Device, signal: AbortSignal) => Promise<T>,
+  ): Promise<T> => {
+    // Whoever may not does not stand in line.
+    await devices.find(actor, 'maintain', id)
+    const turn = inTurn(id, async () => {
+      const abort = new AbortController()
+      underWay.add(abort)
+      const stopWatching = shadows.onChangeOf(id, ({ event }) => {
+        if (event.kind === 'claimed' || event.kind === 'forgotten') abort.abort('device_not_exist')
+      })
+      if (isStopped) abort.abort('internal_error')
+      try {
+        return await act(await devices.find(actor, 'maintain', id), abort.signal)
+      } finally {
+        stopWatching()
+        underWay.delete(abort)
+      }
+    })
+    if (turn === null) throw new ApiError('device_busy', { deviceId: id })
+    return turn
+  }
+
+  /** Resolves once the hardware has taken the command. */
+  const send = async (
+    device: Device,
+    command: DriverCommand,
+    signal: AbortSignal,
+    acknowledged: () => void,
+  ): Promise<void> => {
+    try {
+      await driver.execute({ deviceId: device.id, command }, { signal, acknowledged })
+    } catch (error) {
+      if (!(error instanceof DriverError)) throw error
+      refuse(device, errorCodeSchema.safeParse(signal.reason).data ?? error.code)
+    }
+  }
+
+  const assertThere = (device: Device, shadow: Shadow) => {
+    if (!shadow.connected) refuse(device, 'device_offline')
+    if (!hasReported(shadow)) refuse(device, 'device_not_ready')
+  }
+
+  const ask = (actor: Actor, id: string, command: Asked): Promise<void> =>
+    lookAfter(actor, id, async (device, signal) => {
+      const shadow = shadows.get(id)
+      const isCalibration = command === 'recalibrate'
+      if (isCalibration && kindOf(effectiveTypeOf(device, shadow)).family === 'light')
+        refuse(device, 'device_unsupported_action')
+      assertThere(device, shadow)
+      if (isCalibration && isOccupied(shadow)) refuse(device, 'device_busy')
+      const life = activity.record(actor, device, { action: command })
+      try {
+        await send(device, { command }, signal, life.acknowledged)
+        life.ended({ ok: true })
+      } catch (error) {
+        life.ended({ ok: false, error: error instanceof ApiError ? error.code : 'internal_error' })
+        throw error
+      }
+    })
+
+  /** Which setting means nothing for the device, or is none that it can have. */
+  const assertMeant = (device: Device, settings: DeviceSettings) => {
+    const type = effectiveTypeOf(device, shadows.get(device.id))
+    const { devicetype = type } = settings
+    const isForeign = kindOf(type).family === 'shade' && !isSameFamily(devicetype, device.type)
+    if (isForeign) refuse(device, 'bad_command_value', 'devicetype')
+    const meant: ReadonlySet<string> = new Set(settingsOf(isSameFamily(devicetype, type) ? devicetype : type))
+    const stranger = Object.keys(settings).find((name) => !meant.has(name))
+    if (stranger !== undefined) refuse(device, 'device_unsupported_action', stranger)
+  }
+
+  const change = async (device: Device, settings: DeviceSettings, signal: AbortSignal): Promise<Device> => {
+    const taken = hardwareSettingsOf(settings)
+    if (Object.keys(taken).length > 0) {
+      assertThere(device, shadows.get(device.id))
+      await send(device, { command: 'settings', settings: taken }, signal, () =>
+        shadows.record(device.id, { kind: 'settings', settings: taken }),
+      )
+    }
+    const changed =
+      (await store.changeSettings(device, settings, taken)) ?? refuse(device, 'device_not_exist')
+    shadows.rewritten(changed.rewritten)
+    return changed.device
+  }
+
+  return {
+    /**
+     * Both resolve once the hardware has taken it. Throw `device_not_exist`, `insufficient_permission`,
+     * `device_unsupported_action`, `device_offline`, `device_not_ready`, `device_busy`, `device_request_timeout` and
+     * what the device refuses it with.
+     */
+    restart: (actor: Actor, id: string) => ask(actor, id, 'restart'),
+    recalibrate: (actor: Actor, id: string) => ask(actor, id, 'recalibrate'),
+
+    /** Changes what is named, all or nothing. Throws like the others, `data_missing`, `bad_command_value`. */
+    async changeSettings(actor: Actor, id: string, asked: DeviceSettings): Promise<DeviceInfo> {
+      const settings = namedOf(asked)
+      const names = Object.keys(settings)
+      const changed = await lookAfter(actor, id, async (device, signal) => {
+        if (names.length === 0) throw new ApiError('data_missing', { key: 'settings', deviceId: id })
+        assertMeant(device, settings)
+        return change(device, settings, signal)
+      })
+      updated(id)
+      activity.record(actor, changed, { action: 'settings', details: { settings: names } })
+      return devices.infoOf(actor, changed)
+    },
+
+    /** Ends what is under way and in line. */
+    stop() {
+      isStopped = true
+      for (const abort of underWay) abort.abort('internal_error')
+    },
+  }
+}
+
+/** Without what is there only by its name. */
+const namedOf = (settings: DeviceSettings): DeviceSettings =>
+  Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
+
+const hardwareSettingsOf = (settings: DeviceSettings): DeviceSettings =>
+  Object.fromEntries(
+    Object.entries(settings).filter(([name]) => !WORD_SETTINGS.some((word) => word === name)),
+  )
+
+export type MaintenanceService = ReturnType<typeof createMaintenanceService>

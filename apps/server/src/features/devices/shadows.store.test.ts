@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { createSignedInClient, type TestClient } from '#testing/test-client.ts'
+import { emptyShadow, type Shadow } from './shadow.ts'
+import { createShadowStore, type ShadowStore } from './shadows.store.ts'
+
+let app: TestApp
+let owner: TestClient
+let store: ShadowStore
+beforeAll(async () => {
+  app = await createTestApp()
+  owner = await createSignedInClient(app)
+  store = createShadowStore(app.database.db)
+})
+afterAll(() => app.close())
+
+const provision = async () => {
+  const [device] = await owner.provision('light')
+  if (device === undefined) throw new Error('no device was provisioned')
+  return device
+}
+
+/** What an instance knows of a device in its old home. */
+const known = (deviceId: string, generation: number): Shadow => ({
+  ...emptyShadow(deviceId),
+  fields: { light1Brightness: 0.7 },
+  settings: { light1Name: 'Secret' },
+  counts: { totalRestarts: 5, totalStateUpdates: 9 },
+  reportedAt: app.clock.now(),
+  generation,
+})
+
+const rowOf = async (id: string) => {
+  const { rows } = await app.database.pool.query('select * from device_shadows where device_id = $1', [id])
+  return rows[0]
+}
+
+describe('a shadow that is written behind', () => {
+  it('is written over an older one', async () => {
+    const { id } = await provision()
+    expect(await store.write([known(id, 0)])).toEqual([])
+    expect(await rowOf(id)).toMatchObject({ fields: { light1Brightness: 0.7 }, generation: 0 })
+  })
+
+  it('never comes after the claim that it does not know of, and is asked for again', async () => {
+    const { id, claimCode } = await provision()
+    const other = await provision()
+    await owner.claim(claimCode, 'Claimed')
+    expect(await store.write([known(id, 0), known(other.id, 0)])).toEqual([id])
+    expect(await rowOf(id)).toMatchObject({ fields: {}, settings: {}, total_restarts: null, generation: 1 })
+    expect(await rowOf(other.id)).toMatchObject({ total_restarts: '5' })
+    expect(await store.write([known(id, 1)])).toEqual([])
+    expect(await rowOf(id)).toMatchObject({ total_restarts: '5', generation: 1 })
+  })
+
+  it('that waited for the claim to be committed does not come after it either', async () => {
+    const { id } = await provision()
+    const claiming = await app.database.pool.connect()
+    await claiming.query('begin')
+    await claiming.query('update device_shadows set generation = generation + 1 where device_id = $1', [id])
+    const writing = store.write([known(id, 0)])
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    await claiming.query('commit')
+    claiming.release()
+    expect(await writing).toEqual([id])
+    expect(await rowOf(id)).toMatchObject({ total_restarts: null, generation: 1 })
+  })
+
+  it('of a device that is gone is passed over', async () => {
+    const { id } = await provision()
+    await app.database.pool.query('delete from devices where id = $1', [id])
+    expect(await store.write([known(id, 0)])).toEqual([])
+    expect(await rowOf(id)).toBeUndefined()
+  })
+})
