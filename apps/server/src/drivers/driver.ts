@@ -4,10 +4,14 @@ import type {
   DeviceType,
   ErrorCode,
   MaintenanceCommand,
+  VentilationCommand,
 } from '@senca/contract'
 
 /** What may be sent to a device. */
-export type DriverCommand = DeviceCommand | Exclude<MaintenanceCommand, { command: 'withdraw' }>
+export type DriverCommand =
+  | DeviceCommand
+  | VentilationCommand
+  | Exclude<MaintenanceCommand, { command: 'withdraw' }>
 
 export interface DriverRequest {
   deviceId: string

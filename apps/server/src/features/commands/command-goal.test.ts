@@ -1,6 +1,6 @@
-import type { DeviceCommand, DeviceState } from '@senca/contract'
+import type { DeviceCommand, DeviceState, Target } from '@senca/contract'
 import { describe, expect, it } from 'vitest'
-import { goalOf, judge } from './command-goal.ts'
+import { goalOf, judge, withPlace } from './command-goal.ts'
 
 const state = (fields: Partial<DeviceState>): DeviceState => ({
   status: 'ready',
@@ -63,5 +63,22 @@ describe('what a report says about a command', () => {
     const command: DeviceCommand = { command: 'move_to_ventilation' }
     expect(judge(goalOf(command, { position: 0.9 }), state({ position: 0.5 }))).toBe('elsewhere')
     expect(judge(goalOf(command, null), state({ position: 0.5 }))).toBe('reached')
+  })
+})
+
+describe('a command as it leaves', () => {
+  const ventilate: DeviceCommand = { command: 'move_to_ventilation' }
+  it.each<[string, DeviceCommand, Target | null, object]>([
+    ['to ventilation where nothing is kept', ventilate, null, ventilate],
+    ['to the place that is kept', ventilate, { position: 0.29 }, { ...ventilate, position: 29 }],
+    [
+      'to a place along both axes',
+      ventilate,
+      { position: 1, inclination: 0.125 },
+      { ...ventilate, position: 100, inclination: 12.5 },
+    ],
+    ['of any other kind', move(40), { position: 0.9 }, move(40)],
+  ])('%s', (_name, command, ventilation, expected) => {
+    expect(withPlace(command, ventilation)).toEqual(expected)
   })
 })

@@ -7,6 +7,8 @@ import {
   type LockType,
   type Target,
   targetOfMove,
+  unitToPercent,
+  type VentilationCommand,
 } from '@senca/contract'
 
 /** What a device must report for a command to be done. */
@@ -44,6 +46,20 @@ export function goalOf(command: DeviceCommand, ventilation: Target | null): Comm
       return { kind: 'value', field: LIGHT_FIELDS[command.lightType], value: command.brightness }
     case 'magic_foil_apply':
       return { kind: 'value', field: 'magicFoilOpacity', value: command.opacity }
+  }
+}
+
+/** A command as it leaves: one to ventilation carries the place that the home keeps for it, if it keeps one. */
+export function withPlace(
+  command: DeviceCommand,
+  ventilation: Target | null,
+): DeviceCommand | VentilationCommand {
+  if (command.command !== 'move_to_ventilation' || ventilation === null) return command
+  const { position, inclination } = ventilation
+  return {
+    ...command,
+    ...(position === undefined ? {} : { position: unitToPercent(position) }),
+    ...(inclination === undefined ? {} : { inclination: unitToPercent(inclination) }),
   }
 }
 

@@ -6,6 +6,7 @@ import {
   type ErrorCode,
   kindOf,
   targetOfMove,
+  type VentilationCommand,
 } from '@senca/contract'
 import { type Driver, DriverError } from '#drivers/driver.ts'
 import {
@@ -14,9 +15,10 @@ import {
   type ShadowChange,
   type Shadows,
   stateOf,
+  ventilationOf,
 } from '#features/devices/index.ts'
 import type { Clock } from '#platform/clock.ts'
-import { goalOf } from './command-goal.ts'
+import { goalOf, withPlace } from './command-goal.ts'
 import { createRunning, endingOf } from './endings.ts'
 import { createInFlight } from './in-flight.ts'
 import { learnTravel, restDeadlineMs, type Travel, UNMEASURED } from './travel-time.ts'
@@ -30,7 +32,7 @@ interface ExecutorOptions {
   clock: Clock
 }
 
-type Sent = DeviceCommand | { command: 'abort' }
+type Sent = DeviceCommand | VentilationCommand | { command: 'abort' }
 
 /** Sends commands that are allowed and possible, and waits for what becomes of them. */
 export function createExecutor({ shadows, driver, clock }: ExecutorOptions) {
@@ -47,7 +49,7 @@ export function createExecutor({ shadows, driver, clock }: ExecutorOptions) {
       shadows,
       clock,
       deviceId: device.id,
-      goal: goalOf(command, device.ventilation),
+      goal: goalOf(command, ventilationOf(device, shadows.get(device.id))),
       sentAt: shadows.get(device.id).counts,
       restMs: () => restDeadlineMs(kindOf(typeOf(device)).family, travelById.get(device.id)?.fullMs ?? null),
       signal,
@@ -93,8 +95,9 @@ export function createExecutor({ shadows, driver, clock }: ExecutorOptions) {
     abort: AbortController,
     taken?: () => void,
   ) => {
-    const sentAt = shadows.get(device.id).counts
-    return send(device.id, command, abort, () => {
+    const shadow = shadows.get(device.id)
+    const sentAt = shadow.counts
+    return send(device.id, withPlace(command, ventilationOf(device, shadow)), abort, () => {
       if (command.command === 'move') {
         shadows.record(device.id, { kind: 'target', target: targetOfMove(command), sentAt })
       }

@@ -22,6 +22,12 @@ const ready: Shadow = {
   fields: { status: 'ready', motorLockConnected: true, light1Brightness: 0 },
 }
 const away = { ...ready, connected: false }
+const as = (status: 'calibrating' | 'restarting' | 'opening'): Shadow => ({
+  ...ready,
+  fields: { ...ready.fields, magicFoilConnected: true, status },
+})
+const foil: DeviceCommand = { command: 'magic_foil_apply', opacity: 1 }
+const light1: DeviceCommand = { command: 'light_apply', lightType: 'light_1', brightness: 1 }
 
 const move: DeviceCommand = { command: 'move', position: 0 }
 const tilt: DeviceCommand = { command: 'move', inclination: 0 }
@@ -52,6 +58,22 @@ describe('refusalOf', () => {
     ['a lock of a shade', motor, 'falcon', ready, 'device_unsupported_action'],
     ['a channel that is not there', light2, 'light', ready, 'device_unsupported_action'],
     ['stopping a shade', { command: 'abort' }, 'pergola', ready, null],
+    ['a shade that moves', move, 'awning', as('opening'), null],
+    ['a shade that calibrates', move, 'awning', as('calibrating'), 'device_busy'],
+    ['ventilation meanwhile', { command: 'move_to_ventilation' }, 'awning', as('calibrating'), 'device_busy'],
+    ['a shade that restarts', move, 'awning', as('restarting'), 'device_busy'],
+    ['unlocking meanwhile', motor, 'home_door', as('restarting'), 'device_busy'],
+    [
+      'locking meanwhile',
+      { command: 'lock', lockType: 'motor' },
+      'home_door',
+      as('calibrating'),
+      'device_busy',
+    ],
+    ['an axis that the kind lacks meanwhile', tilt, 'awning', as('calibrating'), 'device_unsupported_action'],
+    ['a foil meanwhile', foil, 'home_door', as('calibrating'), null],
+    ['a light meanwhile', light1, 'light', as('restarting'), null],
+    ['stopping a calibration', { command: 'abort' }, 'awning', as('calibrating'), null],
     ['stopping a light', { command: 'abort' }, 'light', ready, 'device_unsupported_action'],
   ])('%s', (_name, command, type, shadow, expected) => {
     expect(refusalOf(command, type, shadow)).toBe(expected)

@@ -7,7 +7,7 @@ import {
   type ErrorCode,
   kindOf,
 } from '@senca/contract'
-import { hasReported, type Shadow, stateOf } from '#features/devices/index.ts'
+import { hasReported, isOccupied, type Shadow, stateOf } from '#features/devices/index.ts'
 
 const FAMILY_OF: Record<Capability, 'shade' | 'door' | 'light'> = {
   open: 'shade',
@@ -26,6 +26,17 @@ const FAMILY_OF: Record<Capability, 'shade' | 'door' | 'light'> = {
   dimLight2: 'light',
 }
 
+/** What a device could not do, or would end elsewhere with, while it looks for its ends or starts anew. */
+const NEEDS_REST: Record<DeviceCommand['command'] | 'abort', boolean> = {
+  move: true,
+  move_to_ventilation: true,
+  unlock: true,
+  lock: true,
+  light_apply: false,
+  magic_foil_apply: false,
+  abort: false,
+}
+
 /** Why a command is refused before it is sent, or null. Which parts a door or light has is known once it reported. */
 export function refusalOf(
   command: DeviceCommand | { command: 'abort' },
@@ -40,5 +51,6 @@ export function refusalOf(
     FAMILY_OF[capability] !== family || (isKnown && !can.includes(capability))
   if (needed.some(lacks)) return 'device_unsupported_action'
   if (!shadow.connected) return 'device_offline'
-  return hasReported(shadow) ? null : 'device_not_ready'
+  if (!hasReported(shadow)) return 'device_not_ready'
+  return NEEDS_REST[command.command] && isOccupied(shadow) ? 'device_busy' : null
 }
