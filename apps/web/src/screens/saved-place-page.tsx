@@ -46,14 +46,16 @@ function Page({ device, name }: { device: DeviceInfo; name: PlaceName }) {
         backLabel={t('header.back')}
         onBack={goBack}
         action={
-          <Button
-            variant="primary"
-            disabled={!saving.canSave}
-            loading={saving.isBusy}
-            onClick={() => save(goBack)}
-          >
-            {t('savedPlace.save')}
-          </Button>
+          <span className={styles.save}>
+            <Button
+              variant="primary"
+              disabled={!saving.canSave}
+              loading={saving.isBusy}
+              onClick={() => save(goBack)}
+            >
+              {t('savedPlace.save')}
+            </Button>
+          </span>
         }
       />
       {saving.error !== null && !guard.isAsked && (

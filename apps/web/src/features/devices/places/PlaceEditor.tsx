@@ -67,6 +67,7 @@ export function PlaceEditor({
         onRelease={release(main)}
       />
       <div className={styles.panel}>
+        <h2 className={styles.name}>{device.name}</h2>
         <Figures device={device} name={name} place={shown} isByHand={held !== null || draft !== null} />
         {kindOf(device.devicetype).axes.map((axis) => (
           <AxisSlider

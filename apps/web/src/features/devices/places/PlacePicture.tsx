@@ -1,9 +1,11 @@
 import type { DeviceInfo, Target } from '@senca/contract'
-import { type PointerEvent, useRef, useState } from 'react'
+import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import type { Rect } from '#light/geometry.ts'
 import { TRAVEL } from '#light/glide.ts'
 import { RoomCanvas } from '#light/RoomCanvas.tsx'
 import { roomFrameOf } from '#light/room/room-frame.ts'
-import { type Area, isWithin, positionAt } from '../control/drag.ts'
+import type { RoomKind } from '#light/room/room-scene.ts'
+import { isWithin, positionAt } from '../control/drag.ts'
 import { placeSceneOf } from './place-scene.ts'
 import styles from './places.module.css'
 
@@ -19,23 +21,40 @@ export function PlacePicture(props: {
   onHold: (share: number | null) => void
   onRelease: (share: number) => void
 }) {
-  const stage = useRef<HTMLDivElement>(null)
-  const [pointer, setPointer] = useState<number | null>(null)
   const scene = placeSceneOf(props.device, props.place)
   if (scene === null) return null
+  return (
+    <div className={styles.stage}>
+      <RoomCanvas scene={scene} glide={props.isHeld ? null : TRAVEL} />
+      <Way kind={scene.kind} onHold={props.onHold} onRelease={props.onRelease} />
+    </div>
+  )
+}
 
-  /** Where the shade can be dragged, in the coordinates of pointers. */
-  const areaOf = (): Area | null => {
-    const box = stage.current?.getBoundingClientRect()
-    if (box === undefined) return null
-    const { pane } = roomFrameOf(scene.kind, { width: box.width, height: box.height })
-    return { left: box.left + pane.x, top: box.top + pane.y, width: pane.w, height: pane.h }
-  }
+/** Where the shade travels, as a hand can take it. */
+function Way(props: {
+  kind: RoomKind
+  onHold: (share: number | null) => void
+  onRelease: (share: number) => void
+}) {
+  const stage = useRef<HTMLDivElement>(null)
+  const [pane, setPane] = useState<Rect | null>(null)
+  const [pointer, setPointer] = useState<number | null>(null)
+
+  useEffect(() => {
+    const target = stage.current
+    if (target === null) return
+    const observer = new ResizeObserver(() => {
+      setPane(roomFrameOf(props.kind, { width: target.clientWidth, height: target.clientHeight }).pane)
+    })
+    observer.observe(target)
+    return () => observer.disconnect()
+  }, [props.kind])
+
   const shareUnder = (event: PointerEvent): number | null => {
-    const area = areaOf()
-    const isInside =
-      area !== null && isWithin(event.clientX, event.clientY, area, event.pointerType === 'touch')
-    return area !== null && isInside ? positionAt(event.clientY, area) : null
+    const area = event.currentTarget.getBoundingClientRect()
+    const isInside = isWithin(event.clientX, event.clientY, area, event.pointerType === 'touch')
+    return isInside ? positionAt(event.clientY, area) : null
   }
   const finish = () => {
     setPointer(null)
@@ -43,31 +62,31 @@ export function PlacePicture(props: {
   }
 
   return (
-    <div
-      ref={stage}
-      className={styles.stage}
-      data-held={props.isHeld}
-      onPointerDown={(event) => {
-        const share = event.button === 0 && pointer === null ? shareUnder(event) : null
-        if (share === null) return
-        event.currentTarget.setPointerCapture(event.pointerId)
-        setPointer(event.pointerId)
-        props.onHold(share)
-      }}
-      onPointerMove={(event) => {
-        if (event.pointerId === pointer) props.onHold(shareUnder(event))
-      }}
-      onPointerUp={(event) => {
-        if (event.pointerId !== pointer) return
-        const share = shareUnder(event)
-        finish()
-        if (share !== null) props.onRelease(share)
-      }}
-      onPointerCancel={(event) => {
-        if (event.pointerId === pointer) finish()
-      }}
-    >
-      <RoomCanvas scene={scene} glide={props.isHeld ? null : TRAVEL} />
+    <div ref={stage} className={styles.cover}>
+      {pane !== null && (
+        <div
+          className={styles.way}
+          style={{ left: pane.x, top: pane.y, width: pane.w, height: pane.h }}
+          onPointerDown={(event) => {
+            if (event.button !== 0 || pointer !== null) return
+            event.currentTarget.setPointerCapture(event.pointerId)
+            setPointer(event.pointerId)
+            props.onHold(shareUnder(event))
+          }}
+          onPointerMove={(event) => {
+            if (event.pointerId === pointer) props.onHold(shareUnder(event))
+          }}
+          onPointerUp={(event) => {
+            if (event.pointerId !== pointer) return
+            const share = shareUnder(event)
+            finish()
+            if (share !== null) props.onRelease(share)
+          }}
+          onPointerCancel={(event) => {
+            if (event.pointerId === pointer) finish()
+          }}
+        />
+      )}
     </div>
   )
 }

@@ -1,44 +1,42 @@
 import type { InclinationType } from '@senca/contract'
 
-const HUB = { x: 8, y: 14 }
-const REACH = 12
+const HUB = { x: 9, y: 16 }
+const REACH = 13
 
-/** From the upright to the hanging slat, past the level one. */
-const ENDS = {
+/** The tips of the slat: upright, level, hanging. */
+const TIPS = {
   up: `${HUB.x} ${HUB.y - REACH}`,
   level: `${HUB.x + REACH} ${HUB.y}`,
   down: `${HUB.x} ${HUB.y + REACH}`,
 }
 
 const RANGES = {
-  lower_90: { from: ENDS.level, to: ENDS.down },
-  upper_90: { from: ENDS.up, to: ENDS.level },
-  full_180: { from: ENDS.up, to: ENDS.down },
+  lower_90: { from: TIPS.level, to: TIPS.down },
+  upper_90: { from: TIPS.up, to: TIPS.level },
+  full_180: { from: TIPS.up, to: TIPS.down },
 } as const satisfies Record<InclinationType, { from: string; to: string }>
 
-/** What a slat sweeps over between its two ends, seen from its side. */
+const arc = (from: string, to: string): string => `M${from}A${REACH} ${REACH} 0 0 1 ${to}`
+
+/** What a slat sweeps over between its two ends, seen from its side, within all that a slat could. */
 export function SlatRange({ type }: { type: InclinationType }) {
   const { from, to } = RANGES[type]
   const hub = `${HUB.x} ${HUB.y}`
   return (
     <svg
-      width={28}
-      height={28}
-      viewBox="0 0 28 28"
+      width={32}
+      height={32}
+      viewBox="0 0 32 32"
       fill="none"
       stroke="currentColor"
       strokeWidth="1.5"
       strokeLinecap="round"
       aria-hidden="true"
     >
-      <path
-        d={`M${hub}L${from}A${REACH} ${REACH} 0 0 1 ${to}Z`}
-        fill="currentColor"
-        fillOpacity={0.14}
-        stroke="none"
-      />
+      <path d={arc(TIPS.up, TIPS.down)} strokeWidth="1" strokeDasharray="0.5 3.5" opacity={0.7} />
+      <path d={`${arc(from, to)}L${hub}Z`} fill="currentColor" fillOpacity={0.16} stroke="none" />
       <path d={`M${hub}L${from}M${hub}L${to}`} />
-      <path d={`M${from}A${REACH} ${REACH} 0 0 1 ${to}`} strokeDasharray="1.5 3" />
+      <circle cx={HUB.x} cy={HUB.y} r={1.4} fill="currentColor" stroke="none" />
     </svg>
   )
 }
