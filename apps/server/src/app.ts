@@ -7,6 +7,7 @@ import { confirmationRoutes, createConfirmations, exchangeRoutes } from '#featur
 import { createDeletion, deletionRoutes } from '#features/deletion/index.ts'
 import { createDemo } from '#features/demo/index.ts'
 import { type CreateDriver, careRoutes, createDevices, deviceRoutes } from '#features/devices/index.ts'
+import { createDoorGuards, doorGuardRoutes } from '#features/door-guards/index.ts'
 import { createIdentities, createIdTokenSignIn, identityRoutes } from '#features/identities/index.ts'
 import { createLimits } from '#features/limits/index.ts'
 import { createMails } from '#features/mails/index.ts'
@@ -100,6 +101,15 @@ export async function createApp(options: AppOptions) {
     createDriver,
   })
   const { service, provisioning, shadows, driver, rights, events } = devices
+  const doorGuards = createDoorGuards({
+    database,
+    clock,
+    devices: service,
+    guards: devices.guards,
+    events,
+    secondFactor,
+    activity,
+  })
   const outcomes = new Counter({
     name: 'senca_commands_total',
     help: 'Commands by what became of them',
@@ -112,6 +122,7 @@ export async function createApp(options: AppOptions) {
     shadows,
     driver,
     activity,
+    bus,
     clock,
     counted: (outcome) => outcomes.inc({ outcome }),
     failed: (error) => logger.error({ err: error }, 'Changed rights could not be read'),
@@ -144,6 +155,7 @@ export async function createApp(options: AppOptions) {
     await confirmations.forgetOld()
     await limits.forgetOld()
     await activity.forgetOld()
+    await doorGuards.forgetOld()
   })
   const demo = createDemo({ database, dataDir: config.dataDir, accounts, devices: service, provisioning })
 
@@ -173,6 +185,7 @@ export async function createApp(options: AppOptions) {
   await http.register(secondStepRoutes, { secondStep: secondFactor.step, accounts, finishSignIn, record })
   await http.register(deviceRoutes, { devices: service, provisioning })
   await http.register(careRoutes, devices)
+  await http.register(doorGuardRoutes, { doorGuards })
   await http.register(commandRoutes, { commands: commands.service })
   await http.register(realtimeRoutes, { hub, sessions, clock })
   // Whoever waits for a device would hold up the end of the server.

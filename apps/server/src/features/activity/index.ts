@@ -7,6 +7,7 @@ import { createRecorder } from './recorder.ts'
 import { createSecurityTrail } from './security-trail.ts'
 
 export { activityRoutes } from './activity.routes.ts'
+export { happeningOf } from './command-happening.ts'
 export type { ActivityEnd, ActivityLife, RecordedDevice } from './recorder.ts'
 export type { SecurityOccurrence } from './security-trail.ts'
 

@@ -5,7 +5,7 @@ import {
   type ErrorCode,
   mergeOutcomes,
 } from '@senca/contract'
-import type { Activity } from '#features/activity/index.ts'
+import { type Activity, type ActivityLife, happeningOf } from '#features/activity/index.ts'
 import { type Device, type DeviceService, effectiveTypeOf, type Shadows } from '#features/devices/index.ts'
 import type { Actor, RightsIndex } from '#features/rights/index.ts'
 import { ApiError } from '#platform/errors.ts'
@@ -41,24 +41,31 @@ export function createCommandService(options: CommandServiceOptions) {
     return refusalOf(command, effectiveTypeOf(device, shadow), shadow)
   }
 
-  const move = async (
+  /** The entry of an unlocking is committed before it leaves; all others are written behind. */
+  const beginOf = async (
     actor: Actor,
     device: Device,
-    command: DeviceCommand,
-    options: { isAwaited: boolean; abort: AbortController },
-  ) => {
-    const refusal = refusalFor(device, command)
-    if (refusal !== null) return fail(device.id, refusal)
-    if (command.command === 'unlock') {
-      const { lockType, unlockDuration = null } = command
-      await activity.recordUnlock(actor, device, { lockType, unlockDuration })
-    }
-    return executor.execute(device, command, options)
+    command: DeviceCommand | { command: 'abort' },
+  ): Promise<() => ActivityLife> => {
+    const happening = happeningOf(command)
+    if (command.command !== 'unlock') return () => activity.record(actor, device, happening)
+    const life = await activity.recordUnlock(actor, device, happening.details)
+    return () => life
   }
 
-  const stop = async (device: Device, abort: AbortController): Promise<DeviceOutcome> => {
-    const refusal = refusalFor(device, { command: 'abort' })
-    return refusal === null ? executor.stopDevice(device, abort) : fail(device.id, refusal)
+  const execute = async (
+    actor: Actor,
+    device: Device,
+    command: DeviceCommand | { command: 'abort' },
+    options: { isAwaited: boolean; abort: AbortController },
+  ): Promise<DeviceOutcome> => {
+    const refusal = refusalFor(device, command)
+    if (refusal !== null) return fail(device.id, refusal)
+    const begin = await beginOf(actor, device, command)
+    const outcome = await executor.execute(device, command, { ...options, begin })
+    if (outcome !== null) return outcome
+    if (command.command === 'unlock') begin().ended({ ok: false, error: 'device_busy' })
+    return fail(device.id, 'device_busy')
   }
 
   /** Ends what runs for devices that the actor may no longer command. */
@@ -109,7 +116,7 @@ export function createCommandService(options: CommandServiceOptions) {
       if (commands.length === 0) throw new ApiError('no_commands_found', { key: 'commands' })
       return runAll(actor, readBatch(commands), async (device, entry: BatchEntry, abort) =>
         entry.ok
-          ? move(actor, device, entry.command, { isAwaited, abort })
+          ? execute(actor, device, entry.command, { isAwaited, abort })
           : fail(entry.deviceId, entry.error),
       )
     },
@@ -119,7 +126,9 @@ export function createCommandService(options: CommandServiceOptions) {
       if (commands.length === 0) throw new ApiError('no_commands_found', { key: 'commands' })
       const deviceIds = [...new Set(commands.map(({ token }) => token))]
       const entries = deviceIds.map((deviceId) => ({ deviceId }))
-      return runAll(actor, entries, (device, _entry, abort) => stop(device, abort))
+      return runAll(actor, entries, (device, _entry, abort) =>
+        execute(actor, device, { command: 'abort' }, { isAwaited: false, abort }),
+      )
     },
   }
 }

@@ -1,148 +1,129 @@
-import {
-  AXES,
-  type DeviceCommand,
-  type DeviceOutcome,
-  type DeviceState,
-  type ErrorCode,
-  kindOf,
-  targetOfMove,
-  type VentilationCommand,
-} from '@senca/contract'
+import { type DeviceCommand, type DeviceOutcome, type ErrorCode, targetOfMove } from '@senca/contract'
 import { type Driver, DriverError } from '#drivers/driver.ts'
-import {
-  type Device,
-  effectiveTypeOf,
-  type ShadowChange,
-  type Shadows,
-  stateOf,
-  ventilationOf,
-} from '#features/devices/index.ts'
+import type { ActivityEnd, ActivityLife } from '#features/activity/index.ts'
+import { type Device, type ShadowChange, type Shadows, ventilationOf } from '#features/devices/index.ts'
 import type { Clock } from '#platform/clock.ts'
-import { goalOf, withPlace } from './command-goal.ts'
+import { withPlace } from './command-goal.ts'
 import { createRunning, endingOf } from './endings.ts'
+import { createFollowers } from './followers.ts'
 import { createInFlight } from './in-flight.ts'
-import { learnTravel, restDeadlineMs, type Travel, UNMEASURED } from './travel-time.ts'
-import { createWaiter, type Waiter } from './waiter.ts'
+import type { UnderWay } from './under-way.ts'
+import { createWaiters } from './waiters.ts'
 
 const UNANSWERED_PER_DEVICE = 16
 
 interface ExecutorOptions {
   shadows: Shadows
   driver: Driver
+  underWay: UnderWay
   clock: Clock
 }
 
-type Sent = DeviceCommand | VentilationCommand | { command: 'abort' }
+type Sent = DeviceCommand | { command: 'abort' }
 
-/** Sends commands that are allowed and possible, and waits for what becomes of them. */
-export function createExecutor({ shadows, driver, clock }: ExecutorOptions) {
+interface ExecuteOptions {
+  /** Done when the device has come to rest, and not already when it took the command. */
+  isAwaited: boolean
+  /** Ends the command with its reason, and takes it back. */
+  abort: AbortController
+  /** The entry of the command; asked for when it leaves. */
+  begin(): ActivityLife
+}
+
+type Waiting = ReturnType<ReturnType<typeof createWaiters>['open']>
+
+/** Sends commands that are allowed and possible, and follows each to its end. */
+export function createExecutor({ shadows, driver, underWay, clock }: ExecutorOptions) {
   const unanswered = createInFlight(UNANSWERED_PER_DEVICE)
-  const waitersById = new Map<string, Set<Waiter>>()
-  const travelById = new Map<string, Travel>()
+  const waiters = createWaiters({ shadows, clock, underWay })
   const running = createRunning()
+  const followers = createFollowers()
   const undos: (() => void)[] = []
 
-  const typeOf = (device: Device) => effectiveTypeOf(device, shadows.get(device.id))
-
-  const waiterFor = (device: Device, command: DeviceCommand, signal: AbortSignal): Waiter => {
-    const waiter = createWaiter({
-      shadows,
-      clock,
-      deviceId: device.id,
-      goal: goalOf(command, ventilationOf(device, shadows.get(device.id))),
-      sentAt: shadows.get(device.id).counts,
-      restMs: () => restDeadlineMs(kindOf(typeOf(device)).family, travelById.get(device.id)?.fullMs ?? null),
-      signal,
-    })
-    const waiters = waitersById.get(device.id) ?? new Set()
-    waitersById.set(device.id, waiters.add(waiter))
-    return waiter
-  }
-
-  const forgetWaiter = (deviceId: string, waiter: Waiter) => {
-    waiter.stop()
-    const waiters = waitersById.get(deviceId)
-    waiters?.delete(waiter)
-    if (waiters?.size === 0) waitersById.delete(deviceId)
-  }
-
-  /** Answers null once the device took the command, else why not. */
+  /** Resolves once the device took the command, with null, or with why it did not. */
   const send = async (
-    deviceId: string,
+    device: Device,
     command: Sent,
     { signal }: AbortController,
-    acknowledged?: () => void,
+    acknowledged: () => void,
   ): Promise<ErrorCode | null> => {
-    const leave = unanswered.enter(deviceId)
-    if (leave === null) return 'device_busy'
+    const shadow = shadows.get(device.id)
+    const sentAt = shadow.counts
+    const complete = command.command === 'abort' ? command : withPlace(command, ventilationOf(device, shadow))
     try {
       await driver.execute(
-        { deviceId, command },
-        acknowledged === undefined ? { signal } : { signal, acknowledged },
+        { deviceId: device.id, command: complete },
+        {
+          signal,
+          acknowledged() {
+            if (command.command === 'move')
+              shadows.record(device.id, { kind: 'target', target: targetOfMove(command), sentAt })
+            if (command.command !== 'abort') waiters.extend(device.id)
+            acknowledged()
+          },
+        },
       )
       return null
     } catch (error) {
       if (!(error instanceof DriverError)) throw error
       return signal.aborted ? endingOf(signal) : error.code
-    } finally {
-      leave()
     }
   }
 
-  const sendAndTell = (
-    device: Device,
-    command: DeviceCommand,
-    abort: AbortController,
-    taken?: () => void,
-  ) => {
-    const shadow = shadows.get(device.id)
-    const sentAt = shadow.counts
-    return send(device.id, withPlace(command, ventilationOf(device, shadow)), abort, () => {
-      if (command.command === 'move') {
-        shadows.record(device.id, { kind: 'target', target: targetOfMove(command), sentAt })
-      }
-      for (const waiter of waitersById.get(device.id) ?? []) waiter.extend()
-      taken?.()
-    })
+  /** Says how a command ended, unless the server stops: then nobody knows. */
+  const conclude = (life: ActivityLife, end: ActivityEnd) => {
+    if (end.ok || end.error !== 'internal_error') life.ended(end)
   }
 
-  const sendAndWait = async (
-    device: Device,
-    command: DeviceCommand,
-    abort: AbortController,
-  ): Promise<DeviceOutcome> => {
-    const { id: deviceId } = device
-    const waiter = waiterFor(device, command, abort.signal)
+  const outcomeOf = (deviceId: string, end: ActivityEnd): DeviceOutcome => ({ deviceId, ...end })
+
+  /** Sees an answered command through; it may be given up, and is never taken back. */
+  const followOn = async (device: Device, follow: AbortController, waiting: Waiting) => {
     try {
-      const refusal = await sendAndTell(device, command, abort, waiter.acknowledged)
-      if (refusal !== null) return { deviceId, ok: false, error: refusal }
-      const { error, state } = await waiter.outcome
-      const reached = placeOf(device, state)
-      if (error === null) return { deviceId, ok: true, reached }
-      if (error === 'device_update_failed') return { deviceId, ok: false, error, reached }
-      // What is reported failed must not begin later.
-      abort.abort(error)
-      return { deviceId, ok: false, error }
+      return await running.run(device.id, follow, () => waiting.end())
     } finally {
-      forgetWaiter(deviceId, waiter)
+      followers.leave(device.id, follow)
     }
   }
 
-  /** Where a shade has come to rest, along the axes it has; nothing for doors and lights. */
-  const placeOf = (device: Device, state: DeviceState | null) => {
-    const { axes } = kindOf(typeOf(device))
-    const known = state === null ? [] : AXES.filter((axis) => axes.includes(axis))
-    return Object.fromEntries(known.map((axis) => [axis, state?.[axis] ?? null]))
-  }
-
-  const outcomeOf = (deviceId: string, error: ErrorCode | null): DeviceOutcome =>
-    error === null ? { deviceId, ok: true } : { deviceId, ok: false, error }
-
-  const learn = ({ shadow, event }: ShadowChange) => {
-    if (event.kind !== 'report') return
-    const before = travelById.get(shadow.deviceId) ?? UNMEASURED
-    const travel = learnTravel(before, stateOf(shadow), event.at)
-    if (travel !== before) travelById.set(shadow.deviceId, travel)
+  const carryOut = async (
+    device: Device,
+    command: Sent,
+    { isAwaited, abort, begin }: ExecuteOptions,
+    leave: () => void,
+  ): Promise<DeviceOutcome> => {
+    const follow = isAwaited ? abort : new AbortController()
+    const waiting = waiters.open(device, command, follow.signal)
+    const life = begin()
+    const sent = underWay.sent(device.id, command)
+    waiting.sent(sent.turn)
+    const over = (end: ActivityEnd) => {
+      waiting.forget()
+      sent.over(end.ok)
+      conclude(life, end)
+      return outcomeOf(device.id, end)
+    }
+    const acknowledged = () => {
+      life.acknowledged()
+      waiting.acknowledged()
+      sent.taken()
+    }
+    const refusal = await send(device, command, abort, acknowledged)
+      .catch((error: unknown) => {
+        over({ ok: false, error: 'internal_error' })
+        throw error
+      })
+      .finally(leave)
+    if (refusal !== null) return over({ ok: false, error: refusal })
+    if (!isAwaited) {
+      if (followers.enter(device, follow)) void followOn(device, follow, waiting).then(over)
+      else waiting.forget()
+      return { deviceId: device.id, ok: true }
+    }
+    const end = await waiting.end()
+    // What is reported failed must not begin later.
+    if (!end.ok && end.error !== 'device_update_failed') abort.abort(end.error)
+    return over(end)
   }
 
   /** Whoever waited for the device has lost it, and must not learn what it does in its next home. */
@@ -153,28 +134,19 @@ export function createExecutor({ shadows, driver, clock }: ExecutorOptions) {
 
   return {
     start() {
-      undos.push(shadows.onChange(learn), shadows.onChange(endWithHome))
+      undos.push(shadows.onChange(waiters.learn), shadows.onChange(endWithHome))
     },
     /** Ends everything at once. */
     stop() {
       for (const undo of undos.splice(0)) undo()
       running.endAll('internal_error')
     },
-    /** Done when the device took the command or, awaited, when it has come to rest; `abort` ends it with its reason. */
-    execute: (
-      device: Device,
-      command: DeviceCommand,
-      { isAwaited, abort }: { isAwaited: boolean; abort: AbortController },
-    ): Promise<DeviceOutcome> =>
-      running.run(device.id, abort, async () =>
-        isAwaited
-          ? sendAndWait(device, command, abort)
-          : outcomeOf(device.id, await sendAndTell(device, command, abort)),
-      ),
-    stopDevice: (device: Device, abort: AbortController): Promise<DeviceOutcome> =>
-      running.run(device.id, abort, async () =>
-        outcomeOf(device.id, await send(device.id, { command: 'abort' }, abort)),
-      ),
+    /** Sends a command, or stops a device; null when too many of its commands are unanswered. */
+    async execute(device: Device, command: Sent, options: ExecuteOptions): Promise<DeviceOutcome | null> {
+      const leave = unanswered.enter(device.id)
+      if (leave === null) return null
+      return running.run(device.id, options.abort, () => carryOut(device, command, options, leave))
+    },
   }
 }
 

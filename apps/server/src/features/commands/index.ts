@@ -4,11 +4,14 @@ import type { Activity } from '#features/activity/index.ts'
 import type { DeviceService, Shadows } from '#features/devices/index.ts'
 import type { RightsIndex } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
+import type { EventBus } from '#platform/event-bus.ts'
 import { createCommandService } from './commands.service.ts'
 import { createExecutor } from './executor.ts'
+import { createUnderWay } from './under-way.ts'
 
 export { commandRoutes } from './commands.routes.ts'
 export type { CommandService } from './commands.service.ts'
+export type { Part } from './under-way.ts'
 
 interface CommandsOptions {
   devices: DeviceService
@@ -16,17 +19,27 @@ interface CommandsOptions {
   shadows: Shadows
   driver: Driver
   activity: Activity
+  bus: EventBus
   clock: Clock
   counted(outcome: 'success' | ErrorCode): void
   failed(error: unknown): void
 }
 
 /** Commands: from a batch of wishes to what the hardware said. */
-export function createCommands({ driver, clock, ...options }: CommandsOptions) {
-  const executor = createExecutor({ shadows: options.shadows, driver, clock })
+export function createCommands({ driver, bus, clock, ...options }: CommandsOptions) {
+  const underWay = createUnderWay({ bus, clock })
+  const executor = createExecutor({ shadows: options.shadows, driver, underWay, clock })
   return {
     service: createCommandService({ ...options, executor }),
-    start: executor.start,
-    stop: executor.stop,
+    /** What a device has been asked for and not finished, by whichever instance. */
+    partsAsked: underWay.partsOf,
+    start() {
+      underWay.start()
+      executor.start()
+    },
+    stop() {
+      executor.stop()
+      underWay.stop()
+    },
   }
 }

@@ -1,0 +1,22 @@
+import { type ActivityAction, type ActivityDetails, type DeviceCommand, targetOfMove } from '@senca/contract'
+
+/** A command as it is taken down; axes are 0..1. */
+export function happeningOf(command: DeviceCommand | { command: 'abort' }): {
+  action: ActivityAction
+  details: ActivityDetails
+} {
+  switch (command.command) {
+    case 'abort':
+      return { action: 'stop', details: {} }
+    case 'move':
+      return { action: 'move', details: targetOfMove(command) }
+    case 'unlock': {
+      const { lockType, unlockDuration = null } = command
+      return { action: 'unlock', details: { lockType, unlockDuration } }
+    }
+    default: {
+      const { command: action, ...details } = command
+      return { action, details }
+    }
+  }
+}

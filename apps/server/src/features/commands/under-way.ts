@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import { type DeviceCommand, LIGHT_TYPES, LIMITS, LOCK_TYPES } from '@senca/contract'
+import * as z from 'zod/mini'
+import type { Clock } from '#platform/clock.ts'
+import type { EventBus } from '#platform/event-bus.ts'
+
+const TOPIC = 'commands'
+/** So long after its end what a device says may still be about a command: one report may cross the other. */
+const TAIL_MS = 500
+/** A command that failed may be carried out all the same until it is void. */
+const LATE_MS = LIMITS.COMMAND_EXPIRY_MS
+/** What was never said to be over, because whoever sent it is gone, is over by then. */
+const FORGOTTEN_MS = LIMITS.COMMAND_REST_MAX_MS + 30_000
+
+/** The part of a device that a command is about. */
+export const PARTS = ['shade', ...LOCK_TYPES, ...LIGHT_TYPES, 'foil'] as const
+export type Part = (typeof PARTS)[number]
+
+const sayingSchema = z.discriminatedUnion('phase', [
+  z.object({
+    phase: z.literal('sent'),
+    id: z.string(),
+    deviceId: z.string(),
+    part: z.enum(PARTS),
+    isStop: z.boolean(),
+  }),
+  z.object({ phase: z.literal('taken'), id: z.string(), deviceId: z.string() }),
+  z.object({ phase: z.literal('over'), id: z.string(), deviceId: z.string(), isDone: z.boolean() }),
+])
+type Saying = z.infer<typeof sayingSchema>
+const noticeSchema = z.object({ origin: z.string(), saying: sayingSchema })
+
+/** A command that some instance has sent. */
+export interface Asked {
+  id: string
+  part: Part
+  isStop: boolean
+  /** Counts up in the order in which commands became known here. */
+  turn: number
+}
+
+interface UnderWayOptions {
+  bus: EventBus
+  clock: Clock
+}
+
+export function partOf(command: DeviceCommand | { command: 'abort' }): Part {
+  switch (command.command) {
+    case 'move':
+    case 'move_to_ventilation':
+    case 'abort':
+      return 'shade'
+    case 'unlock':
+    case 'lock':
+      return command.lockType
+    case 'light_apply':
+      return command.lightType
+    case 'magic_foil_apply':
+      return 'foil'
+  }
+}
+
+/** What all instances of the server have sent to devices and is not over: what a device does meanwhile was asked for. */
+export function createUnderWay({ bus, clock }: UnderWayOptions) {
+  const origin = randomUUID()
+  const askedByDevice = new Map<string, Map<string, Asked & { forget: () => void }>>()
+  const takenListeners = new Map<string, Set<(asked: Asked) => void>>()
+  let turn = 0
+  let unsubscribe: (() => void) | undefined
+
+  const remove = (deviceId: string, id: string) => {
+    const ofDevice = askedByDevice.get(deviceId)
+    ofDevice?.get(id)?.forget()
+    ofDevice?.delete(id)
+    if (ofDevice?.size === 0) askedByDevice.delete(deviceId)
+  }
+
+  const forgetAfter = (deviceId: string, id: string, ms: number) =>
+    clock.after(ms, () => remove(deviceId, id))
+
+  const apply = (saying: Saying) => {
+    const { deviceId, id } = saying
+    if (saying.phase === 'sent') {
+      const ofDevice = askedByDevice.get(deviceId) ?? new Map()
+      const { part, isStop } = saying
+      turn += 1
+      ofDevice.set(id, { id, part, isStop, turn, forget: forgetAfter(deviceId, id, FORGOTTEN_MS) })
+      askedByDevice.set(deviceId, ofDevice)
+      return
+    }
+    const asked = askedByDevice.get(deviceId)?.get(id)
+    if (asked === undefined) return
+    if (saying.phase === 'taken') {
+      for (const listener of [...(takenListeners.get(deviceId) ?? [])]) listener(asked)
+      return
+    }
+    asked.forget()
+    asked.forget = forgetAfter(deviceId, id, saying.isDone ? TAIL_MS : LATE_MS)
+  }
+
+  const tell = (saying: Saying) => {
+    apply(saying)
+    bus.publish(TOPIC, { origin, saying })
+  }
+
+  const hear = (payload: unknown) => {
+    const notice = noticeSchema.safeParse(payload)
+    if (notice.success && notice.data.origin !== origin) apply(notice.data.saying)
+  }
+
+  return {
+    start() {
+      unsubscribe = bus.subscribe(TOPIC, hear)
+    },
+    stop() {
+      unsubscribe?.()
+      for (const [deviceId, ofDevice] of [...askedByDevice]) {
+        for (const id of [...ofDevice.keys()]) remove(deviceId, id)
+      }
+    },
+    /** A command leaves; answers how to say what becomes of it. */
+    sent(deviceId: string, command: DeviceCommand | { command: 'abort' }) {
+      const id = randomUUID()
+      tell({ phase: 'sent', id, deviceId, part: partOf(command), isStop: command.command === 'abort' })
+      return {
+        id,
+        turn,
+        taken: () => tell({ phase: 'taken', id, deviceId }),
+        over: (isDone: boolean) => tell({ phase: 'over', id, deviceId, isDone }),
+      }
+    },
+    /** The parts of a device that have been asked for something. */
+    partsOf(deviceId: string): Part[] {
+      return [...(askedByDevice.get(deviceId)?.values() ?? [])].map(({ part }) => part)
+    },
+    /** Hears what a device takes, by whichever instance it was sent, until the returned function is called. */
+    onTaken(deviceId: string, listener: (asked: Asked) => void): () => void {
+      const own = (asked: Asked) => listener(asked)
+      const listeners = takenListeners.get(deviceId) ?? new Set()
+      takenListeners.set(deviceId, listeners.add(own))
+      return () => {
+        listeners.delete(own)
+        if (listeners.size === 0 && takenListeners.get(deviceId) === listeners)
+          takenListeners.delete(deviceId)
+      }
+    },
+  }
+}
+
+export type UnderWay = ReturnType<typeof createUnderWay>
