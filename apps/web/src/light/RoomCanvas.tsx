@@ -7,7 +7,7 @@ import { roomBetween } from './room/room-glide.ts'
 import { paletteOf, roomLayers } from './room/room-layers.ts'
 import type { RoomScene } from './room/room-scene.ts'
 import { RoomStage } from './room/room-stage.ts'
-import { paintStillSky } from './room/shade-room.ts'
+import { paintStillSky } from './room/still-sky.ts'
 import styles from './room-canvas.module.css'
 
 const wantsStillness = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches
@@ -39,12 +39,13 @@ class RoomPainter {
     const frame = roomFrameOf(scene.kind, size, top)
     const daylight = paletteAt(this.#element)
     const palette = paletteOf(scene, daylight)
+    const outlook = scene.kind === 'pergola' ? 'open' : 'window'
     this.#back.show([
       {
         name: 'sky',
         rect: frame.sky,
         key: `${palette.key} ${scene.view}`,
-        paint: (surface) => paintStillSky(surface, frame, palette, scene.view),
+        paint: (surface) => paintStillSky(surface, frame, palette, outlook, scene.view),
       },
     ])
     this.#front.show(roomLayers(scene, frame, daylight, isMoving))
@@ -76,7 +77,7 @@ function useSize(element: { readonly current: HTMLElement | null }): RoomSize | 
 /**
  * A room with its device, filling its positioned parent; it says nothing that is not also said in words. It is drawn
  * anew only when the scene says something else; with `glide` it passes into the next scene, without (null, while a hand
- * drags) it is there at once. `sky` lies behind the opening, over the painted sky; the first `top` CSS pixels are left
+ * drags) it is there at once. `sky` lies behind the opening, over the painted sky, as long as the device is heard; the first `top` CSS pixels are left
  * to words. `roomFrameOf(scene.kind, size, top)` says where things are.
  */
 export function RoomCanvas({
@@ -138,7 +139,7 @@ export function RoomCanvas({
   return (
     <div ref={room} className={styles.room} aria-hidden="true">
       <div ref={back} className={styles.sheets} />
-      {sky !== undefined && frame && (
+      {sky !== undefined && frame && scene.freshness !== 'offline' && (
         <div
           className={styles.sky}
           style={{ left: frame.sky.x, top: frame.sky.y, width: frame.sky.w, height: frame.sky.h }}

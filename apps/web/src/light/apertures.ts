@@ -89,12 +89,12 @@ function falcon(position: number): Aperture[] {
   return [...(rows.length > 0 ? [aperture(rows, 0.6, { across })] : []), ...below(position)]
 }
 
-function pergola(position: number): Aperture[] {
+function pergola(position: number, louvres: number): Aperture[] {
   const open = (1 - position) * 0.92
   if (open <= 0.02) return []
-  const stripes = Array.from({ length: LOUVRES }, (_, louvre) => ({
-    from: louvre / LOUVRES,
-    to: (louvre + open) / LOUVRES,
+  const stripes = Array.from({ length: louvres }, (_, louvre) => ({
+    from: louvre / louvres,
+    to: (louvre + open) / louvres,
   }))
   return [aperture(stripes)]
 }
@@ -106,15 +106,15 @@ const screen = (position: number, strength: number, soft: boolean): Aperture[] =
 
 /**
  * What a shade at `position` (0 open, 1 closed) and `tilt` (degrees, venetian only) lets through;
- * of a pergola `position` is how far its louvres are shut. `slats` is how many a venetian has.
+ * of a pergola `position` is how far its louvres are shut. `slats` is how many slats or louvres there are.
  */
-export function apertures(kind: ShadeKind, position: number, tilt = 0, slats = SLATS): Aperture[] {
+export function apertures(kind: ShadeKind, position: number, tilt = 0, slats?: number): Aperture[] {
   const shut = clamp(position)
   switch (kind) {
     case 'roller_shutter':
       return roller(shut)
     case 'venetian_blind':
-      return venetian(shut, tilt, slats)
+      return venetian(shut, tilt, slats ?? SLATS)
     case 'textile_screen':
       return screen(shut, 0.26, true)
     case 'insect_screen':
@@ -124,7 +124,7 @@ export function apertures(kind: ShadeKind, position: number, tilt = 0, slats = S
     case 'falcon':
       return falcon(shut)
     case 'pergola':
-      return pergola(shut)
+      return pergola(shut, slats ?? LOUVRES)
   }
 }
 

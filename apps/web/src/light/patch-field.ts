@@ -32,7 +32,8 @@ export const WINDOW_BARS: Bars = {
   down: [{ from: 0.36, to: 0.375 }],
 }
 
-const CELLS = 1024
+/** How finely the light through an opening is known, from head to sill and from side to side. */
+export const CELLS = 1024
 const BAR_SHADOW = 0.94
 export const SOFT_BLUR = 2.4
 const SOFT_LEAST_PX = 7

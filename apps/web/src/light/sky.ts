@@ -13,7 +13,8 @@ const LAMP_CORE: Rgb = [255, 246, 222]
 const LAMP_SHADE: Rgb = [84, 50, 22]
 const ROOM_FLOOR: Rgb = [170, 104, 44]
 
-function ridge(
+/** A far ridge along the foot of a pane. */
+export function ridge(
   context: Context,
   pane: Rect,
   palette: Palette,

@@ -55,6 +55,8 @@ export type RoomKind = RoomScene['kind']
 
 /** The slats of the blind in a room; a card has room for fewer. */
 export const ROOM_SLATS = 15
+/** The louvres of the roof over a terrace. */
+export const ROOM_LOUVRES = 16
 /** How the light in a room grows with what comes in: the eye sees small openings bright. */
 const EYE = 0.8
 /** A shade whose position nobody knows hangs here, faint. */
@@ -69,7 +71,9 @@ export function roomApertures(scene: RoomScene): Aperture[] {
   if (scene.freshness === 'offline' || scene.kind === 'light') return []
   if (scene.kind === 'home_door') return doorApertures(scene.milk, scene.isOpen)
   const position = lightPosition(scene)
-  return position === null ? [] : apertures(scene.kind, position, scene.tilt, ROOM_SLATS)
+  return position === null
+    ? []
+    : apertures(scene.kind, position, scene.tilt, scene.kind === 'pergola' ? ROOM_LOUVRES : ROOM_SLATS)
 }
 
 /** How lit the room is, 0..1, when `list` gets through. */

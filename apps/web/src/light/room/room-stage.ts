@@ -10,10 +10,14 @@ export type RoomLayer = {
   readonly key: string
   /** 0..1, laid on when the sheets are put together, so that changing it paints nothing. */
   readonly opacity?: number
+  /** How it is laid over what lies beneath. */
+  readonly blend?: 'soft-light' | 'plus-lighter'
+  /** CSS pixels aside; what moves there takes its time, as parts of hardware do. */
+  readonly shift?: number
   readonly paint: (surface: Surface) => void
 }
 
-type Sheet = { canvas: HTMLCanvasElement; painted: string; place: string; opacity: number }
+type Sheet = { canvas: HTMLCanvasElement; painted: string; place: string; style: string }
 
 /** More device pixels than this to a CSS pixel cost paper-thin phones their battery and nobody sees them. */
 const MAX_SCALE = 2.5
@@ -43,10 +47,13 @@ export class RoomStage {
   #lay(layer: RoomLayer, index: number, scale: number): void {
     const sheet = this.#sheets.get(layer.name) ?? this.#add(layer.name)
     this.#put(sheet, layer, index, scale)
-    const opacity = layer.opacity ?? 1
-    if (sheet.opacity !== opacity) {
+    const { opacity = 1, shift = 0, blend = 'normal' } = layer
+    const style = `${opacity} ${shift} ${blend}`
+    if (sheet.style !== style) {
+      sheet.style = style
       sheet.canvas.style.opacity = String(opacity)
-      sheet.opacity = opacity
+      sheet.canvas.style.translate = `${shift}px 0`
+      sheet.canvas.style.mixBlendMode = blend
     }
     if (sheet.painted === layer.key) return
     sheet.painted = layer.key
@@ -66,12 +73,16 @@ export class RoomStage {
     const { canvas } = sheet
     canvas.width = Math.max(1, Math.round(rect.w * scale))
     canvas.height = Math.max(1, Math.round(rect.h * scale))
-    canvas.style.cssText = `position:absolute;left:${rect.x}px;top:${rect.y}px;width:${rect.w}px;height:${rect.h}px;z-index:${index};opacity:${sheet.opacity}`
+    canvas.style.left = `${rect.x}px`
+    canvas.style.top = `${rect.y}px`
+    canvas.style.width = `${rect.w}px`
+    canvas.style.height = `${rect.h}px`
+    canvas.style.zIndex = String(index)
   }
 
   #add(name: string): Sheet {
     const canvas = document.createElement('canvas')
-    const sheet = { canvas, painted: '', place: '', opacity: 1 }
+    const sheet = { canvas, painted: '', place: '', style: '' }
     this.#host.append(canvas)
     this.#sheets.set(name, sheet)
     return sheet

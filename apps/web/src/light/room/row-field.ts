@@ -1,5 +1,5 @@
 import type { Aperture } from '../apertures.ts'
-import { type Bars, type Beam, beamsOf, blurred, type FieldSize, SOFT_BLUR } from '../patch-field.ts'
+import { type Bars, type Beam, beamsOf, blurred, CELLS, type FieldSize, SOFT_BLUR } from '../patch-field.ts'
 
 /** One row of a surface that light falls on, all lengths in CSS pixels of the room. */
 export type LitRow = {
@@ -18,6 +18,8 @@ export type LitRow = {
 /** The row whose middle lies `y` CSS pixels below the top of the surface. */
 export type Rows = (y: number) => LitRow
 
+/** A penumbra narrower than a cell of the profile would only show the rounding of its sums. */
+const LEAST_SOFTNESS = 1.5 / CELLS
 /** Weaker light than this cannot be seen: one step of 255. */
 const LEAST_WEIGHT = 0.4
 
@@ -57,8 +59,10 @@ export function castRows(
     const soft = widen * (beam.soft ? SOFT_BLUR : 1)
     for (let y = 0; y < size.height; y++) {
       const row = rows((y + 0.5) / size.scale)
-      const weight = blurred(beam.down, row.v, row.softDown * soft) * row.strength * light.strength * 255
-      if (weight > LEAST_WEIGHT) castRow(rgba, size, y, row, beam, weight, row.softAcross * soft)
+      const down = blurred(beam.down, row.v, Math.max(LEAST_SOFTNESS, row.softDown * soft))
+      const weight = down * row.strength * light.strength * 255
+      const across = Math.max(LEAST_SOFTNESS, row.softAcross * soft)
+      if (weight > LEAST_WEIGHT) castRow(rgba, size, y, row, beam, weight, across)
     }
   }
 }

@@ -3,7 +3,6 @@ import { css, SOOT } from '../colour.ts'
 import type { Rect } from '../geometry.ts'
 import type { Palette } from '../palette.ts'
 import { hatch } from '../patch.ts'
-import { sky } from '../sky.ts'
 import { FLOOR_HALO, floorRect, sunlitFloor } from './floor.ts'
 import { paintHardware } from './hardware.ts'
 import type { RoomFrame } from './room-frame.ts'
@@ -131,7 +130,3 @@ export function windowLayers(
     },
   ]
 }
-
-/** What is seen through the opening as long as nothing moving lies there. */
-export const paintStillSky = (surface: Surface, frame: RoomFrame, palette: Palette, view: number): void =>
-  sky(surface, frame.sky, palette, view)

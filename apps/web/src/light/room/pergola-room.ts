@@ -1,0 +1,185 @@
+import { lightOf } from '../apertures.ts'
+import { downwards, fillPolygon, type Surface, strokeLine } from '../brush.ts'
+import { css, mix, type Rgb, SOOT, WHITE } from '../colour.ts'
+import { clamp, lerp, type Rect, radians } from '../geometry.ts'
+import type { Palette } from '../palette.ts'
+import { hatch } from '../patch.ts'
+import { NO_BARS } from '../patch-field.ts'
+import { backWallRows, NEAREST, type Roof, seen, terraceRows } from './perspective.ts'
+import type { RoomFrame } from './room-frame.ts'
+import {
+  lightPosition,
+  ROOM_LOUVRES,
+  roomApertures,
+  roomLight,
+  type ShadeRoom,
+  UNKNOWN_POSITION,
+} from './room-scene.ts'
+import type { RoomLayer } from './room-stage.ts'
+import { paintSunlight } from './sunlight.ts'
+import { paintBackWall, paintBench, paintBenchShadow, paintPaving, paintPosts } from './terrace.ts'
+
+const GHOST = 0.5
+/** What of its pitch a louvre hides, open and shut: shut they overlap a little. */
+const EDGE_ON = 0.13
+const BROADNESS = 1.05
+/** How far an open louvre hangs down, as a share of its pitch; seen from far below it is little. */
+const HANG = 0.1
+const HALO = 0.3
+
+const roofOf = ({ hole }: RoomFrame): Roof => ({ wall: hole, depth: NEAREST })
+
+/** How far a louvre has turned: hanging at 0, lying flat at 1. */
+function louvre(surface: Surface, frame: RoomFrame, index: number, shut: number, palette: Palette): void {
+  const { context } = surface
+  const { hole } = frame
+  const pitch = NEAREST / ROOM_LOUVRES
+  const hang = (pitch * HANG * Math.cos(radians(90 * shut))) / 2
+  const near = (index + 1) * pitch
+  const far = near - pitch * lerp(EDGE_ON, BROADNESS, shut)
+  const right = hole.x + hole.w
+  const a = seen(frame, hole.x, hole.y + hang, far)
+  const b = seen(frame, right, hole.y + hang, far)
+  const c = seen(frame, right, hole.y - hang, near)
+  const d = seen(frame, hole.x, hole.y - hang, near)
+  const nearness = index / ROOM_LOUVRES
+  const glow = palette.isNight ? mix(palette.blade, palette.jamb, 0.42 - 0.2 * nearness) : null
+  const light: Rgb = glow ?? mix(palette.blade, palette.bladeHigh, 0.4)
+  const dark: Rgb = mix(palette.bladeLow, palette.blade, palette.isNight ? 0.3 : 0.45)
+  const [top, foot] = [Math.min(c[1], a[1]), Math.max(c[1], a[1]) + 0.5]
+  fillPolygon(
+    context,
+    [a, b, c, d],
+    downwards(context, top, foot, [
+      [0, css(dark)],
+      [0.55, css(mix(light, dark, 0.5))],
+      [1, css(light)],
+    ]),
+  )
+  const edge = palette.isNight ? palette.jamb : mix(palette.bladeHigh, WHITE, palette.isDark ? 0.05 : 0.6)
+  strokeLine(context, a, b, css(edge, palette.isDark ? 0.6 : 0.95), 0.7 + 1.3 * nearness)
+  strokeLine(context, d, c, css(SOOT, 0.32), 0.6 + nearness)
+}
+
+function paintLouvres(surface: Surface, frame: RoomFrame, scene: ShadeRoom, palette: Palette): void {
+  const { context } = surface
+  const { reported, draft } = scene
+  const draw = (shut: number): void => {
+    for (let index = 0; index < ROOM_LOUVRES; index++) louvre(surface, frame, index, shut, palette)
+  }
+  if (reported === null || draft !== null) {
+    if (reported !== null && reported !== draft) {
+      context.globalAlpha = GHOST
+      draw(reported)
+    }
+    context.globalAlpha = draft === null ? GHOST : 0.92
+    draw(draft ?? UNKNOWN_POSITION)
+    context.globalAlpha = 1
+  } else {
+    draw(reported)
+  }
+  if (reported === null && draft === null) {
+    hatch(surface, roofRect(frame), palette.isDark ? palette.ink : SOOT, 0.3, 7)
+  }
+}
+
+/** All that the roof can cover on the screen. */
+const roofRect = (frame: RoomFrame): Rect => ({ x: 0, y: 0, w: frame.size.width, h: frame.hole.y + 6 })
+
+const groundRect = ({ size, floorY }: RoomFrame): Rect => ({
+  x: 0,
+  y: floorY,
+  w: size.width,
+  h: size.height - floorY,
+})
+
+function lightLayers(
+  scene: ShadeRoom,
+  frame: RoomFrame,
+  palette: Palette,
+  look: string,
+  isMoving: boolean,
+): RoomLayer[] {
+  const list = roomApertures(scene)
+  const key = `${look} ${scene.freshness} ${lightPosition(scene)} ${isMoving}`
+  const beam = { apertures: list, bars: NO_BARS, strength: palette.sunStrength, halo: HALO }
+  const detail = isMoving ? 1 : 2
+  const wall = {
+    rect: frame.hole,
+    rows: backWallRows(roofOf(frame), palette),
+    key: `sunlit wall ${look}`,
+    paint: (surface: Surface) => paintBackWall(surface, frame, palette, 'sun'),
+  }
+  const ground = {
+    rect: groundRect(frame),
+    rows: terraceRows(frame, roofOf(frame), palette),
+    key: `sunlit paving ${look}`,
+    paint: (surface: Surface) => paintPaving(surface, frame, palette, 'sun'),
+  }
+  return [
+    {
+      name: 'stripes on the wall',
+      rect: wall.rect,
+      key,
+      paint: (surface) => paintSunlight(surface, wall, beam, detail),
+    },
+    {
+      name: 'stripes on the ground',
+      rect: ground.rect,
+      key,
+      paint: (surface) => paintSunlight(surface, ground, beam, detail),
+    },
+  ]
+}
+
+/** The sheets of a terrace under a pergola. */
+export function pergolaLayers(
+  scene: ShadeRoom,
+  frame: RoomFrame,
+  palette: Palette,
+  isMoving: boolean,
+): RoomLayer[] {
+  const list = roomApertures(scene)
+  const whole = { x: 0, y: 0, w: frame.size.width, h: frame.size.height }
+  const lower = { ...whole, y: frame.hole.y, h: whole.h - frame.hole.y }
+  const look = `${palette.key} ${frame.floorY} ${frame.hole.y} ${frame.vanishX}`
+  const isOffline = scene.freshness === 'offline'
+  const ground = (surface: Surface, tone: 'shade' | 'lit'): void => {
+    paintPaving(surface, frame, palette, tone)
+    paintBackWall(surface, frame, palette, tone)
+  }
+  return [
+    {
+      name: 'roof',
+      rect: roofRect(frame),
+      key: `${look} ${scene.reported} ${scene.draft}`,
+      paint: (surface) => paintLouvres(surface, frame, scene, palette),
+    },
+    { name: 'ground', rect: lower, key: look, paint: (surface) => ground(surface, 'shade') },
+    {
+      name: 'lit',
+      rect: lower,
+      key: look,
+      opacity: clamp(roomLight(scene, list) * 0.94),
+      paint: (surface) => ground(surface, 'lit'),
+    },
+    ...lightLayers(scene, frame, palette, look, isMoving),
+    {
+      name: 'bench shadow',
+      rect: lower,
+      key: look,
+      opacity: 0.45 + 0.55 * lightOf(list),
+      paint: (surface) => paintBenchShadow(surface, frame, palette),
+    },
+    {
+      name: 'posts',
+      rect: whole,
+      key: `${look} ${isOffline}`,
+      paint: (surface) => {
+        paintPosts(surface, frame, palette)
+        paintBench(surface, frame, palette)
+        if (isOffline) hatch(surface, whole, palette.ink, palette.isDark ? 0.1 : 0.12, 9)
+      },
+    },
+  ]
+}
