@@ -51,6 +51,22 @@ describe('what is committed', () => {
     ).toEqual([])
   })
 
+  test('a hand that left commits nothing', () => {
+    const { state, commits } = play({ type: 'pressed', value: 0.2 }, { type: 'left' }, { type: 'released' })
+    expect(commits).toEqual([])
+    expect(state).toEqual(RESTING)
+  })
+
+  test('a hand that left and came back commits where it ends', () => {
+    const { commits } = play(
+      { type: 'pressed', value: 0.2 },
+      { type: 'left' },
+      { type: 'dragged', value: 0.7 },
+      { type: 'released' },
+    )
+    expect(commits).toEqual([0.7])
+  })
+
   test('keys held down commit once, when let go', () => {
     const { commits } = play(
       { type: 'stepped', value: 0.31 },

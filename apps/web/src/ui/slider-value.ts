@@ -3,7 +3,7 @@ export type SliderState = { readonly draft: number | null; readonly by: 'pointer
 
 export type SliderEvent =
   | { readonly type: 'pressed' | 'dragged' | 'stepped' | 'set'; readonly value: number }
-  | { readonly type: 'released' | 'keyReleased' | 'cancelled' }
+  | { readonly type: 'left' | 'released' | 'keyReleased' | 'cancelled' }
 
 export const RESTING: SliderState = { draft: null, by: null }
 
@@ -28,6 +28,9 @@ export function slide(state: SliderState, event: SliderEvent): { state: SliderSt
       return state.by === 'pointer'
         ? { state, commit: null }
         : { state: { draft: event.value, by: 'keys' }, commit: null }
+    // The value is as before, but the hand is still down: it may come back.
+    case 'left':
+      return { state: state.by === 'pointer' ? { ...state, draft: null } : state, commit: null }
     case 'released':
       return state.by === 'pointer' ? { state: RESTING, commit: state.draft } : { state, commit: null }
     case 'keyReleased':

@@ -1,0 +1,165 @@
+import {
+  clampUnit,
+  dialAngle,
+  type InclinationType,
+  inclinationOfSlatAngle,
+  louvreAngle,
+  slatAngle,
+} from '@senca/contract'
+
+/** What a dial turns: the slats of a blind, level at 0 degrees, or the louvres of a pergola, upright at 0 degrees. */
+export type DialKind = 'venetian' | 'pergola'
+
+export type DialPoint = { readonly x: number; readonly y: number }
+
+/** Whole degrees that can be reached, from the lower to the upper end. */
+export type DialReach = { readonly from: number; readonly to: number }
+
+/** Radii in the dial's own units; its middle is 0, 0, and y grows downwards. */
+export const RADIUS = { disc: 70, arc: 104, figures: 133 } as const
+
+const RADIANS = Math.PI / 180
+/** Within this distance of the middle a hand points nowhere. */
+const DEAD_RADIUS = 8
+/** The height of the sun whose light the slats cut, in degrees. */
+const SUN = 24
+const SLATS = 5
+const PITCH = (2 * RADIUS.disc) / SLATS
+/** Slats overlap a little when they are shut. */
+const HALF_SLAT = PITCH * 0.54
+
+const point = (radius: number, radians: number): DialPoint => ({
+  x: radius * Math.cos(radians),
+  y: -radius * Math.sin(radians),
+})
+
+/** What sets the two dials apart: the scale, the part of the plane it needs, the row of slats and the sun over them. */
+const KINDS = {
+  venetian: {
+    scale: { from: -90, to: 90 },
+    figures: [-90, -45, 0, 45, 90],
+    box: { x: -76, y: -142, width: 226, height: 284 },
+    /** The direction of an angle, counted from the right, against the clock. */
+    heading: (angle: number) => dialAngle(angle) * RADIANS,
+    angleOf: ({ x, y }: DialPoint) => (Math.atan2(-y, Math.abs(x)) / RADIANS / 80) * 90,
+    slat: (index: number): DialPoint => ({ x: 0, y: index * PITCH }),
+    ray: point(1, -SUN * RADIANS),
+  },
+  pergola: {
+    scale: { from: 0, to: 90 },
+    figures: [0, 45, 90],
+    box: { x: -78, y: -144, width: 226, height: 224 },
+    heading: (angle: number) => (90 - angle) * RADIANS,
+    angleOf: ({ x, y }: DialPoint) => Math.atan2(Math.abs(x), -y) / RADIANS,
+    slat: (index: number): DialPoint => ({ x: index * PITCH, y: 0 }),
+    ray: point(1, (270 - SUN) * RADIANS),
+  },
+} as const
+
+export const dialBox = (kind: DialKind) => KINDS[kind].box
+export const dialScale = (kind: DialKind): DialReach => KINDS[kind].scale
+export const dialFigures = (kind: DialKind): readonly number[] => KINDS[kind].figures
+
+/** The angles in degrees that slats of this type reach. */
+export function dialReach(kind: DialKind, type: InclinationType): DialReach {
+  if (kind === 'pergola' || type === 'lower_90') return { from: 0, to: 90 }
+  return type === 'upper_90' ? { from: -90, to: 0 } : { from: -90, to: 90 }
+}
+
+/** The angle in degrees of an inclination 0..1. */
+export const angleOfInclination = (kind: DialKind, type: InclinationType, inclination: number): number =>
+  kind === 'pergola' ? louvreAngle(inclination) : slatAngle(inclination, type)
+
+/** The inclination 0..1 of an angle in degrees, held to what can be reached. */
+export const inclinationOfAngle = (kind: DialKind, type: InclinationType, angle: number): number =>
+  kind === 'pergola' ? clampUnit(angle / 90) : inclinationOfSlatAngle(angle, type)
+
+/** A whole angle within reach; never −0. */
+export const heldAngle = (angle: number, { from, to }: DialReach): number =>
+  Math.round(Math.min(to, Math.max(from, angle))) + 0
+
+/** The place of an angle at a distance from the middle. */
+export const placeOf = (kind: DialKind, angle: number, radius: number): DialPoint =>
+  point(radius, KINDS[kind].heading(angle))
+
+/**
+ * The angle that a hand at `at` points to, in whole degrees within reach; null in the very middle. A hand on the far
+ * side of the dial counts as its mirror image, so that nothing jumps there.
+ */
+export function angleUnder(kind: DialKind, at: DialPoint, reach: DialReach): number | null {
+  if (Math.hypot(at.x, at.y) < DEAD_RADIUS) return null
+  return heldAngle(KINDS[kind].angleOf(at), reach)
+}
+
+const STEPS: Record<string, number> = {
+  ArrowUp: 1,
+  ArrowRight: 1,
+  ArrowDown: -1,
+  ArrowLeft: -1,
+  PageUp: 10,
+  PageDown: -10,
+}
+
+/** Where a key takes the slats from `angle`; null for a key that does not turn them. */
+export function angleAfterKey(key: string, angle: number, reach: DialReach): number | null {
+  if (key === 'Home') return reach.from
+  if (key === 'End') return reach.to
+  const step = STEPS[key]
+  return step === undefined ? null : heldAngle(Math.round(angle) + step, reach)
+}
+
+const text = ({ x, y }: DialPoint): string => `${x.toFixed(2)} ${y.toFixed(2)}`
+
+/** The arc of the scale from one angle to another, as an SVG path. */
+export function arcPath(kind: DialKind, { from, to }: DialReach, radius: number = RADIUS.arc): string {
+  const [start, end] = [placeOf(kind, from, radius), placeOf(kind, to, radius)]
+  const isLarge = Math.abs(KINDS[kind].heading(to) - KINDS[kind].heading(from)) > Math.PI
+  const isWithClock = KINDS[kind].heading(to) < KINDS[kind].heading(from)
+  return `M${text(start)}A${radius} ${radius} 0 ${isLarge ? 1 : 0} ${isWithClock ? 1 : 0} ${text(end)}`
+}
+
+/** A line across the scale at an angle, from one radius to another, as an SVG path. */
+export const tickPath = (kind: DialKind, angle: number, inner: number, outer: number): string =>
+  `M${text(placeOf(kind, angle, inner))}L${text(placeOf(kind, angle, outer))}`
+
+/** The two ends of a slat, the one that the needle continues first. */
+function endsOf(kind: DialKind, angle: number, index: number): [DialPoint, DialPoint] {
+  const middle = KINDS[kind].slat(index)
+  const { x, y } = placeOf(kind, angle, HALF_SLAT)
+  return [
+    { x: middle.x + x, y: middle.y + y },
+    { x: middle.x - x, y: middle.y - y },
+  ]
+}
+
+const within = Array.from({ length: SLATS }, (_, index) => index - (SLATS - 1) / 2)
+/** The row goes on beyond the disc: what falls in over its ends is cut as well. */
+const beyond = Array.from({ length: SLATS + 4 }, (_, index) => index - (SLATS + 3) / 2)
+
+/** The slats in section, each a thin bow, as an SVG path. */
+export function slatsPath(kind: DialKind, angle: number): string {
+  const { x, y } = placeOf(kind, angle, 1)
+  return within
+    .map((index) => {
+      const [near, far] = endsOf(kind, angle, index)
+      const middle = KINDS[kind].slat(index)
+      const bow = (rise: number): string => text({ x: middle.x + y * rise, y: middle.y - x * rise })
+      return `M${text(far)}Q${bow(8)} ${text(near)}Q${bow(2)} ${text(far)}Z`
+    })
+    .join('')
+}
+
+/** What the slats keep from the light, as an SVG path: a strip along the ray behind each of them. */
+export function shadowPath(kind: DialKind, angle: number): string {
+  const { ray } = KINDS[kind]
+  const along = ({ x, y }: DialPoint): DialPoint => ({
+    x: x + ray.x * 3 * RADIUS.disc,
+    y: y + ray.y * 3 * RADIUS.disc,
+  })
+  return beyond
+    .map((index) => {
+      const [near, far] = endsOf(kind, angle, index)
+      return `M${[far, near, along(near), along(far)].map(text).join('L')}Z`
+    })
+    .join('')
+}
