@@ -9,7 +9,7 @@ import {
 type Raw = { name: string; kind: string; connected?: boolean; settings?: object; state?: object }
 
 /** A device as the server would send it: what the contract refuses cannot be shown. */
-function device(raw: Raw): DeviceInfo {
+export function device(raw: Raw): DeviceInfo {
   const connected = raw.connected ?? true
   const devicetype = parseDeviceType(raw.kind)
   if (devicetype === null) throw new TypeError(`Expected a device type, got "${raw.kind}"`)

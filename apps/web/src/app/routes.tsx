@@ -90,6 +90,13 @@ export const createRouter = () =>
                 async () => (await import('#screens/security-events-screen.tsx')).SecurityEventsScreen,
               ),
             },
+            ...['/device', '/devicepage'].map((path) => ({
+              path,
+              lazy: withTexts(
+                ['device'],
+                async () => (await import('#screens/device-screen.tsx')).DeviceScreen,
+              ),
+            })),
             {
               path: '/devicesettingspage',
               lazy: withTexts(
@@ -109,6 +116,20 @@ export const createRouter = () =>
               lazy: withTexts(
                 ['device', 'settings'],
                 async () => (await import('#screens/device-ventilation-screen.tsx')).DeviceVentilationScreen,
+              ),
+            },
+            {
+              path: '/doordeviceinfopage',
+              lazy: withTexts(
+                ['device', 'door'],
+                async () => (await import('#screens/door-screen.tsx')).DoorScreen,
+              ),
+            },
+            {
+              path: '/doorsettingspage',
+              lazy: withTexts(
+                ['device', 'settings', 'door'],
+                async () => (await import('#screens/door-settings-screen.tsx')).DoorSettingsScreen,
               ),
             },
             {

@@ -1,0 +1,56 @@
+import type { DeviceInfo } from '@senca/contract'
+import { isShade } from '#features/devices/control/index.ts'
+import type { ShadeControlProps } from '#features/devices/control/ShadeControl.tsx'
+import { device } from './fixtures.ts'
+import { SHADE_KINDS } from './room-fixtures.ts'
+
+/** A state of the control screen: what the device says of itself, and what else is shown. */
+type ControlState = {
+  state: object
+  connected?: boolean
+  stale?: boolean
+  view?: 'position' | 'tilt'
+  life?: ShadeControlProps['life']
+}
+
+const axes = (share: number, inclination = share) => ({ position: share, inclination })
+
+const life = (
+  phase: 'pending' | 'acknowledged' | 'done' | 'failed',
+  words: string,
+): ShadeControlProps['life'] => ({
+  phase,
+  words,
+  wish: { kind: 'move', target: axes(0.8, 0.4) },
+  durationMs: phase === 'done' ? 12_000 : null,
+  failure: phase === 'failed' ? words : null,
+  detail: null,
+  canRetry: phase === 'failed',
+})
+
+/** Every state of a shade's screen, by name. */
+export const CONTROL_STATES: Record<string, ControlState> = {
+  rest: { state: axes(0.3, 0.21) },
+  open: { state: axes(0) },
+  half: { state: axes(0.5, 0.21) },
+  closed: { state: axes(1) },
+  tilted: { state: axes(1, 0.36), view: 'tilt' },
+  moving: { state: { ...axes(0.3, 0.21), status: 'closing', target: axes(0.8, 0.4) } },
+  turning: { state: { ...axes(0.9, 0.3), status: 'moving', target: { inclination: 0.7 } }, view: 'tilt' },
+  calibrating: { state: { ...axes(0.5, 0.21), status: 'calibrating' } },
+  offline: { state: axes(0.3, 0.21), connected: false },
+  stale: { state: axes(0.4, 0.21), stale: true },
+  assumed: { state: { ...axes(0.4, 0.21), assumed: true } },
+  unknown: { state: {} },
+  sending: { state: axes(0.3, 0.21), life: life('pending', 'Sent') },
+  done: { state: axes(0.8, 0.4), life: life('done', 'Done in 12 s') },
+  failed: { state: axes(0.3, 0.21), life: life('failed', 'The device took the command and fell silent') },
+}
+
+/** A shade of a kind that is `connected` and in a state as the server would send it. */
+export function controlDevice(kind: string, name: string, { state, connected }: ControlState): DeviceInfo {
+  const known = SHADE_KINDS.find((each) => each === kind) ?? 'roller_shutter'
+  const made = device({ name, kind: known, connected: connected ?? true, state })
+  if (!isShade(made)) throw new TypeError(`Expected a shade, got "${kind}"`)
+  return { ...made, lastSeenAt: new Date(Date.now() - 3 * 3_600_000).toISOString() }
+}

@@ -1,0 +1,86 @@
+import '#ui/base.css'
+import i18next, { type ResourceLanguage } from 'i18next'
+import { useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { initReactI18next } from 'react-i18next'
+import { MemoryRouter } from 'react-router'
+import { CardAnnouncer } from '#features/devices/card/index.ts'
+import { type ControlView, isShade } from '#features/devices/control/index.ts'
+import { ShadeControl } from '#features/devices/control/ShadeControl.tsx'
+import { TIMES_OF_DAY } from '#light/time-of-day.ts'
+import { IconLink } from '#ui/IconButton.tsx'
+import { MenuLink, PageHeader, SubHeader } from '#ui/PageHeader.tsx'
+import { CONTROL_STATES, controlDevice } from './control-fixtures.ts'
+
+const TEXTS = import.meta.glob<ResourceLanguage>('../src/i18n/locales/**/*.json', {
+  eager: true,
+  import: 'default',
+})
+
+const query = new URLSearchParams(location.search)
+const language = query.get('language') ?? 'en'
+const root = document.documentElement
+root.dataset.time = TIMES_OF_DAY.find((each) => each === query.get('time')) ?? 'day'
+root.dataset.theme = query.get('theme') === 'dark' ? 'dark' : 'light'
+
+await i18next.use(initReactI18next).init({ lng: 'x', fallbackLng: 'x', resources: { x: {} } })
+for (const part of ['', 'device/']) {
+  const texts = TEXTS[`../src/i18n/locales/${part}${language}.json`]
+  i18next.addResourceBundle('x', 'translation', texts, true)
+}
+
+/** One control screen, whole: `kind`, `state`, `name`, `language`, `theme` and `time` stand in its address. */
+function Page() {
+  const state = CONTROL_STATES[query.get('state') ?? 'rest'] ?? { state: {} }
+  const device = controlDevice(
+    query.get('kind') ?? 'roller_shutter',
+    query.get('name') ?? 'Living room, south',
+    state,
+  )
+  const [view, setView] = useState<ControlView>(state.view ?? 'position')
+  const [told, setTold] = useState<object[]>([])
+  const tell = (words: object) => setTold((before) => [...before, words])
+  if (!isShade(device)) return null
+  return (
+    <>
+      <div style={{ position: 'relative', zIndex: 1 }}>
+        <PageHeader homeTo="/" homeLabel="Senca, start page" menu={<MenuLink to="/menu" label="Menu" />} />
+      </div>
+      <main data-told={JSON.stringify(told)}>
+        <CardAnnouncer>
+          <ShadeControl
+            device={device}
+            stale={state.stale ?? false}
+            life={state.life ?? null}
+            view={view}
+            head={
+              <SubHeader
+                title={device.name}
+                backLabel="Back"
+                onBack={() => tell({ back: true })}
+                action={<IconLink icon="settings" to="/settings" label="Settings" />}
+              />
+            }
+            onView={setView}
+            onMove={(move) => tell({ move })}
+            onOpen={() => tell({ open: true })}
+            onClose={() => tell({ close: true })}
+            onStop={() => tell({ stop: true })}
+            onVentilate={() => tell({ ventilate: true })}
+            onFavourite={() => tell({ favourite: true })}
+            onRetry={() => tell({ retry: true })}
+            onDismissError={() => tell({ dismiss: true })}
+          />
+        </CardAnnouncer>
+      </main>
+    </>
+  )
+}
+
+const place = document.getElementById('root')
+if (!place) throw new Error('The page has no #root')
+createRoot(place).render(
+  <MemoryRouter>
+    <Page />
+  </MemoryRouter>,
+)

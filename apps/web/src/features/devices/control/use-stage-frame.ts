@@ -1,0 +1,31 @@
+import { type RefObject, useEffect, useState } from 'react'
+import { type RoomFrame, roomFrameOf } from '#light/room/room-frame.ts'
+import type { RoomKind } from '#light/room/room-scene.ts'
+
+/** Where things are on the stage, and how much of its top belongs to the words over it; null before it is laid out. */
+export function useStageFrame(
+  kind: RoomKind,
+  stage: RefObject<HTMLElement | null>,
+  head: RefObject<HTMLElement | null>,
+): { frame: RoomFrame; top: number } | null {
+  const [layout, setLayout] = useState<{ width: number; height: number; top: number } | null>(null)
+  useEffect(() => {
+    const [stageElement, headElement] = [stage.current, head.current]
+    if (!stageElement || !headElement) return
+    const observer = new ResizeObserver(() => {
+      const box = stageElement.getBoundingClientRect()
+      const next = {
+        width: Math.round(box.width),
+        height: Math.round(box.height),
+        top: Math.round(headElement.getBoundingClientRect().bottom - box.top),
+      }
+      setLayout((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next))
+    })
+    observer.observe(stageElement)
+    observer.observe(headElement)
+    return () => observer.disconnect()
+  }, [stage, head])
+  if (layout === null || layout.width === 0) return null
+  const { top, ...size } = layout
+  return { frame: roomFrameOf(kind, size, top), top }
+}

@@ -1,0 +1,64 @@
+import { type DeviceInfo, kindOf } from '@senca/contract'
+import { useTranslation } from 'react-i18next'
+import { Navigate, useLocation, useNavigate } from 'react-router'
+import * as z from 'zod/mini'
+import { CONTROL_VIEWS, isShade, LiveShadeControl } from '#features/devices/control/index.ts'
+import { devicePath } from '#features/devices/device-paths.ts'
+import { useConnection } from '#features/realtime/use-connection.ts'
+import { IconLink } from '#ui/IconButton.tsx'
+import { SubHeader } from '#ui/PageHeader.tsx'
+import { DeviceGate } from './device-page.tsx'
+import { useGoBack } from './use-go-back.ts'
+import { usePageTitle } from './use-page-title.ts'
+
+const viewSchema = z.object({ view: z.enum(CONTROL_VIEWS) })
+
+/** What a screen of a device is told by the one before it; its address says the same. */
+const stateOf = ({ id, name, devicetype }: DeviceInfo) => ({ deviceId: id, name, devicetype })
+
+/** The control of one shade or light. */
+export function DeviceScreen() {
+  return <DeviceGate>{(device) => <Control key={device.id} device={device} />}</DeviceGate>
+}
+
+function Control({ device }: { device: DeviceInfo }) {
+  const { t } = useTranslation()
+  const stale = useConnection()?.state === 'lost'
+  const onBack = useGoBack('/home')
+  usePageTitle(device.name)
+  const head = (
+    <SubHeader
+      title={device.name}
+      backLabel={t('header.back')}
+      onBack={onBack}
+      action={
+        <IconLink
+          icon="settings"
+          label={t('device.settings')}
+          to={devicePath(device, 'settings')}
+          state={stateOf(device)}
+        />
+      }
+    />
+  )
+  if (kindOf(device.devicetype).family === 'door') {
+    return <Navigate to={devicePath(device, 'control')} state={stateOf(device)} replace />
+  }
+  if (isShade(device)) return <Shade device={device} stale={stale} head={head} />
+  return null
+}
+
+function Shade(props: Pick<Parameters<typeof LiveShadeControl>[0], 'device' | 'stale' | 'head'>) {
+  const { device } = props
+  const navigate = useNavigate()
+  const { state, search } = useLocation()
+  const given = viewSchema.safeParse(state)
+  return (
+    <LiveShadeControl
+      {...props}
+      view={given.success ? given.data.view : 'position'}
+      onView={(view) => navigate({ search }, { replace: true, state: { ...state, view } })}
+      onChooseFavourite={() => navigate(devicePath(device, 'favourite'), { state: stateOf(device) })}
+    />
+  )
+}
