@@ -3,9 +3,8 @@ import { type CardScene, drawCard } from './card-scene.ts'
 import { covered, type Glide, sceneBetween } from './glide.ts'
 import styles from './light-canvas.module.css'
 import { paletteAt } from './palette.ts'
+import { wantsStillness } from './stillness.ts'
 import { usePainter } from './use-painter.ts'
-
-const wantsStillness = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /**
  * The light of a card, filling its positioned parent; it says nothing that is not also said in words. It is drawn

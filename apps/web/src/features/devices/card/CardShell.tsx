@@ -4,12 +4,14 @@ import { Link } from 'react-router'
 import { CardCanvas } from '#light/CardCanvas.tsx'
 import type { CardScene } from '#light/card-scene.ts'
 import type { Glide } from '#light/glide.ts'
+import { wantsStillness } from '#light/stillness.ts'
 import { Button } from '#ui/Button.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import type { IconName } from '#ui/icon-paths.ts'
 import styles from './CardShell.module.css'
 import type { DeviceCardProps } from './card-props.ts'
+import { openCard, useIsOpenedCard } from './opened-card.ts'
 
 /** What all cards share: the room, the name, the sign of the kind, and what went wrong. */
 export function CardShell(
@@ -24,16 +26,22 @@ export function CardShell(
   const { t } = useTranslation()
   const nameId = useId()
   const { device, href, error } = props
+  const isOpened = useIsOpenedCard(device.id)
   return (
     <article className={styles.card} aria-labelledby={nameId} data-freshness={props.scene.freshness}>
-      <div className={styles.room}>
+      <div className={styles.room} data-device-room={isOpened ? '' : undefined}>
         <CardCanvas scene={props.scene} glide={props.glide} />
         <div className={styles.head}>
           <h3 id={nameId} className={styles.name}>
             {href === null ? (
               device.name
             ) : (
-              <Link className={styles.link} to={href}>
+              <Link
+                className={styles.link}
+                to={href}
+                viewTransition={!wantsStillness()}
+                onClick={() => openCard(device.id)}
+              >
                 {device.name}
               </Link>
             )}
