@@ -5,11 +5,13 @@ import { sunPath, TIMES_OF_DAY, type TimeOfDay } from '#light/time-of-day.ts'
 import { WallBand } from '#light/WallBand.tsx'
 import { Button } from '#ui/Button.tsx'
 import { MenuLink, PageHeader } from '#ui/PageHeader.tsx'
+import { Dials } from './Dials.tsx'
 import { crowd, HOME, STATES } from './fixtures.ts'
 import styles from './gallery.module.css'
 import { LiveCard } from './LiveCard.tsx'
 import { Parts } from './Parts.tsx'
 import { Section } from './Section.tsx'
+import { Skies } from './Skies.tsx'
 
 const MOMENTS: Record<TimeOfDay, string> = {
   dawn: '2026-11-20T06:26:00Z',
@@ -91,6 +93,8 @@ export function Gallery({ time, count }: { time: TimeOfDay; count: number }) {
             </Section>
           )}
         </CardAnnouncer>
+        <Skies />
+        <Dials />
         <Parts />
       </main>
     </>

@@ -7,9 +7,9 @@ export const TIMES_OF_DAY = ['dawn', 'day', 'dusk', 'night'] as const
 export type TimeOfDay = (typeof TIMES_OF_DAY)[number]
 
 /** The sun's altitude in degrees below which it is night: the end of civil twilight. */
-const NIGHT_BELOW = -6
+export const NIGHT_BELOW = -6
 /** The sun's altitude in degrees from which the light is that of day. */
-const DAY_FROM = 7
+export const DAY_FROM = 7
 
 /** The light at an altitude of the sun in degrees, climbing or sinking. */
 export function timeOfDayAt(altitude: number, isClimbing: boolean): TimeOfDay {
@@ -23,6 +23,7 @@ export type SunPath = {
   readonly time: TimeOfDay
   /** Degrees above the horizon. */
   readonly altitude: number
+  readonly isClimbing: boolean
   readonly sunrise: Date | null
   readonly sunset: Date | null
   /** How much of the day from rise to set is over, 0..1; null while the sun is down. */
@@ -41,6 +42,7 @@ export function sunPath(now: Date, place: Place): SunPath {
   return {
     time: timeOfDayAt(altitude, isClimbing),
     altitude,
+    isClimbing,
     sunrise,
     sunset,
     progress: isUp ? clamp(passed / span) : null,
