@@ -23,15 +23,19 @@ export function LeaveDialog(props: {
       onCancel={props.onStay}
       actions={
         <>
-          <Button variant="quiet" onClick={props.onLeave}>
-            {t('savedPlace.leave')}
-          </Button>
-          <Button variant="quiet" onClick={props.onStay}>
-            {t('dialog.cancel')}
-          </Button>
-          <Button variant="primary" loading={props.isBusy} onClick={props.onSave}>
-            {t('savedPlace.save')}
-          </Button>
+          <span className={styles.out}>
+            <Button variant="quiet" onClick={props.onLeave}>
+              {t('savedPlace.leave')}
+            </Button>
+          </span>
+          <span className={styles.pair}>
+            <Button variant="quiet" onClick={props.onStay}>
+              {t('dialog.cancel')}
+            </Button>
+            <Button variant="primary" loading={props.isBusy} onClick={props.onSave}>
+              {t('savedPlace.save')}
+            </Button>
+          </span>
         </>
       }
     >
