@@ -26,6 +26,9 @@ beforeAll(async () => {
   await writeFile(join(folder, 'index.html'), '<html><head><!--page-config--></head></html>')
   await writeFile(join(folder, 'assets', 'app-1a2b.js'), 'plain')
   await writeFile(join(folder, 'assets', 'app-1a2b.js.br'), 'brotli')
+  for (const ending of ['webm', 'mp4', 'webp']) {
+    await writeFile(join(folder, 'assets', `sky-1a2b.${ending}`), 'moving')
+  }
   await writeFile(join(folder, 'manifest.webmanifest'), '{}')
   http = await createHttpServer(
     { publicUrl: 'http://localhost:8080', isLoopback: true, trustProxy: false },
@@ -74,6 +77,23 @@ describe('the web pages', () => {
     expect(compressed.headers['content-encoding']).toBe('br')
     expect(compressed.headers['content-type']).toMatch(/javascript/)
     expect(compressed.body).toBe('brotli')
+  })
+
+  it.each([
+    ['webm', 'video/webm'],
+    ['mp4', 'video/mp4'],
+    ['webp', 'image/webp'],
+  ])('come with %s as %s, for ever, whole or in part', async (ending, type) => {
+    const whole = await get(`/assets/sky-1a2b.${ending}`, { 'accept-encoding': 'gzip, br' })
+    expect(whole.headers['content-type']).toBe(type)
+    expect(whole.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(whole.headers['accept-ranges']).toBe('bytes')
+    expect(whole.headers['content-encoding']).toBeUndefined()
+    expect(whole.body).toBe('moving')
+    const part = await get(`/assets/sky-1a2b.${ending}`, { range: 'bytes=2-4' })
+    expect(part.statusCode).toBe(206)
+    expect(part.headers['content-range']).toBe('bytes 2-4/6')
+    expect(part.body).toBe('vin')
   })
 
   it('come with files that may change', async () => {
