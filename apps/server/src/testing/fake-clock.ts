@@ -12,6 +12,8 @@ export interface FakeClock extends Clock {
   advance(ms: number): void
   /** Like `advance`, letting pending promises go on after each task, so that tasks set by them also run. */
   advanceAsync(ms: number): Promise<void>
+  /** How many timers wait. */
+  pending(): number
 }
 
 /** A clock that stands still until a test moves it. */
@@ -45,6 +47,7 @@ export function createFakeClock(start = new Date('2026-06-21T10:00:00.000Z')): F
     now: () => new Date(now),
     after: (ms, task) => add(ms, task, undefined),
     every: (ms, task) => add(ms, task, ms),
+    pending: () => timers.size,
     advance(ms) {
       const until = now + ms
       while (runNext(until));

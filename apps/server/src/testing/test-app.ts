@@ -42,6 +42,8 @@ interface TestAppOptions {
   isDemo?: boolean
   logger?: Logger
   clock?: FakeClock
+  /** Instead of the embedded one. */
+  broker?: Broker
   publicUrl?: string
   /** Without an operator's token the operator calls are off. */
   operatorToken?: string | null
@@ -75,7 +77,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   }
 
   const bootAll = async () => {
-    const broker = createEmbeddedBroker({ ...config.mqtt, logger })
+    const broker = options.broker ?? createEmbeddedBroker({ ...config.mqtt, logger })
     const bus = createInProcessEventBus(logger)
     closers.unshift(() => broker.stop())
     const first = await open(broker, bus, null)

@@ -1,0 +1,313 @@
+import { DEVICE_TYPES, type DeviceStateMessage, type DeviceType, kindOf } from '@senca/contract'
+import { type Fault, WALL_SWITCH_ACTIONS } from '@senca/simulator'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type CommandCall, provingStates, wasTaken } from '#testing/command-evidence.ts'
+import { createTestClient, type TestClient } from '#testing/test-client.ts'
+import { createVirtualHome, outcomeOf, type Resident, type VirtualHome } from '#testing/virtual-home.ts'
+
+/** `PROPERTY_RUNS=2000 PROPERTY_SEED=42 npx vitest run --project server <this file>` */
+const RUNS = Number(process.env.PROPERTY_RUNS ?? 100)
+const SEED = process.env.PROPERTY_SEED
+const parameters = (runs: number) => ({
+  numRuns: runs,
+  ...(SEED === undefined ? {} : { seed: Number(SEED) }),
+})
+/** Longer than any command may take, and than any travel after it. */
+const REST_WITHIN_MS = 600_000
+
+let home: VirtualHome
+beforeAll(async () => {
+  home = await createVirtualHome()
+})
+afterAll(() => home.app.close())
+
+const percent = fc.integer({ min: 0, max: 100 })
+const isAwaited = fc.boolean()
+const wish = fc.record({
+  part: fc.nat({ max: 6 }),
+  axes: fc.constantFrom('position', 'inclination', 'both'),
+  position: percent,
+  inclination: percent,
+  share: fc.constantFrom(0, 0.3, 1),
+  seconds: fc.integer({ min: 1, max: 4 }),
+})
+type Wish = typeof wish extends fc.Arbitrary<infer T> ? T : never
+
+/** What a person may ask of a device of this type; of a few parts it has none. */
+function commandOf(type: DeviceType, { part, axes, position, inclination, share, seconds }: Wish) {
+  const { family, axes: own } = kindOf(type)
+  if (family === 'light') {
+    const lightType = part % 2 === 0 ? ('light_1' as const) : ('light_2' as const)
+    return { command: 'light_apply' as const, lightType, brightness: share }
+  }
+  if (family === 'door') return doorCommand(part, share, seconds)
+  if (part === 6) return { command: 'move_to_ventilation' as const }
+  const lift = { position }
+  const slats = { inclination }
+  if (own.length === 1) return { command: 'move' as const, ...(own[0] === 'position' ? lift : slats) }
+  return {
+    command: 'move' as const,
+    ...(axes === 'inclination' ? {} : lift),
+    ...(axes === 'position' ? {} : slats),
+  }
+}
+
+function doorCommand(part: number, share: number, unlockDuration: number) {
+  switch (part) {
+    case 0:
+    case 1:
+      return { command: 'unlock' as const, lockType: 'motor' as const, unlockDuration }
+    case 2:
+      return { command: 'unlock' as const, lockType: 'magnet' as const, unlockDuration }
+    case 3:
+      return { command: 'lock' as const, lockType: 'motor' as const }
+    case 4:
+      return { command: 'magic_foil_apply' as const, opacity: share }
+    case 5:
+      return { command: 'light_apply' as const, lightType: 'handle' as const, brightness: share }
+    default:
+      return { command: 'move' as const, position: 10 }
+  }
+}
+
+const ms = fc.integer({ min: 0, max: 12_000 })
+const times = fc.integer({ min: 1, max: 3 })
+const fault: fc.Arbitrary<Fault> = fc.oneof(
+  fc.record({ kind: fc.constant('jam' as const), at: fc.constantFrom(0.2, 0.5, 0.9) }),
+  fc.record({ kind: fc.constant('power_cut' as const), ms }),
+  fc.record({ kind: fc.constant('lost_link' as const), ms }),
+  fc.record({ kind: fc.constant('late_answer' as const), ms, times, obeys: fc.boolean() }),
+  fc.record({ kind: fc.constant('no_answer' as const), times, obeys: fc.boolean() }),
+  fc.record({
+    kind: fc.constant('refuse' as const),
+    error: fc.constantFrom('device_busy', 'gremlins'),
+    times,
+  }),
+  fc.record({ kind: fc.constant('false_zero' as const), times }),
+  fc.constantFrom<Fault>(
+    { kind: 'jam' },
+    { kind: 'restart' },
+    { kind: 'lost_position' },
+    { kind: 'power_cut' },
+  ),
+)
+
+const step = fc.record({
+  resident: fc.nat({ max: 2 }),
+  waitMs: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 400 }), ms),
+  deed: fc.oneof(
+    { weight: 6, arbitrary: fc.record({ kind: fc.constant('command' as const), wish, isAwaited }) },
+    { weight: 2, arbitrary: fc.constant({ kind: 'abort' as const }) },
+    { weight: 4, arbitrary: fc.record({ kind: fc.constant('fault' as const), fault }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        kind: fc.constant('switch' as const),
+        action: fc.constantFrom(...WALL_SWITCH_ACTIONS),
+      }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        kind: fc.constant('leaf' as const),
+        action: fc.constantFrom('open' as const, 'close' as const),
+      }),
+    },
+    { weight: 1, arbitrary: fc.constant({ kind: 'clear' as const }) },
+  ),
+})
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
+
+const move = (client: TestClient, { id }: Resident, asked: CommandCall['asked'], wait: boolean) =>
+  home.send(client, {
+    path: 'move',
+    body: { commands: [{ token: id, ...asked }], wait },
+    deviceId: id,
+    asked,
+    isAwaited: wait,
+  })
+
+const abort = (client: TestClient, { id }: Resident) =>
+  home.send(client, {
+    path: 'abort',
+    body: { commands: [{ token: id }] },
+    deviceId: id,
+    asked: { command: 'abort' },
+    isAwaited: false,
+  })
+
+async function take(resident: Resident, { deed }: Step) {
+  switch (deed.kind) {
+    case 'command':
+      await move(home.owner, resident, commandOf(resident.type, deed.wish), deed.isAwaited)
+      return
+    case 'abort':
+      await abort(home.owner, resident)
+      return
+    case 'fault':
+      resident.device.fault(deed.fault)
+      return
+    case 'switch':
+      resident.device.wallSwitch(deed.action)
+      return
+    case 'leaf':
+      resident.device.door(deed.action)
+      return
+    case 'clear':
+      resident.device.clearFaults()
+      return
+  }
+}
+
+/** Lets all end that is under way; throws when something never does. */
+async function rest(residents: readonly Resident[]) {
+  for (const { device } of residents) {
+    device.clearFaults()
+    device.door('close')
+  }
+  const isOver = () =>
+    home.calls.every(({ answer }) => answer !== null) &&
+    residents.every(({ device }) => device.state().status === 'ready')
+  for (let passed = 0; !isOver(); passed += 5_000) {
+    expect(passed, 'time in which everything comes to rest').toBeLessThan(REST_WITHIN_MS)
+    await home.pass(5_000)
+  }
+  // What was answered late, is said late, or is on its way.
+  await home.pass(15_000)
+}
+
+/** What people see of a device that says this. */
+function shown({ totalRestarts, totalStateUpdates, settings, target, ...fields }: DeviceStateMessage) {
+  const { position = null, inclination = null, assumed = false } = fields
+  return { ...fields, position, inclination, assumed, ...(target == null ? {} : { target }) }
+}
+
+/** The server's word is the device's, and every answer is one that the device gave. */
+async function expectTruth(residents: readonly Resident[]) {
+  for (const resident of residents) {
+    const own = resident.device.state()
+    const { state, connected, settings, totalRestarts, totalStateUpdates } = await home.info(resident)
+    const { reportedAt: _, ...said } = state
+    expect({ connected, totalRestarts, totalStateUpdates }).toEqual({
+      connected: true,
+      totalRestarts: own.totalRestarts,
+      totalStateUpdates: own.totalStateUpdates,
+    })
+    expect(said).toEqual(shown(own))
+    expect(settings).toMatchObject(own.settings ?? {})
+  }
+  for (const call of home.calls) expectProven(call)
+}
+
+function expectProven(call: CommandCall) {
+  const outcome = outcomeOf(call)
+  if (outcome.status === 'error') return
+  const words = JSON.stringify({ ...call, log: undefined })
+  expect(wasTaken(call, home.log), `${words} was taken`).toBe(true)
+  if (!call.isAwaited) return
+  const proofs = provingStates(call, home.log)
+  expect(proofs.length, `${words} was reported`).toBeGreaterThan(0)
+  if (!('position' in outcome)) return
+  const places = proofs.map(({ position }) => position ?? null)
+  expect(places, `the place of ${words}`).toContain(outcome.position)
+}
+
+/** Runs something with devices of its own, which leave nothing behind. */
+async function withDevices(types: readonly DeviceType[], run: (residents: Resident[]) => Promise<void>) {
+  home.owner.forgetApiToken()
+  home.log.length = 0
+  home.calls.length = 0
+  const before = home.clock.pending()
+  const residents: Resident[] = []
+  try {
+    for (const type of types) residents.push(await home.moveIn(type))
+    home.log.length = 0
+    await run(residents)
+    await rest(residents)
+    await expectTruth(residents)
+    expect(home.clock.pending(), 'timers that are left').toBe(before)
+  } finally {
+    await home.moveOut(residents)
+  }
+}
+
+describe('whatever is asked of devices and whatever happens to them', () => {
+  it(`the server’s last state is theirs, and every success is one that they reported (${RUNS} runs)`, async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(fc.constantFrom(...DEVICE_TYPES), { minLength: 1, maxLength: 3 }),
+        fc.array(step, { minLength: 1, maxLength: 25 }),
+        fc.constantFrom(0, 5, 60, 400),
+        async (types, steps, latencyMs) => {
+          home.broker.setLatency(latencyMs)
+          await withDevices(types, async (residents) => {
+            for (const each of steps) {
+              const resident = residents[each.resident % residents.length]
+              if (resident !== undefined) await take(resident, each)
+              await home.pass(each.waitMs)
+            }
+          })
+        },
+      ),
+      parameters(RUNS),
+    )
+  }, 600_000)
+})
+
+describe('two people at one shade', () => {
+  const tap = fc.record({
+    isSecond: fc.boolean(),
+    deed: fc.constantFrom<'open' | 'close' | 'stop'>('open', 'close', 'close', 'open', 'stop'),
+    waitMs: fc.integer({ min: 0, max: 700 }),
+    isAwaited,
+  })
+
+  it('end where the last command that the shade took sends it, or where it was stopped', async () => {
+    const second = createTestClient(home.app)
+    second.setCookie(home.owner.cookie())
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(tap, { minLength: 20, maxLength: 20 }),
+        fc.constantFrom<DeviceType>('roller_shutter', 'venetian_blind', 'pergola'),
+        fc.constantFrom(0, 40, 300),
+        async (taps, type, latencyMs) => {
+          home.broker.setLatency(latencyMs)
+          second.forgetApiToken()
+          await withDevices([type], async ([shade]) => {
+            if (shade === undefined) throw new Error('there is no shade')
+            const { axes } = kindOf(type)
+            for (const { isSecond, deed, waitMs, isAwaited: wait } of taps) {
+              const client = isSecond ? second : home.owner
+              const end = deed === 'close' ? 100 : 0
+              const target = Object.fromEntries(axes.map((axis) => [axis, end]))
+              if (deed === 'stop') await abort(client, shade)
+              else await move(client, shade, { command: 'move', ...target }, wait)
+              await home.pass(waitMs)
+            }
+            await rest([shade])
+            const taken = home.log.flatMap(({ topic, body }) => {
+              const call = home.calls.find(({ commandId }) => isResultOf(body, commandId))
+              return topic === 'result' && call !== undefined ? [call.asked] : []
+            })
+            const last = taken.at(-1)
+            const own = shade.device.state()
+            expect(own.status).toBe('ready')
+            if (last?.command !== 'move') return
+            const end = last.position ?? last.inclination ?? 0
+            for (const axis of axes) expect(own[axis]).toBe(end / 100)
+          })
+        },
+      ),
+      parameters(Math.ceil(RUNS / 5)),
+    )
+  }, 600_000)
+})
+
+const isResultOf = (body: unknown, id: string | null): boolean =>
+  typeof body === 'object' &&
+  body !== null &&
+  'id' in body &&
+  body.id === id &&
+  'status' in body &&
+  body.status === 'success'

@@ -1,0 +1,103 @@
+import {
+  type DeviceCommand,
+  type DeviceStateMessage,
+  deviceStateMessageSchema,
+  isAtTarget,
+  LIMITS,
+  type Target,
+  targetOfMove,
+} from '@senca/contract'
+import * as z from 'zod/mini'
+import type { Passed } from './in-memory-broker.ts'
+
+type Asked =
+  | DeviceCommand
+  | { command: 'abort' | 'restart' | 'recalibrate' }
+  | { command: 'settings'; settings: object }
+
+/** A call for one device, what went over the wire for it, and its answer. `from` and `until` are places in the log. */
+export interface CommandCall {
+  path: string
+  body: object
+  deviceId: string
+  asked: Asked
+  isAwaited: boolean
+  commandId: string | null
+  from: number
+  until: number | null
+  answer: { status: number; body: unknown } | null
+}
+
+const commandSchema = z.looseObject({ id: z.string(), expiresAt: z.string(), command: z.string() })
+const resultSchema = z.object({ id: z.string(), status: z.enum(['success', 'error']) })
+
+/** The id of a command that went to a device if it may be the one of this call, else null. */
+export function matches({ deviceId, asked }: CommandCall, passed: Passed): string | null {
+  if (passed.deviceId !== deviceId) return null
+  const { id, expiresAt, ...fields } = commandSchema.parse(passed.body)
+  // Where its home keeps a ventilation place, the server names it.
+  const isSame =
+    asked.command === 'move_to_ventilation'
+      ? fields.command === asked.command
+      : JSON.stringify(sorted(fields)) === JSON.stringify(sorted(asked))
+  return isSame ? id : null
+}
+
+const sorted = (fields: object) => Object.fromEntries(Object.entries(fields).toSorted())
+
+/** Whether the device said, before the call was answered, that it took the command. */
+export function wasTaken(call: CommandCall, log: readonly Passed[]): boolean {
+  return during(call, log).some((passed) => {
+    const result = passed.topic === 'result' ? resultSchema.parse(passed.body) : null
+    return result?.status === 'success' && result.id === call.commandId
+  })
+}
+
+/** The states in which the device, before the call was answered, said to be where the command wanted it. */
+export function provingStates(call: CommandCall, log: readonly Passed[]): DeviceStateMessage[] {
+  return during(call, log).flatMap((passed) => {
+    if (passed.topic !== 'state') return []
+    const state = deviceStateMessageSchema.parse(passed.body)
+    return isDone(call.asked, state) ? [state] : []
+  })
+}
+
+const during = ({ deviceId, from, until }: CommandCall, log: readonly Passed[]) =>
+  log.slice(from, until ?? undefined).filter((passed) => passed.deviceId === deviceId)
+
+function isDone(asked: Asked, state: DeviceStateMessage): boolean {
+  switch (asked.command) {
+    case 'move':
+      return isAtRest(state, targetOfMove(asked))
+    case 'move_to_ventilation':
+      return isAtRest(state, {})
+    case 'unlock':
+      return lockOf(asked.lockType, state) === 'unlocked'
+    case 'lock':
+      return lockOf(asked.lockType, state) === 'locked'
+    case 'light_apply':
+      return isNear(state[BRIGHTNESS[asked.lightType]], asked.brightness)
+    case 'magic_foil_apply':
+      return isNear(state.magicFoilOpacity, asked.opacity)
+    default:
+      return true
+  }
+}
+
+const BRIGHTNESS = {
+  door: 'doorLightBrightness',
+  handle: 'handleLightBrightness',
+  light_1: 'light1Brightness',
+  light_2: 'light2Brightness',
+} as const
+
+const isAtRest = (state: DeviceStateMessage, target: Target): boolean => {
+  const { position = null, inclination = null } = state
+  return state.status === 'ready' && isAtTarget({ position, inclination }, target, LIMITS.TARGET_TOLERANCE)
+}
+
+const lockOf = (lockType: 'motor' | 'magnet', state: DeviceStateMessage) =>
+  lockType === 'motor' ? state.motorLockState : state.magnetLockState
+
+const isNear = (value: number | null | undefined, wished: number): boolean =>
+  typeof value === 'number' && Math.abs(value - wished) <= LIMITS.TARGET_TOLERANCE

@@ -1,0 +1,110 @@
+import type { Broker, BrokerGuard, BrokerMessage, DeviceSignIn } from '#platform/broker.ts'
+import type { Clock } from '#platform/clock.ts'
+import { topicMatches } from '#platform/topic-filter.ts'
+
+/** The device's end of a connection. */
+export interface Connection {
+  publish(topic: string, body: unknown): void
+  /** Ends it without a farewell. */
+  lose(): void
+}
+
+/** What went over the wire, at the moment at which the server took or gave it. */
+export interface Passed {
+  deviceId: string
+  topic: string
+  body: unknown
+}
+
+export interface InMemoryBroker extends Broker {
+  /** Signs a device in, which hears its `command` topic from then on; null when it is refused. */
+  connect(signIn: DeviceSignIn, hear: (payload: string) => void): Promise<Connection | null>
+  /** How long a message takes either way, in milliseconds. */
+  setLatency(ms: number): void
+  onPassed(listener: (passed: Passed) => void): void
+}
+
+/** A broker without a network: everything takes the time of the clock, in order, and is lost with its connection. */
+export function createInMemoryBroker(clock: Clock): InMemoryBroker {
+  const guards = new Set<BrokerGuard>()
+  const listeners = new Set<{ filter: string; hear: (message: BrokerMessage) => void }>()
+  const lineById = new Map<string, { hear(payload: string): void; lose(): void }>()
+  const passed: ((passed: Passed) => void)[] = []
+  let latencyMs = 0
+
+  const tell = (topic: string, body: unknown) => {
+    const [, deviceId = '', name = ''] = topic.split('/')
+    for (const listener of passed) listener({ deviceId, topic: name, body })
+  }
+
+  const isAllowed = async (signIn: DeviceSignIn): Promise<boolean> => {
+    const answers = await Promise.all([...guards].map((guard) => guard.mayConnect(signIn)))
+    return answers.includes(true)
+  }
+
+  return {
+    async connect(signIn, hear) {
+      if (!(await isAllowed(signIn))) return null
+      const { clientId } = signIn
+      let isAlive = true
+      const line = {
+        hear(payload: string) {
+          if (isAlive) hear(payload)
+        },
+        lose() {
+          if (!isAlive) return
+          isAlive = false
+          clock.after(latencyMs, () => {
+            if (lineById.get(clientId) !== line) return
+            lineById.delete(clientId)
+            for (const guard of guards) guard.disconnected(clientId)
+          })
+        },
+      }
+      lineById.get(clientId)?.lose()
+      lineById.set(clientId, line)
+      for (const guard of guards) guard.connected(clientId)
+      return {
+        publish(topic, body) {
+          if (!isAlive || ![...guards].some((guard) => guard.mayPublish(clientId, topic))) return
+          const payload = Buffer.from(JSON.stringify(body))
+          // What was sent arrives, also when the connection ends right after.
+          clock.after(latencyMs, () => {
+            tell(topic, body)
+            for (const listener of [...listeners]) {
+              if (topicMatches(listener.filter, topic)) listener.hear({ topic, payload, retained: false })
+            }
+          })
+        },
+        lose: line.lose,
+      }
+    },
+    setLatency(ms) {
+      latencyMs = ms
+    },
+    onPassed(listener) {
+      passed.push(listener)
+    },
+    async publish(topic, payload) {
+      tell(topic, JSON.parse(payload))
+      const line = lineById.get(topic.split('/')[1] ?? '')
+      clock.after(latencyMs, () => line?.hear(payload))
+    },
+    async subscribe(filter, hear) {
+      const listener = { filter, hear }
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    guard(guard) {
+      const own = { ...guard }
+      guards.add(own)
+      return () => guards.delete(own)
+    },
+    isConnected: (clientId) => lineById.has(clientId),
+    disconnect: (clientId) => lineById.get(clientId)?.lose(),
+    start: async () => ({ host: '127.0.0.1', port: 0 }),
+    async stop() {
+      for (const line of lineById.values()) line.lose()
+    },
+  }
+}

@@ -1,0 +1,154 @@
+import { commandResultsSchema, type DeviceInfo, type DeviceType, errorBodySchema } from '@senca/contract'
+import { createVirtualDevice, type VirtualDevice } from '@senca/simulator'
+import { expect, vi } from 'vitest'
+import { type CommandCall, matches } from './command-evidence.ts'
+import { createFakeClock } from './fake-clock.ts'
+import { type Connection, createInMemoryBroker, type Passed } from './in-memory-broker.ts'
+import { createTestApp } from './test-app.ts'
+import { createSignedInClient, type TestClient } from './test-client.ts'
+
+const RECONNECT_MS = 300
+/** So many turns of the event loop without a query under way mean that nothing happens any more. */
+const CALM_TURNS = 8
+const STEP_MS = 1_000
+const KEPT_CONNECTIONS = 1
+
+export interface Resident {
+  id: string
+  type: DeviceType
+  device: VirtualDevice
+}
+
+/** The whole app with virtual hardware, both on one clock that only the test moves. */
+export async function createVirtualHome() {
+  const clock = createFakeClock()
+  const broker = createInMemoryBroker(clock)
+  const app = await createTestApp({ clock, broker })
+  const owner = await createSignedInClient(app)
+  const log: Passed[] = []
+  const calls: CommandCall[] = []
+  let named = 0
+
+  broker.onPassed((passed) => {
+    log.push(passed)
+    if (passed.topic !== 'command') return
+    const call = calls.find(
+      (each) => each.commandId === null && each.answer === null && matches(each, passed),
+    )
+    if (call !== undefined) call.commandId = matches(call, passed)
+  })
+
+  const { pool } = app.database
+  const countQueries = () => pool.totalCount - pool.idleCount + pool.waitingCount
+  // The job queue keeps a connection of the pool to itself.
+  await vi.waitFor(() => expect(countQueries()).toBe(KEPT_CONNECTIONS))
+
+  /** Lets everything happen that takes no time of the clock. */
+  const settle = async () => {
+    for (let calm = 0; calm < CALM_TURNS; ) {
+      await new Promise((resolve) => setImmediate(resolve))
+      calm = countQueries() > KEPT_CONNECTIONS ? 0 : calm + 1
+    }
+  }
+
+  const pass = async (ms: number) => {
+    await settle()
+    for (let left = ms; left > 0; left -= STEP_MS) {
+      await clock.advanceAsync(Math.min(left, STEP_MS))
+      await settle()
+    }
+  }
+
+  /** Holds a device to the broker for as long as it has power and network. */
+  const plugIn = (device: VirtualDevice, secret: string) => {
+    let connection: Connection | null = null
+    const connect = async () => {
+      if (!device.wantsLink() || connection !== null) return
+      const signIn = { clientId: device.id, username: device.id, password: secret }
+      const made = await broker.connect(signIn, (payload) => device.receive(payload))
+      if (made === null || !device.wantsLink()) {
+        made?.lose()
+        return
+      }
+      connection = made
+      device.attach(({ topic, body }) => made.publish(`senca/${device.id}/${topic}`, body))
+    }
+    device.onLinkWanted((isWanted) => {
+      connection?.lose()
+      connection = null
+      if (isWanted) clock.after(RECONNECT_MS, () => void connect())
+    })
+    return connect()
+  }
+
+  return {
+    app,
+    clock,
+    owner,
+    log,
+    calls,
+    broker,
+    settle,
+    pass,
+
+    /** A new device of the owner, online and known. */
+    async moveIn(type: DeviceType, options: { isMiswired?: boolean } = {}): Promise<Resident> {
+      const [made] = await owner.provision(type)
+      if (made === undefined) throw new Error('nothing was provisioned')
+      named += 1
+      await owner.claim(made.claimCode, `Virtual ${named}`)
+      const device = createVirtualDevice({ id: made.id, type, clock, ...options })
+      await plugIn(device, made.secret)
+      await pass(STEP_MS)
+      return { id: made.id, type, device }
+    },
+
+    /** Takes devices out of the home and the clock. */
+    async moveOut(residents: readonly Resident[]) {
+      for (const { device } of residents) device.stop()
+      await pass(STEP_MS)
+      for (const { id } of residents) await owner.delete(id, true)
+      await settle()
+    },
+
+    /** Sends a call and does not wait for its answer. */
+    async send(client: TestClient, call: Omit<CommandCall, 'commandId' | 'from' | 'until' | 'answer'>) {
+      const sent: CommandCall = { ...call, commandId: null, from: log.length, until: null, answer: null }
+      calls.push(sent)
+      const authorization = `Bearer ${await client.apiToken()}`
+      const answering = app.http.inject({
+        method: 'POST',
+        url: `/auth/api/v1/device/${call.path}`,
+        headers: { authorization, 'content-type': 'application/json' },
+        payload: JSON.stringify(call.body),
+      })
+      void answering.then(({ statusCode, body }) => {
+        sent.until = log.length
+        sent.answer = { status: statusCode, body: JSON.parse(body) }
+      })
+      await settle()
+      return sent
+    },
+
+    async info({ id }: Resident): Promise<DeviceInfo> {
+      const { [id]: info } = await owner.info(id)
+      if (info === undefined) throw new Error(`${id} is gone`)
+      return info
+    },
+  }
+}
+
+export type VirtualHome = Awaited<ReturnType<typeof createVirtualHome>>
+
+/** What one device was answered: success with the place reached, or the error. */
+export function outcomeOf({ answer, deviceId, path }: CommandCall) {
+  if (answer === null) throw new Error(`${path} was not answered`)
+  if (answer.status !== 200)
+    return { status: 'error' as const, error: errorBodySchema.parse(answer.body).error }
+  if (path !== 'move' && path !== 'abort') return { status: 'success' as const }
+  const results = commandResultsSchema.parse(answer.body)
+  const [result] = results
+  const isWhole = results.length === 1 && result?.device_ids.join() === deviceId
+  if (result === undefined || !isWhole) throw new Error(`not one answer: ${JSON.stringify(results)}`)
+  return result
+}
