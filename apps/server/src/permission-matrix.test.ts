@@ -148,6 +148,16 @@ const CALLS: Record<string, Row> = {
     other: gone,
     isSilent: true,
   },
+  'POST /auth/api/v1/device/unlock-guard': {
+    request: (id) => ({ json: { token: id, unlockBy: 'hold', password: GOOD_PASSWORD } }),
+    other: gone,
+    refusal: 'device_unsupported_action',
+  },
+  'POST /auth/api/v1/device/unlock-challenge': {
+    request: (id) => ({ json: { token: id } }),
+    other: gone,
+    refusal: 'device_unsupported_action',
+  },
   'POST /auth/api/v1/operator/device/provision': { request: () => ({ json: { type: 'awning', count: 1 } }) },
 }
 

@@ -9,6 +9,7 @@ import { createTurnstile } from './turnstile.ts'
 export { accountRoutes, type MailConfirmation, type SignIn } from './accounts.routes.ts'
 export { type AccountService, credentialMarkOf, profileOf } from './accounts.service.ts'
 export type { Account } from './accounts.store.ts'
+export { createTurnstile, type Turnstile } from './turnstile.ts'
 
 interface AccountsOptions {
   database: Database

@@ -1,0 +1,48 @@
+import {
+  deviceInfoSchema,
+  deviceRequestSchema,
+  errorBodySchema,
+  unlockChallengeSchema,
+  unlockGuardRequestSchema,
+} from '@senca/contract'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { actorOf } from '#features/rights/index.ts'
+import { callerOf } from '#platform/caller.ts'
+import type { DoorGuardService } from './door-guards.service.ts'
+
+const config = { access: 'api-token' } as const
+
+export const doorGuardRoutes: FastifyPluginAsyncZod<{ doorGuards: DoorGuardService }> = async (
+  app,
+  { doorGuards },
+) => {
+  app.post(
+    '/auth/api/v1/device/unlock-guard',
+    {
+      config,
+      schema: {
+        summary: 'What unlocking a door takes on every screen: a tap, a hold, its PIN or a passkey',
+        body: unlockGuardRequestSchema,
+        response: { 200: deviceInfoSchema, '4xx': errorBodySchema },
+      },
+    },
+    (request) => {
+      const { token, unlockBy, pin, password } = request.body
+      const proof = { password, caller: callerOf(request) }
+      return doorGuards.guard(actorOf(request), token, { unlockBy, pin }, proof)
+    },
+  )
+
+  app.post(
+    '/auth/api/v1/device/unlock-challenge',
+    {
+      config,
+      schema: {
+        summary: 'Options for the passkey that unlocks a door, good once and for five minutes',
+        body: deviceRequestSchema,
+        response: { 200: unlockChallengeSchema, '4xx': errorBodySchema },
+      },
+    },
+    (request) => doorGuards.challenge(actorOf(request), request.body.token),
+  )
+}

@@ -1,0 +1,136 @@
+import { hash, verify } from '@node-rs/argon2'
+import { type DeviceInfo, kindOf, type ResultDetail, type UnlockGesture } from '@senca/contract'
+import type { Turnstile } from '#features/accounts/index.ts'
+import type { Activity } from '#features/activity/index.ts'
+import type { CareStore, Device, DeviceService } from '#features/devices/index.ts'
+import type { Actor } from '#features/rights/index.ts'
+import type { PasskeyChecks, Proof, Prove } from '#features/second-factor/index.ts'
+import { createSecretToken, hashSecretToken } from '#features/sessions/index.ts'
+import type { Clock } from '#platform/clock.ts'
+import { ApiError } from '#platform/errors.ts'
+import type { ChallengeStore } from './challenges.store.ts'
+
+const CHALLENGE_MS = 5 * 60_000
+const WRONG_PINS = 10
+const PIN_LOCK_MS = 3_600_000
+
+interface DoorGuardServiceOptions {
+  devices: Pick<DeviceService, 'find' | 'infoOf'>
+  guards: Pick<CareStore, 'guardUnlock' | 'takePinGuess' | 'forgivePinGuesses'>
+  challenges: ChallengeStore
+  passkeys: PasskeyChecks
+  prove: Prove
+  /** Through which all hashing of PINs goes. */
+  hashing: Turnstile
+  activity: Pick<Activity, 'record'>
+  clock: Clock
+  /** Called after something about a device changed that its info shows. */
+  updated(deviceId: string): void
+}
+
+export interface Guard {
+  unlockBy: UnlockGesture
+  pin?: string | undefined
+}
+
+/** What is shown beside a command to unlock, and at which host the page stood that shows it. */
+export interface ShownToDoor {
+  pin?: string | undefined
+  proof?: { state: string; credential: unknown } | undefined
+  host: string
+}
+
+/** What unlocking a door takes, by the will of its owner. */
+export function createDoorGuardService(options: DoorGuardServiceOptions) {
+  const { devices, guards, challenges, passkeys, prove, hashing, activity, clock, updated } = options
+
+  const assertDoor = ({ id, type }: Device) => {
+    if (kindOf(type).family !== 'door') throw new ApiError('device_unsupported_action', { deviceId: id })
+  }
+
+  /** Throws unless a PIN is there with a guard by PIN, and only there. */
+  const assertFits = ({ unlockBy, pin }: Guard, deviceId: string) => {
+    const hasPin = pin !== undefined
+    if (hasPin === (unlockBy === 'pin')) return
+    throw new ApiError(hasPin ? 'malformed_request' : 'data_missing', { key: 'pin', deviceId })
+  }
+
+  const checkPin = async (device: Device, pin: string | undefined): Promise<ResultDetail | null> => {
+    if (pin === undefined) return 'pin_required'
+    const now = clock.now()
+    const lockedUntil = new Date(now.getTime() + PIN_LOCK_MS)
+    const pinHash = await guards.takePinGuess(device, { max: WRONG_PINS, now, lockedUntil })
+    if (pinHash === null) return 'pin_locked'
+    if (!(await hashing(() => verify(pinHash, pin)))) return 'pin_wrong'
+    await guards.forgivePinGuesses(device, pinHash)
+    return null
+  }
+
+  const checkPasskey = async (actor: Actor, { id }: Device, { proof, host }: ShownToDoor) => {
+    if (proof === undefined) return 'passkey_required'
+    const asked = { stateHash: hashSecretToken(proof.state), sessionId: actor.sessionId, deviceId: id }
+    const challengeHash = await challenges.take(asked, clock.now())
+    if (challengeHash === null) return 'passkey_required'
+    const shown = { credential: proof.credential, host }
+    return (await passkeys.check(actor.accountId, shown, challengeHash)) ? null : 'passkey_required'
+  }
+
+  return {
+    /**
+     * Sets what unlocking takes. Throws `device_not_exist`, `insufficient_permission`, `device_unsupported_action`,
+     * `data_missing` and `malformed_request` with key `pin`, the refusals of a proof, `resource_not_found` with key
+     * `passkey` where the owner has none.
+     */
+    async guard(actor: Actor, id: string, guard: Guard, proof: Proof): Promise<DeviceInfo> {
+      const device = await devices.find(actor, 'own', id)
+      assertDoor(device)
+      assertFits(guard, id)
+      await prove(actor, proof)
+      const { unlockBy, pin } = guard
+      if (unlockBy === 'passkey' && !(await passkeys.isThere(actor.accountId)))
+        throw new ApiError('resource_not_found', { key: 'passkey', deviceId: id })
+      const pinHash = pin === undefined ? null : await hashing(() => hash(pin))
+      const guarded = await guards.guardUnlock(device, unlockBy, pinHash)
+      if (guarded === null) throw new ApiError('device_not_exist', { deviceId: id })
+      updated(id)
+      activity.record(actor, guarded, { action: 'unlock_guard' })
+      return devices.infoOf(actor, guarded)
+    },
+
+    /**
+     * Asks the actor for a passkey of their own. Throws `device_not_exist`, `insufficient_permission`,
+     * `device_unsupported_action`, `resource_not_found` with key `passkey`.
+     */
+    async challenge(actor: Actor, id: string) {
+      assertDoor(await devices.find(actor, 'command', id))
+      const asked = await passkeys.ask(actor.accountId)
+      if (asked === null) throw new ApiError('resource_not_found', { key: 'passkey', deviceId: id })
+      const state = createSecretToken()
+      await challenges.insert({
+        stateHash: hashSecretToken(state),
+        challengeHash: asked.challengeHash,
+        sessionId: actor.sessionId,
+        deviceId: id,
+        expiresAt: new Date(clock.now().getTime() + CHALLENGE_MS),
+      })
+      return { state, passkey: { ...asked.options } }
+    },
+
+    /** What is missing or wrong for unlocking, or null where it may go on; a hold is a gesture of the screen alone. */
+    async check(actor: Actor, device: Device, shown: ShownToDoor): Promise<ResultDetail | null> {
+      switch (device.unlockBy) {
+        case 'tap':
+        case 'hold':
+          return null
+        case 'pin':
+          return checkPin(device, shown.pin)
+        case 'passkey':
+          return checkPasskey(actor, device, shown)
+      }
+    },
+
+    forgetOld: () => challenges.deleteExpired(clock.now()),
+  }
+}
+
+export type DoorGuardService = ReturnType<typeof createDoorGuardService>

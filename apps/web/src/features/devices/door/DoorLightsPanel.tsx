@@ -1,0 +1,60 @@
+import { canUse, type DeviceInfo } from '@senca/contract'
+import { useTranslation } from 'react-i18next'
+import { useDeviceActions } from '../live-device.ts'
+import { CommandNote } from './CommandNote.tsx'
+import styles from './door-panel.module.css'
+import { SwitchRow } from './SwitchRow.tsx'
+import { useLane } from './use-lane.ts'
+
+const LIGHTS = {
+  door: {
+    name: 'doorLight',
+    capability: 'setDoorLight',
+    connected: 'doorLightConnected',
+    level: 'doorLightBrightness',
+  },
+  handle: {
+    name: 'handleLight',
+    capability: 'setHandleLight',
+    connected: 'handleLightConnected',
+    level: 'handleLightBrightness',
+  },
+} as const
+
+const KINDS = ['door', 'handle'] as const
+
+/** The lights of a door, each with its switch. */
+export function DoorLightsPanel({ device }: { device: DeviceInfo }) {
+  const { t } = useTranslation()
+  const connected = KINDS.filter((kind) => device.state[LIGHTS[kind].connected] === true)
+  return (
+    <div className={styles.panel}>
+      <p className={styles.part}>{t('door.tab.lights')}</p>
+      <div className={styles.foot}>
+        {connected.map((kind) => (
+          <LightRow key={kind} device={device} kind={kind} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function LightRow({ device, kind }: { device: DeviceInfo; kind: keyof typeof LIGHTS }) {
+  const { t } = useTranslation()
+  const { name, capability, level } = LIGHTS[kind]
+  const { isUnderWay, failure, dismiss } = useLane(device.id, capability)
+  const { onToggleLight } = useDeviceActions(device)
+  const isOn = device.state[level] === 1
+  return (
+    <>
+      <SwitchRow
+        label={t(`card.${name}`)}
+        checked={isOn}
+        isWaiting={isUnderWay}
+        disabled={!canUse(device, capability)}
+        onChange={(checked) => onToggleLight(kind, checked)}
+      />
+      <CommandNote failure={failure} onRetry={() => onToggleLight(kind, !isOn)} onDismiss={dismiss} />
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+import { type DeviceInfo, LANGUAGES } from '@senca/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { currentLanguage } from '#i18n/language.ts'
+import { List, ListRow } from '#ui/ListRow.tsx'
+import { devicePath } from '../device-paths.ts'
+import { DeleteDialog, RenameDialog, RestartDialog } from '../settings/index.ts'
+import { mayMaintain } from '../settings/setting-entries.ts'
+import { DurationDialog, LockTypeDialog } from './DoorSettingDialogs.tsx'
+import { unlockSecondsOf } from './door-history.ts'
+import { GuardDialog } from './GuardDialog.tsx'
+
+type Opened = 'rename' | 'lockType' | 'duration' | 'guard' | 'restart' | 'delete'
+
+/** The settings of a door: what is set now, and a dialog for each. Who may not look after it sees its activity only. */
+export function DoorSettings(props: {
+  device: DeviceInfo
+  hasPassword: boolean
+  onDeleted: () => void | Promise<void>
+}) {
+  const { device } = props
+  const { t } = useTranslation()
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const isMaintainer = mayMaintain(device)
+  const hasLock = device.state.magnetLockConnected === true || device.state.motorLockConnected === true
+  const close = () => setOpened(null)
+  const dialog = (name: Opened) => ({ device, open: opened === name, onClose: close })
+
+  return (
+    <>
+      {isMaintainer && (
+        <List heading={t('doorSettings.door').toLocaleUpperCase(LANGUAGES[currentLanguage()].tag)}>
+          <ListRow icon="pencil" value={device.name} onClick={() => setOpened('rename')}>
+            {t('settings.rename.title')}
+          </ListRow>
+          {device.state.magnetLockConnected === true && (
+            <ListRow
+              icon="magnet"
+              value={t(`doorSettings.lockType.${device.settings.magnetLockUnlockType ?? 'timed'}`)}
+              onClick={() => setOpened('lockType')}
+            >
+              {t('doorSettings.lockType.title')}
+            </ListRow>
+          )}
+          {hasLock && (
+            <>
+              <ListRow
+                icon="clock"
+                value={t('doorSettings.duration.value', { value: unlockSecondsOf(device) })}
+                onClick={() => setOpened('duration')}
+              >
+                {t('doorSettings.duration.title')}
+              </ListRow>
+              <ListRow
+                icon="unlock"
+                value={t(`doorSettings.guard.${device.unlockBy ?? 'tap'}`)}
+                onClick={() => setOpened('guard')}
+              >
+                {t('doorSettings.guard.title')}
+              </ListRow>
+            </>
+          )}
+        </List>
+      )}
+      <List>
+        <ListRow icon="history" to={devicePath(device, 'activity')}>
+          {t('settings.activity')}
+        </ListRow>
+      </List>
+      {isMaintainer && (
+        <List heading={t('settings.controller')}>
+          <ListRow icon="restart" onClick={() => setOpened('restart')}>
+            {t('settings.restart.title')}
+          </ListRow>
+          <ListRow icon="trash" danger onClick={() => setOpened('delete')}>
+            {t('settings.delete.title')}
+          </ListRow>
+        </List>
+      )}
+      <RenameDialog {...dialog('rename')} />
+      <LockTypeDialog {...dialog('lockType')} />
+      <DurationDialog {...dialog('duration')} />
+      {opened === 'guard' && <GuardDialog device={device} hasPassword={props.hasPassword} onClose={close} />}
+      <RestartDialog {...dialog('restart')} />
+      <DeleteDialog {...dialog('delete')} onDeleted={props.onDeleted} />
+    </>
+  )
+}

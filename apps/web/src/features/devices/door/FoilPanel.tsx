@@ -1,0 +1,36 @@
+import { canUse, type DeviceInfo } from '@senca/contract'
+import { useTranslation } from 'react-i18next'
+import { useDeviceActions } from '../live-device.ts'
+import { CommandNote } from './CommandNote.tsx'
+import styles from './door-panel.module.css'
+import { SwitchRow } from './SwitchRow.tsx'
+import { useLane } from './use-lane.ts'
+
+/** The foil in the glass of a door: milky or clear. */
+export function FoilPanel({ device }: { device: DeviceInfo }) {
+  const { t } = useTranslation()
+  const { isUnderWay, failure, dismiss } = useLane(device.id, 'setFoil')
+  const { onToggleFoil } = useDeviceActions(device)
+  const opacity = device.state.magicFoilOpacity ?? null
+  const isMilky = opacity === 1
+  const word = opacity === null ? 'unknown' : opacity > 0 ? 'milky' : 'clear'
+  return (
+    <div className={styles.panel}>
+      <div>
+        <p className={styles.part}>{t('door.tab.foil')}</p>
+        <p className={styles.word}>{t(`card.foilState.${word}`)}</p>
+        <p className={styles.line}>{t(`door.foil.${word}`)}</p>
+      </div>
+      <div className={styles.foot}>
+        <CommandNote failure={failure} onRetry={() => onToggleFoil(!isMilky)} onDismiss={dismiss} />
+        <SwitchRow
+          label={t('door.foil.switch')}
+          checked={isMilky}
+          isWaiting={isUnderWay}
+          disabled={!canUse(device, 'setFoil')}
+          onChange={onToggleFoil}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,107 @@
+import { canUse, type DeviceInfo, type LockType } from '@senca/contract'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#ui/Button.tsx'
+import { HoldKey } from '#ui/HoldKey.tsx'
+import { Icon } from '#ui/Icon.tsx'
+import { CommandNote } from './CommandNote.tsx'
+import type { DoorHistory, LockMoment } from './door-history.ts'
+import styles from './door-panel.module.css'
+import { LockDisc } from './LockDisc.tsx'
+import { LockWords } from './LockWords.tsx'
+import { useLane } from './use-lane.ts'
+import { OPEN_PULSE_S, type UnlockKeys, type UnlockSeconds, useUnlockKeys } from './use-unlock-keys.ts'
+
+export interface LockPanelProps {
+  device: DeviceInfo
+  stale: boolean
+  lock: LockType
+  moment: LockMoment
+  history: DoorHistory
+  /** The door's owner wants a proof, and it is being asked for. */
+  isAsking: boolean
+  onUnlock: (lock: LockType, seconds: UnlockSeconds) => void
+}
+
+/** A lock of a door: how it stands, by what it said itself, and the two keys that unlock it. */
+export function LockPanel(props: LockPanelProps) {
+  const { device, lock, moment, isAsking } = props
+  const { t } = useTranslation()
+  const capability = lock === 'motor' ? 'unlockMotor' : 'unlockMagnet'
+  const { isUnderWay, progress, failure, dismiss } = useLane(device.id, capability)
+  const keys = useUnlockKeys((seconds) => props.onUnlock(lock, seconds))
+  const { status } = device.state
+  const isHeld = device.unlockBy === 'hold'
+  // A bolt on its way makes the door busy, which is no reason to keep anybody from unlocking.
+  const isOccupied = status !== 'ready' && status !== 'moving'
+  const isTurning = moment.state === 'unlocking' || moment.state === 'locking'
+  const isWaiting = isUnderWay || isAsking
+  const disabled = !canUse(device, capability) || isOccupied || isWaiting || moment.state === 'unlocking'
+  const words = { lock: t(`door.tab.${lock}`), state: t(`card.lock.${moment.state}`) }
+
+  return (
+    <div className={styles.panel}>
+      <div className={styles.head}>
+        <LockWords {...props} progress={isAsking ? t('door.asking') : progress} isHinting={keys.isHinting} />
+        <LockDisc
+          state={moment.state}
+          label={t(isHeld ? 'door.hold' : 'door.tap', words)}
+          isHeld={isHeld}
+          isWaiting={isWaiting || isTurning}
+          disabled={disabled}
+          unlocked={moment.unlocked}
+          onUnlock={() => keys.press(null)}
+          onAsk={() => keys.ask(null)}
+          onShort={keys.hint}
+        />
+      </div>
+      <div className={styles.foot}>
+        {(moment.state === 'jammed' || moment.state === 'unknown') && device.connected && (
+          <p className={styles.advice} role={moment.state === 'jammed' ? 'alert' : undefined}>
+            <Icon name="alert" size={20} />
+            <span>{t(`door.${moment.state}`)}</span>
+          </p>
+        )}
+        <CommandNote
+          failure={failure}
+          // What must be held is not had by a tap on "try again".
+          onRetry={isHeld || disabled ? null : keys.again}
+          onDismiss={dismiss}
+        />
+        <OpenKeys keys={keys} isHeld={isHeld} disabled={disabled} />
+      </div>
+    </div>
+  )
+}
+
+/** The door-open button; in its place, the question that a keyboard is asked instead of being held. */
+function OpenKeys({ keys, isHeld, disabled }: { keys: UnlockKeys; isHeld: boolean; disabled: boolean }) {
+  const { t } = useTranslation()
+  if (keys.isAsked) {
+    return (
+      // biome-ignore lint/a11y/noStaticElementInteractions: Escape answers as the Cancel button does
+      <div className={styles.question} onKeyDown={keys.onKeyDown}>
+        <Button onClick={() => keys.answer(false)}>{t('card.keepLocked')}</Button>
+        <Button variant="primary" autoFocus onClick={() => keys.answer(true)}>
+          {t('card.unlock')}
+        </Button>
+      </div>
+    )
+  }
+  if (!isHeld) {
+    return (
+      <Button variant="primary" wide disabled={disabled} onClick={() => keys.press(OPEN_PULSE_S)}>
+        {t('door.open')}
+      </Button>
+    )
+  }
+  return (
+    <HoldKey
+      disabled={disabled}
+      onHeld={() => keys.press(OPEN_PULSE_S)}
+      onAsk={() => keys.ask(OPEN_PULSE_S)}
+      onShort={keys.hint}
+    >
+      {t('door.openHold')}
+    </HoldKey>
+  )
+}

@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next'
+import { formatTag } from '#i18n/format-tag.ts'
+import { currentLanguage } from '#i18n/language.ts'
+import { Sundial } from '#ui/Sundial.tsx'
+import { StaleMark } from '../card/StaleMark.tsx'
+import styles from './door-panel.module.css'
+import type { LockPanelProps } from './LockPanel.tsx'
+import { lockLine, sensorLines } from './lock-words.ts'
+import { useSecondsLeft } from './use-door-history.ts'
+
+/** How a lock stands: in one large word, since when, and what the sensors of the door say. */
+export function LockWords(
+  props: Pick<LockPanelProps, 'device' | 'stale' | 'lock' | 'moment' | 'history'> & {
+    /** How far a command has come, in words; null while none is on its way. */
+    progress: string | null
+    isHinting: boolean
+  },
+) {
+  const { device, lock, moment, history } = props
+  const { t } = useTranslation()
+  const secondsLeft = useSecondsLeft(moment.unlocked)
+  const told = { t, tag: formatTag(currentLanguage()), now: new Date() }
+  const facts = sensorLines(device, history, told)
+  return (
+    <div className={styles.words}>
+      <p className={styles.part}>{t(`door.tab.${lock}`)}</p>
+      <p className={styles.word}>
+        {moment.state === 'unknown' ? t('door.unknownWord') : t(`card.lock.${moment.state}`)}
+      </p>
+      <p className={styles.line}>
+        {props.isHinting ? (
+          t('card.holdOn')
+        ) : props.progress !== null ? (
+          <>
+            <Sundial size="small" />
+            {props.progress}
+          </>
+        ) : (
+          <>
+            {props.stale && <StaleMark />}
+            {lockLine(device, lock, moment, secondsLeft, told)}
+          </>
+        )}
+      </p>
+      {facts.length > 0 && (
+        <p className={styles.facts}>
+          {facts.map((fact) => (
+            <span key={fact} className={styles.fact}>
+              {fact}
+            </span>
+          ))}
+        </p>
+      )}
+    </div>
+  )
+}

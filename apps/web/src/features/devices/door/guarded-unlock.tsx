@@ -1,0 +1,102 @@
+import type { DeviceInfo, LockType } from '@senca/contract'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { showMessage } from '#core/messages.ts'
+import { errorText } from '#i18n/error-text.ts'
+import type { CommandEntry } from '../command-lifecycle.ts'
+import { commands, devicesApi } from '../devices.ts'
+import { useCommandEntries } from '../live-device.ts'
+import { PinDialog } from './PinDialog.tsx'
+import type { UnlockSeconds } from './use-unlock-keys.ts'
+
+interface Asked {
+  device: DeviceInfo
+  lock: LockType
+  seconds: UnlockSeconds
+  /** It is unlocking, was given up, or failed, which the command's own life then says. */
+  onOver: () => void
+  /** The command is on its way. */
+  onSent?: (lock: LockType, seconds: UnlockSeconds) => void
+}
+
+/** Unlocks a door whose owner asks for a PIN or a passkey, once that was given. */
+export default function GuardedUnlock(asked: Asked) {
+  return asked.device.unlockBy === 'passkey' ? <PasskeyUnlock {...asked} /> : <PinUnlock {...asked} />
+}
+
+const unlockOptions = (seconds: UnlockSeconds) => (seconds === null ? {} : { unlockDuration: seconds })
+
+const isUnlockOf = ({ wish }: CommandEntry, lock: LockType): boolean =>
+  wish.kind === 'unlock' && wish.lockType === lock
+
+const detailOf = ({ failure }: CommandEntry) => (failure?.by === 'device' ? failure.detail : null)
+
+function PinUnlock({ device, lock, seconds, onOver, onSent }: Asked) {
+  const { t } = useTranslation()
+  const [tries, setTries] = useState(0)
+  const [isLocked, setLocked] = useState(false)
+  const [isSending, setSending] = useState(false)
+  const entry = useCommandEntries(device.id).find((each) => isUnlockOf(each, lock))
+  const over = useRef(onOver)
+  over.current = onOver
+
+  useEffect(() => {
+    if (!isSending || entry?.phase === 'pending') return
+    const detail = entry === undefined ? null : detailOf(entry)
+    if (detail !== 'pin_wrong' && detail !== 'pin_locked') {
+      over.current()
+      return
+    }
+    setSending(false)
+    if (detail === 'pin_locked') setLocked(true)
+    else setTries((before) => before + 1)
+    commands.dismiss(device.id)
+  }, [entry, isSending, device.id])
+
+  const send = (pin: string) => {
+    commands.unlock(device.id, lock, { ...unlockOptions(seconds), proof: { pin } })
+    onSent?.(lock, seconds)
+    setSending(true)
+  }
+
+  return (
+    <PinDialog
+      title={t('door.pin.title')}
+      text={t('door.pin.text', { name: device.name })}
+      confirmLabel={t('door.pin.unlock')}
+      error={isLocked ? t('door.pin.locked') : tries > 0 ? t('door.pin.wrong', { count: tries }) : null}
+      isBusy={isSending}
+      isLocked={isLocked}
+      onCancel={onOver}
+      onPin={send}
+    />
+  )
+}
+
+/** The browser asks by itself; there is nothing to show beside it. */
+function PasskeyUnlock({ device, lock, seconds, onOver, onSent }: Asked) {
+  const { t } = useTranslation()
+  const hasBegun = useRef(false)
+
+  const unlock = async () => {
+    const { askPasskey, wasDeclined } = await import('#core/passkey.ts')
+    try {
+      const { state, passkey } = await devicesApi.challengeUnlock(device.id)
+      const credential = await askPasskey(passkey)
+      commands.unlock(device.id, lock, { ...unlockOptions(seconds), proof: { proof: { state, credential } } })
+      onSent?.(lock, seconds)
+    } catch (failure) {
+      if (!wasDeclined(failure)) showMessage('error', errorText(failure, t))
+    }
+    onOver()
+  }
+  const begin = useRef(unlock)
+
+  useEffect(() => {
+    if (hasBegun.current) return
+    hasBegun.current = true
+    void begin.current()
+  }, [])
+
+  return null
+}

@@ -1,0 +1,38 @@
+import type { DeviceInfo, LockType } from '@senca/contract'
+import { useEffect, useState } from 'react'
+import { browserClock } from '#core/clock.ts'
+import { afterAsking, afterReport, type DoorHistory, type LockMoment } from './door-history.ts'
+
+/** What this page has come to know of a door since it was opened. */
+export function useDoorHistory(device: DeviceInfo): {
+  history: DoorHistory
+  /** A lock is being asked to unlock for `seconds`. */
+  onAsked: (lock: LockType, seconds: number) => void
+} {
+  const [heard, setHeard] = useState(device)
+  const [history, setHistory] = useState(() => afterReport(null, device, browserClock.now()))
+  if (heard !== device) {
+    setHeard(device)
+    setHistory(afterReport(history, device, browserClock.now()))
+  }
+  return {
+    history,
+    onAsked: (lock, seconds) => setHistory((now) => afterAsking(now, lock, seconds, browserClock.now())),
+  }
+}
+
+const TICK_MS = 200
+
+/** Whole seconds that a lock stays unlocked; null when nobody knows, or when they are over and the lock has not said so. */
+export function useSecondsLeft(unlocked: LockMoment['unlocked']): number | null {
+  const [now, setNow] = useState(browserClock.now)
+  useEffect(() => {
+    if (unlocked === null) return
+    setNow(browserClock.now())
+    const timer = setInterval(() => setNow(browserClock.now()), TICK_MS)
+    return () => clearInterval(timer)
+  }, [unlocked])
+  if (unlocked === null) return null
+  const left = Math.ceil((unlocked.fromMs + unlocked.seconds * 1_000 - now) / 1_000)
+  return left > 0 ? Math.min(left, unlocked.seconds) : null
+}

@@ -1,0 +1,29 @@
+import styles from './HoldKey.module.css'
+import { Sundial } from './Sundial.tsx'
+import { useHold } from './use-hold.ts'
+
+/** The wide key of a screen, acting only when it is held for a second, which fills it; otherwise as `HoldButton`. */
+export function HoldKey(props: {
+  children: string
+  disabled?: boolean
+  loading?: boolean
+  onHeld: () => void
+  onAsk: () => void
+  onShort: () => void
+}) {
+  const isIdle = props.disabled || props.loading
+  const { isHolding, handlers } = useHold({ ...props, disabled: isIdle })
+  return (
+    <button
+      {...handlers}
+      type="button"
+      className={styles.key}
+      data-holding={isHolding}
+      aria-busy={props.loading}
+      aria-disabled={isIdle || undefined}
+    >
+      {props.loading && <Sundial size="small" />}
+      <span>{props.children}</span>
+    </button>
+  )
+}
