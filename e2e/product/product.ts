@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { type DeviceStateMessage, deviceStateMessageSchema } from '@senca/contract'
 import * as z from 'zod/mini'
 import { freePort } from './free-port.ts'
 import { Mailbox } from './mailbox.ts'
@@ -16,6 +17,7 @@ const readySchema = z.object({
   mqtt: z.object({ host: z.string(), port: z.number() }),
   demoHome: z.nullable(z.string()),
 })
+const controlAnswerSchema = z.object({ state: deviceStateMessageSchema })
 const CONTROL_LINE = /control (http:\/\/\S+)/
 
 export const OPERATOR_TOKEN = 'e2e-operator-token-0123456789abcdef'
@@ -37,6 +39,8 @@ export interface Product {
   killAll(): Promise<void>
   /** Asks a virtual device to misbehave, or moves it by its wall switch. */
   provoke(deviceId: string, trouble: Record<string, unknown>): Promise<void>
+  /** What a virtual device itself would report now. */
+  look(deviceId: string): Promise<DeviceStateMessage>
   stop(): Promise<void>
 }
 
@@ -91,6 +95,17 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
     OPERATOR_TOKEN,
     ...env,
   })
+
+  /** What the simulator answers to a control message. Throws when it refuses. */
+  const control = async (message: Record<string, unknown>): Promise<unknown> => {
+    const answer = await fetch(`${faultUrl}/control`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(message),
+    })
+    if (!answer.ok) throw new Error(`the simulator refused: ${await answer.text()}`)
+    return answer.json()
+  }
 
   const product: Product = {
     get url() {
@@ -156,12 +171,10 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
       await Promise.all([server, simulator].map((child) => (child === undefined ? undefined : ended(child))))
     },
     async provoke(deviceId, trouble) {
-      const answer = await fetch(`${faultUrl}/control`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ device: deviceId, ...trouble }),
-      })
-      if (!answer.ok) throw new Error(`the simulator refused: ${await answer.text()}`)
+      await control({ device: deviceId, ...trouble })
+    },
+    async look(deviceId) {
+      return controlAnswerSchema.parse(await control({ device: deviceId })).state
     },
     async stop() {
       simulator?.kill('SIGTERM')
