@@ -1,15 +1,26 @@
 import { type DeviceInfo, kindOf } from '@senca/contract'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useLocation, useNavigate } from 'react-router'
 import * as z from 'zod/mini'
 import { CONTROL_VIEWS, isShade, LiveShadeControl } from '#features/devices/control/index.ts'
 import { devicePath } from '#features/devices/device-paths.ts'
 import { useConnection } from '#features/realtime/use-connection.ts'
+import { loadTexts } from '#i18n/language.ts'
 import { IconLink } from '#ui/IconButton.tsx'
 import { SubHeader } from '#ui/PageHeader.tsx'
 import { DeviceGate } from './device-page.tsx'
 import { useGoBack } from './use-go-back.ts'
 import { usePageTitle } from './use-page-title.ts'
+
+/** Most of what is opened here are shades: lights come when they are wanted, with their words. */
+const LightControl = lazy(async () => {
+  const [{ LightControl }] = await Promise.all([
+    import('#features/devices/light-control/LightControl.tsx'),
+    loadTexts('door'),
+  ])
+  return { default: LightControl }
+})
 
 const viewSchema = z.object({ view: z.enum(CONTROL_VIEWS) })
 
@@ -32,12 +43,14 @@ function Control({ device }: { device: DeviceInfo }) {
       backLabel={t('header.back')}
       onBack={onBack}
       action={
-        <IconLink
-          icon="settings"
-          label={t('device.settings')}
-          to={devicePath(device, 'settings')}
-          state={stateOf(device)}
-        />
+        device.permissions.includes('maintain') && (
+          <IconLink
+            icon="settings"
+            label={t('device.settings')}
+            to={devicePath(device, 'settings')}
+            state={stateOf(device)}
+          />
+        )
       }
     />
   )
@@ -45,7 +58,11 @@ function Control({ device }: { device: DeviceInfo }) {
     return <Navigate to={devicePath(device, 'control')} state={stateOf(device)} replace />
   }
   if (isShade(device)) return <Shade device={device} stale={stale} head={head} />
-  return null
+  return (
+    <Suspense fallback={head}>
+      <LightControl device={device} stale={stale} header={head} />
+    </Suspense>
+  )
 }
 
 function Shade(props: Pick<Parameters<typeof LiveShadeControl>[0], 'device' | 'stale' | 'head'>) {

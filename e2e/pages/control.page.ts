@@ -1,0 +1,69 @@
+import type { Locator, Page, Request } from '@playwright/test'
+
+/** The control screen of a shade. */
+export class ControlPage {
+  readonly page: Page
+  readonly slider: Locator
+  readonly stop: Locator
+  readonly alert: Locator
+  /** Bodies of the move requests that the page sent, oldest first. */
+  readonly moves: unknown[] = []
+  aborts = 0
+
+  constructor(page: Page) {
+    this.page = page
+    this.slider = page.getByRole('slider')
+    this.stop = page.getByRole('button', { name: 'Stop', exact: true })
+    this.alert = page.getByRole('main').getByRole('alert')
+    page.on('request', (request) => this.#hear(request))
+  }
+
+  #hear(request: Request): void {
+    if (request.url().endsWith('/device/move')) this.moves.push(JSON.parse(request.postData() ?? 'null'))
+    if (request.url().endsWith('/device/abort')) this.aborts += 1
+  }
+
+  key(name: 'Open' | 'Close' | 'Ventilation' | 'Favorite' | 'Try again'): Locator {
+    return this.page.getByRole('button', { name, exact: true })
+  }
+
+  view(name: 'Position and slats' | 'Tilt'): Locator {
+    return this.page.getByRole('button', { name, exact: true })
+  }
+
+  async open(url: string, deviceId: string): Promise<void> {
+    await this.page.goto(`${url}/device?deviceId=${deviceId}`)
+    await this.slider.waitFor()
+  }
+
+  /** The place on the control area where a position 0..1 is under the pointer. */
+  async at(position: number): Promise<{ x: number; y: number }> {
+    const box = await this.slider.boundingBox()
+    if (box === null) throw new Error('the slider has no place')
+    return { x: box.x + box.width * 0.3, y: box.y + box.height * (0.02 + 0.96 * position) }
+  }
+
+  /** Presses at the first position and moves over the others, without letting go. */
+  async press(...positions: number[]): Promise<void> {
+    for (const [index, position] of positions.entries()) {
+      const { x, y } = await this.at(position)
+      await this.page.mouse.move(x, y, { steps: 3 })
+      if (index === 0) await this.page.mouse.down()
+    }
+  }
+
+  async release(): Promise<void> {
+    await this.page.mouse.up()
+  }
+
+  /** Out of the control area, to its left. */
+  async leave(): Promise<void> {
+    const { y } = await this.at(0.5)
+    await this.page.mouse.move(4, y, { steps: 3 })
+  }
+
+  /** What the slider says, 0..100 or degrees. */
+  async value(): Promise<number> {
+    return Number(await this.slider.getAttribute('aria-valuenow'))
+  }
+}
