@@ -1,7 +1,13 @@
 import type { PageConfig } from '@senca/contract'
 import { Counter } from 'prom-client'
 import { accountRoutes, createAccounts, type SignIn } from '#features/accounts/index.ts'
-import { activityRoutes, createActivity } from '#features/activity/index.ts'
+import {
+  activityRoutes,
+  createActivity,
+  createActivityFeed,
+  createUnaskedWatch,
+  feedRoutes,
+} from '#features/activity/index.ts'
 import { commandRoutes, createCommands } from '#features/commands/index.ts'
 import { confirmationRoutes, createConfirmations, exchangeRoutes } from '#features/confirmations/index.ts'
 import { createDeletion, deletionRoutes } from '#features/deletion/index.ts'
@@ -54,11 +60,12 @@ export async function createApp(options: AppOptions) {
     help: 'Entries of the activity that were lost for want of room or because they cannot be written',
     registers: [metrics.registry],
   })
+  const activityFailed = (error: unknown) => logger.error({ err: error }, 'The activity could not be written')
   const activity = createActivity({
     database,
     clock,
     activityDays: config.activityDays,
-    failed: (error) => logger.error({ err: error }, 'The activity could not be written'),
+    failed: activityFailed,
     dropped: () => lostEntries.inc(),
   })
   const { limits, guesses } = createLimits({ database, clock })
@@ -127,6 +134,23 @@ export async function createApp(options: AppOptions) {
     counted: (outcome) => outcomes.inc({ outcome }),
     failed: (error) => logger.error({ err: error }, 'Changed rights could not be read'),
   })
+  const unaskedWatch = createUnaskedWatch({
+    shadows,
+    lookUp: devices.lookUp,
+    partsAsked: commands.partsAsked,
+    record: activity.recordSeen,
+    failed: activityFailed,
+    dropped: () => lostEntries.inc(),
+  })
+  const feed = createActivityFeed({
+    store: activity.store,
+    devices: service,
+    findEmails: accounts.findEmails,
+    settle: async () => {
+      await unaskedWatch.settle()
+      await activity.flush()
+    },
+  })
   const hub = createHub({
     devices: service,
     shadows,
@@ -180,6 +204,7 @@ export async function createApp(options: AppOptions) {
   })
   await http.register(sessionListRoutes, { sessions, cookies, record })
   await http.register(activityRoutes, { activity })
+  await http.register(feedRoutes, { feed, clock })
   await http.register(identityRoutes, { identities: identities.service, isSecure })
   await http.register(secondFactorRoutes, { secondFactor: secondFactor.service, record })
   await http.register(secondStepRoutes, { secondStep: secondFactor.step, accounts, finishSignIn, record })
@@ -217,15 +242,19 @@ export async function createApp(options: AppOptions) {
       secondFactor.start()
       identities.start()
       commands.start()
+      unaskedWatch.start()
       hub.start()
       await devices.start()
       return { demoHome: config.isDemo ? await demo.ensure(mqtt) : null }
     },
     /** Ends what was started; also what `start` did not come to. */
     async stop() {
+      // Before it is forgotten what the devices were asked for.
+      const watchStopped = unaskedWatch.stop()
       commands.stop()
       hub.stop()
       await devices.stop()
+      await watchStopped
       await activity.stop()
       await identities.stop()
       await secondFactor.stop()

@@ -158,6 +158,8 @@ const CALLS: Record<string, Row> = {
     other: gone,
     refusal: 'device_unsupported_action',
   },
+  'GET /auth/api/v1/activity/list': { request: (id) => ({ query: `devicetoken=${id}` }), other: gone },
+  'GET /auth/api/v1/activity/export': { request: (id) => ({ query: `devicetoken=${id}` }), other: gone },
   'POST /auth/api/v1/operator/device/provision': { request: () => ({ json: { type: 'awning', count: 1 } }) },
 }
 

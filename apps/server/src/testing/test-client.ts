@@ -69,7 +69,9 @@ export function createTestClient(app: { url: string }) {
       else otherCookies.set(pair.split('=')[0] ?? '', pair)
     }
     const text = await response.text()
-    return { status: response.status, body: text === '' ? null : JSON.parse(text), headers: response.headers }
+    const isJson = response.headers.get('content-type')?.includes('json') !== false
+    const answer = text === '' ? null : isJson ? JSON.parse(text) : text
+    return { status: response.status, body: answer, headers: response.headers }
   }
 
   const ok = async (answer: Promise<Answer>): Promise<unknown> => {

@@ -75,6 +75,7 @@ export function createAccountService(options: AccountServiceOptions) {
   return {
     get,
     find: store.find,
+    findEmails: store.findEmails,
     hashNewPassword,
 
     /**

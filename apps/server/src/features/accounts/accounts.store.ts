@@ -1,5 +1,5 @@
 import { DEFAULT_LANGUAGE, type Language, parseLanguage } from '@senca/contract'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { DrizzleDatabase, Queries } from '#platform/database.ts'
 import { accounts } from './accounts.schema.ts'
 
@@ -40,6 +40,15 @@ export function createAccountStore(db: DrizzleDatabase) {
     async find(id: string): Promise<Account | null> {
       const [row] = await byId.execute({ id })
       return row === undefined ? null : accountOf(row)
+    },
+    /** Id → e-mail of those accounts that there are. */
+    async findEmails(ids: readonly string[]): Promise<Map<string, string>> {
+      if (ids.length === 0) return new Map()
+      const rows = await db
+        .select({ id: accounts.id, email: accounts.email })
+        .from(accounts)
+        .where(inArray(accounts.id, [...ids]))
+      return new Map(rows.map(({ id, email }) => [id, email]))
     },
     /** As it is once whoever changes it now has done so. */
     async findSettled(id: string): Promise<Account | null> {

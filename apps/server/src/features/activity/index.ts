@@ -7,9 +7,12 @@ import { createRecorder } from './recorder.ts'
 import { createSecurityTrail } from './security-trail.ts'
 
 export { activityRoutes } from './activity.routes.ts'
+export { createActivityFeed } from './activity-feed.ts'
 export { happeningOf } from './command-happening.ts'
+export { feedRoutes } from './feed.routes.ts'
 export type { ActivityEnd, ActivityLife, RecordedDevice } from './recorder.ts'
 export type { SecurityOccurrence } from './security-trail.ts'
+export { createUnaskedWatch } from './unasked-watch.ts'
 
 const DAY_MS = 86_400_000
 const TRAIL_DAYS = 365
@@ -40,6 +43,7 @@ export function createActivity({ database, clock, activityDays, failed, dropped 
   return {
     ...createSecurityTrail({ store, clock }),
     ...createRecorder({ store, writer, clock }),
+    store,
     /** Writes what waits to be written. */
     flush: writer.flush,
     /** Forgets what has been kept for its time. */

@@ -1,0 +1,49 @@
+import { type ActivityEntry, unitToPercent } from '@senca/contract'
+
+type Cell = string | number | null | undefined
+
+const percent = (share: number | null | undefined): Cell =>
+  share === null || share === undefined ? null : unitToPercent(share)
+
+/** The columns in their order, as docs/operations.md describes them. */
+const COLUMNS: readonly (readonly [name: string, of: (entry: ActivityEntry) => Cell])[] = [
+  ['time', ({ at }) => at],
+  ['device', ({ deviceName }) => deviceName],
+  ['device_id', ({ deviceId }) => deviceId],
+  ['origin', ({ origin }) => origin],
+  ['by', ({ by }) => by],
+  ['action', ({ action }) => action],
+  ['position_percent', ({ details }) => percent(details.position)],
+  ['inclination_percent', ({ details }) => percent(details.inclination)],
+  ['lock', ({ details }) => details.lockType],
+  ['light', ({ details }) => details.lightType],
+  ['brightness_percent', ({ details }) => percent(details.brightness)],
+  ['opacity_percent', ({ details }) => percent(details.opacity)],
+  ['unlock_seconds', ({ details }) => details.unlockDuration],
+  ['name', ({ details }) => details.name],
+  ['settings', ({ details }) => details.settings?.join(' ')],
+  ['status', ({ result }) => result?.status],
+  ['error', ({ result }) => result?.error],
+  ['error_detail', ({ result }) => result?.error_detail],
+  ['reached_position_percent', ({ result }) => percent(result?.position)],
+  ['reached_inclination_percent', ({ result }) => percent(result?.inclination)],
+  ['duration_ms', ({ result }) => result?.durationMs],
+]
+
+/** Spreadsheets take a text that begins like this for a formula and run it. */
+const FORMULA = /^[=+\-@\t\r]/
+
+/** One cell as RFC 4180 writes it. */
+export function csvCell(value: Cell): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'number') return String(value)
+  const text = FORMULA.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+const rowOf = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(',')}\r\n`
+
+export const csvHeader = (): string => rowOf(COLUMNS.map(([name]) => name))
+
+export const csvRows = (entries: readonly ActivityEntry[]): string =>
+  entries.map((entry) => rowOf(COLUMNS.map(([, of]) => of(entry)))).join('')

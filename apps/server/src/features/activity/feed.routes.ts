@@ -1,0 +1,57 @@
+import { Readable } from 'node:stream'
+import {
+  activityExportQuerySchema,
+  activityListQuerySchema,
+  activityListSchema,
+  errorBodySchema,
+} from '@senca/contract'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
+import { actorOf } from '#features/rights/index.ts'
+import type { Clock } from '#platform/clock.ts'
+import { csvHeader, csvRows } from './activity-csv.ts'
+import type { ActivityFeed } from './activity-feed.ts'
+
+interface FeedRoutesOptions {
+  feed: ActivityFeed
+  clock: Clock
+}
+
+export const feedRoutes: FastifyPluginAsyncZod<FeedRoutesOptions> = async (app, { feed, clock }) => {
+  app.get(
+    '/auth/api/v1/activity/list',
+    {
+      config: { access: 'api-token' },
+      schema: {
+        summary: 'What has happened to a device or in the whole home, newest first, 50 at a time',
+        querystring: activityListQuerySchema,
+        response: { 200: activityListSchema, '4xx': errorBodySchema },
+      },
+    },
+    (request) => feed.list(actorOf(request), request.query),
+  )
+
+  app.get(
+    '/auth/api/v1/activity/export',
+    {
+      config: { access: 'api-token' },
+      schema: {
+        summary: 'The same, all of it, as text/csv (RFC 4180)',
+        querystring: activityExportQuerySchema,
+        response: { 200: z.unknown(), '4xx': errorBodySchema },
+      },
+    },
+    async (request, reply) => {
+      const pages = await feed.pages(actorOf(request), request.query.devicetoken)
+      const lines = async function* () {
+        yield csvHeader()
+        for await (const entries of pages) yield csvRows(entries)
+      }
+      const day = clock.now().toISOString().slice(0, 10)
+      return reply
+        .type('text/csv; charset=utf-8; header=present')
+        .header('content-disposition', `attachment; filename="senca-activity-${day}.csv"`)
+        .send(Readable.from(lines()))
+    },
+  )
+}

@@ -1,0 +1,252 @@
+import type { DeviceState } from '@senca/contract'
+import { describe, expect, it } from 'vitest'
+import { firstWatch, type Part, seeUnasked, type Unasked } from './unasked.ts'
+
+type Fields = Partial<DeviceState>
+/** A report: what it changes, the parts that are asked for something, and seconds since the one before (1). */
+type Report = [fields: Fields, asked?: Part[], seconds?: number]
+
+const shade: DeviceState = {
+  status: 'ready',
+  position: 0.5,
+  inclination: null,
+  assumed: false,
+  reportedAt: null,
+}
+const door: DeviceState = {
+  ...shade,
+  position: null,
+  motorLockState: 'locked',
+  magneticSensorConnected: true,
+  magneticSensorOpen: false,
+  doorLightBrightness: 0,
+  magicFoilOpacity: 1,
+}
+
+/** All that is seen of a device that makes these reports. */
+function watchAll(known: DeviceState, reports: Report[]): Unasked[] {
+  let watch = firstWatch(known)
+  let before = known
+  let at = 1_000_000
+  const all: Unasked[] = []
+  for (const [fields, asked = [], seconds = 1] of reports) {
+    const after = { ...before, ...fields }
+    at += seconds * 1_000
+    const next = seeUnasked(watch, { before, after, asked, at })
+    watch = next.watch
+    before = after
+    all.push(...next.seen)
+  }
+  return all
+}
+
+const moved = (position: number): Unasked => ({
+  action: 'moved',
+  origin: 'wall_switch',
+  details: { position },
+})
+
+describe('a shade', () => {
+  it.each<[string, Report[], Unasked[]]>([
+    ['that says the same again is not news', [[{}], [{ position: 0.5 }]], []],
+    [
+      'moved at the wall switch is told once, with where it came to rest',
+      [
+        [{ status: 'closing', position: 0.52 }],
+        [{ position: 0.6 }],
+        [{ position: 0.9 }],
+        [{ status: 'ready', position: 1 }],
+        [{}],
+      ],
+      [moved(1)],
+    ],
+    [
+      'moved twice is told twice',
+      [
+        [{ status: 'closing' }],
+        [{ status: 'ready', position: 0.7 }],
+        [{ status: 'opening' }],
+        [{ status: 'ready', position: 0.2 }],
+      ],
+      [moved(0.7), moved(0.2)],
+    ],
+    [
+      'turned round at the wall switch has moved once',
+      [[{ status: 'closing' }], [{ status: 'opening' }], [{ status: 'ready', position: 0 }]],
+      [moved(0)],
+    ],
+    [
+      'that does what it was asked is not news, nor is the tail of it',
+      [
+        [{ status: 'closing', position: 0.6 }, ['shade']],
+        [{ position: 0.9 }, ['shade']],
+        [{ position: 0.95 }],
+        [{ status: 'ready', position: 1 }],
+      ],
+      [],
+    ],
+    [
+      'that only says where it got to is not news while it was asked',
+      [[{ position: 0.9 }, ['shade']], [{}]],
+      [],
+    ],
+    [
+      'that settles after a stop has not moved',
+      [
+        [{ status: 'closing' }, ['shade']],
+        [{ status: 'ready', position: 0.7 }, ['shade']],
+        [{ position: 0.74 }],
+        [{ position: 0.71 }],
+      ],
+      [],
+    ],
+    [
+      'moved on the spot right after a command is told',
+      [
+        [{ status: 'closing' }, ['shade']],
+        [{ status: 'ready', position: 0.7 }, ['shade']],
+        [{ status: 'opening', position: 0.68 }],
+        [{ status: 'ready', position: 0 }],
+      ],
+      [moved(0)],
+    ],
+    [
+      'that is sent elsewhere during a movement of the wall switch is told up to there',
+      [
+        [{ status: 'closing', position: 0.6 }],
+        [{ status: 'opening', position: 0.62 }, ['shade']],
+        [{ status: 'ready', position: 0 }],
+      ],
+      [moved(0.62)],
+    ],
+    [
+      'moved while it was away is told by its first report',
+      [[{ position: 1 }], [{}], [{ position: 1 }]],
+      [moved(1)],
+    ],
+    ['moved a hair’s breadth while it was away has not moved', [[{ position: 0.51 }]], []],
+    [
+      'that claims after a restart to be open, and then is where it was, has not moved',
+      [[{ position: 0 }], [{ position: 0 }], [{ position: 0.5 }]],
+      [],
+    ],
+    [
+      'that claims to be open, and then is elsewhere, has moved there',
+      [[{ position: 0 }], [{ position: 0.8 }]],
+      [moved(0.8)],
+    ],
+    [
+      'that reckons where it is says nothing proven',
+      [[{ position: 0.8, assumed: true }], [{ position: 0.5, assumed: false }]],
+      [],
+    ],
+    ['that loses and finds its place has not moved', [[{ position: null }], [{ position: 0.9 }]], []],
+    [
+      'that calibrates does so for itself',
+      [
+        [{ status: 'calibrating', position: 0.2 }],
+        [{ status: 'closing', position: 1 }],
+        [{ status: 'calibrating', position: 0.8 }],
+        [{ status: 'ready', position: 0.6 }],
+      ],
+      [],
+    ],
+    [
+      'that restarts does so for itself',
+      [[{ status: 'restarting' }], [{ status: 'ready', position: 0.9 }]],
+      [],
+    ],
+    [
+      'asked for another part only is told',
+      [
+        [{ status: 'closing' }, ['foil']],
+        [{ status: 'ready', position: 1 }, ['foil']],
+      ],
+      [moved(1)],
+    ],
+  ])('%s', (_name, reports, expected) => {
+    expect(watchAll(shade, reports)).toEqual(expected)
+  })
+
+  it('that was moving when the server began to look is not told', () => {
+    expect(watchAll({ ...shade, status: 'closing' }, [[{ position: 0.9 }], [{ status: 'ready' }]])).toEqual(
+      [],
+    )
+  })
+
+  it('with slats is told along both axes, and slats alone are told too', () => {
+    const venetian = { ...shade, inclination: 0.5 }
+    expect(
+      watchAll(venetian, [[{ status: 'moving', inclination: 0.6 }], [{ status: 'ready', inclination: 1 }]]),
+    ).toEqual([{ action: 'moved', origin: 'wall_switch', details: { position: 0.5, inclination: 1 } }])
+  })
+})
+
+describe('a door or a light', () => {
+  const lock = (action: 'unlocked' | 'locked' | 'jammed', origin: 'wall_switch' | 'device'): Unasked => ({
+    action,
+    origin,
+    details: { lockType: 'motor' },
+  })
+  it.each<[string, Report[], Unasked[]]>([
+    [
+      'unlocked by its key is told, and that it locks again by itself',
+      [
+        [{ motorLockState: 'unlocking' }],
+        [{ motorLockState: 'unlocked' }],
+        [{ motorLockState: 'locking' }],
+        [{ motorLockState: 'locked' }],
+      ],
+      [lock('unlocked', 'wall_switch'), lock('locked', 'device')],
+    ],
+    [
+      'unlocked by a command is not told again, but that it locks by itself is',
+      [
+        [{ motorLockState: 'unlocking' }, ['motor']],
+        [{ motorLockState: 'unlocked' }, ['motor']],
+        [{ motorLockState: 'locked' }, [], 5],
+      ],
+      [lock('locked', 'device')],
+    ],
+    ['whose lock jams says so', [[{ motorLockState: 'jammed' }]], [lock('jammed', 'device')]],
+    [
+      'that proves its lock after a restart has done nothing',
+      [[{ motorLockState: 'unknown' }], [{ motorLockState: 'locked' }]],
+      [],
+    ],
+    [
+      'whose leaf opens and closes is told',
+      [[{ magneticSensorOpen: true }], [{ magneticSensorOpen: true }], [{ magneticSensorOpen: false }]],
+      [
+        { action: 'door_opened', origin: 'wall_switch', details: {} },
+        { action: 'door_closed', origin: 'wall_switch', details: {} },
+      ],
+    ],
+    [
+      'whose contact falls silent is not',
+      [[{ magneticSensorOpen: null }], [{ magneticSensorOpen: true }]],
+      [],
+    ],
+    [
+      'switched on the spot is told, what was asked for is not',
+      [[{ doorLightBrightness: 1, magicFoilOpacity: 0 }, ['foil']]],
+      [{ action: 'switched', origin: 'wall_switch', details: { lightType: 'door', brightness: 1 } }],
+    ],
+    [
+      'dimmed on the spot is told once, when it has come to rest',
+      [
+        [{ status: 'moving', doorLightBrightness: 0.2 }],
+        [{ doorLightBrightness: 0.5 }],
+        [{ status: 'ready', doorLightBrightness: 0.7 }],
+      ],
+      [{ action: 'switched', origin: 'wall_switch', details: { lightType: 'door', brightness: 0.7 } }],
+    ],
+    [
+      'whose foil is switched on the spot is told',
+      [[{ magicFoilOpacity: 0 }]],
+      [{ action: 'switched', origin: 'wall_switch', details: { opacity: 0 } }],
+    ],
+  ])('%s', (_name, reports, expected) => {
+    expect(watchAll(door, reports)).toEqual(expected)
+  })
+})
