@@ -9,16 +9,19 @@ const SECTIONS: readonly { readonly title: string; readonly rooms: readonly Name
   { title: 'light', rooms: LIGHT_STATES },
 ]
 
-/** Every room in every state; `only` names a kind, `state` a state and `size` phone or desktop. */
+const isAmong = (names: string | null, name: string): boolean =>
+  names === null || names.split(',').includes(name)
+
+/** Every room in every state; `only` names kinds and `state` states, with commas between, `size` is phone or desktop. */
 export function Rooms(shown: { only: string | null; state: string | null; size: string | null }) {
-  const sections = SECTIONS.filter(({ title }) => shown.only === null || shown.only === title)
+  const sections = SECTIONS.filter(({ title }) => isAmong(shown.only, title))
   return (
     <main className={styles.page}>
       {sections.map(({ title, rooms }) => (
         <Section key={title} title={title}>
           <div className={styles.rooms}>
             {rooms
-              .filter(({ name }) => shown.state === null || shown.state === name)
+              .filter(({ name }) => isAmong(shown.state, name))
               .map(({ name, scene }) => (
                 <figure key={name} className={styles.figure}>
                   <div className={shown.size === 'desktop' ? styles.desktop : styles.phone}>

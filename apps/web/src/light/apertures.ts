@@ -28,8 +28,10 @@ export type Aperture = {
 export const SUN_PROFILE_DEGREES = 24
 export const SLATS = 11
 export const LOUVRES = 9
-const PERFORATIONS = 9
-const FALCON_ROWS = 7
+/** The holes of a falcon: how many in a row, how many rows in a window, and their height as a share of it. */
+export const HOLES_ACROSS = 9
+export const FALCON_ROWS = 7
+export const HOLE_HEIGHT = 0.016
 /** Slats overlap by this much, so that a closed blind is dark. */
 const SLAT_OVERLAP = 1.08
 
@@ -80,11 +82,11 @@ function falcon(position: number): Aperture[] {
   const pitch = 1 / FALCON_ROWS
   const rows: Span[] = []
   for (let middle = position - pitch / 2; middle > 0; middle -= pitch) {
-    rows.push({ from: middle - 0.008, to: middle + 0.008 })
+    rows.push({ from: middle - HOLE_HEIGHT / 2, to: middle + HOLE_HEIGHT / 2 })
   }
-  const across = Array.from({ length: PERFORATIONS }, (_, hole) => ({
-    from: (hole + 0.2) / PERFORATIONS,
-    to: (hole + 0.8) / PERFORATIONS,
+  const across = Array.from({ length: HOLES_ACROSS }, (_, hole) => ({
+    from: (hole + 0.2) / HOLES_ACROSS,
+    to: (hole + 0.8) / HOLES_ACROSS,
   }))
   return [...(rows.length > 0 ? [aperture(rows, 0.6, { across })] : []), ...below(position)]
 }

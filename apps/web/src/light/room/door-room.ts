@@ -71,10 +71,12 @@ function paintStandingLeaf(surface: Surface, frame: RoomFrame, palette: Palette,
   const step = 1 / scale
   for (let x = 0; x < wide; x += step) {
     const turned = x / wide
-    // Columns farther from the hinge are farther from the eye, and so closer together on the leaf.
-    const share = (turned * FAR_EDGE) / lerp(1, FAR_EDGE, turned) / 1
+    // Columns farther from the hinge are farther from the eye, and so closer together.
     const size = lerp(1, FAR_EDGE, turned)
-    const source = Math.min(picture.width - 1, (turned * 0.5 + share * 0.5) * picture.width)
+    const source = Math.min(
+      picture.width - 1,
+      (turned / lerp(1 / FAR_EDGE, 1, turned) / FAR_EDGE) * picture.width,
+    )
     const top = horizonY + (leaf.y - horizonY) * size
     context.drawImage(picture, source, 0, 1, picture.height, leaf.x + x, top, step * 1.5, leaf.h * size)
   }
@@ -86,6 +88,23 @@ function paintStandingLeaf(surface: Surface, frame: RoomFrame, palette: Palette,
     sidewards(context, leaf.x, leaf.x + wide, [
       [0, css(SOOT, 0.34)],
       [1, css(SOOT, 0.12)],
+    ]),
+  )
+  context.globalCompositeOperation = 'source-over'
+}
+
+/** The ground before an open door, under everything that stands in it. */
+function paintDoorstep({ context }: Surface, { glass: leaf, horizonY }: RoomFrame, palette: Palette): void {
+  const far = horizonY + (leaf.y + leaf.h - horizonY) * (FAR_EDGE - 0.03)
+  const stone = mix(palette.lit, palette.skyFoot, 0.25)
+  context.globalCompositeOperation = 'destination-over'
+  fillRect(
+    context,
+    { ...leaf, y: far, h: leaf.y + leaf.h - far },
+    downwards(context, far, leaf.y + leaf.h, [
+      [0, css(mix(stone, palette.ridge, 0.3))],
+      [0.12, css(stone)],
+      [1, css(mix(stone, SOOT, 0.22))],
     ]),
   )
   context.globalCompositeOperation = 'source-over'
@@ -284,6 +303,7 @@ export function doorLayers(
       name: 'bolts',
       rect: boltSpace,
       key: `${look} ${bolts === 'unknown'} ${tab === 'magnet'}`,
+      opacity: isOpen ? 0 : 1,
       shift: -DRAWN_BACK[bolts] * BOLT * unit,
       paint: (surface) => paintBolts(surface, rects, bolts, palette),
     },
@@ -293,6 +313,7 @@ export function doorLayers(
       key: `${look} ${isOpen}`,
       paint: (surface) => {
         paintStandingLeaf(surface, frame, palette, isOpen)
+        if (isOpen) paintDoorstep(surface, frame, palette)
         paintHeadShadow(surface, frame)
       },
     },

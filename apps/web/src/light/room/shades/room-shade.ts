@@ -1,44 +1,45 @@
-import type { Surface } from '../brush.ts'
-import type { Palette } from '../palette.ts'
-import { drawAwning } from '../shades/awning.ts'
-import { drawFalcon } from '../shades/falcon.ts'
-import { drawInsect } from '../shades/insect.ts'
-import { drawRoller } from '../shades/roller.ts'
-import type { Hang } from '../shades/shade.ts'
-import { drawTextile } from '../shades/textile.ts'
-import { drawVenetian } from '../shades/venetian.ts'
-import type { RoomFrame } from './room-frame.ts'
-import type { WindowKind } from './room-scene.ts'
+import type { Surface } from '../../brush.ts'
+import type { Rect } from '../../geometry.ts'
+import type { Palette } from '../../palette.ts'
+import type { RoomFrame } from '../room-frame.ts'
+import type { WindowKind } from '../room-scene.ts'
+import { drawAwning } from './awning.ts'
+import { drawFalcon } from './falcon.ts'
+import { drawInsect } from './insect.ts'
+import { drawRoller } from './roller.ts'
+import { drawTextile } from './textile.ts'
+import { drawVenetian } from './venetian.ts'
 
-const BIG = 2.4
+/** A shade as it hangs in the glass of a room: its lower edge in CSS pixels, its tilt in degrees. */
+export type Hanging = {
+  readonly glass: Rect
+  readonly position: number
+  readonly foot: number
+  readonly tilt: number
+  readonly unit: number
+}
 
-/** Draws what hangs in the window into its glass. */
+export type DrawHanging = (surface: Surface, hanging: Hanging, palette: Palette) => void
+
+const DRAW: Record<WindowKind, DrawHanging> = {
+  roller_shutter: drawRoller,
+  venetian_blind: drawVenetian,
+  textile_screen: drawTextile,
+  insect_screen: drawInsect,
+  falcon: drawFalcon,
+  awning: drawAwning,
+}
+
+/** Draws what hangs in the window into its glass; `position` is 0..1 of the pane, `tilt` in degrees. */
 export function drawShade(
   surface: Surface,
   kind: WindowKind,
-  { glass, unit }: RoomFrame,
-  hang: Hang,
+  { glass, pane, unit }: RoomFrame,
+  hang: { readonly position: number; readonly tilt: number },
   palette: Palette,
 ): void {
-  const size = unit * BIG
-  switch (kind) {
-    case 'roller_shutter':
-      drawRoller(surface, glass, hang, palette, size)
-      return
-    case 'venetian_blind':
-      drawVenetian(surface, glass, hang, palette, size)
-      return
-    case 'textile_screen':
-      drawTextile(surface, glass, hang, palette, size)
-      return
-    case 'insect_screen':
-      drawInsect(surface, glass, hang, palette, size)
-      return
-    case 'falcon':
-      drawFalcon(surface, glass, hang, palette, size)
-      return
-    case 'awning':
-      drawAwning(surface, glass, hang.position, palette, size)
-      return
-  }
+  // On a whole device pixel, so that edges at rest are sharp.
+  const foot = Math.round((pane.y + hang.position * pane.h) * surface.scale) / surface.scale
+  if (foot - glass.y < 0.5) return
+  DRAW[kind](surface, { glass, foot, unit, ...hang }, palette)
 }

@@ -1,0 +1,132 @@
+import {
+  clipped,
+  downwards,
+  fillPolygon,
+  fillRect,
+  type Surface,
+  sidewards,
+  strokeLine,
+} from '../../brush.ts'
+import { css, mix, type Rgb, SOOT, WHITE } from '../../colour.ts'
+import { lerp, type Point } from '../../geometry.ts'
+import type { Palette } from '../../palette.ts'
+import type { DrawHanging, Hanging } from './room-shade.ts'
+
+const STRIPES = 12
+/** The front of the cloth is farther from the eye than the wall it comes out of: stripes close in. */
+const FARTHER = 0.82
+const VALANCE = 15
+
+type Cloth = { readonly top: number; readonly foot: number; at: (share: number, y: number) => Point }
+
+/** The cloth from inside: wider than the window, so that its sides are never seen, and farther away below. */
+function clothOf({ glass, foot, position, unit }: Hanging): Cloth {
+  const bar = Math.max(glass.y, foot - VALANCE * unit)
+  const middle = glass.x + glass.w / 2
+  const wide = glass.w * 1.24
+  return {
+    top: glass.y,
+    foot: bar,
+    at: (share, y) => {
+      const out = bar > glass.y ? (y - glass.y) / (bar - glass.y) : 1
+      return [middle + (share - 0.5) * wide * lerp(1, lerp(1, FARTHER, position), out), y]
+    },
+  }
+}
+
+function stripe(
+  { context }: Surface,
+  cloth: Cloth,
+  index: number,
+  colour: Rgb,
+  palette: Palette,
+  valance: number,
+): void {
+  const [from, to] = [index / STRIPES, (index + 1) / STRIPES]
+  const [a, b] = [cloth.at(from, cloth.top), cloth.at(to, cloth.top)]
+  const [c, d] = [cloth.at(to, cloth.foot), cloth.at(from, cloth.foot)]
+  // The sun is behind the cloth: it glows towards its front.
+  const glow = palette.isNight ? palette.jamb : palette.sun
+  fillPolygon(
+    context,
+    [a, b, c, d],
+    downwards(context, cloth.top, cloth.foot, [
+      [0, css(mix(colour, SOOT, palette.isDark ? 0.34 : 0.26))],
+      [0.6, css(mix(colour, SOOT, palette.isDark ? 0.14 : 0.08))],
+      [1, css(mix(colour, glow, palette.isDark ? 0.12 : 0.3))],
+    ]),
+  )
+  const hem = cloth.foot + valance * 0.62
+  context.beginPath()
+  context.moveTo(d[0], d[1])
+  context.lineTo(d[0], hem)
+  context.quadraticCurveTo((c[0] + d[0]) / 2, cloth.foot + valance * 1.38, c[0], hem)
+  context.lineTo(c[0], c[1])
+  context.closePath()
+  context.fillStyle = downwards(context, cloth.foot, cloth.foot + valance, [
+    [0, css(mix(colour, SOOT, palette.isDark ? 0.4 : 0.3))],
+    [1, css(mix(colour, SOOT, palette.isDark ? 0.2 : 0.1))],
+  ])
+  context.fill()
+}
+
+/** An arm from the wall to the front bar, with its elbow; it stretches as the cloth comes out. */
+function arm({ context }: Surface, hanging: Hanging, cloth: Cloth, side: 1 | -1, palette: Palette): void {
+  const { glass, position, unit } = hanging
+  const middle = glass.x + glass.w / 2
+  const shoulder: Point = [middle + side * glass.w * 0.46, glass.y]
+  const hand: Point = [middle + side * glass.w * 0.4, cloth.foot]
+  const bend = glass.w * 0.26 * (1 - 0.62 * position)
+  const elbow: Point = [middle + side * (glass.w * 0.44 - bend), lerp(shoulder[1], hand[1], 0.52)]
+  for (const [from, to] of [
+    [shoulder, elbow],
+    [elbow, hand],
+  ] as const) {
+    strokeLine(context, [from[0] + 2, from[1] + 3], [to[0] + 2, to[1] + 3], css(SOOT, 0.18), 4.5 * unit)
+    strokeLine(context, from, to, css(mix(palette.bladeLow, SOOT, 0.2)), 4 * unit)
+    strokeLine(context, [from[0] - 0.8, from[1]], [to[0] - 0.8, to[1]], css(palette.bladeHigh, 0.5), 1)
+  }
+  context.fillStyle = css(mix(palette.bladeLow, SOOT, 0.4))
+  context.beginPath()
+  context.arc(elbow[0], elbow[1], 3.2 * unit, 0, 2 * Math.PI)
+  context.fill()
+}
+
+/** An awning seen from under it: striped cloth that comes out over the window, its arms, its bar and its valance. */
+export const drawAwning: DrawHanging = (surface, hanging, palette) => {
+  const { context } = surface
+  const { glass, foot, unit } = hanging
+  const cloth = clothOf(hanging)
+  const light = mix(palette.bladeHigh, WHITE, palette.isDark ? 0.02 : 0.4)
+  const dark = mix(palette.blade, palette.leaf, 0.5)
+  const valance = Math.min(VALANCE * unit, foot - glass.y)
+  clipped(context, { ...glass, h: foot - glass.y + 1 }, () => {
+    for (let index = 0; index < STRIPES; index++) {
+      stripe(surface, cloth, index, index % 2 === 0 ? dark : light, palette, valance)
+    }
+    if (cloth.foot - glass.y > 12 * unit) {
+      arm(surface, hanging, cloth, -1, palette)
+      arm(surface, hanging, cloth, 1, palette)
+    }
+    const bar = { x: glass.x, y: cloth.foot - 3 * unit, w: glass.w, h: 5 * unit }
+    fillRect(
+      context,
+      bar,
+      downwards(context, bar.y, bar.y + bar.h, [
+        [0, css(mix(palette.bladeHigh, WHITE, palette.isDark ? 0 : 0.3))],
+        [0.4, css(palette.blade)],
+        [1, css(mix(palette.bladeLow, SOOT, 0.2))],
+      ]),
+    )
+    fillRect(
+      context,
+      { ...glass, h: foot - glass.y },
+      sidewards(context, glass.x, glass.x + glass.w, [
+        [0, css(SOOT, 0.16)],
+        [0.3, css(SOOT, 0)],
+        [0.8, css(WHITE, 0)],
+        [1, css(WHITE, palette.isDark ? 0.03 : 0.1)],
+      ]),
+    )
+  })
+}

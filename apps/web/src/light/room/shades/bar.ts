@@ -1,0 +1,51 @@
+import { downwards, fillRect, sidewards } from '../../brush.ts'
+import { css, mix, SOOT, WHITE } from '../../colour.ts'
+import type { Rect } from '../../geometry.ts'
+import type { Palette } from '../../palette.ts'
+
+type Context = CanvasRenderingContext2D
+
+/** The bar that weighs a shade down, its lower edge at `foot`. */
+export function weightBar(
+  context: Context,
+  glass: Rect,
+  foot: number,
+  height: number,
+  palette: Palette,
+): void {
+  const bar = { x: glass.x, y: foot - height, w: glass.w, h: height }
+  fillRect(
+    context,
+    { ...bar, y: bar.y - 3, h: 3 },
+    downwards(context, bar.y - 3, bar.y, [
+      [0, css(SOOT, 0)],
+      [1, css(SOOT, 0.3)],
+    ]),
+  )
+  fillRect(
+    context,
+    bar,
+    downwards(context, bar.y, foot, [
+      [0, css(mix(palette.bladeHigh, WHITE, palette.isDark ? 0.05 : 0.35))],
+      [0.16, css(palette.bladeHigh)],
+      [0.3, css(mix(palette.blade, palette.bladeHigh, 0.4))],
+      [0.78, css(mix(palette.bladeLow, palette.blade, 0.3))],
+      [1, css(mix(palette.bladeLow, SOOT, 0.5))],
+    ]),
+  )
+}
+
+/** A shade hangs behind its frame: darker where the jamb shades it, lighter where the day comes round. */
+export function foldedShade(context: Context, rect: Rect, palette: Palette): void {
+  fillRect(
+    context,
+    rect,
+    sidewards(context, rect.x, rect.x + rect.w, [
+      [0, css(SOOT, 0.24)],
+      [0.12, css(SOOT, 0.03)],
+      [0.5, css(SOOT, 0)],
+      [0.8, css(palette.bladeHigh, 0.08)],
+      [1, css(palette.bladeHigh, 0.18)],
+    ]),
+  )
+}
