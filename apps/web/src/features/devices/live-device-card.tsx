@@ -1,9 +1,16 @@
-import type { DeviceInfo } from '@senca/contract'
-import { memo } from 'react'
+import type { DeviceInfo, LockType } from '@senca/contract'
+import { lazy, memo, Suspense, useState } from 'react'
+import { loadTexts } from '#i18n/language.ts'
 import { CardSkeleton } from '#ui/CardSkeleton.tsx'
 import { DeviceCard } from './card/index.ts'
 import { devicePath } from './device-paths.ts'
 import { useCommandView, useDevice, useDeviceActions } from './live-device.ts'
+
+/** Few doors ask for it: it is loaded when one does. */
+const GuardedUnlock = lazy(async () => {
+  const [guard] = await Promise.all([import('./door/guarded-unlock.tsx'), loadTexts('door')])
+  return guard
+})
 
 /** One device of the home, drawn again only when itself or its commands change. */
 export const LiveDeviceCard = memo(function LiveDeviceCard({ id, stale }: { id: string; stale: boolean }) {
@@ -14,7 +21,23 @@ export const LiveDeviceCard = memo(function LiveDeviceCard({ id, stale }: { id: 
 function CommandedCard({ device, stale }: { device: DeviceInfo; stale: boolean }) {
   const view = useCommandView(device.id)
   const actions = useDeviceActions(device)
+  const [asked, setAsked] = useState<LockType | null>(null)
+  const isGuarded = device.unlockBy === 'pin' || device.unlockBy === 'passkey'
   return (
-    <DeviceCard device={device} stale={stale} {...view} href={devicePath(device, 'control')} {...actions} />
+    <>
+      <DeviceCard
+        device={device}
+        stale={stale}
+        {...view}
+        href={devicePath(device, 'control')}
+        {...actions}
+        onUnlock={isGuarded ? setAsked : actions.onUnlock}
+      />
+      {asked !== null && (
+        <Suspense>
+          <GuardedUnlock device={device} lock={asked} seconds={null} onOver={() => setAsked(null)} />
+        </Suspense>
+      )}
+    </>
   )
 }

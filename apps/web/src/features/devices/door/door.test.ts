@@ -1,8 +1,13 @@
 import type { DeviceInfo, DeviceState } from '@senca/contract'
 import { describe, expect, it } from 'vitest'
+import { ApiFailure } from '#core/failures.ts'
+import type { Bolts } from '#light/room/room-scene.ts'
 import { deviceOf } from '../testing/devices.ts'
 import { afterAsking, afterReport, type DoorHistory } from './door-history.ts'
-import { chosenTab, doorTabsOf } from './door-tabs.ts'
+import { doorRoomOf } from './door-room.ts'
+import { chosenTab, type DoorTab, doorTabsOf } from './door-tabs.ts'
+import { guardRefusal } from './guard-steps.ts'
+import { readSeconds } from './unlock-duration.ts'
 
 const ALL = {
   magnetLockConnected: true,
@@ -142,5 +147,61 @@ describe('what a page knows of a door', () => {
       [{ magneticSensorOpen: false }, '04:00', 120],
     ])
     expect(history).toMatchObject({ isOpen: false, lastOpenedAt: at('03:00') })
+  })
+})
+
+describe('spec §5 and design §4: what is written in the settings of a door', () => {
+  it.each([
+    ['1', 1],
+    [' 60 ', 60],
+    ['007', 7],
+    ['0', null],
+    ['61', null],
+    ['5.5', null],
+    ['-5', null],
+    ['', null],
+    ['five', null],
+    ['9999', null],
+  ])('an unlock duration of %j is %s', (text, seconds) => {
+    expect(readSeconds(text)).toBe(seconds)
+  })
+
+  it.each([
+    ['invalid_credentials', 'password', 'wrongPassword'],
+    ['insufficient_permission', 'password', 'stale'],
+    ['insufficient_permission', undefined, 'other'],
+    ['resource_not_found', 'passkey', 'noPasskey'],
+    ['internal_error', undefined, 'other'],
+  ])('%s about %s is %s', (error, key, refusal) => {
+    const body = { error, error_description: '', ...(key === undefined ? {} : { key }) }
+    expect(guardRefusal(new ApiFailure(400, body))).toBe(refusal)
+  })
+})
+
+describe('a door in its room', () => {
+  it.each<[string, Partial<DeviceState>, DoorTab | null, Bolts]>([
+    ['the lock that is spoken of', { motorLockState: 'unlocked', magnetLockState: 'locked' }, 'motor', 'in'],
+    ['of the other one', { motorLockState: 'unlocked', magnetLockState: 'locked' }, 'magnet', 'out'],
+    [
+      'all locks where none is spoken of',
+      { motorLockState: 'locked', magnetLockState: 'unlocked' },
+      'foil',
+      'in',
+    ],
+    ['a bolt on its way', { motorLockState: 'locking' }, 'motor', 'moving'],
+    ['a bolt that is stuck', { motorLockState: 'jammed' }, 'motor', 'unknown'],
+    ['a lock that said nothing', { motorLockLocked: null }, 'motor', 'unknown'],
+    ['a lock that only says locked', { motorLockLocked: true }, 'motor', 'out'],
+  ])('shows the bolts of %s', (_name, state, tab, bolts) => {
+    expect(doorRoomOf(door(state), false, tab).bolts).toBe(bolts)
+  })
+
+  it('shows nothing of a foil that is not connected, and drains what is away', () => {
+    const scene = doorRoomOf(
+      door({ magicFoilConnected: false, magicFoilOpacity: 1, status: 'offline' }),
+      true,
+      'lights',
+    )
+    expect(scene).toMatchObject({ milk: 0, freshness: 'offline' })
   })
 })

@@ -12,5 +12,5 @@ export function guardRefusal(failure: unknown): GuardRefusal {
     if (failure.error === 'invalid_credentials') return 'wrongPassword'
     if (failure.error === 'insufficient_permission') return 'stale'
   }
-  return failure.key === 'unlockBy' ? 'noPasskey' : 'other'
+  return failure.key === 'passkey' ? 'noPasskey' : 'other'
 }

@@ -6,6 +6,7 @@ import { errorText } from '#i18n/error-text.ts'
 import type { CommandEntry } from '../command-lifecycle.ts'
 import { commands, devicesApi } from '../devices.ts'
 import { useCommandEntries } from '../live-device.ts'
+import { guardRefusal } from './guard-steps.ts'
 import { PinDialog } from './PinDialog.tsx'
 import type { UnlockSeconds } from './use-unlock-keys.ts'
 
@@ -86,7 +87,12 @@ function PasskeyUnlock({ device, lock, seconds, onOver, onSent }: Asked) {
       commands.unlock(device.id, lock, { ...unlockOptions(seconds), proof: { proof: { state, credential } } })
       onSent?.(lock, seconds)
     } catch (failure) {
-      if (!wasDeclined(failure)) showMessage('error', errorText(failure, t))
+      if (!wasDeclined(failure)) {
+        showMessage(
+          'error',
+          guardRefusal(failure) === 'noPasskey' ? t('door.noPasskey') : errorText(failure, t),
+        )
+      }
     }
     onOver()
   }
