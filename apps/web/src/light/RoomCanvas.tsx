@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { Surface } from './brush.ts'
 import { covered, type Glide } from './glide.ts'
 import { onLookChange } from './look-change.ts'
 import { paletteAt } from './palette.ts'
@@ -40,14 +41,18 @@ class RoomPainter {
     const daylight = paletteAt(this.#element)
     const palette = paletteOf(scene, daylight)
     const outlook = scene.kind === 'pergola' ? 'open' : 'window'
-    this.#back.show([
-      {
-        name: 'sky',
-        rect: frame.sky,
-        key: `${palette.key} ${scene.view}`,
-        paint: (surface) => paintStillSky(surface, frame, palette, outlook, scene.view),
-      },
-    ])
+    const back =
+      frame.sky.w === 0
+        ? []
+        : [
+            {
+              name: 'sky',
+              rect: frame.sky,
+              key: `${palette.key} ${scene.view}`,
+              paint: (surface: Surface) => paintStillSky(surface, frame, palette, outlook, scene.view),
+            },
+          ]
+    this.#back.show(back)
     this.#front.show(roomLayers(scene, frame, daylight, isMoving))
   }
 

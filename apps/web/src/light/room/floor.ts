@@ -26,7 +26,7 @@ export const floorRect = ({ size, floorY }: RoomFrame): Rect => ({
 function oakOf(palette: Palette, tone: FloorTone): Rgb {
   const ambient = tone === 'shade' ? palette.shade : palette.lit
   const oak = mix(ambient, palette.oak, 0.52)
-  if (tone === 'sun') return mix(mix(oak, palette.jamb, 0.25), palette.sun, palette.isDark ? 0.8 : 0.74)
+  if (tone === 'sun') return mix(mix(oak, palette.jamb, 0.25), palette.sun, palette.isDark ? 0.84 : 0.82)
   return tone === 'shade' ? mix(oak, SOOT, palette.isDark ? 0.14 : 0.08) : oak
 }
 

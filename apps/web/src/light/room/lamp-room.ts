@@ -1,35 +1,132 @@
-import { drawLamp } from '../lamp.ts'
+import { fillRect, outwards, type Surface, sidewards } from '../brush.ts'
+import { css, mix, type Rgb, SOOT, WHITE } from '../colour.ts'
+import { clamp, type Point, type Rect } from '../geometry.ts'
 import type { Palette } from '../palette.ts'
 import { hatch } from '../patch.ts'
+import { LED, LED_WHITE, WARM } from './lamp-glow.ts'
 import type { RoomFrame } from './room-frame.ts'
 import type { LightRoom } from './room-scene.ts'
 import type { RoomLayer } from './room-stage.ts'
+import { paintSconceLight } from './sconce-light.ts'
+import { paintBench, paintBenchShadow } from './terrace.ts'
 import { paintShell } from './wall.ts'
+
+const LAMP = { w: 22, h: 58 }
+/** How much of the room one lamp fills. */
+const SPILL = 0.7
+
+const lampAt = ({ size, floorY }: RoomFrame, index: number, count: number): Point => [
+  Math.round((size.width * (index + 1)) / (count + 1)),
+  Math.round(floorY * 0.44),
+]
+
+const bodyOf = ([x, y]: Point, unit: number): Rect => ({
+  x: x - (LAMP.w * unit) / 2,
+  y: y - (LAMP.h * unit) / 2,
+  w: LAMP.w * unit,
+  h: LAMP.h * unit,
+})
+
+/** A lamp of dark metal on the wall, open above and below. */
+function paintLamp({ context, scale }: Surface, at: Point, unit: number, palette: Palette): void {
+  const body = bodyOf(at, unit)
+  const metal = mix(palette.frame, palette.bladeHigh, 0.2)
+  context.save()
+  context.shadowColor = css(SOOT, palette.isDark ? 0.6 : 0.38)
+  context.shadowBlur = 14 * unit * scale
+  context.shadowOffsetX = 5 * unit * scale
+  context.shadowOffsetY = 6 * unit * scale
+  context.fillStyle = sidewards(context, body.x, body.x + body.w, [
+    [0, css(mix(metal, SOOT, 0.4))],
+    [0.28, css(mix(metal, palette.bladeHigh, 0.42))],
+    [0.42, css(mix(metal, palette.bladeHigh, 0.2))],
+    [0.8, css(mix(metal, SOOT, 0.16))],
+    [1, css(mix(metal, SOOT, 0.5))],
+  ])
+  context.beginPath()
+  context.roundRect(body.x, body.y, body.w, body.h, 2 * unit)
+  context.fill()
+  context.restore()
+  for (const y of [body.y + 5 * unit, body.y + body.h - 6 * unit]) {
+    fillRect(context, { ...body, y, h: 1 }, css(SOOT, 0.4))
+  }
+}
+
+/** What a burning lamp throws on the wall, on the boards, and the rims that one looks into. */
+function paintBurning(surface: Surface, frame: RoomFrame, at: Point, palette: Palette): void {
+  const { context, scale } = surface
+  const { unit, size, floorY } = frame
+  const body = bodyOf(at, unit)
+  const glow: Rgb = palette.isDark ? WARM : LED_WHITE
+  const wall = { x: 0, y: 0, w: size.width, h: floorY }
+  paintSconceLight(context, wall, at, { half: body.h / 2, away: 15 * unit, colour: glow })
+  const pool: Point = [at[0], floorY + (size.height - floorY) * 0.16]
+  context.save()
+  context.beginPath()
+  context.rect(0, floorY, size.width, size.height - floorY)
+  context.clip()
+  context.translate(0, pool[1])
+  context.scale(1, 0.34)
+  fillRect(
+    context,
+    { x: 0, y: -size.width, w: size.width, h: 2 * size.width },
+    outwards(context, [pool[0], 0], 190 * unit, [
+      [0, css(glow, palette.isDark ? 0.3 : 0.5)],
+      [0.5, css(glow, palette.isDark ? 0.1 : 0.2)],
+      [1, css(glow, 0)],
+    ]),
+  )
+  context.restore()
+  context.save()
+  context.shadowColor = css(WARM, 0.9)
+  context.shadowBlur = 10 * unit * scale
+  for (const y of [body.y, body.y + body.h - 2 * unit]) {
+    fillRect(context, { x: body.x + unit, y, w: body.w - 2 * unit, h: 2 * unit }, css(mix(LED, WHITE, 0.4)))
+  }
+  context.restore()
+}
 
 /** The sheets of a room with lamps on its wall. */
 export function lampLayers(scene: LightRoom, frame: RoomFrame, palette: Palette): RoomLayer[] {
   const whole = { x: 0, y: 0, w: frame.size.width, h: frame.size.height }
-  const look = `${palette.key} ${frame.floorY}`
+  const look = `${palette.key} ${frame.floorY} ${frame.hole.x} ${scene.channels.length}`
   const isOffline = scene.freshness === 'offline'
-  const levels = isOffline ? scene.channels.map(() => 0) : scene.channels
+  const levels = scene.channels.map((level) => (isOffline ? 0 : clamp(level)))
+  const sum = levels.reduce((total, level) => total + level, 0)
+  const shell = (surface: Surface, isLit: boolean): void => {
+    paintShell(surface, frame, palette, isLit, null)
+    paintBenchShadow(surface, frame, palette)
+    paintBench(surface, frame, isLit ? palette : { ...palette, jamb: palette.leaf })
+  }
   return [
+    { name: 'wall', rect: whole, key: look, paint: (surface) => shell(surface, false) },
     {
-      name: 'wall',
+      name: 'lit',
       rect: whole,
       key: look,
-      paint: (surface) => paintShell(surface, frame, palette, false, frame.glass),
+      opacity: clamp((sum / Math.max(1, levels.length)) * SPILL),
+      paint: (surface) => shell(surface, true),
     },
     {
       name: 'lamps',
       rect: whole,
-      key: `${look} ${isOffline} ${levels.join(' ')}`,
+      key: `${look} ${isOffline}`,
       paint: (surface) => {
-        for (const [index, level] of levels.entries()) {
-          const x = (whole.w * (index + 1)) / (levels.length + 1)
-          drawLamp(surface, [x, frame.floorY * 0.45], { ...whole, h: frame.floorY }, level, palette)
+        for (const index of levels.keys()) {
+          paintLamp(surface, lampAt(frame, index, levels.length), frame.unit, palette)
         }
         if (isOffline) hatch(surface, whole, palette.ink, palette.isDark ? 0.1 : 0.12, 9)
       },
     },
+    ...levels.map(
+      (level, index): RoomLayer => ({
+        name: `light ${index}`,
+        rect: whole,
+        key: look,
+        opacity: level,
+        blend: palette.isDark ? 'plus-lighter' : 'normal',
+        paint: (surface) => paintBurning(surface, frame, lampAt(frame, index, levels.length), palette),
+      }),
+    ),
   ]
 }

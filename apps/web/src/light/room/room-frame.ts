@@ -40,6 +40,26 @@ function inset(rect: Rect, side: number, top: number, foot: number): Rect {
   return rounded({ x: rect.x + side, y: rect.y + top, w: rect.w - 2 * side, h: rect.h - top - foot })
 }
 
+/** A wall with lamps has no opening: its hole is the stretch of wall that they light. */
+function lampFrame(size: RoomSize): RoomFrame {
+  const { width, height } = size
+  const unit = width >= WIDE ? 1.3 : 1
+  const floorY = Math.round(height * 0.8)
+  const hole = rounded({ x: width * 0.16, y: 0, w: width * 0.68, h: floorY })
+  return {
+    size,
+    hole,
+    casing: hole,
+    glass: hole,
+    pane: hole,
+    sky: { ...hole, w: 0, h: 0 },
+    floorY,
+    horizonY: Math.round(floorY - height * 0.34),
+    vanishX: Math.round(width / 2),
+    unit,
+  }
+}
+
 function pergolaFrame(size: RoomSize, top: number): RoomFrame {
   const { width, height } = size
   const isWide = width >= WIDE
@@ -100,5 +120,6 @@ function wallFrame(kind: RoomKind, size: RoomSize, top: number): RoomFrame {
  * area, a ruler and a badge over `pane`.
  */
 export function roomFrameOf(kind: RoomKind, size: RoomSize, top = 0): RoomFrame {
+  if (kind === 'light') return lampFrame(size)
   return kind === 'pergola' ? pergolaFrame(size, top) : wallFrame(kind, size, top)
 }

@@ -11,7 +11,7 @@ export type RoomLayer = {
   /** 0..1, laid on when the sheets are put together, so that changing it paints nothing. */
   readonly opacity?: number
   /** How it is laid over what lies beneath. */
-  readonly blend?: 'soft-light' | 'plus-lighter'
+  readonly blend?: 'normal' | 'soft-light' | 'plus-lighter'
   /** CSS pixels aside; what moves there takes its time, as parts of hardware do. */
   readonly shift?: number
   readonly paint: (surface: Surface) => void

@@ -93,16 +93,16 @@ function skirting({ context }: Surface, frame: RoomFrame, palette: Palette, isLi
   )
 }
 
-/** The wall and the floor of a room without what is in it. */
+/** The wall and the floor of a room without what is in it; `opening` is mirrored in the floor. */
 export function paintShell(
   surface: Surface,
   frame: RoomFrame,
   palette: Palette,
   isLit: boolean,
-  opening: Rect,
+  opening: Rect | null,
 ): void {
   paintPlaster(surface, frame, palette, isLit)
   paintBoards(surface, frame, palette, isLit ? 'lit' : 'shade')
-  if (isLit) paintPolish(surface, frame, opening, palette)
+  if (isLit && opening) paintPolish(surface, frame, opening, palette)
   skirting(surface, frame, palette, isLit)
 }
