@@ -1,0 +1,63 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { EntrancePage } from './entrance.page.ts'
+
+/** The settings of a device, its dialogs, and the screens of its two saved places. */
+export class SettingsPage {
+  readonly page: Page
+  readonly dialog: Locator
+  readonly message: Locator
+  readonly url: string
+
+  constructor(page: Page, url: string) {
+    this.page = page
+    this.url = url
+    this.dialog = page.getByRole('dialog')
+    this.message = page.getByRole('status')
+  }
+
+  async enter(account: { email: string; password: string }, deviceId: string): Promise<void> {
+    await new EntrancePage(this.page).signIn(this.url, account.email, account.password)
+    await expect(this.page).toHaveURL(/\/home$/)
+    await this.open(deviceId)
+  }
+
+  async open(deviceId: string): Promise<void> {
+    await this.page.goto(`${this.url}/devicesettingspage?deviceId=${encodeURIComponent(deviceId)}`)
+    await expect(this.page.getByRole('heading', { name: 'Controller' })).toBeVisible()
+  }
+
+  /** A row by the words that it begins with; what is set now stands at its end. */
+  row(name: string): Locator {
+    return this.page
+      .getByRole('main')
+      .getByRole('listitem')
+      .filter({ hasText: new RegExp(`^${name}`) })
+  }
+
+  /** Opens the dialog behind a row. */
+  async ask(name: string): Promise<Locator> {
+    await this.row(name).getByRole('button').click()
+    await expect(this.dialog).toHaveAccessibleName(name)
+    return this.dialog
+  }
+
+  async press(button: 'Cancel' | 'Confirm' | 'No' | 'Yes' | 'Save' | 'Don’t save'): Promise<void> {
+    await this.dialog.getByRole('button', { name: button, exact: true }).click()
+  }
+
+  async choose(choice: string): Promise<void> {
+    await this.dialog.getByRole('radio', { name: choice }).click()
+  }
+
+  slider(name: 'Position' | 'Slats' | 'Louvres'): Locator {
+    return this.page.getByRole('slider', { name, exact: true })
+  }
+
+  back(): Locator {
+    return this.page.getByRole('main').getByRole('button', { name: 'Back' })
+  }
+
+  save(): Locator {
+    return this.page.getByRole('main').getByRole('button', { name: 'Save', exact: true })
+  }
+}
