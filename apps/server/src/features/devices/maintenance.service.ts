@@ -60,22 +60,24 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
   ): Promise<T> => {
     // Whoever may not does not stand in line.
     await devices.find(actor, 'maintain', id)
-    const turn = inTurn(id, async () => {
-      const abort = new AbortController()
-      underWay.add(abort)
-      const stopWatching = shadows.onChangeOf(id, ({ event }) => {
-        if (event.kind === 'claimed' || event.kind === 'forgotten') abort.abort('device_not_exist')
-      })
-      if (isStopped) abort.abort('internal_error')
-      try {
-        return await act(await devices.find(actor, 'maintain', id), abort.signal)
-      } finally {
-        stopWatching()
-        underWay.delete(abort)
-      }
+    const abort = new AbortController()
+    const stopWatching = shadows.onChangeOf(id, ({ event }) => {
+      if (event.kind === 'claimed' || event.kind === 'forgotten') abort.abort('device_not_exist')
     })
-    if (turn === null) throw new ApiError('device_busy', { deviceId: id })
-    return turn
+    underWay.add(abort)
+    if (isStopped) abort.abort('internal_error')
+    try {
+      const turn = inTurn(id, async () => {
+        const device = await devices.find(actor, 'maintain', id)
+        if (abort.signal.aborted) refuse(device, endingOf(abort.signal) ?? 'device_not_exist')
+        return act(device, abort.signal)
+      })
+      if (turn === null) throw new ApiError('device_busy', { deviceId: id })
+      return await turn
+    } finally {
+      stopWatching()
+      underWay.delete(abort)
+    }
   }
 
   /** Resolves once the hardware has taken the command. */
@@ -89,7 +91,7 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
       await driver.execute({ deviceId: device.id, command }, { signal, acknowledged })
     } catch (error) {
       if (!(error instanceof DriverError)) throw error
-      refuse(device, errorCodeSchema.safeParse(signal.reason).data ?? error.code)
+      refuse(device, endingOf(signal) ?? error.code)
     }
   }
 
@@ -171,6 +173,9 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
     },
   }
 }
+
+/** Why it was ended before the hardware said anything, if it was. */
+const endingOf = (signal: AbortSignal): ErrorCode | undefined => errorCodeSchema.safeParse(signal.reason).data
 
 /** Without what is there only by its name. */
 const namedOf = (settings: DeviceSettings): DeviceSettings =>
