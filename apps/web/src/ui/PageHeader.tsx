@@ -7,7 +7,7 @@ import styles from './PageHeader.module.css'
 /** The one header of every page: the logo, and the link to the menu (or what stands in its place). */
 export function PageHeader(props: { homeTo: string; homeLabel: string; menu: ReactNode }) {
   return (
-    <header className={styles.top}>
+    <header className={styles.top} data-page-header="">
       <Link className={styles.logo} to={props.homeTo} aria-label={props.homeLabel}>
         <Logo />
         <span aria-hidden="true">Senca</span>
@@ -30,7 +30,7 @@ export function SubHeader(props: {
   action?: ReactNode
 }) {
   return (
-    <div className={styles.sub}>
+    <div className={styles.sub} data-page-title="">
       <IconButton icon="back" label={props.backLabel} onClick={props.onBack} />
       <h1 className={styles.title}>{props.title}</h1>
       {props.action}

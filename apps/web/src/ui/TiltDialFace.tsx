@@ -66,8 +66,8 @@ export function TiltDialFace(props: {
   const pointer = (place: number): string => {
     const [tip, left, right] = [
       placeOf(kind, place, RADIUS.arc + 3),
-      placeOf(kind, place - 3.4, RADIUS.arc + 14),
-      placeOf(kind, place + 3.4, RADIUS.arc + 14),
+      placeOf(kind, place - 2.6, RADIUS.arc + 15),
+      placeOf(kind, place + 2.6, RADIUS.arc + 15),
     ]
     return `M${tip.x} ${tip.y}L${left.x} ${left.y}L${right.x} ${right.y}Z`
   }
