@@ -1,0 +1,363 @@
+import { type ActivityEntry, activityListSchema, profileSchema } from '@senca/contract'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { connectFakeDevice, type FakeDevice, type HeardCommand } from '#testing/fake-device.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import {
+  createSignedInClient,
+  createTestClient,
+  errorOf,
+  newEmail,
+  type TestClient,
+} from '#testing/test-client.ts'
+import { moveIn } from '#testing/test-home.ts'
+
+let app: TestApp
+let owner: TestClient
+beforeAll(async () => {
+  app = await createTestApp()
+  owner = await createSignedInClient(app)
+})
+afterAll(() => app.close())
+
+/** Takes every command, and then says nothing. */
+const obedient = (command: HeardCommand, device: FakeDevice) => device.succeed(command)
+
+const list = async (client: TestClient, query = '') =>
+  activityListSchema.parse(await client.ok(client.api('GET', `/auth/api/v1/activity/list?${query}`)))
+
+const entriesOf = async (client: TestClient, deviceId: string): Promise<ActivityEntry[]> =>
+  (await list(client, `devicetoken=${deviceId}`)).entries.filter(({ action }) => action !== 'claimed')
+
+const newestOf = async (client: TestClient, deviceId: string) => (await entriesOf(client, deviceId))[0]
+
+/** A shade on its way to 100 for which its owner waits, and which rests only when it is told to. */
+async function underway() {
+  const home = await moveIn(app, owner, 'roller_shutter', { onCommand: obedient })
+  const results = owner.move([{ token: home.id, command: 'move', position: 100 }], true)
+  await vi.waitFor(() => expect(home.device.heard).toHaveLength(1))
+  home.device.report({ status: 'closing', position: 0.2 })
+  return { ...home, results }
+}
+
+const lock = { motorLockConnected: true, motorLockState: 'locked', motorLockLocked: true }
+
+describe('the life of a command', () => {
+  it('is told from its sending to its end, also when nobody waits for it', async () => {
+    let isTaking = false
+    const { id, device, name } = await moveIn(app, owner, 'roller_shutter', {
+      onCommand: (command, own) => isTaking && own.succeed(command),
+    })
+    const moving = owner.move([{ token: id, command: 'move', position: 70 }])
+    await vi.waitFor(() => expect(device.heard).toHaveLength(1))
+    const sent = await newestOf(owner, id)
+    const { email } = profileSchema.parse(await owner.ok(owner.call('GET', '/auth/account/whoami')))
+    expect(sent).toMatchObject({
+      deviceId: id,
+      deviceName: name,
+      origin: 'app',
+      by: email,
+      action: 'move',
+      details: { position: 0.7 },
+      result: { status: 'sent' },
+    })
+    isTaking = true
+    for (const command of device.heard) device.succeed(command)
+    expect(await moving).toEqual([{ status: 'success', device_ids: [id] }])
+    expect((await newestOf(owner, id))?.result).toEqual({ status: 'acknowledged' })
+    device.report({ status: 'closing', position: 0.4 })
+    await vi.waitFor(async () => expect((await owner.info(id))[id]?.state.status).toBe('closing'))
+    app.clock.advance(12_000)
+    device.report({ status: 'ready', position: 0.69 })
+    await vi.waitFor(async () =>
+      expect((await newestOf(owner, id))?.result).toEqual({
+        status: 'success',
+        position: 0.69,
+        durationMs: 12_000,
+      }),
+    )
+    expect(await entriesOf(owner, id)).toHaveLength(1)
+    await device.end()
+  })
+
+  it('ends with the reason for which it failed, and takes nothing back that was answered as taken', async () => {
+    const { id, device } = await moveIn(app, owner, 'roller_shutter', { onCommand: obedient })
+    await owner.move([{ token: id, command: 'move', position: 70 }])
+    app.clock.advance(10_000)
+    await vi.waitFor(async () =>
+      expect((await newestOf(owner, id))?.result).toMatchObject({
+        status: 'error',
+        error: 'device_not_responding',
+        durationMs: 10_000,
+      }),
+    )
+    expect(device.heard.map(({ command }) => command)).toEqual(['move'])
+    await device.end()
+  })
+
+  it('is told of a refusal by the device, and not of one before sending', async () => {
+    const { id, device } = await moveIn(app, owner, 'roller_shutter', {
+      onCommand: (command, own) => own.refuse(command, 'device_busy'),
+    })
+    await owner.move([{ token: id, command: 'unlock', lockType: 'motor' }])
+    await owner.move([{ token: id, command: 'move', position: 400 }])
+    expect(await entriesOf(owner, id)).toEqual([])
+    await owner.move([{ token: id, command: 'move', position: 40 }])
+    expect(await newestOf(owner, id)).toMatchObject({
+      action: 'move',
+      result: { status: 'error', error: 'device_busy' },
+    })
+    await device.end()
+    await vi.waitFor(async () => expect((await owner.info(id))[id]?.connected).toBe(false))
+    await owner.move([{ token: id, command: 'move', position: 40 }])
+    expect(await entriesOf(owner, id)).toHaveLength(1)
+  })
+
+  it.each([
+    [
+      'the light',
+      { command: 'light_apply', lightType: 'door', brightness: 1 },
+      { doorLightBrightness: 1 },
+      { action: 'light_apply', details: { lightType: 'door', brightness: 1 } },
+    ],
+    [
+      'the foil',
+      { command: 'magic_foil_apply', opacity: 0 },
+      { magicFoilOpacity: 0 },
+      { action: 'magic_foil_apply', details: { opacity: 0 } },
+    ],
+    [
+      'the lock',
+      { command: 'unlock', lockType: 'motor', unlockDuration: 2 },
+      { motorLockState: 'unlocked', motorLockLocked: false },
+      { action: 'unlock', details: { lockType: 'motor', unlockDuration: 2 } },
+    ],
+  ])('is told of %s of a door', async (_part, command, report, expected) => {
+    const { id, device } = await moveIn(app, owner, 'home_door', {
+      onCommand: obedient,
+      state: {
+        ...lock,
+        doorLightConnected: true,
+        doorLightBrightness: 0,
+        magicFoilConnected: true,
+        magicFoilOpacity: 1,
+      },
+    })
+    await owner.move([{ token: id, ...command }])
+    device.report(report)
+    await vi.waitFor(async () =>
+      expect(await entriesOf(owner, id)).toMatchObject([{ ...expected, result: { status: 'success' } }]),
+    )
+    await device.end()
+  })
+})
+
+describe('a movement that ends elsewhere', () => {
+  it.each([
+    [
+      'was stopped by somebody',
+      'stopped',
+      (id: string) => owner.abort(id),
+      (device: FakeDevice) => device.report({ status: 'ready', position: 0.4 }),
+    ],
+    [
+      'was replaced by a newer command',
+      'replaced',
+      (id: string) => owner.move([{ token: id, command: 'move', position: 30 }]),
+      (device: FakeDevice) => device.report({ status: 'ready', position: 0.3 }),
+    ],
+    [
+      'was moved on the spot',
+      'moved_elsewhere',
+      async () => {},
+      (device: FakeDevice) => device.report({ status: 'ready', position: 0 }),
+    ],
+  ] as const)('says that it %s', async (_how, detail, interrupt, rest) => {
+    const { id, device, results } = await underway()
+    await vi.waitFor(async () => expect((await owner.info(id))[id]?.state.status).toBe('closing'))
+    await interrupt(id)
+    rest(device)
+    expect(await results).toMatchObject([
+      { status: 'error', error: 'device_update_failed', error_detail: detail, device_ids: [id] },
+    ])
+    await vi.waitFor(async () => {
+      const entries = await entriesOf(owner, id)
+      expect(entries.at(-1)?.result).toMatchObject({ error: 'device_update_failed', error_detail: detail })
+      expect(entries.map(({ origin }) => origin)).not.toContain('wall_switch')
+      for (const { result } of entries.slice(0, -1)) expect(result).toMatchObject({ status: 'success' })
+    })
+    await device.end()
+  })
+
+  it('says so also when another instance was asked to stop it', async () => {
+    const twin = await app.twin()
+    const email = newEmail()
+    const here = createTestClient(app)
+    await here.ok(here.register(email))
+    const there = createTestClient(twin)
+    await there.ok(there.logIn(email))
+    const { id, device } = await moveIn(app, here, 'roller_shutter', { onCommand: obedient })
+    const results = here.move([{ token: id, command: 'move', position: 100 }], true)
+    await vi.waitFor(() => expect(device.heard).toHaveLength(1))
+    device.report({ status: 'closing', position: 0.2 })
+    await vi.waitFor(async () => expect((await there.info(id))[id]?.state.status).toBe('closing'))
+    await there.abort(id)
+    device.report({ status: 'ready', position: 0.4 })
+    expect(await results).toMatchObject([{ error_detail: 'stopped', position: 0.4 }])
+    await twin.close()
+    await vi.waitFor(async () =>
+      expect(
+        (await entriesOf(here, id)).map(({ action, result }) => [action, result?.status]).toSorted(),
+      ).toEqual([
+        ['move', 'error'],
+        ['stop', 'success'],
+      ]),
+    )
+    await device.end()
+  })
+})
+
+describe('what nobody asked for', () => {
+  it('is told once, by the instance that took it in, and only to the owner', async () => {
+    const twin = await app.twin()
+    const { id, device } = await moveIn(app, owner, 'roller_shutter')
+    device.report({ status: 'closing', position: 0.3 })
+    device.report({ position: 0.6 })
+    device.report({ status: 'ready', position: 0.8 })
+    await vi.waitFor(async () => {
+      app.clock.advance(200)
+      expect(await entriesOf(owner, id)).toMatchObject([
+        { origin: 'wall_switch', by: null, action: 'moved', details: { position: 0.8 }, result: null },
+      ])
+    })
+    await twin.close()
+    expect(await entriesOf(owner, id)).toHaveLength(1)
+    await device.end()
+  })
+
+  it('is told of what happened while it was away, by its first report', async () => {
+    const { id, device, secret } = await moveIn(app, owner, 'roller_shutter', { state: { position: 1 } })
+    await device.end()
+    await vi.waitFor(async () => expect((await owner.info(id))[id]?.connected).toBe(false))
+    const back = await connectFakeDevice({
+      mqtt: app.mqtt,
+      id,
+      secret,
+      type: 'roller_shutter',
+      state: { position: 0.4 },
+      totalRestarts: 2,
+    })
+    back.report()
+    await vi.waitFor(async () =>
+      expect(await entriesOf(owner, id)).toMatchObject([{ action: 'moved', details: { position: 0.4 } }]),
+    )
+    await back.end()
+  })
+
+  it('is told of a door: its key, its leaf, and that it locks by itself', async () => {
+    const { id, device } = await moveIn(app, owner, 'home_door', {
+      state: { ...lock, magneticSensorConnected: true, magneticSensorOpen: false },
+    })
+    device.report({ motorLockState: 'unlocked', motorLockLocked: false })
+    device.report({ magneticSensorOpen: true })
+    device.report({ magneticSensorOpen: false })
+    device.report({ motorLockState: 'locked', motorLockLocked: true })
+    await vi.waitFor(async () =>
+      expect((await entriesOf(owner, id)).map(({ action, origin }) => `${action} ${origin}`)).toEqual([
+        'locked device',
+        'door_closed wall_switch',
+        'door_opened wall_switch',
+        'unlocked wall_switch',
+      ]),
+    )
+    await device.end()
+  })
+})
+
+describe('the list', () => {
+  it('shows another account nothing', async () => {
+    const { id, device } = await moveIn(app, owner, 'roller_shutter')
+    device.report({ position: 1 })
+    const other = await createSignedInClient(app)
+    expect(await list(other)).toEqual({ entries: [], more: false })
+    for (const call of ['list', 'export']) {
+      const answer = await other.api('GET', `/auth/api/v1/activity/${call}?devicetoken=${id}`)
+      expect([answer.status, errorOf(answer)]).toEqual([404, 'device_not_exist'])
+    }
+    const nonsense = await owner.api('GET', '/auth/api/v1/activity/list?before=x')
+    expect([nonsense.status, errorOf(nonsense)]).toEqual([400, 'malformed_request'])
+    await device.end()
+  })
+
+  it('stays with the owner of that time when a device changes hands', async () => {
+    const { id, claimCode, device, name } = await moveIn(app, owner, 'roller_shutter')
+    device.report({ status: 'closing' })
+    device.report({ status: 'ready', position: 1 })
+    await vi.waitFor(async () => expect(await entriesOf(owner, id)).toHaveLength(1))
+    device.publish('status', { connected: true, type: 'roller_shutter', version: 2, factoryReset: true })
+    const next = await createSignedInClient(app)
+    await vi.waitFor(() => next.claim(claimCode, 'Mine now'))
+    device.report({ status: 'opening' })
+    device.report({ status: 'ready', position: 0 })
+    await vi.waitFor(async () =>
+      expect(await entriesOf(next, id)).toMatchObject([{ deviceName: 'Mine now', details: { position: 0 } }]),
+    )
+    const { entries } = await list(owner)
+    const own = entries.filter(({ deviceId }) => deviceId === id)
+    expect(own).toMatchObject([{ action: 'moved', deviceName: name }, { action: 'claimed' }])
+    expect(errorOf(await owner.api('GET', `/auth/api/v1/activity/list?devicetoken=${id}`))).toBe(
+      'device_not_exist',
+    )
+    await device.end()
+  })
+
+  it('comes in pages of fifty, and as one file', async () => {
+    const client = await createSignedInClient(app)
+    const { id, device } = await moveIn(app, client, 'home_door', {
+      name: '=1+1, "x"',
+      state: { magneticSensorConnected: true, magneticSensorOpen: false },
+    })
+    for (let n = 0; n < 60; n += 1) device.report({ magneticSensorOpen: n % 2 === 0 })
+    await vi.waitFor(async () => {
+      const first = await list(client)
+      const rest = await list(client, `before=${first.entries.at(-1)?.id}`)
+      expect([first.entries.length, first.more, rest.entries.length, rest.more]).toEqual([
+        50,
+        true,
+        11,
+        false,
+      ])
+    })
+    const file = await client.api('GET', `/auth/api/v1/activity/export?devicetoken=${id}`)
+    expect(file.headers.get('content-type')).toContain('text/csv; charset=utf-8')
+    expect(file.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="senca-activity-\d{4}-\d\d-\d\d\.csv"$/,
+    )
+    const lines = String(file.body).split('\r\n')
+    expect(lines[0]).toMatch(/^time,device,device_id,origin,by,action,/)
+    expect(lines).toHaveLength(1 + 61 + 1)
+    expect(lines[1]).toContain(`,"'=1+1, ""x""",${id},wall_switch,,door_closed,`)
+    await device.end()
+  })
+
+  it('holds after a stop what was just recorded', async () => {
+    const own = await createTestApp()
+    const client = createTestClient(own)
+    const email = newEmail()
+    await client.ok(client.register(email))
+    const { id, device } = await moveIn(own, client, 'roller_shutter')
+    await client.move([{ token: id, command: 'move', position: 0 }])
+    own.clock.advance(1_000)
+    device.report({ status: 'closing' })
+    device.report({ status: 'ready', position: 1 })
+    await vi.waitFor(async () => expect((await client.info(id))[id]?.state.position).toBe(1))
+    await device.end()
+    await own.restart()
+    const again = createTestClient(own)
+    await again.ok(again.logIn(email))
+    expect(await entriesOf(again, id)).toMatchObject([
+      { action: 'moved', details: { position: 1 } },
+      { action: 'move', result: { status: 'success' } },
+    ])
+    await own.close()
+  })
+})
