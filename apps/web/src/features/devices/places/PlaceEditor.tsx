@@ -74,7 +74,7 @@ export function PlaceEditor({
             key={axis}
             device={device}
             axis={axis}
-            share={place?.[axis] ?? null}
+            share={shown?.[axis] ?? null}
             onHold={hold(axis)}
             onRelease={release(axis)}
           />

@@ -1,0 +1,259 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { SettingsPage } from '../pages/settings.page.ts'
+import { Client } from '../product/client.ts'
+import { DEMO, type Product, startProduct } from '../product/product.ts'
+
+test.describe('the favourite and the ventilation of a shade', () => {
+  let product: Product
+  let owner: Client
+
+  test.beforeAll(async () => {
+    product = await startProduct()
+    await product.startSimulator()
+    owner = new Client(product.url)
+    await owner.signIn(DEMO.email, DEMO.password)
+    await expect
+      .poll(async () => Object.values(await owner.devices()).every(({ connected }) => connected), {
+        timeout: 20_000,
+      })
+      .toBe(true)
+  })
+
+  test.afterAll(async () => product.stop())
+
+  const named = async (name: string) => {
+    const device = Object.values(await owner.devices()).find((info) => info.name === name)
+    if (device === undefined) throw new Error(`no ${name} in this home`)
+    return device
+  }
+
+  const openPlace = async (page: Page, name: string, place: 'Favorite' | 'Ventilation') => {
+    const device = await named(name)
+    const settings = new SettingsPage(page, product.url)
+    await settings.enter(DEMO, device.id)
+    await settings.row(place).getByRole('link').click()
+    await expect(page.getByRole('heading', { level: 1, name: place })).toBeVisible()
+    return { settings, id: device.id }
+  }
+
+  const nudge = async (page: Page, settings: SettingsPage, slider: 'Position' | 'Slats' | 'Louvres') => {
+    await settings.slider(slider).focus()
+    await page.keyboard.press('ArrowLeft')
+  }
+
+  test('a place set by hand is saved by Save, which goes back to the settings', async ({ page }) => {
+    const { settings, id } = await openPlace(page, 'Bedroom', 'Favorite')
+    await expect(settings.slider('Position')).toHaveAttribute('aria-valuetext', '60%')
+    await nudge(page, settings, 'Position')
+    await expect(page.getByText('Set by hand')).toBeVisible()
+    await settings.save().click()
+    await expect(page).toHaveURL(/\/devicesettingspage/)
+    await expect(settings.message).toHaveText(/Saved as favorite/)
+    await expect(settings.row('Favorite')).toContainText('59%')
+    expect((await named('Bedroom')).favourite).toEqual({ position: 0.59 })
+    expect((await named('Bedroom')).ventilation).toBeNull()
+    expect((await product.look(id)).position).toBeCloseTo(0.6)
+
+    await settings.row('Favorite').getByRole('link').click()
+    await expect(settings.slider('Position')).toHaveAttribute('aria-valuetext', '59%')
+    await expect(page.getByText('Saved position')).toBeVisible()
+    await settings.back().click()
+    await expect(page).toHaveURL(/\/devicesettingspage/)
+  })
+
+  test('a place dragged on the picture of the shade is saved with its slats', async ({ page }) => {
+    const { settings } = await openPlace(page, 'Study', 'Ventilation')
+    const slats = await settings.slider('Slats').inputValue()
+    const shade = await page.locator('[class*="_way_"]').boundingBox()
+    if (shade === null) throw new Error('there is no picture')
+    const x = shade.x + shade.width / 2
+    const at = (share: number) => shade.y + shade.height * share
+    const start = await settings.slider('Position').inputValue()
+    await page.mouse.move(x, at(0.7))
+    await page.mouse.down()
+    await page.mouse.move(x, at(0.35), { steps: 3 })
+    await expect(settings.slider('Position')).not.toHaveValue(start)
+    // Out of the shade the drag is taken back.
+    await page.mouse.move(x, shade.y - 60)
+    await expect(settings.slider('Position')).toHaveValue(start)
+    await page.mouse.up()
+    await expect(settings.slider('Position')).toHaveValue(start)
+    await page.mouse.move(x, at(0.7))
+    await page.mouse.down()
+    await page.mouse.move(x, at(0.35), { steps: 3 })
+    await page.mouse.up()
+    const position = Number(await settings.slider('Position').inputValue())
+    expect(Math.abs(position - 0.35)).toBeLessThan(0.03)
+    await settings.save().click()
+    await expect(settings.message).toHaveText(/Saved as ventilation/)
+    expect((await named('Study')).ventilation).toEqual({ position, inclination: Number(slats) })
+  })
+
+  test('Open and Close move the shade, the picture follows it, and Stop keeps it there', async ({ page }) => {
+    const { settings, id } = await openPlace(page, 'Terrace awning', 'Favorite')
+    const main = page.getByRole('main')
+    await main.getByRole('button', { name: 'Close', exact: true }).click()
+    await expect.poll(async () => (await product.look(id)).status).not.toBe('ready')
+    await expect
+      .poll(async () => Number(await settings.slider('Position').inputValue()))
+      .toBeGreaterThan(0.64)
+    await main.getByRole('button', { name: 'Stop', exact: true }).click()
+    await expect.poll(async () => (await product.look(id)).status).toBe('ready')
+    await expect(main.getByRole('button', { name: 'Stop', exact: true })).toHaveCount(0)
+    const { position } = await product.look(id)
+    await settings.save().click()
+    await expect(settings.message).toHaveText(/Saved as favorite/)
+    const saved = (await named('Terrace awning')).favourite?.position ?? -1
+    expect(Math.abs(saved - (position ?? -2))).toBeLessThan(0.01)
+    expect(saved).toBeLessThan(1)
+  })
+
+  test('leaving by the back arrow asks, Cancel stays, Save saves and goes back', async ({ page }) => {
+    const { settings } = await openPlace(page, 'Living room', 'Favorite')
+    await settings.slider('Position').focus()
+    await page.keyboard.press('End')
+    await settings.back().click()
+    await expect(settings.dialog).toHaveAccessibleName('Confirmation')
+    await expect(settings.dialog).toContainText('Save this position as favorite?')
+    await page.mouse.click(5, 5)
+    await expect(settings.dialog).toBeVisible()
+    await settings.press('Cancel')
+    await expect(settings.dialog).toHaveCount(0)
+    await expect(page).toHaveURL(/\/devicefavouritepage/)
+    await expect(settings.slider('Position')).toHaveAttribute('aria-valuetext', '100%')
+    expect((await named('Living room')).favourite).toBeNull()
+
+    await settings.back().click()
+    await page.keyboard.press('Escape')
+    await expect(settings.dialog).toHaveCount(0)
+    await expect(page).toHaveURL(/\/devicefavouritepage/)
+
+    await settings.back().click()
+    await settings.press('Save')
+    await expect(page).toHaveURL(/\/devicesettingspage/)
+    await expect(settings.row('Favorite')).toContainText('100%')
+    expect((await named('Living room')).favourite).toEqual({ position: 1 })
+  })
+
+  test('leaving by the browser’s back button asks about ventilation, and one may leave without saving', async ({
+    page,
+  }) => {
+    const { settings } = await openPlace(page, 'Living room', 'Ventilation')
+    await settings.slider('Position').focus()
+    await page.keyboard.press('End')
+    await page.goBack()
+    await expect(settings.dialog).toContainText('Save this position as ventilation?')
+    await settings.press('Cancel')
+    await expect(page).toHaveURL(/\/deviceventilationpage/)
+    await page.goBack()
+    await settings.press('Don’t save')
+    await expect(page).toHaveURL(/\/devicesettingspage/)
+    expect((await named('Living room')).ventilation).toBeNull()
+
+    await page.goForward()
+    await settings.slider('Position').focus()
+    await page.keyboard.press('End')
+    await page.goBack()
+    await settings.press('Save')
+    await expect(page).toHaveURL(/\/devicesettingspage/)
+    expect((await named('Living room')).ventilation).toEqual({ position: 1 })
+  })
+
+  test('the links of the header ask too, and the browser asks before the tab is closed', async ({ page }) => {
+    const { settings } = await openPlace(page, 'Garden pergola', 'Favorite')
+    await nudge(page, settings, 'Louvres')
+    await page.getByRole('link', { name: 'Menu' }).click()
+    await expect(settings.dialog).toHaveAccessibleName('Confirmation')
+    await settings.press('Cancel')
+    const asked = page.waitForEvent('dialog')
+    await page.close({ runBeforeUnload: true })
+    const question = await asked
+    expect(question.type()).toBe('beforeunload')
+    await question.dismiss()
+    await page.getByRole('link', { name: 'Senca, start page' }).click()
+    await settings.press('Don’t save')
+    await expect(page).toHaveURL(/\/home$/)
+    expect((await named('Garden pergola')).favourite).toBeNull()
+  })
+
+  test('what cannot be saved says why, in the dialog and on the page', async ({ page }) => {
+    const { settings } = await openPlace(page, 'South window', 'Favorite')
+    await page.route('**/device/favourite', (route) => route.abort())
+    await nudge(page, settings, 'Position')
+    const words = 'The server cannot be reached. Check your connection and try again.'
+    await settings.save().click()
+    await expect(page.getByRole('main').getByRole('alert')).toHaveText(words)
+    await settings.back().click()
+    await settings.press('Save')
+    await expect(settings.dialog.getByRole('alert')).toHaveText(words)
+    await expect(page).toHaveURL(/\/devicefavouritepage/)
+    await page.unroute('**/device/favourite')
+    await settings.press('Save')
+    await expect(page).toHaveURL(/\/devicesettingspage/)
+    expect((await named('South window')).favourite).not.toBeNull()
+  })
+
+  test('a device that is offline is given its places all the same', async ({ page }) => {
+    const { settings, id } = await openPlace(page, 'Stairwell falcon', 'Favorite')
+    await product.provoke(id, { fault: { kind: 'lost_link' } })
+    await expect
+      .poll(async () => (await named('Stairwell falcon')).connected, { timeout: 30_000 })
+      .toBe(false)
+    await page.getByRole('main').getByRole('button', { name: 'Close', exact: true }).click()
+    await expect(settings.slider('Position')).toHaveAttribute('aria-valuetext', '100%')
+    await settings.save().click()
+    await expect(page).toHaveURL(/\/devicesettingspage/)
+    expect((await named('Stairwell falcon')).favourite).toEqual({ position: 1 })
+  })
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const viewport of [
+      { width: 390, height: 844 },
+      { width: 1280, height: 800 },
+    ]) {
+      test(`axe finds nothing on settings, dialogs and places, ${colorScheme}, ${viewport.width} wide`, async ({
+        browser,
+      }) => {
+        const context = await browser.newContext({ colorScheme, viewport, reducedMotion: 'reduce' })
+        const page = await context.newPage()
+        const { id } = await named('Kitchen')
+        const settings = new SettingsPage(page, product.url)
+        const check = async (what: string) => {
+          const { violations } = await new AxeBuilder({ page }).analyze()
+          expect(
+            violations.map((each) => `${what}: ${each.id} at ${each.nodes.map(({ target }) => target)}`),
+          ).toEqual([])
+        }
+        await settings.enter(DEMO, id)
+        await check('settings')
+        for (const row of [
+          'Rename',
+          'Recalibrate',
+          'Window shade type',
+          'Change directions',
+          'Type of switch',
+          'Inclination time',
+          'Inclination type',
+          'Restart device',
+          'Delete device',
+        ]) {
+          await settings.ask(row)
+          if (row === 'Rename') await settings.dialog.getByRole('textbox').fill('')
+          await check(row)
+          await page.keyboard.press('Escape')
+          await expect(settings.dialog).toHaveCount(0)
+        }
+        await settings.row('Favorite').getByRole('link').click()
+        await expect(settings.slider('Slats')).toBeVisible()
+        await check('favourite')
+        await settings.back().click()
+        await expect(settings.dialog).toBeVisible()
+        await check('leaving')
+        await settings.press('Don’t save')
+        await expect(page).toHaveURL(/\/devicesettingspage/)
+        await context.close()
+      })
+    }
+  }
+})
