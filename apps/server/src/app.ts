@@ -129,6 +129,7 @@ export async function createApp(options: AppOptions) {
     shadows,
     driver,
     activity,
+    doorGuards,
     bus,
     clock,
     counted: (outcome) => outcomes.inc({ outcome }),

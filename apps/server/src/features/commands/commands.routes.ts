@@ -17,7 +17,11 @@ export const commandRoutes: FastifyPluginAsyncZod<{ commands: CommandService }> 
         response: { 200: commandResultsSchema, '4xx': errorBodySchema },
       },
     },
-    (request) => commands.move(actorOf(request), request.body.commands, request.body.wait === true),
+    (request) => {
+      const { commands: wishes, wait = false, pin, proof } = request.body
+      const shown = { pin, proof, host: request.host }
+      return commands.move(actorOf(request), wishes, { isAwaited: wait, shown })
+    },
   )
 
   app.post(

@@ -7,6 +7,7 @@ import {
 } from '@senca/contract'
 import { type Activity, type ActivityLife, happeningOf } from '#features/activity/index.ts'
 import { type Device, type DeviceService, effectiveTypeOf, type Shadows } from '#features/devices/index.ts'
+import type { DoorGuardService, ShownToDoor } from '#features/door-guards/index.ts'
 import type { Actor, RightsIndex } from '#features/rights/index.ts'
 import { ApiError } from '#platform/errors.ts'
 import { type BatchEntry, readBatch } from './batch.ts'
@@ -22,16 +23,26 @@ interface CommandServiceOptions {
   shadows: Shadows
   executor: Executor
   activity: Activity
+  doorGuards: Pick<DoorGuardService, 'check'>
   /** Called with what became of each command. */
   counted(outcome: 'success' | ErrorCode): void
   /** Changed rights could not be read. */
   failed(error: unknown): void
 }
 
+const NOTHING_SHOWN: ShownToDoor = { host: '' }
+
+interface HowToRun {
+  isAwaited: boolean
+  abort: AbortController
+  /** What is shown to doors that are guarded. */
+  shown: ShownToDoor
+}
+
 type RawCommand = { token: string } & Record<string, unknown>
 
 export function createCommandService(options: CommandServiceOptions) {
-  const { devices, rights, shadows, executor, activity, counted, failed } = options
+  const { devices, rights, shadows, executor, activity, doorGuards, counted, failed } = options
   const unfinished = createInFlight(UNFINISHED_PER_ACCOUNT)
 
   const fail = (deviceId: string, error: ErrorCode): DeviceOutcome => ({ deviceId, ok: false, error })
@@ -53,14 +64,31 @@ export function createCommandService(options: CommandServiceOptions) {
     return () => life
   }
 
+  /** Why the door stays as it is, or null: whoever may unlock it shows what its owner asks for. */
+  const refusalOfDoor = async (
+    actor: Actor,
+    device: Device,
+    command: DeviceCommand | { command: 'abort' },
+    shown: ShownToDoor,
+  ): Promise<DeviceOutcome | null> => {
+    if (command.command !== 'unlock') return null
+    const detail = await doorGuards.check(actor, device, shown)
+    if (detail === null) return null
+    const refusal = { error: 'insufficient_permission', detail } as const
+    activity.recordRefusedUnlock(actor, device, happeningOf(command).details, refusal)
+    return { deviceId: device.id, ok: false, ...refusal }
+  }
+
   const execute = async (
     actor: Actor,
     device: Device,
     command: DeviceCommand | { command: 'abort' },
-    options: { isAwaited: boolean; abort: AbortController },
+    { shown, ...options }: HowToRun,
   ): Promise<DeviceOutcome> => {
     const refusal = refusalFor(device, command)
     if (refusal !== null) return fail(device.id, refusal)
+    const refused = await refusalOfDoor(actor, device, command, shown)
+    if (refused !== null) return refused
     const begin = await beginOf(actor, device, command)
     const outcome = await executor.execute(device, command, { ...options, begin })
     if (outcome !== null) return outcome
@@ -112,11 +140,15 @@ export function createCommandService(options: CommandServiceOptions) {
 
   return {
     /** Throws `no_commands_found`; everything else is said per device. */
-    async move(actor: Actor, commands: readonly RawCommand[], isAwaited: boolean): Promise<CommandResult[]> {
+    async move(
+      actor: Actor,
+      commands: readonly RawCommand[],
+      how: Omit<HowToRun, 'abort'>,
+    ): Promise<CommandResult[]> {
       if (commands.length === 0) throw new ApiError('no_commands_found', { key: 'commands' })
       return runAll(actor, readBatch(commands), async (device, entry: BatchEntry, abort) =>
         entry.ok
-          ? execute(actor, device, entry.command, { isAwaited, abort })
+          ? execute(actor, device, entry.command, { ...how, abort })
           : fail(entry.deviceId, entry.error),
       )
     },
@@ -127,7 +159,7 @@ export function createCommandService(options: CommandServiceOptions) {
       const deviceIds = [...new Set(commands.map(({ token }) => token))]
       const entries = deviceIds.map((deviceId) => ({ deviceId }))
       return runAll(actor, entries, (device, _entry, abort) =>
-        execute(actor, device, { command: 'abort' }, { isAwaited: false, abort }),
+        execute(actor, device, { command: 'abort' }, { isAwaited: false, abort, shown: NOTHING_SHOWN }),
       )
     },
   }

@@ -2,6 +2,7 @@ import type { ErrorCode } from '@senca/contract'
 import type { Driver } from '#drivers/driver.ts'
 import type { Activity } from '#features/activity/index.ts'
 import type { DeviceService, Shadows } from '#features/devices/index.ts'
+import type { DoorGuardService } from '#features/door-guards/index.ts'
 import type { RightsIndex } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { EventBus } from '#platform/event-bus.ts'
@@ -19,6 +20,7 @@ interface CommandsOptions {
   shadows: Shadows
   driver: Driver
   activity: Activity
+  doorGuards: DoorGuardService
   bus: EventBus
   clock: Clock
   counted(outcome: 'success' | ErrorCode): void
