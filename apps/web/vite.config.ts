@@ -14,6 +14,11 @@ export default defineConfig({
         modules: ['/app/signed-in-area.tsx', '/screens/home-screen.tsx'],
         maxGzipKilobytes: 210,
       },
+      {
+        route: '/device',
+        modules: ['/app/signed-in-area.tsx', '/screens/device-screen.tsx'],
+        maxGzipKilobytes: 218,
+      },
     ]),
   ],
   build: {
