@@ -31,6 +31,11 @@ export function DoorLightsPanel({ device }: { device: DeviceInfo }) {
     <div className={styles.panel}>
       <p className={styles.part}>{t('door.tab.lights')}</p>
       <div className={styles.foot}>
+        <div className={styles.notes}>
+          {connected.map((kind) => (
+            <LightNote key={kind} device={device} kind={kind} />
+          ))}
+        </div>
         {connected.map((kind) => (
           <LightRow key={kind} device={device} kind={kind} />
         ))}
@@ -39,22 +44,25 @@ export function DoorLightsPanel({ device }: { device: DeviceInfo }) {
   )
 }
 
-function LightRow({ device, kind }: { device: DeviceInfo; kind: keyof typeof LIGHTS }) {
+type LightProps = { device: DeviceInfo; kind: keyof typeof LIGHTS }
+
+function LightRow({ device, kind }: LightProps) {
   const { t } = useTranslation()
   const { name, capability, level } = LIGHTS[kind]
-  const { isUnderWay, failure, dismiss } = useLane(device.id, capability)
+  const { isUnderWay } = useLane(device.id, capability)
   const { onToggleLight } = useDeviceActions(device)
-  const isOn = device.state[level] === 1
   return (
-    <>
-      <SwitchRow
-        label={t(`card.${name}`)}
-        checked={isOn}
-        isWaiting={isUnderWay}
-        disabled={!canUse(device, capability)}
-        onChange={(checked) => onToggleLight(kind, checked)}
-      />
-      <CommandNote failure={failure} onRetry={() => onToggleLight(kind, !isOn)} onDismiss={dismiss} />
-    </>
+    <SwitchRow
+      label={t(`card.${name}`)}
+      checked={device.state[level] === 1}
+      isWaiting={isUnderWay}
+      disabled={!canUse(device, capability)}
+      onChange={(checked) => onToggleLight(kind, checked)}
+    />
   )
+}
+
+function LightNote({ device, kind }: LightProps) {
+  const { failure, dismiss, again } = useLane(device.id, LIGHTS[kind].capability)
+  return <CommandNote failure={failure} onRetry={again} onDismiss={dismiss} />
 }

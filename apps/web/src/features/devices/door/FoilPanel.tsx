@@ -9,7 +9,7 @@ import { useLane } from './use-lane.ts'
 /** The foil in the glass of a door: milky or clear. */
 export function FoilPanel({ device }: { device: DeviceInfo }) {
   const { t } = useTranslation()
-  const { isUnderWay, failure, dismiss } = useLane(device.id, 'setFoil')
+  const { isUnderWay, failure, dismiss, again } = useLane(device.id, 'setFoil')
   const { onToggleFoil } = useDeviceActions(device)
   const opacity = device.state.magicFoilOpacity ?? null
   const isMilky = opacity === 1
@@ -22,7 +22,9 @@ export function FoilPanel({ device }: { device: DeviceInfo }) {
         <p className={styles.line}>{t(`door.foil.${word}`)}</p>
       </div>
       <div className={styles.foot}>
-        <CommandNote failure={failure} onRetry={() => onToggleFoil(!isMilky)} onDismiss={dismiss} />
+        <div className={styles.notes}>
+          <CommandNote failure={failure} onRetry={again} onDismiss={dismiss} />
+        </div>
         <SwitchRow
           label={t('door.foil.switch')}
           checked={isMilky}

@@ -1,168 +1,185 @@
-import { UNLOCK_GESTURES, type UnlockGesture } from '@senca/contract'
-import { useState } from 'react'
+import { UNLOCK_GESTURES } from '@senca/contract'
+import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showMessage } from '#core/messages.ts'
 import { errorText } from '#i18n/error-text.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { PasswordField } from '#ui/Field.tsx'
+import { PinPad } from '#ui/PinPad.tsx'
 import { RadioList } from '#ui/RadioList.tsx'
 import { deviceEvents, devicesApi } from '../devices.ts'
-import { type DeviceDialogProps, SettingDialog } from '../settings/index.ts'
+import type { DeviceDialogProps } from '../settings/index.ts'
 import styles from './GuardDialog.module.css'
-import { type GuardStep, guardRefusal } from './guard-steps.ts'
-import { PinDialog } from './PinDialog.tsx'
+import {
+  draftOf,
+  type GuardDraft,
+  type GuardRefusal,
+  guardRefusal,
+  isStepDone,
+  nextStep,
+} from './guard-steps.ts'
+import { PIN_MAX_LENGTH } from './PinDialog.tsx'
+
+type Refused = { why: GuardRefusal; failure: unknown }
 
 /**
  * What unlocking a door takes: the gesture, the new PIN twice where it is one, and the account's password as proof;
  * an account without a password goes by how fresh its sign-in is. Mounted anew for each opening.
  */
 export function GuardDialog(props: Omit<DeviceDialogProps, 'open'> & { hasPassword: boolean }) {
-  const { device, onClose } = props
+  const { device, hasPassword, onClose } = props
   const { t } = useTranslation()
-  const [step, setStep] = useState<GuardStep>('gesture')
-  const [gesture, setGesture] = useState<UnlockGesture>(device.unlockBy ?? 'tap')
-  const [pin, setPin] = useState<string | null>(null)
-  const [mismatches, setMismatches] = useState(0)
-
-  switch (step) {
-    case 'gesture':
-      return (
-        <GestureStep
-          gesture={gesture}
-          onGesture={setGesture}
-          onCancel={onClose}
-          onNext={() => setStep(gesture === 'pin' ? 'newPin' : 'proof')}
-        />
-      )
-    case 'newPin':
-      return (
-        <PinDialog
-          key={`new ${mismatches}`}
-          title={t('doorSettings.guard.newPin')}
-          text={t('doorSettings.guard.newPinText')}
-          confirmLabel={t('doorSettings.guard.next')}
-          error={mismatches > 0 ? t('doorSettings.guard.mismatch') : null}
-          onCancel={onClose}
-          onPin={(entered) => {
-            setPin(entered)
-            setStep('repeatPin')
-          }}
-        />
-      )
-    case 'repeatPin':
-      return (
-        <PinDialog
-          key="repeat"
-          title={t('doorSettings.guard.repeatPin')}
-          text={t('doorSettings.guard.repeatPinText')}
-          confirmLabel={t('doorSettings.guard.next')}
-          error={null}
-          onCancel={onClose}
-          onPin={(entered) => {
-            if (entered !== pin) setMismatches(mismatches + 1)
-            setStep(entered === pin ? 'proof' : 'newPin')
-          }}
-        />
-      )
-    case 'proof':
-      return <ProofStep {...props} gesture={gesture} pin={pin} />
-  }
-}
-
-function GestureStep(props: {
-  gesture: UnlockGesture
-  onGesture: (gesture: UnlockGesture) => void
-  onCancel: () => void
-  onNext: () => void
-}) {
-  const { t } = useTranslation()
-  return (
-    <Dialog
-      open
-      title={t('doorSettings.guard.title')}
-      text={t('doorSettings.guard.text')}
-      onCancel={props.onCancel}
-      actions={
-        <>
-          <Button variant="quiet" onClick={props.onCancel}>
-            {t('dialog.cancel')}
-          </Button>
-          <Button variant="primary" onClick={props.onNext}>
-            {t('doorSettings.guard.next')}
-          </Button>
-        </>
-      }
-    >
-      <RadioList
-        label={t('doorSettings.guard.title')}
-        value={props.gesture}
-        options={UNLOCK_GESTURES.map((value) => ({ value, label: t(`doorSettings.guard.${value}`) }))}
-        onChange={props.onGesture}
-      />
-      <p className={styles.about} aria-live="polite">
-        {t(`doorSettings.guard.${props.gesture}Text`)}
-      </p>
-    </Dialog>
-  )
-}
-
-function ProofStep(
-  props: Parameters<typeof GuardDialog>[0] & { gesture: UnlockGesture; pin: string | null },
-) {
-  const { device, gesture, pin, hasPassword, onClose } = props
-  const { t } = useTranslation()
-  const [password, setPassword] = useState('')
-  const [isWrong, setWrong] = useState(false)
-  const [error, setError] = useState<string | null>(null)
+  const form = useId()
+  const [draft, setDraft] = useState(() => draftOf(device.unlockBy ?? 'tap'))
+  const [refused, setRefused] = useState<Refused | null>(null)
   const [isBusy, setBusy] = useState(false)
 
-  const refuse = (failure: unknown): void => {
-    const refusal = guardRefusal(failure)
-    if (refusal === 'wrongPassword') setWrong(true)
-    else setError(refusal === 'other' ? errorText(failure, t) : t(`doorSettings.guard.${refusal}`))
-  }
-  const confirm = async () => {
+  const save = async () => {
+    const { gesture, pin, password } = draft
     setBusy(true)
-    setError(null)
+    setRefused(null)
     try {
-      const guard = { unlockBy: gesture, password, ...(gesture === 'pin' && pin !== null ? { pin } : {}) }
+      const guard = { unlockBy: gesture, password, ...(gesture === 'pin' ? { pin } : {}) }
       deviceEvents.put(await devicesApi.guardUnlock(device.id, guard))
       onClose()
       showMessage('success', t('settings.saved'))
     } catch (failure) {
-      refuse(failure)
+      setRefused({ why: guardRefusal(failure), failure })
       setBusy(false)
     }
   }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isBusy || !isStepDone(draft, hasPassword)) return
+    if (draft.step === 'proof') void save()
+    else setDraft(nextStep(draft))
+  }
+  const cancel = () => {
+    if (!isBusy) onClose()
+  }
 
   return (
-    <SettingDialog
+    <Dialog
       open
-      title={t('doorSettings.guard.title')}
-      text={t(hasPassword ? 'doorSettings.guard.proof' : 'doorSettings.guard.proofFresh')}
-      isInvalid={hasPassword && password === ''}
-      isBusy={isBusy}
-      error={error}
-      onCancel={onClose}
-      onConfirm={() => void confirm()}
+      title={t(TITLES[draft.step])}
+      text={t(draft.step === 'proof' && !hasPassword ? 'doorSettings.guard.proofFresh' : TEXTS[draft.step])}
+      onCancel={cancel}
+      actions={
+        <>
+          <Button variant="quiet" aria-disabled={isBusy || undefined} onClick={cancel}>
+            {t('dialog.cancel')}
+          </Button>
+          <Button
+            type="submit"
+            form={form}
+            variant="primary"
+            loading={isBusy}
+            disabled={!isStepDone(draft, hasPassword)}
+          >
+            {t(draft.step === 'proof' ? 'dialog.confirm' : 'doorSettings.guard.next')}
+          </Button>
+        </>
+      }
     >
-      {hasPassword && (
-        <PasswordField
-          label={t('doorSettings.guard.password')}
-          name="password"
-          autoComplete="current-password"
-          autoFocus
-          showLabel={t('password.show')}
-          hideLabel={t('password.hide')}
-          value={password}
-          error={isWrong ? t('errors.incorrectPassword') : null}
-          onChange={(event) => {
-            setPassword(event.target.value)
-            setWrong(false)
+      <form id={form} onSubmit={submit} noValidate>
+        <Step
+          draft={draft}
+          hasPassword={hasPassword}
+          refused={refused}
+          onChange={(next) => {
+            setDraft(next)
+            setRefused(null)
           }}
         />
+      </form>
+      {refused !== null && refused.why !== 'wrongPassword' && (
+        <p className={styles.error} role="alert">
+          {refused.why === 'other' ? errorText(refused.failure, t) : t(`doorSettings.guard.${refused.why}`)}
+        </p>
       )}
-    </SettingDialog>
+    </Dialog>
+  )
+}
+
+const TITLES = {
+  gesture: 'doorSettings.guard.title',
+  newPin: 'doorSettings.guard.newPin',
+  repeatPin: 'doorSettings.guard.repeatPin',
+  proof: 'doorSettings.guard.title',
+} as const satisfies Record<GuardDraft['step'], string>
+
+const TEXTS = {
+  gesture: 'doorSettings.guard.text',
+  newPin: 'doorSettings.guard.newPinText',
+  repeatPin: 'doorSettings.guard.repeatPinText',
+  proof: 'doorSettings.guard.proof',
+} as const satisfies Record<GuardDraft['step'], string>
+
+function Step(props: {
+  draft: GuardDraft
+  hasPassword: boolean
+  refused: Refused | null
+  onChange: (draft: GuardDraft) => void
+}) {
+  const { draft, onChange } = props
+  const { t } = useTranslation()
+  const change = (part: Partial<GuardDraft>) => onChange({ ...draft, ...part })
+  switch (draft.step) {
+    case 'gesture':
+      return (
+        <>
+          <RadioList
+            label={t('doorSettings.guard.title')}
+            value={draft.gesture}
+            options={UNLOCK_GESTURES.map((value) => ({ value, label: t(`doorSettings.guard.${value}`) }))}
+            onChange={(gesture) => change({ gesture })}
+          />
+          <p className={styles.about} aria-live="polite">
+            {t(`doorSettings.guard.${draft.gesture}Text`)}
+          </p>
+        </>
+      )
+    case 'newPin':
+    case 'repeatPin': {
+      const field = draft.step === 'newPin' ? 'pin' : 'repeated'
+      const isMismatch = draft.step === 'newPin' && draft.mismatches > 0 && draft.pin === ''
+      return (
+        <PinPad
+          key={`${draft.step} ${draft.mismatches}`}
+          label={t('door.pin.label')}
+          deleteLabel={t('door.pin.delete')}
+          value={draft[field]}
+          maxLength={PIN_MAX_LENGTH}
+          error={isMismatch ? t('doorSettings.guard.mismatch') : null}
+          onChange={(value) => change({ [field]: value })}
+        />
+      )
+    }
+    case 'proof':
+      return props.hasPassword ? <Password {...props} change={change} /> : null
+  }
+}
+
+function Password(props: {
+  draft: GuardDraft
+  refused: Refused | null
+  change: (part: Partial<GuardDraft>) => void
+}) {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.proof}>
+      <PasswordField
+        label={t('doorSettings.guard.password')}
+        name="password"
+        autoComplete="current-password"
+        autoFocus
+        showLabel={t('password.show')}
+        hideLabel={t('password.hide')}
+        value={props.draft.password}
+        error={props.refused?.why === 'wrongPassword' ? t('errors.incorrectPassword') : null}
+        onChange={(event) => props.change({ password: event.target.value })}
+      />
+    </div>
   )
 }

@@ -1,4 +1,4 @@
-import { canUse, type DeviceInfo, type LockType } from '@senca/contract'
+import { canUse, type DeviceInfo, type LockState, type LockType } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#ui/Button.tsx'
 import { HoldKey } from '#ui/HoldKey.tsx'
@@ -24,7 +24,7 @@ export interface LockPanelProps {
 
 /** A lock of a door: how it stands, by what it said itself, and the two keys that unlock it. */
 export function LockPanel(props: LockPanelProps) {
-  const { device, lock, moment, isAsking } = props
+  const { device, lock, moment, history, isAsking } = props
   const { t } = useTranslation()
   const capability = lock === 'motor' ? 'unlockMotor' : 'unlockMagnet'
   const { isUnderWay, progress, failure, dismiss } = useLane(device.id, capability)
@@ -48,20 +48,16 @@ export function LockPanel(props: LockPanelProps) {
           isHeld={isHeld}
           isWaiting={isWaiting || isTurning}
           disabled={disabled}
-          unlocked={moment.unlocked}
+          // While the leaf stands open the bolt waits, however long.
+          unlocked={history.isOpen === true ? null : moment.unlocked}
           onUnlock={() => keys.press(null)}
           onAsk={() => keys.ask(null)}
           onShort={keys.hint}
         />
       </div>
       <div className={styles.foot}>
-        {(moment.state === 'jammed' || moment.state === 'unknown') && device.connected && (
-          <p className={styles.advice} role={moment.state === 'jammed' ? 'alert' : undefined}>
-            <Icon name="alert" size={20} />
-            <span>{t(`door.${moment.state}`)}</span>
-          </p>
-        )}
-        <CommandNote
+        <LockNotes
+          state={device.connected ? moment.state : null}
           failure={failure}
           // What must be held is not had by a tap on "try again".
           onRetry={isHeld || disabled ? null : keys.again}
@@ -69,6 +65,24 @@ export function LockPanel(props: LockPanelProps) {
         />
         <OpenKeys keys={keys} isHeld={isHeld} disabled={disabled} />
       </div>
+    </div>
+  )
+}
+
+/** What is wrong with a lock and what to do about it, else why the last command failed. */
+function LockNotes({ state, ...note }: { state: LockState | null } & Parameters<typeof CommandNote>[0]) {
+  const { t } = useTranslation()
+  // That it did not get there is what a stuck bolt says, and better.
+  const isTold = state === 'jammed' && note.failure === t('errors.deviceUpdateFailed')
+  return (
+    <div className={styles.notes}>
+      {(state === 'jammed' || state === 'unknown') && (
+        <p className={styles.advice} role="alert">
+          <Icon name="alert" size={20} />
+          <span>{t(`door.${state}`)}</span>
+        </p>
+      )}
+      {!isTold && <CommandNote {...note} />}
     </div>
   )
 }

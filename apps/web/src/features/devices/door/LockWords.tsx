@@ -45,9 +45,7 @@ export function LockWords(
       {facts.length > 0 && (
         <p className={styles.facts}>
           {facts.map((fact) => (
-            <span key={fact} className={styles.fact}>
-              {fact}
-            </span>
+            <span key={fact}>{fact}</span>
           ))}
         </p>
       )}

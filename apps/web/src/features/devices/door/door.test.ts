@@ -6,7 +6,7 @@ import { deviceOf } from '../testing/devices.ts'
 import { afterAsking, afterReport, type DoorHistory } from './door-history.ts'
 import { doorRoomOf } from './door-room.ts'
 import { chosenTab, type DoorTab, doorTabsOf } from './door-tabs.ts'
-import { guardRefusal } from './guard-steps.ts'
+import { draftOf, type GuardDraft, guardRefusal, isStepDone, nextStep } from './guard-steps.ts'
 import { readSeconds } from './unlock-duration.ts'
 
 const ALL = {
@@ -175,6 +175,37 @@ describe('spec §5 and design §4: what is written in the settings of a door', (
   ])('%s about %s is %s', (error, key, refusal) => {
     const body = { error, error_description: '', ...(key === undefined ? {} : { key }) }
     expect(guardRefusal(new ApiFailure(400, body))).toBe(refusal)
+  })
+})
+
+describe('choosing what unlocking takes', () => {
+  const filled = (draft: GuardDraft, part: Partial<GuardDraft>) => nextStep({ ...draft, ...part })
+
+  it.each(['tap', 'hold', 'passkey'] as const)('goes from %s to the proof', (gesture) => {
+    expect(nextStep(draftOf(gesture)).step).toBe('proof')
+  })
+
+  it('has a PIN entered twice, and both anew when they differ', () => {
+    const first = filled(nextStep(draftOf('pin')), { pin: '2468' })
+    expect(first.step).toBe('repeatPin')
+    expect(filled(first, { repeated: '2468' })).toMatchObject({ step: 'proof', pin: '2468' })
+    expect(filled(first, { repeated: '2469' })).toMatchObject({
+      step: 'newPin',
+      pin: '',
+      repeated: '',
+      mismatches: 1,
+    })
+  })
+
+  it.each<[Partial<GuardDraft>, boolean, boolean]>([
+    [{ step: 'newPin', pin: '123' }, true, false],
+    [{ step: 'newPin', pin: '1234' }, true, true],
+    [{ step: 'repeatPin', pin: '1234', repeated: '12345678' }, true, true],
+    [{ step: 'proof', password: '' }, true, false],
+    [{ step: 'proof', password: '' }, false, true],
+    [{ step: 'proof', password: 'x' }, true, true],
+  ])('%j with a password %s can go on: %s', (part, hasPassword, expected) => {
+    expect(isStepDone({ ...draftOf('pin'), ...part }, hasPassword)).toBe(expected)
   })
 })
 

@@ -22,6 +22,8 @@ export function lockLine(
   told: Told,
 ): string | null {
   const { t } = told
+  const { reportedAt } = device.state
+  if (!device.connected) return reportedAt && t('door.heard', { when: momentOf(reportedAt, told) })
   if (moment.state === 'unlocked') {
     if (isUntilOpened(device, lock)) return t('door.untilOpened')
     if (device.state.magneticSensorConnected === true && device.state.magneticSensorOpen === true)

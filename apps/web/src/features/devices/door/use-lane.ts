@@ -20,6 +20,8 @@ export function useLane(deviceId: string, part: Capability) {
     wished: isUnderWay && life.wish.kind === 'part' ? life.wish.value : null,
     progress: isUnderWay && life.phase !== 'moving' ? life.words : null,
     failure: life === null ? null : failureOf(life, t),
+    /** Sends what failed last once more. */
+    again: () => commands.retry(deviceId),
     dismiss: () => commands.dismiss(deviceId),
   }
 }

@@ -32,13 +32,12 @@ export function RoomPage(props: {
       <div ref={stage} className={styles.stage} data-device-room="">
         <RoomCanvas scene={scene} glide={props.isHeld ? null : FADE} top={layout?.top ?? 0} />
       </div>
-      <div ref={brow} className={styles.brow}>
-        {scene.freshness === 'offline' && (
-          <div className={styles.away} role="status">
-            <OfflinePlate lastSeenAt={device.lastSeenAt} />
-          </div>
-        )}
-      </div>
+      <div ref={brow} className={styles.brow} />
+      {scene.freshness === 'offline' && (
+        <div className={styles.away} role="status">
+          <OfflinePlate lastSeenAt={device.lastSeenAt} />
+        </div>
+      )}
       <div className={styles.panel}>{props.children}</div>
     </div>
   )
