@@ -42,7 +42,7 @@ export function SettingDialog(props: {
       onCancel={cancel}
       actions={
         <>
-          <Button variant="quiet" aria-disabled={isBusy || undefined} onClick={cancel}>
+          <Button variant="quiet" disabled={isBusy} onClick={props.onCancel}>
             {t(asks ? 'dialog.no' : 'dialog.cancel')}
           </Button>
           <Button
