@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { connectAsync } from 'mqtt'
 import { build } from 'vite'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startBroker, type TestBroker } from './testing/broker.ts'
@@ -176,6 +177,30 @@ describe('the simulator as a process', () => {
       },
     )
     expect(Math.abs(Number(lastOf(SHADE, 'state')?.position) - reached)).toBeLessThan(0.05)
+  })
+
+  it('has kept the settings that it acknowledged when it is killed right after', async () => {
+    const first = start('--home', home())
+    await online()
+    const hub = await connectAsync(`mqtt://127.0.0.1:${broker.port}`, { clientId: 'observer' })
+    const expiresAt = new Date(Date.now() + 10_000).toISOString()
+    const command = { id: 'c1', expiresAt, command: 'settings', settings: { switchType: 'push_button' } }
+    await hub.publishAsync(`senca/${SHADE}/command`, JSON.stringify(command))
+    await vi.waitFor(() => expect(lastOf(SHADE, 'result')).toMatchObject({ id: 'c1', status: 'success' }), {
+      interval: 2,
+    })
+    first.child.kill('SIGKILL')
+    await first.exited
+    await hub.endAsync()
+    start('--home', home())
+    await vi.waitFor(
+      () =>
+        expect(lastOf(SHADE, 'state')).toMatchObject({
+          totalRestarts: 2,
+          settings: { switchType: 'push_button' },
+        }),
+      { timeout: 8_000 },
+    )
   })
 
   it('reads its home again when the server has moved to another port', async () => {

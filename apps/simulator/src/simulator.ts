@@ -52,6 +52,7 @@ export async function startSimulator(args: Arguments, log: (line: string) => voi
     speed: args.speed,
     memoryOf: stateFile.memoryOf,
     onChange: stateFile.touch,
+    onSettings: stateFile.saveAtOnce,
     onFailure(failures, reason) {
       lastReason = reason
       if (failures >= FAILURES_BEFORE_REREAD) void reread()

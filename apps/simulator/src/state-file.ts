@@ -1,4 +1,5 @@
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { renameSync, writeFileSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
 import { type DeviceMemory, parseDeviceMemory } from './device-memory.ts'
 import { isRecord, parseJson } from './json.ts'
 
@@ -14,6 +15,8 @@ export interface StateFile {
   touch(): void
   /** Saves now. */
   save(): Promise<void>
+  /** Saves before it returns: what was acknowledged must not be forgotten, whatever happens next. */
+  saveAtOnce(): void
 }
 
 interface StateFileOptions {
@@ -29,18 +32,28 @@ export async function openStateFile({ path, memories, log }: StateFileOptions): 
   let saving: Promise<void> = Promise.resolve()
   let tookMs = 0
   let isBroken = false
+  let savedAtOnce = 0
+
+  const textNow = (): string => {
+    for (const [id, memory] of memories()) kept.set(id, memory)
+    return JSON.stringify({ devices: Object.fromEntries(kept) })
+  }
+
+  const failed = (error: unknown): void => {
+    if (!isBroken) log(`the state cannot be kept in ${path}: ${reasonOf(error)}`)
+    isBroken = true
+  }
 
   const write = async (): Promise<void> => {
     const started = Date.now()
-    for (const [id, memory] of memories()) kept.set(id, memory)
-    const text = JSON.stringify({ devices: Object.fromEntries(kept) })
+    const before = savedAtOnce
     try {
-      await writeFile(`${path}.new`, text, { mode: 0o600 })
-      await rename(`${path}.new`, path)
+      await writeFile(`${path}.new`, textNow(), { mode: 0o600 })
+      // Whatever was saved at once meanwhile is newer.
+      if (before === savedAtOnce) renameSync(`${path}.new`, path)
       isBroken = false
     } catch (error) {
-      if (!isBroken) log(`the state cannot be kept in ${path}: ${reasonOf(error)}`)
-      isBroken = true
+      failed(error)
     }
     tookMs = Date.now() - started
   }
@@ -58,6 +71,15 @@ export async function openStateFile({ path, memories, log }: StateFileOptions): 
       timer ??= setTimeout(() => void save(), Math.max(SAVE_DELAY_MS, tookMs / SAVE_SHARE))
     },
     save,
+    saveAtOnce() {
+      savedAtOnce += 1
+      try {
+        writeFileSync(`${path}.now`, textNow(), { mode: 0o600 })
+        renameSync(`${path}.now`, path)
+      } catch (error) {
+        failed(error)
+      }
+    },
   }
 }
 

@@ -39,6 +39,8 @@ export interface VirtualDeviceOptions {
   isMiswired?: boolean
   /** What the unit kept from before; to be built from one is a restart. */
   memory?: DeviceMemory | null
+  /** Called when settings have changed, before that is acknowledged: the moment to keep them. */
+  onSettings?(): void
 }
 
 /** A controller as the world sees it: its two ends are the wire and the hand. */
@@ -131,6 +133,7 @@ export function createVirtualDevice(options: VirtualDeviceOptions): VirtualDevic
     const before = type()
     settings = next
     behaviour.configure()
+    options.onSettings?.()
     if (type() !== before) reporter.status()
   }
 
@@ -154,8 +157,8 @@ export function createVirtualDevice(options: VirtualDeviceOptions): VirtualDevic
 
   const forget = (): void => {
     behaviour.halt('restart')
-    configure(factorySettings(fittedType))
     isFactoryReset = true
+    configure(factorySettings(fittedType))
     behaviour.boot()
   }
 
