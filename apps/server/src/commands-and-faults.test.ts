@@ -1,4 +1,10 @@
-import { DEVICE_TYPES, type DeviceStateMessage, type DeviceType, kindOf } from '@senca/contract'
+import {
+  DEVICE_TYPES,
+  type DeviceSettings,
+  type DeviceStateMessage,
+  type DeviceType,
+  kindOf,
+} from '@senca/contract'
 import { type Fault, WALL_SWITCH_ACTIONS } from '@senca/simulator'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -75,6 +81,39 @@ function doorCommand(part: number, share: number, unlockDuration: number) {
   }
 }
 
+const care = fc.record({
+  which: fc.constantFrom(
+    'settings' as const,
+    'settings' as const,
+    'settings' as const,
+    'ventilation' as const,
+    'recalibrate' as const,
+    'restart' as const,
+  ),
+  setting: fc.nat({ max: 4 }),
+  isOn: fc.boolean(),
+  percent,
+})
+type Care = typeof care extends fc.Arbitrary<infer T> ? T : never
+
+/** Settings that have a meaning for this type, but for some that have none for lights or without slats. */
+function settingsFor(type: DeviceType, { setting, isOn, percent: share }: Care): DeviceSettings {
+  const { family } = kindOf(type)
+  if (family === 'door') return { unlockDuration: 1 + (share % 5), magnetLockUnlockType: 'timed' }
+  switch (setting) {
+    case 0:
+      return { switchType: isOn ? 'push_button' : 'normal' }
+    case 1:
+      return { switchInverted: isOn }
+    case 2:
+      return { motorInverted: isOn }
+    case 3:
+      return { inclinationTime: 100 + share * 30, inclinationType: isOn ? 'full_180' : 'lower_90' }
+    default:
+      return { devicetype: isOn ? 'venetian_blind' : type }
+  }
+}
+
 const ms = fc.integer({ min: 0, max: 12_000 })
 const times = fc.integer({ min: 1, max: 3 })
 const fault: fc.Arbitrary<Fault> = fc.oneof(
@@ -103,6 +142,7 @@ const step = fc.record({
   deed: fc.oneof(
     { weight: 6, arbitrary: fc.record({ kind: fc.constant('command' as const), wish, isAwaited }) },
     { weight: 2, arbitrary: fc.constant({ kind: 'abort' as const }) },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('care' as const), care }) },
     { weight: 4, arbitrary: fc.record({ kind: fc.constant('fault' as const), fault }) },
     {
       weight: 1,
@@ -130,6 +170,7 @@ const move = (client: TestClient, { id }: Resident, asked: CommandCall['asked'],
     deviceId: id,
     asked,
     isAwaited: wait,
+    isForHardware: true,
   })
 
 const abort = (client: TestClient, { id }: Resident) =>
@@ -139,7 +180,24 @@ const abort = (client: TestClient, { id }: Resident) =>
     deviceId: id,
     asked: { command: 'abort' },
     isAwaited: false,
+    isForHardware: true,
   })
+
+/** Looks after a device by one of the calls for that. */
+function lookAfter({ id, type }: Resident, asked: Care) {
+  const { which, percent: share } = asked
+  const call = { path: which, deviceId: id, isAwaited: false, isForHardware: which !== 'ventilation' }
+  if (which === 'settings') {
+    const settings = settingsFor(type, asked)
+    const body = { token: id, settings }
+    return home.send(home.owner, { ...call, body, asked: { command: which, settings } })
+  }
+  if (which === 'ventilation') {
+    const body = { token: id, [kindOf(type).mainAxis ?? 'position']: share }
+    return home.send(home.owner, { ...call, body, asked: { command: 'move_to_ventilation' } })
+  }
+  return home.send(home.owner, { ...call, body: { token: id }, asked: { command: which } })
+}
 
 async function take(resident: Resident, { deed }: Step) {
   switch (deed.kind) {
@@ -148,6 +206,9 @@ async function take(resident: Resident, { deed }: Step) {
       return
     case 'abort':
       await abort(home.owner, resident)
+      return
+    case 'care':
+      await lookAfter(resident, deed.care)
       return
     case 'fault':
       resident.device.fault(deed.fault)
@@ -191,7 +252,8 @@ function shown({ totalRestarts, totalStateUpdates, settings, target, ...fields }
 async function expectTruth(residents: readonly Resident[]) {
   for (const resident of residents) {
     const own = resident.device.state()
-    const { state, connected, settings, totalRestarts, totalStateUpdates } = await home.info(resident)
+    const info = await home.info(resident)
+    const { state, connected, settings, totalRestarts, totalStateUpdates } = info
     const { reportedAt: _, ...said } = state
     expect({ connected, totalRestarts, totalStateUpdates }).toEqual({
       connected: true,
@@ -200,14 +262,15 @@ async function expectTruth(residents: readonly Resident[]) {
     })
     expect(said).toEqual(shown(own))
     expect(settings).toMatchObject(own.settings ?? {})
+    expect(info.devicetype).toBe(own.settings?.devicetype ?? resident.type)
   }
   for (const call of home.calls) expectProven(call)
 }
 
 function expectProven(call: CommandCall) {
   const outcome = outcomeOf(call)
-  if (outcome.status === 'error') return
-  const words = JSON.stringify({ ...call, log: undefined })
+  if (outcome.status === 'error' || !call.isForHardware) return
+  const words = JSON.stringify(call)
   expect(wasTaken(call, home.log), `${words} was taken`).toBe(true)
   if (!call.isAwaited) return
   const proofs = provingStates(call, home.log)
@@ -290,7 +353,7 @@ describe('two people at one shade', () => {
             }
             await rest([shade])
             const taken = home.log.flatMap(({ topic, body }) => {
-              const call = home.calls.find(({ commandId }) => isResultOf(body, commandId))
+              const call = home.calls.find(({ carried }) => isResultOf(body, carried?.id))
               return topic === 'result' && call !== undefined ? [call.asked] : []
             })
             const last = taken.at(-1)
@@ -307,7 +370,7 @@ describe('two people at one shade', () => {
   }, 600_000)
 })
 
-const isResultOf = (body: unknown, id: string | null): boolean =>
+const isResultOf = (body: unknown, id: string | undefined): boolean =>
   typeof body === 'object' &&
   body !== null &&
   'id' in body &&

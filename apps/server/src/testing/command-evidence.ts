@@ -15,6 +15,12 @@ type Asked =
   | { command: 'abort' | 'restart' | 'recalibrate' }
   | { command: 'settings'; settings: object }
 
+/** What went to the device: the command's id, and where it named a place that. */
+interface Carried {
+  id: string
+  target: Target
+}
+
 /** A call for one device, what went over the wire for it, and its answer. `from` and `until` are places in the log. */
 export interface CommandCall {
   path: string
@@ -22,25 +28,33 @@ export interface CommandCall {
   deviceId: string
   asked: Asked
   isAwaited: boolean
-  commandId: string | null
+  /** Whether hardware has to take it. */
+  isForHardware: boolean
+  carried: Carried | null
   from: number
   until: number | null
   answer: { status: number; body: unknown } | null
 }
 
-const commandSchema = z.looseObject({ id: z.string(), expiresAt: z.string(), command: z.string() })
+const commandSchema = z.looseObject({
+  id: z.string(),
+  expiresAt: z.string(),
+  command: z.string(),
+  position: z.optional(z.number()),
+  inclination: z.optional(z.number()),
+})
 const resultSchema = z.object({ id: z.string(), status: z.enum(['success', 'error']) })
 
-/** The id of a command that went to a device if it may be the one of this call, else null. */
-export function matches({ deviceId, asked }: CommandCall, passed: Passed): string | null {
-  if (passed.deviceId !== deviceId) return null
+/** A command that went to a device if it may be the one of this call, else null. */
+export function carriedFor({ deviceId, asked, isForHardware }: CommandCall, passed: Passed): Carried | null {
+  if (passed.deviceId !== deviceId || !isForHardware) return null
   const { id, expiresAt, ...fields } = commandSchema.parse(passed.body)
   // Where its home keeps a ventilation place, the server names it.
   const isSame =
     asked.command === 'move_to_ventilation'
       ? fields.command === asked.command
       : JSON.stringify(sorted(fields)) === JSON.stringify(sorted(asked))
-  return isSame ? id : null
+  return isSame ? { id, target: targetOfMove(fields) } : null
 }
 
 const sorted = (fields: object) => Object.fromEntries(Object.entries(fields).toSorted())
@@ -49,7 +63,7 @@ const sorted = (fields: object) => Object.fromEntries(Object.entries(fields).toS
 export function wasTaken(call: CommandCall, log: readonly Passed[]): boolean {
   return during(call, log).some((passed) => {
     const result = passed.topic === 'result' ? resultSchema.parse(passed.body) : null
-    return result?.status === 'success' && result.id === call.commandId
+    return result?.status === 'success' && result.id === call.carried?.id
   })
 }
 
@@ -58,19 +72,18 @@ export function provingStates(call: CommandCall, log: readonly Passed[]): Device
   return during(call, log).flatMap((passed) => {
     if (passed.topic !== 'state') return []
     const state = deviceStateMessageSchema.parse(passed.body)
-    return isDone(call.asked, state) ? [state] : []
+    return isDone(call, state) ? [state] : []
   })
 }
 
 const during = ({ deviceId, from, until }: CommandCall, log: readonly Passed[]) =>
   log.slice(from, until ?? undefined).filter((passed) => passed.deviceId === deviceId)
 
-function isDone(asked: Asked, state: DeviceStateMessage): boolean {
+function isDone({ asked, carried }: CommandCall, state: DeviceStateMessage): boolean {
   switch (asked.command) {
     case 'move':
-      return isAtRest(state, targetOfMove(asked))
     case 'move_to_ventilation':
-      return isAtRest(state, {})
+      return isAtRest(state, carried?.target ?? {})
     case 'unlock':
       return lockOf(asked.lockType, state) === 'unlocked'
     case 'lock':

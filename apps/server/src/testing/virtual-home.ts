@@ -1,7 +1,7 @@
 import { commandResultsSchema, type DeviceInfo, type DeviceType, errorBodySchema } from '@senca/contract'
 import { createVirtualDevice, type VirtualDevice } from '@senca/simulator'
 import { expect, vi } from 'vitest'
-import { type CommandCall, matches } from './command-evidence.ts'
+import { type CommandCall, carriedFor } from './command-evidence.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { type Connection, createInMemoryBroker, type Passed } from './in-memory-broker.ts'
 import { createTestApp } from './test-app.ts'
@@ -32,10 +32,11 @@ export async function createVirtualHome() {
   broker.onPassed((passed) => {
     log.push(passed)
     if (passed.topic !== 'command') return
-    const call = calls.find(
-      (each) => each.commandId === null && each.answer === null && matches(each, passed),
-    )
-    if (call !== undefined) call.commandId = matches(call, passed)
+    for (const call of calls) {
+      if (call.carried !== null || call.answer !== null) continue
+      call.carried = carriedFor(call, passed)
+      if (call.carried !== null) return
+    }
   })
 
   const { pool } = app.database
@@ -112,8 +113,8 @@ export async function createVirtualHome() {
     },
 
     /** Sends a call and does not wait for its answer. */
-    async send(client: TestClient, call: Omit<CommandCall, 'commandId' | 'from' | 'until' | 'answer'>) {
-      const sent: CommandCall = { ...call, commandId: null, from: log.length, until: null, answer: null }
+    async send(client: TestClient, call: Omit<CommandCall, 'carried' | 'from' | 'until' | 'answer'>) {
+      const sent: CommandCall = { ...call, carried: null, from: log.length, until: null, answer: null }
       calls.push(sent)
       const authorization = `Bearer ${await client.apiToken()}`
       const answering = app.http.inject({
