@@ -1,4 +1,4 @@
-import { secondFactorOptionsSchema } from '@senca/contract'
+import { secondFactorOptionsSchema, unlockChallengeSchema } from '@senca/contract'
 import Fastify from 'fastify'
 import { expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
@@ -93,7 +93,28 @@ it('no password, token, code, state, device secret or claim code stands in the l
   keep('the device secret', home.secret)
   keep('the claim code', home.claimCode)
   keep('the claim code without its strokes', home.claimCode.replaceAll('-', ''))
-  await client.move([{ token: home.id, command: 'unlock', lockType: 'motor' }])
+  const commands = [{ token: home.id, command: 'unlock', lockType: 'motor' }]
+  await client.move([...commands])
+  for (const pin of ['90817263', '90817264']) {
+    secrets.set(`the PIN ${pin}`, pin)
+    const json = { token: home.id, unlockBy: 'pin', pin: '90817263', password: GOOD_PASSWORD }
+    await client.ok(client.api('POST', '/auth/api/v1/device/unlock-guard', { json }))
+    await client.api('POST', '/auth/api/v1/device/move', { json: { commands, pin } })
+  }
+  const asking = await client.api('POST', '/auth/api/v1/device/unlock-challenge', {
+    json: { token: home.id },
+  })
+  const unlocking = unlockChallengeSchema.parse(asking.body)
+  keep('the challenge of an unlocking', unlocking.passkey.challenge)
+  keep('the state of an unlocking', unlocking.state)
+  const proof = {
+    state: unlocking.state,
+    credential: authenticator.get({
+      challenge: unlocking.passkey.challenge,
+      origin: 'https://elsewhere.example',
+    }),
+  }
+  await client.api('POST', '/auth/api/v1/device/move', { json: { commands, proof } })
   const [free] = await client.provision('light')
   keep('a secret of a device that is not claimed', free?.secret)
   keep('a claim code that is not used', free?.claimCode)

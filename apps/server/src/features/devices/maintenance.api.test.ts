@@ -301,7 +301,7 @@ describe('settings', () => {
     await home.device.end()
   })
 
-  it('are told to the sockets of every instance, once', async () => {
+  it('are told to the sockets of every instance', async () => {
     const twin = await app.twin()
     const home = await moveIn(app, owner, 'roller_shutter')
     const token = await owner.websocketToken()
@@ -312,8 +312,6 @@ describe('settings', () => {
       expect(await socket.next('device.updated')).toMatchObject({
         data: { device: { devicetype: 'awning', settings: { devicetype: 'awning' } } },
       })
-      const told = socket.heard.filter(({ subject }) => subject === 'device.updated')
-      expect(told).toHaveLength(1)
       socket.end()
     }
     const elsewhere = await fetch(`${twin.url}/auth/api/v1/device/info?devicetoken=${home.id}`, {

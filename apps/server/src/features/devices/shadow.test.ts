@@ -1,6 +1,14 @@
 import type { DeviceStateMessage } from '@senca/contract'
 import { describe, expect, it } from 'vitest'
-import { emptyShadow, isLater, nextShadow, type Shadow, type ShadowEvent, stateOf } from './shadow.ts'
+import {
+  emptyShadow,
+  isLater,
+  isOccupied,
+  nextShadow,
+  type Shadow,
+  type ShadowEvent,
+  stateOf,
+} from './shadow.ts'
 
 const AT = Date.UTC(2026, 5, 21)
 const report = (
@@ -165,5 +173,38 @@ describe('isLater', () => {
     ['nothing to compare with', counts(1, 5), counts(null, null), true],
   ])('says of %s', (_name, candidate, base, expected) => {
     expect(isLater(candidate, base)).toBe(expected)
+  })
+})
+
+describe('what a device takes and the registry writes', () => {
+  const taken: ShadowEvent = { kind: 'settings', settings: { motorInverted: true } }
+  const rewritten = (generation: number): ShadowEvent => ({ kind: 'rewritten', generation })
+
+  it('settings that it took count until it says something else', () => {
+    const before = report(1, 1, { settings: { motorInverted: false, switchType: 'normal' } })
+    const shadow = shadowAfter(before, taken)
+    expect(shadow.settings).toEqual({ motorInverted: true, switchType: 'normal' })
+    expect(shadow.counts).toEqual({ totalRestarts: 1, totalStateUpdates: 1 })
+    expect(shadowAfter(before, taken, report(1, 2, { position: 1 })).settings).toEqual(shadow.settings)
+    const said = report(1, 2, { settings: { motorInverted: false } })
+    expect(shadowAfter(before, taken, said).settings.motorInverted).toBe(false)
+  })
+
+  it('the newest writing of its row is known, and stays so when it begins anew', () => {
+    expect(shadowAfter(rewritten(2)).generation).toBe(2)
+    expect(nextShadow(shadowAfter(rewritten(2)), rewritten(2))).toBeNull()
+    expect(nextShadow(shadowAfter(rewritten(2)), rewritten(1))).toBeNull()
+    expect(shadowAfter(rewritten(2), { kind: 'forgotten' }).generation).toBe(2)
+    expect(shadowAfter(rewritten(2), { kind: 'claimed', isHandedOver: true }).generation).toBe(2)
+  })
+
+  it.each<[string, boolean, ShadowEvent[]]>([
+    ['calibrates', true, [connection(true), report(1, 1, { status: 'calibrating' })]],
+    ['restarts', true, [connection(true), report(1, 1, { status: 'restarting' })]],
+    ['moves', false, [connection(true), report(1, 1, { status: 'opening' })]],
+    ['is away', false, [report(1, 1, { status: 'calibrating' })]],
+    ['never reported', false, [connection(true)]],
+  ])('a device that %s is occupied: %s', (_name, expected, events) => {
+    expect(isOccupied(shadowAfter(...events))).toBe(expected)
   })
 })

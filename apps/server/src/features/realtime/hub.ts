@@ -3,6 +3,7 @@ import {
   type DeviceEvents,
   type DeviceService,
   isInfoChange,
+  type Shadow,
   type ShadowChange,
   type Shadows,
   stateOf,
@@ -18,14 +19,13 @@ interface HubOptions {
   failed(error: unknown): void
 }
 
-const TOLD_OTHERWISE: ReadonlySet<string> = new Set(['claimed', 'forgotten', 'settings', 'rewritten'])
+/** Whoever loses a device hears just that, whoever gets it hears of it anew. */
+const isToldOtherwise = ({ kind }: ShadowChange['event']): boolean =>
+  kind === 'claimed' || kind === 'forgotten'
 
-/**
- * Whoever loses a device hears just that, whoever gets it hears of it anew, changed settings are told once they are
- * kept; a reset that was undone changes no state.
- */
-const isToldOtherwise = (event: ShadowChange['event']): boolean =>
-  TOLD_OTHERWISE.has(event.kind) || (event.kind === 'status' && !event.factoryReset)
+/** Settings that a device took, what was written of it and a reset that was undone are no part of its state. */
+const isOfState = (event: ShadowChange['event']): boolean =>
+  event.kind !== 'settings' && event.kind !== 'rewritten' && !(event.kind === 'status' && !event.factoryReset)
 
 const encode = (message: ServerMessage): string => JSON.stringify(message)
 
@@ -97,10 +97,8 @@ export function createHub({ devices, shadows, events, rights, failed }: HubOptio
     }
   }
 
-  const stateChanged = ({ before, shadow, event }: ShadowChange) => {
+  const tellState = (concerned: readonly Audience[], shadow: Shadow) => {
     const { deviceId, counts } = shadow
-    const concerned = [...audiences.of(deviceId)]
-    if (concerned.length === 0 || isToldOtherwise(event)) return
     const data = { deviceId, state: stateOf(shadow), ...counts }
     // Once for all readers, however many there are.
     const json = encode({ subject: 'device.state_update', data })
@@ -109,12 +107,18 @@ export function createHub({ devices, shadows, events, rights, failed }: HubOptio
         tell(audience, 'device.state_update', deviceId, json),
       )
     }
-    if (event.kind !== 'connection' && isInfoChange(before, shadow)) updated(deviceId)
+  }
+
+  const changed = ({ before, shadow, event }: ShadowChange) => {
+    const concerned = [...audiences.of(shadow.deviceId)]
+    if (concerned.length === 0 || isToldOtherwise(event)) return
+    if (isOfState(event)) tellState(concerned, shadow)
+    if (event.kind !== 'connection' && isInfoChange(before, shadow)) updated(shadow.deviceId)
   }
 
   return {
     start() {
-      undos.push(shadows.onChange(stateChanged), events.onUpdated(updated))
+      undos.push(shadows.onChange(changed), events.onUpdated(updated))
     },
     stop() {
       for (const undo of undos.splice(0)) undo()
