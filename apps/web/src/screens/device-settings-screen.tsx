@@ -1,6 +1,6 @@
-import type { DeviceInfo } from '@senca/contract'
+import { type DeviceInfo, kindOf } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
+import { Navigate, useNavigate } from 'react-router'
 import { devicePath } from '#features/devices/device-paths.ts'
 import { DeviceSettings } from '#features/devices/settings/index.ts'
 import { Icon } from '#ui/Icon.tsx'
@@ -10,9 +10,19 @@ import styles from './device-settings-screen.module.css'
 import { useGoBack } from './use-go-back.ts'
 import { usePageTitle } from './use-page-title.ts'
 
-/** The settings of a shade or a light. */
+/** The settings of a shade or a light; those of a door have a page of their own. */
 export function DeviceSettingsScreen() {
-  return <DeviceGate>{(device) => <Settings device={device} />}</DeviceGate>
+  return (
+    <DeviceGate>
+      {(device) =>
+        kindOf(device.devicetype).family === 'door' ? (
+          <Navigate replace to={devicePath(device, 'settings')} />
+        ) : (
+          <Settings device={device} />
+        )
+      }
+    </DeviceGate>
+  )
 }
 
 function Settings({ device }: { device: DeviceInfo }) {

@@ -1,6 +1,7 @@
-import type { DeviceInfo } from '@senca/contract'
+import { type DeviceInfo, kindOf } from '@senca/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Navigate } from 'react-router'
 import { showMessage } from '#core/messages.ts'
 import { devicePath } from '#features/devices/device-paths.ts'
 import {
@@ -18,9 +19,19 @@ import { useGoBack } from './use-go-back.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
 import { usePageTitle } from './use-page-title.ts'
 
-/** Where a shade is to go by its favourite or for ventilation. */
+/** Where a shade is to go by its favourite or for ventilation; nothing else has such places. */
 export function SavedPlacePage({ name }: { name: PlaceName }) {
-  return <DeviceGate>{(device) => <Page key={device.id} device={device} name={name} />}</DeviceGate>
+  return (
+    <DeviceGate>
+      {(device) =>
+        kindOf(device.devicetype).family === 'shade' ? (
+          <Page key={device.id} device={device} name={name} />
+        ) : (
+          <Navigate replace to={devicePath(device, 'settings')} />
+        )
+      }
+    </DeviceGate>
+  )
 }
 
 function Page({ device, name }: { device: DeviceInfo; name: PlaceName }) {

@@ -15,7 +15,9 @@ export function useLeaveGuard(isUnsaved: boolean): {
   const isFree = useRef(false)
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      isUnsaved && !isFree.current && nextLocation.pathname !== currentLocation.pathname,
+      isUnsaved &&
+      !isFree.current &&
+      nextLocation.pathname + nextLocation.search !== currentLocation.pathname + currentLocation.search,
   )
   useBeforeUnload(
     useCallback(

@@ -11,9 +11,9 @@ import {
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#ui/Button.tsx'
-import { LightSlider } from '#ui/LightSlider.tsx'
 import { mainAxisOf } from '../card/shade-view.ts'
 import { useCommandView, useDeviceActions } from '../live-device.ts'
+import { AXIS_CONTROLS } from './axis-controls.tsx'
 import { PlacePicture } from './PlacePicture.tsx'
 import styles from './places.module.css'
 import { type Draft, isSamePlace, moved, type PlaceName, shownPlace } from './saved-place.ts'
@@ -69,16 +69,19 @@ export function PlaceEditor({
       <div className={styles.panel}>
         <h2 className={styles.name}>{device.name}</h2>
         <Figures device={device} name={name} place={shown} isByHand={held !== null || draft !== null} />
-        {kindOf(device.devicetype).axes.map((axis) => (
-          <AxisSlider
-            key={axis}
-            device={device}
-            axis={axis}
-            share={shown?.[axis] ?? null}
-            onHold={hold(axis)}
-            onRelease={release(axis)}
-          />
-        ))}
+        {kindOf(device.devicetype).axes.map((axis) => {
+          const Control = AXIS_CONTROLS[axis]
+          return (
+            <Control
+              key={axis}
+              device={device}
+              place={place}
+              held={held}
+              onHold={hold(axis)}
+              onRelease={release(axis)}
+            />
+          )
+        })}
         <div className={styles.keys}>
           <Button icon="up" onClick={() => goTo(0)}>
             {t('savedPlace.open')}
@@ -117,36 +120,6 @@ function Figures(props: { device: DeviceInfo; name: PlaceName; place: Target | n
         <p className={styles.angle}>{words.tilt(place.inclination ?? null)}</p>
       )}
       <p className={styles.source}>{t(`savedPlace.${source}`)}</p>
-    </div>
-  )
-}
-
-function AxisSlider(props: {
-  device: DeviceInfo
-  axis: Axis
-  share: number | null
-  onHold: (share: number | null) => void
-  onRelease: (share: number) => void
-}) {
-  const { t } = useTranslation()
-  const words = usePlaceWords(props.device)
-  const isMain = props.axis === mainAxisOf(props.device)
-  const label =
-    props.axis === 'position'
-      ? t('savedPlace.position')
-      : t(isMain ? 'savedPlace.louvres' : 'savedPlace.tilt')
-  return (
-    <div className={styles.axis}>
-      <span className={styles.label} aria-hidden="true">
-        {label}
-      </span>
-      <LightSlider
-        label={label}
-        reported={props.share}
-        describe={isMain ? words.main : words.tilt}
-        onDraft={props.onHold}
-        onCommit={props.onRelease}
-      />
     </div>
   )
 }

@@ -1,0 +1,71 @@
+import type { Axis, DeviceInfo, Target } from '@senca/contract'
+import type { ComponentType } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LightSlider } from '#ui/LightSlider.tsx'
+import { TiltDial } from '#ui/TiltDial.tsx'
+import styles from './places.module.css'
+import { usePlaceWords } from './use-place-words.ts'
+
+type AxisControlProps = {
+  device: DeviceInfo
+  /** What is on the picture when no hand holds it. */
+  place: Target | null
+  /** What a hand holds, on the picture or on a control. */
+  held: Target | null
+  onHold: (share: number | null) => void
+  onRelease: (share: number) => void
+}
+
+/** How far a shade is down: the slider beside its picture. */
+function PositionSlider({ device, place, held, onHold, onRelease }: AxisControlProps) {
+  const { t } = useTranslation()
+  const words = usePlaceWords(device)
+  return (
+    <div className={styles.axis}>
+      <span className={styles.label} aria-hidden="true">
+        {t('savedPlace.position')}
+      </span>
+      <LightSlider
+        label={t('savedPlace.position')}
+        reported={held?.position ?? place?.position ?? null}
+        describe={words.main}
+        onDraft={onHold}
+        onCommit={onRelease}
+      />
+    </div>
+  )
+}
+
+/** How slats or louvres are turned. */
+function InclinationDial({ device, place, held, onHold, onRelease }: AxisControlProps) {
+  const { t } = useTranslation()
+  const words = usePlaceWords(device)
+  const isPergola = device.devicetype === 'pergola'
+  const label = t(isPergola ? 'savedPlace.louvres' : 'savedPlace.tilt')
+  return (
+    <div className={styles.axis}>
+      <span className={styles.label} aria-hidden="true">
+        {label}
+      </span>
+      <div className={styles.dial}>
+        <TiltDial
+          label={label}
+          kind={isPergola ? 'pergola' : 'venetian'}
+          inclinationType={device.settings.inclinationType ?? 'full_180'}
+          reported={place?.inclination ?? null}
+          target={null}
+          draft={held?.inclination ?? null}
+          describe={isPergola ? words.main : words.tilt}
+          onDraft={onHold}
+          onCommit={onRelease}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** What an axis of a place is set with. */
+export const AXIS_CONTROLS = {
+  position: PositionSlider,
+  inclination: InclinationDial,
+} as const satisfies Record<Axis, ComponentType<AxisControlProps>>
