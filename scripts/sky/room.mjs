@@ -29,36 +29,64 @@ function lampShare(across, up, soft) {
   return Math.max(up <= 0.98 ? isBell * 0.88 : 0, cord)
 }
 
+/** Moves the colour that begins at `at` a share of the way to another. */
+function towards(colours, at, goal, share) {
+  for (let part = 0; part < 3; part++) colours[at + part] += (goal[part] - colours[at + part]) * share
+}
+
+/** The room without what moves in it: walls, floor, and the light that the lamp leaves on them. */
+function restingRoom({ width, height }, { colours }) {
+  const room = new Float32Array(width * height * 3)
+  for (let y = 0; y < height; y++) {
+    const down = y / height
+    const below = down - LAMP.y
+    const wall = mix(colours.top, colours.foot, down)
+    for (let x = 0; x < width; x++) {
+      const far = Math.hypot((x / width - 0.5) * (width / height), below) / 0.75
+      const at = (y * width + x) * 3
+      room.set(wall, at)
+      towards(room, at, colours.ridge, smoothstep(0.2, 1.25, far) * 0.6)
+      towards(room, at, SHADOW, smoothstep(0.05, -0.3, below) * smoothstep(0.12, 0.6, far) * 0.22)
+      towards(room, at, colours.foot, smoothstep(1.05, 0.1, far) * 0.45)
+      towards(room, at, FLOOR, smoothstep(0.812, 0.83, down) * (0.16 + 0.5 * (down - 0.82)))
+    }
+  }
+  return room
+}
+
+const resting = new WeakMap()
+
 /** Paints what is seen at night, from outside: a lamp-lit room, and on its glass a breath of the clouds. */
-export function paintRoom({ width, height, pixels }, { colours }, turn) {
+export function paintRoom(frame, mood, turn) {
+  const { width, height, pixels } = frame
+  const room = resting.get(mood) ?? restingRoom(frame, mood)
+  resting.set(mood, room)
+  const painted = room.slice()
   const breath = 1 + 0.03 * Math.sin(turn * TAU) + 0.012 * Math.sin(turn * TAU * 3)
   const sway = 0.006 * Math.sin(turn * TAU * 2)
   const soft = 1 / (LAMP.radius * height)
   for (let y = 0; y < height; y++) {
     const down = y / height
-    const wall = mix(colours.top, colours.foot, down)
+    const below = down - LAMP.y
     const hang = (sway * Math.min(down, LAMP.y)) / LAMP.y
     for (let x = 0; x < width; x++) {
-      const across = ((x / width - 0.5) * width) / height + 0.5 - LAMP.x
+      const across = (x / width - 0.5) * (width / height)
       const fromLamp = across - hang
-      const below = down - LAMP.y
-      const far = Math.hypot(fromLamp, below) / 0.75
-      const near = 1 - smoothstep(0, 0.4, far)
-      const cone =
-        smoothstep(0.1, 0.8, below / (Math.abs(fromLamp) * 0.9 + 0.05)) * smoothstep(0.75, 0, below)
-      let colour = mix(wall, colours.ridge, smoothstep(0.2, 1.25, far) * 0.6)
-      colour = mix(colour, SHADOW, smoothstep(0.05, -0.3, below) * smoothstep(0.12, 0.6, far) * 0.22)
-      colour = mix(colour, colours.foot, smoothstep(1.05, 0.1, far) * 0.45)
-      colour = mix(colour, LAMP_CORE, Math.min(1, (near ** 1.5 * 0.85 + cone * 0.16) * breath))
-      colour = mix(colour, FLOOR, smoothstep(0.812, 0.83, down) * (0.16 + 0.5 * (down - 0.82)))
-      colour = mix(colour, LAMP_SHADE, lampShare(fromLamp / LAMP.radius, -below / LAMP.radius, soft))
-      const cloud = smoothstep(-0.9, 2.4, reflection(across * 0.42, down * 0.75, turn))
-      const glass = (1 - near) * smoothstep(0.8, 0, down) * 0.15
-      colour = mix(colour, NIGHT_AIR, cloud * glass)
       const at = (y * width + x) * 3
-      pixels[at] = colour[0]
-      pixels[at + 1] = colour[1]
-      pixels[at + 2] = colour[2]
+      const near = 1 - smoothstep(0, 0.3, Math.hypot(fromLamp, below))
+      const cone =
+        below > 0
+          ? smoothstep(0.1, 0.8, below / (Math.abs(fromLamp) * 0.9 + 0.05)) * smoothstep(0.75, 0, below)
+          : 0
+      towards(painted, at, LAMP_CORE, Math.min(1, (near ** 1.5 * 0.85 + cone * 0.16) * breath))
+      const lamp = lampShare(fromLamp / LAMP.radius, -below / LAMP.radius, soft)
+      if (lamp > 0) towards(painted, at, LAMP_SHADE, lamp)
+      const glass = (1 - near) * smoothstep(0.8, 0, down) * 0.15
+      if (glass > 0.001) {
+        const cloud = smoothstep(-0.9, 2.4, reflection(across * 0.42 + 0.21, down * 0.75, turn))
+        towards(painted, at, NIGHT_AIR, cloud * glass)
+      }
     }
   }
+  pixels.set(painted)
 }
