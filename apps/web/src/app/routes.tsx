@@ -133,6 +133,20 @@ export const createRouter = () =>
               ),
             },
             {
+              path: '/activity',
+              lazy: withTexts(
+                ['activity'],
+                async () => (await import('#screens/activity-screen.tsx')).ActivityScreen,
+              ),
+            },
+            {
+              path: '/deviceactivity',
+              lazy: withTexts(
+                ['device', 'activity'],
+                async () => (await import('#screens/device-activity-screen.tsx')).DeviceActivityScreen,
+              ),
+            },
+            {
               path: '/claim',
               lazy: async () => ({ Component: (await import('#screens/claim-screen.tsx')).ClaimScreen }),
             },

@@ -25,6 +25,8 @@ export interface ApiRequest<T> {
   query?: Readonly<Record<string, string | readonly string[]>>
   form?: Readonly<Record<string, string>>
   json?: unknown
+  /** The answer is taken as the text that it is, and not as JSON. */
+  isText?: boolean
   answer: z.ZodMiniType<T>
   signal?: AbortSignal
 }
@@ -53,7 +55,7 @@ export function createApiClient({ authServer, fetch, clock, onSignedOut }: Needs
   async function send<T>(request: ApiRequest<T>, headers: Record<string, string>): Promise<T> {
     const { status, ok, text } = await exchange(fetch, authServer + request.path, request, headers)
     if (!ok) throw failureOf(status, text)
-    const answer = request.answer.safeParse(parseJson(text))
+    const answer = request.answer.safeParse(request.isText === true ? text : parseJson(text))
     if (!answer.success) throw new UnreadableAnswer(status, text)
     return answer.data
   }

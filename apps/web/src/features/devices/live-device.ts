@@ -4,6 +4,7 @@ import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
+import { doneText } from '#i18n/done-text.ts'
 import { codeText, errorText } from '#i18n/error-text.ts'
 import {
   type CommandEntry,
@@ -79,7 +80,7 @@ export function useCommandView(deviceId: string): {
     error: failed === undefined ? null : lifeOf(failed, t).failure,
     canRetry: failed !== undefined && canRetry(failed),
     done:
-      newest?.phase === 'done' && placeOf(newest.wish) !== null ? doneWords(newest.durationMs ?? 0, t) : null,
+      newest?.phase === 'done' && placeOf(newest.wish) !== null ? doneText(newest.durationMs ?? 0, t) : null,
   }
 }
 
@@ -143,19 +144,10 @@ function phaseWords(phase: CommandPhase, durationMs: number, t: TFunction): stri
     case 'moving':
       return t('life.moving')
     case 'done':
-      return doneWords(durationMs, t)
+      return doneText(durationMs, t)
     case 'failed':
       return t('errors.generic')
   }
-}
-
-/** "Done", "Done in 12 s", "Done in 1 min 5 s". */
-function doneWords(durationMs: number, t: TFunction): string {
-  const whole = Math.round(durationMs / 1_000)
-  if (whole < 1) return t('life.done')
-  const minutes = Math.floor(whole / 60)
-  const seconds = whole % 60
-  return minutes === 0 ? t('life.doneInSeconds', { seconds }) : t('life.doneInMinutes', { minutes, seconds })
 }
 
 /** Why a command failed, for a person. */

@@ -1,0 +1,86 @@
+import type { ActivityEntry, DeviceType } from '@senca/contract'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { errorText } from '#i18n/error-text.ts'
+import { formatTag } from '#i18n/format-tag.ts'
+import { currentLanguage } from '#i18n/language.ts'
+import { Button } from '#ui/Button.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { Sundial } from '#ui/Sundial.tsx'
+import { VisuallyHidden } from '#ui/VisuallyHidden.tsx'
+import styles from './ActivityList.module.css'
+import { ActivityRow } from './ActivityRow.tsx'
+import { activityQuery } from './activity.queries.ts'
+import { activityApi } from './activity.ts'
+import { byDay } from './activity-days.ts'
+import { useLiveActivity } from './use-live-activity.ts'
+
+export interface ActivityListProps {
+  /** Of one device, which then is not named again; null of the whole home. */
+  deviceId: string | null
+  /** The kind of a device of this home; null of one that has left it. */
+  typeOf: (deviceId: string) => DeviceType | null
+  /** The e-mail of whoever reads it. */
+  me: string
+}
+
+/** What has happened, day by day, newest first, and what happens now. */
+export function ActivityList(props: ActivityListProps) {
+  const { t } = useTranslation()
+  const query = useInfiniteQuery(activityQuery(activityApi, props.deviceId))
+  useLiveActivity(props.deviceId)
+  if (query.data === undefined) {
+    if (query.error === null) {
+      return (
+        <p className={styles.waiting}>
+          <Sundial size="large" />
+          <VisuallyHidden live>{t('loading')}</VisuallyHidden>
+        </p>
+      )
+    }
+    return (
+      <div role="alert">
+        <EmptyState
+          title={t('notLoaded')}
+          text={errorText(query.error, t)}
+          action={<Button onClick={() => query.refetch()}>{t('home.failed.retry')}</Button>}
+        />
+      </div>
+    )
+  }
+  const entries = query.data.pages.flatMap((page) => page.entries)
+  if (entries.length === 0) {
+    return <EmptyState title={t('activity.none')} text={t('activity.noneText')} />
+  }
+  return (
+    <>
+      <Days {...props} entries={entries} />
+      {query.hasNextPage && (
+        <Button wide loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+          {t('activity.older')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Days({ entries, ...props }: ActivityListProps & { entries: readonly ActivityEntry[] }) {
+  const now = new Date()
+  return byDay(entries, now, formatTag(currentLanguage())).map(({ heading, entries: ofDay }) => (
+    <section key={heading} className={styles.day} aria-label={heading}>
+      <h2 className={styles.heading}>{heading}</h2>
+      <ul className={styles.rows}>
+        {ofDay.map((entry) => (
+          <ActivityRow
+            key={entry.id}
+            entry={entry}
+            isNamed={props.deviceId === null}
+            type={props.typeOf(entry.deviceId)}
+            me={props.me}
+            now={now.getTime()}
+          />
+        ))}
+      </ul>
+    </section>
+  ))
+}

@@ -1,0 +1,44 @@
+import type { ActivityEntry } from '@senca/contract'
+
+export interface ActivityDay {
+  /** "Today", "Yesterday", "Wednesday, 18 November". */
+  heading: string
+  entries: ActivityEntry[]
+}
+
+const DAY_MS = 86_400_000
+
+const dayOf = (moment: Date): number =>
+  Date.UTC(moment.getFullYear(), moment.getMonth(), moment.getDate()) / DAY_MS
+
+const capitalised = (text: string, tag: string): string =>
+  text.slice(0, 1).toLocaleUpperCase(tag) + text.slice(1)
+
+function headingOf(moment: Date, now: Date, tag: string): string {
+  const ago = dayOf(now) - dayOf(moment)
+  if (ago === 0 || ago === 1) {
+    const words = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }).format(-ago, 'day')
+    return capitalised(words, tag)
+  }
+  const isThisYear = moment.getFullYear() === now.getFullYear()
+  const format = new Intl.DateTimeFormat(tag, {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    ...(isThisYear ? {} : { year: 'numeric' }),
+  })
+  return capitalised(format.format(moment), tag)
+}
+
+/** Entries by their day on this clock, in their order; `tag` is the language of the headings. */
+export function byDay(entries: readonly ActivityEntry[], now: Date, tag: string): ActivityDay[] {
+  const days: (ActivityDay & { day: number })[] = []
+  for (const entry of entries) {
+    const moment = new Date(entry.at)
+    const day = dayOf(moment)
+    const last = days.at(-1)
+    if (last?.day === day) last.entries.push(entry)
+    else days.push({ day, heading: headingOf(moment, now, tag), entries: [entry] })
+  }
+  return days.map(({ heading, entries: ofDay }) => ({ heading, entries: ofDay }))
+}

@@ -1,0 +1,143 @@
+import { type ActivityEntry, activityEntrySchema } from '@senca/contract'
+import i18next from 'i18next'
+import { beforeAll, describe, expect, test } from 'vitest'
+import activity from '#i18n/locales/activity/en.json'
+import en from '#i18n/locales/en.json'
+import { withNewest } from './activity.queries.ts'
+import { byDay } from './activity-days.ts'
+import { resultWords, whatWords, whoWords } from './entry-words.ts'
+
+beforeAll(async () => {
+  await i18next.init({
+    lng: 'en',
+    resources: { en: { translation: { ...en, ...activity } } },
+    interpolation: { escapeValue: false },
+  })
+})
+
+const AT = '2026-06-21T10:00:00.000Z'
+const entryOf = (fields: Partial<ActivityEntry> = {}): ActivityEntry =>
+  activityEntrySchema.parse({
+    id: '1',
+    at: AT,
+    deviceId: 'shade',
+    deviceName: 'Bedroom',
+    origin: 'app',
+    by: 'anna@example.com',
+    action: 'move',
+    details: { position: 0.4 },
+    result: { status: 'success', durationMs: 12_000 },
+    ...fields,
+  })
+
+describe('what happened', () => {
+  const asked = { status: 'acknowledged' } as const
+  test.each<[Partial<ActivityEntry>, string]>([
+    [{}, 'Moved to 40%'],
+    [{ result: asked }, 'Move to 40%'],
+    [{ details: { position: 0 } }, 'Opened'],
+    [{ details: { position: 1 }, result: asked }, 'Close'],
+    [{ details: { position: 1, inclination: 0.5 } }, 'Moved to 100%, slats to 50%'],
+    [{ details: { inclination: 0.5 } }, 'Slats turned to 50%'],
+    [{ action: 'moved', origin: 'wall_switch', by: null, details: { position: 1 }, result: null }, 'Closed'],
+    [{ action: 'stop', details: {} }, 'Stopped'],
+    [{ action: 'unlock', details: { lockType: 'magnet' } }, 'Strike lock: unlocked'],
+    [{ action: 'unlock', details: { lockType: 'motor' }, result: { status: 'error' } }, 'Motor lock: unlock'],
+    [{ action: 'locked', details: { lockType: 'motor' }, result: null }, 'Motor lock: locked'],
+    [{ action: 'light_apply', details: { lightType: 'door', brightness: 1 } }, 'Door light: on'],
+    [
+      { action: 'switched', details: { lightType: 'light_2', brightness: 0.3 }, result: null },
+      'Light 2: 30%',
+    ],
+    [{ action: 'magic_foil_apply', details: { opacity: 0 } }, 'Glass foil: clear'],
+    [{ action: 'rename', details: { name: 'Kitchen' }, result: null }, 'Renamed to “Kitchen”'],
+    [{ action: 'door_opened', details: {}, result: null }, 'Door opened'],
+  ])('%j is “%s”', (fields, expected) => {
+    expect(whatWords(entryOf(fields), i18next.t)).toBe(expected)
+  })
+})
+
+describe('who did it', () => {
+  test.each([
+    ['app', 'me@example.com', 'awning', 'You, with the app'],
+    ['app', 'anna@example.com', 'awning', 'anna@example.com, with the app'],
+    ['app', null, 'awning', 'With the app'],
+    ['role', 'anna@example.com', 'awning', 'anna@example.com, by a role'],
+    ['link', 'Plumber', 'home_door', 'By the link “Plumber”'],
+    ['scenario', 'Storm', 'awning', 'By the scenario “Storm”'],
+    ['wall_switch', null, 'awning', 'At the wall switch'],
+    ['wall_switch', null, 'home_door', 'At the door'],
+    ['device', null, null, 'By itself'],
+  ] as const)('%s by %s on a %s is “%s”', (origin, by, type, expected) => {
+    expect(whoWords(entryOf({ origin, by }), { me: 'me@example.com', type }, i18next.t)).toBe(expected)
+  })
+})
+
+describe('what became of it', () => {
+  const now = Date.parse(AT)
+  test.each([
+    [{ status: 'success', durationMs: 400 }, now, 'plain', ['Done']],
+    [{ status: 'success', durationMs: 65_000 }, now, 'plain', ['Done in 1 min 5 s']],
+    [{ status: 'sent' }, now, 'plain', ['Sent']],
+    [{ status: 'acknowledged' }, now + 600_000, 'plain', ['Nothing more was heard']],
+    [{ status: 'error', error: 'device_offline' }, now, 'bad', ['Failed: The device is offline']],
+    [
+      { status: 'error', error: 'device_update_failed', error_detail: 'stopped', position: 0.52 },
+      now,
+      'plain',
+      ['Somebody stopped it', 'Ended at 52%'],
+    ],
+    [
+      { status: 'error', error: 'insufficient_permission', error_detail: 'pin_wrong' },
+      now,
+      'bad',
+      ['Failed: Wrong PIN'],
+    ],
+  ] as const)('%j', (result, at, tone, words) => {
+    expect(resultWords(entryOf({ result }), at, i18next.t)).toEqual({ tone, words })
+  })
+
+  test('is nothing of what was done at once', () => {
+    expect(resultWords(entryOf({ result: null }), now, i18next.t)).toBeNull()
+  })
+})
+
+test('entries are told day by day, in the words of the language', () => {
+  const at = (day: number, id: string) => entryOf({ id, at: new Date(2026, 10, day, 12).toISOString() })
+  const days = byDay([at(20, '4'), at(20, '3'), at(19, '2'), at(1, '1')], new Date(2026, 10, 20, 18), 'en-GB')
+  expect(days.map(({ heading, entries }) => [heading, entries.length])).toEqual([
+    ['Today', 2],
+    ['Yesterday', 1],
+    ['Sunday 1 November', 1],
+  ])
+  expect(byDay([at(19, '2')], new Date(2026, 10, 20, 18), 'sr-Latn')[0]?.heading).toBe('Juče')
+})
+
+describe('the newest page', () => {
+  const page = (ids: number[], more: boolean) => ({
+    entries: ids.map((id) => entryOf({ id: String(id) })),
+    more,
+  })
+  const idsOf = ({ pages }: { pages: { entries: ActivityEntry[] }[] }) =>
+    pages.map(({ entries }) => entries.map(({ id }) => Number(id)))
+  const known = { pages: [page([5, 4], true), page([3, 2], false)], pageParams: [null, '4'] }
+
+  test('takes the place of what it overlaps with', () => {
+    const next = withNewest(known, page([7, 6, 5], true))
+    expect(idsOf(next)).toEqual([
+      [7, 6, 5, 4],
+      [3, 2],
+    ])
+    expect(next.pages.map(({ more }) => more)).toEqual([true, false])
+  })
+
+  test('stands alone where it does not reach down to what is known', () => {
+    expect(idsOf(withNewest(known, page([9, 8], true)))).toEqual([[9, 8]])
+  })
+
+  test('is all there is when nothing lies below it', () => {
+    expect(idsOf(withNewest({ pages: [page([], false)], pageParams: [null] }, page([1], false)))).toEqual([
+      [1],
+    ])
+  })
+})

@@ -1,0 +1,52 @@
+import { type ActivityEntry, type DeviceType, kindOf } from '@senca/contract'
+import type { IconName } from '#ui/icon-paths.ts'
+
+/** The sign of what happened; of a movement the kind of the device, where it is known. */
+export function iconOf({ action, details }: ActivityEntry, type: DeviceType | null): IconName {
+  const isShade = type !== null && kindOf(type).family === 'shade'
+  switch (action) {
+    case 'move':
+    case 'moved':
+      return isShade ? type : 'roller_shutter'
+    case 'move_to_ventilation':
+    case 'ventilation':
+      return 'ventilation'
+    case 'stop':
+      return 'stop'
+    case 'unlock':
+    case 'unlocked':
+      return 'unlock'
+    case 'lock':
+    case 'locked':
+      return 'lock'
+    case 'jammed':
+      return 'alert'
+    case 'light_apply':
+    case 'switched':
+      if (details.lightType === undefined) return 'foil'
+      if (details.lightType === 'door') return 'doorLight'
+      return details.lightType === 'handle' ? 'handleLight' : 'light'
+    case 'magic_foil_apply':
+      return 'foil'
+    case 'recalibrate':
+      return 'recalibrate'
+    case 'restart':
+      return 'restart'
+    case 'rename':
+      return 'pencil'
+    case 'settings':
+      return 'settings'
+    case 'favourite':
+      return 'star'
+    case 'unlock_guard':
+      return 'shield'
+    case 'claimed':
+      return 'plus'
+    case 'deleted':
+      return 'trash'
+    case 'door_opened':
+      return 'doorOpen'
+    case 'door_closed':
+      return 'home_door'
+  }
+}

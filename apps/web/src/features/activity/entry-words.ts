@@ -1,0 +1,150 @@
+import { type ActivityEntry, type DeviceType, kindOf, LIMITS, wholePercent } from '@senca/contract'
+import type { TFunction } from 'i18next'
+import { doneText } from '#i18n/done-text.ts'
+import { codeText } from '#i18n/error-text.ts'
+
+/** An ending that has not come by then never will. */
+const UNKNOWN_AFTER_MS = LIMITS.COMMAND_REST_MAX_MS + 60_000
+
+type Details = ActivityEntry['details']
+
+const isKnown = (share: number | null | undefined): share is number => typeof share === 'number'
+
+/** Whether what was asked has come about, or was never asked for. */
+const hasHappened = ({ result }: ActivityEntry): boolean => result === null || result.status === 'success'
+
+const percentText = (share: number, t: TFunction): string => t('card.percent', { value: wholePercent(share) })
+
+function placeWords({ position, inclination }: Details, mood: 'done' | 'asked', t: TFunction): string {
+  if (!isKnown(position)) {
+    return isKnown(inclination)
+      ? t(`activity.${mood}.tilted`, { inclination: percentText(inclination, t) })
+      : t(`activity.${mood}.stopped`)
+  }
+  if (wholePercent(position) === 0 && !isKnown(inclination)) return t(`activity.${mood}.opened`)
+  if (wholePercent(position) === 100 && !isKnown(inclination)) return t(`activity.${mood}.closed`)
+  const place = percentText(position, t)
+  return isKnown(inclination)
+    ? t(`activity.${mood}.movedBoth`, { position: place, inclination: percentText(inclination, t) })
+    : t(`activity.${mood}.moved`, { position: place })
+}
+
+function lightWords({ lightType, brightness, opacity }: Details, t: TFunction): string {
+  if (lightType === undefined) {
+    if (opacity === 1) return t('activity.what.milky')
+    if (opacity === 0) return t('activity.what.clear')
+    return t('activity.what.foil', { opacity: percentText(opacity ?? 0, t) })
+  }
+  const light = t(`activity.what.lights.${lightType}`)
+  if (brightness === 1) return t('activity.what.lightOn', { light })
+  if (brightness === 0) return t('activity.what.lightOff', { light })
+  return t('activity.what.light', { light, brightness: percentText(brightness ?? 0, t) })
+}
+
+/** What happened or was asked for: "Moved to 40 %", "Motor lock: unlocked", "Renamed to “Kitchen”". */
+export function whatWords(entry: ActivityEntry, t: TFunction): string {
+  const { action, details } = entry
+  const mood = hasHappened(entry) ? 'done' : 'asked'
+  const lock = t(`card.lockName.${details.lockType ?? 'motor'}`)
+  switch (action) {
+    case 'move':
+    case 'moved':
+      return placeWords(details, mood, t)
+    case 'move_to_ventilation':
+      return t(`activity.${mood}.ventilated`)
+    case 'stop':
+      return t(`activity.${mood}.stopped`)
+    case 'unlock':
+      return t(`activity.${mood}.unlocked`, { lock })
+    case 'lock':
+      return t(`activity.${mood}.locked`, { lock })
+    case 'recalibrate':
+      return t(`activity.${mood}.recalibrated`)
+    case 'restart':
+      return t(`activity.${mood}.restarted`)
+    case 'light_apply':
+    case 'magic_foil_apply':
+    case 'switched':
+      return lightWords(details, t)
+    case 'rename':
+      return t('activity.what.renamed', { name: details.name ?? '' })
+    case 'settings':
+      return t('activity.what.settings')
+    case 'favourite':
+      return t('activity.what.favourite')
+    case 'ventilation':
+      return t('activity.what.ventilation')
+    case 'unlock_guard':
+      return t('activity.what.guard')
+    case 'claimed':
+      return t('activity.what.claimed')
+    case 'deleted':
+      return t('activity.what.deleted')
+    case 'unlocked':
+      return t('activity.what.unlocked', { lock })
+    case 'locked':
+      return t('activity.what.locked', { lock })
+    case 'jammed':
+      return t('activity.what.jammed', { lock })
+    case 'door_opened':
+      return t('activity.what.doorOpened')
+    case 'door_closed':
+      return t('activity.what.doorClosed')
+  }
+}
+
+/** Who or what did it; `me` is the e-mail of whoever reads it, `type` the kind of the device where it is known. */
+export function whoWords(
+  { origin, by }: ActivityEntry,
+  { me, type }: { me: string; type: DeviceType | null },
+  t: TFunction,
+): string {
+  switch (origin) {
+    case 'app':
+      if (by === null) return t('activity.who.appUnknown')
+      return by === me ? t('activity.who.you') : t('activity.who.app', { name: by })
+    case 'role':
+      return by === me ? t('activity.who.yourRole') : t('activity.who.role', { name: by ?? '' })
+    case 'link':
+      return t('activity.who.link', { name: by ?? '' })
+    case 'scenario':
+      return t('activity.who.scenario', { name: by ?? '' })
+    case 'wall_switch':
+      return t(type !== null && kindOf(type).family === 'door' ? 'activity.who.door' : 'activity.who.wall')
+    case 'device':
+      return t('activity.who.device')
+  }
+}
+
+export interface ResultWords {
+  tone: 'plain' | 'bad'
+  words: string[]
+}
+
+/** What became of it, at `now` (milliseconds since the epoch); null of what was done at once. */
+export function resultWords({ at, result }: ActivityEntry, now: number, t: TFunction): ResultWords | null {
+  if (result === null) return null
+  switch (result.status) {
+    case 'sent':
+    case 'acknowledged': {
+      const isOver = now - Date.parse(at) > UNKNOWN_AFTER_MS
+      return { tone: 'plain', words: [t(`activity.result.${isOver ? 'unknown' : result.status}`)] }
+    }
+    case 'success':
+      return { tone: 'plain', words: [doneText(result.durationMs ?? 0, t)] }
+    case 'error':
+      return failureWords(result, t)
+  }
+}
+
+function failureWords(
+  { error, error_detail: detail, position, inclination }: NonNullable<ActivityEntry['result']>,
+  t: TFunction,
+): ResultWords {
+  const share = isKnown(position) ? position : inclination
+  const place = isKnown(share) ? [t('activity.result.reached', { place: percentText(share, t) })] : []
+  const isNobodysFault = detail === 'stopped' || detail === 'replaced' || detail === 'moved_elsewhere'
+  if (isNobodysFault) return { tone: 'plain', words: [t(`life.detail.${detail}`), ...place] }
+  const reason = detail === undefined ? codeText(error ?? '', '', t) : t(`life.detail.${detail}`)
+  return { tone: 'bad', words: [t('activity.result.failed', { reason }), ...place] }
+}

@@ -1,0 +1,47 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { activityQuery, withNewest } from './activity.queries.ts'
+import { activityApi } from './activity.ts'
+
+/** After the last sign of something happening, and at most between two looks while things go on happening. */
+const QUIET_MS = 800
+const BUSY_MS = 3_000
+
+/** Keeps the newest page up to date: whenever a device is heard of, it is loaded again a moment later. */
+export function useLiveActivity(deviceId: string | null): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    const abort = new AbortController()
+    let quiet: ReturnType<typeof setTimeout> | undefined
+    let waitingSince: number | null = null
+    const { queryKey } = activityQuery(activityApi, deviceId)
+
+    const look = async () => {
+      waitingSince = null
+      if (client.getQueryData(queryKey) === undefined) return
+      try {
+        const newest = await activityApi.list(deviceId, null, abort.signal)
+        client.setQueryData(queryKey, (known) => (known === undefined ? known : withNewest(known, newest)))
+      } catch {
+        // What is shown stays; the next sign of something happening is another chance.
+      }
+    }
+
+    const lookSoon = () => {
+      const now = Date.now()
+      waitingSince ??= now
+      clearTimeout(quiet)
+      quiet = setTimeout(() => void look(), Math.min(QUIET_MS, Math.max(0, waitingSince + BUSY_MS - now)))
+    }
+
+    const unsubscribe = client.getQueryCache().subscribe((event) => {
+      const isOfDevice = event.type === 'updated' && event.query.queryKey[0] === 'devices'
+      if (isOfDevice && event.action.type === 'success') lookSoon()
+    })
+    return () => {
+      unsubscribe()
+      clearTimeout(quiet)
+      abort.abort()
+    }
+  }, [client, deviceId])
+}

@@ -1,0 +1,12 @@
+import type { DeviceInfo } from '@senca/contract'
+import { useQuery } from '@tanstack/react-query'
+import { queryClient } from '#core/query-client.ts'
+import { knownDevices } from './device-cache.ts'
+import { homeQuery } from './devices.queries.ts'
+import { devicesApi } from './devices.ts'
+
+/** The devices of the home by name, as they were when it was last loaded; none before. */
+export function useHomeDevices(): readonly DeviceInfo[] {
+  const { data } = useQuery(homeQuery(queryClient, devicesApi, Date.now))
+  return data === undefined ? [] : knownDevices(queryClient)
+}

@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAccount } from '#features/accounts/accounts.ts'
+import { ActivityList } from '#features/activity/ActivityList.tsx'
+import { DeviceFilter } from '#features/activity/DeviceFilter.tsx'
+import { ExportButton } from '#features/activity/ExportButton.tsx'
+import { useHomeDevices } from '#features/devices/use-home-devices.ts'
+import { SubHeader } from '#ui/PageHeader.tsx'
+import styles from './account-page.module.css'
+import { useGoBack } from './use-go-back.ts'
+import { usePageTitle } from './use-page-title.ts'
+
+/** What has happened in the home. */
+export function ActivityScreen() {
+  const { t } = useTranslation()
+  const [chosen, setChosen] = useState<string | null>(null)
+  const devices = useHomeDevices()
+  const me = useAccount((account) => account.email)
+  usePageTitle(t('activity.title'))
+  return (
+    <div className={styles.page}>
+      <SubHeader title={t('activity.title')} backLabel={t('header.back')} onBack={useGoBack('/home')} />
+      <div className={styles.column}>
+        <p className={styles.intro}>{t('activity.intro')}</p>
+        <DeviceFilter devices={devices} value={chosen} onChange={setChosen} />
+        <ExportButton deviceId={chosen} />
+        <ActivityList
+          key={chosen}
+          deviceId={chosen}
+          typeOf={(id) => devices.find((device) => device.id === id)?.devicetype ?? null}
+          me={me ?? ''}
+        />
+      </div>
+    </div>
+  )
+}
