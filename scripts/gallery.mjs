@@ -1,8 +1,16 @@
 import { join } from 'node:path'
 import { ensureInstalled, ROOT } from './installation.mjs'
 
+/** The gallery while it is worked on; with `--built` as it is shipped, on a free port, its address on one line. */
 ensureInstalled()
-const { createServer } = await import('vite')
-const gallery = await createServer({ configFile: join(ROOT, 'apps', 'web', 'gallery', 'vite.config.ts') })
-await gallery.listen()
-gallery.printUrls()
+const { build, createServer, preview } = await import('vite')
+const configFile = join(ROOT, 'apps', 'web', 'gallery', 'vite.config.ts')
+if (process.argv.includes('--built')) {
+  await build({ configFile, logLevel: 'error' })
+  const site = await preview({ configFile, logLevel: 'error', preview: { port: 0 } })
+  process.stdout.write(`${site.resolvedUrls.local[0]}\n`)
+} else {
+  const gallery = await createServer({ configFile })
+  await gallery.listen()
+  gallery.printUrls()
+}

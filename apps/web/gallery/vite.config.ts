@@ -2,10 +2,18 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-/** The gallery is a page of its own: it knows the parts and the cards, never the app. */
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+
+/** The gallery is a few pages of its own: they know the parts, the cards and the rooms, never the app. */
 export default defineConfig({
-  root: fileURLToPath(new URL('.', import.meta.url)),
-  publicDir: fileURLToPath(new URL('../public', import.meta.url)),
+  root: here('.'),
+  publicDir: here('../public'),
   plugins: [react()],
   server: { host: '127.0.0.1' },
+  preview: { host: '127.0.0.1' },
+  build: {
+    outDir: here('../../../.cache/gallery'),
+    emptyOutDir: true,
+    rolldownOptions: { input: [here('index.html'), here('rooms.html'), here('drag.html')] },
+  },
 })

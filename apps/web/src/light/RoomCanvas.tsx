@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Surface } from './brush.ts'
 import { covered, type Glide } from './glide.ts'
 import { onLookChange } from './look-change.ts'
@@ -47,6 +47,7 @@ class RoomPainter {
         : [
             {
               name: 'sky',
+              isStill: true,
               rect: frame.sky,
               key: `${palette.key} ${scene.view}`,
               paint: (surface: Surface) => paintStillSky(surface, frame, palette, outlook, scene.view),
@@ -104,7 +105,7 @@ export function RoomCanvas({
   const size = useSize(room)
   const key = JSON.stringify(scene)
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!room.current || !back.current || !front.current) return
     const made = new RoomPainter(room.current, back.current, front.current)
     painter.current = made
@@ -118,7 +119,7 @@ export function RoomCanvas({
   }, [])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the scene by value, the glide belongs to it
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!size || size.width === 0 || size.height === 0) return
     const from = shown.current
     const show = (next: RoomScene, isMoving: boolean): void => {

@@ -6,7 +6,7 @@ import { cachedLayer } from '../layers.ts'
 import type { Palette } from '../palette.ts'
 import { hatch } from '../patch.ts'
 import { NO_BARS } from '../patch-field.ts'
-import { FLOOR_HALO, floorRect, sunlitFloor } from './floor.ts'
+import { FLOOR_HALO, floorRect, MOVING_SCALE, REST_SCALE, sunlitFloor } from './floor.ts'
 import { LED, WARM } from './lamp-glow.ts'
 import { handleGlow, paintLeaf, paintLitHandle, paintMilk, stripOf } from './leaf.ts'
 import type { RoomFrame } from './room-frame.ts'
@@ -73,10 +73,7 @@ function paintStandingLeaf(surface: Surface, frame: RoomFrame, palette: Palette,
     const turned = x / wide
     // Columns farther from the hinge are farther from the eye, and so closer together.
     const size = lerp(1, FAR_EDGE, turned)
-    const source = Math.min(
-      picture.width - 1,
-      (turned / lerp(1 / FAR_EDGE, 1, turned) / FAR_EDGE) * picture.width,
-    )
+    const source = Math.min(picture.width - 1, (turned / lerp(1 / FAR_EDGE, 1, turned)) * picture.width)
     const top = horizonY + (leaf.y - horizonY) * size
     context.drawImage(picture, source, 0, 1, picture.height, leaf.x + x, top, step * 1.5, leaf.h * size)
   }
@@ -205,6 +202,7 @@ function lampSheets(scene: DoorRoom, frame: RoomFrame, palette: Palette, look: s
     sheets.push(
       {
         name: 'glow of the door light',
+        isStill: true,
         rect: whole,
         key: look,
         opacity: door,
@@ -213,6 +211,7 @@ function lampSheets(scene: DoorRoom, frame: RoomFrame, palette: Palette, look: s
       },
       {
         name: 'door light',
+        isStill: true,
         rect: whole,
         key: look,
         opacity: door,
@@ -229,6 +228,7 @@ function lampSheets(scene: DoorRoom, frame: RoomFrame, palette: Palette, look: s
     sheets.push(
       {
         name: 'glow of the handle light',
+        isStill: true,
         rect: whole,
         key: look,
         opacity: handle,
@@ -237,6 +237,7 @@ function lampSheets(scene: DoorRoom, frame: RoomFrame, palette: Palette, look: s
       },
       {
         name: 'handle light',
+        isStill: true,
         rect: leaf,
         key: look,
         opacity: handle,
@@ -265,7 +266,6 @@ export function doorLayers(
   const whole = { x: 0, y: 0, w: frame.size.width, h: frame.size.height }
   const look = `${palette.key} ${frame.floorY} ${frame.hole.y} ${frame.hole.x}`
   const isOffline = scene.freshness === 'offline'
-  const detail = isMoving ? 1 : 2
   const rects = boltRects(frame, tab === 'magnet')
   const shell = (surface: Surface, isLit: boolean): void => {
     paintShell(surface, frame, palette, isLit, stripOf(leaf))
@@ -279,15 +279,17 @@ export function doorLayers(
       : [
           {
             name: 'milk',
+            isStill: true,
             rect: leaf,
             key: look,
             opacity: milk,
             paint: (surface: Surface) => paintMilk(surface, leaf, palette),
           },
         ]),
-    { name: 'wall', rect: whole, key: look, paint: (surface) => shell(surface, false) },
+    { name: 'wall', isStill: true, rect: whole, key: look, paint: (surface) => shell(surface, false) },
     {
       name: 'lit',
+      isStill: true,
       rect: whole,
       key: look,
       opacity: roomLight(scene, list),
@@ -296,11 +298,13 @@ export function doorLayers(
     {
       name: 'floor',
       rect: floorRect(frame),
-      key: `${look} ${isOffline} ${isOpen} ${milk} ${detail}`,
-      paint: (surface) => paintSunlight(surface, sunlitFloor(frame, leaf, palette), beam, detail),
+      maxScale: isMoving ? MOVING_SCALE : REST_SCALE,
+      key: `${look} ${isOffline} ${isOpen} ${milk}`,
+      paint: (surface) => paintSunlight(surface, sunlitFloor(frame, leaf, palette), beam),
     },
     {
       name: 'bolts',
+      isStill: true,
       rect: boltSpace,
       key: `${look} ${bolts === 'unknown'} ${tab === 'magnet'}`,
       opacity: isOpen ? 0 : 1,
@@ -309,6 +313,7 @@ export function doorLayers(
     },
     {
       name: 'leaf',
+      isStill: true,
       rect: leaf,
       key: `${look} ${isOpen}`,
       paint: (surface) => {
@@ -322,6 +327,7 @@ export function doorLayers(
       ? [
           {
             name: 'hatch',
+            isStill: true,
             rect: whole,
             key: look,
             paint: (surface: Surface) => hatch(surface, whole, palette.ink, palette.isDark ? 0.1 : 0.12, 9),

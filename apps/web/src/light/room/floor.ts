@@ -13,6 +13,9 @@ export type FloorTone = 'shade' | 'lit' | 'sun'
 const BOARD = 42
 const BOARDS_A_SIDE = 26
 
+/** While light moves over the boards nobody sees their finest grain. */
+export const MOVING_SCALE = 1
+export const REST_SCALE = 2
 /** What bounces off the boards around the patch. */
 export const FLOOR_HALO = 0.34
 

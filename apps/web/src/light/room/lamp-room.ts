@@ -63,7 +63,8 @@ function paintBurning(surface: Surface, frame: RoomFrame, at: Point, palette: Pa
   const pool: Point = [at[0], floorY + (size.height - floorY) * 0.16]
   context.save()
   context.beginPath()
-  context.rect(0, floorY, size.width, size.height - floorY)
+  // The bench stands before the pool: its legs stay dark.
+  context.rect(0, floorY + 8 * unit, size.width, size.height - floorY)
   context.clip()
   context.translate(0, pool[1])
   context.scale(1, 0.34)
@@ -99,9 +100,10 @@ export function lampLayers(scene: LightRoom, frame: RoomFrame, palette: Palette)
     paintBench(surface, frame, isLit ? palette : { ...palette, jamb: palette.leaf })
   }
   return [
-    { name: 'wall', rect: whole, key: look, paint: (surface) => shell(surface, false) },
+    { name: 'wall', isStill: true, rect: whole, key: look, paint: (surface) => shell(surface, false) },
     {
       name: 'lit',
+      isStill: true,
       rect: whole,
       key: look,
       opacity: clamp((sum / Math.max(1, levels.length)) * SPILL),
@@ -109,6 +111,7 @@ export function lampLayers(scene: LightRoom, frame: RoomFrame, palette: Palette)
     },
     {
       name: 'lamps',
+      isStill: true,
       rect: whole,
       key: `${look} ${isOffline}`,
       paint: (surface) => {
@@ -121,6 +124,7 @@ export function lampLayers(scene: LightRoom, frame: RoomFrame, palette: Palette)
     ...levels.map(
       (level, index): RoomLayer => ({
         name: `light ${index}`,
+        isStill: true,
         rect: whole,
         key: look,
         opacity: level,

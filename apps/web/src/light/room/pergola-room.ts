@@ -5,6 +5,7 @@ import { clamp, lerp, type Rect, radians } from '../geometry.ts'
 import type { Palette } from '../palette.ts'
 import { hatch } from '../patch.ts'
 import { NO_BARS } from '../patch-field.ts'
+import { MOVING_SCALE, REST_SCALE } from './floor.ts'
 import { backWallRows, NEAREST, type Roof, seen, terraceRows } from './perspective.ts'
 import type { RoomFrame } from './room-frame.ts'
 import {
@@ -26,6 +27,7 @@ const BROADNESS = 1.05
 /** How far an open louvre hangs down, as a share of its pitch; seen from far below it is little. */
 const HANG = 0.1
 const HALO = 0.3
+const ROOF_SCALE = 1.25
 
 const roofOf = ({ hole }: RoomFrame): Roof => ({ wall: hole, depth: NEAREST })
 
@@ -101,9 +103,8 @@ function lightLayers(
   isMoving: boolean,
 ): RoomLayer[] {
   const list = roomApertures(scene)
-  const key = `${look} ${scene.freshness} ${lightPosition(scene)} ${isMoving}`
+  const key = `${look} ${scene.freshness} ${lightPosition(scene)}`
   const beam = { apertures: list, bars: NO_BARS, strength: palette.sunStrength, halo: HALO }
-  const detail = isMoving ? 1 : 2
   const wall = {
     rect: frame.hole,
     rows: backWallRows(roofOf(frame), palette),
@@ -121,13 +122,15 @@ function lightLayers(
       name: 'stripes on the wall',
       rect: wall.rect,
       key,
-      paint: (surface) => paintSunlight(surface, wall, beam, detail),
+      maxScale: isMoving ? MOVING_SCALE : REST_SCALE,
+      paint: (surface) => paintSunlight(surface, wall, beam),
     },
     {
       name: 'stripes on the ground',
       rect: ground.rect,
       key,
-      paint: (surface) => paintSunlight(surface, ground, beam, detail),
+      maxScale: isMoving ? MOVING_SCALE : REST_SCALE,
+      paint: (surface) => paintSunlight(surface, ground, beam),
     },
   ]
 }
@@ -152,12 +155,14 @@ export function pergolaLayers(
     {
       name: 'roof',
       rect: roofRect(frame),
+      maxScale: isMoving ? ROOF_SCALE : REST_SCALE,
       key: `${look} ${scene.reported} ${scene.draft}`,
       paint: (surface) => paintLouvres(surface, frame, scene, palette),
     },
-    { name: 'ground', rect: lower, key: look, paint: (surface) => ground(surface, 'shade') },
+    { name: 'ground', isStill: true, rect: lower, key: look, paint: (surface) => ground(surface, 'shade') },
     {
       name: 'lit',
+      isStill: true,
       rect: lower,
       key: look,
       opacity: clamp(roomLight(scene, list) * 0.94),
@@ -166,6 +171,7 @@ export function pergolaLayers(
     ...lightLayers(scene, frame, palette, look, isMoving),
     {
       name: 'bench shadow',
+      isStill: true,
       rect: lower,
       key: look,
       opacity: 0.45 + 0.55 * lightOf(list),
@@ -173,6 +179,7 @@ export function pergolaLayers(
     },
     {
       name: 'posts',
+      isStill: true,
       rect: whole,
       key: `${look} ${isOffline}`,
       paint: (surface) => {

@@ -14,6 +14,13 @@ export type RoomLayer = {
   readonly blend?: 'normal' | 'soft-light' | 'plus-lighter'
   /** CSS pixels aside; what moves there takes its time, as parts of hardware do. */
   readonly shift?: number
+  /**
+   * For a picture that stays for long: it is handed to the compositor as a bitmap, which costs a frame in which it does
+   * not change nothing, while some browsers copy a canvas every time anything on the page is drawn.
+   */
+  readonly isStill?: boolean
+  /** Device pixels to a CSS pixel where fewer than the screen's will do. */
+  readonly maxScale?: number
   readonly paint: (surface: Surface) => void
 }
 
@@ -23,6 +30,15 @@ type Sheet = { canvas: HTMLCanvasElement; painted: string; place: string; style:
 const MAX_SCALE = 2.5
 
 export const roomScale = (): number => Math.min(MAX_SCALE, devicePixelRatio || 1)
+
+function paintOn(canvas: HTMLCanvasElement, { rect, paint }: RoomLayer, scale: number): void {
+  const context = canvas.getContext('2d')
+  if (!context) return
+  context.setTransform(1, 0, 0, 1, 0, 0)
+  context.clearRect(0, 0, canvas.width, canvas.height)
+  context.setTransform(scale, 0, 0, scale, -rect.x * scale, -rect.y * scale)
+  paint({ context, scale })
+}
 
 /** The sheets of one room, in the order in which they are shown. */
 export class RoomStage {
@@ -41,7 +57,9 @@ export class RoomStage {
       sheet.canvas.remove()
       this.#sheets.delete(name)
     }
-    for (const [index, layer] of layers.entries()) this.#lay(layer, index, scale)
+    for (const [index, layer] of layers.entries()) {
+      this.#lay(layer, index, Math.min(scale, layer.maxScale ?? scale))
+    }
   }
 
   #lay(layer: RoomLayer, index: number, scale: number): void {
@@ -57,12 +75,21 @@ export class RoomStage {
     }
     if (sheet.painted === layer.key) return
     sheet.painted = layer.key
-    const context = sheet.canvas.getContext('2d')
-    if (!context) return
-    context.setTransform(1, 0, 0, 1, 0, 0)
-    context.clearRect(0, 0, sheet.canvas.width, sheet.canvas.height)
-    context.setTransform(scale, 0, 0, scale, -layer.rect.x * scale, -layer.rect.y * scale)
-    layer.paint({ context, scale })
+    if (layer.isStill) void this.#print(sheet, layer, scale)
+    else paintOn(sheet.canvas, layer, scale)
+  }
+
+  async #print(sheet: Sheet, layer: RoomLayer, scale: number): Promise<void> {
+    const { canvas } = sheet
+    const plate = document.createElement('canvas')
+    plate.width = canvas.width
+    plate.height = canvas.height
+    paintOn(plate, layer, scale)
+    const bitmap = await createImageBitmap(plate)
+    const isWanted = sheet.painted === layer.key && this.#sheets.get(layer.name) === sheet
+    const press = isWanted ? canvas.getContext('bitmaprenderer') : null
+    if (press) press.transferFromImageBitmap(bitmap)
+    else bitmap.close()
   }
 
   #put(sheet: Sheet, { rect }: RoomLayer, index: number, scale: number): void {

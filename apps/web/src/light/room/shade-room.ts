@@ -1,9 +1,9 @@
 import { clipped, fillRect, type Surface } from '../brush.ts'
 import { css, SOOT } from '../colour.ts'
-import type { Rect } from '../geometry.ts'
+import { clamp, type Rect } from '../geometry.ts'
 import type { Palette } from '../palette.ts'
 import { hatch } from '../patch.ts'
-import { FLOOR_HALO, floorRect, sunlitFloor } from './floor.ts'
+import { FLOOR_HALO, floorRect, MOVING_SCALE, REST_SCALE, sunlitFloor } from './floor.ts'
 import type { RoomFrame } from './room-frame.ts'
 import { lightPosition, roomApertures, roomLight, UNKNOWN_POSITION, type WindowRoom } from './room-scene.ts'
 import type { RoomLayer } from './room-stage.ts'
@@ -12,15 +12,19 @@ import { drawShade } from './shades/room-shade.ts'
 import { paintSunlight } from './sunlight.ts'
 import { paintShell } from './wall.ts'
 import {
-  jambRect,
   paintCasing,
   paintJamb,
+  paintLitSill,
   paintPaneShadow,
   paintReveal,
   paintSill,
   ROOM_BARS,
+  sillRect,
+  struckRect,
 } from './window.ts'
 
+/** Two device pixels to a CSS pixel draw a slat sharply enough; phones have nine where four will do. */
+const SHADE_SCALE = 2
 const GHOST = 0.46
 const UNKNOWN = 0.4
 
@@ -72,16 +76,17 @@ export function windowLayers(
   const whole = { x: 0, y: 0, w: frame.size.width, h: frame.size.height }
   const look = `${palette.key} ${frame.floorY} ${frame.hole.y}`
   const lightKey = `${look} ${scene.freshness} ${at} ${scene.tilt}`
-  const detail = isMoving ? 1 : 2
   return [
     {
       name: 'shade',
       rect: frame.glass,
+      maxScale: SHADE_SCALE,
       key: `${lightKey} ${scene.reported} ${scene.draft}`,
       paint: (surface) => paintShade(surface, frame, scene, palette),
     },
     {
       name: 'wall',
+      isStill: true,
       rect: whole,
       key: `${look} ${scene.kind} ${scene.freshness === 'offline'}`,
       paint: (surface) => {
@@ -98,6 +103,7 @@ export function windowLayers(
     },
     {
       name: 'lit',
+      isStill: true,
       rect: whole,
       key: look,
       opacity: light,
@@ -110,23 +116,30 @@ export function windowLayers(
     },
     {
       name: 'jamb',
-      rect: jambRect(frame),
+      rect: struckRect(frame, palette),
       key: lightKey,
-      paint: (surface) => {
-        paintJamb(surface, frame, palette, list, light)
-      },
+      paint: (surface) => paintJamb(surface, frame, palette, list),
+    },
+    {
+      name: 'sill',
+      isStill: true,
+      rect: sillRect(frame),
+      key: look,
+      opacity: clamp(light * 1.1),
+      paint: (surface) => paintLitSill(surface, frame, palette),
     },
     {
       name: 'floor',
       rect: floorRect(frame),
-      key: `${lightKey} ${detail}`,
+      maxScale: isMoving ? MOVING_SCALE : REST_SCALE,
+      key: `${lightKey}`,
       paint: (surface) =>
-        paintSunlight(
-          surface,
-          sunlitFloor(frame, frame.glass, palette),
-          { apertures: list, bars: ROOM_BARS, strength: palette.sunStrength, halo: FLOOR_HALO },
-          detail,
-        ),
+        paintSunlight(surface, sunlitFloor(frame, frame.glass, palette), {
+          apertures: list,
+          bars: ROOM_BARS,
+          strength: palette.sunStrength,
+          halo: FLOOR_HALO,
+        }),
     },
   ]
 }

@@ -1,7 +1,6 @@
 import type { Aperture } from '../apertures.ts'
 import type { Surface } from '../brush.ts'
 import type { Rect } from '../geometry.ts'
-import { cachedLayer, scratch } from '../layers.ts'
 import type { Bars } from '../patch-field.ts'
 import { castRows, type Rows } from './row-field.ts'
 
@@ -23,72 +22,60 @@ export type SunBeam = {
   readonly halo: number
 }
 
-const HALO_SCALE = 1 / 8
+/** Light that bounced is this much softer, and so smooth that only every so many cells are computed. */
 const HALO_WIDEN = 8
+const HALO_STRIDE = 8
+/** A coarse picture for the frames under a hand and a fine one for rest, of two rooms and two times of day. */
+const KEPT = 8
 
-const fieldByName = new Map<string, ImageData>()
+const pictures = new Map<string, ImageData>()
 
-/** An image of nothing, one per name, re-used by every frame. */
-function emptyField(
-  context: CanvasRenderingContext2D,
-  name: string,
-  width: number,
-  height: number,
-): ImageData {
-  const known = fieldByName.get(name)
-  if (known?.width === width && known.height === height) {
-    new Uint32Array(known.data.buffer).fill(0)
-    return known
-  }
-  const made = context.createImageData(width, height)
-  fieldByName.set(name, made)
+/** The surface in the sun as pixels of which only the opacity will change: drawn once, kept while it is used. */
+function pixelsOf(lit: LitSurface, width: number, height: number, scale: number): ImageData | null {
+  const key = `${lit.key} ${width}x${height}`
+  const known = pictures.get(key)
+  pictures.delete(key)
+  const made = known ?? drawPixels(lit, width, height, scale)
+  if (!made) return null
+  pictures.set(key, made)
+  const oldest = pictures.keys().next()
+  if (pictures.size > KEPT && !oldest.done) pictures.delete(oldest.value)
   return made
 }
 
-function mask(surface: Surface, lit: LitSurface, beam: SunBeam, scale: number): void {
-  const { rect } = lit
-  const width = Math.ceil(rect.w * scale)
-  const height = Math.ceil(rect.h * scale)
-  const isHalo = scale === HALO_SCALE
-  const name = isHalo ? 'halo of a room' : 'patch of a room'
-  const layer = scratch(name, width, height)
-  if (!layer) return
-  const image = emptyField(layer.context, name, width, height)
-  const rows = (y: number) => {
-    const row = lit.rows(y)
-    return { ...row, left: row.left - rect.x }
-  }
-  castRows(image.data, { width, height, scale }, rows, {
-    apertures: beam.apertures,
-    bars: beam.bars,
-    strength: beam.strength * (isHalo ? beam.halo : 1),
-    widen: isHalo ? HALO_WIDEN : 1,
-  })
-  layer.context.putImageData(image, 0, 0)
-  const { context } = surface
-  context.drawImage(layer.canvas, 0, 0, width, height, rect.x, rect.y, width / scale, height / scale)
+function drawPixels(
+  { rect, paint }: LitSurface,
+  width: number,
+  height: number,
+  scale: number,
+): ImageData | null {
+  const canvas = document.createElement('canvas')
+  canvas.width = width
+  canvas.height = height
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  if (!context) return null
+  context.setTransform(scale, 0, 0, scale, -rect.x * scale, -rect.y * scale)
+  paint({ context, scale })
+  return context.getImageData(0, 0, width, height)
 }
 
 /**
- * Lays the sun on a surface: the surface as it looks in the sun is seen only where light gets through, so that its
- * grain and its joints stay. `detail` is cells per CSS pixel. What was drawn within the surface before is lost.
+ * Lays the sun on a surface that fills its canvas: the surface as it looks in the sun is seen only where light gets
+ * through, so that its grain and its joints stay. Every pixel is computed once and put there; nothing is blended.
  */
-export function paintSunlight(surface: Surface, lit: LitSurface, beam: SunBeam, detail: number): void {
+export function paintSunlight({ context, scale }: Surface, lit: LitSurface, beam: SunBeam): void {
   if (beam.apertures.length === 0) return
-  const { rect } = lit
-  const { context, scale } = surface
-  const picture = cachedLayer(lit.key, { width: rect.w, height: rect.h, scale }, (target) => {
-    target.translate(-rect.x, -rect.y)
-    lit.paint({ context: target, scale })
-  })
-  if (!picture) return
-  context.save()
-  context.beginPath()
-  context.rect(rect.x, rect.y, rect.w, rect.h)
-  context.clip()
-  if (beam.halo > 0) mask(surface, lit, beam, HALO_SCALE)
-  mask(surface, lit, beam, detail)
-  context.globalCompositeOperation = 'source-in'
-  context.drawImage(picture, rect.x, rect.y, rect.w, rect.h)
-  context.restore()
+  const { width, height } = context.canvas
+  const image = pixelsOf(lit, width, height, scale)
+  if (!image) return
+  const { data } = image
+  for (let cell = 3; cell < data.length; cell += 4) data[cell] = 0
+  const size = { width, height, scale }
+  const light = { apertures: beam.apertures, bars: beam.bars, strength: beam.strength }
+  castRows(data, size, lit.rows, lit.rect.x, light)
+  if (beam.halo > 0) {
+    const halo = { ...light, strength: beam.strength * beam.halo, widen: HALO_WIDEN, stride: HALO_STRIDE }
+    castRows(data, size, lit.rows, lit.rect.x, halo)
+  }
+  context.putImageData(image, 0, 0)
 }

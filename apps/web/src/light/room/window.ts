@@ -1,7 +1,7 @@
 import type { Aperture } from '../apertures.ts'
-import { clipped, downwards, fillPolygon, fillRect, type Surface, sidewards, tracePolygon } from '../brush.ts'
+import { downwards, fillPolygon, fillRect, type Surface, sidewards, tracePolygon } from '../brush.ts'
 import { css, mix, SOOT, WHITE } from '../colour.ts'
-import { clamp, type Point, type Rect } from '../geometry.ts'
+import type { Point, Rect } from '../geometry.ts'
 import type { Palette } from '../palette.ts'
 import type { Bars } from '../patch-field.ts'
 import type { RoomFrame } from './room-frame.ts'
@@ -165,19 +165,18 @@ export function paintPaneShadow({ context }: Surface, frame: RoomFrame, palette:
   context.strokeRect(glass.x - 0.5, glass.y - 0.5, glass.w + 1, glass.h + 1)
 }
 
-/** What the light does on its way in: stripes on the struck face of the reveal, a lit sill. */
+/** What the light does on its way in: stripes on the struck face of the reveal. */
 export function paintJamb(
   { context }: Surface,
   frame: RoomFrame,
   palette: Palette,
   list: readonly Aperture[],
-  light: number,
 ): void {
   const { hole, casing, glass } = frame
   const isFromLeft = palette.floorDrift > 0
   const [near, far] = isFromLeft ? [right(casing), right(hole)] : [casing.x, hole.x]
   const fall = Math.abs(far - near) * 0.62
-  const { struck, sill } = faces(frame, palette)
+  const { struck } = faces(frame, palette)
   context.save()
   tracePolygon(context, struck)
   context.clip()
@@ -198,22 +197,32 @@ export function paintJamb(
     }
   }
   context.restore()
-  context.save()
-  context.globalAlpha = clamp(light * 1.1)
+}
+
+/** The sill where the sun lies on it, but for the corner that the jamb shades. */
+export function paintLitSill({ context }: Surface, frame: RoomFrame, palette: Palette): void {
+  const { hole } = frame
+  const { sill } = faces(frame, palette)
+  const isFromLeft = palette.floorDrift > 0
   const shadow = hole.w * 0.05 * (isFromLeft ? 1 : -1)
   fillPolygon(
     context,
     sill.map(([x, y], index) => [index === (isFromLeft ? 0 : 1) ? x + shadow : x, y]),
     css(palette.jamb),
   )
-  context.restore()
 }
 
-/** Where the light on the reveal can lie. */
-export function jambRect({ hole, casing }: RoomFrame): Rect {
-  return { x: hole.x, y: casing.y, w: hole.w, h: foot(hole) - casing.y }
+/** The face of the reveal that the sun strikes. */
+export function struckRect({ hole, casing }: RoomFrame, palette: Palette): Rect {
+  const isFromLeft = palette.floorDrift > 0
+  const x = isFromLeft ? right(casing) : hole.x
+  const w = isFromLeft ? right(hole) - right(casing) : casing.x - hole.x
+  return { x, y: casing.y, w, h: foot(hole) - casing.y }
 }
 
-/** Draws within the glass and nowhere else. */
-export const withinGlass = ({ context }: Surface, { glass }: RoomFrame, draw: () => void): void =>
-  clipped(context, glass, draw)
+export const sillRect = ({ hole, casing }: RoomFrame): Rect => ({
+  x: hole.x,
+  y: foot(casing),
+  w: hole.w,
+  h: foot(hole) - foot(casing),
+})
