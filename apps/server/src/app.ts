@@ -1,6 +1,6 @@
 import type { PageConfig } from '@senca/contract'
 import { Counter } from 'prom-client'
-import { accountRoutes, createAccounts, type SignIn } from '#features/accounts/index.ts'
+import { accountRoutes, createAccounts, createTurnstile, type SignIn } from '#features/accounts/index.ts'
 import {
   activityRoutes,
   createActivity,
@@ -69,7 +69,9 @@ export async function createApp(options: AppOptions) {
     dropped: () => lostEntries.inc(),
   })
   const { limits, guesses } = createLimits({ database, clock })
-  const accounts = createAccounts({ database, clock, limits, guesses, trail: activity })
+  // One line for all that hash: a core stays free for devices.
+  const hashing = createTurnstile()
+  const accounts = createAccounts({ database, clock, limits, guesses, trail: activity, hashing })
   const jobs = createJobs({ database, logger })
   const mails = createMails({ config, database, jobs, mailer, logger })
   const confirmations = createConfirmations({ config, database, clock, mails, limits })
@@ -116,6 +118,7 @@ export async function createApp(options: AppOptions) {
     events,
     secondFactor,
     activity,
+    hashing,
   })
   const outcomes = new Counter({
     name: 'senca_commands_total',

@@ -4,7 +4,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/database.ts'
 import { createAccountService } from './accounts.service.ts'
 import { createAccountStore } from './accounts.store.ts'
-import { createTurnstile } from './turnstile.ts'
+import { createTurnstile, type Turnstile } from './turnstile.ts'
 
 export { accountRoutes, type MailConfirmation, type SignIn } from './accounts.routes.ts'
 export { type AccountService, credentialMarkOf, profileOf } from './accounts.service.ts'
@@ -17,6 +17,7 @@ interface AccountsOptions {
   limits: LimitService
   guesses: GuessGuard
   trail: Pick<Activity, 'recordSecurityEvent'>
+  hashing: Turnstile
 }
 
 /** Enough that the database is asked for one while another is hashed. */
@@ -28,7 +29,6 @@ export function createAccounts(options: AccountsOptions) {
   return createAccountService({
     ...options,
     store,
-    hashing: createTurnstile(),
     guessing: createTurnstile({ concurrent: GUESSES_AT_ONCE }),
   })
 }

@@ -20,7 +20,7 @@ interface DoorGuardServiceOptions {
   challenges: ChallengeStore
   passkeys: PasskeyChecks
   prove: Prove
-  /** Through which all hashing of PINs goes. */
+  /** Through which all hashing goes. */
   hashing: Turnstile
   activity: Pick<Activity, 'record'>
   clock: Clock

@@ -1,4 +1,4 @@
-import { createTurnstile } from '#features/accounts/index.ts'
+import type { Turnstile } from '#features/accounts/index.ts'
 import type { Activity } from '#features/activity/index.ts'
 import type { CareStore, DeviceEvents, DeviceService } from '#features/devices/index.ts'
 import type { PasskeyChecks, Prove } from '#features/second-factor/index.ts'
@@ -18,6 +18,7 @@ interface DoorGuardsOptions {
   events: DeviceEvents
   secondFactor: { passkeys: PasskeyChecks; prove: Prove }
   activity: Activity
+  hashing: Turnstile
 }
 
 /** Doors whose owner asks for more than a tap. */
@@ -26,6 +27,5 @@ export const createDoorGuards = ({ database, events, secondFactor, ...options }:
     ...options,
     ...secondFactor,
     challenges: createChallengeStore(database.db),
-    hashing: createTurnstile(),
     updated: events.updated,
   })
