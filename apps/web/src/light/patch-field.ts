@@ -47,11 +47,14 @@ function addSpan(cells: Float64Array, span: Span, amount: number): void {
   }
 }
 
+const cells = new Float64Array(CELLS)
+const shadow = new Float64Array(CELLS)
+
 /** The twice summed profile of `spans`: three look-ups in it are the light under a penumbra of any width. */
 function profile(spans: readonly { span: Span; amount: number }[], bars: readonly Span[]): Float64Array {
-  const cells = new Float64Array(CELLS)
+  cells.fill(0)
+  shadow.fill(0)
   for (const { span, amount } of spans) addSpan(cells, span, amount)
-  const shadow = new Float64Array(CELLS)
   for (const bar of bars) addSpan(shadow, bar, BAR_SHADOW)
   const twice = new Float64Array(CELLS + 1)
   let once = 0
@@ -63,6 +66,10 @@ function profile(spans: readonly { span: Span; amount: number }[], bars: readonl
   }
   return twice
 }
+
+/** Where a profile changes, in order: between these places it is flat. */
+const edgesOf = (...lists: readonly (readonly Span[])[]): number[] =>
+  lists.flatMap((spans) => spans.flatMap(({ from, to }) => [from, to])).sort((a, b) => a - b)
 
 function at(sum: Float64Array, place: number): number {
   if (place <= 0) return 0
@@ -80,7 +87,13 @@ function at(sum: Float64Array, place: number): number {
 export const blurred = (sum: Float64Array, place: number, blur: number): number =>
   (at(sum, place + blur) - 2 * at(sum, place) + at(sum, place - blur)) / (blur * blur * CELLS)
 
-export type Beam = { readonly across: Float64Array; readonly down: Float64Array; readonly soft: boolean }
+/** Light of one softness, as profiles across and down the opening; `edges` is where the one across changes. */
+export type Beam = {
+  readonly across: Float64Array
+  readonly down: Float64Array
+  readonly edges: readonly number[]
+  readonly soft: boolean
+}
 
 /** Apertures that share their place across and their softness become one beam. */
 export function beamsOf(apertures: readonly Aperture[], bars: Bars): Beam[] {
@@ -98,6 +111,7 @@ export function beamsOf(apertures: readonly Aperture[], bars: Bars): Beam[] {
       group.flatMap(({ down, strength }) => down.map((span) => ({ span, amount: strength }))),
       bars.down,
     ),
+    edges: edgesOf(group[0]?.across ?? [], bars.across),
     soft: group[0]?.soft ?? false,
   }))
 }

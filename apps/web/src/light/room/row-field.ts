@@ -1,5 +1,4 @@
-import type { Aperture } from '../apertures.ts'
-import { type Bars, beamsOf, blurred, CELLS, type FieldSize, SOFT_BLUR } from '../patch-field.ts'
+import { type Beam, blurred, CELLS, type FieldSize, SOFT_BLUR } from '../patch-field.ts'
 
 /** One row of a surface that light falls on, all lengths in CSS pixels of the room. */
 export type LitRow = {
@@ -23,28 +22,42 @@ const LEAST_SOFTNESS = 1.5 / CELLS
 /** Weaker light than this cannot be seen: one step of 255. */
 const LEAST_WEIGHT = 0.4
 
-/** How one row of one beam is laid: which cells, and how bright. */
-type Stretch = { readonly from: number; readonly to: number; readonly start: number; readonly step: number }
+/** How one row of one beam is laid: which cells, where in the opening they lie, and how bright they are. */
+type Stretch = {
+  readonly first: number
+  readonly from: number
+  readonly to: number
+  readonly start: number
+  readonly step: number
+  readonly weight: number
+  readonly blur: number
+  readonly stride: number
+}
 
-function castRow(
-  rgba: Uint8ClampedArray,
-  first: number,
-  { from, to, start, step }: Stretch,
-  across: Float64Array,
-  weight: number,
-  blur: number,
-  stride: number,
-): void {
-  let cell = first + from * 4 + 3
-  let now = weight * blurred(across, start + from * step, blur)
-  for (let x = from; x < to; x += stride) {
-    const next = weight * blurred(across, start + (x + stride) * step, blur)
-    const end = Math.min(stride, to - x)
-    for (let part = 0; part < end; part++) {
-      rgba[cell] = (rgba[cell] ?? 0) + now + ((next - now) * part) / stride
-      cell += 4
-    }
-    now = next
+/** Adds light that goes from `now` to `next` over `count` cells. */
+function ramp(rgba: Uint8ClampedArray, cell: number, count: number, now: number, slope: number): void {
+  let level = now
+  for (let end = cell + 4 * count, at = cell; at < end; at += 4) {
+    rgba[at] = (rgba[at] ?? 0) + level
+    level += slope
+  }
+}
+
+/** Where no edge lies within the penumbra the light is even: there it is looked up once and not cell by cell. */
+function castRow(rgba: Uint8ClampedArray, { across, edges }: Beam, row: Stretch): void {
+  const { first, from, to, start, step, weight, blur, stride } = row
+  let edge = 0
+  for (let x = from; x < to; ) {
+    const u = start + x * step
+    while (edge < edges.length && (edges[edge] ?? 0) < u - blur) edge += 1
+    const next = edges[edge] ?? Number.POSITIVE_INFINITY
+    const level = weight * blurred(across, u, blur)
+    const flat = Math.min(to - x, Math.floor((next - blur - u) / step))
+    const count = flat > 1 ? flat : Math.min(stride, to - x)
+    const slope =
+      flat > 1 || stride === 1 ? 0 : (weight * blurred(across, u + stride * step, blur) - level) / stride
+    ramp(rgba, first + x * 4, count, level, slope)
+    x += count
   }
 }
 
@@ -59,16 +72,10 @@ export function castRows(
   size: FieldSize,
   rows: Rows,
   left: number,
-  light: {
-    apertures: readonly Aperture[]
-    bars: Bars
-    strength: number
-    widen?: number
-    stride?: number
-  },
+  light: { beams: readonly Beam[]; strength: number; widen?: number; stride?: number },
 ): void {
   const { widen = 1, stride = 1 } = light
-  for (const beam of beamsOf(light.apertures, light.bars)) {
+  for (const beam of light.beams) {
     const soft = widen * (beam.soft ? SOFT_BLUR : 1)
     for (let y = 0; y < size.height; y++) {
       const row = rows((y + 0.5) / size.scale)
@@ -80,9 +87,8 @@ export function castRows(
       const start = (0.5 / size.scale + left - row.left) / row.width
       const from = Math.max(0, Math.floor((-blur - start) / step))
       const to = Math.min(size.width, Math.ceil((1 + blur - start) / step))
-      if (from < to) {
-        castRow(rgba, y * size.width * 4, { from, to, start, step }, beam.across, weight, blur, stride)
-      }
+      const first = y * size.width * 4 + 3
+      if (from < to) castRow(rgba, beam, { first, from, to, start, step, weight, blur, stride })
     }
   }
 }

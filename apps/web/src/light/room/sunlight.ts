@@ -1,7 +1,7 @@
 import type { Aperture } from '../apertures.ts'
 import type { Surface } from '../brush.ts'
 import type { Rect } from '../geometry.ts'
-import type { Bars } from '../patch-field.ts'
+import { type Bars, beamsOf } from '../patch-field.ts'
 import { castRows, type Rows } from './row-field.ts'
 
 /** A surface that the sun falls on: where it lies, how light lands on it, and how it looks in the sun. */
@@ -27,6 +27,9 @@ const HALO_WIDEN = 8
 const HALO_STRIDE = 8
 /** A coarse picture for the frames under a hand and a fine one for rest, of two rooms and two times of day. */
 const KEPT = 8
+
+/** The last byte of a pixel is its opacity, and the bytes of a word come last byte first. */
+const OPACITY_GONE = 0x00ffffff
 
 const pictures = new Map<string, ImageData>()
 
@@ -69,9 +72,10 @@ export function paintSunlight({ context, scale }: Surface, lit: LitSurface, beam
   const image = pixelsOf(lit, width, height, scale)
   if (!image) return
   const { data } = image
-  for (let cell = 3; cell < data.length; cell += 4) data[cell] = 0
+  const words = new Uint32Array(data.buffer)
+  for (let cell = 0; cell < words.length; cell++) words[cell] = (words[cell] ?? 0) & OPACITY_GONE
   const size = { width, height, scale }
-  const light = { apertures: beam.apertures, bars: beam.bars, strength: beam.strength }
+  const light = { beams: beamsOf(beam.apertures, beam.bars), strength: beam.strength }
   castRows(data, size, lit.rows, lit.rect.x, light)
   if (beam.halo > 0) {
     const halo = { ...light, strength: beam.strength * beam.halo, widen: HALO_WIDEN, stride: HALO_STRIDE }
