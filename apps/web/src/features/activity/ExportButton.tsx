@@ -24,7 +24,7 @@ export function ExportButton({ deviceId }: { deviceId: string | null }) {
   })
   return (
     <div className={styles.export}>
-      <Button icon="outward" loading={download.isPending} onClick={() => download.mutate()}>
+      <Button icon="download" loading={download.isPending} onClick={() => download.mutate()}>
         {t('activity.export')}
       </Button>
       {download.error !== null && (

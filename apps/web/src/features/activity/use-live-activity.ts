@@ -6,6 +6,8 @@ import { activityApi } from './activity.ts'
 /** After the last sign of something happening, and at most between two looks while things go on happening. */
 const QUIET_MS = 800
 const BUSY_MS = 3_000
+/** What changes no device, like a command that is refused, is found by looking now and then. */
+const IDLE_MS = 10_000
 
 /** Keeps the newest page up to date: whenever a device is heard of, it is loaded again a moment later. */
 export function useLiveActivity(deviceId: string | null): void {
@@ -38,8 +40,12 @@ export function useLiveActivity(deviceId: string | null): void {
       const isOfDevice = event.type === 'updated' && event.query.queryKey[0] === 'devices'
       if (isOfDevice && event.action.type === 'success') lookSoon()
     })
+    const idle = setInterval(() => {
+      if (document.visibilityState === 'visible') void look()
+    }, IDLE_MS)
     return () => {
       unsubscribe()
+      clearInterval(idle)
       clearTimeout(quiet)
       abort.abort()
     }
