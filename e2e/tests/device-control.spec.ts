@@ -247,7 +247,8 @@ test.describe('the control screen', () => {
     await expect(control.view('Tilt')).toHaveAttribute('aria-pressed', 'true')
     const box = await control.slider.boundingBox()
     if (box === null) throw new Error('the dial has no place')
-    await page.mouse.click(box.x + box.width * 0.8, box.y + box.height * 0.5)
+    // 45 degrees, half of what these slats reach, which the dial draws at 40.
+    await page.mouse.click(box.x + box.width * 0.71, box.y + box.height * 0.254)
     await expect.poll(() => control.moves).toHaveLength(2)
     await isBusy(id)
     await ready(id)
@@ -450,6 +451,27 @@ test.describe('the control screen', () => {
       await expect(page.getByRole('heading', { name: 'This device is not in your home' })).toBeVisible()
       await expect(page.getByText('Not yours')).toHaveCount(0)
     }
+  })
+
+  test('without a connection the last values stay, marked as such, and the panel in sight', async ({
+    page,
+  }) => {
+    const { id } = await owner.first('awning')
+    const control = await show(page, id)
+    const before = await control.value()
+    await product.killServer()
+    await expect(page.getByText(/^No connection since/)).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByText('last known')).toBeAttached()
+    expect(await control.value()).toBe(before)
+    await expect(control.key('Favorite')).toBeInViewport({ ratio: 1 })
+    await product.startServer()
+    await expect(page.getByText(/^No connection since/)).toHaveCount(0, { timeout: 30_000 })
+    await expect(page.getByText('last known')).toHaveCount(0)
+    await expect
+      .poll(async () => Object.values(await owner.devices()).every(({ connected }) => connected), {
+        timeout: 30_000,
+      })
+      .toBe(true)
   })
 
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -39,6 +39,7 @@ export function ControlPanel(props: PanelProps) {
     <section
       className={styles.panel}
       data-dial={props.dial !== null}
+      data-toggle={props.toggle !== null}
       data-freshness={freshnessOf(device, props.stale)}
     >
       <div className={styles.state}>

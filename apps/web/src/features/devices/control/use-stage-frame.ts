@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useLayoutEffect, useState } from 'react'
 import { type RoomFrame, roomFrameOf } from '#light/room/room-frame.ts'
 import type { RoomKind } from '#light/room/room-scene.ts'
 
@@ -9,10 +9,11 @@ export function useStageFrame(
   head: RefObject<HTMLElement | null>,
 ): { frame: RoomFrame; top: number } | null {
   const [layout, setLayout] = useState<{ width: number; height: number; top: number } | null>(null)
-  useEffect(() => {
+  // Before the first paint: a card's window grows into this one, which must be there by then.
+  useLayoutEffect(() => {
     const [stageElement, headElement] = [stage.current, head.current]
     if (!stageElement || !headElement) return
-    const observer = new ResizeObserver(() => {
+    const measure = (): void => {
       const box = stageElement.getBoundingClientRect()
       const next = {
         width: Math.round(box.width),
@@ -20,7 +21,9 @@ export function useStageFrame(
         top: Math.round(headElement.getBoundingClientRect().bottom - box.top),
       }
       setLayout((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next))
-    })
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
     observer.observe(stageElement)
     observer.observe(headElement)
     return () => observer.disconnect()
