@@ -64,5 +64,5 @@ function LightRow({ device, kind }: LightProps) {
 
 function LightNote({ device, kind }: LightProps) {
   const { failure, dismiss, again } = useLane(device.id, LIGHTS[kind].capability)
-  return <CommandNote failure={failure} onRetry={again} onDismiss={dismiss} />
+  return <CommandNote failure={device.connected ? failure : null} onRetry={again} onDismiss={dismiss} />
 }

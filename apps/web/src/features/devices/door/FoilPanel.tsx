@@ -23,7 +23,7 @@ export function FoilPanel({ device }: { device: DeviceInfo }) {
       </div>
       <div className={styles.foot}>
         <div className={styles.notes}>
-          <CommandNote failure={failure} onRetry={again} onDismiss={dismiss} />
+          <CommandNote failure={device.connected ? failure : null} onRetry={again} onDismiss={dismiss} />
         </div>
         <SwitchRow
           label={t('door.foil.switch')}

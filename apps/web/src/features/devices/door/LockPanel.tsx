@@ -58,7 +58,7 @@ export function LockPanel(props: LockPanelProps) {
       <div className={styles.foot}>
         <LockNotes
           state={device.connected ? moment.state : null}
-          failure={failure}
+          failure={device.connected ? failure : null}
           // What must be held is not had by a tap on "try again".
           onRetry={isHeld || disabled ? null : keys.again}
           onDismiss={dismiss}

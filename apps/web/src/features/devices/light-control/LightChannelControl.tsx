@@ -79,7 +79,7 @@ export function LightChannelControl(props: {
           onCommit={(value) => onDim(channel.type, value)}
         />
       )}
-      <CommandNote failure={failure} onRetry={onRetry} onDismiss={dismiss} />
+      <CommandNote failure={device.connected ? failure : null} onRetry={onRetry} onDismiss={dismiss} />
     </section>
   )
 }

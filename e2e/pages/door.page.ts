@@ -1,0 +1,65 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+export type LockWord = 'Locked' | 'Unlocked' | 'Locking' | 'Unlocking' | 'Jammed' | 'Unknown'
+
+/** The screen of a door. */
+export class DoorPage {
+  readonly page: Page
+  readonly url: string
+  readonly tabs: Locator
+  readonly panel: Locator
+  readonly openDoor: Locator
+  readonly dialog: Locator
+  /** Bodies of the move requests that the page sent, oldest first. */
+  readonly moves: unknown[] = []
+
+  constructor(page: Page, url: string) {
+    this.page = page
+    this.url = url
+    this.tabs = page.getByRole('tab')
+    this.panel = page.getByRole('tabpanel')
+    this.openDoor = page.getByRole('button', { name: /^(Open door|Hold to open the door)$/ })
+    this.dialog = page.getByRole('dialog')
+    page.on('request', (request) => {
+      if (request.url().endsWith('/device/move')) this.moves.push(JSON.parse(request.postData() ?? 'null'))
+    })
+  }
+
+  async open(deviceId: string, tab?: 'magnet' | 'motor' | 'foil' | 'lights'): Promise<void> {
+    const query = new URLSearchParams({ deviceId, ...(tab === undefined ? {} : { tab }) })
+    await this.page.goto(`${this.url}/doordeviceinfopage?${query}`)
+    await expect(this.page.getByRole('heading', { level: 1 })).toBeVisible()
+  }
+
+  tab(name: 'Magnet lock' | 'Motor lock' | 'Magic foil' | 'Lights'): Locator {
+    return this.page.getByRole('tab', { name, exact: true })
+  }
+
+  /** The round key; its name says what it does and how the lock stands. */
+  lock(word?: LockWord): Locator {
+    const state = word === undefined ? '' : `: ${word === 'Unknown' ? 'Lock unknown' : word}$`
+    return this.page.getByRole('button', { name: new RegExp(`^(Unlock|Hold to unlock)\\. .*${state}`) })
+  }
+
+  async says(word: LockWord): Promise<void> {
+    await expect(this.panel.getByText(word, { exact: true })).toBeVisible({ timeout: 15_000 })
+  }
+
+  /** Rests on a key for as long as it must be held, and a little longer. */
+  async hold(key: Locator): Promise<void> {
+    await key.hover()
+    await this.page.mouse.down()
+    await this.page.waitForTimeout(1_150)
+    await this.page.mouse.up()
+  }
+
+  /** Enters a PIN by touch for its first half and by keyboard for the rest, and sends it. */
+  async enterPin(pin: string): Promise<void> {
+    const half = Math.floor(pin.length / 2)
+    for (const digit of pin.slice(0, half)) {
+      await this.dialog.getByRole('button', { name: digit, exact: true }).click()
+    }
+    await this.page.keyboard.type(pin.slice(half))
+    await this.page.keyboard.press('Enter')
+  }
+}
