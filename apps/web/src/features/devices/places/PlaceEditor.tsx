@@ -59,16 +59,38 @@ export function PlaceEditor({
 
   return (
     <div className={styles.editor}>
-      <PlacePicture
-        device={device}
-        place={shown}
-        isHeld={held !== null}
-        onHold={hold(main)}
-        onRelease={release(main)}
-      />
+      <div className={styles.stage}>
+        <PlacePicture
+          device={device}
+          place={shown}
+          isHeld={held !== null}
+          onHold={hold(main)}
+          onRelease={release(main)}
+        />
+        {canStop(device) && (
+          <div className={styles.stop}>
+            <Button variant="primary" icon="stop" onClick={actions.onStop}>
+              {t('savedPlace.stop')}
+            </Button>
+          </div>
+        )}
+      </div>
       <div className={styles.panel}>
         <h2 className={styles.name}>{device.name}</h2>
         <Figures device={device} name={name} place={shown} isByHand={held !== null || draft !== null} />
+        <div className={styles.keys}>
+          <Button icon="up" onClick={() => goTo(0)}>
+            {t('savedPlace.open')}
+          </Button>
+          <Button icon="down" onClick={() => goTo(1)}>
+            {t('savedPlace.close')}
+          </Button>
+        </div>
+        {error !== null && (
+          <p className={styles.error} role="alert">
+            {error}
+          </p>
+        )}
         {kindOf(device.devicetype).axes.map((axis) => {
           const Control = AXIS_CONTROLS[axis]
           return (
@@ -82,24 +104,6 @@ export function PlaceEditor({
             />
           )
         })}
-        <div className={styles.keys}>
-          <Button icon="up" onClick={() => goTo(0)}>
-            {t('savedPlace.open')}
-          </Button>
-          <Button icon="down" onClick={() => goTo(1)}>
-            {t('savedPlace.close')}
-          </Button>
-          {canStop(device) && (
-            <Button wide variant="primary" icon="stop" onClick={actions.onStop}>
-              {t('savedPlace.stop')}
-            </Button>
-          )}
-        </div>
-        {error !== null && (
-          <p className={styles.error} role="alert">
-            {error}
-          </p>
-        )}
       </div>
     </div>
   )

@@ -10,8 +10,8 @@ import { placeSceneOf } from './place-scene.ts'
 import styles from './places.module.css'
 
 /**
- * The shade where it would hang, to be dragged up and down. A hand that leaves it takes the drag back, and may come
- * back with it. Everything that can be done here can be done with the slider below too.
+ * The shade where it would hang, filling its positioned parent, to be dragged up and down. A hand that leaves it takes the drag back, and may come
+ * back with it. Everything that can be done here can be done with the controls below too.
  */
 export function PlacePicture(props: {
   device: DeviceInfo
@@ -24,10 +24,10 @@ export function PlacePicture(props: {
   const scene = placeSceneOf(props.device, props.place)
   if (scene === null) return null
   return (
-    <div className={styles.stage}>
+    <>
       <RoomCanvas scene={scene} glide={props.isHeld ? null : TRAVEL} />
       <Way kind={scene.kind} onHold={props.onHold} onRelease={props.onRelease} />
-    </div>
+    </>
   )
 }
 
