@@ -1,0 +1,129 @@
+import { expect, test } from '@playwright/test'
+import { activityListSchema, type DeviceInfo } from '@senca/contract'
+import { ActivityPage } from '../pages/activity.page.ts'
+import { EntrancePage } from '../pages/entrance.page.ts'
+import { HomePage } from '../pages/home.page.ts'
+import { Client } from '../product/client.ts'
+import { DEMO, type Product, startProduct } from '../product/product.ts'
+
+test.describe('the activity', () => {
+  let product: Product
+  let owner: Client
+  let shade: DeviceInfo
+  let door: DeviceInfo
+
+  test.beforeEach(async () => {
+    product = await startProduct()
+    await product.startSimulator()
+    owner = new Client(product.url)
+    await owner.signIn(DEMO.email, DEMO.password)
+    await expect
+      .poll(async () => Object.values(await owner.devices()).every(({ connected }) => connected))
+      .toBe(true)
+    shade = await owner.first('roller_shutter')
+    door = await owner.first('home_door')
+  })
+
+  test.afterEach(async () => product.stop())
+
+  const listOf = async (client: Client, deviceId?: string) => {
+    const query = deviceId === undefined ? '' : `?devicetoken=${deviceId}`
+    const { body } = await client.call('GET', `/api/v1/activity/list${query}`, { bearer: true })
+    return activityListSchema.parse(body).entries
+  }
+
+  test('shows who did what, by which way, and what became of it, as it happens', async ({ page }) => {
+    await new EntrancePage(page).signIn(product.url, DEMO.email, DEMO.password)
+    const home = new HomePage(page)
+    const start = await home.position(shade.name)
+    const goal = start > 50 ? start - 6 : start + 6
+    const box = await home.slider(shade.name).boundingBox()
+    if (box === null) throw new Error('the slider has no place')
+    const y = box.y + box.height / 2
+    await page.mouse.move(box.x + (box.width * start) / 100, y)
+    await page.mouse.down()
+    await page.mouse.move(box.x + (box.width * goal) / 100, y, { steps: 4 })
+    await page.mouse.up()
+    await expect(home.card(shade.name)).toContainText(/Done in \d+ s/, { timeout: 40_000 })
+    const reached = await home.position(shade.name)
+
+    await home
+      .card(door.name)
+      .getByRole('button', { name: /^Motor lock/ })
+      .hover()
+    await page.mouse.down()
+    await expect.poll(async () => (await product.look(door.id)).motorLockState).not.toBe('locked')
+    await page.mouse.up()
+
+    await page.getByRole('link', { name: 'Activity' }).click()
+    await expect(page).toHaveURL(/\/activity$/)
+    const activity = new ActivityPage(page)
+    await expect(
+      activity.entry(shade.name, `Moved to ${reached}%`, 'You, with the app', /Done in \d+ s/),
+    ).toHaveCount(1)
+    await expect(activity.entry(door.name, 'Motor lock: unlocked', 'You, with the app', /Done/)).toHaveCount(
+      1,
+    )
+    await expect(activity.entry(door.name, 'Motor lock: locked', 'By itself')).toHaveCount(1, {
+      timeout: 30_000,
+    })
+
+    // It goes on while the page is open.
+    await product.provoke(shade.id, { wallSwitch: reached > 50 ? 'open' : 'close' })
+    await expect.poll(async () => (await product.look(shade.id)).status).not.toBe('ready')
+    await page.waitForTimeout(1_500)
+    await product.provoke(shade.id, { wallSwitch: 'stop' })
+    await expect(activity.entry(shade.name, 'At the wall switch', /^(?!.*with the app)/)).toHaveCount(1, {
+      timeout: 30_000,
+    })
+    await product.provoke(shade.id, { fault: { kind: 'refuse', error: 'device_busy', times: 1 } })
+    await owner.move([{ token: shade.id, command: 'move', position: 0 }], false)
+    await expect(activity.entry(shade.name, 'Open', 'Failed: The device is in motion')).toHaveCount(1, {
+      timeout: 20_000,
+    })
+
+    await activity.filter().selectOption(door.name)
+    await expect(activity.entry('Motor lock: unlocked')).toHaveCount(1)
+    await expect(activity.entry(shade.name)).toHaveCount(0)
+
+    await page.goto(`${product.url}/deviceactivity?deviceId=${shade.id}`)
+    await expect(activity.entry('At the wall switch')).toHaveCount(1)
+    await expect(activity.entry('Motor lock')).toHaveCount(0)
+    const file = await activity.download()
+    const [header = '', ...rows] = file.trimEnd().split('\r\n')
+    expect(header).toMatch(/^time,device,device_id,origin,by,action,position_percent/)
+    expect(rows.find((row) => row.includes(',move,') && row.includes(',success,'))).toContain(
+      `,${shade.id},app,${DEMO.email},move,${reached},`,
+    )
+    expect(rows.some((row) => row.includes(`,${shade.id},wall_switch,,moved,`))).toBe(true)
+    expect(rows.some((row) => row.includes(',error,device_busy,'))).toBe(true)
+    expect(rows.every((row) => row.includes(shade.id))).toBe(true)
+  })
+
+  test('of one account is nothing to another', async () => {
+    await owner.move([{ token: shade.id, command: 'move', position: 50 }], false)
+    expect((await listOf(owner, shade.id)).length).toBeGreaterThan(0)
+    const other = new Client(product.url)
+    await other.register('other@example.com', 'lamp-river-42')
+    expect(await listOf(other)).toEqual([])
+    const { status, body } = await other.call('GET', `/api/v1/activity/list?devicetoken=${shade.id}`, {
+      bearer: true,
+    })
+    expect([status, body]).toMatchObject([404, { error: 'device_not_exist' }])
+  })
+
+  test('knows of an unlocking whose server was killed at once', async () => {
+    const unlocking = owner
+      .move([{ token: door.id, command: 'unlock', lockType: 'motor' }], true)
+      .catch(() => 'the server was killed')
+    await expect
+      .poll(async () => (await product.look(door.id)).motorLockState, { intervals: [20] })
+      .not.toBe('locked')
+    await product.killServer()
+    await unlocking
+    await product.startServer()
+    await owner.signIn(DEMO.email, DEMO.password)
+    const unlocks = (await listOf(owner, door.id)).filter(({ action }) => action === 'unlock')
+    expect(unlocks).toMatchObject([{ origin: 'app', by: DEMO.email, details: { lockType: 'motor' } }])
+  })
+})
