@@ -21,8 +21,8 @@ export interface FleetOptions {
   speed?: number
   memoryOf?(id: string): DeviceMemory | null
   onChange?(): void
-  /** Settings have changed, and are acknowledged when this returns. */
-  onSettings?(): void
+  /** Something is to be kept, and is said when this returns. */
+  keep?(): void
   onFailure?(failures: number, reason: string): void
 }
 
@@ -62,7 +62,7 @@ export function createFleet(options: FleetOptions): Fleet {
       type: unit.type,
       speed,
       memory: options.memoryOf?.(unit.id) ?? null,
-      ...(options.onSettings === undefined ? {} : { onSettings: options.onSettings }),
+      ...(options.keep === undefined ? {} : { keep: options.keep }),
       ...(unit.parts === undefined ? {} : { parts: unit.parts }),
       ...(unit.initial === undefined ? {} : { initial: unit.initial }),
     })

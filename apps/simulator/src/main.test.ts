@@ -179,6 +179,20 @@ describe('the simulator as a process', () => {
     expect(Math.abs(Number(lastOf(SHADE, 'state')?.position) - reached)).toBeLessThan(0.05)
   })
 
+  it('knows that it was moving when it is killed right after it began', async () => {
+    const first = start('--home', home(), '--control-port', '0')
+    const address = await controlPort(first)
+    await online()
+    await tell(address, { device: SHADE, wallSwitch: 'close' })
+    first.child.kill('SIGKILL')
+    await first.exited
+    start('--home', home())
+    await vi.waitFor(
+      () => expect(lastOf(SHADE, 'state')).toMatchObject({ totalRestarts: 2, assumed: true }),
+      { timeout: 8_000 },
+    )
+  })
+
   it('has kept the settings that it acknowledged when it is killed right after', async () => {
     const first = start('--home', home())
     await online()

@@ -52,7 +52,8 @@ export async function startSimulator(args: Arguments, log: (line: string) => voi
     speed: args.speed,
     memoryOf: stateFile.memoryOf,
     onChange: stateFile.touch,
-    onSettings: stateFile.saveAtOnce,
+    // Thousands of devices in one file would be written all day.
+    keep: source.kind === 'home' ? stateFile.saveAtOnce : stateFile.touch,
     onFailure(failures, reason) {
       lastReason = reason
       if (failures >= FAILURES_BEFORE_REREAD) void reread()

@@ -1,6 +1,7 @@
 import {
   type DeviceSettings,
   type DeviceStateMessage,
+  type DeviceStatus,
   type DeviceStatusMessage,
   type DeviceType,
   type ErrorCode,
@@ -39,8 +40,8 @@ export interface VirtualDeviceOptions {
   isMiswired?: boolean
   /** What the unit kept from before; to be built from one is a restart. */
   memory?: DeviceMemory | null
-  /** Called when settings have changed, before that is acknowledged: the moment to keep them. */
-  onSettings?(): void
+  /** Called when settings have changed, or a movement begins or ends, before that is said: the moment to keep it. */
+  keep?(): void
 }
 
 /** A controller as the world sees it: its two ends are the wire and the hand. */
@@ -83,6 +84,7 @@ export function createVirtualDevice(options: VirtualDeviceOptions): VirtualDevic
   const faults = createFaultBox()
   let settings = keptSettings(memory?.state.settings, fittedType)
   let isFactoryReset = memory?.isFactoryReset ?? false
+  let keptStatus: DeviceStatus = 'ready'
   let frozen: DeviceMemory | null = null
 
   const type = (): DeviceType => settings.devicetype ?? fittedType
@@ -107,6 +109,11 @@ export function createVirtualDevice(options: VirtualDeviceOptions): VirtualDevic
   })
 
   const changed = (): void => {
+    const status = behaviour.status()
+    if (status !== keptStatus) {
+      keptStatus = status
+      options.keep?.()
+    }
     if (supply.hasPower()) reporter.changed()
   }
 
@@ -133,7 +140,7 @@ export function createVirtualDevice(options: VirtualDeviceOptions): VirtualDevic
     const before = type()
     settings = next
     behaviour.configure()
-    options.onSettings?.()
+    options.keep?.()
     if (type() !== before) reporter.status()
   }
 
