@@ -31,6 +31,54 @@ describe('what gets through', () => {
     expect(light(kind, position, tilt)).toBeCloseTo(expected, 2)
   })
 
+  const POSITIONS = [0, 0.25, 0.5, 0.75, 1] as const
+  test.each([
+    [
+      'a roller shutter: what is below it, and slots of daylight',
+      'roller_shutter',
+      0,
+      [1, 0.756, 0.505, 0.255, 0],
+    ],
+    ['a venetian with its slats in the ray: everything', 'venetian_blind', -24, [1, 1, 1, 1, 1]],
+    [
+      'a venetian with flat slats: half of what it covers',
+      'venetian_blind',
+      0,
+      [1, 0.88, 0.76, 0.639, 0.519],
+    ],
+    ['a venetian turned against the sun: what is below it', 'venetian_blind', 60, [1, 0.75, 0.5, 0.25, 0]],
+    ['a venetian turned with the sun: stripes', 'venetian_blind', -50, [1, 0.871, 0.741, 0.612, 0.482]],
+    ['an insect screen: two thirds of what it covers', 'insect_screen', 0, [1, 0.92, 0.84, 0.76, 0.68]],
+    ['a textile screen: a quarter of what it covers', 'textile_screen', 0, [1, 0.815, 0.63, 0.445, 0.26]],
+    ['an awning: a tenth of what it shades, and the foot', 'awning', 0, [1, 0.807, 0.613, 0.42, 0.226]],
+    ['a falcon: what is below it, and points of light', 'falcon', 0, [1, 0.762, 0.523, 0.279, 0.04]],
+    ['a pergola: less and less between its louvres', 'pergola', 0, [0.92, 0.69, 0.46, 0.23, 0]],
+  ] as const)('%s', (_fact, kind, tilt, expected) => {
+    for (const [index, position] of POSITIONS.entries()) {
+      expect(lightOf(apertures(kind, position, tilt, 16))).toBeCloseTo(expected[index] ?? Number.NaN, 2)
+    }
+  })
+
+  test.each([
+    ['slats that lie in the ray', -24, 1],
+    ['slats a little off the ray', -10, 0.714],
+    ['flat slats', 0, 0.519],
+    ['slats half shut', 20, 0.179],
+    ['slats shut', 45, 0],
+    ['slats shut the other way', -80, 0.02],
+  ])('the tilt of a venetian that is all the way down: %s', (_fact, tilt, expected) => {
+    expect(light('venetian_blind', 1, tilt)).toBeCloseTo(expected, 2)
+  })
+
+  test('slots, slats and holes lie at the lower edge of what is down, not at the head', () => {
+    const [slots] = apertures('roller_shutter', 0.5)
+    expect(slots?.down[0]?.to).toBeLessThan(0.5)
+    expect(slots?.down[0]?.from).toBeGreaterThan(0.4)
+    const rows = apertures('falcon', 0.5)[0]?.down ?? []
+    expect(rows.length).toBe(4)
+    expect(rows.every(({ to }) => to < 0.5)).toBe(true)
+  })
+
   test('every kind half closed looks different from every other', () => {
     const seen = KINDS.map((kind) => JSON.stringify(apertures(kind, 0.5, -50)))
     expect(new Set(seen).size).toBe(KINDS.length)

@@ -21,6 +21,7 @@ import { paintSunlight } from './sunlight.ts'
 import { paintBackWall, paintBench, paintBenchShadow, paintPaving, paintPosts } from './terrace.ts'
 
 const GHOST = 0.5
+const DRAFT = 0.86
 /** What of its pitch a louvre hides, open and shut: shut they overlap a little. */
 const EDGE_ON = 0.13
 const BROADNESS = 1.05
@@ -63,23 +64,32 @@ function louvre(surface: Surface, frame: RoomFrame, index: number, shut: number,
   strokeLine(context, d, c, css(SOOT, 0.32), 0.6 + nearness)
 }
 
+/** Where the louvres really are while a hand turns them: their edges alone. */
+function paintReported({ context }: Surface, frame: RoomFrame, shut: number, palette: Palette): void {
+  const { hole } = frame
+  const pitch = NEAREST / ROOM_LOUVRES
+  context.beginPath()
+  for (let index = 0; index < ROOM_LOUVRES; index++) {
+    const depth = (index + 1) * pitch - pitch * lerp(EDGE_ON, BROADNESS, shut)
+    const [from, to] = [seen(frame, hole.x, hole.y, depth), seen(frame, hole.x + hole.w, hole.y, depth)]
+    context.moveTo(from[0], from[1])
+    context.lineTo(to[0], to[1])
+  }
+  context.strokeStyle = css(palette.isDark ? palette.ink : SOOT, 0.5)
+  context.lineWidth = 1
+  context.stroke()
+}
+
 function paintLouvres(surface: Surface, frame: RoomFrame, scene: ShadeRoom, palette: Palette): void {
   const { context } = surface
   const { reported, draft } = scene
   const draw = (shut: number): void => {
     for (let index = 0; index < ROOM_LOUVRES; index++) louvre(surface, frame, index, shut, palette)
   }
-  if (reported === null || draft !== null) {
-    if (reported !== null && reported !== draft) {
-      context.globalAlpha = GHOST
-      draw(reported)
-    }
-    context.globalAlpha = draft === null ? GHOST : 0.92
-    draw(draft ?? UNKNOWN_POSITION)
-    context.globalAlpha = 1
-  } else {
-    draw(reported)
-  }
+  context.globalAlpha = draft !== null ? DRAFT : reported === null ? GHOST : 1
+  draw(draft ?? reported ?? UNKNOWN_POSITION)
+  context.globalAlpha = 1
+  if (draft !== null && reported !== null) paintReported(surface, frame, reported, palette)
   if (reported === null && draft === null) {
     hatch(surface, roofRect(frame), palette.isDark ? palette.ink : SOOT, 0.3, 7)
   }

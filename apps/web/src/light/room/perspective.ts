@@ -14,6 +14,8 @@ const LEAST_PENUMBRA = 0.6
 const FALL_OFF = 0.2
 
 type Eye = Pick<RoomFrame, 'floorY' | 'horizonY' | 'vanishX'>
+/** How the light of one time of day falls. */
+type Sun = Pick<Palette, 'floorDepth' | 'floorDrift' | 'penumbra'>
 
 /** Where the point (`x`, `y`) of the wall's plane is seen when it comes `depth` into the room. */
 export function seen(eye: Eye, x: number, y: number, depth: number): Point {
@@ -28,11 +30,11 @@ function floorDepth(eye: Eye, y: number): { depth: number; nearness: number } {
   return { depth: EYE_DISTANCE * (1 - 1 / nearness), nearness }
 }
 
-const penumbraAt = (palette: Palette, length: number): number =>
+const penumbraAt = (palette: Sun, length: number): number =>
   LEAST_PENUMBRA + (palette.penumbra * Math.max(0, length)) / 100
 
 /** How the opening of a wall lands on the floor in front of it. */
-export function floorRows(eye: Eye, opening: Rect, palette: Palette): Rows {
+export function floorRows(eye: Eye, opening: Rect, palette: Sun): Rows {
   return (y): LitRow => {
     const { depth, nearness } = floorDepth(eye, y)
     const height = depth / palette.floorDepth
@@ -57,7 +59,7 @@ export type Roof = { readonly wall: Rect; readonly depth: number }
 const ROOF_SHARPNESS = 0.42
 
 /** How the roof lands on the back wall; the first row lies at the head of the wall. */
-export function backWallRows({ wall, depth }: Roof, palette: Palette): Rows {
+export function backWallRows({ wall, depth }: Roof, palette: Sun): Rows {
   return (drop): LitRow => {
     const soft = ROOF_SHARPNESS * penumbraAt(palette, drop)
     return {
@@ -72,7 +74,7 @@ export function backWallRows({ wall, depth }: Roof, palette: Palette): Rows {
 }
 
 /** How the roof lands on the floor before the back wall. */
-export function terraceRows(eye: Eye, { wall, depth }: Roof, palette: Palette): Rows {
+export function terraceRows(eye: Eye, { wall, depth }: Roof, palette: Sun): Rows {
   const left = wall.x + wall.h * palette.floorDrift
   return (y): LitRow => {
     const floor = floorDepth(eye, y)

@@ -1,14 +1,6 @@
-import {
-  clipped,
-  downwards,
-  fillPolygon,
-  fillRect,
-  type Surface,
-  sidewards,
-  strokeLine,
-} from '../../brush.ts'
+import { clipped, downwards, fillRect, type Surface, strokeLine } from '../../brush.ts'
 import { css, mix, type Rgb, SOOT, WHITE } from '../../colour.ts'
-import { lerp, type Point } from '../../geometry.ts'
+import { clamp, lerp, type Point } from '../../geometry.ts'
 import type { Palette } from '../../palette.ts'
 import type { DrawHanging, Hanging } from './room-shade.ts'
 
@@ -34,40 +26,44 @@ function clothOf({ glass, foot, position, unit }: Hanging): Cloth {
   }
 }
 
-function stripe(
-  { context }: Surface,
-  cloth: Cloth,
-  index: number,
-  colour: Rgb,
-  palette: Palette,
-  valance: number,
-): void {
-  const [from, to] = [index / STRIPES, (index + 1) / STRIPES]
-  const [a, b] = [cloth.at(from, cloth.top), cloth.at(to, cloth.top)]
-  const [c, d] = [cloth.at(to, cloth.foot), cloth.at(from, cloth.foot)]
-  // The sun is behind the cloth: it glows towards its front.
-  const glow = palette.isNight ? palette.jamb : palette.sun
-  fillPolygon(
-    context,
-    [a, b, c, d],
-    downwards(context, cloth.top, cloth.foot, [
-      [0, css(mix(colour, SOOT, palette.isDark ? 0.34 : 0.26))],
-      [0.6, css(mix(colour, SOOT, palette.isDark ? 0.14 : 0.08))],
-      [1, css(mix(colour, glow, palette.isDark ? 0.12 : 0.3))],
-    ]),
-  )
+/** Every second stripe and its tongue of valance, in one fill each: cloth is drawn in every frame of a drag. */
+function stripes({ context }: Surface, cloth: Cloth, odd: 0 | 1, colour: Rgb, valance: number): void {
   const hem = cloth.foot + valance * 0.62
   context.beginPath()
-  context.moveTo(d[0], d[1])
-  context.lineTo(d[0], hem)
-  context.quadraticCurveTo((c[0] + d[0]) / 2, cloth.foot + valance * 1.38, c[0], hem)
-  context.lineTo(c[0], c[1])
-  context.closePath()
-  context.fillStyle = downwards(context, cloth.foot, cloth.foot + valance, [
-    [0, css(mix(colour, SOOT, palette.isDark ? 0.4 : 0.3))],
-    [1, css(mix(colour, SOOT, palette.isDark ? 0.2 : 0.1))],
-  ])
+  for (let index = odd; index < STRIPES; index += 2) {
+    const [from, to] = [index / STRIPES, (index + 1) / STRIPES]
+    const [a, b] = [cloth.at(from, cloth.top), cloth.at(to, cloth.top)]
+    const [c, d] = [cloth.at(to, cloth.foot), cloth.at(from, cloth.foot)]
+    context.moveTo(a[0], a[1])
+    context.lineTo(b[0], b[1])
+    context.lineTo(c[0], c[1])
+    context.lineTo(c[0], hem)
+    context.quadraticCurveTo((c[0] + d[0]) / 2, cloth.foot + valance * 1.38, d[0], hem)
+    context.lineTo(d[0], d[1])
+    context.closePath()
+  }
+  context.fillStyle = css(colour)
   context.fill()
+}
+
+/** The underside lies in its own shade, but the sun behind the cloth glows through towards its front. */
+function underside(surface: Surface, { glass, foot }: Hanging, cloth: Cloth, palette: Palette): void {
+  const { context } = surface
+  const glow = palette.isNight ? palette.jamb : palette.sun
+  const hem = clamp((cloth.foot - glass.y) / (foot - glass.y), 0.01, 0.98)
+  context.globalCompositeOperation = 'source-atop'
+  fillRect(
+    context,
+    { ...glass, h: foot - glass.y },
+    downwards(context, glass.y, foot, [
+      [0, css(SOOT, palette.isDark ? 0.36 : 0.3)],
+      [hem * 0.6, css(SOOT, palette.isDark ? 0.14 : 0.08)],
+      [hem, css(glow, palette.isDark ? 0.12 : 0.3)],
+      [Math.min(1, hem + 0.001), css(SOOT, palette.isDark ? 0.4 : 0.26)],
+      [1, css(SOOT, palette.isDark ? 0.2 : 0.08)],
+    ]),
+  )
+  context.globalCompositeOperation = 'source-over'
 }
 
 /** An arm from the wall to the front bar, with its elbow; it stretches as the cloth comes out. */
@@ -101,9 +97,9 @@ export const drawAwning: DrawHanging = (surface, hanging, palette) => {
   const dark = mix(palette.blade, palette.leaf, 0.5)
   const valance = Math.min(VALANCE * unit, foot - glass.y)
   clipped(context, { ...glass, h: foot - glass.y + 1 }, () => {
-    for (let index = 0; index < STRIPES; index++) {
-      stripe(surface, cloth, index, index % 2 === 0 ? dark : light, palette, valance)
-    }
+    stripes(surface, cloth, 0, dark, valance)
+    stripes(surface, cloth, 1, light, valance)
+    underside(surface, hanging, cloth, palette)
     if (cloth.foot - glass.y > 12 * unit) {
       arm(surface, hanging, cloth, -1, palette)
       arm(surface, hanging, cloth, 1, palette)
@@ -116,16 +112,6 @@ export const drawAwning: DrawHanging = (surface, hanging, palette) => {
         [0, css(mix(palette.bladeHigh, WHITE, palette.isDark ? 0 : 0.3))],
         [0.4, css(palette.blade)],
         [1, css(mix(palette.bladeLow, SOOT, 0.2))],
-      ]),
-    )
-    fillRect(
-      context,
-      { ...glass, h: foot - glass.y },
-      sidewards(context, glass.x, glass.x + glass.w, [
-        [0, css(SOOT, 0.16)],
-        [0.3, css(SOOT, 0)],
-        [0.8, css(WHITE, 0)],
-        [1, css(WHITE, palette.isDark ? 0.03 : 0.1)],
       ]),
     )
   })
