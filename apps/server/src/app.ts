@@ -223,6 +223,18 @@ export async function createApp(options: AppOptions) {
     devices.maintenance.stop()
   })
   metrics.gauge('senca_devices_connected', 'Devices with a live connection', shadows.countConnected)
+  metrics.gauge(
+    'senca_states_unwritten',
+    'Devices whose newest state is not written yet',
+    shadows.countUnwritten,
+  )
+  metrics.gauge('senca_commands_unanswered', 'Commands no device has answered yet', commands.countUnanswered)
+  metrics.gauge('senca_commands_waiting', 'Commands that are followed to their end', commands.countWaiting)
+  metrics.gauge(
+    'senca_commands_under_way',
+    'Commands that are not over, on any instance',
+    commands.countUnderWay,
+  )
   metrics.gauge('senca_websockets', 'Open websockets', () => http.websocketServer.clients.size)
 
   const pageConfig: PageConfig = {

@@ -4,6 +4,7 @@ import {
   type DeviceStateMessage,
   type DeviceType,
   kindOf,
+  LIMITS,
 } from '@senca/contract'
 import { type Fault, WALL_SWITCH_ACTIONS } from '@senca/simulator'
 import fc from 'fast-check'
@@ -21,6 +22,8 @@ const parameters = (runs: number) => ({
 })
 /** Longer than any command may take, and than any travel after it. */
 const REST_WITHIN_MS = 600_000
+/** What was answered before it was done is followed no longer than this. */
+const FOLLOWED_WITHIN_MS = LIMITS.COMMAND_REST_MAX_MS + 60_000
 
 let home: VirtualHome
 /** The timers of a server that has nothing to do. */
@@ -280,6 +283,21 @@ function expectProven(call: CommandCall) {
   expect(places, `the place of ${words}`).toContain(outcome.position)
 }
 
+/** Whatever the server still follows or has to write comes to its end. */
+async function expectNothingLeft() {
+  const nothing = {
+    senca_states_unwritten: 0,
+    senca_commands_unanswered: 0,
+    senca_commands_waiting: 0,
+    senca_commands_under_way: 0,
+  }
+  const isOver = async () => Object.values(await home.backlog()).every((count) => count === 0)
+  for (let passed = 0; passed < FOLLOWED_WITHIN_MS && !(await isOver()); passed += 10_000) {
+    await home.pass(10_000)
+  }
+  expect(await home.backlog()).toEqual(nothing)
+}
+
 /** Runs something with devices of its own, which leave nothing behind. */
 async function withDevices(types: readonly DeviceType[], run: (residents: Resident[]) => Promise<void>) {
   home.owner.forgetApiToken()
@@ -292,6 +310,7 @@ async function withDevices(types: readonly DeviceType[], run: (residents: Reside
     await run(residents)
     await rest(residents)
     await expectTruth(residents)
+    await expectNothingLeft()
     expect(home.clock.pending(), 'timers that are left').toBeLessThanOrEqual(idleTimers)
   } finally {
     await home.moveOut(residents)

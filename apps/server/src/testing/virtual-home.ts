@@ -131,6 +131,13 @@ export async function createVirtualHome() {
       return sent
     },
 
+    /** What the server still has to do for devices, by the names of its gauges. */
+    async backlog(): Promise<Record<string, number>> {
+      const { body } = await app.http.inject({ url: '/metrics' })
+      const lines = body.matchAll(/^(senca_(?:states|commands)_(?!total)\w+) (\d+)$/gm)
+      return Object.fromEntries([...lines].map(([, name = '', value]) => [name, Number(value)]))
+    },
+
     async info({ id }: Resident): Promise<DeviceInfo> {
       const { [id]: info } = await owner.info(id)
       if (info === undefined) throw new Error(`${id} is gone`)

@@ -141,6 +141,8 @@ export function createExecutor({ shadows, driver, underWay, clock }: ExecutorOpt
       for (const undo of undos.splice(0)) undo()
       running.endAll('internal_error')
     },
+    countUnanswered: unanswered.count,
+    countWaiting: waiters.count,
     /** Sends a command, or stops a device; null when too many of its commands are unanswered. */
     async execute(device: Device, command: Sent, options: ExecuteOptions): Promise<DeviceOutcome | null> {
       const leave = unanswered.enter(device.id)

@@ -2,6 +2,7 @@
 export function createInFlight(limit: number) {
   const countByKey = new Map<string, number>()
   return {
+    count: (): number => [...countByKey.values()].reduce((sum, count) => sum + count, 0),
     /** Takes a place, and answers how to give it back; null when all places are taken. */
     enter(key: string): (() => void) | null {
       const count = countByKey.get(key) ?? 0

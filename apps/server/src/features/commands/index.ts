@@ -35,6 +35,9 @@ export function createCommands({ driver, bus, clock, ...options }: CommandsOptio
     service: createCommandService({ ...options, executor }),
     /** What a device has been asked for and not finished, by whichever instance. */
     partsAsked: underWay.partsOf,
+    countUnanswered: executor.countUnanswered,
+    countWaiting: executor.countWaiting,
+    countUnderWay: underWay.count,
     start() {
       underWay.start()
       executor.start()

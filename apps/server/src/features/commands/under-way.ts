@@ -129,6 +129,11 @@ export function createUnderWay({ bus, clock }: UnderWayOptions) {
         over: (isDone: boolean) => tell({ phase: 'over', id, deviceId, isDone }),
       }
     },
+    count(): number {
+      let count = 0
+      for (const ofDevice of askedByDevice.values()) count += ofDevice.size
+      return count
+    },
     /** The parts of a device that have been asked for something. */
     partsOf(deviceId: string): Part[] {
       return [...(askedByDevice.get(deviceId)?.values() ?? [])].map(({ part }) => part)

@@ -94,6 +94,11 @@ export function createWaiters({ shadows, clock, underWay }: WaitersOptions) {
     extend(deviceId: string) {
       for (const waiter of waitersById.get(deviceId) ?? []) waiter.extend()
     },
+    count(): number {
+      let count = 0
+      for (const waiters of waitersById.values()) count += waiters.size
+      return count
+    },
     learn({ shadow, event }: ShadowChange) {
       if (event.kind !== 'report') return
       const before = travelById.get(shadow.deviceId) ?? UNMEASURED

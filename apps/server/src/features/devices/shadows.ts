@@ -139,6 +139,7 @@ export function createShadows({ store, bus, clock, isConnected, failed, dropped 
         if (ofDevice.size === 0 && listenersById.get(deviceId) === ofDevice) listenersById.delete(deviceId)
       }
     },
+    countUnwritten: behind.count,
     countConnected(): number {
       let count = 0
       for (const { connected } of shadowById.values()) if (connected) count += 1

@@ -76,6 +76,7 @@ export function createWriteBehind<T extends object>(options: WriteBehindOptions<
         if (dirty.size > 0) void flush()
       })
     },
+    count: (): number => dirty.size,
     mark(key: string) {
       dirty.add(key)
     },
