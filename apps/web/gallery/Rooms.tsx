@@ -1,5 +1,12 @@
 import { RoomCanvas } from '#light/RoomCanvas.tsx'
-import { DOOR_STATES, LIGHT_STATES, type NamedRoom, SHADE_KINDS, shadeStates } from './room-fixtures.ts'
+import {
+  DOOR_STATES,
+  LIGHT_STATES,
+  type NamedRoom,
+  SHADE_KINDS,
+  shadeRoom,
+  shadeStates,
+} from './room-fixtures.ts'
 import styles from './rooms.module.css'
 import { Section } from './Section.tsx'
 
@@ -12,8 +19,26 @@ const SECTIONS: readonly { readonly title: string; readonly rooms: readonly Name
 const isAmong = (names: string | null, name: string): boolean =>
   names === null || names.split(',').includes(name)
 
+/** Every kind of shade, open, half way and closed: what is compared pixel by pixel. */
+function Pictures() {
+  return (
+    <main className={styles.page}>
+      <div className={styles.rooms}>
+        {SHADE_KINDS.flatMap((kind) =>
+          [0, 50, 100].map((percent) => (
+            <div key={`${kind} ${percent}`} className={styles.phone} data-room={`${kind} ${percent}`}>
+              <RoomCanvas scene={shadeRoom(kind, { reported: percent / 100 })} glide={null} />
+            </div>
+          )),
+        )}
+      </div>
+    </main>
+  )
+}
+
 /** Every room in every state; `only` names kinds and `state` states, with commas between, `size` is phone or desktop. */
 export function Rooms(shown: { only: string | null; state: string | null; size: string | null }) {
+  if (shown.state === 'pictures') return <Pictures />
   const sections = SECTIONS.filter(({ title }) => isAmong(shown.only, title))
   return (
     <main className={styles.page}>

@@ -14,6 +14,8 @@ export default defineConfig({
   build: {
     outDir: here('../../../.cache/gallery'),
     emptyOutDir: true,
-    rolldownOptions: { input: [here('index.html'), here('rooms.html'), here('control.html'), here('drag.html')] },
+    rolldownOptions: {
+      input: [here('index.html'), here('rooms.html'), here('control.html'), here('drag.html')],
+    },
   },
 })

@@ -75,6 +75,7 @@ export class RoomStage {
     }
     if (sheet.painted === layer.key) return
     sheet.painted = layer.key
+    sheet.canvas.dataset.painted = String(!layer.isStill)
     if (layer.isStill) void this.#print(sheet, layer, scale)
     else paintOn(sheet.canvas, layer, scale)
   }
@@ -88,8 +89,12 @@ export class RoomStage {
     const bitmap = await createImageBitmap(plate)
     const isWanted = sheet.painted === layer.key && this.#sheets.get(layer.name) === sheet
     const press = isWanted ? canvas.getContext('bitmaprenderer') : null
-    if (press) press.transferFromImageBitmap(bitmap)
-    else bitmap.close()
+    if (!press) {
+      bitmap.close()
+      return
+    }
+    press.transferFromImageBitmap(bitmap)
+    canvas.dataset.painted = 'true'
   }
 
   #put(sheet: Sheet, { rect }: RoomLayer, index: number, scale: number): void {

@@ -1,0 +1,17 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+/** The gallery as it is shipped, on a free port of its own. */
+export type Gallery = { readonly url: string; readonly stop: () => void }
+
+const SCRIPT = fileURLToPath(new URL('../../scripts/gallery.mjs', import.meta.url))
+
+/** Builds the gallery and serves it; rejects when it cannot be built. */
+export async function startGallery(): Promise<Gallery> {
+  const child = spawn(process.execPath, [SCRIPT, '--built'], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.once('data', (line) => resolve(String(line).trim()))
+    child.once('exit', () => reject(new Error('The gallery could not be built: see the lines above.')))
+  })
+  return { url, stop: () => child.kill() }
+}
