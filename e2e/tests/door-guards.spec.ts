@@ -1,0 +1,252 @@
+import { type CDPSession, expect, type Page, test } from '@playwright/test'
+import { DoorPage } from '../pages/door.page.ts'
+import { EntrancePage } from '../pages/entrance.page.ts'
+import { HomePage } from '../pages/home.page.ts'
+import { Client } from '../product/client.ts'
+import { DEMO, type Product, startProduct } from '../product/product.ts'
+
+const PIN = '246810'
+
+test.describe('what unlocking a door takes', () => {
+  let product: Product
+  let owner: Client
+  let front: string
+
+  test.beforeAll(async () => {
+    product = await startProduct()
+    await product.startSimulator()
+    owner = new Client(product.url)
+    await owner.signIn(DEMO.email, DEMO.password)
+    await expect
+      .poll(async () => Object.values(await owner.devices()).every(({ connected }) => connected), {
+        timeout: 20_000,
+      })
+      .toBe(true)
+    const door = Object.values(await owner.devices()).find(({ name }) => name === 'Front door')
+    front = door?.id ?? ''
+  })
+
+  test.afterAll(async () => product.stop())
+
+  test.beforeEach(async () => {
+    await owner.refresh()
+    await guard({ unlockBy: 'tap' })
+    await expect.poll(motor, { timeout: 30_000 }).toBe('locked')
+  })
+
+  const motor = async () => (await product.look(front)).motorLockState
+  const guard = async (wish: { unlockBy: string; pin?: string }) => {
+    const answer = await owner.call('POST', '/api/v1/device/unlock-guard', {
+      bearer: true,
+      json: { token: front, password: DEMO.password, ...wish },
+    })
+    expect(answer.status).toBe(200)
+  }
+  const unlockBy = async () => (await owner.devices())[front]?.unlockBy
+
+  const enter = async (page: Page): Promise<DoorPage> => {
+    await new EntrancePage(page).signIn(product.url, DEMO.email, DEMO.password)
+    await page.waitForURL('**/home')
+    return new DoorPage(page, product.url)
+  }
+  const openSettings = async (page: Page) => {
+    await page.goto(`${product.url}/doorsettingspage?deviceId=${front}`)
+    await expect(row(page, 'Unlocking')).toBeVisible()
+  }
+  const row = (page: Page, name: string) =>
+    page.getByRole('main').getByRole('button', { name: new RegExp(`^${name}`) })
+
+  /** Chooses a gesture in the settings and goes on to the next step. */
+  const choose = async (page: Page, gesture: 'Tap' | 'Hold' | 'PIN' | 'Passkey') => {
+    await row(page, 'Unlocking').click()
+    const dialog = page.getByRole('dialog', { name: 'Unlocking' })
+    await dialog.getByRole('radio', { name: gesture }).click()
+    await dialog.getByRole('button', { name: 'Next' }).click()
+  }
+  const prove = async (page: Page, password: string) => {
+    const dialog = page.getByRole('dialog', { name: 'Unlocking' })
+    await dialog.getByLabel('Password', { exact: true }).fill(password)
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+  }
+
+  test('a hold: a tap is not enough, by finger nor by keyboard', async ({ page }) => {
+    const door = await enter(page)
+    await openSettings(page)
+    await choose(page, 'Hold')
+    await prove(page, 'not-the-password')
+    await expect(page.getByRole('dialog').getByRole('alert')).toHaveText('The password is incorrect')
+    expect(await unlockBy()).toBe('tap')
+    await prove(page, DEMO.password)
+    await expect(row(page, 'Unlocking')).toContainText('Hold')
+    expect(await unlockBy()).toBe('hold')
+
+    await door.open(front, 'motor')
+    await door.lock().click()
+    await expect(door.panel).toContainText('Hold to unlock')
+    await door.openDoor.click()
+    expect(door.moves).toEqual([])
+    await door.hold(door.lock())
+    await door.says('Unlocked')
+    expect(await motor()).toBe('unlocked')
+    await door.says('Locked')
+
+    await door.openDoor.focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: 'Unlock', exact: true })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(door.openDoor).toBeVisible()
+    expect(door.moves).toHaveLength(1)
+    await door.lock().focus()
+    await page.keyboard.press('Space')
+    await page.keyboard.press('Enter')
+    await door.says('Unlocked')
+    expect(await motor()).toBe('unlocked')
+  })
+
+  test('a PIN: set twice alike and with the password, or not at all', async ({ page }) => {
+    const door = await enter(page)
+    await openSettings(page)
+    await choose(page, 'PIN')
+    await expect(door.dialog).toHaveAccessibleName('New PIN')
+    await expect(door.dialog.getByRole('button', { name: 'Next' })).toBeDisabled()
+    await door.enterPin('1234')
+    await expect(door.dialog).toHaveAccessibleName('Repeat the PIN')
+    await door.enterPin('4321')
+    await expect(door.dialog.getByRole('alert')).toHaveText('The PINs do not match')
+    await door.dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(door.dialog).toHaveCount(0)
+    expect(await unlockBy()).toBe('tap')
+
+    await choose(page, 'PIN')
+    await door.enterPin(PIN)
+    await door.enterPin(PIN)
+    await page.keyboard.press('Escape')
+    await expect(door.dialog).toHaveCount(0)
+    expect(await unlockBy()).toBe('tap')
+
+    await choose(page, 'PIN')
+    await door.enterPin(PIN)
+    await door.enterPin(PIN)
+    await prove(page, DEMO.password)
+    await expect(row(page, 'Unlocking')).toContainText('PIN')
+    expect(await unlockBy()).toBe('pin')
+  })
+
+  test('a PIN: a wrong one is told, the right one unlocks, on the door and on its card', async ({ page }) => {
+    await guard({ unlockBy: 'pin', pin: PIN })
+    const door = await enter(page)
+    await door.open(front, 'motor')
+    await door.lock().click()
+    await expect(door.dialog).toHaveAccessibleName('PIN of the door')
+    await door.dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(door.dialog).toHaveCount(0)
+    expect(door.moves).toEqual([])
+
+    await door.openDoor.click()
+    await door.enterPin('1111')
+    await expect(door.dialog.getByRole('alert')).toContainText('Wrong PIN. After ten wrong tries')
+    await expect(door.dialog.getByLabel('PIN', { exact: true })).toHaveValue('')
+    await door.enterPin('1112')
+    await expect(door.dialog.getByRole('alert')).toContainText('Wrong PIN, 2 times now.')
+    expect(await motor()).toBe('locked')
+    await door.enterPin(PIN)
+    await expect(door.dialog).toHaveCount(0)
+    await door.says('Unlocked')
+    expect(await motor()).toBe('unlocked')
+    expect(door.moves.at(-1)).toEqual({
+      commands: [{ token: front, command: 'unlock', lockType: 'motor', unlockDuration: 1 }],
+      wait: false,
+      pin: PIN,
+    })
+    await door.says('Locked')
+
+    await page.goto(`${product.url}/home`)
+    const card = new HomePage(page).card('Front door')
+    await door.hold(card.getByRole('button', { name: /^Motor lock/ }))
+    await expect(door.dialog).toHaveAccessibleName('PIN of the door')
+    await door.enterPin(PIN)
+    await expect(door.dialog).toHaveCount(0)
+    await expect(card).toContainText('Unlocked', { timeout: 15_000 })
+    expect(await motor()).toBe('unlocked')
+  })
+
+  test('a PIN: ten wrong tries lock it for an hour', async ({ page }) => {
+    await guard({ unlockBy: 'pin', pin: PIN })
+    for (let tries = 0; tries < 9; tries += 1) {
+      await owner.call('POST', '/api/v1/device/move', {
+        bearer: true,
+        json: { commands: [{ token: front, command: 'unlock', lockType: 'motor' }], pin: '000000' },
+      })
+    }
+    const door = await enter(page)
+    await door.open(front, 'motor')
+    await door.lock().click()
+    await door.enterPin('000000')
+    await expect(door.dialog.getByRole('alert')).toContainText('Wrong PIN')
+    await door.enterPin(PIN)
+    await expect(door.dialog.getByRole('alert')).toHaveText(
+      'Too many wrong tries. The PIN is locked for an hour.',
+    )
+    await expect(door.dialog.getByRole('button', { name: 'Unlock', exact: true })).toBeDisabled()
+    expect(await motor()).toBe('locked')
+  })
+
+  test('a passkey: not without one; then its ceremony unlocks, and one that is given up says nothing', async ({
+    page,
+  }) => {
+    const door = await enter(page)
+    await openSettings(page)
+    await choose(page, 'Passkey')
+    await prove(page, DEMO.password)
+    await expect(page.getByRole('dialog').getByRole('alert')).toContainText('no passkey yet')
+    expect(await unlockBy()).toBe('tap')
+
+    const { devtools, authenticatorId } = await withAuthenticator(page)
+    await page.goto(`${product.url}/security`)
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await page.getByRole('dialog').getByLabel('Name of the passkey').fill('Blue key')
+    await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(DEMO.password)
+    await page.getByRole('dialog').getByRole('button', { name: 'Create passkey' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'I have kept them' }).click()
+    await openSettings(page)
+    await choose(page, 'Passkey')
+    await prove(page, DEMO.password)
+    await expect(row(page, 'Unlocking')).toContainText('Passkey')
+
+    await door.open(front, 'motor')
+    await door.lock().click()
+    await door.says('Unlocked')
+    expect(await motor()).toBe('unlocked')
+    expect(door.moves.at(-1)).toMatchObject({ proof: { state: expect.any(String) } })
+    await door.says('Locked')
+
+    const sent = door.moves.length
+    await devtools.send('WebAuthn.clearCredentials', { authenticatorId })
+    const challenged = page.waitForResponse((answer) => answer.url().endsWith('/device/unlock-challenge'))
+    await door.lock().click()
+    await challenged
+    await expect(door.lock('Locked')).toBeEnabled({ timeout: 90_000 })
+    expect(door.moves).toHaveLength(sent)
+    expect(await motor()).toBe('locked')
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Close' })).toHaveCount(0)
+  })
+
+  const withAuthenticator = async (
+    page: Page,
+  ): Promise<{ devtools: CDPSession; authenticatorId: string }> => {
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('WebAuthn.enable')
+    const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    })
+    return { devtools, authenticatorId }
+  }
+})
