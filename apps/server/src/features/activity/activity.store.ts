@@ -54,6 +54,7 @@ const trailDetailsSchema = z.object({
   detail: z.nullable(z.string()),
 })
 const kindSchema = z.enum(SECURITY_EVENTS)
+const lastNameSchema = z.object({ id: z.string(), name: z.nullable(z.string()) })
 
 /** So many rows are deleted by one statement: each stays far below the time that a statement may take. */
 const DELETE_BATCH = 5_000
@@ -130,20 +131,15 @@ export function createActivityStore(db: DrizzleDatabase) {
     /** The last names that devices had in a home. */
     async lastNames(accountId: string, deviceIds: readonly string[]): Promise<Map<string, string>> {
       if (deviceIds.length === 0) return new Map()
-      const rows = await db
-        .selectDistinctOn([activity.deviceId], { deviceId: activity.deviceId, name: activity.deviceName })
-        .from(activity)
-        .where(
-          and(
-            eq(activity.accountId, accountId),
-            inArray(activity.deviceId, [...deviceIds]),
-            isNull(activity.about),
-          ),
-        )
-        .orderBy(activity.deviceId, desc(activity.id))
-      return new Map(
-        rows.flatMap(({ deviceId, name }) => (deviceId === null ? [] : [[deviceId, name ?? '']])),
-      )
+      // The newest row of each device, and not all of its rows to find it among.
+      const { rows } = await db.execute(sql`
+        select asked.id, last.device_name as name
+        from unnest(${sql.param([...deviceIds])}::text[]) as asked (id)
+        cross join lateral (
+          select device_name from ${activity}
+          where account_id = ${accountId} and device_id = asked.id and about is null
+          order by ${activity.id} desc limit 1) as last`)
+      return new Map(rows.map((row) => lastNameSchema.parse(row)).map(({ id, name }) => [id, name ?? '']))
     },
 
     /** Forgets what is older, of one length of keeping, in all homes. */
