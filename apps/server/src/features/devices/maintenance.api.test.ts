@@ -1,11 +1,10 @@
-import { type DeviceType, deviceInfoSchema, errorBodySchema } from '@senca/contract'
+import { errorBodySchema } from '@senca/contract'
 import { connectAsync } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { FakeDevice, HeardCommand } from '#testing/fake-device.ts'
+import { askDevice, claimUnseen, commandNames, heardBy, refusal } from '#testing/device-calls.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
-import { type Answer, createSignedInClient, type TestClient } from '#testing/test-client.ts'
+import { createSignedInClient, type TestClient } from '#testing/test-client.ts'
 import { moveIn } from '#testing/test-home.ts'
-import { openSignedInSocket } from '#testing/test-socket.ts'
 
 let app: TestApp
 let owner: TestClient
@@ -15,35 +14,9 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const ask = (call: string, json: object, client = owner) =>
-  client.api('POST', `/auth/api/v1/device/${call}`, { json })
+const ask = (call: string, json: object, client = owner) => askDevice(client, call, json)
 const set = (token: string, settings: object, client = owner) => ask('settings', { token, settings }, client)
-const settingsAfter = async (token: string, settings: object) =>
-  deviceInfoSchema.parse(await owner.ok(set(token, settings))).settings
-const refusal = ({ status, body }: Answer) => {
-  const { error, key } = errorBodySchema.parse(body)
-  return [status, error, key]
-}
-const settingsOf = async (id: string) => (await owner.info(id))[id]?.settings
-
-const commandNames = ({ heard }: FakeDevice) => heard.map(({ command }) => command)
-/** The first command of a name that a device hears. */
-const heardBy = (device: FakeDevice, name: string): Promise<HeardCommand> =>
-  vi.waitFor(() => {
-    const found = device.heard.find(({ command }) => command === name)
-    if (found === undefined) throw new Error(`${name} was not heard`)
-    return found
-  })
-
 const silent = { onCommand: () => {} }
-
-/** A device that is claimed and has never been there. */
-const claimOne = async (type: DeviceType) => {
-  const [made] = await owner.provision(type)
-  if (made === undefined) throw new Error('nothing was provisioned')
-  await owner.claim(made.claimCode, made.id.slice(0, 20))
-  return made
-}
 
 describe.each(['restart', 'recalibrate'])('to %s', (call) => {
   it('is done once the device took it', async () => {
@@ -70,7 +43,7 @@ describe.each(['restart', 'recalibrate'])('to %s', (call) => {
     await away.device.end()
     await vi.waitFor(async () => expect((await owner.info(away.id))[away.id]?.connected).toBe(false))
     expect(refusal(await ask(call, { token: away.id }))).toEqual([409, 'device_offline', undefined])
-    const never = await claimOne('awning')
+    const never = await claimUnseen(owner, 'awning')
     expect(refusal(await ask(call, { token: never.id }))).toEqual([409, 'device_offline', undefined])
     const mute = await connectAsync(`mqtt://${app.mqtt.host}:${app.mqtt.port}`, {
       clientId: never.id,
@@ -141,284 +114,6 @@ describe('calibrating', () => {
       expect(await owner.move([{ token: home.id, command: 'move', position: 5 }])).toMatchObject([
         { status: 'success' },
       ]),
-    )
-    await home.device.end()
-  })
-})
-
-describe('settings', () => {
-  const inverted = { motorInverted: true }
-
-  it('are changed as far as they are named, once the device took them', async () => {
-    const home = await moveIn(app, owner, 'roller_shutter')
-    expect(await settingsAfter(home.id, { ...inverted, switchType: 'push_button' })).toEqual({
-      ...inverted,
-      switchType: 'push_button',
-    })
-    expect(await settingsAfter(home.id, { switchInverted: false })).toEqual({
-      ...inverted,
-      switchType: 'push_button',
-      switchInverted: false,
-    })
-    const sent = home.device.heard.map(({ command, settings }) => [command, settings])
-    expect(sent).toEqual([
-      ['settings', { ...inverted, switchType: 'push_button' }],
-      ['settings', { switchInverted: false }],
-    ])
-    await home.device.end()
-  })
-
-  it.each<[string, DeviceType, object, unknown[]]>([
-    ['none', 'awning', {}, [400, 'data_missing', 'settings']],
-    [
-      'a tilt of an awning',
-      'awning',
-      { inclinationTime: 500 },
-      [400, 'device_unsupported_action', 'inclinationTime'],
-    ],
-    [
-      'one without a meaning beside one with',
-      'awning',
-      { motorInverted: true, unlockDuration: 3 },
-      [400, 'device_unsupported_action', 'unlockDuration'],
-    ],
-    ['a motor of a light', 'light', inverted, [400, 'device_unsupported_action', 'motorInverted']],
-    ['a motor of a door', 'home_door', inverted, [400, 'device_unsupported_action', 'motorInverted']],
-    [
-      'a kind of a door',
-      'home_door',
-      { devicetype: 'light' },
-      [400, 'device_unsupported_action', 'devicetype'],
-    ],
-    ['another family', 'awning', { devicetype: 'home_door' }, [400, 'bad_command_value', 'devicetype']],
-    [
-      'another family beside its setting',
-      'awning',
-      { devicetype: 'home_door', unlockDuration: 3 },
-      [400, 'bad_command_value', 'devicetype'],
-    ],
-    [
-      'what the new kind lacks',
-      'venetian_blind',
-      { devicetype: 'awning', inclinationTime: 500 },
-      [400, 'device_unsupported_action', 'inclinationTime'],
-    ],
-    ['a kind that is none', 'awning', { devicetype: 'boat' }, [400, 'malformed_request', undefined]],
-    ['an unknown one', 'awning', { colour: 'red' }, [400, 'malformed_request', undefined]],
-    [
-      'a time that is too short',
-      'venetian_blind',
-      { inclinationTime: 99 },
-      [400, 'malformed_request', undefined],
-    ],
-    [
-      'a time that is no whole number',
-      'venetian_blind',
-      { inclinationTime: 500.5 },
-      [400, 'malformed_request', undefined],
-    ],
-    ['null', 'awning', { motorInverted: null }, [400, 'malformed_request', undefined]],
-  ])('are refused: %s', async (_name, type, settings, expected) => {
-    const { id } = await claimOne(type)
-    expect(refusal(await set(id, settings))).toEqual(expected)
-    expect(await settingsOf(id)).toEqual({})
-  })
-
-  it('that only a new kind has a meaning for come with it, and go with it', async () => {
-    const home = await moveIn(app, owner, 'roller_shutter')
-    const venetian = { devicetype: 'venetian_blind', inclinationTime: 900 }
-    expect(await settingsAfter(home.id, venetian)).toEqual(venetian)
-    expect(await settingsAfter(home.id, { devicetype: 'awning' })).toEqual({ devicetype: 'awning' })
-    expect((await owner.info(home.id))[home.id]).toMatchObject({
-      devicetype: 'awning',
-      can: ['open', 'close', 'stop', 'setPosition'],
-    })
-    await home.device.end()
-  })
-
-  it('are not changed when the device refuses them, is away or says nothing, names included', async () => {
-    const away = await claimOne('light')
-    expect(refusal(await set(away.id, { switchInverted: true, light1Name: 'Hall' }))).toEqual([
-      409,
-      'device_offline',
-      undefined,
-    ])
-    expect(await settingsOf(away.id)).toEqual({})
-    const home = await moveIn(app, owner, 'light', {
-      state: { light1Brightness: 0 },
-      onCommand: (command, device) => {
-        if (device.heard.length === 1) device.refuse(command, 'bad_command_value')
-      },
-    })
-    expect(refusal(await set(home.id, { switchInverted: true, light1Name: 'Hall' }))).toEqual([
-      400,
-      'bad_command_value',
-      undefined,
-    ])
-    const late = set(home.id, { switchInverted: true })
-    const command = await vi.waitFor(() => {
-      expect(home.device.heard).toHaveLength(2)
-      return home.device.heard[1]
-    })
-    app.clock.advance(5_000)
-    expect(refusal(await late)).toEqual([504, 'device_request_timeout', undefined])
-    if (command !== undefined) home.device.succeed(command)
-    home.device.report({ light1Brightness: 1 })
-    await vi.waitFor(async () => expect((await owner.info(home.id))[home.id]?.state.light1Brightness).toBe(1))
-    expect(await settingsOf(home.id)).toEqual({})
-    home.device.report({ settings: { switchInverted: true } })
-    await vi.waitFor(async () => expect(await settingsOf(home.id)).toEqual({ switchInverted: true }))
-    await home.device.end()
-  })
-
-  it('that the device reports win over those that were set, but its words for its channels do not', async () => {
-    const home = await moveIn(app, owner, 'light', {
-      state: { light1Brightness: 0, settings: { light1Name: 'Its own', light2Name: 'Its other' } },
-    })
-    expect(await settingsAfter(home.id, { switchInverted: true, light1Name: ' Hall ' })).toEqual({
-      switchInverted: true,
-      light1Name: 'Hall',
-      light2Name: 'Its other',
-    })
-    home.device.report({ settings: { switchInverted: false, light1Name: 'Its own' } })
-    await vi.waitFor(async () =>
-      expect(await settingsOf(home.id)).toEqual({
-        switchInverted: false,
-        light1Name: 'Hall',
-        light2Name: 'Its other',
-      }),
-    )
-    await home.device.end()
-  })
-
-  it('are words for channels also while the device is away, which is sent nothing of them', async () => {
-    const { id } = await claimOne('light')
-    expect(await settingsAfter(id, { light2Name: 'Stairs' })).toEqual({ light2Name: 'Stairs' })
-    expect(refusal(await set(id, { light1Name: '' }))).toEqual([400, 'malformed_request', undefined])
-    const home = await moveIn(app, owner, 'light', { state: { light1Brightness: 0 } })
-    await settingsAfter(home.id, { light1Name: 'Table' })
-    expect(commandNames(home.device)).toEqual([])
-    await home.device.end()
-  })
-
-  it('are told to the sockets of every instance', async () => {
-    const twin = await app.twin()
-    const home = await moveIn(app, owner, 'roller_shutter')
-    const token = await owner.websocketToken()
-    const sockets = [await openSignedInSocket(app, token), await openSignedInSocket(twin, token)]
-    const { body } = await set(home.id, { devicetype: 'awning' })
-    expect(body).toMatchObject({ devicetype: 'awning' })
-    for (const socket of sockets) {
-      expect(await socket.next('device.updated')).toMatchObject({
-        data: { device: { devicetype: 'awning', settings: { devicetype: 'awning' } } },
-      })
-      socket.end()
-    }
-    const elsewhere = await fetch(`${twin.url}/auth/api/v1/device/info?devicetoken=${home.id}`, {
-      headers: { authorization: `Bearer ${await owner.apiToken()}` },
-    })
-    expect(await elsewhere.json()).toMatchObject({ [home.id]: { settings: { devicetype: 'awning' } } })
-    await home.device.end()
-    await twin.close()
-  })
-
-  it('that were asked for at once are all there, in the order in which the device took them', async () => {
-    const home = await moveIn(app, owner, 'roller_shutter')
-    const answers = await Promise.all([
-      set(home.id, { motorInverted: true }),
-      set(home.id, { switchType: 'push_button' }),
-      set(home.id, { motorInverted: false }),
-      set(home.id, { switchInverted: true }),
-    ])
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-    const inOrder: object[] = home.device.heard.map(({ settings }) => Object(settings))
-    const last = Object.assign({}, ...inOrder)
-    expect(await settingsOf(home.id)).toEqual(last)
-    const { rows } = await app.database.pool.query('select settings from devices where id = $1', [home.id])
-    expect(rows).toEqual([{ settings: last }])
-    await home.device.end()
-  })
-
-  it('let only so many stand in line', async () => {
-    const home = await moveIn(app, owner, 'roller_shutter', silent)
-    const answers = Array.from({ length: 40 }, () => set(home.id, inverted))
-    await heardBy(home.device, 'settings')
-    const refused = await vi.waitFor(async () => {
-      const settled = await Promise.all(answers.map((each) => Promise.race([each, null])))
-      const done = settled.filter((each) => each !== null)
-      expect(done.length).toBeGreaterThanOrEqual(20)
-      return done
-    })
-    expect(refused.map((each) => refusal(each)[1])).toEqual(refused.map(() => 'device_busy'))
-    // The device is deleted once it has not answered: nobody in line waits longer.
-    const deleting = owner.delete(home.id, true)
-    await heardBy(home.device, 'forget')
-    app.clock.advance(5_000)
-    await deleting
-    const codes = (await Promise.all(answers)).map((each) => refusal(each)[1])
-    expect(new Set(codes)).toEqual(new Set(['device_busy', 'device_request_timeout', 'device_not_exist']))
-    await home.device.end()
-  })
-
-  it('survive a server that is killed right after the answer, also over what it had written before', async () => {
-    const own = await createTestApp()
-    const client = await createSignedInClient(own)
-    const home = await moveIn(own, client, 'roller_shutter', {
-      state: { settings: { motorInverted: false, switchType: 'normal' } },
-      onCommand: (command, device) => device.succeed(command),
-    })
-    own.clock.advance(1_000)
-    await vi.waitFor(async () => {
-      const { rows } = await own.database.pool.query(
-        'select settings from device_shadows where device_id = $1',
-        [home.id],
-      )
-      expect(rows).toEqual([{ settings: { motorInverted: false, switchType: 'normal' } }])
-    })
-    await client.ok(set(home.id, inverted, client))
-    // The clock stands still: nothing is written behind any more.
-    const { rows } = await own.database.pool.query(
-      `select d.settings as kept, s.settings as taken
-       from devices d join device_shadows s on s.device_id = d.id where d.id = $1`,
-      [home.id],
-    )
-    expect(rows).toEqual([{ kept: inverted, taken: { motorInverted: true, switchType: 'normal' } }])
-    await home.device.end()
-    await own.restart()
-    expect((await client.info(home.id))[home.id]?.settings).toEqual({
-      motorInverted: true,
-      switchType: 'normal',
-    })
-    await own.close()
-  })
-
-  it('of the hardware are forgotten with its factory reset, the words of the home are not', async () => {
-    const home = await moveIn(app, owner, 'light', {
-      state: { light1Brightness: 0 },
-      status: { factoryReset: false },
-    })
-    await settingsAfter(home.id, { switchInverted: true, light1Name: 'Hall' })
-    home.device.publish('status', { connected: true, type: 'light', version: 2, factoryReset: true })
-    await vi.waitFor(async () => expect(await settingsOf(home.id)).toEqual({ light1Name: 'Hall' }))
-    await home.device.end()
-  })
-
-  it('do not reach a device that has left its home meanwhile', async () => {
-    const home = await moveIn(app, owner, 'light', {
-      state: { light1Brightness: 0 },
-      onCommand: (command, device) => {
-        if (command.command === 'forget') device.succeed(command)
-      },
-    })
-    const answers = [set(home.id, { switchInverted: true }), set(home.id, { switchType: 'normal' })]
-    await heardBy(home.device, 'settings')
-    await owner.delete(home.id)
-    for (const answer of answers) expect(refusal(await answer)).toEqual([404, 'device_not_exist', undefined])
-    const next = await createSignedInClient(app)
-    await next.claim(home.claimCode, 'Next')
-    expect((await next.info(home.id))[home.id]?.settings).toEqual({})
-    expect(home.device.heard.filter(({ settings }) => Object.keys(Object(settings)).length > 0)).toHaveLength(
-      1,
     )
     await home.device.end()
   })

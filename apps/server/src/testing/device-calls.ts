@@ -1,0 +1,32 @@
+import { type DeviceType, errorBodySchema, LIMITS } from '@senca/contract'
+import { vi } from 'vitest'
+import type { FakeDevice, HeardCommand } from './fake-device.ts'
+import type { Answer, TestClient } from './test-client.ts'
+
+/** Makes one of the calls that look after a device. */
+export const askDevice = (client: TestClient, call: string, json: object): Promise<Answer> =>
+  client.api('POST', `/auth/api/v1/device/${call}`, { json })
+
+/** Status, code and key of a refusal. */
+export const refusal = ({ status, body }: Answer) => {
+  const { error, key } = errorBodySchema.parse(body)
+  return [status, error, key]
+}
+
+/** A device that is claimed and has never been there. */
+export async function claimUnseen(client: TestClient, type: DeviceType) {
+  const [made] = await client.provision(type)
+  if (made === undefined) throw new Error('nothing was provisioned')
+  await client.claim(made.claimCode, made.id.slice(0, LIMITS.DEVICE_NAME_MAX_LENGTH))
+  return made
+}
+
+export const commandNames = ({ heard }: FakeDevice): string[] => heard.map(({ command }) => command)
+
+/** The first command of a name that a device hears. */
+export const heardBy = (device: FakeDevice, name: string): Promise<HeardCommand> =>
+  vi.waitFor(() => {
+    const found = device.heard.find(({ command }) => command === name)
+    if (found === undefined) throw new Error(`${name} was not heard`)
+    return found
+  })
