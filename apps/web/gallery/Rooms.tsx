@@ -1,4 +1,7 @@
 import { RoomCanvas } from '#light/RoomCanvas.tsx'
+import type { RoomScene } from '#light/room/room-scene.ts'
+import { SkyVideo } from '#light/SkyVideo.tsx'
+import { Sundial } from '#ui/Sundial.tsx'
 import {
   DOOR_STATES,
   LIGHT_STATES,
@@ -15,6 +18,10 @@ const SECTIONS: readonly { readonly title: string; readonly rooms: readonly Name
   { title: 'home_door', rooms: DOOR_STATES },
   { title: 'light', rooms: LIGHT_STATES },
 ]
+
+const skyOf = (scene: RoomScene) => (
+  <SkyVideo view={scene.view} outlook={scene.kind === 'pergola' ? 'open' : 'window'} />
+)
 
 const isAmong = (names: string | null, name: string): boolean =>
   names === null || names.split(',').includes(name)
@@ -36,8 +43,13 @@ function Pictures() {
   )
 }
 
-/** Every room in every state; `only` names kinds and `state` states, with commas between, `size` is phone or desktop. */
-export function Rooms(shown: { only: string | null; state: string | null; size: string | null }) {
+/** Every room in every state; `only` names kinds and `state` states, with commas between, `size` is phone or desktop, `sky` painted or moving. */
+export function Rooms(shown: {
+  only: string | null
+  state: string | null
+  size: string | null
+  sky: string | null
+}) {
   if (shown.state === 'pictures') return <Pictures />
   const sections = SECTIONS.filter(({ title }) => isAmong(shown.only, title))
   return (
@@ -50,7 +62,16 @@ export function Rooms(shown: { only: string | null; state: string | null; size: 
               .map(({ name, scene }) => (
                 <figure key={name} className={styles.figure}>
                   <div className={shown.size === 'desktop' ? styles.desktop : styles.phone}>
-                    <RoomCanvas scene={scene} glide={null} />
+                    <RoomCanvas
+                      scene={scene}
+                      glide={null}
+                      {...(shown.sky === 'moving' && { sky: skyOf(scene) })}
+                    />
+                    {'isBusy' in scene && scene.isBusy && (
+                      <div className={styles.busy}>
+                        <Sundial size="large" />
+                      </div>
+                    )}
                   </div>
                   <figcaption>{name}</figcaption>
                 </figure>

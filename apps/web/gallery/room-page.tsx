@@ -11,5 +11,10 @@ root.dataset.theme = query.get('theme') === 'dark' ? 'dark' : 'light'
 const place = document.getElementById('root')
 if (!place) throw new Error('The page has no #root')
 createRoot(place).render(
-  <Rooms only={query.get('only')} state={query.get('state')} size={query.get('size')} />,
+  <Rooms
+    only={query.get('only')}
+    state={query.get('state')}
+    size={query.get('size')}
+    sky={query.get('sky')}
+  />,
 )

@@ -11,6 +11,7 @@ import {
 } from './brush.ts'
 import { css, mix, type Rgb, SOOT, WHITE } from './colour.ts'
 import type { Rect } from './geometry.ts'
+import { LED, WARM } from './lamp-light.ts'
 import { cachedLayer } from './layers.ts'
 import type { Palette } from './palette.ts'
 import { sky } from './sky.ts'
@@ -26,9 +27,7 @@ export type DoorScene = {
   readonly handleLight: number
 }
 
-const WARM: Rgb = [255, 206, 132]
 const WARM_EDGE: Rgb = [255, 190, 104]
-const LED: Rgb = [255, 243, 212]
 /** Tones of the boards, lighter above zero. */
 const BOARDS = [0.02, -0.05, 0.04, -0.02, 0.06, -0.04, 0.02] as const
 const FRAME = 4

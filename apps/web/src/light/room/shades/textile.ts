@@ -20,8 +20,8 @@ export const drawTextile: DrawHanging = (surface, { glass, foot, unit }, palette
       ]),
     )
     // Weft over warp: two rows of short threads, each half a thread aside.
-    const thread = 3 / surface.scale
-    picture.fillStyle = css(mix(palette.bladeLow, SOOT, 0.2), palette.isDark ? 0.34 : 0.2)
+    const thread = 2 / surface.scale
+    picture.fillStyle = css(mix(palette.bladeLow, SOOT, 0.2), palette.isDark ? 0.26 : 0.13)
     for (let row = 0; row * thread < height; row++) {
       for (let x = (row % 2) * thread; x < width; x += 2 * thread) {
         picture.fillRect(x, row * thread, thread, thread * 0.66)

@@ -8,7 +8,7 @@ import { weightBar } from './bar.ts'
 import type { DrawHanging } from './room-shade.ts'
 
 /** Slats are a little deeper than their pitch, as real ones are, so that they can close. */
-const SLAT_DEPTH = 1.08
+const SLAT_DEPTH = 1.16
 const CORDS = [0.15, 0.85] as const
 const SUN_DEGREES = 24
 

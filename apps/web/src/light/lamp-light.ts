@@ -1,4 +1,4 @@
-import type { Rgb } from '../colour.ts'
+import type { Rgb } from './colour.ts'
 
 /** Lamp light and the lamp itself, the same by day and by night. */
 export const WARM: Rgb = [255, 206, 132]
