@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Language } from '@senca/contract'
 import * as z from 'zod/mini'
@@ -12,7 +12,9 @@ export type Translate = (key: string, values?: Record<string, string>) => string
 
 /** The words of the app in a language, by key, with their variables filled in and soft hyphens left as they are. */
 export function textsIn(language: Language): Translate {
-  const texts = { ...read(`${language}.json`), ...read(`account/${language}.json`) }
+  const parts = readdirSync(LOCALES, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  const files = [`${language}.json`, ...parts.map(({ name }) => `${name}/${language}.json`)]
+  const texts = Object.assign({}, ...files.map(read))
   return (key, values = {}) => {
     let found: unknown = texts
     for (const part of key.split('.')) found = textsSchema.parse(found)[part]
