@@ -33,9 +33,8 @@ export function LockPanel(props: LockPanelProps) {
   const isHeld = device.unlockBy === 'hold'
   // A bolt on its way makes the door busy, which is no reason to keep anybody from unlocking.
   const isOccupied = status !== 'ready' && status !== 'moving'
-  const isTurning = moment.state === 'unlocking' || moment.state === 'locking'
-  const isWaiting = isUnderWay || isAsking
-  const disabled = !canUse(device, capability) || isOccupied || isWaiting || moment.state === 'unlocking'
+  const isWaiting = isUnderWay || isAsking || moment.state === 'unlocking'
+  const cannot = !canUse(device, capability) || isOccupied
   const words = { lock: t(`door.tab.${lock}`), state: t(`card.lock.${moment.state}`) }
 
   return (
@@ -46,8 +45,8 @@ export function LockPanel(props: LockPanelProps) {
           state={moment.state}
           label={t(isHeld ? 'door.hold' : 'door.tap', words)}
           isHeld={isHeld}
-          isWaiting={isWaiting || isTurning}
-          disabled={disabled}
+          isWaiting={isWaiting || moment.state === 'locking'}
+          disabled={cannot || isWaiting}
           // While the leaf stands open the bolt waits, however long.
           unlocked={history.isOpen === true ? null : moment.unlocked}
           onUnlock={() => keys.press(null)}
@@ -60,10 +59,10 @@ export function LockPanel(props: LockPanelProps) {
           state={device.connected ? moment.state : null}
           failure={device.connected ? failure : null}
           // What must be held is not had by a tap on "try again".
-          onRetry={isHeld || disabled ? null : keys.again}
+          onRetry={isHeld || cannot || isWaiting ? null : keys.again}
           onDismiss={dismiss}
         />
-        <OpenKeys keys={keys} isHeld={isHeld} disabled={disabled} />
+        <OpenKeys keys={keys} isHeld={isHeld} isWaiting={isWaiting} disabled={cannot} />
       </div>
     </div>
   )
@@ -88,7 +87,8 @@ function LockNotes({ state, ...note }: { state: LockState | null } & Parameters<
 }
 
 /** The door-open button; in its place, the question that a keyboard is asked instead of being held. */
-function OpenKeys({ keys, isHeld, disabled }: { keys: UnlockKeys; isHeld: boolean; disabled: boolean }) {
+function OpenKeys(props: { keys: UnlockKeys; isHeld: boolean; isWaiting: boolean; disabled: boolean }) {
+  const { keys, isHeld, isWaiting, disabled } = props
   const { t } = useTranslation()
   if (keys.isAsked) {
     return (
@@ -103,7 +103,13 @@ function OpenKeys({ keys, isHeld, disabled }: { keys: UnlockKeys; isHeld: boolea
   }
   if (!isHeld) {
     return (
-      <Button variant="primary" wide disabled={disabled} onClick={() => keys.press(OPEN_PULSE_S)}>
+      <Button
+        variant="primary"
+        wide
+        loading={isWaiting}
+        disabled={disabled}
+        onClick={() => keys.press(OPEN_PULSE_S)}
+      >
         {t('door.open')}
       </Button>
     )
@@ -111,6 +117,7 @@ function OpenKeys({ keys, isHeld, disabled }: { keys: UnlockKeys; isHeld: boolea
   return (
     <HoldKey
       disabled={disabled}
+      loading={isWaiting}
       onHeld={() => keys.press(OPEN_PULSE_S)}
       onAsk={() => keys.ask(OPEN_PULSE_S)}
       onShort={keys.hint}

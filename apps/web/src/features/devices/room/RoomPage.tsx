@@ -29,7 +29,7 @@ export function RoomPage(props: {
     <div className={styles.page} data-lead={props.lead !== undefined}>
       <div className={styles.header}>{props.header}</div>
       {props.lead !== undefined && <div className={styles.lead}>{props.lead}</div>}
-      <div ref={stage} className={styles.stage} data-device-room="">
+      <div ref={stage} className={styles.stage} data-device-room="" data-kind={scene.kind}>
         <RoomCanvas scene={scene} glide={props.isHeld ? null : FADE} top={layout?.top ?? 0} />
       </div>
       <div ref={brow} className={styles.brow} />
