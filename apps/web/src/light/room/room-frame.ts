@@ -1,5 +1,5 @@
 import { AWNING_REACH } from '../apertures.ts'
-import type { Rect } from '../geometry.ts'
+import { clamp, type Rect } from '../geometry.ts'
 import type { RoomKind } from './room-scene.ts'
 
 export type RoomSize = { readonly width: number; readonly height: number }
@@ -86,15 +86,16 @@ function pergolaFrame(size: RoomSize, top: number): RoomFrame {
 function wallFrame(kind: RoomKind, size: RoomSize, top: number): RoomFrame {
   const { width, height } = size
   const isWide = width >= WIDE
-  const unit = isWide ? 1.3 : 1
   const floorY = Math.round(height * (isWide ? 0.83 : 0.784))
   const isDoor = kind === 'home_door'
   const head = Math.max(height * (isWide ? 0.13 : 0.12), top + 12)
   const foot = isDoor ? floorY : floorY - height * (isWide ? 0.075 : 0.085)
   const high = Math.max(80, Math.min(foot - head, isWide ? 620 : 420))
+  const unit = (isWide ? 1.3 : 1) * clamp(high / (isWide ? 380 : 300), 0.6, 1)
   const y = isDoor ? floorY - high : foot - high
-  const share = isDoor ? 0.46 : isWide ? 0.8 : 0.76
-  const w = Math.min(high * share, width * (isWide ? 0.5 : isDoor ? 0.5 : 0.61))
+  // A low room has a broad window: what can be seen through it must not shrink both ways.
+  const share = isDoor ? 0.46 : clamp(360 / high, isWide ? 0.8 : 0.76, 1.3)
+  const w = Math.min(high * share, width * (isWide || isDoor ? 0.5 : 0.61))
   const middle = isDoor ? 0.5 : isWide ? 0.44 : 0.39
   const hole = rounded({ x: width * middle - w / 2, y, w, h: high })
   const casing = isDoor ? hole : inset(hole, 21 * unit, 19 * unit, 12 * unit)
