@@ -117,7 +117,10 @@ export function createExecutor({ shadows, driver, underWay, clock }: ExecutorOpt
     if (refusal !== null) return over({ ok: false, error: refusal })
     if (!isAwaited) {
       if (followers.enter(device, follow)) void followOn(device, follow, waiting).then(over)
-      else waiting.forget()
+      else {
+        waiting.forget()
+        sent.over(false)
+      }
       return { deviceId: device.id, ok: true }
     }
     const end = await waiting.end()

@@ -73,3 +73,23 @@ describe('a command that is waited for', () => {
     expect(run(...events)).toMatchObject(expected)
   })
 })
+
+it('an unlocking is over when the door restarted on the way and its lock is locked again', () => {
+  const goal = { kind: 'lock', lockType: 'motor', wish: 'unlocked' } as const
+  const heard = (motorLockState: 'locked' | 'unlocking', totalRestarts: number): ProgressEvent => ({
+    kind: 'report',
+    state: {
+      status: 'ready',
+      position: null,
+      inclination: null,
+      assumed: false,
+      reportedAt: null,
+      motorLockState,
+    },
+    counts: { totalRestarts, totalStateUpdates: 11 },
+  })
+  const after = (event: ProgressEvent) =>
+    nextProgress({ phase: 'taken', hasReported: true }, event, { goal, sentAt })
+  expect(after(heard('locked', 1))).toMatchObject({ phase: 'taken' })
+  expect(after(heard('locked', 2))).toMatchObject(failed)
+})

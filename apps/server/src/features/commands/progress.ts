@@ -17,6 +17,11 @@ export type ProgressEvent =
   /** There is nothing more to wait for. */
   | { kind: 'ended'; error: ErrorCode }
 
+const hasRestarted = (counts: Counts, before: Counts): boolean =>
+  counts.totalRestarts !== null &&
+  before.totalRestarts !== null &&
+  counts.totalRestarts > before.totalRestarts
+
 export const SENT: Progress = { phase: 'sent', isDoneIfTaken: false }
 
 /**
@@ -35,7 +40,9 @@ export function nextProgress(
       const verdict = judge(goal, event.state)
       if (progress.phase === 'sent') return { phase: 'sent', isDoneIfTaken: verdict === 'reached' }
       if (verdict === 'reached') return { phase: 'done', error: null }
-      if (verdict === 'elsewhere') return { phase: 'done', error: 'device_update_failed' }
+      // A device that restarted on the way and is at rest has forgotten what it was asked.
+      const isForgotten = hasRestarted(event.counts, sentAt) && event.state.status === 'ready'
+      if (verdict === 'elsewhere' || isForgotten) return { phase: 'done', error: 'device_update_failed' }
       return { phase: 'taken', hasReported: true }
     }
     case 'acknowledged':
