@@ -1,4 +1,4 @@
-import { type DeviceInfo, LIMITS, LOCK_TYPES, type LockState, type LockType } from '@senca/contract'
+import { type DeviceInfo, LIMITS, type LockState, type LockType } from '@senca/contract'
 import { isDoorOpen, locksOf } from '../card/door-view.ts'
 
 /** A lock as this page has come to know it. */
@@ -83,10 +83,3 @@ function unlockedSpan(
   if (last === undefined) return null
   return last.state === 'unlocked' ? last.unlocked : { fromMs: nowMs, seconds: unlockSecondsOf(device) }
 }
-
-/** What is known of each lock that this door has. */
-export const lockMoments = (history: DoorHistory): [LockType, LockMoment][] =>
-  LOCK_TYPES.flatMap((type): [LockType, LockMoment][] => {
-    const moment = history.locks[type]
-    return moment === undefined ? [] : [[type, moment]]
-  })
