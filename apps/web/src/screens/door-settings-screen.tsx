@@ -5,7 +5,7 @@ import { useAccount } from '#features/accounts/accounts.ts'
 import { devicePath } from '#features/devices/device-paths.ts'
 import { DoorSettings } from '#features/devices/door/DoorSettings.tsx'
 import { Icon } from '#ui/Icon.tsx'
-import { SubHeader } from '#ui/PageHeader.tsx'
+import { SubPage } from '#ui/SubPage.tsx'
 import { DeviceGate } from './device-page.tsx'
 import styles from './device-settings-screen.module.css'
 import { useGoBack } from './use-go-back.ts'
@@ -25,22 +25,19 @@ function Settings({ device }: { device: DeviceInfo }) {
   if (kindOf(device.devicetype).family !== 'door')
     return <Navigate to={devicePath(device, 'settings')} replace />
   return (
-    <div className={styles.page}>
-      <SubHeader title={device.name} backLabel={t('header.back')} onBack={onBack} />
-      <div className={styles.column}>
-        <p className={styles.title}>{t('doorSettings.title')}</p>
-        {!device.connected && (
-          <p className={styles.note}>
-            <Icon name="offline" size={18} />
-            <span>{t('settings.offline')}</span>
-          </p>
-        )}
-        <DoorSettings
-          device={device}
-          hasPassword={hasPassword}
-          onDeleted={() => navigate('/home', { replace: true })}
-        />
-      </div>
-    </div>
+    <SubPage title={device.name} backLabel={t('header.back')} onBack={onBack} wide>
+      <p className={styles.title}>{t('doorSettings.title')}</p>
+      {!device.connected && (
+        <p className={styles.note}>
+          <Icon name="offline" size={18} />
+          <span>{t('settings.offline')}</span>
+        </p>
+      )}
+      <DoorSettings
+        device={device}
+        hasPassword={hasPassword}
+        onDeleted={() => navigate('/home', { replace: true })}
+      />
+    </SubPage>
   )
 }

@@ -47,7 +47,7 @@ export function ControlPanel(props: PanelProps) {
           {props.toggle}
           {isHeld && props.dial === null ? <ThreeValues {...props} /> : <OneValue {...props} />}
         </div>
-        {props.dial}
+        {props.dial !== null && <div className={styles.dial}>{props.dial}</div>}
         {!isHeld && canStop(device) && <StopKey onStop={props.onStop} onGone={props.onStopGone} />}
       </div>
       {props.menu}

@@ -8,6 +8,7 @@ import type { RoomFrame } from '#light/room/room-frame.ts'
 import { SkyVideo } from '#light/SkyVideo.tsx'
 import { Sundial } from '#ui/Sundial.tsx'
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx'
+import { freshnessOf } from '../card/scene-of.ts'
 import { hindranceOf } from './control-view.ts'
 import { DraftBadge } from './DraftBadge.tsx'
 import type { DraftStore } from './draft-store.ts'
@@ -43,7 +44,11 @@ export function ShadeStage(props: StageProps) {
   const head = useRef<HTMLDivElement>(null)
   const layout = useStageFrame(device.devicetype, stage, head)
   return (
-    <div className={styles.stage} data-outdoors={device.devicetype === 'pergola'}>
+    <div
+      className={styles.stage}
+      data-outdoors={device.devicetype === 'pergola'}
+      data-freshness={freshnessOf(device, props.stale)}
+    >
       <div ref={stage} className={styles.wall} data-device-room="">
         {layout !== null && (
           <>

@@ -6,9 +6,9 @@ import { List, ListRow } from '#ui/ListRow.tsx'
 import { devicePath } from '../device-paths.ts'
 import type { PlaceName } from '../places/saved-place.ts'
 import { usePlaceWords } from '../places/use-place-words.ts'
+import { SettingColumns } from './SettingColumns.tsx'
 import { type Asked, SettingDialogs } from './SettingDialogs.tsx'
 import { type Entry, entriesOf, mayMaintain } from './setting-entries.ts'
-import styles from './settings.module.css'
 import { useSettingWords } from './use-setting-words.ts'
 
 const PLACES = {
@@ -30,7 +30,27 @@ export function DeviceSettings({
   const isMaintainer = mayMaintain(device)
 
   return (
-    <div className={styles.lists}>
+    <SettingColumns
+      aside={
+        <>
+          <List>
+            <ListRow icon="history" to={devicePath(device, 'activity')}>
+              {t('settings.activity')}
+            </ListRow>
+          </List>
+          {isMaintainer && (
+            <List heading={t('settings.controller')}>
+              <ListRow icon="restart" onClick={() => setAsked('restart')}>
+                {t('settings.restart.title')}
+              </ListRow>
+              <ListRow icon="trash" danger onClick={() => setAsked('delete')}>
+                {t('settings.delete.title')}
+              </ListRow>
+            </List>
+          )}
+        </>
+      }
+    >
       {isMaintainer && kindOf(device.devicetype).family === 'shade' && <PlaceList device={device} />}
       {isMaintainer && (
         <List heading={words.kindInCapitals}>
@@ -46,25 +66,10 @@ export function DeviceSettings({
           ))}
         </List>
       )}
-      <List>
-        <ListRow icon="history" to={devicePath(device, 'activity')}>
-          {t('settings.activity')}
-        </ListRow>
-      </List>
-      {isMaintainer && (
-        <List heading={t('settings.controller')}>
-          <ListRow icon="restart" onClick={() => setAsked('restart')}>
-            {t('settings.restart.title')}
-          </ListRow>
-          <ListRow icon="trash" danger onClick={() => setAsked('delete')}>
-            {t('settings.delete.title')}
-          </ListRow>
-        </List>
-      )}
       {isMaintainer && (
         <SettingDialogs device={device} asked={asked} onClose={() => setAsked(null)} onDeleted={onDeleted} />
       )}
-    </div>
+    </SettingColumns>
   )
 }
 
