@@ -17,6 +17,10 @@ describe('a cell', () => {
     ['-1', "'-1"],
     ['@x', "'@x"],
     ['\t=1', "'\t=1"],
+    ['＝1+1', "'＝1+1"],
+    ['＋1', "'＋1"],
+    ['－1', "'－1"],
+    ['＠x', "'＠x"],
   ])('of %j is %j', (value, expected) => {
     expect(csvCell(value)).toBe(expected)
   })

@@ -30,8 +30,8 @@ const COLUMNS: readonly (readonly [name: string, of: (entry: ActivityEntry) => C
   ['duration_ms', ({ result }) => result?.durationMs],
 ]
 
-/** Spreadsheets take a text that begins like this for a formula and run it. */
-const FORMULA = /^[=+\-@\t\r]/
+/** Spreadsheets take a text that begins like this, also in full width, for a formula and run it. */
+const FORMULA = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/
 
 /** One cell as RFC 4180 writes it. */
 export function csvCell(value: Cell): string {
