@@ -1,7 +1,7 @@
 import { type DeviceInfo, kindOf } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useNavigate } from 'react-router'
-import { devicePath } from '#features/devices/device-paths.ts'
+import { deviceLinkState, devicePath } from '#features/devices/device-paths.ts'
 import { DeviceSettings } from '#features/devices/settings/index.ts'
 import { Icon } from '#ui/Icon.tsx'
 import { SubPage } from '#ui/SubPage.tsx'
@@ -16,7 +16,7 @@ export function DeviceSettingsScreen() {
     <DeviceGate>
       {(device) =>
         kindOf(device.devicetype).family === 'door' ? (
-          <Navigate replace to={devicePath(device, 'settings')} />
+          <Navigate replace to={devicePath(device, 'settings')} state={deviceLinkState(device)} />
         ) : (
           <Settings device={device} />
         )

@@ -2,7 +2,7 @@ import { type DeviceInfo, kindOf } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useNavigate } from 'react-router'
 import { useAccount } from '#features/accounts/accounts.ts'
-import { devicePath } from '#features/devices/device-paths.ts'
+import { deviceLinkState, devicePath } from '#features/devices/device-paths.ts'
 import { DoorSettings } from '#features/devices/door/DoorSettings.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { SubPage } from '#ui/SubPage.tsx'
@@ -23,7 +23,7 @@ function Settings({ device }: { device: DeviceInfo }) {
   const onBack = useGoBack(devicePath(device, 'control'))
   usePageTitle(`${t('doorSettings.title')}, ${device.name}`)
   if (kindOf(device.devicetype).family !== 'door')
-    return <Navigate to={devicePath(device, 'settings')} replace />
+    return <Navigate to={devicePath(device, 'settings')} state={deviceLinkState(device)} replace />
   return (
     <SubPage title={device.name} backLabel={t('header.back')} onBack={onBack} wide>
       <p className={styles.title}>{t('doorSettings.title')}</p>

@@ -2,7 +2,7 @@ import type { DeviceInfo } from '@senca/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { List, ListRow } from '#ui/ListRow.tsx'
-import { devicePath } from '../device-paths.ts'
+import { deviceLinkState, devicePath } from '../device-paths.ts'
 import { DeleteDialog, RenameDialog, RestartDialog, SettingColumns } from '../settings/index.ts'
 import { mayMaintain } from '../settings/setting-entries.ts'
 import { DurationDialog, LockTypeDialog } from './DoorSettingDialogs.tsx'
@@ -30,7 +30,7 @@ export function DoorSettings(props: {
       aside={
         <>
           <List>
-            <ListRow icon="history" to={devicePath(device, 'activity')}>
+            <ListRow icon="history" to={devicePath(device, 'activity')} state={deviceLinkState(device)}>
               {t('settings.activity')}
             </ListRow>
           </List>

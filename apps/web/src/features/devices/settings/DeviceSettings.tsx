@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { IconName } from '#ui/icon-paths.ts'
 import { List, ListRow } from '#ui/ListRow.tsx'
-import { devicePath } from '../device-paths.ts'
+import { deviceLinkState, devicePath } from '../device-paths.ts'
 import type { PlaceName } from '../places/saved-place.ts'
 import { usePlaceWords } from '../places/use-place-words.ts'
 import { SettingColumns } from './SettingColumns.tsx'
@@ -34,7 +34,7 @@ export function DeviceSettings({
       aside={
         <>
           <List>
-            <ListRow icon="history" to={devicePath(device, 'activity')}>
+            <ListRow icon="history" to={devicePath(device, 'activity')} state={deviceLinkState(device)}>
               {t('settings.activity')}
             </ListRow>
           </List>
@@ -83,6 +83,7 @@ function PlaceList({ device }: { device: DeviceInfo }) {
         icon={PLACES[name].icon}
         value={saved === null ? t('settings.notSet') : place(saved)}
         to={devicePath(device, name)}
+        state={deviceLinkState(device)}
       >
         {t(`settings.${name}`)}
       </ListRow>
