@@ -225,13 +225,13 @@ describe('settings', () => {
       return done
     })
     expect(refused.map((each) => refusal(each)[1])).toEqual(refused.map(() => 'device_busy'))
-    // The device is deleted once it has not answered: nobody in line waits longer.
+    // The device leaves: nobody in line waits longer.
     const deleting = owner.delete(home.id, true)
     await heardBy(home.device, 'forget')
     app.clock.advance(5_000)
     await deleting
     const codes = (await Promise.all(answers)).map((each) => refusal(each)[1])
-    expect(new Set(codes)).toEqual(new Set(['device_busy', 'device_request_timeout', 'device_not_exist']))
+    expect(new Set(codes)).toEqual(new Set(['device_busy', 'device_not_exist']))
     await home.device.end()
   })
 
