@@ -91,7 +91,7 @@ export function createDevices({ database, bus, clock, logger, activity, createDr
   return {
     service,
     care: createCareService(looking),
-    maintenance: createMaintenanceService({ ...looking, leaving }),
+    maintenance: createMaintenanceService({ ...looking, leaving, clock }),
     /** What unlocking a door takes, as it is kept. */
     guards: careStore,
     provisioning: createProvisioning({ store, shadows, clock }),

@@ -10,6 +10,7 @@ import {
 import { type DriverCommand, DriverError } from '#drivers/driver.ts'
 import type { Activity } from '#features/activity/index.ts'
 import type { Actor } from '#features/rights/index.ts'
+import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { CareStore } from './care.store.ts'
 import { effectiveTypeOf } from './device-info.ts'
@@ -21,7 +22,8 @@ import type { Shadows } from './shadows.ts'
 import { isSameFamily } from './status-change.ts'
 import { createTurns } from './turns.ts'
 
-const IN_LINE_PER_DEVICE = 16
+const IN_LINE_PER_DEVICE = 4
+const PATIENCE_MS = 5_000
 
 interface MaintenanceServiceOptions {
   devices: Pick<DeviceService, 'find' | 'infoOf'>
@@ -29,6 +31,7 @@ interface MaintenanceServiceOptions {
   shadows: Shadows
   leaving: Pick<Leaving, 'driver' | 'onBegin'>
   activity: Pick<Activity, 'record'>
+  clock: Clock
   /** Called after something about a device changed that its info shows. */
   updated(deviceId: string): void
 }
@@ -37,8 +40,8 @@ type Asked = 'restart' | 'recalibrate'
 
 /** What is asked of the hardware to look after it: it counts once the hardware has taken it. */
 export function createMaintenanceService(options: MaintenanceServiceOptions) {
-  const { devices, store, shadows, leaving, activity, updated } = options
-  const inTurn = createTurns(IN_LINE_PER_DEVICE)
+  const { devices, store, shadows, leaving, activity, clock, updated } = options
+  const inTurn = createTurns({ clock, limit: IN_LINE_PER_DEVICE, patienceMs: PATIENCE_MS })
   const underWay = new Set<AbortController>()
   let isStopped = false
 
@@ -76,14 +79,14 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
     underWay.add(abort)
     if (isStopped) abort.abort('internal_error')
     try {
-      const turn = inTurn(id, async () => {
+      const turn = await inTurn(id, async () => {
         assertGoesOn(id, abort.signal)
         const device = await devices.find(actor, 'maintain', id)
         assertGoesOn(id, abort.signal)
-        return act(device, abort.signal)
+        return { result: await act(device, abort.signal) }
       })
       if (turn === null) throw new ApiError('device_busy', { deviceId: id })
-      return await turn
+      return turn.result
     } finally {
       for (const undo of undos) undo()
       underWay.delete(abort)
