@@ -28,6 +28,7 @@ const COLUMNS: readonly (readonly [name: string, of: (entry: ActivityEntry) => C
   ['reached_position_percent', ({ result }) => percent(result?.position)],
   ['reached_inclination_percent', ({ result }) => percent(result?.inclination)],
   ['duration_ms', ({ result }) => result?.durationMs],
+  ['left_out', ({ details }) => details.leftOut],
 ]
 
 /** Spreadsheets take a text that begins like this, also in full width, for a formula and run it. */
