@@ -143,6 +143,7 @@ export async function createApp(options: AppOptions) {
     clock,
     counted: (outcome) => outcomes.inc({ outcome }),
     failed: (error) => logger.error({ err: error }, 'Changed rights could not be read'),
+    broken: (error, deviceId) => logger.error({ err: error, deviceId }, 'A command could not be carried out'),
   })
   const unaskedWatch = createUnaskedWatch({
     shadows,

@@ -45,6 +45,7 @@ export function createExecutor({ shadows, driver, underWay, clock }: ExecutorOpt
   const running = createRunning()
   const followers = createFollowers()
   const undos: (() => void)[] = []
+  let isStopped = false
 
   /** Resolves once the device took the command, with null, or with why it did not. */
   const send = async (
@@ -149,9 +150,11 @@ export function createExecutor({ shadows, driver, underWay, clock }: ExecutorOpt
     },
     /** Ends everything at once. */
     stop() {
+      isStopped = true
       for (const undo of undos.splice(0)) undo()
       running.endAll('internal_error')
     },
+    isStopped: () => isStopped,
     countUnanswered: unanswered.count,
     countWaiting: waiters.count,
     /** Sends a command, or stops a device; null when too many of its commands are unanswered. */

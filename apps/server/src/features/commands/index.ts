@@ -25,6 +25,7 @@ interface CommandsOptions {
   clock: Clock
   counted(outcome: 'success' | ErrorCode): void
   failed(error: unknown): void
+  broken(error: unknown, deviceId: string): void
 }
 
 /** Commands: from a batch of wishes to what the hardware said. */
