@@ -127,6 +127,12 @@ export function createRecorder({ store, writer, clock, leftOut }: RecorderOption
       return lifeOf(entry)
     },
 
+    /** Resolves once the entry is committed: for what must not have happened untold. */
+    async recordSafely(actor: Actor, device: RecordedDevice, happening: Happening): Promise<void> {
+      const { ownerId } = device
+      if (ownerId !== null) await store.insert([entryOf(actor, { ...device, ownerId }, happening)])
+    },
+
     /** An unlocking that was refused before it could leave, for instance for a wrong PIN; at most so many per door. */
     recordRefusedUnlock(
       actor: Actor,

@@ -22,7 +22,7 @@ interface DoorGuardServiceOptions {
   prove: Prove
   /** Through which all hashing goes. */
   hashing: Turnstile
-  activity: Pick<Activity, 'record'>
+  activity: Pick<Activity, 'recordSafely'>
   clock: Clock
   /** Called after something about a device changed that its info shows. */
   updated(deviceId: string): void
@@ -93,7 +93,7 @@ export function createDoorGuardService(options: DoorGuardServiceOptions) {
       const guarded = await guards.guardUnlock(device, unlockBy, pinHash)
       if (guarded === null) throw new ApiError('device_not_exist', { deviceId: id })
       updated(id)
-      activity.record(actor, guarded, { action: 'unlock_guard' })
+      await activity.recordSafely(actor, guarded, { action: 'unlock_guard' })
       return devices.infoOf(actor, guarded)
     },
 
