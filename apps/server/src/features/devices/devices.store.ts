@@ -1,7 +1,7 @@
-import { type DeviceType, deviceSettingsSchema, WORD_SETTINGS } from '@senca/contract'
+import { type DeviceType, deviceSettingsSchema, nameKeyOf, WORD_SETTINGS } from '@senca/contract'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { DrizzleDatabase, Queries } from '#platform/database.ts'
-import { type Device, deviceOf, isNameTaken, nameKeyOf } from './device-row.ts'
+import { type Device, deviceOf, isNameTaken } from './device-row.ts'
 import { deviceShadows, devices } from './devices.schema.ts'
 import type { StatusChange } from './status-change.ts'
 
