@@ -75,7 +75,7 @@ export async function createApp(options: AppOptions) {
     leftOut: () => untoldEntries.inc(),
   })
   const { limits, guesses } = createLimits({ database, clock })
-  // One line for all that hash: a core stays free for devices.
+  // One line for all that sign in: a core stays free for devices.
   const hashing = createTurnstile()
   const accounts = createAccounts({ database, clock, limits, guesses, trail: activity, hashing })
   const jobs = createJobs({ database, logger })
@@ -113,6 +113,7 @@ export async function createApp(options: AppOptions) {
     clock,
     logger,
     activity,
+    seeThrough: (...asked) => commands.seeThrough(...asked),
     createDriver,
   })
   const { service, provisioning, shadows, driver, rights, events } = devices
@@ -124,7 +125,6 @@ export async function createApp(options: AppOptions) {
     events,
     secondFactor,
     activity,
-    hashing,
   })
   const outcomes = new Counter({
     name: 'senca_commands_total',
