@@ -13,7 +13,7 @@ import { createDeviceService } from './devices.service.ts'
 import { createDeviceStore } from './devices.store.ts'
 import { createIngest } from './ingest.ts'
 import { createLeaving } from './leaving.ts'
-import { createMaintenanceService } from './maintenance.service.ts'
+import { createMaintenanceService, type SeeThrough } from './maintenance.service.ts'
 import { createProvisioning } from './provisioning.ts'
 import { createShadowStore } from './shadows.store.ts'
 import { createShadows } from './shadows.ts'
@@ -39,11 +39,13 @@ interface DevicesOptions {
   clock: Clock
   logger: Logger
   activity: Pick<Activity, 'record'>
+  seeThrough: SeeThrough
   createDriver: CreateDriver
 }
 
 /** Devices: who owns them, what they last said, and how they come and go. */
-export function createDevices({ database, bus, clock, logger, activity, createDriver }: DevicesOptions) {
+export function createDevices(options: DevicesOptions) {
+  const { database, bus, clock, logger, activity, seeThrough, createDriver } = options
   const store = createDeviceStore(database.db)
   const driver = createDriver(async (id, secret) => isDeviceSecret(secret, await store.findSecretHash(id)))
   const rights = createRightsIndex({
@@ -91,7 +93,7 @@ export function createDevices({ database, bus, clock, logger, activity, createDr
   return {
     service,
     care: createCareService(looking),
-    maintenance: createMaintenanceService({ ...looking, leaving, clock }),
+    maintenance: createMaintenanceService({ ...looking, leaving, seeThrough, clock }),
     /** What unlocking a door takes, as it is kept. */
     guards: careStore,
     provisioning: createProvisioning({ store, shadows, clock }),

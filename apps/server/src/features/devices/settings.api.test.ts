@@ -176,6 +176,26 @@ describe('settings', () => {
     await home.device.end()
   })
 
+  it('are no words for a channel that the light has not', async () => {
+    const home = await moveIn(app, owner, 'light', { state: { light1Brightness: 0 } })
+    expect(refusal(await set(home.id, { light1Name: 'Table', light2Name: 'Stairs' }))).toEqual([
+      400,
+      'device_unsupported_action',
+      'light2Name',
+    ])
+    expect(await settingsOf(home.id)).toEqual({})
+    await home.device.end()
+  })
+
+  it('call a kind by any of its names', async () => {
+    const home = await moveIn(app, owner, 'awning')
+    expect(await settingsAfter(home.id, { devicetype: 'Roleta' })).toEqual({ devicetype: 'roller_shutter' })
+    expect(home.device.heard[0]?.settings).toEqual({ devicetype: 'roller_shutter' })
+    home.device.report({ settings: { devicetype: 'TENDA' } })
+    await vi.waitFor(async () => expect(await settingsOf(home.id)).toEqual({ devicetype: 'awning' }))
+    await home.device.end()
+  })
+
   it('are told to the sockets of every instance', async () => {
     const twin = await app.twin()
     const home = await moveIn(app, owner, 'roller_shutter')
