@@ -10,7 +10,13 @@ import Fastify, {
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Config } from './config.ts'
 import { ApiError } from './errors.ts'
-import { isStorableUrl, MAX_JSON_BYTES, parseBodies, refuseNeedlessBodies } from './http-bodies.ts'
+import {
+  isStorableUrl,
+  MAX_JSON_BYTES,
+  parseBodies,
+  refuseForms,
+  refuseNeedlessBodies,
+} from './http-bodies.ts'
 import { handleError, notFound, rawErrorAnswer } from './http-errors.ts'
 import { refuseForgery } from './http-forgery.ts'
 import { ownUpgrades } from './http-upgrades.ts'
@@ -89,6 +95,7 @@ export async function createHttpServer(config: HttpConfig, logger: Logger): Prom
     if (!isStorableUrl(request.url)) throw new ApiError('malformed_request')
   })
   refuseForgery(http, config)
+  refuseForms(http)
   refuseNeedlessBodies(http)
   ownUpgrades(http)
   logRequests(http)
