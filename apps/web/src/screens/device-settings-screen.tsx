@@ -7,6 +7,7 @@ import { Icon } from '#ui/Icon.tsx'
 import { SubPage } from '#ui/SubPage.tsx'
 import { DeviceGate } from './device-page.tsx'
 import styles from './device-settings-screen.module.css'
+import { focusPage } from './focus-page.ts'
 import { useGoBack } from './use-go-back.ts'
 import { usePageTitle } from './use-page-title.ts'
 
@@ -43,7 +44,10 @@ function Settings({ device }: { device: DeviceInfo }) {
           <span>{t('settings.offline')}</span>
         </p>
       )}
-      <DeviceSettings device={device} onDeleted={() => navigate('/home', { replace: true })} />
+      <DeviceSettings device={device} onDeleted={async () => {
+          await navigate('/home', { replace: true })
+          focusPage()
+        }} />
     </SubPage>
   )
 }

@@ -8,6 +8,7 @@ import { Icon } from '#ui/Icon.tsx'
 import { SubPage } from '#ui/SubPage.tsx'
 import { DeviceGate } from './device-page.tsx'
 import styles from './device-settings-screen.module.css'
+import { focusPage } from './focus-page.ts'
 import { useGoBack } from './use-go-back.ts'
 import { usePageTitle } from './use-page-title.ts'
 
@@ -36,7 +37,10 @@ function Settings({ device }: { device: DeviceInfo }) {
       <DoorSettings
         device={device}
         hasPassword={hasPassword}
-        onDeleted={() => navigate('/home', { replace: true })}
+        onDeleted={async () => {
+          await navigate('/home', { replace: true })
+          focusPage()
+        }}
       />
     </SubPage>
   )
