@@ -77,7 +77,9 @@ export function removeDevice(client: QueryClient, id: string): void {
 
 /** Tells whoever shows the device that it is not in this home; to remove its query would leave them with the last data. */
 function markMissing(client: QueryClient, id: string): void {
-  client.setQueryData<DeviceInfo | null>(deviceKeys.one(id), (known) => (known === undefined ? undefined : null))
+  client.setQueryData<DeviceInfo | null>(deviceKeys.one(id), (known) =>
+    known === undefined ? undefined : null,
+  )
 }
 
 /** Marks the devices that a load of the home, begun at `startedAt`, no longer found. */

@@ -11,7 +11,8 @@ export function createDeviceEvents(client: QueryClient, commands: Pick<Commands,
   /** Loads the home again; a load under way may have begun too early, so another one follows it. */
   const reload = async () => {
     const isHomeKnown = client.getQueryState(deviceKeys.home) !== undefined
-    if (!isHomeKnown) await client.refetchQueries({ queryKey: deviceKeys.every, type: 'active' }, { cancelRefetch: false })
+    if (!isHomeKnown)
+      await client.refetchQueries({ queryKey: deviceKeys.every, type: 'active' }, { cancelRefetch: false })
     const wasLoading = client.isFetching(home) > 0
     await client.refetchQueries(home, { cancelRefetch: false })
     if (wasLoading) await client.refetchQueries(home, { cancelRefetch: false })
