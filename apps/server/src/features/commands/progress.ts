@@ -32,7 +32,7 @@ interface Aim {
   sentAt: Counts
 }
 
-const hasRestarted = (counts: Counts, before: Counts): boolean =>
+export const hasRestarted = (counts: Counts, before: Counts): boolean =>
   counts.totalRestarts !== null &&
   before.totalRestarts !== null &&
   counts.totalRestarts > before.totalRestarts
