@@ -19,6 +19,12 @@ const dialOf = (page: Page, name: string): Locator => {
   return page.locator('figure').filter({ has: words }).getByRole('slider')
 }
 
+const commitsOf = (page: Page, name: string): Promise<string | null> =>
+  page
+    .locator('figure')
+    .filter({ has: page.getByText(`${name}, `) })
+    .getAttribute('data-commits')
+
 const shownBy = async (dial: Locator): Promise<number> => Number(await dial.getAttribute('aria-valuenow'))
 
 /** Where an angle of the slats is on the scale: 90 degrees of them are 80 of the arc. */
@@ -105,14 +111,83 @@ test('keys turn by one and ten degrees and to the ends', async ({ page }) => {
   }
 })
 
-test('Escape takes back what a key that is still down has turned', async ({ page }) => {
+test('taps of a key are one commit, once they have rested', async ({ page }) => {
+  const name = 'In the ray of the sun'
+  const dial = dialOf(page, name)
+  const before = await shownBy(dial)
+  await dial.focus()
+  for (let tap = 0; tap < 5; tap += 1) await page.keyboard.press('ArrowUp')
+  expect(await shownBy(dial)).toBe(before + 5)
+  expect(await commitsOf(page, name)).toBe('0')
+  await expect.poll(() => commitsOf(page, name)).toBe('1')
+  expect(await shownBy(dial)).toBe(before + 5)
+})
+
+for (const [how, confirm] of [
+  ['Enter', (page: Page) => page.keyboard.press('Enter')],
+  ['leaving', (page: Page) => page.keyboard.press('Tab')],
+] as const) {
+  test(`${how} commits what keys have turned, once`, async ({ page }) => {
+    const name = 'In the ray of the sun'
+    await dialOf(page, name).focus()
+    await page.keyboard.press('PageUp')
+    await confirm(page)
+    expect(await commitsOf(page, name)).toBe('1')
+    await page.waitForTimeout(1000)
+    expect(await commitsOf(page, name)).toBe('1')
+  })
+}
+
+test('keys begin where the slats are going', async ({ page }) => {
+  const dial = page.getByRole('slider', { name: 'Moving', exact: true })
+  await dial.focus()
+  await page.keyboard.press('ArrowUp')
+  // 0.8 of the way from -90 to 90 is 54.
+  expect(await shownBy(dial)).toBe(55)
+})
+
+test('what is lost in the hand is given back, and its release commits nothing', async ({ page }) => {
+  const name = 'Lost in the hand'
+  const dial = dialOf(page, name)
+  const before = await shownBy(dial)
+  await press(page, dial, 30, 80)
+  await expect(dial).toHaveAttribute('aria-valuenow', String(before))
+  const { x, y } = await placeOf(dial, 0)
+  await page.mouse.move(x, y, { steps: 4 })
+  await page.mouse.up()
+  expect(await shownBy(dial)).toBe(before)
+  expect(await commitsOf(page, name)).toBe('0')
+})
+
+test('a second finger does nothing, and the first commits once', async ({ page }) => {
+  const name = 'In the ray of the sun'
+  const dial = dialOf(page, name)
+  const [first, second] = [await placeOf(dial, 45), await placeOf(dial, -45)]
+  const hand = await page.context().newCDPSession(page)
+  // A place that is no longer there is a finger that let go.
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...places: { x: number; y: number }[]) =>
+    hand.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: places.map(({ x, y }, id) => ({ x, y, id })),
+    })
+  await touch('touchStart', first)
+  await touch('touchStart', first, second)
+  expect(Math.abs((await shownBy(dial)) - 45)).toBeLessThanOrEqual(1)
+  await touch('touchMove', first)
+  expect(Math.abs((await shownBy(dial)) - 45)).toBeLessThanOrEqual(1)
+  expect(await commitsOf(page, name)).toBe('0')
+  await touch('touchEnd')
+  expect(await commitsOf(page, name)).toBe('1')
+  expect(Math.abs((await shownBy(dial)) - 45)).toBeLessThanOrEqual(1)
+})
+
+test('Escape takes back what keys have turned', async ({ page }) => {
   const dial = dialOf(page, 'In the ray of the sun')
   const before = await shownBy(dial)
   await dial.focus()
-  await page.keyboard.down('PageUp')
+  await page.keyboard.press('PageUp')
   expect(await shownBy(dial)).toBe(before + 10)
   await page.keyboard.press('Escape')
-  await page.keyboard.up('PageUp')
   expect(await shownBy(dial)).toBe(before)
 })
 

@@ -7,19 +7,20 @@ import { RoomCanvas } from '#light/RoomCanvas.tsx'
 import type { RoomFrame } from '#light/room/room-frame.ts'
 import { isShut } from '#light/room/room-scene.ts'
 import { SkyVideo } from '#light/SkyVideo.tsx'
+import { isWithin } from '#ui/drag.ts'
 import { Sundial } from '#ui/Sundial.tsx'
+import { useDrag } from '#ui/use-drag.ts'
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx'
 import { freshnessOf } from '../card/scene-of.ts'
 import { hindranceOf } from './control-view.ts'
 import { DraftBadge } from './DraftBadge.tsx'
 import type { DraftStore } from './draft-store.ts'
-import { areaAround } from './drag.ts'
+import { areaAround, positionAt, stepBy } from './drag.ts'
 import { OfflinePlate } from './OfflinePlate.tsx'
 import { Ruler } from './Ruler.tsx'
 import styles from './ShadeStage.module.css'
 import { type ShadeDevice, shadeRoomOf } from './shade-room.ts'
 import { useControlWords } from './use-control-words.ts'
-import { useDrag } from './use-drag.ts'
 import { useStageFrame } from './use-stage-frame.ts'
 
 type StageProps = {
@@ -50,6 +51,9 @@ export function ShadeStage(props: StageProps) {
       data-outdoors={device.devicetype === 'pergola'}
       data-freshness={freshnessOf(device, props.stale)}
     >
+      <div ref={head} className={styles.head}>
+        {props.head}
+      </div>
       <div ref={stage} className={styles.wall} data-device-room="">
         {layout !== null && (
           <>
@@ -58,9 +62,6 @@ export function ShadeStage(props: StageProps) {
             <Plate {...props} frame={layout.frame} />
           </>
         )}
-      </div>
-      <div ref={head} className={styles.head}>
-        {props.head}
       </div>
       {props.children}
     </div>
@@ -122,9 +123,17 @@ function DragSurface(props: StageProps & { frame: RoomFrame; right: number }) {
   const hindrance = hindranceOf(device, 'position')
   const { position } = device.state
   const handlers = useDrag({
-    draft,
     isPossible: hindrance === null,
-    start: goal?.position ?? position ?? LIMITS.SLIDER_UNKNOWN_START,
+    placeOf({ clientX, clientY, currentTarget, pointerType }) {
+      const under = currentTarget.getBoundingClientRect()
+      return {
+        value: positionAt(clientY, under),
+        isInside: isWithin(clientX, clientY, under, pointerType === 'touch'),
+      }
+    },
+    stepBy: (key, drafted) =>
+      stepBy(key, drafted ?? goal?.position ?? position ?? LIMITS.SLIDER_UNKNOWN_START),
+    onDraft: (value) => draft.setState({ position: value }),
     onCommit: props.onPosition,
     onPress: props.onStop,
   })

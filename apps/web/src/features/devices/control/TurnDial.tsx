@@ -1,5 +1,4 @@
 import type { DeviceInfo, Target } from '@senca/contract'
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { TiltDial } from '#ui/TiltDial.tsx'
@@ -18,10 +17,9 @@ export function TurnDial(props: {
   const { t } = useTranslation()
   const words = useControlWords(device)
   const held = useStore(draft, ({ inclination }) => inclination)
-  const isPossible = hindranceOf(device, 'inclination') === null
+  const hindrance = hindranceOf(device, 'inclination')
   const isPergola = device.devicetype === 'pergola'
   const setDraft = (inclination: number | null) => draft.setState({ inclination })
-  useEffect(() => () => draft.setState({ inclination: null }), [draft])
   return (
     <TiltDial
       label={t(isPergola ? 'control.louvres' : 'control.tilt', { name: device.name })}
@@ -29,8 +27,9 @@ export function TurnDial(props: {
       inclinationType={device.settings.inclinationType ?? 'full_180'}
       reported={device.state.inclination}
       target={props.goal?.inclination ?? null}
-      draft={isPossible ? held : null}
-      disabled={!isPossible}
+      draft={held}
+      disabled={hindrance !== null}
+      hint={hindrance === null ? t('control.turnHint') : t(`control.hindrance.${hindrance}`)}
       describe={(inclination) =>
         inclination === device.state.inclination
           ? words.place('inclination', props.goal)
