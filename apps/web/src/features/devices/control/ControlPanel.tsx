@@ -59,6 +59,7 @@ export function ControlPanel(props: PanelProps) {
 function OneValue(props: PanelProps) {
   const { t } = useTranslation()
   const { device } = props
+  const hindrance = hindranceOf(device, props.axis)
   return (
     <>
       <p className={styles.colossal}>
@@ -67,8 +68,8 @@ function OneValue(props: PanelProps) {
       <p className={styles.words}>
         {freshnessOf(device, props.stale) === 'offline' ? <Stale /> : <Doing {...props} />}
       </p>
-      {hindranceOf(device, props.axis) === 'unable' && (
-        <p className={styles.time}>{t('control.hindrance.unable')}</p>
+      {hindrance !== null && hindrance !== 'offline' && (
+        <p className={styles.time}>{t(`control.hindrance.${hindrance}`)}</p>
       )}
     </>
   )
