@@ -44,10 +44,13 @@ function Settings({ device }: { device: DeviceInfo }) {
           <span>{t('settings.offline')}</span>
         </p>
       )}
-      <DeviceSettings device={device} onDeleted={async () => {
+      <DeviceSettings
+        device={device}
+        onDeleted={async () => {
           await navigate('/home', { replace: true })
           focusPage()
-        }} />
+        }}
+      />
     </SubPage>
   )
 }

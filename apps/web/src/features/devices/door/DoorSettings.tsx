@@ -23,6 +23,11 @@ export function DoorSettings(props: {
   const isMaintainer = mayMaintain(device)
   const hasLock = device.state.magnetLockConnected === true || device.state.motorLockConnected === true
   const close = () => setOpened(null)
+  // What a dialog is about may be taken from the door elsewhere: it does not outlive its row.
+  const lacksRow =
+    (opened === 'lockType' && device.state.magnetLockConnected !== true) ||
+    ((opened === 'duration' || opened === 'guard') && !hasLock)
+  if (opened !== null && (lacksRow || !isMaintainer)) setOpened(null)
   const dialog = (name: Opened) => ({ device, open: opened === name, onClose: close })
 
   return (

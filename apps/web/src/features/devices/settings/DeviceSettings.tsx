@@ -7,8 +7,8 @@ import { deviceLinkState, devicePath } from '../device-paths.ts'
 import type { PlaceName } from '../places/saved-place.ts'
 import { usePlaceWords } from '../places/use-place-words.ts'
 import { SettingColumns } from './SettingColumns.tsx'
-import { type Asked, SettingDialogs } from './SettingDialogs.tsx'
-import { type Entry, entriesOf, mayMaintain } from './setting-entries.ts'
+import { SettingDialogs } from './SettingDialogs.tsx'
+import { type Asked, type Entry, entriesOf, isAskable, mayMaintain } from './setting-entries.ts'
 import { useSettingWords } from './use-setting-words.ts'
 
 const PLACES = {
@@ -28,6 +28,8 @@ export function DeviceSettings({
   const [asked, setAsked] = useState<Asked | null>(null)
   const words = useSettingWords(device)
   const isMaintainer = mayMaintain(device)
+  // The kind was changed elsewhere: the row behind the dialog is gone, and it does not come back with the row.
+  if (asked !== null && !isAskable(device, asked)) setAsked(null)
 
   return (
     <SettingColumns
