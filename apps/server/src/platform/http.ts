@@ -35,6 +35,9 @@ const MAX_HEADER_BYTES = 16 * 1024
 const MAX_PARAMETER_LENGTH = 256
 const HSTS_SECONDS = 365 * 24 * 60 * 60
 
+/** The route of the app's pages, which the app reads the query of: here it is never looked at. */
+export const PAGES = '/*'
+
 export type HttpServer = FastifyInstance<
   RawServerDefault,
   IncomingMessage,
@@ -92,7 +95,9 @@ export async function createHttpServer(config: HttpConfig, logger: Logger): Prom
     if (isBelowPrefix(request.url)) reply.header('cache-control', 'no-store')
     // Before the body is looked at: what is not there is not there, whatever is sent to it.
     if (request.is404) throw new ApiError('resource_not_found')
-    if (!isStorableUrl(request.url)) throw new ApiError('malformed_request')
+    const isPage = request.routeOptions.url === PAGES
+    const said = isPage ? request.url.replace(/\?.*/s, '') : request.url
+    if (!isStorableUrl(said)) throw new ApiError('malformed_request')
   })
   refuseForgery(http, config)
   refuseForms(http)
