@@ -19,8 +19,9 @@ const noticeSchema = z.object({
 type Phase = z.infer<typeof noticeSchema>['phase']
 
 interface Mark {
-  phase: Phase
-  cancel(): void
+  phase: Exclude<Phase, 'here'>
+  /** Milliseconds since 1970. */
+  until: number
 }
 
 interface LeavingOptions {
@@ -39,12 +40,24 @@ export function createLeaving({ driver, bus, clock }: LeavingOptions) {
   const unansweredById = new Map<string, Set<() => void>>()
   let unsubscribe: (() => void) | undefined
 
+  const markOf = (deviceId: string): Mark | undefined => {
+    const mark = markById.get(deviceId)
+    return mark !== undefined && mark.until > clock.now().getTime() ? mark : undefined
+  }
+
+  /** The oldest stand first. */
+  const forgetOld = () => {
+    for (const deviceId of markById.keys()) {
+      if (markOf(deviceId) !== undefined) return
+      markById.delete(deviceId)
+    }
+  }
+
   const apply = (deviceId: string, phase: Phase): Mark | null => {
-    markById.get(deviceId)?.cancel()
+    forgetOld()
     markById.delete(deviceId)
     if (phase === 'here') return null
-    const cancel = clock.after(phase === 'leaving' ? LEAVING_MS : GONE_MS, () => markById.delete(deviceId))
-    const mark = { phase, cancel }
+    const mark = { phase, until: clock.now().getTime() + (phase === 'leaving' ? LEAVING_MS : GONE_MS) }
     markById.set(deviceId, mark)
     if (phase === 'leaving') for (const end of [...(unansweredById.get(deviceId) ?? [])]) end()
     return mark
@@ -56,7 +69,7 @@ export function createLeaving({ driver, bus, clock }: LeavingOptions) {
     return mark
   }
 
-  const isLeaving = (deviceId: string) => markById.get(deviceId)?.phase === 'leaving'
+  const isLeaving = (deviceId: string) => markOf(deviceId)?.phase === 'leaving'
 
   /** Calls `end` when the device begins to leave, until the returned function is called. */
   const onBegin = (deviceId: string, end: () => void): (() => void) => {
@@ -70,7 +83,7 @@ export function createLeaving({ driver, bus, clock }: LeavingOptions) {
 
   const execute: Driver['execute'] = async (request, { signal, acknowledged }) => {
     const { deviceId } = request
-    const mark = markById.get(deviceId)
+    const mark = markOf(deviceId)
     if (mark !== undefined) {
       const code = mark.phase === 'leaving' ? 'device_busy' : 'device_not_exist'
       throw new DriverError(code, deviceId, `${deviceId} leaves its home`)
@@ -83,7 +96,7 @@ export function createLeaving({ driver, bus, clock }: LeavingOptions) {
     })
     // A device that forgets its home has forgotten what it was asked there: it is told of nothing more.
     const takeBack = () => {
-      if (!markById.has(deviceId)) abort.abort(signal.reason)
+      if (markOf(deviceId) === undefined) abort.abort(signal.reason)
     }
     if (signal.aborted) takeBack()
     else signal.addEventListener('abort', takeBack, { once: true })
@@ -111,8 +124,6 @@ export function createLeaving({ driver, bus, clock }: LeavingOptions) {
     },
     stop() {
       unsubscribe?.()
-      for (const { cancel } of markById.values()) cancel()
-      markById.clear()
     },
     /** The driver for all that a home asks of its devices. */
     driver: { ...driver, execute },
