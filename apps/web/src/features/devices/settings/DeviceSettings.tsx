@@ -12,9 +12,9 @@ import { type Asked, type Entry, entriesOf, isAskable, mayMaintain } from './set
 import { useSettingWords } from './use-setting-words.ts'
 
 const PLACES = {
-  favourite: { icon: 'star' },
-  ventilation: { icon: 'ventilation' },
-} as const satisfies Record<PlaceName, { icon: IconName }>
+  favourite: { icon: 'star', unset: 'settings.notSet' },
+  ventilation: { icon: 'ventilation', unset: 'settings.setByDevice' },
+} as const satisfies Record<PlaceName, { icon: IconName; unset: string }>
 
 /** Everything that can be set about a shade or a light, each row with what is set now. */
 export function DeviceSettings({
@@ -83,7 +83,7 @@ function PlaceList({ device }: { device: DeviceInfo }) {
     return (
       <ListRow
         icon={PLACES[name].icon}
-        value={saved === null ? t('settings.notSet') : place(saved)}
+        value={saved === null ? t(PLACES[name].unset) : place(saved)}
         to={devicePath(device, name)}
         state={deviceLinkState(device)}
       >
