@@ -139,7 +139,7 @@ for (const [how, confirm] of [
 }
 
 test('keys begin where the slats are going', async ({ page }) => {
-  const dial = page.getByRole('slider', { name: 'Moving', exact: true })
+  const dial = page.getByRole('figure', { name: /^Moving, / }).getByRole('slider')
   await dial.focus()
   await page.keyboard.press('ArrowUp')
   // 0.8 of the way from -90 to 90 is 54.
