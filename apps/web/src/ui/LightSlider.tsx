@@ -2,6 +2,7 @@ import { LIMITS } from '@senca/contract'
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import styles from './LightSlider.module.css'
 import { marksOf, valueAt } from './slider-value.ts'
+import { spoken } from './spoken.ts'
 import { usePointerDrag } from './use-drag.ts'
 
 /** Keys with which a range is stepped; what comes without one of them was set by a screen reader. */
@@ -93,8 +94,8 @@ export function LightSlider(props: {
         step={LIMITS.SLIDER_STEP}
         value={value ?? LIMITS.SLIDER_UNKNOWN_START}
         disabled={disabled}
-        aria-label={props.label}
-        aria-valuetext={props.describe(value)}
+        aria-label={spoken(props.label)}
+        aria-valuetext={spoken(props.describe(value))}
         onChange={(event) => {
           happen({ type: 'stepped', value: event.target.valueAsNumber })
           if (heldKeys.current === 0) happen({ type: 'rested' })

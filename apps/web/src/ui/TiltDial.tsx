@@ -2,6 +2,7 @@ import { type InclinationType, LIMITS } from '@senca/contract'
 import { type CSSProperties, type PointerEvent, useId, useState } from 'react'
 import { isWithin } from './drag.ts'
 import { marksOf } from './slider-value.ts'
+import { spoken } from './spoken.ts'
 import styles from './TiltDial.module.css'
 import { TiltDialFace } from './TiltDialFace.tsx'
 import {
@@ -85,12 +86,12 @@ export function TiltDial(props: {
         style={shape}
         role="slider"
         tabIndex={disabled ? -1 : 0}
-        aria-label={props.label}
+        aria-label={spoken(props.label)}
         aria-disabled={disabled}
         aria-valuemin={reach.from}
         aria-valuemax={reach.to}
         aria-valuenow={heldAngle(now, reach)}
-        aria-valuetext={props.describe(draft ?? reported)}
+        aria-valuetext={spoken(props.describe(draft ?? reported))}
         aria-describedby={props.hint === undefined ? undefined : hint}
         data-grasped={isGrasped}
         {...handlers}

@@ -9,6 +9,7 @@ import { isShut } from '#light/room/room-scene.ts'
 import { SkyVideo } from '#light/SkyVideo.tsx'
 import { isWithin } from '#ui/drag.ts'
 import { Sundial } from '#ui/Sundial.tsx'
+import { spoken } from '#ui/spoken.ts'
 import { useDrag } from '#ui/use-drag.ts'
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx'
 import { freshnessOf } from '../card/scene-of.ts'
@@ -157,7 +158,9 @@ function DragSurface(props: StageProps & { frame: RoomFrame; right: number }) {
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={Math.round((shown ?? LIMITS.SLIDER_UNKNOWN_START) * 100)}
-        aria-valuetext={held === null ? words.place('position', goal) : words.figure('position', held)}
+        aria-valuetext={spoken(
+          held === null ? words.place('position', goal) : words.figure('position', held),
+        )}
         aria-disabled={hindrance !== null}
         aria-describedby={describe}
         data-held={held !== null}
