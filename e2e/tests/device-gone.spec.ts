@@ -1,0 +1,86 @@
+import { expect, test } from '@playwright/test'
+import { ControlPage } from '../pages/control.page.ts'
+import { SettingsPage } from '../pages/settings.page.ts'
+import { Client } from '../product/client.ts'
+import { DEMO, type Product, startProduct } from '../product/product.ts'
+
+test.describe('a device under the eyes of somebody', () => {
+  let product: Product
+  let owner: Client
+
+  test.beforeAll(async () => {
+    product = await startProduct()
+    await product.startSimulator()
+    owner = new Client(product.url)
+    await owner.signIn(DEMO.email, DEMO.password)
+    await expect
+      .poll(async () => Object.values(await owner.devices()).every(({ connected }) => connected), {
+        timeout: 20_000,
+      })
+      .toBe(true)
+  })
+
+  test.afterAll(async () => product.stop())
+
+  const idOf = async (name: string): Promise<string> => {
+    const device = Object.values(await owner.devices()).find((info) => info.name === name)
+    if (device === undefined) throw new Error(`no ${name} in this home`)
+    return device.id
+  }
+
+  test('its own second command is nobody else’s', async ({ page }) => {
+    const id = await idOf('Bedroom')
+    await new SettingsPage(page, product.url).enter(DEMO, id)
+    const control = new ControlPage(page)
+    await control.open(product.url, id)
+    for (let tap = 0; tap < 9; tap += 1) {
+      await control.key(tap % 2 === 0 ? 'Close' : 'Open').click()
+      await page.waitForTimeout(tap < 4 ? 700 : 60)
+      await expect(page.getByText(/somebody else/)).toHaveCount(0)
+    }
+    await control.key('Open').click()
+    await expect(page.getByRole('main').getByText(/^Done in/)).toBeVisible({ timeout: 40_000 })
+    await expect(control.alert).toBeEmpty()
+  })
+
+  test('removed elsewhere it leaves every screen, with its open question', async ({ page }) => {
+    const id = await idOf('Study')
+    const settings = new SettingsPage(page, product.url)
+    await settings.enter(DEMO, id)
+    await settings.ask('Restart device')
+    const others = await Promise.all(
+      ['device', 'devicefavouritepage'].map(async (path) => {
+        const other = await page.context().newPage()
+        await other.goto(`${product.url}/${path}?deviceId=${id}`)
+        await other
+          .getByRole('heading', { name: /Study|Favorite/ })
+          .first()
+          .waitFor()
+        return other
+      }),
+    )
+    await owner.call('DELETE', `/api/v1/device/delete?devicetoken=${id}`, { bearer: true })
+    for (const each of [page, ...others]) {
+      await expect(each.getByText('This device is not in your home')).toBeVisible()
+      await expect(each.getByRole('dialog')).toHaveCount(0)
+    }
+    await expect(page.locator('#content')).toBeFocused()
+    await others[1]?.getByRole('link', { name: 'To the home' }).click()
+    await expect(others[1] ?? page).toHaveURL(/\/home$/)
+  })
+
+  test('removed here it is gone from the way back', async ({ page }) => {
+    const id = await idOf('Hallway light')
+    const settings = new SettingsPage(page, product.url)
+    await settings.enter(DEMO, id)
+    await page.goto(`${product.url}/device?deviceId=${id}`)
+    await page.getByRole('link', { name: /settings/i }).click()
+    await settings.ask('Delete device')
+    await settings.press('Yes')
+    await expect(page).toHaveURL(/\/home$/)
+    await expect(page.getByText(/Hallway light is deleted/)).toBeVisible()
+    await expect(page.locator('#content')).toBeFocused()
+    await page.goBack()
+    await expect(page).toHaveURL(/\/home$/)
+  })
+})
