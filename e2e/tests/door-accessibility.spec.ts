@@ -103,7 +103,7 @@ test.describe('no violation by axe on doors and lights', () => {
         await expect(page.getByRole('switch')).toHaveCount(3)
         await check(page, 'light')
         await product.provoke(terrace, { fault: { kind: 'lost_link' } })
-        await expect(page.getByRole('status').filter({ hasText: 'Offline' })).toBeVisible()
+        await expect(page.getByRole('region', { name: 'Offline' })).toBeVisible()
         await check(page, 'light offline')
         await product.provoke(terrace, { clear: true })
         await context.close()

@@ -110,7 +110,7 @@ test.describe('the door screen', () => {
     const bare = await owner.claim(claimCode, 'Shed')
     const door = await enter(page, bare.id)
     await expect(page.getByRole('heading', { name: 'Nothing to operate' })).toBeVisible()
-    await expect(page.getByRole('status').filter({ hasText: 'Offline' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Offline' })).toBeVisible()
     await expect(door.tabs).toHaveCount(0)
   })
 
@@ -201,8 +201,8 @@ test.describe('the door screen', () => {
     await door.lock().click()
     await door.says('Unlocking')
     await product.provoke(front, { fault: { kind: 'power_cut', ms: 2_000 } })
-    await expect(page.getByRole('status').filter({ hasText: 'Offline' })).toBeVisible({ timeout: 15_000 })
-    await expect(page.getByRole('status').filter({ hasText: 'Offline' })).toHaveCount(0, { timeout: 20_000 })
+    await expect(page.getByRole('region', { name: 'Offline' })).toBeVisible({ timeout: 15_000 })
+    await expect(page.getByRole('region', { name: 'Offline' })).toHaveCount(0, { timeout: 20_000 })
     await door.says('Locked')
     expect(await motor()).toBe('locked')
   })
@@ -253,7 +253,7 @@ test.describe('the door screen', () => {
   test('without its hardware it is offline since a time, and nothing can be operated', async ({ page }) => {
     const door = await enter(page, front, 'motor')
     await product.provoke(front, { fault: { kind: 'lost_link' } })
-    const plate = page.getByRole('status').filter({ hasText: 'Offline' })
+    const plate = page.getByRole('region', { name: 'Offline' })
     await expect(plate).toContainText(/Since \d?\d:\d\d/)
     await expect(door.lock()).toBeDisabled()
     await expect(door.openDoor).toBeDisabled()

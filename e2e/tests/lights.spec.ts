@@ -115,7 +115,7 @@ test.describe('the screen of a light', () => {
     await expect(light(page, 'Hallway light')).not.toBeChecked()
 
     await product.provoke(hallway, { fault: { kind: 'lost_link' } })
-    await expect(page.getByRole('status').filter({ hasText: 'Offline' })).toContainText(/Since \d?\d:\d\d/)
+    await expect(page.getByRole('region', { name: 'Offline' })).toContainText(/Since \d?\d:\d\d/)
     await expect(light(page, 'Hallway light')).toBeDisabled()
     await product.provoke(hallway, { clear: true })
     await expect(light(page, 'Hallway light')).toBeEnabled({ timeout: 15_000 })

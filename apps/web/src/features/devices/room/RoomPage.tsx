@@ -1,5 +1,6 @@
 import type { DeviceInfo } from '@senca/contract'
 import { type ReactNode, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
 import { FADE } from '#light/glide.ts'
 import { RoomCanvas } from '#light/RoomCanvas.tsx'
 import type { RoomScene } from '#light/room/room-scene.ts'
@@ -22,6 +23,7 @@ export function RoomPage(props: {
   children: ReactNode
 }) {
   const { device, scene } = props
+  const { t } = useTranslation()
   const stage = useRef<HTMLDivElement>(null)
   const brow = useRef<HTMLDivElement>(null)
   const layout = useStageFrame(scene.kind, stage, brow)
@@ -34,9 +36,9 @@ export function RoomPage(props: {
       </div>
       <div ref={brow} className={styles.brow} />
       {scene.freshness === 'offline' && (
-        <div className={styles.away} role="status">
+        <section className={styles.away} aria-label={t('card.offline')}>
           <OfflinePlate lastSeenAt={device.lastSeenAt} />
-        </div>
+        </section>
       )}
       <div className={styles.panel}>{props.children}</div>
     </div>
