@@ -5,7 +5,7 @@ import { applyEvent } from '#core/apply-event.ts'
 import { applyResults, deviceKeys, knownDevices, withLoaded } from './device-cache.ts'
 import { createDeviceEvents } from './device-events.ts'
 import { batchesOf, createDevicesApi, type DevicesApi } from './devices.api.ts'
-import { homeQuery } from './devices.queries.ts'
+import { deviceQuery, homeQuery } from './devices.queries.ts'
 import { deviceOf } from './testing/devices.ts'
 
 const client = () => new QueryClient({ defaultOptions: { queries: { retry: false } } })
@@ -257,5 +257,47 @@ describe('loading the home', () => {
     expect(batches.map(({ length }) => length)).toEqual([100, 100, 50])
     expect(batches.flat()).toEqual(tokens)
     expect(batchesOf([], 100)).toEqual([])
+  })
+})
+
+describe('a device that is loaded on its own screen', () => {
+  const loading = () => {
+    const cache = client()
+    const device = deviceOf({ id: 'device-1' })
+    let answer: (infos: Record<string, DeviceInfo>) => void = () => {}
+    const info = vi.fn(
+      () =>
+        new Promise<Record<string, DeviceInfo>>((resolve) => {
+          answer = resolve
+        }),
+    )
+    const query = deviceQuery(
+      { ...createDevicesApi({ request: vi.fn(), forgetToken: vi.fn() }), info },
+      device.id,
+    )
+    cache.setQueryData(query.queryKey, device)
+    const sink = createDeviceEvents(cache, { reported: vi.fn() })
+    const loaded = cache.fetchQuery({ ...query, staleTime: 0 })
+    return { cache, device, sink, loaded, answer: () => answer({ [device.id]: device }) }
+  }
+
+  it('stays offline when it went offline while it was being loaded', async () => {
+    const { device, sink, loaded, answer } = loading()
+    sink.stateUpdated(updateOf(device, { state: { ...device.state, status: 'offline' } }))
+    answer()
+    expect(await loaded).toMatchObject({ connected: false, state: { status: 'offline' } })
+  })
+
+  it('stays away when it was deleted while it was being loaded', async () => {
+    const { device, sink, loaded, answer } = loading()
+    sink.deleted(device.id)
+    answer()
+    expect(await loaded).toBeNull()
+  })
+
+  it('is what was loaded otherwise', async () => {
+    const { device, loaded, answer } = loading()
+    answer()
+    expect(await loaded).toMatchObject({ id: device.id, connected: true })
   })
 })

@@ -34,11 +34,24 @@ function keep(client: QueryClient, loaded: Record<string, DeviceInfo>, startedAt
   })
 }
 
-/** One device of the home; it is filled by the home's load and by pushes. */
-export const deviceQuery = (api: DevicesApi, id: string) =>
-  queryOptions({
-    queryKey: deviceKeys.one(id),
-    queryFn: async ({ signal }) => (await api.info([id], signal))[id] ?? null,
+/**
+ * One device; it is filled by the home's load and by pushes, and a push that came while it was being loaded is not
+ * undone by what was loaded.
+ */
+export const deviceQuery = (api: DevicesApi, id: string) => {
+  const queryKey = deviceKeys.one(id)
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ signal, client }): Promise<DeviceInfo | null> => {
+      const state = () => client.getQueryState<DeviceInfo | null>(queryKey)
+      const countAtStart = state()?.dataUpdateCount ?? 0
+      const loaded = (await api.info([id], signal))[id] ?? null
+      const known = state()
+      const wasPushedMeanwhile = (known?.dataUpdateCount ?? 0) !== countAtStart
+      if (loaded === null || (wasPushedMeanwhile && known?.data === null)) return null
+      return withLoaded(known?.data ?? undefined, loaded, wasPushedMeanwhile)
+    },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
   })
+}
