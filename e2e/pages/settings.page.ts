@@ -12,7 +12,7 @@ export class SettingsPage {
     this.page = page
     this.url = url
     this.dialog = page.getByRole('dialog')
-    this.message = page.getByRole('status')
+    this.message = page.getByRole('status').filter({ hasText: /\S/ })
   }
 
   async enter(account: { email: string; password: string }, deviceId: string): Promise<void> {
