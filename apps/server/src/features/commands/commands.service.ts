@@ -13,7 +13,7 @@ import {
   type Found,
   type Shadows,
 } from '#features/devices/index.ts'
-import type { DoorGuardService, ShownToDoor } from '#features/door-guards/index.ts'
+import type { DoorGuardService, DoorProof } from '#features/door-guards/index.ts'
 import type { Actor, RightsIndex } from '#features/rights/index.ts'
 import { ApiError } from '#platform/errors.ts'
 import { type BatchEntry, readBatch } from './batch.ts'
@@ -38,13 +38,13 @@ interface CommandServiceOptions {
   broken(error: unknown, deviceId: string): void
 }
 
-const NOTHING_SHOWN: ShownToDoor = { host: '' }
+const NOTHING_SHOWN: DoorProof = { host: '' }
 
 interface HowToRun {
   isAwaited: boolean
   abort: AbortController
   /** What is shown to doors that are guarded. */
-  shown: ShownToDoor
+  shown: DoorProof
 }
 
 type RawCommand = { token: string } & Record<string, unknown>
@@ -84,7 +84,7 @@ export function createCommandService(options: CommandServiceOptions) {
     actor: Actor,
     device: Device,
     command: DeviceCommand | { command: 'abort' },
-    shown: ShownToDoor,
+    shown: DoorProof,
   ): Promise<DeviceOutcome | null> => {
     if (command.command !== 'unlock') return null
     const detail = await doorGuards.check(actor, device, shown)

@@ -36,7 +36,7 @@ export interface Guard {
 type ShownByOwner = Omit<Proof, 'password'> & { password: Proof['password'] | undefined }
 
 /** What is shown beside a command to unlock, and at which host the page stood that shows it. */
-export interface ShownToDoor {
+export interface DoorProof {
   pin?: string | undefined
   proof?: { state: string; credential: unknown } | undefined
   host: string
@@ -68,7 +68,7 @@ export function createDoorGuardService(options: DoorGuardServiceOptions) {
     return null
   }
 
-  const checkPasskey = async (actor: Actor, { id }: Device, { proof, host }: ShownToDoor) => {
+  const checkPasskey = async (actor: Actor, { id }: Device, { proof, host }: DoorProof) => {
     if (proof === undefined) return 'passkey_required'
     const asked = { stateHash: hashSecretToken(proof.state), sessionId: actor.sessionId, deviceId: id }
     const challengeHash = await challenges.take(asked, clock.now())
@@ -121,7 +121,7 @@ export function createDoorGuardService(options: DoorGuardServiceOptions) {
     },
 
     /** What is missing or wrong for unlocking, or null where it may go on; a hold is a gesture of the screen alone. */
-    async check(actor: Actor, device: Device, shown: ShownToDoor): Promise<ResultDetail | null> {
+    async check(actor: Actor, device: Device, shown: DoorProof): Promise<ResultDetail | null> {
       switch (device.unlockBy) {
         case 'tap':
         case 'hold':

@@ -8,7 +8,7 @@ import { createDoorGuardService } from './door-guards.service.ts'
 import { createPinLine } from './pin-line.ts'
 
 export { doorGuardRoutes } from './door-guards.routes.ts'
-export type { DoorGuardService, ShownToDoor } from './door-guards.service.ts'
+export type { DoorGuardService, DoorProof } from './door-guards.service.ts'
 
 interface DoorGuardsOptions {
   database: Database
