@@ -10,8 +10,8 @@ import { RESULT_DETAILS } from './results.ts'
 export const ACTIVITY_ORIGINS = ['app', 'role', 'link', 'scenario', 'wall_switch', 'device'] as const
 export type ActivityOrigin = (typeof ACTIVITY_ORIGINS)[number]
 
-/** What was asked of a device, changed about it, or seen of it without having been asked. */
-export const ACTIVITY_ACTIONS = [
+/** What is asked of a device and takes its time, and so has a result. */
+export const ASKED_ACTIONS = [
   'move',
   'move_to_ventilation',
   'unlock',
@@ -21,6 +21,11 @@ export const ACTIVITY_ACTIONS = [
   'stop',
   'recalibrate',
   'restart',
+] as const
+
+/** What was asked of a device, changed about it, or seen of it without having been asked. */
+export const ACTIVITY_ACTIONS = [
+  ...ASKED_ACTIONS,
   'rename',
   'settings',
   'favourite',

@@ -4,6 +4,7 @@ import {
   type ActivityAction,
   type ActivityEntry,
   type ActivityResult,
+  ASKED_ACTIONS,
   activityDetailsSchema,
   activityResultSchema,
 } from '@senca/contract'
@@ -30,18 +31,7 @@ interface Asked {
   before?: string | undefined
 }
 
-/** What takes its time, and so has a result; everything else was done at once or only seen. */
-const ASKED: ReadonlySet<ActivityAction> = new Set([
-  'move',
-  'move_to_ventilation',
-  'unlock',
-  'lock',
-  'light_apply',
-  'magic_foil_apply',
-  'stop',
-  'recalibrate',
-  'restart',
-])
+const ASKED: ReadonlySet<ActivityAction> = new Set(ASKED_ACTIONS)
 
 const originSchema = z.enum(ACTIVITY_ORIGINS)
 const actionSchema = z.enum(ACTIVITY_ACTIONS)
