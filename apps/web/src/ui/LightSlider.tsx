@@ -1,26 +1,14 @@
 import { LIMITS } from '@senca/contract'
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import styles from './LightSlider.module.css'
-import { marksOf, valueAt } from './slider-value.ts'
+import { afterKey, isStepKey, marksOf, valueAt } from './slider-value.ts'
 import { spoken } from './spoken.ts'
 import { usePointerDrag } from './use-drag.ts'
 
-/** Keys with which a range is stepped; what comes without one of them was set by a screen reader. */
-const STEP_KEYS = new Set([
-  'ArrowUp',
-  'ArrowDown',
-  'ArrowLeft',
-  'ArrowRight',
-  'PageUp',
-  'PageDown',
-  'Home',
-  'End',
-])
-
 /**
  * A slider of three values, 0..1: `reported` (null: unknown), `target` while the motor is under way, and the draft
- * under the hand. `onCommit` is called once, on release; `onDraft` follows the hand (null when it let go).
- * `describe` says a value in words.
+ * under the hand. Keys begin from where the motor is going. `onCommit` is called once, on release; `onDraft` follows the
+ * hand (null when it let go). `describe` says a value in words.
  */
 export function LightSlider(props: {
   label: string
@@ -97,15 +85,23 @@ export function LightSlider(props: {
         aria-label={spoken(props.label)}
         aria-valuetext={spoken(props.describe(value))}
         onChange={(event) => {
+          // What comes without a key was set by a screen reader.
           happen({ type: 'stepped', value: event.target.valueAsNumber })
           if (heldKeys.current === 0) happen({ type: 'rested' })
         }}
         onKeyDown={(event) => {
           if (event.key === 'Escape') happen({ type: 'cancelled' })
-          if (STEP_KEYS.has(event.key) && !event.repeat) heldKeys.current += 1
+          if (!isStepKey(event.key)) return
+          if (!event.repeat) heldKeys.current += 1
+          if (event.ctrlKey || event.metaKey || event.altKey) return
+          // The browser would step from what is reported, which a motor under way leaves behind.
+          event.preventDefault()
+          const from = draft ?? target ?? reported ?? LIMITS.SLIDER_UNKNOWN_START
+          const stepped = afterKey(event.key, from, LIMITS.SLIDER_STEP)
+          if (stepped !== null) happen({ type: 'stepped', value: stepped })
         }}
         onKeyUp={(event) => {
-          if (!STEP_KEYS.has(event.key)) return
+          if (!isStepKey(event.key)) return
           heldKeys.current = Math.max(0, heldKeys.current - 1)
           if (heldKeys.current === 0) happen({ type: 'rested' })
         }}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { marksOf, snap, valueAt } from './slider-value.ts'
+import { afterKey, isStepKey, marksOf, snap, valueAt } from './slider-value.ts'
 
 describe('the value under a pointer', () => {
   test.each([
@@ -19,6 +19,29 @@ describe('the value under a pointer', () => {
 
   test('steps carry no dust', () => {
     expect(snap(0.1 + 0.2, 0.01)).toBe(0.3)
+  })
+})
+
+describe('a key', () => {
+  test.each([
+    ['ArrowUp', 0.5, 0.51],
+    ['ArrowRight', 0.8, 0.81],
+    ['ArrowDown', 0.5, 0.49],
+    ['ArrowLeft', 0.01, 0],
+    ['PageUp', 0.95, 1],
+    ['PageDown', 0.5, 0.4],
+    ['Home', 0.7, 0],
+    ['End', 0.7, 1],
+  ] as const)('%s leads from %d to %d', (key, from, to) => {
+    expect(isStepKey(key)).toBe(true)
+    expect(afterKey(key, from, 0.01)).toBe(to)
+  })
+
+  test('at the end of the track, or without a way, leads nowhere', () => {
+    expect(afterKey('ArrowUp', 1, 0.01)).toBeNull()
+    expect(afterKey('Home', 0, 0.01)).toBeNull()
+    expect(isStepKey('Tab')).toBe(false)
+    expect(afterKey('Tab', 0.5, 0.01)).toBeNull()
   })
 })
 

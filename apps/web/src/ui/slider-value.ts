@@ -8,6 +8,28 @@ export function snap(value: number, step: number): number {
 export const valueAt = (x: number, left: number, width: number, step: number): number =>
   snap(width > 0 ? (x - left) / width : 0, step)
 
+/** How far each key leads, as a range of the browser steps. */
+const STEPS: ReadonlyMap<string, number> = new Map([
+  ['ArrowUp', 0.01],
+  ['ArrowRight', 0.01],
+  ['ArrowDown', -0.01],
+  ['ArrowLeft', -0.01],
+  ['PageUp', 0.1],
+  ['PageDown', -0.1],
+  ['Home', -1],
+  ['End', 1],
+])
+
+export const isStepKey = (key: string): boolean => STEPS.has(key)
+
+/** Where a key leads from a value 0..1, in steps of `step`; null for a key that leads nowhere new. */
+export function afterKey(key: string, from: number, step: number): number | null {
+  const way = STEPS.get(key)
+  if (way === undefined) return null
+  const value = snap(from + way, step)
+  return value === from ? null : value
+}
+
 /** Which marks the track shows, each a place 0..1 or null. */
 export type SliderMarks = {
   /** The disc under the hand, or the value when nothing moves. */
