@@ -16,9 +16,11 @@ import { type CreateDriver, careRoutes, createDevices, deviceRoutes } from '#fea
 import { createDoorGuards, doorGuardRoutes } from '#features/door-guards/index.ts'
 import { createIdentities, createIdTokenSignIn, identityRoutes } from '#features/identities/index.ts'
 import { createLimits } from '#features/limits/index.ts'
+import { createLinks, guestRoutes, linkRoutes, takeOutOfLinks } from '#features/links/index.ts'
 import { createMails } from '#features/mails/index.ts'
 import { createPasswords, passwordRoutes, resetRoutes } from '#features/passwords/index.ts'
 import { createHub, realtimeRoutes } from '#features/realtime/index.ts'
+import type { Actor } from '#features/rights/index.ts'
 import { createSecondFactor, secondFactorRoutes, secondStepRoutes } from '#features/second-factor/index.ts'
 import {
   createCookieJar,
@@ -115,8 +117,21 @@ export async function createApp(options: AppOptions) {
     activity,
     seeThrough: (...asked) => commands.seeThrough(...asked),
     createDriver,
+    renewLink: (link) => links.renew(link),
+    left: (queries, deviceIds) => takeOutOfLinks(queries, deviceIds, clock.now()),
   })
   const { service, provisioning, shadows, driver, rights, events } = devices
+  const links = createLinks({
+    ...config,
+    database,
+    clock,
+    logger,
+    accounts,
+    devices: service,
+    rights,
+    shadows,
+    limits,
+  })
   const doorGuards = createDoorGuards({
     database,
     clock,
@@ -139,12 +154,14 @@ export async function createApp(options: AppOptions) {
     driver,
     activity,
     doorGuards,
+    uses: links.uses,
     bus,
     clock,
     counted: (outcome) => outcomes.inc({ outcome }),
     failed: (error) => logger.error({ err: error }, 'Changed rights could not be read'),
     broken: (error, deviceId) => logger.error({ err: error, deviceId }, 'A command could not be carried out'),
   })
+  const guests = links.createGuests(commands.service)
   const unaskedWatch = createUnaskedWatch({
     shadows,
     lookUp: devices.lookUp,
@@ -184,6 +201,7 @@ export async function createApp(options: AppOptions) {
     confirmations,
     devices: service,
     sessions,
+    removeLinks: links.removeAll,
     database,
     failed: (error, deviceId) => logger.error({ err: error, deviceId }, 'A device could not be deleted'),
   })
@@ -192,6 +210,7 @@ export async function createApp(options: AppOptions) {
     await limits.forgetOld()
     await activity.forgetOld()
     await doorGuards.forgetOld()
+    await links.forgetOld()
   })
   const demo = createDemo({ database, dataDir: config.dataDir, accounts, devices: service, provisioning })
 
@@ -212,6 +231,7 @@ export async function createApp(options: AppOptions) {
     cookies,
     finishSignIn,
     signInByIdToken: createIdTokenSignIn(byIdToken),
+    issueToGuest: guests.issueWebsocketToken,
     record,
   })
   await http.register(sessionListRoutes, { sessions, cookies, record })
@@ -224,7 +244,15 @@ export async function createApp(options: AppOptions) {
   await http.register(careRoutes, devices)
   await http.register(doorGuardRoutes, { doorGuards })
   await http.register(commandRoutes, { commands: commands.service })
-  await http.register(realtimeRoutes, { hub, sessions, clock })
+  await http.register(linkRoutes, { links: links.service, guests, access: links.access })
+  await http.register(guestRoutes, { guests })
+  const whoIsThere = {
+    identify: async (token: string) =>
+      (await sessions.identifyWebsocketToken(token)) ?? guests.identifyWebsocketToken(token),
+    onEnded: (actor: Actor, ended: () => void) =>
+      actor.kind === 'link' ? links.onEnded(actor, ended) : sessions.onEnded(actor.sessionId, ended),
+  }
+  await http.register(realtimeRoutes, { hub, identities: whoIsThere, clock })
   // Whoever waits for a device would hold up the end of the server.
   http.addHook('preClose', async () => {
     commands.stop()
@@ -269,6 +297,7 @@ export async function createApp(options: AppOptions) {
       unaskedWatch.start()
       hub.start()
       await devices.start()
+      links.start()
       return { demoHome: config.isDemo ? await demo.ensure(mqtt) : null }
     },
     /** Ends what was started; also what `start` did not come to. */
@@ -277,6 +306,7 @@ export async function createApp(options: AppOptions) {
       const watchStopped = unaskedWatch.stop()
       commands.stop()
       hub.stop()
+      await links.stop()
       await devices.stop()
       await watchStopped
       await activity.stop()

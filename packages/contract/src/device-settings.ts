@@ -18,20 +18,23 @@ const UNSEEN =
 /** The flags of England, Scotland and Wales are letters that nobody sees, after a black flag. */
 const FLAG = /\u{1f3f4}[\u{e0061}-\u{e007a}]{2,6}\u{e007f}/gu
 
-/** A name as it is kept: NFC, trimmed, 1..20 characters counted as people count them. */
-export const deviceNameSchema = z.string().check(
-  z.maxLength(MAX_RAW_NAME_LENGTH),
-  z.normalize('NFC'),
-  z.trim(),
-  z.refine((name) => {
-    const length = [...name].length
-    return length >= LIMITS.DEVICE_NAME_MIN_LENGTH && length <= LIMITS.DEVICE_NAME_MAX_LENGTH
-  }),
-  z.refine((name) => !INVISIBLE.test(name)),
-  // Control characters, and halves of a character: PostgreSQL keeps neither.
-  z.refine((name) => !/[\p{Cc}\p{Cs}]/u.test(name)),
-  z.refine((name) => !UNSEEN.test(name.replaceAll(FLAG, ''))),
-)
+/** A name as it is kept: NFC, trimmed, and so many characters as people count them. */
+export const nameSchema = (minLength: number, maxLength: number) =>
+  z.string().check(
+    z.maxLength(MAX_RAW_NAME_LENGTH),
+    z.normalize('NFC'),
+    z.trim(),
+    z.refine((name) => {
+      const length = [...name].length
+      return length >= minLength && length <= maxLength
+    }),
+    z.refine((name) => !INVISIBLE.test(name)),
+    // Control characters, and halves of a character: PostgreSQL keeps neither.
+    z.refine((name) => !/[\p{Cc}\p{Cs}]/u.test(name)),
+    z.refine((name) => !UNSEEN.test(name.replaceAll(FLAG, ''))),
+  )
+
+export const deviceNameSchema = nameSchema(LIMITS.DEVICE_NAME_MIN_LENGTH, LIMITS.DEVICE_NAME_MAX_LENGTH)
 
 /**
  * A name as it is compared with others: without compatibility forms, case, the dot of the Turkish i and what nobody sees.

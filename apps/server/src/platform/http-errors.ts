@@ -44,15 +44,21 @@ export function toErrorAnswer(error: unknown): ErrorAnswer {
   }
   if (hasZodFastifySchemaValidationErrors(error)) {
     const problems = error.validation.slice(0, MAX_NAMED_PROBLEMS)
-    return answerOf(
-      'malformed_request',
-      problems.map(({ instancePath, message }) => `${instancePath}: ${message}`).join('; '),
-    )
+    const detail = problems.map(({ instancePath, message }) => `${instancePath}: ${message}`).join('; ')
+    const { status, body } = answerOf('malformed_request', detail)
+    const key = keyOf(problems)
+    return { status, body: { ...body, ...(key === undefined ? {} : { key }) } }
   }
   const status = statusOf(error)
   if (status < 400 || status >= 500) return answerOf('internal_error')
   const answer = answerOf('malformed_request', error instanceof Error ? error.message : undefined)
   return status === TOO_LARGE ? { ...answer, status } : answer
+}
+
+/** The first field that is at fault; none where it is the whole. */
+function keyOf(problems: readonly { instancePath: string }[]): string | undefined {
+  const [field] = problems.flatMap(({ instancePath }) => instancePath.split('/')[1] || [])
+  return field
 }
 
 function statusOf(error: unknown): number {

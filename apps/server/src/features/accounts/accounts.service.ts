@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { DEFAULT_LANGUAGE, emailSchema, type Language, type Profile } from '@senca/contract'
 import type { Activity } from '#features/activity/index.ts'
 import { addressBlockOf, type GuessGuard, LIMIT_RULES, type LimitService } from '#features/limits/index.ts'
-import type { Actor } from '#features/rights/index.ts'
+import type { AccountActor } from '#features/rights/index.ts'
 import type { Caller } from '#platform/caller.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Queries } from '#platform/database.ts'
@@ -156,7 +156,12 @@ export function createAccountService(options: AccountServiceOptions) {
      * The actor's account, once they have shown that they know its password; throws `invalid_credentials` with `key`,
      * `too_many_requests`.
      */
-    async provePassword(actor: Actor, password: string, key: string, caller: Caller): Promise<Account> {
+    async provePassword(
+      actor: AccountActor,
+      password: string,
+      key: string,
+      caller: Caller,
+    ): Promise<Account> {
       const account = await get(actor.accountId)
       const isRight = await prove(account, password, caller)
       if (!isRight) throw new ApiError('invalid_credentials', { key })
@@ -169,7 +174,7 @@ export function createAccountService(options: AccountServiceOptions) {
       return email.success ? store.findByEmail(email.data) : null
     },
 
-    async profile(actor: Pick<Actor, 'accountId'>): Promise<Profile> {
+    async profile(actor: Pick<AccountActor, 'accountId'>): Promise<Profile> {
       return profileOf(await get(actor.accountId))
     },
 
@@ -180,7 +185,7 @@ export function createAccountService(options: AccountServiceOptions) {
       return account === null ? null : credentialMarkOf(account)
     },
 
-    async setLocale(actor: Actor, locale: Language): Promise<void> {
+    async setLocale(actor: AccountActor, locale: Language): Promise<void> {
       await store.setLocale(actor.accountId, locale)
     },
 

@@ -10,7 +10,7 @@ import {
 } from '@senca/contract'
 import * as z from 'zod/mini'
 import type { Found } from '#features/devices/index.ts'
-import type { Actor, Verb } from '#features/rights/index.ts'
+import type { AccountActor, Verb } from '#features/rights/index.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { ActivityStore, StoredRow } from './activity.store.ts'
 
@@ -19,7 +19,7 @@ const EXPORT_PAGE_LENGTH = 500
 
 interface ActivityFeedOptions {
   store: Pick<ActivityStore, 'listHome' | 'listOutcomes' | 'lastNames'>
-  devices: { findAll(actor: Actor, verb: Verb, ids: readonly string[]): Promise<Map<string, Found>> }
+  devices: { findAll(actor: AccountActor, verb: Verb, ids: readonly string[]): Promise<Map<string, Found>> }
   /** Id → e-mail of those accounts that there are. */
   findEmails(ids: readonly string[]): Promise<Map<string, string>>
   /** Resolves once what has happened here in a home can be read. */
@@ -57,7 +57,7 @@ function byEntry(outcomes: readonly StoredRow[]): Map<string, StoredRow[]> {
 
 /** What has happened in a home, for those who may see it. */
 export function createActivityFeed({ store, devices, findEmails, settle }: ActivityFeedOptions) {
-  const loadNames = async (actor: Actor, accountId: string, ids: readonly string[]) => {
+  const loadNames = async (actor: AccountActor, accountId: string, ids: readonly string[]) => {
     const found = await devices.findAll(actor, 'view', ids)
     const nameById = new Map<string, string>()
     for (const [id, result] of found) if (result.ok) nameById.set(id, result.device.name)
@@ -65,7 +65,7 @@ export function createActivityFeed({ store, devices, findEmails, settle }: Activ
     return new Map([...(await store.lastNames(accountId, gone)), ...nameById])
   }
 
-  const complete = async (actor: Actor, accountId: string, rows: readonly StoredRow[]) => {
+  const complete = async (actor: AccountActor, accountId: string, rows: readonly StoredRow[]) => {
     const distinct = (ids: (string | null)[]) => [...new Set(ids)].filter((id) => id !== null)
     const [outcomes, names, emails] = await Promise.all([
       store.listOutcomes(rows.flatMap(({ key }) => key ?? [])),
@@ -82,7 +82,7 @@ export function createActivityFeed({ store, devices, findEmails, settle }: Activ
         deviceId,
         deviceName: names.get(deviceId) ?? '',
         origin: originSchema.parse(row.origin),
-        by: row.actorId === null ? null : (emails.get(row.actorId) ?? null),
+        by: row.actorName ?? (row.actorId === null ? null : (emails.get(row.actorId) ?? null)),
         action,
         details: activityDetailsSchema.parse(row.details),
         result: resultOf(action, row.key === null ? [] : (outcomesByKey.get(row.key) ?? [])),
@@ -91,7 +91,7 @@ export function createActivityFeed({ store, devices, findEmails, settle }: Activ
   }
 
   /** In whose home to look; of a device, that of its owner. Throws `device_not_exist`. */
-  const homeOf = async (actor: Actor, deviceId: string | undefined): Promise<string> => {
+  const homeOf = async (actor: AccountActor, deviceId: string | undefined): Promise<string> => {
     if (deviceId === undefined) return actor.accountId
     const found = (await devices.findAll(actor, 'view', [deviceId])).get(deviceId)
     const ownerId = found?.ok === true ? found.device.ownerId : null
@@ -99,7 +99,12 @@ export function createActivityFeed({ store, devices, findEmails, settle }: Activ
     return ownerId
   }
 
-  const page = async (actor: Actor, accountId: string, { devicetoken, before }: Asked, length: number) => {
+  const page = async (
+    actor: AccountActor,
+    accountId: string,
+    { devicetoken, before }: Asked,
+    length: number,
+  ) => {
     const rows = await store.listHome({
       accountId,
       deviceId: devicetoken ?? null,
@@ -115,14 +120,17 @@ export function createActivityFeed({ store, devices, findEmails, settle }: Activ
      * A page of 50, newest first: of one device, or of the actor's home with what has left it. `before` is the id of the
      * last entry that is known. Throws `device_not_exist`.
      */
-    async list(actor: Actor, asked: Asked): Promise<{ entries: ActivityEntry[]; more: boolean }> {
+    async list(actor: AccountActor, asked: Asked): Promise<{ entries: ActivityEntry[]; more: boolean }> {
       const accountId = await homeOf(actor, asked.devicetoken)
       await settle(accountId)
       return page(actor, accountId, asked, PAGE_LENGTH)
     },
 
     /** All of it, page by page, newest first. Throws `device_not_exist` before the first page. */
-    async pages(actor: Actor, devicetoken: string | undefined): Promise<AsyncGenerator<ActivityEntry[]>> {
+    async pages(
+      actor: AccountActor,
+      devicetoken: string | undefined,
+    ): Promise<AsyncGenerator<ActivityEntry[]>> {
       const accountId = await homeOf(actor, devicetoken)
       await settle(accountId)
       return (async function* () {

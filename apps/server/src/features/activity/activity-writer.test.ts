@@ -9,6 +9,7 @@ const row = (deviceName: string, accountId = 'account'): ActivityRow => ({
   deviceName,
   accountId,
   actorId: null,
+  actorName: null,
   origin: 'app',
   action: 'move',
   details: {},

@@ -24,6 +24,8 @@ export const activity = pgTable(
     accountId: uuid('account_id').notNull(),
     /** Who did it; null for what was done on the spot. */
     actorId: uuid('actor_id'),
+    /** The name that a link had then; accounts are named by their address now. */
+    actorName: text('actor_name'),
     origin: text({ enum: ['account', ...ACTIVITY_ORIGINS] }).notNull(),
     action: text({ enum: [...ACTIVITY_ACTIONS, ...SECURITY_EVENTS, ...OUTCOMES] }).notNull(),
     details: jsonb().notNull(),

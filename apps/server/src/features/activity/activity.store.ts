@@ -16,6 +16,8 @@ export interface ActivityRow {
   deviceName: string
   accountId: string
   actorId: string | null
+  /** Of a link: the name that it had. */
+  actorName: string | null
   origin: ActivityOrigin
   action: ActivityAction | (typeof OUTCOMES)[number]
   details: object

@@ -54,8 +54,16 @@ interface RecorderOptions {
   leftOut(): void
 }
 
-const originOf = (actor: Actor, device: Guarded): ActivityOrigin =>
-  actor.accountId === device.ownerId ? 'app' : 'role'
+const originOf = (actor: Actor, device: Guarded): ActivityOrigin => {
+  if (actor.kind === 'link') return 'link'
+  return actor.accountId === device.ownerId ? 'app' : 'role'
+}
+
+/** Who did it; the name of a link as it is now, since it may be gone when somebody reads. */
+const byOf = (actor: Actor | null) => {
+  if (actor?.kind === 'link') return { actorId: actor.linkId, actorName: actor.name }
+  return { actorId: actor?.accountId ?? null, actorName: null }
+}
 
 /** Of a device without a home nothing is recorded. */
 const UNRECORDED: ActivityLife = { acknowledged() {}, ended() {} }
@@ -73,7 +81,7 @@ export function createRecorder({ store, writer, clock, leftOut }: RecorderOption
     deviceId: device.id,
     deviceName: device.name,
     accountId: device.ownerId,
-    actorId: actor?.accountId ?? null,
+    ...byOf(actor),
     origin: actor === null ? 'wall_switch' : originOf(actor, device),
     action,
     details,

@@ -1,5 +1,5 @@
 import type { SecurityEvent, SecurityEventKind } from '@senca/contract'
-import type { Actor } from '#features/rights/index.ts'
+import type { AccountActor } from '#features/rights/index.ts'
 import { type Caller, describeUserAgent } from '#platform/caller.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { ActivityStore, TrailEntry } from './activity.store.ts'
@@ -33,7 +33,7 @@ export function createSecurityTrail({ store, clock }: { store: ActivityStore; cl
 
     /** A page of the actor's own trail, newest first; `before` is the id of the last entry that is known. */
     async securityEvents(
-      actor: Actor,
+      actor: AccountActor,
       before: string | undefined,
     ): Promise<{ events: SecurityEvent[]; more: boolean }> {
       const beforeId = before === undefined ? null : Number(before)

@@ -12,9 +12,14 @@ export function readBatch(commands: readonly ({ token: string } & Record<string,
   return [...rawById].map(([deviceId, raws]): BatchEntry => {
     const [raw] = raws
     if (raw === undefined || raws.length > 1) return { deviceId, ok: false, error: 'multiple_command_values' }
-    const parsed = parseCommand(raw)
-    return parsed.ok
-      ? { deviceId, ok: true, command: parsed.command }
-      : { deviceId, ok: false, error: parsed.error }
+    return entryOf(deviceId, raw)
   })
+}
+
+/** Reads a command for a device. */
+export function entryOf(deviceId: string, raw: Readonly<Record<string, unknown>>): BatchEntry {
+  const parsed = parseCommand(raw)
+  return parsed.ok
+    ? { deviceId, ok: true, command: parsed.command }
+    : { deviceId, ok: false, error: parsed.error }
 }

@@ -12,24 +12,26 @@ import {
   effectiveTypeOf,
   type Found,
   type Shadows,
+  ventilationOf,
 } from '#features/devices/index.ts'
 import type { DoorGuardService, DoorProof } from '#features/door-guards/index.ts'
-import type { Actor, RightsIndex } from '#features/rights/index.ts'
+import { type Actor, homeOf, mayCommand, principalOf, type RightsIndex } from '#features/rights/index.ts'
 import { ApiError } from '#platform/errors.ts'
-import { type BatchEntry, readBatch } from './batch.ts'
+import { type BatchEntry, entryOf, readBatch } from './batch.ts'
 import type { Executor } from './executor.ts'
 import { createInFlight } from './in-flight.ts'
 import { refusalOf } from './refusal.ts'
 
-const UNFINISHED_PER_ACCOUNT = 2_000
+const UNFINISHED_PER_PRINCIPAL = 2_000
 
 interface CommandServiceOptions {
   devices: DeviceService
-  rights: Pick<RightsIndex, 'follow'>
+  rights: Pick<RightsIndex, 'follow' | 'renew'>
   shadows: Shadows
   executor: Executor
   activity: Activity
   doorGuards: Pick<DoorGuardService, 'check'>
+  uses: Uses
   /** Called with what became of each command. */
   counted(outcome: 'success' | ErrorCode): void
   /** Changed rights could not be read. */
@@ -40,6 +42,14 @@ interface CommandServiceOptions {
 
 const NOTHING_SHOWN: DoorProof = { host: '' }
 
+interface Running {
+  abort: AbortController
+  /** Null where it could not be read. */
+  command: Sent | null
+}
+
+type Entry = BatchEntry | { deviceId: string; ok: true; command: { command: 'abort' } }
+
 interface HowToRun {
   isAwaited: boolean
   abort: AbortController
@@ -47,11 +57,29 @@ interface HowToRun {
   shown: DoorProof
 }
 
+type Sent = DeviceCommand | { command: 'abort' }
+
+/** What is counted of those who may send only so many commands. */
+export interface Uses {
+  /**
+   * Takes a use before a command leaves; whatever becomes of the command, it must be settled, with null if it never left. Refuses with `device_busy`
+   * while all that are left are under way, with `insufficient_permission` once none is left.
+   */
+  reserve(
+    actor: Actor,
+    deviceId: string,
+    command: Sent,
+  ): Promise<
+    | { ok: true; settle(outcome: DeviceOutcome | null): Promise<void> }
+    | { ok: false; error: 'device_busy' | 'insufficient_permission' }
+  >
+}
+
 type RawCommand = { token: string } & Record<string, unknown>
 
 export function createCommandService(options: CommandServiceOptions) {
-  const { devices, rights, shadows, executor, activity, doorGuards, counted, failed, broken } = options
-  const unfinished = createInFlight(UNFINISHED_PER_ACCOUNT)
+  const { devices, rights, shadows, executor, activity, doorGuards, uses, counted, failed, broken } = options
+  const unfinished = createInFlight(UNFINISHED_PER_PRINCIPAL)
 
   const fail = (deviceId: string, error: ErrorCode): DeviceOutcome => ({ deviceId, ok: false, error })
 
@@ -62,17 +90,16 @@ export function createCommandService(options: CommandServiceOptions) {
     return fail(deviceId, 'internal_error')
   }
 
-  const refusalFor = (device: Device, command: DeviceCommand | { command: 'abort' }) => {
+  const isAllowed = (actor: Actor, device: Device, command: Sent) =>
+    mayCommand(actor, device, command, ventilationOf(device, shadows.get(device.id)))
+
+  const refusalFor = (device: Device, command: Sent) => {
     const shadow = shadows.get(device.id)
     return refusalOf(command, effectiveTypeOf(device, shadow), shadow)
   }
 
   /** The entry of an unlocking is committed before it leaves; all others are written behind. */
-  const beginOf = async (
-    actor: Actor,
-    device: Device,
-    command: DeviceCommand | { command: 'abort' },
-  ): Promise<() => ActivityLife> => {
+  const beginOf = async (actor: Actor, device: Device, command: Sent): Promise<() => ActivityLife> => {
     const happening = happeningOf(command)
     if (command.command !== 'unlock') return () => activity.record(actor, device, happening)
     const life = await activity.recordUnlock(actor, device, happening.details)
@@ -83,7 +110,7 @@ export function createCommandService(options: CommandServiceOptions) {
   const refusalOfDoor = async (
     actor: Actor,
     device: Device,
-    command: DeviceCommand | { command: 'abort' },
+    command: Sent,
     shown: DoorProof,
   ): Promise<DeviceOutcome | null> => {
     if (command.command !== 'unlock') return null
@@ -94,59 +121,89 @@ export function createCommandService(options: CommandServiceOptions) {
     return { deviceId: device.id, ok: false, ...refusal }
   }
 
-  const execute = async (
-    actor: Actor,
+  const leave = async (
     device: Device,
-    command: DeviceCommand | { command: 'abort' },
-    { shown, ...options }: HowToRun,
+    command: Sent,
+    options: Omit<HowToRun, 'shown'>,
+    begin: () => ActivityLife,
   ): Promise<DeviceOutcome> => {
-    const refusal = refusalFor(device, command)
-    if (refusal !== null) return fail(device.id, refusal)
-    const refused = await refusalOfDoor(actor, device, command, shown)
-    if (refused !== null) return refused
-    const begin = await beginOf(actor, device, command)
     const outcome = await executor.execute(device, command, { ...options, begin })
     if (outcome !== null) return outcome
     if (command.command === 'unlock') begin().ended({ ok: false, error: 'device_busy' })
     return fail(device.id, 'device_busy')
   }
 
-  /** Ends what runs for devices that the actor may no longer command. */
-  const endWithoutRight = async (actor: Actor, abortById: ReadonlyMap<string, AbortController>) => {
-    const found = await devices.findAll(actor, 'command', [...abortById.keys()])
-    for (const [id, result] of found) if (!result.ok) abortById.get(id)?.abort(result.error)
+  const execute = async (
+    actor: Actor,
+    device: Device,
+    command: Sent,
+    { shown, ...options }: HowToRun,
+  ): Promise<DeviceOutcome> => {
+    if (!isAllowed(actor, device, command)) return fail(device.id, 'insufficient_permission')
+    const refusal = refusalFor(device, command)
+    if (refusal !== null) return fail(device.id, refusal)
+    const refused = await refusalOfDoor(actor, device, command, shown)
+    if (refused !== null) return refused
+    const use = await uses.reserve(actor, device.id, command)
+    if (!use.ok) return fail(device.id, use.error)
+    let outcome: DeviceOutcome | null = null
+    try {
+      const begin = await beginOf(actor, device, command)
+      outcome = fail(device.id, 'internal_error')
+      outcome = await leave(device, command, options, begin)
+      return outcome
+    } finally {
+      await use.settle(outcome)
+    }
   }
 
-  /** Runs something for each device that the actor may command, all at once, and merges what became of it. */
-  const runAll = async <T extends { deviceId: string }>(
+  /** Ends what runs for devices that the actor may no longer send it to. */
+  const endWithoutRight = async (actor: Actor, running: ReadonlyMap<string, Running>) => {
+    const renewed = await rights.renew(actor)
+    const found = await devices.findAll(renewed, 'command', [...running.keys()])
+    for (const [id, result] of found) {
+      const { abort, command } = running.get(id) ?? {}
+      if (!result.ok) abort?.abort(result.error)
+      else if (command != null && !isAllowed(renewed, result.device, command))
+        abort?.abort('insufficient_permission')
+    }
+  }
+
+  /** Sends each device its command if the actor may, all at once, and merges what became of it. */
+  const runAll = async (
     actor: Actor,
-    entries: readonly T[],
-    run: (device: Device, entry: T, abort: AbortController) => Promise<DeviceOutcome>,
-  ): Promise<CommandResult[]> => {
-    const deviceIds = entries.map(({ deviceId }) => deviceId)
-    const abortById = new Map(deviceIds.map((id) => [id, new AbortController()]))
+    entries: readonly Entry[],
+    how: Omit<HowToRun, 'abort'>,
+  ): Promise<DeviceOutcome[]> => {
+    const running = new Map(
+      entries.map((entry) => [
+        entry.deviceId,
+        { abort: new AbortController(), command: entry.ok ? entry.command : null },
+      ]),
+    )
     // From before they are read: a change meanwhile is not missed.
-    const stopFollowing = rights.follow(actor.accountId, () => {
-      endWithoutRight(actor, abortById).catch(failed)
+    const stopFollowing = rights.follow(homeOf(actor), () => {
+      endWithoutRight(actor, running).catch(failed)
     })
-    const runOne = async (found: Map<string, Found>, entry: T): Promise<DeviceOutcome> => {
-      const result = found.get(entry.deviceId)
-      const abort = abortById.get(entry.deviceId)
-      if (result?.ok !== true || abort === undefined) {
-        return fail(entry.deviceId, result?.ok === false ? result.error : 'device_not_exist')
-      }
-      const leave = unfinished.enter(actor.accountId)
-      if (leave === null) return fail(entry.deviceId, 'device_busy')
+    const runOne = async (found: Map<string, Found>, entry: Entry): Promise<DeviceOutcome> => {
+      const { deviceId } = entry
+      const result = found.get(deviceId)
+      const abort = running.get(deviceId)?.abort
+      if (result?.ok !== true || abort === undefined)
+        return fail(deviceId, result?.ok === false ? result.error : 'device_not_exist')
+      if (!entry.ok) return fail(deviceId, entry.error)
+      const leavePlace = unfinished.enter(principalOf(actor))
+      if (leavePlace === null) return fail(deviceId, 'device_busy')
       try {
-        return await run(result.device, entry, abort)
+        return await execute(actor, result.device, entry.command, { ...how, abort })
       } catch (error) {
-        return brokenOutcome(entry.deviceId, error)
+        return brokenOutcome(deviceId, error)
       } finally {
-        leave()
+        leavePlace()
       }
     }
     const outcomes = await devices
-      .findAll(actor, 'command', deviceIds)
+      .findAll(actor, 'command', [...running.keys()])
       .then((found) => Promise.all(entries.map((entry) => runOne(found, entry))))
       .finally(stopFollowing)
     for (const outcome of outcomes) counted(outcome.ok ? 'success' : outcome.error)
@@ -155,7 +212,14 @@ export function createCommandService(options: CommandServiceOptions) {
     if (executor.isStopped() && !isKnown) {
       throw new ApiError('internal_error', { status: 503 })
     }
-    return mergeOutcomes(outcomes)
+    return outcomes
+  }
+
+  const abortAll = (actor: Actor, deviceIds: readonly string[]) => {
+    const entries = [...new Set(deviceIds)].map(
+      (deviceId): Entry => ({ deviceId, ok: true, command: { command: 'abort' } }),
+    )
+    return runAll(actor, entries, { isAwaited: false, shown: NOTHING_SHOWN })
   }
 
   return {
@@ -166,22 +230,28 @@ export function createCommandService(options: CommandServiceOptions) {
       how: Omit<HowToRun, 'abort'>,
     ): Promise<CommandResult[]> {
       if (commands.length === 0) throw new ApiError('no_commands_found', { key: 'commands' })
-      return runAll(actor, readBatch(commands), async (device, entry: BatchEntry, abort) =>
-        entry.ok
-          ? execute(actor, device, entry.command, { ...how, abort })
-          : fail(entry.deviceId, entry.error),
-      )
+      return mergeOutcomes(await runAll(actor, readBatch(commands), how))
     },
 
     /** Stops devices; one that is named twice is stopped once. Throws `no_commands_found`. */
     async abort(actor: Actor, commands: readonly { token: string }[]): Promise<CommandResult[]> {
       if (commands.length === 0) throw new ApiError('no_commands_found', { key: 'commands' })
-      const deviceIds = [...new Set(commands.map(({ token }) => token))]
-      const entries = deviceIds.map((deviceId) => ({ deviceId }))
-      return runAll(actor, entries, (device, _entry, abort) =>
-        execute(actor, device, { command: 'abort' }, { isAwaited: false, abort, shown: NOTHING_SHOWN }),
-      )
+      const ids = commands.map(({ token }) => token)
+      return mergeOutcomes(await abortAll(actor, ids))
     },
+
+    /** One command for several devices; one that is named twice is sent it once. Answers when each has taken it. */
+    apply(
+      actor: Actor,
+      deviceIds: readonly string[],
+      raw: Readonly<Record<string, unknown>>,
+    ): Promise<DeviceOutcome[]> {
+      const entries = [...new Set(deviceIds)].map((deviceId) => entryOf(deviceId, raw))
+      return runAll(actor, entries, { isAwaited: false, shown: NOTHING_SHOWN })
+    },
+
+    /** Stops devices. */
+    stop: abortAll,
   }
 }
 

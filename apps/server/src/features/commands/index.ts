@@ -6,13 +6,13 @@ import type { DoorGuardService } from '#features/door-guards/index.ts'
 import type { RightsIndex } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { EventBus } from '#platform/event-bus.ts'
-import { createCommandService } from './commands.service.ts'
+import { createCommandService, type Uses } from './commands.service.ts'
 import { createExecutor } from './executor.ts'
 import { createMaintenanceWatch } from './maintenance-watch.ts'
 import { createUnderWay } from './under-way.ts'
 
 export { commandRoutes } from './commands.routes.ts'
-export type { CommandService } from './commands.service.ts'
+export type { CommandService, Uses } from './commands.service.ts'
 export type { Part } from './under-way.ts'
 
 interface CommandsOptions {
@@ -22,6 +22,7 @@ interface CommandsOptions {
   driver: Driver
   activity: Activity
   doorGuards: DoorGuardService
+  uses: Uses
   bus: EventBus
   clock: Clock
   counted(outcome: 'success' | ErrorCode): void

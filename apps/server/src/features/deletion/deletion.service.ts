@@ -1,10 +1,10 @@
 import type { AccountService } from '#features/accounts/index.ts'
 import type { ConfirmationService } from '#features/confirmations/index.ts'
 import type { DeviceService } from '#features/devices/index.ts'
-import type { Actor } from '#features/rights/index.ts'
+import type { AccountActor } from '#features/rights/index.ts'
 import type { SessionService } from '#features/sessions/index.ts'
 import type { Caller } from '#platform/caller.ts'
-import type { Database } from '#platform/database.ts'
+import type { Database, Queries } from '#platform/database.ts'
 
 /**
  * So many devices are told at once to forget their home: those that never answer are waited for together, and the
@@ -17,16 +17,18 @@ interface DeletionServiceOptions {
   confirmations: ConfirmationService
   devices: DeviceService
   sessions: SessionService
+  /** Ends all links of the account, as part of a transaction. */
+  removeLinks(queries: Queries, accountId: string): Promise<void>
   database: Pick<Database, 'db'>
   failed(error: unknown, deviceId: string): void
 }
 
 export function createDeletionService(options: DeletionServiceOptions) {
-  const { accounts, confirmations, devices, sessions, database, failed } = options
+  const { accounts, confirmations, devices, sessions, removeLinks, database, failed } = options
 
   /** One device that cannot be deleted does not keep the others. */
   const deleteDevices = async (accountId: string): Promise<void> => {
-    const owner: Actor = { kind: 'account', accountId, sessionId: '' }
+    const owner: AccountActor = { kind: 'account', accountId, sessionId: '' }
     const ids = Object.keys(await devices.list(owner))
     for (let start = 0; start < ids.length; start += BATCH) {
       const deletions = ids
@@ -48,6 +50,7 @@ export function createDeletionService(options: DeletionServiceOptions) {
       const ended = await database.db.transaction(async (transaction) => {
         await confirmations.spend(transaction, 'delete', token, shown)
         await devices.abandonAll(transaction, accountId)
+        await removeLinks(transaction, accountId)
         const ids = await sessions.removeAll(transaction, accountId, null)
         await accounts.remove(transaction, accountId)
         return ids

@@ -1,7 +1,7 @@
 import type { DemoHome } from '@senca/contract'
 import type { AccountService } from '#features/accounts/index.ts'
 import type { DeviceService, Provisioning } from '#features/devices/index.ts'
-import type { Actor } from '#features/rights/index.ts'
+import type { AccountActor } from '#features/rights/index.ts'
 import type { DemoStore } from './demo.store.ts'
 import type { DemoFile } from './demo-file.ts'
 import { DEMO_EMAIL, DEMO_PASSWORD, DEMO_PLAN, type PlannedDevice } from './demo-plan.ts'
@@ -22,7 +22,7 @@ interface Placed {
 
 export function createDemoService({ store, file, accounts, devices, provisioning }: DemoOptions) {
   /** A device that an interrupted first start left behind, or a new one. */
-  const place = async (actor: Actor, { name, type }: PlannedDevice): Promise<Placed> => {
+  const place = async (actor: AccountActor, { name, type }: PlannedDevice): Promise<Placed> => {
     const names = await devices.list(actor)
     const existing = Object.keys(names).find((id) => names[id] === name)
     if (existing !== undefined) return { id: existing, secret: null }
@@ -45,7 +45,7 @@ export function createDemoService({ store, file, accounts, devices, provisioning
      */
     async ensure(mqtt: DemoHome['mqtt']): Promise<string> {
       const accountId = await accounts.ensureConfirmed(DEMO_EMAIL, DEMO_PASSWORD)
-      const actor: Actor = { kind: 'account', accountId, sessionId: 'demo' }
+      const actor: AccountActor = { kind: 'account', accountId, sessionId: 'demo' }
       const deviceIdByPlace = new Map((await store.list()).map((row) => [row.place, row.deviceId]))
       const kept = await file.read()
       const home: DemoHome = { mqtt, devices: [] }

@@ -12,6 +12,7 @@ import {
 } from '@senca/contract'
 import { type Actor, can } from '#features/rights/index.ts'
 import type { Device } from './device-row.ts'
+import { lentInfo } from './lent-info.ts'
 import { type Shadow, stateOf } from './shadow.ts'
 import { isSameFamily } from './status-change.ts'
 
@@ -44,8 +45,14 @@ function placeFor(type: DeviceType, saved: Target | null): Target | null {
 export const ventilationOf = (device: Device, shadow: Shadow): Target | null =>
   placeFor(effectiveTypeOf(device, shadow), device.ventilation)
 
-/** A device as an actor sees it. */
+/** A device as an actor sees it: of a link, what it lends of it. */
 export function deviceInfoOf(actor: Actor, device: Device, shadow: Shadow): DeviceInfo {
+  const grant = actor.kind === 'link' ? actor.grants.get(device.id) : undefined
+  const info = wholeInfoOf(actor, device, shadow)
+  return grant === undefined ? info : lentInfo(info, grant)
+}
+
+function wholeInfoOf(actor: Actor, device: Device, shadow: Shadow): DeviceInfo {
   const devicetype = effectiveTypeOf(device, shadow)
   const state = stateOf(shadow)
   return {

@@ -1,7 +1,7 @@
 import { type CommandResult, type DeviceInfo, type DeviceOutcome, mergeOutcomes } from '@senca/contract'
 import { type Driver, DriverError } from '#drivers/driver.ts'
 import type { Activity } from '#features/activity/index.ts'
-import { type Actor, can, type RightsIndex } from '#features/rights/index.ts'
+import { type AccountActor, type Actor, can, type RightsIndex } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Queries } from '#platform/database.ts'
 import { ApiError } from '#platform/errors.ts'
@@ -90,9 +90,10 @@ export function createDeviceService(options: DeviceServiceOptions) {
     findAll,
     find,
     infoOf,
+    holdOwned: store.holdOwned,
 
     /** Token → name of all devices that the actor may view. */
-    async list(actor: Actor): Promise<Record<string, string>> {
+    async list(actor: AccountActor): Promise<Record<string, string>> {
       const owned = await store.listOwnedBy(actor.accountId)
       const visible = owned.filter((device) => can(actor, 'view', device))
       return Object.fromEntries(visible.map(({ id, name }) => [id, name]))
@@ -107,7 +108,7 @@ export function createDeviceService(options: DeviceServiceOptions) {
     },
 
     /** Throws `device_not_exist` for a code that does not work, `device_name_in_use`. */
-    async claim(actor: Actor, claimCode: string, name: string): Promise<DeviceInfo> {
+    async claim(actor: AccountActor, claimCode: string, name: string): Promise<DeviceInfo> {
       const result = await store.claim(hashClaimCode(claimCode), actor.accountId, name, clock.now())
       if (!result.ok && result.reason === 'name taken')
         throw new ApiError('device_name_in_use', { key: 'name' })

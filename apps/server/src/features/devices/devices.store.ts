@@ -76,7 +76,10 @@ export type ClaimResult =
     }
   | { ok: false; reason: 'not claimable' | 'name taken' }
 
-export function createDeviceStore(db: DrizzleDatabase) {
+/** Takes devices out of what their owner lent, within the transaction by which they leave. */
+export type Left = (queries: Queries, deviceIds: readonly string[]) => Promise<void>
+
+export function createDeviceStore(db: DrizzleDatabase, left: Left) {
   const byIds = db
     .select()
     .from(devices)
@@ -134,6 +137,17 @@ export function createDeviceStore(db: DrizzleDatabase) {
       return rows.map(({ name, ...row }) => ({ ...row, name: name ?? '' }))
     },
 
+    /** Keeps devices with their owner until the transaction ends; answers whether they all are. */
+    async holdOwned(queries: Queries, ownerId: string, ids: readonly string[]): Promise<boolean> {
+      const held = await queries
+        .select({ id: devices.id })
+        .from(devices)
+        .where(and(inArray(devices.id, [...ids]), eq(devices.ownerId, ownerId)))
+        .orderBy(asc(devices.id))
+        .for('share')
+      return held.length === new Set(ids).size
+    },
+
     /** Gives a device to an account if its claim code works; of two who try at once one wins. */
     async claim(claimCodeHash: string, ownerId: string, name: string, claimedAt: Date): Promise<ClaimResult> {
       try {
@@ -163,6 +177,7 @@ export function createDeviceStore(db: DrizzleDatabase) {
             .where(eq(devices.id, before.id))
             .returning()
           if (row === undefined) return { ok: false, reason: 'not claimable' }
+          if (before.ownerId !== null) await left(transaction, [before.id])
           const isHandedOver = before.ownerId !== null && (!before.saidFactoryReset || before.wasSet)
           const rewritten = await beginAnew(transaction, [before.id], isHandedOver ? NO_REPORTS : NO_COUNTS)
           return { ok: true, device: deviceOf(row), previousOwnerId: before.ownerId, isHandedOver, rewritten }
@@ -189,7 +204,9 @@ export function createDeviceStore(db: DrizzleDatabase) {
           })
           .where(and(eq(devices.id, id), eq(devices.ownerId, ownerId)))
           .returning({ id: devices.id })
-        return released.length === 0 ? null : beginAnew(transaction, [id])
+        if (released.length === 0) return null
+        await left(transaction, [id])
+        return beginAnew(transaction, [id])
       })
     },
 
@@ -201,7 +218,9 @@ export function createDeviceStore(db: DrizzleDatabase) {
         .where(eq(devices.ownerId, ownerId))
         .returning({ id: devices.id })
       const ids = released.map(({ id }) => id)
-      return ids.length === 0 ? [] : beginAnew(queries, ids)
+      if (ids.length === 0) return []
+      await left(queries, ids)
+      return beginAnew(queries, ids)
     },
 
     /** The device that had to be told to forget has done so. */

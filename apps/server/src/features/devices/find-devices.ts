@@ -19,9 +19,11 @@ export function createFindDevices(store: Pick<DeviceStore, 'findMany'>, isLeavin
     const deviceById = new Map(
       (await store.findMany([...new Set(readable)])).map((device) => [device.id, device]),
     )
+    // A guest learns nothing of what is outside the link, not even whether it is there.
+    const unseen = actor.kind === 'link' ? 'insufficient_permission' : 'device_not_exist'
     const find = (id: string): Found => {
       const device = deviceById.get(id)
-      if (device === undefined || !can(actor, 'view', device)) return { ok: false, error: 'device_not_exist' }
+      if (device === undefined || !can(actor, 'view', device)) return { ok: false, error: unseen }
       if (!can(actor, verb, device)) return { ok: false, error: 'insufficient_permission' }
       return verb !== 'view' && isLeaving(id) ? { ok: false, error: 'device_busy' } : { ok: true, device }
     }

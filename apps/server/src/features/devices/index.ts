@@ -1,6 +1,6 @@
 import type { Driver } from '#drivers/driver.ts'
 import type { Activity } from '#features/activity/index.ts'
-import { can, createRightsIndex } from '#features/rights/index.ts'
+import { type Actor, can, createRightsIndex, type LinkActor } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/database.ts'
 import type { EventBus } from '#platform/event-bus.ts'
@@ -10,7 +10,7 @@ import { createCareStore } from './care.store.ts'
 import { createDeviceEvents } from './device-events.ts'
 import { isDeviceSecret } from './device-secrets.ts'
 import { createDeviceService } from './devices.service.ts'
-import { createDeviceStore } from './devices.store.ts'
+import { createDeviceStore, type Left } from './devices.store.ts'
 import { createIngest } from './ingest.ts'
 import { createLeaving } from './leaving.ts'
 import { createMaintenanceService, type SeeThrough } from './maintenance.service.ts'
@@ -26,6 +26,7 @@ export type { Device } from './device-row.ts'
 export { deviceRoutes } from './devices.routes.ts'
 export type { DeviceService } from './devices.service.ts'
 export type { Found } from './find-devices.ts'
+export { lentState } from './lent-info.ts'
 export type { Provisioning } from './provisioning.ts'
 export { hasReported, isLater, isOccupied, type Shadow, stateOf } from './shadow.ts'
 export type { ShadowChange, Shadows } from './shadows.ts'
@@ -41,18 +42,29 @@ interface DevicesOptions {
   activity: Pick<Activity, 'record'>
   seeThrough: SeeThrough
   createDriver: CreateDriver
+  /** The holder of a link with what it lends now. */
+  renewLink(link: LinkActor): Promise<LinkActor>
+  /** Called as part of the transaction by which devices leave their owner. */
+  left: Left
 }
 
 /** Devices: who owns them, what they last said, and how they come and go. */
 export function createDevices(options: DevicesOptions) {
-  const { database, bus, clock, logger, activity, seeThrough, createDriver } = options
-  const store = createDeviceStore(database.db)
+  const { database, bus, clock, logger, activity, seeThrough, createDriver, renewLink, left } = options
+  const store = createDeviceStore(database.db, left)
   const driver = createDriver(async (id, secret) => isDeviceSecret(secret, await store.findSecretHash(id)))
+  const loadVisible = async (actor: Actor): Promise<string[]> => {
+    const candidates =
+      actor.kind === 'account'
+        ? await store.listOwnedBy(actor.accountId)
+        : await store.findMany([...actor.grants.keys()])
+    return candidates.filter((device) => can(actor, 'view', device)).map(({ id }) => id)
+  }
   const rights = createRightsIndex({
     database,
-    async loadVisible(accountId) {
-      const owned = await store.listOwnedBy(accountId)
-      return owned.filter((device) => can({ kind: 'account', accountId }, 'view', device)).map(({ id }) => id)
+    load: async (asking) => {
+      const actor = asking.kind === 'link' ? await renewLink(asking) : asking
+      return { actor, deviceIds: await loadVisible(actor) }
     },
     failed: (error) => logger.error({ err: error }, 'Changed rights could not be read'),
   })

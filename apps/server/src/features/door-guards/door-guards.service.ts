@@ -2,7 +2,7 @@ import { hash, verify } from '@node-rs/argon2'
 import { type DeviceInfo, kindOf, type ResultDetail, type UnlockGesture } from '@senca/contract'
 import type { Activity } from '#features/activity/index.ts'
 import type { CareStore, Device, DeviceService } from '#features/devices/index.ts'
-import type { Actor } from '#features/rights/index.ts'
+import type { AccountActor, Actor } from '#features/rights/index.ts'
 import type { PasskeyChecks, Proof, Prove } from '#features/second-factor/index.ts'
 import { createSecretToken, hashSecretToken } from '#features/sessions/index.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -68,7 +68,7 @@ export function createDoorGuardService(options: DoorGuardServiceOptions) {
     return null
   }
 
-  const checkPasskey = async (actor: Actor, { id }: Device, { proof, host }: DoorProof) => {
+  const checkPasskey = async (actor: AccountActor, { id }: Device, { proof, host }: DoorProof) => {
     if (proof === undefined) return 'passkey_required'
     const asked = { stateHash: hashSecretToken(proof.state), sessionId: actor.sessionId, deviceId: id }
     const challengeHash = await challenges.take(asked, clock.now())
@@ -83,7 +83,7 @@ export function createDoorGuardService(options: DoorGuardServiceOptions) {
      * `data_missing` and `malformed_request` with key `pin`, `data_missing` with key `password`, the refusals of a proof, `resource_not_found` with key
      * `passkey` where the owner has none.
      */
-    async guard(actor: Actor, id: string, guard: Guard, shown: ShownByOwner): Promise<DeviceInfo> {
+    async guard(actor: AccountActor, id: string, guard: Guard, shown: ShownByOwner): Promise<DeviceInfo> {
       const device = await devices.find(actor, 'own', id)
       assertDoor(device)
       assertFits(guard, id)
@@ -105,7 +105,7 @@ export function createDoorGuardService(options: DoorGuardServiceOptions) {
      * Asks the actor for a passkey of their own. Throws `device_not_exist`, `insufficient_permission`,
      * `device_unsupported_action`, `resource_not_found` with key `passkey`.
      */
-    async challenge(actor: Actor, id: string) {
+    async challenge(actor: AccountActor, id: string) {
       assertDoor(await devices.find(actor, 'command', id))
       const asked = await passkeys.ask(actor.accountId)
       if (asked === null) throw new ApiError('resource_not_found', { key: 'passkey', deviceId: id })
@@ -120,8 +120,12 @@ export function createDoorGuardService(options: DoorGuardServiceOptions) {
       return { state, passkey: { ...asked.options } }
     },
 
-    /** What is missing or wrong for unlocking, or null where it may go on; a hold is a gesture of the screen alone. */
+    /**
+     * What is missing or wrong for unlocking, or null where it may go on; a hold is a gesture of the screen alone. What
+     * guards a door is for its household: a link is a permission of its own, with a PIN of its own.
+     */
     async check(actor: Actor, device: Device, shown: DoorProof): Promise<ResultDetail | null> {
+      if (actor.kind === 'link') return null
       switch (device.unlockBy) {
         case 'tap':
         case 'hold':

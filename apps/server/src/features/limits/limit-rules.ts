@@ -20,6 +20,8 @@ export const LIMIT_RULES = {
   failuresByAccount: { name: 'failures/account', max: 20, windowMs: 15 * MINUTE_MS },
   /** Apart from those of sign-ins: whoever is slowed there must still come in by a mailed link. */
   confirmationFailuresByAddress: { name: 'confirmation failures/address', max: 120, windowMs: HOUR_MS },
+  /** Of links that never were: the tokens are far too long to be found. */
+  linkFailuresByAddress: { name: 'link failures/address', max: 300, windowMs: HOUR_MS },
   mailsByAddress: { name: 'mails/address', max: 100, windowMs: HOUR_MS },
   mailsByAccountAndPurpose: { name: 'mails/account+purpose', max: 5, windowMs: HOUR_MS },
   confirmationMailsByAccount: { name: 'confirmation mails/account', max: 60, windowMs: HOUR_MS },

@@ -1,7 +1,7 @@
 import type { Account, AccountService } from '#features/accounts/index.ts'
 import type { ConfirmationService } from '#features/confirmations/index.ts'
 import type { GuessGuard } from '#features/limits/index.ts'
-import type { Actor } from '#features/rights/index.ts'
+import type { AccountActor } from '#features/rights/index.ts'
 import type { SessionService } from '#features/sessions/index.ts'
 import type { Caller } from '#platform/caller.ts'
 import type { Database, Queries } from '#platform/database.ts'
@@ -44,7 +44,7 @@ export function createPasswordService(options: PasswordServiceOptions) {
      * Ends every other session and answers the new cookie of this one; throws `malformed_request` where the two new
      * ones differ, `invalid_credentials`, `password_not_strong_enough`, `too_many_requests`.
      */
-    async change(actor: Actor, { oldPassword, newPassword, confirmation }: Change, caller: Caller) {
+    async change(actor: AccountActor, { oldPassword, newPassword, confirmation }: Change, caller: Caller) {
       if (newPassword !== confirmation) {
         throw new ApiError('malformed_request', {
           key: 'confirm_password',
@@ -68,7 +68,7 @@ export function createPasswordService(options: PasswordServiceOptions) {
     },
 
     /** The account whose owner may be mailed how to add a password; throws `password_already_set`. */
-    async withoutPassword(actor: Actor) {
+    async withoutPassword(actor: AccountActor) {
       const account = await accounts.get(actor.accountId)
       if (account.passwordHash !== null) throw new ApiError('password_already_set')
       return account

@@ -1,8 +1,9 @@
-import type { Actor, RightsChange, RightsIndex } from '#features/rights/index.ts'
+import { type Actor, principalOf, type RightsChange, type RightsIndex } from '#features/rights/index.ts'
 import type { Outbox } from './outbox.ts'
 
-/** The sockets of one account: what one of them may see, all of them may. */
+/** The sockets of one account or link: what one of them may see, all of them may. */
 export interface Audience {
+  /** With what it is lent now. */
   actor: Actor
   outboxes: Set<Outbox>
   /** The ids of the devices that it may see. */
@@ -14,13 +15,13 @@ export interface Audience {
 
 interface AudiencesOptions {
   rights: Pick<RightsIndex, 'watch'>
-  /** Called after an audience gained or lost devices. */
+  /** Called after an audience gained or lost devices, or is lent more or less of them. */
   changed(audience: Audience, change: RightsChange): void
 }
 
 /** Who is there, and who of them may see which device; kept up to date as rights change. */
 export function createAudiences({ rights, changed }: AudiencesOptions) {
-  const entryByAccount = new Map<string, { opening: Promise<Audience>; members: number }>()
+  const entryByPrincipal = new Map<string, { opening: Promise<Audience>; members: number }>()
   const audiencesByDevice = new Map<string, Set<Audience>>()
 
   const show = (audience: Audience, deviceId: string) => {
@@ -43,13 +44,15 @@ export function createAudiences({ rights, changed }: AudiencesOptions) {
       arriving: new Map(),
       stopWatching: () => {},
     }
-    const { visible, stop } = await rights.watch(actor.accountId, (change) => {
+    const watched = await rights.watch(actor, (change) => {
+      audience.actor = change.actor
       for (const deviceId of change.lost) hide(audience, deviceId)
       for (const deviceId of change.gained) show(audience, deviceId)
       changed(audience, change)
     })
-    audience.stopWatching = stop
-    for (const deviceId of visible) show(audience, deviceId)
+    audience.actor = watched.actor
+    audience.stopWatching = watched.stop
+    for (const deviceId of watched.visible) show(audience, deviceId)
     return audience
   }
 
@@ -60,14 +63,14 @@ export function createAudiences({ rights, changed }: AudiencesOptions) {
 
   /** Whoever comes or goes while an audience is being opened is counted, so that nobody joins one that is closing. */
   const enter = (actor: Actor) => {
-    const { accountId } = actor
-    const entry = entryByAccount.get(accountId) ?? { opening: open(actor), members: 0 }
-    entryByAccount.set(accountId, entry)
+    const principal = principalOf(actor)
+    const entry = entryByPrincipal.get(principal) ?? { opening: open(actor), members: 0 }
+    entryByPrincipal.set(principal, entry)
     entry.members += 1
     const leave = () => {
       entry.members -= 1
       if (entry.members > 0) return
-      entryByAccount.delete(accountId)
+      entryByPrincipal.delete(principal)
       entry.opening.then(close, () => {})
     }
     return { opening: entry.opening, leave }
@@ -75,7 +78,7 @@ export function createAudiences({ rights, changed }: AudiencesOptions) {
 
   return {
     of: (deviceId: string): Iterable<Audience> => audiencesByDevice.get(deviceId) ?? [],
-    /** Resolves once the outbox is among those of its account; the returned function takes it out again. */
+    /** Resolves once the outbox is among those of its account or link; the returned function takes it out again. */
     async join(actor: Actor, outbox: Outbox): Promise<() => void> {
       const { opening, leave } = enter(actor)
       try {

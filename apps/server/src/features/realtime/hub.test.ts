@@ -20,6 +20,7 @@ function setUp() {
       await new Promise<void>((resolve) => opened.push(resolve))
       watching += 1
       return {
+        actor,
         visible: ['abcdefgh'],
         stop() {
           watching -= 1
@@ -111,7 +112,7 @@ describe('the hub', () => {
     const joining = hub.join(actor, outbox())
     open()
     await joining
-    changeRights({ gained: ['newcomer'], lost: [] })
+    changeRights({ actor, gained: ['newcomer'], lost: [], altered: [] })
     report('newcomer')
     report('newcomer')
     expect(frames).toEqual([])
@@ -129,9 +130,9 @@ describe('the hub', () => {
     const joining = hub.join(actor, outbox())
     open()
     await joining
-    changeRights({ gained: ['newcomer'], lost: [] })
+    changeRights({ actor, gained: ['newcomer'], lost: [], altered: [] })
     report('newcomer')
-    changeRights({ gained: [], lost: ['newcomer'] })
+    changeRights({ actor, gained: [], lost: ['newcomer'], altered: [] })
     await answerInfos()
     expect(frames.map((frame) => JSON.parse(frame).subject)).toEqual(['device.deleted'])
   })

@@ -1,8 +1,9 @@
-import type { ServerMessage, Subject } from '@senca/contract'
+import type { DeviceState, ServerMessage, Subject } from '@senca/contract'
 import {
   type DeviceEvents,
   type DeviceService,
   isInfoChange,
+  lentState,
   type Shadow,
   type ShadowChange,
   type Shadows,
@@ -34,8 +35,9 @@ export function createHub({ devices, shadows, events, rights, failed }: HubOptio
   const undos: (() => void)[] = []
   const audiences = createAudiences({
     rights,
-    changed(audience, { gained, lost }) {
+    changed(audience, { gained, lost, altered }) {
       for (const deviceId of lost) tellDeleted(audience, deviceId)
+      for (const deviceId of altered) tellAltered(audience, deviceId)
       for (const deviceId of gained) tellCreated(audience, deviceId).catch(failed)
     },
   })
@@ -81,13 +83,23 @@ export function createHub({ devices, shadows, events, rights, failed }: HubOptio
     else later.set(subject, tellNow)
   }
 
-  const tellDeleted = (audience: Audience, deviceId: string) => {
-    audience.arriving.delete(deviceId)
+  /** Takes back what is on its way: it may say more than may be known now. */
+  const takeBack = (audience: Audience, deviceId: string) => {
     for (const outbox of audience.outboxes) {
       for (const subject of ['device.created', 'device.updated', 'device.state_update']) {
         outbox.drop(`${subject} ${deviceId}`)
       }
     }
+  }
+
+  const tellAltered = (audience: Audience, deviceId: string) => {
+    takeBack(audience, deviceId)
+    tellOnceKnown(audience, 'device.updated', deviceId, () => tellUpdated(audience, deviceId))
+  }
+
+  const tellDeleted = (audience: Audience, deviceId: string) => {
+    audience.arriving.delete(deviceId)
+    takeBack(audience, deviceId)
     tell(audience, 'device.deleted', deviceId, encode({ subject: 'device.deleted', data: { deviceId } }))
   }
 
@@ -99,13 +111,21 @@ export function createHub({ devices, shadows, events, rights, failed }: HubOptio
 
   const tellState = (concerned: readonly Audience[], shadow: Shadow) => {
     const { deviceId, counts } = shadow
-    const data = { deviceId, state: stateOf(shadow), ...counts }
-    // Once for all readers, however many there are.
-    const json = encode({ subject: 'device.state_update', data })
+    const state = stateOf(shadow)
+    const jsonOf = (seen: DeviceState) =>
+      encode({ subject: 'device.state_update', data: { deviceId, state: seen, ...counts } })
+    // Once for all readers who see all of it, however many there are.
+    const whole = jsonOf(state)
     for (const audience of concerned) {
-      tellOnceKnown(audience, 'device.state_update', deviceId, () =>
-        tell(audience, 'device.state_update', deviceId, json),
-      )
+      tellOnceKnown(audience, 'device.state_update', deviceId, () => {
+        const grant = audience.actor.kind === 'link' ? audience.actor.grants.get(deviceId) : undefined
+        tell(
+          audience,
+          'device.state_update',
+          deviceId,
+          grant === undefined ? whole : jsonOf(lentState(state, grant)),
+        )
+      })
     }
   }
 

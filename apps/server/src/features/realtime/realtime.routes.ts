@@ -2,22 +2,21 @@ import websocket from '@fastify/websocket'
 import { LIMITS } from '@senca/contract'
 import fastifyPlugin from 'fastify-plugin'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import type { SessionService } from '#features/sessions/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Hub } from './hub.ts'
 import { createOutbox } from './outbox.ts'
-import { createSocketSession } from './socket-session.ts'
+import { createSocketSession, type SocketIdentities } from './socket-session.ts'
 
 /** A reader who does not answer for so long is gone, whatever TCP believes. */
 const PING_EVERY_MS = 30_000
 
 interface RealtimeRoutesOptions {
   hub: Hub
-  sessions: SessionService
+  identities: SocketIdentities
   clock: Clock
 }
 
-const routes: FastifyPluginAsyncZod<RealtimeRoutesOptions> = async (app, { hub, sessions, clock }) => {
+const routes: FastifyPluginAsyncZod<RealtimeRoutesOptions> = async (app, { hub, identities, clock }) => {
   await app.register(websocket, {
     // What breaks a socket is mostly its client's doing: a frame too large, a connection cut.
     errorHandler(error, socket, request) {
@@ -50,7 +49,7 @@ const routes: FastifyPluginAsyncZod<RealtimeRoutesOptions> = async (app, { hub, 
         soon: setImmediate,
       })
       const session = createSocketSession({
-        sessions,
+        identities,
         hub,
         outbox,
         clock,

@@ -26,8 +26,8 @@ function setUp() {
     return () => {}
   }
   const session = createSocketSession({
-    sessions: {
-      async identifyWebsocketToken() {
+    identities: {
+      async identify() {
         checks += 1
         const expiresAt = new Date(clock.now().getTime() + 60_000)
         return isGood || checks === 1 ? { actor, expiresAt } : null

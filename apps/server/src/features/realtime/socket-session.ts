@@ -1,5 +1,5 @@
 import { clientMessageSchema, LIMITS, type ServerMessage } from '@senca/contract'
-import type { SessionService } from '#features/sessions/index.ts'
+import type { Actor } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Hub } from './hub.ts'
 import type { Outbox } from './outbox.ts'
@@ -10,8 +10,15 @@ const POLICY = 1008
 /** Somebody who tries token after token is not the page. */
 const MAX_REJECTIONS = 5
 
+/** Who websocket tokens stand for, of accounts and of links. */
+export interface SocketIdentities {
+  identify(token: string): Promise<{ actor: Actor; expiresAt: Date } | null>
+  /** Calls `ended` once the session or link has ended, until the returned function is called. */
+  onEnded(actor: Actor, ended: () => void): () => void
+}
+
 interface SocketSessionOptions {
-  sessions: Pick<SessionService, 'identifyWebsocketToken' | 'onEnded'>
+  identities: SocketIdentities
   hub: Pick<Hub, 'join'>
   outbox: Outbox
   clock: Clock
@@ -20,7 +27,7 @@ interface SocketSessionOptions {
 }
 
 /** The conversation on one socket: a sign-in, its end, perhaps another. */
-export function createSocketSession({ sessions, hub, outbox, clock, close, failed }: SocketSessionOptions) {
+export function createSocketSession({ identities, hub, outbox, clock, close, failed }: SocketSessionOptions) {
   const undos: (() => void)[] = []
   let isOpen = true
   let isSigningIn = false
@@ -68,15 +75,15 @@ export function createSocketSession({ sessions, hub, outbox, clock, close, faile
   }
 
   const signIn = async (token: string, isBatching: boolean) => {
-    const first = await sessions.identifyWebsocketToken(token)
+    const first = await identities.identify(token)
     if (first === null || !isOpen) return isOpen ? reject() : undefined
     signOut()
     // Who is not accepted yet, and perhaps never is, hears of nothing.
     outbox.hold()
     outbox.setBatching(isBatching)
-    undos.push(sessions.onEnded(first.actor.sessionId, () => hangUp(POLICY, 'the session has ended')))
+    undos.push(identities.onEnded(first.actor, () => hangUp(POLICY, 'the session or link has ended')))
     // The session may have ended before its end was listened for.
-    const still = await sessions.identifyWebsocketToken(token)
+    const still = await identities.identify(token)
     if (!isOpen) return signOut()
     if (still === null) return reject()
     undos.push(await hub.join(still.actor, outbox))

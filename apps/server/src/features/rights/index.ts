@@ -1,3 +1,14 @@
-export { ACCESS, type Access, actorOf } from './access.ts'
-export { type Actor, can, type Guarded, type Verb } from './can.ts'
-export { createRightsIndex, type RightsChange, type RightsIndex } from './rights-index.ts'
+export { ACCESS, type Access, actorOf, linkOf, type ShownLink } from './access.ts'
+export {
+  type AccountActor,
+  type Actor,
+  can,
+  type DeviceGrant,
+  type Guarded,
+  homeOf,
+  type LinkActor,
+  principalOf,
+  type Verb,
+} from './can.ts'
+export { isLent, LINK_ACTIONS_OF, lentCapabilities, mayCommand } from './lent-commands.ts'
+export { createRightsIndex, type LoadedRights, type RightsChange, type RightsIndex } from './rights-index.ts'

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Database } from '#platform/database.ts'
+import { type Actor, homeOf, principalOf } from './can.ts'
 
 const CHANNEL = 'senca_rights'
 /** A notice of PostgreSQL carries less than 8,000 bytes. */
@@ -7,56 +8,80 @@ const ACCOUNTS_PER_NOTICE = 100
 
 const noticeSchema = z.object({ accountIds: z.array(z.string()) })
 
-/** One account's devices, kept up to date while somebody watches. */
+/** What an actor may view, and the actor with what it is lent now. */
+export interface LoadedRights {
+  actor: Actor
+  deviceIds: string[]
+}
+
+/** One account's or link's devices, kept up to date while somebody watches. */
 interface Watch {
-  accountId: string
+  actor: Actor
   /** Null until first loaded. */
   visible: ReadonlySet<string> | null
   changed(change: RightsChange): void
 }
 
 export interface RightsChange {
+  /** The actor with what it is lent from now on. */
+  actor: Actor
   gained: string[]
   lost: string[]
+  /** Of these more or less is lent than before. */
+  altered: string[]
 }
 
 interface RightsIndexOptions {
   database: Pick<Database, 'listen' | 'notify'>
-  /** The ids of all devices that an account may view, from committed data. */
-  loadVisible(accountId: string): Promise<string[]>
+  /** What an actor may view, from committed data. */
+  load(actor: Actor): Promise<LoadedRights>
   /** Called when a reload failed; it is tried again with the next change. */
   failed(error: unknown): void
 }
 
+const grantOf = (actor: Actor, deviceId: string): string =>
+  actor.kind === 'link' ? JSON.stringify(actor.grants.get(deviceId) ?? null) : ''
+
 /**
- * Knows which devices each watched account may view. It is evaluated when rights change, never per message, and hears
- * of changes that other instances of the server made.
+ * Knows which devices each watched account or link may view. It is evaluated when rights change, never per message, and
+ * hears of changes that other instances of the server made. Changes are told by home: the account whose devices, links
+ * or roles are concerned.
  */
-export function createRightsIndex({ database, loadVisible, failed }: RightsIndexOptions) {
-  const watchesByAccount = new Map<string, Set<Watch>>()
-  const followersByAccount = new Map<string, Set<() => void>>()
-  const reloadByAccount = new Map<string, Promise<void>>()
+export function createRightsIndex({ database, load, failed }: RightsIndexOptions) {
+  const watchesByPrincipal = new Map<string, Set<Watch>>()
+  const principalsByHome = new Map<string, Set<string>>()
+  const followersByHome = new Map<string, Set<() => void>>()
+  const reloadByPrincipal = new Map<string, Promise<void>>()
   let unlisten: (() => void) | undefined
 
-  const load = async (accountId: string) => {
-    const visible = new Set(await loadVisible(accountId))
-    for (const watch of watchesByAccount.get(accountId) ?? []) {
-      const before = watch.visible ?? visible
-      const gained = [...visible].filter((id) => !before.has(id))
-      const lost = [...before].filter((id) => !visible.has(id))
-      watch.visible = visible
-      if (gained.length + lost.length > 0) watch.changed({ gained, lost })
-    }
+  const tell = (watch: Watch, { actor, deviceIds }: LoadedRights) => {
+    const visible: ReadonlySet<string> = new Set(deviceIds)
+    const before = watch.visible ?? visible
+    const gained = [...visible].filter((id) => !before.has(id))
+    const lost = [...before].filter((id) => !visible.has(id))
+    const altered = [...visible].filter(
+      (id) => before.has(id) && grantOf(watch.actor, id) !== grantOf(actor, id),
+    )
+    watch.visible = visible
+    watch.actor = actor
+    if (gained.length + lost.length + altered.length > 0) watch.changed({ actor, gained, lost, altered })
   }
 
-  /** One load at a time per account, so that an older answer never overwrites a newer one. */
-  const reload = (accountId: string): Promise<void> => {
-    const next = (reloadByAccount.get(accountId) ?? Promise.resolve())
-      .then(() => load(accountId))
+  const loadFor = async (principal: string) => {
+    const [first] = watchesByPrincipal.get(principal) ?? []
+    if (first === undefined) return
+    const loaded = await load(first.actor)
+    for (const watch of watchesByPrincipal.get(principal) ?? []) tell(watch, loaded)
+  }
+
+  /** One load at a time per account or link, so that an older answer never overwrites a newer one. */
+  const reload = (principal: string): Promise<void> => {
+    const next = (reloadByPrincipal.get(principal) ?? Promise.resolve())
+      .then(() => loadFor(principal))
       .catch(failed)
-    reloadByAccount.set(accountId, next)
+    reloadByPrincipal.set(principal, next)
     void next.then(() => {
-      if (reloadByAccount.get(accountId) === next) reloadByAccount.delete(accountId)
+      if (reloadByPrincipal.get(principal) === next) reloadByPrincipal.delete(principal)
     })
     return next
   }
@@ -64,16 +89,31 @@ export function createRightsIndex({ database, loadVisible, failed }: RightsIndex
   const hear = (payload: string) => {
     const notice = noticeSchema.safeParse(JSON.parse(payload))
     if (!notice.success) return
-    for (const accountId of notice.data.accountIds) {
-      if (watchesByAccount.has(accountId)) void reload(accountId)
-      for (const follower of [...(followersByAccount.get(accountId) ?? [])]) follower()
+    for (const home of notice.data.accountIds) {
+      for (const principal of principalsByHome.get(home) ?? []) void reload(principal)
+      for (const follower of [...(followersByHome.get(home) ?? [])]) follower()
     }
   }
 
   const reloadAll = () => {
-    for (const accountId of watchesByAccount.keys()) void reload(accountId)
-    for (const followers of [...followersByAccount.values()])
-      for (const follower of [...followers]) follower()
+    for (const principal of watchesByPrincipal.keys()) void reload(principal)
+    for (const followers of [...followersByHome.values()]) for (const follower of [...followers]) follower()
+  }
+
+  const add = (watch: Watch) => {
+    const principal = principalOf(watch.actor)
+    const home = homeOf(watch.actor)
+    const watches = watchesByPrincipal.get(principal) ?? new Set()
+    watchesByPrincipal.set(principal, watches.add(watch))
+    const principals = principalsByHome.get(home) ?? new Set()
+    principalsByHome.set(home, principals.add(principal))
+    return () => {
+      watches.delete(watch)
+      if (watches.size > 0 || watchesByPrincipal.get(principal) !== watches) return
+      watchesByPrincipal.delete(principal)
+      principals.delete(principal)
+      if (principals.size === 0 && principalsByHome.get(home) === principals) principalsByHome.delete(home)
+    }
   }
 
   return {
@@ -83,43 +123,40 @@ export function createRightsIndex({ database, loadVisible, failed }: RightsIndex
     stop() {
       unlisten?.()
     },
-    /** Tells every instance that what these accounts may do has changed; call it after the change is committed. */
+    /** Tells every instance that rights in these homes have changed; call it after the change is committed. */
     async changed(accountIds: readonly string[]) {
       for (let start = 0; start < accountIds.length; start += ACCOUNTS_PER_NOTICE) {
         const slice = accountIds.slice(start, start + ACCOUNTS_PER_NOTICE)
         await database.notify(CHANNEL, JSON.stringify({ accountIds: slice }))
       }
-      await Promise.all(accountIds.filter((id) => watchesByAccount.has(id)).map(reload))
+      const here = accountIds.flatMap((home) => [...(principalsByHome.get(home) ?? [])])
+      await Promise.all(here.map(reload))
     },
-    /** Hears that what an account may do could have changed, until the returned function is called; reads nothing. */
-    follow(accountId: string, changed: () => void): () => void {
+    /** Hears that rights in a home could have changed, until the returned function is called; reads nothing. */
+    follow(home: string, changed: () => void): () => void {
       const own = () => changed()
-      const followers = followersByAccount.get(accountId) ?? new Set()
-      followersByAccount.set(accountId, followers.add(own))
+      const followers = followersByHome.get(home) ?? new Set()
+      followersByHome.set(home, followers.add(own))
       return () => {
         followers.delete(own)
-        if (followers.size === 0 && followersByAccount.get(accountId) === followers)
-          followersByAccount.delete(accountId)
+        if (followers.size === 0 && followersByHome.get(home) === followers) followersByHome.delete(home)
       }
     },
-    /** Follows what an account may view: the ids now, then every change, until `stop` is called. */
-    async watch(accountId: string, changed: (change: RightsChange) => void) {
-      const watch: Watch = { accountId, visible: null, changed: () => {} }
-      const watches = watchesByAccount.get(accountId) ?? new Set()
-      watchesByAccount.set(accountId, watches.add(watch))
-      const stop = () => {
-        watches.delete(watch)
-        if (watches.size === 0 && watchesByAccount.get(accountId) === watches)
-          watchesByAccount.delete(accountId)
-      }
-      await reload(accountId)
+    /** The actor with what it is lent now, from committed data. */
+    renew: async (actor: Actor): Promise<Actor> =>
+      actor.kind === 'account' ? actor : (await load(actor)).actor,
+    /** Follows what an actor may view: it and the ids now, then every change, until `stop` is called. */
+    async watch(actor: Actor, changed: (change: RightsChange) => void) {
+      const watch: Watch = { actor, visible: null, changed: () => {} }
+      const stop = add(watch)
+      await reload(principalOf(actor))
       if (watch.visible === null) {
         stop()
-        throw new Error('what an account may view could not be read')
+        throw new Error('what may be viewed could not be read')
       }
       const initial: string[] = [...watch.visible]
       watch.changed = changed
-      return { visible: initial, stop }
+      return { actor: watch.actor, visible: initial, stop }
     },
   }
 }

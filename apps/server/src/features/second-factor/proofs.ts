@@ -1,5 +1,5 @@
 import type { AccountService } from '#features/accounts/index.ts'
-import type { Actor } from '#features/rights/index.ts'
+import type { AccountActor } from '#features/rights/index.ts'
 import type { SessionService } from '#features/sessions/index.ts'
 import type { Caller } from '#platform/caller.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -24,7 +24,7 @@ export interface Proof {
  * Throws unless the person is still the one who signed in: `invalid_credentials` and `insufficient_permission` with key
  * `password`, `too_many_requests`.
  */
-export type Prove = (actor: Actor, proof: Proof) => Promise<{ email: string }>
+export type Prove = (actor: AccountActor, proof: Proof) => Promise<{ email: string }>
 
 export const createProve =
   ({ accounts, sessions, clock }: ProofsOptions): Prove =>

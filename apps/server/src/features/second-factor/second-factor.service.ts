@@ -1,5 +1,5 @@
 import type { SecondFactorStatus } from '@senca/contract'
-import type { Actor } from '#features/rights/index.ts'
+import type { AccountActor } from '#features/rights/index.ts'
 import { hashSecretToken } from '#features/sessions/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { DrizzleDatabase, Queries } from '#platform/database.ts'
@@ -55,7 +55,7 @@ export function createSecondFactorService(options: SecondFactorOptions) {
   }
 
   return {
-    async status({ accountId }: Actor): Promise<SecondFactorStatus> {
+    async status({ accountId }: AccountActor): Promise<SecondFactorStatus> {
       const means = await store.find(accountId)
       const passkeys = await store.listPasskeys(db, accountId)
       return {
@@ -71,7 +71,7 @@ export function createSecondFactorService(options: SecondFactorOptions) {
     },
 
     /** Shows a new secret; what the account has goes on until the secret is confirmed. */
-    async startTotp(actor: Actor, proof: Proof): Promise<{ secret: string; uri: string }> {
+    async startTotp(actor: AccountActor, proof: Proof): Promise<{ secret: string; uri: string }> {
       const { email } = await prove(actor, proof)
       const secret = createTotpSecret()
       await store.change(actor.accountId, (queries) =>
@@ -84,7 +84,7 @@ export function createSecondFactorService(options: SecondFactorOptions) {
     },
 
     /** Makes the secret that was shown count; throws `confirmation_code_expired`, `invalid_credentials`. */
-    async confirmTotp({ accountId }: Actor, code: string): Promise<string[]> {
+    async confirmTotp({ accountId }: AccountActor, code: string): Promise<string[]> {
       return store.change(accountId, async (queries, means) => {
         const sealed = isOver(means.pendingTotpUntil) ? null : means.pendingTotpSecret
         const secret = sealed === null ? null : sealing.open(sealed, accountId)
@@ -102,7 +102,7 @@ export function createSecondFactorService(options: SecondFactorOptions) {
     },
 
     /** Answers false when there was none to remove. */
-    async removeTotp(actor: Actor, proof: Proof): Promise<boolean> {
+    async removeTotp(actor: AccountActor, proof: Proof): Promise<boolean> {
       await prove(actor, proof)
       return store.change(actor.accountId, async (queries, means) => {
         await store.set(queries, actor.accountId, {
@@ -115,7 +115,7 @@ export function createSecondFactorService(options: SecondFactorOptions) {
       })
     },
 
-    async startPasskey(actor: Actor, proof: Proof) {
+    async startPasskey(actor: AccountActor, proof: Proof) {
       const { email } = await prove(actor, proof)
       const { accountId } = actor
       return store.change(accountId, async (queries) => {
@@ -132,7 +132,7 @@ export function createSecondFactorService(options: SecondFactorOptions) {
     },
 
     /** Throws `confirmation_code_expired`, `invalid_credentials`, `public_key_already_exists`. */
-    async addPasskey({ accountId }: Actor, credential: unknown, name: string, host: string) {
+    async addPasskey({ accountId }: AccountActor, credential: unknown, name: string, host: string) {
       return store.change(accountId, async (queries, means) => {
         const hash = isOver(means.passkeyChallengeUntil) ? null : means.passkeyChallengeHash
         if (hash === null) throw new ApiError('confirmation_code_expired')
@@ -148,7 +148,7 @@ export function createSecondFactorService(options: SecondFactorOptions) {
     },
 
     /** Throws `resource_not_found` where the account has no such passkey. */
-    async removePasskey(actor: Actor, id: string, proof: Proof): Promise<void> {
+    async removePasskey(actor: AccountActor, id: string, proof: Proof): Promise<void> {
       await prove(actor, proof)
       await store.change(actor.accountId, async (queries, means) => {
         const isDeleted = await store.deletePasskey(queries, actor.accountId, id)
@@ -158,7 +158,7 @@ export function createSecondFactorService(options: SecondFactorOptions) {
     },
 
     /** Throws `resource_not_found` where there is no second step to recover. */
-    async renewRecoveryCodes(actor: Actor, proof: Proof): Promise<string[]> {
+    async renewRecoveryCodes(actor: AccountActor, proof: Proof): Promise<string[]> {
       await prove(actor, proof)
       const { accountId } = actor
       return store.change(accountId, async (queries, means) => {

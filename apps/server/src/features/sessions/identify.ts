@@ -1,15 +1,13 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
-import { ACCESS, type Access, type Actor } from '#features/rights/index.ts'
+import { ACCESS, type Access, type AccountActor, linkOf } from '#features/rights/index.ts'
 import { callerOf } from '#platform/caller.ts'
 import { ApiError } from '#platform/errors.ts'
 import { readBearer } from './bearer.ts'
 import { hashSecretToken } from './secret-token.ts'
 import type { CookieJar } from './session-cookie.ts'
 import type { SessionService } from './sessions.service.ts'
-
-const LINK_HEADER = 'x-device-link-token'
 
 interface IdentifyOptions {
   sessions: SessionService
@@ -19,15 +17,14 @@ interface IdentifyOptions {
 
 const isAccess = (access: unknown): access is Access => ACCESS.some((known) => known === access)
 
-const carriesLink = ({ headers }: FastifyRequest): boolean =>
-  headers[LINK_HEADER] !== undefined && headers[LINK_HEADER] !== ''
+const carriesLink = (request: FastifyRequest): boolean => linkOf(request).token !== undefined
 
 /**
  * Lets each request in by the access rule of its route and sets `request.actor`. Exactly one identity counts; a route
  * below the prefix without a rule does not start.
  */
 export const identify = fastifyPlugin<IdentifyOptions>(async (app, { sessions, cookies, operatorToken }) => {
-  const bySession = async (request: FastifyRequest, reply: FastifyReply): Promise<Actor> => {
+  const bySession = async (request: FastifyRequest, reply: FastifyReply): Promise<AccountActor> => {
     const value = cookies.read(request)
     const identified = value === undefined ? null : await sessions.identifyCookie(value, callerOf(request))
     if (value === undefined || identified === null) throw new ApiError('login_required')
@@ -35,7 +32,7 @@ export const identify = fastifyPlugin<IdentifyOptions>(async (app, { sessions, c
     return identified.actor
   }
 
-  const byApiToken = async (request: FastifyRequest): Promise<Actor> => {
+  const byApiToken = async (request: FastifyRequest): Promise<AccountActor> => {
     const bearer = readBearer(request.headers.authorization)
     if (carriesLink(request) || bearer.kind === 'none') throw new ApiError('api_token_missing')
     const actor = bearer.kind === 'token' ? await sessions.identifyApiToken(bearer.token) : null
@@ -59,16 +56,14 @@ export const identify = fastifyPlugin<IdentifyOptions>(async (app, { sessions, c
 
   const identifyBy: Record<
     Access,
-    (request: FastifyRequest, reply: FastifyReply) => Actor | null | Promise<Actor>
+    (request: FastifyRequest, reply: FastifyReply) => AccountActor | null | Promise<AccountActor>
   > = {
     public: () => null,
     session: bySession,
     'api-token': byApiToken,
-    'session-or-link': (request, reply) => {
-      // The header wins over the cookie, and there is no link that it could name.
-      if (carriesLink(request)) throw new ApiError('insufficient_permission', { key: 'deviceLinkToken' })
-      return bySession(request, reply)
-    },
+    // The header wins; whether its link is good, and for what, the call finds out.
+    'session-or-link': (request, reply) => (carriesLink(request) ? null : bySession(request, reply)),
+    'api-token-or-link': (request) => (carriesLink(request) ? null : byApiToken(request)),
     operator: asOperator,
   }
 

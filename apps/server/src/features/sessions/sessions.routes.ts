@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import type { AccountService } from '#features/accounts/index.ts'
-import { actorOf } from '#features/rights/index.ts'
-import { callerOf } from '#platform/caller.ts'
+import { actorOf, linkOf, type ShownLink } from '#features/rights/index.ts'
+import { type Caller, callerOf } from '#platform/caller.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { FinishSignIn, RecordSecurityEvent } from './finish-sign-in.ts'
 import { loginFormSchema, readLogin } from './login-form.ts'
@@ -25,11 +25,13 @@ interface SessionRoutesOptions {
   cookies: CookieJar
   finishSignIn: FinishSignIn
   signInByIdToken: SignInByIdToken
+  /** A token for the websocket of whoever shows a link. */
+  issueToGuest(shown: ShownLink, caller: Caller): Promise<{ token: string }>
   record: RecordSecurityEvent
 }
 
 export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async (app, options) => {
-  const { accounts, sessions, cookies, finishSignIn, signInByIdToken, record } = options
+  const { accounts, sessions, cookies, finishSignIn, signInByIdToken, issueToGuest, record } = options
 
   app.post(
     '/auth/login',
@@ -108,10 +110,14 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async 
     {
       config: { access: 'session-or-link' },
       schema: {
-        summary: 'A token for the websocket, for an hour',
+        summary: 'A token for the websocket, for an hour; of a link by the header X-Device-Link-Token',
         response: { 200: websocketTokenSchema, '4xx': errorBodySchema },
       },
     },
-    (request) => sessions.issueWebsocketToken(actorOf(request)),
+    (request) => {
+      const shown = linkOf(request)
+      if (shown.token !== undefined) return issueToGuest(shown, callerOf(request))
+      return sessions.issueWebsocketToken(actorOf(request))
+    },
   )
 }

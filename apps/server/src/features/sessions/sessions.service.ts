@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type ApiToken, LIMITS, type SessionInfo } from '@senca/contract'
-import type { Actor } from '#features/rights/index.ts'
+import type { AccountActor } from '#features/rights/index.ts'
 import { type Caller, describeUserAgent } from '#platform/caller.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Queries } from '#platform/database.ts'
@@ -21,7 +21,7 @@ export interface SessionCookie {
 }
 
 export interface Identified {
-  actor: Actor
+  actor: AccountActor
   expiresAt: Date
   /** Set when the session was renewed and its cookie is to be set anew. */
   renewed: boolean
@@ -35,7 +35,7 @@ interface SessionServiceOptions {
   failed(error: unknown): void
 }
 
-const sessionInfoOf = (session: Session, actor: Actor): SessionInfo => ({
+const sessionInfoOf = (session: Session, actor: AccountActor): SessionInfo => ({
   id: session.id,
   current: session.id === actor.sessionId,
   ...describeUserAgent(session.userAgent),
@@ -63,13 +63,13 @@ export function createSessionService({ store, clock, database, bus, failed }: Se
       })
   }
 
-  const actorOf = ({ id, accountId }: { id: string; accountId: string }): Actor => ({
+  const actorOf = ({ id, accountId }: { id: string; accountId: string }): AccountActor => ({
     kind: 'account',
     accountId,
     sessionId: id,
   })
 
-  const issue = async (actor: Actor, purpose: TokenPurpose, seconds: number) => {
+  const issue = async (actor: AccountActor, purpose: TokenPurpose, seconds: number) => {
     const token = createSecretToken()
     const expiresAt = new Date(clock.now().getTime() + seconds * 1_000)
     const isIssued = await store.insertToken(hashSecretToken(token), purpose, actor.sessionId, expiresAt)
@@ -114,7 +114,7 @@ export function createSessionService({ store, clock, database, bus, failed }: Se
     },
 
     /** When the session began that an actor came by; null once it has ended. */
-    async startedAt(actor: Actor): Promise<Date | null> {
+    async startedAt(actor: AccountActor): Promise<Date | null> {
       return store.findStart(actor.sessionId)
     },
 
@@ -132,7 +132,7 @@ export function createSessionService({ store, clock, database, bus, failed }: Se
     announceEnded: ends.announce,
 
     /** Gives the actor's session another cookie, its old one being worth nothing from then on. */
-    async replaceCookie(queries: Queries, actor: Actor): Promise<SessionCookie> {
+    async replaceCookie(queries: Queries, actor: AccountActor): Promise<SessionCookie> {
       const value = createSecretToken()
       const expiresAt = await store.replaceToken(queries, actor.sessionId, hashSecretToken(value))
       if (expiresAt === null) throw new ApiError('login_required')
@@ -140,13 +140,13 @@ export function createSessionService({ store, clock, database, bus, failed }: Se
     },
 
     /** Where the account is signed in, the actor's own session marked. */
-    async list(actor: Actor): Promise<SessionInfo[]> {
+    async list(actor: AccountActor): Promise<SessionInfo[]> {
       const sessions = await store.list(actor.accountId, clock.now())
       return sessions.map((session) => sessionInfoOf(session, actor))
     },
 
     /** Ends one session of the actor's account; throws `resource_not_found` where it has no such session. */
-    async revoke(actor: Actor, id: string): Promise<void> {
+    async revoke(actor: AccountActor, id: string): Promise<void> {
       const isEnded = UUID.test(id) && (await store.deleteOf(actor.accountId, id))
       if (!isEnded) throw new ApiError('resource_not_found', { key: 'id' })
       await ends.announce([id])
@@ -164,29 +164,29 @@ export function createSessionService({ store, clock, database, bus, failed }: Se
       return { actor: actorOf(session), expiresAt, renewed }
     },
 
-    async identifyApiToken(token: string): Promise<Actor | null> {
+    async identifyApiToken(token: string): Promise<AccountActor | null> {
       return (await identifyIssued(token, 'api'))?.actor ?? null
     },
 
     /** Who a websocket token stands for and until when, or null. */
     identifyWebsocketToken: (token: string) => identifyIssued(token, 'websocket'),
 
-    async issueApiToken(actor: Actor): Promise<ApiToken> {
+    async issueApiToken(actor: AccountActor): Promise<ApiToken> {
       const { token, expiresAt } = await issue(actor, 'api', LIMITS.API_TOKEN_TTL_S)
       return { token, expiresAt: expiresAt.toISOString() }
     },
 
-    async issueWebsocketToken(actor: Actor): Promise<{ token: string }> {
+    async issueWebsocketToken(actor: AccountActor): Promise<{ token: string }> {
       const { token } = await issue(actor, 'websocket', LIMITS.WEBSOCKET_TOKEN_TTL_S)
       return { token }
     },
 
-    async logOut(actor: Actor): Promise<void> {
+    async logOut(actor: AccountActor): Promise<void> {
       await store.delete(actor.sessionId)
       await ends.announce([actor.sessionId])
     },
 
-    async logOutEverywhere(actor: Actor): Promise<void> {
+    async logOutEverywhere(actor: AccountActor): Promise<void> {
       await this.endAll(actor.accountId)
     },
 

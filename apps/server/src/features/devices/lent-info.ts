@@ -1,0 +1,41 @@
+import { type DeviceInfo, type DeviceState, kindOf } from '@senca/contract'
+import { type DeviceGrant, lentCapabilities } from '#features/rights/index.ts'
+
+const ALL_CHANNELS = { light1: true, light2: true }
+
+const FIELDS_OF_CHANNEL = {
+  light1: ['light1Brightness', 'light1Dimmable'],
+  light2: ['light2Brightness', 'light2Dimmable'],
+} as const
+
+/** The state without the channels that a link does not lend. */
+export function lentState(state: DeviceState, { channels }: DeviceGrant): DeviceState {
+  if (channels === null) return state
+  const hidden: ReadonlySet<string> = new Set([
+    ...(channels.light1 ? [] : FIELDS_OF_CHANNEL.light1),
+    ...(channels.light2 ? [] : FIELDS_OF_CHANNEL.light2),
+  ])
+  const { light1Brightness, light1Dimmable, light2Brightness, light2Dimmable, ...rest } = state
+  const lights = { light1Brightness, light1Dimmable, light2Brightness, light2Dimmable }
+  const shown = Object.entries(lights).filter(([field, value]) => value !== undefined && !hidden.has(field))
+  return { ...rest, ...Object.fromEntries(shown) }
+}
+
+/** What a guest is told of a device: what the link lends, and nothing of how its home has set it up. */
+export function lentInfo(info: DeviceInfo, grant: DeviceGrant): DeviceInfo {
+  const { unlockBy: _ofTheHousehold, settings, ...rest } = info
+  const channels = grant.channels ?? ALL_CHANNELS
+  const { light1Name, light2Name } = settings
+  return {
+    ...rest,
+    can: lentCapabilities(grant, info.devicetype, info.can),
+    settings: {
+      ...(light1Name !== undefined && channels.light1 ? { light1Name } : {}),
+      ...(light2Name !== undefined && channels.light2 ? { light2Name } : {}),
+    },
+    favourite: null,
+    ventilation: null,
+    ...(kindOf(info.devicetype).family === 'light' ? { deviceLinkSpecifier: channels } : {}),
+    state: lentState(info.state, grant),
+  }
+}

@@ -1,0 +1,94 @@
+import { type AccessEntry, kindOf } from '@senca/contract'
+import type { AccountService } from '#features/accounts/index.ts'
+import type { Device, DeviceService } from '#features/devices/index.ts'
+import { type AccountActor, LINK_ACTIONS_OF } from '#features/rights/index.ts'
+import type { Clock } from '#platform/clock.ts'
+import { ApiError } from '#platform/errors.ts'
+import type { Sealing } from '#platform/sealing.ts'
+import type { LentDevice, Link } from './link.ts'
+import { linkStateOf } from './link-state.ts'
+import { tokenOf } from './links.service.ts'
+import type { LinkStore } from './links.store.ts'
+import { type Interval, openIntervals } from './windows.ts'
+
+const AHEAD_MS = 7 * 86_400_000
+
+interface AccessListOptions {
+  store: Pick<LinkStore, 'list'>
+  sealing: Sealing
+  accounts: Pick<AccountService, 'profile'>
+  devices: Pick<DeviceService, 'findAll' | 'list'>
+  clock: Clock
+}
+
+/** Whether what a link lends of a device opens it: of a door its lock, of anything else what it is there for. */
+function opens({ grant: { actions } }: LentDevice, { type }: Device): boolean {
+  const { family } = kindOf(type)
+  if (actions === null) return true
+  const opening = family === 'door' ? (['unlock'] as const) : LINK_ACTIONS_OF[family]
+  return opening.some((action) => actions.includes(action))
+}
+
+const said = ({ from, until }: Interval) => ({ from: from.toISOString(), until: until.toISOString() })
+
+/** Who can open devices, of one owner: accounts and links in one list, their schedules resolved into times. */
+export function createAccessListService({ store, sealing, accounts, devices, clock }: AccessListOptions) {
+  /** Throws `device_not_exist`, `insufficient_permission`. */
+  const findOwn = async (actor: AccountActor, ids: readonly string[]): Promise<Device[]> => {
+    const found = await devices.findAll(actor, 'own', ids)
+    return [...found].map(([deviceId, result]) => {
+      if (!result.ok) throw new ApiError(result.error, { deviceId })
+      return result.device
+    })
+  }
+
+  /** Null for a link that opens none of the devices, or never again. */
+  const entryOf = (link: Link, deviceById: ReadonlyMap<string, Device>, now: Date): AccessEntry | null => {
+    const state = linkStateOf(link, now)
+    const opened = link.devices.filter((lent) => {
+      const device = deviceById.get(lent.deviceId)
+      return device !== undefined && opens(lent, device)
+    })
+    if (opened.length === 0 || state === 'expired' || state === 'spent') return null
+    const from = link.startsAt > now ? link.startsAt : now
+    const ahead = new Date(now.getTime() + AHEAD_MS)
+    const until = link.expiresAt < ahead ? link.expiresAt : ahead
+    const windows = state === 'paused' ? [] : openIntervals(link.windows, link.timeZone, { from, until })
+    return {
+      kind: 'link',
+      id: tokenOf(sealing, link),
+      name: link.name,
+      now: windows[0]?.from.getTime() === now.getTime(),
+      windows: windows.map(said),
+      devices: opened.map(({ deviceId }) => deviceId),
+      revocable: true,
+      state,
+      expiresAt: link.expiresAt.toISOString(),
+    }
+  }
+
+  return {
+    /** Of some of the actor's devices, or of all. Throws `device_not_exist`, `insufficient_permission`. */
+    async list(actor: AccountActor, deviceIds: readonly string[] | undefined): Promise<AccessEntry[]> {
+      const asked = deviceIds ?? Object.keys(await devices.list(actor))
+      const own = await findOwn(actor, asked)
+      const now = clock.now()
+      const { email } = await accounts.profile(actor)
+      const always = { from: now, until: new Date(now.getTime() + AHEAD_MS) }
+      const owner: AccessEntry = {
+        kind: 'owner',
+        id: actor.accountId,
+        name: email,
+        now: true,
+        windows: [said(always)],
+        devices: own.map(({ id }) => id),
+        revocable: false,
+      }
+      const deviceById = new Map(own.map((device) => [device.id, device]))
+      const links = await store.list(actor.accountId)
+      return [owner, ...links.flatMap((link) => entryOf(link, deviceById, now) ?? [])]
+    },
+  }
+}
+
+export type AccessListService = ReturnType<typeof createAccessListService>

@@ -1,0 +1,86 @@
+import {
+  commandResultsSchema,
+  deviceInfoMapSchema,
+  errorBodySchema,
+  guestLinkSchema,
+  linkActionRequestSchema,
+  linkInfoRequestSchema,
+  linkStopRequestSchema,
+} from '@senca/contract'
+import type { FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { linkOf, type ShownLink } from '#features/rights/index.ts'
+import { callerOf } from '#platform/caller.ts'
+import type { GuestService } from './guest.service.ts'
+
+interface Shown {
+  deviceLinkToken?: string | undefined
+  pin?: string | undefined
+}
+
+/** The body's token decides, the header only when the body has none. */
+const shownBy = (request: FastifyRequest, { deviceLinkToken, pin }: Shown): ShownLink => {
+  const byHeader = linkOf(request)
+  const isInBody = deviceLinkToken !== undefined && deviceLinkToken !== ''
+  return { token: isInBody ? deviceLinkToken : byHeader.token, pin: pin ?? byHeader.pin }
+}
+
+const config = { access: 'public' } as const
+
+/** What whoever holds a link does with it. */
+export const guestRoutes: FastifyPluginAsyncZod<{ guests: GuestService }> = async (app, { guests }) => {
+  app.post(
+    '/auth/api/v1/device-link/info',
+    {
+      config,
+      schema: {
+        summary: 'A link by its token; looking spends nothing',
+        body: linkInfoRequestSchema,
+        response: { 200: guestLinkSchema, '4xx': errorBodySchema },
+      },
+    },
+    (request) => guests.info(shownBy(request, request.body), callerOf(request)),
+  )
+
+  app.post(
+    '/auth/api/v1/device-link/devices',
+    {
+      config,
+      schema: {
+        summary: 'Token → info of the devices of a link',
+        body: linkInfoRequestSchema,
+        response: { 200: deviceInfoMapSchema, '4xx': errorBodySchema },
+      },
+    },
+    (request) => guests.devices(shownBy(request, request.body), callerOf(request)),
+  )
+
+  app.post(
+    '/auth/api/v1/device-link/action',
+    {
+      config,
+      schema: {
+        summary: 'Sends one command to devices of a link; answers when each has taken it',
+        body: linkActionRequestSchema,
+        response: { 200: commandResultsSchema, '4xx': errorBodySchema },
+      },
+    },
+    (request) => {
+      const { deviceIds, action } = request.body
+      return guests.act(shownBy(request, request.body), callerOf(request), deviceIds, action)
+    },
+  )
+
+  app.post(
+    '/auth/api/v1/device-link/stop',
+    {
+      config,
+      schema: {
+        summary: 'Stops devices of a link where they are',
+        body: linkStopRequestSchema,
+        response: { 200: commandResultsSchema, '4xx': errorBodySchema },
+      },
+    },
+    (request) => guests.stop(shownBy(request, request.body), callerOf(request), request.body.deviceIds),
+  )
+}

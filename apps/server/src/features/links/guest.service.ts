@@ -1,0 +1,99 @@
+import {
+  type CommandResult,
+  type DeviceInfo,
+  type DeviceOutcome,
+  type GuestLink,
+  LIMITS,
+  mergeOutcomes,
+} from '@senca/contract'
+import type { CommandService } from '#features/commands/index.ts'
+import type { DeviceService } from '#features/devices/index.ts'
+import type { Actor, ShownLink } from '#features/rights/index.ts'
+import { createSecretToken, hashSecretToken } from '#features/sessions/index.ts'
+import type { Caller } from '#platform/caller.ts'
+import type { Clock } from '#platform/clock.ts'
+import { ApiError } from '#platform/errors.ts'
+import { guestLinkOf, linkActorOf } from './link.ts'
+import type { LinkDoors } from './link-doors.ts'
+import { isSpent } from './link-state.ts'
+import type { LinkStore } from './links.store.ts'
+
+interface GuestServiceOptions {
+  doors: LinkDoors
+  store: LinkStore
+  devices: Pick<DeviceService, 'info'>
+  commands: Pick<CommandService, 'apply' | 'stop'>
+  clock: Clock
+}
+
+/** What guests do with a link; every call throws what `LinkDoors.open` throws. */
+export function createGuestService({ doors, store, devices, commands, clock }: GuestServiceOptions) {
+  const assertSome = (deviceIds: readonly string[]) => {
+    if (deviceIds.length === 0) throw new ApiError('no_commands_found', { key: 'deviceIds' })
+  }
+
+  /** Whoever came too late for the last use is told the same as whoever comes later still. */
+  const assertNotTooLate = async (linkId: string, outcomes: readonly DeviceOutcome[]) => {
+    const isRefused = outcomes.every((outcome) => !outcome.ok && outcome.error === 'insufficient_permission')
+    if (!isRefused) return
+    const link = await store.find(linkId)
+    if (link === null || isSpent(link)) throw new ApiError('insufficient_permission')
+  }
+
+  return {
+    /** The link, without its owner. */
+    async info(shown: ShownLink, caller: Caller): Promise<GuestLink> {
+      const { link, token } = await doors.open(shown, caller, 'know')
+      return guestLinkOf(link, token, clock.now())
+    },
+
+    /** Token → info of the devices of the link. */
+    async devices(shown: ShownLink, caller: Caller): Promise<Record<string, DeviceInfo>> {
+      const { actor } = await doors.open(shown, caller, 'look')
+      return devices.info(actor, [...actor.grants.keys()])
+    },
+
+    /** Sends one command to devices of the link; throws `no_commands_found`. */
+    async act(
+      shown: ShownLink,
+      caller: Caller,
+      deviceIds: readonly string[],
+      action: Readonly<Record<string, unknown>>,
+    ): Promise<CommandResult[]> {
+      const { actor } = await doors.open(shown, caller, 'use')
+      assertSome(deviceIds)
+      const outcomes = await commands.apply(actor, deviceIds, action)
+      await assertNotTooLate(actor.linkId, outcomes)
+      return mergeOutcomes(outcomes)
+    },
+
+    /** Stops devices of the link; throws `no_commands_found`. */
+    async stop(shown: ShownLink, caller: Caller, deviceIds: readonly string[]): Promise<CommandResult[]> {
+      const { actor } = await doors.open(shown, caller, 'look')
+      assertSome(deviceIds)
+      return mergeOutcomes(await commands.stop(actor, deviceIds))
+    },
+
+    /** A token for the websocket; it ends with the link. */
+    async issueWebsocketToken(shown: ShownLink, caller: Caller): Promise<{ token: string }> {
+      const { link } = await doors.open(shown, caller, 'look')
+      const token = createSecretToken()
+      const end = clock.now().getTime() + LIMITS.WEBSOCKET_TOKEN_TTL_S * 1_000
+      const expiresAt = new Date(Math.min(end, link.expiresAt.getTime()))
+      if (!(await store.insertToken(hashSecretToken(token), link.id, expiresAt)))
+        throw new ApiError('insufficient_permission')
+      return { token }
+    },
+
+    /** Who a websocket token of a link stands for and until when, or null. */
+    async identifyWebsocketToken(token: string): Promise<{ actor: Actor; expiresAt: Date } | null> {
+      const found = await store.findToken(hashSecretToken(token), clock.now())
+      if (found === null) return null
+      const [link, look] = await Promise.all([store.find(found.linkId), doors.look(found.linkId)])
+      if (link === null || !look.ok) return null
+      return { actor: linkActorOf(link, true), expiresAt: found.expiresAt }
+    },
+  }
+}
+
+export type GuestService = ReturnType<typeof createGuestService>

@@ -1,0 +1,65 @@
+import type { AccountService } from '#features/accounts/index.ts'
+import type { CommandService } from '#features/commands/index.ts'
+import type { DeviceService, Shadows } from '#features/devices/index.ts'
+import type { LimitService } from '#features/limits/index.ts'
+import type { RightsIndex } from '#features/rights/index.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database, Queries } from '#platform/database.ts'
+import type { Logger } from '#platform/logger.ts'
+import { createSealing } from '#platform/sealing.ts'
+import { createAccessListService } from './access-list.service.ts'
+import { createGuestService } from './guest.service.ts'
+import { createLinkDoors } from './link-doors.ts'
+import { createLinkEnds } from './link-ends.ts'
+import { createLinkService } from './links.service.ts'
+import { createLinkStore } from './links.store.ts'
+import { createUseStore } from './uses.store.ts'
+import { createUses } from './uses.ts'
+
+export { guestRoutes } from './guest.routes.ts'
+export { linkRoutes } from './links.routes.ts'
+export { takeOutOfLinks } from './links.store.ts'
+
+interface LinksOptions {
+  database: Database
+  sessionSecret: string
+  clock: Clock
+  logger: Logger
+  accounts: AccountService
+  devices: DeviceService
+  rights: RightsIndex
+  shadows: Shadows
+  limits: LimitService
+}
+
+/** Links: what owners lend to whoever holds a token. */
+export function createLinks(options: LinksOptions) {
+  const { database, sessionSecret, clock, logger, accounts, devices, rights, shadows, limits } = options
+  const store = createLinkStore(database.db)
+  const sealing = createSealing(sessionSecret, 'device links')
+  const failed = (error: unknown) => logger.error({ err: error }, 'Links could not be looked after')
+  const doors = createLinkDoors({ store, sealing, limits, shadows, clock })
+  const uses = createUses({ store: createUseStore(database.db), clock, spent: rights.changed, failed })
+  const ends = createLinkEnds({
+    rights,
+    clock,
+    look: doors.look,
+    onReportOf: (deviceId, reported) => shadows.onChangeOf(deviceId, reported),
+    failed,
+  })
+  return {
+    service: createLinkService({ store, database, sealing, accounts, devices, rights, clock }),
+    access: createAccessListService({ store, sealing, accounts, devices, clock }),
+    renew: doors.renew,
+    uses,
+    onEnded: ends.onEnded,
+    /** What guests do; made once there are commands, which themselves count the uses of links. */
+    createGuests: (commands: CommandService) =>
+      createGuestService({ doors, store, devices, commands, clock }),
+    /** Ends all links of an account, as part of the transaction that deletes it. */
+    removeAll: (queries: Queries, accountId: string) => store.deleteAll(queries, accountId, clock.now()),
+    forgetOld: () => store.deleteOld(clock.now()),
+    start: uses.start,
+    stop: uses.stop,
+  }
+}

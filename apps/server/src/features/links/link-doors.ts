@@ -1,0 +1,118 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { ResultDetail } from '@senca/contract'
+import { type Shadows, stateOf } from '#features/devices/index.ts'
+import { addressBlockOf, LIMIT_RULES, type LimitService } from '#features/limits/index.ts'
+import type { LinkActor, ShownLink } from '#features/rights/index.ts'
+import { hashSecretToken } from '#features/sessions/index.ts'
+import type { Caller } from '#platform/caller.ts'
+import type { Clock } from '#platform/clock.ts'
+import { ApiError } from '#platform/errors.ts'
+import type { Sealing } from '#platform/sealing.ts'
+import { type Link, linkActorOf } from './link.ts'
+import type { Look } from './link-ends.ts'
+import { linkStateOf, lookOf, refusalOfUse, type Seen } from './link-state.ts'
+import type { LinkStore } from './links.store.ts'
+
+interface LinkDoorsOptions {
+  store: LinkStore
+  sealing: Sealing
+  limits: LimitService
+  shadows: Pick<Shadows, 'get'>
+  clock: Clock
+}
+
+/** What a guest wants: to know the link, to look at its devices (or stop them), to use it. */
+export type Want = 'know' | 'look' | 'use'
+
+export interface Guest {
+  actor: LinkActor
+  link: Link
+  token: string
+}
+
+const refused = (key: string | null, detail?: ResultDetail) =>
+  new ApiError('insufficient_permission', {
+    ...(key === null ? {} : { key }),
+    ...(detail === undefined ? {} : { detail }),
+  })
+
+/** Of one length each, so that the comparison takes one time. */
+const isSame = (a: string, b: string): boolean => {
+  const [left, right] = [a, b].map((text) => createHash('sha256').update(text).digest())
+  return left !== undefined && right !== undefined && timingSafeEqual(left, right)
+}
+
+/** Lets guests in: the one place where a link, its state, its windows and its PIN are asked for. */
+export function createLinkDoors({ store, sealing, limits, shadows, clock }: LinkDoorsOptions) {
+  /** The device of a single-use link. */
+  const seenOf = ({ multiUse, devices }: Link): Seen | null => {
+    const [device] = devices
+    if (multiUse || device === undefined) return null
+    const shadow = shadows.get(device.deviceId)
+    return { state: stateOf(shadow), reportedAt: shadow.reportedAt }
+  }
+
+  const find = async (token: string | undefined, caller: Caller): Promise<Link> => {
+    if (token === undefined) throw refused('deviceLinkToken')
+    const failures = [LIMIT_RULES.linkFailuresByAddress, addressBlockOf(caller.address)] as const
+    await limits.check(failures)
+    const tokenHash = hashSecretToken(token)
+    const link = await store.findByToken(tokenHash)
+    if (link !== null) return link
+    if (await store.wasThere(tokenHash)) throw refused(null)
+    await limits.count(failures)
+    throw refused('deviceLinkToken')
+  }
+
+  const assertPin = async ({ id, sealedPin }: Link, pin: string | undefined) => {
+    if (sealedPin === null) return
+    if (pin === undefined) throw refused('pin', 'pin_required')
+    const right = sealing.open(sealedPin, `pin ${id}`)
+    const isRight = right !== null && isSame(pin, right)
+    if (!(await store.tryPin(id, isRight, clock.now()))) throw refused('pin', 'pin_locked')
+    if (!isRight) throw refused('pin', 'pin_wrong')
+  }
+
+  const refusalOf = (link: Link, want: Want): { key: string | null } | null => {
+    const now = clock.now()
+    if (want === 'use') return refusalOfUse(link, now)
+    const look = lookOf(link, seenOf(link), now)
+    return look.ok ? null : { key: look.key }
+  }
+
+  return {
+    /**
+     * Throws `insufficient_permission`: with key `deviceLinkToken` for a link that never was, without one for a link that
+     * has ended or is paused, with key `startsAt` or `windows` outside its time, `pin` without the right one; and
+     * `too_many_requests`. To be known it need not be its time.
+     */
+    async open({ token, pin }: ShownLink, caller: Caller, want: Want): Promise<Guest> {
+      const link = await find(token, caller)
+      const refusal = refusalOf(link, want)
+      if (refusal?.key === null) throw refused(null)
+      await assertPin(link, pin)
+      if (refusal !== null && want !== 'know') throw refused(refusal.key)
+      return { actor: linkActorOf(link, true), link, token: token ?? '' }
+    },
+
+    /** Whether a link may be looked at now. */
+    async look(linkId: string): Promise<Look> {
+      const link = await store.find(linkId)
+      if (link === null) return { ok: false }
+      const look = lookOf(link, seenOf(link), clock.now())
+      if (!look.ok) return { ok: false }
+      const isSpent = linkStateOf(link, clock.now()) === 'spent'
+      return { ok: true, until: look.until, settlesBy: isSpent ? (link.devices[0]?.deviceId ?? null) : null }
+    },
+
+    /** The holder of a link with what it lends now, which is nothing once it has ended, while it is paused or not yet good. */
+    async renew(actor: LinkActor): Promise<LinkActor> {
+      const link = await store.find(actor.linkId)
+      if (link === null) return { ...actor, grants: new Map() }
+      const state = linkStateOf(link, clock.now())
+      return linkActorOf(link, state === 'active' || state === 'spent')
+    },
+  }
+}
+
+export type LinkDoors = ReturnType<typeof createLinkDoors>

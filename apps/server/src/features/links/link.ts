@@ -1,0 +1,120 @@
+import {
+  deviceLinkSpecifierSchema,
+  type GuestLink,
+  type LinkWindow,
+  linkActionsSchema,
+  linkLimitsSchema,
+  linkWindowSchema,
+} from '@senca/contract'
+import * as z from 'zod/mini'
+import type { DeviceGrant, LinkActor } from '#features/rights/index.ts'
+import { linkStateOf } from './link-state.ts'
+import type { deviceLinkDevices, deviceLinks } from './links.schema.ts'
+
+export interface LentDevice {
+  deviceId: string
+  grant: DeviceGrant
+}
+
+/** What the owner of a link decides. */
+export interface LinkTerms {
+  name: string | null
+  multiUse: boolean
+  /** Null for any number. */
+  maxUses: number | null
+  startsAt: Date
+  expiresAt: Date
+  timeZone: string
+  windows: LinkWindow[]
+  devices: LentDevice[]
+}
+
+/** A link as it stands. */
+export interface Link extends LinkTerms {
+  id: string
+  accountId: string
+  sealedToken: string
+  sealedPin: string | null
+  revision: number
+  uses: number
+  createdAt: Date
+  lastUsedAt: Date | null
+  /** Its owner has frozen all sharing. */
+  isFrozen: boolean
+}
+
+const windowsSchema = z.array(linkWindowSchema)
+const channelsSchema = z.nullable(deviceLinkSpecifierSchema)
+const actionsSchema = z.nullable(linkActionsSchema)
+const limitsSchema = z.nullable(linkLimitsSchema)
+
+export function linkOfRows(
+  row: typeof deviceLinks.$inferSelect,
+  lent: readonly (typeof deviceLinkDevices.$inferSelect)[],
+  isFrozen: boolean,
+): Link {
+  return {
+    id: row.id,
+    accountId: row.accountId,
+    sealedToken: row.sealedToken,
+    sealedPin: row.sealedPin,
+    revision: row.revision,
+    name: row.name,
+    multiUse: row.multiUse,
+    maxUses: row.maxUses,
+    startsAt: row.startsAt,
+    expiresAt: row.expiresAt,
+    timeZone: row.timeZone,
+    windows: windowsSchema.parse(row.windows),
+    uses: row.uses,
+    createdAt: row.createdAt,
+    lastUsedAt: row.lastUsedAt,
+    isFrozen,
+    devices: lent
+      .toSorted((a, b) => a.place - b.place)
+      .map(({ deviceId, channels, actions, limits }) => ({
+        deviceId,
+        grant: {
+          channels: channelsSchema.parse(channels),
+          actions: actionsSchema.parse(actions),
+          limits: limitsSchema.parse(limits),
+        },
+      })),
+  }
+}
+
+/** Whoever holds the link, with all that it lends; `isLending` false for one that lends nothing now. */
+export const linkActorOf = (link: Link, isLending: boolean): LinkActor => ({
+  kind: 'link',
+  linkId: link.id,
+  ownerId: link.accountId,
+  name: link.name,
+  grants: new Map(isLending ? link.devices.map(({ deviceId, grant }) => [deviceId, grant]) : []),
+})
+
+const perDevice = <T>(link: Link, partOf: (grant: DeviceGrant) => T | null): Record<string, T> =>
+  Object.fromEntries(
+    link.devices.flatMap(({ deviceId, grant }) => {
+      const value = partOf(grant)
+      return value === null ? [] : [[deviceId, value] as const]
+    }),
+  )
+
+/** A link as its guest sees it. */
+export const guestLinkOf = (link: Link, token: string, now: Date): GuestLink => ({
+  token,
+  name: link.name,
+  state: linkStateOf(link, now),
+  devices: link.devices.map(({ deviceId }) => deviceId),
+  deviceSpecifiers: perDevice(link, ({ channels }) => channels),
+  multiUse: link.multiUse,
+  maxUses: link.maxUses,
+  uses: link.uses,
+  startsAt: link.startsAt.toISOString(),
+  expiresAt: link.expiresAt.toISOString(),
+  windows: link.windows,
+  timeZone: link.timeZone,
+  actions: perDevice(link, ({ actions }) => (actions === null ? null : [...actions])),
+  limits: perDevice(link, ({ limits }) => limits),
+  hasPin: link.sealedPin !== null,
+})

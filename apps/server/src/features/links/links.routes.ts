@@ -1,0 +1,135 @@
+import {
+  accessListQuerySchema,
+  accessListSchema,
+  deviceLinkSchema,
+  deviceLinksSchema,
+  errorBodySchema,
+  linkCreateRequestSchema,
+  linkRequestSchema,
+  linkUpdateRequestSchema,
+  sharingFreezeSchema,
+} from '@senca/contract'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
+import { actorOf, linkOf } from '#features/rights/index.ts'
+import { callerOf } from '#platform/caller.ts'
+import type { AccessListService } from './access-list.service.ts'
+import type { GuestService } from './guest.service.ts'
+import type { LinkService } from './links.service.ts'
+
+interface LinkRoutesOptions {
+  links: LinkService
+  guests: Pick<GuestService, 'info'>
+  access: AccessListService
+}
+
+const config = { access: 'api-token' } as const
+
+/** What owners do with their links. */
+export const linkRoutes: FastifyPluginAsyncZod<LinkRoutesOptions> = async (
+  app,
+  { links, guests, access },
+) => {
+  app.post(
+    '/auth/api/v1/device-link/create',
+    {
+      config,
+      schema: {
+        summary: 'Makes a link by which guests reach devices without an account',
+        body: linkCreateRequestSchema,
+        response: { 200: deviceLinkSchema, '4xx': errorBodySchema },
+      },
+    },
+    (request) => links.create(actorOf(request), request.body),
+  )
+
+  app.post(
+    '/auth/api/v1/device-link/update',
+    {
+      config,
+      schema: {
+        summary: 'Changes what is named of a link; null clears',
+        body: linkUpdateRequestSchema,
+        response: { 200: deviceLinkSchema, '4xx': errorBodySchema },
+      },
+    },
+    (request) => links.update(actorOf(request), request.body),
+  )
+
+  app.post(
+    '/auth/api/v1/device-link/delete',
+    {
+      config,
+      schema: {
+        summary: 'Ends a link',
+        body: linkRequestSchema,
+        response: { 200: z.object({}), '4xx': errorBodySchema },
+      },
+    },
+    async (request) => {
+      await links.delete(actorOf(request), request.body.token)
+      return {}
+    },
+  )
+
+  app.get(
+    '/auth/api/v1/device-link/list',
+    {
+      config: { access: 'api-token-or-link' },
+      schema: {
+        summary: 'All links of the account; by the header X-Device-Link-Token that one link',
+        response: { 200: deviceLinksSchema, '4xx': errorBodySchema },
+      },
+    },
+    async (request) => {
+      const shown = linkOf(request)
+      if (shown.token !== undefined) return [await guests.info(shown, callerOf(request))]
+      return links.list(actorOf(request))
+    },
+  )
+
+  app.get(
+    '/auth/api/v1/device-link/freeze',
+    {
+      config,
+      schema: {
+        summary: 'Whether all sharing is frozen',
+        response: { 200: sharingFreezeSchema, '4xx': errorBodySchema },
+      },
+    },
+    async (request) => ({ frozen: await links.isFrozen(actorOf(request)) }),
+  )
+
+  app.post(
+    '/auth/api/v1/device-link/freeze',
+    {
+      config,
+      schema: {
+        summary: 'Freezes all sharing of the account, or lets it go on',
+        body: sharingFreezeSchema,
+        response: { 200: sharingFreezeSchema, '4xx': errorBodySchema },
+      },
+    },
+    async (request) => {
+      const { frozen } = request.body
+      await links.freeze(actorOf(request), frozen)
+      return { frozen }
+    },
+  )
+
+  app.get(
+    '/auth/api/v1/access/list',
+    {
+      config,
+      schema: {
+        summary: 'Who can open devices now and within seven days',
+        querystring: accessListQuerySchema,
+        response: { 200: accessListSchema, '4xx': errorBodySchema },
+      },
+    },
+    (request) => {
+      const { devicetoken } = request.query
+      return access.list(actorOf(request), typeof devicetoken === 'string' ? [devicetoken] : devicetoken)
+    },
+  )
+}

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type DeviceLink,
+  type GuestLink,
+  LIMITS,
+  type LinkCreateRequest,
+  type LinkUpdateRequest,
+} from '@senca/contract'
+import type { AccountService } from '#features/accounts/index.ts'
+import type { DeviceService } from '#features/devices/index.ts'
+import type { AccountActor, RightsIndex } from '#features/rights/index.ts'
+import { createSecretToken, hashSecretToken } from '#features/sessions/index.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database, Queries } from '#platform/database.ts'
+import { ApiError } from '#platform/errors.ts'
+import type { Sealing } from '#platform/sealing.ts'
+import { changedTerms, newTerms, strangerIn, type TermsChange } from './changed-terms.ts'
+import { guestLinkOf, type Link, type LinkTerms } from './link.ts'
+import type { LinkStore } from './links.store.ts'
+import { faultOfTerms } from './terms.ts'
+
+/** So often a change is tried anew when another came between. */
+const ATTEMPTS = 10
+
+interface LinkServiceOptions {
+  store: LinkStore
+  database: Pick<Database, 'db'>
+  sealing: Sealing
+  accounts: Pick<AccountService, 'profile'>
+  devices: Pick<DeviceService, 'find' | 'holdOwned'>
+  rights: Pick<RightsIndex, 'changed'>
+  clock: Clock
+}
+
+export const tokenOf = (sealing: Sealing, { id, sealedToken }: Pick<Link, 'id' | 'sealedToken'>): string =>
+  sealing.open(sealedToken, `token ${id}`) ?? ''
+
+const sealPin = (sealing: Sealing, linkId: string, pin: string): string => sealing.seal(pin, `pin ${linkId}`)
+
+/** What owners do with their links. */
+export function createLinkService(options: LinkServiceOptions) {
+  const { store, database, sealing, accounts, devices, rights, clock } = options
+
+  const assertConfirmed = async (actor: AccountActor) => {
+    const { confirmed } = await accounts.profile(actor)
+    if (!confirmed) throw new ApiError('account_confirmation_required')
+  }
+
+  const notFound = () => new ApiError('resource_not_found', { key: 'token' })
+
+  const ownLinkOf = (link: Link): DeviceLink => ({
+    ...(guestLinkOf(link, tokenOf(sealing, link), clock.now()) satisfies GuestLink),
+    createdAt: link.createdAt.toISOString(),
+    lastUsedAt: link.lastUsedAt?.toISOString() ?? null,
+  })
+
+  /** Throws `malformed_request` with the key of the first term that cannot be, `device_not_exist`. */
+  const assertGood = async (actor: AccountActor, terms: LinkTerms, change: TermsChange) => {
+    const stranger = strangerIn(change, terms.devices)
+    if (stranger !== null) throw new ApiError('malformed_request', { key: stranger })
+    const found = await Promise.all(
+      terms.devices.map(async ({ deviceId }) => devices.find(actor, 'own', deviceId)),
+    )
+    const fault = faultOfTerms(terms, {
+      typeById: new Map(found.map(({ id, type }) => [id, type])),
+      now: clock.now(),
+      isTimed: change.startsAt !== undefined || change.expiresAt !== undefined,
+    })
+    if (fault !== null) throw new ApiError('malformed_request', { key: fault })
+  }
+
+  /** Keeps the devices where they are until what lends them is committed. */
+  const holdDevices = async (queries: Queries, actor: AccountActor, { devices: lent }: LinkTerms) => {
+    const ids = lent.map(({ deviceId }) => deviceId)
+    if (!(await devices.holdOwned(queries, actor.accountId, ids))) throw new ApiError('device_not_exist')
+  }
+
+  const findOwn = async ({ accountId }: AccountActor, token: string): Promise<Link> => {
+    const link = await store.findByToken(hashSecretToken(token))
+    if (link === null || link.accountId !== accountId) throw notFound()
+    return link
+  }
+
+  const changeOnce = async (actor: AccountActor, { token, pin, ...change }: LinkUpdateRequest) => {
+    const link = await findOwn(actor, token)
+    const terms = changedTerms(link, change)
+    await assertGood(actor, terms, change)
+    const sealedPin = typeof pin === 'string' ? sealPin(sealing, link.id, pin) : null
+    const isChanged = await database.db.transaction(async (transaction) => {
+      await holdDevices(transaction, actor, terms)
+      return store.update(transaction, link, terms, sealedPin, pin !== undefined)
+    })
+    return isChanged ? store.find(link.id) : null
+  }
+
+  return {
+    /**
+     * Makes a link. Throws `account_confirmation_required`, `device_not_exist`, `malformed_request` with `key`,
+     * `device_links_limit_exceeded`.
+     */
+    async create(actor: AccountActor, request: LinkCreateRequest): Promise<DeviceLink> {
+      await assertConfirmed(actor)
+      const terms = newTerms(request)
+      await assertGood(actor, terms, request)
+      const { accountId } = actor
+      const id = randomUUID()
+      const token = createSecretToken()
+      const now = clock.now()
+      await database.db.transaction(async (transaction) => {
+        await holdDevices(transaction, actor, terms)
+        const { all, unexpired } = await store.countOf(transaction, accountId, now)
+        const isFull =
+          unexpired >= LIMITS.DEVICE_LINKS_PER_ACCOUNT || all >= LIMITS.DEVICE_LINKS_KEPT_PER_ACCOUNT
+        if (isFull) throw new ApiError('device_links_limit_exceeded')
+        const link = {
+          id,
+          accountId,
+          tokenHash: hashSecretToken(token),
+          sealedToken: sealing.seal(token, `token ${id}`),
+          sealedPin: request.pin === undefined ? null : sealPin(sealing, id, request.pin),
+          createdAt: now,
+        }
+        await store.insert(transaction, link, terms)
+      })
+      await rights.changed([accountId])
+      const link = await store.find(id)
+      if (link === null) throw notFound()
+      return ownLinkOf(link)
+    },
+
+    /**
+     * Changes what is named. Throws `account_confirmation_required`, `resource_not_found` with key `token`,
+     * `device_not_exist`, `malformed_request` with `key`.
+     */
+    async update(actor: AccountActor, request: LinkUpdateRequest): Promise<DeviceLink> {
+      await assertConfirmed(actor)
+      for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+        const link = await changeOnce(actor, request)
+        if (link === null) continue
+        await rights.changed([actor.accountId])
+        return ownLinkOf(link)
+      }
+      throw new ApiError('internal_error', { message: 'The link was changed by others all the time.' })
+    },
+
+    /** Throws `account_confirmation_required`, `resource_not_found` with key `token`. */
+    async delete(actor: AccountActor, token: string): Promise<void> {
+      await assertConfirmed(actor)
+      if (!(await store.delete(actor.accountId, hashSecretToken(token), clock.now()))) throw notFound()
+      await rights.changed([actor.accountId])
+    },
+
+    /** All links of the actor, the newest first; throws `account_confirmation_required`. */
+    async list(actor: AccountActor): Promise<DeviceLink[]> {
+      await assertConfirmed(actor)
+      return (await store.list(actor.accountId)).map(ownLinkOf)
+    },
+
+    /** Whether all sharing is frozen; throws `account_confirmation_required`. */
+    async isFrozen(actor: AccountActor): Promise<boolean> {
+      await assertConfirmed(actor)
+      return store.isFrozen(actor.accountId)
+    },
+
+    /** Makes all links of the actor refuse, or lets them work again; throws `account_confirmation_required`. */
+    async freeze(actor: AccountActor, isFrozen: boolean): Promise<void> {
+      await assertConfirmed(actor)
+      await store.freeze(actor.accountId, isFrozen ? clock.now() : null)
+      await rights.changed([actor.accountId])
+    },
+  }
+}
+
+export type LinkService = ReturnType<typeof createLinkService>

@@ -1,0 +1,260 @@
+import { LIMITS } from '@senca/contract'
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, lte, notExists, sql } from 'drizzle-orm'
+import type { DrizzleDatabase, Queries } from '#platform/database.ts'
+import { type Link, type LinkTerms, linkOfRows } from './link.ts'
+import {
+  deviceLinkDevices,
+  deviceLinks,
+  deviceLinkTokens,
+  deviceLinkTombstones,
+  sharingFreezes,
+} from './links.schema.ts'
+
+const DAY_MS = 86_400_000
+
+export interface NewLink {
+  id: string
+  accountId: string
+  tokenHash: string
+  sealedToken: string
+  sealedPin: string | null
+  createdAt: Date
+}
+
+const columnsOf = ({ devices: _inRowsOfTheirOwn, ...columns }: LinkTerms) => columns
+
+const rowsOf = (linkId: string, { devices }: LinkTerms) =>
+  devices.map(({ deviceId, grant }, place) => ({ linkId, deviceId, place, ...grant }))
+
+/** Ends links for good, as part of a transaction; their tokens are known to have ended from then on. */
+async function bury(queries: Queries, ids: readonly string[], endedAt: Date): Promise<void> {
+  if (ids.length === 0) return
+  const buried = await queries
+    .delete(deviceLinks)
+    .where(inArray(deviceLinks.id, [...ids]))
+    .returning({ tokenHash: deviceLinks.tokenHash })
+  const tombstones = buried.map(({ tokenHash }) => ({ tokenHash, endedAt }))
+  if (tombstones.length > 0) await queries.insert(deviceLinkTombstones).values(tombstones)
+}
+
+/** Takes devices out of all links, as part of the transaction by which they leave their owner. */
+export async function takeOutOfLinks(
+  queries: Queries,
+  deviceIds: readonly string[],
+  at: Date,
+): Promise<void> {
+  const lending = queries
+    .select({ id: deviceLinkDevices.linkId })
+    .from(deviceLinkDevices)
+    .where(inArray(deviceLinkDevices.deviceId, [...deviceIds]))
+  // The links first and in order, like whoever changes one: two who each hold what the other needs would wait for ever.
+  const links = await queries
+    .select({ id: deviceLinks.id })
+    .from(deviceLinks)
+    .where(inArray(deviceLinks.id, lending))
+    .orderBy(asc(deviceLinks.id))
+    .for('update')
+  const linkIds = links.map(({ id }) => id)
+  if (linkIds.length === 0) return
+  await queries.delete(deviceLinkDevices).where(inArray(deviceLinkDevices.deviceId, [...deviceIds]))
+  await queries
+    .update(deviceLinks)
+    .set({ revision: sql`${deviceLinks.revision} + 1` })
+    .where(inArray(deviceLinks.id, linkIds))
+  const left = queries
+    .select({ one: sql`1` })
+    .from(deviceLinkDevices)
+    .where(eq(deviceLinkDevices.linkId, deviceLinks.id))
+  const empty = await queries
+    .select({ id: deviceLinks.id })
+    .from(deviceLinks)
+    .where(and(inArray(deviceLinks.id, linkIds), notExists(left)))
+  await bury(
+    queries,
+    empty.map(({ id }) => id),
+    at,
+  )
+}
+
+export function createLinkStore(db: DrizzleDatabase) {
+  const complete = async (
+    rows: { link: typeof deviceLinks.$inferSelect; frozenAt: Date | null }[],
+  ): Promise<Link[]> => {
+    if (rows.length === 0) return []
+    const ids = rows.map(({ link }) => link.id)
+    const lent = await db.select().from(deviceLinkDevices).where(inArray(deviceLinkDevices.linkId, ids))
+    return rows.map(({ link, frozenAt }) => {
+      const own = lent.filter(({ linkId }) => linkId === link.id)
+      return linkOfRows(link, own, frozenAt !== null)
+    })
+  }
+
+  const selected = () =>
+    db
+      .select({ link: deviceLinks, frozenAt: sharingFreezes.frozenAt })
+      .from(deviceLinks)
+      .leftJoin(sharingFreezes, eq(sharingFreezes.accountId, deviceLinks.accountId))
+
+  const first = async (rows: Promise<{ link: typeof deviceLinks.$inferSelect; frozenAt: Date | null }[]>) => {
+    const [link] = await complete((await rows).slice(0, 1))
+    return link ?? null
+  }
+
+  return {
+    find: (id: string): Promise<Link | null> => first(selected().where(eq(deviceLinks.id, id)).execute()),
+
+    findByToken: (tokenHash: string): Promise<Link | null> =>
+      first(selected().where(eq(deviceLinks.tokenHash, tokenHash)).execute()),
+
+    /** Whether there was a link of this token. */
+    async wasThere(tokenHash: string): Promise<boolean> {
+      const rows = await db
+        .select({ endedAt: deviceLinkTombstones.endedAt })
+        .from(deviceLinkTombstones)
+        .where(eq(deviceLinkTombstones.tokenHash, tokenHash))
+      return rows.length > 0
+    },
+
+    /** All of an account, the newest first. */
+    async list(accountId: string): Promise<Link[]> {
+      const rows = await selected()
+        .where(eq(deviceLinks.accountId, accountId))
+        .orderBy(desc(deviceLinks.createdAt), desc(deviceLinks.id))
+      return complete(rows)
+    },
+
+    /** How many an account has, and how many of them have not expired; of two who count at once one waits. */
+    async countOf(
+      queries: Queries,
+      accountId: string,
+      now: Date,
+    ): Promise<{ all: number; unexpired: number }> {
+      await queries.execute(sql`select pg_advisory_xact_lock(hashtext(${`device links ${accountId}`}))`)
+      const [counted] = await queries
+        .select({
+          all: count(),
+          unexpired: sql<number>`count(*) filter (where ${deviceLinks.expiresAt} > ${now.toISOString()}::timestamptz)::int`,
+        })
+        .from(deviceLinks)
+        .where(eq(deviceLinks.accountId, accountId))
+      return counted ?? { all: 0, unexpired: 0 }
+    },
+
+    async insert(queries: Queries, link: NewLink, terms: LinkTerms): Promise<void> {
+      await queries.insert(deviceLinks).values({ ...link, ...columnsOf(terms) })
+      await queries.insert(deviceLinkDevices).values(rowsOf(link.id, terms))
+    },
+
+    /** Writes changed terms over those of a revision; answers false where there is a newer one, or none. */
+    async update(
+      queries: Queries,
+      { id, revision }: Pick<Link, 'id' | 'revision'>,
+      terms: LinkTerms,
+      sealedPin: string | null,
+      isNewPin: boolean,
+    ): Promise<boolean> {
+      const pin = isNewPin ? { sealedPin, pinGuesses: 0, pinLockedUntil: null } : {}
+      const updated = await queries
+        .update(deviceLinks)
+        .set({ ...columnsOf(terms), ...pin, revision: revision + 1 })
+        .where(and(eq(deviceLinks.id, id), eq(deviceLinks.revision, revision)))
+        .returning({ id: deviceLinks.id })
+      if (updated.length === 0) return false
+      await queries.delete(deviceLinkDevices).where(eq(deviceLinkDevices.linkId, id))
+      await queries.insert(deviceLinkDevices).values(rowsOf(id, terms))
+      return true
+    },
+
+    /** Ends a link if it is the account's. */
+    delete: (accountId: string, tokenHash: string, endedAt: Date): Promise<boolean> =>
+      db.transaction(async (transaction) => {
+        const [link] = await transaction
+          .select({ id: deviceLinks.id })
+          .from(deviceLinks)
+          .where(and(eq(deviceLinks.tokenHash, tokenHash), eq(deviceLinks.accountId, accountId)))
+          .for('update')
+        if (link === undefined) return false
+        await bury(transaction, [link.id], endedAt)
+        return true
+      }),
+
+    /** Ends all links of an account that is being deleted. */
+    async deleteAll(queries: Queries, accountId: string, endedAt: Date): Promise<void> {
+      const links = await queries
+        .select({ id: deviceLinks.id })
+        .from(deviceLinks)
+        .where(eq(deviceLinks.accountId, accountId))
+      await bury(
+        queries,
+        links.map(({ id }) => id),
+        endedAt,
+      )
+    },
+
+    async isFrozen(accountId: string): Promise<boolean> {
+      const rows = await db.select().from(sharingFreezes).where(eq(sharingFreezes.accountId, accountId))
+      return rows.length > 0
+    },
+
+    async freeze(accountId: string, frozenAt: Date | null): Promise<void> {
+      if (frozenAt === null) await db.delete(sharingFreezes).where(eq(sharingFreezes.accountId, accountId))
+      else await db.insert(sharingFreezes).values({ accountId, frozenAt }).onConflictDoNothing()
+    },
+
+    /** Answers false where the link is gone. */
+    async insertToken(tokenHash: string, linkId: string, expiresAt: Date): Promise<boolean> {
+      const { rowCount } = await db.execute(sql`
+        insert into ${deviceLinkTokens} (token_hash, link_id, expires_at)
+        select ${tokenHash}, id, ${expiresAt.toISOString()}::timestamptz from ${deviceLinks}
+        where id = ${linkId} for key share`)
+      return rowCount === 1
+    },
+
+    async findToken(tokenHash: string, now: Date): Promise<{ linkId: string; expiresAt: Date } | null> {
+      const [row] = await db
+        .select({ linkId: deviceLinkTokens.linkId, expiresAt: deviceLinkTokens.expiresAt })
+        .from(deviceLinkTokens)
+        .where(and(eq(deviceLinkTokens.tokenHash, tokenHash), gt(deviceLinkTokens.expiresAt, now)))
+      return row ?? null
+    },
+
+    /**
+     * Says what a PIN was. One statement after the other takes the row, so that of guesses at once no more are looked at
+     * than of guesses in a row; answers false where the PIN is locked, whatever it was.
+     */
+    async tryPin(id: string, isRight: boolean, now: Date): Promise<boolean> {
+      const at = sql`${now.toISOString()}::timestamptz`
+      const lockedUntil = new Date(now.getTime() + LIMITS.DEVICE_LINK_PIN_LOCK_MS).toISOString()
+      const guesses = sql`case when ${deviceLinks.pinLockedUntil} is null then ${deviceLinks.pinGuesses} + 1 else 1 end`
+      const tried = await db
+        .update(deviceLinks)
+        .set(
+          isRight
+            ? { pinGuesses: 0, pinLockedUntil: null }
+            : {
+                pinGuesses: guesses,
+                pinLockedUntil: sql`case when ${guesses} >= ${LIMITS.DEVICE_LINK_PIN_TRIES} then ${lockedUntil}::timestamptz end`,
+              },
+        )
+        .where(
+          and(
+            eq(deviceLinks.id, id),
+            isNotNull(deviceLinks.sealedPin),
+            sql`(${deviceLinks.pinLockedUntil} is null or ${deviceLinks.pinLockedUntil} <= ${at})`,
+          ),
+        )
+        .returning({ id: deviceLinks.id })
+      return tried.length > 0
+    },
+
+    /** Forgets what has ended long ago, and tokens that have. */
+    async deleteOld(now: Date): Promise<void> {
+      const longAgo = new Date(now.getTime() - LIMITS.DEVICE_LINK_TOMBSTONE_DAYS * DAY_MS)
+      await db.delete(deviceLinkTokens).where(lte(deviceLinkTokens.expiresAt, now))
+      await db.delete(deviceLinkTombstones).where(lte(deviceLinkTombstones.endedAt, longAgo))
+      await db.delete(deviceLinks).where(lte(deviceLinks.expiresAt, longAgo))
+    },
+  }
+}
+
+export type LinkStore = ReturnType<typeof createLinkStore>

@@ -1,0 +1,55 @@
+import { type DeviceType, kindOf, LIMITS } from '@senca/contract'
+import { LINK_ACTIONS_OF } from '#features/rights/index.ts'
+import type { LentDevice, LinkTerms } from './link.ts'
+import { isTimeZone } from './windows.ts'
+
+const DAY_MS = 86_400_000
+/** The last year that all clocks and calendars involved can write in four digits. */
+const LAST_MOMENT = Date.UTC(9_999, 0, 1)
+
+export type TermsKey =
+  | 'devices'
+  | 'expiresAt'
+  | 'maxUses'
+  | 'timeZone'
+  | 'deviceSpecifiers'
+  | 'actions'
+  | 'limits'
+
+/** The first of what a link lends of a device that this kind of device does not have. */
+function faultOfGrant({ grant }: LentDevice, type: DeviceType): TermsKey | null {
+  const { channels, actions, limits } = grant
+  const { family, axes } = kindOf(type)
+  if (channels !== null && (family !== 'light' || !(channels.light1 || channels.light2)))
+    return 'deviceSpecifiers'
+  const possible: readonly string[] = LINK_ACTIONS_OF[family]
+  if (actions?.some((action) => !possible.includes(action)) === true) return 'actions'
+  if (limits === null) return null
+  const { minPosition = 0, maxPosition = 1 } = limits
+  return !axes.includes('position') || minPosition > maxPosition ? 'limits' : null
+}
+
+interface Checking {
+  typeById: ReadonlyMap<string, DeviceType>
+  now: Date
+  /** Whether the times were named: a link that is over may still be given another name. */
+  isTimed: boolean
+}
+
+/** The first term that cannot be, alone or beside the others; null where all can. */
+export function faultOfTerms(terms: LinkTerms, { typeById, now, isTimed }: Checking): TermsKey | null {
+  const startsAt = terms.startsAt.getTime()
+  const expiresAt = terms.expiresAt.getTime()
+  const validity = expiresAt - startsAt
+  if (validity <= 0 || validity >= LIMITS.DEVICE_LINK_VALIDITY_MAX_DAYS * DAY_MS) return 'expiresAt'
+  if (isTimed && (expiresAt <= now.getTime() || expiresAt >= LAST_MOMENT)) return 'expiresAt'
+  if (terms.devices.length === 0 || (!terms.multiUse && terms.devices.length > 1)) return 'devices'
+  if (!terms.multiUse && terms.maxUses !== null) return 'maxUses'
+  if (!isTimeZone(terms.timeZone)) return 'timeZone'
+  for (const device of terms.devices) {
+    const type = typeById.get(device.deviceId)
+    const fault = type === undefined ? 'devices' : faultOfGrant(device, type)
+    if (fault !== null) return fault
+  }
+  return null
+}

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import { and, count, eq, lte, sql } from 'drizzle-orm'
+import type { DrizzleDatabase, Queries } from '#platform/database.ts'
+import { allowedUses } from './link-state.ts'
+import { deviceLinks, deviceLinkUses } from './links.schema.ts'
+
+/** No command is under way for so long: what was reserved before belongs to a server that is gone. */
+export const ORPHAN_MS = 30_000
+
+export type Reserved =
+  | { kind: 'reserved'; useId: string }
+  /** The link has any number of uses: there is nothing to reserve. */
+  | { kind: 'unlimited' }
+  | { kind: 'all under way' }
+  | { kind: 'spent' }
+  | { kind: 'gone' }
+
+interface Reserving {
+  linkId: string
+  isUnlock: boolean
+  now: Date
+}
+
+const counted = (spent: number, now: Date) => ({
+  uses: sql`${deviceLinks.uses} + ${spent}`,
+  lastUsedAt: now,
+})
+
+export function createUseStore(db: DrizzleDatabase) {
+  /** Whoever holds the row of a link reserves and settles alone. */
+  const hold = async (queries: Queries, linkId: string) => {
+    const [link] = await queries
+      .select({ multiUse: deviceLinks.multiUse, maxUses: deviceLinks.maxUses, uses: deviceLinks.uses })
+      .from(deviceLinks)
+      .where(eq(deviceLinks.id, linkId))
+      .for('update')
+    return link
+  }
+
+  /** Nobody knows what became of them: an unlocking counts, for it may have happened; anything else is free again. */
+  const settleOrphans = async (queries: Queries, linkId: string, now: Date): Promise<number> => {
+    const orphans = await queries
+      .delete(deviceLinkUses)
+      .where(
+        and(
+          eq(deviceLinkUses.linkId, linkId),
+          lte(deviceLinkUses.reservedAt, new Date(now.getTime() - ORPHAN_MS)),
+        ),
+      )
+      .returning({ isUnlock: deviceLinkUses.isUnlock, reservedAt: deviceLinkUses.reservedAt })
+    const spent = orphans.filter(({ isUnlock }) => isUnlock)
+    const last = Math.max(...spent.map(({ reservedAt }) => reservedAt.getTime()))
+    if (spent.length === 0) return 0
+    await queries
+      .update(deviceLinks)
+      .set(counted(spent.length, new Date(last)))
+      .where(eq(deviceLinks.id, linkId))
+    return spent.length
+  }
+
+  return {
+    /** Takes a use of a link, if one is left that is not taken. */
+    reserve: ({ linkId, isUnlock, now }: Reserving): Promise<Reserved> =>
+      db.transaction(async (transaction): Promise<Reserved> => {
+        const link = await hold(transaction, linkId)
+        if (link === undefined) return { kind: 'gone' }
+        const allowed = allowedUses(link)
+        if (allowed === null) return { kind: 'unlimited' }
+        const spent = link.uses + (await settleOrphans(transaction, linkId, now))
+        if (spent >= allowed) return { kind: 'spent' }
+        const [open] = await transaction
+          .select({ count: count() })
+          .from(deviceLinkUses)
+          .where(eq(deviceLinkUses.linkId, linkId))
+        if (spent + (open?.count ?? 0) >= allowed) return { kind: 'all under way' }
+        const useId = randomUUID()
+        await transaction.insert(deviceLinkUses).values({ id: useId, linkId, isUnlock, reservedAt: now })
+        return { kind: 'reserved', useId }
+      }),
+
+    /** Spends a reserved use or frees it; one that was settled for its age stays as it was settled. */
+    settle: (linkId: string, useId: string, isSpent: boolean, now: Date): Promise<void> =>
+      db.transaction(async (transaction) => {
+        if ((await hold(transaction, linkId)) === undefined) return
+        const taken = await transaction
+          .delete(deviceLinkUses)
+          .where(eq(deviceLinkUses.id, useId))
+          .returning({ id: deviceLinkUses.id })
+        if (taken.length === 0 || !isSpent) return
+        await transaction.update(deviceLinks).set(counted(1, now)).where(eq(deviceLinks.id, linkId))
+      }),
+
+    /** Counts a use of a link that has any number. */
+    async count(linkId: string, now: Date): Promise<void> {
+      await db.update(deviceLinks).set(counted(1, now)).where(eq(deviceLinks.id, linkId))
+    },
+
+    /** Settles what nobody will, and answers the accounts whose links it spent. */
+    async settleAllOrphans(now: Date): Promise<string[]> {
+      const old = await db
+        .selectDistinct({ linkId: deviceLinkUses.linkId, accountId: deviceLinks.accountId })
+        .from(deviceLinkUses)
+        .innerJoin(deviceLinks, eq(deviceLinks.id, deviceLinkUses.linkId))
+        .where(lte(deviceLinkUses.reservedAt, new Date(now.getTime() - ORPHAN_MS)))
+      const accountIds = new Set<string>()
+      for (const { linkId, accountId } of old) {
+        const spent = await db.transaction(async (transaction) => {
+          const link = await hold(transaction, linkId)
+          return link === undefined ? 0 : settleOrphans(transaction, linkId, now)
+        })
+        if (spent > 0) accountIds.add(accountId)
+      }
+      return [...accountIds]
+    },
+  }
+}
+
+export type UseStore = ReturnType<typeof createUseStore>

@@ -1,0 +1,101 @@
+import {
+  type Capability,
+  type DeviceCommand,
+  type DeviceType,
+  kindOf,
+  type LinkAction,
+  type LinkLimits,
+  percentToUnit,
+  type Target,
+} from '@senca/contract'
+import { type Actor, can, type DeviceGrant, type Guarded } from './can.ts'
+
+const CHANNELS = { light_1: 'light1', light_2: 'light2' } as const
+
+/** Percent and shares of one do not meet to the last digit. */
+const ROUNDING = 1e-9
+
+/** What a link may allow of each family of devices. */
+export const LINK_ACTIONS_OF = {
+  shade: ['move', 'move_to_ventilation'],
+  door: ['unlock', 'lock', 'light_apply', 'magic_foil_apply'],
+  light: ['light_apply'],
+} as const satisfies Record<'shade' | 'door' | 'light', readonly LinkAction[]>
+
+const isWithin = ({ minPosition = 0, maxPosition = 1 }: LinkLimits, position: number): boolean =>
+  position >= minPosition - ROUNDING && position <= maxPosition + ROUNDING
+
+/** Whether a place is within the limits; one that nobody knows is not. */
+const reaches = (limits: LinkLimits | null, place: Target | null): boolean =>
+  limits === null || (place?.position !== undefined && isWithin(limits, place.position))
+
+const lends = ({ actions }: DeviceGrant, action: LinkAction): boolean =>
+  actions === null || actions.includes(action)
+
+/** Whether a link lends a command; `ventilation` is where the device would go to ventilate, null for unknown. */
+export function isLent(
+  grant: DeviceGrant,
+  command: DeviceCommand | { command: 'abort' },
+  ventilation: Target | null,
+): boolean {
+  if (command.command === 'abort') return true
+  if (!lends(grant, command.command)) return false
+  switch (command.command) {
+    case 'move':
+      return (
+        command.position === undefined ||
+        grant.limits === null ||
+        isWithin(grant.limits, percentToUnit(command.position))
+      )
+    case 'move_to_ventilation':
+      return reaches(grant.limits, ventilation)
+    case 'light_apply': {
+      const { lightType } = command
+      if (lightType === 'door' || lightType === 'handle') return true
+      return grant.channels === null || grant.channels[CHANNELS[lightType]]
+    }
+    default:
+      return true
+  }
+}
+
+/** Whether an actor may send a device a command: the right to command it, and of a link that it lends this command. */
+export function mayCommand(
+  actor: Actor,
+  device: Guarded,
+  command: DeviceCommand | { command: 'abort' },
+  ventilation: Target | null,
+): boolean {
+  if (!can(actor, 'command', device)) return false
+  const grant = actor.kind === 'link' ? actor.grants.get(device.id) : undefined
+  return grant === undefined || isLent(grant, command, ventilation)
+}
+
+/** Of what a device can, what a link lends. */
+export function lentCapabilities(
+  grant: DeviceGrant,
+  type: DeviceType,
+  capabilities: readonly Capability[],
+): Capability[] {
+  const { axes } = kindOf(type)
+  const { channels, limits } = grant
+  const isMoving = lends(grant, 'move')
+  const isLimited = limits !== null && axes.includes('position')
+  const lent: Record<Capability, boolean> = {
+    open: isMoving && !(isLimited && !isWithin(limits, 0)),
+    close: isMoving && !(isLimited && !isWithin(limits, 1)),
+    stop: true,
+    setPosition: isMoving,
+    setTilt: isMoving,
+    unlockMotor: lends(grant, 'unlock'),
+    unlockMagnet: lends(grant, 'unlock'),
+    setFoil: lends(grant, 'magic_foil_apply'),
+    setDoorLight: lends(grant, 'light_apply'),
+    setHandleLight: lends(grant, 'light_apply'),
+    setLight1: lends(grant, 'light_apply') && channels?.light1 !== false,
+    setLight2: lends(grant, 'light_apply') && channels?.light2 !== false,
+    dimLight1: lends(grant, 'light_apply') && channels?.light1 !== false,
+    dimLight2: lends(grant, 'light_apply') && channels?.light2 !== false,
+  }
+  return capabilities.filter((capability) => lent[capability])
+}

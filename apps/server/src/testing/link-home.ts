@@ -1,0 +1,99 @@
+import {
+  type CommandResult,
+  commandResultsSchema,
+  type DeviceInfo,
+  type DeviceLink,
+  deviceInfoMapSchema,
+  deviceLinkSchema,
+  errorBodySchema,
+  type GuestLink,
+  guestLinkSchema,
+  websocketTokenSchema,
+} from '@senca/contract'
+import type { TestApp } from './test-app.ts'
+import { type Answer, createTestClient, newEmail, type TestClient } from './test-client.ts'
+
+const HOUR_MS = 3_600_000
+export const LINK_HEADER = 'X-Device-Link-Token'
+
+/** A client of an account that is confirmed; how that comes about by mail is tested where it is done. */
+export async function createConfirmedClient(app: Pick<TestApp, 'url' | 'database'>): Promise<TestClient> {
+  const client = createTestClient(app)
+  const email = newEmail()
+  await client.ok(client.register(email))
+  await app.database.pool.query('update accounts set is_confirmed = true where email = $1', [email])
+  return client
+}
+
+export type LinkJson = Record<string, unknown>
+
+/** One of the owner's calls about links. */
+export const askLinks = (owner: TestClient, call: string, json: object): Promise<Answer> =>
+  owner.api('POST', `/auth/api/v1/device-link/${call}`, { json })
+
+/** A link from now on for an hour, for many uses unless said otherwise. */
+export const linkRequest = ({ clock }: Pick<TestApp, 'clock'>, devices: string[], terms: LinkJson = {}) => ({
+  devices,
+  multiUse: true,
+  startsAt: clock.now().toISOString(),
+  expiresAt: new Date(clock.now().getTime() + HOUR_MS).toISOString(),
+  ...terms,
+})
+
+export async function makeLink(
+  app: Pick<TestApp, 'clock'>,
+  owner: TestClient,
+  devices: string[],
+  terms: LinkJson = {},
+): Promise<DeviceLink> {
+  return deviceLinkSchema.parse(await owner.ok(askLinks(owner, 'create', linkRequest(app, devices, terms))))
+}
+
+export const updateLink = async (owner: TestClient, token: string, terms: LinkJson): Promise<DeviceLink> =>
+  deviceLinkSchema.parse(await owner.ok(askLinks(owner, 'update', { token, ...terms })))
+
+export const deleteLink = (owner: TestClient, token: string) => owner.ok(askLinks(owner, 'delete', { token }))
+
+/** Somebody without cookies who holds a link, or says so. */
+export function createGuest(app: { url: string }, deviceLinkToken?: string, pin?: string) {
+  const client = createTestClient(app)
+  const terms = {
+    ...(deviceLinkToken === undefined ? {} : { deviceLinkToken }),
+    ...(pin === undefined ? {} : { pin }),
+  }
+  const ask = (call: string, json: object = {}, headers: Record<string, string> = {}): Promise<Answer> =>
+    client.call('POST', `/auth/api/v1/device-link/${call}`, { json: { ...terms, ...json }, headers })
+  return {
+    client,
+    ask,
+    info: async (): Promise<GuestLink> => guestLinkSchema.parse(await client.ok(ask('info'))),
+    devices: async (): Promise<Record<string, DeviceInfo>> =>
+      deviceInfoMapSchema.parse(await client.ok(ask('devices'))),
+    act: async (deviceIds: string[], action: object): Promise<CommandResult[]> =>
+      commandResultsSchema.parse(await client.ok(ask('action', { deviceIds, action }))),
+    stop: async (...deviceIds: string[]): Promise<CommandResult[]> =>
+      commandResultsSchema.parse(await client.ok(ask('stop', { deviceIds }))),
+    websocketToken: (): Promise<Answer> =>
+      client.call('GET', '/auth/account/websocket/token', {
+        headers: {
+          ...(deviceLinkToken === undefined ? {} : { [LINK_HEADER]: deviceLinkToken }),
+          ...(pin === undefined ? {} : { 'X-Device-Link-Pin': pin }),
+        },
+      }),
+    async goodWebsocketToken(): Promise<string> {
+      return websocketTokenSchema.parse(await client.ok(this.websocketToken())).token
+    },
+  }
+}
+
+export type Guest = ReturnType<typeof createGuest>
+
+/** Status, error and key of an answer; `200` alone for a good one. */
+export function verdictOf({ status, body }: Answer): string {
+  if (status === 200) return '200'
+  const { error, key } = errorBodySchema.parse(body)
+  return `${status} ${error}${key === undefined ? '' : ` ${key}`}`
+}
+
+export const ENDED = '403 insufficient_permission'
+export const UNKNOWN = '403 insufficient_permission deviceLinkToken'
