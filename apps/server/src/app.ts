@@ -201,7 +201,7 @@ export async function createApp(options: AppOptions) {
     confirmations,
     devices: service,
     sessions,
-    removeLinks: links.removeAll,
+    rights,
     database,
     failed: (error, deviceId) => logger.error({ err: error, deviceId }, 'A device could not be deleted'),
   })

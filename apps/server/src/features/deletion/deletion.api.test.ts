@@ -1,6 +1,7 @@
 import { exchangeAnswerSchema, LIMITS } from '@senca/contract'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { connectFakeDevice } from '#testing/fake-device.ts'
+import { createGuest, ENDED, makeLink, verdictOf } from '#testing/link-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createTestClient, errorOf, newEmail, type TestClient } from '#testing/test-client.ts'
 import { moveIn } from '#testing/test-home.ts'
@@ -43,11 +44,17 @@ it('deletes all devices, present, away or refusing, then the account, and frees 
   await away.device.end()
   await vi.waitFor(async () => expect((await client.info(away.id))[away.id]?.connected).toBe(false))
   const socket = await openSignedInSocket(app, await client.websocketToken())
+  await app.database.pool.query('update accounts set is_confirmed = true where email = $1', [email])
+  const { token } = await makeLink(app, client, [present.id, away.id])
+  const guest = createGuest(app, token)
+  const guestSocket = await openSignedInSocket(app, await guest.goodWebsocketToken())
 
   const confirm = await askDeletion(client, email)
   await confirm()
 
   await socket.closed
+  await guestSocket.closed
+  expect(verdictOf(await guest.ask('devices'))).toBe(ENDED)
   expect(present.device.heard.map(({ command }) => command)).toEqual(['forget'])
   expect(errorOf(await client.call('GET', '/auth/account/whoami'))).toBe('login_required')
   expect(errorOf(await client.logIn(email))).toBe('invalid_credentials')

@@ -1,10 +1,10 @@
 import type { AccountService } from '#features/accounts/index.ts'
 import type { ConfirmationService } from '#features/confirmations/index.ts'
 import type { DeviceService } from '#features/devices/index.ts'
-import type { AccountActor } from '#features/rights/index.ts'
+import type { AccountActor, RightsIndex } from '#features/rights/index.ts'
 import type { SessionService } from '#features/sessions/index.ts'
 import type { Caller } from '#platform/caller.ts'
-import type { Database, Queries } from '#platform/database.ts'
+import type { Database } from '#platform/database.ts'
 
 /**
  * So many devices are told at once to forget their home: those that never answer are waited for together, and the
@@ -17,14 +17,13 @@ interface DeletionServiceOptions {
   confirmations: ConfirmationService
   devices: DeviceService
   sessions: SessionService
-  /** Ends all links of the account, as part of a transaction. */
-  removeLinks(queries: Queries, accountId: string): Promise<void>
+  rights: Pick<RightsIndex, 'changed'>
   database: Pick<Database, 'db'>
   failed(error: unknown, deviceId: string): void
 }
 
 export function createDeletionService(options: DeletionServiceOptions) {
-  const { accounts, confirmations, devices, sessions, removeLinks, database, failed } = options
+  const { accounts, confirmations, devices, sessions, rights, database, failed } = options
 
   /** One device that cannot be deleted does not keep the others. */
   const deleteDevices = async (accountId: string): Promise<void> => {
@@ -50,12 +49,13 @@ export function createDeletionService(options: DeletionServiceOptions) {
       const ended = await database.db.transaction(async (transaction) => {
         await confirmations.spend(transaction, 'delete', token, shown)
         await devices.abandonAll(transaction, accountId)
-        await removeLinks(transaction, accountId)
         const ids = await sessions.removeAll(transaction, accountId, null)
         await accounts.remove(transaction, accountId)
         return ids
       })
       await sessions.announceEnded(ended)
+      // What the account has lent has ended with its devices.
+      await rights.changed([accountId])
     },
   }
 }

@@ -15,7 +15,7 @@ import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import { guestLinkOf, linkActorOf } from './link.ts'
 import type { LinkDoors } from './link-doors.ts'
-import { isSpent } from './link-state.ts'
+import { refusalOfUse } from './link-state.ts'
 import type { LinkStore } from './links.store.ts'
 
 interface GuestServiceOptions {
@@ -32,12 +32,13 @@ export function createGuestService({ doors, store, devices, commands, clock }: G
     if (deviceIds.length === 0) throw new ApiError('no_commands_found', { key: 'deviceIds' })
   }
 
-  /** Whoever came too late for the last use is told the same as whoever comes later still. */
+  /** Whoever came too late for the last use, or whose link ended meanwhile, is told the same as whoever comes later. */
   const assertNotTooLate = async (linkId: string, outcomes: readonly DeviceOutcome[]) => {
     const isRefused = outcomes.every((outcome) => !outcome.ok && outcome.error === 'insufficient_permission')
     if (!isRefused) return
     const link = await store.find(linkId)
-    if (link === null || isSpent(link)) throw new ApiError('insufficient_permission')
+    if (link === null || refusalOfUse(link, clock.now())?.key === null)
+      throw new ApiError('insufficient_permission')
   }
 
   return {
@@ -78,8 +79,7 @@ export function createGuestService({ doors, store, devices, commands, clock }: G
     async issueWebsocketToken(shown: ShownLink, caller: Caller): Promise<{ token: string }> {
       const { link } = await doors.open(shown, caller, 'look')
       const token = createSecretToken()
-      const end = clock.now().getTime() + LIMITS.WEBSOCKET_TOKEN_TTL_S * 1_000
-      const expiresAt = new Date(Math.min(end, link.expiresAt.getTime()))
+      const expiresAt = new Date(clock.now().getTime() + LIMITS.WEBSOCKET_TOKEN_TTL_S * 1_000)
       if (!(await store.insertToken(hashSecretToken(token), link.id, expiresAt)))
         throw new ApiError('insufficient_permission')
       return { token }

@@ -4,7 +4,7 @@ import type { DeviceService, Shadows } from '#features/devices/index.ts'
 import type { LimitService } from '#features/limits/index.ts'
 import type { RightsIndex } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { Database, Queries } from '#platform/database.ts'
+import type { Database } from '#platform/database.ts'
 import type { Logger } from '#platform/logger.ts'
 import { createSealing } from '#platform/sealing.ts'
 import { createAccessListService } from './access-list.service.ts'
@@ -56,8 +56,6 @@ export function createLinks(options: LinksOptions) {
     /** What guests do; made once there are commands, which themselves count the uses of links. */
     createGuests: (commands: CommandService) =>
       createGuestService({ doors, store, devices, commands, clock }),
-    /** Ends all links of an account, as part of the transaction that deletes it. */
-    removeAll: (queries: Queries, accountId: string) => store.deleteAll(queries, accountId, clock.now()),
     forgetOld: () => store.deleteOld(clock.now()),
     start: uses.start,
     stop: uses.stop,

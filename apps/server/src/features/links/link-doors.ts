@@ -54,13 +54,12 @@ export function createLinkDoors({ store, sealing, limits, shadows, clock }: Link
 
   const find = async (token: string | undefined, caller: Caller): Promise<Link> => {
     if (token === undefined) throw refused('deviceLinkToken')
-    const failures = [LIMIT_RULES.linkFailuresByAddress, addressBlockOf(caller.address)] as const
-    await limits.check(failures)
     const tokenHash = hashSecretToken(token)
     const link = await store.findByToken(tokenHash)
     if (link !== null) return link
     if (await store.wasThere(tokenHash)) throw refused(null)
-    await limits.count(failures)
+    // Slows whoever guesses, and nobody else behind the same address: a good token cannot be guessed.
+    await limits.take([LIMIT_RULES.linkFailuresByAddress, addressBlockOf(caller.address)])
     throw refused('deviceLinkToken')
   }
 

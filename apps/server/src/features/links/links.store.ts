@@ -178,19 +178,6 @@ export function createLinkStore(db: DrizzleDatabase) {
         return true
       }),
 
-    /** Ends all links of an account that is being deleted. */
-    async deleteAll(queries: Queries, accountId: string, endedAt: Date): Promise<void> {
-      const links = await queries
-        .select({ id: deviceLinks.id })
-        .from(deviceLinks)
-        .where(eq(deviceLinks.accountId, accountId))
-      await bury(
-        queries,
-        links.map(({ id }) => id),
-        endedAt,
-      )
-    },
-
     async isFrozen(accountId: string): Promise<boolean> {
       const rows = await db.select().from(sharingFreezes).where(eq(sharingFreezes.accountId, accountId))
       return rows.length > 0

@@ -1,0 +1,214 @@
+import type { ServerMessage, Subject } from '@senca/contract'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import {
+  askLinks,
+  createConfirmedClient,
+  createGuest,
+  deleteLink,
+  ENDED,
+  makeLink,
+  updateLink,
+  verdictOf,
+} from '#testing/link-home.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import type { TestClient } from '#testing/test-client.ts'
+import { moveIn } from '#testing/test-home.ts'
+import { openSignedInSocket, openSocket, type TestSocket } from '#testing/test-socket.ts'
+
+const HOUR_MS = 3_600_000
+
+let app: TestApp
+let twin: { url: string }
+let owner: TestClient
+let shade: Awaited<ReturnType<typeof moveIn>>
+let light: Awaited<ReturnType<typeof moveIn>>
+beforeAll(async () => {
+  app = await createTestApp()
+  twin = await app.twin()
+  owner = await createConfirmedClient(app)
+  shade = await moveIn(app, owner, 'roller_shutter')
+  light = await moveIn(app, owner, 'light', { state: { light1Brightness: 0, light2Brightness: 0 } })
+})
+afterAll(async () => {
+  for (const { device } of [shade, light]) await device.end()
+  await app.close()
+})
+
+const inMs = (ms: number) => new Date(app.clock.now().getTime() + ms).toISOString()
+const look = async (token: string, at: { url: string } = app) =>
+  openSignedInSocket(at, await createGuest(at, token).goodWebsocketToken())
+const subjects = ({ heard }: TestSocket): Subject[] => heard.map(({ subject }) => subject)
+const updatesOf = ({ heard }: TestSocket) =>
+  heard.flatMap((message: ServerMessage) => (message.subject === 'device.state_update' ? [message.data] : []))
+
+/** How long after something the server hung up, milliseconds of real time. */
+async function msUntilClosed(sockets: readonly TestSocket[], happen: () => unknown): Promise<number> {
+  const startedAt = performance.now()
+  await happen()
+  expect(await Promise.all(sockets.map(({ closed }) => closed))).toEqual(sockets.map(() => 1008))
+  return performance.now() - startedAt
+}
+
+describe('the socket of a guest', () => {
+  it('tells what happens to the devices of the link, and of those what is lent', async () => {
+    const { token } = await makeLink(app, owner, [light.id], {
+      deviceSpecifiers: { [light.id]: { light1: true, light2: false } },
+    })
+    const whole = await look((await makeLink(app, owner, [light.id])).token, twin)
+    const socket = await look(token)
+    shade.device.report({ position: 0.5 })
+    light.device.report({ light1Brightness: 1, light2Brightness: 0.25 })
+    const told = await socket.next('device.state_update')
+    expect(told.data).toMatchObject({ deviceId: light.id, state: { light1Brightness: 1 } })
+    expect(JSON.stringify(socket.heard)).not.toContain('light2Brightness')
+    await whole.next('device.state_update')
+    expect(updatesOf(whole)).toMatchObject([{ state: { light1Brightness: 1, light2Brightness: 0.25 } }])
+    await owner.ok(
+      owner.api('POST', '/auth/api/v1/device/rename', { json: { token: light.id, name: 'Lamp' } }),
+    )
+    const renamed = await socket.next('device.updated')
+    expect(renamed.data).toMatchObject({
+      device: { name: 'Lamp', can: ['setLight1'], permissions: ['view', 'command'] },
+    })
+    expect(JSON.stringify(socket.heard)).not.toContain('light2Brightness')
+    expect(JSON.stringify(socket.heard)).not.toContain(shade.id)
+    for (const open of [socket, whole]) open.end()
+  })
+
+  it('follows a change of the link: devices come and go, and more or less of them', async () => {
+    const { token } = await makeLink(app, owner, [light.id])
+    const socket = await look(token, twin)
+    await updateLink(owner, token, { devices: [light.id, shade.id] })
+    expect((await socket.next('device.created')).data).toMatchObject({ deviceId: shade.id })
+    await updateLink(owner, token, { deviceSpecifiers: { [light.id]: { light1: false, light2: true } } })
+    const updated = await socket.next('device.updated')
+    expect(updated.data).toMatchObject({ deviceId: light.id, device: { can: ['setLight2'] } })
+    const before = socket.heard.length
+    light.device.report({ light1Brightness: 0.5, light2Brightness: 0.5 })
+    await socket.next('device.state_update', before)
+    expect(JSON.stringify(socket.heard.slice(before))).not.toContain('light1Brightness')
+    await updateLink(owner, token, { devices: [light.id] })
+    expect((await socket.next('device.deleted')).data).toEqual({ deviceId: shade.id })
+    socket.end()
+  })
+
+  it('is one of its link alone: a token of a link opens no more, and serves many times', async () => {
+    const { token } = await makeLink(app, owner, [shade.id])
+    const websocketToken = await createGuest(app, token).goodWebsocketToken()
+    const sockets = [
+      await openSignedInSocket(app, websocketToken),
+      await openSignedInSocket(twin, websocketToken),
+    ]
+    const wrong = await openSocket(app)
+    wrong.send({ subject: 'auth.login', data: { token } })
+    await wrong.next('auth.rejected')
+    expect(await msUntilClosed(sockets, () => deleteLink(owner, token))).toBeLessThan(1_000)
+    wrong.send({ subject: 'auth.login', data: { token: websocketToken } })
+    await wrong.next('auth.rejected', 1)
+    wrong.end()
+  })
+})
+
+describe('the socket ends within a second, on every instance,', () => {
+  const pair = async (token: string) => [await look(token), await look(token, twin)]
+
+  it('when the link is deleted, and those of others do not', async () => {
+    const one = await makeLink(app, owner, [shade.id])
+    const two = await makeLink(app, owner, [shade.id])
+    const others = [...(await pair(two.token)), await openSignedInSocket(app, await owner.websocketToken())]
+    expect(await msUntilClosed(await pair(one.token), () => deleteLink(owner, one.token))).toBeLessThan(1_000)
+    const before = others.map(({ heard }) => heard.length)
+    shade.device.report({ position: 0.9 })
+    for (const [index, socket] of others.entries()) await socket.next('device.state_update', before[index])
+    for (const socket of others) socket.end()
+  })
+
+  it('when all sharing is frozen', async () => {
+    const { token } = await makeLink(app, owner, [shade.id])
+    const sockets = await pair(token)
+    const freeze = (frozen: boolean) => owner.ok(askLinks(owner, 'freeze', { frozen }))
+    expect(await msUntilClosed(sockets, () => freeze(true))).toBeLessThan(1_000)
+    await freeze(false)
+    expect(verdictOf(await createGuest(app, token).websocketToken())).toBe('200')
+  })
+
+  it('when the owner lets it begin later', async () => {
+    const { token } = await makeLink(app, owner, [shade.id])
+    const sockets = await pair(token)
+    const later = { startsAt: inMs(HOUR_MS), expiresAt: inMs(2 * HOUR_MS) }
+    expect(await msUntilClosed(sockets, () => updateLink(owner, token, later))).toBeLessThan(1_000)
+  })
+
+  it('when its last device leaves its owner', async () => {
+    const passing = await moveIn(app, owner, 'awning')
+    const { token } = await makeLink(app, owner, [passing.id])
+    const sockets = await pair(token)
+    expect(await msUntilClosed(sockets, () => owner.delete(passing.id))).toBeLessThan(1_000)
+    await passing.device.end()
+  })
+
+  it('when the link expires', async () => {
+    const { token } = await makeLink(app, owner, [shade.id], { expiresAt: inMs(20_000) })
+    const sockets = await pair(token)
+    app.clock.advance(19_999)
+    shade.device.report({ position: 0.2 })
+    for (const socket of sockets) await socket.next('device.state_update')
+    expect(await msUntilClosed(sockets, () => app.clock.advance(1))).toBeLessThan(1_000)
+    expect(verdictOf(await createGuest(app, token).websocketToken())).toBe(ENDED)
+  })
+
+  it('when its window closes', async () => {
+    // A quarter of a minute before the minute, so that no socket misses its pings meanwhile.
+    app.clock.advance(105_000 - (app.clock.now().getTime() % 60_000))
+    const now = app.clock.now()
+    const clockTime = (ms: number) => new Date(now.getTime() + ms).toISOString().slice(11, 16)
+    const windows = [{ days: [1, 2, 3, 4, 5, 6, 7], from: clockTime(-HOUR_MS), until: clockTime(60_000) }]
+    const { token } = await makeLink(app, owner, [shade.id], { windows, expiresAt: inMs(8 * HOUR_MS) })
+    const sockets = await pair(token)
+    app.clock.advance(14_999)
+    expect(sockets.map(({ ws }) => ws.readyState)).toEqual([1, 1])
+    expect(await msUntilClosed(sockets, () => app.clock.advance(1))).toBeLessThan(1_000)
+  })
+
+  it('when its only use is spent and the device is at rest', async () => {
+    const blind = await moveIn(app, owner, 'roller_shutter', {
+      onCommand: (command, device) => device.succeed(command),
+    })
+    const { token } = await makeLink(app, owner, [blind.id], { multiUse: false })
+    const sockets = await pair(token)
+    await createGuest(twin, token).act([blind.id], { command: 'move', position: 40 })
+    app.clock.advance(500)
+    blind.device.report({ status: 'closing', position: 0.2 })
+    for (const socket of sockets) await socket.next('device.state_update')
+    expect(subjects(sockets[0] ?? (await openSocket(app)))).not.toContain('auth.expired')
+    const late = await look(token)
+    expect(
+      await msUntilClosed([...sockets, late], () => {
+        app.clock.advance(500)
+        blind.device.report({ status: 'ready', position: 0.4 })
+      }),
+    ).toBeLessThan(1_000)
+    // The last thing that it tells is where the device came to rest.
+    for (const socket of sockets) expect(updatesOf(socket).at(-1)?.state.position).toBe(0.4)
+    await blind.device.end()
+  })
+
+  it('when its last use of several is spent', async () => {
+    const { token } = await makeLink(app, owner, [shade.id], { maxUses: 2 })
+    const sockets = await pair(token)
+    const guest = createGuest(app, token)
+    await guest.act([shade.id], { command: 'move', position: 1 })
+    expect(
+      await msUntilClosed(sockets, () => guest.act([shade.id], { command: 'move', position: 2 })),
+    ).toBeLessThan(1_000)
+  })
+
+  it('when the owner signs out everywhere it goes on: the link is no session', async () => {
+    const { token } = await makeLink(app, owner, [shade.id])
+    const socket = await look(token)
+    await owner.ok(owner.call('POST', '/auth/logout-all'))
+    shade.device.report({ position: 0.33 })
+    await vi.waitFor(() => expect(updatesOf(socket).at(-1)?.state.position).toBe(0.33))
+    socket.end()
+  })
+})
