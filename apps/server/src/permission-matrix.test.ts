@@ -2,6 +2,7 @@ import { SUBJECTS, type Subject } from '@senca/contract'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type ApiCall, describedCalls } from '#testing/api-description.ts'
 import type { FakeDevice } from '#testing/fake-device.ts'
+import { createConfirmedClient, linkRequest } from '#testing/link-home.ts'
 import { createSoftwareAuthenticator } from '#testing/software-authenticator.ts'
 import { createTestApp, OPERATOR_TOKEN, type TestApp } from '#testing/test-app.ts'
 import {
@@ -160,6 +161,40 @@ const CALLS: Record<string, Row> = {
   },
   'GET /auth/api/v1/activity/list': { request: (id) => ({ query: `devicetoken=${id}` }), other: gone },
   'GET /auth/api/v1/activity/export': { request: (id) => ({ query: `devicetoken=${id}` }), other: gone },
+  'POST /auth/api/v1/device-link/create': {
+    request: (id) => ({ json: linkRequest(app, [id]) }),
+    other: gone,
+  },
+  'POST /auth/api/v1/device-link/update': {
+    request: () => ({ json: { token: NO_TOKEN } }),
+    other: () => ({ error: 'resource_not_found' }),
+    refusal: 'resource_not_found',
+    isSilent: true,
+  },
+  'POST /auth/api/v1/device-link/delete': {
+    request: () => ({ json: { token: NO_TOKEN } }),
+    other: () => ({ error: 'resource_not_found' }),
+    refusal: 'resource_not_found',
+    isSilent: true,
+  },
+  'GET /auth/api/v1/device-link/list': { request: () => ({}), other: () => [] },
+  'GET /auth/api/v1/device-link/freeze': {
+    request: () => ({}),
+    other: () => ({ frozen: false }),
+    isSilent: true,
+  },
+  'POST /auth/api/v1/device-link/freeze': {
+    request: () => ({ json: { frozen: false } }),
+    other: () => ({ frozen: false }),
+    isSilent: true,
+  },
+  'POST /auth/api/v1/device-link/info': { request: () => ({ json: {} }) },
+  'POST /auth/api/v1/device-link/devices': { request: () => ({ json: {} }) },
+  'POST /auth/api/v1/device-link/action': {
+    request: (id) => ({ json: { deviceIds: [id], action: { command: 'move', position: 50 } } }),
+  },
+  'POST /auth/api/v1/device-link/stop': { request: (id) => ({ json: { deviceIds: [id] } }) },
+  'GET /auth/api/v1/access/list': { request: (id) => ({ query: `devicetoken=${id}` }), other: gone },
   'POST /auth/api/v1/operator/device/provision': { request: () => ({ json: { type: 'awning', count: 1 } }) },
 }
 
@@ -171,7 +206,7 @@ let device: FakeDevice
 beforeAll(async () => {
   app = await createTestApp()
   calls = await describedCalls(app.http)
-  owner = await createSignedInClient(app)
+  owner = await createConfirmedClient(app)
   const home = await moveIn(app, owner, 'roller_shutter')
   deviceId = home.id
   device = home.device
@@ -196,7 +231,8 @@ const send = async (call: ApiCall, client: TestClient, bearer: string | null): P
   return client.call(call.method, `${call.path}?${query}`, { ...request, headers })
 }
 
-const isByBearer = ({ access }: ApiCall) => access === 'api-token' || access === 'operator'
+const isByBearer = ({ access }: ApiCall) =>
+  access === 'api-token' || access === 'api-token-or-link' || access === 'operator'
 const callsBy = (...accesses: ApiCall['access'][]) => calls.filter(({ access }) => accesses.includes(access))
 
 describe('the permission matrix', () => {
@@ -205,7 +241,7 @@ describe('the permission matrix', () => {
   })
 
   it('refuses every call but the public ones without an identity', async () => {
-    for (const call of callsBy('session', 'session-or-link', 'api-token', 'operator')) {
+    for (const call of callsBy('session', 'session-or-link', 'api-token', 'api-token-or-link', 'operator')) {
       const answer = await send(call, createTestClient(app), null)
       expect([call.name, answer.status, errorOf(answer)]).toEqual([
         call.name,
@@ -217,7 +253,7 @@ describe('the permission matrix', () => {
   })
 
   it('refuses every call but the public ones with a token that is none', async () => {
-    for (const call of callsBy('session', 'session-or-link', 'api-token', 'operator')) {
+    for (const call of callsBy('session', 'session-or-link', 'api-token', 'api-token-or-link', 'operator')) {
       const client = createTestClient(app)
       client.setCookie(`senca_session=${'A'.repeat(43)}`)
       const answer = await send(call, client, 'A'.repeat(43))
@@ -237,7 +273,7 @@ describe('the permission matrix', () => {
     const token = await client.apiToken()
     const cookie = client.cookie()
     await client.ok(client.call('POST', '/auth/logout'))
-    for (const call of callsBy('session', 'session-or-link', 'api-token', 'operator')) {
+    for (const call of callsBy('session', 'session-or-link', 'api-token', 'api-token-or-link', 'operator')) {
       client.setCookie(cookie)
       const answer = await send(call, client, token)
       expect([call.name, errorOf(answer)]).toEqual([
@@ -249,10 +285,10 @@ describe('the permission matrix', () => {
   })
 
   it('shows another account nothing of the device, and lets it do nothing with it', async () => {
-    const other = await createSignedInClient(app)
+    const other = await createConfirmedClient(app)
     const token = await other.apiToken()
     const before = device.heard.length
-    for (const call of callsBy('api-token')) {
+    for (const call of callsBy('api-token', 'api-token-or-link')) {
       const { other: expected } = rowOf(call)
       const answer = await send(call, other, token)
       expect([call.name, answer.body]).toMatchObject([call.name, expected?.(deviceId)])
@@ -272,7 +308,9 @@ describe('the permission matrix', () => {
   it('lets the owner do everything', async () => {
     const isLast = ({ method }: ApiCall) => Number(method === 'DELETE')
     // What is deleted can be asked for nothing.
-    const all = callsBy('session', 'session-or-link', 'api-token').sort((a, b) => isLast(a) - isLast(b))
+    const all = callsBy('session', 'session-or-link', 'api-token', 'api-token-or-link').sort(
+      (a, b) => isLast(a) - isLast(b),
+    )
     for (const call of all) {
       const client = await createSignedInClient(app)
       const { name } = call

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { dumpDatabase } from '#testing/database-dump.ts'
 import { createFakeClock } from '#testing/fake-clock.ts'
 import { connectFakeDevice } from '#testing/fake-device.ts'
+import { createGuest, deleteLink, makeLink } from '#testing/link-home.ts'
 import { createOpenIdProvider } from '#testing/openid-provider.ts'
 import { addPasskey, addTotp, stateOf } from '#testing/second-factor-home.ts'
 import { createTestApp, OPERATOR_TOKEN } from '#testing/test-app.ts'
@@ -115,6 +116,21 @@ it('no password, token, code, state, device secret or claim code stands in the l
     }),
   }
   await client.api('POST', '/auth/api/v1/device/move', { json: { commands, proof } })
+  await app.database.pool.query('update accounts set is_confirmed = true where email = $1', [email])
+  const link = await makeLink(app, client, [home.id], { pin: '81726354' })
+  keep('the token of a link', link.token)
+  secrets.set('the PIN of a link', '81726354')
+  secrets.set('a wrong PIN of a link', '81726355')
+  for (const pin of ['81726355', '81726354']) await createGuest(app, link.token, pin).ask('devices')
+  await createGuest(app, link.token, '81726354').act([home.id], { command: 'fly' })
+  const guestToken = await createGuest(app, link.token, '81726354').goodWebsocketToken()
+  keep('the websocket token of a link', guestToken)
+  ;(await openSignedInSocket(app, guestToken)).end()
+  const byQuery = `?token=${link.token}&deviceLinkToken=${link.token}`
+  await client.call('POST', `/auth/api/v1/device-link/info${byQuery}`, { json: { deviceLinkToken: 7 } })
+  await client.call('GET', `/device-link${byQuery}`)
+  await deleteLink(client, link.token)
+  await createGuest(app, link.token).ask('info')
   const [free] = await client.provision('light')
   keep('a secret of a device that is not claimed', free?.secret)
   keep('a claim code that is not used', free?.claimCode)

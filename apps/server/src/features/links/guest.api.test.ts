@@ -13,7 +13,7 @@ import {
   verdictOf,
 } from '#testing/link-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
-import { GOOD_PASSWORD, type TestClient } from '#testing/test-client.ts'
+import { createTestClient, GOOD_PASSWORD, type TestClient } from '#testing/test-client.ts'
 import { moveIn } from '#testing/test-home.ts'
 
 const HOUR_MS = 3_600_000
@@ -262,6 +262,10 @@ describe('a link is refused', () => {
     const header = (token: string) => ({ [LINK_HEADER]: token })
     expect(await verdicts(createGuest(app), header(good.token))).toEqual(GOOD)
     expect(await verdicts(createGuest(app, ''), header(good.token))).toEqual(GOOD)
+    const bodiless = createTestClient(app).call('POST', '/auth/api/v1/device-link/info', {
+      headers: header(good.token),
+    })
+    expect(verdictOf(await bodiless)).toBe('200')
     expect(await verdicts(createGuest(app), bearer)).toEqual(all(UNKNOWN))
     expect(await verdicts(createGuest(app, ended.token), { ...header(good.token), ...bearer })).toEqual(
       all(ENDED),

@@ -9,6 +9,7 @@ import {
 } from '@senca/contract'
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
 import { linkOf, type ShownLink } from '#features/rights/index.ts'
 import { callerOf } from '#platform/caller.ts'
 import type { GuestService } from './guest.service.ts'
@@ -35,11 +36,11 @@ export const guestRoutes: FastifyPluginAsyncZod<{ guests: GuestService }> = asyn
       config,
       schema: {
         summary: 'A link by its token; looking spends nothing',
-        body: linkInfoRequestSchema,
+        body: z.nullish(linkInfoRequestSchema),
         response: { 200: guestLinkSchema, '4xx': errorBodySchema },
       },
     },
-    (request) => guests.info(shownBy(request, request.body), callerOf(request)),
+    (request) => guests.info(shownBy(request, request.body ?? {}), callerOf(request)),
   )
 
   app.post(
@@ -48,11 +49,11 @@ export const guestRoutes: FastifyPluginAsyncZod<{ guests: GuestService }> = asyn
       config,
       schema: {
         summary: 'Token → info of the devices of a link',
-        body: linkInfoRequestSchema,
+        body: z.nullish(linkInfoRequestSchema),
         response: { 200: deviceInfoMapSchema, '4xx': errorBodySchema },
       },
     },
-    (request) => guests.devices(shownBy(request, request.body), callerOf(request)),
+    (request) => guests.devices(shownBy(request, request.body ?? {}), callerOf(request)),
   )
 
   app.post(

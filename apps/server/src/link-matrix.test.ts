@@ -1,0 +1,279 @@
+import { SUBJECTS, type Subject } from '@senca/contract'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type ApiCall, describedCalls } from '#testing/api-description.ts'
+import {
+  askLinks,
+  createConfirmedClient,
+  createGuest,
+  deleteLink,
+  ENDED,
+  LINK_HEADER,
+  makeLink,
+  UNKNOWN,
+  updateLink,
+  verdictOf,
+} from '#testing/link-home.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { type Answer, createTestClient, type TestClient } from '#testing/test-client.ts'
+import { moveIn } from '#testing/test-home.ts'
+import { openSignedInSocket, type TestSocket } from '#testing/test-socket.ts'
+
+/** What may be shown as a link. */
+const SHOWN = [
+  'no token',
+  'a token that never was',
+  'a good link',
+  'an expired link',
+  'a deleted link',
+  'a link that is not yet valid',
+  'a link outside its windows',
+  'a spent link',
+  'a paused link',
+  'a link of another device',
+  'a link of another owner',
+  'a link without its PIN',
+  'the owner of another account',
+] as const
+type Shown = (typeof SHOWN)[number]
+
+const EARLY = '403 insufficient_permission startsAt'
+const CLOSED = '403 insufficient_permission windows'
+const NO_PIN = '403 insufficient_permission pin'
+const OUTSIDE = '200 insufficient_permission'
+
+/** What looks at a link, or at what it lends: of the calls for guests and of the websocket. */
+const LOOKING: Record<Shown, string> = {
+  'no token': UNKNOWN,
+  'a token that never was': UNKNOWN,
+  'a good link': '200',
+  'an expired link': ENDED,
+  'a deleted link': ENDED,
+  'a link that is not yet valid': EARLY,
+  'a link outside its windows': CLOSED,
+  'a spent link': ENDED,
+  'a paused link': ENDED,
+  'a link of another device': '200',
+  'a link of another owner': '200',
+  'a link without its PIN': NO_PIN,
+  'the owner of another account': UNKNOWN,
+}
+/** What says when a link may be used answers also before and between. */
+const KNOWING: Record<Shown, string> = {
+  ...LOOKING,
+  'a link that is not yet valid': '200',
+  'a link outside its windows': '200',
+}
+/** What sends the owner’s device something. */
+const COMMANDING: Record<Shown, string> = {
+  ...LOOKING,
+  'a link of another device': OUTSIDE,
+  'a link of another owner': OUTSIDE,
+}
+
+interface Rule {
+  verdicts: Record<Shown, string>
+  json?(deviceId: string): object
+}
+
+/** Every call that a link means something to: one that is new and takes links, or anybody, has a row here or below. */
+const RULES: Record<string, Rule> = {
+  'POST /auth/api/v1/device-link/info': { verdicts: KNOWING, json: () => ({}) },
+  'POST /auth/api/v1/device-link/devices': { verdicts: LOOKING, json: () => ({}) },
+  'POST /auth/api/v1/device-link/action': {
+    verdicts: COMMANDING,
+    json: (id) => ({ deviceIds: [id], action: { command: 'move', position: 50 } }),
+  },
+  'POST /auth/api/v1/device-link/stop': { verdicts: COMMANDING, json: (id) => ({ deviceIds: [id] }) },
+  'GET /auth/api/v1/device-link/list': {
+    verdicts: { ...KNOWING, 'no token': '401 api_token_missing', 'the owner of another account': '200' },
+  },
+  'GET /auth/account/websocket/token': {
+    verdicts: { ...LOOKING, 'no token': '401 login_required', 'the owner of another account': '200' },
+  },
+}
+
+/** Calls that anybody may make, and to which a link means nothing. */
+const OF_NOBODY = new Set([
+  'POST /auth/register',
+  'POST /auth/login',
+  'GET /auth/login/nonce',
+  'POST /auth/login/second/options',
+  'POST /auth/login/second',
+  'POST /auth/account/confirm',
+  'POST /auth/account/{token}/confirm',
+  'POST /auth/account/addpassword',
+  'GET /auth/account/resetpassword',
+  'POST /auth/account/reset',
+  'POST /auth/account/{token}/reset',
+  'POST /auth/account/delete',
+  'POST /auth/account/{token}/delete',
+])
+
+const REFUSED = {
+  session: '401 login_required',
+  'api-token': '401 api_token_missing',
+  operator: '401 api_token_missing',
+} as const
+
+let app: TestApp
+let owner: TestClient
+let other: TestClient
+let calls: ApiCall[]
+let shade: Awaited<ReturnType<typeof moveIn>>
+let awning: Awaited<ReturnType<typeof moveIn>>
+const homes: Awaited<ReturnType<typeof moveIn>>[] = []
+const tokens = new Map<Shown, string>()
+
+async function makeLinks() {
+  const inMs = (ms: number) => new Date(app.clock.now().getTime() + ms).toISOString()
+  const make = async (shown: Shown, terms: object = {}, devices = [shade.id], client = owner) => {
+    const { token } = await makeLink(app, client, devices, { ...terms })
+    tokens.set(shown, token)
+    return token
+  }
+  const hour = (ms: number) => new Date(app.clock.now().getTime() + ms).toISOString().slice(11, 16)
+  tokens.set('a token that never was', 'A'.repeat(43))
+  await make('a good link')
+  await make('an expired link', { expiresAt: inMs(1_000) })
+  await deleteLink(owner, await make('a deleted link'))
+  await make('a link that is not yet valid', { startsAt: inMs(600_000) })
+  const windows = [{ days: [1, 2, 3, 4, 5, 6, 7], from: hour(7_200_000), until: hour(10_800_000) }]
+  await make('a link outside its windows', { windows })
+  const spent = await make('a spent link', { multiUse: false })
+  await createGuest(app, spent).act([shade.id], { command: 'move', position: 10 })
+  await make('a link of another device', {}, [awning.id])
+  const theirs = await moveIn(app, other, 'awning')
+  await make('a link of another owner', {}, [theirs.id], other)
+  await make('a link without its PIN', { pin: '1234' })
+  const frozen = await createConfirmedClient(app)
+  const cold = await moveIn(app, frozen, 'awning')
+  await make('a paused link', {}, [cold.id], frozen)
+  await frozen.ok(askLinks(frozen, 'freeze', { frozen: true }))
+  homes.push(theirs, cold)
+  // Past the end of the one, and past what the other still shows after its use.
+  app.clock.advance(15_000)
+}
+
+beforeAll(async () => {
+  app = await createTestApp()
+  calls = await describedCalls(app.http)
+  owner = await createConfirmedClient(app)
+  other = await createConfirmedClient(app)
+  shade = await moveIn(app, owner, 'roller_shutter')
+  awning = await moveIn(app, owner, 'awning')
+  homes.push(shade, awning)
+  await makeLinks()
+})
+afterAll(async () => {
+  for (const { device } of homes) await device.end()
+  await app.close()
+})
+
+/** Makes a call as somebody who shows that, and nothing else. */
+async function callAs(call: Pick<ApiCall, 'method' | 'path'>, shown: Shown, json?: object): Promise<Answer> {
+  const isOther = shown === 'the owner of another account'
+  const token = tokens.get(shown)
+  const headers: Record<string, string> = {
+    ...(isOther ? { authorization: `Bearer ${await other.apiToken()}`, cookie: other.cookieHeader() } : {}),
+    ...(token === undefined ? {} : { [LINK_HEADER]: token }),
+  }
+  return createTestClient(app).call(call.method, call.path, {
+    headers,
+    ...(json === undefined ? {} : { json }),
+  })
+}
+
+/** The verdict of an answer, of results that of the device. */
+function verdictFor(answer: Answer): string {
+  const verdict = verdictOf(answer)
+  const error = /"error":"(\w+)"/.exec(JSON.stringify(answer.body))?.[1]
+  return verdict === '200' && error !== undefined ? `200 ${error}` : verdict
+}
+
+describe('the matrix of links', () => {
+  it('has a rule for every call that takes a link or anybody', () => {
+    const open = calls.filter(({ access }) => !Object.hasOwn(REFUSED, access)).map(({ name }) => name)
+    expect(open.toSorted()).toEqual([...Object.keys(RULES), ...OF_NOBODY].toSorted())
+  })
+
+  it.each(SHOWN)('%s is good for what it should be, and nothing more', async (shown) => {
+    const before = shade.device.heard.length
+    const verdicts: [string, string][] = []
+    for (const [name, { json }] of Object.entries(RULES)) {
+      const [method = '', path = ''] = name.split(' ')
+      verdicts.push([name, verdictFor(await callAs({ method, path }, shown, json?.(shade.id)))])
+    }
+    expect(verdicts).toEqual(Object.entries(RULES).map(([name, rule]) => [name, rule.verdicts[shown]]))
+    expect(shade.device.heard.length > before).toBe(shown === 'a good link')
+  })
+
+  it.each(SHOWN.filter((shown) => shown !== 'the owner of another account'))(
+    '%s is no identity where an account is asked for',
+    async (shown) => {
+      for (const call of calls) {
+        const expected = Object.entries(REFUSED).find(([access]) => access === call.access)?.[1]
+        if (expected === undefined) continue
+        const json = call.bodyKeys === null ? undefined : {}
+        expect([call.name, verdictOf(await callAs(call, shown, json))]).toEqual([call.name, expected])
+      }
+    },
+  )
+
+  it('shows a link of another owner nothing of this one', async () => {
+    const json = { deviceLinkToken: tokens.get('a link of another owner') }
+    for (const call of ['info', 'devices']) {
+      const answer = await createTestClient(app).call('POST', `/auth/api/v1/device-link/${call}`, { json })
+      expect(JSON.stringify(answer.body)).not.toContain(shade.id)
+    }
+  })
+})
+
+type Happening = (token: string) => unknown
+
+/** What makes each subject happen to the owner’s shade, for whoever looks through a link that may hold it. */
+const HAPPENINGS: Record<Subject, Happening | 'of the sign-in' | 'not for guests'> = {
+  'auth.login': 'of the sign-in',
+  'auth.accepted': 'of the sign-in',
+  'auth.expired': 'of the sign-in',
+  'auth.rejected': 'of the sign-in',
+  'scenario.created': 'not for guests',
+  'scenario.updated': 'not for guests',
+  'scenario.status_updated': 'not for guests',
+  'scenario.deleted': 'not for guests',
+  'groups.updated': 'not for guests',
+  'device.created': (token) => updateLink(owner, token, { devices: [shade.id, awning.id] }),
+  'device.updated': () =>
+    owner.ok(owner.api('POST', '/auth/api/v1/device/rename', { json: { token: shade.id, name: 'Another' } })),
+  'device.state_update': () => shade.device.report({ position: 0.77 }),
+  'device.deleted': (token) => updateLink(owner, token, { devices: [awning.id] }),
+}
+
+describe('the matrix of the sockets of links', () => {
+  it('tells every subject to guests who may hear it, and to no others', async () => {
+    const { token } = await makeLink(app, owner, [awning.id])
+    const mine = await openSignedInSocket(app, await createGuest(app, token).goodWebsocketToken())
+    const silent: TestSocket[] = []
+    for (const shown of ['a link of another device', 'a link of another owner'] as const) {
+      const guest = createGuest(app, tokens.get(shown))
+      silent.push(await openSignedInSocket(app, await guest.goodWebsocketToken()))
+    }
+    const happenings = SUBJECTS.flatMap((subject) => {
+      const happening = HAPPENINGS[subject]
+      return typeof happening === 'function' ? [{ subject, happening }] : []
+    })
+    // After its deletion nothing can happen to it any more.
+    happenings.sort((a, b) => Number(a.subject === 'device.deleted') - Number(b.subject === 'device.deleted'))
+    for (const { subject, happening } of happenings) {
+      const mark = mine.heard.length
+      await happening(token)
+      await vi.waitFor(() => {
+        const told = mine.heard.slice(mark).find((message) => message.subject === subject)
+        expect(told?.data).toMatchObject({ deviceId: shade.id })
+      })
+    }
+    expect(silent.map(({ heard }) => heard.map(({ subject }) => subject))).toEqual(
+      silent.map(() => ['auth.accepted']),
+    )
+    for (const socket of [mine, ...silent]) socket.end()
+  })
+})
