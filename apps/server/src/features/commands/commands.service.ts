@@ -185,27 +185,33 @@ export function createCommandService(options: CommandServiceOptions) {
     const stopFollowing = rights.follow(homeOf(actor), () => {
       endWithoutRight(actor, running).catch(failed)
     })
-    const runOne = async (found: Map<string, Found>, entry: Entry): Promise<DeviceOutcome> => {
+    const runOne = async (
+      renewed: Actor,
+      found: Map<string, Found>,
+      entry: Entry,
+    ): Promise<DeviceOutcome> => {
       const { deviceId } = entry
       const result = found.get(deviceId)
       const abort = running.get(deviceId)?.abort
       if (result?.ok !== true || abort === undefined)
         return fail(deviceId, result?.ok === false ? result.error : 'device_not_exist')
       if (!entry.ok) return fail(deviceId, entry.error)
-      const leavePlace = unfinished.enter(principalOf(actor))
+      const leavePlace = unfinished.enter(principalOf(renewed))
       if (leavePlace === null) return fail(deviceId, 'device_busy')
       try {
-        return await execute(actor, result.device, entry.command, { ...how, abort })
+        return await execute(renewed, result.device, entry.command, { ...how, abort })
       } catch (error) {
         return brokenOutcome(deviceId, error)
       } finally {
         leavePlace()
       }
     }
-    const outcomes = await devices
-      .findAll(actor, 'command', [...running.keys()])
-      .then((found) => Promise.all(entries.map((entry) => runOne(found, entry))))
-      .finally(stopFollowing)
+    const runEach = async () => {
+      const renewed = await rights.renew(actor)
+      const found = await devices.findAll(renewed, 'command', [...running.keys()])
+      return Promise.all(entries.map((entry) => runOne(renewed, found, entry)))
+    }
+    const outcomes = await runEach().finally(stopFollowing)
     for (const outcome of outcomes) counted(outcome.ok ? 'success' : outcome.error)
     // The server stops: what any device would have said is not known.
     const isKnown = outcomes.some((outcome) => outcome.ok || outcome.error !== 'internal_error')

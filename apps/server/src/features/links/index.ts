@@ -39,7 +39,7 @@ export function createLinks(options: LinksOptions) {
   const sealing = createSealing(sessionSecret, 'device links')
   const failed = (error: unknown) => logger.error({ err: error }, 'Links could not be looked after')
   const doors = createLinkDoors({ store, sealing, limits, shadows, clock })
-  const uses = createUses({ store: createUseStore(database.db), clock, spent: rights.changed, failed })
+  const uses = createUses({ store: createUseStore(database.db), clock, tell: rights.changed, failed })
   const ends = createLinkEnds({
     rights,
     clock,

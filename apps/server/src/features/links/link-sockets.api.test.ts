@@ -1,4 +1,4 @@
-import type { ServerMessage, Subject } from '@senca/contract'
+import { type ServerMessage, type Subject, websocketTokenSchema } from '@senca/contract'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import {
   askLinks,
@@ -6,6 +6,7 @@ import {
   createGuest,
   deleteLink,
   ENDED,
+  LINK_HEADER,
   makeLink,
   updateLink,
   verdictOf,
@@ -90,6 +91,19 @@ describe('the socket of a guest', () => {
     await updateLink(owner, token, { devices: [light.id] })
     expect((await socket.next('device.deleted')).data).toEqual({ deviceId: shade.id })
     socket.end()
+  })
+
+  it('is of the link where a cookie is shown beside it: rights are never merged', async () => {
+    const { token } = await makeLink(app, owner, [shade.id])
+    const ask = async (link: string) =>
+      owner.call('GET', '/auth/account/websocket/token', { headers: { [LINK_HEADER]: link } })
+    const socket = await openSignedInSocket(app, websocketTokenSchema.parse(await owner.ok(ask(token))).token)
+    light.device.report()
+    shade.device.report()
+    await socket.next('device.state_update')
+    expect(JSON.stringify(socket.heard)).not.toContain(light.id)
+    expect(await msUntilClosed([socket], () => deleteLink(owner, token))).toBeLessThan(1_000)
+    expect(verdictOf(await ask(token))).toBe(ENDED)
   })
 
   it('is one of its link alone: a token of a link opens no more, and serves many times', async () => {

@@ -41,7 +41,7 @@ export function faultOfTerms(terms: LinkTerms, { typeById, now, isTimed }: Check
   const startsAt = terms.startsAt.getTime()
   const expiresAt = terms.expiresAt.getTime()
   const validity = expiresAt - startsAt
-  if (validity <= 0 || validity >= LIMITS.DEVICE_LINK_VALIDITY_MAX_DAYS * DAY_MS) return 'expiresAt'
+  if (!(validity > 0 && validity < LIMITS.DEVICE_LINK_VALIDITY_MAX_DAYS * DAY_MS)) return 'expiresAt'
   if (isTimed && (expiresAt <= now.getTime() || expiresAt >= LAST_MOMENT)) return 'expiresAt'
   if (terms.devices.length === 0 || (!terms.multiUse && terms.devices.length > 1)) return 'devices'
   if (!terms.multiUse && terms.maxUses !== null) return 'maxUses'

@@ -8,21 +8,26 @@ interface UsesOptions {
   store: UseStore
   clock: Clock
   /** Tells that links of these accounts may have been spent. */
-  spent(accountIds: readonly string[]): Promise<void>
+  tell(accountIds: readonly string[]): Promise<void>
   failed(error: unknown): void
 }
 
 const FREE = { ok: true, settle: async () => {} } as const
 
 /** Counts what guests use up: reserved before a command leaves, spent by what becomes of it. */
-export function createUses({ store, clock, spent, failed }: UsesOptions) {
+export function createUses({ store, clock, tell, failed }: UsesOptions) {
   let settling: Promise<void> | undefined
   let stopSettling: (() => void) | undefined
+
+  /** What was spent is spent, whether others could be told or not. */
+  const spent = async (accountIds: readonly string[]) => {
+    if (accountIds.length > 0) await tell(accountIds).catch(failed)
+  }
 
   const settleOrphans = () => {
     settling ??= store
       .settleAllOrphans(clock.now())
-      .then((accountIds) => (accountIds.length === 0 ? undefined : spent(accountIds)))
+      .then(spent)
       .catch(failed)
       .finally(() => {
         settling = undefined

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import { createFakeClock } from '#testing/fake-clock.ts'
+import { createLinkEnds, type Look } from './link-ends.ts'
+
+const DAY_MS = 86_400_000
+const link = { linkId: 'l', ownerId: 'anna' }
+
+/** Links of which the test says how they stand. */
+function setUp() {
+  const clock = createFakeClock()
+  const changed = new Set<() => void>()
+  const reported = new Set<() => void>()
+  const failures: unknown[] = []
+  let looks = 0
+  let answer: () => Look | Error = () => ({ ok: false })
+  const ends = createLinkEnds({
+    clock,
+    rights: {
+      follow(_home, listener) {
+        changed.add(listener)
+        return () => changed.delete(listener)
+      },
+    },
+    async look() {
+      looks += 1
+      const found = answer()
+      if (found instanceof Error) throw found
+      return found
+    },
+    onReportOf(_deviceId, listener) {
+      reported.add(listener)
+      return () => reported.delete(listener)
+    },
+    failed: (error) => failures.push(error),
+  })
+  const inMs = (ms: number, settlesBy: string | null = null): Look => ({
+    ok: true,
+    until: new Date(clock.now().getTime() + ms),
+    settlesBy,
+  })
+  return {
+    clock,
+    changed,
+    reported,
+    failures,
+    inMs,
+    looks: () => looks,
+    say(next: () => Look | Error) {
+      answer = next
+    },
+    follow() {
+      let hasEnded = false
+      const stop = ends.onEnded(link, () => {
+        hasEnded = true
+      })
+      return { stop, hasEnded: () => hasEnded }
+    },
+  }
+}
+
+describe('whoever looks through a link', () => {
+  it('is told when its time is over', async () => {
+    const { clock, inMs, say, follow } = setUp()
+    say(() => inMs(1_000))
+    const { hasEnded } = follow()
+    await clock.advanceAsync(999)
+    say(() => ({ ok: false }))
+    expect(hasEnded()).toBe(false)
+    await clock.advanceAsync(1)
+    expect(hasEnded()).toBe(true)
+  })
+
+  it('is told when its owner ends it, and when its device comes to rest', async () => {
+    for (const which of ['changed', 'reported'] as const) {
+      const setting = setUp()
+      setting.say(() => setting.inMs(60_000, 'abcdefgh'))
+      const { hasEnded } = setting.follow()
+      await setting.clock.advanceAsync(1)
+      setting.say(() => ({ ok: false }))
+      for (const tell of [...setting[which]]) tell()
+      await setting.clock.advanceAsync(1)
+      expect(hasEnded()).toBe(true)
+    }
+  })
+
+  it('is not told of what is further away than a timer reaches', async () => {
+    const { clock, inMs, say, follow, looks } = setUp()
+    say(() => inMs(29 * DAY_MS))
+    const { hasEnded } = follow()
+    await clock.advanceAsync(5 * DAY_MS)
+    expect([hasEnded(), looks()]).toEqual([false, 6])
+  })
+
+  it('sees nothing any more when nobody can say whether it may', async () => {
+    const { clock, inMs, say, follow, changed, failures } = setUp()
+    say(() => inMs(DAY_MS))
+    const { hasEnded } = follow()
+    await clock.advanceAsync(1)
+    say(() => new Error('no database'))
+    for (const tell of [...changed]) tell()
+    await clock.advanceAsync(1)
+    expect(hasEnded()).toBe(false)
+    await clock.advanceAsync(500)
+    expect([hasEnded(), failures.length]).toEqual([true, 2])
+  })
+
+  it('leaves nothing behind', async () => {
+    const { clock, inMs, say, follow, changed, reported } = setUp()
+    say(() => inMs(DAY_MS, 'abcdefgh'))
+    const [one, two] = [follow(), follow()]
+    await clock.advanceAsync(1)
+    one.stop()
+    expect([clock.pending(), changed.size, reported.size]).toEqual([1, 1, 1])
+    two.stop()
+    expect([clock.pending(), changed.size, reported.size]).toEqual([0, 0, 0])
+  })
+})
