@@ -3,6 +3,13 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { ApiError } from './errors.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A `malformed_request` of its schema names, as `key`, the first field of the body that is at fault. */
+    namesFaults?: boolean
+  }
+}
+
 const MAX_NAMED_PROBLEMS = 5
 const TOO_LARGE = 413
 
@@ -44,10 +51,10 @@ export function toErrorAnswer(error: unknown): ErrorAnswer {
   }
   if (hasZodFastifySchemaValidationErrors(error)) {
     const problems = error.validation.slice(0, MAX_NAMED_PROBLEMS)
-    const detail = problems.map(({ instancePath, message }) => `${instancePath}: ${message}`).join('; ')
-    const { status, body } = answerOf('malformed_request', detail)
-    const key = keyOf(problems)
-    return { status, body: { ...body, ...(key === undefined ? {} : { key }) } }
+    return answerOf(
+      'malformed_request',
+      problems.map(({ instancePath, message }) => `${instancePath}: ${message}`).join('; '),
+    )
   }
   const status = statusOf(error)
   if (status < 400 || status >= 500) return answerOf('internal_error')
@@ -56,8 +63,9 @@ export function toErrorAnswer(error: unknown): ErrorAnswer {
 }
 
 /** The first field that is at fault; none where it is the whole. */
-function keyOf(problems: readonly { instancePath: string }[]): string | undefined {
-  const [field] = problems.flatMap(({ instancePath }) => instancePath.split('/')[1] || [])
+function faultyFieldOf(error: unknown): string | undefined {
+  if (!hasZodFastifySchemaValidationErrors(error)) return undefined
+  const [field] = error.validation.flatMap(({ instancePath }) => instancePath.split('/')[1] || [])
   return field
 }
 
@@ -69,7 +77,9 @@ function statusOf(error: unknown): number {
 }
 
 export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  const { status, body } = toErrorAnswer(error)
+  const { status, body: bare } = toErrorAnswer(error)
+  const key = request.routeOptions.config?.namesFaults === true ? faultyFieldOf(error) : undefined
+  const body = key === undefined ? bare : { ...bare, key }
   if (status >= 500 && !(error instanceof ApiError)) request.log.error({ err: error }, 'A request failed')
   if (error instanceof ApiError && error.retryAfterSeconds !== undefined) {
     reply.header('retry-after', Math.ceil(error.retryAfterSeconds))

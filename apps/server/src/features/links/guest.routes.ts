@@ -26,7 +26,7 @@ const shownBy = (request: FastifyRequest, { deviceLinkToken, pin }: Shown): Show
   return { token: isInBody ? deviceLinkToken : byHeader.token, pin: pin ?? byHeader.pin }
 }
 
-const config = { access: 'public' } as const
+const config = { access: 'public', namesFaults: true } as const
 
 /** What whoever holds a link does with it. */
 export const guestRoutes: FastifyPluginAsyncZod<{ guests: GuestService }> = async (app, { guests }) => {

@@ -23,7 +23,7 @@ interface LinkRoutesOptions {
   access: AccessListService
 }
 
-const config = { access: 'api-token' } as const
+const config = { access: 'api-token', namesFaults: true } as const
 
 /** What owners do with their links. */
 export const linkRoutes: FastifyPluginAsyncZod<LinkRoutesOptions> = async (
