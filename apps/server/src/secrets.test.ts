@@ -13,7 +13,9 @@ import { createTestClient, GOOD_PASSWORD, newEmail } from '#testing/test-client.
 import { moveIn } from '#testing/test-home.ts'
 import { openSignedInSocket } from '#testing/test-socket.ts'
 
-it('no password, token, code, state, device secret or claim code stands in the log or the database', async () => {
+it('no password, token, code, state, device secret or claim code stands in the log or the database', {
+  timeout: 60_000,
+}, async () => {
   const lines: string[] = []
   const { log: logger } = Fastify({
     logger: { level: 'trace', stream: { write: (line: string) => void lines.push(line) } },

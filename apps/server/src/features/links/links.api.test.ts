@@ -319,6 +319,31 @@ describe('the end of a link', () => {
   })
 })
 
+it('changes, uses, the end of a link and of its device at once never stand in each other’s way', async () => {
+  const crowd = await createConfirmedClient(app)
+  for (let round = 0; round < 6; round += 1) {
+    const one = await moveIn(app, crowd, 'awning')
+    const two = await moveIn(app, crowd, 'awning')
+    const { token } = await makeLink(app, crowd, [one.id, two.id], { maxUses: 500 })
+    const guest = createGuest(app, token)
+    const answers = await Promise.all([
+      askLinks(crowd, 'update', { token, devices: [two.id] }),
+      crowd.api('DELETE', `/auth/api/v1/device/delete?devicetoken=${one.id}&force=true`),
+      askLinks(crowd, 'update', { token, name: 'Crowd', devices: [two.id, one.id] }),
+      ...Array.from({ length: 4 }, () =>
+        guest.ask('action', { deviceIds: [one.id, two.id], action: { command: 'move', position: 5 } }),
+      ),
+      askLinks(crowd, 'create', linkRequest(app, [one.id])),
+      round % 2 === 0 ? askLinks(crowd, 'delete', { token }) : guest.ask('devices'),
+    ])
+    for (const answer of answers)
+      expect([200, 403, 404], JSON.stringify(answer.body)).toContain(answer.status)
+    const left = await list(crowd)
+    expect(left.flatMap(({ devices }) => devices)).not.toContain(one.id)
+    for (const { device } of [one, two]) await device.end()
+  }
+})
+
 describe('freezing all sharing', () => {
   it('pauses all links of the account and no other, until it is lifted', async () => {
     const frozen = await createConfirmedClient(app)
