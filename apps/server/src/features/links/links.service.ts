@@ -54,7 +54,7 @@ export function createLinkService(options: LinkServiceOptions) {
     lastUsedAt: link.lastUsedAt?.toISOString() ?? null,
   })
 
-  /** Throws `malformed_request` with the key of the first term that cannot be, `device_not_exist`. */
+  /** Throws `malformed_request` with the key of the first term that cannot be, `device_not_exist`, `device_busy`. */
   const assertGood = async (actor: AccountActor, terms: LinkTerms, change: TermsChange) => {
     const stranger = strangerIn(change, terms.devices)
     if (stranger !== null) throw new ApiError('malformed_request', { key: stranger })
@@ -95,8 +95,8 @@ export function createLinkService(options: LinkServiceOptions) {
 
   return {
     /**
-     * Makes a link. Throws `account_confirmation_required`, `device_not_exist`, `malformed_request` with `key`,
-     * `device_links_limit_exceeded`.
+     * Makes a link. Throws `account_confirmation_required`, `device_not_exist`, `device_busy` of a device that is leaving,
+     * `malformed_request` with `key`, `device_links_limit_exceeded`.
      */
     async create(actor: AccountActor, request: LinkCreateRequest): Promise<DeviceLink> {
       await assertConfirmed(actor)
@@ -130,7 +130,7 @@ export function createLinkService(options: LinkServiceOptions) {
 
     /**
      * Changes what is named. Throws `account_confirmation_required`, `resource_not_found` with key `token`,
-     * `device_not_exist`, `malformed_request` with `key`.
+     * `device_not_exist`, `device_busy` of a device that is leaving, `malformed_request` with `key`.
      */
     async update(actor: AccountActor, request: LinkUpdateRequest): Promise<DeviceLink> {
       await assertConfirmed(actor)
