@@ -1,7 +1,7 @@
 import { type AccessEntry, kindOf } from '@senca/contract'
 import type { AccountService } from '#features/accounts/index.ts'
 import type { Device, DeviceService } from '#features/devices/index.ts'
-import { type AccountActor, LINK_ACTIONS_OF } from '#features/rights/index.ts'
+import { type AccountActor, can, LINK_ACTIONS_OF } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Sealing } from '#platform/sealing.ts'
@@ -35,9 +35,11 @@ const said = ({ from, until }: Interval) => ({ from: from.toISOString(), until: 
 export function createAccessListService({ store, sealing, accounts, devices, clock }: AccessListOptions) {
   /** Throws `device_not_exist`, `insufficient_permission`. */
   const findOwn = async (actor: AccountActor, ids: readonly string[]): Promise<Device[]> => {
-    const found = await devices.findAll(actor, 'own', ids)
+    // Also of a device that is leaving it is asked, which may only be looked at.
+    const found = await devices.findAll(actor, 'view', ids)
     return [...found].map(([deviceId, result]) => {
       if (!result.ok) throw new ApiError(result.error, { deviceId })
+      if (!can(actor, 'own', result.device)) throw new ApiError('insufficient_permission', { deviceId })
       return result.device
     })
   }
