@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Navigate, useLocation, useNavigate } from 'react-router'
 import * as z from 'zod/mini'
 import { CONTROL_VIEWS, isShade, LiveShadeControl } from '#features/devices/control/index.ts'
-import { devicePath } from '#features/devices/device-paths.ts'
+import { devicePath, sharePath } from '#features/devices/device-paths.ts'
 import { useConnection } from '#features/realtime/use-connection.ts'
 import { loadTexts } from '#i18n/language.ts'
 import { IconLink } from '#ui/IconButton.tsx'
@@ -44,12 +44,15 @@ function Control({ device }: { device: DeviceInfo }) {
       onBack={onBack}
       action={
         device.permissions.includes('maintain') && (
-          <IconLink
-            icon="settings"
-            label={t('device.settings')}
-            to={devicePath(device, 'settings')}
-            state={stateOf(device)}
-          />
+          <>
+            <IconLink icon="share" label={t('device.share')} to={sharePath(device.id)} />
+            <IconLink
+              icon="settings"
+              label={t('device.settings')}
+              to={devicePath(device, 'settings')}
+              state={stateOf(device)}
+            />
+          </>
         )
       }
     />

@@ -1,7 +1,7 @@
 import { type DeviceInfo, kindOf } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
-import { devicePath } from '#features/devices/device-paths.ts'
+import { devicePath, sharePath } from '#features/devices/device-paths.ts'
 import { DoorControl } from '#features/devices/door/DoorControl.tsx'
 import { useConnection } from '#features/realtime/use-connection.ts'
 import { IconLink } from '#ui/IconButton.tsx'
@@ -45,7 +45,10 @@ function Door({ device }: { device: DeviceInfo }) {
           onBack={onBack}
           action={
             device.permissions.includes('maintain') && (
-              <IconLink icon="settings" to={devicePath(device, 'settings')} label={t('device.settings')} />
+              <>
+                <IconLink icon="share" to={sharePath(device.id)} label={t('device.share')} />
+                <IconLink icon="settings" to={devicePath(device, 'settings')} label={t('device.settings')} />
+              </>
             )
           }
         />

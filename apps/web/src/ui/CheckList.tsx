@@ -14,9 +14,7 @@ export function CheckList<Value extends string>(props: {
   const { chosen, options, error = null } = props
   const errorId = useId()
   const changed = (value: Value, isTicked: boolean): Value[] =>
-    options
-      .map((option) => option.value)
-      .filter((one) => (one === value ? isTicked : chosen.includes(one)))
+    options.map((option) => option.value).filter((one) => (one === value ? isTicked : chosen.includes(one)))
   return (
     <fieldset
       className={styles.list}

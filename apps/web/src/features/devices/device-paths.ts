@@ -23,3 +23,7 @@ export function devicePath(
   const paths: Partial<Record<DeviceScreen, string>> = PATHS[kindOf(devicetype).family]
   return `${paths[screen] ?? paths.control}?${new URLSearchParams({ deviceId: id })}`
 }
+
+/** The pages about who else may use a device. */
+export const sharePath = (deviceId: string): string => `/links/new?${new URLSearchParams({ deviceId })}`
+export const accessPath = (deviceId: string): string => `/access?${new URLSearchParams({ deviceId })}`

@@ -30,7 +30,10 @@ export function faultsOf(draft: LinkDraft, now: Date, known: LinkDraft | null = 
     ['name', draft.name.trim() === '' || nameOf.safeParse(draft.name).success ? null : 'name'],
     ['devices', devicesFault(draft)],
     ...timeFaults(draft, now, known),
-    ['maxUses', draft.multiUse && draft.maxUses.trim() !== '' && readUses(draft.maxUses) === null ? 'uses' : null],
+    [
+      'maxUses',
+      draft.multiUse && draft.maxUses.trim() !== '' && readUses(draft.maxUses) === null ? 'uses' : null,
+    ],
     ...draft.windows.map(({ key, days, from, until }): [string, LinkFault | null] => [
       `windows.${key}`,
       days.length === 0 ? 'noDay' : from === '' || until === '' ? 'noHours' : null,

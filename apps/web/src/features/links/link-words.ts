@@ -40,7 +40,13 @@ function clockWords(time: string, tag: string): string {
 export const windowWords = ({ days, from, until }: LinkWindow, tag: string, t: TFunction): string =>
   `${daysWords(days, tag, t)}, ${clockWords(from, tag)}–${clockWords(until, tag)}`
 
-const MOMENT = { weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' } as const
+const MOMENT = {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  hour: 'numeric',
+  minute: '2-digit',
+} as const
 
 /** "Fri 19 Jun, 14:00 – Sun 21 Jun, 23:59". */
 export const spanWords = (from: Date, until: Date, tag: string): string =>
@@ -70,8 +76,15 @@ export const devicesWords = (
 ): string => ids.map((id) => nameOf(id) ?? t('links.gone')).join(', ')
 
 /** How much of a link's time is left, 0..1. */
-export function shareLeft({ startsAt, expiresAt }: Pick<DeviceLink, 'startsAt' | 'expiresAt'>, now: number): number {
+export function shareLeft(
+  { startsAt, expiresAt }: Pick<DeviceLink, 'startsAt' | 'expiresAt'>,
+  now: number,
+): number {
   const end = Date.parse(expiresAt)
   const whole = end - Date.parse(startsAt)
   return whole <= 0 ? 0 : Math.min(1, Math.max(0, (end - now) / whole))
 }
+
+/** Whether a link no longer opens anything, and will not by itself. */
+export const isOver = ({ state }: Pick<DeviceLink, 'state'>): boolean =>
+  state === 'expired' || state === 'spent'

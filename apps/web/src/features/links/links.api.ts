@@ -18,8 +18,12 @@ export function createLinksApi(api: ApiClient) {
   const post = <T>(call: string, json: object, answer: z.ZodMiniType<T>): Promise<T> =>
     api.request({ method: 'POST', path: `/api/v1/device-link/${call}`, access: 'apiToken', json, answer })
 
-  const get = <T>(call: string, query: Record<string, string[]>, answer: z.ZodMiniType<T>, signal: AbortSignal) =>
-    api.request({ method: 'GET', path: `/api/v1/${call}`, access: 'apiToken', query, answer, signal })
+  const get = <T>(
+    call: string,
+    query: Record<string, string[]>,
+    answer: z.ZodMiniType<T>,
+    signal: AbortSignal,
+  ) => api.request({ method: 'GET', path: `/api/v1/${call}`, access: 'apiToken', query, answer, signal })
 
   return {
     list: (signal: AbortSignal): Promise<DeviceLink[]> => get('device-link/list', {}, ownLinksSchema, signal),

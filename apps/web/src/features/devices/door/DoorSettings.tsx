@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '#i18n/language.ts'
 import { List, ListRow } from '#ui/ListRow.tsx'
-import { devicePath } from '../device-paths.ts'
+import { accessPath, devicePath, sharePath } from '../device-paths.ts'
 import { DeleteDialog, RenameDialog, RestartDialog } from '../settings/index.ts'
 import { mayMaintain } from '../settings/setting-entries.ts'
 import { DurationDialog, LockTypeDialog } from './DoorSettingDialogs.tsx'
@@ -66,6 +66,16 @@ export function DoorSettings(props: {
         <ListRow icon="history" to={devicePath(device, 'activity')}>
           {t('settings.activity')}
         </ListRow>
+        {isMaintainer && (
+          <>
+            <ListRow icon="share" to={sharePath(device.id)}>
+              {t('settings.share')}
+            </ListRow>
+            <ListRow icon="people" to={accessPath(device.id)}>
+              {t('settings.access')}
+            </ListRow>
+          </>
+        )}
       </List>
       {isMaintainer && (
         <List heading={t('settings.controller')}>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { IconName } from '#ui/icon-paths.ts'
 import { List, ListRow } from '#ui/ListRow.tsx'
-import { devicePath } from '../device-paths.ts'
+import { devicePath, sharePath } from '../device-paths.ts'
 import type { PlaceName } from '../places/saved-place.ts'
 import { usePlaceWords } from '../places/use-place-words.ts'
 import { type Asked, SettingDialogs } from './SettingDialogs.tsx'
@@ -50,6 +50,11 @@ export function DeviceSettings({
         <ListRow icon="history" to={devicePath(device, 'activity')}>
           {t('settings.activity')}
         </ListRow>
+        {isMaintainer && (
+          <ListRow icon="share" to={sharePath(device.id)}>
+            {t('settings.share')}
+          </ListRow>
+        )}
       </List>
       {isMaintainer && (
         <List heading={t('settings.controller')}>
