@@ -1,11 +1,10 @@
-import { type DeviceInfo, type DeviceLink, LIMITS } from '@senca/contract'
+import type { DeviceInfo, DeviceLink } from '@senca/contract'
 import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#ui/Button.tsx'
-import { CheckList } from '#ui/CheckList.tsx'
 import { ChoiceChips } from '#ui/ChoiceChips.tsx'
 import { Field } from '#ui/Field.tsx'
-import { Icon } from '#ui/Icon.tsx'
+import { DeviceChecks } from './DeviceChecks.tsx'
 import styles from './form.module.css'
 import type { FormPart } from './form-fields.ts'
 import { SpanFields } from './SpanFields.tsx'
@@ -62,28 +61,5 @@ export function LinkForm(props: {
         {t(props.link === null ? 'linkForm.create' : 'linkForm.save')}
       </Button>
     </form>
-  )
-}
-
-/** The devices of the home, and those of the link that have left it, so that they can be taken out. */
-function DeviceChecks({ draft, faultOf, onChange, devices }: FormPart & { devices: readonly DeviceInfo[] }) {
-  const { t } = useTranslation()
-  const gone = draft.devices.filter((id) => devices.every((device) => device.id !== id))
-  const options = [
-    ...devices.map(({ id, name, devicetype }) => ({
-      value: id,
-      label: name,
-      icon: <Icon name={devicetype} size={22} />,
-    })),
-    ...gone.map((id) => ({ value: id, label: t('links.gone'), icon: <Icon name="offline" size={22} /> })),
-  ]
-  return (
-    <CheckList
-      label={t('linkForm.devices')}
-      chosen={draft.devices}
-      options={options}
-      error={faultOf('devices')}
-      onChange={(chosen) => onChange({ devices: chosen.slice(0, LIMITS.DEVICE_LINK_DEVICES) })}
-    />
   )
 }

@@ -8,6 +8,7 @@ import { ButtonLink } from '#ui/Button.tsx'
 import { ConfirmDialog } from '#ui/Dialog.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { IconButton, IconLink } from '#ui/IconButton.tsx'
+import { VisuallyHidden } from '#ui/VisuallyHidden.tsx'
 import { canShare, copyText, shareAddress } from './hand-over.ts'
 import { LinkCard } from './LinkCard.tsx'
 import { LinkShareDialog } from './LinkShareDialog.tsx'
@@ -86,7 +87,12 @@ function Links({ links, devices, shown, onShow }: LinkListProps & { links: reado
       <ButtonLink to="/links/new" variant="primary" icon="plus" wide>
         {t('links.new')}
       </ButtonLink>
-      <ul className={styles.cards}>{sorted.filter((link) => !isOver(link)).map(cardOf)}</ul>
+      <section>
+        <h2>
+          <VisuallyHidden>{t('links.current')}</VisuallyHidden>
+        </h2>
+        <ul className={styles.cards}>{sorted.filter((link) => !isOver(link)).map(cardOf)}</ul>
+      </section>
       {over.length > 0 && (
         <section>
           <h2 className={styles.heading}>{t('links.over')}</h2>

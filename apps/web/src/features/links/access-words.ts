@@ -4,13 +4,18 @@ import { momentWords, spanWords } from './link-words.ts'
 
 /** So many windows are written out; the others are counted. */
 const WRITTEN = 3
+const MINUTE_MS = 60_000
+const WEEK_MS = 7 * 24 * 60 * MINUTE_MS
 
 /** When somebody can open, a line each: "At any time", "Until Sun 21 Jun, 18:00", "Fri 19 Jun, 08:00–12:00", "and 2 more times". */
 export function accessWords(entry: AccessEntry, now: number, tag: string, t: TFunction): string[] {
   if (entry.state === 'paused') return [t('access.paused')]
   if (entry.kind === 'owner') return [t('access.always')]
+  const isOnTheWhole = entry.windows.length === 1
   const written = entry.windows.slice(0, WRITTEN).map(({ from, until }) => {
-    const end = new Date(until)
+    // Windows are known for a week; one that fills it goes on until the link ends.
+    const isCut = isOnTheWhole && Date.parse(until) - now >= WEEK_MS - MINUTE_MS
+    const end = new Date(isCut ? (entry.expiresAt ?? until) : until)
     return Date.parse(from) <= now
       ? t('access.until', { when: momentWords(end, tag) })
       : spanWords(new Date(from), end, tag)

@@ -40,7 +40,7 @@ const isPresent = ([, value]: [string, unknown]): boolean => value !== undefined
 
 /** The request that makes a link of a draft without faults. Throws when it has some. */
 export function createRequestOf(draft: LinkDraft, now: Date): LinkCreateRequest {
-  const pin = draft.asksPin ? draft.pin : undefined
+  const pin = draft.asksPin && draft.pin !== '' ? draft.pin : undefined
   const terms = Object.entries({ ...termsOf(draft, now), pin }).filter(isPresent)
   return linkCreateRequestSchema.parse(Object.fromEntries(terms))
 }

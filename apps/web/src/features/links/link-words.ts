@@ -55,10 +55,10 @@ export const spanWords = (from: Date, until: Date, tag: string): string =>
 export const momentWords = (moment: Date, tag: string): string =>
   new Intl.DateTimeFormat(tag, MOMENT).format(moment)
 
-/** "Used 2 of 5 times", "Not used yet". */
+/** "Used 2 of 5 times", "Not used yet", "Used 3 times". */
 export function usesWords({ multiUse, maxUses, uses }: DeviceLink, t: TFunction): string {
   if (!multiUse) return t(uses > 0 ? 'links.usedOnce' : 'links.forOnce')
-  if (maxUses !== null) return t('links.usedOf', { count: maxUses, uses })
+  if (maxUses !== null) return t('links.usedOf', { uses, max: maxUses })
   return uses === 0 ? t('links.unused') : t('links.used', { count: uses })
 }
 
