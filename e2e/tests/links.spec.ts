@@ -98,7 +98,7 @@ test.describe('an owner shares', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
     await links.dialog.getByRole('button', { name: 'Share' }).click()
     await expect(page).toHaveTitle(`Parcel ${address}`)
-    expect(page.url()).toBe(`${product.url}/links`)
+    await expect(page).toHaveURL(`${product.url}/links`)
 
     await links.dialog.getByRole('button', { name: 'Done' }).click()
     await expect(links.dialog).toHaveCount(0)
@@ -167,7 +167,7 @@ test.describe('an owner shares', () => {
     await links.open()
     await expect(links.entry('Ana')).toContainText('Times of America/New_York')
     await links.press('Edit', 'Ana')
-    expect(page.url()).toBe(`${product.url}/links/edit`)
+    await expect(page).toHaveURL(`${product.url}/links/edit`)
     await links.field('Name').fill('Eva')
     await links.save().click()
     await expect(links.entry('Eva')).toBeVisible()

@@ -99,17 +99,19 @@ function EntryRow(props: { entry: AccessEntry; name: string; devices: string | n
         <p className={styles.name}>{name}</p>
         <p className={styles.kind}>{t(`access.kind.${entry.kind}`)}</p>
         {devices !== null && devices !== name && <p className={styles.kind}>{devices}</p>}
-        {words.map((line) => (
-          <p key={line} className={styles.line}>
-            {line}
-          </p>
-        ))}
       </div>
       {entry.revocable && entry.kind === 'link' && (
         <Button variant="danger-text" aria-label={t('access.revokeNamed', { name })} onClick={props.onRevoke}>
           {t('access.revoke')}
         </Button>
       )}
+      <div className={styles.times}>
+        {words.map((line) => (
+          <p key={line} className={styles.line}>
+            {line}
+          </p>
+        ))}
+      </div>
     </li>
   )
 }
