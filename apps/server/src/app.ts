@@ -60,6 +60,11 @@ export async function createApp(options: AppOptions) {
     help: 'Entries of the activity that were lost for want of room or because they cannot be written',
     registers: [metrics.registry],
   })
+  const untoldEntries = new Counter({
+    name: 'senca_activity_left_out_total',
+    help: 'What a device did or was refused too often to be told each time',
+    registers: [metrics.registry],
+  })
   const activityFailed = (error: unknown) => logger.error({ err: error }, 'The activity could not be written')
   const activity = createActivity({
     database,
@@ -67,6 +72,7 @@ export async function createApp(options: AppOptions) {
     activityDays: config.activityDays,
     failed: activityFailed,
     dropped: () => lostEntries.inc(),
+    leftOut: () => untoldEntries.inc(),
   })
   const { limits, guesses } = createLimits({ database, clock })
   // One line for all that hash: a core stays free for devices.
@@ -145,14 +151,15 @@ export async function createApp(options: AppOptions) {
     record: activity.recordSeen,
     failed: activityFailed,
     dropped: () => lostEntries.inc(),
+    leftOut: () => untoldEntries.inc(),
   })
   const feed = createActivityFeed({
     store: activity.store,
     devices: service,
     findEmails: accounts.findEmails,
-    settle: async () => {
+    settle: async (accountId) => {
       await unaskedWatch.settle()
-      await activity.flush()
+      await activity.flushOf(accountId)
     },
   })
   const hub = createHub({

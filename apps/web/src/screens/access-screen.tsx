@@ -32,7 +32,7 @@ function DeviceAccess({ deviceId }: { deviceId: string }) {
 function Access({ deviceId, ...words }: { deviceId: string | null; title: string; intro?: string }) {
   const me = useAccount((account) => account.email)
   return (
-    <SharingPage {...words} home="/links">
+    <SharingPage {...words} home="/links" wide>
       {(devices) => (
         <>
           <AccessList deviceId={deviceId} devices={devices} me={me} />

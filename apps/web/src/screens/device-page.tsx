@@ -5,7 +5,7 @@ import { useDevice } from '#features/devices/live-device.ts'
 import { errorText } from '#i18n/error-text.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
-import { SubHeader } from '#ui/PageHeader.tsx'
+import { SubPage } from '#ui/SubPage.tsx'
 import { Sundial } from '#ui/Sundial.tsx'
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx'
 import styles from './device-page.module.css'
@@ -36,7 +36,7 @@ function Loaded({ id, children }: { id: string; children: (device: DeviceInfo) =
     )
   }
   return (
-    <div className={styles.empty} aria-busy="true">
+    <div className={styles.waiting} aria-busy="true">
       <VisuallyHidden>{t('device.loading')}</VisuallyHidden>
       <Sundial />
     </div>
@@ -59,11 +59,8 @@ function Empty(props: { title: string; text: string; action: ReactNode }) {
   const { t } = useTranslation()
   usePageTitle(props.title)
   return (
-    <>
-      <SubHeader title={t('device.title')} backLabel={t('header.back')} onBack={useGoBack('/home')} />
-      <div className={styles.empty}>
-        <EmptyState title={props.title} text={props.text} action={props.action} />
-      </div>
-    </>
+    <SubPage title={t('device.title')} backLabel={t('header.back')} onBack={useGoBack('/home')}>
+      <EmptyState title={props.title} text={props.text} action={props.action} />
+    </SubPage>
   )
 }

@@ -1,7 +1,7 @@
 import { type DeviceInfo, kindOf } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
-import { devicePath, sharePath } from '#features/devices/device-paths.ts'
+import { deviceLinkState, devicePath } from '#features/devices/device-paths.ts'
 import { DoorControl } from '#features/devices/door/DoorControl.tsx'
 import { useConnection } from '#features/realtime/use-connection.ts'
 import { IconLink } from '#ui/IconButton.tsx'
@@ -23,7 +23,7 @@ function Door({ device }: { device: DeviceInfo }) {
   usePageTitle(device.name)
   const onBack = useGoBack('/home')
   if (kindOf(device.devicetype).family !== 'door')
-    return <Navigate to={devicePath(device, 'control')} replace />
+    return <Navigate to={devicePath(device, 'control')} state={deviceLinkState(device)} replace />
   return (
     <DoorControl
       device={device}
@@ -46,8 +46,18 @@ function Door({ device }: { device: DeviceInfo }) {
           action={
             device.permissions.includes('maintain') && (
               <>
-                <IconLink icon="share" to={sharePath(device.id)} label={t('device.share')} />
-                <IconLink icon="settings" to={devicePath(device, 'settings')} label={t('device.settings')} />
+                <IconLink
+                  icon="share"
+                  label={t('device.share')}
+                  to={devicePath(device, 'share')}
+                  state={deviceLinkState(device)}
+                />
+                <IconLink
+                  icon="settings"
+                  to={devicePath(device, 'settings')}
+                  state={deviceLinkState(device)}
+                  label={t('device.settings')}
+                />
               </>
             )
           }

@@ -21,7 +21,7 @@ export function HomeGate({ children }: { children: (devices: readonly DeviceInfo
   if (home.data !== undefined) return children(devices)
   if (home.isError) {
     return (
-      <div className={styles.empty} role="alert">
+      <div className={styles.waiting} role="alert">
         <EmptyState
           title={t('home.failed.title')}
           text={errorText(home.error, t)}
@@ -31,7 +31,7 @@ export function HomeGate({ children }: { children: (devices: readonly DeviceInfo
     )
   }
   return (
-    <div className={styles.empty} aria-busy="true">
+    <div className={styles.waiting} aria-busy="true">
       <VisuallyHidden>{t('home.loading')}</VisuallyHidden>
       <Sundial />
     </div>

@@ -21,6 +21,7 @@ export function LinksScreen() {
       title={t('links.title')}
       intro={t('links.intro')}
       home="/menu"
+      wide
       action={<IconLink icon="people" to="/access" label={t('access.homeTitle')} />}
     >
       {(devices) => (

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate } from 'react-router'
 import { showMessage } from '#core/messages.ts'
-import { devicePath } from '#features/devices/device-paths.ts'
+import { deviceLinkState, devicePath } from '#features/devices/device-paths.ts'
 import {
   LeaveDialog,
   PlaceEditor,
@@ -27,7 +27,7 @@ export function SavedPlacePage({ name }: { name: PlaceName }) {
         kindOf(device.devicetype).family === 'shade' ? (
           <Page key={device.id} device={device} name={name} />
         ) : (
-          <Navigate replace to={devicePath(device, 'settings')} />
+          <Navigate replace to={devicePath(device, 'settings')} state={deviceLinkState(device)} />
         )
       }
     </DeviceGate>

@@ -4,8 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useAccount } from '#features/accounts/accounts.ts'
 import { ConfirmNotice } from '#features/accounts/links/confirm-notice.tsx'
 import { FreezeBanner } from '#features/links/FreezeSwitch.tsx'
-import { SubHeader } from '#ui/PageHeader.tsx'
-import styles from './account-page.module.css'
+import { SubPage } from '#ui/SubPage.tsx'
 import { HomeGate } from './home-gate.tsx'
 import { useGoBack } from './use-go-back.ts'
 import { usePageTitle } from './use-page-title.ts'
@@ -18,6 +17,7 @@ export function SharingPage(props: {
   title: string
   intro?: string
   home: string
+  wide?: boolean
   action?: ReactNode
   /** The server has said that the account must be confirmed first, whatever this page believed. */
   isUnconfirmed?: boolean
@@ -30,18 +30,9 @@ export function SharingPage(props: {
     <>
       {(!isConfirmed || props.isUnconfirmed === true) && <ConfirmNotice />}
       <FreezeBanner />
-      <div className={styles.page}>
-        <SubHeader
-          title={props.title}
-          backLabel={t('header.back')}
-          onBack={useGoBack(props.home)}
-          action={props.action}
-        />
-        <div className={styles.column}>
-          {props.intro !== undefined && <p className={styles.intro}>{props.intro}</p>}
-          <HomeGate>{props.children}</HomeGate>
-        </div>
-      </div>
+      <SubPage {...props} backLabel={t('header.back')} onBack={useGoBack(props.home)}>
+        <HomeGate>{props.children}</HomeGate>
+      </SubPage>
     </>
   )
 }

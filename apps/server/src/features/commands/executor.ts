@@ -11,6 +11,12 @@ import type { UnderWay } from './under-way.ts'
 import { createWaiters } from './waiters.ts'
 
 const UNANSWERED_PER_DEVICE = 16
+/** By these nobody knows what the device made of the command. */
+const UNKNOWN_ENDS: readonly ErrorCode[] = [
+  'device_request_timeout',
+  'device_not_responding',
+  'internal_error',
+]
 
 interface ExecutorOptions {
   shadows: Shadows
@@ -99,7 +105,9 @@ export function createExecutor({ shadows, driver, underWay, clock }: ExecutorOpt
     waiting.sent(sent.turn)
     const over = (end: ActivityEnd) => {
       waiting.forget()
-      sent.over(end.ok)
+      // Whom it was taken from, or who gave way, does not know how it ends.
+      const isGivenUp = abort.signal.aborted || follow.signal.aborted
+      sent.over(!end.ok && (isGivenUp || UNKNOWN_ENDS.includes(end.error)))
       conclude(life, end)
       return outcomeOf(device.id, end)
     }
@@ -119,7 +127,7 @@ export function createExecutor({ shadows, driver, underWay, clock }: ExecutorOpt
       if (followers.enter(device, follow)) void followOn(device, follow, waiting).then(over)
       else {
         waiting.forget()
-        sent.over(false)
+        sent.over(true)
       }
       return { deviceId: device.id, ok: true }
     }

@@ -66,7 +66,7 @@ async function beginAnew(
 }
 
 export type ClaimResult =
-  /** Handed over: the previous owner has used it until now, also since its last factory reset. */
+  /** Handed over: the previous owner has used it until now, or set it since its last factory reset. */
   | {
       ok: true
       device: Device
@@ -143,6 +143,7 @@ export function createDeviceStore(db: DrizzleDatabase) {
               id: devices.id,
               ownerId: devices.ownerId,
               saidFactoryReset: devices.saidFactoryReset,
+              wasSet: sql<boolean>`${devices.settings} ?| ${sql.param([...HARDWARE_SETTINGS])}::text[]`,
             })
             .from(devices)
             .where(and(eq(devices.claimCodeHash, claimCodeHash), eq(devices.isClaimable, true)))
@@ -162,7 +163,7 @@ export function createDeviceStore(db: DrizzleDatabase) {
             .where(eq(devices.id, before.id))
             .returning()
           if (row === undefined) return { ok: false, reason: 'not claimable' }
-          const isHandedOver = before.ownerId !== null && !before.saidFactoryReset
+          const isHandedOver = before.ownerId !== null && (!before.saidFactoryReset || before.wasSet)
           const rewritten = await beginAnew(transaction, [before.id], isHandedOver ? NO_REPORTS : NO_COUNTS)
           return { ok: true, device: deviceOf(row), previousOwnerId: before.ownerId, isHandedOver, rewritten }
         })

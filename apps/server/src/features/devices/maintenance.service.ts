@@ -7,27 +7,31 @@ import {
   settingsOf,
   WORD_SETTINGS,
 } from '@senca/contract'
-import { type Driver, type DriverCommand, DriverError } from '#drivers/driver.ts'
+import { type DriverCommand, DriverError } from '#drivers/driver.ts'
 import type { Activity } from '#features/activity/index.ts'
 import type { Actor } from '#features/rights/index.ts'
+import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { CareStore } from './care.store.ts'
 import { effectiveTypeOf } from './device-info.ts'
 import type { Device } from './device-row.ts'
 import type { DeviceService } from './devices.service.ts'
+import type { Leaving } from './leaving.ts'
 import { hasReported, isOccupied, type Shadow } from './shadow.ts'
 import type { Shadows } from './shadows.ts'
 import { isSameFamily } from './status-change.ts'
 import { createTurns } from './turns.ts'
 
-const IN_LINE_PER_DEVICE = 16
+const IN_LINE_PER_DEVICE = 4
+const PATIENCE_MS = 5_000
 
 interface MaintenanceServiceOptions {
   devices: Pick<DeviceService, 'find' | 'infoOf'>
   store: Pick<CareStore, 'changeSettings'>
   shadows: Shadows
-  driver: Pick<Driver, 'execute'>
+  leaving: Pick<Leaving, 'driver' | 'onBegin'>
   activity: Pick<Activity, 'record'>
+  clock: Clock
   /** Called after something about a device changed that its info shows. */
   updated(deviceId: string): void
 }
@@ -36,17 +40,21 @@ type Asked = 'restart' | 'recalibrate'
 
 /** What is asked of the hardware to look after it: it counts once the hardware has taken it. */
 export function createMaintenanceService(options: MaintenanceServiceOptions) {
-  const { devices, store, shadows, driver, activity, updated } = options
-  const inTurn = createTurns(IN_LINE_PER_DEVICE)
+  const { devices, store, shadows, leaving, activity, clock, updated } = options
+  const inTurn = createTurns({ clock, limit: IN_LINE_PER_DEVICE, patienceMs: PATIENCE_MS })
   const underWay = new Set<AbortController>()
   let isStopped = false
 
-  const refuse = (device: Device, error: ErrorCode, key?: string): never => {
+  const refuse = ({ id: deviceId }: Pick<Device, 'id'>, error: ErrorCode, key?: string): never => {
     throw new ApiError(error, {
-      deviceId: device.id,
+      deviceId,
       ...(key === undefined ? {} : { key }),
       ...(error === 'internal_error' ? { status: 503 } : {}),
     })
+  }
+
+  const assertGoesOn = (id: string, signal: AbortSignal) => {
+    if (signal.aborted) refuse({ id }, endingOf(signal) ?? 'device_not_exist')
   }
 
   /**
@@ -61,21 +69,26 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
     // Whoever may not does not stand in line.
     await devices.find(actor, 'maintain', id)
     const abort = new AbortController()
-    const stopWatching = shadows.onChangeOf(id, ({ event }) => {
-      if (event.kind === 'claimed' || event.kind === 'forgotten') abort.abort('device_not_exist')
-    })
+    const endWithHome = () => abort.abort('device_not_exist')
+    const undos = [
+      leaving.onBegin(id, endWithHome),
+      shadows.onChangeOf(id, ({ event }) => {
+        if (event.kind === 'claimed' || event.kind === 'forgotten') endWithHome()
+      }),
+    ]
     underWay.add(abort)
     if (isStopped) abort.abort('internal_error')
     try {
-      const turn = inTurn(id, async () => {
+      const turn = await inTurn(id, async () => {
+        assertGoesOn(id, abort.signal)
         const device = await devices.find(actor, 'maintain', id)
-        if (abort.signal.aborted) refuse(device, endingOf(abort.signal) ?? 'device_not_exist')
-        return act(device, abort.signal)
+        assertGoesOn(id, abort.signal)
+        return { result: await act(device, abort.signal) }
       })
       if (turn === null) throw new ApiError('device_busy', { deviceId: id })
-      return await turn
+      return turn.result
     } finally {
-      stopWatching()
+      for (const undo of undos) undo()
       underWay.delete(abort)
     }
   }
@@ -88,7 +101,7 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
     acknowledged: () => void,
   ): Promise<void> => {
     try {
-      await driver.execute({ deviceId: device.id, command }, { signal, acknowledged })
+      await leaving.driver.execute({ deviceId: device.id, command }, { signal, acknowledged })
     } catch (error) {
       if (!(error instanceof DriverError)) throw error
       refuse(device, endingOf(signal) ?? error.code)

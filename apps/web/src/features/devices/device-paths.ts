@@ -1,7 +1,9 @@
 import { type DeviceInfo, kindOf } from '@senca/contract'
 
-/** The screens of a device; each takes the device from navigation state or from the address. */
-type DeviceScreen = 'control' | 'settings' | 'favourite' | 'ventilation' | 'activity'
+/** The screens of a device, and those about who else may use it; each takes the device from navigation state or from the address. */
+type DeviceScreen = 'control' | 'settings' | 'favourite' | 'ventilation' | 'activity' | 'share' | 'access'
+
+const SHARING = { share: '/links/new', access: '/access' } as const
 
 const PATHS = {
   shade: {
@@ -10,10 +12,27 @@ const PATHS = {
     favourite: '/devicefavouritepage',
     ventilation: '/deviceventilationpage',
     activity: '/deviceactivity',
+    ...SHARING,
   },
-  door: { control: '/doordeviceinfopage', settings: '/doorsettingspage', activity: '/deviceactivity' },
-  light: { control: '/device', settings: '/devicesettingspage', activity: '/deviceactivity' },
+  door: {
+    control: '/doordeviceinfopage',
+    settings: '/doorsettingspage',
+    activity: '/deviceactivity',
+    ...SHARING,
+  },
+  light: { control: '/device', settings: '/devicesettingspage', activity: '/deviceactivity', ...SHARING },
 } as const satisfies Record<string, Partial<Record<DeviceScreen, string>>>
+
+/** What a screen of a device is told by the one before it; its address says the same. */
+export const deviceLinkState = ({
+  id,
+  name,
+  devicetype,
+}: Pick<DeviceInfo, 'id' | 'name' | 'devicetype'>) => ({
+  deviceId: id,
+  name,
+  devicetype,
+})
 
 /** The address of a device's screen, which a reload and somebody it is sent to understand. */
 export function devicePath(
@@ -23,7 +42,3 @@ export function devicePath(
   const paths: Partial<Record<DeviceScreen, string>> = PATHS[kindOf(devicetype).family]
   return `${paths[screen] ?? paths.control}?${new URLSearchParams({ deviceId: id })}`
 }
-
-/** The pages about who else may use a device. */
-export const sharePath = (deviceId: string): string => `/links/new?${new URLSearchParams({ deviceId })}`
-export const accessPath = (deviceId: string): string => `/access?${new URLSearchParams({ deviceId })}`

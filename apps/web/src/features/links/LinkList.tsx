@@ -84,9 +84,11 @@ function Links({ links, devices, shown, onShow }: LinkListProps & { links: reado
   const over = sorted.filter(isOver)
   return (
     <>
-      <ButtonLink to="/links/new" variant="primary" icon="plus" wide>
-        {t('links.new')}
-      </ButtonLink>
+      <p className={styles.new}>
+        <ButtonLink to="/links/new" variant="primary" icon="plus">
+          {t('links.new')}
+        </ButtonLink>
+      </p>
       <section>
         <h2>
           <VisuallyHidden>{t('links.current')}</VisuallyHidden>

@@ -5,9 +5,11 @@ import { useStore } from 'zustand'
 import { TRAVEL } from '#light/glide.ts'
 import { RoomCanvas } from '#light/RoomCanvas.tsx'
 import type { RoomFrame } from '#light/room/room-frame.ts'
+import { isShut } from '#light/room/room-scene.ts'
 import { SkyVideo } from '#light/SkyVideo.tsx'
 import { Sundial } from '#ui/Sundial.tsx'
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx'
+import { freshnessOf } from '../card/scene-of.ts'
 import { hindranceOf } from './control-view.ts'
 import { DraftBadge } from './DraftBadge.tsx'
 import type { DraftStore } from './draft-store.ts'
@@ -43,7 +45,11 @@ export function ShadeStage(props: StageProps) {
   const head = useRef<HTMLDivElement>(null)
   const layout = useStageFrame(device.devicetype, stage, head)
   return (
-    <div className={styles.stage} data-outdoors={device.devicetype === 'pergola'}>
+    <div
+      className={styles.stage}
+      data-outdoors={device.devicetype === 'pergola'}
+      data-freshness={freshnessOf(device, props.stale)}
+    >
       <div ref={stage} className={styles.wall} data-device-room="">
         {layout !== null && (
           <>
@@ -67,9 +73,11 @@ function DraftedRoom({ device, stale, goal, draft, top }: StageProps & { top: nu
   const isHeld = held.position !== null || held.inclination !== null
   const scene = shadeRoomOf(device, stale, goal, held)
   const { kind, view } = scene
+  // What nobody sees, and what is only remembered, does not play.
+  const still = stale || (isShut(scene) && !scene.isBusy)
   const sky = useMemo(
-    () => <SkyVideo view={view} outlook={kind === 'pergola' ? 'open' : 'window'} />,
-    [kind, view],
+    () => <SkyVideo view={view} outlook={kind === 'pergola' ? 'open' : 'window'} still={still} />,
+    [kind, view, still],
   )
   return <RoomCanvas scene={scene} glide={isHeld ? null : TRAVEL} sky={sky} top={top} />
 }

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { IconName } from '#ui/icon-paths.ts'
 import { List, ListRow } from '#ui/ListRow.tsx'
-import { devicePath, sharePath } from '../device-paths.ts'
+import { deviceLinkState, devicePath } from '../device-paths.ts'
 import type { PlaceName } from '../places/saved-place.ts'
 import { usePlaceWords } from '../places/use-place-words.ts'
+import { SettingColumns } from './SettingColumns.tsx'
 import { type Asked, SettingDialogs } from './SettingDialogs.tsx'
 import { type Entry, entriesOf, mayMaintain } from './setting-entries.ts'
-import styles from './settings.module.css'
 import { useSettingWords } from './use-setting-words.ts'
 
 const PLACES = {
@@ -30,7 +30,32 @@ export function DeviceSettings({
   const isMaintainer = mayMaintain(device)
 
   return (
-    <div className={styles.lists}>
+    <SettingColumns
+      aside={
+        <>
+          <List>
+            <ListRow icon="history" to={devicePath(device, 'activity')} state={deviceLinkState(device)}>
+              {t('settings.activity')}
+            </ListRow>
+            {isMaintainer && (
+              <ListRow icon="share" to={devicePath(device, 'share')} state={deviceLinkState(device)}>
+                {t('settings.share')}
+              </ListRow>
+            )}
+          </List>
+          {isMaintainer && (
+            <List heading={t('settings.controller')}>
+              <ListRow icon="restart" onClick={() => setAsked('restart')}>
+                {t('settings.restart.title')}
+              </ListRow>
+              <ListRow icon="trash" danger onClick={() => setAsked('delete')}>
+                {t('settings.delete.title')}
+              </ListRow>
+            </List>
+          )}
+        </>
+      }
+    >
       {isMaintainer && kindOf(device.devicetype).family === 'shade' && <PlaceList device={device} />}
       {isMaintainer && (
         <List heading={words.kindInCapitals}>
@@ -46,30 +71,10 @@ export function DeviceSettings({
           ))}
         </List>
       )}
-      <List>
-        <ListRow icon="history" to={devicePath(device, 'activity')}>
-          {t('settings.activity')}
-        </ListRow>
-        {isMaintainer && (
-          <ListRow icon="share" to={sharePath(device.id)}>
-            {t('settings.share')}
-          </ListRow>
-        )}
-      </List>
-      {isMaintainer && (
-        <List heading={t('settings.controller')}>
-          <ListRow icon="restart" onClick={() => setAsked('restart')}>
-            {t('settings.restart.title')}
-          </ListRow>
-          <ListRow icon="trash" danger onClick={() => setAsked('delete')}>
-            {t('settings.delete.title')}
-          </ListRow>
-        </List>
-      )}
       {isMaintainer && (
         <SettingDialogs device={device} asked={asked} onClose={() => setAsked(null)} onDeleted={onDeleted} />
       )}
-    </div>
+    </SettingColumns>
   )
 }
 
@@ -83,6 +88,7 @@ function PlaceList({ device }: { device: DeviceInfo }) {
         icon={PLACES[name].icon}
         value={saved === null ? t('settings.notSet') : place(saved)}
         to={devicePath(device, name)}
+        state={deviceLinkState(device)}
       >
         {t(`settings.${name}`)}
       </ListRow>
