@@ -275,6 +275,7 @@ export async function createApp(options: AppOptions) {
 
   const pageConfig: PageConfig = {
     authServer: '/auth',
+    publicUrl: config.publicUrl,
     websocketHost: null,
     googleClientId: config.google?.clientId ?? null,
     appleClientId: config.apple?.clientId ?? null,

@@ -12,6 +12,7 @@ const withTexts = (parts: readonly TextPart[], load: () => Promise<ComponentType
 }
 
 const ofAccount = (load: () => Promise<ComponentType>) => withTexts(['account'], load)
+const ofLinks = (load: () => Promise<ComponentType>) => withTexts(['account', 'links'], load)
 
 /** Every address of the app. */
 export const createRouter = () =>
@@ -145,6 +146,22 @@ export const createRouter = () =>
                 ['device', 'activity', 'account'],
                 async () => (await import('#screens/device-activity-screen.tsx')).DeviceActivityScreen,
               ),
+            },
+            {
+              path: '/links',
+              lazy: ofLinks(async () => (await import('#screens/links-screen.tsx')).LinksScreen),
+            },
+            {
+              path: '/links/new',
+              lazy: ofLinks(async () => (await import('#screens/link-new-screen.tsx')).LinkNewScreen),
+            },
+            {
+              path: '/links/edit',
+              lazy: ofLinks(async () => (await import('#screens/link-edit-screen.tsx')).LinkEditScreen),
+            },
+            {
+              path: '/access',
+              lazy: ofLinks(async () => (await import('#screens/access-screen.tsx')).AccessScreen),
             },
             {
               path: '/claim',

@@ -22,6 +22,7 @@ const loaders: Record<Part, Loaders> = {
   settings: import.meta.glob<ResourceLanguage>('./locales/settings/*.json', { import: 'default' }),
   door: import.meta.glob<ResourceLanguage>('./locales/door/*.json', { import: 'default' }),
   activity: import.meta.glob<ResourceLanguage>('./locales/activity/*.json', { import: 'default' }),
+  links: import.meta.glob<ResourceLanguage>('./locales/links/*.json', { import: 'default' }),
 }
 
 /** The parts that the page has come to need, in whatever language it is shown. */

@@ -41,12 +41,20 @@ function Control({ device }: { device: DeviceInfo }) {
       onBack={onBack}
       action={
         device.permissions.includes('maintain') && (
-          <IconLink
-            icon="settings"
-            label={t('device.settings')}
-            to={devicePath(device, 'settings')}
-            state={deviceLinkState(device)}
-          />
+          <>
+            <IconLink
+              icon="share"
+              label={t('device.share')}
+              to={devicePath(device, 'share')}
+              state={deviceLinkState(device)}
+            />
+            <IconLink
+              icon="settings"
+              label={t('device.settings')}
+              to={devicePath(device, 'settings')}
+              state={deviceLinkState(device)}
+            />
+          </>
         )
       }
     />

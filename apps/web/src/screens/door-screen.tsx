@@ -45,12 +45,20 @@ function Door({ device }: { device: DeviceInfo }) {
           onBack={onBack}
           action={
             device.permissions.includes('maintain') && (
-              <IconLink
-                icon="settings"
-                to={devicePath(device, 'settings')}
-                state={deviceLinkState(device)}
-                label={t('device.settings')}
-              />
+              <>
+                <IconLink
+                  icon="share"
+                  label={t('device.share')}
+                  to={devicePath(device, 'share')}
+                  state={deviceLinkState(device)}
+                />
+                <IconLink
+                  icon="settings"
+                  to={devicePath(device, 'settings')}
+                  state={deviceLinkState(device)}
+                  label={t('device.settings')}
+                />
+              </>
             )
           }
         />

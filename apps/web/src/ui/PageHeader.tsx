@@ -22,7 +22,7 @@ export function MenuLink({ to, label }: { to: string; label: string }) {
   return <IconLink icon="menu" to={to} label={label} />
 }
 
-/** The second line of a sub-page: back, its title, and at most one action. */
+/** The second line of a sub-page: back, its title, and at most two actions. */
 export function SubHeader(props: {
   title: string
   backLabel: string

@@ -9,11 +9,18 @@ export function SubPage(props: {
   onBack: () => void
   intro?: string
   wide?: boolean
+  /** At most two, beside the title. */
+  action?: ReactNode
   children: ReactNode
 }) {
   return (
     <>
-      <SubHeader title={props.title} backLabel={props.backLabel} onBack={props.onBack} />
+      <SubHeader
+        title={props.title}
+        backLabel={props.backLabel}
+        onBack={props.onBack}
+        action={props.action}
+      />
       <div className={styles.body}>
         <div className={styles.column} data-wide={props.wide ?? false}>
           {props.intro !== undefined && <p className={styles.intro}>{props.intro}</p>}

@@ -13,6 +13,11 @@ export function AccountLists() {
     <>
       <HelpList />
       <List>
+        <ListRow icon="link" to="/links">
+          {t('accountMenu.links')}
+        </ListRow>
+      </List>
+      <List>
         <ListRow icon="key" to="/changepassword">
           {t('accountMenu.changePassword')}
         </ListRow>

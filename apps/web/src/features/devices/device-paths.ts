@@ -1,7 +1,9 @@
 import { type DeviceInfo, kindOf } from '@senca/contract'
 
-/** The screens of a device; each takes the device from navigation state or from the address. */
-type DeviceScreen = 'control' | 'settings' | 'favourite' | 'ventilation' | 'activity'
+/** The screens of a device, and those about who else may use it; each takes the device from navigation state or from the address. */
+type DeviceScreen = 'control' | 'settings' | 'favourite' | 'ventilation' | 'activity' | 'share' | 'access'
+
+const SHARING = { share: '/links/new', access: '/access' } as const
 
 const PATHS = {
   shade: {
@@ -10,9 +12,15 @@ const PATHS = {
     favourite: '/devicefavouritepage',
     ventilation: '/deviceventilationpage',
     activity: '/deviceactivity',
+    ...SHARING,
   },
-  door: { control: '/doordeviceinfopage', settings: '/doorsettingspage', activity: '/deviceactivity' },
-  light: { control: '/device', settings: '/devicesettingspage', activity: '/deviceactivity' },
+  door: {
+    control: '/doordeviceinfopage',
+    settings: '/doorsettingspage',
+    activity: '/deviceactivity',
+    ...SHARING,
+  },
+  light: { control: '/device', settings: '/devicesettingspage', activity: '/deviceactivity', ...SHARING },
 } as const satisfies Record<string, Partial<Record<DeviceScreen, string>>>
 
 /** What a screen of a device is told by the one before it; its address says the same. */

@@ -1,11 +1,11 @@
-import { type FormEvent, useId, useMemo, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hideMessage, showMessage } from '#core/messages.ts'
 import { errorText } from '#i18n/error-text.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Field } from '#ui/Field.tsx'
-import { drawQr } from './qr.ts'
+import { QrCode } from '#ui/QrCode.tsx'
 import { groupedSecret } from './recovery.ts'
 import { readCode, secondStepRefusal } from './second-step-rules.ts'
 import styles from './security.module.css'
@@ -26,7 +26,6 @@ export function AuthenticatorDialog(props: {
   const [code, setCode] = useState('')
   const [isWrong, setWrong] = useState(false)
   const [isSending, setSending] = useState(false)
-  const drawing = useMemo(() => drawQr(props.uri), [props.uri])
   const isReady = readCode(code).length === CODE_LENGTH
 
   const submit = async (event: FormEvent) => {
@@ -62,15 +61,7 @@ export function AuthenticatorDialog(props: {
       }
     >
       <form id={form} className={styles.form} onSubmit={submit} noValidate>
-        <svg
-          className={styles.qr}
-          viewBox={`0 0 ${drawing.size} ${drawing.size}`}
-          role="img"
-          aria-label={t('twoStep.qr')}
-          shapeRendering="crispEdges"
-        >
-          <path d={drawing.path} />
-        </svg>
+        <QrCode text={props.uri} label={t('twoStep.qr')} />
         <dl className={styles.secret}>
           <dt>{t('twoStep.secret')}</dt>
           <dd>{groupedSecret(props.secret)}</dd>

@@ -1,37 +1,16 @@
 import type { SecondFactorStatus } from '@senca/contract'
-import { encode } from 'uqr'
 import { describe, expect, it } from 'vitest'
 import { ApiFailure, NetworkFailure } from '#core/failures.ts'
 import { secondFactorState } from '../second-factor-state.ts'
 import { joined, writtenMoment } from './describe.ts'
 import { isAlarming, meansOf } from './event-words.ts'
 import { proofRefusal } from './proof-refusal.ts'
-import { drawQr } from './qr.ts'
 import { groupedSecret, recoveryText } from './recovery.ts'
 import { firstCode, otherCode, readCode, secondStepRefusal } from './second-step-rules.ts'
 import { afterAdding, isOn, isPasskeyName } from './two-step-state.ts'
 
 const refused = (error: string, state?: string) =>
   new ApiFailure(401, { error, error_description: '', ...(state === undefined ? {} : { state }) })
-
-const URI = 'otpauth://totp/Senca:ana@senca.test?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Senca'
-
-describe('the QR code', () => {
-  it('is the matrix of its text, run by run, with a quiet zone of four', () => {
-    const { size, path } = drawQr(URI)
-    const expected = encode(URI, { ecc: 'M', border: 4 }).data
-    const drawn = Array.from({ length: size }, () => Array<boolean>(size).fill(false))
-    for (const [, x = '', y = '', width = ''] of path.matchAll(/M(\d+) (\d+)h(\d+)v1H\d+z/g)) {
-      for (let i = 0; i < Number(width); i += 1) {
-        const row = drawn[Number(y)]
-        if (row !== undefined) row[Number(x) + i] = true
-      }
-    }
-    expect(drawn).toEqual(expected)
-    expect(drawn.slice(0, 4).flat().includes(true)).toBe(false)
-    expect(path.replace(/M\d+ \d+h\d+v1H\d+z/g, '')).toBe('')
-  })
-})
 
 describe('what is kept on paper', () => {
   it.each([

@@ -38,6 +38,16 @@ export function DoorSettings(props: {
             <ListRow icon="history" to={devicePath(device, 'activity')} state={deviceLinkState(device)}>
               {t('settings.activity')}
             </ListRow>
+            {isMaintainer && (
+              <>
+                <ListRow icon="share" to={devicePath(device, 'share')} state={deviceLinkState(device)}>
+                  {t('settings.share')}
+                </ListRow>
+                <ListRow icon="people" to={devicePath(device, 'access')} state={deviceLinkState(device)}>
+                  {t('settings.access')}
+                </ListRow>
+              </>
+            )}
           </List>
           {isMaintainer && (
             <List heading={t('settings.controller')}>

@@ -39,6 +39,11 @@ export function DeviceSettings({
             <ListRow icon="history" to={devicePath(device, 'activity')} state={deviceLinkState(device)}>
               {t('settings.activity')}
             </ListRow>
+            {isMaintainer && (
+              <ListRow icon="share" to={devicePath(device, 'share')} state={deviceLinkState(device)}>
+                {t('settings.share')}
+              </ListRow>
+            )}
           </List>
           {isMaintainer && (
             <List heading={t('settings.controller')}>

@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/Button.tsx'
+import { ConfirmDialog } from '#ui/Dialog.tsx'
+import { Switch } from '#ui/Switch.tsx'
+import styles from './links.module.css'
+import { useFreeze } from './use-link-calls.ts'
+
+/** Says across the page that no link works, and lifts that; nothing while links work. */
+export function FreezeBanner() {
+  const { t } = useTranslation()
+  const { isFrozen, isBusy, freeze } = useFreeze()
+  if (isFrozen !== true) return null
+  return (
+    <Banner
+      icon="pause"
+      hatched
+      action={
+        <Button variant="quiet" loading={isBusy} onClick={() => freeze(false)}>
+          {t('freeze.lift')}
+        </Button>
+      }
+    >
+      {t('freeze.banner')}
+    </Banner>
+  )
+}
+
+/** Freezes all sharing after asking, and lifts that without; nothing until it is known how it stands. */
+export function FreezeSwitch() {
+  const { t } = useTranslation()
+  const [isAsking, setAsking] = useState(false)
+  const { isFrozen, isBusy, freeze } = useFreeze()
+  if (isFrozen === undefined) return null
+  return (
+    <div className={styles.freeze}>
+      <div className={styles.words}>
+        <p aria-hidden="true">{t('freeze.title')}</p>
+        <p>{t('freeze.text')}</p>
+      </div>
+      <Switch
+        label={t('freeze.title')}
+        checked={isFrozen}
+        disabled={isBusy}
+        onChange={(wish) => (wish ? setAsking(true) : void freeze(false))}
+      />
+      <ConfirmDialog
+        open={isAsking}
+        danger
+        title={t('freeze.ask')}
+        text={t('freeze.askText')}
+        cancelLabel={t('dialog.cancel')}
+        confirmLabel={t('freeze.confirm')}
+        loading={isBusy}
+        onCancel={() => setAsking(false)}
+        onConfirm={async () => {
+          await freeze(true)
+          setAsking(false)
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import type { DeviceLink } from '@senca/contract'
+import type { CSSProperties, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatTag } from '#i18n/format-tag.ts'
+import { currentLanguage } from '#i18n/language.ts'
+import { momentWords, shareLeft, spanWords, usesWords, windowWords } from './link-words.ts'
+import styles from './links.module.css'
+import { ownTimeZone } from './local-time.ts'
+
+/** How much of the slit beside a link is dark: its shade comes down as its time runs out. */
+function darkShare(link: DeviceLink, now: number): number {
+  return link.state === 'active' ? 1 - shareLeft(link, now) : 1
+}
+
+/** A link: what it is called, what it opens, when, how often it was used; what can be done with it are the `children`. */
+export function LinkCard(props: { link: DeviceLink; name: string; devices: string; children: ReactNode }) {
+  const { link } = props
+  const { t } = useTranslation()
+  const tag = formatTag(currentLanguage())
+  const slit: CSSProperties & Record<`--${string}`, string> = {
+    '--dark': `${Math.round(darkShare(link, Date.now()) * 100)}%`,
+  }
+  const facts = [
+    usesWords(link, t),
+    link.lastUsedAt === null
+      ? null
+      : t('links.lastUsed', { when: momentWords(new Date(link.lastUsedAt), tag) }),
+    link.hasPin ? t('links.hasPin') : null,
+  ].filter((fact) => fact !== null)
+  const isElsewhere = link.windows.length > 0 && link.timeZone !== ownTimeZone()
+  return (
+    <li className={styles.card} data-state={link.state} style={slit}>
+      <div className={styles.head}>
+        <h3 className={styles.name}>{props.name}</h3>
+        <p className={styles.state}>{t(`links.state.${link.state}`)}</p>
+      </div>
+      {link.name !== null && <p className={styles.devices}>{props.devices}</p>}
+      <p className={styles.line}>{spanWords(new Date(link.startsAt), new Date(link.expiresAt), tag)}</p>
+      {link.windows.map((window) => {
+        const words = windowWords(window, tag, t)
+        return (
+          <p key={words} className={styles.line}>
+            {words}
+          </p>
+        )
+      })}
+      {isElsewhere && <p className={styles.line}>{t('links.zone', { zone: link.timeZone })}</p>}
+      <p className={styles.facts}>
+        {facts.map((fact) => (
+          <span key={fact}>{fact}</span>
+        ))}
+      </p>
+      <div className={styles.keys}>{props.children}</div>
+    </li>
+  )
+}

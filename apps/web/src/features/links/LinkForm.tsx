@@ -1,0 +1,65 @@
+import type { DeviceInfo, DeviceLink } from '@senca/contract'
+import type { FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#ui/Button.tsx'
+import { ChoiceChips } from '#ui/ChoiceChips.tsx'
+import { Field } from '#ui/Field.tsx'
+import { DeviceChecks } from './DeviceChecks.tsx'
+import styles from './form.module.css'
+import type { FormPart } from './form-fields.ts'
+import { SpanFields } from './SpanFields.tsx'
+import { TermsFields } from './TermsFields.tsx'
+import { useLinkForm } from './use-link-form.ts'
+
+/** Makes a link, `deviceId` being ticked, or edits one. */
+export function LinkForm(props: {
+  devices: readonly DeviceInfo[]
+  link: DeviceLink | null
+  deviceId: string | null
+  onDone: (link: DeviceLink) => void
+  onUnconfirmed: () => void
+}) {
+  const { t } = useTranslation()
+  const { form, draft, isSending, hasFaults, submit, change, faultOf } = useLinkForm(props)
+  const part: FormPart = { draft, faultOf, onChange: change }
+
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    void submit()
+  }
+
+  return (
+    <form ref={form} className={styles.form} onSubmit={send} noValidate>
+      <Field
+        label={t('linkForm.name')}
+        name="link-name"
+        autoComplete="off"
+        hint={t('linkForm.nameHint')}
+        value={draft.name}
+        error={faultOf('name')}
+        onChange={(event) => change({ name: event.target.value })}
+      />
+      <section>
+        <h2 className={styles.heading}>{t('linkForm.devices')}</h2>
+        <DeviceChecks {...part} devices={props.devices} />
+      </section>
+      <section>
+        <h2 className={styles.heading}>{t('linkForm.often')}</h2>
+        <ChoiceChips
+          label={t('linkForm.often')}
+          value={draft.multiUse ? 'many' : 'once'}
+          options={[
+            { value: 'many', label: t('linkForm.many') },
+            { value: 'once', label: t('linkForm.once') },
+          ]}
+          onChange={(often) => change({ multiUse: often === 'many' })}
+        />
+      </section>
+      <SpanFields {...part} />
+      <TermsFields {...part} devices={props.devices} hasFaults={hasFaults} />
+      <Button type="submit" variant="primary" wide loading={isSending}>
+        {t(props.link === null ? 'linkForm.create' : 'linkForm.save')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { showMessage } from '#core/messages.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { QrCode } from '#ui/QrCode.tsx'
+import { canShare, copyText, shareAddress } from './hand-over.ts'
+import { linkAddress } from './links.ts'
+import styles from './share.module.css'
+
+/** The address of a link, as a picture and as text, and the ways to hand it over. */
+export function LinkShareDialog(props: { token: string; name: string; isNew: boolean; onClose: () => void }) {
+  const { t } = useTranslation()
+  const [isCopied, setCopied] = useState(false)
+  const address = linkAddress(props.token)
+
+  const copy = async () => {
+    const wasCopied = await copyText(address)
+    setCopied(wasCopied)
+    if (!wasCopied) showMessage('error', t('links.copyFailed'))
+  }
+  const share = () => shareAddress(props.name, address).catch(() => showMessage('error', t('errors.generic')))
+
+  return (
+    <Dialog
+      open
+      title={props.isNew ? t('linkShare.created') : props.name}
+      text={t('linkShare.text')}
+      onCancel={props.onClose}
+      actions={
+        <>
+          <Button variant="quiet" onClick={props.onClose}>
+            {t('linkShare.done')}
+          </Button>
+          <Button
+            variant={canShare() ? 'secondary' : 'primary'}
+            icon={isCopied ? 'check' : 'copy'}
+            onClick={copy}
+          >
+            {t('linkShare.copy')}
+          </Button>
+          {canShare() && (
+            <Button variant="primary" icon="share" onClick={share}>
+              {t('linkShare.share')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className={styles.address}>
+        <QrCode text={address} label={t('linkShare.qr')} />
+        <dl>
+          <dt>{t('linkShare.address')}</dt>
+          <dd>{address}</dd>
+        </dl>
+        <p className={styles.copied} role="status">
+          {isCopied && t('links.copied')}
+        </p>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,89 @@
+import { DEVICE_PIN, LIMITS, nameSchema } from '@senca/contract'
+import { type LinkDraft, momentsOf } from './link-draft.ts'
+
+export type LinkFault =
+  | 'name'
+  | 'noDevice'
+  | 'oneDevice'
+  | 'noTime'
+  | 'endsBeforeStart'
+  | 'over'
+  | 'tooLong'
+  | 'uses'
+  | 'noDay'
+  | 'noHours'
+  | 'noAction'
+  | 'noChannel'
+  | 'pin'
+  /** The server did not take it. */
+  | 'refused'
+
+/** What is wrong, by field; of windows and of terms per device by `windows.<key>`, `actions.<device>`, `channels.<device>`. */
+export type LinkFaults = Readonly<Record<string, LinkFault>>
+
+const DAY_MS = 86_400_000
+const nameOf = nameSchema(1, LIMITS.DEVICE_LINK_NAME_MAX_LENGTH)
+
+/** What keeps a draft from being a link; `known` is the link as it is, whose times may be over as long as they stay. */
+export function faultsOf(draft: LinkDraft, now: Date, known: LinkDraft | null = null): LinkFaults {
+  const found: [string, LinkFault | null][] = [
+    ['name', draft.name.trim() === '' || nameOf.safeParse(draft.name).success ? null : 'name'],
+    ['devices', devicesFault(draft)],
+    ...timeFaults(draft, now, known),
+    [
+      'maxUses',
+      draft.multiUse && draft.maxUses.trim() !== '' && readUses(draft.maxUses) === null ? 'uses' : null,
+    ],
+    ...draft.windows.map(({ key, days, from, until }): [string, LinkFault | null] => [
+      `windows.${key}`,
+      days.length === 0 ? 'noDay' : from === '' || until === '' ? 'noHours' : null,
+    ]),
+    ...draft.devices.flatMap((id): [string, LinkFault | null][] => [
+      [`actions.${id}`, draft.actions[id]?.length === 0 ? 'noAction' : null],
+      [`channels.${id}`, isDark(draft.channels[id]) ? 'noChannel' : null],
+    ]),
+    ['pin', pinFault(draft)],
+  ]
+  return Object.fromEntries(found.flatMap(([field, fault]) => (fault === null ? [] : [[field, fault]])))
+}
+
+function devicesFault({ devices, multiUse }: LinkDraft): LinkFault | null {
+  if (devices.length === 0) return 'noDevice'
+  return !multiUse && devices.length > 1 ? 'oneDevice' : null
+}
+
+function timeFaults(draft: LinkDraft, now: Date, known: LinkDraft | null): [string, LinkFault | null][] {
+  const areKept = known !== null && draft.span === 'custom' && isSame(draft.times, known.times)
+  if (areKept) return []
+  const { from, until } = momentsOf(draft, now)
+  const end = until === null ? 'noTime' : from === null ? null : endFault(from, until, now)
+  return [
+    ['from', from === null ? 'noTime' : null],
+    ['until', end],
+  ]
+}
+
+function endFault(from: Date, until: Date, now: Date): LinkFault | null {
+  if (until <= from) return 'endsBeforeStart'
+  if (until <= now) return 'over'
+  const isLong = until.getTime() - from.getTime() >= LIMITS.DEVICE_LINK_VALIDITY_MAX_DAYS * DAY_MS
+  return isLong ? 'tooLong' : null
+}
+
+const isSame = (a: LinkDraft['times'], b: LinkDraft['times']): boolean =>
+  a.from === b.from && a.until === b.until
+
+const isDark = (channels: { light1: boolean; light2: boolean } | undefined): boolean =>
+  channels !== undefined && !channels.light1 && !channels.light2
+
+function pinFault({ asksPin, pin, hasPin }: LinkDraft): LinkFault | null {
+  if (!asksPin || (hasPin && pin === '')) return null
+  return DEVICE_PIN.test(pin) ? null : 'pin'
+}
+
+/** How many uses a field holds; null when it holds no number of them. */
+export function readUses(text: string): number | null {
+  if (!/^\d{1,6}$/.test(text.trim())) return null
+  const uses = Number(text)
+  return uses >= 2 && uses <= LIMITS.DEVICE_LINK_USES_MAX ? uses : null
+}

@@ -1,0 +1,90 @@
+import type { DeviceLink, LinkWindow } from '@senca/contract'
+import type { TFunction } from 'i18next'
+
+/** Any Monday: weekdays and times of day are written by a moment of its week. */
+const MONDAY = Date.UTC(2024, 0, 1)
+const DAY_MS = 86_400_000
+const ALL_DAYS = 7
+const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7] as const
+
+/** The name of a weekday, 1 (Monday) .. 7 (Sunday). */
+export const weekdayName = (day: number, tag: string, width: 'long' | 'short' | 'narrow'): string =>
+  new Intl.DateTimeFormat(tag, { weekday: width, timeZone: 'UTC' }).format(MONDAY + (day - 1) * DAY_MS)
+
+/** "Mon–Fri", "Sat, Sun"; all of them in words. */
+export function daysWords(days: readonly number[], tag: string, t: TFunction): string {
+  const chosen = EVERY_DAY.filter((day) => days.includes(day))
+  if (chosen.length === ALL_DAYS) return t('links.everyDay')
+  const runs: [number, number][] = []
+  for (const day of chosen) {
+    const last = runs.at(-1)
+    if (last !== undefined && last[1] === day - 1) last[1] = day
+    else runs.push([day, day])
+  }
+  const name = (day: number) => weekdayName(day, tag, 'short')
+  return runs
+    .flatMap(([first, last]) => {
+      if (last - first >= 2) return [`${name(first)}–${name(last)}`]
+      return first === last ? [name(first)] : [name(first), name(last)]
+    })
+    .join(', ')
+}
+
+function clockWords(time: string, tag: string): string {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  const format = new Intl.DateTimeFormat(tag, { timeStyle: 'short', timeZone: 'UTC' })
+  return format.format(MONDAY + (hours * 60 + minutes) * 60_000)
+}
+
+/** "Mon–Fri, 08:00–18:00". */
+export const windowWords = ({ days, from, until }: LinkWindow, tag: string, t: TFunction): string =>
+  `${daysWords(days, tag, t)}, ${clockWords(from, tag)}–${clockWords(until, tag)}`
+
+const MOMENT = {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  hour: 'numeric',
+  minute: '2-digit',
+} as const
+
+/** "Fri 19 Jun, 14:00 – Sun 21 Jun, 23:59". */
+export const spanWords = (from: Date, until: Date, tag: string): string =>
+  new Intl.DateTimeFormat(tag, MOMENT).formatRange(from, until)
+
+export const momentWords = (moment: Date, tag: string): string =>
+  new Intl.DateTimeFormat(tag, MOMENT).format(moment)
+
+/** "Used 2 of 5 times", "Not used yet", "Used 3 times". */
+export function usesWords({ multiUse, maxUses, uses }: DeviceLink, t: TFunction): string {
+  if (!multiUse) return t(uses > 0 ? 'links.usedOnce' : 'links.forOnce')
+  if (maxUses !== null) return t('links.usedOf', { uses, max: maxUses })
+  return uses === 0 ? t('links.unused') : t('links.used', { count: uses })
+}
+
+/** What a link is called: its name, else the names of its devices. */
+export function linkName(link: Pick<DeviceLink, 'name'>, devices: string, t: TFunction): string {
+  if (link.name !== null) return link.name
+  return devices === '' ? t('links.unnamed') : devices
+}
+
+/** The names of devices in a line; `nameOf` answers null for one that has left the home. */
+export const devicesWords = (
+  ids: readonly string[],
+  nameOf: (id: string) => string | null,
+  t: TFunction,
+): string => ids.map((id) => nameOf(id) ?? t('links.gone')).join(', ')
+
+/** How much of a link's time is left, 0..1. */
+export function shareLeft(
+  { startsAt, expiresAt }: Pick<DeviceLink, 'startsAt' | 'expiresAt'>,
+  now: number,
+): number {
+  const end = Date.parse(expiresAt)
+  const whole = end - Date.parse(startsAt)
+  return whole <= 0 ? 0 : Math.min(1, Math.max(0, (end - now) / whole))
+}
+
+/** Whether a link no longer opens anything, and will not by itself. */
+export const isOver = ({ state }: Pick<DeviceLink, 'state'>): boolean =>
+  state === 'expired' || state === 'spent'

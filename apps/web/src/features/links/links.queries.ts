@@ -1,0 +1,31 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { LinksApi } from './links.api.ts'
+
+export const linkKeys = {
+  all: ['links'] as const,
+  list: ['links', 'list'] as const,
+  freeze: ['links', 'freeze'] as const,
+  access: (deviceId: string | null) => ['links', 'access', deviceId ?? ''] as const,
+}
+
+const LOOK_AGAIN_MS = 5_000
+
+/** Guests use links while their owner looks at them, and no push tells of it. A hidden page does not look. */
+const followed = {
+  staleTime: 0,
+  refetchInterval: LOOK_AGAIN_MS,
+  refetchOnWindowFocus: 'always' as const,
+}
+
+export const linksQuery = (api: LinksApi) =>
+  queryOptions({ queryKey: linkKeys.list, queryFn: ({ signal }) => api.list(signal), ...followed })
+
+export const freezeQuery = (api: LinksApi) =>
+  queryOptions({ queryKey: linkKeys.freeze, queryFn: ({ signal }) => api.isFrozen(signal), ...followed })
+
+export const accessQuery = (api: LinksApi, deviceId: string | null) =>
+  queryOptions({
+    queryKey: linkKeys.access(deviceId),
+    queryFn: ({ signal }) => api.access(deviceId, signal),
+    ...followed,
+  })

@@ -1,0 +1,112 @@
+import { type DeviceLink, LIMITS } from '@senca/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiFailure } from '#core/failures.ts'
+import { showMessage } from '#core/messages.ts'
+import { errorText } from '#i18n/error-text.ts'
+import { draftOf, type LinkDraft, newDraft } from './link-draft.ts'
+import { faultsOf, type LinkFaults } from './link-faults.ts'
+import { createRequestOf, updateRequestOf } from './link-request.ts'
+import { linkKeys } from './links.queries.ts'
+import { linksApi } from './links.ts'
+
+const NONE: LinkFaults = {}
+
+/** The field of the form that a field of the request comes from. */
+const FIELD_OF: Record<string, string> = {
+  name: 'name',
+  devices: 'devices',
+  multiUse: 'devices',
+  startsAt: 'from',
+  expiresAt: 'until',
+  maxUses: 'maxUses',
+  pin: 'pin',
+}
+
+/** What the server says is wrong with a field; null when it refuses for another reason. */
+function refusedField(failure: unknown): string | null {
+  const isOfField = failure instanceof ApiFailure && failure.error === 'malformed_request'
+  return isOfField && failure.key !== null ? (FIELD_OF[failure.key] ?? null) : null
+}
+
+/** Sends what the form holds: a new link, or what differs from the one that is edited. */
+async function send(link: DeviceLink | null, draft: LinkDraft, now: Date): Promise<DeviceLink> {
+  if (link === null) return linksApi.create(createRequestOf(draft, now))
+  const changes = updateRequestOf(link, draft, now)
+  return changes === null ? link : linksApi.update(changes)
+}
+
+/**
+ * A link that is made (`link` null) or edited. What is wrong shows from the first try on, at the fields, the first of
+ * which is focused; `onUnconfirmed` is called when the account must be confirmed first.
+ */
+export function useLinkForm(props: {
+  link: DeviceLink | null
+  deviceId: string | null
+  onDone: (link: DeviceLink) => void
+  onUnconfirmed: () => void
+}) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const form = useRef<HTMLFormElement>(null)
+  // What is edited is the link as it was when the form opened: only what a person changes is sent.
+  const [link] = useState(props.link)
+  const [known] = useState(() => (link === null ? null : draftOf(link)))
+  const [draft, setDraft] = useState(() => known ?? newDraft(props.deviceId, new Date()))
+  const [tries, setTries] = useState(0)
+  const [refused, setRefused] = useState(NONE)
+  const [isSending, setSending] = useState(false)
+  const faults = tries === 0 ? NONE : { ...faultsOf(draft, new Date(), known), ...refused }
+  const hasFaults = Object.keys(faults).length > 0
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at every try, and not while a person mends the fields
+  useEffect(() => {
+    if (hasFaults) form.current?.querySelector<HTMLElement>(FAULTY)?.focus()
+  }, [tries, refused])
+
+  const submit = async () => {
+    if (isSending) return
+    setTries(tries + 1)
+    setRefused(NONE)
+    const now = new Date()
+    if (Object.keys(faultsOf(draft, now, known)).length > 0) return
+    setSending(true)
+    try {
+      const made = await send(link, draft, now)
+      await client.invalidateQueries({ queryKey: linkKeys.all })
+      props.onDone(made)
+    } catch (failure) {
+      const field = refusedField(failure)
+      if (field !== null) setRefused({ [field]: 'refused' })
+      else showMessage('error', errorText(failure, t))
+      if (failure instanceof ApiFailure && failure.error === 'account_confirmation_required') {
+        props.onUnconfirmed()
+      }
+      setSending(false)
+    }
+  }
+
+  return {
+    form,
+    draft,
+    isSending,
+    hasFaults,
+    submit,
+    change: (changes: Partial<LinkDraft>) => {
+      setDraft((before) => ({ ...before, ...changes }))
+      setRefused(NONE)
+    },
+    faultOf: (field: string): string | null => {
+      const fault = faults[field]
+      if (fault === undefined) return null
+      return t(`linkForm.fault.${fault}`, {
+        max: LIMITS.DEVICE_LINK_NAME_MAX_LENGTH,
+        days: LIMITS.DEVICE_LINK_VALIDITY_MAX_DAYS,
+        uses: LIMITS.DEVICE_LINK_USES_MAX,
+      })
+    },
+  }
+}
+
+const FAULTY = '[aria-invalid="true"], [data-invalid="true"] button'

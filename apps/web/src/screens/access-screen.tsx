@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next'
+import { useAccount } from '#features/accounts/accounts.ts'
+import { useDevice } from '#features/devices/live-device.ts'
+import { AccessList } from '#features/links/AccessList.tsx'
+import { FreezeSwitch } from '#features/links/FreezeSwitch.tsx'
+import { SharingPage } from './sharing-page.tsx'
+import { useDeviceId } from './use-device-id.ts'
+
+/** Who can open one device, or anything in the home. */
+export function AccessScreen() {
+  const deviceId = useDeviceId()
+  return deviceId === null ? <HomeAccess /> : <DeviceAccess deviceId={deviceId} />
+}
+
+function HomeAccess() {
+  const { t } = useTranslation()
+  return <Access deviceId={null} title={t('access.homeTitle')} intro={t('access.homeIntro')} />
+}
+
+function DeviceAccess({ deviceId }: { deviceId: string }) {
+  const { t } = useTranslation()
+  const name = useDevice(deviceId).data?.name
+  return (
+    <Access
+      deviceId={deviceId}
+      title={t('access.title')}
+      {...(name === undefined ? {} : { intro: t('access.intro', { name }) })}
+    />
+  )
+}
+
+function Access({ deviceId, ...words }: { deviceId: string | null; title: string; intro?: string }) {
+  const me = useAccount((account) => account.email)
+  return (
+    <SharingPage {...words} home="/links" wide>
+      {(devices) => (
+        <>
+          <AccessList deviceId={deviceId} devices={devices} me={me} />
+          <FreezeSwitch />
+        </>
+      )}
+    </SharingPage>
+  )
+}

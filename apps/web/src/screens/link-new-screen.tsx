@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { LinkForm } from '#features/links/LinkForm.tsx'
+import { ButtonLink } from '#ui/Button.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { SharingPage } from './sharing-page.tsx'
+import { useDeviceId } from './use-device-id.ts'
+
+/** A link is made; afterwards its address is shown over the list. */
+export function LinkNewScreen() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const deviceId = useDeviceId()
+  const [isUnconfirmed, setUnconfirmed] = useState(false)
+  return (
+    <SharingPage title={t('linkForm.newTitle')} home="/links" isUnconfirmed={isUnconfirmed}>
+      {(devices) =>
+        devices.length === 0 ? (
+          <EmptyState
+            title={t('linkForm.noDevices.title')}
+            text={t('linkForm.noDevices.text')}
+            action={<ButtonLink to="/claim">{t('home.addDevice')}</ButtonLink>}
+          />
+        ) : (
+          <LinkForm
+            devices={devices}
+            link={null}
+            deviceId={devices.some(({ id }) => id === deviceId) ? deviceId : null}
+            onDone={({ token }) =>
+              navigate('/links', { replace: true, state: { shown: { token, isNew: true } } })
+            }
+            onUnconfirmed={() => setUnconfirmed(true)}
+          />
+        )
+      }
+    </SharingPage>
+  )
+}

@@ -1,0 +1,67 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { EntrancePage } from './entrance.page.ts'
+
+/** What an owner shares: the list of links, the form of one, and who can open what. */
+export class LinksPage {
+  readonly page: Page
+  readonly main: Locator
+  readonly dialog: Locator
+  readonly url: string
+
+  constructor(page: Page, url: string) {
+    this.page = page
+    this.url = url
+    this.main = page.getByRole('main')
+    this.dialog = page.getByRole('dialog')
+  }
+
+  async enter(account: { email: string; password: string }): Promise<void> {
+    await new EntrancePage(this.page).signIn(this.url, account.email, account.password)
+    await expect(this.page).toHaveURL(/\/home$/)
+  }
+
+  async open(path = '/links'): Promise<void> {
+    await this.page.goto(`${this.url}${path}`)
+  }
+
+  /** A link, or somebody who can open, by name. */
+  entry(name: string): Locator {
+    return this.main.getByRole('listitem').filter({ hasText: name })
+  }
+
+  /** One of the things that can be done with a link. */
+  async press(action: 'Edit' | 'Delete' | 'Share', name: string): Promise<void> {
+    await this.main.getByRole(action === 'Edit' ? 'link' : 'button', { name: `${action} ${name}` }).click()
+  }
+
+  device(name: string): Locator {
+    return this.main
+      .getByRole('group', { name: 'Devices', exact: true })
+      .getByRole('checkbox', { name, exact: true })
+  }
+
+  choice(name: string): Locator {
+    return this.main.getByRole('radio', { name, exact: true })
+  }
+
+  field(name: string): Locator {
+    return this.main.getByLabel(name, { exact: true })
+  }
+
+  create(): Locator {
+    return this.main.getByRole('button', { name: 'Create link' })
+  }
+
+  save(): Locator {
+    return this.main.getByRole('button', { name: 'Save', exact: true })
+  }
+
+  freeze(): Locator {
+    return this.main.getByRole('switch', { name: 'Freeze all sharing' })
+  }
+
+  /** The address that the dialog shows. */
+  async address(): Promise<string> {
+    return this.dialog.getByText(/\/device-link\?token=/).innerText()
+  }
+}
