@@ -27,7 +27,7 @@ export const deviceDeleteQuerySchema = z.object({
 })
 
 /** Of all keys zod leaves out this one: under another name it is refused like every key that no command has. */
-const showProto = (raw: unknown): unknown =>
+export const showProto = (raw: unknown): unknown =>
   typeof raw === 'object' && raw !== null && Object.hasOwn(raw, '__proto__') ? { ...raw, proto: null } : raw
 
 const pinSchema = z.string().check(z.regex(DEVICE_PIN))

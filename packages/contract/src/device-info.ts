@@ -7,7 +7,9 @@ import { deviceTypeSchema } from './device-types.ts'
 export const PERMISSIONS = ['view', 'command', 'maintain'] as const
 export type Permission = (typeof PERMISSIONS)[number]
 
+/** The channels of a light that a link lends. */
 export const deviceLinkSpecifierSchema = z.object({ light1: z.boolean(), light2: z.boolean() })
+export type DeviceLinkSpecifier = z.infer<typeof deviceLinkSpecifierSchema>
 
 /** What unlocking a door takes on every screen: a tap, a hold of one second, the door's PIN or a passkey. */
 export const UNLOCK_GESTURES = ['tap', 'hold', 'pin', 'passkey'] as const

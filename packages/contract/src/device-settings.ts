@@ -8,19 +8,22 @@ const MAX_RAW_NAME_LENGTH = 400
 /** Blanks, and what takes no room or has no shape: the Braille pattern without dots is neither to Unicode. */
 const INVISIBLE = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]*$/u
 
-/** A name as it is kept: NFC, trimmed, 1..20 characters counted as people count them. */
-export const deviceNameSchema = z.string().check(
-  z.maxLength(MAX_RAW_NAME_LENGTH),
-  z.normalize('NFC'),
-  z.trim(),
-  z.refine((name) => {
-    const length = [...name].length
-    return length >= LIMITS.DEVICE_NAME_MIN_LENGTH && length <= LIMITS.DEVICE_NAME_MAX_LENGTH
-  }),
-  z.refine((name) => !INVISIBLE.test(name)),
-  // Control characters, and halves of a character: PostgreSQL keeps neither.
-  z.refine((name) => !/[\p{Cc}\p{Cs}]/u.test(name)),
-)
+/** A name as it is kept: NFC, trimmed, and so many characters as people count them. */
+export const nameSchema = (minLength: number, maxLength: number) =>
+  z.string().check(
+    z.maxLength(MAX_RAW_NAME_LENGTH),
+    z.normalize('NFC'),
+    z.trim(),
+    z.refine((name) => {
+      const length = [...name].length
+      return length >= minLength && length <= maxLength
+    }),
+    z.refine((name) => !INVISIBLE.test(name)),
+    // Control characters, and halves of a character: PostgreSQL keeps neither.
+    z.refine((name) => !/[\p{Cc}\p{Cs}]/u.test(name)),
+  )
+
+export const deviceNameSchema = nameSchema(LIMITS.DEVICE_NAME_MIN_LENGTH, LIMITS.DEVICE_NAME_MAX_LENGTH)
 
 export const SWITCH_TYPES = ['normal', 'push_button'] as const
 export const MAGNET_LOCK_UNLOCK_TYPES = ['timed', 'until_opened'] as const

@@ -8,6 +8,19 @@ export const LIMITS = {
   DEVICE_NAME_MAX_LENGTH: 20,
   DEVICE_INFO_BATCH: 100,
   DEVICE_LINK_VALIDITY_MAX_DAYS: 30,
+  DEVICE_LINK_NAME_MAX_LENGTH: 40,
+  DEVICE_LINK_DEVICES: 50,
+  DEVICE_LINK_WINDOWS: 20,
+  DEVICE_LINK_USES_MAX: 1_000,
+  /** Of those that are not over. */
+  DEVICE_LINKS_PER_ACCOUNT: 100,
+  /** With those that are over and were not deleted. */
+  DEVICE_LINKS_KEPT_PER_ACCOUNT: 1_000,
+  DEVICE_LINK_TOMBSTONE_DAYS: 90,
+  /** How long a spent single-use link still shows its device at most. */
+  DEVICE_LINK_GRACE_MS: 180_000,
+  DEVICE_LINK_PIN_TRIES: 10,
+  DEVICE_LINK_PIN_LOCK_MS: 3_600_000,
   CONFIRMATION_MAIL_WAIT_S: 20,
   TRIAL_DAYS: 30,
   SLIDER_MIN: 0,

@@ -3,6 +3,7 @@ import type activity from './locales/activity/en.json'
 import type device from './locales/device/en.json'
 import type door from './locales/door/en.json'
 import type en from './locales/en.json'
+import type guest from './locales/guest/en.json'
 import type settings from './locales/settings/en.json'
 
 /** The texts of one language, in the shape of the English ones: those of every page, and those that come with a part. */
@@ -11,7 +12,8 @@ export type Texts = typeof en &
   typeof device &
   typeof settings &
   typeof door &
-  typeof activity
+  typeof activity &
+  typeof guest
 
 /** The parts whose texts are loaded with their screens. */
 export type TextPart = 'account' | 'device' | 'settings' | 'door' | 'activity'

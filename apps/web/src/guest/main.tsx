@@ -1,0 +1,50 @@
+import '#ui/base.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+
+import { browserClock } from '#core/clock.ts'
+import { deviceOf, tokenOf } from './address.ts'
+import { guestApi, onAccepted, onMessages, realtime } from './browser.ts'
+import { followDaylight } from './daylight.ts'
+import { GuestApp } from './GuestApp.tsx'
+import { createGuest } from './guest.ts'
+import { startLanguage } from './guest-language.ts'
+import { readPlace } from './navigation.tsx'
+import { loadDeviceScreen, loadListScreen } from './screens.ts'
+
+const place = readPlace()
+const guest = createGuest({ token: tokenOf(place), api: guestApi, realtime, clock: browserClock })
+
+// All at once: a slow line has long ways there and back.
+void guest.load()
+const screen = deviceOf(place) === null ? loadListScreen() : loadDeviceScreen()
+followDaylight()
+followConnection()
+await Promise.all([startLanguage(), screen])
+
+const root = document.getElementById('root')
+if (root === null) throw new Error('The page has no #root')
+createRoot(root).render(
+  <StrictMode>
+    <GuestApp guest={guest} />
+  </StrictMode>,
+)
+
+function followConnection(): void {
+  let isFirst = true
+  onMessages(guest.heard)
+  // What happened while nobody listened is asked for.
+  onAccepted(() => {
+    if (!isFirst) void guest.load()
+    isFirst = false
+  })
+  realtime.subscribe(() => {
+    // A link that has ended cuts its connection.
+    if (realtime.status(guest.key)?.state === 'lost' && navigator.onLine) void guest.load()
+  })
+  addEventListener('online', () => realtime.retryNow())
+  addEventListener('offline', () => realtime.dropAll())
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') realtime.retryNow()
+  })
+}

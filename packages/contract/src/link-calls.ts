@@ -1,0 +1,192 @@
+import * as z from 'zod/mini'
+import type { CommandName } from './commands.ts'
+import { showProto } from './device-calls.ts'
+import { DEVICE_PIN, deviceLinkSpecifierSchema } from './device-info.ts'
+import { nameSchema } from './device-settings.ts'
+import { unitSchema } from './device-state.ts'
+import { LIMITS } from './limits.ts'
+
+const idSchema = z.string().check(z.minLength(1), z.maxLength(64))
+const tokenSchema = z.string().check(z.maxLength(256))
+const timeSchema = z.iso.datetime({ offset: true })
+const clockTimeSchema = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
+
+/** What a link may allow per device: the commands of the device calls. */
+export const LINK_ACTIONS = [
+  'move',
+  'move_to_ventilation',
+  'unlock',
+  'lock',
+  'light_apply',
+  'magic_foil_apply',
+] as const satisfies readonly CommandName[]
+export type LinkAction = (typeof LINK_ACTIONS)[number]
+
+/**
+ * Weekdays 1 (Monday) .. 7 (Sunday) and times of day by the clocks of the link's time zone, the end not included; an
+ * `until` that is not after `from` is on the next day.
+ */
+export const linkWindowSchema = z.strictObject({
+  days: z.array(z.int().check(z.minimum(1), z.maximum(7))).check(z.minLength(1), z.maxLength(7)),
+  from: clockTimeSchema,
+  until: clockTimeSchema,
+})
+export type LinkWindow = z.infer<typeof linkWindowSchema>
+
+/** How far a guest may move a shade, 0 open .. 1 closed. */
+export const linkLimitsSchema = z.strictObject({
+  minPosition: z.optional(unitSchema),
+  maxPosition: z.optional(unitSchema),
+})
+export type LinkLimits = z.infer<typeof linkLimitsSchema>
+
+export const linkActionsSchema = z
+  .array(z.enum(LINK_ACTIONS))
+  .check(z.minLength(1), z.maxLength(LINK_ACTIONS.length))
+
+const perDevice = <T extends z.ZodMiniType>(schema: T) => z.record(idSchema, schema)
+
+const terms = {
+  deviceSpecifiers: perDevice(z.strictObject(deviceLinkSpecifierSchema.shape)),
+  name: nameSchema(1, LIMITS.DEVICE_LINK_NAME_MAX_LENGTH),
+  windows: z.array(linkWindowSchema).check(z.maxLength(LIMITS.DEVICE_LINK_WINDOWS)),
+  timeZone: z.string().check(z.minLength(1), z.maxLength(64)),
+  actions: perDevice(linkActionsSchema),
+  limits: perDevice(linkLimitsSchema),
+  pin: z.string().check(z.regex(DEVICE_PIN)),
+  maxUses: z.int().check(z.minimum(2), z.maximum(LIMITS.DEVICE_LINK_USES_MAX)),
+}
+
+/**
+ * `device-link/create`. The rules that need more than one field: the link ends after it starts, in less than 30 days
+ * and not in the past; `multiUse: false` is one use of one device; `maxUses` only with `multiUse`; devices of one
+ * owner; specifiers, actions and limits are of devices of the link, and such as these have. Without `timeZone` windows
+ * are in UTC.
+ */
+export const linkCreateRequestSchema = z.strictObject({
+  devices: z.array(idSchema).check(z.minLength(1), z.maxLength(LIMITS.DEVICE_LINK_DEVICES)),
+  multiUse: z.boolean(),
+  startsAt: timeSchema,
+  expiresAt: timeSchema,
+  deviceSpecifiers: z.optional(terms.deviceSpecifiers),
+  name: z.optional(terms.name),
+  windows: z.optional(terms.windows),
+  timeZone: z.optional(terms.timeZone),
+  actions: z.optional(terms.actions),
+  limits: z.optional(terms.limits),
+  pin: z.optional(terms.pin),
+  maxUses: z.optional(terms.maxUses),
+})
+export type LinkCreateRequest = z.infer<typeof linkCreateRequestSchema>
+
+const clearable = <T extends z.ZodMiniType>(schema: T) => z.optional(z.nullable(schema))
+
+/** `device-link/update`: null clears, absent keeps. */
+export const linkUpdateRequestSchema = z.strictObject({
+  token: tokenSchema,
+  devices: z.optional(linkCreateRequestSchema.shape.devices),
+  multiUse: z.optional(z.boolean()),
+  startsAt: z.optional(timeSchema),
+  expiresAt: z.optional(timeSchema),
+  deviceSpecifiers: clearable(terms.deviceSpecifiers),
+  name: clearable(terms.name),
+  windows: clearable(terms.windows),
+  timeZone: clearable(terms.timeZone),
+  actions: clearable(terms.actions),
+  limits: clearable(terms.limits),
+  pin: clearable(terms.pin),
+  maxUses: clearable(terms.maxUses),
+})
+export type LinkUpdateRequest = z.infer<typeof linkUpdateRequestSchema>
+
+/** `device-link/delete` */
+export const linkRequestSchema = z.strictObject({ token: tokenSchema })
+
+/** `device-link/freeze`, both ways: while `frozen` no link of the account works. */
+export const sharingFreezeSchema = z.strictObject({ frozen: z.boolean() })
+
+/** Where a link stands: `paused` while its owner has frozen all sharing. */
+export const LINK_STATES = ['upcoming', 'active', 'paused', 'expired', 'spent'] as const
+export type LinkState = (typeof LINK_STATES)[number]
+
+/** What a guest may know of a link: all but its owner. Times are ISO 8601 UTC. */
+export const guestLinkSchema = z.object({
+  token: z.string(),
+  name: z.nullable(z.string()),
+  state: z.enum(LINK_STATES),
+  devices: z.array(z.string()),
+  /** Devices that are not named lend all their channels. */
+  deviceSpecifiers: perDevice(deviceLinkSpecifierSchema),
+  multiUse: z.boolean(),
+  /** Null for any number; a link of `multiUse: false` has one. */
+  maxUses: z.nullable(z.int()),
+  /** How many are spent. */
+  uses: z.int(),
+  startsAt: z.string(),
+  expiresAt: z.string(),
+  windows: z.array(linkWindowSchema),
+  timeZone: z.string(),
+  /** Devices that are not named allow everything that they can. */
+  actions: perDevice(linkActionsSchema),
+  limits: perDevice(linkLimitsSchema),
+  hasPin: z.boolean(),
+})
+export type GuestLink = z.infer<typeof guestLinkSchema>
+
+/** A link as its owner sees it. */
+export const deviceLinkSchema = z.extend(guestLinkSchema, {
+  createdAt: z.string(),
+  lastUsedAt: z.nullable(z.string()),
+})
+export type DeviceLink = z.infer<typeof deviceLinkSchema>
+
+/** `device-link/list`: a guest's one link comes without what only its owner knows. */
+export const deviceLinksSchema = z.array(
+  z.extend(guestLinkSchema, {
+    createdAt: z.optional(z.string()),
+    lastUsedAt: z.optional(z.nullable(z.string())),
+  }),
+)
+
+/** The guest calls: the body's token decides, the header only when the body has none. A PIN of another shape is wrong. */
+const guestTerms = {
+  deviceLinkToken: z.optional(tokenSchema),
+  pin: z.optional(z.string().check(z.maxLength(64))),
+}
+const guestDevices = z.array(z.string()).check(z.maxLength(LIMITS.DEVICE_LINK_DEVICES))
+
+/** `device-link/info` and `device-link/devices` */
+export const linkInfoRequestSchema = z.strictObject(guestTerms)
+export const linkStopRequestSchema = z.strictObject({ ...guestTerms, deviceIds: guestDevices })
+/** `action` is one command as in `device/move`, without the device. */
+export const linkActionRequestSchema = z.strictObject({
+  ...guestTerms,
+  deviceIds: guestDevices,
+  action: z.pipe(z.transform(showProto), z.looseObject({})),
+})
+
+/** `GET access/list`: who can open devices, of one device, of some or of all of the caller. */
+export const accessListQuerySchema = z.object({
+  devicetoken: z.optional(z.union([z.string(), z.array(z.string()).check(z.maxLength(100))])),
+})
+
+export const ACCESS_KINDS = ['owner', 'link', 'role'] as const
+
+/** Somebody who can open devices now or within seven days; `windows` says when, ISO 8601 UTC, the next ones first. */
+export const accessEntrySchema = z.object({
+  kind: z.enum(ACCESS_KINDS),
+  /** Of a link its token, by which it is deleted. */
+  id: z.string(),
+  /** Of an account its e-mail address; null for a link without a name. */
+  name: z.nullable(z.string()),
+  now: z.boolean(),
+  windows: z.array(z.object({ from: z.string(), until: z.string() })),
+  devices: z.array(z.string()),
+  /** Whether the caller can take it away. */
+  revocable: z.boolean(),
+  /** Of links. */
+  state: z.optional(z.enum(LINK_STATES)),
+  expiresAt: z.optional(z.string()),
+})
+export type AccessEntry = z.infer<typeof accessEntrySchema>
+export const accessListSchema = z.array(accessEntrySchema)
