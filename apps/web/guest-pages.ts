@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { build, createServer, type Plugin, type ViteDevServer } from 'vite'
+import { build, createServer, type LogLevel, type Plugin, type ViteDevServer } from 'vite'
 
 const configFile = fileURLToPath(new URL('vite.guest.config.ts', import.meta.url))
 const page = fileURLToPath(new URL('guest.html', import.meta.url))
@@ -14,12 +14,16 @@ const isGuestPage = (address: string): boolean => /^\/device-link(\/device)?\/?(
  * a build of their own, so that they carry nothing of what only the app uses of the modules that both import.
  */
 export function guestPages(): Plugin[] {
+  let logLevel: LogLevel = 'info'
   return [
     {
       name: 'senca:build-guest-pages',
       apply: 'build',
+      configResolved(config) {
+        logLevel = config.logLevel ?? logLevel
+      },
       async closeBundle() {
-        await build({ configFile })
+        await build({ configFile, logLevel })
       },
     },
     {

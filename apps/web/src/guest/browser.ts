@@ -17,7 +17,16 @@ const send = createSend({
   authServer: pageConfig.authServer,
   fetch: (input, init) => fetch(input, { ...init, credentials: 'omit' }),
 })
-const linkHeader = (token: string) => ({ 'x-device-link-token': token })
+
+let linkPin: string | null = null
+/** The PIN of the link, which its socket is opened with too. */
+export const keepPin = (pin: string | null): void => {
+  linkPin = pin
+}
+const linkHeader = (token: string): Record<string, string> => ({
+  'x-device-link-token': token,
+  ...(linkPin === null ? {} : { 'x-device-link-pin': linkPin }),
+})
 
 export const guestApi = createGuestApi((request, token) => send(request, linkHeader(token)))
 

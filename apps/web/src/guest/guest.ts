@@ -22,6 +22,8 @@ interface Needs {
   token: string | null
   api: GuestApi
   realtime: Pick<RealtimeClient, 'connect' | 'closeAll'>
+  /** For what else the link's PIN is needed with. */
+  keepPin(pin: string | null): void
   clock: Clock
 }
 
@@ -31,9 +33,13 @@ const LONGEST_WAIT_MS = 3_600_000
 const AFTER_END_MS = 300
 
 /** Follows a link for its guest: what it lends, how that stands, and when it begins or ends. Looking spends nothing. */
-export function createGuest({ token, api, realtime, clock }: Needs) {
+export function createGuest({ token, api, realtime, keepPin, clock }: Needs) {
   const store = createStore<GuestState>(() => ({ page: { name: 'loading' }, link: null, devices: {} }))
   let pin: string | null = null
+  const setPin = (entered: string | null) => {
+    pin = entered
+    keepPin(entered)
+  }
   /** Counts loads: what an earlier one still brings is not heard. */
   let run = 0
   let cancelWait = () => {}
@@ -57,7 +63,7 @@ export function createGuest({ token, api, realtime, clock }: Needs) {
 
   const refuse = (failure: unknown) => {
     const hindrance = hindranceOf(failure, store.getState().link, pin !== null)
-    if (hindrance.name === 'pin') pin = null
+    if (hindrance.name === 'pin') setPin(null)
     // A network that is gone for a while ends nothing: the connection says so itself, and comes back.
     if (hindrance.name !== 'failed' || !isOpen()) hinder(hindrance)
   }
@@ -114,11 +120,14 @@ export function createGuest({ token, api, realtime, clock }: Needs) {
   }
 
   /** Sends, and learns from the answer whether the link still stands and how often it may yet be used. */
-  const send = async (call: Promise<CommandResult[]>): Promise<CommandResult[]> => {
-    const { link } = store.getState()
+  const send = async (call: Promise<CommandResult[]>, isUse: boolean): Promise<CommandResult[]> => {
     try {
       const results = await call
-      const isCounted = link !== null && usesOf(link) !== null
+      const { link } = store.getState()
+      const isCounted = isUse && link !== null && usesOf(link) !== null
+      const isSpent = isCounted && results.some(({ status }) => status === 'success')
+      // A link whose last use this was may have nothing more to say.
+      if (isSpent) store.setState({ link: { ...link, uses: link.uses + 1 } })
       const isRefused = results.some(
         (one) => one.status === 'error' && one.error === 'insufficient_permission',
       )
@@ -132,8 +141,8 @@ export function createGuest({ token, api, realtime, clock }: Needs) {
 
   const commands = createCommands({
     api: {
-      move: (deviceId: string, command: DeviceCommand) => send(api.act(terms(), deviceId, command)),
-      abort: (deviceId: string) => send(api.stop(terms(), deviceId)),
+      move: (deviceId: string, command: DeviceCommand) => send(api.act(terms(), deviceId, command), true),
+      abort: (deviceId: string) => send(api.stop(terms(), deviceId), false),
     },
     clock,
     stateOf: (id) => store.getState().devices[id],
@@ -161,7 +170,7 @@ export function createGuest({ token, api, realtime, clock }: Needs) {
     load,
     /** Tries again with a PIN. */
     enterPin(entered: string) {
-      pin = entered
+      setPin(entered)
       return load()
     },
     heard(messages: readonly ServerMessage[]) {

@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 
 import { browserClock } from '#core/clock.ts'
 import { deviceOf, tokenOf } from './address.ts'
-import { guestApi, onAccepted, onMessages, realtime } from './browser.ts'
+import { guestApi, keepPin, onAccepted, onMessages, realtime } from './browser.ts'
 import { followDaylight } from './daylight.ts'
 import { GuestApp } from './GuestApp.tsx'
 import { createGuest } from './guest.ts'
@@ -13,7 +13,7 @@ import { readPlace } from './navigation.tsx'
 import { loadDeviceScreen, loadListScreen } from './screens.ts'
 
 const place = readPlace()
-const guest = createGuest({ token: tokenOf(place), api: guestApi, realtime, clock: browserClock })
+const guest = createGuest({ token: tokenOf(place), api: guestApi, realtime, keepPin, clock: browserClock })
 
 // All at once: a slow line has long ways there and back.
 void guest.load()

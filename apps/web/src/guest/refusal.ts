@@ -12,7 +12,6 @@ export type Hindrance =
   /** Not now; it comes by itself. */
   | { name: 'upcoming' }
   | { name: 'closed' }
-  | { name: 'paused' }
   /** `wrong` and `locked` are about the PIN that was entered. */
   | { name: 'pin'; fault: 'wrong' | 'locked' | null }
   | { name: 'failed'; failure: unknown }
@@ -46,7 +45,6 @@ export function hindranceOfState({ state }: Pick<GuestLink, 'state'>): Hindrance
     case 'upcoming':
       return { name: 'upcoming' }
     case 'paused':
-      return { name: 'paused' }
     case 'expired':
       return { name: 'expired' }
     // A link that is spent still shows its device until that is at rest.
@@ -64,8 +62,6 @@ export function patienceOf(hindrance: Hindrance, link: GuestLink | null, now: nu
     case 'closed':
       // Windows begin with a minute.
       return MINUTE_MS - (now % MINUTE_MS) + SOON_MS
-    case 'paused':
-      return POLL_MS
     default:
       return null
   }
