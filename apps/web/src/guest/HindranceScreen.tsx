@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { WallCanvas } from '#light/WallCanvas.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
+import styles from './hindrance.module.css'
 import type { Hindrance } from './refusal.ts'
 import { daysInWords, momentInWords } from './time-words.ts'
 import { useGuestState, useTag } from './use-guest.tsx'
@@ -20,7 +21,13 @@ export function HindranceScreen({ hindrance }: { hindrance: Shown }) {
   }, [title])
   return (
     <div role="alert">
-      <EmptyState tall title={title} text={<Why hindrance={hindrance} />} art={<WallCanvas wall={SHUT} />} />
+      <EmptyState
+        tall
+        title={title}
+        text={<Why hindrance={hindrance} />}
+        art={<WallCanvas wall={SHUT} />}
+        {...(hindrance.name === 'closed' ? { action: <Windows /> } : {})}
+      />
     </div>
   )
 }
@@ -34,8 +41,6 @@ function Why({ hindrance }: { hindrance: Shown }) {
       return link === null
         ? t('guest.upcoming.unknown')
         : t('guest.upcoming.text', { when: momentInWords(link.startsAt, tag) })
-    case 'closed':
-      return <Windows />
     default:
       return t(`guest.${hindrance.name}.text`)
   }
@@ -46,23 +51,19 @@ function Windows() {
   const { t } = useTranslation()
   const tag = useTag()
   const link = useGuestState((state) => state.link)
+  if (link === null) return null
   return (
-    <>
-      {t('guest.closed.text')}
-      {link?.windows.map((window) => (
-        <span key={JSON.stringify(window)} style={{ display: 'block' }}>
+    <ul className={styles.windows}>
+      {link.windows.map((window) => (
+        <li key={JSON.stringify(window)}>
           {t('guest.closed.window', {
             days: window.days.length === 7 ? t('guest.closed.daily') : daysInWords(window, tag),
             from: window.from,
             until: window.until,
           })}
-        </span>
+        </li>
       ))}
-      {link !== null && link.windows.length > 0 && (
-        <span style={{ display: 'block' }}>
-          {t('guest.closed.zone', { zone: link.timeZone.replaceAll('_', ' ') })}
-        </span>
-      )}
-    </>
+      <li>{t('guest.closed.zone', { zone: link.timeZone.replaceAll('_', ' ') })}</li>
+    </ul>
   )
 }

@@ -14,11 +14,13 @@ export function LinkHead({ link }: { link: GuestLink }) {
   const tag = useTag()
   return (
     <section>
-      <WallBand>
-        <div className={styles.band}>
-          <h1 className={styles.name}>{link.name ?? t('guest.title')}</h1>
-        </div>
-      </WallBand>
+      <div className={styles.wall}>
+        <WallBand>
+          <div className={styles.band}>
+            <h1 className={styles.name}>{link.name ?? t('guest.title')}</h1>
+          </div>
+        </WallBand>
+      </div>
       <div className={styles.terms}>
         <Span link={link} />
         <dl className={styles.ends}>
@@ -66,8 +68,10 @@ function Left({ link }: { link: GuestLink }) {
   const number = new Intl.NumberFormat(tag)
   return (
     <p className={styles.left}>
-      <Icon name="link" size={18} />
-      <span>{t(link.multiUse ? 'guest.multi' : 'guest.single')}</span>
+      <span className={styles.kind}>
+        <Icon name="link" size={18} />
+        {t(link.multiUse ? 'guest.multi' : 'guest.single')}
+      </span>
       <span role="timer">{t('guest.left', { time: leftInWords(end - now, tag) })}</span>
       {uses !== null && link.multiUse && (
         <span>{t('guest.usesLeft', { left: number.format(uses.left), all: number.format(uses.all) })}</span>

@@ -13,14 +13,14 @@ const DAY_MS = 86_400_000
 const sin = (degrees: number): number => Math.sin((degrees * Math.PI) / 180)
 const cos = (degrees: number): number => Math.cos((degrees * Math.PI) / 180)
 
-/** The sun's altitude in degrees, to a degree or two, at `hour` (0..24) of local solar time on day `day` (0..365) of the year. */
+/** The sun's altitude in degrees, to five degrees, at `hour` (0..24) of local solar time on day `day` (0..365) of the year. */
 export function sunAltitude(day: number, hour: number): number {
   const declination = -23.44 * cos((360 / 365) * (day + 10))
   const height = sin(LATITUDE) * sin(declination) + cos(LATITUDE) * cos(declination) * cos(15 * (hour - 12))
   return (Math.asin(clamp(height, -1, 1)) * 180) / Math.PI
 }
 
-/** The light at a moment. `utcOffset` in minutes east of UTC; its meridian is taken for the reader's, its summer hour included. */
+/** The light at a moment, by the reader's clock without its summer hour. */
 export function lightAt(now: Date): TimeOfDay {
   const newYear = Date.UTC(now.getUTCFullYear(), 0, 1)
   const january = new Date(now.getFullYear(), 0, 1).getTimezoneOffset()
