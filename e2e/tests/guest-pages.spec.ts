@@ -204,7 +204,9 @@ test.describe('the guest pages', () => {
     }
     await page.getByRole('button', { name: shown('guest.pin.submit'), exact: true }).click()
     await expect(guest.card('Living room')).toBeVisible()
-    await product.provoke(idOf('Living room'), { wallSwitch: 'down' })
+    await product.provoke(idOf('Living room'), {
+      wallSwitch: (await product.look(idOf('Living room'))).position === 1 ? 'open' : 'close',
+    })
     await expect(guest.button('card.stop', 'Living room')).toBeVisible()
     await guest.button('card.stop', 'Living room').click()
     await expect.poll(async () => (await product.look(idOf('Living room'))).status).toBe('ready')

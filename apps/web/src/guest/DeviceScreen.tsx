@@ -1,6 +1,7 @@
 import { kindOf } from '@senca/contract'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CardAnnouncer } from '#features/devices/card/announcer.tsx'
 import { isShade } from '#features/devices/control/shade-room.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -46,17 +47,19 @@ export function DeviceScreen({ addressed }: { addressed: AddressedDevice }) {
     )
   }
   return (
-    <Suspense>
-      <Detail
-        card={card}
-        header={
-          <>
-            <SubHeader title={title} backLabel={t('header.back')} onBack={back} />
-            {link?.state === 'spent' && <Banner icon="check">{t('guest.spent')}</Banner>}
-          </>
-        }
-      />
-    </Suspense>
+    <CardAnnouncer>
+      <Suspense>
+        <Detail
+          card={card}
+          header={
+            <>
+              <SubHeader title={title} backLabel={t('header.back')} onBack={back} />
+              {link?.state === 'spent' && <Banner icon="check">{t('guest.spent')}</Banner>}
+            </>
+          }
+        />
+      </Suspense>
+    </CardAnnouncer>
   )
 }
 
