@@ -1,11 +1,11 @@
 import { defineConfig } from '@playwright/test'
 import { browserPath } from './product/browser.ts'
 
-/** The built product in a real browser. One worker: each file has a server, a database and a home of its own. */
+/** The built product in a real browser. Each file has a server, a database and a home of its own, so that two run side by side. */
 export default defineConfig({
   testDir: './tests',
   outputDir: '../.cache/e2e',
-  workers: 1,
+  workers: 2,
   fullyParallel: false,
   timeout: 120_000,
   expect: { timeout: 10_000 },

@@ -38,7 +38,9 @@ test.describe('the settings of a door', () => {
 
   test('has the entries of its hardware, under DOOR and Controller', async ({ page }) => {
     await open(page, front)
-    await expect(page.getByRole('heading', { level: 2 })).toHaveText(['DOOR', 'Controller'])
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText(['DOOR', 'CONTROLLER'], {
+      useInnerText: true,
+    })
     for (const name of [
       'Rename',
       'Magnet lock unlock type',

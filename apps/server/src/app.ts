@@ -60,6 +60,11 @@ export async function createApp(options: AppOptions) {
     help: 'Entries of the activity that were lost for want of room or because they cannot be written',
     registers: [metrics.registry],
   })
+  const untoldEntries = new Counter({
+    name: 'senca_activity_left_out_total',
+    help: 'What a device did or was refused too often to be told each time',
+    registers: [metrics.registry],
+  })
   const activityFailed = (error: unknown) => logger.error({ err: error }, 'The activity could not be written')
   const activity = createActivity({
     database,
@@ -67,9 +72,10 @@ export async function createApp(options: AppOptions) {
     activityDays: config.activityDays,
     failed: activityFailed,
     dropped: () => lostEntries.inc(),
+    leftOut: () => untoldEntries.inc(),
   })
   const { limits, guesses } = createLimits({ database, clock })
-  // One line for all that hash: a core stays free for devices.
+  // One line for all that sign in: a core stays free for devices.
   const hashing = createTurnstile()
   const accounts = createAccounts({ database, clock, limits, guesses, trail: activity, hashing })
   const jobs = createJobs({ database, logger })
@@ -107,6 +113,7 @@ export async function createApp(options: AppOptions) {
     clock,
     logger,
     activity,
+    seeThrough: (...asked) => commands.seeThrough(...asked),
     createDriver,
   })
   const { service, provisioning, shadows, driver, rights, events } = devices
@@ -118,7 +125,6 @@ export async function createApp(options: AppOptions) {
     events,
     secondFactor,
     activity,
-    hashing,
   })
   const outcomes = new Counter({
     name: 'senca_commands_total',
@@ -137,6 +143,7 @@ export async function createApp(options: AppOptions) {
     clock,
     counted: (outcome) => outcomes.inc({ outcome }),
     failed: (error) => logger.error({ err: error }, 'Changed rights could not be read'),
+    broken: (error, deviceId) => logger.error({ err: error, deviceId }, 'A command could not be carried out'),
   })
   const unaskedWatch = createUnaskedWatch({
     shadows,
@@ -145,14 +152,15 @@ export async function createApp(options: AppOptions) {
     record: activity.recordSeen,
     failed: activityFailed,
     dropped: () => lostEntries.inc(),
+    leftOut: () => untoldEntries.inc(),
   })
   const feed = createActivityFeed({
     store: activity.store,
     devices: service,
     findEmails: accounts.findEmails,
-    settle: async () => {
+    settle: async (accountId) => {
       await unaskedWatch.settle()
-      await activity.flush()
+      await activity.flushOf(accountId)
     },
   })
   const hub = createHub({

@@ -13,6 +13,8 @@ type DialState = {
   target?: number
   draft?: number
   disabled?: boolean
+  /** From this inclination on it is out of reach, so that it becomes so in the hand. */
+  lostFrom?: number
 }
 
 const STATES: readonly DialState[] = [
@@ -26,6 +28,7 @@ const STATES: readonly DialState[] = [
   { name: 'Upper 90°', type: 'upper_90', reported: 0.6 },
   { name: 'Unknown', reported: null },
   { name: 'Offline', reported: 0.6, disabled: true },
+  { name: 'Lost in the hand', reported: 0.35, lostFrom: 0.8 },
   { name: 'Pergola', kind: 'pergola', reported: 0.4 },
   { name: 'Pergola, shut', kind: 'pergola', reported: 1 },
   { name: 'Pergola, moving', kind: 'pergola', reported: 0.2, target: 0.9 },
@@ -36,10 +39,11 @@ function LiveDial({ state }: { state: DialState }) {
   const { kind = 'venetian', type = 'full_180', target = null } = state
   const [reported, setReported] = useState(state.reported)
   const [draft, setDraft] = useState<number | null>(state.draft ?? null)
+  const [commits, setCommits] = useState(0)
   const inDegrees = (inclination: number | null): string =>
     inclination === null ? 'unknown' : `${Math.round(angleOfInclination(kind, type, inclination))}°`
   return (
-    <figure className={styles.dial}>
+    <figure className={styles.dial} data-commits={commits}>
       <TiltDial
         label={state.name}
         kind={kind}
@@ -47,10 +51,13 @@ function LiveDial({ state }: { state: DialState }) {
         reported={reported}
         target={target}
         draft={draft}
-        disabled={state.disabled ?? false}
+        disabled={state.disabled ?? (draft ?? 0) >= (state.lostFrom ?? 2)}
         describe={inDegrees}
         onDraft={setDraft}
-        onCommit={setReported}
+        onCommit={(inclination) => {
+          setReported(inclination)
+          setCommits((count) => count + 1)
+        }}
       />
       <figcaption>
         {state.name}, {inDegrees(draft ?? reported)}

@@ -18,6 +18,8 @@ export function LiveCard(props: {
   stale?: boolean
   pending?: DeviceCardProps['pending']
   error?: string
+  canRetry?: boolean
+  done?: string
 }) {
   const [state, setState] = useState(props.device.state)
   const [error, setError] = useState(props.error ?? null)
@@ -51,8 +53,11 @@ export function LiveCard(props: {
       stale={props.stale ?? false}
       pending={props.pending ?? null}
       error={error}
+      canRetry={props.canRetry ?? false}
+      done={props.done ?? null}
       href={null}
       onDismissError={() => setError(null)}
+      onRetry={() => setError(null)}
       onMove={move}
       onOpen={() => move({ [axis]: 0 })}
       onClose={() => move({ [axis]: 1 })}

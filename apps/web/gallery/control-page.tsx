@@ -1,8 +1,6 @@
 import '#ui/base.css'
-import i18next, { type ResourceLanguage } from 'i18next'
 import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { initReactI18next } from 'react-i18next'
 import { MemoryRouter } from 'react-router'
 import { CardAnnouncer } from '#features/devices/card/index.ts'
 import { type ControlView, isShade } from '#features/devices/control/index.ts'
@@ -11,23 +9,14 @@ import { TIMES_OF_DAY } from '#light/time-of-day.ts'
 import { IconLink } from '#ui/IconButton.tsx'
 import { MenuLink, PageHeader, SubHeader } from '#ui/PageHeader.tsx'
 import { CONTROL_STATES, controlDevice } from './control-fixtures.ts'
-
-const TEXTS = import.meta.glob<ResourceLanguage>('../src/i18n/locales/**/*.json', {
-  eager: true,
-  import: 'default',
-})
+import { prepareTexts } from './texts.ts'
 
 const query = new URLSearchParams(location.search)
-const language = query.get('language') ?? 'en'
 const root = document.documentElement
 root.dataset.time = TIMES_OF_DAY.find((each) => each === query.get('time')) ?? 'day'
 root.dataset.theme = query.get('theme') === 'dark' ? 'dark' : 'light'
 
-await i18next.use(initReactI18next).init({ lng: 'x', fallbackLng: 'x', resources: { x: {} } })
-for (const part of ['', 'device/']) {
-  const texts = TEXTS[`../src/i18n/locales/${part}${language}.json`]
-  i18next.addResourceBundle('x', 'translation', texts, true)
-}
+await prepareTexts(query.get('language') ?? 'en', ['device'])
 
 /** One control screen, whole: `kind`, `state`, `name`, `language`, `theme` and `time` stand in its address. */
 function Page() {

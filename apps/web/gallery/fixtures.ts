@@ -6,7 +6,15 @@ import {
   parseDeviceType,
 } from '@senca/contract'
 
-type Raw = { name: string; kind: string; connected?: boolean; settings?: object; state?: object }
+type Raw = {
+  name: string
+  kind: string
+  connected?: boolean
+  settings?: object
+  state?: object
+  favourite?: object
+  unlockBy?: string
+}
 
 /** A device as the server would send it: what the contract refuses cannot be shown. */
 export function device(raw: Raw): DeviceInfo {
@@ -30,18 +38,19 @@ export function device(raw: Raw): DeviceInfo {
     permissions: ['view', 'command', 'maintain'],
     can: capabilitiesOf(devicetype, state),
     settings: raw.settings ?? {},
-    favourite: null,
+    favourite: raw.favourite ?? null,
     ventilation: null,
-    lastSeenAt: null,
+    lastSeenAt: connected ? null : '2026-11-20T08:10:00.000Z',
     totalRestarts: 1,
     totalStateUpdates: 7,
     state,
+    ...(raw.unlockBy === undefined ? {} : { unlockBy: raw.unlockBy }),
   })
 }
 
 const tilt = (degrees: number): number => (degrees + 90) / 180
 
-const DOOR = {
+export const DOOR = {
   magnetLockConnected: true,
   magnetLockLocked: true,
   magnetLockState: 'locked',
@@ -94,6 +103,8 @@ export const STATES: readonly {
   stale?: boolean
   pending?: { target: { position?: number; inclination?: number } | null }
   error?: string
+  canRetry?: boolean
+  done?: string
 }[] = [
   { device: device({ name: 'Open', kind: 'roller_shutter', state: { position: 0 } }) },
   { device: device({ name: 'Closed', kind: 'roller_shutter', state: { position: 1 } }) },
@@ -122,6 +133,15 @@ export const STATES: readonly {
   {
     device: device({ name: 'Unreachable', kind: 'roller_shutter', state: { position: 0.6 } }),
     error: 'The device did not answer in time. It may still move.',
+  },
+  {
+    device: device({ name: 'Try again', kind: 'venetian_blind', state: { position: 0.2, inclination: 0.6 } }),
+    error: 'It stopped before it got there',
+    canRetry: true,
+  },
+  {
+    device: device({ name: 'Just done', kind: 'roller_shutter', state: { position: 0.8 } }),
+    done: 'Done in 12 s',
   },
   {
     device: device({
@@ -190,6 +210,15 @@ export const STATES: readonly {
     }),
   },
   { device: device({ name: 'Door, offline', kind: 'home_door', connected: false, state: DOOR }) },
+  {
+    device: device({ name: 'Door, failed', kind: 'home_door', state: DOOR }),
+    error: 'The device is offline',
+  },
+  {
+    device: device({ name: 'Light, failed', kind: 'light', state: { light1Brightness: 0 } }),
+    error: 'The device did not answer in time. It may still switch.',
+    canRetry: true,
+  },
   { device: device({ name: 'Light, off', kind: 'light', state: { light1Brightness: 0 } }) },
   {
     device: device({

@@ -15,7 +15,7 @@ export default defineConfig({
     outDir: here('../../../.cache/gallery'),
     emptyOutDir: true,
     rolldownOptions: {
-      input: [here('index.html'), here('rooms.html'), here('control.html'), here('drag.html')],
+      input: ['index', 'rooms', 'control', 'screens', 'drag'].map((page) => here(`${page}.html`)),
     },
   },
 })

@@ -54,6 +54,8 @@ export const activityDetailsSchema = z.object({
   name: z.optional(z.string()),
   /** The settings that were changed, by their names. */
   settings: z.optional(z.array(z.string())),
+  /** How many of the same device, before this one, were too many to be told. */
+  leftOut: z.optional(z.int().check(z.positive())),
 })
 export type ActivityDetails = z.infer<typeof activityDetailsSchema>
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { percentSchema } from './commands.ts'
 import { DEVICE_PIN, UNLOCK_GESTURES } from './device-info.ts'
 import { deviceNameSchema, deviceSettingsSchema } from './device-settings.ts'
-import { deviceTypeSchema, parseDeviceType } from './device-types.ts'
+import { deviceTypeNameSchema, deviceTypeSchema } from './device-types.ts'
 import { LIMITS } from './limits.ts'
 import { credentialSchema, proofSchema, webAuthnOptionsSchema } from './second-factor-calls.ts'
 
@@ -62,10 +62,13 @@ export const renameRequestSchema = z.strictObject({ token: tokenSchema, name: de
 /** `device/restart`, `device/recalibrate` and `device/unlock-challenge`. */
 export const deviceRequestSchema = z.strictObject({ token: tokenSchema })
 
-/** `device/settings`: only what is named changes. */
+/** `device/settings`: only what is named changes; a kind may be called by any of its names. */
 export const settingsRequestSchema = z.strictObject({
   token: tokenSchema,
-  settings: z.strictObject(deviceSettingsSchema.shape),
+  settings: z.strictObject({
+    ...deviceSettingsSchema.shape,
+    devicetype: z.optional(deviceTypeNameSchema),
+  }),
 })
 
 /** `device/favourite` and `device/ventilation`: a place to keep, 0..100 along each axis that is named. */
@@ -75,25 +78,22 @@ export const savedPlaceRequestSchema = z.strictObject({
   inclination: z.optional(percentSchema),
 })
 
-/** `device/unlock-guard`: what unlocking a door takes. `pin` is required with `unlockBy: "pin"` and refused with others. */
+/**
+ * `device/unlock-guard`: what unlocking a door takes. `pin` is required with `unlockBy: "pin"` and refused with others;
+ * without `password`, the proof, the answer is `data_missing`.
+ */
 export const unlockGuardRequestSchema = z.strictObject({
   token: tokenSchema,
   unlockBy: z.enum(UNLOCK_GESTURES),
   pin: z.optional(pinSchema),
-  ...proofSchema.shape,
+  password: z.optional(proofSchema.shape.password),
 })
 
 /** `device/unlock-challenge`: options for the browser's WebAuthn call, and the state that goes back beside its answer. */
 export const unlockChallengeSchema = z.object({ state: z.string(), passkey: webAuthnOptionsSchema })
 
 export const provisionRequestSchema = z.strictObject({
-  type: z.pipe(
-    z.pipe(
-      z.string().check(z.maxLength(64)),
-      z.transform((name: string) => parseDeviceType(name)),
-    ),
-    deviceTypeSchema,
-  ),
+  type: deviceTypeNameSchema,
   count: z.int().check(z.minimum(1), z.maximum(LIMITS.PROVISION_MAX_COUNT)),
 })
 

@@ -59,6 +59,12 @@ describe('messages of a device', () => {
       ['settings.light1Name'],
     ],
     ['a name with NUL', { settings: { light2Name: 'a\u0000' } }, { settings: {} }, ['settings.light2Name']],
+    [
+      'a kind by another name',
+      { settings: { devicetype: 'Žaluzija' } },
+      { settings: { devicetype: 'venetian_blind' } },
+      [],
+    ],
   ])('[DP5] a state loses no more than what cannot be read: %s', (_name, fields, rest, dropped) => {
     const counts = { totalRestarts: 1, totalStateUpdates: 2 }
     expect(parseDeviceMessage(deviceStateMessageSchema, JSON.stringify({ ...fields, ...counts }))).toEqual({

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { type DeviceCommand, deviceCommandSchema, percentSchema } from './commands.ts'
 import { deviceSettingsSchema } from './device-settings.ts'
 import { DEVICE_STATUSES, reportedFieldsSchema } from './device-state.ts'
+import { deviceTypeNameSchema } from './device-types.ts'
 import { LIMITS } from './limits.ts'
 
 /** The topics that a device has for itself, below `senca/{deviceId}/`. */
@@ -39,7 +40,9 @@ export type DeviceStatusMessage = z.infer<typeof deviceStatusMessageSchema>
 /** `state`, retained: what the device says of itself. What is left out stays as it was. */
 export const deviceStateMessageSchema = z.extend(reportedFieldsSchema, {
   status: z.optional(z.enum(DEVICE_STATUSES)),
-  settings: z.optional(deviceSettingsSchema),
+  settings: z.optional(
+    z.object({ ...deviceSettingsSchema.shape, devicetype: z.optional(deviceTypeNameSchema) }),
+  ),
   totalRestarts: count,
   totalStateUpdates: count,
 })

@@ -37,6 +37,15 @@ export function parseDeviceType(name: string): DeviceType | null {
   return typeByName.get(name.trim().normalize('NFC').toLowerCase()) ?? null
 }
 
+/** A kind under any of its names, as a request may call it. */
+export const deviceTypeNameSchema = z.pipe(
+  z.pipe(
+    z.string().check(z.maxLength(64)),
+    z.transform((name: string) => parseDeviceType(name)),
+  ),
+  deviceTypeSchema,
+)
+
 /** The two movable axes of a shade. */
 export const AXES = ['position', 'inclination'] as const
 export type Axis = (typeof AXES)[number]

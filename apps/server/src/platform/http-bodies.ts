@@ -65,6 +65,15 @@ function checkTree(value: unknown) {
 
 const isStorable = (value: unknown) => typeof value !== 'string' || !/\p{Surrogate}|\0/u.test(value)
 
+/** Forms are for signing in and for accounts; what the api token opens takes JSON. */
+export function refuseForms(http: FastifyInstance) {
+  http.addHook('preValidation', async ({ body, headers, routeOptions }) => {
+    if (body === undefined || routeOptions.url?.startsWith('/auth/api/v1/') !== true) return
+    if (/^\s*application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? ''))
+      throw malformed('This call takes JSON.')
+  })
+}
+
 /** A call that takes no body knows no key that could be in one. */
 export function refuseNeedlessBodies(http: FastifyInstance) {
   http.addHook('preValidation', async ({ body, routeOptions }) => {

@@ -30,6 +30,9 @@ beforeAll(async () => {
   http.post('/auth/echo', { schema: { body, response: { 200: echo } } }, async (request) => ({
     got: request.body?.name ?? null,
   }))
+  http.post('/auth/api/v1/echo', { schema: { body, response: { 200: echo } } }, async (request) => ({
+    got: request.body?.name ?? null,
+  }))
   http.get(
     '/auth/read',
     { schema: { querystring: z.object({ q: z.optional(z.string()) }) } },
@@ -92,6 +95,22 @@ describe('bad input', () => {
     ['a form escaping what is not UTF-8', { headers: form, payload: 'name=%ff' }, 400, 'malformed_request'],
     ['a NUL in a form', { headers: form, payload: 'name=%00' }, 400, 'malformed_request'],
     ['a field twice', { headers: form, payload: 'name=a&name=b' }, 400, 'malformed_request'],
+    [
+      'a form where the api takes JSON',
+      { url: '/auth/api/v1/echo', headers: form, payload: 'name=a' },
+      400,
+      'malformed_request',
+    ],
+    [
+      'a form by another spelling where the api takes JSON',
+      {
+        url: '/auth/api/v1/echo',
+        headers: { 'content-type': 'Application/X-WWW-Form-Urlencoded; charset=utf-8' },
+        payload: 'name=a',
+      },
+      400,
+      'malformed_request',
+    ],
     ['text', { headers: { 'content-type': 'text/plain' }, payload: 'x' }, 400, 'malformed_request'],
     ['no content type', { payload: Buffer.from('x') }, 400, 'malformed_request'],
     ['a broken content type', { headers: { 'content-type': ';;' }, payload: 'x' }, 400, 'malformed_request'],

@@ -10,7 +10,13 @@ import Fastify, {
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Config } from './config.ts'
 import { ApiError } from './errors.ts'
-import { isStorableUrl, MAX_JSON_BYTES, parseBodies, refuseNeedlessBodies } from './http-bodies.ts'
+import {
+  isStorableUrl,
+  MAX_JSON_BYTES,
+  parseBodies,
+  refuseForms,
+  refuseNeedlessBodies,
+} from './http-bodies.ts'
 import { handleError, notFound, rawErrorAnswer } from './http-errors.ts'
 import { refuseForgery } from './http-forgery.ts'
 import { ownUpgrades } from './http-upgrades.ts'
@@ -28,6 +34,9 @@ const READ_ANSWER_MS = 1_000
 const MAX_HEADER_BYTES = 16 * 1024
 const MAX_PARAMETER_LENGTH = 256
 const HSTS_SECONDS = 365 * 24 * 60 * 60
+
+/** The route of the app's pages, which the app reads the query of: here it is never looked at. */
+export const PAGES = '/*'
 
 export type HttpServer = FastifyInstance<
   RawServerDefault,
@@ -86,9 +95,12 @@ export async function createHttpServer(config: HttpConfig, logger: Logger): Prom
     if (isBelowPrefix(request.url)) reply.header('cache-control', 'no-store')
     // Before the body is looked at: what is not there is not there, whatever is sent to it.
     if (request.is404) throw new ApiError('resource_not_found')
-    if (!isStorableUrl(request.url)) throw new ApiError('malformed_request')
+    const isPage = request.routeOptions.url === PAGES
+    const said = isPage ? request.url.replace(/\?.*/s, '') : request.url
+    if (!isStorableUrl(said)) throw new ApiError('malformed_request')
   })
   refuseForgery(http, config)
+  refuseForms(http)
   refuseNeedlessBodies(http)
   ownUpgrades(http)
   logRequests(http)

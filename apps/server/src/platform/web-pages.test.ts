@@ -80,6 +80,14 @@ describe('the web pages', () => {
     },
   )
 
+  it.each(['%00', '%ff', '%', '%ed%a0%80'])('are served whatever the query says: %s', async (query) => {
+    expect((await get(`/device?deviceId=${query}`)).statusCode).toBe(200)
+    expect((await get(`/device${query}`)).statusCode).toBe(400)
+    expect((await get(`/auth/none?deviceId=${query}`)).json().error).toMatch(
+      /^(malformed_request|resource_not_found)$/,
+    )
+  })
+
   it('carry the configuration, which cannot break out of its element', async () => {
     const { body } = await get('/')
     const [, json = ''] = /<script id="page-config" type="application\/json">(.*?)<\/script>/.exec(body) ?? []

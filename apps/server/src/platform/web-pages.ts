@@ -6,7 +6,7 @@ import staticFiles from '@fastify/static'
 import type { PageConfig } from '@senca/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from './errors.ts'
-import type { HttpServer } from './http.ts'
+import { type HttpServer, PAGES } from './http.ts'
 import { REPOSITORY_ROOT } from './server-root.ts'
 
 export const WEB_APP_FOLDER = join(REPOSITORY_ROOT, 'apps', 'web', 'dist')
@@ -52,7 +52,7 @@ export async function serveWebPages(http: HttpServer, pageConfig: PageConfig, fo
   }
   http.route({
     method: ['GET', 'HEAD'],
-    url: '/*',
+    url: PAGES,
     schema: { hide: true },
     handler(request, reply) {
       if (!mayBePage(request)) throw new ApiError('resource_not_found')

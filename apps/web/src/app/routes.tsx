@@ -135,14 +135,14 @@ export const createRouter = () =>
             {
               path: '/activity',
               lazy: withTexts(
-                ['activity'],
+                ['activity', 'account'],
                 async () => (await import('#screens/activity-screen.tsx')).ActivityScreen,
               ),
             },
             {
               path: '/deviceactivity',
               lazy: withTexts(
-                ['device', 'activity'],
+                ['device', 'activity', 'account'],
                 async () => (await import('#screens/device-activity-screen.tsx')).DeviceActivityScreen,
               ),
             },

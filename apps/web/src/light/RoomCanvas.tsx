@@ -148,6 +148,7 @@ export function RoomCanvas({
       {sky !== undefined && frame && scene.freshness !== 'offline' && (
         <div
           className={styles.sky}
+          data-freshness={scene.freshness}
           style={{ left: frame.sky.x, top: frame.sky.y, width: frame.sky.w, height: frame.sky.h }}
         >
           {sky}

@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccount } from '#features/accounts/accounts.ts'
 import { ActivityList } from '#features/activity/ActivityList.tsx'
+import { ActivityPage } from '#features/activity/ActivityPage.tsx'
 import { DeviceFilter } from '#features/activity/DeviceFilter.tsx'
 import { ExportButton } from '#features/activity/ExportButton.tsx'
 import { useHomeDevices } from '#features/devices/use-home-devices.ts'
-import { SubHeader } from '#ui/PageHeader.tsx'
-import styles from './account-page.module.css'
+import { SubPage } from '#ui/SubPage.tsx'
 import { useGoBack } from './use-go-back.ts'
 import { usePageTitle } from './use-page-title.ts'
 
@@ -18,19 +18,23 @@ export function ActivityScreen() {
   const me = useAccount((account) => account.email)
   usePageTitle(t('activity.title'))
   return (
-    <div className={styles.page}>
-      <SubHeader title={t('activity.title')} backLabel={t('header.back')} onBack={useGoBack('/home')} />
-      <div className={styles.column}>
-        <p className={styles.intro}>{t('activity.intro')}</p>
-        <DeviceFilter devices={devices} value={chosen} onChange={setChosen} />
-        <ExportButton deviceId={chosen} />
+    <SubPage title={t('activity.title')} backLabel={t('header.back')} onBack={useGoBack('/home')} wide>
+      <ActivityPage
+        aside={
+          <>
+            <p>{t('activity.intro')}</p>
+            <DeviceFilter devices={devices} value={chosen} onChange={setChosen} />
+            <ExportButton deviceId={chosen} />
+          </>
+        }
+      >
         <ActivityList
           key={chosen}
           deviceId={chosen}
           typeOf={(id) => devices.find((device) => device.id === id)?.devicetype ?? null}
           me={me ?? ''}
         />
-      </div>
-    </div>
+      </ActivityPage>
+    </SubPage>
   )
 }

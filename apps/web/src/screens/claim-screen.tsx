@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { ClaimForm } from '#features/devices/claim-form.tsx'
-import { SubHeader } from '#ui/PageHeader.tsx'
+import { SubPage } from '#ui/SubPage.tsx'
 import styles from './claim-screen.module.css'
 import { usePageTitle } from './use-page-title.ts'
 
@@ -11,12 +11,15 @@ export function ClaimScreen() {
   const navigate = useNavigate()
   usePageTitle(t('page.claim'))
   return (
-    <div className={styles.page}>
-      <SubHeader title={t('claim.title')} backLabel={t('header.back')} onBack={() => navigate('/home')} />
-      <div className={styles.column}>
-        <p className={styles.intro}>{t('claim.intro')}</p>
+    <SubPage
+      title={t('claim.title')}
+      backLabel={t('header.back')}
+      onBack={() => navigate('/home')}
+      intro={t('claim.intro')}
+    >
+      <div className={styles.form}>
         <ClaimForm onClaimed={() => navigate('/home', { replace: true })} />
       </div>
-    </div>
+    </SubPage>
   )
 }

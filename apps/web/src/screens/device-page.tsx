@@ -1,14 +1,17 @@
 import type { DeviceInfo } from '@senca/contract'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Navigate } from 'react-router'
+import { deviceEvents } from '#features/devices/devices.ts'
 import { useDevice } from '#features/devices/live-device.ts'
 import { errorText } from '#i18n/error-text.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
-import { SubHeader } from '#ui/PageHeader.tsx'
+import { SubPage } from '#ui/SubPage.tsx'
 import { Sundial } from '#ui/Sundial.tsx'
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx'
 import styles from './device-page.module.css'
+import { focusPage } from './focus-page.ts'
 import { useDeviceId } from './use-device-id.ts'
 import { useGoBack } from './use-go-back.ts'
 import { usePageTitle } from './use-page-title.ts'
@@ -22,8 +25,14 @@ export function DeviceGate({ children }: { children: (device: DeviceInfo) => Rea
 function Loaded({ id, children }: { id: string; children: (device: DeviceInfo) => ReactNode }) {
   const { t } = useTranslation()
   const { data: device, isError, error, refetch } = useDevice(id)
-  if (device) return children(device)
-  if (device === null) return <Missing />
+  const wasHere = useRef(false)
+  if (device) {
+    wasHere.current = true
+    return children(device)
+  }
+  if (device === null) {
+    return deviceEvents.hasParted(id) ? <Parted /> : <Missing isNews={wasHere.current} />
+  }
   if (isError) {
     return (
       <div role="alert">
@@ -36,15 +45,24 @@ function Loaded({ id, children }: { id: string; children: (device: DeviceInfo) =
     )
   }
   return (
-    <div className={styles.empty} aria-busy="true">
+    <div className={styles.waiting} aria-busy="true">
       <VisuallyHidden>{t('device.loading')}</VisuallyHidden>
       <Sundial />
     </div>
   )
 }
 
-function Missing() {
+/** Who removed the device, or comes back to its page, is at home. */
+function Parted() {
+  useEffect(focusPage, [])
+  return <Navigate to="/home" replace />
+}
+
+function Missing({ isNews = false }: { isNews?: boolean }) {
   const { t } = useTranslation()
+  useEffect(() => {
+    if (isNews) focusPage()
+  }, [isNews])
   return (
     <Empty
       title={t('device.missing.title')}
@@ -59,11 +77,8 @@ function Empty(props: { title: string; text: string; action: ReactNode }) {
   const { t } = useTranslation()
   usePageTitle(props.title)
   return (
-    <>
-      <SubHeader title={t('device.title')} backLabel={t('header.back')} onBack={useGoBack('/home')} />
-      <div className={styles.empty}>
-        <EmptyState title={props.title} text={props.text} action={props.action} />
-      </div>
-    </>
+    <SubPage title={t('device.title')} backLabel={t('header.back')} onBack={useGoBack('/home')}>
+      <EmptyState title={props.title} text={props.text} action={props.action} />
+    </SubPage>
   )
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Navigate, useLocation, useNavigate } from 'react-router'
 import * as z from 'zod/mini'
 import { CONTROL_VIEWS, isShade, LiveShadeControl } from '#features/devices/control/index.ts'
-import { devicePath } from '#features/devices/device-paths.ts'
+import { deviceLinkState, devicePath } from '#features/devices/device-paths.ts'
 import { useConnection } from '#features/realtime/use-connection.ts'
 import { loadTexts } from '#i18n/language.ts'
 import { IconLink } from '#ui/IconButton.tsx'
@@ -23,9 +23,6 @@ const LightControl = lazy(async () => {
 })
 
 const viewSchema = z.object({ view: z.enum(CONTROL_VIEWS) })
-
-/** What a screen of a device is told by the one before it; its address says the same. */
-const stateOf = ({ id, name, devicetype }: DeviceInfo) => ({ deviceId: id, name, devicetype })
 
 /** The control of one shade or light. */
 export function DeviceScreen() {
@@ -48,14 +45,14 @@ function Control({ device }: { device: DeviceInfo }) {
             icon="settings"
             label={t('device.settings')}
             to={devicePath(device, 'settings')}
-            state={stateOf(device)}
+            state={deviceLinkState(device)}
           />
         )
       }
     />
   )
   if (kindOf(device.devicetype).family === 'door') {
-    return <Navigate to={devicePath(device, 'control')} state={stateOf(device)} replace />
+    return <Navigate to={devicePath(device, 'control')} state={deviceLinkState(device)} replace />
   }
   if (isShade(device)) return <Shade device={device} stale={stale} head={head} />
   return (
@@ -75,7 +72,7 @@ function Shade(props: Pick<Parameters<typeof LiveShadeControl>[0], 'device' | 's
       {...props}
       view={given.success ? given.data.view : 'position'}
       onView={(view) => navigate({ search }, { replace: true, state: { ...state, view } })}
-      onChooseFavourite={() => navigate(devicePath(device, 'favourite'), { state: stateOf(device) })}
+      onChooseFavourite={() => navigate(devicePath(device, 'favourite'), { state: deviceLinkState(device) })}
     />
   )
 }

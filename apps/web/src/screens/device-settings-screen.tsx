@@ -1,12 +1,13 @@
 import { type DeviceInfo, kindOf } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useNavigate } from 'react-router'
-import { devicePath } from '#features/devices/device-paths.ts'
+import { deviceLinkState, devicePath } from '#features/devices/device-paths.ts'
 import { DeviceSettings } from '#features/devices/settings/index.ts'
 import { Icon } from '#ui/Icon.tsx'
-import { SubHeader } from '#ui/PageHeader.tsx'
+import { SubPage } from '#ui/SubPage.tsx'
 import { DeviceGate } from './device-page.tsx'
 import styles from './device-settings-screen.module.css'
+import { focusPage } from './focus-page.ts'
 import { useGoBack } from './use-go-back.ts'
 import { usePageTitle } from './use-page-title.ts'
 
@@ -16,7 +17,7 @@ export function DeviceSettingsScreen() {
     <DeviceGate>
       {(device) =>
         kindOf(device.devicetype).family === 'door' ? (
-          <Navigate replace to={devicePath(device, 'settings')} />
+          <Navigate replace to={devicePath(device, 'settings')} state={deviceLinkState(device)} />
         ) : (
           <Settings device={device} />
         )
@@ -30,22 +31,26 @@ function Settings({ device }: { device: DeviceInfo }) {
   const navigate = useNavigate()
   usePageTitle(`${t('settings.title')}, ${device.name}`)
   return (
-    <div className={styles.page}>
-      <SubHeader
-        title={device.name}
-        backLabel={t('header.back')}
-        onBack={useGoBack(devicePath(device, 'control'))}
+    <SubPage
+      title={device.name}
+      backLabel={t('header.back')}
+      onBack={useGoBack(devicePath(device, 'control'))}
+      wide
+    >
+      <p className={styles.title}>{t('settings.title')}</p>
+      {!device.connected && (
+        <p className={styles.note}>
+          <Icon name="offline" size={18} />
+          <span>{t('settings.offline')}</span>
+        </p>
+      )}
+      <DeviceSettings
+        device={device}
+        onDeleted={async () => {
+          await navigate('/home', { replace: true })
+          focusPage()
+        }}
       />
-      <div className={styles.column}>
-        <p className={styles.title}>{t('settings.title')}</p>
-        {!device.connected && (
-          <p className={styles.note}>
-            <Icon name="offline" size={18} />
-            <span>{t('settings.offline')}</span>
-          </p>
-        )}
-        <DeviceSettings device={device} onDeleted={() => navigate('/home', { replace: true })} />
-      </div>
-    </div>
+    </SubPage>
   )
 }

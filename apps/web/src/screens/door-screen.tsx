@@ -1,7 +1,7 @@
 import { type DeviceInfo, kindOf } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
-import { devicePath } from '#features/devices/device-paths.ts'
+import { deviceLinkState, devicePath } from '#features/devices/device-paths.ts'
 import { DoorControl } from '#features/devices/door/DoorControl.tsx'
 import { useConnection } from '#features/realtime/use-connection.ts'
 import { IconLink } from '#ui/IconButton.tsx'
@@ -23,7 +23,7 @@ function Door({ device }: { device: DeviceInfo }) {
   usePageTitle(device.name)
   const onBack = useGoBack('/home')
   if (kindOf(device.devicetype).family !== 'door')
-    return <Navigate to={devicePath(device, 'control')} replace />
+    return <Navigate to={devicePath(device, 'control')} state={deviceLinkState(device)} replace />
   return (
     <DoorControl
       device={device}
@@ -45,7 +45,12 @@ function Door({ device }: { device: DeviceInfo }) {
           onBack={onBack}
           action={
             device.permissions.includes('maintain') && (
-              <IconLink icon="settings" to={devicePath(device, 'settings')} label={t('device.settings')} />
+              <IconLink
+                icon="settings"
+                to={devicePath(device, 'settings')}
+                state={deviceLinkState(device)}
+                label={t('device.settings')}
+              />
             )
           }
         />

@@ -2,12 +2,13 @@ import { type DeviceInfo, kindOf } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useNavigate } from 'react-router'
 import { useAccount } from '#features/accounts/accounts.ts'
-import { devicePath } from '#features/devices/device-paths.ts'
+import { deviceLinkState, devicePath } from '#features/devices/device-paths.ts'
 import { DoorSettings } from '#features/devices/door/DoorSettings.tsx'
 import { Icon } from '#ui/Icon.tsx'
-import { SubHeader } from '#ui/PageHeader.tsx'
+import { SubPage } from '#ui/SubPage.tsx'
 import { DeviceGate } from './device-page.tsx'
 import styles from './device-settings-screen.module.css'
+import { focusPage } from './focus-page.ts'
 import { useGoBack } from './use-go-back.ts'
 import { usePageTitle } from './use-page-title.ts'
 
@@ -23,24 +24,24 @@ function Settings({ device }: { device: DeviceInfo }) {
   const onBack = useGoBack(devicePath(device, 'control'))
   usePageTitle(`${t('doorSettings.title')}, ${device.name}`)
   if (kindOf(device.devicetype).family !== 'door')
-    return <Navigate to={devicePath(device, 'settings')} replace />
+    return <Navigate to={devicePath(device, 'settings')} state={deviceLinkState(device)} replace />
   return (
-    <div className={styles.page}>
-      <SubHeader title={device.name} backLabel={t('header.back')} onBack={onBack} />
-      <div className={styles.column}>
-        <p className={styles.title}>{t('doorSettings.title')}</p>
-        {!device.connected && (
-          <p className={styles.note}>
-            <Icon name="offline" size={18} />
-            <span>{t('settings.offline')}</span>
-          </p>
-        )}
-        <DoorSettings
-          device={device}
-          hasPassword={hasPassword}
-          onDeleted={() => navigate('/home', { replace: true })}
-        />
-      </div>
-    </div>
+    <SubPage title={device.name} backLabel={t('header.back')} onBack={onBack} wide>
+      <p className={styles.title}>{t('doorSettings.title')}</p>
+      {!device.connected && (
+        <p className={styles.note}>
+          <Icon name="offline" size={18} />
+          <span>{t('settings.offline')}</span>
+        </p>
+      )}
+      <DoorSettings
+        device={device}
+        hasPassword={hasPassword}
+        onDeleted={async () => {
+          await navigate('/home', { replace: true })
+          focusPage()
+        }}
+      />
+    </SubPage>
   )
 }

@@ -1,15 +1,17 @@
-import { type DeviceInfo, kindOf } from '@senca/contract'
+import { type DeviceInfo, kindOf, type Target } from '@senca/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate } from 'react-router'
 import { showMessage } from '#core/messages.ts'
-import { devicePath } from '#features/devices/device-paths.ts'
+import { deviceLinkState, devicePath } from '#features/devices/device-paths.ts'
 import {
   LeaveDialog,
   PlaceEditor,
   type PlaceName,
   startOf,
+  useAskedPlace,
   usePlaceSaving,
+  usePlaceWords,
 } from '#features/devices/places/index.ts'
 import { Button } from '#ui/Button.tsx'
 import { SubHeader } from '#ui/PageHeader.tsx'
@@ -27,7 +29,7 @@ export function SavedPlacePage({ name }: { name: PlaceName }) {
         kindOf(device.devicetype).family === 'shade' ? (
           <Page key={device.id} device={device} name={name} />
         ) : (
-          <Navigate replace to={devicePath(device, 'settings')} />
+          <Navigate replace to={devicePath(device, 'settings')} state={deviceLinkState(device)} />
         )
       }
     </DeviceGate>
@@ -43,8 +45,11 @@ function Page({ device, name }: { device: DeviceInfo; name: PlaceName }) {
   const guard = useLeaveGuard(saving.isUnsaved)
   const goBack = useGoBack(devicePath(device, 'settings'))
 
-  const save = (leave: () => void) =>
-    saving.save(() => {
+  const words = usePlaceWords(device)
+  const asked = useAskedPlace(guard.isAsked, saving.place)
+
+  const save = (place: Target | null, leave: () => void) =>
+    saving.save(place, () => {
       guard.free()
       leave()
       showMessage('success', t(`savedPlace.${name}.done`))
@@ -61,8 +66,8 @@ function Page({ device, name }: { device: DeviceInfo; name: PlaceName }) {
             <Button
               variant="primary"
               disabled={!saving.canSave}
-              loading={saving.isBusy}
-              onClick={() => save(goBack)}
+              loading={saving.isBusy || saving.isWaiting}
+              onClick={() => save(saving.place, goBack)}
             >
               {t('savedPlace.save')}
             </Button>
@@ -78,11 +83,12 @@ function Page({ device, name }: { device: DeviceInfo; name: PlaceName }) {
       <LeaveDialog
         open={guard.isAsked}
         name={name}
+        figure={asked === null ? null : words.place(asked)}
         isBusy={saving.isBusy}
         error={saving.error}
         onStay={guard.stay}
         onLeave={guard.leave}
-        onSave={() => save(guard.leave)}
+        onSave={() => save(asked, guard.leave)}
       />
     </>
   )

@@ -1,11 +1,16 @@
-import { useLocation } from 'react-router'
+import { type Location, useLocation } from 'react-router'
 import * as z from 'zod/mini'
 
-const stateSchema = z.object({ deviceId: z.string() })
+const stateSchema = z.union([z.object({ deviceId: z.string() }), z.object({ token: z.string() })])
 
-/** The device that a screen is about: of the navigation's state, else of the address; null when neither names one. */
-export function useDeviceId(): string | null {
-  const { state, search } = useLocation()
+/** The device that a screen is about; null when neither the address nor the navigation's state names one. */
+export const useDeviceId = (): string | null => deviceIdOf(useLocation())
+
+/** The device that a place names: whoever is given the address sees the same one, so it comes before the state. */
+export function deviceIdOf({ search, state }: Pick<Location<unknown>, 'search' | 'state'>): string | null {
+  const addressed = new URLSearchParams(search).get('deviceId')
+  if (addressed !== null) return addressed
   const given = stateSchema.safeParse(state)
-  return given.success ? given.data.deviceId : new URLSearchParams(search).get('deviceId')
+  if (!given.success) return null
+  return 'deviceId' in given.data ? given.data.deviceId : given.data.token
 }

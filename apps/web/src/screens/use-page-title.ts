@@ -1,8 +1,9 @@
 import { useEffect } from 'react'
+import { spoken } from '#ui/spoken.ts'
 
 /** Names the page in the browser's tab. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
-    document.title = `${title} · Senca`
+    document.title = spoken(`${title} · Senca`)
   }, [title])
 }

@@ -1,7 +1,9 @@
 import { LIMITS } from '@senca/contract'
-import { type CSSProperties, type PointerEvent, useRef, useState } from 'react'
+import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import styles from './LightSlider.module.css'
-import { marksOf, RESTING, type SliderEvent, slide, valueAt } from './slider-value.ts'
+import { marksOf, valueAt } from './slider-value.ts'
+import { spoken } from './spoken.ts'
+import { usePointerDrag } from './use-drag.ts'
 
 /** Keys with which a range is stepped; what comes without one of them was set by a screen reader. */
 const STEP_KEYS = new Set([
@@ -29,30 +31,34 @@ export function LightSlider(props: {
   onDraft?: (value: number | null) => void
   onCommit: (value: number) => void
 }) {
-  const [state, setState] = useState(RESTING)
-  const latest = useRef(RESTING)
+  const [draft, setDraft] = useState<number | null>(null)
   const track = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const heldKeys = useRef(0)
   const { reported, target = null, disabled = false } = props
-  const { thumb, tick, ring } = marksOf({ reported, target, draft: state.draft }, LIMITS.SLIDER_UNKNOWN_START)
-  const value = state.draft ?? reported
+  const { thumb, tick, ring } = marksOf({ reported, target, draft }, LIMITS.SLIDER_UNKNOWN_START)
+  const value = draft ?? reported
 
-  const happen = (event: SliderEvent): void => {
-    const next = slide(latest.current, event)
-    if (next.state.draft !== latest.current.draft) props.onDraft?.(next.state.draft)
-    latest.current = next.state
-    setState(next.state)
-    if (next.commit !== null) props.onCommit(next.commit)
-  }
-  const under = (event: PointerEvent): number => {
-    const box = track.current?.getBoundingClientRect()
-    return valueAt(event.clientX, box?.left ?? 0, box?.width ?? 0, LIMITS.SLIDER_STEP)
-  }
+  const { happen, pointerHandlers } = usePointerDrag({
+    isPossible: !disabled,
+    placeOf({ clientX }) {
+      const box = track.current?.getBoundingClientRect()
+      return { value: valueAt(clientX, box?.left ?? 0, box?.width ?? 0, LIMITS.SLIDER_STEP), isInside: true }
+    },
+    onDraft(value) {
+      setDraft(value)
+      props.onDraft?.(value)
+    },
+    onCommit: props.onCommit,
+  })
+  useEffect(() => {
+    // Nobody hears a key let go on what is disabled.
+    if (disabled) heldKeys.current = 0
+  }, [disabled])
   const place = (share: number | null): string => `${(share ?? 0) * 100}%`
   const marks: CSSProperties & Record<`--${string}`, string> = {
     '--reported': place(reported),
-    '--fill': place(Math.min(reported ?? 0, state.draft ?? 1, ring ?? 1)),
+    '--fill': place(Math.min(reported ?? 0, draft ?? 1, ring ?? 1)),
     '--thumb': place(thumb),
     '--ring': place(ring),
     '--way-from': place(Math.min(tick ?? 0, ring ?? 0)),
@@ -64,19 +70,13 @@ export function LightSlider(props: {
       className={styles.slider}
       style={marks}
       data-disabled={disabled}
-      data-moving={ring !== null && state.draft === null}
-      data-unknown={reported === null && state.draft === null}
+      data-moving={ring !== null && draft === null}
+      data-unknown={reported === null && draft === null}
+      {...pointerHandlers}
       onPointerDown={(event) => {
-        if (disabled || event.button !== 0) return
-        event.currentTarget.setPointerCapture(event.pointerId)
-        input.current?.focus({ preventScroll: true })
-        happen({ type: 'pressed', value: under(event) })
+        pointerHandlers.onPointerDown(event)
+        if (!disabled) input.current?.focus({ preventScroll: true })
       }}
-      onPointerMove={(event) => {
-        if (latest.current.by === 'pointer') happen({ type: 'dragged', value: under(event) })
-      }}
-      onPointerUp={() => happen({ type: 'released' })}
-      onPointerCancel={() => happen({ type: 'cancelled' })}
     >
       <div ref={track} className={styles.track} aria-hidden="true">
         {reported !== null && <i className={styles.fill} />}
@@ -94,11 +94,11 @@ export function LightSlider(props: {
         step={LIMITS.SLIDER_STEP}
         value={value ?? LIMITS.SLIDER_UNKNOWN_START}
         disabled={disabled}
-        aria-label={props.label}
-        aria-valuetext={props.describe(value)}
+        aria-label={spoken(props.label)}
+        aria-valuetext={spoken(props.describe(value))}
         onChange={(event) => {
-          const type = heldKeys.current > 0 ? 'stepped' : 'set'
-          happen({ type, value: event.target.valueAsNumber })
+          happen({ type: 'stepped', value: event.target.valueAsNumber })
+          if (heldKeys.current === 0) happen({ type: 'rested' })
         }}
         onKeyDown={(event) => {
           if (event.key === 'Escape') happen({ type: 'cancelled' })
@@ -107,11 +107,11 @@ export function LightSlider(props: {
         onKeyUp={(event) => {
           if (!STEP_KEYS.has(event.key)) return
           heldKeys.current = Math.max(0, heldKeys.current - 1)
-          if (heldKeys.current === 0) happen({ type: 'keyReleased' })
+          if (heldKeys.current === 0) happen({ type: 'rested' })
         }}
         onBlur={() => {
           heldKeys.current = 0
-          happen({ type: 'keyReleased' })
+          happen({ type: 'rested' })
         }}
       />
     </div>

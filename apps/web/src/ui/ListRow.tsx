@@ -22,9 +22,10 @@ type Row = {
   danger?: boolean
 }
 
-/** A row that does something (`onClick`), leads somewhere (`to`) or opens another site in a new tab (`href`). */
+/** A row that does something (`onClick`), leads somewhere (`to`, told `state`) or opens another site in a new tab (`href`). */
 export function ListRow(
-  props: Row & ({ onClick: () => void } | { to: string; replace?: boolean } | { href: string }),
+  props: Row &
+    ({ onClick: () => void } | { to: string; replace?: boolean; state?: unknown } | { href: string }),
 ) {
   const inside = (
     <>
@@ -43,7 +44,7 @@ export function ListRow(
         </button>
       )}
       {'to' in props && (
-        <Link {...look} to={props.to} replace={props.replace ?? false}>
+        <Link {...look} to={props.to} replace={props.replace ?? false} state={props.state}>
           {inside}
         </Link>
       )}

@@ -14,7 +14,7 @@ export function Switch(props: {
       className={styles.switch}
       aria-label={props.label}
       aria-checked={props.checked}
-      disabled={props.disabled}
+      disabled={props.disabled ?? false}
       onClick={() => props.onChange(!props.checked)}
     >
       <span className={styles.pane} />

@@ -16,7 +16,7 @@ export type DialPoint = { readonly x: number; readonly y: number }
 export type DialReach = { readonly from: number; readonly to: number }
 
 /** Radii in the dial's own units; its middle is 0, 0, and y grows downwards. */
-export const RADIUS = { disc: 70, arc: 104, figures: 137 } as const
+export const RADIUS = { disc: 70, arc: 104, figures: 144 } as const
 
 const RADIANS = Math.PI / 180
 /** Within this distance of the middle a hand points nowhere. */
@@ -38,7 +38,7 @@ const KINDS = {
   venetian: {
     scale: { from: -90, to: 90 },
     figures: [-90, -45, 0, 45, 90],
-    box: { x: -76, y: -144, width: 230, height: 288 },
+    box: { x: -76, y: -152, width: 238, height: 304 },
     /** The direction of an angle, counted from the right, against the clock. */
     heading: (angle: number) => dialAngle(angle) * RADIANS,
     angleOf: ({ x, y }: DialPoint) => (Math.atan2(-y, Math.abs(x)) / RADIANS / 80) * 90,
@@ -48,7 +48,7 @@ const KINDS = {
   pergola: {
     scale: { from: 0, to: 90 },
     figures: [0, 45, 90],
-    box: { x: -78, y: -146, width: 230, height: 226 },
+    box: { x: -78, y: -153, width: 240, height: 233 },
     heading: (angle: number) => (90 - angle) * RADIANS,
     angleOf: ({ x, y }: DialPoint) => Math.atan2(Math.abs(x), -y) / RADIANS,
     slat: (index: number): DialPoint => ({ x: index * PITCH, y: 0 }),

@@ -120,9 +120,11 @@ export function createSencaDriver({ broker, clock, logger, isDeviceSecret }: Sen
           finish()
           reject(error)
         }
+        const giveUp = () =>
+          fail(new DriverError('device_request_timeout', deviceId, `${command.command} was taken back`))
         const takeBack = () => {
           withdraw(deviceId, id)
-          fail(new DriverError('device_request_timeout', deviceId, `${command.command} was taken back`))
+          giveUp()
         }
         const forget = pending.add(id, {
           deviceId,
@@ -145,7 +147,7 @@ export function createSencaDriver({ broker, clock, logger, isDeviceSecret }: Sen
         })
         const cancelTimer = clock.after(LIMITS.COMMAND_ACK_MS, takeBack)
         signal.addEventListener('abort', takeBack, { once: true })
-        if (signal.aborted) takeBack()
+        if (signal.aborted) giveUp()
         else send(deviceId, command, id).catch(fail)
       })
     },

@@ -17,6 +17,10 @@ describe('a cell', () => {
     ['-1', "'-1"],
     ['@x', "'@x"],
     ['\t=1', "'\t=1"],
+    ['＝1+1', "'＝1+1"],
+    ['＋1', "'＋1"],
+    ['－1', "'－1"],
+    ['＠x', "'＠x"],
   ])('of %j is %j', (value, expected) => {
     expect(csvCell(value)).toBe(expected)
   })
@@ -41,7 +45,7 @@ it('an entry is a line of as many cells as the header has', () => {
     },
   }
   expect(csvRows([entry])).toBe(
-    "2026-06-21T10:00:00.000Z,'=Kitchen,abc,app,anna@example.com,move,29,,,,,,,,,error,device_update_failed,stopped,50,,1200\r\n",
+    "2026-06-21T10:00:00.000Z,'=Kitchen,abc,app,anna@example.com,move,29,,,,,,,,,error,device_update_failed,stopped,50,,1200,\r\n",
   )
   expect(csvRows([entry]).split(',')).toHaveLength(csvHeader().split(',').length)
 })

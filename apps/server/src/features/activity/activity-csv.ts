@@ -28,10 +28,11 @@ const COLUMNS: readonly (readonly [name: string, of: (entry: ActivityEntry) => C
   ['reached_position_percent', ({ result }) => percent(result?.position)],
   ['reached_inclination_percent', ({ result }) => percent(result?.inclination)],
   ['duration_ms', ({ result }) => result?.durationMs],
+  ['left_out', ({ details }) => details.leftOut],
 ]
 
-/** Spreadsheets take a text that begins like this for a formula and run it. */
-const FORMULA = /^[=+\-@\t\r]/
+/** Spreadsheets take a text that begins like this, also in full width, for a formula and run it. */
+const FORMULA = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/
 
 /** One cell as RFC 4180 writes it. */
 export function csvCell(value: Cell): string {

@@ -21,8 +21,8 @@ interface ActivityFeedOptions {
   devices: { findAll(actor: Actor, verb: Verb, ids: readonly string[]): Promise<Map<string, Found>> }
   /** Id → e-mail of those accounts that there are. */
   findEmails(ids: readonly string[]): Promise<Map<string, string>>
-  /** Resolves once what has happened here can be read. */
-  settle(): Promise<void>
+  /** Resolves once what has happened here in a home can be read. */
+  settle(accountId: string): Promise<void>
 }
 
 interface Asked {
@@ -127,14 +127,14 @@ export function createActivityFeed({ store, devices, findEmails, settle }: Activ
      */
     async list(actor: Actor, asked: Asked): Promise<{ entries: ActivityEntry[]; more: boolean }> {
       const accountId = await homeOf(actor, asked.devicetoken)
-      await settle()
+      await settle(accountId)
       return page(actor, accountId, asked, PAGE_LENGTH)
     },
 
     /** All of it, page by page, newest first. Throws `device_not_exist` before the first page. */
     async pages(actor: Actor, devicetoken: string | undefined): Promise<AsyncGenerator<ActivityEntry[]>> {
       const accountId = await homeOf(actor, devicetoken)
-      await settle()
+      await settle(accountId)
       return (async function* () {
         let before: string | undefined
         for (;;) {

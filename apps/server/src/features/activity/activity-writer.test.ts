@@ -3,11 +3,11 @@ import { createFakeClock } from '#testing/fake-clock.ts'
 import type { ActivityRow } from './activity.store.ts'
 import { createActivityWriter } from './activity-writer.ts'
 
-const row = (deviceName: string): ActivityRow => ({
+const row = (deviceName: string, accountId = 'account'): ActivityRow => ({
   at: new Date(0),
   deviceId: 'device',
   deviceName,
-  accountId: 'account',
+  accountId,
   actorId: null,
   origin: 'app',
   action: 'move',
@@ -66,11 +66,42 @@ it('keeps what could not be written, and writes it once the database is back', a
   expect([batches, state.dropped]).toEqual([[['a', 'b']], 0])
 })
 
-it('drops what is new rather than grow, and counts it', async () => {
+it('drops what is new rather than grow, of whoever has most, and counts it', async () => {
   const { batches, state, writer } = setUp()
-  for (let n = 0; n < 20_003; n += 1) writer.add(row(String(n)))
+  for (let n = 0; n < 10_003; n += 1) writer.add(row(`a${n}`, 'a'))
+  for (let n = 0; n < 9_000; n += 1) writer.add(row(`b${n}`, 'b'))
+  for (let n = 0; n < 1_002; n += 1) writer.add(row(`c${n}`, 'c'))
   await writer.flush()
-  expect([batches.flat().length, batches.flat().at(-1), state.dropped]).toEqual([20_000, '19999', 3])
+  const names = batches.flat()
+  expect([names.length, names.filter((name) => name.startsWith('c')).length, state.dropped]).toEqual([
+    20_000,
+    1_002,
+    3 + 2,
+  ])
+  expect(names).toContain('a9997')
+  expect(names).not.toContain('a9998')
+})
+
+it('never drops what was asked for the sake of what devices do by themselves', async () => {
+  const { batches, state, writer } = setUp()
+  for (const account of ['a', 'b', 'c'])
+    for (let n = 0; n < 10_000; n += 1) writer.add(row('seen', account), 'seen')
+  for (let n = 0; n < 100; n += 1) writer.add(row('asked', 'a'))
+  await writer.flush()
+  expect(batches.flat().filter((name) => name === 'asked')).toHaveLength(100)
+  expect([batches.flat().length, state.dropped]).toEqual([20_100, 10_000])
+})
+
+it('writes the rows of one account without waiting for those of others', async () => {
+  const { batches, writer } = setUp()
+  for (let n = 0; n < 5_000; n += 1) writer.add(row('flood', 'other'), 'seen')
+  for (const name of ['a', 'b']) writer.add(row(name))
+  await writer.flushOf('account')
+  expect(batches).toEqual([['a', 'b']])
+  await writer.flushOf('account')
+  expect(batches).toHaveLength(1)
+  await writer.flush()
+  expect(batches.flat()).toHaveLength(5_002)
 })
 
 it('loses only the row that can never be written', async () => {

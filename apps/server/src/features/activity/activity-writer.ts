@@ -1,9 +1,15 @@
 import type { Clock } from '#platform/clock.ts'
 import type { ActivityRow } from './activity.store.ts'
+import { createFairQueue } from './fair-queue.ts'
 
 const FLUSH_AFTER_MS = 200
 const BATCH = 1_000
 const QUEUE_MAX = 20_000
+const QUEUE_MAX_OF_ACCOUNT = 10_000
+
+/** What somebody asked for and what became of it, and what devices do by themselves: neither pushes out the other. */
+const LANES = ['asked', 'seen'] as const
+export type Lane = (typeof LANES)[number]
 
 interface ActivityWriterOptions {
   clock: Clock
@@ -16,10 +22,20 @@ interface ActivityWriterOptions {
   dropped(): void
 }
 
-/** Writes rows behind, many with one statement, in their order; a full queue drops what is new rather than grow. */
+/**
+ * Writes rows behind, many with one statement, of each kind in their order. Where a queue is full, the account that has
+ * most in it loses what is new.
+ */
 export function createActivityWriter(options: ActivityWriterOptions) {
   const { clock, insert, isHopeless, failed, dropped } = options
-  const queue: ActivityRow[] = []
+  const queue = () =>
+    createFairQueue<ActivityRow>({
+      max: QUEUE_MAX,
+      maxOfOne: QUEUE_MAX_OF_ACCOUNT,
+      whoseOf: ({ accountId }) => accountId,
+    })
+  const queues = { asked: queue(), seen: queue() }
+  let lastTurn: Promise<unknown> = Promise.resolve()
   let writing: Promise<void> | undefined
   let cancelTimer: (() => void) | undefined
 
@@ -44,18 +60,32 @@ export function createActivityWriter(options: ActivityWriterOptions) {
     }
   }
 
-  const writeAll = async () => {
-    while (queue.length > 0) {
-      const rows = queue.slice(0, BATCH)
-      try {
-        await insertAll(rows)
-      } catch (error) {
-        failed(error)
-        flushLater()
-        return
-      }
-      queue.splice(0, rows.length)
+  /** Writes the first rows of each kind, of one account where one is named; answers whether there may be more. */
+  const writeSome = async (accountId?: string): Promise<boolean> => {
+    const taken = LANES.map((lane) => ({ lane, rows: queues[lane].take(BATCH, accountId) }))
+    const inOrder = (one: ActivityRow, other: ActivityRow) => one.at.getTime() - other.at.getTime()
+    const rows = taken.flatMap((of) => of.rows).toSorted(inOrder)
+    if (rows.length === 0) return false
+    try {
+      await insertAll(rows)
+      return true
+    } catch (error) {
+      for (const { lane, rows: of } of taken) queues[lane].putBack(of)
+      failed(error)
+      flushLater()
+      return false
     }
+  }
+
+  /** One at a time, so that no row overtakes another that could not be written yet. */
+  const inTurn = (accountId?: string): Promise<boolean> => {
+    const turn = lastTurn.then(() => writeSome(accountId))
+    lastTurn = turn
+    return turn
+  }
+
+  const writeAll = async () => {
+    while (await inTurn());
   }
 
   const flush = (): Promise<void> => {
@@ -73,13 +103,16 @@ export function createActivityWriter(options: ActivityWriterOptions) {
   }
 
   return {
-    add(row: ActivityRow) {
-      if (queue.length >= QUEUE_MAX) return dropped()
-      queue.push(row)
+    add(row: ActivityRow, lane: Lane = 'asked') {
+      if (queues[lane].add(row)) dropped()
       flushLater()
     },
     /** Writes what is there now; what cannot be written stays for the next time. */
     flush,
+    /** Writes what is there now of one account, at most 1,000 rows of each kind, and waits for nobody else's queue. */
+    async flushOf(accountId: string): Promise<void> {
+      await inTurn(accountId)
+    },
     /** Writes what is left. */
     async stop() {
       await writing

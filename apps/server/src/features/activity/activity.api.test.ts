@@ -1,6 +1,7 @@
 import { type ActivityEntry, activityListSchema, profileSchema } from '@senca/contract'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { connectFakeDevice, type FakeDevice, type HeardCommand } from '#testing/fake-device.ts'
+import { guardedDoors } from '#testing/guarded-doors.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import {
   createSignedInClient,
@@ -360,4 +361,13 @@ describe('the list', () => {
     ])
     await own.close()
   })
+})
+
+it('who may open a door is written down before it is answered', async () => {
+  const { door, guarded } = guardedDoors(() => ({ app, owner }))
+  const { id, device } = await door()
+  await guarded(id, { unlockBy: 'hold' })
+  const { rows } = await app.database.pool.query('select action from activity where device_id = $1', [id])
+  expect(rows).toContainEqual({ action: 'unlock_guard' })
+  await device.end()
 })

@@ -27,10 +27,13 @@ interface ActivityOptions {
   failed(error: unknown): void
   /** An entry is lost: there was no room for it, or it can never be written. */
   dropped(): void
+  /** Something came too often to be told each time. */
+  leftOut(): void
 }
 
 /** What was done in a home or to an account, by whom and when; entries are only ever added. */
-export function createActivity({ database, clock, activityDays, failed, dropped }: ActivityOptions) {
+export function createActivity(options: ActivityOptions) {
+  const { database, clock, activityDays, failed, dropped, leftOut } = options
   const store = createActivityStore(database.db)
   const writer = createActivityWriter({
     clock,
@@ -42,10 +45,10 @@ export function createActivity({ database, clock, activityDays, failed, dropped 
   const daysAgo = (days: number) => new Date(clock.now().getTime() - days * DAY_MS)
   return {
     ...createSecurityTrail({ store, clock }),
-    ...createRecorder({ store, writer, clock }),
+    ...createRecorder({ store, writer, clock, leftOut }),
     store,
-    /** Writes what waits to be written. */
-    flush: writer.flush,
+    /** Writes what waits to be written of one account. */
+    flushOf: writer.flushOf,
     /** Forgets what has been kept for its time. */
     async forgetOld(): Promise<void> {
       await store.deleteBefore('trail', daysAgo(TRAIL_DAYS))

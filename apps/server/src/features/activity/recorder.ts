@@ -13,6 +13,10 @@ import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { ActivityRow, ActivityStore } from './activity.store.ts'
 import type { ActivityWriter } from './activity-writer.ts'
+import { createTrickle } from './trickle.ts'
+
+/** Whoever tries PINs at a door leaves a trace, not a flood. */
+const REFUSED_UNLOCKS = { burst: 30, everyMs: 30_000 }
 
 /** What the activity needs to know of a device. */
 export interface RecordedDevice extends Guarded {
@@ -46,6 +50,8 @@ interface RecorderOptions {
   store: Pick<ActivityStore, 'insert'>
   writer: Pick<ActivityWriter, 'add'>
   clock: Clock
+  /** Something came too often to be told each time. */
+  leftOut(): void
 }
 
 const originOf = (actor: Actor, device: Guarded): ActivityOrigin =>
@@ -55,7 +61,9 @@ const originOf = (actor: Actor, device: Guarded): ActivityOrigin =>
 const UNRECORDED: ActivityLife = { acknowledged() {}, ended() {} }
 
 /** Takes down what happens to the devices of a home. */
-export function createRecorder({ store, writer, clock }: RecorderOptions) {
+export function createRecorder({ store, writer, clock, leftOut }: RecorderOptions) {
+  const refusedUnlocks = createTrickle(REFUSED_UNLOCKS)
+
   const entryOf = (
     actor: Actor | null,
     device: RecordedDevice & { ownerId: string },
@@ -119,14 +127,23 @@ export function createRecorder({ store, writer, clock }: RecorderOptions) {
       return lifeOf(entry)
     },
 
-    /** An unlocking that was refused before it could leave, for instance for a wrong PIN. */
+    /** Resolves once the entry is committed: for what must not have happened untold. */
+    async recordSafely(actor: Actor, device: RecordedDevice, happening: Happening): Promise<void> {
+      const { ownerId } = device
+      if (ownerId !== null) await store.insert([entryOf(actor, { ...device, ownerId }, happening)])
+    },
+
+    /** An unlocking that was refused before it could leave, for instance for a wrong PIN; at most so many per door. */
     recordRefusedUnlock(
       actor: Actor,
       device: RecordedDevice,
       details: ActivityDetails,
       refusal: { error: ErrorCode; detail?: ResultDetail },
     ) {
-      record(actor, device, { action: 'unlock', details }).ended({ ok: false, ...refusal })
+      const before = refusedUnlocks.take(device.id, clock.now().getTime())
+      if (before === null) return leftOut()
+      const told = before === 0 ? details : { ...details, leftOut: before }
+      record(actor, device, { action: 'unlock', details: told }).ended({ ok: false, ...refusal })
     },
 
     /** What was seen of a device without having been asked, at a time that has passed. */
@@ -134,7 +151,7 @@ export function createRecorder({ store, writer, clock }: RecorderOptions) {
       const { ownerId } = device
       if (ownerId === null) return
       const { origin, at } = seen
-      writer.add({ ...entryOf(null, { ...device, ownerId }, seen), origin, at })
+      writer.add({ ...entryOf(null, { ...device, ownerId }, seen), origin, at }, 'seen')
     },
   }
 }

@@ -24,6 +24,7 @@ function newTrail() {
       throw error
     },
     dropped: () => expect.unreachable(),
+    leftOut: () => expect.unreachable(),
   })
   const accountId = randomUUID()
   return { clock, activity, accountId, actor: { kind: 'account' as const, accountId, sessionId: '' } }
@@ -48,7 +49,7 @@ it('is kept for 365 days like what is done at doors; what is done to shades is k
     await activity.recordSecurityEvent({ accountId, kind: 'signed_in', detail, caller })
     await activity.recordUnlock(actor, door, { lockType: 'motor', unlockDuration: null })
     activity.record(actor, shade, { action: 'rename', details: { name: detail } })
-    await activity.flush()
+    await activity.flushOf(accountId)
   }
   await doAll('first')
   clock.advance(DAY_MS)

@@ -1,9 +1,12 @@
 import type { DeviceType } from '@senca/contract'
 import { hasReported, type Shadow, type ShadowChange, stateOf } from '#features/devices/index.ts'
 import type { RecordedDevice } from './recorder.ts'
+import { createTrickle } from './trickle.ts'
 import { firstWatch, type Part, seeUnasked, type Unasked, type Watch } from './unasked.ts'
 
 const QUEUE_MAX = 20_000
+/** A hand at a wall switch does not do more; a broken contact does, and whoever wants to fill the table. */
+const PER_DEVICE = { burst: 60, everyMs: 10_000 }
 
 interface KnownDevice extends RecordedDevice {
   type: DeviceType
@@ -20,6 +23,8 @@ interface UnaskedWatchOptions {
   /** Whose devices these are could not be read. */
   failed(error: unknown): void
   dropped(): void
+  /** A device did something too often for it to be told each time. */
+  leftOut(): void
 }
 
 interface Sighting {
@@ -33,37 +38,55 @@ const ownStateOf = (shadow: Shadow) => stateOf({ ...shadow, connected: true })
 
 /** Takes down what devices do without having been asked; of several instances the one that took the report in. */
 export function createUnaskedWatch(options: UnaskedWatchOptions) {
-  const { shadows, lookUp, partsAsked, record, failed, dropped } = options
+  const { shadows, lookUp, partsAsked, record, failed, dropped, leftOut } = options
   const watchById = new Map<string, Watch>()
+  const trickle = createTrickle(PER_DEVICE)
   let waiting: Sighting[] = []
   let recording: Promise<void> | undefined
+  let next: Promise<void> | undefined
   let undo: (() => void) | undefined
 
-  const recordAll = async () => {
-    while (waiting.length > 0) {
-      const sightings = waiting
-      waiting = []
-      try {
-        const found = await lookUp([...new Set(sightings.map(({ deviceId }) => deviceId))])
-        const deviceById = new Map(found.map((device) => [device.id, device]))
-        for (const { deviceId, at, unasked } of sightings) {
-          const device = deviceById.get(deviceId)
-          // What it did before it came to its owner is not theirs to know.
-          const isTheirs = device?.claimedAt != null && device.claimedAt <= at
-          if (device !== undefined && isTheirs) record(device, { ...unasked, at })
-        }
-      } catch (error) {
-        failed(error)
-        for (const _ of sightings) dropped()
+  const recordWaiting = async () => {
+    const sightings = waiting
+    waiting = []
+    if (sightings.length === 0) return
+    try {
+      const found = await lookUp([...new Set(sightings.map(({ deviceId }) => deviceId))])
+      const deviceById = new Map(found.map((device) => [device.id, device]))
+      for (const { deviceId, at, unasked } of sightings) {
+        const device = deviceById.get(deviceId)
+        // What it did before it came to its owner is not theirs to know.
+        const isTheirs = device?.claimedAt != null && device.claimedAt <= at
+        if (device !== undefined && isTheirs) record(device, { ...unasked, at })
       }
+    } catch (error) {
+      failed(error)
+      for (const _ of sightings) dropped()
     }
   }
 
+  /** What is seen while some is recorded waits for the next round, and is recorded in it together. */
   const settle = (): Promise<void> => {
-    recording ??= recordAll().finally(() => {
-      recording = undefined
+    if (recording === undefined) {
+      recording = recordWaiting().finally(() => {
+        recording = undefined
+      })
+      return recording
+    }
+    next ??= recording.then(() => {
+      next = undefined
+      return settle()
     })
-    return recording
+    return next
+  }
+
+  /** Every instance counts what a device does, so that together they do not tell more than one of them. */
+  const tell = (deviceId: string, unasked: Unasked, at: number, isIngested: boolean): Sighting[] => {
+    const before = trickle.take(deviceId, at)
+    if (before === null && isIngested) leftOut()
+    if (before === null) return []
+    const details = before === 0 ? unasked.details : { ...unasked.details, leftOut: before }
+    return [{ deviceId, at: new Date(at), unasked: { ...unasked, details } }]
   }
 
   const take = ({ before, shadow, event, isIngested }: ShadowChange) => {
@@ -81,10 +104,11 @@ export function createUnaskedWatch(options: UnaskedWatchOptions) {
       at: event.at,
     })
     watchById.set(deviceId, watch)
-    if (!isIngested || seen.length === 0) return
-    for (const unasked of seen) {
+    const told = seen.flatMap((unasked) => tell(deviceId, unasked, event.at, isIngested))
+    if (!isIngested || told.length === 0) return
+    for (const sighting of told) {
       if (waiting.length >= QUEUE_MAX) dropped()
-      else waiting.push({ deviceId, at: new Date(event.at), unasked })
+      else waiting.push(sighting)
     }
     void settle()
   }
@@ -93,7 +117,7 @@ export function createUnaskedWatch(options: UnaskedWatchOptions) {
     start() {
       undo = shadows.onChange(take)
     },
-    /** Resolves once everything that was seen is recorded. */
+    /** Resolves once everything that was seen until now is recorded: after the second round at the latest. */
     settle,
     async stop() {
       undo?.()

@@ -14,6 +14,8 @@ import {
 /** What a device must report for a command to be done. */
 export type CommandGoal =
   | { kind: 'rest'; target: Target }
+  /** A place that only the device knows. */
+  | { kind: 'own_place' }
   | { kind: 'lock'; lockType: LockType; wish: 'locked' | 'unlocked' }
   | { kind: 'value'; field: ValueField; value: number }
 
@@ -31,13 +33,13 @@ const LIGHT_FIELDS = {
   light_2: 'light2Brightness',
 } as const satisfies Record<LightType, ValueField>
 
-/** The goal of a command; a ventilation position that the server does not know is any place of rest. */
+/** The goal of a command; where no ventilation place is kept, the device goes to its own. */
 export function goalOf(command: DeviceCommand, ventilation: Target | null): CommandGoal {
   switch (command.command) {
     case 'move':
       return { kind: 'rest', target: targetOfMove(command) }
     case 'move_to_ventilation':
-      return { kind: 'rest', target: ventilation ?? {} }
+      return ventilation === null ? { kind: 'own_place' } : { kind: 'rest', target: ventilation }
     case 'unlock':
       return { kind: 'lock', lockType: command.lockType, wish: 'unlocked' }
     case 'lock':
@@ -71,6 +73,8 @@ export function judge(goal: CommandGoal, state: DeviceState): Verdict {
     case 'rest':
       if (state.status !== 'ready') return 'underway'
       return isAtTarget(state, goal.target, LIMITS.TARGET_TOLERANCE) ? 'reached' : 'elsewhere'
+    case 'own_place':
+      return state.status === 'ready' ? 'reached' : 'underway'
     case 'lock': {
       const lock = lockOf(goal.lockType, state)
       if (lock === 'jammed') return 'elsewhere'
@@ -86,7 +90,7 @@ export function judge(goal: CommandGoal, state: DeviceState): Verdict {
 }
 
 /** Only what is proven counts: the lock's own word, and without one whether it is locked. */
-function lockOf(lockType: LockType, state: DeviceState) {
+export function lockOf(lockType: LockType, state: DeviceState) {
   const word = lockType === 'motor' ? state.motorLockState : state.magnetLockState
   const isLocked = lockType === 'motor' ? state.motorLockLocked : state.magnetLockLocked
   if (word !== undefined) return word

@@ -6,7 +6,13 @@ import {
   mergeOutcomes,
 } from '@senca/contract'
 import { type Activity, type ActivityLife, happeningOf } from '#features/activity/index.ts'
-import { type Device, type DeviceService, effectiveTypeOf, type Shadows } from '#features/devices/index.ts'
+import {
+  type Device,
+  type DeviceService,
+  effectiveTypeOf,
+  type Found,
+  type Shadows,
+} from '#features/devices/index.ts'
 import type { DoorGuardService, ShownToDoor } from '#features/door-guards/index.ts'
 import type { Actor, RightsIndex } from '#features/rights/index.ts'
 import { ApiError } from '#platform/errors.ts'
@@ -28,6 +34,8 @@ interface CommandServiceOptions {
   counted(outcome: 'success' | ErrorCode): void
   /** Changed rights could not be read. */
   failed(error: unknown): void
+  /** Something on our side broke a command. */
+  broken(error: unknown, deviceId: string): void
 }
 
 const NOTHING_SHOWN: ShownToDoor = { host: '' }
@@ -42,10 +50,17 @@ interface HowToRun {
 type RawCommand = { token: string } & Record<string, unknown>
 
 export function createCommandService(options: CommandServiceOptions) {
-  const { devices, rights, shadows, executor, activity, doorGuards, counted, failed } = options
+  const { devices, rights, shadows, executor, activity, doorGuards, counted, failed, broken } = options
   const unfinished = createInFlight(UNFINISHED_PER_ACCOUNT)
 
   const fail = (deviceId: string, error: ErrorCode): DeviceOutcome => ({ deviceId, ok: false, error })
+
+  /** What breaks a command on our side is said of that one: of the others something may have been sent. */
+  const brokenOutcome = (deviceId: string, error: unknown): DeviceOutcome => {
+    if (error instanceof ApiError) return fail(deviceId, error.code)
+    broken(error, deviceId)
+    return fail(deviceId, 'internal_error')
+  }
 
   const refusalFor = (device: Device, command: DeviceCommand | { command: 'abort' }) => {
     const shadow = shadows.get(device.id)
@@ -114,9 +129,8 @@ export function createCommandService(options: CommandServiceOptions) {
     const stopFollowing = rights.follow(actor.accountId, () => {
       endWithoutRight(actor, abortById).catch(failed)
     })
-    const reading = devices.findAll(actor, 'command', deviceIds)
-    const runOne = async (entry: T): Promise<DeviceOutcome> => {
-      const result = (await reading).get(entry.deviceId)
+    const runOne = async (found: Map<string, Found>, entry: T): Promise<DeviceOutcome> => {
+      const result = found.get(entry.deviceId)
       const abort = abortById.get(entry.deviceId)
       if (result?.ok !== true || abort === undefined) {
         return fail(entry.deviceId, result?.ok === false ? result.error : 'device_not_exist')
@@ -125,14 +139,20 @@ export function createCommandService(options: CommandServiceOptions) {
       if (leave === null) return fail(entry.deviceId, 'device_busy')
       try {
         return await run(result.device, entry, abort)
+      } catch (error) {
+        return brokenOutcome(entry.deviceId, error)
       } finally {
         leave()
       }
     }
-    const outcomes = await Promise.all(entries.map(runOne)).finally(stopFollowing)
+    const outcomes = await devices
+      .findAll(actor, 'command', deviceIds)
+      .then((found) => Promise.all(entries.map((entry) => runOne(found, entry))))
+      .finally(stopFollowing)
     for (const outcome of outcomes) counted(outcome.ok ? 'success' : outcome.error)
-    // The server stops: what the devices would have said is not known.
-    if (outcomes.some((outcome) => !outcome.ok && outcome.error === 'internal_error')) {
+    // The server stops: what any device would have said is not known.
+    const isKnown = outcomes.some((outcome) => outcome.ok || outcome.error !== 'internal_error')
+    if (executor.isStopped() && !isKnown) {
       throw new ApiError('internal_error', { status: 503 })
     }
     return mergeOutcomes(outcomes)

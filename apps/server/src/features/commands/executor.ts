@@ -11,6 +11,12 @@ import type { UnderWay } from './under-way.ts'
 import { createWaiters } from './waiters.ts'
 
 const UNANSWERED_PER_DEVICE = 16
+/** By these nobody knows what the device made of the command. */
+const UNKNOWN_ENDS: readonly ErrorCode[] = [
+  'device_request_timeout',
+  'device_not_responding',
+  'internal_error',
+]
 
 interface ExecutorOptions {
   shadows: Shadows
@@ -39,6 +45,7 @@ export function createExecutor({ shadows, driver, underWay, clock }: ExecutorOpt
   const running = createRunning()
   const followers = createFollowers()
   const undos: (() => void)[] = []
+  let isStopped = false
 
   /** Resolves once the device took the command, with null, or with why it did not. */
   const send = async (
@@ -99,7 +106,9 @@ export function createExecutor({ shadows, driver, underWay, clock }: ExecutorOpt
     waiting.sent(sent.turn)
     const over = (end: ActivityEnd) => {
       waiting.forget()
-      sent.over(end.ok)
+      // Whom it was taken from, or who gave way, does not know how it ends.
+      const isGivenUp = abort.signal.aborted || follow.signal.aborted
+      sent.over(!end.ok && (isGivenUp || UNKNOWN_ENDS.includes(end.error)))
       conclude(life, end)
       return outcomeOf(device.id, end)
     }
@@ -119,7 +128,7 @@ export function createExecutor({ shadows, driver, underWay, clock }: ExecutorOpt
       if (followers.enter(device, follow)) void followOn(device, follow, waiting).then(over)
       else {
         waiting.forget()
-        sent.over(false)
+        sent.over(true)
       }
       return { deviceId: device.id, ok: true }
     }
@@ -141,9 +150,11 @@ export function createExecutor({ shadows, driver, underWay, clock }: ExecutorOpt
     },
     /** Ends everything at once. */
     stop() {
+      isStopped = true
       for (const undo of undos.splice(0)) undo()
       running.endAll('internal_error')
     },
+    isStopped: () => isStopped,
     countUnanswered: unanswered.count,
     countWaiting: waiters.count,
     /** Sends a command, or stops a device; null when too many of its commands are unanswered. */

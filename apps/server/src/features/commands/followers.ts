@@ -12,12 +12,13 @@ export function createFollowers() {
   return {
     /** Answers whether there is a place. */
     enter({ id, ownerId }: { id: string; ownerId: string | null }, follower: AbortController): boolean {
-      const followers = followersById.get(id) ?? []
-      if (followers.length >= PER_DEVICE) followers[0]?.abort('device_update_failed')
+      const before = followersById.get(id) ?? []
+      if (before.length >= PER_DEVICE) before[0]?.abort('device_update_failed')
       const leave = places.enter(ownerId ?? '')
       if (leave === null) return false
       leaveByFollower.set(follower, leave)
-      followersById.set(id, [...followers, follower])
+      // Whoever gave way may have left at once.
+      followersById.set(id, [...(followersById.get(id) ?? []), follower])
       return true
     },
     leave(id: string, follower: AbortController) {

@@ -8,6 +8,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { EventBus } from '#platform/event-bus.ts'
 import { createCommandService } from './commands.service.ts'
 import { createExecutor } from './executor.ts'
+import { createMaintenanceWatch } from './maintenance-watch.ts'
 import { createUnderWay } from './under-way.ts'
 
 export { commandRoutes } from './commands.routes.ts'
@@ -25,24 +26,29 @@ interface CommandsOptions {
   clock: Clock
   counted(outcome: 'success' | ErrorCode): void
   failed(error: unknown): void
+  broken(error: unknown, deviceId: string): void
 }
 
 /** Commands: from a batch of wishes to what the hardware said. */
 export function createCommands({ driver, bus, clock, ...options }: CommandsOptions) {
   const underWay = createUnderWay({ bus, clock })
   const executor = createExecutor({ shadows: options.shadows, driver, underWay, clock })
+  const maintenance = createMaintenanceWatch({ shadows: options.shadows, clock, underWay })
   return {
     service: createCommandService({ ...options, executor }),
     /** What a device has been asked for and not finished, by whichever instance. */
     partsAsked: underWay.partsOf,
     countUnanswered: executor.countUnanswered,
-    countWaiting: executor.countWaiting,
+    /** Sees calibrations and restarts through. */
+    seeThrough: maintenance.seeThrough,
+    countWaiting: () => executor.countWaiting() + maintenance.count(),
     countUnderWay: underWay.count,
     start() {
       underWay.start()
       executor.start()
     },
     stop() {
+      maintenance.stop()
       executor.stop()
       underWay.stop()
     },

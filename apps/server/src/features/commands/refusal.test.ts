@@ -13,6 +13,8 @@ const never: Shadow = {
   lastSeenAt: null,
   commandTarget: null,
   saidFactoryReset: false,
+  awaitsReset: false,
+  wasSet: false,
   generation: 0,
 }
 const silent = { ...never, connected: true }

@@ -7,7 +7,7 @@ import type { EventBus } from '#platform/event-bus.ts'
 const TOPIC = 'commands'
 /** So long after its end what a device says may still be about a command: one report may cross the other. */
 const TAIL_MS = 500
-/** A command that failed may be carried out all the same until it is void. */
+/** A command of which nobody knows whether the device took it may begin until it is void. */
 const LATE_MS = LIMITS.COMMAND_EXPIRY_MS
 /** What was never said to be over, because whoever sent it is gone, is over by then. */
 const FORGOTTEN_MS = LIMITS.COMMAND_REST_MAX_MS + 30_000
@@ -25,7 +25,7 @@ const sayingSchema = z.discriminatedUnion('phase', [
     isStop: z.boolean(),
   }),
   z.object({ phase: z.literal('taken'), id: z.string(), deviceId: z.string() }),
-  z.object({ phase: z.literal('over'), id: z.string(), deviceId: z.string(), isDone: z.boolean() }),
+  z.object({ phase: z.literal('over'), id: z.string(), deviceId: z.string(), mayBegin: z.boolean() }),
 ])
 type Saying = z.infer<typeof sayingSchema>
 const noticeSchema = z.object({ origin: z.string(), saying: sayingSchema })
@@ -95,7 +95,7 @@ export function createUnderWay({ bus, clock }: UnderWayOptions) {
       return
     }
     asked.forget()
-    asked.forget = forgetAfter(deviceId, id, saying.isDone ? TAIL_MS : LATE_MS)
+    asked.forget = forgetAfter(deviceId, id, saying.mayBegin ? LATE_MS : TAIL_MS)
   }
 
   const tell = (saying: Saying) => {
@@ -126,7 +126,8 @@ export function createUnderWay({ bus, clock }: UnderWayOptions) {
         id,
         turn,
         taken: () => tell({ phase: 'taken', id, deviceId }),
-        over: (isDone: boolean) => tell({ phase: 'over', id, deviceId, isDone }),
+        /** `mayBegin`: what the device was asked for may still come. */
+        over: (mayBegin: boolean) => tell({ phase: 'over', id, deviceId, mayBegin }),
       }
     },
     count(): number {

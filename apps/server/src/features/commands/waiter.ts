@@ -1,4 +1,4 @@
-import { type Counts, type DeviceState, type ErrorCode, LIMITS } from '@senca/contract'
+import { type Counts, type DeviceState, type ErrorCode, LIMITS, type ResultDetail } from '@senca/contract'
 import { type Shadows, stateOf } from '#features/devices/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { CommandGoal } from './command-goal.ts'
@@ -10,6 +10,7 @@ interface WaiterOptions {
   clock: Clock
   deviceId: string
   goal: CommandGoal
+  isStop: boolean
   /** The counts of the newest report when the command was sent. */
   sentAt: Counts
   /** How long it may take to come to rest, by what is known of it at this moment. */
@@ -18,14 +19,16 @@ interface WaiterOptions {
   signal: AbortSignal
 }
 
-/** How a wait ended, `error` null for success, and the newest report by then. */
+/** How a wait ended, `error` null for success, what the device's reports say of why, and the newest report by then. */
 interface WaitOutcome {
   error: ErrorCode | null
+  detail: ResultDetail | null
   state: DeviceState | null
 }
 
 /** Follows a device from the sending of a command until it is done. */
-export function createWaiter({ shadows, clock, deviceId, goal, sentAt, restMs, signal }: WaiterOptions) {
+export function createWaiter(options: WaiterOptions) {
+  const { shadows, clock, deviceId, restMs, signal } = options
   let progress: Progress = SENT
   let startedAt = clock.now().getTime()
   let restFrom = startedAt
@@ -44,10 +47,10 @@ export function createWaiter({ shadows, clock, deviceId, goal, sentAt, restMs, s
   }
   const take = (event: ProgressEvent) => {
     if (event.kind === 'report') lastState = event.state
-    progress = nextProgress(progress, event, { goal, sentAt })
+    progress = nextProgress(progress, event, options)
     if (progress.phase !== 'done') return
     stop()
-    settle({ error: progress.error, state: lastState })
+    settle({ error: progress.error, detail: progress.detail, state: lastState })
   }
   const end = () => take({ kind: 'ended', error: endingOf(signal) })
   /** What is learned of its travel time on the way never shortens the wait: a device that still reports is there. */
@@ -63,7 +66,8 @@ export function createWaiter({ shadows, clock, deviceId, goal, sentAt, restMs, s
   cancels.push(
     shadows.onChangeOf(deviceId, ({ shadow, event }) => {
       if (event.kind === 'report') {
-        take({ kind: 'report', state: stateOf(shadow), counts: shadow.counts })
+        const { target = null } = shadow.fields
+        take({ kind: 'report', state: stateOf(shadow), counts: shadow.counts, target })
         if (progress.phase === 'taken') restart()
       }
       if (event.kind !== 'connection') return
@@ -91,6 +95,13 @@ export function createWaiter({ shadows, clock, deviceId, goal, sentAt, restMs, s
       if (progress.phase !== 'taken') return
       restFrom = clock.now().getTime()
       restart()
+    },
+    /** The device took something newer that ends or turns the movement. */
+    interrupt: () => take({ kind: 'interrupted' }),
+    /** It was stopped and goes on with something newer: where it is now, this command has left it. */
+    handOver() {
+      lastState = stateOf(shadows.get(deviceId))
+      take({ kind: 'taken_over' })
     },
     /** The command failed before it could be waited for. */
     stop,

@@ -52,20 +52,26 @@ export function createWaiters({ shadows, clock, underWay }: WaitersOptions) {
     open(device: Device, command: Sent, signal: AbortSignal) {
       const part = partOf(command)
       let turn = Number.POSITIVE_INFINITY
+      const isStop = command.command === 'abort'
+      let isStopped = isStop
       let interruption: ResultDetail | null = null
-      const stopHearing = underWay.onTaken(device.id, (taken) => {
-        if (taken.turn <= turn || taken.part !== part) return
-        interruption ??= taken.isStop ? 'stopped' : 'replaced'
-      })
       const waiter = createWaiter({
         shadows,
         clock,
         deviceId: device.id,
         goal: goalFor(command, ventilationOf(device, shadows.get(device.id))),
+        isStop,
         sentAt: shadows.get(device.id).counts,
         restMs: () =>
           restDeadlineMs(kindOf(typeOf(device)).family, travelById.get(device.id)?.fullMs ?? null),
         signal,
+      })
+      const stopHearing = underWay.onTaken(device.id, (taken) => {
+        if (taken.turn <= turn || taken.part !== part) return
+        interruption ??= taken.isStop ? 'stopped' : 'replaced'
+        waiter.interrupt()
+        if (taken.isStop) isStopped = true
+        else if (isStopped) waiter.handOver()
       })
       const waiters = waitersById.get(device.id) ?? new Set()
       waitersById.set(device.id, waiters.add(waiter))
@@ -76,11 +82,11 @@ export function createWaiters({ shadows, clock, underWay }: WaitersOptions) {
         },
         acknowledged: waiter.acknowledged,
         async end(): Promise<ActivityEnd> {
-          const { error, state } = await waiter.outcome
+          const { error, detail, state } = await waiter.outcome
           const reached = placeOf(device, state)
           if (error === null) return { ok: true, reached }
           if (error !== 'device_update_failed') return { ok: false, error }
-          return { ok: false, error, detail: interruption ?? 'moved_elsewhere', reached }
+          return { ok: false, error, detail: interruption ?? detail ?? 'moved_elsewhere', reached }
         },
         forget() {
           stopHearing()

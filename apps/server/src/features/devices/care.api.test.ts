@@ -62,6 +62,30 @@ describe('renaming', () => {
     expect(await infoAfter('rename', { token: one.id, name: 'ÖKORAUM' })).toMatchObject({ name: 'ÖKORAUM' })
   })
 
+  it('is one with another that reads the same, and hides nothing', async () => {
+    const [one, other] = [await claimOne(), await claimOne()]
+    await infoAfter('rename', { token: one.id, name: 'Große Tür' })
+    expect(await refusalOf('rename', { token: other.id, name: 'GROSSE TÜR' })).toEqual([
+      409,
+      'device_name_in_use',
+      'name',
+    ])
+    expect(await refusalOf('rename', { token: other.id, name: 'Große\u200b Tür' })).toEqual([
+      400,
+      'malformed_request',
+      undefined,
+    ])
+  })
+
+  it('that an older version let in costs nobody the device', async () => {
+    const { id } = await claimOne('light')
+    await app.database.pool.query('update devices set settings = $2 where id = $1', [
+      id,
+      { light1Name: 'A\u200bB', light2Name: 'Hall' },
+    ])
+    expect((await owner.info(id))[id]?.settings).toEqual({ light2Name: 'Hall' })
+  })
+
   it('lets another account use the same name', async () => {
     const { id, name } = await claimOne()
     const other = await createSignedInClient(app)

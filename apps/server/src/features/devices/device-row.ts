@@ -31,6 +31,17 @@ export interface Device {
 }
 
 const savedSchema = z.nullable(targetSchema)
+const keptSettingsSchema = z.record(z.string(), z.unknown())
+
+/** What an older version kept and this one would not take is left out. */
+function settingsOfRow(raw: unknown): DeviceSettings {
+  const kept = keptSettingsSchema.parse(raw)
+  const issues = deviceSettingsSchema.safeParse(kept).error?.issues ?? []
+  const unreadable = new Set(issues.map(({ path }) => path[0]))
+  return deviceSettingsSchema.parse(
+    Object.fromEntries(Object.entries(kept).filter(([name]) => !unreadable.has(name))),
+  )
+}
 
 export const deviceOf = (row: typeof devices.$inferSelect): Device => ({
   id: row.id,
@@ -39,7 +50,7 @@ export const deviceOf = (row: typeof devices.$inferSelect): Device => ({
   firmware: row.firmware,
   ownerId: row.ownerId,
   name: row.name ?? '',
-  settings: deviceSettingsSchema.parse(row.settings),
+  settings: settingsOfRow(row.settings),
   favourite: savedSchema.parse(row.favourite),
   ventilation: savedSchema.parse(row.ventilation),
   unlockBy: row.unlockBy ?? 'tap',
@@ -48,9 +59,6 @@ export const deviceOf = (row: typeof devices.$inferSelect): Device => ({
   mustForget: row.mustForget,
   claimedAt: row.claimedAt,
 })
-
-/** Names of an account's devices are one without case. */
-export const nameKeyOf = (name: string): string => name.toLowerCase().normalize('NFC')
 
 const UNIQUE_VIOLATION = '23505'
 

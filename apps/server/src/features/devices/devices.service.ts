@@ -10,12 +10,14 @@ import { deviceInfoOf } from './device-info.ts'
 import type { Device } from './device-row.ts'
 import type { DeviceStore } from './devices.store.ts'
 import { createFindDevices } from './find-devices.ts'
+import type { Leaving } from './leaving.ts'
 import type { Shadows } from './shadows.ts'
 
 interface DeviceServiceOptions {
   store: DeviceStore
   shadows: Shadows
   driver: Driver
+  leaving: Leaving
   rights: RightsIndex
   activity: Pick<Activity, 'record'>
   clock: Clock
@@ -24,8 +26,8 @@ interface DeviceServiceOptions {
 }
 
 export function createDeviceService(options: DeviceServiceOptions) {
-  const { store, shadows, driver, rights, activity, clock, failed } = options
-  const { findAll, find } = createFindDevices(store)
+  const { store, shadows, driver, leaving, rights, activity, clock, failed } = options
+  const { findAll, find } = createFindDevices(store, leaving.isLeaving)
 
   /** A device as an actor sees it now. */
   const infoOf = (actor: Actor, device: Device): DeviceInfo =>
@@ -34,15 +36,22 @@ export function createDeviceService(options: DeviceServiceOptions) {
   const deleteOne = async (actor: Actor, device: Device, isForced: boolean): Promise<DeviceOutcome> => {
     const { id: deviceId, ownerId } = device
     if (ownerId === null) return { deviceId, ok: false, error: 'device_not_exist' }
-    const refusal = await forget(deviceId)
-    if (refusal !== null && !isForced) return { deviceId, ok: false, error: refusal }
-    const rewritten = await store.release(deviceId, ownerId, refusal === null)
-    if (rewritten === null) return { deviceId, ok: false, error: 'device_not_exist' }
-    if (refusal !== null) shadows.record(deviceId, { kind: 'forgotten' })
-    shadows.rewritten(rewritten)
-    activity.record(actor, device, { action: 'deleted' })
-    await rights.changed([ownerId])
-    return { deviceId, ok: true }
+    const departure = leaving.begin(deviceId)
+    if (departure === null) return { deviceId, ok: false, error: 'device_busy' }
+    try {
+      const refusal = await forget(deviceId)
+      if (refusal !== null && !isForced) return { deviceId, ok: false, error: refusal }
+      const rewritten = await store.release(deviceId, ownerId, refusal === null)
+      if (rewritten === null) return { deviceId, ok: false, error: 'device_not_exist' }
+      departure.gone()
+      if (refusal !== null) shadows.record(deviceId, { kind: 'forgotten' })
+      shadows.rewritten(rewritten)
+      activity.record(actor, device, { action: 'deleted' })
+      await rights.changed([ownerId])
+      return { deviceId, ok: true }
+    } finally {
+      departure.stays()
+    }
   }
 
   /** Makes a device forget its home; answers null when it did, else why not. */
@@ -70,7 +79,7 @@ export function createDeviceService(options: DeviceServiceOptions) {
     const { connected, saidFactoryReset, reportedAt } = shadows.get(deviceId)
     if (!connected || !(saidFactoryReset || reportedAt === null)) return
     const { signal } = new AbortController()
-    driver
+    leaving.driver
       .execute({ deviceId, command: { command: 'settings', settings: {} } }, { signal })
       .catch((error: unknown) => {
         if (!(error instanceof DriverError)) failed(error, deviceId)
@@ -104,6 +113,7 @@ export function createDeviceService(options: DeviceServiceOptions) {
         throw new ApiError('device_name_in_use', { key: 'name' })
       if (!result.ok) throw new ApiError('device_not_exist', { key: 'claimCode' })
       const { device, previousOwnerId, isHandedOver, rewritten } = result
+      leaving.arrived(device.id)
       shadows.record(device.id, { kind: 'claimed', isHandedOver })
       shadows.rewritten(rewritten)
       activity.record(actor, device, { action: 'claimed', details: { name } })

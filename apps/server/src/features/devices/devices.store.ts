@@ -1,7 +1,7 @@
-import { type DeviceType, deviceSettingsSchema, WORD_SETTINGS } from '@senca/contract'
+import { type DeviceType, deviceSettingsSchema, nameKeyOf, WORD_SETTINGS } from '@senca/contract'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { DrizzleDatabase, Queries } from '#platform/database.ts'
-import { type Device, deviceOf, isNameTaken, nameKeyOf } from './device-row.ts'
+import { type Device, deviceOf, isNameTaken } from './device-row.ts'
 import { deviceShadows, devices } from './devices.schema.ts'
 import type { StatusChange } from './status-change.ts'
 
@@ -66,7 +66,7 @@ async function beginAnew(
 }
 
 export type ClaimResult =
-  /** Handed over: the previous owner has used it until now, also since its last factory reset. */
+  /** Handed over: the previous owner has used it until now, or set it since its last factory reset. */
   | {
       ok: true
       device: Device
@@ -143,6 +143,7 @@ export function createDeviceStore(db: DrizzleDatabase) {
               id: devices.id,
               ownerId: devices.ownerId,
               saidFactoryReset: devices.saidFactoryReset,
+              wasSet: sql<boolean>`${devices.settings} ?| ${sql.param([...HARDWARE_SETTINGS])}::text[]`,
             })
             .from(devices)
             .where(and(eq(devices.claimCodeHash, claimCodeHash), eq(devices.isClaimable, true)))
@@ -162,7 +163,7 @@ export function createDeviceStore(db: DrizzleDatabase) {
             .where(eq(devices.id, before.id))
             .returning()
           if (row === undefined) return { ok: false, reason: 'not claimable' }
-          const isHandedOver = before.ownerId !== null && !before.saidFactoryReset
+          const isHandedOver = before.ownerId !== null && (!before.saidFactoryReset || before.wasSet)
           const rewritten = await beginAnew(transaction, [before.id], isHandedOver ? NO_REPORTS : NO_COUNTS)
           return { ok: true, device: deviceOf(row), previousOwnerId: before.ownerId, isHandedOver, rewritten }
         })

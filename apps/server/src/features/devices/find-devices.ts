@@ -7,10 +7,13 @@ import type { DeviceStore } from './devices.store.ts'
 /** A device that an actor asked for, or why it may not. */
 export type Found =
   | { ok: true; device: Device }
-  | { ok: false; error: 'device_not_exist' | 'insufficient_permission' }
+  | { ok: false; error: 'device_not_exist' | 'insufficient_permission' | 'device_busy' }
 
-/** Looks up devices for an actor who wants to do something with them; invisible ones do not exist. */
-export function createFindDevices(store: Pick<DeviceStore, 'findMany'>) {
+/**
+ * Looks up devices for an actor who wants to do something with them; invisible ones do not exist, and those that are
+ * leaving their home may only be looked at.
+ */
+export function createFindDevices(store: Pick<DeviceStore, 'findMany'>, isLeaving: (id: string) => boolean) {
   const findAll = async (actor: Actor, verb: Verb, ids: readonly string[]): Promise<Map<string, Found>> => {
     const readable = ids.filter((id) => deviceIdSchema.safeParse(id).success)
     const deviceById = new Map(
@@ -19,14 +22,15 @@ export function createFindDevices(store: Pick<DeviceStore, 'findMany'>) {
     const find = (id: string): Found => {
       const device = deviceById.get(id)
       if (device === undefined || !can(actor, 'view', device)) return { ok: false, error: 'device_not_exist' }
-      return can(actor, verb, device) ? { ok: true, device } : { ok: false, error: 'insufficient_permission' }
+      if (!can(actor, verb, device)) return { ok: false, error: 'insufficient_permission' }
+      return verb !== 'view' && isLeaving(id) ? { ok: false, error: 'device_busy' } : { ok: true, device }
     }
     return new Map(ids.map((id) => [id, find(id)]))
   }
 
   return {
     findAll,
-    /** Throws `device_not_exist`, `insufficient_permission`. */
+    /** Throws `device_not_exist`, `insufficient_permission`, `device_busy`. */
     async find(actor: Actor, verb: Verb, id: string): Promise<Device> {
       const found = (await findAll(actor, verb, [id])).get(id)
       if (found?.ok === true) return found.device

@@ -12,7 +12,8 @@ import { isDeviceSecret } from './device-secrets.ts'
 import { createDeviceService } from './devices.service.ts'
 import { createDeviceStore } from './devices.store.ts'
 import { createIngest } from './ingest.ts'
-import { createMaintenanceService } from './maintenance.service.ts'
+import { createLeaving } from './leaving.ts'
+import { createMaintenanceService, type SeeThrough } from './maintenance.service.ts'
 import { createProvisioning } from './provisioning.ts'
 import { createShadowStore } from './shadows.store.ts'
 import { createShadows } from './shadows.ts'
@@ -38,11 +39,13 @@ interface DevicesOptions {
   clock: Clock
   logger: Logger
   activity: Pick<Activity, 'record'>
+  seeThrough: SeeThrough
   createDriver: CreateDriver
 }
 
 /** Devices: who owns them, what they last said, and how they come and go. */
-export function createDevices({ database, bus, clock, logger, activity, createDriver }: DevicesOptions) {
+export function createDevices(options: DevicesOptions) {
+  const { database, bus, clock, logger, activity, seeThrough, createDriver } = options
   const store = createDeviceStore(database.db)
   const driver = createDriver(async (id, secret) => isDeviceSecret(secret, await store.findSecretHash(id)))
   const rights = createRightsIndex({
@@ -63,6 +66,7 @@ export function createDevices({ database, bus, clock, logger, activity, createDr
       logger.error({ err: error, deviceId }, 'A device’s state cannot be written as it is'),
   })
   const events = createDeviceEvents(bus)
+  const leaving = createLeaving({ driver, bus, clock })
   const ingest = createIngest({
     store,
     shadows,
@@ -77,6 +81,7 @@ export function createDevices({ database, bus, clock, logger, activity, createDr
     store,
     shadows,
     driver,
+    leaving,
     rights,
     activity,
     clock,
@@ -88,17 +93,19 @@ export function createDevices({ database, bus, clock, logger, activity, createDr
   return {
     service,
     care: createCareService(looking),
-    maintenance: createMaintenanceService({ ...looking, driver }),
+    maintenance: createMaintenanceService({ ...looking, leaving, seeThrough, clock }),
     /** What unlocking a door takes, as it is kept. */
     guards: careStore,
     provisioning: createProvisioning({ store, shadows, clock }),
     /** Devices by their ids, for what happens without anybody asking. */
     lookUp: store.findMany,
-    driver,
+    /** For what is asked of devices in the name of their homes. */
+    driver: leaving.driver,
     rights,
     shadows,
     events,
     async start() {
+      leaving.start()
       await rights.start()
       await shadows.start()
       await driver.start(ingest.take)
@@ -106,6 +113,7 @@ export function createDevices({ database, bus, clock, logger, activity, createDr
     async stop() {
       ingest.stop()
       await driver.stop()
+      leaving.stop()
       await shadows.stop()
       rights.stop()
     },

@@ -101,6 +101,19 @@ describe('calibrating', () => {
     await home.device.end()
   })
 
+  it('is refused for a door without locks, and done by one with either', async () => {
+    const foil = await moveIn(app, owner, 'home_door', { state: { magicFoilConnected: true } })
+    expect(refusal(await ask('recalibrate', { token: foil.id }))).toEqual([
+      400,
+      'device_unsupported_action',
+      undefined,
+    ])
+    expect(commandNames(foil.device)).toEqual([])
+    const locked = await moveIn(app, owner, 'home_door', { state: { magnetLockConnected: true } })
+    await owner.ok(ask('recalibrate', { token: locked.id }))
+    for (const { device } of [foil, locked]) await device.end()
+  })
+
   it('keeps a device busy for all but stopping and restarting', async () => {
     const home = await moveIn(app, owner, 'awning', { state: { status: 'calibrating' } })
     expect(refusal(await ask('recalibrate', { token: home.id }))).toEqual([409, 'device_busy', undefined])

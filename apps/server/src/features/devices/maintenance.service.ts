@@ -1,52 +1,67 @@
 import {
+  type Capability,
+  capabilitiesOf,
   type DeviceInfo,
   type DeviceSettings,
+  type DeviceType,
   type ErrorCode,
   errorCodeSchema,
   kindOf,
   settingsOf,
   WORD_SETTINGS,
 } from '@senca/contract'
-import { type Driver, type DriverCommand, DriverError } from '#drivers/driver.ts'
-import type { Activity } from '#features/activity/index.ts'
+import { type DriverCommand, DriverError } from '#drivers/driver.ts'
+import type { Activity, ActivityLife } from '#features/activity/index.ts'
 import type { Actor } from '#features/rights/index.ts'
+import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { CareStore } from './care.store.ts'
 import { effectiveTypeOf } from './device-info.ts'
 import type { Device } from './device-row.ts'
 import type { DeviceService } from './devices.service.ts'
-import { hasReported, isOccupied, type Shadow } from './shadow.ts'
+import type { Leaving } from './leaving.ts'
+import { hasReported, isOccupied, type Shadow, stateOf } from './shadow.ts'
 import type { Shadows } from './shadows.ts'
 import { isSameFamily } from './status-change.ts'
 import { createTurns } from './turns.ts'
 
-const IN_LINE_PER_DEVICE = 16
+const IN_LINE_PER_DEVICE = 4
+const PATIENCE_MS = 5_000
 
 interface MaintenanceServiceOptions {
   devices: Pick<DeviceService, 'find' | 'infoOf'>
   store: Pick<CareStore, 'changeSettings'>
   shadows: Shadows
-  driver: Pick<Driver, 'execute'>
+  leaving: Pick<Leaving, 'driver' | 'onBegin'>
   activity: Pick<Activity, 'record'>
+  seeThrough: SeeThrough
+  clock: Clock
   /** Called after something about a device changed that its info shows. */
   updated(deviceId: string): void
 }
 
 type Asked = 'restart' | 'recalibrate'
 
+/** The life of an entry that is not over when the device takes what was asked. */
+export type SeeThrough = (device: Device, asked: Asked, life: ActivityLife) => ActivityLife
+
 /** What is asked of the hardware to look after it: it counts once the hardware has taken it. */
 export function createMaintenanceService(options: MaintenanceServiceOptions) {
-  const { devices, store, shadows, driver, activity, updated } = options
-  const inTurn = createTurns(IN_LINE_PER_DEVICE)
+  const { devices, store, shadows, leaving, activity, seeThrough, clock, updated } = options
+  const inTurn = createTurns({ clock, limit: IN_LINE_PER_DEVICE, patienceMs: PATIENCE_MS })
   const underWay = new Set<AbortController>()
   let isStopped = false
 
-  const refuse = (device: Device, error: ErrorCode, key?: string): never => {
+  const refuse = ({ id: deviceId }: Pick<Device, 'id'>, error: ErrorCode, key?: string): never => {
     throw new ApiError(error, {
-      deviceId: device.id,
+      deviceId,
       ...(key === undefined ? {} : { key }),
       ...(error === 'internal_error' ? { status: 503 } : {}),
     })
+  }
+
+  const assertGoesOn = (id: string, signal: AbortSignal) => {
+    if (signal.aborted) refuse({ id }, endingOf(signal) ?? 'device_not_exist')
   }
 
   /**
@@ -61,21 +76,26 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
     // Whoever may not does not stand in line.
     await devices.find(actor, 'maintain', id)
     const abort = new AbortController()
-    const stopWatching = shadows.onChangeOf(id, ({ event }) => {
-      if (event.kind === 'claimed' || event.kind === 'forgotten') abort.abort('device_not_exist')
-    })
+    const endWithHome = () => abort.abort('device_not_exist')
+    const undos = [
+      leaving.onBegin(id, endWithHome),
+      shadows.onChangeOf(id, ({ event }) => {
+        if (event.kind === 'claimed' || event.kind === 'forgotten') endWithHome()
+      }),
+    ]
     underWay.add(abort)
     if (isStopped) abort.abort('internal_error')
     try {
-      const turn = inTurn(id, async () => {
+      const turn = await inTurn(id, async () => {
+        assertGoesOn(id, abort.signal)
         const device = await devices.find(actor, 'maintain', id)
-        if (abort.signal.aborted) refuse(device, endingOf(abort.signal) ?? 'device_not_exist')
-        return act(device, abort.signal)
+        assertGoesOn(id, abort.signal)
+        return { result: await act(device, abort.signal) }
       })
       if (turn === null) throw new ApiError('device_busy', { deviceId: id })
-      return await turn
+      return turn.result
     } finally {
-      stopWatching()
+      for (const undo of undos) undo()
       underWay.delete(abort)
     }
   }
@@ -88,7 +108,7 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
     acknowledged: () => void,
   ): Promise<void> => {
     try {
-      await driver.execute({ deviceId: device.id, command }, { signal, acknowledged })
+      await leaving.driver.execute({ deviceId: device.id, command }, { signal, acknowledged })
     } catch (error) {
       if (!(error instanceof DriverError)) throw error
       refuse(device, endingOf(signal) ?? error.code)
@@ -104,14 +124,13 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
     lookAfter(actor, id, async (device, signal) => {
       const shadow = shadows.get(id)
       const isCalibration = command === 'recalibrate'
-      if (isCalibration && kindOf(effectiveTypeOf(device, shadow)).family === 'light')
+      if (isCalibration && !mayCalibrate(effectiveTypeOf(device, shadow), shadow))
         refuse(device, 'device_unsupported_action')
       assertThere(device, shadow)
       if (isCalibration && isOccupied(shadow)) refuse(device, 'device_busy')
-      const life = activity.record(actor, device, { action: command })
+      const life = seeThrough(device, command, activity.record(actor, device, { action: command }))
       try {
         await send(device, { command }, signal, life.acknowledged)
-        life.ended({ ok: true })
       } catch (error) {
         life.ended({ ok: false, error: error instanceof ApiError ? error.code : 'internal_error' })
         throw error
@@ -120,12 +139,13 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
 
   /** Which setting means nothing for the device, or is none that it can have. */
   const assertMeant = (device: Device, settings: DeviceSettings) => {
-    const type = effectiveTypeOf(device, shadows.get(device.id))
+    const shadow = shadows.get(device.id)
+    const type = effectiveTypeOf(device, shadow)
     const { devicetype = type } = settings
     const isForeign = kindOf(type).family === 'shade' && !isSameFamily(devicetype, device.type)
     if (isForeign) refuse(device, 'bad_command_value', 'devicetype')
     const meant: ReadonlySet<string> = new Set(settingsOf(isSameFamily(devicetype, type) ? devicetype : type))
-    const stranger = Object.keys(settings).find((name) => !meant.has(name))
+    const stranger = Object.keys(settings).find((name) => !meant.has(name) || lacksChannel(name, shadow))
     if (stranger !== undefined) refuse(device, 'device_unsupported_action', stranger)
   }
 
@@ -173,6 +193,27 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
     },
   }
 }
+
+/** Which parts a door or a light has is known once it reported. */
+const lacks = (type: DeviceType, shadow: Shadow, part: Capability) =>
+  hasReported(shadow) && !capabilitiesOf(type, stateOf(shadow)).includes(part)
+
+/** Shades have ends to find, and so have locks. */
+function mayCalibrate(type: DeviceType, shadow: Shadow): boolean {
+  switch (kindOf(type).family) {
+    case 'shade':
+      return true
+    case 'door':
+      return !(lacks(type, shadow, 'unlockMotor') && lacks(type, shadow, 'unlockMagnet'))
+    case 'light':
+      return false
+  }
+}
+
+/** Whether it is the name of a channel that the light has not. */
+const lacksChannel = (name: string, shadow: Shadow): boolean =>
+  (name === 'light1Name' && lacks('light', shadow, 'setLight1')) ||
+  (name === 'light2Name' && lacks('light', shadow, 'setLight2'))
 
 /** Why it was ended before the hardware said anything, if it was. */
 const endingOf = (signal: AbortSignal): ErrorCode | undefined => errorCodeSchema.safeParse(signal.reason).data

@@ -117,6 +117,28 @@ describe('a shadow', () => {
     expect(shadow).toMatchObject({ connected: true, fields: {}, settings: {}, reportedAt: null })
   })
 
+  it.each([
+    ['set by its last home since its reset', { kind: 'settings', settings: { motorInverted: true } }, {}],
+    ['said since its reset', report(0, 1, { settings: { switchType: 'normal' } }), { switchType: 'normal' }],
+  ] satisfies [string, ShadowEvent, object][])(
+    'begins in its new home without what was set, and with what was said: %s',
+    (_name, event, settings) => {
+      const shadow = shadowAfter(...ofLastHome, { kind: 'status', factoryReset: true }, event, {
+        kind: 'claimed',
+        isHandedOver: false,
+      })
+      expect(shadow.settings).toEqual(settings)
+    },
+  )
+
+  it('[DP9] [DP24] drops what comes between its forgetting and its word that it was reset', () => {
+    const before = report(1, 2, { position: 0.4, settings: { motorInverted: true } })
+    const reset = { kind: 'status', factoryReset: true } as const
+    const forgotten = shadowAfter(...ofLastHome, { kind: 'forgotten' }, before, reset)
+    expect(forgotten).toMatchObject({ fields: {}, settings: {}, reportedAt: null })
+    expect(nextShadow(forgotten, reset)).toBeNull()
+  })
+
   it('keeps for its new home what it said since it was reset', () => {
     const shadow = shadowAfter(
       ...ofLastHome,

@@ -26,6 +26,10 @@ export interface Shadow {
   commandTarget: Target | null
   /** What its last status said. */
   saidFactoryReset: boolean
+  /** It took a `forget`, and has not said since that it was reset. */
+  awaitsReset: boolean
+  /** Its home changed its settings since it began anew. */
+  wasSet: boolean
   /** Which writing of its row by the registry it knows of: one that knows of an older one is not written over it. */
   generation: number
 }
@@ -43,6 +47,8 @@ export const emptyShadow = (deviceId: string): Shadow => ({
   commandTarget: null,
   // Fresh from the factory it has nothing to forget.
   saidFactoryReset: true,
+  awaitsReset: false,
+  wasSet: false,
   generation: 0,
 })
 
@@ -82,17 +88,19 @@ export function nextShadow(shadow: Shadow, event: ShadowEvent): Shadow | null {
       return { ...shadow, commandTarget: event.target }
     }
     case 'status': {
+      // It says so before it reports a state again [DP9]: what came in between was said before it forgot.
+      if (event.factoryReset && shadow.awaitsReset) return anew(shadow)
       if (event.factoryReset === shadow.saidFactoryReset) return null
-      return event.factoryReset ? anew(shadow) : { ...shadow, saidFactoryReset: false }
+      return event.factoryReset ? anew(shadow) : { ...shadow, saidFactoryReset: false, awaitsReset: false }
     }
     case 'claimed':
-      return event.isHandedOver
+      return event.isHandedOver || shadow.wasSet
         ? { ...anew(shadow), saidFactoryReset: shadow.saidFactoryReset }
-        : { ...shadow, counts: NO_COUNTS, commandTarget: null }
+        : { ...shadow, counts: NO_COUNTS, commandTarget: null, awaitsReset: false }
     case 'forgotten':
-      return anew(shadow)
+      return { ...anew(shadow), awaitsReset: true }
     case 'settings':
-      return { ...shadow, settings: { ...shadow.settings, ...event.settings } }
+      return { ...shadow, settings: { ...shadow.settings, ...event.settings }, wasSet: true }
     case 'rewritten':
       return event.generation > shadow.generation ? { ...shadow, generation: event.generation } : null
   }

@@ -1,10 +1,14 @@
 import { expect, it } from 'vitest'
+import { createFakeClock } from '#testing/fake-clock.ts'
 import { createTurns } from './turns.ts'
 
+const PATIENCE_MS = 5_000
 const pause = () => new Promise((resolve) => setImmediate(resolve))
+const turns = (limit: number, clock = createFakeClock()) =>
+  createTurns({ clock, limit, patienceMs: PATIENCE_MS })
 
 it('runs what concerns one key one after the other, also after a failure', async () => {
-  const inTurn = createTurns(10)
+  const inTurn = turns(10)
   const seen: string[] = []
   const task = (name: string) => async () => {
     seen.push(`${name} begins`)
@@ -28,10 +32,39 @@ it('runs what concerns one key one after the other, also after a failure', async
 })
 
 it('lets only so many stand in line, and others again once they are through', async () => {
-  const inTurn = createTurns(2)
+  const inTurn = turns(2)
   const first = [inTurn('a', pause), inTurn('a', pause)]
-  expect(inTurn('a', pause)).toBeNull()
+  let isRun = false
+  const run = async () => {
+    isRun = true
+    return 'run'
+  }
+  expect(await inTurn('a', run)).toBeNull()
+  expect(isRun).toBe(false)
   await Promise.all(first)
   await pause()
-  expect(inTurn('a', pause)).not.toBeNull()
+  expect(await inTurn('a', run)).toBe('run')
+})
+
+it('lets nobody stand in line for longer than its patience, and begins nothing that was given up', async () => {
+  const clock = createFakeClock()
+  const inTurn = turns(3, clock)
+  const seen: string[] = []
+  let finish = () => {}
+  const first = inTurn('a', async () => {
+    await new Promise<void>((resolve) => {
+      finish = resolve
+    })
+    return 'first'
+  })
+  const late = inTurn('a', async () => seen.push('late'))
+  await pause()
+  clock.advance(PATIENCE_MS - 1)
+  const young = inTurn('a', async () => seen.push('young'))
+  clock.advance(1)
+  expect(await late).toBeNull()
+  finish()
+  expect(await first).toBe('first')
+  await young
+  expect(seen).toEqual(['young'])
 })

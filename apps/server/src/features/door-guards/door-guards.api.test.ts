@@ -61,6 +61,7 @@ describe('what unlocking a door takes', () => {
     ['a gesture that is none', { unlockBy: 'shout' }, [400, 'malformed_request', undefined]],
     ['a passkey without one', { unlockBy: 'passkey' }, [404, 'resource_not_found', 'passkey']],
     ['a wrong password', { unlockBy: 'tap', password: 'wrong' }, [401, 'invalid_credentials', 'password']],
+    ['no proof', { unlockBy: 'tap', password: undefined }, [400, 'data_missing', 'password']],
     ['no password', { unlockBy: 'tap', password: '' }, [401, 'invalid_credentials', 'password']],
   ])('cannot be %s', async (_name, json, expected) => {
     const { id } = await claimUnseen(owner, 'home_door')

@@ -28,8 +28,12 @@ export const doorGuardRoutes: FastifyPluginAsyncZod<{ doorGuards: DoorGuardServi
     },
     (request) => {
       const { token, unlockBy, pin, password } = request.body
-      const proof = { password, caller: callerOf(request) }
-      return doorGuards.guard(actorOf(request), token, { unlockBy, pin }, proof)
+      return doorGuards.guard(
+        actorOf(request),
+        token,
+        { unlockBy, pin },
+        { password, caller: callerOf(request) },
+      )
     },
   )
 

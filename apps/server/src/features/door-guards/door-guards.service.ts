@@ -1,6 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
 import { type DeviceInfo, kindOf, type ResultDetail, type UnlockGesture } from '@senca/contract'
-import type { Turnstile } from '#features/accounts/index.ts'
 import type { Activity } from '#features/activity/index.ts'
 import type { CareStore, Device, DeviceService } from '#features/devices/index.ts'
 import type { Actor } from '#features/rights/index.ts'
@@ -9,6 +8,7 @@ import { createSecretToken, hashSecretToken } from '#features/sessions/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { ChallengeStore } from './challenges.store.ts'
+import type { PinLine } from './pin-line.ts'
 
 const CHALLENGE_MS = 5 * 60_000
 const WRONG_PINS = 10
@@ -20,9 +20,8 @@ interface DoorGuardServiceOptions {
   challenges: ChallengeStore
   passkeys: PasskeyChecks
   prove: Prove
-  /** Through which all hashing goes. */
-  hashing: Turnstile
-  activity: Pick<Activity, 'record'>
+  pinLine: PinLine
+  activity: Pick<Activity, 'recordSafely'>
   clock: Clock
   /** Called after something about a device changed that its info shows. */
   updated(deviceId: string): void
@@ -33,6 +32,9 @@ export interface Guard {
   pin?: string | undefined
 }
 
+/** The proof that the owner is the one who signed in, if it is there. */
+type ShownByOwner = Omit<Proof, 'password'> & { password: Proof['password'] | undefined }
+
 /** What is shown beside a command to unlock, and at which host the page stood that shows it. */
 export interface ShownToDoor {
   pin?: string | undefined
@@ -42,7 +44,7 @@ export interface ShownToDoor {
 
 /** What unlocking a door takes, by the will of its owner. */
 export function createDoorGuardService(options: DoorGuardServiceOptions) {
-  const { devices, guards, challenges, passkeys, prove, hashing, activity, clock, updated } = options
+  const { devices, guards, challenges, passkeys, prove, pinLine, activity, clock, updated } = options
 
   const assertDoor = ({ id, type }: Device) => {
     if (kindOf(type).family !== 'door') throw new ApiError('device_unsupported_action', { deviceId: id })
@@ -61,7 +63,7 @@ export function createDoorGuardService(options: DoorGuardServiceOptions) {
     const lockedUntil = new Date(now.getTime() + PIN_LOCK_MS)
     const pinHash = await guards.takePinGuess(device, { max: WRONG_PINS, now, lockedUntil })
     if (pinHash === null) return 'pin_locked'
-    if (!(await hashing(() => verify(pinHash, pin)))) return 'pin_wrong'
+    if (!(await pinLine.hashing(() => verify(pinHash, pin)))) return 'pin_wrong'
     await guards.forgivePinGuesses(device, pinHash)
     return null
   }
@@ -78,22 +80,24 @@ export function createDoorGuardService(options: DoorGuardServiceOptions) {
   return {
     /**
      * Sets what unlocking takes. Throws `device_not_exist`, `insufficient_permission`, `device_unsupported_action`,
-     * `data_missing` and `malformed_request` with key `pin`, the refusals of a proof, `resource_not_found` with key
+     * `data_missing` and `malformed_request` with key `pin`, `data_missing` with key `password`, the refusals of a proof, `resource_not_found` with key
      * `passkey` where the owner has none.
      */
-    async guard(actor: Actor, id: string, guard: Guard, proof: Proof): Promise<DeviceInfo> {
+    async guard(actor: Actor, id: string, guard: Guard, shown: ShownByOwner): Promise<DeviceInfo> {
       const device = await devices.find(actor, 'own', id)
       assertDoor(device)
       assertFits(guard, id)
-      await prove(actor, proof)
+      const { password, caller } = shown
+      if (password === undefined) throw new ApiError('data_missing', { key: 'password', deviceId: id })
+      await prove(actor, { password, caller })
       const { unlockBy, pin } = guard
       if (unlockBy === 'passkey' && !(await passkeys.isThere(actor.accountId)))
         throw new ApiError('resource_not_found', { key: 'passkey', deviceId: id })
-      const pinHash = pin === undefined ? null : await hashing(() => hash(pin))
+      const pinHash = pin === undefined ? null : await pinLine.hashing(() => hash(pin))
       const guarded = await guards.guardUnlock(device, unlockBy, pinHash)
       if (guarded === null) throw new ApiError('device_not_exist', { deviceId: id })
       updated(id)
-      activity.record(actor, guarded, { action: 'unlock_guard' })
+      await activity.recordSafely(actor, guarded, { action: 'unlock_guard' })
       return devices.infoOf(actor, guarded)
     },
 
@@ -123,7 +127,7 @@ export function createDoorGuardService(options: DoorGuardServiceOptions) {
         case 'hold':
           return null
         case 'pin':
-          return checkPin(device, shown.pin)
+          return pinLine.check(actor.accountId, device.id, () => checkPin(device, shown.pin))
         case 'passkey':
           return checkPasskey(actor, device, shown)
       }

@@ -26,6 +26,17 @@ describe('a door that asks for a PIN', () => {
     return home
   }
 
+  /** What an instance says to a PIN. */
+  const shownTo = async (url: string, id: string, pin: string) => {
+    const answer = await fetch(`${url}/auth/api/v1/device/move`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${await owner.apiToken()}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ commands: [unlockOf(id)], pin }),
+    })
+    const [result] = commandResultsSchema.parse(await answer.json())
+    return result?.status === 'error' ? result.error_detail : result?.status
+  }
+
   it('is unlocked by the right one only; otherwise nothing leaves, and nothing says that it did', async () => {
     const home = await guardedDoor()
     expect(await unlock(home)).toBe(refused('pin_required'))
@@ -105,25 +116,26 @@ describe('a door that asks for a PIN', () => {
     await own.close()
   })
 
+  it('is unlocked by all who know it at once, on two instances, whatever was guessed before', async () => {
+    const twin = await app.twin()
+    const home = await guardedDoor()
+    for (let guess = 0; guess < 7; guess += 1)
+      expect(await unlock(home, { pin: '0000' })).toBe(refused('pin_wrong'))
+    const said = await Promise.all(
+      Array.from({ length: 24 }, (_, index) => shownTo(index % 2 === 0 ? app.url : twin.url, home.id, PIN)),
+    )
+    expect(said).toEqual(Array(24).fill('success'))
+    await home.device.end()
+    await twin.close()
+  })
+
   it('never yields more than ten guesses to twenty at once, on two instances', async () => {
     const twin = await app.twin()
     const home = await guardedDoor()
-    const headers = {
-      authorization: `Bearer ${await owner.apiToken()}`,
-      'content-type': 'application/json',
-    }
-    const guess = async (url: string, index: number) => {
-      const pin = String(1_000 + index)
-      const answer = await fetch(`${url}/auth/api/v1/device/move`, {
-        method: 'POST',
-        headers,
-        body: JSON.stringify({ commands: [unlockOf(home.id)], pin }),
-      })
-      const [result] = commandResultsSchema.parse(await answer.json())
-      return result?.status === 'error' ? result.error_detail : result?.status
-    }
     const said = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => guess(index % 2 === 0 ? app.url : twin.url, index)),
+      Array.from({ length: 20 }, (_, index) =>
+        shownTo(index % 2 === 0 ? app.url : twin.url, home.id, String(1_000 + index)),
+      ),
     )
     expect(said.toSorted()).toEqual([...Array(10).fill('pin_locked'), ...Array(10).fill('pin_wrong')])
     expect(await unlock(home, { pin: PIN })).toBe(refused('pin_locked'))

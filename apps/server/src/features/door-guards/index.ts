@@ -1,4 +1,3 @@
-import type { Turnstile } from '#features/accounts/index.ts'
 import type { Activity } from '#features/activity/index.ts'
 import type { CareStore, DeviceEvents, DeviceService } from '#features/devices/index.ts'
 import type { PasskeyChecks, Prove } from '#features/second-factor/index.ts'
@@ -6,6 +5,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/database.ts'
 import { createChallengeStore } from './challenges.store.ts'
 import { createDoorGuardService } from './door-guards.service.ts'
+import { createPinLine } from './pin-line.ts'
 
 export { doorGuardRoutes } from './door-guards.routes.ts'
 export type { DoorGuardService, ShownToDoor } from './door-guards.service.ts'
@@ -18,7 +18,6 @@ interface DoorGuardsOptions {
   events: DeviceEvents
   secondFactor: { passkeys: PasskeyChecks; prove: Prove }
   activity: Activity
-  hashing: Turnstile
 }
 
 /** Doors whose owner asks for more than a tap. */
@@ -27,5 +26,6 @@ export const createDoorGuards = ({ database, events, secondFactor, ...options }:
     ...options,
     ...secondFactor,
     challenges: createChallengeStore(database.db),
+    pinLine: createPinLine(),
     updated: events.updated,
   })

@@ -60,6 +60,8 @@ function setUp() {
       lastSeenAt: null,
       commandTarget: null,
       saidFactoryReset: false,
+      awaitsReset: false,
+      wasSet: false,
       generation: 0,
     }
     for (const listener of listeners) {

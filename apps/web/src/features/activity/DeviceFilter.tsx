@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import styles from './ActivityList.module.css'
+import { Icon } from '#ui/Icon.tsx'
+import styles from './DeviceFilter.module.css'
 
 interface DeviceFilterProps {
   devices: readonly { id: string; name: string }[]
@@ -14,23 +15,26 @@ export function DeviceFilter({ devices, value, onChange }: DeviceFilterProps) {
   const { t } = useTranslation()
   const id = useId()
   return (
-    <p className={styles.filter}>
+    <p>
       <label className={styles.label} htmlFor={id}>
         {t('activity.filter')}
       </label>
-      <select
-        id={id}
-        className={styles.select}
-        value={value ?? ''}
-        onChange={({ target }) => onChange(target.value === '' ? null : target.value)}
-      >
-        <option value="">{t('activity.all')}</option>
-        {devices.map((device) => (
-          <option key={device.id} value={device.id}>
-            {device.name}
-          </option>
-        ))}
-      </select>
+      <span className={styles.box}>
+        <select
+          id={id}
+          className={styles.select}
+          value={value ?? ''}
+          onChange={({ target }) => onChange(target.value === '' ? null : target.value)}
+        >
+          <option value="">{t('activity.all')}</option>
+          {devices.map((device) => (
+            <option key={device.id} value={device.id}>
+              {device.name}
+            </option>
+          ))}
+        </select>
+        <Icon name="down" size={20} />
+      </span>
     </p>
   )
 }

@@ -23,7 +23,7 @@ export function ExportButton({ deviceId }: { deviceId: string | null }) {
     onSuccess: (text) => offerFile(`senca-activity-${new Date().toISOString().slice(0, 10)}.csv`, text),
   })
   return (
-    <div className={styles.export}>
+    <div>
       <Button icon="download" loading={download.isPending} onClick={() => download.mutate()}>
         {t('activity.export')}
       </Button>

@@ -32,20 +32,24 @@ export interface CommandEntry {
   sentAt: number
   /** From sending to done; null before. */
   durationMs: number | null
+  /** Where it was sent before, which the device may say for a while yet; none once it says where it is wanted now. */
+  formerTargets: readonly Target[]
+  /** Of a refused command what the device did since: nothing, something, or something and rests again. */
+  refusal: null | 'resting' | 'busy' | 'rested'
 }
 
 export type CommandFailure =
   | { by: 'device'; error: string; description: string; detail: ResultDetail | null }
-  /** Somebody else, or a hand at the device, stopped it on its way or sent it somewhere else. */
+  /** It stopped on its way, by a hand or something in its way, or was sent somewhere else. */
   | { by: 'others'; what: 'stopped' | 'sent' }
   | { by: 'way'; cause: unknown }
 
 export type CommandEvent =
   | { type: 'acknowledged'; sequence: number; state: DeviceState | null }
-  | { type: 'refused'; sequence: number; failure: CommandFailure }
+  | { type: 'refused'; sequence: number; failure: CommandFailure; state: DeviceState | null }
   | { type: 'reported'; state: DeviceState }
   /** The time in which an acknowledged command must show in a report is over. */
-  | { type: 'silent'; sequence: number }
+  | { type: 'silent'; sequence: number; state: DeviceState | null }
   /** It has been shown for long enough. */
   | { type: 'read'; sequence: number }
 
@@ -70,9 +74,12 @@ export function nextCommand(entry: CommandEntry, event: CommandEvent, now: numbe
     case 'refused':
       // Who wants it to stop and hears that it stands has what they want.
       if (entry.wish.kind === 'stop' && isAlreadyStill(event.failure)) return null
-      return failedBy(entry, event.failure)
+      return {
+        ...failedBy(entry, event.failure),
+        refusal: event.state !== null && isBusy(event.state.status) ? 'busy' : 'resting',
+      }
     case 'silent':
-      return entry.phase === 'acknowledged' ? afterSilence(entry) : entry
+      return entry.phase === 'acknowledged' ? afterSilence(entry, event.state, now) : entry
     case 'reported':
       return afterReport(entry, event.state, now)
     case 'read':
@@ -81,7 +88,8 @@ export function nextCommand(entry: CommandEntry, event: CommandEvent, now: numbe
 }
 
 /** Whether an entry goes by itself once it has been read. */
-export const isPassing = (entry: CommandEntry): boolean => entry.phase === 'done' || wasSentElsewhere(entry)
+export const isPassing = (entry: CommandEntry): boolean =>
+  entry.phase === 'done' || wasSentElsewhere(entry) || entry.refusal === 'rested'
 
 /** A lock is asked to open by a hand each time, never by a key that says "try again". */
 export const canRetry = (entry: CommandEntry): boolean =>
@@ -97,8 +105,12 @@ const isAlreadyStill = (failure: CommandFailure): boolean =>
 const isUnknownPlace = (wish: Wish): boolean =>
   wish.kind === 'ventilation' && Object.keys(wish.target).length === 0
 
-const afterSilence = (entry: CommandEntry): CommandEntry | null =>
-  isUnknownPlace(entry.wish) ? null : failed(entry, 'device_not_responding')
+function afterSilence(entry: CommandEntry, state: DeviceState | null, now: number): CommandEntry | null {
+  if (isUnknownPlace(entry.wish)) return null
+  // It had nothing to report where it stood already.
+  const next = state === null ? entry : afterReport(entry, state, now)
+  return next?.phase === 'acknowledged' ? failed(entry, 'device_not_responding') : next
+}
 
 const done = (entry: CommandEntry, now: number): CommandEntry => ({
   ...entry,
@@ -108,6 +120,7 @@ const done = (entry: CommandEntry, now: number): CommandEntry => ({
 
 function afterReport(entry: CommandEntry, state: DeviceState, now: number): CommandEntry | null {
   if (entry.phase === 'failed' || entry.phase === 'done') {
+    if (entry.refusal !== null) return afterRefusal(entry, entry.refusal, isBusy(state.status))
     // A device that moves again has left it behind, but for the news that it moves for somebody else.
     return isBusy(state.status) && !wasSentElsewhere(entry) ? null : entry
   }
@@ -133,12 +146,28 @@ function afterReport(entry: CommandEntry, state: DeviceState, now: number): Comm
   }
 }
 
+/** What it is busy with is what it was refused for: the words go only once it has rested from that. */
+function afterRefusal(
+  entry: CommandEntry,
+  before: NonNullable<CommandEntry['refusal']>,
+  isDeviceBusy: boolean,
+): CommandEntry {
+  const rested = before === 'busy' ? 'rested' : before
+  const refusal = isDeviceBusy ? 'busy' : rested
+  return refusal === before ? entry : { ...entry, refusal }
+}
+
 const moving = (entry: CommandEntry): CommandEntry =>
   entry.phase === 'moving' ? entry : { ...entry, phase: 'moving' }
 
 function afterMoveReport(entry: CommandEntry, target: Target, state: DeviceState, now: number): CommandEntry {
   if (isBusy(state.status)) {
-    return isElsewhereBound(target, state) ? failedBy(entry, { by: 'others', what: 'sent' }) : moving(entry)
+    if (isElsewhereBound(target, state)) {
+      const isFormer = entry.formerTargets.some((former) => !isElsewhereBound(former, state))
+      return isFormer ? entry : failedBy(entry, { by: 'others', what: 'sent' })
+    }
+    if (state.target == null || entry.formerTargets.length === 0) return moving(entry)
+    return { ...moving(entry), formerTargets: [] }
   }
   if (isUnknownPlace(entry.wish)) return entry.phase === 'moving' ? done(entry, now) : entry
   if (isAtTarget(state, target, LIMITS.TARGET_TOLERANCE)) return done(entry, now)

@@ -21,7 +21,8 @@ function setUp(device: DeviceInfo = deviceOf()) {
   let current = device
   const commands = createCommands({ api: { move, abort }, clock, stateOf: () => current, onResults })
   const report = (state: Partial<DeviceInfo['state']>) => {
-    current = { ...current, state: { ...current.state, ...state } }
+    const totalStateUpdates = (current.totalStateUpdates ?? 0) + 1
+    current = { ...current, totalStateUpdates, state: { ...current.state, ...state } }
     commands.reported(current)
   }
   const lanes = () => commands.store.getState().byDevice[device.id]
@@ -156,6 +157,115 @@ describe('a move', () => {
   })
 })
 
+describe('the other way round', () => {
+  const half = { position: 0.4 }
+
+  it('the device still says where it was sent before, which nobody else did', async () => {
+    const { commands, lanes, reply, report, device, clock } = setUp(deviceOf({ state: half }))
+    commands.close(device)
+    await reply(0)
+    report({ status: 'closing', target: { position: 1 } })
+    commands.open(device)
+    report({ status: 'closing', position: 0.45, target: { position: 1 } })
+    await reply(1)
+    expect(lanes()?.move).toMatchObject({ phase: 'acknowledged', failure: null })
+    report({ status: 'closing', position: 0.46, target: { position: 1 } })
+    expect(lanes()?.move?.phase).toBe('acknowledged')
+    report({ status: 'ready', position: 0.46, target: null })
+    expect(lanes()?.move?.phase).toBe('acknowledged')
+    report({ status: 'opening', position: 0.4, target: { position: 0 } })
+    expect(lanes()?.move?.phase).toBe('moving')
+    await clock.advance(3_000)
+    report({ status: 'ready', position: 0, target: null })
+    expect(lanes()?.move).toMatchObject({ phase: 'done', durationMs: 3_000 })
+  })
+
+  it('ten taps one after the other end in the last', async () => {
+    const { commands, lanes, reply, report, device } = setUp(deviceOf({ state: half }))
+    for (let tap = 0; tap < 10; tap += 1) {
+      if (tap % 2 === 0) commands.close(device)
+      else commands.open(device)
+    }
+    for (let tap = 0; tap < 10; tap += 1) {
+      report({
+        status: tap % 2 === 0 ? 'closing' : 'opening',
+        target: { position: tap % 2 === 0 ? 1 : 0 },
+      })
+      await reply(tap)
+      if (tap < 9) expect(lanes()?.move?.phase).toBe('pending')
+    }
+    report({ status: 'ready', position: 0, target: null })
+    expect(lanes()?.move?.phase).toBe('done')
+  })
+
+  it('a target that was left behind is somebody else’s once the device had taken the new one', async () => {
+    const { commands, lanes, reply, report, device } = setUp(deviceOf({ state: half }))
+    commands.close(device)
+    await reply(0)
+    report({ status: 'closing', target: { position: 1 } })
+    commands.open(device)
+    await reply(1)
+    report({ status: 'opening', target: { position: 0 } })
+    report({ status: 'closing', target: { position: 1 } })
+    expect(lanes()?.move?.failure).toEqual({ by: 'others', what: 'sent' })
+  })
+
+  it('an earlier place at rest is no answer to a command that follows another', async () => {
+    const { commands, lanes, reply, report, device, clock } = setUp()
+    commands.close(device)
+    await reply(0)
+    commands.open(device)
+    await reply(1)
+    expect(lanes()?.move?.phase).toBe('acknowledged')
+    report({ status: 'closing', position: 0.01, target: { position: 1 } })
+    report({ status: 'opening', position: 0.01, target: { position: 0 } })
+    report({ status: 'ready', position: 0, target: null })
+    expect(lanes()?.move?.phase).toBe('done')
+    await clock.advance(10_000)
+    expect(lanes()).toBeUndefined()
+  })
+
+  it('a device that stayed where it is wanted is no silent one', async () => {
+    const { commands, lanes, reply, device, clock } = setUp()
+    commands.close(device)
+    commands.open(device)
+    await reply(1)
+    await clock.advance(10_000)
+    expect(lanes()?.move).toMatchObject({ phase: 'done', failure: null })
+  })
+})
+
+describe('a refusal', () => {
+  const refused: CommandResult[] = [
+    { status: 'error', error: 'device_busy', error_description: '', device_ids: ['device-1'] },
+  ]
+
+  it('stays to be read while the device is busy, and for eight seconds of rest', async () => {
+    const { commands, lanes, reply, report, clock } = setUp(deviceOf({ state: { status: 'calibrating' } }))
+    commands.move('device-1', { position: 1 })
+    await reply(0, refused)
+    for (const position of [0.1, 0.2]) report({ status: 'calibrating', position })
+    await clock.advance(20_000)
+    expect(lanes()?.move).toMatchObject({ phase: 'failed', failure: { error: 'device_busy' } })
+    report({ status: 'ready' })
+    await clock.advance(7_999)
+    expect(lanes()?.move?.phase).toBe('failed')
+    await clock.advance(1)
+    expect(lanes()).toBeUndefined()
+  })
+
+  it('of a device at rest stays until it is dismissed or the next command', async () => {
+    const { commands, lanes, reply, report, clock } = setUp()
+    commands.move('device-1', { position: 1 })
+    await reply(0, refused)
+    report({ status: 'ready' })
+    await clock.advance(60_000)
+    expect(lanes()?.move?.phase).toBe('failed')
+    commands.move('device-1', { position: 0.5 })
+    expect(lanes()?.move?.phase).toBe('pending')
+  })
+})
+
 describe('many taps', () => {
   it('the second tap of a double tap sends nothing', () => {
     const { commands, move, device } = setUp()
@@ -187,7 +297,9 @@ describe('many taps', () => {
     commands.stop('device-1')
     expect(abort).toHaveBeenCalledExactlyOnceWith('device-1')
     await reply(1)
-    expect(lanes()?.move).toMatchObject({ wish: { kind: 'stop' }, phase: 'moving' })
+    expect(lanes()?.move).toMatchObject({ wish: { kind: 'stop' }, phase: 'acknowledged' })
+    report({ status: 'closing', position: 0.32 })
+    expect(lanes()?.move?.phase).toBe('moving')
     report({ status: 'ready', position: 0.33 })
     expect(lanes()).toBeUndefined()
   })

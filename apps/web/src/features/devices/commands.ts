@@ -4,6 +4,8 @@ import {
   type DeviceCommand,
   type DeviceInfo,
   endTarget,
+  isBusy,
+  isNewer,
   LIGHT_TYPES,
   LIMITS,
   type LightType,
@@ -24,6 +26,9 @@ import { type DevicesApi, percentOf, type UnlockProof } from './devices.api.ts'
 
 /** How long what needs no answer stays to be read. */
 const READ_MS = { done: 4_000, failed: 8_000 }
+
+/** So many of the places that a device was sent to in haste may still be in what it reports. */
+const FORMER_TARGETS = 10
 
 /** What of a device a command is about: commands to different parts of a door do not replace each other. */
 export type Lane = 'move' | Capability
@@ -102,7 +107,14 @@ export function createCommands({ api, clock, stateOf, onResults }: Needs): Comma
     if (entry !== undefined) put(deviceId, lane, nextCommand(entry, event, clock.now()))
   }
 
-  const follow = async (deviceId: string, lane: Lane, sequence: number, answer: Promise<CommandResult[]>) => {
+  const follow = async (
+    deviceId: string,
+    lane: Lane,
+    sequence: number,
+    before: { device: DeviceInfo | undefined; isAlone: boolean },
+    answer: Promise<CommandResult[]>,
+  ) => {
+    const current = () => stateOf(deviceId)?.state ?? null
     try {
       const results = await answer
       onResults(results)
@@ -112,13 +124,17 @@ export function createCommands({ api, clock, stateOf, onResults }: Needs): Comma
         const description = own?.error_description ?? ''
         const detail = own?.error_detail ?? null
         const failure = { by: 'device' as const, error, description, detail }
-        apply(deviceId, lane, { type: 'refused', sequence, failure })
+        apply(deviceId, lane, { type: 'refused', sequence, failure, state: current() })
         return
       }
-      apply(deviceId, lane, { type: 'acknowledged', sequence, state: stateOf(deviceId)?.state ?? null })
-      clock.after(LIMITS.COMMAND_STATE_MS, () => apply(deviceId, lane, { type: 'silent', sequence }))
+      const device = stateOf(deviceId)
+      const speaks = device !== undefined && speaksOfNow(device, before)
+      apply(deviceId, lane, { type: 'acknowledged', sequence, state: speaks ? device.state : null })
+      clock.after(LIMITS.COMMAND_STATE_MS, () =>
+        apply(deviceId, lane, { type: 'silent', sequence, state: current() }),
+      )
     } catch (cause) {
-      apply(deviceId, lane, { type: 'refused', sequence, failure: { by: 'way', cause } })
+      apply(deviceId, lane, { type: 'refused', sequence, failure: { by: 'way', cause }, state: current() })
     }
   }
 
@@ -128,6 +144,8 @@ export function createCommands({ api, clock, stateOf, onResults }: Needs): Comma
     if (running?.phase === 'pending' && isSameWish(running.wish, wish)) return
     lastSequence += 1
     const sequence = lastSequence
+    const device = stateOf(deviceId)
+    const isUnderWay = running !== undefined && running.phase !== 'done' && running.phase !== 'failed'
     put(deviceId, lane, {
       sequence,
       wish,
@@ -135,8 +153,10 @@ export function createCommands({ api, clock, stateOf, onResults }: Needs): Comma
       failure: null,
       sentAt: clock.now(),
       durationMs: null,
+      formerTargets: formerTargets(device, isUnderWay ? running : undefined),
+      refusal: null,
     })
-    void follow(deviceId, lane, sequence, call())
+    void follow(deviceId, lane, sequence, { device, isAlone: !isUnderWay }, call())
   }
 
   /** The call that a wish stands for. */
@@ -192,6 +212,31 @@ export function createCommands({ api, clock, stateOf, onResults }: Needs): Comma
     },
     clear: () => store.setState({ byDevice: {} }),
   }
+}
+
+/**
+ * Whether what is known of a device when it has acknowledged may speak of that command: it was reported after the
+ * command was sent, or the device rested then and nothing else was on its way to it.
+ */
+function speaksOfNow(
+  now: DeviceInfo,
+  { device, isAlone }: { device: DeviceInfo | undefined; isAlone: boolean },
+): boolean {
+  const isLater = device === undefined || (now !== device && !isNewer(device, now))
+  return isLater || (isAlone && !isBusy(now.state.status))
+}
+
+/** Where a device was being sent before the newest command. */
+function formerTargets(device: DeviceInfo | undefined, running: CommandEntry | undefined): Target[] {
+  const told = device?.state.target
+  const wish = running?.wish
+  return [
+    ...(running?.formerTargets ?? []),
+    ...(wish?.kind === 'move' || wish?.kind === 'ventilation' ? [wish.target] : []),
+    ...(told == null || device === undefined || !isBusy(device.state.status) ? [] : [told]),
+  ]
+    .filter((target) => Object.keys(target).length > 0)
+    .slice(-FORMER_TARGETS)
 }
 
 function laneOf(wish: Wish): Lane {

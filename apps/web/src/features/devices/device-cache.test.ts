@@ -31,7 +31,7 @@ function home(...devices: DeviceInfo[]) {
     cache,
     reported,
     hear: (message: Parameters<typeof applyEvent>[0]) => applyEvent(message, { devices: devicesSink }),
-    one: (id = 'device-1') => cache.getQueryData<DeviceInfo>(deviceKeys.one(id)),
+    one: (id = 'device-1') => cache.getQueryData<DeviceInfo | null>(deviceKeys.one(id)),
     ids: () => cache.getQueryData<string[]>(deviceKeys.home),
   }
 }
@@ -105,7 +105,42 @@ describe('devices that come, change and go', () => {
     expect(one('d')?.name).toBe('Attic')
     hear({ subject: 'device.deleted', data: { deviceId: 'd' } })
     expect(ids()).toEqual(['b', 'k'])
-    expect(one('d')).toBeUndefined()
+    expect(one('d')).toBeNull()
+  })
+
+  it('that is deleted is told to who shows it, and is back when it comes again', () => {
+    const device = deviceOf()
+    const { cache, hear, ids } = home(device)
+    const observer = new QueryObserver<DeviceInfo | null>(cache, {
+      queryKey: deviceKeys.one(device.id),
+      enabled: false,
+    })
+    const stop = observer.subscribe(() => {})
+    hear({ subject: 'device.deleted', data: { deviceId: device.id } })
+    expect(knownDevices(cache)).toEqual([])
+    hear({ subject: 'device.state_update', data: updateOf(device, {}) })
+    applyResults(cache, [{ status: 'success', device_ids: [device.id], position: 0.7 }])
+    expect(observer.getCurrentResult().data).toBeNull()
+    hear({ subject: 'device.created', data: { deviceId: device.id, device } })
+    expect(observer.getCurrentResult().data).toEqual(device)
+    expect(ids()).toEqual([device.id])
+    stop()
+  })
+
+  it('that nobody knew leave nothing behind', () => {
+    const { hear, one } = home()
+    hear({ subject: 'device.deleted', data: { deviceId: 'device-1' } })
+    expect(one()).toBeUndefined()
+  })
+
+  it('are no news to who removed them here, until they come again', async () => {
+    const events = createDeviceEvents(client(), { reported: () => {} })
+    await events.part('device-1', async () => expect(events.hasParted('device-1')).toBe(true))
+    expect(events.hasParted('device-1')).toBe(true)
+    events.put(deviceOf())
+    expect(events.hasParted('device-1')).toBe(false)
+    await expect(events.part('device-1', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    expect(events.hasParted('device-1')).toBe(false)
   })
 
   it('other subjects change nothing', () => {
@@ -168,6 +203,20 @@ describe('loading the home', () => {
     )
     await cache.fetchQuery({ ...homeQuery(cache, api, Date.now), staleTime: 0 })
     expect(one()).toMatchObject({ name: 'Renamed', connected: false, state: { status: 'offline' } })
+  })
+
+  it('takes away what the home has lost meanwhile, and brings back what it has again', async () => {
+    const device = deviceOf()
+    const { cache, one } = home(device)
+    const load = (devices: DeviceInfo[]) =>
+      cache.fetchQuery({
+        ...homeQuery(cache, apiOf(devices), () => Date.now() + 1),
+        staleTime: 0,
+      })
+    expect(await load([])).toEqual([])
+    expect(one()).toBeNull()
+    expect(await load([device])).toEqual([device.id])
+    expect(one()).toEqual(device)
   })
 
   it('takes the server’s word after a loss, and its own only when that is newer', () => {

@@ -5,10 +5,13 @@ export const deviceKeys = {
   all: ['devices'] as const,
   /** The ids of the devices of the home, in the order of the list. */
   home: ['devices', 'home'] as const,
+  every: ['devices', 'one'] as const,
   one: (id: string) => ['devices', 'one', id] as const,
 }
 
-const readDevice = (client: QueryClient, id: string) => client.getQueryData<DeviceInfo>(deviceKeys.one(id))
+/** What is known of a device; undefined also of one that has left the home, which its query holds as null. */
+export const readDevice = (client: QueryClient, id: string): DeviceInfo | undefined =>
+  client.getQueryData<DeviceInfo | null>(deviceKeys.one(id)) ?? undefined
 
 const readIds = (client: QueryClient) => client.getQueryData<readonly string[]>(deviceKeys.home)
 
@@ -69,7 +72,24 @@ export function putDevice(client: QueryClient, device: DeviceInfo): void {
 
 export function removeDevice(client: QueryClient, id: string): void {
   client.setQueryData<readonly string[]>(deviceKeys.home, (ids) => ids?.filter((other) => other !== id))
-  client.removeQueries({ queryKey: deviceKeys.one(id), exact: true })
+  markMissing(client, id)
+}
+
+/** Tells whoever shows the device that it is not in this home; to remove its query would leave them with the last data. */
+function markMissing(client: QueryClient, id: string): void {
+  client.setQueryData<DeviceInfo | null>(deviceKeys.one(id), (known) =>
+    known === undefined ? undefined : null,
+  )
+}
+
+/** Marks the devices that a load of the home, begun at `startedAt`, no longer found. */
+export function dropMissing(client: QueryClient, loaded: ReadonlySet<string>, startedAt: number): void {
+  const queries = client.getQueryCache().findAll({ queryKey: deviceKeys.every })
+  for (const { queryKey, state } of queries) {
+    const id = queryKey.at(-1)
+    if (typeof id !== 'string' || loaded.has(id) || state.dataUpdatedAt >= startedAt) continue
+    markMissing(client, id)
+  }
 }
 
 export function sortedByName(ids: readonly string[], nameOf: (id: string) => string): string[] {

@@ -15,6 +15,17 @@ const PATHS = {
   light: { control: '/device', settings: '/devicesettingspage', activity: '/deviceactivity' },
 } as const satisfies Record<string, Partial<Record<DeviceScreen, string>>>
 
+/** What a screen of a device is told by the one before it; its address says the same. */
+export const deviceLinkState = ({
+  id,
+  name,
+  devicetype,
+}: Pick<DeviceInfo, 'id' | 'name' | 'devicetype'>) => ({
+  deviceId: id,
+  name,
+  devicetype,
+})
+
 /** The address of a device's screen, which a reload and somebody it is sent to understand. */
 export function devicePath(
   { id, devicetype }: Pick<DeviceInfo, 'id' | 'devicetype'>,

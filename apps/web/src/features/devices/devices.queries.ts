@@ -1,6 +1,6 @@
 import type { DeviceInfo } from '@senca/contract'
 import { notifyManager, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { deviceKeys, sortedByName, withLoaded } from './device-cache.ts'
+import { deviceKeys, dropMissing, sortedByName, withLoaded } from './device-cache.ts'
 import type { DevicesApi } from './devices.api.ts'
 
 /**
@@ -26,10 +26,11 @@ function keep(client: QueryClient, loaded: Record<string, DeviceInfo>, startedAt
   notifyManager.batch(() => {
     for (const [id, device] of Object.entries(loaded)) {
       const key = deviceKeys.one(id)
-      const known = client.getQueryState<DeviceInfo>(key)
+      const known = client.getQueryState<DeviceInfo | null>(key)
       const wasPushedMeanwhile = known !== undefined && known.dataUpdatedAt >= startedAt
-      client.setQueryData(key, withLoaded(known?.data, device, wasPushedMeanwhile))
+      client.setQueryData(key, withLoaded(known?.data ?? undefined, device, wasPushedMeanwhile))
     }
+    dropMissing(client, new Set(Object.keys(loaded)), startedAt)
   })
 }
 

@@ -1,9 +1,8 @@
-import type { DeviceInfo } from '@senca/contract'
 import { api } from '#core/browser.ts'
 import { browserClock } from '#core/clock.ts'
 import { queryClient } from '#core/query-client.ts'
 import { createCommands } from './commands.ts'
-import { applyResults, deviceKeys } from './device-cache.ts'
+import { applyResults, readDevice } from './device-cache.ts'
 import { createDeviceEvents } from './device-events.ts'
 import { createDevicesApi } from './devices.api.ts'
 
@@ -14,7 +13,7 @@ export const devicesApi = createDevicesApi(api)
 export const commands = createCommands({
   api: devicesApi,
   clock: browserClock,
-  stateOf: (id) => queryClient.getQueryData<DeviceInfo>(deviceKeys.one(id)),
+  stateOf: (id) => readDevice(queryClient, id),
   onResults: (results) => applyResults(queryClient, results),
 })
 

@@ -23,7 +23,8 @@ export function useCommandEntries(deviceId: string, lanes?: readonly Lane[]): re
 /**
  * The newest command of a device, or of those of its parts that `lanes` names; null when there is nothing to say. It
  * goes through the phases pending (sent), acknowledged, moving and done, which stays for four seconds with its
- * duration; or failed, which stays until it is dismissed, tried again, or the device moves.
+ * duration; or failed, which stays until it is dismissed, tried again, or the device
+ * has left it behind.
  */
 export function useCommandLife(deviceId: string, lanes?: readonly Lane[]): CommandLife | null {
   const { t } = useTranslation()

@@ -15,9 +15,10 @@ const LAMP = { w: 22, h: 58 }
 /** How much of the room one lamp fills. */
 const SPILL = 0.7
 
-const lampAt = ({ size, floorY }: RoomFrame, index: number, count: number): Point => [
+/** In a low room a lamp hangs below the words over the wall. */
+const lampAt = ({ size, floorY, hole, unit }: RoomFrame, index: number, count: number): Point => [
   Math.round((size.width * (index + 1)) / (count + 1)),
-  Math.round(floorY * 0.44),
+  Math.round(Math.max(floorY * 0.44, hole.y + (LAMP.h / 2 + 8) * unit)),
 ]
 
 const bodyOf = ([x, y]: Point, unit: number): Rect => ({
@@ -90,7 +91,7 @@ function paintBurning(surface: Surface, frame: RoomFrame, at: Point, palette: Pa
 /** The sheets of a room with lamps on its wall. */
 export function lampLayers(scene: LightRoom, frame: RoomFrame, palette: Palette): RoomLayer[] {
   const whole = { x: 0, y: 0, w: frame.size.width, h: frame.size.height }
-  const look = `${palette.key} ${frame.floorY} ${frame.hole.x} ${scene.channels.length}`
+  const look = `${palette.key} ${frame.floorY} ${frame.hole.x} ${frame.hole.y} ${scene.channels.length}`
   const isOffline = scene.freshness === 'offline'
   const levels = scene.channels.map((level) => (isOffline ? 0 : clamp(level)))
   const sum = levels.reduce((total, level) => total + level, 0)

@@ -41,11 +41,11 @@ function inset(rect: Rect, side: number, top: number, foot: number): Rect {
 }
 
 /** A wall with lamps has no opening: its hole is the stretch of wall that they light. */
-function lampFrame(size: RoomSize): RoomFrame {
+function lampFrame(size: RoomSize, top: number): RoomFrame {
   const { width, height } = size
   const unit = width >= WIDE ? 1.3 : 1
   const floorY = Math.round(height * 0.8)
-  const hole = rounded({ x: width * 0.16, y: 0, w: width * 0.68, h: floorY })
+  const hole = rounded({ x: width * 0.16, y: top, w: width * 0.68, h: floorY - top })
   return {
     size,
     hole,
@@ -121,6 +121,6 @@ function wallFrame(kind: RoomKind, size: RoomSize, top: number): RoomFrame {
  * area, a ruler and a badge over `pane`.
  */
 export function roomFrameOf(kind: RoomKind, size: RoomSize, top = 0): RoomFrame {
-  if (kind === 'light') return lampFrame(size)
+  if (kind === 'light') return lampFrame(size, top)
   return kind === 'pergola' ? pergolaFrame(size, top) : wallFrame(kind, size, top)
 }

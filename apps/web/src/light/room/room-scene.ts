@@ -76,6 +76,10 @@ export function roomApertures(scene: RoomScene): Aperture[] {
     : apertures(scene.kind, position, scene.tilt, scene.kind === 'pergola' ? ROOM_LOUVRES : ROOM_SLATS)
 }
 
+/** Whether nothing can be seen through the opening: the shade hangs over all of it and lets nothing through. */
+export const isShut = (scene: ShadeRoom): boolean =>
+  scene.kind !== 'pergola' && lightPosition(scene) !== null && roomApertures(scene).length === 0
+
 /** How lit the room is, 0..1, when `list` gets through. */
 export function roomLight(scene: RoomScene, list: readonly Aperture[]): number {
   if (scene.freshness === 'offline') return 0

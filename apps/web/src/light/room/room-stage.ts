@@ -86,8 +86,13 @@ export class RoomStage {
     plate.width = canvas.width
     plate.height = canvas.height
     paintOn(plate, layer, scale)
-    const bitmap = await createImageBitmap(plate)
+    // It is refused where memory is short: then the sheet keeps what it shows, and the next drawing tries again.
+    const bitmap = await createImageBitmap(plate).catch(() => null)
     const isWanted = sheet.painted === layer.key && this.#sheets.get(layer.name) === sheet
+    if (bitmap === null) {
+      if (isWanted) sheet.painted = ''
+      return
+    }
     const press = isWanted ? canvas.getContext('bitmaprenderer') : null
     if (!press) {
       bitmap.close()

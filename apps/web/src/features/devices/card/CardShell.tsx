@@ -9,6 +9,7 @@ import { Button } from '#ui/Button.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import type { IconName } from '#ui/icon-paths.ts'
+import { deviceLinkState } from '../device-paths.ts'
 import styles from './CardShell.module.css'
 import type { DeviceCardProps } from './card-props.ts'
 import { openCard, useIsOpenedCard } from './opened-card.ts'
@@ -39,6 +40,7 @@ export function CardShell(
               <Link
                 className={styles.link}
                 to={href}
+                state={deviceLinkState(device)}
                 viewTransition={!wantsStillness()}
                 onClick={() => openCard(device.id)}
               >

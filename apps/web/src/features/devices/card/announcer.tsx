@@ -1,43 +1,44 @@
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
+import { browserClock, type Clock } from '#core/clock.ts'
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx'
+import { createDeviceSpeech, createListSpeech, type Tell } from './speech.ts'
 
-/** A travelling shade reports four times a second; nobody could listen to that. */
-const PAUSE_MS = 2_500
-
-type Announce = (id: string, words: string) => void
-const AnnounceContext = createContext<Announce>(() => {})
+const AnnounceContext = createContext<Tell>(() => {})
 
 /** One polite voice for a list of cards: says the newest words of each device, with pauses. */
-export function CardAnnouncer({ children }: { children: ReactNode }) {
+export const CardAnnouncer = ({ children }: { children: ReactNode }) => (
+  <Announcer create={createListSpeech}>{children}</Announcer>
+)
+
+/** The polite voice of a page about one device: says what happens at once and in order. */
+export const DeviceAnnouncer = ({ children }: { children: ReactNode }) => (
+  <Announcer create={createDeviceSpeech}>{children}</Announcer>
+)
+
+function Announcer(props: {
+  create: (clock: Clock, say: (words: string) => void) => Tell
+  children: ReactNode
+}) {
   const [words, setWords] = useState('')
-  const waiting = useRef(new Map<string, string>())
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-
-  const announce = useRef<Announce>((id, newest) => {
-    waiting.current.set(id, newest)
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined
-      setWords([...waiting.current.values()].join('. '))
-      waiting.current.clear()
-    }, PAUSE_MS)
-  })
-
+  const [tell] = useState(() => props.create(browserClock, setWords))
   return (
-    <AnnounceContext value={announce.current}>
-      {children}
+    <AnnounceContext value={tell}>
+      {props.children}
       <VisuallyHidden live>{words}</VisuallyHidden>
     </AnnounceContext>
   )
 }
 
-/** Announces `words` about the device `id` whenever they change, but not when its card first appears. */
-export function useAnnouncement(id: string, words: string): void {
-  const announce = useContext(AnnounceContext)
+/**
+ * Announces `words` about the device `id` whenever they change, but not when it first appears. Passing words are those
+ * of something on its way, of which only some are said.
+ */
+export function useAnnouncement(id: string, words: string, isPassing = false): void {
+  const tell = useContext(AnnounceContext)
   const said = useRef(words)
   useEffect(() => {
     if (said.current === words) return
     said.current = words
-    announce(id, words)
-  }, [announce, id, words])
+    tell(id, words, isPassing)
+  }, [tell, id, words, isPassing])
 }

@@ -10,8 +10,9 @@ import { StaleMark } from '../card/StaleMark.tsx'
 import { freshnessOf } from '../card/scene-of.ts'
 import type { CommandLife } from '../command-life.ts'
 import styles from './ControlPanel.module.css'
-import { figureAt } from './control-view.ts'
+import { hindranceOf } from './control-view.ts'
 import type { DraftStore } from './draft-store.ts'
+import { Figure } from './Figure.tsx'
 import { momentInWords } from './since.ts'
 import { useControlWords } from './use-control-words.ts'
 
@@ -47,7 +48,7 @@ export function ControlPanel(props: PanelProps) {
           {props.toggle}
           {isHeld && props.dial === null ? <ThreeValues {...props} /> : <OneValue {...props} />}
         </div>
-        {props.dial}
+        {props.dial !== null && <div className={styles.dial}>{props.dial}</div>}
         {!isHeld && canStop(device) && <StopKey onStop={props.onStop} onGone={props.onStopGone} />}
       </div>
       {props.menu}
@@ -56,7 +57,9 @@ export function ControlPanel(props: PanelProps) {
 }
 
 function OneValue(props: PanelProps) {
+  const { t } = useTranslation()
   const { device } = props
+  const hindrance = hindranceOf(device, props.axis)
   return (
     <>
       <p className={styles.colossal}>
@@ -65,6 +68,9 @@ function OneValue(props: PanelProps) {
       <p className={styles.words}>
         {freshnessOf(device, props.stale) === 'offline' ? <Stale /> : <Doing {...props} />}
       </p>
+      {hindrance !== null && hindrance !== 'offline' && (
+        <p className={styles.time}>{t(`control.hindrance.${hindrance}`)}</p>
+      )}
     </>
   )
 }
@@ -79,18 +85,6 @@ function HeldFigure({ device, axis, draft }: PanelProps) {
   const held = useStore(draft, (values) => values[axis])
   const isAssumed = held === null && device.state.assumed
   return <Figure device={device} axis={axis} share={held ?? device.state[axis]} isAssumed={isAssumed} />
-}
-
-function Figure(props: { device: DeviceInfo; axis: Axis; share: number | null; isAssumed?: boolean }) {
-  const { value, unit } = figureAt(props.device, props.axis, props.share)
-  if (value === null) return '?'
-  return (
-    <>
-      {props.isAssumed && <small className={styles.about}>≈</small>}
-      {String(value).replace('-', '−')}
-      {unit === 'percent' ? <small>%</small> : <span className={styles.degrees}>°</span>}
-    </>
-  )
 }
 
 /** What it does, or how it stands and since when that is known. */

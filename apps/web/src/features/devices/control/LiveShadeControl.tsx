@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { CardAnnouncer } from '../card/announcer.tsx'
+import { DeviceAnnouncer } from '../card/announcer.tsx'
 import { useCommandLife, useDeviceActions } from '../live-device.ts'
 import type { ControlView } from './control-view.ts'
 import { ShadeControl } from './ShadeControl.tsx'
@@ -18,7 +18,7 @@ export function LiveShadeControl(props: {
   const life = useCommandLife(device.id)
   const actions = useDeviceActions(device)
   return (
-    <CardAnnouncer>
+    <DeviceAnnouncer>
       <ShadeControl
         {...actions}
         device={device}
@@ -29,6 +29,6 @@ export function LiveShadeControl(props: {
         onView={props.onView}
         onFavourite={device.favourite === null ? props.onChooseFavourite : actions.onFavourite}
       />
-    </CardAnnouncer>
+    </DeviceAnnouncer>
   )
 }

@@ -1,8 +1,8 @@
 import { wholePercent } from '@senca/contract'
 import styles from './Ruler.module.css'
 
-/** Marks that are nearer than this share of the way would stand in each other. */
-const CLEAR = 0.07
+/** Figures that are nearer than this, in CSS pixels, would stand in each other. */
+const CLEAR = 15
 const TICKS = Array.from({ length: 21 }, (_, index) => index)
 const LABELS = [0, 0.5, 1]
 
@@ -22,8 +22,8 @@ export function Ruler(props: {
   const { height, reach, reported } = props
   const target = props.target === reported ? null : props.target
   const marks = [reported, target].filter((mark) => mark !== null)
-  const isClear = (label: number): boolean => marks.every((mark) => Math.abs(mark - label) >= CLEAR)
-  const collide = reported !== null && target !== null && Math.abs(reported - target) < CLEAR
+  const isClear = (label: number): boolean => marks.every((mark) => Math.abs(mark - label) * height >= CLEAR)
+  const collide = reported !== null && target !== null && Math.abs(reported - target) * height < CLEAR
   return (
     <svg className={styles.ruler} width="64" height={height} viewBox={`0 0 64 ${height}`} aria-hidden="true">
       <path className={styles.line} d={`M0.5 0V${height}`} />

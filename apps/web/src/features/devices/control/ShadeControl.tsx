@@ -1,4 +1,4 @@
-import { canStop, isBusy, type Target } from '@senca/contract'
+import { canStop, type DeviceStatus, isBusy, type Target } from '@senca/contract'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAnnouncement } from '../card/announcer.tsx'
@@ -118,6 +118,8 @@ function wishedOf(life: CommandLife | null): Target | null {
 const isStopKey = (event: KeyboardEvent): boolean =>
   event.key.toLowerCase() === 's' && !event.ctrlKey && !event.metaKey && !event.altKey && !event.repeat
 
+const isMotion = (status: DeviceStatus): boolean => status !== 'calibrating' && status !== 'restarting'
+
 /** What is said aloud: what the shade does, or how it stands; failures are said by their notice. */
 function useDeed({ device, stale, life }: ShadeControlProps, goal: Target | null): string {
   const { t } = useTranslation()
@@ -126,10 +128,11 @@ function useDeed({ device, stale, life }: ShadeControlProps, goal: Target | null
   const [axis] = viewsOf(device).map(axisOf)
   const state = (() => {
     if (freshnessOf(device, stale) === 'offline') return t('card.offline')
-    if (status === 'calibrating' || status === 'restarting') return t(`control.busy.${status}`)
-    const target = axis === undefined ? undefined : goal?.[axis]
-    if (isBusy(status) && axis !== undefined && target !== undefined) {
-      return t('control.movingTo', { figure: words.figure(axis, target) })
+    if (isBusy(status) && status !== 'ready' && status !== 'offline') {
+      const target = axis === undefined || !isMotion(status) ? undefined : goal?.[axis]
+      return axis === undefined || target === undefined
+        ? t(`control.busy.${status}`)
+        : t('control.movingTo', { figure: words.figure(axis, target) })
     }
     const place = axis === undefined ? '' : words.place(axis, null)
     return life?.phase === 'done' ? `${life.words}. ${place}` : place

@@ -5,19 +5,23 @@ import { useStore } from 'zustand'
 import { TRAVEL } from '#light/glide.ts'
 import { RoomCanvas } from '#light/RoomCanvas.tsx'
 import type { RoomFrame } from '#light/room/room-frame.ts'
+import { isShut } from '#light/room/room-scene.ts'
 import { SkyVideo } from '#light/SkyVideo.tsx'
+import { isWithin } from '#ui/drag.ts'
 import { Sundial } from '#ui/Sundial.tsx'
+import { spoken } from '#ui/spoken.ts'
+import { useDrag } from '#ui/use-drag.ts'
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx'
+import { freshnessOf } from '../card/scene-of.ts'
 import { hindranceOf } from './control-view.ts'
 import { DraftBadge } from './DraftBadge.tsx'
 import type { DraftStore } from './draft-store.ts'
-import { areaAround } from './drag.ts'
+import { areaAround, positionAt, stepBy } from './drag.ts'
 import { OfflinePlate } from './OfflinePlate.tsx'
 import { Ruler } from './Ruler.tsx'
 import styles from './ShadeStage.module.css'
 import { type ShadeDevice, shadeRoomOf } from './shade-room.ts'
 import { useControlWords } from './use-control-words.ts'
-import { useDrag } from './use-drag.ts'
 import { useStageFrame } from './use-stage-frame.ts'
 
 type StageProps = {
@@ -43,7 +47,14 @@ export function ShadeStage(props: StageProps) {
   const head = useRef<HTMLDivElement>(null)
   const layout = useStageFrame(device.devicetype, stage, head)
   return (
-    <div className={styles.stage} data-outdoors={device.devicetype === 'pergola'}>
+    <div
+      className={styles.stage}
+      data-outdoors={device.devicetype === 'pergola'}
+      data-freshness={freshnessOf(device, props.stale)}
+    >
+      <div ref={head} className={styles.head}>
+        {props.head}
+      </div>
       <div ref={stage} className={styles.wall} data-device-room="">
         {layout !== null && (
           <>
@@ -52,9 +63,6 @@ export function ShadeStage(props: StageProps) {
             <Plate {...props} frame={layout.frame} />
           </>
         )}
-      </div>
-      <div ref={head} className={styles.head}>
-        {props.head}
       </div>
       {props.children}
     </div>
@@ -67,9 +75,11 @@ function DraftedRoom({ device, stale, goal, draft, top }: StageProps & { top: nu
   const isHeld = held.position !== null || held.inclination !== null
   const scene = shadeRoomOf(device, stale, goal, held)
   const { kind, view } = scene
+  // What nobody sees, and what is only remembered, does not play.
+  const still = stale || (isShut(scene) && !scene.isBusy)
   const sky = useMemo(
-    () => <SkyVideo view={view} outlook={kind === 'pergola' ? 'open' : 'window'} />,
-    [kind, view],
+    () => <SkyVideo view={view} outlook={kind === 'pergola' ? 'open' : 'window'} still={still} />,
+    [kind, view, still],
   )
   return <RoomCanvas scene={scene} glide={isHeld ? null : TRAVEL} sky={sky} top={top} />
 }
@@ -114,9 +124,17 @@ function DragSurface(props: StageProps & { frame: RoomFrame; right: number }) {
   const hindrance = hindranceOf(device, 'position')
   const { position } = device.state
   const handlers = useDrag({
-    draft,
     isPossible: hindrance === null,
-    start: goal?.position ?? position ?? LIMITS.SLIDER_UNKNOWN_START,
+    placeOf({ clientX, clientY, currentTarget, pointerType }) {
+      const under = currentTarget.getBoundingClientRect()
+      return {
+        value: positionAt(clientY, under),
+        isInside: isWithin(clientX, clientY, under, pointerType === 'touch'),
+      }
+    },
+    stepBy: (key, drafted) =>
+      stepBy(key, drafted ?? goal?.position ?? position ?? LIMITS.SLIDER_UNKNOWN_START),
+    onDraft: (value) => draft.setState({ position: value }),
     onCommit: props.onPosition,
     onPress: props.onStop,
   })
@@ -140,7 +158,9 @@ function DragSurface(props: StageProps & { frame: RoomFrame; right: number }) {
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={Math.round((shown ?? LIMITS.SLIDER_UNKNOWN_START) * 100)}
-        aria-valuetext={held === null ? words.place('position', goal) : words.figure('position', held)}
+        aria-valuetext={spoken(
+          held === null ? words.place('position', goal) : words.figure('position', held),
+        )}
         aria-disabled={hindrance !== null}
         aria-describedby={describe}
         data-held={held !== null}

@@ -1,11 +1,9 @@
 import type { DeviceInfo, Target } from '@senca/contract'
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { TiltDial } from '#ui/TiltDial.tsx'
 import { hindranceOf } from './control-view.ts'
 import type { DraftStore } from './draft-store.ts'
-import styles from './TurnDial.module.css'
 import { useControlWords } from './use-control-words.ts'
 
 /** The dial of a blind's slats or a pergola's louvres. `onTurn` is called once per turn, with an inclination 0..1. */
@@ -19,28 +17,26 @@ export function TurnDial(props: {
   const { t } = useTranslation()
   const words = useControlWords(device)
   const held = useStore(draft, ({ inclination }) => inclination)
-  const isPossible = hindranceOf(device, 'inclination') === null
+  const hindrance = hindranceOf(device, 'inclination')
   const isPergola = device.devicetype === 'pergola'
   const setDraft = (inclination: number | null) => draft.setState({ inclination })
-  useEffect(() => () => draft.setState({ inclination: null }), [draft])
   return (
-    <div className={styles.dial}>
-      <TiltDial
-        label={t(isPergola ? 'control.louvres' : 'control.tilt', { name: device.name })}
-        kind={isPergola ? 'pergola' : 'venetian'}
-        inclinationType={device.settings.inclinationType ?? 'full_180'}
-        reported={device.state.inclination}
-        target={props.goal?.inclination ?? null}
-        draft={isPossible ? held : null}
-        disabled={!isPossible}
-        describe={(inclination) =>
-          inclination === device.state.inclination
-            ? words.place('inclination', props.goal)
-            : words.figure('inclination', inclination)
-        }
-        onDraft={setDraft}
-        onCommit={props.onTurn}
-      />
-    </div>
+    <TiltDial
+      label={t(isPergola ? 'control.louvres' : 'control.tilt', { name: device.name })}
+      kind={isPergola ? 'pergola' : 'venetian'}
+      inclinationType={device.settings.inclinationType ?? 'full_180'}
+      reported={device.state.inclination}
+      target={props.goal?.inclination ?? null}
+      draft={held}
+      disabled={hindrance !== null}
+      hint={hindrance === null ? t('control.turnHint') : t(`control.hindrance.${hindrance}`)}
+      describe={(inclination) =>
+        inclination === device.state.inclination
+          ? words.place('inclination', props.goal)
+          : words.figure('inclination', inclination)
+      }
+      onDraft={setDraft}
+      onCommit={props.onTurn}
+    />
   )
 }

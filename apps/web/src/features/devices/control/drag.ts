@@ -1,70 +1,5 @@
 import { clampUnit, LIMITS } from '@senca/contract'
-
-/** What the hand does: nothing, pressing within the control area or outside of it, or choosing with keys. */
-export type DragState =
-  | { readonly by: 'nothing' }
-  | { readonly by: 'pointer'; readonly pointer: number; readonly draft: number }
-  /** Pressed, but what the press is worth is open: it left the area, or Escape took it back for good. */
-  | { readonly by: 'idlePointer'; readonly pointer: number; readonly mayResume: boolean }
-  | { readonly by: 'keys'; readonly draft: number }
-
-export type DragEvent =
-  | { readonly type: 'pressed'; readonly pointer: number; readonly value: number }
-  | { readonly type: 'moved'; readonly pointer: number; readonly value: number; readonly isInside: boolean }
-  | { readonly type: 'released' | 'lost'; readonly pointer: number }
-  | { readonly type: 'stepped'; readonly value: number }
-  /** The keys have rested, were confirmed or lost the focus. */
-  | { readonly type: 'rested' }
-  /** Escape, or the device can no longer be moved. */
-  | { readonly type: 'cancelled' }
-
-export type DragStep = { readonly state: DragState; readonly commit: number | null }
-
-export const AT_REST: DragState = { by: 'nothing' }
-
-const stay = (state: DragState): DragStep => ({ state, commit: null })
-
-/** Where the hand would send the shade, 0..1; null when it would not. */
-export const draftOf = (state: DragState): number | null => ('draft' in state ? state.draft : null)
-
-const heldBy = (state: DragState): number | null => ('pointer' in state ? state.pointer : null)
-
-/** What an event makes of a drag, and the one value (0..1) that is to be sent, if any. */
-export function drag(state: DragState, event: DragEvent): DragStep {
-  switch (event.type) {
-    case 'pressed':
-      if (heldBy(state) !== null) return stay(state)
-      return stay({ by: 'pointer', pointer: event.pointer, draft: event.value })
-    case 'moved':
-      return stay(heldBy(state) === event.pointer ? moved(state, event) : state)
-    case 'released':
-      if (heldBy(state) !== event.pointer) return stay(state)
-      return { state: AT_REST, commit: draftOf(state) }
-    case 'lost':
-      return stay(heldBy(state) === event.pointer ? AT_REST : state)
-    case 'stepped':
-      return stay(heldBy(state) === null ? { by: 'keys', draft: event.value } : state)
-    case 'rested':
-      return state.by === 'keys' ? { state: AT_REST, commit: state.draft } : stay(state)
-    case 'cancelled': {
-      const pointer = heldBy(state)
-      return stay(pointer === null ? AT_REST : { by: 'idlePointer', pointer, mayResume: false })
-    }
-  }
-}
-
-function moved(state: DragState, { pointer, value, isInside }: DragEvent & { type: 'moved' }): DragState {
-  if (state.by === 'idlePointer' && !state.mayResume) return state
-  return isInside ? { by: 'pointer', pointer, draft: value } : { by: 'idlePointer', pointer, mayResume: true }
-}
-
-/** A stretch of the screen in CSS pixels. */
-export type Area = {
-  readonly left: number
-  readonly top: number
-  readonly width: number
-  readonly height: number
-}
+import type { Area } from '#ui/drag.ts'
 
 const wholeStep = (value: number): number => Math.round(clampUnit(value) / LIMITS.SLIDER_STEP) / 100
 
@@ -79,20 +14,6 @@ export function positionAt(y: number, area: Pick<Area, 'top' | 'height'>): numbe
 export function areaAround(way: Area): Area {
   const height = way.height / (1 - 2 * LIMITS.DRAG_MARGIN)
   return { ...way, top: way.top - height * LIMITS.DRAG_MARGIN, height }
-}
-
-/** Fingers are thick and swing past the ends. */
-const FINGER_SLACK_PX = 24
-
-/** Whether a pointer is within the control area. */
-export function isWithin(x: number, y: number, area: Area, isFinger: boolean): boolean {
-  const slack = isFinger ? FINGER_SLACK_PX : 0
-  return (
-    x >= area.left - slack &&
-    x <= area.left + area.width + slack &&
-    y >= area.top - slack &&
-    y <= area.top + area.height + slack
-  )
 }
 
 /** Down and right close, as the shade hangs; a page is ten percent. */

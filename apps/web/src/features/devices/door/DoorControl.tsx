@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { TabList, TabPanel, TabRoot } from '#ui/TabList.tsx'
-import { CardAnnouncer, useAnnouncement } from '../card/announcer.tsx'
+import { DeviceAnnouncer, useAnnouncement } from '../card/announcer.tsx'
 import { isDoorOpen, locksOf } from '../card/door-view.ts'
 import { commands } from '../devices.ts'
 import { RoomPage } from '../room/RoomPage.tsx'
@@ -31,9 +31,9 @@ export function DoorControl(props: {
   onTab: (tab: DoorTab) => void
 }) {
   return (
-    <CardAnnouncer>
+    <DeviceAnnouncer>
       <Door {...props} />
-    </CardAnnouncer>
+    </DeviceAnnouncer>
   )
 }
 

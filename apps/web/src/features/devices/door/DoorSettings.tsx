@@ -1,10 +1,9 @@
-import { type DeviceInfo, LANGUAGES } from '@senca/contract'
+import type { DeviceInfo } from '@senca/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { currentLanguage } from '#i18n/language.ts'
 import { List, ListRow } from '#ui/ListRow.tsx'
-import { devicePath } from '../device-paths.ts'
-import { DeleteDialog, RenameDialog, RestartDialog } from '../settings/index.ts'
+import { deviceLinkState, devicePath } from '../device-paths.ts'
+import { DeleteDialog, RenameDialog, RestartDialog, SettingColumns } from '../settings/index.ts'
 import { mayMaintain } from '../settings/setting-entries.ts'
 import { DurationDialog, LockTypeDialog } from './DoorSettingDialogs.tsx'
 import { unlockSecondsOf } from './door-history.ts'
@@ -24,12 +23,37 @@ export function DoorSettings(props: {
   const isMaintainer = mayMaintain(device)
   const hasLock = device.state.magnetLockConnected === true || device.state.motorLockConnected === true
   const close = () => setOpened(null)
+  // What a dialog is about may be taken from the door elsewhere: it does not outlive its row.
+  const lacksRow =
+    (opened === 'lockType' && device.state.magnetLockConnected !== true) ||
+    ((opened === 'duration' || opened === 'guard') && !hasLock)
+  if (opened !== null && (lacksRow || !isMaintainer)) setOpened(null)
   const dialog = (name: Opened) => ({ device, open: opened === name, onClose: close })
 
   return (
-    <>
+    <SettingColumns
+      aside={
+        <>
+          <List>
+            <ListRow icon="history" to={devicePath(device, 'activity')} state={deviceLinkState(device)}>
+              {t('settings.activity')}
+            </ListRow>
+          </List>
+          {isMaintainer && (
+            <List heading={t('settings.controller')}>
+              <ListRow icon="restart" onClick={() => setOpened('restart')}>
+                {t('settings.restart.title')}
+              </ListRow>
+              <ListRow icon="trash" danger onClick={() => setOpened('delete')}>
+                {t('settings.delete.title')}
+              </ListRow>
+            </List>
+          )}
+        </>
+      }
+    >
       {isMaintainer && (
-        <List heading={t('doorSettings.door').toLocaleUpperCase(LANGUAGES[currentLanguage()].tag)}>
+        <List heading={t('doorSettings.door')}>
           <ListRow icon="pencil" value={device.name} onClick={() => setOpened('rename')}>
             {t('settings.rename.title')}
           </ListRow>
@@ -62,27 +86,12 @@ export function DoorSettings(props: {
           )}
         </List>
       )}
-      <List>
-        <ListRow icon="history" to={devicePath(device, 'activity')}>
-          {t('settings.activity')}
-        </ListRow>
-      </List>
-      {isMaintainer && (
-        <List heading={t('settings.controller')}>
-          <ListRow icon="restart" onClick={() => setOpened('restart')}>
-            {t('settings.restart.title')}
-          </ListRow>
-          <ListRow icon="trash" danger onClick={() => setOpened('delete')}>
-            {t('settings.delete.title')}
-          </ListRow>
-        </List>
-      )}
       <RenameDialog {...dialog('rename')} />
       <LockTypeDialog {...dialog('lockType')} />
       <DurationDialog {...dialog('duration')} />
       {opened === 'guard' && <GuardDialog device={device} hasPassword={props.hasPassword} onClose={close} />}
       <RestartDialog {...dialog('restart')} />
       <DeleteDialog {...dialog('delete')} onDeleted={props.onDeleted} />
-    </>
+    </SettingColumns>
   )
 }

@@ -8,6 +8,9 @@ import type { LockPanelProps } from './LockPanel.tsx'
 import { lockLine, sensorLines } from './lock-words.ts'
 import { useSecondsLeft } from './use-door-history.ts'
 
+/** Letters of a word that is set large; "Wird entriegelt" beside a lock would take two lines. */
+const LONGEST_LARGE_WORD = 10
+
 /** How a lock stands: in one large word, since when, and what the sensors of the door say. */
 export function LockWords(
   props: Pick<LockPanelProps, 'device' | 'stale' | 'lock' | 'moment' | 'history'> & {
@@ -20,12 +23,13 @@ export function LockWords(
   const { t } = useTranslation()
   const secondsLeft = useSecondsLeft(moment.unlocked)
   const told = { t, tag: formatTag(currentLanguage()), now: new Date() }
+  const word = moment.state === 'unknown' ? t('door.unknownWord') : t(`card.lock.${moment.state}`)
   const facts = sensorLines(device, history, told)
   return (
     <div className={styles.words}>
       <p className={styles.part}>{t(`door.tab.${lock}`)}</p>
-      <p className={styles.word}>
-        {moment.state === 'unknown' ? t('door.unknownWord') : t(`card.lock.${moment.state}`)}
+      <p className={styles.word} data-long={word.length > LONGEST_LARGE_WORD}>
+        {word}
       </p>
       <p className={styles.line}>
         {props.isHinting ? (

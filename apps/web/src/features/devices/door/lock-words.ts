@@ -25,9 +25,9 @@ export function lockLine(
   const { reportedAt } = device.state
   if (!device.connected) return reportedAt && t('door.heard', { when: momentOf(reportedAt, told) })
   if (moment.state === 'unlocked') {
-    if (isUntilOpened(device, lock)) return t('door.untilOpened')
     if (device.state.magneticSensorConnected === true && device.state.magneticSensorOpen === true)
       return t('door.locksWhenClosed')
+    if (isUntilOpened(device, lock)) return t('door.untilOpened')
     if (secondsLeft !== null) return t('door.locksIn', { count: secondsLeft })
   }
   if (moment.since === null) return null

@@ -43,14 +43,14 @@ export function LightChannelControl(props: {
   }
 
   return (
-    <section className={styles.channel} aria-label={name}>
+    <section className={styles.channel} aria-label={name} data-connected={device.connected}>
       <div className={styles.head}>
         <div className={styles.words}>
           <h2 className={styles.name}>{name}</h2>
           <p className={styles.word}>{wordOf(draft ?? brightness)}</p>
           <p className={styles.line}>
             {isUnderWay && <Sundial size="small" />}
-            {progress}
+            {device.connected ? progress : t('card.stale')}
             {!isUnderWay && props.stale && <StaleMark />}
           </p>
         </div>

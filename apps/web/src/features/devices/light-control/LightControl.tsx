@@ -2,7 +2,7 @@ import { type DeviceInfo, type LightType, wholePercent } from '@senca/contract'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '#ui/EmptyState.tsx'
-import { CardAnnouncer, useAnnouncement } from '../card/announcer.tsx'
+import { DeviceAnnouncer, useAnnouncement } from '../card/announcer.tsx'
 import { channelsOf } from '../card/light-view.ts'
 import { RoomPage } from '../room/RoomPage.tsx'
 import { AllLights } from './AllLights.tsx'
@@ -22,9 +22,9 @@ export function LightControl(props: {
   header: ReactNode
 }) {
   return (
-    <CardAnnouncer>
+    <DeviceAnnouncer>
       <Light {...props} />
-    </CardAnnouncer>
+    </DeviceAnnouncer>
   )
 }
 
@@ -38,7 +38,9 @@ function Light({ device, stale, header }: Parameters<typeof LightControl>[0]) {
       brightness === null ? t('lamp.unknown') : t('lamp.percent', { value: wholePercent(brightness) })
     return t('card.announce', { name: nameOf(type), state })
   })
-  useAnnouncement(device.id, device.connected ? said.join('. ') : t('card.offline'))
+  // A light that fades reports every step of it.
+  const isFading = channels.some(({ brightness }) => brightness !== null && brightness > 0 && brightness < 1)
+  useAnnouncement(device.id, device.connected ? said.join('. ') : t('card.offline'), isFading)
   const isHeld = Object.values(drafts).some((draft) => draft !== null)
 
   return (

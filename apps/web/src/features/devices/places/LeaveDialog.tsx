@@ -8,6 +8,8 @@ import type { PlaceName } from './saved-place.ts'
 export function LeaveDialog(props: {
   open: boolean
   name: PlaceName
+  /** What would be saved, in figures; null while that is not known, and waited for. */
+  figure: string | null
   isBusy: boolean
   error: string | null
   onStay: () => void
@@ -19,7 +21,12 @@ export function LeaveDialog(props: {
     <Dialog
       open={props.open}
       title={t('savedPlace.confirmation')}
-      text={t(`savedPlace.${props.name}.ask`)}
+      text={
+        <>
+          {t(`savedPlace.${props.name}.ask`)}
+          {props.figure !== null && <strong> {props.figure}</strong>}
+        </>
+      }
       onCancel={props.onStay}
       actions={
         <>
@@ -32,7 +39,7 @@ export function LeaveDialog(props: {
             <Button variant="quiet" onClick={props.onStay}>
               {t('dialog.cancel')}
             </Button>
-            <Button variant="primary" loading={props.isBusy} onClick={props.onSave}>
+            <Button variant="primary" loading={props.isBusy || props.figure === null} onClick={props.onSave}>
               {t('savedPlace.save')}
             </Button>
           </span>

@@ -12,6 +12,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#ui/Button.tsx'
 import { mainAxisOf } from '../card/shade-view.ts'
+import { Figure } from '../control/Figure.tsx'
 import { useCommandView, useDeviceActions } from '../live-device.ts'
 import { AXIS_CONTROLS } from './axis-controls.tsx'
 import { PlacePicture } from './PlacePicture.tsx'
@@ -114,12 +115,21 @@ function Figures(props: { device: DeviceInfo; name: PlaceName; place: Target | n
   const { t } = useTranslation()
   const { device, place } = props
   const words = usePlaceWords(device)
+  const main = mainAxisOf(device)
   if (place === null) return <p className={styles.unknown}>{t('savedPlace.unknown')}</p>
   const isKept = isSamePlace(device, place, device[props.name])
   const source = isKept ? 'kept' : props.isByHand ? 'byHand' : 'following'
   return (
     <div className={styles.figures}>
-      <p className={styles.numeral}>{words.main(place[mainAxisOf(device)] ?? null)}</p>
+      <p className={styles.numeral}>
+        <Figure
+          device={device}
+          axis={main}
+          share={place[main] ?? null}
+          // What the device only believes is marked; what a hand chose or somebody saved is certain.
+          isAssumed={!props.isByHand && device.state.assumed}
+        />
+      </p>
       {device.devicetype === 'venetian_blind' && (
         <p className={styles.angle}>{words.tilt(place.inclination ?? null)}</p>
       )}

@@ -1,5 +1,5 @@
 export { LeaveDialog } from './LeaveDialog.tsx'
 export { PlaceEditor } from './PlaceEditor.tsx'
 export { type PlaceName, startOf } from './saved-place.ts'
-export { usePlaceSaving } from './use-place-saving.ts'
+export { useAskedPlace, usePlaceSaving } from './use-place-saving.ts'
 export { usePlaceWords } from './use-place-words.ts'

@@ -1,7 +1,7 @@
 import type { DeviceInfo, Target } from '@senca/contract'
 import { describe, expect, it } from 'vitest'
 import { deviceOf } from '../testing/devices.ts'
-import { isSamePlace, isUnsaved, moved, reportedPlace, startOf } from './saved-place.ts'
+import { isSamePlace, isUnsaved, moved, placeToSave, reportedPlace, startOf } from './saved-place.ts'
 
 const shutter = (given: Partial<DeviceInfo> = {}) => ({ ...deviceOf({ state: { position: 0.2 } }), ...given })
 const blind = (given: Partial<DeviceInfo> = {}) => ({
@@ -106,5 +106,49 @@ describe('leaving', () => {
     ['loses where the device was moved', shutter({ favourite: { position: 0.4 } }), null, true],
     ['loses the only place that was never saved', shutter(), null, true],
     ['loses nothing while nothing is known', deviceOf({ state: { position: null } }), null, false],
-  ])('%s', (_, device, draft, isLost) => expect(isUnsaved(device, 'favourite', draft)).toBe(isLost))
+  ])('%s', (_, device, draft, isLost) =>
+    expect(isUnsaved(device, 'favourite', placeToSave(device, draft, null))).toBe(isLost),
+  )
+})
+
+describe('what is saved', () => {
+  const going = (
+    status: 'closing' | 'ready',
+    target: Target | null,
+    state: Partial<DeviceInfo['state']> = {},
+  ) => deviceOf({ state: { position: 0.2, status, target, ...state } })
+  const slats = (target: Target | null) =>
+    deviceOf({
+      devicetype: 'venetian_blind',
+      state: { position: 0.2, inclination: 0.7, status: 'closing', target },
+    })
+
+  it.each<[string, DeviceInfo, Target | null, { target: Target | null } | null, Target | null]>([
+    ['of a device at rest is where it is', going('ready', null), null, null, { position: 0.2 }],
+    ['of one under way is where it is going', going('closing', { position: 1 }), null, null, { position: 1 }],
+    [
+      'of one that was sent and has not begun too',
+      going('ready', null),
+      null,
+      { target: { position: 1 } },
+      { position: 1 },
+    ],
+    ['of one that goes nobody knows where waits', going('closing', null), null, null, null],
+    [
+      'of one that is to stop waits until it stands',
+      going('closing', { position: 1 }),
+      null,
+      { target: null },
+      null,
+    ],
+    ['by hand is the hand’s', going('closing', { position: 1 }), { position: 0.5 }, null, { position: 0.5 }],
+    ['of slats that turn with a lift waits', slats({ position: 1 }), null, null, null],
+    [
+      'of slats that turn alone keeps the lift',
+      slats({ inclination: 1 }),
+      null,
+      null,
+      { position: 0.2, inclination: 1 },
+    ],
+  ])('%s', (_, device, draft, command, place) => expect(placeToSave(device, draft, command)).toEqual(place))
 })

@@ -3,6 +3,7 @@ import {
   type DeviceInfo,
   type DeviceState,
   isAtTarget,
+  isBusy,
   kindOf,
   LIMITS,
   type Target,
@@ -37,6 +38,30 @@ export function startOf(device: DeviceInfo, name: PlaceName): Draft {
 /** What is on the picture, and would be saved; null while nothing is known and nothing was drafted. */
 export const shownPlace = (device: DeviceInfo, draft: Draft): Target | null => draft ?? reportedPlace(device)
 
+/**
+ * What Save keeps: what was drafted, else where the device stands, or where it is going while it is under way. `pending`
+ * is the command that is on its way, with its target. Null while that is not known: Save waits for it.
+ */
+export function placeToSave(
+  device: DeviceInfo,
+  draft: Draft,
+  pending: { target: Target | null } | null,
+): Target | null {
+  if (draft !== null) return draft
+  const { state } = device
+  if (pending === null && !isBusy(state.status)) return reportedPlace(device)
+  const goal = pending === null ? state.target : pending.target
+  const place: Target = {}
+  for (const axis of kindOf(device.devicetype).axes) {
+    // Slats turn with a lift; a lift stays where slats are turned.
+    const share =
+      goal?.[axis] ?? (axis === 'position' && goal?.inclination !== undefined ? state.position : null)
+    if (share === null) return null
+    place[axis] = share
+  }
+  return place
+}
+
 /** A place with one axis moved by hand; the others stay where the picture has them. */
 export function moved(place: Target | null, device: DeviceInfo, change: Target): Target {
   const drafted: Target = {}
@@ -60,8 +85,6 @@ export function isSamePlace(device: DeviceInfo, one: Target | null, other: Targe
   return isAtTarget(places, wished, LIMITS.SLIDER_STEP / 2)
 }
 
-/** Whether leaving would lose something: the picture shows a place, and it is not the one that is saved. */
-export function isUnsaved(device: DeviceInfo, name: PlaceName, draft: Draft): boolean {
-  const shown = shownPlace(device, draft)
-  return shown !== null && !isSamePlace(device, shown, device[name])
-}
+/** Whether leaving would lose something: `place`, which would be saved, is one, and not the one that is saved. */
+export const isUnsaved = (device: DeviceInfo, name: PlaceName, place: Target | null): boolean =>
+  place !== null && !isSamePlace(device, place, device[name])

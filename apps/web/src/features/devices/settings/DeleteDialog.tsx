@@ -24,7 +24,7 @@ export function DeleteDialog({
   const confirm = () =>
     run(
       async () => {
-        refuse(await devicesApi.remove(device.id, isAway))
+        await deviceEvents.part(device.id, async () => refuse(await devicesApi.remove(device.id, isAway)))
         await onDeleted()
         deviceEvents.deleted(device.id)
       },

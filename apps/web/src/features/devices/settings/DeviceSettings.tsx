@@ -3,18 +3,18 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { IconName } from '#ui/icon-paths.ts'
 import { List, ListRow } from '#ui/ListRow.tsx'
-import { devicePath } from '../device-paths.ts'
+import { deviceLinkState, devicePath } from '../device-paths.ts'
 import type { PlaceName } from '../places/saved-place.ts'
 import { usePlaceWords } from '../places/use-place-words.ts'
-import { type Asked, SettingDialogs } from './SettingDialogs.tsx'
-import { type Entry, entriesOf, mayMaintain } from './setting-entries.ts'
-import styles from './settings.module.css'
+import { SettingColumns } from './SettingColumns.tsx'
+import { SettingDialogs } from './SettingDialogs.tsx'
+import { type Asked, type Entry, entriesOf, isAskable, mayMaintain } from './setting-entries.ts'
 import { useSettingWords } from './use-setting-words.ts'
 
 const PLACES = {
-  favourite: { icon: 'star' },
-  ventilation: { icon: 'ventilation' },
-} as const satisfies Record<PlaceName, { icon: IconName }>
+  favourite: { icon: 'star', unset: 'settings.notSet' },
+  ventilation: { icon: 'ventilation', unset: 'settings.setByDevice' },
+} as const satisfies Record<PlaceName, { icon: IconName; unset: string }>
 
 /** Everything that can be set about a shade or a light, each row with what is set now. */
 export function DeviceSettings({
@@ -28,9 +28,31 @@ export function DeviceSettings({
   const [asked, setAsked] = useState<Asked | null>(null)
   const words = useSettingWords(device)
   const isMaintainer = mayMaintain(device)
+  // The kind was changed elsewhere: the row behind the dialog is gone, and it does not come back with the row.
+  if (asked !== null && !isAskable(device, asked)) setAsked(null)
 
   return (
-    <div className={styles.lists}>
+    <SettingColumns
+      aside={
+        <>
+          <List>
+            <ListRow icon="history" to={devicePath(device, 'activity')} state={deviceLinkState(device)}>
+              {t('settings.activity')}
+            </ListRow>
+          </List>
+          {isMaintainer && (
+            <List heading={t('settings.controller')}>
+              <ListRow icon="restart" onClick={() => setAsked('restart')}>
+                {t('settings.restart.title')}
+              </ListRow>
+              <ListRow icon="trash" danger onClick={() => setAsked('delete')}>
+                {t('settings.delete.title')}
+              </ListRow>
+            </List>
+          )}
+        </>
+      }
+    >
       {isMaintainer && kindOf(device.devicetype).family === 'shade' && <PlaceList device={device} />}
       {isMaintainer && (
         <List heading={words.kindInCapitals}>
@@ -46,25 +68,10 @@ export function DeviceSettings({
           ))}
         </List>
       )}
-      <List>
-        <ListRow icon="history" to={devicePath(device, 'activity')}>
-          {t('settings.activity')}
-        </ListRow>
-      </List>
-      {isMaintainer && (
-        <List heading={t('settings.controller')}>
-          <ListRow icon="restart" onClick={() => setAsked('restart')}>
-            {t('settings.restart.title')}
-          </ListRow>
-          <ListRow icon="trash" danger onClick={() => setAsked('delete')}>
-            {t('settings.delete.title')}
-          </ListRow>
-        </List>
-      )}
       {isMaintainer && (
         <SettingDialogs device={device} asked={asked} onClose={() => setAsked(null)} onDeleted={onDeleted} />
       )}
-    </div>
+    </SettingColumns>
   )
 }
 
@@ -76,8 +83,9 @@ function PlaceList({ device }: { device: DeviceInfo }) {
     return (
       <ListRow
         icon={PLACES[name].icon}
-        value={saved === null ? t('settings.notSet') : place(saved)}
+        value={saved === null ? t(PLACES[name].unset) : place(saved)}
         to={devicePath(device, name)}
+        state={deviceLinkState(device)}
       >
         {t(`settings.${name}`)}
       </ListRow>

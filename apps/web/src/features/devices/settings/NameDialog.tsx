@@ -21,6 +21,8 @@ function NameDialog(props: {
   const [name, setName] = useDraft(props.open, props.name)
   const { isBusy, error, run, forgetError } = useDialogCall(props.open)
   const fault = nameFault(name)
+  // An empty field that nobody has touched is no mistake yet.
+  const isTold = fault !== null && name !== props.name
 
   const confirm = () =>
     run(
@@ -48,7 +50,7 @@ function NameDialog(props: {
         autoComplete="off"
         enterKeyHint="done"
         hint={t('settings.rename.hint')}
-        error={fault === null ? null : t(`settings.rename.${fault}`)}
+        error={isTold ? t(`settings.rename.${fault}`) : null}
         onChange={(event) => {
           setName(event.target.value)
           forgetError()

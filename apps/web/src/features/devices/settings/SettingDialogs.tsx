@@ -10,9 +10,7 @@ import { InclinationTimeDialog } from './InclinationTimeDialog.tsx'
 import { ChannelNameDialog, RenameDialog } from './NameDialog.tsx'
 import { RecalibrateDialog } from './RecalibrateDialog.tsx'
 import { RestartDialog } from './RestartDialog.tsx'
-import type { Entry } from './setting-entries.ts'
-
-export type Asked = Entry | 'restart' | 'delete'
+import type { Asked } from './setting-entries.ts'
 
 /** The dialogs behind the rows of the settings, of which at most one is open. */
 export function SettingDialogs({

@@ -1,7 +1,7 @@
 import { DEVICE_TYPES, kindOf } from '@senca/contract'
 import { describe, expect, it } from 'vitest'
 import { deviceOf } from '../testing/devices.ts'
-import { entriesOf, mayMaintain } from './setting-entries.ts'
+import { entriesOf, isAskable, mayMaintain } from './setting-entries.ts'
 
 const SHADE = ['rename', 'recalibrate', 'type', 'directions', 'switchType']
 
@@ -31,4 +31,14 @@ describe('what can be set', () => {
     expect(mayMaintain(deviceOf())).toBe(true)
     expect(mayMaintain(deviceOf({ permissions: ['view', 'command'] }))).toBe(false)
   })
+})
+
+describe('an open dialog', () => {
+  const blind = deviceOf({ devicetype: 'venetian_blind', state: { inclination: 0 } })
+  it.each([
+    ['about the slats of a blind', blind, 'inclinationTime', true],
+    ['about slats that are none any more', deviceOf(), 'inclinationTime', false],
+    ['that removes any device', deviceOf(), 'delete', true],
+    ['of somebody who may no longer', deviceOf({ permissions: ['view'] }), 'restart', false],
+  ] as const)('%s', (_, device, asked, isOpen) => expect(isAskable(device, asked)).toBe(isOpen))
 })

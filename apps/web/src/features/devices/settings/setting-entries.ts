@@ -12,6 +12,16 @@ export type Entry =
   | 'inclinationTime'
   | 'inclinationType'
 
+/** What a dialog can be about. */
+export type Asked = Entry | 'restart' | 'delete'
+
+/** Whether the row that opens a dialog is there. */
+export const isAskable = (
+  device: Pick<DeviceInfo, 'devicetype' | 'can' | 'permissions'>,
+  asked: Asked,
+): boolean =>
+  mayMaintain(device) && (asked === 'restart' || asked === 'delete' || entriesOf(device).includes(asked))
+
 /** The entries that a device's kind, and a light's channels, give a meaning to, in the order of the list. */
 export function entriesOf({ devicetype, can }: Pick<DeviceInfo, 'devicetype' | 'can'>): Entry[] {
   if (kindOf(devicetype).family === 'light') {

@@ -1,0 +1,181 @@
+import { type ActivityEntry, activityListSchema } from '@senca/contract'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { connectFakeDevice, type FakeDevice, type HeardCommand } from '#testing/fake-device.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { createSignedInClient, type TestClient } from '#testing/test-client.ts'
+import { moveIn } from '#testing/test-home.ts'
+
+let app: TestApp
+let owner: TestClient
+beforeAll(async () => {
+  app = await createTestApp()
+  owner = await createSignedInClient(app)
+})
+afterAll(() => app.close())
+
+/** Takes every command, and then says nothing. */
+const obedient = (command: HeardCommand, device: FakeDevice) => device.succeed(command)
+
+const entriesOf = async (deviceId: string): Promise<ActivityEntry[]> => {
+  const path = `/auth/api/v1/activity/list?devicetoken=${deviceId}`
+  const { entries } = activityListSchema.parse(await owner.ok(owner.api('GET', path)))
+  return entries.filter(({ action }) => action !== 'claimed')
+}
+
+const statusOf = async (id: string) => (await owner.info(id))[id]?.state.status
+
+/** A shade that has taken a command for which its owner waits, and is on its way. */
+async function underway(command: object, report: object = {}) {
+  const home = await moveIn(app, owner, 'roller_shutter', { onCommand: obedient })
+  const results = owner.move([{ token: home.id, command: '', ...command }], true)
+  await vi.waitFor(async () =>
+    expect((await entriesOf(home.id))[0]?.result).toEqual({ status: 'acknowledged' }),
+  )
+  home.device.report({ status: 'closing', position: 0.2, ...report })
+  await vi.waitFor(async () => expect(await statusOf(home.id)).toBe('closing'))
+  return { ...home, results }
+}
+
+const move = { command: 'move', position: 100 }
+const ventilate = { command: 'move_to_ventilation' }
+const failure = (error_detail: string, position: number) => [
+  expect.objectContaining({ error: 'device_update_failed', error_detail, position }),
+]
+
+describe('to ventilation where no place is saved', () => {
+  it.each([
+    ['was stopped', 'stopped', (id: string) => owner.abort(id)],
+    ['was replaced', 'replaced', (id: string) => owner.move([{ token: id, command: 'move', position: 40 }])],
+  ] as const)('fails with the place reached where it %s', async (_how, detail, interrupt) => {
+    const { id, device, results } = await underway(ventilate)
+    await interrupt(id)
+    device.report({ status: 'ready', position: 0.4 })
+    expect(await results).toEqual(failure(detail, 0.4))
+    await device.end()
+  })
+
+  it('fails where the shade turned round on the way', async () => {
+    const { device, results } = await underway(ventilate)
+    device.report({ position: 0.5 })
+    device.report({ status: 'opening', position: 0.3 })
+    device.report({ status: 'ready', position: 0 })
+    expect(await results).toEqual(failure('moved_elsewhere', 0))
+    await device.end()
+  })
+
+  it('fails where the shade does not come to where it said that it goes', async () => {
+    const { device, results } = await underway(ventilate, { target: { position: 0.85 } })
+    device.report({ status: 'ready', position: 0.4, target: null })
+    expect(await results).toEqual(failure('moved_elsewhere', 0.4))
+    await device.end()
+  })
+
+  it('is done where it came to rest undisturbed, with or without a word of where it goes', async () => {
+    for (const report of [{}, { target: { position: 0.85 } }]) {
+      const { id, device, results } = await underway(ventilate, report)
+      device.report({ status: 'ready', position: 0.85, target: null })
+      expect(await results).toEqual([{ status: 'success', device_ids: [id], position: 0.85 }])
+      await device.end()
+    }
+  })
+})
+
+describe('a stop that is followed by a newer move', () => {
+  it('is over when that is taken, and so is what it stopped, with the place of that moment', async () => {
+    const { id, device, results } = await underway(move)
+    await owner.abort(id)
+    const newer = owner.move([{ token: id, command: 'move', position: 10 }], true)
+    expect(await results).toEqual(failure('stopped', 0.2))
+    device.report({ status: 'opening', position: 0.19 })
+    device.report({ status: 'ready', position: 0.1 })
+    expect(await newer).toEqual([{ status: 'success', device_ids: [id], position: 0.1 }])
+    const entries = await entriesOf(id)
+    expect(entries.map(({ action, result }) => [action, result])).toMatchObject([
+      ['move', { status: 'success', position: 0.1 }],
+      ['stop', { status: 'success', position: 0.2 }],
+      ['move', { status: 'error', error_detail: 'stopped', position: 0.2 }],
+    ])
+    await device.end()
+  })
+})
+
+describe('why a device did not do what it took', () => {
+  it('is that it started anew on the way', async () => {
+    const { id, secret, device, results } = await underway(move)
+    device.cut()
+    await vi.waitFor(async () => expect(await statusOf(id)).toBe('offline'))
+    const back = await connectFakeDevice({
+      mqtt: app.mqtt,
+      id,
+      secret,
+      type: 'roller_shutter',
+      state: { position: 0.3, assumed: true },
+      totalRestarts: 2,
+    })
+    expect(await results).toEqual(failure('restarted', 0.3))
+    await back.end()
+  })
+
+  it('is that its lock jammed', async () => {
+    const { id, device } = await moveIn(app, owner, 'home_door', {
+      onCommand: obedient,
+      state: { motorLockConnected: true, motorLockState: 'locked', motorLockLocked: true },
+    })
+    const results = owner.move([{ token: id, command: 'unlock', lockType: 'motor' }], true)
+    await vi.waitFor(() => expect(device.heard).toHaveLength(1))
+    device.report({ motorLockState: 'jammed', motorLockLocked: null })
+    expect(await results).toMatchObject([{ error: 'device_update_failed', error_detail: 'jammed' }])
+    await device.end()
+  })
+})
+
+describe('what nobody asked for, right after a command', () => {
+  const turned = { origin: 'wall_switch', action: 'moved', details: { position: 0 } }
+  const turn = async (device: FakeDevice, id: string) => {
+    app.clock.advance(600)
+    device.report({ status: 'opening', position: 0.15 })
+    device.report({ status: 'ready', position: 0 })
+    await vi.waitFor(async () => expect((await entriesOf(id))[0]).toMatchObject(turned))
+  }
+
+  it('is told where the command was refused', async () => {
+    const { id, device } = await moveIn(app, owner, 'roller_shutter', {
+      state: { position: 0.2 },
+      onCommand: (command, own) => own.refuse(command, 'device_busy'),
+    })
+    await owner.move([{ token: id, ...move }])
+    await turn(device, id)
+    await device.end()
+  })
+
+  it('is told where the command was stopped', async () => {
+    const { id, device, results } = await underway(move)
+    await owner.abort(id)
+    device.report({ status: 'ready', position: 0.2 })
+    await results
+    await turn(device, id)
+    await device.end()
+  })
+
+  it('is told where the command ended elsewhere', async () => {
+    const { id, device, results } = await underway(move)
+    device.report({ status: 'ready', position: 0.2 })
+    await results
+    await turn(device, id)
+    await device.end()
+  })
+
+  it('is taken for a late beginning where nobody knows whether the command was taken', async () => {
+    const { id, device } = await moveIn(app, owner, 'roller_shutter', { onCommand: () => {} })
+    const results = owner.move([{ token: id, ...move }])
+    await vi.waitFor(() => expect(device.heard).toHaveLength(1))
+    app.clock.advance(5_000)
+    expect(await results).toMatchObject([{ error: 'device_request_timeout' }])
+    app.clock.advance(4_000)
+    device.report({ status: 'closing', position: 0.5 })
+    device.report({ status: 'ready', position: 1 })
+    await vi.waitFor(async () => expect((await owner.info(id))[id]?.state.position).toBe(1))
+    expect((await entriesOf(id)).map(({ action }) => action)).toEqual(['move'])
+    await device.end()
+  })
+})

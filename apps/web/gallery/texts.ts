@@ -1,0 +1,20 @@
+import i18next, { type ResourceLanguage } from 'i18next'
+import { initReactI18next } from 'react-i18next'
+
+const TEXTS = import.meta.glob<ResourceLanguage>('../src/i18n/locales/**/*.json', {
+  eager: true,
+  import: 'default',
+})
+
+/** Makes the words of a language ready, those that all pages share and those of `parts`. */
+export async function prepareTexts(language: string, parts: readonly string[]): Promise<void> {
+  await i18next.use(initReactI18next).init({ lng: 'x', fallbackLng: 'x', resources: { x: {} } })
+  for (const folder of ['', ...parts.map((part) => `${part}/`)]) {
+    i18next.addResourceBundle(
+      'x',
+      'translation',
+      TEXTS[`../src/i18n/locales/${folder}${language}.json`],
+      true,
+    )
+  }
+}
