@@ -6,6 +6,9 @@ const ICONS = /\/ui\/icon-paths\.ts$/
 
 const textsSchema = z.record(z.string(), z.record(z.string(), z.unknown()))
 
+/** What befalls the doors that ask their household for a proof. */
+const PROOFS: ReadonlySet<string> = new Set(['pin_required', 'pin_wrong', 'pin_locked', 'passkey_required'])
+
 /** Of a section of the texts of every page, what guest pages say. */
 const SAID: Readonly<Record<string, readonly string[]>> = {
   errors: [
@@ -30,6 +33,8 @@ const SAID: Readonly<Record<string, readonly string[]>> = {
 
 /** Signs of what no guest is shown. */
 const NOT_SHOWN: ReadonlySet<string> = new Set([
+  'globe',
+  'support',
   'next',
   'plus',
   'settings',
@@ -72,7 +77,9 @@ export function guestDiet(): Plugin {
           const kept = Object.entries(texts).filter(([key]) => said === undefined || said.includes(key))
           return [name, Object.fromEntries(kept)] as const
         })
-        return JSON.stringify(Object.fromEntries(sections))
+        return JSON.stringify(Object.fromEntries(sections), (key, text: unknown) =>
+          PROOFS.has(key) ? undefined : text,
+        )
       },
     },
   }

@@ -19,7 +19,7 @@ function shortName(name: string, file: string): string {
 
 /** What every page of a guest needs, and what those of devices share: few files, which compress better than many. */
 const BASE =
-  /node_modules\/(react|react-dom|scheduler|zod|zustand)\/|\/packages\/contract\/|\/src\/core\/|\/src\/i18n\/[^/]+$|\/src\/guest\/(?!main|texts|device\/|ListScreen|LinkHead|DeviceScreen|HindranceScreen|PinScreen|MenuSheet)|\/src\/ui\/(Banner|Button|EmptyState|Icon|IconButton|Logo|PageHeader|Sundial|VisuallyHidden|icon-paths)\b/
+  /rolldown\/runtime|node_modules\/(react|react-dom|scheduler|zod|zustand)\/|\/packages\/contract\/|\/src\/core\/|\/src\/i18n\/[^/]+$|\/src\/guest\/(?!texts|device\/|ListScreen|LinkHead|DeviceScreen|HindranceScreen|PinScreen|MenuSheet)|\/src\/ui\/(Banner|Button|EmptyState|Icon|IconButton|Logo|PageHeader|Sundial|VisuallyHidden|icon-paths)\b/
 const PARTS = /\/src\/(light|features|ui)\//
 
 /** The guest pages. What cards and parts import of router and translation is met with far smaller ones of our own. */
@@ -62,7 +62,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'base', test: BASE, priority: 2 },
-            { name: 'parts', test: PARTS, minShareCount: 2, priority: 1 },
+            { name: 'base', test: PARTS, minShareCount: 2, priority: 1 },
           ],
         },
       },

@@ -26,7 +26,7 @@ addEventListener('popstate', () => {
 export const usePlace = (): Place => useSyncExternalStore(moved.subscribe, () => place)
 
 /** How many pages of ours lie behind a page, which its state tells. */
-const stepSchema = z.looseObject({ guestStep: z.int() })
+const stepSchema = z.object({ guestStep: z.int() })
 
 function stepOf(state: unknown): number {
   const read = stepSchema.safeParse(state)
