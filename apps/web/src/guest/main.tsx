@@ -20,15 +20,18 @@ void guest.load()
 const screen = deviceOf(place) === null ? loadListScreen() : loadDeviceScreen()
 followDaylight()
 followConnection()
-await Promise.all([startLanguage(), screen])
+// No await at the top: the screens import the file that this is bundled into, and would wait for it for ever.
+void Promise.all([startLanguage(), screen]).then(draw)
 
-const root = document.getElementById('root')
-if (root === null) throw new Error('The page has no #root')
-createRoot(root).render(
-  <StrictMode>
-    <GuestApp guest={guest} />
-  </StrictMode>,
-)
+function draw(): void {
+  const root = document.getElementById('root')
+  if (root === null) throw new Error('The page has no #root')
+  createRoot(root).render(
+    <StrictMode>
+      <GuestApp guest={guest} />
+    </StrictMode>,
+  )
+}
 
 function followConnection(): void {
   let isFirst = true
