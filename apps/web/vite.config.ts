@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { guestPages } from './guest-pages.ts'
 import { javascriptBudget } from './javascript-budget.ts'
 
 const SERVER = process.env.SENCA_SERVER ?? 'http://localhost:8080'
@@ -7,6 +8,7 @@ const SERVER = process.env.SENCA_SERVER ?? 'http://localhost:8080'
 export default defineConfig({
   plugins: [
     react(),
+    guestPages(),
     javascriptBudget([
       { route: '/', modules: ['/screens/login-screen.tsx'], maxGzipKilobytes: 170 },
       {

@@ -222,8 +222,10 @@ export type ErrorCode = keyof typeof ERROR_CATALOGUE
 
 export const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERROR_CATALOGUE, code)
 
-/** Codes come in as text and go out as the closed set. */
-export const errorCodeSchema = z.enum(Object.keys(ERROR_CATALOGUE).filter(isErrorCode))
+/** Codes come in as text and go out as the closed set. Marked as pure: pages that need no catalogue load none. */
+export const errorCodeSchema = /* @__PURE__ */ z.enum(
+  /* @__PURE__ */ Object.keys(ERROR_CATALOGUE).filter(isErrorCode),
+)
 
 /** The body of every refused request. Descriptions are English, for developers. */
 export const errorBodySchema = z.object({

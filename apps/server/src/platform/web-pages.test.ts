@@ -24,6 +24,10 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'senca-web-'))
   await mkdir(join(folder, 'assets'))
   await writeFile(join(folder, 'index.html'), '<html><head><!--page-config--></head></html>')
+  await writeFile(
+    join(folder, 'guest.html'),
+    '<html><head><title>guest</title><!--page-config--></head></html>',
+  )
   await writeFile(join(folder, 'assets', 'app-1a2b.js'), 'plain')
   await writeFile(join(folder, 'assets', 'app-1a2b.js.br'), 'brotli')
   for (const ending of ['webm', 'mp4', 'webp']) {
@@ -52,6 +56,27 @@ describe('the web pages', () => {
       expect(response.statusCode).toBe(200)
       expect(response.headers['content-type']).toBe('text/html; charset=utf-8')
       expect(response.headers['cache-control']).toBe('no-cache')
+    },
+  )
+
+  it.each([
+    '/device-link',
+    '/device-link/',
+    '/device-link?token=x',
+    '/device-link/device?token=x&deviceId=y',
+  ])('answer %s with the page of guests, which no search engine keeps', async (url) => {
+    const response = await get(url)
+    expect(response.body).toContain('<title>guest</title><script id="page-config"')
+    expect(response.headers['x-robots-tag']).toBe('noindex, nofollow, noarchive')
+    expect(response.headers['referrer-policy']).toBe('no-referrer')
+  })
+
+  it.each(['/', '/home', '/device-links', '/device-link/other', '/device'])(
+    'answer %s with the page of the app',
+    async (url) => {
+      const response = await get(url)
+      expect(response.body).not.toContain('<title>guest</title>')
+      expect(response.headers['x-robots-tag']).toBeUndefined()
     },
   )
 
@@ -115,6 +140,7 @@ describe('the web pages', () => {
     '/assets/gone',
     '/favicon.ico',
     '/index.html',
+    '/guest.html',
     '/assets/app-1a2b.js.br',
     '/../web-pages.ts',
     '/auth/none',

@@ -15,10 +15,12 @@ const PLACE_FOR_CONFIG = '<!--page-config-->'
 const HASHED_FILES = '/assets/'
 const FOREVER = 'public, max-age=31536000, immutable'
 const ASK_AGAIN = 'no-cache'
+/** Opened by whoever holds a link: a page of its own that loads nothing of the app. */
+const GUEST_PAGE = /^\/device-link(\/device)?\/?$/
 
 /**
  * Serves the built web app: hashed files for ever, other files with revalidation, and for every path that may be a
- * page the page itself with its configuration. A missing file is a 404, never the page.
+ * page the page itself, the app's or that of guests, with its configuration. A missing file is a 404, never the page.
  */
 export async function serveWebPages(http: HttpServer, pageConfig: PageConfig, folder = WEB_APP_FOLDER) {
   const indexFile = join(folder, 'index.html')
@@ -38,12 +40,15 @@ export async function serveWebPages(http: HttpServer, pageConfig: PageConfig, fo
       reply.header('cache-control', path.slice(folder.length).startsWith(HASHED_FILES) ? FOREVER : ASK_AGAIN)
     },
   })
-  const page = writeConfig(await readFile(indexFile, 'utf8'), pageConfig)
-  const etag = `"${createHash('sha256').update(page).digest('base64url')}"`
+  const app = pageOf(await readFile(indexFile, 'utf8'), pageConfig)
+  const guest = pageOf(await readFile(join(folder, 'guest.html'), 'utf8'), pageConfig)
   const sendPage = (request: FastifyRequest, reply: FastifyReply) => {
+    const isGuest = GUEST_PAGE.test(pathOf(request))
+    const { html, etag } = isGuest ? guest : app
     reply.header('cache-control', ASK_AGAIN).header('etag', etag)
+    if (isGuest) reply.header('x-robots-tag', 'noindex, nofollow, noarchive')
     if (request.headers['if-none-match'] === etag) return reply.status(304).send()
-    return reply.type('text/html; charset=utf-8').send(page)
+    return reply.type('text/html; charset=utf-8').send(html)
   }
   http.route({
     method: ['GET', 'HEAD'],
@@ -56,6 +61,11 @@ export async function serveWebPages(http: HttpServer, pageConfig: PageConfig, fo
   })
 }
 
+function pageOf(template: string, pageConfig: PageConfig): { html: string; etag: string } {
+  const html = writeConfig(template, pageConfig)
+  return { html, etag: `"${createHash('sha256').update(html).digest('base64url')}"` }
+}
+
 /** `<` is written as an escape, so that no value can end the script element. */
 export function writeConfig(html: string, pageConfig: PageConfig): string {
   const json = JSON.stringify(pageConfig).replaceAll('<', '\\u003c')
@@ -66,9 +76,11 @@ export function writeConfig(html: string, pageConfig: PageConfig): string {
 }
 
 function mayBePage(request: FastifyRequest): boolean {
-  const [path = ''] = request.url.split('?')
+  const path = pathOf(request)
   const isOurs = /^\/(auth|assets|metrics|healthz|websocket)(\/|$)/.test(path)
   const isFile = /\.[^/]*$/.test(path)
   const accept = request.headers.accept ?? '*/*'
   return !isOurs && !isFile && /text\/html|\*\/\*/.test(accept)
 }
+
+const pathOf = (request: FastifyRequest): string => request.url.split('?')[0] ?? ''

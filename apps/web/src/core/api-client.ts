@@ -1,35 +1,11 @@
 import { apiTokenSchema } from '@senca/contract'
-import type * as z from 'zod/mini'
+import { type ApiRequest, createSend, type SendNeeds } from './api-request.ts'
 import { type ApiTokens, createApiTokens } from './api-token.ts'
 import type { Clock } from './clock.ts'
-import { ApiFailure, failureOf, NetworkFailure, parseJson, signsOut, UnreadableAnswer } from './failures.ts'
+import { ApiFailure, signsOut } from './failures.ts'
 import { createSessionGate } from './session-gate.ts'
 
-/** By what right a call is made, and so what it waits for. */
-export type Access =
-  /** Uses the cookie session. */
-  | 'readsSession'
-  /** Starts or ends a session, and by that ends the api token. */
-  | 'changesSession'
-  /** Carries the bearer token. */
-  | 'apiToken'
-  /** A guest's call. */
-  | { deviceLinkToken: string }
-
-export interface ApiRequest<T> {
-  method: 'GET' | 'POST' | 'DELETE'
-  /** Below the auth server's prefix, with a leading slash. */
-  path: string
-  access: Access
-  /** Array values repeat the key. */
-  query?: Readonly<Record<string, string | readonly string[]>>
-  form?: Readonly<Record<string, string>>
-  json?: unknown
-  /** The answer is taken as the text that it is, and not as JSON. */
-  isText?: boolean
-  answer: z.ZodMiniType<T>
-  signal?: AbortSignal
-}
+export type { Access, ApiRequest } from './api-request.ts'
 
 export interface ApiClient {
   /** Raises ApiFailure (refused), UnreadableAnswer (not of the contract) or NetworkFailure (no answer). */
@@ -38,27 +14,16 @@ export interface ApiClient {
   forgetToken(): void
 }
 
-interface Needs {
-  /** The prefix of every call, e.g. `/auth`. */
-  authServer: string
-  fetch: typeof fetch
+type Needs = SendNeeds & {
   clock: Pick<Clock, 'now'>
   /** Called when the server says that nobody is signed in. */
   onSignedOut(): void
 }
 
-const ANSWER_TIMEOUT_MS = 30_000
-
 export function createApiClient({ authServer, fetch, clock, onSignedOut }: Needs): ApiClient {
   const gate = createSessionGate()
 
-  async function send<T>(request: ApiRequest<T>, headers: Record<string, string>): Promise<T> {
-    const { status, ok, text } = await exchange(fetch, authServer + request.path, request, headers)
-    if (!ok) throw failureOf(status, text)
-    const answer = request.answer.safeParse(request.isText === true ? text : parseJson(text))
-    if (!answer.success) throw new UnreadableAnswer(status, text)
-    return answer.data
-  }
+  const send = createSend({ authServer, fetch })
 
   const tokens: ApiTokens = createApiTokens({
     clock,
@@ -117,36 +82,4 @@ export function createApiClient({ authServer, fetch, clock, onSignedOut }: Needs
     },
     forgetToken: () => tokens.clear(),
   }
-}
-
-async function exchange(
-  fetch: typeof globalThis.fetch,
-  address: string,
-  { method, query, form, json, signal }: ApiRequest<unknown>,
-  headers: Record<string, string>,
-): Promise<{ status: number; ok: boolean; text: string }> {
-  const timeout = AbortSignal.timeout(ANSWER_TIMEOUT_MS)
-  try {
-    const response = await fetch(address + queryString(query), {
-      method,
-      headers: json === undefined ? headers : { ...headers, 'content-type': 'application/json' },
-      body: form === undefined ? jsonBody(json) : new URLSearchParams(form),
-      credentials: 'same-origin',
-      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
-    })
-    return { status: response.status, ok: response.ok, text: await response.text() }
-  } catch (cause) {
-    if (signal?.aborted === true) throw cause
-    throw new NetworkFailure('No answer from the server', { cause })
-  }
-}
-
-const jsonBody = (json: unknown): string | null => (json === undefined ? null : JSON.stringify(json))
-
-function queryString(query: ApiRequest<unknown>['query']): string {
-  if (query === undefined) return ''
-  const pairs = Object.entries(query).flatMap(([key, value]) =>
-    (typeof value === 'string' ? [value] : value).map((one): [string, string] => [key, one]),
-  )
-  return `?${new URLSearchParams(pairs)}`
 }

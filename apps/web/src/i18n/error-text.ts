@@ -1,4 +1,4 @@
-import { type ErrorCode, isErrorCode } from '@senca/contract'
+import type { ErrorCode } from '@senca/contract'
 import type { TFunction } from 'i18next'
 import { ApiFailure, NetworkFailure, UnreadableAnswer } from '#core/failures.ts'
 import type { Texts } from './resources.ts'
@@ -80,8 +80,10 @@ export function quotedErrorText(failure: unknown, t: TFunction): string {
   return failure instanceof UnreadableAnswer ? failure.message.slice(0, QUOTED_LENGTH) : errorText(failure, t)
 }
 
+const isWorded = (error: string): error is ErrorCode => Object.hasOwn(TEXT_BY_CODE, error)
+
 /** The words for an error that stands in a result. */
 export function codeText(error: string, description: string, t: TFunction): string {
-  if (isErrorCode(error)) return t(`errors.${TEXT_BY_CODE[error]}`)
+  if (isWorded(error)) return t(`errors.${TEXT_BY_CODE[error]}`)
   return description === '' ? t('errors.generic') : t('errors.withDescription', { description })
 }

@@ -1,4 +1,4 @@
-import { chooseLanguage, type Language, LIMITS } from '@senca/contract'
+import { chooseLanguage, LANGUAGE_CODES, type Language, LIMITS } from '@senca/contract'
 
 /** The places that a choice of language is kept in and read from. */
 export interface LanguagePlaces {
@@ -16,14 +16,18 @@ export function storedLanguage({ storage, page }: Pick<LanguagePlaces, 'storage'
   return readStorage(storage) ?? readCookie(page.cookie)
 }
 
-/** The language of the page: the query `lang`, the stored choice, the browser, the page's own. */
-export function pageLanguage(places: LanguagePlaces): Language {
-  return chooseLanguage({
+/** The language of the page, of those it is offered in: the query `lang`, the stored choice, the browser, the page's own. */
+export function pageLanguage(
+  places: LanguagePlaces,
+  offered: readonly Language[] = LANGUAGE_CODES,
+): Language {
+  const sources = {
     query: queryLanguage(places.location.search),
     stored: storedLanguage(places),
     browser: places.browser,
     html: places.page.documentElement.lang,
-  })
+  }
+  return chooseLanguage(sources, offered)
 }
 
 export const queryLanguage = (search: string): string | null => new URLSearchParams(search).get('lang')

@@ -3,6 +3,7 @@ import type activity from './locales/activity/en.json'
 import type device from './locales/device/en.json'
 import type door from './locales/door/en.json'
 import type en from './locales/en.json'
+import type guest from './locales/guest/en.json'
 import type links from './locales/links/en.json'
 import type settings from './locales/settings/en.json'
 
@@ -13,7 +14,8 @@ export type Texts = typeof en &
   typeof settings &
   typeof door &
   typeof activity &
-  typeof links
+  links &
+  typeof guest
 
 /** The parts whose texts are loaded with their screens. */
 export type TextPart = 'account' | 'device' | 'settings' | 'door' | 'activity' | 'links'

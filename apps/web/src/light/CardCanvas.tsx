@@ -6,11 +6,23 @@ import { paletteAt } from './palette.ts'
 import { wantsStillness } from './stillness.ts'
 import { usePainter } from './use-painter.ts'
 
+/** The height for which a card is drawn, in CSS pixels; --card-height too. */
+const CARD_HEIGHT = 192
+
 /**
  * The light of a card, filling its positioned parent; it says nothing that is not also said in words. It is drawn
  * anew only when the scene says something else; with `glide` it passes into the next scene instead of jumping there.
+ * A picture that `isLarge` is a card enlarged to the height of its parent.
  */
-export function CardCanvas({ scene, glide }: { scene: CardScene; glide: Glide | null }) {
+export function CardCanvas({
+  scene,
+  glide,
+  isLarge = false,
+}: {
+  scene: CardScene
+  glide: Glide | null
+  isLarge?: boolean
+}) {
   const { canvas, painter } = usePainter()
   const shown = useRef<CardScene>(null)
   const key = JSON.stringify(scene)
@@ -19,8 +31,13 @@ export function CardCanvas({ scene, glide }: { scene: CardScene; glide: Glide | 
   useEffect(() => {
     const show = (next: CardScene): void => {
       shown.current = next
-      painter.current?.show((surface, { width, height }) => {
-        drawCard(surface, { x: 0, y: 0, w: width, h: height }, next, paletteAt(surface.context.canvas))
+      painter.current?.show(({ context, scale }, { width, height }) => {
+        const zoom = isLarge ? height / CARD_HEIGHT : 1
+        const card = { x: 0, y: 0, w: width / zoom, h: height / zoom }
+        context.save()
+        context.scale(zoom, zoom)
+        drawCard({ context, scale: scale * zoom }, card, next, paletteAt(context.canvas))
+        context.restore()
       })
     }
     const from = shown.current
@@ -37,7 +54,7 @@ export function CardCanvas({ scene, glide }: { scene: CardScene; glide: Glide | 
     }
     frame = requestAnimationFrame(step)
     return () => cancelAnimationFrame(frame)
-  }, [key])
+  }, [key, isLarge])
 
   return (
     <div className={styles.frame} aria-hidden="true">

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '#ui/Button.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
-import type { CommandLife } from '../live-device.ts'
+import type { CommandLife } from '../command-life.ts'
 import styles from './FailureNotice.module.css'
 
 /** Why the last command failed, and a key that sends it again. Its place is always there, so that it is heard. */

@@ -2,9 +2,10 @@ import type { Capability } from '@senca/contract'
 import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { CommandLife } from '../command-life.ts'
 import type { CommandPhase } from '../command-lifecycle.ts'
 import { commands } from '../devices.ts'
-import { type CommandLife, useCommandLife } from '../live-device.ts'
+import { useCommandLife } from '../live-device.ts'
 
 const UNDER_WAY: ReadonlySet<CommandPhase> = new Set(['pending', 'acknowledged', 'moving'])
 

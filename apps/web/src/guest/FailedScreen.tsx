@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next'
+import { errorText } from '#i18n/error-text.ts'
+import { Button } from '#ui/Button.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { useGuest } from './use-guest.tsx'
+
+/** That nothing could be loaded: it comes with the page, for there may be no network to fetch it with. */
+export function FailedScreen({ failure }: { failure: unknown }) {
+  const { t } = useTranslation()
+  const guest = useGuest()
+  return (
+    <div role="alert">
+      <EmptyState
+        tall
+        title={t('guest.failed.title')}
+        text={errorText(failure, t)}
+        action={<Button onClick={() => void guest.load()}>{t('guest.failed.retry')}</Button>}
+      />
+    </div>
+  )
+}

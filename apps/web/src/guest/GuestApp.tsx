@@ -1,0 +1,76 @@
+import { lazy, Suspense, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PageHeader } from '#ui/PageHeader.tsx'
+import { Sundial } from '#ui/Sundial.tsx'
+import { VisuallyHidden } from '#ui/VisuallyHidden.tsx'
+import { deviceOf, listAddress } from './address.ts'
+import { ConnectionBanner } from './ConnectionBanner.tsx'
+import { Crash } from './Crash.tsx'
+import { FailedScreen } from './FailedScreen.tsx'
+import { GuestMenu } from './GuestMenu.tsx'
+import type { Guest } from './guest.ts'
+import styles from './guest-app.module.css'
+import { usePlace } from './navigation.tsx'
+import { loadDeviceScreen, loadListScreen } from './screens.ts'
+import { GuestContext, useGuestState } from './use-guest.tsx'
+
+const ListScreen = lazy(async () => ({ default: (await loadListScreen()).ListScreen }))
+const DeviceScreen = lazy(async () => ({ default: (await loadDeviceScreen()).DeviceScreen }))
+const HindranceScreen = lazy(async () => ({
+  default: (await import('./HindranceScreen.tsx')).HindranceScreen,
+}))
+const PinScreen = lazy(async () => ({ default: (await import('./PinScreen.tsx')).PinScreen }))
+
+/** The pages of a guest: the one header, and below it what the link lends or why it lends nothing. */
+export function GuestApp({ guest }: { guest: Guest }) {
+  const { t } = useTranslation()
+  const { search } = usePlace()
+  return (
+    <GuestContext value={guest}>
+      <Crash>
+        <a className={styles.skip} href="#content">
+          {t('page.skip')}
+        </a>
+        <div className={styles.head}>
+          <PageHeader homeTo={listAddress(search)} homeLabel={t('guest.logo')} menu={<GuestMenu />} />
+        </div>
+        <ConnectionBanner />
+        <main id="content" tabIndex={-1}>
+          <Suspense fallback={<Loading />}>
+            <Screen />
+          </Suspense>
+        </main>
+      </Crash>
+    </GuestContext>
+  )
+}
+
+function Screen() {
+  const page = useGuestState((state) => state.page)
+  const device = deviceOf(usePlace())
+  switch (page.name) {
+    case 'loading':
+      return <Loading />
+    case 'open':
+      return device === null ? <ListScreen /> : <DeviceScreen addressed={device} />
+    case 'pin':
+      return <PinScreen fault={page.fault} />
+    case 'failed':
+      return <FailedScreen failure={page.failure} />
+    default:
+      return <HindranceScreen hindrance={page} />
+  }
+}
+
+function Loading() {
+  const { t } = useTranslation()
+  useEffect(() => {
+    document.title = 'Senca'
+  }, [])
+  return (
+    <div className={styles.loading} aria-busy="true">
+      <VisuallyHidden>{t('guest.loading')}</VisuallyHidden>
+      <Sundial />
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { WallCanvas } from '#light/WallCanvas.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import styles from './hindrance.module.css'
+import type { Hindrance } from './refusal.ts'
+import { daysInWords, momentInWords } from './time-words.ts'
+import { useGuestState, useTag } from './use-guest.tsx'
+
+type Shown = Exclude<Hindrance, { name: 'pin' | 'failed' }>
+
+/** A narrow patch of light on a wall in shadow. */
+const SHUT = { left: 0.45, top: 0.06, width: 0.46, height: 0.7, position: 0.82, tilt: -64 }
+
+/** Why the link lends nothing, or nothing yet. */
+export function HindranceScreen({ hindrance }: { hindrance: Shown }) {
+  const { t } = useTranslation()
+  const title = t(`guest.${hindrance.name}.title`)
+  useEffect(() => {
+    document.title = `${title} · Senca`
+  }, [title])
+  return (
+    <div role="alert">
+      <EmptyState
+        tall
+        title={title}
+        text={<Why hindrance={hindrance} />}
+        art={<WallCanvas wall={SHUT} />}
+        {...(hindrance.name === 'closed' ? { action: <Windows /> } : {})}
+      />
+    </div>
+  )
+}
+
+function Why({ hindrance }: { hindrance: Shown }) {
+  const { t } = useTranslation()
+  const tag = useTag()
+  const link = useGuestState((state) => state.link)
+  switch (hindrance.name) {
+    case 'upcoming':
+      return link === null
+        ? t('guest.upcoming.unknown')
+        : t('guest.upcoming.text', { when: momentInWords(link.startsAt, tag) })
+    default:
+      return t(`guest.${hindrance.name}.text`)
+  }
+}
+
+/** When the link works, by the clocks of the home. */
+function Windows() {
+  const { t } = useTranslation()
+  const tag = useTag()
+  const link = useGuestState((state) => state.link)
+  if (link === null) return null
+  return (
+    <ul className={styles.windows}>
+      {link.windows.map((window) => (
+        <li key={JSON.stringify(window)}>
+          {t('guest.closed.window', {
+            days: window.days.length === 7 ? t('guest.closed.daily') : daysInWords(window, tag),
+            from: window.from,
+            until: window.until,
+          })}
+        </li>
+      ))}
+      <li>{t('guest.closed.zone', { zone: link.timeZone.replaceAll('_', ' ') })}</li>
+    </ul>
+  )
+}

@@ -1,0 +1,71 @@
+import { canUse } from '@senca/contract'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAnnouncement } from '#features/devices/card/announcer.tsx'
+import { channelsOf, lightWordOf } from '#features/devices/card/light-view.ts'
+import { StaleMark } from '#features/devices/card/StaleMark.tsx'
+import { sceneOf } from '#features/devices/card/scene-of.ts'
+import { CommandNote } from '#features/devices/door/CommandNote.tsx'
+import styles from '#features/devices/light-control/light-control.module.css'
+import { FADE } from '#light/glide.ts'
+import { Icon } from '#ui/Icon.tsx'
+import { Sundial } from '#ui/Sundial.tsx'
+import type { LentCard } from '../link-view.ts'
+import { useActions, useCommandView, useStale } from '../use-guest.tsx'
+import { DetailPage } from './DetailPage.tsx'
+
+/** A channel of a light: its glow, and one big toggle. */
+export function LightDetail({ card, header }: { card: LentCard; header: ReactNode }) {
+  const { device } = card
+  const { t } = useTranslation()
+  const stale = useStale()
+  const view = useCommandView(card)
+  const actions = useActions(card)
+  const channels = channelsOf(device)
+  const word = lightWordOf(channels)
+  const isOn = word === 'on' || word === 'partly'
+  const isIdle = view.pending !== null || !(canUse(device, 'setLight1') || canUse(device, 'setLight2'))
+  const words = device.connected ? t(`card.light.${word}`) : t('card.offline')
+  useAnnouncement(device.id, t('card.announce', { name: device.name, state: words }))
+  return (
+    <DetailPage device={device} scene={sceneOf(device, stale, null)} glide={FADE} header={header}>
+      <div className={styles.channels}>
+        <section className={styles.channel} aria-label={device.name}>
+          <div className={styles.head}>
+            <div className={styles.words}>
+              <p className={styles.word}>{words}</p>
+              <p className={styles.line}>
+                {view.pending !== null && (
+                  <>
+                    <Sundial size="small" />
+                    {t('card.sending')}
+                  </>
+                )}
+                {view.pending === null && stale && <StaleMark />}
+              </p>
+            </div>
+            <button
+              type="button"
+              role="switch"
+              className={styles.lamp}
+              aria-label={device.name}
+              aria-checked={isOn}
+              aria-disabled={isIdle || undefined}
+              onClick={() => {
+                if (isIdle) return
+                for (const { type } of channels) actions.onToggleLight(type, !isOn)
+              }}
+            >
+              <Icon name="light" size={34} />
+            </button>
+          </div>
+          <CommandNote
+            failure={view.error}
+            onRetry={view.canRetry ? actions.onRetry : null}
+            onDismiss={actions.onDismissError}
+          />
+        </section>
+      </div>
+    </DetailPage>
+  )
+}

@@ -1,0 +1,109 @@
+import { canUse, isBusy, type LockType } from '@senca/contract'
+import { useTranslation } from 'react-i18next'
+import { isDoorOpen, lockSensorOf, locksOf } from '#features/devices/card/door-view.ts'
+import { StaleMark } from '#features/devices/card/StaleMark.tsx'
+import { CommandNote } from '#features/devices/door/CommandNote.tsx'
+import styles from '#features/devices/door/door-panel.module.css'
+import { LockDisc } from '#features/devices/door/LockDisc.tsx'
+import { type UnlockKeys, useUnlockKeys } from '#features/devices/door/use-unlock-keys.ts'
+import { Button } from '#ui/Button.tsx'
+import { HoldKey } from '#ui/HoldKey.tsx'
+import { Sundial } from '#ui/Sundial.tsx'
+import type { LentCard } from '../link-view.ts'
+import { useActions, useCommandView, useStale } from '../use-guest.tsx'
+
+const LANES = { magnet: ['unlockMagnet'], motor: ['unlockMotor'] } as const
+
+/** A lock: how it and the door stand, and the two keys that unlock it when they are held. */
+export function LockTab({ card, type }: { card: LentCard; type: LockType }) {
+  const { device } = card
+  const { t } = useTranslation()
+  const stale = useStale()
+  const view = useCommandView(card, LANES[type])
+  const { onUnlock, onDismissError } = useActions(card)
+  const keys = useUnlockKeys(() => onUnlock(type))
+  const lock = locksOf(device.state).find((one) => one.type === type)
+  const state = lock?.state ?? 'unknown'
+  const isWaiting = view.pending !== null || state === 'unlocking'
+  const cannot =
+    !canUse(device, type === 'motor' ? 'unlockMotor' : 'unlockMagnet') ||
+    (isBusy(device.state.status) && device.state.status !== 'moving')
+  const isOpen = isDoorOpen(device)
+  const sensor = lockSensorOf(device.state)
+  return (
+    <div className={styles.panel}>
+      <div className={styles.head}>
+        <div className={styles.words}>
+          <p className={styles.part}>{t(`guest.tab.${type}`)}</p>
+          <p className={styles.word}>{t(`card.lock.${state}`)}</p>
+          <p className={styles.line}>
+            {view.pending !== null && <Sundial size="small" />}
+            {stale && <StaleMark />}
+            {keys.isHinting ? t('card.holdOn') : view.pending === null ? null : t('card.sending')}
+          </p>
+          <p className={styles.facts}>
+            {isOpen !== null && <span>{t(isOpen ? 'guest.doorOpen' : 'guest.doorClosed')}</span>}
+            {sensor !== 'none' && <span>{t(`card.lockSensor.${sensor}`)}</span>}
+          </p>
+        </div>
+        <LockDisc
+          state={state}
+          label={t('card.lockKey', { lock: t(`guest.tab.${type}`), state: t(`card.lock.${state}`) })}
+          isHeld
+          isWaiting={isWaiting || state === 'locking'}
+          disabled={cannot || isWaiting}
+          unlocked={null}
+          onUnlock={() => keys.press(null)}
+          onAsk={() => keys.ask(null)}
+          onShort={keys.hint}
+        />
+      </div>
+      <div className={styles.foot}>
+        <div className={styles.notes}>
+          {/* What must be held is not had by a tap on "try again". */}
+          <CommandNote
+            failure={device.connected ? view.error : null}
+            onRetry={null}
+            onDismiss={onDismissError}
+          />
+        </div>
+        <UnlockKey keys={keys} isWaiting={isWaiting} disabled={cannot} />
+      </div>
+    </div>
+  )
+}
+
+/** The key to hold; in its place, the question that a keyboard is asked instead. */
+function UnlockKey({
+  keys,
+  isWaiting,
+  disabled,
+}: {
+  keys: UnlockKeys
+  isWaiting: boolean
+  disabled: boolean
+}) {
+  const { t } = useTranslation()
+  if (keys.isAsked) {
+    return (
+      // biome-ignore lint/a11y/noStaticElementInteractions: Escape answers as the Cancel button does
+      <div className={styles.question} onKeyDown={keys.onKeyDown}>
+        <Button onClick={() => keys.answer(false)}>{t('card.keepLocked')}</Button>
+        <Button variant="primary" autoFocus onClick={() => keys.answer(true)}>
+          {t('card.unlock')}
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <HoldKey
+      disabled={disabled}
+      loading={isWaiting}
+      onHeld={() => keys.press(null)}
+      onAsk={() => keys.ask(null)}
+      onShort={keys.hint}
+    >
+      {t('card.holdOn')}
+    </HoldKey>
+  )
+}

@@ -1,0 +1,144 @@
+import { type Axis, canClose, canOpen, canSet, canStop, isBusy } from '@senca/contract'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAnnouncement } from '#features/devices/card/announcer.tsx'
+import { StaleMark } from '#features/devices/card/StaleMark.tsx'
+import { sceneOf } from '#features/devices/card/scene-of.ts'
+import { mainAxisOf, tiltOf, wordOf } from '#features/devices/card/shade-view.ts'
+import {
+  axisOf,
+  type ControlView,
+  figureAt,
+  goalOf,
+  moveOf,
+  viewsOf,
+} from '#features/devices/control/control-view.ts'
+import type { ShadeDevice } from '#features/devices/control/shade-room.ts'
+import { CommandNote } from '#features/devices/door/CommandNote.tsx'
+import { TRAVEL } from '#light/glide.ts'
+import { Button } from '#ui/Button.tsx'
+import { LightSlider } from '#ui/LightSlider.tsx'
+import { Sundial } from '#ui/Sundial.tsx'
+import type { LentCard } from '../link-view.ts'
+import { useActions, useCommandView, useStale } from '../use-guest.tsx'
+import { DetailPage } from './DetailPage.tsx'
+import styles from './detail.module.css'
+import { ViewKeys } from './ViewKeys.tsx'
+
+/** A shade: where it hangs or how it is turned, and open, close and stop. */
+export function ShadeDetail(props: { card: LentCard; device: ShadeDevice; header: ReactNode }) {
+  const { card, device } = props
+  const { t } = useTranslation()
+  const stale = useStale()
+  const view = useCommandView(card)
+  const actions = useActions(card)
+  const [draft, setDraft] = useState<number | null>(null)
+  const views = viewsOf(device)
+  const [wanted, setWanted] = useState<ControlView>(views[0])
+  const shown = views.includes(wanted) ? wanted : views[0]
+  const axis = axisOf(shown)
+  const goal = goalOf(device, view.pending?.target ?? null)
+  // The light follows a hand before the slats do.
+  const turned =
+    axis === 'inclination' && draft !== null
+      ? { ...device, state: { ...device.state, inclination: draft } }
+      : device
+  const figure = useFigure(device, axis)
+  const words = useWords(device, axis, goal?.[axis] ?? null, view)
+  useAnnouncement(
+    device.id,
+    t('card.announce', { name: device.name, state: `${figure(device.state[axis])} ${words}` }),
+  )
+
+  return (
+    <DetailPage
+      device={device}
+      scene={sceneOf(turned, stale, axis === mainAxisOf(device) ? draft : null)}
+      glide={draft === null ? TRAVEL : null}
+      header={props.header}
+    >
+      <div className={styles.shade}>
+        <div className={styles.told}>
+          <div>
+            <p className={styles.figure}>{figure(draft ?? device.state[axis])}</p>
+            <p className={styles.words}>
+              {(device.state.status !== 'ready' || view.pending !== null) && device.connected && (
+                <Sundial size="small" />
+              )}
+              {stale && <StaleMark />}
+              {words}
+            </p>
+          </div>
+          {views.length > 1 && device.connected && <ViewKeys view={shown} onView={setWanted} />}
+        </div>
+        <CommandNote
+          failure={view.error}
+          onRetry={view.canRetry ? actions.onRetry : null}
+          onDismiss={actions.onDismissError}
+        />
+        <LightSlider
+          key={axis}
+          label={t(axis === 'position' ? 'card.position' : 'card.inclination', { name: device.name })}
+          reported={device.state[axis]}
+          target={goal?.[axis] ?? null}
+          disabled={!canSet(device, axis)}
+          describe={figure}
+          onDraft={setDraft}
+          onCommit={(value) => actions.onMove(moveOf(device, axis, value, goal))}
+        />
+        <div className={styles.keys}>
+          <Button icon="up" disabled={!canOpen(device)} onClick={actions.onOpen}>
+            {t('guest.open')}
+          </Button>
+          {canStop(device) && (
+            <Button variant="primary" icon="stop" onClick={actions.onStop}>
+              {t('guest.stop')}
+            </Button>
+          )}
+          <Button icon="down" disabled={!canClose(device)} onClick={actions.onClose}>
+            {t('guest.close')}
+          </Button>
+        </div>
+      </div>
+    </DetailPage>
+  )
+}
+
+/** A share of an axis: "30%", "−52°", "about 40%". */
+function useFigure(device: ShadeDevice, axis: Axis): (share: number | null) => string {
+  const { t } = useTranslation()
+  return (share) => {
+    const { value, unit } = figureAt(device, axis, share)
+    if (value === null) return '?'
+    const bare = t(unit === 'percent' ? 'card.percent' : 'card.degrees', {
+      value: String(value).replace('-', '−'),
+    })
+    return device.state.assumed && share === device.state[axis] ? t('card.about', { figure: bare }) : bare
+  }
+}
+
+/** What a shade is doing, or how it stands. */
+function useWords(
+  device: ShadeDevice,
+  axis: Axis,
+  target: number | null,
+  view: { pending: object | null; done: string | null },
+): string {
+  const { t } = useTranslation()
+  const figure = useFigure(device, axis)
+  const { status } = device.state
+  const share = device.state[axis]
+  if (!device.connected || status === 'offline') return t('card.offline')
+  if (status !== 'ready' && isBusy(status)) {
+    return target === null ? t(`card.status.${status}`) : t('card.movingTo', { figure: figure(target) })
+  }
+  if (view.pending !== null) return t('card.sending')
+  if (view.done !== null) return view.done
+  if (share === null) return t('card.word.unknown')
+  if (axis === 'inclination' && device.devicetype !== 'pergola') return t('guest.view.tilt')
+  const tilt = tiltOf(device, share)
+  const word = t(`card.word.${wordOf(device, share)}`)
+  return tilt === null
+    ? word
+    : `${word}, ${t('card.tilt', { angle: t('card.degrees', { value: String(tilt).replace('-', '−') }) })}`
+}

@@ -1,0 +1,33 @@
+import type { ErrorCode } from '@senca/contract'
+import type { TFunction } from 'i18next'
+import { ApiFailure, NetworkFailure } from '#core/failures.ts'
+import type { Texts } from '#i18n/resources.ts'
+
+/** The words for the codes that a guest can meet. In the guest pages this stands in the place of the app's `error-text.ts`. */
+const TEXT_BY_CODE = {
+  insufficient_permission: 'insufficientPermission',
+  too_many_requests: 'tooManyRequests',
+  device_not_exist: 'insufficientPermission',
+  device_offline: 'deviceOffline',
+  device_unreachable: 'deviceUnreachable',
+  device_not_ready: 'deviceNotReady',
+  device_busy: 'deviceBusy',
+  device_already_in_state: 'deviceAlreadyInState',
+  device_update_failed: 'deviceUpdateFailed',
+  device_not_responding: 'deviceNotResponding',
+  device_request_timeout: 'deviceRequestTimeout',
+  device_unsupported_action: 'deviceUnsupportedAction',
+} as const satisfies Partial<Record<ErrorCode, keyof Texts['errors']>>
+
+const isWorded = (error: string): error is keyof typeof TEXT_BY_CODE => Object.hasOwn(TEXT_BY_CODE, error)
+
+/** The words for what an action raised. */
+export function errorText(failure: unknown, t: TFunction): string {
+  if (failure instanceof NetworkFailure) return t('errors.network')
+  return failure instanceof ApiFailure ? codeText(failure.error, '', t) : t('errors.generic')
+}
+
+/** The words for an error that stands in a result; `description` is the server's, for developers. */
+export function codeText(error: string, _description: string, t: TFunction): string {
+  return t(isWorded(error) ? `errors.${TEXT_BY_CODE[error]}` : 'errors.generic')
+}

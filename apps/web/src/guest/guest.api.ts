@@ -1,0 +1,54 @@
+import {
+  type CommandResult,
+  commandResultsSchema,
+  type DeviceCommand,
+  type DeviceInfo,
+  deviceInfoMapSchema,
+  type GuestLink,
+  guestLinkSchema,
+} from '@senca/contract'
+import type { ApiRequest } from '#core/api-request.ts'
+
+/** What every guest call carries. */
+export interface GuestTerms {
+  deviceLinkToken: string
+  pin?: string
+}
+
+/** Makes a call by the right of a link. */
+type Call = <T>(request: ApiRequest<T>, deviceLinkToken: string) => Promise<T>
+
+/** The calls of a guest; refused with `insufficient_permission`, told apart by `key`. */
+export function createGuestApi(send: Call) {
+  const call = <T>(
+    name: string,
+    terms: GuestTerms,
+    rest: object,
+    answer: ApiRequest<T>['answer'],
+  ): Promise<T> => {
+    const { deviceLinkToken } = terms
+    return send(
+      {
+        method: 'POST',
+        path: `/api/v1/device-link/${name}`,
+        access: { deviceLinkToken },
+        json: { ...terms, ...rest },
+        answer,
+      },
+      deviceLinkToken,
+    )
+  }
+
+  return {
+    info: (terms: GuestTerms): Promise<GuestLink> => call('info', terms, {}, guestLinkSchema),
+    /** Token → info. */
+    devices: (terms: GuestTerms): Promise<Record<string, DeviceInfo>> =>
+      call('devices', terms, {}, deviceInfoMapSchema),
+    /** Answers when the hardware has acknowledged the command or failed to. */
+    act: (terms: GuestTerms, deviceId: string, action: DeviceCommand): Promise<CommandResult[]> =>
+      call('action', terms, { deviceIds: [deviceId], action }, commandResultsSchema),
+    stop: (terms: GuestTerms, deviceId: string): Promise<CommandResult[]> =>
+      call('stop', terms, { deviceIds: [deviceId] }, commandResultsSchema),
+  }
+}
+export type GuestApi = ReturnType<typeof createGuestApi>

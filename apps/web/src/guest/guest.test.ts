@@ -1,0 +1,217 @@
+import { type CommandResult, type DeviceInfo, type GuestLink, guestLinkSchema } from '@senca/contract'
+import { describe, expect, it } from 'vitest'
+import { ApiFailure, NetworkFailure } from '#core/failures.ts'
+import { fakeClock, settle } from '#core/testing/fakes.ts'
+import { deviceOf } from '#features/devices/testing/devices.ts'
+import { createGuest } from './guest.ts'
+
+const HOUR_MS = 3_600_000
+
+const refused = (key?: string) =>
+  new ApiFailure(403, {
+    error: 'insufficient_permission',
+    error_description: 'Not allowed.',
+    ...(key === undefined ? {} : { key }),
+  })
+
+interface Server {
+  link: GuestLink
+  devices: Record<string, DeviceInfo>
+  /** What every call is answered with instead. */
+  failure: Error | null
+  results: CommandResult[]
+  asked: string[]
+}
+
+function setUp(given: object = {}, token: string | null = 'token') {
+  const clock = fakeClock()
+  const link: GuestLink = guestLinkSchema.parse({
+    token: 'token',
+    name: null,
+    state: 'active',
+    devices: ['roller'],
+    deviceSpecifiers: {},
+    multiUse: true,
+    maxUses: null,
+    uses: 0,
+    startsAt: clock.isoIn(-HOUR_MS),
+    expiresAt: clock.isoIn(HOUR_MS),
+    windows: [],
+    timeZone: 'UTC',
+    actions: {},
+    limits: {},
+    hasPin: false,
+    ...given,
+  })
+  const server: Server = {
+    link,
+    devices: { roller: deviceOf({ id: 'roller', state: { position: 1 } }) },
+    failure: null,
+    results: [{ status: 'success', device_ids: ['roller'] }],
+    asked: [],
+  }
+  const answer = async <T>(name: string, value: () => T): Promise<T> => {
+    server.asked.push(name)
+    if (server.failure !== null) throw server.failure
+    return value()
+  }
+  const sockets: string[] = []
+  const pins: (string | null)[] = []
+  const guest = createGuest({
+    token,
+    clock,
+    api: {
+      info: (terms) => answer(`info ${terms.pin ?? '-'}`, () => server.link),
+      devices: () => answer('devices', () => server.devices),
+      act: (_terms, id, action) => answer(`act ${id} ${action.command}`, () => server.results),
+      stop: (_terms, id) => answer(`stop ${id}`, () => server.results),
+    },
+    realtime: { connect: (key) => sockets.push(`connect ${key}`), closeAll: () => sockets.push('close') },
+    keepPin: (pin) => pins.push(pin),
+  })
+  return { guest, server, clock, sockets, pins, page: () => guest.store.getState().page }
+}
+
+describe('a link', () => {
+  it('that is good shows its devices and listens', async () => {
+    const { guest, page, sockets } = setUp()
+    await guest.load()
+    expect(page()).toEqual({ name: 'open' })
+    expect(Object.keys(guest.store.getState().devices)).toEqual(['roller'])
+    expect(sockets).toEqual(['connect token'])
+  })
+
+  it('without a token is not recognized, and nobody is asked', async () => {
+    const { guest, page, server } = setUp({}, null)
+    await guest.load()
+    expect(page()).toEqual({ name: 'notRecognized' })
+    expect(server.asked).toEqual([])
+  })
+
+  it('that begins later opens by itself', async () => {
+    const { guest, page, server, clock } = setUp({ state: 'upcoming' })
+    server.link = { ...server.link, startsAt: clock.isoIn(90_000) }
+    await guest.load()
+    expect(page()).toEqual({ name: 'upcoming' })
+    expect(server.asked).toEqual(['info -'])
+    server.link = { ...server.link, state: 'active' }
+    await clock.advance(90_000)
+    expect(page()).toEqual({ name: 'open' })
+  })
+
+  it('that ends while it is looked at says so at once, and hears no more', async () => {
+    const { guest, page, server, clock, sockets } = setUp()
+    await guest.load()
+    server.failure = refused()
+    await clock.advance(HOUR_MS + 1_000)
+    expect(page()).toEqual({ name: 'expired' })
+    expect(guest.store.getState().devices).toEqual({})
+    expect(sockets.at(-1)).toBe('close')
+  })
+
+  it('asks for its PIN, and keeps it only as long as it is right', async () => {
+    const { guest, page, server, pins } = setUp({ hasPin: true })
+    server.failure = refused('pin')
+    await guest.load()
+    expect(page()).toEqual({ name: 'pin', fault: null })
+    await guest.enterPin('1111')
+    expect(page()).toEqual({ name: 'pin', fault: 'wrong' })
+    server.failure = null
+    await guest.enterPin('2222')
+    expect(page()).toEqual({ name: 'open' })
+    expect(server.asked).toEqual(['info -', 'info 1111', 'info 2222', 'devices'])
+    expect(pins).toEqual([null, '1111', null, '2222'])
+  })
+
+  it('that cannot be asked after stays open once it was, and says so before', async () => {
+    const { guest, page, server } = setUp()
+    server.failure = new NetworkFailure('gone')
+    await guest.load()
+    expect(page().name).toBe('failed')
+    server.failure = null
+    await guest.load()
+    server.failure = new NetworkFailure('gone')
+    await guest.load()
+    expect(page().name).toBe('open')
+  })
+})
+
+describe('a use', () => {
+  it('is asked for as an action, and its result is put on the card', async () => {
+    const { guest, server } = setUp()
+    await guest.load()
+    server.results = [{ status: 'success', device_ids: ['roller'], position: 0.5 }]
+    guest.commands.move('roller', { position: 0.5 })
+    await settle()
+    expect(server.asked).toContain('act roller move')
+    expect(guest.store.getState().devices.roller?.state.position).toBe(0.5)
+  })
+
+  it('of a link with a number of them is counted at once and asked after', async () => {
+    const { guest, server } = setUp({ maxUses: 3 })
+    await guest.load()
+    guest.commands.move('roller', { position: 0.5 })
+    await settle()
+    expect(server.asked.slice(2)).toEqual(['act roller move', 'info -', 'devices'])
+  })
+
+  it('that was the last shows the link as used, not as expired', async () => {
+    const { guest, server, page } = setUp({ maxUses: 2, uses: 1 })
+    await guest.load()
+    guest.commands.move('roller', { position: 0.5 })
+    server.failure = refused()
+    await settle()
+    expect(page()).toEqual({ name: 'used' })
+  })
+
+  it('that fails counts for nothing', async () => {
+    const { guest, server } = setUp({ maxUses: 2, uses: 1 })
+    await guest.load()
+    server.results = [
+      { status: 'error', error: 'device_offline', error_description: '', device_ids: ['roller'] },
+    ]
+    guest.commands.move('roller', { position: 0.5 })
+    await settle()
+    expect(guest.store.getState().link?.uses).toBe(1)
+    expect(guest.commands.store.getState().byDevice.roller?.move?.phase).toBe('failed')
+  })
+
+  it('that is refused tells what became of the link', async () => {
+    const { guest, server, page } = setUp()
+    await guest.load()
+    server.failure = refused()
+    guest.commands.stop('roller')
+    await settle()
+    expect(page()).toEqual({ name: 'expired' })
+  })
+})
+
+describe('what is heard', () => {
+  it('is put on the cards, newer over older', async () => {
+    const { guest, server } = setUp()
+    await guest.load()
+    const known = server.devices.roller
+    const state = { ...deviceOf({ state: { position: 0.3, status: 'closing' } }).state }
+    const said = (totalStateUpdates: number) =>
+      guest.heard([
+        {
+          subject: 'device.state_update',
+          data: { deviceId: 'roller', state, totalRestarts: known?.totalRestarts ?? null, totalStateUpdates },
+        },
+      ])
+    said(1)
+    expect(guest.store.getState().devices.roller?.state.position).toBe(1)
+    said(11)
+    expect(guest.store.getState().devices.roller?.state).toMatchObject({ position: 0.3, status: 'closing' })
+  })
+
+  it('of a device that is taken out of the link takes its card away', async () => {
+    const { guest, server } = setUp()
+    await guest.load()
+    server.devices = {}
+    guest.heard([{ subject: 'device.deleted', data: { deviceId: 'roller' } }])
+    expect(guest.store.getState().devices).toEqual({})
+    await settle()
+    expect(guest.store.getState().page).toEqual({ name: 'open' })
+  })
+})

@@ -1,0 +1,184 @@
+import type { CommandResult, DeviceCommand, DeviceInfo, GuestLink, ServerMessage } from '@senca/contract'
+import { createStore } from 'zustand/vanilla'
+import { applyEvent } from '#core/apply-event.ts'
+import type { Clock } from '#core/clock.ts'
+import type { RealtimeClient } from '#core/realtime-client.ts'
+import { createCommands } from '#features/devices/commands.ts'
+import { withLoaded, withStateUpdate } from '#features/devices/device-cache.ts'
+import type { GuestApi, GuestTerms } from './guest.api.ts'
+import { usesOf } from './link-view.ts'
+import { type Hindrance, hindranceOf, hindranceOfState, patienceOf } from './refusal.ts'
+
+export interface GuestState {
+  /** Loading; the devices, live; or why not. */
+  page: { name: 'loading' } | { name: 'open' } | Hindrance
+  /** As it was last; null before the first answer. */
+  link: GuestLink | null
+  devices: Readonly<Record<string, DeviceInfo>>
+}
+
+interface Needs {
+  /** Null where the address has none. */
+  token: string | null
+  api: GuestApi
+  realtime: Pick<RealtimeClient, 'connect' | 'closeAll'>
+  /** For what else the link's PIN is needed with. */
+  keepPin(pin: string | null): void
+  clock: Clock
+}
+
+/** Timers of browsers end early when they are longer than 24 days. */
+const LONGEST_WAIT_MS = 3_600_000
+/** What the server says of the moment in which a link ends, it says after it. */
+const AFTER_END_MS = 300
+
+/** Follows a link for its guest: what it lends, how that stands, and when it begins or ends. Looking spends nothing. */
+export function createGuest({ token, api, realtime, keepPin, clock }: Needs) {
+  const store = createStore<GuestState>(() => ({ page: { name: 'loading' }, link: null, devices: {} }))
+  let pin: string | null = null
+  const setPin = (entered: string | null) => {
+    pin = entered
+    keepPin(entered)
+  }
+  /** Counts loads: what an earlier one still brings is not heard. */
+  let run = 0
+  let cancelWait = () => {}
+
+  const terms = (): GuestTerms => ({ deviceLinkToken: token ?? '', ...(pin === null ? {} : { pin }) })
+  const isOpen = () => store.getState().page.name === 'open'
+
+  const wait = (ms: number) => {
+    cancelWait()
+    cancelWait = clock.after(Math.min(ms, LONGEST_WAIT_MS), () => void load())
+  }
+
+  const hinder = (page: Hindrance) => {
+    cancelWait()
+    realtime.closeAll()
+    commands.clear()
+    store.setState({ page, devices: {} })
+    const patience = patienceOf(page, store.getState().link, clock.now())
+    if (patience !== null) wait(patience)
+  }
+
+  const refuse = (failure: unknown) => {
+    const hindrance = hindranceOf(failure, store.getState().link, pin !== null)
+    if (hindrance.name === 'pin') setPin(null)
+    // A network that is gone for a while ends nothing: the connection says so itself, and comes back.
+    if (hindrance.name !== 'failed' || !isOpen()) hinder(hindrance)
+  }
+
+  const keepDevices = (loaded: Readonly<Record<string, DeviceInfo>>) => {
+    const { devices: known } = store.getState()
+    const devices = Object.fromEntries(
+      Object.entries(loaded).map(([id, device]) => [id, withLoaded(known[id], device, false)]),
+    )
+    store.setState({ page: { name: 'open' }, devices })
+    for (const device of Object.values(devices)) commands.reported(device)
+  }
+
+  async function load(): Promise<void> {
+    if (token === null) return hinder({ name: 'notRecognized' })
+    run += 1
+    const own = run
+    try {
+      const link = await api.info(terms())
+      if (own !== run) return
+      store.setState({ link })
+      const hindrance = hindranceOfState(link)
+      if (hindrance !== null) return hinder(hindrance)
+      const devices = await api.devices(terms())
+      if (own !== run) return
+      keepDevices(devices)
+      wait(Date.parse(link.expiresAt) - clock.now() + AFTER_END_MS)
+      realtime.connect(token)
+    } catch (failure) {
+      if (own === run) refuse(failure)
+    }
+  }
+
+  const put = (device: DeviceInfo) => {
+    const { devices } = store.getState()
+    if (!isOpen()) return
+    const kept = withLoaded(devices[device.id], device, false)
+    store.setState({ devices: { ...devices, [device.id]: kept } })
+    commands.reported(kept)
+  }
+
+  const sinks = {
+    put,
+    deleted(deviceId: string) {
+      const { [deviceId]: _, ...devices } = store.getState().devices
+      store.setState({ devices })
+      void load()
+    },
+    stateUpdated(update: Parameters<typeof withStateUpdate>[1]) {
+      const known = store.getState().devices[update.deviceId]
+      const next = known === undefined ? null : withStateUpdate(known, update)
+      if (next !== null) put(next)
+    },
+  }
+
+  /** Sends, and learns from the answer whether the link still stands and how often it may yet be used. */
+  const send = async (call: Promise<CommandResult[]>, isUse: boolean): Promise<CommandResult[]> => {
+    try {
+      const results = await call
+      const { link } = store.getState()
+      const isCounted = isUse && link !== null && usesOf(link) !== null
+      const isSpent = isCounted && results.some(({ status }) => status === 'success')
+      // A link whose last use this was may have nothing more to say.
+      if (isSpent) store.setState({ link: { ...link, uses: link.uses + 1 } })
+      const isRefused = results.some(
+        (one) => one.status === 'error' && one.error === 'insufficient_permission',
+      )
+      if (isCounted || isRefused) void load()
+      return results
+    } catch (failure) {
+      void load()
+      throw failure
+    }
+  }
+
+  const commands = createCommands({
+    api: {
+      move: (deviceId: string, command: DeviceCommand) => send(api.act(terms(), deviceId, command), true),
+      abort: (deviceId: string) => send(api.stop(terms(), deviceId), false),
+    },
+    clock,
+    stateOf: (id) => store.getState().devices[id],
+    onResults(results) {
+      for (const { status, device_ids, position, inclination } of results) {
+        if (status !== 'success') continue
+        for (const id of device_ids) {
+          const device = store.getState().devices[id]
+          if (device === undefined) continue
+          const reached = {
+            ...(position === undefined ? {} : { position }),
+            ...(inclination === undefined ? {} : { inclination }),
+          }
+          put({ ...device, state: { ...device.state, ...reached } })
+        }
+      }
+    },
+  })
+
+  return {
+    /** Of the link's connection. */
+    key: token ?? '',
+    store,
+    commands,
+    load,
+    /** Tries again with a PIN. */
+    enterPin(entered: string) {
+      setPin(entered)
+      return load()
+    },
+    heard(messages: readonly ServerMessage[]) {
+      for (const message of messages) applyEvent(message, { devices: sinks })
+    },
+  }
+}
+export type Guest = ReturnType<typeof createGuest>
+
+/** The fewest and the most digits of a PIN. */
+export const PIN_LENGTH = { least: 4, most: 8 } as const

@@ -1,0 +1,53 @@
+import '#ui/base.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+
+import { browserClock } from '#core/clock.ts'
+import { deviceOf, tokenOf } from './address.ts'
+import { guestApi, keepPin, onAccepted, onMessages, realtime } from './browser.ts'
+import { followDaylight } from './daylight.ts'
+import { GuestApp } from './GuestApp.tsx'
+import { createGuest } from './guest.ts'
+import { startLanguage } from './guest-language.ts'
+import { readPlace } from './navigation.tsx'
+import { loadDeviceScreen, loadListScreen } from './screens.ts'
+
+const place = readPlace()
+const guest = createGuest({ token: tokenOf(place), api: guestApi, realtime, keepPin, clock: browserClock })
+
+// All at once: a slow line has long ways there and back.
+void guest.load()
+const screen = deviceOf(place) === null ? loadListScreen() : loadDeviceScreen()
+followDaylight()
+followConnection()
+// No await at the top: the screens import the file that this is bundled into, and would wait for it for ever.
+void Promise.all([startLanguage(), screen]).then(draw)
+
+function draw(): void {
+  const root = document.getElementById('root')
+  if (root === null) throw new Error('The page has no #root')
+  createRoot(root).render(
+    <StrictMode>
+      <GuestApp guest={guest} />
+    </StrictMode>,
+  )
+}
+
+function followConnection(): void {
+  let isFirst = true
+  onMessages(guest.heard)
+  // What happened while nobody listened is asked for.
+  onAccepted(() => {
+    if (!isFirst) void guest.load()
+    isFirst = false
+  })
+  realtime.subscribe(() => {
+    // A link that has ended cuts its connection.
+    if (realtime.status(guest.key)?.state === 'lost' && navigator.onLine) void guest.load()
+  })
+  addEventListener('online', () => realtime.retryNow())
+  addEventListener('offline', () => realtime.dropAll())
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') realtime.retryNow()
+  })
+}

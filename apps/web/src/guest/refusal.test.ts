@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import { ApiFailure, NetworkFailure } from '#core/failures.ts'
+import { hindranceOf, hindranceOfState, patienceOf } from './refusal.ts'
+
+const refused = (key: string | null, detail?: string) =>
+  new ApiFailure(403, {
+    error: 'insufficient_permission',
+    error_description: 'Not allowed.',
+    ...(key === null ? {} : { key }),
+    ...(detail === undefined ? {} : { error_detail: detail }),
+  })
+
+const link = {
+  token: 't',
+  name: null,
+  state: 'active' as const,
+  devices: [],
+  deviceSpecifiers: {},
+  multiUse: true,
+  maxUses: 2,
+  uses: 1,
+  startsAt: '2026-06-20T10:00:00Z',
+  expiresAt: '2026-06-21T10:00:00Z',
+  windows: [],
+  timeZone: 'UTC',
+  actions: {},
+  limits: {},
+  hasPin: false,
+}
+
+describe('a refusal', () => {
+  it.each([
+    ['of a link that never was: not recognized', refused('deviceLinkToken'), null, { name: 'notRecognized' }],
+    ['without a key: expired', refused(null), null, { name: 'expired' }],
+    ['without a key, uses left: expired', refused(null), link, { name: 'expired' }],
+    ['without a key, no uses left: used', refused(null), { ...link, uses: 2 }, { name: 'used' }],
+    [
+      'without a key, known as spent: used',
+      refused(null),
+      { ...link, state: 'spent' as const },
+      { name: 'used' },
+    ],
+    ['before its time: not yet', refused('startsAt'), link, { name: 'upcoming' }],
+    ['outside its windows: not now', refused('windows'), link, { name: 'closed' }],
+  ])('%s', (_name, failure, known, expected) => {
+    expect(hindranceOf(failure, known, false)).toEqual(expected)
+  })
+
+  it.each([
+    ['no PIN yet', undefined, false, null],
+    ['pin_required', 'pin_required', false, null],
+    ['pin_wrong', 'pin_wrong', true, 'wrong'],
+    ['pin_locked', 'pin_locked', true, 'locked'],
+    ['a PIN and no detail', undefined, true, 'wrong'],
+  ])('for want of a PIN, %s', (_name, detail, hasPin, fault) => {
+    expect(hindranceOf(refused('pin', detail), null, hasPin)).toEqual({ name: 'pin', fault })
+  })
+
+  it('is no refusal where there was no answer', () => {
+    const failure = new NetworkFailure('gone')
+    expect(hindranceOf(failure, link, false)).toEqual({ name: 'failed', failure })
+  })
+})
+
+it.each([
+  ['active', null],
+  ['spent', null],
+  ['upcoming', { name: 'upcoming' }],
+  ['expired', { name: 'expired' }],
+  ['paused', { name: 'expired' }],
+] as const)('a link that is %s hinders: %j', (state, expected) => {
+  expect(hindranceOfState({ state })).toEqual(expected)
+})
+
+describe('asking again', () => {
+  const now = Date.parse('2026-06-20T09:59:30Z')
+
+  it('waits for the begin of the link, an hour at most', () => {
+    expect(patienceOf({ name: 'upcoming' }, link, now)).toBe(30_000)
+    expect(patienceOf({ name: 'upcoming' }, link, now - 86_400_000)).toBe(3_600_000)
+  })
+
+  it('waits for the next minute outside of windows', () => {
+    expect(patienceOf({ name: 'closed' }, link, now)).toBe(30_500)
+  })
+
+  it('is not done of a link that is over', () => {
+    expect(patienceOf({ name: 'expired' }, link, now)).toBeNull()
+    expect(patienceOf({ name: 'notRecognized' }, null, now)).toBeNull()
+  })
+})

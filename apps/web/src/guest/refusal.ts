@@ -1,0 +1,73 @@
+import type { GuestLink } from '@senca/contract'
+import { ApiFailure } from '#core/failures.ts'
+import { usesOf } from './link-view.ts'
+
+/** What stands in the place of the devices, and why. */
+export type Hindrance =
+  /** No such link has ever been. */
+  | { name: 'notRecognized' }
+  /** Over for good: run out or taken back, or used up. */
+  | { name: 'expired' }
+  | { name: 'used' }
+  /** Not now; it comes by itself. */
+  | { name: 'upcoming' }
+  | { name: 'closed' }
+  /** `wrong` and `locked` are about the PIN that was entered. */
+  | { name: 'pin'; fault: 'wrong' | 'locked' | null }
+  | { name: 'failed'; failure: unknown }
+
+const PIN_FAULTS: Readonly<Record<string, 'wrong' | 'locked'>> = { pin_wrong: 'wrong', pin_locked: 'locked' }
+
+/** What a refusal of a guest call says of the link; `known` is the link as it was last, `hasPin` whether one was sent. */
+export function hindranceOf(failure: unknown, known: GuestLink | null, hasPin: boolean): Hindrance {
+  if (!(failure instanceof ApiFailure) || failure.error !== 'insufficient_permission')
+    return { name: 'failed', failure }
+  switch (failure.key) {
+    case 'deviceLinkToken':
+      return { name: 'notRecognized' }
+    case 'startsAt':
+      return { name: 'upcoming' }
+    case 'windows':
+      return { name: 'closed' }
+    case 'pin':
+      return { name: 'pin', fault: PIN_FAULTS[failure.detail ?? ''] ?? (hasPin ? 'wrong' : null) }
+    default:
+      return { name: isUsedUp(known) ? 'used' : 'expired' }
+  }
+}
+
+const isUsedUp = (link: GuestLink | null): boolean =>
+  link !== null && (link.state === 'spent' || usesOf(link)?.left === 0)
+
+/** What the link says of itself before its devices are asked for; null where they may be. */
+export function hindranceOfState({ state }: Pick<GuestLink, 'state'>): Hindrance | null {
+  switch (state) {
+    case 'upcoming':
+      return { name: 'upcoming' }
+    case 'paused':
+    case 'expired':
+      return { name: 'expired' }
+    // A link that is spent still shows its device until that is at rest.
+    case 'spent':
+    case 'active':
+      return null
+  }
+}
+
+/** How long to wait before the link is asked for again, in milliseconds; null for never. */
+export function patienceOf(hindrance: Hindrance, link: GuestLink | null, now: number): number | null {
+  switch (hindrance.name) {
+    case 'upcoming':
+      return link === null ? POLL_MS : Math.min(HOUR_MS, Math.max(SOON_MS, Date.parse(link.startsAt) - now))
+    case 'closed':
+      // Windows begin with a minute.
+      return MINUTE_MS - (now % MINUTE_MS) + SOON_MS
+    default:
+      return null
+  }
+}
+
+const SOON_MS = 500
+const POLL_MS = 30_000
+const MINUTE_MS = 60_000
+const HOUR_MS = 3_600_000

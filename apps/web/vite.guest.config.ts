@@ -1,0 +1,72 @@
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { guestDiet } from './guest-diet.ts'
+import { javascriptBudget } from './javascript-budget.ts'
+import { pureSchemas } from './pure-schemas.ts'
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+
+const shortNames = new Map<string, string>()
+
+/** Class names as short as can be: the modules carry them. */
+function shortName(name: string, file: string): string {
+  const key = `${name} ${file.split('?')[0]}`
+  const short = shortNames.get(key) ?? `g${shortNames.size.toString(36)}`
+  shortNames.set(key, short)
+  return short
+}
+
+/** What every page of a guest needs, and what those of devices share: few files, which compress better than many. */
+const BASE =
+  /rolldown\/runtime|node_modules\/(react|react-dom|scheduler|zod|zustand)\/|\/packages\/contract\/|\/src\/core\/|\/src\/i18n\/[^/]+$|\/src\/guest\/(?!texts|device\/|ListScreen|LinkHead|DeviceScreen|HindranceScreen|PinScreen|MenuSheet)|\/src\/ui\/(Banner|Button|EmptyState|Icon|IconButton|Logo|PageHeader|Sundial|VisuallyHidden|icon-paths)\b/
+const PARTS = /\/src\/(light|features|ui)\//
+
+/** The guest pages. What cards and parts import of router and translation is met with far smaller ones of our own. */
+export default defineConfig({
+  root: here('.'),
+  cacheDir: here('node_modules/.vite-guest'),
+  publicDir: false,
+  plugins: [
+    react(),
+    pureSchemas(),
+    guestDiet(),
+    javascriptBudget(
+      [
+        { route: '/device-link', modules: ['/guest/ListScreen.tsx'], maxGzipKilobytes: 115 },
+        ...['Shade', 'Door', 'Light'].map((kind) => ({
+          route: `/device-link/device (${kind})`,
+          modules: ['/guest/DeviceScreen.tsx', `/guest/device/${kind}Detail.tsx`],
+          maxGzipKilobytes: 115,
+        })),
+      ],
+      /\/guest\/texts\/[^/]+$/,
+    ),
+  ],
+  css: { modules: { generateScopedName: shortName } },
+  resolve: {
+    alias: [
+      { find: /^react-i18next$/, replacement: here('src/guest/words.ts') },
+      { find: /^#i18n\/error-text\.ts$/, replacement: here('src/guest/failure-words.ts') },
+      { find: /^react-router$/, replacement: here('src/guest/navigation.tsx') },
+    ],
+  },
+  build: {
+    target: 'es2023',
+    outDir: 'dist',
+    emptyOutDir: false,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: here('guest.html'),
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'base', test: BASE, priority: 2 },
+            { name: 'base', test: PARTS, minShareCount: 2, priority: 1 },
+          ],
+        },
+      },
+      treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
+    },
+  },
+})

@@ -1,0 +1,54 @@
+import type { Locator, Page } from '@playwright/test'
+import type { Translate } from '../product/texts.ts'
+
+/** How long a key of a lock is held, and a little. */
+const HOLD_MS = 1_300
+
+/** The pages behind a shared link, in the words of one language. */
+export class GuestPage {
+  readonly page: Page
+  readonly #url: string
+  readonly #t: Translate
+
+  constructor(page: Page, url: string, t: Translate) {
+    this.page = page
+    this.#url = url
+    this.#t = t
+  }
+
+  async open(token: string | null): Promise<void> {
+    const query = token === null ? '' : `?token=${encodeURIComponent(token)}`
+    await this.page.goto(`${this.#url}/device-link${query}`)
+  }
+
+  async openDevice(token: string, deviceId: string, deviceSpecifier?: string): Promise<void> {
+    const query = new URLSearchParams({
+      token,
+      deviceId,
+      ...(deviceSpecifier === undefined ? {} : { deviceSpecifier }),
+    })
+    await this.page.goto(`${this.#url}/device-link/device?${query}`)
+  }
+
+  heading(name: string): Locator {
+    return this.page.getByRole('heading', { name, exact: true })
+  }
+
+  card(name: string): Locator {
+    return this.page.getByRole('article', { name, exact: true })
+  }
+
+  button(key: string, name: string): Locator {
+    return this.page.getByRole('button', { name: this.#t(key, { name }), exact: true })
+  }
+
+  /** Holds a key as long as unlocking takes. */
+  async hold(key: Locator): Promise<void> {
+    const box = await key.boundingBox()
+    if (box === null) throw new Error('there is nothing to hold')
+    await this.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+    await this.page.mouse.down()
+    await this.page.waitForTimeout(HOLD_MS)
+    await this.page.mouse.up()
+  }
+}
