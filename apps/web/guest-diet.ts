@@ -58,6 +58,11 @@ const NOT_SHOWN: ReadonlySet<string> = new Set([
   'invert',
   'wallSwitch',
   'restart',
+  'qr',
+  'copy',
+  'share',
+  'people',
+  'pause',
 ])
 const ICON = /^ {2}(\w+):\s*'[^']*',\n/gm
 

@@ -14,7 +14,7 @@ export type Texts = typeof en &
   typeof settings &
   typeof door &
   typeof activity &
-  links &
+  typeof links &
   typeof guest
 
 /** The parts whose texts are loaded with their screens. */
