@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureInstalled, ROOT } from './installation.mjs'
 
-const PROJECTS = ['packages/contract', 'apps/server', 'apps/simulator', 'apps/web', 'e2e']
+const PROJECTS = ['packages/contract', 'apps/server', 'apps/simulator', 'apps/web', 'e2e', 'bench']
 
 ensureInstalled()
 const bin = (name) => join(ROOT, 'node_modules', '.bin', name)
