@@ -1,12 +1,7 @@
 import { LIMITS, MAGNET_LOCK_UNLOCK_TYPES } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
-import { showMessage } from '#core/messages.ts'
-import { Field } from '#ui/Field.tsx'
-import { deviceEvents, devicesApi } from '../devices.ts'
-import { ChoiceDialog } from '../settings/ChoiceDialog.tsx'
-import { type DeviceDialogProps, SettingDialog, useDialogCall, useDraft } from '../settings/index.ts'
+import { ChoiceDialog, type DeviceDialogProps, NumberDialog } from '../settings/index.ts'
 import { unlockSecondsOf } from './door-history.ts'
-import { readSeconds } from './unlock-duration.ts'
 
 /** Says when the magnet lock locks again. */
 export function LockTypeDialog(props: DeviceDialogProps) {
@@ -32,48 +27,20 @@ const BOUNDS = {
 }
 
 /** Sets for how long the locks stay unlocked. */
-export function DurationDialog({ device, open, onClose }: DeviceDialogProps) {
+export function DurationDialog(props: DeviceDialogProps) {
   const { t } = useTranslation()
-  const [text, setText] = useDraft(open, String(unlockSecondsOf(device)))
-  const { isBusy, error, run, forgetError } = useDialogCall(open)
-  const seconds = readSeconds(text)
-
-  const confirm = () => {
-    if (seconds === null) return
-    void run(
-      () => devicesApi.changeSettings(device.id, { unlockDuration: seconds }),
-      (changed) => {
-        deviceEvents.put(changed)
-        onClose()
-        showMessage('success', t('settings.saved'))
-      },
-    )
-  }
-
   return (
-    <SettingDialog
-      open={open}
+    <NumberDialog
+      {...props}
       title={t('doorSettings.duration.title')}
       text={t('doorSettings.duration.text')}
-      isInvalid={seconds === null}
-      isBusy={isBusy}
-      error={error}
-      onCancel={onClose}
-      onConfirm={confirm}
-    >
-      <Field
-        label={t('doorSettings.duration.label')}
-        value={text}
-        inputMode="numeric"
-        autoComplete="off"
-        enterKeyHint="done"
-        hint={t('doorSettings.duration.hint', BOUNDS)}
-        error={seconds === null ? t('doorSettings.duration.invalid', BOUNDS) : null}
-        onChange={(event) => {
-          setText(event.target.value)
-          forgetError()
-        }}
-      />
-    </SettingDialog>
+      label={t('doorSettings.duration.label')}
+      hint={t('doorSettings.duration.hint', BOUNDS)}
+      min={LIMITS.UNLOCK_DURATION_MIN_S}
+      max={LIMITS.UNLOCK_DURATION_MAX_S}
+      value={unlockSecondsOf(props.device)}
+      faultText={() => t('doorSettings.duration.invalid', BOUNDS)}
+      settingsOf={(seconds) => ({ unlockDuration: seconds })}
+    />
   )
 }

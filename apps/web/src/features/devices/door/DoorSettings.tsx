@@ -3,8 +3,14 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { List, ListRow } from '#ui/ListRow.tsx'
 import { deviceLinkState, devicePath } from '../device-paths.ts'
-import { DeleteDialog, RenameDialog, RestartDialog, SettingColumns } from '../settings/index.ts'
-import { mayMaintain } from '../settings/setting-entries.ts'
+import {
+  DeleteDialog,
+  mayMaintain,
+  RenameDialog,
+  RestartDialog,
+  SettingAside,
+  SettingColumns,
+} from '../settings/index.ts'
 import { DurationDialog, LockTypeDialog } from './DoorSettingDialogs.tsx'
 import { unlockSecondsOf } from './door-history.ts'
 import { GuardDialog } from './GuardDialog.tsx'
@@ -33,33 +39,15 @@ export function DoorSettings(props: {
   return (
     <SettingColumns
       aside={
-        <>
-          <List>
-            <ListRow icon="history" to={devicePath(device, 'activity')} state={deviceLinkState(device)}>
-              {t('settings.activity')}
-            </ListRow>
-            {isMaintainer && (
-              <>
-                <ListRow icon="share" to={devicePath(device, 'share')} state={deviceLinkState(device)}>
-                  {t('settings.share')}
-                </ListRow>
-                <ListRow icon="people" to={devicePath(device, 'access')} state={deviceLinkState(device)}>
-                  {t('settings.access')}
-                </ListRow>
-              </>
-            )}
-          </List>
-          {isMaintainer && (
-            <List heading={t('settings.controller')}>
-              <ListRow icon="restart" onClick={() => setOpened('restart')}>
-                {t('settings.restart.title')}
-              </ListRow>
-              <ListRow icon="trash" danger onClick={() => setOpened('delete')}>
-                {t('settings.delete.title')}
-              </ListRow>
-            </List>
-          )}
-        </>
+        <SettingAside
+          device={device}
+          onRestart={() => setOpened('restart')}
+          onDelete={() => setOpened('delete')}
+        >
+          <ListRow icon="people" to={devicePath(device, 'access')} state={deviceLinkState(device)}>
+            {t('settings.access')}
+          </ListRow>
+        </SettingAside>
       }
     >
       {isMaintainer && (

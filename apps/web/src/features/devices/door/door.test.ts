@@ -7,7 +7,6 @@ import { afterAsking, afterReport, type DoorHistory } from './door-history.ts'
 import { doorRoomOf } from './door-room.ts'
 import { chosenTab, type DoorTab, doorTabsOf } from './door-tabs.ts'
 import { draftOf, type GuardDraft, guardRefusal, isStepDone, nextStep } from './guard-steps.ts'
-import { readSeconds } from './unlock-duration.ts'
 
 const ALL = {
   magnetLockConnected: true,
@@ -150,22 +149,7 @@ describe('what a page knows of a door', () => {
   })
 })
 
-describe('spec §5 and design §4: what is written in the settings of a door', () => {
-  it.each([
-    ['1', 1],
-    [' 60 ', 60],
-    ['007', 7],
-    ['0', null],
-    ['61', null],
-    ['5.5', null],
-    ['-5', null],
-    ['', null],
-    ['five', null],
-    ['9999', null],
-  ])('an unlock duration of %j is %s', (text, seconds) => {
-    expect(readSeconds(text)).toBe(seconds)
-  })
-
+describe('a refused change of what unlocking takes', () => {
   it.each([
     ['invalid_credentials', 'password', 'wrongPassword'],
     ['insufficient_permission', 'password', 'stale'],

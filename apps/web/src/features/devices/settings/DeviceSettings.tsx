@@ -6,6 +6,7 @@ import { List, ListRow } from '#ui/ListRow.tsx'
 import { deviceLinkState, devicePath } from '../device-paths.ts'
 import type { PlaceName } from '../places/saved-place.ts'
 import { usePlaceWords } from '../places/use-place-words.ts'
+import { SettingAside } from './SettingAside.tsx'
 import { SettingColumns } from './SettingColumns.tsx'
 import { SettingDialogs } from './SettingDialogs.tsx'
 import { type Asked, type Entry, entriesOf, isAskable, mayMaintain } from './setting-entries.ts'
@@ -24,7 +25,6 @@ export function DeviceSettings({
   device: DeviceInfo
   onDeleted: () => void | Promise<void>
 }) {
-  const { t } = useTranslation()
   const [asked, setAsked] = useState<Asked | null>(null)
   const words = useSettingWords(device)
   const isMaintainer = mayMaintain(device)
@@ -34,28 +34,11 @@ export function DeviceSettings({
   return (
     <SettingColumns
       aside={
-        <>
-          <List>
-            <ListRow icon="history" to={devicePath(device, 'activity')} state={deviceLinkState(device)}>
-              {t('settings.activity')}
-            </ListRow>
-            {isMaintainer && (
-              <ListRow icon="share" to={devicePath(device, 'share')} state={deviceLinkState(device)}>
-                {t('settings.share')}
-              </ListRow>
-            )}
-          </List>
-          {isMaintainer && (
-            <List heading={t('settings.controller')}>
-              <ListRow icon="restart" onClick={() => setAsked('restart')}>
-                {t('settings.restart.title')}
-              </ListRow>
-              <ListRow icon="trash" danger onClick={() => setAsked('delete')}>
-                {t('settings.delete.title')}
-              </ListRow>
-            </List>
-          )}
-        </>
+        <SettingAside
+          device={device}
+          onRestart={() => setAsked('restart')}
+          onDelete={() => setAsked('delete')}
+        />
       }
     >
       {isMaintainer && kindOf(device.devicetype).family === 'shade' && <PlaceList device={device} />}

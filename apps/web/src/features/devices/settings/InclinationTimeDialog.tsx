@@ -1,13 +1,7 @@
 import { LIMITS } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
-import { showMessage } from '#core/messages.ts'
-import { Field } from '#ui/Field.tsx'
-import { deviceEvents, devicesApi } from '../devices.ts'
 import type { DeviceDialogProps } from './device-dialog.ts'
-import { readInclinationTime } from './inclination-time.ts'
-import { SettingDialog } from './SettingDialog.tsx'
-import { useDialogCall } from './use-dialog-call.ts'
-import { useDraft } from './use-draft.ts'
+import { NumberDialog } from './NumberDialog.tsx'
 
 /** Written as they are to be typed: without marks between the digits. */
 const BOUNDS = {
@@ -16,48 +10,20 @@ const BOUNDS = {
 }
 
 /** Sets how long a full turn of the slats takes. */
-export function InclinationTimeDialog({ device, open, onClose }: DeviceDialogProps) {
+export function InclinationTimeDialog(props: DeviceDialogProps) {
   const { t } = useTranslation()
-  const [text, setText] = useDraft(open, String(device.settings.inclinationTime ?? ''))
-  const { isBusy, error, run, forgetError } = useDialogCall(open)
-  const reading = readInclinationTime(text)
-
-  const confirm = () => {
-    if (!('ms' in reading)) return
-    void run(
-      () => devicesApi.changeSettings(device.id, { inclinationTime: reading.ms }),
-      (changed) => {
-        deviceEvents.put(changed)
-        onClose()
-        showMessage('success', t('settings.saved'))
-      },
-    )
-  }
-
   return (
-    <SettingDialog
-      open={open}
+    <NumberDialog
+      {...props}
       title={t('settings.inclinationTime.title')}
       text={t('settings.inclinationTime.text')}
-      isInvalid={'fault' in reading}
-      isBusy={isBusy}
-      error={error}
-      onCancel={onClose}
-      onConfirm={confirm}
-    >
-      <Field
-        label={t('settings.inclinationTime.label')}
-        value={text}
-        inputMode="numeric"
-        autoComplete="off"
-        enterKeyHint="done"
-        hint={t('settings.inclinationTime.hint', BOUNDS)}
-        error={'fault' in reading ? t(`settings.inclinationTime.${reading.fault}`, BOUNDS) : null}
-        onChange={(event) => {
-          setText(event.target.value)
-          forgetError()
-        }}
-      />
-    </SettingDialog>
+      label={t('settings.inclinationTime.label')}
+      hint={t('settings.inclinationTime.hint', BOUNDS)}
+      min={LIMITS.INCLINATION_TIME_MIN_MS}
+      max={LIMITS.INCLINATION_TIME_MAX_MS}
+      value={props.device.settings.inclinationTime ?? null}
+      faultText={(fault) => t(`settings.inclinationTime.${fault}`, BOUNDS)}
+      settingsOf={(ms) => ({ inclinationTime: ms })}
+    />
   )
 }
