@@ -1,0 +1,36 @@
+import type { CommandResult, DeviceInfo } from '@senca/contract'
+import { vi } from 'vitest'
+import { fakeClock, gateway, settle } from '#core/testing/fakes.ts'
+import { createCommands } from '../commands.ts'
+import type { DevicesApi } from '../devices.api.ts'
+import { deviceOf } from './devices.ts'
+
+/** What the server answers where a device took its command. */
+export const success = (id = 'device-1'): CommandResult[] => [{ status: 'success', device_ids: [id] }]
+
+/** Commands for one device, over calls that answer when the test says so. */
+export function setUp(device: DeviceInfo = deviceOf()) {
+  const clock = fakeClock()
+  const answers: ReturnType<typeof gateway<CommandResult[]>>[] = []
+  const answer = () => {
+    const next = gateway<CommandResult[]>()
+    answers.push(next)
+    return next.promise
+  }
+  const move = vi.fn<DevicesApi['move']>(answer)
+  const abort = vi.fn<DevicesApi['abort']>(answer)
+  const onResults = vi.fn()
+  let current = device
+  const commands = createCommands({ api: { move, abort }, clock, stateOf: () => current, onResults })
+  const report = (state: Partial<DeviceInfo['state']>) => {
+    const totalStateUpdates = (current.totalStateUpdates ?? 0) + 1
+    current = { ...current, totalStateUpdates, state: { ...current.state, ...state } }
+    commands.reported(current)
+  }
+  const lanes = () => commands.store.getState().byDevice[device.id]
+  const reply = async (index: number, results: CommandResult[] = success(device.id)) => {
+    answers[index]?.open(results)
+    await settle()
+  }
+  return { commands, clock, move, abort, onResults, report, lanes, reply, device }
+}
