@@ -1,4 +1,4 @@
-import { type AccessEntry, kindOf } from '@senca/contract'
+import { type AccessEntry, type Interval, kindOf, openIntervals } from '@senca/contract'
 import type { AccountService } from '#features/accounts/index.ts'
 import type { Device, DeviceService } from '#features/devices/index.ts'
 import { type AccountActor, can, LINK_ACTIONS_OF } from '#features/rights/index.ts'
@@ -9,7 +9,6 @@ import type { LentDevice, Link } from './link.ts'
 import { linkStateOf } from './link-state.ts'
 import { tokenOf } from './links.service.ts'
 import type { LinkStore } from './links.store.ts'
-import { type Interval, openIntervals } from './windows.ts'
 
 const AHEAD_MS = 7 * 86_400_000
 

@@ -1,6 +1,5 @@
-import { type DeviceState, isBusy, LIMITS, type LinkState } from '@senca/contract'
+import { type DeviceState, isBusy, isInWindows, LIMITS, type LinkState, openIntervals } from '@senca/contract'
 import type { Link } from './link.ts'
-import { isInWindows, openIntervals } from './windows.ts'
 
 const DAY_MS = 86_400_000
 

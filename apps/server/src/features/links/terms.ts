@@ -1,7 +1,6 @@
-import { type DeviceType, kindOf, LIMITS } from '@senca/contract'
+import { type DeviceType, isTimeZone, kindOf, LIMITS } from '@senca/contract'
 import { LINK_ACTIONS_OF } from '#features/rights/index.ts'
 import type { LentDevice, LinkTerms } from './link.ts'
-import { isTimeZone } from './windows.ts'
 
 const DAY_MS = 86_400_000
 /** The last year that all clocks and calendars involved can write in four digits. */

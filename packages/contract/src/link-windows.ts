@@ -1,4 +1,4 @@
-import type { LinkWindow } from '@senca/contract'
+import type { LinkWindow } from './link-calls.ts'
 
 const DAY_MS = 86_400_000
 const MINUTES_PER_DAY = 1_440
@@ -11,6 +11,7 @@ interface WallTime {
   minutes: number
 }
 
+/** A stretch of time, its end not included. */
 export interface Interval {
   from: Date
   until: Date

@@ -1,6 +1,6 @@
-import type { LinkWindow } from '@senca/contract'
 import { describe, expect, it } from 'vitest'
-import { isInWindows, isTimeZone, openIntervals } from './windows.ts'
+import type { LinkWindow } from './link-calls.ts'
+import { isInWindows, isTimeZone, openIntervals } from './link-windows.ts'
 
 const LJUBLJANA = 'Europe/Ljubljana'
 const DAILY = [1, 2, 3, 4, 5, 6, 7]
