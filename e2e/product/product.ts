@@ -26,6 +26,7 @@ export const DEMO = { email: 'demo@senca.local', password: 'demo-home-2026' } as
 export interface Product {
   readonly url: string
   readonly mqtt: { host: string; port: number }
+  readonly dataDir: string
   /** What was mailed. */
   readonly mailbox: Mailbox
   /** Everything that the server and the simulator printed. */
@@ -35,6 +36,12 @@ export interface Product {
   stopSimulator(): Promise<void>
   /** kill -9 of the server process alone; its PostgreSQL and the simulator live on. */
   killServer(): Promise<void>
+  /** kill -9 of the embedded PostgreSQL alone; the server notices and ends. */
+  killDatabase(): Promise<void>
+  /** The pid of the server. Throws before its first start. */
+  serverPid(): number
+  /** Resolves once the server has ended, however. */
+  serverEnd(): Promise<void>
   /** kill -9 of server, PostgreSQL and simulator at once. */
   killAll(): Promise<void>
   /** Asks a virtual device to misbehave, or moves it by its wall switch. */
@@ -68,9 +75,15 @@ function kill(pid: number): void {
   }
 }
 
-/** Starts the built server and simulator in a data folder of their own, on ports of their own. */
-export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'senca-e2e-'))
+/**
+ * Starts the built server in a data folder of its own, on ports of its own; `env` is added to its environment,
+ * `simulatorArguments` to the command line of the simulator.
+ */
+export async function startProduct(
+  env: Record<string, string> = {},
+  simulatorArguments: readonly string[] = [],
+): Promise<Product> {
+  const dataDir = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'senca-e2e-'))
   const port = await freePort()
   let mqttPort = 0
   let server: ChildProcess | undefined
@@ -115,6 +128,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
       if (ready === undefined) throw new Error('the server is not ready')
       return ready.mqtt
     },
+    dataDir,
     mailbox: new Mailbox(dataDir),
     log: () => printed,
     async startServer() {
@@ -138,7 +152,8 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
     async startSimulator() {
       const home = ready?.demoHome
       if (home === undefined || home === null) throw new Error('there is no demo home')
-      const child = spawn(process.execPath, [SIMULATOR, '--home', home, '--control-port', '0'], {
+      const line = [SIMULATOR, '--home', home, '--control-port', '0', ...simulatorArguments]
+      const child = spawn(process.execPath, line, {
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       })
       simulator = child
@@ -163,6 +178,16 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
       kill(server.pid ?? 0)
       await ended(server)
     },
+    async killDatabase() {
+      kill(Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10))
+    },
+    serverPid() {
+      if (server?.pid === undefined) throw new Error('the server was never started')
+      return server.pid
+    },
+    async serverEnd() {
+      if (server !== undefined) await ended(server)
+    },
     async killAll() {
       const family = [server, simulator].flatMap((child) =>
         child?.pid === undefined ? [] : familyOf(child.pid),
@@ -181,7 +206,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
       if (simulator !== undefined) await ended(simulator)
       server?.kill('SIGTERM')
       if (server !== undefined) await ended(server)
-      rmSync(dataDir, { recursive: true, force: true })
+      if (env.DATA_DIR === undefined) rmSync(dataDir, { recursive: true, force: true })
     },
   }
   await product.startServer()
