@@ -23,6 +23,9 @@ export function HomeScreen() {
             <ButtonLink to="/claim" icon="plus" variant="quiet">
               {t('home.addDevice')}
             </ButtonLink>
+            <ButtonLink to="/links/new" icon="share" variant="quiet">
+              {t('home.share')}
+            </ButtonLink>
             <ButtonLink to="/activity" icon="history" variant="quiet">
               {t('home.activity')}
             </ButtonLink>

@@ -5,10 +5,14 @@ import * as z from 'zod/mini'
 import { showMessage } from '#core/messages.ts'
 import { LinkForm } from '#features/links/LinkForm.tsx'
 import { LinkGate } from '#features/links/LinkGate.tsx'
+import { Button } from '#ui/Button.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
 import { SharingPage } from './sharing-page.tsx'
 
 /** Which link: only the navigation's state says it, for whoever knows a token can use it. */
 const stateSchema = z.object({ token: z.string() })
+
+const NONE: readonly string[] = []
 
 /** A link is edited. */
 export function LinkEditScreen() {
@@ -24,13 +28,13 @@ export function LinkEditScreen() {
   return (
     <SharingPage title={t('linkForm.editTitle')} home="/links" isUnconfirmed={isUnconfirmed}>
       {(devices) => (
-        <LinkGate token={given.data.token} missing={<Navigate to="/links" replace />}>
+        <LinkGate token={given.data.token} missing={<Missing />}>
           {(link) => (
             <LinkForm
               key={link.token}
               devices={devices}
               link={link}
-              deviceId={null}
+              deviceIds={NONE}
               onDone={leave}
               onUnconfirmed={() => setUnconfirmed(true)}
             />
@@ -38,5 +42,19 @@ export function LinkEditScreen() {
         </LinkGate>
       )}
     </SharingPage>
+  )
+}
+
+function Missing() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  return (
+    <div role="alert">
+      <EmptyState
+        title={t('linkForm.missing.title')}
+        text={t('linkForm.missing.text')}
+        action={<Button onClick={() => navigate('/links', { replace: true })}>{t('links.title')}</Button>}
+      />
+    </div>
   )
 }

@@ -5,13 +5,13 @@ import { LinkForm } from '#features/links/LinkForm.tsx'
 import { ButtonLink } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { SharingPage } from './sharing-page.tsx'
-import { useDeviceId } from './use-device-id.ts'
+import { useDeviceIds } from './use-device-id.ts'
 
 /** A link is made; afterwards its address is shown over the list. */
 export function LinkNewScreen() {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const deviceId = useDeviceId()
+  const deviceIds = useDeviceIds()
   const [isUnconfirmed, setUnconfirmed] = useState(false)
   return (
     <SharingPage title={t('linkForm.newTitle')} home="/links" isUnconfirmed={isUnconfirmed}>
@@ -26,7 +26,7 @@ export function LinkNewScreen() {
           <LinkForm
             devices={devices}
             link={null}
-            deviceId={devices.some(({ id }) => id === deviceId) ? deviceId : null}
+            deviceIds={deviceIds.filter((deviceId) => devices.some(({ id }) => id === deviceId))}
             onDone={({ token }) =>
               navigate('/links', { replace: true, state: { shown: { token, isNew: true } } })
             }

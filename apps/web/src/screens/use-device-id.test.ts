@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { deviceIdOf } from './use-device-id.ts'
+import { deviceIdOf, deviceIdsOf } from './use-device-id.ts'
 
 it.each([
   ['the address alone', '?deviceId=a', null, 'a'],
@@ -11,3 +11,9 @@ it.each([
   ['a state of something else', '', { view: 'tilt' }, null],
   ['nothing', '', null, null],
 ])('of %s', (_, search, state, id) => expect(deviceIdOf({ search, state })).toBe(id))
+
+it.each([
+  ['several of the address, each once', '?deviceId=a&deviceId=b&deviceId=a', { deviceId: 'c' }, ['a', 'b']],
+  ['the one of the state', '', { deviceId: 'b' }, ['b']],
+  ['none', '', null, []],
+])('all: %s', (_, search, state, ids) => expect(deviceIdsOf({ search, state })).toEqual(ids))

@@ -16,6 +16,9 @@ export function AccountLists() {
         <ListRow icon="link" to="/links">
           {t('accountMenu.links')}
         </ListRow>
+        <ListRow icon="people" to="/access">
+          {t('accountMenu.access')}
+        </ListRow>
       </List>
       <List>
         <ListRow icon="key" to="/changepassword">

@@ -1,15 +1,15 @@
-import { Fragment, useEffect, useState } from 'react'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatTag } from '#i18n/format-tag.ts'
 import { currentLanguage } from '#i18n/language.ts'
 import { referencePlace } from '#light/reference-places.ts'
 import { SunArc } from '#light/SunArc.tsx'
 import { sunPath } from '#light/time-of-day.ts'
+import { useMinute } from '#ui/use-minute.ts'
 import styles from './home-hero.module.css'
 import { houseSentence, phrasesOf } from './house-sentence.ts'
 import { useHouseSummary } from './use-house-summary.ts'
 
-const MINUTE_MS = 60_000
 /** Above this many characters two lines of a phone are not enough. */
 const LONG_SENTENCE = 36
 
@@ -61,14 +61,4 @@ export function HomeHero() {
       />
     </section>
   )
-}
-
-/** The time, anew at the turn of every minute. */
-function useMinute(): Date {
-  const [now, setNow] = useState(() => new Date())
-  useEffect(() => {
-    const timer = setTimeout(() => setNow(new Date()), MINUTE_MS - (now.getTime() % MINUTE_MS))
-    return () => clearTimeout(timer)
-  }, [now])
-  return now
 }

@@ -96,7 +96,9 @@ function EntryRow(props: { entry: AccessEntry; name: string; devices: string | n
     <li className={styles.entry} data-now={entry.now}>
       <Icon name={ICONS[entry.kind]} />
       <div className={styles.words}>
-        <p className={styles.name}>{name}</p>
+        <p className={styles.name}>
+          <bdi>{name}</bdi>
+        </p>
         <p className={styles.kind}>{t(`access.kind.${entry.kind}`)}</p>
         {devices !== null && devices !== name && <p className={styles.kind}>{devices}</p>}
       </div>

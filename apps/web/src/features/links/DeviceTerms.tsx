@@ -1,24 +1,44 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CheckList } from '#ui/CheckList.tsx'
+import { Icon } from '#ui/Icon.tsx'
 import { RangeSlider } from '#ui/RangeSlider.tsx'
 import styles from './form.module.css'
 import type { DevicePart } from './form-fields.ts'
 import { hasChannels, hasLimits, offeredActions } from './lendable.ts'
 import { withTerm } from './link-draft.ts'
 
-/** What of one device guests may use: actions, how far it may move, which lights. */
-export function DeviceTerms(part: DevicePart) {
-  const { draft, device } = part
-  const mayMove = draft.actions[device.id]?.includes('move') !== false
+/**
+ * What of one device guests may use: actions, how far it may move, which lights. Folded away where several are
+ * (`isFolded`), until it is wanted or wrong.
+ */
+export function DeviceTerms({ isFolded, ...part }: DevicePart & { isFolded: boolean }) {
+  const { t } = useTranslation()
+  const { draft, device, faultOf } = part
+  const { id } = device
+  const [isOpen, setOpen] = useState(!isFolded)
+  const mayMove = draft.actions[id]?.includes('move') !== false
+  const isWhole = [draft.actions, draft.limits, draft.channels].every((terms) => terms[id] === undefined)
+  const isFaulty = faultOf(`actions.${id}`) !== null || faultOf(`channels.${id}`) !== null
   return (
-    <section>
-      <h3 className={styles.heading}>{device.name}</h3>
+    <details
+      className={styles.device}
+      open={isOpen || isFaulty}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary className={styles.summary}>
+        <span className={styles.summaryWords}>
+          <span className={styles.summaryName}>{device.name}</span>
+          <span className={styles.summaryText}>{t(isWhole ? 'linkForm.everything' : 'linkForm.partly')}</span>
+        </span>
+        <Icon name="down" size={20} />
+      </summary>
       <div className={styles.inside}>
         <Actions {...part} />
         {hasLimits(device) && mayMove && <Limits {...part} />}
         {hasChannels(device) && <Channels {...part} />}
       </div>
-    </section>
+    </details>
   )
 }
 

@@ -11,11 +11,11 @@ import { SpanFields } from './SpanFields.tsx'
 import { TermsFields } from './TermsFields.tsx'
 import { useLinkForm } from './use-link-form.ts'
 
-/** Makes a link, `deviceId` being ticked, or edits one. */
+/** Makes a link, `deviceIds` being ticked, or edits one. */
 export function LinkForm(props: {
   devices: readonly DeviceInfo[]
   link: DeviceLink | null
-  deviceId: string | null
+  deviceIds: readonly string[]
   onDone: (link: DeviceLink) => void
   onUnconfirmed: () => void
 }) {

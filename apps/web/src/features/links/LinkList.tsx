@@ -2,21 +2,20 @@ import type { DeviceInfo, DeviceLink } from '@senca/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { showMessage } from '#core/messages.ts'
 import { WallCanvas } from '#light/WallCanvas.tsx'
 import { ButtonLink } from '#ui/Button.tsx'
 import { ConfirmDialog } from '#ui/Dialog.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
-import { IconButton, IconLink } from '#ui/IconButton.tsx'
+import { Field } from '#ui/Field.tsx'
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx'
-import { canShare, copyText, shareAddress } from './hand-over.ts'
 import { LinkCard } from './LinkCard.tsx'
+import { LinkKeys } from './LinkKeys.tsx'
 import { LinkShareDialog } from './LinkShareDialog.tsx'
 import { Loaded } from './Loaded.tsx'
-import { isOver, linkName } from './link-words.ts'
+import { isOver, linkName, matches } from './link-words.ts'
 import styles from './links.module.css'
 import { linksQuery } from './links.queries.ts'
-import { linkAddress, linksApi } from './links.ts'
+import { linksApi } from './links.ts'
 import { useDeviceNames } from './use-device-names.ts'
 import { useLinkRemoval } from './use-link-calls.ts'
 
@@ -60,6 +59,9 @@ function NoLinks() {
   )
 }
 
+/** Above so many links one is looked for by its name. */
+const MANY = 10
+
 const newestFirst = (a: DeviceLink, b: DeviceLink): number => b.createdAt.localeCompare(a.createdAt)
 
 function Links({ links, devices, shown, onShow }: LinkListProps & { links: readonly DeviceLink[] }) {
@@ -69,11 +71,16 @@ function Links({ links, devices, shown, onShow }: LinkListProps & { links: reado
   const namesOf = useDeviceNames(devices)
   const nameOf = (link: DeviceLink) => linkName(link, namesOf(link.devices), t)
   const shownLink = links.find(({ token }) => token === shown?.token)
-  const sorted = [...links].sort(newestFirst)
+  const [wanted, setWanted] = useState('')
+  const found = [...links]
+    .sort(newestFirst)
+    .filter((link) => matches(`${link.name ?? ''} ${namesOf(link.devices)}`, wanted))
+  const valid = found.filter((link) => !isOver(link))
+  const over = found.filter(isOver)
 
   const cardOf = (link: DeviceLink) => (
     <LinkCard key={link.token} link={link} name={nameOf(link)} devices={namesOf(link.devices)}>
-      <Keys
+      <LinkKeys
         link={link}
         name={nameOf(link)}
         onShow={() => onShow({ token: link.token, isNew: false })}
@@ -81,7 +88,6 @@ function Links({ links, devices, shown, onShow }: LinkListProps & { links: reado
       />
     </LinkCard>
   )
-  const over = sorted.filter(isOver)
   return (
     <>
       <p className={styles.new}>
@@ -89,12 +95,28 @@ function Links({ links, devices, shown, onShow }: LinkListProps & { links: reado
           {t('links.new')}
         </ButtonLink>
       </p>
-      <section>
-        <h2>
-          <VisuallyHidden>{t('links.current')}</VisuallyHidden>
-        </h2>
-        <ul className={styles.cards}>{sorted.filter((link) => !isOver(link)).map(cardOf)}</ul>
-      </section>
+      {links.length > MANY && (
+        <div className={styles.find}>
+          <Field
+            label={t('links.find')}
+            type="search"
+            autoComplete="off"
+            value={wanted}
+            onChange={(event) => setWanted(event.target.value)}
+          />
+          <p role="status" className={styles.nobody}>
+            {found.length === 0 && t('links.noneFound')}
+          </p>
+        </div>
+      )}
+      {valid.length > 0 && (
+        <section>
+          <h2>
+            <VisuallyHidden>{t('links.current')}</VisuallyHidden>
+          </h2>
+          <ul className={styles.cards}>{valid.map(cardOf)}</ul>
+        </section>
+      )}
       {over.length > 0 && (
         <section>
           <h2 className={styles.heading}>{t('links.over')}</h2>
@@ -103,7 +125,7 @@ function Links({ links, devices, shown, onShow }: LinkListProps & { links: reado
       )}
       {shown !== null && shownLink !== undefined && (
         <LinkShareDialog
-          token={shown.token}
+          link={shownLink}
           name={nameOf(shownLink)}
           isNew={shown.isNew}
           onClose={() => onShow(null)}
@@ -123,37 +145,6 @@ function Links({ links, devices, shown, onShow }: LinkListProps & { links: reado
           setToDelete(null)
         }}
       />
-    </>
-  )
-}
-
-/** What can be done with a link; one that is over is no longer handed to anybody. */
-function Keys(props: { link: DeviceLink; name: string; onShow: () => void; onDelete: () => void }) {
-  const { link, name } = props
-  const { t } = useTranslation()
-  const address = linkAddress(link.token)
-  const copy = async () => {
-    if (await copyText(address)) return showMessage('success', t('links.copied'))
-    props.onShow()
-    showMessage('error', t('links.copyFailed'))
-  }
-  const share = () => shareAddress(name, address).catch(() => showMessage('error', t('errors.generic')))
-  return (
-    <>
-      {!isOver(link) && (
-        <>
-          <IconButton icon="copy" label={t('links.copyNamed', { name })} onClick={copy} />
-          <IconButton icon="qr" label={t('links.qr', { name })} onClick={props.onShow} />
-          {canShare() && <IconButton icon="share" label={t('links.share', { name })} onClick={share} />}
-        </>
-      )}
-      <IconLink
-        icon="pencil"
-        label={t('links.edit', { name })}
-        to="/links/edit"
-        state={{ token: link.token }}
-      />
-      <IconButton icon="trash" label={t('links.delete', { name })} onClick={props.onDelete} />
     </>
   )
 }

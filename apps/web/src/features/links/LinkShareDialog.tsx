@@ -1,3 +1,4 @@
+import type { DeviceLink } from '@senca/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showMessage } from '#core/messages.ts'
@@ -9,10 +10,15 @@ import { linkAddress } from './links.ts'
 import styles from './share.module.css'
 
 /** The address of a link, as a picture and as text, and the ways to hand it over. */
-export function LinkShareDialog(props: { token: string; name: string; isNew: boolean; onClose: () => void }) {
+export function LinkShareDialog(props: {
+  link: DeviceLink
+  name: string
+  isNew: boolean
+  onClose: () => void
+}) {
   const { t } = useTranslation()
   const [isCopied, setCopied] = useState(false)
-  const address = linkAddress(props.token)
+  const address = linkAddress(props.link.token)
 
   const copy = async () => {
     const wasCopied = await copyText(address)
@@ -53,6 +59,7 @@ export function LinkShareDialog(props: { token: string; name: string; isNew: boo
           <dt>{t('linkShare.address')}</dt>
           <dd>{address}</dd>
         </dl>
+        {props.link.hasPin && <p className={styles.pin}>{t('linkShare.pin')}</p>}
         <p className={styles.copied} role="status">
           {isCopied && t('links.copied')}
         </p>

@@ -47,9 +47,11 @@ export function TermsFields({
         </section>
         {draft.multiUse && <UsesField {...part} />}
         <PinFields {...part} />
-        {divisible.map((device) => (
-          <DeviceTerms key={device.id} {...part} device={device} />
-        ))}
+        <div>
+          {divisible.map((device) => (
+            <DeviceTerms key={device.id} {...part} device={device} isFolded={divisible.length > 1} />
+          ))}
+        </div>
       </div>
     </details>
   )

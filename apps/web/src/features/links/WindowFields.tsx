@@ -9,7 +9,7 @@ import { ToggleChips } from '#ui/ToggleChips.tsx'
 import styles from './form.module.css'
 import type { FormPart } from './form-fields.ts'
 import { type DraftWindow, withWindow } from './link-draft.ts'
-import { weekdayName } from './link-words.ts'
+import { weekdayName, zoneWords } from './link-words.ts'
 
 const DAYS = [1, 2, 3, 4, 5, 6, 7]
 
@@ -35,7 +35,7 @@ export function WindowFields(part: FormPart) {
           }
         />
       ))}
-      <p className={styles.note}>{t('linkForm.zone', { zone: draft.timeZone })}</p>
+      <p className={styles.note}>{t('linkForm.zone', { zone: zoneWords(draft.timeZone) })}</p>
       {draft.windows.length < LIMITS.DEVICE_LINK_WINDOWS && (
         <Button icon="plus" onClick={() => onChange({ windows: withWindow(draft).windows })}>
           {t('linkForm.addHours')}
@@ -44,6 +44,8 @@ export function WindowFields(part: FormPart) {
     </div>
   )
 }
+
+const endsNextDay = ({ from, until }: DraftWindow): boolean => from !== '' && until !== '' && until <= from
 
 function Window(props: {
   window: DraftWindow
@@ -85,6 +87,7 @@ function Window(props: {
           <IconButton icon="trash" label={t('linkForm.removeHours')} onClick={onRemove} />
         )}
       </div>
+      {endsNextDay(window) && <p className={styles.hint}>{t('linkForm.nextDay')}</p>}
       {fault !== null && (
         <p className={styles.fault} role="alert">
           {fault}

@@ -27,10 +27,10 @@ export interface LinkDraft {
 }
 
 /** What a new link starts with: good for today, any number of times, without further terms. */
-export function newDraft(deviceId: string | null, now: Date): LinkDraft {
+export function newDraft(devices: readonly string[], now: Date): LinkDraft {
   return {
     name: '',
-    devices: deviceId === null ? [] : [deviceId],
+    devices,
     multiUse: true,
     span: 'today',
     times: timesOf('today', now),
@@ -85,6 +85,17 @@ const WORKDAYS = [1, 2, 3, 4, 5]
 export function withWindow(draft: LinkDraft): LinkDraft {
   const key = Math.max(-1, ...draft.windows.map((window) => window.key)) + 1
   return { ...draft, windows: [...draft.windows, { key, days: WORKDAYS, from: '08:00', until: '18:00' }] }
+}
+
+/** `chosen` after those among some `options` are `ticked`; what stays keeps its place. */
+export function withTicked(
+  chosen: readonly string[],
+  options: readonly { value: string }[],
+  ticked: readonly string[],
+): readonly string[] {
+  const isOffered = (id: string) => options.some(({ value }) => value === id)
+  const kept = chosen.filter((id) => !isOffered(id) || ticked.includes(id))
+  return [...kept, ...ticked.filter((id) => !chosen.includes(id))]
 }
 
 /** `terms` with what holds for one device; null where nothing special does. */

@@ -6,7 +6,7 @@ import { SPANS, timesOf } from './link-span.ts'
 import { linkOf } from './testing/links.ts'
 
 const NOW = new Date(2026, 5, 19, 14, 0)
-const good = newDraft('door', NOW)
+const good = newDraft(['door'], NOW)
 const custom = (from: string, until: string): Partial<LinkDraft> => ({
   span: 'custom',
   times: { from, until },
@@ -40,7 +40,27 @@ describe('what is wrong with a link', () => {
       { windows: [{ key: 0, days: [1], from: '08:00', until: '' }] },
       { 'windows.0': 'noHours' },
     ],
-    ['hours over midnight', { windows: [{ key: 0, days: [1], from: '22:00', until: '06:00' }] }, {}],
+    ['hours over midnight', { windows: [{ key: 0, days: [5], from: '22:00', until: '06:00' }] }, {}],
+    [
+      'hours on another day only',
+      { windows: [{ key: 0, days: [1], from: '22:00', until: '06:00' }] },
+      { 'windows.0': 'neverOpen' },
+    ],
+    [
+      'hours of which some never come',
+      {
+        windows: [
+          { key: 0, days: [1], from: '08:00', until: '09:00' },
+          { key: 1, days: [5], from: '18:00', until: '20:00' },
+        ],
+      },
+      {},
+    ],
+    [
+      '51 devices',
+      { devices: Array.from({ length: 51 }, (_, index) => `d${index}`) },
+      { devices: 'manyDevices' },
+    ],
     ['no action', { actions: { door: [] } }, { 'actions.door': 'noAction' }],
     ['no action of a device that is not ticked', { actions: { other: [] } }, {}],
     ['no light', { channels: { door: { light1: false, light2: false } } }, { 'channels.door': 'noChannel' }],
@@ -58,6 +78,16 @@ describe('what is wrong with a link', () => {
     expect(faultsOf({ ...known, name: 'Eva' }, NOW, known)).toEqual({})
     const moved = { ...known, times: { ...known.times, until: '2026-01-03T10:00' } }
     expect(faultsOf(moved, NOW, known)).toEqual({ until: 'over' })
+  })
+
+  it('is not that its hours never come, as long as they and its times stay', () => {
+    const windows = [{ days: [1], from: '08:00', until: '09:00' }]
+    const known = draftOf(
+      linkOf({ startsAt: '2026-06-19T10:00:00Z', expiresAt: '2026-06-20T10:00:00Z', windows }),
+    )
+    expect(faultsOf({ ...known, name: 'Eva' }, NOW, known)).toEqual({})
+    const longer = { ...known, times: { ...known.times, until: '2026-06-21T10:00' } }
+    expect(faultsOf(longer, NOW, known)).toEqual({ 'windows.0': 'neverOpen' })
   })
 })
 
@@ -79,10 +109,18 @@ describe('usual spans', () => {
     expect(timesOf('weekend', now)).toEqual({ from, until })
   })
 
-  it('are without fault at any hour but the last minute of a day', () => {
+  it.each([
+    ['in the evening', new Date(2026, 5, 19, 22, 59), '2026-06-19T23:59'],
+    ['late in the evening', new Date(2026, 5, 19, 23, 1), '2026-06-20T00:01'],
+    ['in the last minute of the day', new Date(2026, 5, 19, 23, 59, 30), '2026-06-20T00:59'],
+  ])('today goes on for an hour at least, %s', (_name, now, until) => {
+    expect(timesOf('today', now)).toMatchObject({ until })
+  })
+
+  it('are without fault at any hour', () => {
     for (let hour = 0; hour < 7 * 24; hour += 1) {
-      const now = new Date(2026, 5, 15, hour, 58)
-      for (const span of SPANS) expect(faultsOf({ ...newDraft('door', now), span }, now)).toEqual({})
+      const now = new Date(2026, 5, 15, hour, 59, 59)
+      for (const span of SPANS) expect(faultsOf({ ...newDraft(['door'], now), span }, now)).toEqual({})
     }
   })
 })

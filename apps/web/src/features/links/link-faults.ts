@@ -1,10 +1,11 @@
-import { DEVICE_PIN, LIMITS, nameSchema } from '@senca/contract'
+import { DEVICE_PIN, LIMITS, nameSchema, openIntervals } from '@senca/contract'
 import { type LinkDraft, momentsOf } from './link-draft.ts'
 
 export type LinkFault =
   | 'name'
   | 'noDevice'
   | 'oneDevice'
+  | 'manyDevices'
   | 'noTime'
   | 'endsBeforeStart'
   | 'over'
@@ -12,6 +13,7 @@ export type LinkFault =
   | 'uses'
   | 'noDay'
   | 'noHours'
+  | 'neverOpen'
   | 'noAction'
   | 'noChannel'
   | 'pin'
@@ -34,10 +36,7 @@ export function faultsOf(draft: LinkDraft, now: Date, known: LinkDraft | null = 
       'maxUses',
       draft.multiUse && draft.maxUses.trim() !== '' && readUses(draft.maxUses) === null ? 'uses' : null,
     ],
-    ...draft.windows.map(({ key, days, from, until }): [string, LinkFault | null] => [
-      `windows.${key}`,
-      days.length === 0 ? 'noDay' : from === '' || until === '' ? 'noHours' : null,
-    ]),
+    ...windowFaults(draft, now, known),
     ...draft.devices.flatMap((id): [string, LinkFault | null][] => [
       [`actions.${id}`, draft.actions[id]?.length === 0 ? 'noAction' : null],
       [`channels.${id}`, isDark(draft.channels[id]) ? 'noChannel' : null],
@@ -49,12 +48,12 @@ export function faultsOf(draft: LinkDraft, now: Date, known: LinkDraft | null = 
 
 function devicesFault({ devices, multiUse }: LinkDraft): LinkFault | null {
   if (devices.length === 0) return 'noDevice'
+  if (devices.length > LIMITS.DEVICE_LINK_DEVICES) return 'manyDevices'
   return !multiUse && devices.length > 1 ? 'oneDevice' : null
 }
 
 function timeFaults(draft: LinkDraft, now: Date, known: LinkDraft | null): [string, LinkFault | null][] {
-  const areKept = known !== null && draft.span === 'custom' && isSame(draft.times, known.times)
-  if (areKept) return []
+  if (keepsTimes(draft, known)) return []
   const { from, until } = momentsOf(draft, now)
   const end = until === null ? 'noTime' : from === null ? null : endFault(from, until, now)
   return [
@@ -70,8 +69,22 @@ function endFault(from: Date, until: Date, now: Date): LinkFault | null {
   return isLong ? 'tooLong' : null
 }
 
-const isSame = (a: LinkDraft['times'], b: LinkDraft['times']): boolean =>
-  a.from === b.from && a.until === b.until
+const keepsTimes = ({ span, times }: LinkDraft, known: LinkDraft | null): boolean =>
+  known !== null && span === 'custom' && times.from === known.times.from && times.until === known.times.until
+
+function windowFaults(draft: LinkDraft, now: Date, known: LinkDraft | null): [string, LinkFault | null][] {
+  const { windows, timeZone } = draft
+  const faults = windows.map(({ key, days, from, until }): [string, LinkFault | null] => [
+    `windows.${key}`,
+    days.length === 0 ? 'noDay' : from === '' || until === '' ? 'noHours' : null,
+  ])
+  const isKept = windows === known?.windows && keepsTimes(draft, known)
+  if (isKept || faults.some(([, fault]) => fault !== null)) return faults
+  const { from, until } = momentsOf(draft, now)
+  if (from === null || until === null || endFault(from, until, now) !== null) return faults
+  if (openIntervals(windows, timeZone, { from, until }).length > 0) return faults
+  return windows.map(({ key }) => [`windows.${key}`, 'neverOpen'])
+}
 
 const isDark = (channels: { light1: boolean; light2: boolean } | undefined): boolean =>
   channels !== undefined && !channels.light1 && !channels.light2

@@ -9,7 +9,7 @@ const LATER = new Date(2026, 5, 25, 9, 30)
 
 describe('a new link', () => {
   it('is good for today, any number of times, for the device it was opened from', () => {
-    expect(createRequestOf(newDraft('door', NOW), NOW)).toEqual({
+    expect(createRequestOf(newDraft(['door'], NOW), NOW)).toEqual({
       devices: ['door'],
       multiUse: true,
       startsAt: NOW.toISOString(),
@@ -18,14 +18,14 @@ describe('a new link', () => {
   })
 
   it('counts a usual span from when it is sent, and not from when the form was opened', () => {
-    const request = createRequestOf({ ...newDraft('door', NOW), span: 'week' }, LATER)
+    const request = createRequestOf({ ...newDraft(['door'], NOW), span: 'week' }, LATER)
     expect(request.startsAt).toBe(LATER.toISOString())
     expect(request.expiresAt).toBe(new Date(2026, 6, 2, 9, 30).toISOString())
   })
 
   it('carries every term that was set, of the devices that are ticked', () => {
     const draft: LinkDraft = {
-      ...withWindow(newDraft('door', NOW)),
+      ...withWindow(newDraft(['door'], NOW)),
       name: '  Ana ',
       maxUses: ' 5 ',
       timeZone: 'Europe/Ljubljana',
@@ -49,7 +49,7 @@ describe('a new link', () => {
   })
 
   it('says no number of uses where it is for one', () => {
-    const request = createRequestOf({ ...newDraft('door', NOW), multiUse: false, maxUses: '7' }, NOW)
+    const request = createRequestOf({ ...newDraft(['door'], NOW), multiUse: false, maxUses: '7' }, NOW)
     expect(request.multiUse).toBe(false)
     expect(request.maxUses).toBeUndefined()
   })
@@ -70,7 +70,7 @@ describe('an edit', () => {
   it('that changes nothing sends nothing, whatever terms the link has', () => {
     expect(updateRequestOf(whole, draftOf(whole), NOW)).toBeNull()
     expect(hasTerms(draftOf(whole))).toBe(true)
-    expect(hasTerms(newDraft('door', NOW))).toBe(false)
+    expect(hasTerms(newDraft(['door'], NOW))).toBe(false)
   })
 
   it.each<[string, Partial<LinkDraft>, object]>([

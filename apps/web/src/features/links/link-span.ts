@@ -16,15 +16,22 @@ const SUNDAY = 0
 const dayAfter = (moment: Date, days: number, hours: number, minutes: number): Date =>
   new Date(moment.getFullYear(), moment.getMonth(), moment.getDate() + days, hours, minutes)
 
-const lastMinute = (moment: Date, days: number): Date => dayAfter(moment, days, 23, 59)
+const HOUR_MS = 3_600_000
+
+/** The last minute of a day; late in the evening an hour ahead instead, for a link of a few minutes serves nobody. */
+function dayEnd(now: Date, days: number): Date {
+  const end = dayAfter(now, days, 23, 59)
+  const hourAhead = new Date(now.getTime() + HOUR_MS)
+  return end < hourAhead ? hourAhead : end
+}
 
 /** The weekend that runs, or else the next one, Saturday to Sunday. */
 function weekendOf(now: Date): [Date, Date] {
   const weekday = now.getDay()
-  if (weekday === SUNDAY) return [now, lastMinute(now, 0)]
-  if (weekday === SATURDAY) return [now, lastMinute(now, 1)]
+  if (weekday === SUNDAY) return [now, dayEnd(now, 0)]
+  if (weekday === SATURDAY) return [now, dayEnd(now, 1)]
   const ahead = SATURDAY - weekday
-  return [dayAfter(now, ahead, 0, 0), lastMinute(now, ahead + 1)]
+  return [dayAfter(now, ahead, 0, 0), dayEnd(now, ahead + 1)]
 }
 
 /** From when until when a usual span is, by the clock of this device. */
@@ -32,7 +39,7 @@ export function timesOf(span: Exclude<Span, 'custom'>, now: Date): Times {
   const between = (from: Date, until: Date): Times => ({ from: localValue(from), until: localValue(until) })
   switch (span) {
     case 'today':
-      return between(now, lastMinute(now, 0))
+      return between(now, dayEnd(now, 0))
     case 'weekend':
       return between(...weekendOf(now))
     case 'week':

@@ -4,7 +4,16 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import en from '#i18n/locales/links/en.json'
 import sl from '#i18n/locales/links/sl.json'
 import { accessWords, sortedAccess } from './access-words.ts'
-import { daysWords, devicesWords, linkName, shareLeft, usesWords, windowWords } from './link-words.ts'
+import {
+  daysWords,
+  devicesWords,
+  linkName,
+  matches,
+  shareLeft,
+  usesWords,
+  windowWords,
+  zoneWords,
+} from './link-words.ts'
 import { linkOf } from './testing/links.ts'
 
 let t: TFunction
@@ -115,4 +124,22 @@ describe('who can open', () => {
     const ian = entryOf({ id: 'ian', now: false, windows: [{ from: at(21, 8), until: at(21, 9) }] })
     expect(sortedAccess([eva, ana, ian, owner])).toEqual({ now: [owner, ana], later: [ian, eva] })
   })
+})
+
+it.each([
+  ['America/New_York', 'New York'],
+  ['America/Argentina/Buenos_Aires', 'Buenos Aires'],
+  ['UTC', 'UTC'],
+])('the time zone %s stands for the clocks of %s', (zone, place) => expect(zoneWords(zone)).toBe(place))
+
+it.each([
+  ['čišč', true],
+  [' ana ', true],
+  ['ČIŠČENJE', true],
+  ['ciscenje', true],
+  ['vrata', true],
+  ['', true],
+  ['eva', false],
+])('looking for %j finds it: %s', (wanted, isFound) => {
+  expect(matches('Ana, čiščenje Vhodna vrata', wanted)).toBe(isFound)
 })

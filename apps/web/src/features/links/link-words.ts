@@ -75,6 +75,9 @@ export const devicesWords = (
   t: TFunction,
 ): string => ids.map((id) => nameOf(id) ?? t('links.gone')).join(', ')
 
+/** A place for whose clocks a time zone stands: "New York" for `America/New_York`. */
+export const zoneWords = (zone: string): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
+
 /** How much of a link's time is left, 0..1. */
 export function shareLeft(
   { startsAt, expiresAt }: Pick<DeviceLink, 'startsAt' | 'expiresAt'>,
@@ -88,3 +91,8 @@ export function shareLeft(
 /** Whether a link no longer opens anything, and will not by itself. */
 export const isOver = ({ state }: Pick<DeviceLink, 'state'>): boolean =>
   state === 'expired' || state === 'spent'
+
+const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** Whether a text has what is looked for in it, whatever its case and accents. */
+export const matches = (text: string, wanted: string): boolean => plain(text).includes(plain(wanted.trim()))

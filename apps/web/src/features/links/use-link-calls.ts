@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ApiFailure } from '#core/failures.ts'
 import { showMessage } from '#core/messages.ts'
 import { errorText } from '#i18n/error-text.ts'
 import { freezeQuery, linkKeys } from './links.queries.ts'
@@ -25,10 +26,18 @@ function useChange() {
   return { isBusy, change }
 }
 
-/** Takes a link away; `doneText` says so. */
+/** Takes a link away; `doneText` says so, also where somebody else was faster. */
 export function useLinkRemoval(doneText: string) {
   const { isBusy, change } = useChange()
-  return { isBusy, remove: (token: string) => change(() => linksApi.remove(token), doneText) }
+  return { isBusy, remove: (token: string) => change(() => removeOnce(token), doneText) }
+}
+
+async function removeOnce(token: string): Promise<void> {
+  try {
+    await linksApi.remove(token)
+  } catch (failure) {
+    if (!(failure instanceof ApiFailure && failure.error === 'resource_not_found')) throw failure
+  }
 }
 
 /** Whether all sharing is frozen (undefined while that is not known), and the call that freezes or lifts it. */

@@ -1,6 +1,6 @@
 import { type DeviceLink, LIMITS } from '@senca/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiFailure } from '#core/failures.ts'
 import { showMessage } from '#core/messages.ts'
@@ -43,17 +43,19 @@ async function send(link: DeviceLink | null, draft: LinkDraft, now: Date): Promi
  */
 export function useLinkForm(props: {
   link: DeviceLink | null
-  deviceId: string | null
+  deviceIds: readonly string[]
   onDone: (link: DeviceLink) => void
   onUnconfirmed: () => void
 }) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const form = useRef<HTMLFormElement>(null)
-  // What is edited is the link as it was when the form opened: only what a person changes is sent.
-  const [link] = useState(props.link)
-  const [known] = useState(() => (link === null ? null : draftOf(link)))
-  const [draft, setDraft] = useState(() => known ?? newDraft(props.deviceId, new Date()))
+  const { link } = props
+  const [blank] = useState(() => newDraft(props.deviceIds, new Date()))
+  // What nobody touches here follows the link, which may be changed elsewhere meanwhile, and is not sent.
+  const known = useMemo(() => (link === null ? null : draftOf(link)), [link])
+  const [changes, setChanges] = useState<Partial<LinkDraft>>({})
+  const draft = { ...(known ?? blank), ...changes }
   const [tries, setTries] = useState(0)
   const [refused, setRefused] = useState(NONE)
   const [isSending, setSending] = useState(false)
@@ -93,8 +95,8 @@ export function useLinkForm(props: {
     isSending,
     hasFaults,
     submit,
-    change: (changes: Partial<LinkDraft>) => {
-      setDraft((before) => ({ ...before, ...changes }))
+    change: (change: Partial<LinkDraft>) => {
+      setChanges((before) => ({ ...before, ...change }))
       setRefused(NONE)
     },
     faultOf: (field: string): string | null => {
@@ -104,6 +106,7 @@ export function useLinkForm(props: {
         max: LIMITS.DEVICE_LINK_NAME_MAX_LENGTH,
         days: LIMITS.DEVICE_LINK_VALIDITY_MAX_DAYS,
         uses: LIMITS.DEVICE_LINK_USES_MAX,
+        devices: LIMITS.DEVICE_LINK_DEVICES,
       })
     },
   }
