@@ -1,8 +1,8 @@
-import type { Plugin } from 'vite'
+import type { Plugin, Rolldown } from 'vite'
 import * as z from 'zod/mini'
+import { LIMITS } from '../../packages/contract/src/limits.ts'
 
 const TEXTS = /\/i18n\/locales\/[^/]+\.json$/
-const ICONS = /\/ui\/icon-paths\.ts$/
 
 const textsSchema = z.record(z.string(), z.record(z.string(), z.unknown()))
 
@@ -31,52 +31,15 @@ const SAID: Readonly<Record<string, readonly string[]>> = {
   page: ['skip'],
 }
 
-/** Signs of what no guest is shown. */
-const NOT_SHOWN: ReadonlySet<string> = new Set([
-  'globe',
-  'support',
-  'next',
-  'plus',
-  'settings',
-  'key',
-  'keyPlus',
-  'shield',
-  'screens',
-  'history',
-  'leave',
-  'leaveAll',
-  'trash',
-  'mail',
-  'eye',
-  'eyeShut',
-  'download',
-  'opened',
-  'star',
-  'ventilation',
-  'pencil',
-  'recalibrate',
-  'invert',
-  'wallSwitch',
-  'restart',
-  'qr',
-  'copy',
-  'share',
-  'people',
-  'pause',
-])
-const ICON = /^ {2}(\w+):\s*'[^']*',\n/gm
-
-/** Leaves out of what the app and the guest pages share the words and signs that only the app has a use for. */
-export function guestDiet(): Plugin {
+/** Leaves out of the texts of every page what only the app says. */
+export function guestWords(): Plugin {
   return {
-    name: 'senca:guest-diet',
+    name: 'senca:guest-words',
     apply: 'build',
     enforce: 'pre',
     transform: {
-      filter: { id: [TEXTS, ICONS] },
-      handler(code, id) {
-        if (ICONS.test(id))
-          return code.replaceAll(ICON, (line, name: string) => (NOT_SHOWN.has(name) ? '' : line))
+      filter: { id: TEXTS },
+      handler(code) {
         const sections = Object.entries(textsSchema.parse(JSON.parse(code))).map(([name, texts]) => {
           const said = SAID[name]
           const kept = Object.entries(texts).filter(([key]) => said === undefined || said.includes(key))
@@ -88,4 +51,93 @@ export function guestDiet(): Plugin {
       },
     },
   }
+}
+
+const LIMIT = /(?<![\w.])LIMITS\.(\w+)/g
+const valueByLimit = new Map<string, number | string>(Object.entries(LIMITS))
+
+/** Writes each limit of the product where it is used, so that the table of all of them stays behind. */
+export function writtenLimits(): Plugin {
+  return {
+    name: 'senca:written-limits',
+    apply: 'build',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\/src\/[^?]+\.tsx?$/, code: 'LIMITS.' },
+      handler: (code) =>
+        code.replaceAll(LIMIT, (use, name: string) => JSON.stringify(valueByLimit.get(name)) ?? use),
+    },
+  }
+}
+
+const ICONS = /\/ui\/icon-paths\.ts$/
+/** A line of the table of icons, as the bundler writes it. */
+const ICON = /^\t(\w+): "[^"]*",?\n/gm
+const LITERAL = /(["'`])(\w+)\1/g
+
+/** Leaves out the icons that nothing of what is built names. Fails where it does not find them. */
+export function namedIcons(): Plugin {
+  return {
+    name: 'senca:named-icons',
+    apply: 'build',
+    renderChunk(code, chunk, _options, { chunks }) {
+      const [, table] = Object.entries(chunk.modules).find(([id]) => ICONS.test(id)) ?? []
+      if (table === undefined) return null
+      const named = wordsOf(Object.values(chunks))
+      const kept = table.code?.replaceAll(ICON, (line, name: string) => (named.has(name) ? line : ''))
+      if (!table.code || !kept || kept === table.code || !code.includes(table.code)) {
+        return this.error('The icons are not written as they were: nothing could be left out of them')
+      }
+      return code.replace(table.code, () => kept)
+    },
+  }
+}
+
+/** Every word that stands by itself in quotes in what is ours, but in the table of icons. */
+function wordsOf(chunks: readonly Rolldown.RenderedChunk[]): ReadonlySet<string> {
+  const modules = chunks.flatMap((chunk) => Object.entries(chunk.modules))
+  return new Set(
+    modules
+      .filter(([id]) => !ICONS.test(id) && !id.includes('/node_modules/'))
+      .flatMap(([, { code }]) => [...(code ?? '').matchAll(LITERAL)].map(([, , word]) => word ?? '')),
+  )
+}
+
+const PRELOADER = '\0vite/preload-helper.js'
+
+/** Loads what is imported on demand as browsers do: there is one style sheet, and the page names what it will need. */
+export function plainImports(): Plugin {
+  return {
+    name: 'senca:plain-imports',
+    apply: 'build',
+    enforce: 'pre',
+    load: (id) => (id === PRELOADER ? 'export const __vitePreload = (load) => load()' : null),
+  }
+}
+
+const CLASSES = /^import (\w+) from (?='[^']+\.module\.css')/gm
+
+/** Takes class names one by one from their style sheets, so that they are written where they are used. */
+export function writtenClasses(): Plugin[] {
+  return [
+    {
+      name: 'senca:written-classes',
+      apply: 'build',
+      enforce: 'pre',
+      transform: {
+        filter: { id: /\/src\/[^?]+\.tsx$/, code: '.module.css' },
+        handler: (code) => code.replaceAll(CLASSES, 'import * as $1 from '),
+      },
+    },
+    {
+      name: 'senca:kept-styles',
+      apply: 'build',
+      enforce: 'post',
+      // The rules are wanted also where nothing of the module is left to import.
+      transform: {
+        filter: { id: /\.module\.css$/ },
+        handler: (code) => ({ code, map: null, moduleSideEffects: 'no-treeshake' }),
+      },
+    },
+  ]
 }

@@ -2,7 +2,8 @@ import type { Plugin } from 'vite'
 
 const CONTRACT = /\/packages\/contract\/src\/[^?]+\.ts$/
 /** A schema being made: by zod, or by one of the functions of the contract that do nothing else. */
-const MAKING = /(?<![\w.])(?=(?:z\.[\w.]+|known|needed|optional|nameSchema|perDevice|clearable|repeated)\()/g
+const MAKING =
+  /(?<![\w.])(?=(?:z\s*\.[\w.]+|known|needed|optional|nameSchema|perDevice|told|clearable|repeated)\()/g
 
 /**
  * Says of the schemas of the contract that making one changes nothing, which a bundler cannot know of a call: those that

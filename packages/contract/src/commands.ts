@@ -70,9 +70,8 @@ const fieldsOf = (name: CommandName): Fields => COMMAND_FIELDS[name]
 
 export const isCommandName = (name: string): name is CommandName => Object.hasOwn(COMMAND_FIELDS, name)
 
-const ALL_FIELDS: ReadonlySet<string> = new Set(
-  Object.values(COMMAND_FIELDS).flatMap((fields) => Object.keys(fields)),
-)
+const isField = (key: string): boolean =>
+  Object.values(COMMAND_FIELDS).some((fields) => Object.hasOwn(fields, key))
 
 /** JavaScript type of the values that a field takes. */
 const FIELD_TYPES: Record<string, 'number' | 'string'> = {
@@ -103,7 +102,7 @@ export function parseCommand(raw: Readonly<Record<string, unknown>>): ParsedComm
   if (!isCommandName(name)) return refuse('invalid_command', 'command')
   const fields = fieldsOf(name)
   const given = Object.keys(raw).filter((key) => key !== 'command')
-  const stranger = given.find((key) => !ALL_FIELDS.has(key))
+  const stranger = given.find((key) => !isField(key))
   if (stranger !== undefined) return refuse('bad_command_key', stranger)
   const misplaced = given.find((key) => !Object.hasOwn(fields, key))
   if (misplaced !== undefined) return refuse('invalid_command', misplaced)

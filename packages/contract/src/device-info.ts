@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { CAPABILITIES } from './capabilities.ts'
-import { deviceSettingsSchema } from './device-settings.ts'
+import { toldSettingsSchema } from './device-settings.ts'
 import { countsSchema, deviceStateSchema, targetSchema } from './device-state.ts'
 import { deviceTypeSchema } from './device-types.ts'
 
@@ -18,7 +18,8 @@ export type UnlockGesture = (typeof UNLOCK_GESTURES)[number]
 export const DEVICE_PIN = /^\d{4,8}$/
 
 /** A device as its `info` call and the realtime subjects give it. Times are ISO 8601 UTC; saved positions are 0..1. */
-export const deviceInfoSchema = z.extend(countsSchema, {
+export const deviceInfoSchema = z.object({
+  ...countsSchema.shape,
   id: z.string(),
   name: z.string(),
   devicetype: deviceTypeSchema,
@@ -27,7 +28,7 @@ export const deviceInfoSchema = z.extend(countsSchema, {
   version: z.nullable(z.int()),
   permissions: z.array(z.enum(PERMISSIONS)),
   can: z.array(z.enum(CAPABILITIES)),
-  settings: deviceSettingsSchema,
+  settings: toldSettingsSchema,
   favourite: z.nullable(targetSchema),
   ventilation: z.nullable(targetSchema),
   lastSeenAt: z.nullable(z.string()),

@@ -52,8 +52,7 @@ export const nameKeyOf = (name: string): string =>
 export const SWITCH_TYPES = ['normal', 'push_button'] as const
 export const MAGNET_LOCK_UNLOCK_TYPES = ['timed', 'until_opened'] as const
 
-/** The settings of a device; a device has those that its kind gives a meaning to. */
-export const deviceSettingsSchema = z.object({
+const hardwareSettings = {
   devicetype: z.optional(deviceTypeSchema),
   motorInverted: z.optional(z.boolean()),
   switchInverted: z.optional(z.boolean()),
@@ -63,15 +62,27 @@ export const deviceSettingsSchema = z.object({
     z.int().check(z.minimum(LIMITS.INCLINATION_TIME_MIN_MS), z.maximum(LIMITS.INCLINATION_TIME_MAX_MS)),
   ),
   inclinationType: z.optional(z.enum(INCLINATION_TYPES)),
-  light1Name: z.optional(deviceNameSchema),
-  light2Name: z.optional(deviceNameSchema),
   /** Seconds. */
   unlockDuration: z.optional(
     z.int().check(z.minimum(LIMITS.UNLOCK_DURATION_MIN_S), z.maximum(LIMITS.UNLOCK_DURATION_MAX_S)),
   ),
   magnetLockUnlockType: z.optional(z.enum(MAGNET_LOCK_UNLOCK_TYPES)),
+}
+
+/** The settings of a device; a device has those that its kind gives a meaning to. */
+export const deviceSettingsSchema = z.object({
+  ...hardwareSettings,
+  light1Name: z.optional(deviceNameSchema),
+  light2Name: z.optional(deviceNameSchema),
 })
 export type DeviceSettings = z.infer<typeof deviceSettingsSchema>
+
+/** The settings of a device as others are told them: names were judged when they were given. */
+export const toldSettingsSchema = z.object({
+  ...hardwareSettings,
+  light1Name: z.optional(z.string()),
+  light2Name: z.optional(z.string()),
+})
 
 export type SettingName = keyof DeviceSettings
 

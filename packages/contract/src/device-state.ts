@@ -57,14 +57,15 @@ export const targetSchema = z.object({
 export type Target = z.infer<typeof targetSchema>
 
 /** What of a state a device may report: everything that it can know of itself. */
-export const reportedFieldsSchema = z.object({
+const reportedFields = {
   position: known(unitSchema),
   inclination: known(unitSchema),
   target: known(targetSchema),
   assumed: z.optional(z.boolean()),
   ...doorFields,
   ...lightFields,
-})
+}
+export const reportedFieldsSchema = z.object(reportedFields)
 export type ReportedFields = z.infer<typeof reportedFieldsSchema>
 
 /**
@@ -72,7 +73,8 @@ export type ReportedFields = z.infer<typeof reportedFieldsSchema>
  * `assumed` says that nothing has proven them since the last power cut; `reportedAt` is ISO 8601 UTC, null before
  * the first report.
  */
-export const deviceStateSchema = z.extend(reportedFieldsSchema, {
+export const deviceStateSchema = z.object({
+  ...reportedFields,
   status: z.enum(DEVICE_STATUSES),
   position: z.nullable(unitSchema),
   inclination: z.nullable(unitSchema),

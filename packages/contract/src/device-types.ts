@@ -27,14 +27,11 @@ export const DEVICE_TYPE_ALIASES = {
   tenda: 'awning',
 } as const satisfies Record<string, DeviceType>
 
-const typeByName = new Map<string, DeviceType>([
-  ...DEVICE_TYPES.map((type) => [type, type] as const),
-  ...Object.entries(DEVICE_TYPE_ALIASES),
-])
-
 /** The kind that a name or alias stands for, without case and in either Unicode form; null when there is none. */
 export function parseDeviceType(name: string): DeviceType | null {
-  return typeByName.get(name.trim().normalize('NFC').toLowerCase()) ?? null
+  const called = name.trim().normalize('NFC').toLowerCase()
+  const [, meant] = Object.entries(DEVICE_TYPE_ALIASES).find(([alias]) => alias === called) ?? []
+  return meant ?? DEVICE_TYPES.find((type) => type === called) ?? null
 }
 
 /** A kind under any of its names, as a request may call it. */

@@ -109,14 +109,16 @@ export const sharingFreezeSchema = z.strictObject({ frozen: z.boolean() })
 export const LINK_STATES = ['upcoming', 'active', 'paused', 'expired', 'spent'] as const
 export type LinkState = (typeof LINK_STATES)[number]
 
-/** What a guest may know of a link: all but its owner. Times are ISO 8601 UTC. */
+const told = <T extends z.ZodMiniType>(schema: T) => z.record(z.string(), schema)
+
+/** What a guest may know of a link: all but its owner. Times are ISO 8601 UTC; terms were judged when they were given. */
 export const guestLinkSchema = z.object({
   token: z.string(),
   name: z.nullable(z.string()),
   state: z.enum(LINK_STATES),
   devices: z.array(z.string()),
   /** Devices that are not named lend all their channels. */
-  deviceSpecifiers: perDevice(deviceLinkSpecifierSchema),
+  deviceSpecifiers: told(deviceLinkSpecifierSchema),
   multiUse: z.boolean(),
   /** Null for any number; a link of `multiUse: false` has one. */
   maxUses: z.nullable(z.int()),
@@ -124,11 +126,11 @@ export const guestLinkSchema = z.object({
   uses: z.int(),
   startsAt: z.string(),
   expiresAt: z.string(),
-  windows: z.array(linkWindowSchema),
+  windows: z.array(z.object({ days: z.array(z.int()), from: z.string(), until: z.string() })),
   timeZone: z.string(),
   /** Devices that are not named allow everything that they can. */
-  actions: perDevice(linkActionsSchema),
-  limits: perDevice(linkLimitsSchema),
+  actions: told(z.array(z.enum(LINK_ACTIONS))),
+  limits: told(z.object({ minPosition: z.optional(unitSchema), maxPosition: z.optional(unitSchema) })),
   hasPin: z.boolean(),
 })
 export type GuestLink = z.infer<typeof guestLinkSchema>

@@ -22,7 +22,11 @@ export type Subject = (typeof SUBJECTS)[number]
 
 const nothing = z.object({})
 
-export const stateUpdateSchema = z.extend(countsSchema, { deviceId: z.string(), state: deviceStateSchema })
+export const stateUpdateSchema = z.object({
+  ...countsSchema.shape,
+  deviceId: z.string(),
+  state: deviceStateSchema,
+})
 export type StateUpdate = z.infer<typeof stateUpdateSchema>
 
 const scenarioChange = z.object({ scenarioId: z.string(), scenario: z.optional(z.unknown()) })

@@ -1,5 +1,4 @@
-import { Field } from '@base-ui/react/field'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Icon } from './Icon.tsx'
 import styles from './PinPad.module.css'
 
@@ -21,6 +20,8 @@ export function PinPad(props: {
   onChange: (value: string) => void
 }) {
   const { value, maxLength, disabled = false } = props
+  const id = useId()
+  const errorId = `${id}error`
   const put = (next: string): void => {
     if (!disabled) props.onChange(next.replaceAll(NO_DIGIT, '').slice(0, maxLength))
   }
@@ -30,24 +31,30 @@ export function PinPad(props: {
     </PadKey>
   )
   return (
-    <Field.Root className={styles.pad} invalid={props.error !== null}>
-      <Field.Label className={styles.label}>{props.label}</Field.Label>
-      <Field.Control
+    <div className={styles.pad}>
+      <label className={styles.label} htmlFor={id}>
+        {props.label}
+      </label>
+      <input
+        id={id}
         className={styles.line}
         type="password"
         name="pin"
         // The keys below are the keyboard of a screen that has none.
         inputMode="none"
         autoComplete="off"
+        // biome-ignore lint/a11y/noAutofocus: who is asked for a PIN is asked for nothing else
         autoFocus
         readOnly={disabled}
         value={value}
-        onValueChange={put}
+        aria-invalid={props.error !== null || undefined}
+        aria-describedby={props.error === null ? undefined : errorId}
+        onChange={(event) => put(event.currentTarget.value)}
       />
       {props.error !== null && (
-        <Field.Error match className={styles.error} role="alert">
+        <p id={errorId} className={styles.error} role="alert">
           {props.error}
-        </Field.Error>
+        </p>
       )}
       <div className={styles.keys}>
         {DIGITS.map(digit)}
@@ -57,7 +64,7 @@ export function PinPad(props: {
           <Icon name="backspace" />
         </PadKey>
       </div>
-    </Field.Root>
+    </div>
   )
 }
 
