@@ -1,0 +1,184 @@
+import { randomBytes } from 'node:crypto'
+import { deviceLinkSchema } from '@senca/contract'
+import { DEMO, type Product } from '@senca/e2e/product/product.ts'
+import { Account } from '../soak/account.ts'
+import { createHttpCall, type HttpCaller } from '../soak/http-call.ts'
+import { provision, until } from '../soak/soak-home.ts'
+import { type ObedientDevice, plugInObedient } from './obedient-device.ts'
+import type { Placeholder } from './values.ts'
+
+export interface FuzzDevice {
+  id: string
+  secret: string
+}
+
+/** Two homes: the owner's is used and abused, the foreign one holds words that nobody else may ever read. */
+export interface FuzzHome {
+  product: Product
+  caller: HttpCaller
+  owner: Account
+  foreign: Account
+  /** Words of the foreign home. */
+  canaries: string[]
+  /** Words of the owner that guests and nobody may not read. */
+  ownCanaries: string[]
+  /** Belongs to the owner; it is the one that publishes nonsense. */
+  fuzzed: FuzzDevice
+  foreignDevice: FuzzDevice
+  /** What placeholders stand for now. */
+  words: Map<string, string>
+  /** How often each call was answered 200. */
+  succeeded: Map<string, number>
+  /** Makes good what cases took away: the session, devices, the link. */
+  repair(): Promise<void>
+  stop(): void
+}
+
+const PASSWORD = 'river-lamp-43-bridge'
+const DAY_MS = 86_400_000
+/** Behind it the foreign home's words stand; ten guesses lock it. */
+const FOREIGN_PIN = '73915846'
+const WITHIN_MS = 10_000
+/** Where the foreign shade stands; nobody but it may move it. */
+export const FOREIGN_POSITION = 0.25
+
+const canary = (): string => `kanar${randomBytes(5).toString('hex')}`
+
+const DOOR = {
+  motorLockConnected: true,
+  motorLockLocked: true,
+  motorLockState: 'locked',
+  doorLightConnected: true,
+  doorLightBrightness: 0,
+}
+
+export async function openFuzzHome(product: Product): Promise<FuzzHome> {
+  const caller = createHttpCall(product.url, 128)
+  const { call } = caller
+  const plugged: ObedientDevice[] = []
+  const words = new Map<string, string>()
+
+  const settleIn = async (account: Account, type: string, name: string, state: Record<string, unknown>) => {
+    const [device] = await provision(call, type, 1)
+    if (device === undefined) throw new Error('no device was made')
+    const claimed = await account.ask('POST', '/api/v1/device/claim', { claimCode: device.claimCode, name })
+    if (claimed.kind !== 'answered' || claimed.status !== 200) throw new Error(JSON.stringify(claimed))
+    plugged.push(plugInObedient({ mqtt: product.mqtt, ...device, type, state }))
+    const isReady = async () => (await account.devices())[device.id]?.state.status === 'ready'
+    if (!(await until(isReady, WITHIN_MS))) throw new Error(`${name} does not become ready`)
+    return device
+  }
+  const lend = async (account: Account, deviceId: string, name: string, pin?: string): Promise<string> => {
+    const made = await account.ask('POST', '/api/v1/device-link/create', {
+      devices: [deviceId],
+      multiUse: true,
+      name,
+      ...(pin === undefined ? {} : { pin }),
+      startsAt: new Date(Date.now() - 1_000).toISOString(),
+      expiresAt: new Date(Date.now() + 20 * DAY_MS).toISOString(),
+    })
+    if (made.kind !== 'answered' || made.status !== 200) throw new Error(`no link: ${JSON.stringify(made)}`)
+    return deviceLinkSchema.parse(made.body).token
+  }
+  const join = async (email: string): Promise<Account> => {
+    const account = new Account(call, email, PASSWORD)
+    await account.register()
+    await account.signIn()
+    return account
+  }
+
+  // The demo account is confirmed, so it may lend; its devices' names are not secret here.
+  const foreignMark = canary()
+  const ownMark = canary()
+  const foreign = new Account(call, DEMO.email, DEMO.password)
+  await foreign.signIn()
+  const foreignDevice = await settleIn(foreign, 'awning', foreignMark, { position: FOREIGN_POSITION })
+  const foreignLinkMark = canary()
+  words.set('{{foreign link}}', await lend(foreign, foreignDevice.id, foreignLinkMark, FOREIGN_PIN))
+  words.set('{{foreign device}}', foreignDevice.id)
+  const owner = await join(`${ownMark}@example.com`)
+  const confirmation = await product.mailbox.newest(owner.email, 1)
+  await confirm(caller, confirmation.text ?? '')
+  const stranger = await join(`stranger-${randomBytes(4).toString('hex')}@example.com`)
+  words.set('{{stranger}}', stranger.email)
+  words.set('{{own password}}', PASSWORD)
+  const fuzzed = await settleIn(owner, 'roller_shutter', 'fuzzed', { position: 0 })
+  words.set('{{fuzzed device}}', fuzzed.id)
+  // What publishes nonsense does so alone.
+  plugged.pop()?.end()
+
+  const wanted: [Placeholder, string, Record<string, unknown>][] = [
+    ['{{own device}}', 'venetian_blind', { position: 0, inclination: 0 }],
+    ['{{own door}}', 'home_door', DOOR],
+    ['{{own light}}', 'light', { light1Brightness: 0, light1Dimmable: true }],
+  ]
+  let serial = 0
+  const repair = async (): Promise<void> => {
+    const whoami = await owner.ask('GET', '/account/whoami')
+    if (whoami.kind === 'answered' && whoami.status === 401) await owner.signIn()
+    const devices = await owner.devices()
+    for (const [placeholder, type, state] of wanted) {
+      if (devices[words.get(placeholder) ?? ''] !== undefined) continue
+      serial += 1
+      words.set(placeholder, (await settleIn(owner, type, `own ${serial}`, state)).id)
+    }
+    await owner.ask('POST', '/api/v1/device-link/freeze', { frozen: false })
+    const known = await call({
+      method: 'POST',
+      path: '/auth/api/v1/device-link/info',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ deviceLinkToken: words.get('{{own link}}') ?? 'none' }),
+    })
+    if (known.status !== 200) {
+      await endOldLinks(owner)
+      words.set('{{own link}}', await lend(owner, words.get('{{own device}}') ?? '', 'own'))
+      words.set('{{own link to change}}', await lend(owner, words.get('{{own device}}') ?? '', 'to change'))
+    }
+    const [unclaimed] = await provision(call, 'awning', 1)
+    words.set('{{claim code}}', unclaimed?.claimCode ?? '')
+  }
+  await repair()
+  return {
+    product,
+    caller,
+    owner,
+    foreign,
+    canaries: [foreignMark, foreignLinkMark, DEMO.email],
+    ownCanaries: [ownMark],
+    fuzzed,
+    foreignDevice,
+    words,
+    succeeded: new Map(),
+    repair,
+    stop() {
+      for (const device of plugged) device.end()
+      caller.end()
+    },
+  }
+}
+
+/** Made by cases; an account may have a hundred. */
+async function endOldLinks(owner: Account): Promise<void> {
+  const list = await owner.read('/api/v1/device-link/list')
+  if (!Array.isArray(list)) return
+  for (const link of list) {
+    const { token } = deviceLinkSchema.parse(link)
+    await owner.ask('POST', '/api/v1/device-link/delete', { token })
+  }
+}
+
+/** Follows the link of a confirmation mail as its page does. */
+async function confirm({ call }: HttpCaller, mail: string): Promise<void> {
+  const token = /confirmaccount\?token=([\w-]+)/.exec(mail)?.[1] ?? ''
+  const send = (path: string, fields: Record<string, string>) =>
+    call({
+      method: 'POST',
+      path: `/auth/account${path}`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams(fields).toString(),
+    })
+  const exchanged = await send('/confirm', { token })
+  const { state } = JSON.parse(exchanged.text)
+  const confirmed = await send(`/${token}/confirm`, { state })
+  if (confirmed.status !== 200) throw new Error(`the owner is not confirmed: ${confirmed.text}`)
+}

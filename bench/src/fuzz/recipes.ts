@@ -1,0 +1,95 @@
+import { DEVICE_TYPES, LINK_ACTIONS } from '@senca/contract'
+import fc from 'fast-check'
+
+const HOUR_MS = 3_600_000
+const percent = fc.double({ min: 0, max: 100, noNaN: true })
+const own = fc.constantFrom('{{own device}}', '{{own door}}', '{{own light}}')
+const name = fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 18 })
+const fromNow = (hours: number): string => new Date(Date.now() + hours * HOUR_MS).toISOString()
+const pin = fc.stringMatching(/^\d{4,8}$/)
+
+const terms = {
+  name,
+  windows: fc.array(
+    fc.record({
+      days: fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1 }),
+      from: fc.constantFrom('00:00', '08:30', '23:59'),
+      until: fc.constantFrom('00:00', '12:00', '23:59'),
+    }),
+    { maxLength: 3 },
+  ),
+  timeZone: fc.constantFrom('Europe/Ljubljana', 'America/St_Johns', 'UTC'),
+  actions: fc.constant({ '{{own device}}': [LINK_ACTIONS[0]] }),
+  limits: fc.constant({ '{{own device}}': { minPosition: 0.2, maxPosition: 0.8 } }),
+  pin,
+}
+
+/** Bodies whose fields must fit each other, which no schema says: with these the calls get past their first checks. */
+export const RECIPES: ReadonlyMap<string, fc.Arbitrary<unknown>> = new Map<string, fc.Arbitrary<unknown>>([
+  [
+    'POST /auth/api/v1/device-link/create',
+    fc
+      .record(
+        {
+          devices: fc.constant(['{{own device}}']),
+          multiUse: fc.constant(true),
+          startsIn: fc.integer({ min: -24, max: 24 }),
+          lasts: fc.integer({ min: 25, max: 600 }),
+          maxUses: fc.integer({ min: 2, max: 1_000 }),
+          ...terms,
+        },
+        { requiredKeys: ['devices', 'multiUse', 'startsIn', 'lasts'] },
+      )
+      .map(({ startsIn, lasts, ...rest }) => ({
+        ...rest,
+        startsAt: fromNow(startsIn),
+        expiresAt: fromNow(startsIn + lasts),
+      })),
+  ],
+  [
+    'POST /auth/api/v1/device-link/update',
+    fc.record(
+      {
+        token: fc.constant('{{own link to change}}'),
+        ...Object.fromEntries(Object.entries(terms).map(([key, term]) => [key, fc.option<unknown>(term)])),
+      },
+      { requiredKeys: ['token'] },
+    ),
+  ],
+  [
+    'POST /auth/api/v1/operator/device/provision',
+    fc.record({ type: fc.constantFrom(...DEVICE_TYPES), count: fc.integer({ min: 1, max: 3 }) }),
+  ],
+  [
+    'POST /auth/api/v1/device/settings',
+    fc.record({
+      token: fc.constant('{{own device}}'),
+      settings: fc.record(
+        {
+          motorInverted: fc.boolean(),
+          switchInverted: fc.boolean(),
+          inclinationTime: fc.integer({ min: 100, max: 10_000 }),
+        },
+        { requiredKeys: ['motorInverted'] },
+      ),
+    }),
+  ],
+  ...['favourite', 'ventilation'].map((place): [string, fc.Arbitrary<unknown>] => [
+    `POST /auth/api/v1/device/${place}`,
+    fc.record({ token: fc.constant('{{own device}}'), position: percent, inclination: percent }),
+  ]),
+  ['POST /auth/api/v1/device/rename', fc.record({ token: own, name })],
+  [
+    'POST /auth/api/v1/device/unlock-guard',
+    fc.record(
+      {
+        token: fc.constant('{{own door}}'),
+        unlockBy: fc.constantFrom('tap', 'hold', 'pin'),
+        password: fc.constant('{{own password}}'),
+        pin,
+      },
+      { requiredKeys: ['token', 'unlockBy', 'password'] },
+    ),
+  ],
+  ['POST /auth/api/v1/device/unlock-challenge', fc.record({ token: fc.constant('{{own door}}') })],
+])

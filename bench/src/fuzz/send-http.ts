@@ -1,0 +1,80 @@
+import { errorBodySchema, isErrorCode } from '@senca/contract'
+import { OPERATOR_TOKEN } from '@senca/e2e/product/product.ts'
+import { HangError, type HttpAnswer } from '../soak/http-call.ts'
+import type { FuzzHome } from './fuzz-home.ts'
+import type { HttpCase } from './http-cases.ts'
+
+const BODY_MAX_BYTES = 64 * 1024
+/** Until a device acknowledged and came to rest, should it be silent. */
+const ANSWER_WITHIN_MS = 30_000
+const AWAITED_WITHIN_MS = 200_000
+/** The device's fault, and said so. */
+const OF_DEVICES: ReadonlySet<string> = new Set(['device_request_timeout', 'device_not_responding'])
+
+/** Puts in what placeholders stand for. */
+export const filledIn = (text: string, words: ReadonlyMap<string, string>): string =>
+  text.replaceAll(/\{\{[a-z ]+\}\}/g, (word) => words.get(word) ?? word)
+
+/** Which of the words are in a text. */
+export const foundIn = (text: string, words: readonly string[]): string[] =>
+  words.filter((word) => text.includes(word))
+
+function headersOf(home: FuzzHome, { caller, headers }: HttpCase): Record<string, string> {
+  const filled = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, filledIn(value, home.words)]),
+  )
+  switch (caller) {
+    case 'owner':
+      return { authorization: `Bearer ${home.owner.bearer()}`, cookie: home.owner.cookie(), ...filled }
+    case 'guest':
+      return { 'x-device-link-token': home.words.get('{{own link}}') ?? '', ...filled }
+    case 'operator':
+      return { authorization: `Bearer ${OPERATOR_TOKEN}`, ...filled }
+    case 'nobody':
+      return filled
+  }
+}
+
+/** The answer's own faults: a status of ours, an error without a code, a word that is not for the caller. */
+export function faultsOf(home: FuzzHome, { caller, method }: HttpCase, answer: HttpAnswer): string[] {
+  const said = `${answer.text}\n${JSON.stringify(answer.headers)}`
+  const hidden =
+    caller === 'guest' || caller === 'nobody' ? [...home.canaries, ...home.ownCanaries] : home.canaries
+  const leaks = foundIn(said, hidden).map((word) => `another account's word in the answer: ${word}`)
+  if (answer.status < 400 || method === 'HEAD') return leaks
+  let code = ''
+  try {
+    const parsed = errorBodySchema.safeParse(JSON.parse(answer.text))
+    code = parsed.success && isErrorCode(parsed.data.error) ? parsed.data.error : ''
+  } catch {
+    // no JSON, so no code
+  }
+  if (answer.status >= 500 && !OF_DEVICES.has(code)) return [...leaks, `${answer.status} ${answer.text}`]
+  return code === '' ? [...leaks, `no error of the catalogue: ${answer.status} ${answer.text}`] : leaks
+}
+
+/** Sends a case and answers what is wrong with what came back, if anything. */
+export async function sendHttp(home: FuzzHome, asked: HttpCase): Promise<string[]> {
+  const body = asked.body === null ? undefined : filledIn(asked.body, home.words)
+  const query = new URLSearchParams(
+    asked.query.map(([key, value]): [string, string] => [key, filledIn(value, home.words)]),
+  )
+  const isTooLarge = Buffer.byteLength(body ?? '') > BODY_MAX_BYTES
+  const request = {
+    method: asked.method,
+    path: `${asked.path}${asked.query.length === 0 ? '' : `?${query}`}`,
+    headers: headersOf(home, asked),
+    body,
+    timeoutMs: body?.includes('"wait":true') ? AWAITED_WITHIN_MS : ANSWER_WITHIN_MS,
+  }
+  try {
+    const answer = await home.caller.call(request)
+    if (answer.status === 200) home.succeeded.set(asked.name, (home.succeeded.get(asked.name) ?? 0) + 1)
+    return faultsOf(home, asked, answer)
+  } catch (error) {
+    if (error instanceof HangError) return [error.message]
+    // It may be cut off before all of it is sent.
+    if (isTooLarge) return []
+    return [`the connection broke: ${error instanceof Error ? error.message : String(error)}`]
+  }
+}

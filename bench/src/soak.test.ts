@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { killFaults } from './soak/kill-table.ts'
+import { runSoak } from './soak/run-soak.ts'
+
+/** Eight starts of a server, on a machine that may be busy with other tests. */
+const SLOW_MS = 240_000
+
+test(
+  'nothing acknowledged is lost by one kill of each kind, and every device is shown as it is',
+  async () => {
+    const lines: string[] = []
+    const { kills } = await runSoak({
+      seed: 6,
+      kills: 4,
+      parts: ['kills'],
+      nuisanceMs: 1_000,
+      progress: (line) => lines.push(line),
+    })
+    expect(killFaults(kills), lines.join('\n')).toEqual([])
+    expect(kills.map(({ kill }) => kill).sort()).toEqual(['database', 'server', 'simulator', 'tree'])
+    for (const { acknowledged } of kills) expect(acknowledged).toBeGreaterThan(0)
+  },
+  SLOW_MS,
+)

@@ -1,0 +1,74 @@
+import { Agent, type OutgoingHttpHeaders, request } from 'node:http'
+
+export interface HttpRequest {
+  method: string
+  /** With its query, as it goes over the wire. */
+  path: string
+  headers?: OutgoingHttpHeaders
+  body?: string | Uint8Array | undefined
+  timeoutMs?: number
+}
+
+export interface HttpAnswer {
+  status: number
+  headers: NodeJS.Dict<string | string[]>
+  text: string
+  tookMs: number
+}
+
+/** No whole answer came within its time. */
+export class HangError extends Error {}
+
+const TIMEOUT_MS = 20_000
+
+export type HttpCall = (asked: HttpRequest) => Promise<HttpAnswer>
+
+export interface HttpCaller {
+  call: HttpCall
+  /** Whether somebody listened when it was last called. */
+  isReached(): boolean
+  end(): void
+}
+
+/**
+ * Calls of one server over connections that are kept. A call rejects with the network's error, or with a `HangError`
+ * once its time is over.
+ */
+export function createHttpCall(url: string, maxSockets = 64): HttpCaller {
+  const { hostname, port } = new URL(url)
+  const agent = new Agent({ keepAlive: true, maxSockets })
+  let isReached = true
+  const call: HttpCall = ({ method, path, headers = {}, body, timeoutMs = TIMEOUT_MS }) =>
+    new Promise((resolve, reject) => {
+      const startedMs = performance.now()
+      const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
+      const options = { agent, hostname, port, method, path, headers: { ...headers, ...length } }
+      const sent = request(options, (answer) => {
+        isReached = true
+        const chunks: Buffer[] = []
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+        answer.on('error', fail)
+        answer.on('end', () => {
+          clearTimeout(timer)
+          resolve({
+            status: answer.statusCode ?? 0,
+            headers: answer.headers,
+            text: Buffer.concat(chunks).toString('utf8'),
+            tookMs: performance.now() - startedMs,
+          })
+        })
+      })
+      const fail = (error: Error): void => {
+        clearTimeout(timer)
+        isReached = !('code' in error && error.code === 'ECONNREFUSED')
+        reject(error)
+      }
+      const timer = setTimeout(
+        () => sent.destroy(new HangError(`${method} ${path}: no answer in ${timeoutMs} ms`)),
+        timeoutMs,
+      )
+      sent.on('error', fail)
+      sent.end(body)
+    })
+  return { call, isReached: () => isReached, end: () => agent.destroy() }
+}

@@ -1,0 +1,15 @@
+import { commandResultsSchema } from '@senca/contract'
+import type { Outcome } from './account.ts'
+import type { VerdictOf } from './ledger.ts'
+
+/** How the answer to a request about one device is to be read, where 200 may carry a refusal. */
+export const resultsVerdict: VerdictOf = ({ status, body }) => {
+  if (status !== 200) return status < 500 ? 'refused' : 'unknown'
+  const [result] = commandResultsSchema.parse(body)
+  if (result === undefined) return 'refused'
+  if (result.status === 'success') return 'done'
+  return result.error === 'internal_error' ? 'unknown' : 'refused'
+}
+
+export const isDone = (outcome: Outcome): boolean =>
+  outcome.kind === 'answered' && resultsVerdict(outcome) === 'done'

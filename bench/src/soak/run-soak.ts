@@ -1,0 +1,90 @@
+import { rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { startProduct } from '@senca/e2e/product/product.ts'
+import { tryBrokenLink } from './broken-link.ts'
+import { tryClockJumps } from './clock-jumps.ts'
+import type { Finding } from './finding.ts'
+import { tryFullDisk } from './full-disk.ts'
+import { type KillReport, killOnce, killOrder } from './kills.ts'
+import { createLoad } from './load.ts'
+import { tryRestlessDevice } from './restless-device.ts'
+import { createSeeded, type Seeded } from './seeded.ts'
+import { trySilentReaders } from './silent-reader.ts'
+import { openSoakHome } from './soak-home.ts'
+
+export const SOAK_PARTS = ['kills', 'restless', 'readers', 'link', 'disk', 'clock'] as const
+export type SoakPart = (typeof SOAK_PARTS)[number]
+
+export interface SoakOptions {
+  seed: number
+  kills: number
+  parts: readonly SoakPart[]
+  /** How long a nuisance lasts. */
+  nuisanceMs: number
+  progress(line: string): void
+}
+
+export interface SoakReport {
+  kills: KillReport[]
+  /** Answers from 500 on while something was killed, by what they said. */
+  broken: Map<string, number>
+  findings: Finding[]
+}
+
+/** Demo devices move twenty times as fast, so that each is at rest soon. */
+const QUICK = ['--speed', '20']
+
+async function soakOneProduct(options: SoakOptions, seeded: Seeded): Promise<SoakReport> {
+  const { kills, parts, nuisanceMs, progress } = options
+  const product = await startProduct({ LOG_LEVEL: 'warn' }, QUICK)
+  const reports: KillReport[] = []
+  const findings: Finding[] = []
+  try {
+    await product.startSimulator()
+    const home = await openSoakHome(product)
+    const load = createLoad(home, seeded.branch())
+    try {
+      const order = parts.includes('kills') ? killOrder(kills, seeded) : []
+      for (const [n, kill] of order.entries()) {
+        const report = await killOnce(home, load, kill, seeded)
+        reports.push(report)
+        const { acknowledged, losses, troubles, firstAnswerMs } = report
+        progress(
+          `kill ${n + 1} of ${kills}, ${kill}: ${acknowledged} writes, ${losses.length} lost, ${troubles.length} not as they are, answers after ${firstAnswerMs.toFixed(0)} ms`,
+        )
+      }
+      if (parts.includes('restless')) findings.push(...(await tryRestlessDevice(home, nuisanceMs)))
+      if (parts.includes('readers')) findings.push(...(await trySilentReaders(home, nuisanceMs)))
+      if (parts.includes('link')) findings.push(...(await tryBrokenLink(home)))
+    } finally {
+      await load.pause()
+      home.stop()
+    }
+    const isWhole = reports.every(({ losses }) => losses.length === 0)
+    // What was lost is looked for in it.
+    if (isWhole) rmSync(dirname(home.ledgerPath), { recursive: true })
+    else progress(`the ledger: ${home.ledgerPath}`)
+    return { kills: reports, broken: home.ledger.broken(), findings }
+  } finally {
+    await product.stop()
+  }
+}
+
+/** Puts products under load and hurts them. Rejects when one cannot be started or used at all. */
+export async function runSoak(options: SoakOptions): Promise<SoakReport> {
+  const { parts, progress, seed } = options
+  const seeded = createSeeded(seed)
+  const needsOne = parts.some((part) => part !== 'disk' && part !== 'clock')
+  const report: SoakReport = needsOne
+    ? await soakOneProduct(options, seeded.branch())
+    : { kills: [], broken: new Map(), findings: [] }
+  if (parts.includes('disk')) {
+    progress('a full disk')
+    report.findings.push(...(await tryFullDisk(seeded.branch())))
+  }
+  if (parts.includes('clock')) {
+    progress('clock jumps')
+    report.findings.push(...(await tryClockJumps(seeded.branch())))
+  }
+  return report
+}

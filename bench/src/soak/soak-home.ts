@@ -1,0 +1,105 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type DeviceInfo, deviceLinkSchema, provisionedDevicesSchema } from '@senca/contract'
+import { DEMO, OPERATOR_TOKEN, type Product } from '@senca/e2e/product/product.ts'
+import { Account } from './account.ts'
+import { createHttpCall, type HttpCall } from './http-call.ts'
+import { createLedger, type Ledger } from './ledger.ts'
+import { type Watcher, watch } from './watcher.ts'
+
+/** The demo home, its people, and what is known of them outside of the product. */
+export interface SoakHome {
+  product: Product
+  call: HttpCall
+  isReached(): boolean
+  ledger: Ledger
+  ledgerPath: string
+  /** Owns the demo home. */
+  owner: Account
+  /** Owns nothing at first, and claims what has just been made. */
+  neighbour: Account
+  devices: DeviceInfo[]
+  /** A link to `lent` that may be used a thousand times. */
+  linkToken: string
+  lent: DeviceInfo
+  watchers: Watcher[]
+  stop(): void
+}
+
+const NEIGHBOUR_PASSWORD = 'river-lamp-43-bridge'
+const DAY_MS = 86_400_000
+const SOCKETS = 4
+const READY_WITHIN_MS = 20_000
+
+export const sleep = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
+
+/** Tries until it is true, for so long at most; answers whether it came true. */
+export async function until(isTrue: () => boolean | Promise<boolean>, withinMs: number): Promise<boolean> {
+  const endMs = performance.now() + withinMs
+  for (;;) {
+    if (await isTrue()) return true
+    if (performance.now() > endMs) return false
+    await sleep(50)
+  }
+}
+
+/** Has the operator make devices of a type. */
+export async function provision(call: HttpCall, type: string, count: number) {
+  const { text } = await call({
+    method: 'POST',
+    path: '/auth/api/v1/operator/device/provision',
+    headers: { authorization: `Bearer ${OPERATOR_TOKEN}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ type, count }),
+  })
+  return provisionedDevicesSchema.parse(JSON.parse(text))
+}
+
+const areReady = (devices: Record<string, DeviceInfo>): boolean =>
+  Object.values(devices).every(({ state }) => state.status === 'ready')
+
+/** Signs everyone in, has the whole demo home ready, and opens a ledger. Throws when it does not come to that. */
+export async function openSoakHome(product: Product): Promise<SoakHome> {
+  const { call, isReached, end } = createHttpCall(product.url)
+  const ledgerPath = join(mkdtempSync(join(tmpdir(), 'senca-ledger-')), 'ledger.jsonl')
+  const ledger = createLedger(ledgerPath)
+  const owner = new Account(call, DEMO.email, DEMO.password)
+  await owner.signIn()
+  const neighbour = new Account(call, `neighbour-${process.pid}@example.com`, NEIGHBOUR_PASSWORD)
+  await neighbour.register()
+  await neighbour.renew()
+  if (!(await until(async () => areReady(await owner.devices()), READY_WITHIN_MS)))
+    throw new Error('the demo home does not become ready')
+  const devices = Object.values(await owner.devices())
+  const lent = devices.find(({ devicetype }) => devicetype === 'awning')
+  if (lent === undefined) throw new Error('the demo home has no awning')
+  const made = await owner.ask('POST', '/api/v1/device-link/create', {
+    devices: [lent.id],
+    multiUse: true,
+    maxUses: 1_000,
+    name: 'guest',
+    startsAt: new Date(Date.now() - 1_000).toISOString(),
+    expiresAt: new Date(Date.now() + 20 * DAY_MS).toISOString(),
+  })
+  if (made.kind !== 'answered' || made.status !== 200) throw new Error(`no link: ${JSON.stringify(made)}`)
+  const linkToken = deviceLinkSchema.parse(made.body).token
+  const watchers = Array.from({ length: SOCKETS }, () => watch(product.url, owner))
+  await until(() => watchers.every((watcher) => watcher.isSignedIn()), READY_WITHIN_MS)
+  return {
+    product,
+    call,
+    isReached,
+    ledger,
+    ledgerPath,
+    owner,
+    neighbour,
+    devices,
+    linkToken,
+    lent,
+    watchers,
+    stop() {
+      for (const watcher of watchers) watcher.stop()
+      end()
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import { type DeviceState, serverMessageSchema } from '@senca/contract'
+import { WebSocket } from 'ws'
+import type { Account } from './account.ts'
+
+/** A page that is open: it shows what its socket said, and refetches after each reconnect. */
+export interface Watcher {
+  /** What it shows of a device. */
+  shows(deviceId: string): DeviceState | undefined
+  isSignedIn(): boolean
+  updates(): number
+  stop(): void
+}
+
+const RETRY_MS = 100
+const RETRY_SPREAD_MS = 300
+
+export function watch(url: string, account: Account): Watcher {
+  const shownById = new Map<string, DeviceState>()
+  let touchedNow = new Set<string>()
+  let socket: WebSocket | null = null
+  let timer: NodeJS.Timeout | undefined
+  let isStopped = false
+  let isSignedIn = false
+  let updates = 0
+
+  /** What the socket said after the question is newer than the answer may be. */
+  const refetch = async (): Promise<void> => {
+    const touched = new Set<string>()
+    touchedNow = touched
+    for (const [id, { state }] of Object.entries(await account.devices())) {
+      if (!touched.has(id)) shownById.set(id, state)
+    }
+  }
+
+  const retry = (): void => {
+    isSignedIn = false
+    if (isStopped) return
+    clearTimeout(timer)
+    timer = setTimeout(() => void connect(), RETRY_MS + Math.random() * RETRY_SPREAD_MS)
+  }
+
+  const connect = async (): Promise<void> => {
+    try {
+      const token = await account.websocketToken()
+      if (isStopped) return
+      const opened = new WebSocket(`${url.replace(/^http/, 'ws')}/websocket`)
+      socket = opened
+      opened.on('open', () => opened.send(JSON.stringify({ subject: 'auth.login', data: { token } })))
+      opened.on('error', () => opened.terminate())
+      opened.on('close', retry)
+      opened.on('message', (frame) => {
+        const message = serverMessageSchema.parse(JSON.parse(String(frame)))
+        if (message.subject === 'auth.accepted') {
+          isSignedIn = true
+          refetch().catch(() => opened.terminate())
+        }
+        if (message.subject === 'device.state_update') {
+          updates += 1
+          touchedNow.add(message.data.deviceId)
+          shownById.set(message.data.deviceId, message.data.state)
+        }
+        if (message.subject === 'device.deleted') shownById.delete(message.data.deviceId)
+      })
+    } catch {
+      retry()
+    }
+  }
+
+  void connect()
+  return {
+    shows: (deviceId) => shownById.get(deviceId),
+    isSignedIn: () => isSignedIn,
+    updates: () => updates,
+    stop() {
+      isStopped = true
+      clearTimeout(timer)
+      socket?.terminate()
+    },
+  }
+}
