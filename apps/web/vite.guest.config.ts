@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { guestWords, namedIcons, plainImports, writtenClasses, writtenLimits } from './guest-diet.ts'
+import { preloadedBase } from './guest-preload.ts'
 import { javascriptBudget } from './javascript-budget.ts'
 import { pureSchemas } from './pure-schemas.ts'
 
@@ -35,6 +36,7 @@ export default defineConfig({
     pureSchemas(),
     guestWords(),
     writtenLimits(),
+    preloadedBase(),
     namedIcons(),
     plainImports(),
     writtenClasses(),

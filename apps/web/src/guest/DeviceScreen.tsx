@@ -16,6 +16,9 @@ const ShadeDetail = lazy(async () => ({ default: (await import('./device/ShadeDe
 const DoorDetail = lazy(async () => ({ default: (await import('./device/DoorDetail.tsx')).DoorDetail }))
 const LightDetail = lazy(async () => ({ default: (await import('./device/LightDetail.tsx')).LightDetail }))
 
+// The frame of all three comes while it is not yet known which of them is wanted.
+void import('./device/DetailPage.tsx')
+
 /** One device of the link, or one channel of a light. */
 export function DeviceScreen({ addressed }: { addressed: AddressedDevice }) {
   const { t } = useTranslation()

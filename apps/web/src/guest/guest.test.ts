@@ -93,7 +93,6 @@ describe('a link', () => {
     server.link = { ...server.link, startsAt: clock.isoIn(90_000) }
     await guest.load()
     expect(page()).toEqual({ name: 'upcoming' })
-    expect(server.asked).toEqual(['info -'])
     server.link = { ...server.link, state: 'active' }
     await clock.advance(90_000)
     expect(page()).toEqual({ name: 'open' })
@@ -119,7 +118,7 @@ describe('a link', () => {
     server.failure = null
     await guest.enterPin('2222')
     expect(page()).toEqual({ name: 'open' })
-    expect(server.asked).toEqual(['info -', 'info 1111', 'info 2222', 'devices'])
+    expect(server.asked).toEqual(['info -', 'devices', 'info 1111', 'info 2222', 'devices'])
     expect(pins).toEqual([null, '1111', null, '2222'])
   })
 

@@ -82,12 +82,16 @@ export function createGuest({ token, api, realtime, keepPin, clock }: Needs) {
     run += 1
     const own = run
     try {
-      const link = await api.info(terms())
+      const info = api.info(terms())
+      // The way there and back is long: at first both are asked for at once, and the link says why there are no devices.
+      const early = store.getState().page.name === 'loading' ? api.devices(terms()) : null
+      early?.catch(() => {})
+      const link = await info
       if (own !== run) return
       store.setState({ link })
       const hindrance = hindranceOfState(link)
       if (hindrance !== null) return hinder(hindrance)
-      const devices = await api.devices(terms())
+      const devices = await (early ?? api.devices(terms()))
       if (own !== run) return
       keepDevices(devices)
       wait(Date.parse(link.expiresAt) - clock.now() + AFTER_END_MS)

@@ -1,4 +1,5 @@
 import '#ui/base.css'
+import './boot.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 
