@@ -20,6 +20,7 @@ import { ApiError } from '#platform/errors.ts'
 import { type BatchEntry, entryOf, readBatch } from './batch.ts'
 import type { Executor } from './executor.ts'
 import { createInFlight } from './in-flight.ts'
+import { createRecheck } from './recheck.ts'
 import { refusalOf } from './refusal.ts'
 
 const UNFINISHED_PER_PRINCIPAL = 2_000
@@ -157,10 +158,15 @@ export function createCommandService(options: CommandServiceOptions) {
     }
   }
 
-  /** Ends what runs for devices that the actor may no longer send it to. */
-  const endWithoutRight = async (actor: Actor, running: ReadonlyMap<string, Running>) => {
+  /** Ends what runs for devices that the actor may no longer send it to, unless it is over by then. */
+  const endWithoutRight = async (
+    actor: Actor,
+    running: ReadonlyMap<string, Running>,
+    isOver: () => boolean,
+  ) => {
     const renewed = await rights.renew(actor)
     const found = await devices.findAll(renewed, 'command', [...running.keys()])
+    if (isOver()) return
     for (const [id, result] of found) {
       const { abort, command } = running.get(id) ?? {}
       if (!result.ok) abort?.abort(result.error)
@@ -182,9 +188,8 @@ export function createCommandService(options: CommandServiceOptions) {
       ]),
     )
     // From before they are read: a change meanwhile is not missed.
-    const stopFollowing = rights.follow(homeOf(actor), () => {
-      endWithoutRight(actor, running).catch(failed)
-    })
+    const recheck = createRecheck(() => endWithoutRight(actor, running, recheck.isStopped).catch(failed))
+    const stopFollowing = rights.follow(homeOf(actor), recheck.ask)
     const runOne = async (
       renewed: Actor,
       found: Map<string, Found>,
@@ -211,7 +216,10 @@ export function createCommandService(options: CommandServiceOptions) {
       const found = await devices.findAll(renewed, 'command', [...running.keys()])
       return Promise.all(entries.map((entry) => runOne(renewed, found, entry)))
     }
-    const outcomes = await runEach().finally(stopFollowing)
+    const outcomes = await runEach().finally(() => {
+      stopFollowing()
+      recheck.stop()
+    })
     for (const outcome of outcomes) counted(outcome.ok ? 'success' : outcome.error)
     // The server stops: what any device would have said is not known.
     const isKnown = outcomes.some((outcome) => outcome.ok || outcome.error !== 'internal_error')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, count, eq, lte, sql } from 'drizzle-orm'
 import type { DrizzleDatabase, Queries } from '#platform/database.ts'
-import { allowedUses } from './link-state.ts'
+import { allowedUses, isSpent } from './link-state.ts'
 import { deviceLinks, deviceLinkUses } from './links.schema.ts'
 
 /** No command is under way for so long: what was reserved before belongs to a server that is gone. */
@@ -21,6 +21,8 @@ interface Reserving {
   now: Date
 }
 
+const counting = { multiUse: deviceLinks.multiUse, maxUses: deviceLinks.maxUses, uses: deviceLinks.uses }
+
 const counted = (spent: number, now: Date) => ({
   uses: sql`${deviceLinks.uses} + ${spent}`,
   lastUsedAt: now,
@@ -30,7 +32,7 @@ export function createUseStore(db: DrizzleDatabase) {
   /** Whoever holds the row of a link reserves and settles alone. */
   const hold = async (queries: Queries, linkId: string) => {
     const [link] = await queries
-      .select({ multiUse: deviceLinks.multiUse, maxUses: deviceLinks.maxUses, uses: deviceLinks.uses })
+      .select(counting)
       .from(deviceLinks)
       .where(eq(deviceLinks.id, linkId))
       .for('update')
@@ -59,9 +61,12 @@ export function createUseStore(db: DrizzleDatabase) {
   }
 
   return {
-    /** Takes a use of a link, if one is left that is not taken. */
-    reserve: ({ linkId, isUnlock, now }: Reserving): Promise<Reserved> =>
-      db.transaction(async (transaction): Promise<Reserved> => {
+    /** Takes a use of a link, if one is left that is not taken; where there is any number nobody waits for anybody. */
+    async reserve({ linkId, isUnlock, now }: Reserving): Promise<Reserved> {
+      const [found] = await db.select(counting).from(deviceLinks).where(eq(deviceLinks.id, linkId))
+      if (found === undefined) return { kind: 'gone' }
+      if (allowedUses(found) === null) return { kind: 'unlimited' }
+      return db.transaction(async (transaction): Promise<Reserved> => {
         const link = await hold(transaction, linkId)
         if (link === undefined) return { kind: 'gone' }
         const allowed = allowedUses(link)
@@ -76,18 +81,24 @@ export function createUseStore(db: DrizzleDatabase) {
         const useId = randomUUID()
         await transaction.insert(deviceLinkUses).values({ id: useId, linkId, isUnlock, reservedAt: now })
         return { kind: 'reserved', useId }
-      }),
+      })
+    },
 
-    /** Spends a reserved use or frees it; one that was settled for its age stays as it was settled. */
-    settle: (linkId: string, useId: string, isSpent: boolean, now: Date): Promise<void> =>
+    /**
+     * Spends a reserved use or frees it; one that was settled for its age stays as it was settled. Answers whether the
+     * link has none left now.
+     */
+    settle: (linkId: string, useId: string, hasSpent: boolean, now: Date): Promise<boolean> =>
       db.transaction(async (transaction) => {
-        if ((await hold(transaction, linkId)) === undefined) return
+        const link = await hold(transaction, linkId)
+        if (link === undefined) return false
         const taken = await transaction
           .delete(deviceLinkUses)
           .where(eq(deviceLinkUses.id, useId))
           .returning({ id: deviceLinkUses.id })
-        if (taken.length === 0 || !isSpent) return
+        if (taken.length === 0 || !hasSpent) return false
         await transaction.update(deviceLinks).set(counted(1, now)).where(eq(deviceLinks.id, linkId))
+        return isSpent({ ...link, uses: link.uses + 1 })
       }),
 
     /** Counts a use of a link that has any number. */

@@ -48,9 +48,10 @@ export function createUses({ store, clock, tell, failed }: UsesOptions) {
         return {
           ok: true as const,
           async settle(outcome: DeviceOutcome | null) {
-            const isSpent = isSpentBy(outcome, isUnlock)
-            await store.settle(linkId, reserved.useId, isSpent, clock.now())
-            if (isSpent) await spent([ownerId])
+            const hasSpent = isSpentBy(outcome, isUnlock)
+            // Of the last use alone anybody must hear: each word makes all who are at it look anew.
+            const isLast = await store.settle(linkId, reserved.useId, hasSpent, clock.now())
+            if (isLast) await spent([ownerId])
           },
         }
       case 'all under way':
