@@ -80,7 +80,7 @@ export function createGuestService({ doors, store, devices, commands, clock }: G
       const { link } = await doors.open(shown, caller, 'look')
       const token = createSecretToken()
       const expiresAt = new Date(clock.now().getTime() + LIMITS.WEBSOCKET_TOKEN_TTL_S * 1_000)
-      if (!(await store.insertToken(hashSecretToken(token), link.id, expiresAt)))
+      if (!(await store.insertToken(hashSecretToken(token), link, expiresAt)))
         throw new ApiError('insufficient_permission')
       return { token }
     },

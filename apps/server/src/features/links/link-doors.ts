@@ -8,7 +8,7 @@ import type { Caller } from '#platform/caller.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Sealing } from '#platform/sealing.ts'
-import { type Link, linkActorOf } from './link.ts'
+import { type Link, linkActorOf, pinMarkOf } from './link.ts'
 import type { Look } from './link-ends.ts'
 import { linkStateOf, lookOf, refusalOfUse, type Seen } from './link-state.ts'
 import type { LinkStore } from './links.store.ts'
@@ -101,7 +101,8 @@ export function createLinkDoors({ store, sealing, limits, shadows, clock }: Link
       const look = lookOf(link, seenOf(link), clock.now())
       if (!look.ok) return { ok: false }
       const isSpent = linkStateOf(link, clock.now()) === 'spent'
-      return { ok: true, until: look.until, settlesBy: isSpent ? (link.devices[0]?.deviceId ?? null) : null }
+      const settlesBy = isSpent ? (link.devices[0]?.deviceId ?? null) : null
+      return { ok: true, until: look.until, settlesBy, pinMark: pinMarkOf(link) }
     },
 
     /** The holder of a link with what it lends now, which is nothing once it has ended, while it is paused or not yet good. */

@@ -3,7 +3,7 @@ import { createFakeClock } from '#testing/fake-clock.ts'
 import { createLinkEnds, type Look } from './link-ends.ts'
 
 const DAY_MS = 86_400_000
-const link = { linkId: 'l', ownerId: 'anna' }
+const link = { linkId: 'l', ownerId: 'anna', pinMark: null }
 
 /** Links of which the test says how they stand. */
 function setUp() {
@@ -12,6 +12,7 @@ function setUp() {
   const reported = new Set<() => void>()
   const failures: unknown[] = []
   let looks = 0
+  let pinMark: string | null = null
   let answer: () => Look | Error = () => ({ ok: false })
   const ends = createLinkEnds({
     clock,
@@ -37,6 +38,7 @@ function setUp() {
     ok: true,
     until: new Date(clock.now().getTime() + ms),
     settlesBy,
+    pinMark,
   })
   return {
     clock,
@@ -48,9 +50,12 @@ function setUp() {
     say(next: () => Look | Error) {
       answer = next
     },
-    follow() {
+    setPin(mark: string | null) {
+      pinMark = mark
+    },
+    follow(shown: string | null = null) {
       let hasEnded = false
-      const stop = ends.onEnded(link, () => {
+      const stop = ends.onEnded({ ...link, pinMark: shown }, () => {
         hasEnded = true
       })
       return { stop, hasEnded: () => hasEnded }
@@ -81,6 +86,20 @@ describe('whoever looks through a link', () => {
       await setting.clock.advanceAsync(1)
       expect(hasEnded()).toBe(true)
     }
+  })
+
+  it('is told when a PIN is set that it did not show, and not when it is taken away', async () => {
+    const { clock, inMs, say, follow, changed, setPin } = setUp()
+    say(() => inMs(DAY_MS))
+    const [without, first, second] = [follow(), follow('first'), follow('second')]
+    const hear = async () => {
+      for (const tell of [...changed]) tell()
+      await clock.advanceAsync(1)
+      return [without, first, second].map(({ hasEnded }) => hasEnded())
+    }
+    expect(await hear()).toEqual([false, false, false])
+    setPin('second')
+    expect(await hear()).toEqual([true, true, false])
   })
 
   it('is not told of what is further away than a timer reaches', async () => {

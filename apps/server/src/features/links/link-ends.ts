@@ -5,8 +5,12 @@ const DAY_MS = 86_400_000
 /** What could not be read is not shown for longer than this. */
 const RETRY_MS = 500
 
-/** Whether a link may be looked at: until when at most, and by which device's reports it could end earlier. */
-export type Look = { ok: true; until: Date; settlesBy: string | null } | { ok: false }
+/** Whether a link may be looked at: until when at most, by which device's reports it could end earlier, and by which PIN. */
+export type Look =
+  | ({ ok: true; until: Date; settlesBy: string | null } & Pick<LinkActor, 'pinMark'>)
+  | { ok: false }
+
+type Looking = Pick<LinkActor, 'linkId' | 'ownerId' | 'pinMark'>
 
 interface LinkEndsOptions {
   rights: Pick<RightsIndex, 'follow'>
@@ -18,10 +22,10 @@ interface LinkEndsOptions {
 
 /** Follows links that somebody looks through, and says when they end: by their owner's will, by time or by use. */
 export function createLinkEnds({ rights, clock, look, onReportOf, failed }: LinkEndsOptions) {
-  const followedById = new Map<string, { listeners: Set<() => void>; stop(): void }>()
+  const followedById = new Map<string, { listeners: Map<() => void, LinkActor['pinMark']>; stop(): void }>()
 
-  const follow = ({ linkId, ownerId }: Pick<LinkActor, 'linkId' | 'ownerId'>) => {
-    const listeners = new Set<() => void>()
+  const follow = ({ linkId, ownerId }: Looking) => {
+    const listeners = new Map<() => void, LinkActor['pinMark']>()
     let isStopped = false
     let isLooking = false
     let isStale = false
@@ -30,7 +34,11 @@ export function createLinkEnds({ rights, clock, look, onReportOf, failed }: Link
     let stopHearing = () => {}
 
     const end = () => {
-      for (const listener of [...listeners]) listener()
+      for (const listener of [...listeners.keys()]) listener()
+    }
+    const endOfAnotherPin = (pinMark: string | null) => {
+      if (pinMark === null) return
+      for (const [listener, shown] of [...listeners]) if (shown !== pinMark) listener()
     }
     const lookAgainAfter = (ms: number) => {
       cancelTimer()
@@ -41,6 +49,8 @@ export function createLinkEnds({ rights, clock, look, onReportOf, failed }: Link
       stopHearing = () => {}
       if (isStopped) return
       if (!found.ok) return end()
+      endOfAnotherPin(found.pinMark)
+      if (isStopped) return
       lookAgainAfter(found.until.getTime() - clock.now().getTime())
       if (found.settlesBy !== null) stopHearing = onReportOf(found.settlesBy, check)
     }
@@ -79,13 +89,16 @@ export function createLinkEnds({ rights, clock, look, onReportOf, failed }: Link
   }
 
   return {
-    /** Calls `ended` once the link may not be looked at any more, until the returned function is called. */
-    onEnded(link: Pick<LinkActor, 'linkId' | 'ownerId'>, ended: () => void): () => void {
-      const { linkId } = link
+    /**
+     * Calls `ended` once the link may not be looked at any more, or not without another PIN, until the returned function
+     * is called.
+     */
+    onEnded(link: Looking, ended: () => void): () => void {
+      const { linkId, pinMark } = link
       const own = () => ended()
       const followed = followedById.get(linkId) ?? follow(link)
       followedById.set(linkId, followed)
-      followed.listeners.add(own)
+      followed.listeners.set(own, pinMark)
       return () => {
         followed.listeners.delete(own)
         if (followed.listeners.size > 0 || followedById.get(linkId) !== followed) return

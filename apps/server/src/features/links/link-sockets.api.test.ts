@@ -153,6 +153,23 @@ describe('the socket ends within a second, on every instance,', () => {
     expect(await msUntilClosed(sockets, () => updateLink(owner, token, later))).toBeLessThan(1_000)
   })
 
+  it('when a PIN is set that it did not show, and its token serves no more', async () => {
+    const { token } = await makeLink(app, owner, [shade.id])
+    const websocketToken = await createGuest(app, token).goodWebsocketToken()
+    const sockets = [...(await pair(token)), await openSignedInSocket(twin, websocketToken)]
+    expect(await msUntilClosed(sockets, () => updateLink(owner, token, { pin: '2468' }))).toBeLessThan(1_000)
+    const again = await openSocket(app)
+    again.send({ subject: 'auth.login', data: { token: websocketToken } })
+    await again.next('auth.rejected')
+    const byPin = await createGuest(app, token, '2468').goodWebsocketToken()
+    again.send({ subject: 'auth.login', data: { token: byPin } })
+    await again.next('auth.accepted')
+    for (const terms of [{ name: 'Renamed' }, { pin: null }]) await updateLink(owner, token, terms)
+    shade.device.report({ position: 0.44 })
+    await vi.waitFor(() => expect(updatesOf(again).at(-1)?.state.position).toBe(0.44))
+    again.end()
+  })
+
   it('when its last device leaves its owner', async () => {
     const passing = await moveIn(app, owner, 'awning')
     const { token } = await makeLink(app, owner, [passing.id])

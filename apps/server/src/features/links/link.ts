@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   deviceLinkSpecifierSchema,
   type GuestLink,
@@ -83,12 +84,17 @@ export function linkOfRows(
   }
 }
 
+/** Two of one PIN are sealed differently. */
+export const pinMarkOf = ({ sealedPin }: Pick<Link, 'sealedPin'>): string | null =>
+  sealedPin === null ? null : createHash('sha256').update(sealedPin).digest('base64url')
+
 /** Whoever holds the link, with all that it lends; `isLending` false for one that lends nothing now. */
 export const linkActorOf = (link: Link, isLending: boolean): LinkActor => ({
   kind: 'link',
   linkId: link.id,
   ownerId: link.accountId,
   name: link.name,
+  pinMark: pinMarkOf(link),
   grants: new Map(isLending ? link.devices.map(({ deviceId, grant }) => [deviceId, grant]) : []),
 })
 

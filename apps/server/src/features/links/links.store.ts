@@ -145,7 +145,10 @@ export function createLinkStore(db: DrizzleDatabase) {
       await queries.insert(deviceLinkDevices).values(rowsOf(link.id, terms))
     },
 
-    /** Writes changed terms over those of a revision; answers false where there is a newer one, or none. */
+    /**
+     * Writes changed terms over those of a revision; answers false where there is a newer one, or none. A new PIN ends the
+     * tokens that were given out without it.
+     */
     async update(
       queries: Queries,
       { id, revision }: Pick<Link, 'id' | 'revision'>,
@@ -160,6 +163,7 @@ export function createLinkStore(db: DrizzleDatabase) {
         .where(and(eq(deviceLinks.id, id), eq(deviceLinks.revision, revision)))
         .returning({ id: deviceLinks.id })
       if (updated.length === 0) return false
+      if (sealedPin !== null) await queries.delete(deviceLinkTokens).where(eq(deviceLinkTokens.linkId, id))
       await queries.delete(deviceLinkDevices).where(eq(deviceLinkDevices.linkId, id))
       await queries.insert(deviceLinkDevices).values(rowsOf(id, terms))
       return true
@@ -188,12 +192,16 @@ export function createLinkStore(db: DrizzleDatabase) {
       else await db.insert(sharingFreezes).values({ accountId, frozenAt }).onConflictDoNothing()
     },
 
-    /** Answers false where the link is gone. */
-    async insertToken(tokenHash: string, linkId: string, expiresAt: Date): Promise<boolean> {
+    /** Answers false where the link is gone, or has been given another PIN than the one that was shown. */
+    async insertToken(
+      tokenHash: string,
+      { id: linkId, sealedPin }: Pick<Link, 'id' | 'sealedPin'>,
+      expiresAt: Date,
+    ): Promise<boolean> {
       const { rowCount } = await db.execute(sql`
         insert into ${deviceLinkTokens} (token_hash, link_id, expires_at)
         select ${tokenHash}, id, ${expiresAt.toISOString()}::timestamptz from ${deviceLinks}
-        where id = ${linkId} for key share`)
+        where id = ${linkId} and (sealed_pin is null or sealed_pin = ${sealedPin}) for share`)
       return rowCount === 1
     },
 

@@ -24,18 +24,21 @@ afterAll(async () => {
 it.each([
   ['any number of uses', {}],
   ['a number of uses', { maxUses: 1_000 }],
-])('many at once through a link for %s ask the database for no more than each alone', async (_name, terms) => {
-  const { token } = await makeLink(app, owner, [shade.id], terms)
-  const guest = createGuest(app, token)
-  let queries = 0
-  const count = () => {
-    queries += 1
-  }
-  app.database.pool.on('acquire', count)
-  const answers = await Promise.all(
-    Array.from({ length: GUESTS }, () => guest.act([shade.id], { command: 'move', position: 10 })),
-  )
-  app.database.pool.off('acquire', count)
-  expect(answers.flat().filter(({ status }) => status === 'success').length).toBeGreaterThan(10)
-  expect(queries).toBeLessThan(GUESTS * QUERIES_PER_COMMAND)
-})
+])(
+  'many at once through a link for %s ask the database for no more than each alone',
+  async (_name, terms) => {
+    const { token } = await makeLink(app, owner, [shade.id], terms)
+    const guest = createGuest(app, token)
+    let queries = 0
+    const count = () => {
+      queries += 1
+    }
+    app.database.pool.on('acquire', count)
+    const answers = await Promise.all(
+      Array.from({ length: GUESTS }, () => guest.act([shade.id], { command: 'move', position: 10 })),
+    )
+    app.database.pool.off('acquire', count)
+    expect(answers.flat().filter(({ status }) => status === 'success').length).toBeGreaterThan(10)
+    expect(queries).toBeLessThan(GUESTS * QUERIES_PER_COMMAND)
+  },
+)

@@ -20,6 +20,7 @@ describe('can', () => {
     kind: 'link',
     linkId: 'l',
     ownerId: 'anna',
+    pinMark: null,
     name: null,
     grants: new Map([['abcdefgh', whole]]),
   }

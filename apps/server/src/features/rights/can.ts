@@ -13,6 +13,8 @@ export interface LinkActor {
   linkId: string
   ownerId: string
   name: string | null
+  /** Another one with each PIN that is set, null without: whoever came in by an earlier one must show the new. */
+  pinMark: string | null
   /** What the link lends, by device id. */
   grants: ReadonlyMap<string, DeviceGrant>
 }

@@ -56,6 +56,7 @@ describe('a link lends', () => {
       kind: 'link' as const,
       linkId: 'l',
       ownerId: 'anna',
+      pinMark: null,
       name: null,
       grants: new Map([['a', whole]]),
     }
