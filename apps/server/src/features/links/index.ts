@@ -48,7 +48,7 @@ export function createLinks(options: LinksOptions) {
     failed,
   })
   return {
-    service: createLinkService({ store, database, sealing, accounts, devices, rights, clock }),
+    service: createLinkService({ store, database, sealing, accounts, devices, rights, shadows, clock }),
     access: createAccessListService({ store, sealing, accounts, devices, clock }),
     renew: doors.renew,
     uses,

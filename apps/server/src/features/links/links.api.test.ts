@@ -150,6 +150,22 @@ describe('making a link', () => {
     expect(refusal(answer)).toEqual([400, 'malformed_request', key])
   })
 
+  it('goes by what a shade is used as, not by what it was made as', async () => {
+    const used = await moveIn(app, owner, 'pergola')
+    const json = { token: used.id, settings: { devicetype: 'venetian_blind' } }
+    await owner.ok(owner.api('POST', '/auth/api/v1/device/settings', { json }))
+    const limits = { [used.id]: { minPosition: 0.1 } }
+    expect(await makeLink(app, owner, [used.id], { limits })).toMatchObject({ limits })
+    const back = { token: used.id, settings: { devicetype: 'pergola' } }
+    await owner.ok(owner.api('POST', '/auth/api/v1/device/settings', { json: back }))
+    expect(refusal(await askLinks(owner, 'create', linkRequest(app, [used.id], { limits })))).toEqual([
+      400,
+      'malformed_request',
+      'limits',
+    ])
+    await used.device.end()
+  })
+
   it('less than 30 days by a millisecond is good', async () => {
     const startsAt = app.clock.now()
     const expiresAt = new Date(startsAt.getTime() + 30 * DAY_MS - 1).toISOString()
@@ -189,7 +205,16 @@ describe('making a link', () => {
     app.clock.advance(DAY_MS)
     busy.forgetApiToken()
     owner.forgetApiToken()
+    const over = (await list(busy)).filter(({ state }) => state === 'expired')
+    const revive = ({ token }: { token: string }) =>
+      askLinks(busy, 'update', { token, startsAt: inDays(0), expiresAt: inDays(1) })
+    const [first, second, ...others] = over
+    if (first === undefined || second === undefined) throw new Error('nothing is over')
+    for (const link of others) expect(verdictOf(await revive(link))).toBe('200')
     await makeLink(app, busy, [id])
+    const last = await Promise.all([revive(first), revive(second)])
+    expect(last.map(verdictOf).toSorted()).toEqual(['200', '409 device_links_limit_exceeded'])
+    for (const link of others.slice(0, 2)) expect(verdictOf(await revive(link))).toBe('200')
     await device.end()
   })
 })

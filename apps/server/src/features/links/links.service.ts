@@ -7,7 +7,7 @@ import {
   type LinkUpdateRequest,
 } from '@senca/contract'
 import type { AccountService } from '#features/accounts/index.ts'
-import type { DeviceService } from '#features/devices/index.ts'
+import { type DeviceService, effectiveTypeOf, type Shadows } from '#features/devices/index.ts'
 import type { AccountActor, RightsIndex } from '#features/rights/index.ts'
 import { createSecretToken, hashSecretToken } from '#features/sessions/index.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -29,6 +29,7 @@ interface LinkServiceOptions {
   accounts: Pick<AccountService, 'profile'>
   devices: Pick<DeviceService, 'find' | 'holdOwned'>
   rights: Pick<RightsIndex, 'changed'>
+  shadows: Pick<Shadows, 'get'>
   clock: Clock
 }
 
@@ -39,7 +40,7 @@ const sealPin = (sealing: Sealing, linkId: string, pin: string): string => seali
 
 /** What owners do with their links. */
 export function createLinkService(options: LinkServiceOptions) {
-  const { store, database, sealing, accounts, devices, rights, clock } = options
+  const { store, database, sealing, accounts, devices, rights, shadows, clock } = options
 
   const assertConfirmed = async (actor: AccountActor) => {
     const { confirmed } = await accounts.profile(actor)
@@ -54,6 +55,14 @@ export function createLinkService(options: LinkServiceOptions) {
     lastUsedAt: link.lastUsedAt?.toISOString() ?? null,
   })
 
+  /** One link more, or one again, only where there is room; throws `device_links_limit_exceeded`. */
+  const assertRoom = async (queries: Queries, { accountId }: AccountActor, isNew: boolean) => {
+    const { all, unexpired } = await store.countOf(queries, accountId, clock.now())
+    const isFull =
+      unexpired >= LIMITS.DEVICE_LINKS_PER_ACCOUNT || (isNew && all >= LIMITS.DEVICE_LINKS_KEPT_PER_ACCOUNT)
+    if (isFull) throw new ApiError('device_links_limit_exceeded')
+  }
+
   /** Throws `malformed_request` with the key of the first term that cannot be, `device_not_exist`, `device_busy`. */
   const assertGood = async (actor: AccountActor, terms: LinkTerms, change: TermsChange) => {
     const stranger = strangerIn(change, terms.devices)
@@ -62,7 +71,7 @@ export function createLinkService(options: LinkServiceOptions) {
       terms.devices.map(async ({ deviceId }) => devices.find(actor, 'own', deviceId)),
     )
     const fault = faultOfTerms(terms, {
-      typeById: new Map(found.map(({ id, type }) => [id, type])),
+      typeById: new Map(found.map((device) => [device.id, effectiveTypeOf(device, shadows.get(device.id))])),
       now: clock.now(),
       isTimed: change.startsAt !== undefined || change.expiresAt !== undefined,
     })
@@ -74,6 +83,8 @@ export function createLinkService(options: LinkServiceOptions) {
     const ids = lent.map(({ deviceId }) => deviceId)
     if (!(await devices.holdOwned(queries, actor.accountId, ids))) throw new ApiError('device_not_exist')
   }
+
+  const isOver = ({ expiresAt }: Pick<LinkTerms, 'expiresAt'>) => expiresAt <= clock.now()
 
   const findOwn = async ({ accountId }: AccountActor, token: string): Promise<Link> => {
     const link = await store.findByToken(hashSecretToken(token))
@@ -88,6 +99,7 @@ export function createLinkService(options: LinkServiceOptions) {
     const sealedPin = typeof pin === 'string' ? sealPin(sealing, link.id, pin) : null
     const isChanged = await database.db.transaction(async (transaction) => {
       await holdDevices(transaction, actor, terms)
+      if (isOver(link) && !isOver(terms)) await assertRoom(transaction, actor, false)
       return store.update(transaction, link, terms, sealedPin, pin !== undefined)
     })
     return isChanged ? store.find(link.id) : null
@@ -108,10 +120,7 @@ export function createLinkService(options: LinkServiceOptions) {
       const now = clock.now()
       await database.db.transaction(async (transaction) => {
         await holdDevices(transaction, actor, terms)
-        const { all, unexpired } = await store.countOf(transaction, accountId, now)
-        const isFull =
-          unexpired >= LIMITS.DEVICE_LINKS_PER_ACCOUNT || all >= LIMITS.DEVICE_LINKS_KEPT_PER_ACCOUNT
-        if (isFull) throw new ApiError('device_links_limit_exceeded')
+        await assertRoom(transaction, actor, true)
         const link = {
           id,
           accountId,
@@ -130,7 +139,8 @@ export function createLinkService(options: LinkServiceOptions) {
 
     /**
      * Changes what is named. Throws `account_confirmation_required`, `resource_not_found` with key `token`,
-     * `device_not_exist`, `device_busy` of a device that is leaving, `malformed_request` with `key`.
+     * `device_not_exist`, `device_busy` of a device that is leaving, `malformed_request` with `key`, and
+     * `device_links_limit_exceeded` of one that was over and is not any more.
      */
     async update(actor: AccountActor, request: LinkUpdateRequest): Promise<DeviceLink> {
       await assertConfirmed(actor)
