@@ -170,10 +170,16 @@ afterAll(async () => {
 })
 
 /** Makes a call as somebody who shows that, and nothing else. */
-async function callAs(call: Pick<ApiCall, 'method' | 'path'>, shown: Shown, json?: object): Promise<Answer> {
+async function callAs(
+  call: Pick<ApiCall, 'method' | 'path'>,
+  shown: Shown,
+  json?: object,
+  beside: Record<string, string> = {},
+): Promise<Answer> {
   const isOther = shown === 'the owner of another account'
   const token = tokens.get(shown)
   const headers: Record<string, string> = {
+    ...beside,
     ...(isOther ? { authorization: `Bearer ${await other.apiToken()}`, cookie: other.cookieHeader() } : {}),
     ...(token === undefined ? {} : { [LINK_HEADER]: token }),
   }
@@ -207,6 +213,18 @@ describe('the matrix of links', () => {
     expect(shade.device.heard.length > before).toBe(shown === 'a good link')
   })
 
+  it.each(SHOWN.filter((shown) => shown !== 'no token' && shown !== 'the owner of another account'))(
+    '%s counts alone, whoever shows it is signed in as',
+    async (shown) => {
+      const beside = { authorization: `Bearer ${await owner.apiToken()}`, cookie: owner.cookieHeader() }
+      for (const [name, { json, verdicts }] of Object.entries(RULES)) {
+        const [method = '', path = ''] = name.split(' ')
+        const verdict = verdictFor(await callAs({ method, path }, shown, json?.(shade.id), beside))
+        expect([name, verdict]).toEqual([name, verdicts[shown]])
+      }
+    },
+  )
+
   it.each(SHOWN.filter((shown) => shown !== 'the owner of another account'))(
     '%s is no identity where an account is asked for',
     async (shown) => {
@@ -215,6 +233,12 @@ describe('the matrix of links', () => {
         if (expected === undefined) continue
         const json = call.bodyKeys === null ? undefined : {}
         expect([call.name, verdictOf(await callAs(call, shown, json))]).toEqual([call.name, expected])
+        if (shown === 'no token') continue
+        // Nor is the account any more that is shown beside it: exactly one counts.
+        const beside = { authorization: `Bearer ${await owner.apiToken()}`, cookie: owner.cookieHeader() }
+        const asBoth =
+          call.access === 'operator' ? expected : verdictOf(await callAs(call, shown, json, beside))
+        expect([call.name, asBoth]).toEqual([call.name, expected])
       }
     },
   )

@@ -25,7 +25,7 @@ const carriesLink = (request: FastifyRequest): boolean => linkOf(request).token 
  */
 export const identify = fastifyPlugin<IdentifyOptions>(async (app, { sessions, cookies, operatorToken }) => {
   const bySession = async (request: FastifyRequest, reply: FastifyReply): Promise<AccountActor> => {
-    const value = cookies.read(request)
+    const value = carriesLink(request) ? undefined : cookies.read(request)
     const identified = value === undefined ? null : await sessions.identifyCookie(value, callerOf(request))
     if (value === undefined || identified === null) throw new ApiError('login_required')
     if (identified.renewed) cookies.set(reply, { value, expiresAt: identified.expiresAt })

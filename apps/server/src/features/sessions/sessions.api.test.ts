@@ -215,6 +215,9 @@ describe('identity', () => {
     expect(errorOf(await client.api('GET', '/auth/api/v1/device/list', { headers }))).toBe(
       'api_token_missing',
     )
+    const whoAmI = await client.call('GET', '/auth/account/whoami', { headers })
+    expect([whoAmI.status, errorOf(whoAmI)]).toEqual([401, 'login_required'])
+    expect((await client.call('GET', '/auth/account/whoami')).status).toBe(200)
   })
 
   it('of /api/v1 is the bearer only, of /account the cookie only', async () => {
