@@ -150,11 +150,12 @@ export const deviceLinksSchema = z.array(
   }),
 )
 
-/** The guest calls: the body's token decides, the header only when the body has none. A PIN of another shape is wrong. */
-const guestTerms = {
-  deviceLinkToken: z.optional(tokenSchema),
-  pin: z.optional(z.string().check(z.maxLength(64))),
-}
+/**
+ * The guest calls: the body's token decides, the header only when the body has none. A text of another shape is no fault
+ * of the request: such a link never was, such a PIN is wrong.
+ */
+const shownSchema = z.string().check(z.maxLength(LIMITS.BODY_MAX_BYTES))
+const guestTerms = { deviceLinkToken: z.optional(shownSchema), pin: z.optional(shownSchema) }
 const guestDevices = z.array(z.string()).check(z.maxLength(LIMITS.DEVICE_LINK_DEVICES))
 
 /** `device-link/info` and `device-link/devices` */
