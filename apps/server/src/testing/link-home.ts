@@ -10,6 +10,7 @@ import {
   guestLinkSchema,
   websocketTokenSchema,
 } from '@senca/contract'
+import type { Clock } from '#platform/clock.ts'
 import type { TestApp } from './test-app.ts'
 import { type Answer, createTestClient, newEmail, type TestClient } from './test-client.ts'
 
@@ -31,8 +32,12 @@ export type LinkJson = Record<string, unknown>
 export const askLinks = (owner: TestClient, call: string, json: object): Promise<Answer> =>
   owner.api('POST', `/auth/api/v1/device-link/${call}`, { json })
 
+interface HasTime {
+  clock: Pick<Clock, 'now'>
+}
+
 /** A link from now on for an hour, for many uses unless said otherwise. */
-export const linkRequest = ({ clock }: Pick<TestApp, 'clock'>, devices: string[], terms: LinkJson = {}) => ({
+export const linkRequest = ({ clock }: HasTime, devices: string[], terms: LinkJson = {}) => ({
   devices,
   multiUse: true,
   startsAt: clock.now().toISOString(),
@@ -41,7 +46,7 @@ export const linkRequest = ({ clock }: Pick<TestApp, 'clock'>, devices: string[]
 })
 
 export async function makeLink(
-  app: Pick<TestApp, 'clock'>,
+  app: HasTime,
   owner: TestClient,
   devices: string[],
   terms: LinkJson = {},

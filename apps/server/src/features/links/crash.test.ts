@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createSystemClock } from '#platform/clock.ts'
+import { SERVER_ROOT } from '#platform/server-root.ts'
+import { heardBy } from '#testing/device-calls.ts'
+import { createConfirmedClient, createGuest, ENDED, makeLink, verdictOf } from '#testing/link-home.ts'
+import { OPERATOR_TOKEN } from '#testing/test-app.ts'
+import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
+import { moveIn } from '#testing/test-home.ts'
+
+let dataDir: string
+let database: TestDatabase
+let server: ChildProcess | undefined
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'senca-crash-'))
+  database = await createTestDatabase()
+})
+afterEach(async () => {
+  server?.kill('SIGKILL')
+  await database.drop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+/** The server as a process of its own, as it is installed, on the database of the test. */
+async function start() {
+  const child = spawn(process.execPath, ['--import', 'tsx', join(SERVER_ROOT, 'src', 'main.ts')], {
+    cwd: SERVER_ROOT,
+    env: {
+      PATH: process.env.PATH,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      MQTT_PORT: '0',
+      DEMO: 'off',
+      DATA_DIR: dataDir,
+      DATABASE_URL: database.url,
+      OPERATOR_TOKEN,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  server = child
+  let printed = ''
+  child.stdout.on('data', (bytes) => {
+    printed += bytes
+  })
+  return vi.waitFor(
+    () => {
+      const port = /^Senca is ready: \S+:(\d+)$/m.exec(printed)?.[1]
+      const mqttPort = /^Devices connect to: \S+:(\d+)$/m.exec(printed)?.[1]
+      if (port === undefined || mqttPort === undefined) throw new Error(`not ready: ${printed}`)
+      const mqtt = { host: '127.0.0.1', port: Number(mqttPort) }
+      return { child, url: `http://127.0.0.1:${port}`, mqtt, database, clock: createSystemClock() }
+    },
+    { timeout: 60_000, interval: 100 },
+  )
+}
+
+it('of a server that is killed while commands are under way no use is lost and none is given twice', async () => {
+  const app = await start()
+  const owner = await createConfirmedClient(app)
+  const onCommand = () => {}
+  const shade = await moveIn(app, owner, 'roller_shutter', { onCommand })
+  const door = await moveIn(app, owner, 'home_door', { onCommand, state: { motorLockConnected: true } })
+  const MOVE = { command: 'move', position: 40 }
+  const UNLOCK = { command: 'unlock', lockType: 'motor' }
+  const moving = await makeLink(app, owner, [shade.id], { multiUse: false })
+  const unlocking = await makeLink(app, owner, [door.id], { multiUse: false })
+  const unanswered = [
+    createGuest(app, moving.token).act([shade.id], MOVE),
+    createGuest(app, unlocking.token).act([door.id], UNLOCK),
+  ].map((answer) => answer.catch(() => 'cut'))
+  await Promise.all([heardBy(shade.device, 'move'), heardBy(door.device, 'unlock')])
+  app.child.kill('SIGKILL')
+  expect(await Promise.all(unanswered)).toEqual(['cut', 'cut'])
+  const reserved = async () =>
+    (await database.pool.query('select is_unlock from device_link_uses order by is_unlock')).rows
+  expect(await reserved()).toEqual([{ is_unlock: false }, { is_unlock: true }])
+
+  // Until nobody can be at it any more, both are taken: also for the next server.
+  const next = await start()
+  expect(await reserved()).toHaveLength(2)
+  await database.pool.query("update device_link_uses set reserved_at = reserved_at - interval '1 minute'")
+  next.child.kill('SIGKILL')
+  const last = await start()
+  await vi.waitFor(async () => expect(await reserved()).toEqual([]), { timeout: 10_000, interval: 50 })
+  const byDoor = createGuest(last, unlocking.token)
+  expect(verdictOf(await byDoor.ask('action', { deviceIds: [door.id], action: UNLOCK }))).toBe(ENDED)
+  const byShade = createGuest(last, moving.token)
+  expect(await byShade.info()).toMatchObject({ state: 'active', uses: 0 })
+  for (const { device } of [shade, door]) device.cut()
+}, 180_000)
