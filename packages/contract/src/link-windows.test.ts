@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { LinkWindow } from './link-calls.ts'
 import { isInWindows, isTimeZone, openIntervals } from './link-windows.ts'
 
@@ -23,6 +23,11 @@ describe('a window', () => {
     ['after midnight', window([1], '20:00', '00:00'), '2026-06-22T22:00:00Z', false],
     ['a whole day from eight', window([1], '08:00', '08:00'), '2026-06-23T05:59:59Z', true],
     ['a whole day, over', window([1], '08:00', '08:00'), '2026-06-23T06:00:00Z', false],
+    ['in its last millisecond', window([1], '08:00', '12:00'), '2026-06-22T09:59:59.999Z', true],
+    ['a millisecond before it begins', window([1], '08:00', '12:00'), '2026-06-22T05:59:59.999Z', false],
+    ['over the end of the year', window([4], '22:00', '02:00'), '2027-01-01T00:59:59.999Z', true],
+    ['over the end of the year, ended', window([4], '22:00', '02:00'), '2027-01-01T01:00:00Z', false],
+    ['on a day that every fourth year has', window([2], '08:00', '09:00'), '2028-02-29T07:30:00Z', true],
     ['Monday here, still Sunday in UTC', window([1], '00:00', '01:00'), '2026-06-21T22:30:00Z', true],
   ])('%s', (_name, windows, at, isIn) => {
     expect(isInWindows(windows, LJUBLJANA, new Date(at))).toBe(isIn)
@@ -127,6 +132,30 @@ describe('the open intervals', () => {
       ['04-04T14:00 04-04T16:30'],
     ],
     [
+      'go over the end of the year',
+      window([4], '22:00', '02:00'),
+      LJUBLJANA,
+      '2026-12-31T12:00:00Z',
+      '2027-01-02T12:00:00Z',
+      ['12-31T21:00 01-01T01:00'],
+    ],
+    [
+      'of a zone a day ahead',
+      window([1], '00:00', '06:00'),
+      'Pacific/Kiritimati',
+      '2026-06-21T00:00:00Z',
+      '2026-06-23T00:00:00Z',
+      ['06-21T10:00 06-21T16:00'],
+    ],
+    [
+      'of a zone whose clocks go forward at midnight',
+      window([6, 7], '23:30', '01:30'),
+      'America/Santiago',
+      '2026-09-05T12:00:00Z',
+      '2026-09-06T20:00:00Z',
+      ['09-06T03:30 09-06T04:30'],
+    ],
+    [
       'without windows are the stretch',
       [],
       'UTC',
@@ -155,6 +184,21 @@ describe('the open intervals', () => {
       }
     }
   })
+})
+
+it('of a whole month and all the windows that a link may have are found in no time', () => {
+  const windows = Array.from({ length: 20 }, (_, index) => ({
+    days: DAILY,
+    from: `${String(index).padStart(2, '0')}:${10 + index}`,
+    until: `${String(index).padStart(2, '0')}:${11 + index}`,
+  }))
+  const asked = vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts')
+  const from = new Date('2026-06-22T10:00:00Z')
+  const until = new Date(from.getTime() + 30 * 86_400_000)
+  expect(openIntervals(windows, LJUBLJANA, { from, until })).toHaveLength(600)
+  // What takes long is to ask a zone for its clocks.
+  expect(asked.mock.calls.length).toBeLessThan(40)
+  asked.mockRestore()
 })
 
 describe('time zones', () => {

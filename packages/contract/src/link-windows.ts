@@ -139,7 +139,7 @@ function steadyStretches(timeZone: string, from: number, until: number): Steady[
 
 /** All moments of a steady stretch at which a window could begin or end, and its beginning, in order. */
 function edgesOf(all: readonly Hours[], { from, until, offset }: Steady): number[] {
-  const times = [...new Set(all.flatMap(({ start, end }) => [start, end, 0]))].toSorted((a, b) => a - b)
+  const times = [...new Set(all.flatMap(({ start, end }) => [start, end, 0]))].sort((a, b) => a - b)
   const edges = [from]
   const lastDay = Math.floor((until + offset) / DAY_MS)
   for (let day = Math.floor((from + offset) / DAY_MS); day <= lastDay; day += 1) {
