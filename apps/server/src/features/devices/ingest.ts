@@ -3,6 +3,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { DeviceStore } from './devices.store.ts'
 import type { Shadows } from './shadows.ts'
 import { statusChange } from './status-change.ts'
+import { joinStatusLine, type StatusReport } from './status-line.ts'
 
 interface IngestOptions {
   store: DeviceStore
@@ -14,12 +15,10 @@ interface IngestOptions {
   failed(error: unknown, deviceId: string): void
 }
 
-type StatusReport = Extract<DriverReport, { kind: 'status' }>
-
 /** Takes in what devices say. */
 export function createIngest({ store, shadows, driver, clock, updated, failed }: IngestOptions) {
   const stopping = new AbortController()
-  const lastTurnById = new Map<string, Promise<void>>()
+  const lineById = new Map<string, StatusReport[]>()
 
   /** Tells a device that was deleted while it was away. */
   const tellToForget = async (deviceId: string) => {
@@ -42,16 +41,24 @@ export function createIngest({ store, shadows, driver, clock, updated, failed }:
     if (device.mustForget && change.mustForget !== false) await tellToForget(deviceId)
   }
 
+  const work = async (deviceId: string, line: StatusReport[]) => {
+    for (let next = line.shift(); next !== undefined; next = line.shift()) {
+      await takeStatus(next).catch((error: unknown) => failed(error, deviceId))
+    }
+    lineById.delete(deviceId)
+  }
+
   /** One status of a device at a time, so that an older one never overwrites a newer one. */
   const takeInTurn = (report: StatusReport) => {
     const { deviceId } = report
-    const turn = (lastTurnById.get(deviceId) ?? Promise.resolve())
-      .then(() => takeStatus(report))
-      .catch((error: unknown) => failed(error, deviceId))
-      .finally(() => {
-        if (lastTurnById.get(deviceId) === turn) lastTurnById.delete(deviceId)
-      })
-    lastTurnById.set(deviceId, turn)
+    const line = lineById.get(deviceId)
+    if (line !== undefined) {
+      joinStatusLine(line, report)
+      return
+    }
+    const begun = [report]
+    lineById.set(deviceId, begun)
+    void work(deviceId, begun)
   }
 
   return {

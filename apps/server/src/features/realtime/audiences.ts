@@ -1,6 +1,13 @@
 import { type Actor, principalOf, type RightsChange, type RightsIndex } from '#features/rights/index.ts'
 import type { Outbox } from './outbox.ts'
 
+export interface Reading {
+  /** It changed again: it is read once more. */
+  isDueAgain: boolean
+  /** It is read with rights that are none any more. */
+  isVoid: boolean
+}
+
 /** The sockets of one account or link: what one of them may see, all of them may. */
 export interface Audience {
   /** With what it is lent now. */
@@ -10,6 +17,8 @@ export interface Audience {
   visible: Set<string>
   /** Devices that it may see but has not been told of yet, with what is to be told after that, by subject. */
   arriving: Map<string, Map<string, () => void>>
+  /** Devices of which is read what is to be told, and what came in between. */
+  reading: Map<string, Reading>
   stopWatching(): void
 }
 
@@ -42,6 +51,7 @@ export function createAudiences({ rights, changed }: AudiencesOptions) {
       outboxes: new Set(),
       visible: new Set(),
       arriving: new Map(),
+      reading: new Map(),
       stopWatching: () => {},
     }
     const watched = await rights.watch(actor, (change) => {

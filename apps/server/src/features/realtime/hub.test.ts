@@ -14,6 +14,7 @@ function setUp() {
   let watching = 0
   let changeRights: Parameters<RightsIndex['watch']>[1] = () => {}
   const infos: (() => void)[] = []
+  let update: (deviceId: string) => void = () => {}
   const rights: Pick<RightsIndex, 'watch'> = {
     async watch(_accountId, changed) {
       changeRights = changed
@@ -41,7 +42,12 @@ function setUp() {
         return () => listeners.delete(listener)
       },
     },
-    events: { onUpdated: () => () => {} },
+    events: {
+      onUpdated(listener) {
+        update = listener
+        return () => {}
+      },
+    },
     rights,
     failed: (error) => {
       throw error
@@ -80,6 +86,8 @@ function setUp() {
     frames,
     report,
     watching: () => watching,
+    update: (deviceId = 'abcdefgh') => update(deviceId),
+    readings: () => infos.length,
     changeRights: (change: RightsChange) => changeRights(change),
     answerInfos: async () => {
       for (const answer of infos.splice(0)) answer()
@@ -135,6 +143,33 @@ describe('the hub', () => {
     changeRights({ actor, gained: [], lost: ['newcomer'], altered: [] })
     await answerInfos()
     expect(frames.map((frame) => JSON.parse(frame).subject)).toEqual(['device.deleted'])
+  })
+
+  it('reads a device once at a time, however often it changes, and tells the newest', async () => {
+    const { hub, outbox, frames, update, readings, open, answerInfos } = setUp()
+    const joining = hub.join(actor, outbox())
+    open()
+    await joining
+    for (let n = 0; n < 1_000; n += 1) update()
+    expect(readings()).toBe(1)
+    await answerInfos()
+    expect(readings()).toBe(1)
+    await answerInfos()
+    expect(readings()).toBe(0)
+    expect(frames.map((frame) => JSON.parse(frame).subject)).toEqual(['device.updated', 'device.updated'])
+  })
+
+  it('does not tell what was read before rights were taken away', async () => {
+    const { hub, outbox, frames, update, open, changeRights, answerInfos } = setUp()
+    const joining = hub.join(actor, outbox())
+    open()
+    await joining
+    update()
+    changeRights({ actor, gained: [], lost: [], altered: ['abcdefgh'] })
+    await answerInfos()
+    expect(frames).toEqual([])
+    await answerInfos()
+    expect(frames.map((frame) => JSON.parse(frame).subject)).toEqual(['device.updated'])
   })
 
   it('keeps an account’s devices in view while any of its sockets is there', async () => {

@@ -10,7 +10,7 @@ import {
   stateOf,
 } from '#features/devices/index.ts'
 import type { RightsIndex } from '#features/rights/index.ts'
-import { type Audience, createAudiences } from './audiences.ts'
+import { type Audience, createAudiences, type Reading } from './audiences.ts'
 
 interface HubOptions {
   devices: Pick<DeviceService, 'info'>
@@ -72,8 +72,21 @@ export function createHub({ devices, shadows, events, rights, failed }: HubOptio
     }
   }
 
+  /** One reading of a device at a time, however often it changes: the newest is what is told in the end. */
   const tellUpdated = (audience: Audience, deviceId: string) => {
-    tellInfo(audience, 'device.updated', deviceId, () => audience.visible.has(deviceId)).catch(failed)
+    const before = audience.reading.get(deviceId)
+    if (before !== undefined) {
+      before.isDueAgain = true
+      return
+    }
+    const reading: Reading = { isDueAgain: false, isVoid: false }
+    audience.reading.set(deviceId, reading)
+    tellInfo(audience, 'device.updated', deviceId, () => audience.visible.has(deviceId) && !reading.isVoid)
+      .catch(failed)
+      .finally(() => {
+        audience.reading.delete(deviceId)
+        if (reading.isDueAgain) tellUpdated(audience, deviceId)
+      })
   }
 
   /** Tells now, or once the audience knows of the device; then only the newest of each subject. */
@@ -85,6 +98,8 @@ export function createHub({ devices, shadows, events, rights, failed }: HubOptio
 
   /** Takes back what is on its way: it may say more than may be known now. */
   const takeBack = (audience: Audience, deviceId: string) => {
+    const reading = audience.reading.get(deviceId)
+    if (reading !== undefined) reading.isVoid = true
     for (const outbox of audience.outboxes) {
       for (const subject of ['device.created', 'device.updated', 'device.state_update']) {
         outbox.drop(`${subject} ${deviceId}`)
