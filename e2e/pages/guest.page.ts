@@ -38,6 +38,17 @@ export class GuestPage {
     return this.page.getByRole('article', { name, exact: true })
   }
 
+  /** The cards of a device that has one for each of its channels: their names begin with its own. */
+  cards(name: string): Locator {
+    return this.page.getByRole('article', { name: new RegExp(`^${name}`) })
+  }
+
+  /** The key of a lock on the card of a door. */
+  lock(door: string, lock: 'motor' | 'magnet'): Locator {
+    const name = new RegExp(`^${this.#t(`card.lockName.${lock}`)}`)
+    return this.card(door).getByRole('button', { name })
+  }
+
   button(key: string, name: string): Locator {
     return this.page.getByRole('button', { name: this.#t(key, { name }), exact: true })
   }

@@ -1,0 +1,111 @@
+import { expect, test } from '@playwright/test'
+import { ActivityPage } from '../pages/activity.page.ts'
+import { GuestPage } from '../pages/guest.page.ts'
+import { LinksPage } from '../pages/links.page.ts'
+import { Client } from '../product/client.ts'
+import { DEMO, type Product, startProduct } from '../product/product.ts'
+import { textsIn } from '../product/texts.ts'
+
+const NAME = 'Ana, za nekaj dni'
+const SHADE = 'Living room'
+const BLIND = 'Study'
+const DOOR = 'Front door'
+const LIGHT = 'Terrace lights'
+
+test.describe('a visit', () => {
+  let product: Product
+  let owner: Client
+  const ids = new Map<string, string>()
+  const look = (name: string) => product.look(ids.get(name) ?? '')
+
+  test.beforeAll(async () => {
+    product = await startProduct()
+    await product.startSimulator()
+    owner = new Client(product.url)
+    await owner.signIn(DEMO.email, DEMO.password)
+    await expect
+      .poll(async () => Object.values(await owner.devices()).every(({ connected }) => connected), {
+        timeout: 20_000,
+      })
+      .toBe(true)
+    for (const { name, id } of Object.values(await owner.devices())) ids.set(name, id)
+  })
+
+  test.afterAll(async () => product.stop())
+
+  test('by a link, in Slovenian and without an account, is told to the owner act by act', async ({
+    page,
+    browser,
+  }) => {
+    test.setTimeout(240_000)
+    const shade = ids.get(SHADE) ?? ''
+    await owner.move([{ token: shade, command: 'move', position: 100 }], true)
+    expect((await look(SHADE)).position).toBe(1)
+    expect((await look(BLIND)).inclination).not.toBe(1)
+
+    // The owner shares four devices.
+    const links = new LinksPage(page, product.url)
+    await links.enter(DEMO)
+    await links.open('/links/new')
+    await links.field('Name').fill(NAME)
+    for (const name of [SHADE, BLIND, DOOR, LIGHT]) await links.device(name).click()
+    await links.create().click()
+    const address = await links.address()
+
+    // Somebody opens what was sent, in a browser that has never been here.
+    const context = await browser.newContext({ locale: 'sl-SI', viewport: { width: 390, height: 844 } })
+    const phone = await context.newPage()
+    const t = textsIn('sl')
+    const guest = new GuestPage(phone, product.url, t)
+    await phone.goto(address)
+    await expect(guest.heading(NAME)).toBeVisible()
+    await expect(phone.locator('html')).toHaveAttribute('lang', 'sl')
+
+    // Opens the shade and stops it on the way.
+    await guest.button('card.open', SHADE).click()
+    await expect.poll(async () => (await look(SHADE)).position ?? 1).toBeLessThan(1)
+    await guest.button('card.stop', SHADE).click()
+    await expect.poll(async () => (await look(SHADE)).status).toBe('ready')
+    const { position } = await look(SHADE)
+    expect(position).toBeGreaterThan(0)
+    expect(position).toBeLessThan(1)
+
+    // Turns the slats of the blind, and nothing else of it.
+    const hung = (await look(BLIND)).position
+    await guest.card(BLIND).getByRole('link', { name: BLIND }).click()
+    await phone.getByRole('button', { name: t('guest.view.tilt') }).click()
+    await phone.getByRole('slider', { name: t('card.inclination', { name: BLIND }) }).press('End')
+    await expect.poll(async () => (await look(BLIND)).inclination, { timeout: 30_000 }).toBe(1)
+    expect((await look(BLIND)).position).toBe(hung)
+    await phone.getByRole('button', { name: t('header.back') }).click()
+
+    // Unlocks the door by holding, as long as it takes and not by a tap.
+    const motor = guest.lock(DOOR, 'motor')
+    await motor.click()
+    await expect(guest.card(DOOR).getByText(t('card.holdOn'))).toBeVisible()
+    expect((await look(DOOR)).motorLockState).toBe('locked')
+    await motor.hover()
+    await phone.mouse.down()
+    await expect.poll(async () => (await look(DOOR)).motorLockState).toBe('unlocked')
+    await phone.mouse.up()
+
+    // Switches one of two lights on.
+    const before = await look(LIGHT)
+    await guest.cards(LIGHT).first().getByRole('switch').click()
+    await expect.poll(async () => (await look(LIGHT)).light1Brightness).toBe(1)
+    expect((await look(LIGHT)).light2Brightness).toBe(before.light2Brightness)
+    expect(await context.cookies()).toEqual([])
+    await context.close()
+
+    // The owner reads of all of it, with the name of the link.
+    await page.goto(`${product.url}/activity`)
+    const activity = new ActivityPage(page)
+    const by = `By the link “${NAME}”`
+    await expect(activity.entries.filter({ hasText: by })).toHaveCount(5)
+    await expect(activity.entry(SHADE, /Open/, by)).toHaveCount(1)
+    await expect(activity.entry(SHADE, 'Stopped', by).filter({ hasNotText: /Open/ })).toHaveCount(1)
+    await expect(activity.entry(BLIND, 'Slats turned to 100%', by)).toHaveCount(1)
+    await expect(activity.entry(DOOR, 'Motor lock: unlocked', by)).toHaveCount(1)
+    await expect(activity.entry(LIGHT, ': on', by)).toHaveCount(1)
+  })
+})
