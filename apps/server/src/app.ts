@@ -37,6 +37,7 @@ import type { Config } from '#platform/config.ts'
 import type { Database } from '#platform/database.ts'
 import type { EventBus } from '#platform/event-bus.ts'
 import type { HttpServer } from '#platform/http.ts'
+import { refuseOverload } from '#platform/http-overload.ts'
 import { createJobs } from '#platform/jobs.ts'
 import type { Logger } from '#platform/logger.ts'
 import type { Mailer } from '#platform/mail.ts'
@@ -214,6 +215,7 @@ export async function createApp(options: AppOptions) {
   })
   const demo = createDemo({ database, dataDir: config.dataDir, accounts, devices: service, provisioning })
 
+  refuseOverload(http, database.pool)
   await http.register(identify, { sessions, cookies, operatorToken: config.operatorToken ?? null })
   await http.register(accountRoutes, {
     accounts,
