@@ -40,6 +40,11 @@ export class LinksPage {
       .getByRole('checkbox', { name, exact: true })
   }
 
+  /** What unfolds the terms of one of several devices. */
+  termsOf(name: string): Locator {
+    return this.main.locator('details details summary').filter({ hasText: name })
+  }
+
   choice(name: string): Locator {
     return this.main.getByRole('radio', { name, exact: true })
   }

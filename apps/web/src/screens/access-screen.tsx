@@ -3,6 +3,7 @@ import { useAccount } from '#features/accounts/accounts.ts'
 import { useDevice } from '#features/devices/live-device.ts'
 import { AccessList } from '#features/links/AccessList.tsx'
 import { FreezeSwitch } from '#features/links/FreezeSwitch.tsx'
+import { IconLink } from '#ui/IconButton.tsx'
 import { SharingPage } from './sharing-page.tsx'
 import { useDeviceId } from './use-device-id.ts'
 
@@ -14,7 +15,14 @@ export function AccessScreen() {
 
 function HomeAccess() {
   const { t } = useTranslation()
-  return <Access deviceId={null} title={t('access.homeTitle')} intro={t('access.homeIntro')} />
+  return (
+    <Access
+      deviceId={null}
+      title={t('access.homeTitle')}
+      intro={t('access.homeIntro')}
+      newLink="/links/new"
+    />
+  )
 }
 
 function DeviceAccess({ deviceId }: { deviceId: string }) {
@@ -25,14 +33,22 @@ function DeviceAccess({ deviceId }: { deviceId: string }) {
       deviceId={deviceId}
       title={t('access.title')}
       {...(name === undefined ? {} : { intro: t('access.intro', { name }) })}
+      newLink={`/links/new?${new URLSearchParams({ deviceId })}`}
     />
   )
 }
 
-function Access({ deviceId, ...words }: { deviceId: string | null; title: string; intro?: string }) {
+function Access(props: { deviceId: string | null; title: string; intro?: string; newLink: string }) {
+  const { deviceId, newLink, ...words } = props
+  const { t } = useTranslation()
   const me = useAccount((account) => account.email)
   return (
-    <SharingPage {...words} home="/links" wide>
+    <SharingPage
+      {...words}
+      home="/links"
+      wide
+      action={<IconLink icon="plus" to={newLink} label={t('links.new')} />}
+    >
       {(devices) => (
         <>
           <AccessList deviceId={deviceId} devices={devices} me={me} />

@@ -1,7 +1,10 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import { useAccount } from '#features/accounts/accounts.ts'
 import { LinkForm } from '#features/links/LinkForm.tsx'
+import { Unconfirmed } from '#features/links/Unconfirmed.tsx'
+import { useMayShare } from '#features/links/use-link-calls.ts'
 import { ButtonLink } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { SharingPage } from './sharing-page.tsx'
@@ -12,17 +15,14 @@ export function LinkNewScreen() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const deviceIds = useDeviceIds()
+  const mayShare = useMayShare(useAccount((account) => account.isConfirmed))
   const [isUnconfirmed, setUnconfirmed] = useState(false)
   return (
     <SharingPage title={t('linkForm.newTitle')} home="/links" isUnconfirmed={isUnconfirmed}>
-      {(devices) =>
-        devices.length === 0 ? (
-          <EmptyState
-            title={t('linkForm.noDevices.title')}
-            text={t('linkForm.noDevices.text')}
-            action={<ButtonLink to="/claim">{t('home.addDevice')}</ButtonLink>}
-          />
-        ) : (
+      {(devices) => {
+        if (!mayShare) return <Unconfirmed />
+        if (devices.length === 0) return <NothingToShare />
+        return (
           <LinkForm
             devices={devices}
             link={null}
@@ -33,7 +33,18 @@ export function LinkNewScreen() {
             onUnconfirmed={() => setUnconfirmed(true)}
           />
         )
-      }
+      }}
     </SharingPage>
+  )
+}
+
+function NothingToShare() {
+  const { t } = useTranslation()
+  return (
+    <EmptyState
+      title={t('linkForm.noDevices.title')}
+      text={t('linkForm.noDevices.text')}
+      action={<ButtonLink to="/claim">{t('home.addDevice')}</ButtonLink>}
+    />
   )
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useAccount } from '#features/accounts/accounts.ts'
 import { ConfirmNotice } from '#features/accounts/links/confirm-notice.tsx'
 import { FreezeBanner } from '#features/links/FreezeSwitch.tsx'
+import { useMayShare } from '#features/links/use-link-calls.ts'
 import { SubPage } from '#ui/SubPage.tsx'
 import { HomeGate } from './home-gate.tsx'
 import { useGoBack } from './use-go-back.ts'
@@ -24,11 +25,11 @@ export function SharingPage(props: {
   children: (devices: readonly DeviceInfo[]) => ReactNode
 }) {
   const { t } = useTranslation()
-  const isConfirmed = useAccount((account) => account.isConfirmed)
+  const mayShare = useMayShare(useAccount((account) => account.isConfirmed))
   usePageTitle(props.title)
   return (
     <>
-      {(!isConfirmed || props.isUnconfirmed === true) && <ConfirmNotice />}
+      {(!mayShare || props.isUnconfirmed === true) && <ConfirmNotice />}
       <FreezeBanner />
       <SubPage {...props} backLabel={t('header.back')} onBack={useGoBack(props.home)}>
         <HomeGate>{props.children}</HomeGate>

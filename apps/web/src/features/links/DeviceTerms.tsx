@@ -16,15 +16,19 @@ export function DeviceTerms({ isFolded, ...part }: DevicePart & { isFolded: bool
   const { t } = useTranslation()
   const { draft, device, faultOf } = part
   const { id } = device
-  const [isOpen, setOpen] = useState(!isFolded)
+  const [chosen, setChosen] = useState<boolean | null>(null)
   const mayMove = draft.actions[id]?.includes('move') !== false
   const isWhole = [draft.actions, draft.limits, draft.channels].every((terms) => terms[id] === undefined)
   const isFaulty = faultOf(`actions.${id}`) !== null || faultOf(`channels.${id}`) !== null
+  const isOpen = isFaulty || (chosen ?? !isFolded)
   return (
     <details
       className={styles.device}
-      open={isOpen || isFaulty}
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      open={isOpen}
+      onToggle={({ currentTarget }) => {
+        // What this page unfolded itself is told like what a person did.
+        if (currentTarget.open !== isOpen) setChosen(currentTarget.open)
+      }}
     >
       <summary className={styles.summary}>
         <span className={styles.summaryWords}>

@@ -6,6 +6,8 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { Sundial } from '#ui/Sundial.tsx'
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx'
 import styles from './links.module.css'
+import { Unconfirmed } from './Unconfirmed.tsx'
+import { isUnconfirmed } from './use-link-calls.ts'
 
 interface Loading<T> {
   data: T | undefined
@@ -17,6 +19,7 @@ interface Loading<T> {
 export function Loaded<T>({ query, children }: { query: Loading<T>; children: (loaded: T) => ReactNode }) {
   const { t } = useTranslation()
   if (query.data !== undefined) return children(query.data)
+  if (isUnconfirmed(query.error)) return <Unconfirmed />
   if (query.error !== null) {
     return (
       <div role="alert">

@@ -40,6 +40,17 @@ async function removeOnce(token: string): Promise<void> {
   }
 }
 
+/** Whether the server refuses because the account is not confirmed. */
+export const isUnconfirmed = (failure: unknown): boolean =>
+  failure instanceof ApiFailure && failure.error === 'account_confirmation_required'
+
+/** Whether the account may share, by what the server last said; before that by what the page believes. */
+export function useMayShare(believed: boolean): boolean {
+  const { data, error } = useQuery(freezeQuery(linksApi))
+  if (isUnconfirmed(error)) return false
+  return data !== undefined || believed
+}
+
 /** Whether all sharing is frozen (undefined while that is not known), and the call that freezes or lifts it. */
 export function useFreeze() {
   const { t } = useTranslation()

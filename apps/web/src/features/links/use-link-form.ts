@@ -10,6 +10,7 @@ import { faultsOf, type LinkFaults } from './link-faults.ts'
 import { createRequestOf, updateRequestOf } from './link-request.ts'
 import { linkKeys } from './links.queries.ts'
 import { linksApi } from './links.ts'
+import { isUnconfirmed } from './use-link-calls.ts'
 
 const NONE: LinkFaults = {}
 
@@ -82,9 +83,7 @@ export function useLinkForm(props: {
       const field = refusedField(failure)
       if (field !== null) setRefused({ [field]: 'refused' })
       else showMessage('error', errorText(failure, t))
-      if (failure instanceof ApiFailure && failure.error === 'account_confirmation_required') {
-        props.onUnconfirmed()
-      }
+      if (isUnconfirmed(failure)) props.onUnconfirmed()
       setSending(false)
     }
   }
