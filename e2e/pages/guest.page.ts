@@ -21,6 +21,17 @@ export class GuestPage {
     await this.page.goto(`${this.#url}/device-link${query}`)
   }
 
+  /** Opens a link and waits until what happens to it is heard. */
+  async openAndListen(token: string): Promise<void> {
+    const heard = this.page
+      .waitForEvent('websocket')
+      .then((socket) =>
+        socket.waitForEvent('framereceived', ({ payload }) => payload.includes('auth.accepted')),
+      )
+    await this.open(token)
+    await heard
+  }
+
   async openDevice(token: string, deviceId: string, deviceSpecifier?: string): Promise<void> {
     const query = new URLSearchParams({
       token,

@@ -10,6 +10,9 @@ import { textsIn } from '../product/texts.ts'
 const HOUR_MS = 3_600_000
 const MAX_JAVASCRIPT_KB = 115
 const madeSchema = z.object({ token: z.string() })
+const linksSchema = z.array(
+  z.object({ token: z.string(), uses: z.number(), lastUsedAt: z.nullable(z.string()), state: z.string() }),
+)
 
 test.describe('the guest pages', () => {
   let product: Product
@@ -135,14 +138,29 @@ test.describe('the guest pages', () => {
 
   test('say nothing of the home to a preview, and spend nothing', async ({ page }) => {
     const token = await share(['Living room'], { name: 'Secret name', multiUse: false })
-    for (let look = 0; look < 3; look += 1) {
-      const answer = await fetch(`${product.url}/device-link?token=${token}`, { headers: { accept: '*/*' } })
+    const bots = ['WhatsApp/2.23.20.0', 'TelegramBot (like TwitterBot)', 'facebookexternalhit/1.1']
+    for (const bot of bots) {
+      const answer = await fetch(`${product.url}/device-link?token=${token}`, {
+        headers: { accept: '*/*', 'user-agent': bot, 'accept-language': 'sl' },
+      })
+      expect(answer.status).toBe(200)
       const html = await answer.text()
+      expect(html).toContain('<title>Senca</title>')
       expect(html).toContain('property="og:title" content="Senca"')
-      expect(html).toContain('content="noindex')
+      const told = 'content="Somebody shared shades, doors or lights with you."'
+      expect(html).toContain(`name="description" ${told}`)
+      expect(html).toContain(`property="og:description" ${told}`)
+      expect(html).toContain('name="robots" content="noindex, nofollow, noarchive"')
+      expect(html).toContain('name="referrer" content="no-referrer"')
       expect(html).not.toMatch(/Living room|Secret name/)
+      expect(html).not.toContain(token)
       expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
+      expect(answer.headers.get('x-robots-tag')).toBe('noindex, nofollow, noarchive')
+      expect(answer.headers.getSetCookie()).toEqual([])
     }
+    const { body } = await owner.call('GET', '/api/v1/device-link/list', { bearer: true })
+    const link = linksSchema.parse(body).find((one) => one.token === token)
+    expect(link).toMatchObject({ uses: 0, lastUsedAt: null, state: 'active' })
     await english(page).open(token)
     await expect(page.getByText(shown('guest.single'))).toBeVisible()
     await expect(page.getByRole('article', { name: 'Living room' })).toBeVisible()
@@ -164,11 +182,54 @@ test.describe('the guest pages', () => {
   test('say at once that a link was taken back', async ({ page }) => {
     const guest = english(page)
     const token = await share(['Living room', 'Bedroom'])
-    await guest.open(token)
+    await guest.openAndListen(token)
     await expect(guest.card('Bedroom')).toBeVisible()
-    await page.waitForTimeout(1_000)
     await remove(token)
-    await expect(guest.heading(shown('guest.expired.title'))).toBeVisible({ timeout: 2_000 })
+    await expect(guest.heading(shown('guest.expired.title'))).toBeVisible({ timeout: 1_000 })
+  })
+
+  test('say so as soon while a command is on its way', async ({ page }) => {
+    const guest = english(page)
+    const id = idOf('South window')
+    const action = (await product.look(id)).position === 1 ? 'card.open' : 'card.close'
+    const token = await share(['South window'])
+    await guest.openAndListen(token)
+    await guest.button(action, 'South window').click()
+    await expect(guest.button('card.stop', 'South window')).toBeVisible()
+    await remove(token)
+    await expect(guest.heading(shown('guest.expired.title'))).toBeVisible({ timeout: 1_000 })
+    await expect.poll(async () => (await product.look(id)).status, { timeout: 60_000 }).toBe('ready')
+  })
+
+  test('end with their time while somebody looks', async ({ page }) => {
+    const guest = english(page)
+    const end = Date.now() + 6_000
+    const token = await share(['Bedroom'], { expiresAt: new Date(end).toISOString() })
+    await guest.openAndListen(token)
+    await expect(guest.card('Bedroom')).toBeVisible()
+    await expect(guest.heading(shown('guest.expired.title'))).toBeVisible({
+      timeout: end + 1_000 - Date.now(),
+    })
+  })
+
+  test('come back when all sharing goes on', async ({ page }) => {
+    const guest = english(page)
+    const freeze = (frozen: boolean) =>
+      owner.call('POST', '/api/v1/device-link/freeze', { bearer: true, json: { frozen } })
+    await guest.openAndListen(await share(['Bedroom']))
+    await freeze(true)
+    await expect(guest.heading(shown('guest.expired.title'))).toBeVisible({ timeout: 1_000 })
+    await freeze(false)
+    await expect(guest.card('Bedroom')).toBeVisible({ timeout: 20_000 })
+  })
+
+  test('open with the minute in which their hours begin', async ({ page }) => {
+    const guest = english(page)
+    const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString().slice(11, 16)
+    const window = { days: [1, 2, 3, 4, 5, 6, 7], from: inMinutes(1), until: inMinutes(30) }
+    await guest.open(await share(['Bedroom'], { windows: [window], timeZone: 'UTC' }))
+    await expect(guest.heading(shown('guest.closed.title'))).toBeVisible()
+    await expect(guest.card('Bedroom')).toBeVisible({ timeout: 65_000 })
   })
 
   test('say from when a link is good, and open by themselves', async ({ page }) => {

@@ -57,9 +57,11 @@ function setUp(given: object = {}, token: string | null = 'token') {
   }
   const sockets: string[] = []
   const pins: (string | null)[] = []
+  const eyes = { areOpen: true }
   const guest = createGuest({
     token,
     clock,
+    isSeen: () => eyes.areOpen,
     api: {
       info: (terms) => answer(`info ${terms.pin ?? '-'}`, () => server.link),
       devices: () => answer('devices', () => server.devices),
@@ -69,7 +71,7 @@ function setUp(given: object = {}, token: string | null = 'token') {
     realtime: { connect: (key) => sockets.push(`connect ${key}`), closeAll: () => sockets.push('close') },
     keepPin: (pin) => pins.push(pin),
   })
-  return { guest, server, clock, sockets, pins, page: () => guest.store.getState().page }
+  return { guest, server, clock, sockets, pins, eyes, page: () => guest.store.getState().page }
 }
 
 describe('a link', () => {
@@ -106,6 +108,50 @@ describe('a link', () => {
     expect(page()).toEqual({ name: 'expired' })
     expect(guest.store.getState().devices).toEqual({})
     expect(sockets.at(-1)).toBe('close')
+  })
+
+  it('that its owner pauses comes back by itself once that is over, asked for ever more rarely', async () => {
+    const { guest, page, server, clock } = setUp({ expiresAt: '2026-07-01T00:00:00Z' })
+    await guest.load()
+    server.failure = refused()
+    await guest.load()
+    expect(page()).toEqual({ name: 'expired' })
+    server.asked.length = 0
+    await clock.advance(5 * 60_000)
+    expect(server.asked).toEqual(['info -', 'info -', 'info -', 'info -'])
+    server.failure = null
+    await clock.advance(4 * 60_000)
+    expect(page()).toEqual({ name: 'open' })
+  })
+
+  it('that is over is asked for again for an hour at most, and not where nobody looks', async () => {
+    const { guest, page, server, clock, eyes } = setUp()
+    server.failure = refused()
+    await guest.load()
+    server.asked.length = 0
+    await clock.advance(24 * HOUR_MS)
+    expect(server.asked).toHaveLength(10)
+    guest.returned()
+    await settle()
+    expect(server.asked).toHaveLength(11)
+    eyes.areOpen = false
+    await clock.advance(24 * HOUR_MS)
+    expect(server.asked).toHaveLength(11)
+    server.failure = null
+    guest.returned()
+    await settle()
+    expect(page()).toEqual({ name: 'open' })
+  })
+
+  it('outside of its hours opens with the minute in which they begin', async () => {
+    const { guest, page, server, clock } = setUp()
+    server.failure = refused('windows')
+    await guest.load()
+    expect(page()).toEqual({ name: 'closed' })
+    await clock.advance(10 * 60_000)
+    server.failure = null
+    await clock.advance(60_000)
+    expect(page()).toEqual({ name: 'open' })
   })
 
   it('asks for its PIN, and keeps it only as long as it is right', async () => {

@@ -24,6 +24,8 @@ interface Needs {
   realtime: Pick<RealtimeClient, 'connect' | 'closeAll'>
   /** For what else the link's PIN is needed with. */
   keepPin(pin: string | null): void
+  /** Whether the page can be seen: where it cannot, nothing is asked for again. */
+  isSeen(): boolean
   clock: Clock
 }
 
@@ -33,7 +35,7 @@ const LONGEST_WAIT_MS = 3_600_000
 const AFTER_END_MS = 300
 
 /** Follows a link for its guest: what it lends, how that stands, and when it begins or ends. Looking spends nothing. */
-export function createGuest({ token, api, realtime, keepPin, clock }: Needs) {
+export function createGuest({ token, api, realtime, keepPin, isSeen, clock }: Needs) {
   const store = createStore<GuestState>(() => ({ page: { name: 'loading' }, link: null, devices: {} }))
   let pin: string | null = null
   const setPin = (entered: string | null) => {
@@ -43,6 +45,8 @@ export function createGuest({ token, api, realtime, keepPin, clock }: Needs) {
   /** Counts loads: what an earlier one still brings is not heard. */
   let run = 0
   let cancelWait = () => {}
+  /** How often a link that lends nothing was asked for again in vain. */
+  let tries = 0
 
   const terms = (): GuestTerms => ({ deviceLinkToken: token ?? '', ...(pin === null ? {} : { pin }) })
   const isOpen = () => store.getState().page.name === 'open'
@@ -57,8 +61,12 @@ export function createGuest({ token, api, realtime, keepPin, clock }: Needs) {
     realtime.closeAll()
     commands.clear()
     store.setState({ page, devices: {} })
-    const patience = patienceOf(page, store.getState().link, clock.now())
-    if (patience !== null) wait(patience)
+    const patience = patienceOf(page, store.getState().link, clock.now(), tries)
+    if (patience === null) return
+    tries += 1
+    cancelWait = clock.after(Math.min(patience, LONGEST_WAIT_MS), () => {
+      if (isSeen()) void load()
+    })
   }
 
   const refuse = (failure: unknown) => {
@@ -73,6 +81,7 @@ export function createGuest({ token, api, realtime, keepPin, clock }: Needs) {
     const devices = Object.fromEntries(
       Object.entries(loaded).map(([id, device]) => [id, withLoaded(known[id], device, false)]),
     )
+    tries = 0
     store.setState({ page: { name: 'open' }, devices })
     for (const device of Object.values(devices)) commands.reported(device)
   }
@@ -172,6 +181,13 @@ export function createGuest({ token, api, realtime, keepPin, clock }: Needs) {
     store,
     commands,
     load,
+    /** Somebody looks again, or the network is back: what lends nothing may do so now. */
+    returned() {
+      const { name } = store.getState().page
+      if (name === 'open' || name === 'loading' || name === 'pin' || name === 'notRecognized') return
+      tries = 0
+      void load()
+    },
     /** Tries again with a PIN. */
     enterPin(entered: string) {
       setPin(entered)

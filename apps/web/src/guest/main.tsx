@@ -14,7 +14,14 @@ import { readPlace } from './navigation.tsx'
 import { loadDeviceScreen, loadListScreen } from './screens.ts'
 
 const place = readPlace()
-const guest = createGuest({ token: tokenOf(place), api: guestApi, realtime, keepPin, clock: browserClock })
+const guest = createGuest({
+  token: tokenOf(place),
+  api: guestApi,
+  realtime,
+  keepPin,
+  isSeen: () => document.visibilityState === 'visible',
+  clock: browserClock,
+})
 
 // All at once: a slow line has long ways there and back.
 void guest.load()
@@ -46,9 +53,13 @@ function followConnection(): void {
     // A link that has ended cuts its connection.
     if (realtime.status(guest.key)?.state === 'lost' && navigator.onLine) void guest.load()
   })
-  addEventListener('online', () => realtime.retryNow())
+  const comeBack = () => {
+    realtime.retryNow()
+    guest.returned()
+  }
+  addEventListener('online', comeBack)
   addEventListener('offline', () => realtime.dropAll())
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') realtime.retryNow()
+    if (document.visibilityState === 'visible') comeBack()
   })
 }

@@ -76,16 +76,24 @@ describe('asking again', () => {
   const now = Date.parse('2026-06-20T09:59:30Z')
 
   it('waits for the begin of the link, an hour at most', () => {
-    expect(patienceOf({ name: 'upcoming' }, link, now)).toBe(30_000)
-    expect(patienceOf({ name: 'upcoming' }, link, now - 86_400_000)).toBe(3_600_000)
+    expect(patienceOf({ name: 'upcoming' }, link, now, 0)).toBe(30_000)
+    expect(patienceOf({ name: 'upcoming' }, link, now - 86_400_000, 0)).toBe(3_600_000)
   })
 
   it('waits for the next minute outside of windows', () => {
-    expect(patienceOf({ name: 'closed' }, link, now)).toBe(30_500)
+    expect(patienceOf({ name: 'closed' }, link, now, 0)).toBe(30_500)
+  })
+
+  it('is done ever more rarely, and in the end not at all, of a link that may be paused', () => {
+    const waits = Array.from({ length: 12 }, (_, tries) => patienceOf({ name: 'expired' }, null, now, tries))
+    expect(waits.slice(0, 3)).toEqual([15_000, 30_000, 60_000])
+    expect(waits.slice(6)).toEqual([600_000, 600_000, 600_000, 600_000, null, null])
+    expect(patienceOf({ name: 'failed', failure: null }, link, now, 1)).toBe(30_000)
   })
 
   it('is not done of a link that is over', () => {
-    expect(patienceOf({ name: 'expired' }, link, now)).toBeNull()
-    expect(patienceOf({ name: 'notRecognized' }, null, now)).toBeNull()
+    expect(patienceOf({ name: 'expired' }, link, Date.parse(link.expiresAt), 0)).toBeNull()
+    expect(patienceOf({ name: 'used' }, link, now, 0)).toBeNull()
+    expect(patienceOf({ name: 'notRecognized' }, null, now, 0)).toBeNull()
   })
 })

@@ -54,20 +54,40 @@ export function hindranceOfState({ state }: Pick<GuestLink, 'state'>): Hindrance
   }
 }
 
-/** How long to wait before the link is asked for again, in milliseconds; null for never. */
-export function patienceOf(hindrance: Hindrance, link: GuestLink | null, now: number): number | null {
+/**
+ * How long to wait before the link is asked for again, in milliseconds; null for never. `tries` counts how often that
+ * was in vain since somebody last came to look.
+ */
+export function patienceOf(
+  hindrance: Hindrance,
+  link: GuestLink | null,
+  now: number,
+  tries: number,
+): number | null {
   switch (hindrance.name) {
     case 'upcoming':
       return link === null ? POLL_MS : Math.min(HOUR_MS, Math.max(SOON_MS, Date.parse(link.startsAt) - now))
     case 'closed':
       // Windows begin with a minute.
       return MINUTE_MS - (now % MINUTE_MS) + SOON_MS
+    case 'expired':
+      // A link that its owner has paused is told as one that is over, and goes on once all is shared again.
+      return link !== null && Date.parse(link.expiresAt) <= now ? null : rarely(tries)
+    case 'failed':
+      return rarely(tries)
     default:
       return null
   }
 }
 
+const rarely = (tries: number): number | null =>
+  tries < MOST_TRIES ? Math.min(RAREST_MS, FIRST_TRY_MS * 2 ** tries) : null
+
 const SOON_MS = 500
+const FIRST_TRY_MS = 15_000
+const RAREST_MS = 600_000
+/** Close to an hour. */
+const MOST_TRIES = 10
 const POLL_MS = 30_000
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
