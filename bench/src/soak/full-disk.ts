@@ -8,11 +8,12 @@ import { type Finding, faultIf, finding } from './finding.ts'
 import { createLoad, type Load } from './load.ts'
 import { settle } from './rest.ts'
 import type { Seeded } from './seeded.ts'
-import { openSoakHome, type SoakHome, sleep } from './soak-home.ts'
+import { openSoakHome, type SoakHome, sleep, until } from './soak-home.ts'
 
 const DISK_MB = 300
 const FULL_FOR_MS = 6_000
 const LOG_SEGMENTS_MAX = 100
+const ENDED_WITHIN_MS = 60_000
 const CHUNK = Buffer.alloc(1024 * 1024, 1)
 
 const run = (command: string, ...args: string[]): string | null => {
@@ -82,11 +83,17 @@ async function fillAndRecover(home: SoakHome, load: Load): Promise<Finding[]> {
   }
   const refused = ledger.unanswered() - unwritten
   const stillWritten = ledger.acknowledged() - written
-  const endedInFull = hasEnded
   unlinkSync(filler)
   const roomMs = performance.now()
+  const isWell = async () => {
+    const outcome = await home.owner.ask('GET', '/account/whoami')
+    return outcome.kind === 'answered' && outcome.status === 200
+  }
+  // A server whose database has ended takes its time to end as well.
+  await until(async () => hasEnded || (await isWell()), ENDED_WITHIN_MS)
+  const hadEnded = hasEnded
   // As a supervisor would.
-  if (hasEnded) {
+  if (hadEnded) {
     await ending
     await product.startServer()
   }
@@ -107,11 +114,11 @@ async function fillAndRecover(home: SoakHome, load: Load): Promise<Finding[]> {
     finding('… what was answered', said.join('; ') || 'nothing but refused connections', [
       ...unclear.map((words) => `an unclear answer: ${words}`),
       ...faultIf(
-        endedInFull && !product.log().includes('Senca stops:'),
+        hadEnded && !product.log().includes('Senca stops:'),
         'the server ended without a word about why',
       ),
     ]),
-    finding('… the server', endedInFull ? 'ended, and said why; was started again' : 'lived on'),
+    finding('… the server', hadEnded ? 'ended, and said why; was started again' : 'lived on'),
     finding(
       '… acknowledged writes lost',
       String(losses.length),

@@ -1,4 +1,5 @@
 import { appendFileSync } from 'node:fs'
+import { errorBodySchema } from '@senca/contract'
 import type { Outcome } from './account.ts'
 
 /** A write that was acknowledged and is not there, or something that nobody wrote. */
@@ -37,6 +38,11 @@ const verdictByStatus: VerdictOf = ({ status }) => {
   return status < 500 ? 'refused' : 'unknown'
 }
 
+const wordOf = (body: unknown): string => {
+  const refusal = errorBodySchema.safeParse(body)
+  return refusal.success ? refusal.data.error : JSON.stringify(body)
+}
+
 const verdictWithoutAnswer = { unanswered: 'unknown', unreached: 'refused' } as const
 
 /**
@@ -73,7 +79,7 @@ export function createLedger(path: string): Ledger {
       if (end === 'refused') possibleByCell.set(cell, before)
       if (end === 'unknown') unanswered += 1
       if (outcome.kind === 'answered' && outcome.status >= 500) {
-        const said = `${outcome.status} ${JSON.stringify(outcome.body)}`
+        const said = `${outcome.status} ${wordOf(outcome.body)}`
         broken.set(said, (broken.get(said) ?? 0) + 1)
       }
       return end

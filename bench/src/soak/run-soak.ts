@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { startProduct } from '@senca/e2e/product/product.ts'
 import { tryBrokenLink } from './broken-link.ts'
 import { tryClockJumps } from './clock-jumps.ts'
-import type { Finding } from './finding.ts'
+import { type Finding, finding } from './finding.ts'
 import { tryFullDisk } from './full-disk.ts'
 import { type KillReport, killOnce, killOrder } from './kills.ts'
 import { createLoad } from './load.ts'
@@ -34,6 +34,20 @@ export interface SoakReport {
 /** Demo devices move twenty times as fast, so that each is at rest soon. */
 const QUICK = ['--speed', '20']
 
+/** What cannot be tried to its end is a fault, and costs nobody the rest of the report. */
+async function tryPart(
+  part: SoakPart,
+  findings: Finding[],
+  attempt: () => Promise<Finding[]>,
+): Promise<void> {
+  try {
+    findings.push(...(await attempt()))
+  } catch (error) {
+    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    findings.push(finding(part, 'broke off', [`${part} broke off: ${reason}`]))
+  }
+}
+
 async function soakOneProduct(options: SoakOptions, seeded: Seeded): Promise<SoakReport> {
   const { kills, parts, nuisanceMs, progress } = options
   const product = await startProduct({ LOG_LEVEL: 'warn' }, QUICK)
@@ -53,9 +67,11 @@ async function soakOneProduct(options: SoakOptions, seeded: Seeded): Promise<Soa
           `kill ${n + 1} of ${kills}, ${kill}: ${acknowledged} writes, ${losses.length} lost, ${troubles.length} not as they are, answers after ${firstAnswerMs.toFixed(0)} ms`,
         )
       }
-      if (parts.includes('restless')) findings.push(...(await tryRestlessDevice(home, nuisanceMs)))
-      if (parts.includes('readers')) findings.push(...(await trySilentReaders(home, nuisanceMs)))
-      if (parts.includes('link')) findings.push(...(await tryBrokenLink(home)))
+      if (parts.includes('restless'))
+        await tryPart('restless', findings, () => tryRestlessDevice(home, nuisanceMs))
+      if (parts.includes('readers'))
+        await tryPart('readers', findings, () => trySilentReaders(home, nuisanceMs))
+      if (parts.includes('link')) await tryPart('link', findings, () => tryBrokenLink(home))
     } finally {
       await load.pause()
       home.stop()
@@ -80,11 +96,11 @@ export async function runSoak(options: SoakOptions): Promise<SoakReport> {
     : { kills: [], broken: new Map(), findings: [] }
   if (parts.includes('disk')) {
     progress('a full disk')
-    report.findings.push(...(await tryFullDisk(seeded.branch())))
+    await tryPart('disk', report.findings, () => tryFullDisk(seeded.branch()))
   }
   if (parts.includes('clock')) {
     progress('clock jumps')
-    report.findings.push(...(await tryClockJumps(seeded.branch())))
+    await tryPart('clock', report.findings, () => tryClockJumps(seeded.branch()))
   }
   return report
 }
