@@ -36,7 +36,11 @@ function headersOf(home: FuzzHome, { caller, headers }: HttpCase): Record<string
 }
 
 /** The answer's own faults: a status of ours, an error without a code, a word that is not for the caller. */
-export function faultsOf(home: FuzzHome, { caller, method }: HttpCase, answer: HttpAnswer): string[] {
+export function faultsOf(
+  home: Pick<FuzzHome, 'canaries' | 'ownCanaries'>,
+  { caller, method }: Pick<HttpCase, 'caller' | 'method'>,
+  answer: HttpAnswer,
+): string[] {
   const said = `${answer.text}\n${JSON.stringify(answer.headers)}`
   const hidden =
     caller === 'guest' || caller === 'nobody' ? [...home.canaries, ...home.ownCanaries] : home.canaries
