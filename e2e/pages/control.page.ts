@@ -1,4 +1,6 @@
-import type { Locator, Page, Request } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { movesOf } from './moves.ts'
+import { boxOf } from './places.ts'
 
 /** The control screen of a shade. */
 export class ControlPage {
@@ -7,7 +9,7 @@ export class ControlPage {
   readonly stop: Locator
   readonly alert: Locator
   /** Bodies of the move requests that the page sent, oldest first. */
-  readonly moves: unknown[] = []
+  readonly moves: readonly unknown[]
   aborts = 0
 
   constructor(page: Page) {
@@ -15,12 +17,10 @@ export class ControlPage {
     this.slider = page.getByRole('slider')
     this.stop = page.getByRole('button', { name: 'Stop', exact: true })
     this.alert = page.getByRole('main').getByRole('alert')
-    page.on('request', (request) => this.#hear(request))
-  }
-
-  #hear(request: Request): void {
-    if (request.url().endsWith('/device/move')) this.moves.push(JSON.parse(request.postData() ?? 'null'))
-    if (request.url().endsWith('/device/abort')) this.aborts += 1
+    this.moves = movesOf(page)
+    page.on('request', (request) => {
+      if (request.url().endsWith('/device/abort')) this.aborts += 1
+    })
   }
 
   key(name: 'Open' | 'Close' | 'Ventilation' | 'Favorite' | 'Try again'): Locator {
@@ -38,8 +38,7 @@ export class ControlPage {
 
   /** The place on the control area where a position 0..1 is under the pointer. */
   async at(position: number): Promise<{ x: number; y: number }> {
-    const box = await this.slider.boundingBox()
-    if (box === null) throw new Error('the slider has no place')
+    const box = await boxOf(this.slider)
     return { x: box.x + box.width * 0.3, y: box.y + box.height * (0.02 + 0.96 * position) }
   }
 

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { movesOf } from './moves.ts'
 
 export type LockWord = 'Locked' | 'Unlocked' | 'Locking' | 'Unlocking' | 'Jammed' | 'Unknown'
 
@@ -11,7 +12,7 @@ export class DoorPage {
   readonly openDoor: Locator
   readonly dialog: Locator
   /** Bodies of the move requests that the page sent, oldest first. */
-  readonly moves: unknown[] = []
+  readonly moves: readonly unknown[]
 
   constructor(page: Page, url: string) {
     this.page = page
@@ -20,15 +21,23 @@ export class DoorPage {
     this.panel = page.getByRole('tabpanel')
     this.openDoor = page.getByRole('button', { name: /^(Open door|Hold to open the door)$/ })
     this.dialog = page.getByRole('dialog')
-    page.on('request', (request) => {
-      if (request.url().endsWith('/device/move')) this.moves.push(JSON.parse(request.postData() ?? 'null'))
-    })
+    this.moves = movesOf(page)
   }
 
   async open(deviceId: string, tab?: 'magnet' | 'motor' | 'foil' | 'lights'): Promise<void> {
     const query = new URLSearchParams({ deviceId, ...(tab === undefined ? {} : { tab }) })
     await this.page.goto(`${this.url}/doordeviceinfopage?${query}`)
     await expect(this.page.getByRole('heading', { level: 1 })).toBeVisible()
+  }
+
+  async openSettings(deviceId: string): Promise<void> {
+    await this.page.goto(`${this.url}/doorsettingspage?deviceId=${deviceId}`)
+    await expect(this.page.getByRole('heading', { name: 'Controller' })).toBeVisible()
+  }
+
+  /** A row of the settings, by the words that it begins with. */
+  row(name: string): Locator {
+    return this.page.getByRole('main').getByRole('button', { name: new RegExp(`^${name}`) })
   }
 
   tab(name: 'Magnet lock' | 'Motor lock' | 'Magic foil' | 'Lights'): Locator {

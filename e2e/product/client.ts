@@ -14,6 +14,14 @@ import { WebSocket } from 'ws'
 
 type Json = Record<string, unknown>
 
+export interface Listening {
+  /** Everything that the socket said, oldest first. */
+  readonly heard: readonly ServerMessage[]
+  /** What it said of the state of a device. */
+  updatesOf(id: string): Extract<ServerMessage, { subject: 'device.state_update' }>['data'][]
+  close(): void
+}
+
 /** An outside client: it knows the address and what is written down, nothing of our code but the shapes. */
 export class Client {
   readonly #url: string
@@ -42,6 +50,13 @@ export class Client {
     const cookie = answer.headers.getSetCookie().find((line) => line.startsWith('senca_session='))
     if (cookie !== undefined) this.#cookie = cookie.split(';')[0] ?? ''
     return { status: answer.status, body: await answer.json() }
+  }
+
+  /** Asks for something by an api call, and gets its answer. Throws with the answer when it is refused. */
+  async post(path: string, json: Json): Promise<unknown> {
+    const { status, body } = await this.call('POST', `/api/v1/${path}`, { bearer: true, json })
+    if (status !== 200) throw new Error(JSON.stringify(body))
+    return body
   }
 
   /** Signs in and fetches an api token. Throws with the answer when either is refused. */
@@ -77,6 +92,20 @@ export class Client {
     return deviceInfoMapSchema.parse(body)
   }
 
+  /** A device by its id. */
+  async device(id: string): Promise<DeviceInfo> {
+    const device = (await this.devices())[id]
+    if (device === undefined) throw new Error(`no ${id} in this home`)
+    return device
+  }
+
+  /** A device by its name. */
+  async named(name: string): Promise<DeviceInfo> {
+    const device = Object.values(await this.devices()).find((info) => info.name === name)
+    if (device === undefined) throw new Error(`no ${name} in this home`)
+    return device
+  }
+
   /** The first device of a kind. */
   async first(devicetype: DeviceInfo['devicetype']): Promise<DeviceInfo> {
     const device = Object.values(await this.devices()).find((info) => info.devicetype === devicetype)
@@ -85,12 +114,7 @@ export class Client {
   }
 
   async claim(claimCode: string, name: string): Promise<DeviceInfo> {
-    const { status, body } = await this.call('POST', '/api/v1/device/claim', {
-      bearer: true,
-      json: { claimCode, name },
-    })
-    if (status !== 200) throw new Error(JSON.stringify(body))
-    return deviceInfoSchema.parse(body)
+    return deviceInfoSchema.parse(await this.post('device/claim', { claimCode, name }))
   }
 
   async move(commands: readonly Json[], wait: boolean) {
@@ -109,7 +133,7 @@ export class Client {
   }
 
   /** Opens the websocket and signs in; resolves once accepted. Everything heard is kept in order. */
-  async listen(): Promise<{ heard: ServerMessage[]; close: () => void }> {
+  async listen(): Promise<Listening> {
     const { body } = await this.call('GET', '/account/websocket/token')
     const { token } = websocketTokenSchema.parse(body)
     const heard: ServerMessage[] = []
@@ -123,7 +147,14 @@ export class Client {
         if (message.subject === 'auth.accepted') done()
       })
     })
-    return { heard, close: () => socket.close() }
+    return {
+      heard,
+      updatesOf: (id) =>
+        heard.flatMap((message) =>
+          message.subject === 'device.state_update' && message.data.deviceId === id ? [message.data] : [],
+        ),
+      close: () => socket.close(),
+    }
   }
 }
 

@@ -1,20 +1,15 @@
 import { expect, test } from '@playwright/test'
 import { DEVICE_TYPES } from '@senca/contract'
-import { Client } from '../product/client.ts'
-import { DEMO, type Product, startProduct } from '../product/product.ts'
+import type { Client } from '../product/client.ts'
+import { startDemoHome } from '../product/demo-home.ts'
+import type { Product } from '../product/product.ts'
 
 test.describe('the demo home', () => {
   let product: Product
   let owner: Client
 
   test.beforeAll(async () => {
-    product = await startProduct()
-    await product.startSimulator()
-    owner = new Client(product.url)
-    await owner.signIn(DEMO.email, DEMO.password)
-    await expect
-      .poll(async () => Object.values(await owner.devices()).every(({ connected }) => connected))
-      .toBe(true)
+    ;({ product, owner } = await startDemoHome())
   })
 
   test.afterAll(async () => product.stop())
@@ -30,9 +25,7 @@ test.describe('the demo home', () => {
     const socket = await owner.listen()
     const results = await owner.move([{ token: shade.id, command: 'move', position: goal }], true)
     expect(results).toEqual([expect.objectContaining({ status: 'success', device_ids: [shade.id] })])
-    const states = socket.heard.flatMap((message) =>
-      message.subject === 'device.state_update' && message.data.deviceId === shade.id ? [message.data] : [],
-    )
+    const states = socket.updatesOf(shade.id)
     socket.close()
     const positions = states.map(({ state }) => state.position ?? -1)
     const travelled = goal > 50 ? positions : positions.toReversed()

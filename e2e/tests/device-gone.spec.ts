@@ -1,41 +1,30 @@
 import { expect, test } from '@playwright/test'
 import { ControlPage } from '../pages/control.page.ts'
 import { SettingsPage } from '../pages/settings.page.ts'
-import { Client } from '../product/client.ts'
-import { DEMO, type Product, startProduct } from '../product/product.ts'
+import type { Client } from '../product/client.ts'
+import { startDemoHome } from '../product/demo-home.ts'
+import type { Product } from '../product/product.ts'
 
 test.describe('a device under the eyes of somebody', () => {
   let product: Product
   let owner: Client
 
   test.beforeAll(async () => {
-    product = await startProduct()
-    await product.startSimulator()
-    owner = new Client(product.url)
-    await owner.signIn(DEMO.email, DEMO.password)
-    await expect
-      .poll(async () => Object.values(await owner.devices()).every(({ connected }) => connected), {
-        timeout: 20_000,
-      })
-      .toBe(true)
+    ;({ product, owner } = await startDemoHome(3))
   })
 
   test.afterAll(async () => product.stop())
 
-  const idOf = async (name: string): Promise<string> => {
-    const device = Object.values(await owner.devices()).find((info) => info.name === name)
-    if (device === undefined) throw new Error(`no ${name} in this home`)
-    return device.id
-  }
-
   test('its own second command is nobody else’s', async ({ page }) => {
-    const id = await idOf('Bedroom')
-    await new SettingsPage(page, product.url).enter(DEMO, id)
+    const { id } = await owner.named('Bedroom')
+    await new SettingsPage(page, product.url).enter(id)
     const control = new ControlPage(page)
     await control.open(product.url, id)
     for (let tap = 0; tap < 9; tap += 1) {
-      await control.key(tap % 2 === 0 ? 'Close' : 'Open').click()
-      await page.waitForTimeout(tap < 4 ? 700 : 60)
+      const [key, goal] = tap % 2 === 0 ? (['Close', 100] as const) : (['Open', 0] as const)
+      await control.key(key).click()
+      // The first taps are seen to be taken, the others follow at once.
+      if (tap < 4) await expect(page.getByText(`Moving to ${goal}%`).first()).toBeVisible()
       await expect(page.getByText(/somebody else/)).toHaveCount(0)
     }
     await control.key('Open').click()
@@ -44,9 +33,9 @@ test.describe('a device under the eyes of somebody', () => {
   })
 
   test('removed elsewhere it leaves every screen, with its open question', async ({ page }) => {
-    const id = await idOf('Study')
+    const { id } = await owner.named('Study')
     const settings = new SettingsPage(page, product.url)
-    await settings.enter(DEMO, id)
+    await settings.enter(id)
     await settings.ask('Restart device')
     const others = await Promise.all(
       ['device', 'devicefavouritepage'].map(async (path) => {
@@ -70,9 +59,9 @@ test.describe('a device under the eyes of somebody', () => {
   })
 
   test('removed here it leads home, with its message and the focus', async ({ page }) => {
-    const id = await idOf('Hallway light')
+    const { id } = await owner.named('Hallway light')
     const settings = new SettingsPage(page, product.url)
-    await settings.enter(DEMO, id)
+    await settings.enter(id)
     await page.goto(`${product.url}/device?deviceId=${id}`)
     await page.getByRole('link', { name: /settings/i }).click()
     await settings.ask('Delete device')

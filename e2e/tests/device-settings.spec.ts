@@ -1,48 +1,27 @@
 import { expect, type Page, test } from '@playwright/test'
 import { SettingsPage } from '../pages/settings.page.ts'
-import { Client } from '../product/client.ts'
-import { DEMO, type Product, startProduct } from '../product/product.ts'
+import type { Client } from '../product/client.ts'
+import { everyDeviceIsOnline, startDemoHome } from '../product/demo-home.ts'
+import type { Product } from '../product/product.ts'
 
 test.describe('the settings of a device', () => {
   let product: Product
   let owner: Client
 
   test.beforeAll(async () => {
-    product = await startProduct()
-    await product.startSimulator()
-    owner = new Client(product.url)
-    await owner.signIn(DEMO.email, DEMO.password)
-    await allConnected()
+    ;({ product, owner } = await startDemoHome(2))
   })
 
   test.afterAll(async () => product.stop())
 
-  const allConnected = () =>
-    expect
-      .poll(async () => Object.values(await owner.devices()).every(({ connected }) => connected), {
-        timeout: 20_000,
-      })
-      .toBe(true)
-
-  const named = async (name: string) => {
-    const device = Object.values(await owner.devices()).find((info) => info.name === name)
-    if (device === undefined) throw new Error(`no ${name} in this home`)
-    return device
-  }
-
   const openSettings = async (page: Page, name: string) => {
-    const { id } = await named(name)
+    const { id } = await owner.named(name)
     const settings = new SettingsPage(page, product.url)
-    await settings.enter(DEMO, id)
+    await settings.enter(id)
     return { settings, id }
   }
 
   const settingsOf = async (id: string) => (await product.look(id)).settings
-  const infoOf = async (id: string) => {
-    const device = (await owner.devices())[id]
-    if (device === undefined) throw new Error('the device is gone')
-    return device
-  }
 
   test('rename says what is wrong with a name, and only Confirm renames', async ({ page }) => {
     const { settings, id } = await openSettings(page, 'Living room')
@@ -62,14 +41,14 @@ test.describe('the settings of a device', () => {
     await expect(dialog).toBeVisible()
     await settings.press('Cancel')
     await expect(dialog).toHaveCount(0)
-    expect((await infoOf(id)).name).toBe('Living room')
+    expect((await owner.device(id)).name).toBe('Living room')
 
     await settings.ask('Rename')
     await expect(name).toHaveValue('Living room')
     await name.fill('Salon')
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
-    expect((await infoOf(id)).name).toBe('Living room')
+    expect((await owner.device(id)).name).toBe('Living room')
 
     await settings.ask('Rename')
     await name.fill('  Dnevna soba 🌤 ')
@@ -77,7 +56,7 @@ test.describe('the settings of a device', () => {
     await expect(settings.message).toHaveText(/The name is saved/)
     await expect(dialog).toHaveCount(0)
     await expect(page.getByRole('heading', { level: 1, name: 'Dnevna soba 🌤' })).toBeVisible()
-    expect((await infoOf(id)).name).toBe('Dnevna soba 🌤')
+    expect((await owner.device(id)).name).toBe('Dnevna soba 🌤')
   })
 
   test('a name that another device has is refused in the dialog', async ({ page }) => {
@@ -89,7 +68,7 @@ test.describe('the settings of a device', () => {
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Kitchen 2')
     await expect(dialog.getByRole('alert')).toHaveCount(0)
     await settings.press('Cancel')
-    expect((await infoOf(id)).name).toBe('Bedroom')
+    expect((await owner.device(id)).name).toBe('Bedroom')
   })
 
   test('type of switch, directions and how slats turn are set on the device, and survive its restart', async ({
@@ -156,9 +135,9 @@ test.describe('the settings of a device', () => {
     await expect.poll(async () => (await product.look(id)).totalRestarts).toBe((totalRestarts ?? 0) + 1)
     await product.stopSimulator()
     await product.startSimulator()
-    await allConnected()
+    await everyDeviceIsOnline(owner)
     expect(await settingsOf(id)).toMatchObject(kept)
-    await expect.poll(async () => (await infoOf(id)).settings).toMatchObject(kept)
+    await expect.poll(async () => (await owner.device(id)).settings).toMatchObject(kept)
   })
 
   test('the inclination time takes digits within its bounds', async ({ page }) => {
@@ -201,7 +180,7 @@ test.describe('the settings of a device', () => {
       await expect(settings.dialog.getByRole('radio', { name: choice })).toBeVisible()
     await settings.choose('Textile screen')
     await settings.press('Cancel')
-    expect((await infoOf(id)).devicetype).toBe('falcon')
+    expect((await owner.device(id)).devicetype).toBe('falcon')
 
     await settings.ask('Window shade type')
     await settings.choose('Textile screen')
@@ -209,8 +188,8 @@ test.describe('the settings of a device', () => {
     await expect(page.getByRole('heading', { name: 'TEXTILE SCREEN', exact: true })).toBeVisible()
     expect(await settingsOf(id)).toMatchObject({ devicetype: 'textile_screen' })
     await product.provoke(id, { fault: { kind: 'restart' } })
-    await expect.poll(async () => (await infoOf(id)).state.status).toBe('ready')
-    expect((await infoOf(id)).devicetype).toBe('textile_screen')
+    await expect.poll(async () => (await owner.device(id)).state.status).toBe('ready')
+    expect((await owner.device(id)).devicetype).toBe('textile_screen')
     await settings.ask('Window shade type')
     await expect(settings.dialog.getByRole('radio')).toHaveCount(choices.length - 1)
   })
@@ -290,12 +269,12 @@ test.describe('the settings of a device', () => {
     await settings.ask('Name of light 2')
     await settings.dialog.getByRole('textbox').fill('Steps')
     await settings.press('Cancel')
-    expect((await infoOf(id)).settings.light2Name).toBeUndefined()
+    expect((await owner.device(id)).settings.light2Name).toBeUndefined()
     await settings.ask('Name of light 2')
     await settings.dialog.getByRole('textbox').fill('Steps')
     await settings.press('Confirm')
     await expect(settings.row('Name of light 2')).toContainText('Steps')
-    expect((await infoOf(id)).settings.light2Name).toBe('Steps')
+    expect((await owner.device(id)).settings.light2Name).toBe('Steps')
   })
 
   test('an offline device can be renamed, but not set or restarted, and says why', async ({ page }) => {
@@ -319,9 +298,9 @@ test.describe('the settings of a device', () => {
     await settings.dialog.getByRole('textbox').fill('Scullery')
     await settings.press('Confirm')
     await expect(settings.message).toHaveText(/The name is saved/)
-    expect((await infoOf(id)).name).toBe('Scullery')
+    expect((await owner.device(id)).name).toBe('Scullery')
     await product.provoke(id, { clear: true })
-    await expect.poll(async () => (await infoOf(id)).connected, { timeout: 20_000 }).toBe(true)
+    await expect.poll(async () => (await owner.device(id)).connected, { timeout: 20_000 }).toBe(true)
     expect(await settingsOf(id)).toMatchObject({ switchType: 'normal' })
   })
 

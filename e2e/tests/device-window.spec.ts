@@ -2,8 +2,8 @@ import { expect, type Page, test } from '@playwright/test'
 import * as z from 'zod/mini'
 import { EntrancePage } from '../pages/entrance.page.ts'
 import { HomePage } from '../pages/home.page.ts'
-import { Client } from '../product/client.ts'
-import { DEMO, type Product, startProduct } from '../product/product.ts'
+import { startDemoHome } from '../product/demo-home.ts'
+import type { Product } from '../product/product.ts'
 
 const ROOM = 'Living room'
 
@@ -11,19 +11,13 @@ test.describe('the window of a device', () => {
   let product: Product
 
   test.beforeAll(async () => {
-    product = await startProduct()
-    await product.startSimulator()
-    const owner = new Client(product.url)
-    await owner.signIn(DEMO.email, DEMO.password)
-    await expect
-      .poll(async () => Object.values(await owner.devices()).every(({ connected }) => connected))
-      .toBe(true)
+    ;({ product } = await startDemoHome())
   })
 
   test.afterAll(async () => product.stop())
 
   const enter = async (page: Page): Promise<void> => {
-    await new EntrancePage(page).signIn(product.url, DEMO.email, DEMO.password)
+    await new EntrancePage(page).enter(product.url)
     await expect(new HomePage(page).card(ROOM)).toBeVisible()
   }
 

@@ -2,8 +2,9 @@ import { type CDPSession, expect, type Page, test } from '@playwright/test'
 import { DoorPage } from '../pages/door.page.ts'
 import { EntrancePage } from '../pages/entrance.page.ts'
 import { HomePage } from '../pages/home.page.ts'
-import { Client } from '../product/client.ts'
-import { DEMO, type Product, startProduct } from '../product/product.ts'
+import type { Client } from '../product/client.ts'
+import { startDemoHome } from '../product/demo-home.ts'
+import { DEMO, type Product } from '../product/product.ts'
 
 const PIN = '246810'
 
@@ -13,17 +14,8 @@ test.describe('what unlocking a door takes', () => {
   let front: string
 
   test.beforeAll(async () => {
-    product = await startProduct()
-    await product.startSimulator()
-    owner = new Client(product.url)
-    await owner.signIn(DEMO.email, DEMO.password)
-    await expect
-      .poll(async () => Object.values(await owner.devices()).every(({ connected }) => connected), {
-        timeout: 20_000,
-      })
-      .toBe(true)
-    const door = Object.values(await owner.devices()).find(({ name }) => name === 'Front door')
-    front = door?.id ?? ''
+    ;({ product, owner } = await startDemoHome())
+    front = (await owner.named('Front door')).id
   })
 
   test.afterAll(async () => product.stop())
@@ -36,48 +28,36 @@ test.describe('what unlocking a door takes', () => {
 
   const motor = async () => (await product.look(front)).motorLockState
   const guard = async (wish: { unlockBy: string; pin?: string }) => {
-    const answer = await owner.call('POST', '/api/v1/device/unlock-guard', {
-      bearer: true,
-      json: { token: front, password: DEMO.password, ...wish },
-    })
-    expect(answer.status).toBe(200)
+    await owner.post('device/unlock-guard', { token: front, password: DEMO.password, ...wish })
   }
-  const unlockBy = async () => (await owner.devices())[front]?.unlockBy
+  const unlockBy = async () => (await owner.device(front)).unlockBy
 
   const enter = async (page: Page): Promise<DoorPage> => {
-    await new EntrancePage(page).signIn(product.url, DEMO.email, DEMO.password)
-    await page.waitForURL('**/home')
+    await new EntrancePage(page).bringSession(product.url)
     return new DoorPage(page, product.url)
   }
-  const openSettings = async (page: Page) => {
-    await page.goto(`${product.url}/doorsettingspage?deviceId=${front}`)
-    await expect(row(page, 'Unlocking')).toBeVisible()
-  }
-  const row = (page: Page, name: string) =>
-    page.getByRole('main').getByRole('button', { name: new RegExp(`^${name}`) })
-
   /** Chooses a gesture in the settings and goes on to the next step. */
-  const choose = async (page: Page, gesture: 'Tap' | 'Hold' | 'PIN' | 'Passkey') => {
-    await row(page, 'Unlocking').click()
-    const dialog = page.getByRole('dialog', { name: 'Unlocking' })
+  const choose = async (door: DoorPage, gesture: 'Tap' | 'Hold' | 'PIN' | 'Passkey') => {
+    await door.row('Unlocking').click()
+    const dialog = door.page.getByRole('dialog', { name: 'Unlocking' })
     await dialog.getByRole('radio', { name: gesture }).click()
     await dialog.getByRole('button', { name: 'Next' }).click()
   }
-  const prove = async (page: Page, password: string) => {
-    const dialog = page.getByRole('dialog', { name: 'Unlocking' })
+  const prove = async (door: DoorPage, password: string) => {
+    const dialog = door.page.getByRole('dialog', { name: 'Unlocking' })
     await dialog.getByLabel('Password', { exact: true }).fill(password)
     await dialog.getByRole('button', { name: 'Confirm' }).click()
   }
 
   test('a hold: a tap is not enough, by finger nor by keyboard', async ({ page }) => {
     const door = await enter(page)
-    await openSettings(page)
-    await choose(page, 'Hold')
-    await prove(page, 'not-the-password')
+    await door.openSettings(front)
+    await choose(door, 'Hold')
+    await prove(door, 'not-the-password')
     await expect(page.getByRole('dialog').getByRole('alert')).toHaveText('The password is incorrect')
     expect(await unlockBy()).toBe('tap')
-    await prove(page, DEMO.password)
-    await expect(row(page, 'Unlocking')).toContainText('Hold')
+    await prove(door, DEMO.password)
+    await expect(door.row('Unlocking')).toContainText('Hold')
     expect(await unlockBy()).toBe('hold')
 
     await door.open(front, 'motor')
@@ -105,8 +85,8 @@ test.describe('what unlocking a door takes', () => {
 
   test('a PIN: set twice alike and with the password, or not at all', async ({ page }) => {
     const door = await enter(page)
-    await openSettings(page)
-    await choose(page, 'PIN')
+    await door.openSettings(front)
+    await choose(door, 'PIN')
     await expect(door.dialog).toHaveAccessibleName('New PIN')
     await expect(door.dialog.getByRole('button', { name: 'Next' })).toBeDisabled()
     await door.enterPin('1234')
@@ -117,18 +97,18 @@ test.describe('what unlocking a door takes', () => {
     await expect(door.dialog).toHaveCount(0)
     expect(await unlockBy()).toBe('tap')
 
-    await choose(page, 'PIN')
+    await choose(door, 'PIN')
     await door.enterPin(PIN)
     await door.enterPin(PIN)
     await page.keyboard.press('Escape')
     await expect(door.dialog).toHaveCount(0)
     expect(await unlockBy()).toBe('tap')
 
-    await choose(page, 'PIN')
+    await choose(door, 'PIN')
     await door.enterPin(PIN)
     await door.enterPin(PIN)
-    await prove(page, DEMO.password)
-    await expect(row(page, 'Unlocking')).toContainText('PIN')
+    await prove(door, DEMO.password)
+    await expect(door.row('Unlocking')).toContainText('PIN')
     expect(await unlockBy()).toBe('pin')
   })
 
@@ -195,9 +175,9 @@ test.describe('what unlocking a door takes', () => {
     page,
   }) => {
     const door = await enter(page)
-    await openSettings(page)
-    await choose(page, 'Passkey')
-    await prove(page, DEMO.password)
+    await door.openSettings(front)
+    await choose(door, 'Passkey')
+    await prove(door, DEMO.password)
     await expect(page.getByRole('dialog').getByRole('alert')).toContainText('no passkey yet')
     expect(await unlockBy()).toBe('tap')
 
@@ -208,10 +188,10 @@ test.describe('what unlocking a door takes', () => {
     await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(DEMO.password)
     await page.getByRole('dialog').getByRole('button', { name: 'Create passkey' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'I have kept them' }).click()
-    await openSettings(page)
-    await choose(page, 'Passkey')
-    await prove(page, DEMO.password)
-    await expect(row(page, 'Unlocking')).toContainText('Passkey')
+    await door.openSettings(front)
+    await choose(door, 'Passkey')
+    await prove(door, DEMO.password)
+    await expect(door.row('Unlocking')).toContainText('Passkey')
 
     await door.open(front, 'motor')
     await door.lock().click()

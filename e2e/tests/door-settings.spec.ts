@@ -1,7 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
+import { DoorPage } from '../pages/door.page.ts'
 import { EntrancePage } from '../pages/entrance.page.ts'
-import { Client } from '../product/client.ts'
-import { DEMO, type Product, startProduct } from '../product/product.ts'
+import type { Client } from '../product/client.ts'
+import { startDemoHome } from '../product/demo-home.ts'
+import type { Product } from '../product/product.ts'
 
 test.describe('the settings of a door', () => {
   let product: Product
@@ -9,35 +11,23 @@ test.describe('the settings of a door', () => {
   let front: string
 
   test.beforeAll(async () => {
-    product = await startProduct()
-    await product.startSimulator()
-    owner = new Client(product.url)
-    await owner.signIn(DEMO.email, DEMO.password)
-    await expect
-      .poll(async () => Object.values(await owner.devices()).every(({ connected }) => connected), {
-        timeout: 20_000,
-      })
-      .toBe(true)
-    front = await idOf('Front door')
+    ;({ product, owner } = await startDemoHome())
+    front = (await owner.named('Front door')).id
   })
 
   test.afterAll(async () => product.stop())
 
-  const idOf = async (name: string) =>
-    Object.values(await owner.devices()).find((device) => device.name === name)?.id ?? ''
   const kept = async () => (await product.look(front)).settings
 
-  const open = async (page: Page, id: string) => {
-    await new EntrancePage(page).signIn(product.url, DEMO.email, DEMO.password)
-    await page.waitForURL('**/home')
-    await page.goto(`${product.url}/doorsettingspage?deviceId=${id}`)
-    await expect(page.getByRole('heading', { name: 'Controller' })).toBeVisible()
+  const open = async (page: Page, id: string): Promise<DoorPage> => {
+    await new EntrancePage(page).bringSession(product.url)
+    const door = new DoorPage(page, product.url)
+    await door.openSettings(id)
+    return door
   }
-  const row = (page: Page, name: string) =>
-    page.getByRole('main').getByRole('button', { name: new RegExp(`^${name}`) })
 
   test('has the entries of its hardware, under DOOR and Controller', async ({ page }) => {
-    await open(page, front)
+    const door = await open(page, front)
     await expect(page.getByRole('heading', { level: 2 })).toHaveText(['DOOR', 'CONTROLLER'], {
       useInnerText: true,
     })
@@ -49,17 +39,17 @@ test.describe('the settings of a door', () => {
       'Restart device',
       'Delete device',
     ]) {
-      await expect(row(page, name)).toBeVisible()
+      await expect(door.row(name)).toBeVisible()
     }
     await expect(page.getByRole('link', { name: 'Activity' })).toBeVisible()
-    await page.goto(`${product.url}/doorsettingspage?deviceId=${await idOf('Garage door')}`)
-    await expect(row(page, 'Unlock duration')).toBeVisible()
-    await expect(row(page, 'Magnet lock unlock type')).toHaveCount(0)
+    await door.openSettings((await owner.named('Garage door')).id)
+    await expect(door.row('Unlock duration')).toBeVisible()
+    await expect(door.row('Magnet lock unlock type')).toHaveCount(0)
   })
 
   test('the magnet lock unlock type is kept by the door once it is confirmed', async ({ page }) => {
-    await open(page, front)
-    const entry = row(page, 'Magnet lock unlock type')
+    const door = await open(page, front)
+    const entry = door.row('Magnet lock unlock type')
     await expect(entry).toContainText('Timed')
     const dialog = page.getByRole('dialog', { name: 'Magnet lock unlock type' })
     await entry.click()
@@ -81,8 +71,8 @@ test.describe('the settings of a door', () => {
   })
 
   test('the unlock duration is whole seconds from 1 to 60, and kept by the door', async ({ page }) => {
-    await open(page, front)
-    const entry = row(page, 'Unlock duration')
+    const door = await open(page, front)
+    const entry = door.row('Unlock duration')
     await expect(entry).toContainText('5 s')
     const dialog = page.getByRole('dialog', { name: 'Unlock duration' })
     await entry.click()
@@ -111,30 +101,30 @@ test.describe('the settings of a door', () => {
   })
 
   test('a rename, a restart and a deletion do their job, or nothing when cancelled', async ({ page }) => {
-    const garage = await idOf('Garage door')
-    await open(page, garage)
+    const garage = (await owner.named('Garage door')).id
+    const door = await open(page, garage)
     const dialog = page.getByRole('dialog')
-    await row(page, 'Rename').click()
+    await door.row('Rename').click()
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Cellar door')
     await dialog.getByRole('button', { name: 'Confirm' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Cellar door' })).toBeVisible()
 
     const restarts = async () => (await product.look(garage)).totalRestarts ?? 0
     const before = await restarts()
-    await row(page, 'Restart device').click()
+    await door.row('Restart device').click()
     await dialog.getByRole('button', { name: 'No' }).click()
     await expect(dialog).toHaveCount(0)
     expect(await restarts()).toBe(before)
-    await row(page, 'Restart device').click()
+    await door.row('Restart device').click()
     await dialog.getByRole('button', { name: 'Yes' }).click()
     await expect.poll(restarts, { timeout: 20_000 }).toBe(before + 1)
 
-    await row(page, 'Delete device').click()
+    await door.row('Delete device').click()
     await dialog.getByRole('button', { name: 'No' }).click()
     await expect(dialog).toHaveCount(0)
     expect(await owner.list()).toHaveProperty(garage)
     await expect.poll(async () => (await owner.devices())[garage]?.connected, { timeout: 20_000 }).toBe(true)
-    await row(page, 'Delete device').click()
+    await door.row('Delete device').click()
     await dialog.getByRole('button', { name: 'Yes' }).click()
     await page.waitForURL('**/home')
     await expect.poll(async () => Object.keys(await owner.list())).not.toContain(garage)

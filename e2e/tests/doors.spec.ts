@@ -2,8 +2,9 @@ import { expect, type Page, test } from '@playwright/test'
 import { DoorPage } from '../pages/door.page.ts'
 import { EntrancePage } from '../pages/entrance.page.ts'
 import { HomePage } from '../pages/home.page.ts'
-import { Client, provision } from '../product/client.ts'
-import { DEMO, OPERATOR_TOKEN, type Product, startProduct } from '../product/product.ts'
+import { type Client, provision } from '../product/client.ts'
+import { startDemoHome } from '../product/demo-home.ts'
+import { OPERATOR_TOKEN, type Product } from '../product/product.ts'
 
 test.describe('the door screen', () => {
   let product: Product
@@ -12,17 +13,9 @@ test.describe('the door screen', () => {
   let garage: string
 
   test.beforeAll(async () => {
-    product = await startProduct()
-    await product.startSimulator()
-    owner = new Client(product.url)
-    await owner.signIn(DEMO.email, DEMO.password)
-    await expect
-      .poll(async () => Object.values(await owner.devices()).every(({ connected }) => connected), {
-        timeout: 20_000,
-      })
-      .toBe(true)
-    front = await idOf('Front door')
-    garage = await idOf('Garage door')
+    ;({ product, owner } = await startDemoHome())
+    front = (await owner.named('Front door')).id
+    garage = (await owner.named('Garage door')).id
   })
 
   test.afterAll(async () => product.stop())
@@ -35,13 +28,8 @@ test.describe('the door screen', () => {
     await expect.poll(lockStates, { timeout: 30_000 }).toEqual(['locked', 'locked'])
   })
 
-  const idOf = async (name: string) => {
-    const found = Object.values(await owner.devices()).find((device) => device.name === name)
-    if (found === undefined) throw new Error(`no ${name} in this home`)
-    return found.id
-  }
   const settings = (changed: Record<string, unknown>) =>
-    owner.call('POST', '/api/v1/device/settings', { bearer: true, json: { token: front, settings: changed } })
+    owner.post('device/settings', { token: front, settings: changed })
   const lockStates = async () => {
     const { magnetLockState, motorLockState } = await product.look(front)
     return [magnetLockState, motorLockState]
@@ -50,8 +38,7 @@ test.describe('the door screen', () => {
   const magnet = async () => (await product.look(front)).magnetLockState
 
   const enter = async (page: Page, ...where: Parameters<DoorPage['open']>): Promise<DoorPage> => {
-    await new EntrancePage(page).signIn(product.url, DEMO.email, DEMO.password)
-    await page.waitForURL('**/home')
+    await new EntrancePage(page).bringSession(product.url)
     const door = new DoorPage(page, product.url)
     await door.open(...where)
     return door
@@ -89,7 +76,7 @@ test.describe('the door screen', () => {
   })
 
   test('is reached from its card, and leads back and to its settings', async ({ page }) => {
-    await new EntrancePage(page).signIn(product.url, DEMO.email, DEMO.password)
+    await new EntrancePage(page).enter(product.url)
     await new HomePage(page).card('Garage door').getByRole('link', { name: 'Garage door' }).click()
     await expect(page).toHaveURL(/\/doordeviceinfopage/)
     await expect(page.getByRole('heading', { level: 1, name: 'Garage door' })).toBeVisible()
@@ -142,7 +129,9 @@ test.describe('the door screen', () => {
     await product.provoke(front, { door: 'open' })
     await expect(door.panel).toContainText('Door open')
     await expect(door.panel).toContainText('Locks when the door is closed')
-    await page.waitForTimeout(3_000)
+    // Another door that was unlocked later, for as long, has locked again.
+    await owner.move([{ token: garage, command: 'unlock', lockType: 'motor', unlockDuration: 1 }], true)
+    await expect.poll(async () => (await product.look(garage)).motorLockState).toBe('locked')
     await door.says('Unlocked')
     expect(await motor()).toBe('unlocked')
     await product.provoke(front, { door: 'close' })

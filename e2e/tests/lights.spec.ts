@@ -1,7 +1,10 @@
 import { expect, type Page, test } from '@playwright/test'
 import { EntrancePage } from '../pages/entrance.page.ts'
-import { Client } from '../product/client.ts'
-import { DEMO, type Product, startProduct } from '../product/product.ts'
+import { movesOf } from '../pages/moves.ts'
+import { boxOf } from '../pages/places.ts'
+import type { Client } from '../product/client.ts'
+import { startDemoHome } from '../product/demo-home.ts'
+import type { Product } from '../product/product.ts'
 
 test.describe('the screen of a light', () => {
   let product: Product
@@ -10,30 +13,19 @@ test.describe('the screen of a light', () => {
   let hallway: string
 
   test.beforeAll(async () => {
-    product = await startProduct()
-    await product.startSimulator()
-    owner = new Client(product.url)
-    await owner.signIn(DEMO.email, DEMO.password)
-    await expect
-      .poll(async () => Object.values(await owner.devices()).every(({ connected }) => connected), {
-        timeout: 20_000,
-      })
-      .toBe(true)
-    terrace = await idOf('Terrace lights')
-    hallway = await idOf('Hallway light')
+    ;({ product, owner } = await startDemoHome())
+    terrace = (await owner.named('Terrace lights')).id
+    hallway = (await owner.named('Hallway light')).id
   })
 
   test.afterAll(async () => product.stop())
 
-  const idOf = async (name: string) =>
-    Object.values(await owner.devices()).find((device) => device.name === name)?.id ?? ''
   const levels = async (id: string) => {
     const { light1Brightness, light2Brightness } = await product.look(id)
     return [light1Brightness, light2Brightness]
   }
   const enter = async (page: Page, id: string) => {
-    await new EntrancePage(page).signIn(product.url, DEMO.email, DEMO.password)
-    await page.waitForURL('**/home')
+    await new EntrancePage(page).bringSession(product.url)
     await page.goto(`${product.url}/device?deviceId=${id}`)
     await expect(page.getByRole('switch').first()).toBeVisible()
   }
@@ -60,10 +52,8 @@ test.describe('the screen of a light', () => {
   })
 
   test('the channels have the names that they were given', async ({ page }) => {
-    await owner.call('POST', '/api/v1/device/settings', {
-      bearer: true,
-      json: { token: terrace, settings: { light1Name: 'Table', light2Name: 'Стаза' } },
-    })
+    const settings = { light1Name: 'Table', light2Name: 'Стаза' }
+    await owner.post('device/settings', { token: terrace, settings })
     await enter(page, terrace)
     await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Table', 'Стаза'])
     await light(page, 'Стаза').click()
@@ -74,13 +64,9 @@ test.describe('the screen of a light', () => {
 
   test('a channel that dims is dimmed once, on release, by hand and by keyboard', async ({ page }) => {
     await enter(page, terrace)
-    const moves: unknown[] = []
-    page.on('request', (request) => {
-      if (request.url().endsWith('/device/move')) moves.push(JSON.parse(request.postData() ?? 'null'))
-    })
+    const moves = movesOf(page)
     const slider = page.getByRole('slider').first()
-    const box = await slider.boundingBox()
-    if (box === null) throw new Error('the slider has no place')
+    const box = await boxOf(slider)
     const y = box.y + box.height / 2
     await page.mouse.move(box.x + 12, y)
     await page.mouse.down()

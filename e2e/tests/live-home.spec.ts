@@ -1,29 +1,32 @@
 import { expect, type Page, test } from '@playwright/test'
 import { EntrancePage } from '../pages/entrance.page.ts'
 import { HomePage } from '../pages/home.page.ts'
-import { Client } from '../product/client.ts'
-import { DEMO, type Product, startProduct } from '../product/product.ts'
+import { movesOf } from '../pages/moves.ts'
+import { boxOf } from '../pages/places.ts'
+import type { Client } from '../product/client.ts'
+import { everyDeviceIsOnline, isAtRest, ownerOf, startDemoHome } from '../product/demo-home.ts'
+import type { Product } from '../product/product.ts'
 
 test.describe('the home, live', () => {
   let product: Product
   let owner: Client
   let shade: { id: string; name: string }
 
-  test.beforeEach(async () => {
-    product = await startProduct()
-    await product.startSimulator()
-    owner = new Client(product.url)
-    await owner.signIn(DEMO.email, DEMO.password)
-    await expect
-      .poll(async () => Object.values(await owner.devices()).every(({ connected }) => connected))
-      .toBe(true)
+  test.beforeAll(async () => {
+    ;({ product, owner } = await startDemoHome())
     shade = await owner.first('roller_shutter')
   })
 
-  test.afterEach(async () => product.stop())
+  test.beforeEach(async () => {
+    await owner.refresh()
+    await owner.abort(shade.id)
+    await isAtRest(owner, shade.id)
+  })
+
+  test.afterAll(async () => product.stop())
 
   const enter = async (page: Page): Promise<HomePage> => {
-    await new EntrancePage(page).signIn(product.url, DEMO.email, DEMO.password)
+    await new EntrancePage(page).enter(product.url)
     const home = new HomePage(page)
     await expect(home.card(shade.name)).toBeVisible()
     return home
@@ -52,30 +55,25 @@ test.describe('the home, live', () => {
     await expect(there.button('Stop', shade.name)).toHaveCount(0)
     const [a, b] = [await here.position(shade.name), await there.position(shade.name)]
     expect(a).toBe(b)
-    expect(a).toBe(Math.round(((await owner.devices())[shade.id]?.state.position ?? -1) * 100))
+    expect(a).toBe(Math.round(((await owner.device(shade.id)).state.position ?? -1) * 100))
     await second.context().close()
   })
 
   test('a slider sends once, on release, and the shade ends where it was let go', async ({ page }) => {
     const home = await enter(page)
-    const requests: string[] = []
-    page.on('request', (request) => {
-      if (request.url().endsWith('/device/move')) requests.push(request.postData() ?? '')
-    })
-    const box = await home.slider(shade.name).boundingBox()
-    if (box === null) throw new Error('the slider has no place')
+    const moves = movesOf(page)
+    const box = await boxOf(home.slider(shade.name))
     const y = box.y + box.height / 2
     await page.mouse.move(box.x + box.width * 0.2, y)
     await page.mouse.down()
     for (const share of [0.25, 0.3, 0.35, 0.4]) await page.mouse.move(box.x + box.width * share, y)
-    expect(requests).toEqual([])
+    expect(moves).toEqual([])
     await page.mouse.up()
     await expect(home.button('Stop', shade.name)).toBeVisible()
     await expect(home.button('Stop', shade.name)).toHaveCount(0, { timeout: 40_000 })
-    expect(requests).toHaveLength(1)
-    const asked: unknown = JSON.parse(requests[0] ?? '{}')
-    const reached = (await owner.devices())[shade.id]?.state.position ?? -1
-    expect(asked).toMatchObject({
+    expect(moves).toHaveLength(1)
+    const reached = (await owner.device(shade.id)).state.position ?? -1
+    expect(moves[0]).toMatchObject({
       commands: [{ token: shade.id, command: 'move', position: Math.round(reached * 100) }],
     })
   })
@@ -104,14 +102,14 @@ test.describe('the home, live', () => {
     const door = await owner.first('home_door')
     const lock = home.card(door.name).getByRole('button', { name: /^Motor lock/ })
     await lock.click()
-    await expect.poll(async () => (await owner.devices())[door.id]?.state.motorLockState).toBe('locked')
+    await expect.poll(async () => (await owner.device(door.id)).state.motorLockState).toBe('locked')
     await lock.hover()
     await page.mouse.down()
     await expect(home.card(door.name)).toContainText('Unlock', { timeout: 5_000 })
-    await expect.poll(async () => (await owner.devices())[door.id]?.state.motorLockState).toBe('unlocked')
+    await expect.poll(async () => (await owner.device(door.id)).state.motorLockState).toBe('unlocked')
     await page.mouse.up()
     await expect
-      .poll(async () => (await owner.devices())[door.id]?.state.motorLockState, { timeout: 20_000 })
+      .poll(async () => (await owner.device(door.id)).state.motorLockState, { timeout: 20_000 })
       .toBe('locked')
   })
 
@@ -122,7 +120,7 @@ test.describe('the home, live', () => {
     await expect(toggle).toHaveAttribute('aria-checked', 'false')
     await toggle.click()
     await expect(toggle).toHaveAttribute('aria-checked', 'true')
-    await expect.poll(async () => (await owner.devices())[light.id]?.state.light1Brightness).toBe(1)
+    await expect.poll(async () => (await owner.device(light.id)).state.light1Brightness).toBe(1)
   })
 
   test('without its hardware every card says offline', async ({ page }) => {
@@ -133,6 +131,8 @@ test.describe('the home, live', () => {
     await expect(home.button('Close', shade.name)).toBeDisabled()
     const count = await home.cards.count()
     await expect(home.cards.filter({ hasText: 'Offline' })).toHaveCount(count)
+    await product.startSimulator()
+    await everyDeviceIsOnline(owner)
   })
 
   test('kill -9 of the server in mid-move: the page says so, and everything comes back', async ({ page }) => {
@@ -146,17 +146,9 @@ test.describe('the home, live', () => {
 
     await product.startServer()
     await expect(home.connection).toHaveCount(0, { timeout: 20_000 })
-    const again = new Client(product.url)
-    await again.signIn(DEMO.email, DEMO.password)
-    await expect
-      .poll(async () => Object.values(await again.devices()).every(({ connected }) => connected), {
-        timeout: 15_000,
-      })
-      .toBe(true)
-    await expect
-      .poll(async () => (await again.devices())[shade.id]?.state.status, { timeout: 40_000 })
-      .toBe('ready')
-    const position = Math.round(((await again.devices())[shade.id]?.state.position ?? -1) * 100)
+    owner = await ownerOf(product)
+    await isAtRest(owner, shade.id)
+    const position = Math.round(((await owner.device(shade.id)).state.position ?? -1) * 100)
     await expect.poll(() => home.position(shade.name)).toBe(position)
     await expect(home.cards.filter({ hasText: 'Offline' })).toHaveCount(0)
   })

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { Client } from '../product/client.ts'
+import { ownerOf } from '../product/demo-home.ts'
 import { DEMO, type Product, startProduct } from '../product/product.ts'
 
 test.describe('after kill -9 of the whole process tree in mid-move', () => {
@@ -14,11 +15,7 @@ test.describe('after kill -9 of the whole process tree in mid-move', () => {
 
   for (const round of [1, 2, 3]) {
     test(`everything that was acknowledged is there, and all devices are online within 5 s (round ${round})`, async () => {
-      const owner = new Client(product.url)
-      await owner.signIn(DEMO.email, DEMO.password)
-      await expect
-        .poll(async () => Object.values(await owner.devices()).every(({ connected }) => connected))
-        .toBe(true)
+      const owner = await ownerOf(product)
       const newcomer = `round-${round}@example.com`
       await new Client(product.url).register(newcomer, 'shadow-on-a-wall-7')
       const before = await owner.devices()
@@ -26,7 +23,7 @@ test.describe('after kill -9 of the whole process tree in mid-move', () => {
       const goal = (shade.state.position ?? 0) > 0.5 ? 0 : 100
       await owner.move([{ token: shade.id, command: 'move', position: goal }], false)
       await expect
-        .poll(async () => (await owner.devices())[shade.id]?.state.status)
+        .poll(async () => (await owner.device(shade.id)).state.status)
         .toBe(goal === 0 ? 'opening' : 'closing')
 
       await product.killAll()

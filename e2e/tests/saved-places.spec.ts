@@ -1,38 +1,25 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { slatAngle } from '@senca/contract'
 import { SettingsPage } from '../pages/settings.page.ts'
-import { Client } from '../product/client.ts'
-import { DEMO, type Product, startProduct } from '../product/product.ts'
+import type { Client } from '../product/client.ts'
+import { startDemoHome } from '../product/demo-home.ts'
+import { expectNoViolationInAnyLook } from '../product/looks.ts'
+import type { Product } from '../product/product.ts'
 
 test.describe('the favourite and the ventilation of a shade', () => {
   let product: Product
   let owner: Client
 
   test.beforeAll(async () => {
-    product = await startProduct()
-    await product.startSimulator()
-    owner = new Client(product.url)
-    await owner.signIn(DEMO.email, DEMO.password)
-    await expect
-      .poll(async () => Object.values(await owner.devices()).every(({ connected }) => connected), {
-        timeout: 20_000,
-      })
-      .toBe(true)
+    ;({ product, owner } = await startDemoHome(2))
   })
 
   test.afterAll(async () => product.stop())
 
-  const named = async (name: string) => {
-    const device = Object.values(await owner.devices()).find((info) => info.name === name)
-    if (device === undefined) throw new Error(`no ${name} in this home`)
-    return device
-  }
-
   const openPlace = async (page: Page, name: string, place: 'Favorite' | 'Ventilation') => {
-    const device = await named(name)
+    const device = await owner.named(name)
     const settings = new SettingsPage(page, product.url)
-    await settings.enter(DEMO, device.id)
+    await settings.enter(device.id)
     await settings.row(place).getByRole('link').click()
     await expect(page.getByRole('heading', { level: 1, name: place })).toBeVisible()
     return { settings, id: device.id }
@@ -52,8 +39,8 @@ test.describe('the favourite and the ventilation of a shade', () => {
     await expect(page).toHaveURL(/\/devicesettingspage/)
     await expect(settings.message).toHaveText(/Saved as favorite/)
     await expect(settings.row('Favorite')).toContainText('59%')
-    expect((await named('Bedroom')).favourite).toEqual({ position: 0.59 })
-    expect((await named('Bedroom')).ventilation).toBeNull()
+    expect((await owner.named('Bedroom')).favourite).toEqual({ position: 0.59 })
+    expect((await owner.named('Bedroom')).ventilation).toBeNull()
     expect((await product.look(id)).position).toBeCloseTo(0.6)
 
     await settings.row('Favorite').getByRole('link').click()
@@ -67,7 +54,7 @@ test.describe('the favourite and the ventilation of a shade', () => {
     const { settings } = await openPlace(page, 'Study', 'Ventilation')
     await nudge(page, settings, 'Slats')
     const slats = Number(await settings.slider('Slats').getAttribute('aria-valuenow'))
-    const { settings: kept } = await named('Study')
+    const { settings: kept } = await owner.named('Study')
     const shade = await page.locator('[class*="_way_"]').boundingBox()
     if (shade === null) throw new Error('there is no picture')
     const x = shade.x + shade.width / 2
@@ -90,7 +77,7 @@ test.describe('the favourite and the ventilation of a shade', () => {
     expect(Math.abs(position - 0.35)).toBeLessThan(0.03)
     await settings.save().click()
     await expect(settings.message).toHaveText(/Saved as ventilation/)
-    const saved = (await named('Study')).ventilation
+    const saved = (await owner.named('Study')).ventilation
     expect(saved?.position).toBe(position)
     expect(slatAngle(saved?.inclination ?? -1, kept.inclinationType ?? 'full_180')).toBeCloseTo(slats, 0)
   })
@@ -109,7 +96,7 @@ test.describe('the favourite and the ventilation of a shade', () => {
     const { position } = await product.look(id)
     await settings.save().click()
     await expect(settings.message).toHaveText(/Saved as favorite/)
-    const saved = (await named('Terrace awning')).favourite?.position ?? -1
+    const saved = (await owner.named('Terrace awning')).favourite?.position ?? -1
     expect(Math.abs(saved - (position ?? -2))).toBeLessThan(0.01)
     expect(saved).toBeLessThan(1)
   })
@@ -127,7 +114,7 @@ test.describe('the favourite and the ventilation of a shade', () => {
     await expect(settings.dialog).toHaveCount(0)
     await expect(page).toHaveURL(/\/devicefavouritepage/)
     await expect(settings.slider('Position')).toHaveAttribute('aria-valuetext', '100%')
-    expect((await named('Living room')).favourite).toBeNull()
+    expect((await owner.named('Living room')).favourite).toBeNull()
 
     await settings.back().click()
     await page.keyboard.press('Escape')
@@ -138,7 +125,7 @@ test.describe('the favourite and the ventilation of a shade', () => {
     await settings.press('Save')
     await expect(page).toHaveURL(/\/devicesettingspage/)
     await expect(settings.row('Favorite')).toContainText('100%')
-    expect((await named('Living room')).favourite).toEqual({ position: 1 })
+    expect((await owner.named('Living room')).favourite).toEqual({ position: 1 })
   })
 
   test('leaving by the browser’s back button asks about ventilation, and one may leave without saving', async ({
@@ -154,7 +141,7 @@ test.describe('the favourite and the ventilation of a shade', () => {
     await page.goBack()
     await settings.press('Don’t save')
     await expect(page).toHaveURL(/\/devicesettingspage/)
-    expect((await named('Living room')).ventilation).toBeNull()
+    expect((await owner.named('Living room')).ventilation).toBeNull()
 
     await page.goForward()
     await settings.slider('Position').focus()
@@ -162,7 +149,7 @@ test.describe('the favourite and the ventilation of a shade', () => {
     await page.goBack()
     await settings.press('Save')
     await expect(page).toHaveURL(/\/devicesettingspage/)
-    expect((await named('Living room')).ventilation).toEqual({ position: 1 })
+    expect((await owner.named('Living room')).ventilation).toEqual({ position: 1 })
   })
 
   test('the links of the header ask too, and the browser asks before the tab is closed', async ({ page }) => {
@@ -179,7 +166,7 @@ test.describe('the favourite and the ventilation of a shade', () => {
     await page.getByRole('link', { name: 'Senca, start page' }).click()
     await settings.press('Don’t save')
     await expect(page).toHaveURL(/\/home$/)
-    expect((await named('Garden pergola')).favourite).toBeNull()
+    expect((await owner.named('Garden pergola')).favourite).toBeNull()
   })
 
   test('what cannot be saved says why, in the dialog and on the page', async ({ page }) => {
@@ -196,69 +183,53 @@ test.describe('the favourite and the ventilation of a shade', () => {
     await page.unroute('**/device/favourite')
     await settings.press('Save')
     await expect(page).toHaveURL(/\/devicesettingspage/)
-    expect((await named('South window')).favourite).not.toBeNull()
+    expect((await owner.named('South window')).favourite).not.toBeNull()
   })
 
   test('a device that is offline is given its places all the same', async ({ page }) => {
     const { settings, id } = await openPlace(page, 'Stairwell falcon', 'Favorite')
     await product.provoke(id, { fault: { kind: 'lost_link' } })
     await expect
-      .poll(async () => (await named('Stairwell falcon')).connected, { timeout: 30_000 })
+      .poll(async () => (await owner.named('Stairwell falcon')).connected, { timeout: 30_000 })
       .toBe(false)
     await page.getByRole('main').getByRole('button', { name: 'Close', exact: true }).click()
     await expect(settings.slider('Position')).toHaveAttribute('aria-valuetext', '100%')
     await settings.save().click()
     await expect(page).toHaveURL(/\/devicesettingspage/)
-    expect((await named('Stairwell falcon')).favourite).toEqual({ position: 1 })
+    expect((await owner.named('Stairwell falcon')).favourite).toEqual({ position: 1 })
   })
 
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const viewport of [
-      { width: 390, height: 844 },
-      { width: 1280, height: 800 },
+  test('axe finds nothing on settings, dialogs and places', async ({ page }) => {
+    test.setTimeout(300_000)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    const { id } = await owner.named('Kitchen')
+    const settings = new SettingsPage(page, product.url)
+    await settings.enter(id)
+    await expectNoViolationInAnyLook(page, 'settings')
+    for (const row of [
+      'Rename',
+      'Recalibrate',
+      'Window shade type',
+      'Change directions',
+      'Type of switch',
+      'Inclination time',
+      'Inclination type',
+      'Restart device',
+      'Delete device',
     ]) {
-      test(`axe finds nothing on settings, dialogs and places, ${colorScheme}, ${viewport.width} wide`, async ({
-        browser,
-      }) => {
-        const context = await browser.newContext({ colorScheme, viewport, reducedMotion: 'reduce' })
-        const page = await context.newPage()
-        const { id } = await named('Kitchen')
-        const settings = new SettingsPage(page, product.url)
-        const check = async (what: string) => {
-          const { violations } = await new AxeBuilder({ page }).analyze()
-          expect(
-            violations.map((each) => `${what}: ${each.id} at ${each.nodes.map(({ target }) => target)}`),
-          ).toEqual([])
-        }
-        await settings.enter(DEMO, id)
-        await check('settings')
-        for (const row of [
-          'Rename',
-          'Recalibrate',
-          'Window shade type',
-          'Change directions',
-          'Type of switch',
-          'Inclination time',
-          'Inclination type',
-          'Restart device',
-          'Delete device',
-        ]) {
-          await settings.ask(row)
-          if (row === 'Rename') await settings.dialog.getByRole('textbox').fill('')
-          await check(row)
-          await page.keyboard.press('Escape')
-          await expect(settings.dialog).toHaveCount(0)
-        }
-        await settings.row('Favorite').getByRole('link').click()
-        await expect(settings.slider('Slats')).toBeVisible()
-        await check('favourite')
-        await settings.back().click()
-        await expect(settings.dialog).toBeVisible()
-        await check('leaving')
-        await settings.press('Don’t save')
-        await expect(page).toHaveURL(/\/devicesettingspage/)
-        await context.close()
-      })
+      await settings.ask(row)
+      if (row === 'Rename') await settings.dialog.getByRole('textbox').fill('')
+      await expectNoViolationInAnyLook(page, row)
+      await page.keyboard.press('Escape')
+      await expect(settings.dialog).toHaveCount(0)
     }
-  }
+    await settings.row('Favorite').getByRole('link').click()
+    await expect(settings.slider('Slats')).toBeVisible()
+    await expectNoViolationInAnyLook(page, 'favourite')
+    await settings.back().click()
+    await expect(settings.dialog).toBeVisible()
+    await expectNoViolationInAnyLook(page, 'leaving')
+    await settings.press('Don’t save')
+    await expect(page).toHaveURL(/\/devicesettingspage/)
+  })
 })

@@ -3,15 +3,15 @@ import { EntrancePage } from '../pages/entrance.page.ts'
 import { HomePage } from '../pages/home.page.ts'
 import { DEMO, type Product, startProduct } from '../product/product.ts'
 
+let product: Product
+
+test.beforeAll(async () => {
+  product = await startProduct()
+})
+
+test.afterAll(async () => product.stop())
+
 test.describe('signing in', () => {
-  let product: Product
-
-  test.beforeAll(async () => {
-    product = await startProduct()
-  })
-
-  test.afterAll(async () => product.stop())
-
   for (const [title, email, password, message] of [
     ['an empty e-mail', '', 'long-enough', 'Email is invalid'],
     ['a short password', DEMO.email, 'short', 'Password must be at least 8 characters long'],
@@ -98,14 +98,6 @@ test.describe('signing in', () => {
 })
 
 test.describe('language', () => {
-  let product: Product
-
-  test.beforeAll(async () => {
-    product = await startProduct()
-  })
-
-  test.afterAll(async () => product.stop())
-
   test('comes from the query, then from what was stored, and html lang says it', async ({ page }) => {
     await page.goto(`${product.url}/?lang=de`)
     await expect(page.locator('html')).toHaveAttribute('lang', 'de')
@@ -126,8 +118,7 @@ test.describe('language', () => {
   })
 
   test('is chosen in the menu among eight, and kept', async ({ page }) => {
-    await new EntrancePage(page).signIn(product.url, DEMO.email, DEMO.password)
-    await page.waitForURL('**/home')
+    await new EntrancePage(page).bringSession(product.url)
     await page.goto(`${product.url}/menu`)
     await page.getByRole('button', { name: /^Language/ }).click()
     const dialog = page.getByRole('dialog', { name: 'Language' })
