@@ -8,22 +8,27 @@ const VERSIONS = [
   { name: '5', protocolVersion: 5 },
 ] as const
 
+let product: Product
+
+test.beforeAll(async () => {
+  product = await startProduct({ DEMO: 'off' })
+})
+
+test.afterAll(async () => product.stop())
+
 /** A controller written from docs/device-protocol.md with nothing but a stock MQTT client. */
 for (const { name, protocolVersion } of VERSIONS) {
   test.describe(`a stock client of MQTT ${name}`, () => {
-    let product: Product
     let owner: Client
     const clients: MqttClient[] = []
 
     test.beforeAll(async () => {
-      product = await startProduct({ DEMO: 'off' })
       owner = new Client(product.url)
-      await owner.register('maker@example.com', 'shadow-on-a-wall-7')
+      await owner.register(`maker-of-mqtt-${protocolVersion}@example.com`, 'shadow-on-a-wall-7')
     })
 
-    test.afterAll(async () => {
+    test.afterAll(() => {
       for (const client of clients) client.end(true)
-      await product.stop()
     })
 
     const connect = async (id: string, secret: string, username = id): Promise<MqttClient> => {

@@ -6,15 +6,15 @@ import { OPERATOR_TOKEN, type Product, startProduct } from '../product/product.t
 
 const PASSWORD = 'shadow-on-a-wall-7'
 
+let product: Product
+
+test.beforeAll(async () => {
+  product = await startProduct({ DEMO: 'off' })
+})
+
+test.afterAll(async () => product.stop())
+
 test.describe('what a stranger tries', () => {
-  let product: Product
-
-  test.beforeAll(async () => {
-    product = await startProduct({ DEMO: 'off' })
-  })
-
-  test.afterAll(async () => product.stop())
-
   const post = (path: string, body: string, headers: Record<string, string> = {}) =>
     fetch(`${product.url}/auth${path}`, {
       method: 'POST',
@@ -62,14 +62,6 @@ test.describe('what a stranger tries', () => {
 })
 
 test.describe('the page', () => {
-  let product: Product
-
-  test.beforeAll(async () => {
-    product = await startProduct({ DEMO: 'off' })
-  })
-
-  test.afterAll(async () => product.stop())
-
   test('can be installed: its manifest and icons are there', async ({ page }) => {
     await page.goto(product.url)
     const href = await page.locator('link[rel=manifest]').getAttribute('href')
