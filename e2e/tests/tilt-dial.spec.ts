@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
+import { boxOf } from '../pages/places.ts'
 import { type Gallery, startGallery } from '../product/gallery.ts'
 
 /** The dial's own units: its middle, the radius of its scale, and what its box measures. */
@@ -30,8 +31,7 @@ const shownBy = async (dial: Locator): Promise<number> => Number(await dial.getA
 /** Where an angle of the slats is on the scale: 90 degrees of them are 80 of the arc. */
 async function placeOf(dial: Locator, angle: number): Promise<{ x: number; y: number }> {
   await dial.scrollIntoViewIfNeeded()
-  const box = await dial.boundingBox()
-  if (box === null) throw new Error('the dial has no place')
+  const box = await boxOf(dial)
   const heading = (angle * (80 / 90) * Math.PI) / 180
   return {
     x: box.x + ((MIDDLE.x + SCALE_RADIUS * Math.cos(heading)) / BOX.width) * box.width,
@@ -49,8 +49,7 @@ async function press(page: Page, dial: Locator, ...angles: number[]): Promise<vo
 }
 
 async function leave(page: Page, dial: Locator): Promise<void> {
-  const box = await dial.boundingBox()
-  if (box === null) throw new Error('the dial has no place')
+  const box = await boxOf(dial)
   await page.mouse.move(box.x - 30, box.y + box.height / 2, { steps: 4 })
 }
 
@@ -129,11 +128,12 @@ for (const [how, confirm] of [
 ] as const) {
   test(`${how} commits what keys have turned, once`, async ({ page }) => {
     const name = 'In the ray of the sun'
+    await page.clock.install()
     await dialOf(page, name).focus()
     await page.keyboard.press('PageUp')
     await confirm(page)
     expect(await commitsOf(page, name)).toBe('1')
-    await page.waitForTimeout(1000)
+    await page.clock.runFor(1_000)
     expect(await commitsOf(page, name)).toBe('1')
   })
 }
