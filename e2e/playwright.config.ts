@@ -15,7 +15,8 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     locale: 'en-GB',
     timezoneId: 'Europe/Ljubljana',
-    trace: 'retain-on-failure',
+    // Without the film: it is taken of every test, and looked at for the few that fail.
+    trace: { mode: 'retain-on-failure', screenshots: false },
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: browserPath(),
