@@ -24,6 +24,8 @@ import { createRecheck } from './recheck.ts'
 import { refusalOf } from './refusal.ts'
 
 const UNFINISHED_PER_PRINCIPAL = 2_000
+/** Fewer than a device answers at once, with their stops too: whatever guests do, its home gets through. */
+const UNFINISHED_OF_GUESTS_PER_DEVICE = 6
 
 interface CommandServiceOptions {
   devices: DeviceService
@@ -81,6 +83,22 @@ type RawCommand = { token: string } & Record<string, unknown>
 export function createCommandService(options: CommandServiceOptions) {
   const { devices, rights, shadows, executor, activity, doorGuards, uses, counted, failed, broken } = options
   const unfinished = createInFlight(UNFINISHED_PER_PRINCIPAL)
+  const unfinishedOfGuests = createInFlight(UNFINISHED_OF_GUESTS_PER_DEVICE)
+
+  /** Answers how to give the place back, or null where all are taken; stops have places of their own. */
+  const takePlace = (actor: Actor, deviceId: string, { command }: Sent) => {
+    const leave = unfinished.enter(principalOf(actor))
+    if (leave === null || actor.kind === 'account') return leave
+    const leaveDevice = unfinishedOfGuests.enter(`${deviceId} ${command === 'abort' ? 'stop' : 'command'}`)
+    if (leaveDevice === null) {
+      leave()
+      return null
+    }
+    return () => {
+      leaveDevice()
+      leave()
+    }
+  }
 
   const fail = (deviceId: string, error: ErrorCode): DeviceOutcome => ({ deviceId, ok: false, error })
 
@@ -201,7 +219,7 @@ export function createCommandService(options: CommandServiceOptions) {
       if (result?.ok !== true || abort === undefined)
         return fail(deviceId, result?.ok === false ? result.error : 'device_not_exist')
       if (!entry.ok) return fail(deviceId, entry.error)
-      const leavePlace = unfinished.enter(principalOf(renewed))
+      const leavePlace = takePlace(renewed, deviceId, entry.command)
       if (leavePlace === null) return fail(deviceId, 'device_busy')
       try {
         return await execute(renewed, result.device, entry.command, { ...how, abort })
