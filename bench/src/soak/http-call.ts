@@ -34,7 +34,7 @@ export interface HttpCaller {
  * Calls of one server over connections that are kept. A call rejects with the network's error, or with a `HangError`
  * once its time is over.
  */
-export function createHttpCall(url: string, maxSockets = 64): HttpCaller {
+export function createHttpCall(url: string, maxSockets = 512): HttpCaller {
   const { hostname, port } = new URL(url)
   const agent = new Agent({ keepAlive: true, maxSockets })
   let isReached = true

@@ -10,9 +10,10 @@ import { createLoad } from './load.ts'
 import { tryRestlessDevice } from './restless-device.ts'
 import { createSeeded, type Seeded } from './seeded.ts'
 import { trySilentReaders } from './silent-reader.ts'
+import { trySlowDevice } from './slow-device.ts'
 import { openSoakHome } from './soak-home.ts'
 
-export const SOAK_PARTS = ['kills', 'restless', 'readers', 'link', 'disk', 'clock'] as const
+export const SOAK_PARTS = ['kills', 'slow', 'restless', 'readers', 'link', 'disk', 'clock'] as const
 export type SoakPart = (typeof SOAK_PARTS)[number]
 
 export interface SoakOptions {
@@ -67,6 +68,7 @@ async function soakOneProduct(options: SoakOptions, seeded: Seeded): Promise<Soa
           `kill ${n + 1} of ${kills}, ${kill}: ${acknowledged} writes, ${losses.length} lost, ${troubles.length} not as they are, answers after ${firstAnswerMs.toFixed(0)} ms`,
         )
       }
+      if (parts.includes('slow')) await tryPart('slow', findings, () => trySlowDevice(home))
       if (parts.includes('restless'))
         await tryPart('restless', findings, () => tryRestlessDevice(home, nuisanceMs))
       if (parts.includes('readers'))
