@@ -51,8 +51,8 @@ function Access(props: { deviceId: string | null; title: string; intro?: string;
     >
       {(devices) => (
         <>
-          <AccessList deviceId={deviceId} devices={devices} me={me} />
           <FreezeSwitch />
+          <AccessList deviceId={deviceId} devices={devices} me={me} />
         </>
       )}
     </SharingPage>
