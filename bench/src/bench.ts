@@ -1,0 +1,24 @@
+import { cpus, loadavg, totalmem } from 'node:os'
+import { type Part, readFlags } from './flags.ts'
+import { benchFanOut, benchIdle, benchLoad, benchRoundTrips, benchStarts, benchStorms } from './parts.ts'
+
+// What the main job costs, beside the least that could do it: `npm run bench -- --only roundtrip --rounds 5`.
+const flags = readFlags(process.argv.slice(2))
+const GIB = 2 ** 30
+
+const bench: Record<Part, (asked: typeof flags) => Promise<void>> = {
+  roundtrip: benchRoundTrips,
+  'fan-out': benchFanOut,
+  idle: benchIdle,
+  start: benchStarts,
+  storm: benchStorms,
+  load: benchLoad,
+}
+
+const [processor] = cpus()
+const [load = 0] = loadavg()
+process.stdout.write(
+  `${cpus().length} × ${processor?.model.trim()}, ${Math.round(totalmem() / GIB)} GiB, Node ${process.versions.node}, ` +
+    `load ${load.toFixed(1)} before; medians of ${flags.rounds} rounds with their spread\n`,
+)
+for (const part of flags.only) await bench[part](flags)

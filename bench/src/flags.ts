@@ -1,0 +1,58 @@
+import { parseArgs } from 'node:util'
+import * as z from 'zod/mini'
+
+export const PARTS = ['roundtrip', 'fan-out', 'idle', 'start', 'storm', 'load'] as const
+export type Part = (typeof PARTS)[number]
+
+/** The ten minutes of `load` are asked for by name. */
+const USUAL: readonly Part[] = ['roundtrip', 'fan-out', 'idle', 'start', 'storm']
+
+const positive = (fallback: number) =>
+  z._default(
+    z.pipe(
+      z.pipe(
+        z.string(),
+        z.transform((text: string) => Number(text)),
+      ),
+      z.number().check(z.positive()),
+    ),
+    fallback,
+  )
+
+const flagsSchema = z.object({
+  only: z._default(
+    z.pipe(
+      z.pipe(
+        z.string(),
+        z.transform((text: string) => text.split(',')),
+      ),
+      z.array(z.enum(PARTS)),
+    ),
+    [...USUAL],
+  ),
+  rounds: positive(3),
+  /** How long each measurement of round trips and fan-out lasts. */
+  seconds: positive(8),
+  clients: positive(50),
+  devices: positive(200),
+  rate: positive(10),
+  viewers: positive(20),
+  'idle-devices': positive(10_000),
+  sockets: positive(5_000),
+  'load-devices': positive(10_000),
+  'load-rate': positive(0.2),
+  'load-homes': positive(500),
+  minutes: positive(10),
+})
+export type Flags = z.infer<typeof flagsSchema>
+
+/** Reads `--name value` pairs; `--only` takes parts separated by commas. Throws on what is unknown. */
+export function readFlags(args: readonly string[]): Flags {
+  const { values } = parseArgs({
+    args: [...args],
+    options: Object.fromEntries(
+      Object.keys(flagsSchema.shape).map((name) => [name, { type: 'string' as const }]),
+    ),
+  })
+  return flagsSchema.parse(values)
+}

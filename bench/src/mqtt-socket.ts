@@ -1,0 +1,86 @@
+import { connect, type Socket } from 'node:net'
+import { generate, type Packet, parser } from 'mqtt-packet'
+
+const KEEP_ALIVE_S = 60
+
+interface MqttSocketOptions {
+  host: string
+  port: number
+  clientId: string
+  password: string
+  /** Published by the broker when the connection ends without a goodbye. */
+  will: { topic: string; payload: string } | null
+  heard(topic: string, payload: string): void
+  closed(): void
+}
+
+/** The least that an MQTT 3.1.1 device needs: QoS 1 both ways, nothing kept, nothing repeated. */
+export function openMqttSocket({ host, port, clientId, password, will, heard, closed }: MqttSocketOptions) {
+  const socket: Socket = connect({ host, port, noDelay: true })
+  const packets = parser({ protocolVersion: 4 })
+  const answers = new Map<string, (packet: Packet) => void>()
+  let messageId = 0
+
+  const send = (packet: Packet) => socket.write(generate(packet))
+  const nextId = () => {
+    messageId = (messageId % 65_535) + 1
+    return messageId
+  }
+  const answerTo = (name: string) =>
+    new Promise<Packet>((resolve, reject) => {
+      answers.set(name, resolve)
+      socket.once('close', () => reject(new Error(`${clientId}: no ${name}`)))
+    })
+
+  packets.on('packet', (packet) => {
+    if (packet.cmd === 'publish') {
+      // One write for the acknowledgement and whatever is said to the message.
+      socket.cork()
+      if (packet.qos === 1) send({ cmd: 'puback', messageId: packet.messageId ?? 0 })
+      heard(packet.topic, packet.payload.toString())
+      socket.uncork()
+      return
+    }
+    answers.get(packet.cmd)?.(packet)
+  })
+  socket.on('data', (bytes) => packets.parse(bytes))
+  socket.on('error', () => {})
+  socket.on('close', closed)
+  socket.once('connect', () =>
+    send({
+      cmd: 'connect',
+      protocolId: 'MQTT',
+      protocolVersion: 4,
+      clean: true,
+      keepalive: KEEP_ALIVE_S,
+      clientId,
+      username: clientId,
+      password: Buffer.from(password),
+      ...(will === null
+        ? {}
+        : { will: { topic: will.topic, payload: Buffer.from(will.payload), qos: 1, retain: true } }),
+    }),
+  )
+
+  return {
+    /** Resolves once the broker lets the device in. */
+    async ready(): Promise<void> {
+      const answer = await answerTo('connack')
+      if (answer.cmd === 'connack' && answer.returnCode !== 0) throw new Error(`${clientId} was refused`)
+    },
+    async subscribe(topic: string): Promise<void> {
+      const granted = answerTo('suback')
+      send({ cmd: 'subscribe', messageId: nextId(), subscriptions: [{ topic, qos: 1 }] })
+      await granted
+    },
+    publish(topic: string, payload: string, retain: boolean) {
+      send({ cmd: 'publish', topic, payload, qos: 1, messageId: nextId(), retain, dup: false })
+    },
+    /** To be called more often than once a minute. */
+    ping: () => send({ cmd: 'pingreq' }),
+    /** As a power cut ends it. */
+    cut: () => socket.destroy(),
+  }
+}
+
+export type MqttSocket = ReturnType<typeof openMqttSocket>

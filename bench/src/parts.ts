@@ -1,0 +1,225 @@
+import { type FanOut, measureFanOut } from './fan-out.ts'
+import type { Flags } from './flags.ts'
+import { startFloor } from './floor.ts'
+import { measureIdleDevices } from './idle-devices.ts'
+import { type ProductWorld, startProductWorld } from './product.ts'
+import { measureDeviceStorm, measureSocketStorm } from './reconnect-storm.ts'
+import { measureRoundTrips } from './roundtrip.ts'
+import { measureStarts } from './start-up.ts'
+import { printTable, type Row } from './table.ts'
+import type { World } from './world.ts'
+
+const MIB = 2 ** 20
+const KIB = 2 ** 10
+const WARM_UP_S = 2
+const STORM_SOCKETS_PER_HOME = 20
+const STORM_DEVICES_PER_HOME = 20
+
+/** What Node-RED, the fastest peer, needs beside the same floor, without sign-in or permissions. */
+const MARKS = {
+  roundTrip: { atMost: 1.95 },
+  commands: { atLeast: 0.44 },
+  delivery: { atMost: 1.25 },
+} as const
+
+/** Measures floor and product by turns in each round, the order changing, and answers what was measured of each. */
+async function inRounds<T>(
+  rounds: number,
+  measure: (world: World) => Promise<T>,
+  worlds: { product: World; floor: World },
+): Promise<{ product: T[]; floor: T[] }> {
+  const found: { product: T[]; floor: T[] } = { product: [], floor: [] }
+  for (let round = 0; round < rounds; round += 1) {
+    const order = round % 2 === 0 ? (['floor', 'product'] as const) : (['product', 'floor'] as const)
+    for (const name of order) found[name].push(await measure(worlds[name]))
+  }
+  return found
+}
+
+/** Runs something with a fresh product and a fresh floor. */
+async function withWorlds(task: (worlds: { product: ProductWorld; floor: World }) => Promise<void>) {
+  const product = await startProductWorld()
+  const floor = await startFloor()
+  try {
+    await task({ product, floor })
+  } finally {
+    await Promise.all([product.stop(), floor.stop()])
+  }
+}
+
+async function withProduct(task: (product: ProductWorld) => Promise<void>) {
+  const product = await startProductWorld()
+  try {
+    await task(product)
+  } finally {
+    await product.stop()
+  }
+}
+
+/** Picks a figure out of what was measured of both. */
+const both = <T>(found: { product: T[]; floor: T[] }, pick: (measured: T) => number) => ({
+  product: found.product.map(pick),
+  floor: found.floor.map(pick),
+})
+
+export async function benchRoundTrips({ rounds, seconds, clients }: Flags) {
+  await withWorlds(async (worlds) => {
+    const homesOf = new Map<World, string[][]>()
+    for (const world of [worlds.floor, worlds.product]) homesOf.set(world, await world.addHomes(clients, 1))
+    for (const count of new Set([1, clients])) {
+      const measure = (world: World, lasting: number) =>
+        measureRoundTrips(world, { homes: (homesOf.get(world) ?? []).slice(0, count), seconds: lasting })
+      await inRounds(1, (world) => measure(world, WARM_UP_S), worlds)
+      const found = await inRounds(rounds, (world) => measure(world, seconds), worlds)
+      printTable(`Command round trip, ${count} ${count === 1 ? 'client' : 'clients'}`, [
+        {
+          figure: 'p50',
+          unit: 'ms',
+          ...both(found, ({ p50 }) => p50),
+          ...(count === 1 ? { mark: MARKS.roundTrip } : {}),
+        },
+        { figure: 'p95', unit: 'ms', ...both(found, ({ p95 }) => p95) },
+        { figure: 'p99', unit: 'ms', ...both(found, ({ p99 }) => p99) },
+        {
+          figure: 'commands',
+          unit: 'per s',
+          ...both(found, ({ perSecond }) => perSecond),
+          ...(count === 1 ? {} : { mark: MARKS.commands }),
+        },
+        { figure: 'server, each', unit: 'ms of processor', ...both(found, ({ serverMs }) => serverMs) },
+        {
+          figure: 'database, each',
+          unit: 'ms of processor',
+          product: found.product.map(({ databaseMs }) => databaseMs),
+        },
+        { figure: 'lost', unit: '', product: found.product.map(({ lost }) => lost) },
+      ])
+    }
+  })
+}
+
+const fanOutRows = (product: readonly FanOut[]): Row[] => [
+  { figure: 'database, each', unit: 'µs of processor', product: product.map(({ databaseUs }) => databaseUs) },
+  { figure: 'replaced by a newer one, or lost', unit: '', product: product.map(({ missing }) => missing) },
+  { figure: 'last states not seen', unit: '', product: product.map(({ wrongAtEnd }) => wrongAtEnd) },
+]
+
+export async function benchFanOut({ rounds, seconds, devices, rate, viewers }: Flags) {
+  await withWorlds(async (worlds) => {
+    const homesOf = new Map<World, string[][]>()
+    for (const world of [worlds.floor, worlds.product]) homesOf.set(world, await world.addHomes(1, devices))
+    const measure = (world: World, lasting: number) =>
+      measureFanOut(world, {
+        homes: homesOf.get(world) ?? [],
+        viewersEach: viewers,
+        perSecond: rate,
+        seconds: lasting,
+      })
+    await inRounds(1, (world) => measure(world, WARM_UP_S), worlds)
+    const found = await inRounds(rounds, (world) => measure(world, seconds), worlds)
+    printTable(`Fan-out, ${devices} devices at ${rate} updates a second to ${viewers} viewers`, [
+      { figure: 'delivered', unit: 'per s', ...both(found, ({ perSecond }) => perSecond) },
+      { figure: 'delay p50', unit: 'ms', ...both(found, ({ p50 }) => p50) },
+      { figure: 'delay p99', unit: 'ms', ...both(found, ({ p99 }) => p99) },
+      {
+        figure: 'server, each',
+        unit: 'µs of processor',
+        ...both(found, ({ serverUs }) => serverUs),
+        mark: MARKS.delivery,
+      },
+      ...fanOutRows(found.product),
+    ])
+  })
+}
+
+export async function benchIdle({ 'idle-devices': count }: Flags) {
+  await withWorlds(async ({ product, floor }) => {
+    const base = await measureIdleDevices(floor, count)
+    const made = await measureIdleDevices(product, count)
+    const row = (figure: string, unit: string, pick: (of: typeof base) => number): Row => ({
+      figure,
+      unit,
+      product: [pick(made)],
+      floor: [pick(base)],
+    })
+    printTable(`${count} idle devices`, [
+      row('connected', '', ({ connected }) => connected),
+      row('sign-ins', 'per s', ({ perSecond }) => perSecond),
+      row('memory of the server, each', 'KiB', ({ bytesEach }) => bytesEach / KIB),
+      row('server while nothing happens', '% of a processor', ({ idleShare }) => idleShare * 100),
+      { figure: 'refused', unit: '', product: [made.refused] },
+    ])
+  })
+}
+
+export async function benchStarts({ rounds }: Flags) {
+  const starts = await measureStarts(rounds)
+  const memory = (name: keyof (typeof starts)[number]['memory'], kind: 'rss' | 'pss'): Row => ({
+    figure: `${name}, ${kind.toUpperCase()} at rest`,
+    unit: 'MiB',
+    product: starts.map((start) => start.memory[name][kind] / MIB),
+  })
+  printTable('Start, and memory at rest with the demo home', [
+    { figure: 'npm start to the first answer', unit: 's', product: starts.map(({ seconds }) => seconds) },
+    memory('server', 'rss'),
+    memory('server', 'pss'),
+    memory('PostgreSQL', 'pss'),
+    memory('simulator', 'pss'),
+    memory('npm and supervisor', 'pss'),
+  ])
+}
+
+export async function benchStorms({ sockets }: Flags) {
+  await withProduct(async (product) => {
+    const homes = await product.addHomes(Math.ceil(sockets / STORM_SOCKETS_PER_HOME), STORM_DEVICES_PER_HOME)
+    const pages = await measureSocketStorm(product, homes, sockets)
+    const devices = await measureDeviceStorm(product, homes)
+    for (const [title, storm] of [
+      ['websockets', pages],
+      ['device connections', devices],
+    ] as const) {
+      printTable(`${storm.sockets} ${title} dropped at once`, [
+        { figure: 'half of them back', unit: 's', product: [storm.halfMs / 1_000] },
+        { figure: 'all back', unit: 's', product: [storm.allMs / 1_000] },
+        { figure: 'lost', unit: '', product: [storm.lost] },
+        { figure: 'with a wrong last state', unit: '', product: [storm.wrong] },
+      ])
+    }
+  })
+}
+
+export async function benchLoad(flags: Flags) {
+  const { 'load-devices': devices, 'load-rate': perSecond, 'load-homes': homeCount, minutes } = flags
+  await withProduct(async (product) => {
+    const homes = await product.addHomes(homeCount, Math.ceil(devices / homeCount))
+    const measured: FanOut[] = []
+    for (let minute = 0; minute < minutes; minute += 1) {
+      measured.push(await measureFanOut(product, { homes, viewersEach: 1, perSecond, seconds: 60 }))
+    }
+    const row = (figure: string, unit: string, pick: (of: FanOut) => number): Row => ({
+      figure,
+      unit,
+      product: measured.map(pick),
+    })
+    printTable(
+      `${devices} devices at ${perSecond} updates a second, ${homeCount} sockets, ${minutes} minutes`,
+      [
+        row('delivered', 'per s', ({ perSecond: each }) => each),
+        row('delay p50, minute by minute', 'ms', ({ p50 }) => p50),
+        row('delay p99, minute by minute', 'ms', ({ p99 }) => p99),
+        row('server, each', 'µs of processor', ({ serverUs }) => serverUs),
+        {
+          figure: 'memory of the server, first minute',
+          unit: 'MiB',
+          product: [(measured[0]?.memoryAfter ?? 0) / MIB],
+        },
+        {
+          figure: 'memory of the server, last minute',
+          unit: 'MiB',
+          product: [(measured.at(-1)?.memoryAfter ?? 0) / MIB],
+        },
+        ...fanOutRows(measured),
+      ],
+    )
+  })
+}

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+
+/** Linux counts processor time in hundredths of a second (`getconf CLK_TCK`). */
+const TICKS_PER_SECOND = 100
+const KIB = 1_024
+
+/** Memory of a process in bytes; `pss` shares pages among those who have them. */
+export interface Memory {
+  rss: number
+  pss: number
+}
+
+/** Seconds of processor time that a process has used, in itself and in the kernel; 0 once it is gone. */
+export function processorSeconds(pid: number): number {
+  const fields = fieldsOfStat(pid)
+  const [user = 0, system = 0] = [fields[11], fields[12]].map(Number)
+  return (user + system) / TICKS_PER_SECOND
+}
+
+export const processorSecondsOf = (pids: readonly number[]): number =>
+  pids.reduce((sum, pid) => sum + processorSeconds(pid), 0)
+
+export function memoryOf(pid: number): Memory {
+  const text = readOrNothing(`/proc/${pid}/smaps_rollup`)
+  const read = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)?.[1] ?? 0) * KIB
+  return { rss: read('Rss'), pss: read('Pss') }
+}
+
+export const memoryOfAll = (pids: readonly number[]): Memory =>
+  pids
+    .map(memoryOf)
+    .reduce((sum, { rss, pss }) => ({ rss: sum.rss + rss, pss: sum.pss + pss }), { rss: 0, pss: 0 })
+
+/** The pids of a process and of everything below it. */
+export function familyOf(pid: number): number[] {
+  const children = readOrNothing(`/proc/${pid}/task/${pid}/children`)
+  return [pid, ...children.trim().split(' ').filter(Boolean).map(Number).flatMap(familyOf)]
+}
+
+export const commandLineOf = (pid: number): string =>
+  readOrNothing(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').trim()
+
+/** The fields of `/proc/<pid>/stat` behind the name, which may hold anything. */
+function fieldsOfStat(pid: number): string[] {
+  const text = readOrNothing(`/proc/${pid}/stat`)
+  return text
+    .slice(text.lastIndexOf(')') + 1)
+    .trim()
+    .split(' ')
+}
+
+function readOrNothing(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}

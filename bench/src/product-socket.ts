@@ -1,0 +1,40 @@
+import { WebSocket } from 'ws'
+import * as z from 'zod/mini'
+import type { Update, Viewer } from './world.ts'
+
+/** Of what comes in, what the measurements need; the page reads all of it. */
+const messageSchema = z.object({
+  subject: z.string(),
+  data: z.looseObject({
+    deviceId: z.optional(z.string()),
+    totalStateUpdates: z.optional(z.nullable(z.number())),
+    state: z.optional(z.looseObject({ position: z.nullable(z.number()) })),
+  }),
+})
+const frameSchema = z.union([z.array(messageSchema), messageSchema])
+
+/** Signs a websocket in as the page does, which reads arrays; resolves once it is accepted. */
+export async function openProductSocket(
+  url: string,
+  token: string,
+  seen: (update: Update) => void,
+): Promise<Viewer> {
+  const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/websocket`, { perMessageDeflate: false })
+  const login = JSON.stringify({ subject: 'auth.login', data: { token, batch: true } })
+  await new Promise<void>((done, fail) => {
+    socket.once('error', fail)
+    socket.once('close', () => fail(new Error('the websocket was closed')))
+    socket.once('open', () => socket.send(login))
+    const take = ({ subject, data }: z.infer<typeof messageSchema>) => {
+      if (subject === 'auth.accepted') done()
+      if (subject !== 'device.state_update' || data.deviceId === undefined) return
+      const { deviceId, state, totalStateUpdates = null } = data
+      seen({ deviceId, position: state?.position ?? null, totalStateUpdates })
+    }
+    socket.on('message', (bytes) => {
+      const frame = frameSchema.parse(JSON.parse(bytes.toString()))
+      for (const message of Array.isArray(frame) ? frame : [frame]) take(message)
+    })
+  })
+  return { close: () => socket.close(), cut: () => socket.terminate() }
+}

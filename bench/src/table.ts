@@ -1,0 +1,52 @@
+import { median } from './percentiles.ts'
+
+/** A figure of each round, of the product and, where there is one, of the floor in the same round. */
+export interface Row {
+  figure: string
+  unit: string
+  product: readonly number[]
+  floor?: readonly number[]
+  /** What the ratio has to beat, and in which direction. */
+  mark?: { atMost: number } | { atLeast: number }
+}
+
+const HEAD = ['figure', 'product', 'floor', 'ratio', 'mark', '']
+
+/** Prints medians over the rounds with their spread, as a table in Markdown. */
+export function printTable(title: string, rows: readonly Row[]) {
+  const cells = rows.map(cellsOf)
+  const widths = HEAD.map((head, at) => Math.max(head.length, ...cells.map((row) => row[at]?.length ?? 0)))
+  const line = (row: readonly string[]) =>
+    `| ${row.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join(' | ')} |`
+  const rule = `|${widths.map((width, at) => (at === 0 ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`)).join('|')}|`
+  process.stdout.write(`\n### ${title}\n\n${[line(HEAD), rule, ...cells.map(line)].join('\n')}\n`)
+}
+
+function cellsOf({ figure, unit, product, floor, mark }: Row): string[] {
+  const ratios = floor?.map((value, round) => (product[round] ?? Number.NaN) / value)
+  return [
+    unit === '' ? figure : `${figure} (${unit})`,
+    withSpread(product),
+    floor === undefined ? '' : withSpread(floor),
+    ratios === undefined ? '' : withSpread(ratios),
+    mark === undefined ? '' : 'atMost' in mark ? `≤ ${mark.atMost}` : `≥ ${mark.atLeast}`,
+    mark === undefined || ratios === undefined ? '' : isBeaten(median(ratios), mark) ? 'beaten' : 'missed',
+  ]
+}
+
+export const isBeaten = (ratio: number, mark: NonNullable<Row['mark']>): boolean =>
+  'atMost' in mark ? ratio <= mark.atMost : ratio >= mark.atLeast
+
+/** The median, and from the least to the most where there was more than one round. */
+export function withSpread(values: readonly number[]): string {
+  const middle = shorten(median(values))
+  return values.length < 2
+    ? middle
+    : `${middle} (${shorten(Math.min(...values))}–${shorten(Math.max(...values))})`
+}
+
+function shorten(value: number): string {
+  if (!Number.isFinite(value)) return '–'
+  if (value === 0 || Math.abs(value) >= 100) return value.toFixed(0)
+  return value.toFixed(Math.abs(value) >= 10 ? 1 : 2)
+}
