@@ -11,10 +11,12 @@ import type { Device } from './device-row.ts'
 import type { DeviceStore } from './devices.store.ts'
 import { createFindDevices } from './find-devices.ts'
 import type { Leaving } from './leaving.ts'
+import type { RecentDevices } from './recent-devices.ts'
 import type { Shadows } from './shadows.ts'
 
 interface DeviceServiceOptions {
   store: DeviceStore
+  recent: RecentDevices
   shadows: Shadows
   driver: Driver
   leaving: Leaving
@@ -26,8 +28,8 @@ interface DeviceServiceOptions {
 }
 
 export function createDeviceService(options: DeviceServiceOptions) {
-  const { store, shadows, driver, leaving, rights, activity, clock, failed } = options
-  const { findAll, find } = createFindDevices(store, leaving.isLeaving)
+  const { store, recent, shadows, driver, leaving, rights, activity, clock, failed } = options
+  const { findAll, find } = createFindDevices({ store, recent, isLeaving: leaving.isLeaving })
 
   /** A device as an actor sees it now. */
   const infoOf = (actor: Actor, device: Device): DeviceInfo =>

@@ -9,15 +9,25 @@ export type Found =
   | { ok: true; device: Device }
   | { ok: false; error: 'device_not_exist' | 'insufficient_permission' | 'device_busy' }
 
+interface FindDevicesOptions {
+  store: Pick<DeviceStore, 'findMany'>
+  /** For commands: may answer what was read a moment ago. */
+  recent: Pick<DeviceStore, 'findMany'>
+  isLeaving(id: string): boolean
+}
+
 /**
  * Looks up devices for an actor who wants to do something with them; invisible ones do not exist, and those that are
  * leaving their home may only be looked at.
  */
-export function createFindDevices(store: Pick<DeviceStore, 'findMany'>, isLeaving: (id: string) => boolean) {
+export function createFindDevices({ store, recent, isLeaving }: FindDevicesOptions) {
   const findAll = async (actor: Actor, verb: Verb, ids: readonly string[]): Promise<Map<string, Found>> => {
     const readable = ids.filter((id) => deviceIdSchema.safeParse(id).success)
     const deviceById = new Map(
-      (await store.findMany([...new Set(readable)])).map((device) => [device.id, device]),
+      (await (verb === 'command' ? recent : store).findMany([...new Set(readable)])).map((device) => [
+        device.id,
+        device,
+      ]),
     )
     // A guest learns nothing of what is outside the link, not even whether it is there.
     const unseen = actor.kind === 'link' ? 'insufficient_permission' : 'device_not_exist'

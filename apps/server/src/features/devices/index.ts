@@ -15,6 +15,7 @@ import { createIngest } from './ingest.ts'
 import { createLeaving } from './leaving.ts'
 import { createMaintenanceService, type SeeThrough } from './maintenance.service.ts'
 import { createProvisioning } from './provisioning.ts'
+import { createRecentDevices } from './recent-devices.ts'
 import { createShadowStore } from './shadows.store.ts'
 import { createShadows } from './shadows.ts'
 
@@ -60,8 +61,10 @@ export function createDevices(options: DevicesOptions) {
         : await store.findMany([...actor.grants.keys()])
     return candidates.filter((device) => can(actor, 'view', device)).map(({ id }) => id)
   }
+  const recent = createRecentDevices({ store, clock })
   const rights = createRightsIndex({
     database,
+    outdated: recent.dropHome,
     load: async (asking) => {
       const actor = asking.kind === 'link' ? await renewLink(asking) : asking
       return { actor, deviceIds: await loadVisible(actor) }
@@ -91,6 +94,7 @@ export function createDevices(options: DevicesOptions) {
 
   const service = createDeviceService({
     store,
+    recent,
     shadows,
     driver,
     leaving,
@@ -99,6 +103,7 @@ export function createDevices(options: DevicesOptions) {
     clock,
     failed: (error, deviceId) => logger.warn({ err: error, deviceId }, 'A device could not be greeted'),
   })
+  let stopFollowing = () => {}
   const careStore = createCareStore(database.db)
   const looking = { devices: service, store: careStore, shadows, activity, updated: events.updated }
 
@@ -117,6 +122,7 @@ export function createDevices(options: DevicesOptions) {
     shadows,
     events,
     async start() {
+      stopFollowing = recent.follow(shadows, events)
       leaving.start()
       await rights.start()
       await shadows.start()
@@ -128,6 +134,7 @@ export function createDevices(options: DevicesOptions) {
       leaving.stop()
       await shadows.stop()
       rights.stop()
+      stopFollowing()
     },
   }
 }

@@ -35,6 +35,8 @@ interface RightsIndexOptions {
   database: Pick<Database, 'listen' | 'notify'>
   /** What an actor may view, from committed data. */
   load(actor: Actor): Promise<LoadedRights>
+  /** Called before anything is read anew: what was read of this home before, of all homes where null, is outdated. */
+  outdated(home: string | null): void
   /** Called when a reload failed; it is tried again with the next change. */
   failed(error: unknown): void
 }
@@ -47,7 +49,7 @@ const grantOf = (actor: Actor, deviceId: string): string =>
  * hears of changes that other instances of the server made. Changes are told by home: the account whose devices, links
  * or roles are concerned.
  */
-export function createRightsIndex({ database, load, failed }: RightsIndexOptions) {
+export function createRightsIndex({ database, load, outdated, failed }: RightsIndexOptions) {
   const watchesByPrincipal = new Map<string, Set<Watch>>()
   const principalsByHome = new Map<string, Set<string>>()
   const followersByHome = new Map<string, Set<() => void>>()
@@ -90,12 +92,14 @@ export function createRightsIndex({ database, load, failed }: RightsIndexOptions
     const notice = noticeSchema.safeParse(JSON.parse(payload))
     if (!notice.success) return
     for (const home of notice.data.accountIds) {
+      outdated(home)
       for (const principal of principalsByHome.get(home) ?? []) void reload(principal)
       for (const follower of [...(followersByHome.get(home) ?? [])]) follower()
     }
   }
 
   const reloadAll = () => {
+    outdated(null)
     for (const principal of watchesByPrincipal.keys()) void reload(principal)
     for (const followers of [...followersByHome.values()]) for (const follower of [...followers]) follower()
   }
@@ -125,6 +129,7 @@ export function createRightsIndex({ database, load, failed }: RightsIndexOptions
     },
     /** Tells every instance that rights in these homes have changed; call it after the change is committed. */
     async changed(accountIds: readonly string[]) {
+      for (const home of accountIds) outdated(home)
       for (let start = 0; start < accountIds.length; start += ACCOUNTS_PER_NOTICE) {
         const slice = accountIds.slice(start, start + ACCOUNTS_PER_NOTICE)
         await database.notify(CHANNEL, JSON.stringify({ accountIds: slice }))

@@ -13,15 +13,18 @@ interface SessionEndsOptions {
   database: Pick<Database, 'listen' | 'notify'>
   bus: EventBus
   listAlive(sessionIds: readonly string[]): Promise<string[]>
+  /** Called with sessions that have ended, before anybody who listens for one of them; null: any of all may have. */
+  ended(sessionIds: readonly string[] | null): void
   failed(error: unknown): void
 }
 
 /** Tells whoever holds something open for a session that it has ended, on whichever instance that happened. */
-export function createSessionEnds({ database, bus, listAlive, failed }: SessionEndsOptions) {
+export function createSessionEnds({ database, bus, listAlive, ended, failed }: SessionEndsOptions) {
   const listenersBySession = new Map<string, Set<() => void>>()
   const undos: (() => void)[] = []
 
   const end = (sessionIds: readonly string[]) => {
+    ended(sessionIds)
     for (const id of sessionIds) for (const listener of [...(listenersBySession.get(id) ?? [])]) listener()
   }
   const hear = (payload: unknown) => {
@@ -30,6 +33,7 @@ export function createSessionEnds({ database, bus, listAlive, failed }: SessionE
   }
   /** After the database was out of hearing, asks it which of the sessions held open are gone. */
   const recheck = () => {
+    ended(null)
     const held = [...listenersBySession.keys()]
     listAlive(held)
       .then((alive) => {

@@ -6,12 +6,16 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database, Queries } from '#platform/database.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { EventBus } from '#platform/event-bus.ts'
+import { createRecent } from '#platform/recent.ts'
 import { createSecretToken, hashSecretToken } from './secret-token.ts'
 import { createSessionEnds } from './session-ends.ts'
 import { isDueForRenewal, isDueForSeeing, sessionEnd } from './session-life.ts'
 import type { Session, SessionStore, TokenPurpose } from './sessions.store.ts'
 
 const CLEAN_UP_EVERY_MS = 3_600_000
+/** An api token that was good is believed for so long, unless its session is said to have ended. */
+const BELIEVED_MS = 1_000
+const MAX_BELIEVED = 10_000
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** A session's cookie and how long it lives. */
@@ -25,6 +29,12 @@ export interface Identified {
   expiresAt: Date
   /** Set when the session was renewed and its cookie is to be set anew. */
   renewed: boolean
+}
+
+/** Whom a token was issued to, and until when it is good. */
+interface Issued {
+  actor: AccountActor
+  expiresAt: Date
 }
 
 interface SessionServiceOptions {
@@ -45,9 +55,14 @@ const sessionInfoOf = (session: Session, actor: AccountActor): SessionInfo => ({
 })
 
 export function createSessionService({ store, clock, database, bus, failed }: SessionServiceOptions) {
+  const believed = createRecent<Issued>({ clock, keptMs: BELIEVED_MS, max: MAX_BELIEVED })
   const ends = createSessionEnds({
     database,
     bus,
+    ended(sessionIds) {
+      if (sessionIds === null) believed.clear()
+      else believed.drop(({ actor }) => sessionIds.includes(actor.sessionId))
+    },
     listAlive: (ids) => store.listAlive(ids, clock.now()),
     failed,
   })
@@ -77,9 +92,18 @@ export function createSessionService({ store, clock, database, bus, failed }: Se
     return { token, expiresAt }
   }
 
-  const identifyIssued = async (token: string, purpose: TokenPurpose) => {
-    const session = await store.findByIssuedToken(hashSecretToken(token), purpose, clock.now())
-    return session === null ? null : { actor: actorOf(session), expiresAt: session.expiresAt }
+  const identifyApiToken = async (token: string): Promise<AccountActor | null> => {
+    const tokenHash = hashSecretToken(token)
+    const known = believed.get(tokenHash)
+    if (known !== undefined && known.expiresAt > clock.now()) return known.actor
+    const [issued] = await believed.read(
+      async () => {
+        const session = await store.findByIssuedToken(tokenHash, 'api', clock.now())
+        return session === null ? [] : [{ actor: actorOf(session), expiresAt: session.expiresAt }]
+      },
+      () => tokenHash,
+    )
+    return issued?.actor ?? null
   }
 
   return {
@@ -164,12 +188,13 @@ export function createSessionService({ store, clock, database, bus, failed }: Se
       return { actor: actorOf(session), expiresAt, renewed }
     },
 
-    async identifyApiToken(token: string): Promise<AccountActor | null> {
-      return (await identifyIssued(token, 'api'))?.actor ?? null
-    },
+    identifyApiToken,
 
     /** Who a websocket token stands for and until when, or null. */
-    identifyWebsocketToken: (token: string) => identifyIssued(token, 'websocket'),
+    async identifyWebsocketToken(token: string): Promise<Issued | null> {
+      const session = await store.findByIssuedToken(hashSecretToken(token), 'websocket', clock.now())
+      return session === null ? null : { actor: actorOf(session), expiresAt: session.expiresAt }
+    },
 
     async issueApiToken(actor: AccountActor): Promise<ApiToken> {
       const { token, expiresAt } = await issue(actor, 'api', LIMITS.API_TOKEN_TTL_S)

@@ -1,0 +1,61 @@
+import { kindOf } from '@senca/contract'
+import type { Clock } from '#platform/clock.ts'
+import { createRecent } from '#platform/recent.ts'
+import type { DeviceEvents } from './device-events.ts'
+import type { Device } from './device-row.ts'
+import type { DeviceStore } from './devices.store.ts'
+import type { Shadows } from './shadows.ts'
+
+/** Notices of changes take milliseconds between instances; this bounds what a lost one can do. */
+const KEPT_MS = 1_000
+const MAX_KEPT = 10_000
+
+interface RecentDevicesOptions {
+  store: Pick<DeviceStore, 'findMany'>
+  clock: Clock
+}
+
+/**
+ * Devices as they were read a moment ago, for commands; dropped as soon as they come, go or are changed, on whichever
+ * instance. Doors are read each time: what opens one is never decided by anything but what is committed.
+ */
+export function createRecentDevices({ store, clock }: RecentDevicesOptions) {
+  const recent = createRecent<Device>({ clock, keptMs: KEPT_MS, max: MAX_KEPT })
+  const isDoor = ({ type }: Device) => kindOf(type).family === 'door'
+
+  return {
+    /** Those of the ids that exist, in no particular order. */
+    async findMany(ids: readonly string[]): Promise<Device[]> {
+      const known = ids.flatMap((id) => recent.get(id) ?? [])
+      if (known.length === ids.length) return known
+      const isKnown = new Set(known.map(({ id }) => id))
+      const missing = ids.filter((id) => !isKnown.has(id))
+      let doors: Device[] = []
+      const others = await recent.read(
+        async () => {
+          const found = await store.findMany(missing)
+          doors = found.filter(isDoor)
+          return found.filter((device) => !isDoor(device))
+        },
+        ({ id }) => id,
+      )
+      return [...known, ...others, ...doors]
+    },
+    /** What was read of a home, or of all homes where null, is read anew. */
+    dropHome: (home: string | null) => recent.drop(({ ownerId }) => home === null || ownerId === home),
+    /** Follows what is said of devices until the returned function is called. */
+    follow(shadows: Pick<Shadows, 'onChange'>, events: Pick<DeviceEvents, 'onUpdated'>): () => void {
+      const undos = [
+        events.onUpdated(recent.forget),
+        shadows.onChange(({ shadow, event }) => {
+          if (event.kind === 'claimed' || event.kind === 'forgotten') recent.forget(shadow.deviceId)
+        }),
+      ]
+      return () => {
+        for (const undo of undos) undo()
+      }
+    },
+  }
+}
+
+export type RecentDevices = ReturnType<typeof createRecentDevices>
