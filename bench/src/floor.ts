@@ -19,14 +19,20 @@ export async function startFloor(): Promise<World> {
       return { id: `floor-${String(made).padStart(6, '0')}`, secret: '' }
     })
 
-  const open = async (home: readonly string[], seen: (update: Update) => void): Promise<Commander> => {
+  const open = async (
+    home: readonly string[],
+    seen: (update: Update) => void,
+    named = '',
+  ): Promise<Commander> => {
     const socket = new WebSocket(`ws://127.0.0.1:${websocketPort}`, { perMessageDeflate: false })
     await new Promise<void>((done, fail) => {
       socket.once('error', fail)
       socket.once('open', () => socket.send(JSON.stringify({ watch: home })))
       socket.once('message', () => {
         socket.on('message', (frame) => {
-          const { id, ...update } = updateSchema.parse(JSON.parse(frame.toString()))
+          const text = frame.toString()
+          if (!text.includes(named)) return
+          const { id, ...update } = updateSchema.parse(JSON.parse(text))
           seen({ deviceId: id, ...update })
         })
         done()
@@ -49,8 +55,8 @@ export async function startFloor(): Promise<World> {
       await devices.connect(made.flat())
       return made.map((home) => home.map(({ id }) => id))
     },
-    openViewer: open,
-    openCommander: open,
+    openViewer: (home, seen) => open(home, seen),
+    openCommander: (home, deviceId, seen) => open(home, seen, deviceId),
     async stop() {
       await devices.stop()
       await endChild(child)

@@ -4,7 +4,7 @@ import { startFloor } from './floor.ts'
 import { measureIdleDevices } from './idle-devices.ts'
 import { type ProductWorld, startProductWorld } from './product.ts'
 import { measureDeviceStorm, measureSocketStorm } from './reconnect-storm.ts'
-import { measureRoundTrips } from './roundtrip.ts'
+import { measureRoundTrips, type RoundTrips, type Seat } from './roundtrip.ts'
 import { measureStarts } from './start-up.ts'
 import { printTable, type Row } from './table.ts'
 import type { World } from './world.ts'
@@ -62,40 +62,66 @@ const both = <T>(found: { product: T[]; floor: T[] }, pick: (measured: T) => num
   floor: found.floor.map(pick),
 })
 
+/** Who sends and sees what: one client in a home of one device; many in one home; as many, each in a home of its own. */
+const SEATINGS = {
+  alone: { title: () => '1 client', mark: 'p50' },
+  together: { title: (clients: number) => `${clients} clients who all see one home`, mark: 'commands' },
+  apart: { title: (clients: number) => `${clients} clients, each in a home of its own`, mark: null },
+} as const
+
+async function seatIn(world: World, clients: number): Promise<Record<keyof typeof SEATINGS, Seat[]>> {
+  const apart = (await world.addHomes(clients, 1)).flatMap((home) =>
+    home.map((deviceId) => ({ home, deviceId })),
+  )
+  const [home = []] = await world.addHomes(1, clients)
+  return { alone: apart.slice(0, 1), together: home.map((deviceId) => ({ home, deviceId })), apart }
+}
+
 export async function benchRoundTrips({ rounds, seconds, clients }: Flags) {
   await withWorlds(async (worlds) => {
-    const homesOf = new Map<World, string[][]>()
-    for (const world of [worlds.floor, worlds.product]) homesOf.set(world, await world.addHomes(clients, 1))
-    for (const count of new Set([1, clients])) {
+    const seats = {
+      product: await seatIn(worlds.product, clients),
+      floor: await seatIn(worlds.floor, clients),
+    }
+    // The lonely client comes last: by then both have done this often enough to be quick at it.
+    for (const seating of ['together', 'apart', 'alone'] as const) {
       const measure = (world: World, lasting: number) =>
-        measureRoundTrips(world, { homes: (homesOf.get(world) ?? []).slice(0, count), seconds: lasting })
+        measureRoundTrips(world, { seats: seats[world.name][seating], seconds: lasting })
       await inRounds(1, (world) => measure(world, WARM_UP_S), worlds)
       const found = await inRounds(rounds, (world) => measure(world, seconds), worlds)
-      printTable(`Command round trip, ${count} ${count === 1 ? 'client' : 'clients'}`, [
-        {
-          figure: 'p50',
-          unit: 'ms',
-          ...both(found, ({ p50 }) => p50),
-          ...(count === 1 ? { mark: MARKS.roundTrip } : {}),
-        },
-        { figure: 'p95', unit: 'ms', ...both(found, ({ p95 }) => p95) },
-        { figure: 'p99', unit: 'ms', ...both(found, ({ p99 }) => p99) },
-        {
-          figure: 'commands',
-          unit: 'per s',
-          ...both(found, ({ perSecond }) => perSecond),
-          ...(count === 1 ? {} : { mark: MARKS.commands }),
-        },
-        { figure: 'server, each', unit: 'ms of processor', ...both(found, ({ serverMs }) => serverMs) },
-        {
-          figure: 'database, each',
-          unit: 'ms of processor',
-          product: found.product.map(({ databaseMs }) => databaseMs),
-        },
-        { figure: 'lost', unit: '', product: found.product.map(({ lost }) => lost) },
-      ])
+      const { title, mark } = SEATINGS[seating]
+      printTable(`Command round trip, ${title(clients)}`, roundTripRows(found, mark))
     }
   })
+}
+
+function roundTripRows(
+  found: { product: RoundTrips[]; floor: RoundTrips[] },
+  mark: (typeof SEATINGS)[keyof typeof SEATINGS]['mark'],
+): Row[] {
+  return [
+    {
+      figure: 'p50',
+      unit: 'ms',
+      ...both(found, ({ p50 }) => p50),
+      ...(mark === 'p50' ? { mark: MARKS.roundTrip } : {}),
+    },
+    { figure: 'p95', unit: 'ms', ...both(found, ({ p95 }) => p95) },
+    { figure: 'p99', unit: 'ms', ...both(found, ({ p99 }) => p99) },
+    {
+      figure: 'commands',
+      unit: 'per s',
+      ...both(found, ({ perSecond }) => perSecond),
+      ...(mark === 'commands' ? { mark: MARKS.commands } : {}),
+    },
+    { figure: 'server, each', unit: 'ms of processor', ...both(found, ({ serverMs }) => serverMs) },
+    {
+      figure: 'database, each',
+      unit: 'ms of processor',
+      product: found.product.map(({ databaseMs }) => databaseMs),
+    },
+    { figure: 'lost', unit: '', product: found.product.map(({ lost }) => lost) },
+  ]
 }
 
 const fanOutRows = (product: readonly FanOut[]): Row[] => [

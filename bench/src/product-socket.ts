@@ -13,26 +13,33 @@ const messageSchema = z.object({
 })
 const frameSchema = z.union([z.array(messageSchema), messageSchema])
 
-/** Signs a websocket in as the page does, which reads arrays; resolves once it is accepted. */
+/** Signs a websocket in as the page does, which reads arrays; resolves once it is accepted. Then reads what has `named` in it. */
 export async function openProductSocket(
   url: string,
   token: string,
   seen: (update: Update) => void,
+  named = '',
 ): Promise<Viewer> {
   const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/websocket`, { perMessageDeflate: false })
   const login = JSON.stringify({ subject: 'auth.login', data: { token, batch: true } })
   await new Promise<void>((done, fail) => {
     socket.once('error', fail)
+    let isAccepted = false
     socket.once('close', () => fail(new Error('the websocket was closed')))
     socket.once('open', () => socket.send(login))
     const take = ({ subject, data }: z.infer<typeof messageSchema>) => {
-      if (subject === 'auth.accepted') done()
+      if (subject === 'auth.accepted') {
+        isAccepted = true
+        done()
+      }
       if (subject !== 'device.state_update' || data.deviceId === undefined) return
       const { deviceId, state, totalStateUpdates = null } = data
       seen({ deviceId, position: state?.position ?? null, totalStateUpdates })
     }
     socket.on('message', (bytes) => {
-      const frame = frameSchema.parse(JSON.parse(bytes.toString()))
+      const text = bytes.toString()
+      if (isAccepted && !text.includes(named)) return
+      const frame = frameSchema.parse(JSON.parse(text))
       for (const message of Array.isArray(frame) ? frame : [frame]) take(message)
     })
   })

@@ -80,9 +80,9 @@ export async function startProductWorld(env: Record<string, string> = {}): Promi
     async openViewer(home, seen) {
       return openProductSocket(product.url, await accountOf(home).websocketToken(), seen)
     },
-    async openCommander(home, seen) {
+    async openCommander(home, deviceId, seen) {
       const account = accountOf(home)
-      const viewer = await openProductSocket(product.url, await account.websocketToken(), seen)
+      const viewer = await openProductSocket(product.url, await account.websocketToken(), seen, deviceId)
       const line = openHttpLine('127.0.0.1', Number(new URL(product.url).port))
       const authorization = `authorization: Bearer ${await account.apiToken()}\r\n`
       return {

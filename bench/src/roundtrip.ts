@@ -22,9 +22,14 @@ export interface RoundTrips {
   lost: number
 }
 
+export interface Seat {
+  home: readonly string[]
+  deviceId: string
+}
+
 interface RoundTripOptions {
-  /** The homes of the clients: each sends to the first device of its own. */
-  homes: readonly string[][]
+  /** Each client sees a home and sends to one device of it. */
+  seats: readonly Seat[]
   seconds: number
 }
 
@@ -35,11 +40,13 @@ interface Client {
   seen: (position: number | null) => void
 }
 
-async function openClient(world: World, home: readonly string[]): Promise<Client> {
+async function openClient(world: World, { home, deviceId }: Seat): Promise<Client> {
   const client: Client = {
-    deviceId: home[0] ?? '',
+    deviceId,
     seen: () => {},
-    commander: await world.openCommander(home, ({ position }) => client.seen(position)),
+    commander: await world.openCommander(home, deviceId, (update) => {
+      if (update.deviceId === deviceId) client.seen(update.position)
+    }),
   }
   return client
 }
@@ -63,9 +70,9 @@ async function sendOne(client: Client, percent: number): Promise<number | null> 
 /** Each client sends one command after the other for so many seconds. */
 export async function measureRoundTrips(
   world: World,
-  { homes, seconds }: RoundTripOptions,
+  { seats, seconds }: RoundTripOptions,
 ): Promise<RoundTrips> {
-  const clients = await Promise.all(homes.map((home) => openClient(world, home)))
+  const clients = await Promise.all(seats.map((seat) => openClient(world, seat)))
   const took: number[] = []
   let lost = 0
   let number = 0

@@ -32,6 +32,7 @@ export interface World {
   /** Makes connected devices that belong to nobody; milliseconds, and how many were refused. */
   addIdleDevices(count: number): Promise<{ ms: number; refused: number }>
   openViewer(home: readonly string[], seen: (update: Update) => void): Promise<Viewer>
-  openCommander(home: readonly string[], seen: (update: Update) => void): Promise<Commander>
+  /** It sees the whole home, and reads only what names its device: its reading is not what is measured. */
+  openCommander(home: readonly string[], deviceId: string, seen: (update: Update) => void): Promise<Commander>
   stop(): Promise<void>
 }
