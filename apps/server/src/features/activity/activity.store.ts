@@ -65,10 +65,24 @@ export function createActivityStore(db: DrizzleDatabase) {
   return {
     /** Writes rows with one statement; those that stand already are left as they are. */
     async insert(rows: readonly ActivityRow[]): Promise<void> {
-      await db
-        .insert(activity)
-        .values([...rows])
-        .onConflictDoNothing()
+      const json = rows.map(({ deviceId, deviceName, accountId, actorId, actorName, ...row }) => ({
+        ...row,
+        device_id: deviceId,
+        device_name: deviceName,
+        account_id: accountId,
+        actor_id: actorId,
+        actor_name: actorName,
+      }))
+      // One parameter however many rows there are: to name each value of each would cost more than to write them.
+      await db.execute(sql`
+        insert into ${activity}
+          (at, device_id, device_name, account_id, actor_id, actor_name, origin, action, details, key, about, keep)
+        select at, device_id, device_name, account_id, actor_id, actor_name, origin, action, details, key, about, keep
+        from rows from (jsonb_to_recordset(${JSON.stringify(json)}::jsonb) as (
+          at timestamptz, device_id text, device_name text, account_id uuid, actor_id uuid, actor_name text,
+          origin text, action text, details jsonb, key uuid, about uuid, keep text)) with ordinality
+        order by ordinality
+        on conflict do nothing`)
     },
 
     async insertTrail(row: TrailRow): Promise<void> {
