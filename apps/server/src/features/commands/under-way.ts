@@ -103,9 +103,14 @@ export function createUnderWay({ bus, clock }: UnderWayOptions) {
     bus.publish(TOPIC, { origin, saying })
   }
 
+  /** What this instance has said itself comes back to it, and needs no reading. */
+  const isOwn = (payload: unknown) =>
+    typeof payload === 'object' && payload !== null && 'origin' in payload && payload.origin === origin
+
   const hear = (payload: unknown) => {
+    if (isOwn(payload)) return
     const notice = noticeSchema.safeParse(payload)
-    if (notice.success && notice.data.origin !== origin) apply(notice.data.saying)
+    if (notice.success) apply(notice.data.saying)
   }
 
   return {

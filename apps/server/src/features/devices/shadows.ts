@@ -76,12 +76,17 @@ export function createShadows({ store, bus, clock, isConnected, failed, dropped 
     return true
   }
 
+  /** What this instance has said itself comes back to it, and needs no reading. */
+  const isOwn = (payload: unknown) =>
+    typeof payload === 'object' && payload !== null && 'origin' in payload && payload.origin === origin
+
   const add = (shadow: Shadow) => {
     if (shadowById.has(shadow.deviceId)) return
     shadowById.set(shadow.deviceId, shadow)
     const undo = bus.subscribe(deviceTopicOf(shadow.deviceId), (payload) => {
+      if (isOwn(payload)) return
       const notice = noticeSchema.safeParse(payload)
-      if (notice.success && notice.data.origin !== origin) apply(shadow.deviceId, notice.data.event, false)
+      if (notice.success) apply(shadow.deviceId, notice.data.event, false)
     })
     undos.push(undo)
   }
