@@ -131,8 +131,19 @@ function afterReport(shadow: Shadow, message: DeviceStateMessage, at: Date): Sha
   }
 }
 
+/** Everybody who hears of a change asks for the state before and after it. */
+const stateByShadow = new WeakMap<Shadow, DeviceState>()
+
 /** The state that people see: offline while it is not connected, busy until it first reports. */
 export function stateOf(shadow: Shadow): DeviceState {
+  const known = stateByShadow.get(shadow)
+  if (known !== undefined) return known
+  const state = readState(shadow)
+  stateByShadow.set(shadow, state)
+  return state
+}
+
+function readState(shadow: Shadow): DeviceState {
   const { target: reported, ...fields } = shadow.fields
   const target = reported === undefined ? shadow.commandTarget : reported
   return {
