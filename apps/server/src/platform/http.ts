@@ -85,7 +85,11 @@ export async function createHttpServer(config: HttpConfig, logger: Logger): Prom
   http.setNotFoundHandler(notFound)
   parseBodies(http)
   await http.register(cookie)
-  await http.register(helmet, securityHeaders(config))
+  const headers = await securityHeadersOf(config)
+  http.addHook('onRequest', (_request, reply, done) => {
+    for (const [name, value] of headers) reply.raw.setHeader(name, value)
+    done()
+  })
   let isClosing = false
   http.addHook('preClose', async () => {
     isClosing = true
@@ -126,6 +130,22 @@ function logRequests(http: HttpServer) {
       'Answered',
     )
   })
+}
+
+/** The same for every answer, and so made once. */
+async function securityHeadersOf(config: HttpConfig): Promise<[name: string, value: string][]> {
+  const bare = Fastify()
+  bare.get('/', async () => '')
+  const plain = await bare.inject('/')
+  await bare.close()
+  const guarded = Fastify()
+  await guarded.register(helmet, securityHeaders(config))
+  guarded.get('/', async () => '')
+  const { headers } = await guarded.inject('/')
+  await guarded.close()
+  return Object.entries(headers).flatMap(([name, value]) =>
+    name in plain.headers || value === undefined ? [] : [[name, String(value)]],
+  )
 }
 
 function securityHeaders({ publicUrl, google, apple }: HttpConfig) {
