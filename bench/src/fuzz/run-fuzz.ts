@@ -70,6 +70,9 @@ const send = (home: FuzzHome, nonsense: NonsenseDevice, asked: Case): Promise<st
   }
 }
 
+/** What the server took for a failure of its own, whatever it answered. */
+const failuresIn = (log: string): string[] => log.split('\n').filter((line) => /^\{"level":[56]0,/.test(line))
+
 /** The server answers, and the foreign home is as it was. */
 async function checkAfter({ caller, foreign, foreignDevice }: FuzzHome): Promise<string[]> {
   const health = await caller.call({ method: 'GET', path: '/healthz' })
@@ -98,6 +101,7 @@ export async function runFuzz(product: Product, options: FuzzOptions): Promise<F
   const startedMs = performance.now()
   let sent = 0
   let quarter = Number.NaN
+  let logged = product.log().length
 
   const sendOne = async (asked: Case, number: number): Promise<void> => {
     const found = await send(home, nonsense, asked).catch((error: unknown) => [String(error)])
@@ -125,7 +129,9 @@ export async function runFuzz(product: Product, options: FuzzOptions): Promise<F
         : [Math.floor(only / CHUNK)]
     for (const [n, chunk] of chunks.entries()) {
       await sendChunk(chunk)
-      const wrong = [...(await checkAfter(home)), ...nonsense.faults().splice(0)]
+      const log = product.log().slice(logged)
+      logged += log.length
+      const wrong = [...(await checkAfter(home)), ...nonsense.faults().splice(0), ...failuresIn(log)]
       for (const fault of wrong)
         faults.push({ number: chunk * CHUNK, asked: `up to ${CHUNK} cases from here`, fault })
       if (faults.length >= FAULTS_MAX) break
