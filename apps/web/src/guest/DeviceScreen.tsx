@@ -8,6 +8,7 @@ import { Button } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { SubHeader } from '#ui/PageHeader.tsx'
 import { type AddressedDevice, listAddress } from './address.ts'
+import styles from './guest-app.module.css'
 import { cardsOf, type LentCard } from './link-view.ts'
 import { goBack, goTo, usePlace } from './navigation.tsx'
 import { useGuestState } from './use-guest.tsx'
@@ -39,13 +40,15 @@ export function DeviceScreen({ addressed }: { addressed: AddressedDevice }) {
     return (
       <>
         <SubHeader title="" backLabel={t('header.back')} onBack={back} />
-        <EmptyState
-          title={title}
-          text={t('guest.missing.text')}
-          action={
-            <Button onClick={() => goTo(listAddress(search), true)}>{t('guest.missing.action')}</Button>
-          }
-        />
+        <div className={styles.bare}>
+          <EmptyState
+            title={title}
+            text={t('guest.missing.text')}
+            action={
+              <Button onClick={() => goTo(listAddress(search), true)}>{t('guest.missing.action')}</Button>
+            }
+          />
+        </div>
       </>
     )
   }

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { errorText } from '#i18n/error-text.ts'
 import { Button } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
+import styles from './guest-app.module.css'
 import { useGuest } from './use-guest.tsx'
 
 /** That nothing could be loaded: it comes with the page, for there may be no network to fetch it with. */
@@ -9,7 +10,7 @@ export function FailedScreen({ failure }: { failure: unknown }) {
   const { t } = useTranslation()
   const guest = useGuest()
   return (
-    <div role="alert">
+    <div className={styles.bare} role="alert">
       <EmptyState
         tall
         title={t('guest.failed.title')}

@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { WallCanvas } from '#light/WallCanvas.tsx'
-import { EmptyState } from '#ui/EmptyState.tsx'
 import styles from './hindrance.module.css'
 import type { Hindrance } from './refusal.ts'
 import { daysInWords, momentInWords } from './time-words.ts'
@@ -20,15 +19,16 @@ export function HindranceScreen({ hindrance }: { hindrance: Shown }) {
     document.title = `${title} · Senca`
   }, [title])
   return (
-    <div role="alert">
-      <EmptyState
-        tall
-        title={title}
-        text={<Why hindrance={hindrance} />}
-        art={<WallCanvas wall={SHUT} />}
-        {...(hindrance.name === 'closed' ? { action: <Windows /> } : {})}
-      />
-    </div>
+    <section className={styles.screen}>
+      <WallCanvas wall={SHUT} />
+      <div className={styles.words} role="alert">
+        <h1 className={styles.title}>{title}</h1>
+        <p>
+          <Why hindrance={hindrance} />
+        </p>
+        {hindrance.name === 'closed' && <Windows />}
+      </div>
+    </section>
   )
 }
 

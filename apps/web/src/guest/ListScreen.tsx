@@ -31,7 +31,11 @@ export function ListScreen() {
           <Banner icon="check">{t('guest.spent')}</Banner>
         </div>
       )}
-      {groups.length === 0 && <EmptyState title={t('guest.empty.title')} text={t('guest.empty.text')} />}
+      {groups.length === 0 && (
+        <div className={styles.news}>
+          <EmptyState title={t('guest.empty.title')} text={t('guest.empty.text')} />
+        </div>
+      )}
       {groups.map((group) => (
         <section key={group.family} className={styles.group} aria-labelledby={`group-${group.family}`}>
           <h2 id={`group-${group.family}`} className={styles.heading}>

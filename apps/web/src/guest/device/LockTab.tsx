@@ -38,7 +38,7 @@ export function LockTab({ card, type }: { card: LentCard; type: LockType }) {
           <p className={styles.word}>{t(`card.lock.${state}`)}</p>
           <p className={styles.line}>
             {view.pending !== null && <Sundial size="small" />}
-            {stale && <StaleMark />}
+            {(stale || !device.connected) && <StaleMark />}
             {keys.isHinting ? t('card.holdOn') : view.pending === null ? null : t('card.sending')}
           </p>
           <p className={styles.facts}>
