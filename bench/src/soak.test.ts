@@ -11,13 +11,19 @@ test(
     const lines: string[] = []
     const { kills } = await runSoak({
       seed: 6,
-      kills: 4,
+      kills: 5,
       parts: ['kills'],
       nuisanceMs: 1_000,
       progress: (line) => lines.push(line),
     })
     expect(killFaults(kills), lines.join('\n')).toEqual([])
-    expect(kills.map(({ kill }) => kill).sort()).toEqual(['database', 'server', 'simulator', 'tree'])
+    expect(kills.map(({ kill }) => kill).sort()).toEqual([
+      'backend',
+      'database',
+      'server',
+      'simulator',
+      'tree',
+    ])
     for (const { acknowledged } of kills) expect(acknowledged).toBeGreaterThan(0)
   },
   SLOW_MS,

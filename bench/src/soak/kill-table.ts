@@ -17,6 +17,7 @@ const NAMES = {
   tree: 'everything',
   server: 'the server',
   database: 'PostgreSQL',
+  backend: 'one backend of PostgreSQL',
   simulator: 'the simulator',
 } as const
 

@@ -1,11 +1,12 @@
 import type { Loss } from './ledger.ts'
 import type { Load } from './load.ts'
+import { backendsOf } from './postgres-backend.ts'
 import { settle, type Trouble } from './rest.ts'
 import type { Seeded } from './seeded.ts'
 import { type SoakHome, sleep } from './soak-home.ts'
 
-/** What is killed with `kill -9`. */
-export const KILLS = ['tree', 'server', 'database', 'simulator'] as const
+/** What is killed with `kill -9`. One backend takes all others with it: PostgreSQL recovers under a server that lives on. */
+export const KILLS = ['tree', 'server', 'database', 'backend', 'simulator'] as const
 export type Kill = (typeof KILLS)[number]
 
 export interface KillReport {
@@ -27,7 +28,7 @@ const ASK_EVERY_MS = 10
 const ANSWER_WITHIN_MS = 60_000
 
 /** Kills and starts again, as a supervisor would. */
-async function strike({ product }: SoakHome, kill: Kill): Promise<void> {
+async function strike({ product }: SoakHome, kill: Kill, chance: Seeded): Promise<void> {
   switch (kill) {
     case 'tree':
       await product.killAll()
@@ -40,6 +41,9 @@ async function strike({ product }: SoakHome, kill: Kill): Promise<void> {
       await product.killDatabase()
       await product.serverEnd()
       return product.startServer()
+    case 'backend':
+      process.kill(chance.pick(backendsOf(product.dataDir)), 'SIGKILL')
+      return
     case 'simulator':
       await product.stopSimulator()
       return product.startSimulator()
@@ -65,7 +69,7 @@ export async function killOnce(home: SoakHome, load: Load, kill: Kill, chance: S
   load.resume()
   await sleep(chance.int(...LOAD_MS))
   const killedMs = performance.now()
-  const striking = strike(home, kill)
+  const striking = strike(home, kill, chance)
   const [firstAnswerMs] = await Promise.all([firstAnswer(home, kill, killedMs), striking])
   await sleep(chance.int(...LOAD_AFTER_MS))
   await load.pause()
