@@ -64,6 +64,7 @@ export function createDevices(options: DevicesOptions) {
   const recent = createRecentDevices({ store, clock })
   const rights = createRightsIndex({
     database,
+    clock,
     outdated: recent.dropHome,
     load: async (asking) => {
       const actor = asking.kind === 'link' ? await renewLink(asking) : asking

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
+import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/database.ts'
 import { type Actor, homeOf, principalOf } from './can.ts'
 
 const CHANNEL = 'senca_rights'
 /** A notice of PostgreSQL carries less than 8,000 bytes. */
 const ACCOUNTS_PER_NOTICE = 100
+const RETRY_MS = 1_000
 
 const noticeSchema = z.object({ accountIds: z.array(z.string()) })
 
@@ -37,7 +39,8 @@ interface RightsIndexOptions {
   load(actor: Actor): Promise<LoadedRights>
   /** Called before anything is read anew: what was read of this home before, of all homes where null, is outdated. */
   outdated(home: string | null): void
-  /** Called when a reload failed; it is tried again with the next change. */
+  clock: Pick<Clock, 'after'>
+  /** Called when a reload failed; it is tried again soon, for until then sockets hear what they may no longer hear. */
   failed(error: unknown): void
 }
 
@@ -49,11 +52,12 @@ const grantOf = (actor: Actor, deviceId: string): string =>
  * hears of changes that other instances of the server made. Changes are told by home: the account whose devices, links
  * or roles are concerned.
  */
-export function createRightsIndex({ database, load, outdated, failed }: RightsIndexOptions) {
+export function createRightsIndex({ database, load, outdated, clock, failed }: RightsIndexOptions) {
   const watchesByPrincipal = new Map<string, Set<Watch>>()
   const principalsByHome = new Map<string, Set<string>>()
   const followersByHome = new Map<string, Set<() => void>>()
   const reloadByPrincipal = new Map<string, Promise<void>>()
+  const retryByPrincipal = new Map<string, () => void>()
   let unlisten: (() => void) | undefined
 
   const tell = (watch: Watch, { actor, deviceIds }: LoadedRights) => {
@@ -76,11 +80,23 @@ export function createRightsIndex({ database, load, outdated, failed }: RightsIn
     for (const watch of watchesByPrincipal.get(principal) ?? []) tell(watch, loaded)
   }
 
+  const retry = (principal: string) => {
+    if (retryByPrincipal.has(principal)) return
+    const cancel = clock.after(RETRY_MS, () => {
+      retryByPrincipal.delete(principal)
+      void reload(principal)
+    })
+    retryByPrincipal.set(principal, cancel)
+  }
+
   /** One load at a time per account or link, so that an older answer never overwrites a newer one. */
   const reload = (principal: string): Promise<void> => {
     const next = (reloadByPrincipal.get(principal) ?? Promise.resolve())
       .then(() => loadFor(principal))
-      .catch(failed)
+      .catch((error: unknown) => {
+        failed(error)
+        retry(principal)
+      })
     reloadByPrincipal.set(principal, next)
     void next.then(() => {
       if (reloadByPrincipal.get(principal) === next) reloadByPrincipal.delete(principal)
@@ -126,16 +142,22 @@ export function createRightsIndex({ database, load, outdated, failed }: RightsIn
     },
     stop() {
       unlisten?.()
+      for (const cancel of retryByPrincipal.values()) cancel()
+      retryByPrincipal.clear()
     },
     /** Tells every instance that rights in these homes have changed; call it after the change is committed. */
     async changed(accountIds: readonly string[]) {
       for (const home of accountIds) outdated(home)
-      for (let start = 0; start < accountIds.length; start += ACCOUNTS_PER_NOTICE) {
-        const slice = accountIds.slice(start, start + ACCOUNTS_PER_NOTICE)
-        await database.notify(CHANNEL, JSON.stringify({ accountIds: slice }))
-      }
       const here = accountIds.flatMap((home) => [...(principalsByHome.get(home) ?? [])])
-      await Promise.all(here.map(reload))
+      try {
+        for (let start = 0; start < accountIds.length; start += ACCOUNTS_PER_NOTICE) {
+          const slice = accountIds.slice(start, start + ACCOUNTS_PER_NOTICE)
+          await database.notify(CHANNEL, JSON.stringify({ accountIds: slice }))
+        }
+      } finally {
+        // The change is committed, whether it can be told to others or not.
+        await Promise.all(here.map(reload))
+      }
     },
     /** Hears that rights in a home could have changed, until the returned function is called; reads nothing. */
     follow(home: string, changed: () => void): () => void {
