@@ -11,7 +11,8 @@ import { median } from './percentiles.ts'
 
 // The guest pages as Lighthouse sees them: a simulated phone on a slow line (its own defaults), each page loaded anew
 // so many times. Prints the median of each figure: the scores, the first and the largest paint, the blocked time, how
-// much moves about, and what came over the line. `node bench/run.mjs pages [--runs 3] [--reports <folder>]`.
+// much moves about, what came over the line, and how fast the machine was meanwhile: on one that others keep busy the
+// scripts take long, and performance says little. `node bench/run.mjs pages [--runs 3] [--only list] [--reports <folder>]`.
 
 const LIGHTHOUSE = 'lighthouse@12.8.2'
 const FOLDER = resolve(import.meta.dirname, '../../.cache/lighthouse')
@@ -22,6 +23,7 @@ const score = z.object({ score: z.nullable(z.number()) })
 const figure = z.object({ numericValue: z.number() })
 const reportSchema = z.object({
   runtimeError: z.optional(z.object({ message: z.string() })),
+  environment: z.object({ benchmarkIndex: z.number() }),
   categories: z.object({ performance: score, accessibility: score, 'best-practices': score }),
   audits: z.object({
     'first-contentful-paint': figure,
@@ -42,10 +44,15 @@ const COLUMNS: Record<string, (report: Report) => number> = {
   'TBT ms': ({ audits }) => audits['total-blocking-time'].numericValue,
   CLS: ({ audits }) => audits['cumulative-layout-shift'].numericValue,
   KB: ({ audits }) => audits['total-byte-weight'].numericValue / 1_024,
+  machine: ({ environment }) => environment.benchmarkIndex,
 }
 
 const { values: asked } = parseArgs({
-  options: { runs: { type: 'string', default: '3' }, reports: { type: 'string' } },
+  options: {
+    runs: { type: 'string', default: '3' },
+    only: { type: 'string' },
+    reports: { type: 'string' },
+  },
 })
 
 installLighthouse()
@@ -54,6 +61,7 @@ try {
   await product.startSimulator()
   const rows: Record<string, Record<string, number>> = {}
   for (const [name, address] of Object.entries(await addressesOf(product))) {
+    if (asked.only !== undefined && asked.only !== name) continue
     const reports: Report[] = []
     for (let run = 0; run < Number(asked.runs); run += 1) reports.push(await look(address, `${name}-${run}`))
     rows[name] = mediansOf(reports)
