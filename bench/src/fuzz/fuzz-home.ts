@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { deviceLinkSchema } from '@senca/contract'
 import { DEMO, type Product } from '@senca/e2e/product/product.ts'
 import { Account } from '../soak/account.ts'
-import { createHttpCall, type HttpCaller } from '../soak/http-call.ts'
+import { createHttpCall, type HttpCall, type HttpCaller } from '../soak/http-call.ts'
 import { provision, until } from '../soak/soak-home.ts'
 import { type ObedientDevice, plugInObedient } from './obedient-device.ts'
 import type { Placeholder } from './values.ts'
@@ -52,6 +52,51 @@ const DOOR = {
   doorLightBrightness: 0,
 }
 
+const WANTED: readonly [Placeholder, string, Record<string, unknown>][] = [
+  ['{{own device}}', 'venetian_blind', { position: 0, inclination: 0 }],
+  ['{{own door}}', 'home_door', DOOR],
+  ['{{own light}}', 'light', { light1Brightness: 0, light1Dimmable: true }],
+]
+
+interface Fitting {
+  type: string
+  name: string
+  state: Record<string, unknown>
+}
+
+/** Makes a device, has an account claim it, and plugs it in. Throws when it does not become ready. */
+async function moveIn(product: Product, call: HttpCall, account: Account, { type, name, state }: Fitting) {
+  const [device] = await provision(call, type, 1)
+  if (device === undefined) throw new Error('no device was made')
+  const claimed = await account.ask('POST', '/api/v1/device/claim', { claimCode: device.claimCode, name })
+  if (claimed.kind !== 'answered' || claimed.status !== 200) throw new Error(JSON.stringify(claimed))
+  const plugged = plugInObedient({ mqtt: product.mqtt, ...device, type, state })
+  const isReady = async () => (await account.devices())[device.id]?.state.status === 'ready'
+  if (!(await until(isReady, WITHIN_MS))) throw new Error(`${name} does not become ready`)
+  return { device, plugged }
+}
+
+/** Lends a device by a link, and answers its token. */
+async function lend(account: Account, deviceId: string, name: string, pin?: string): Promise<string> {
+  const made = await account.ask('POST', '/api/v1/device-link/create', {
+    devices: [deviceId],
+    multiUse: true,
+    name,
+    ...(pin === undefined ? {} : { pin }),
+    startsAt: new Date(Date.now() - 1_000).toISOString(),
+    expiresAt: new Date(Date.now() + 20 * DAY_MS).toISOString(),
+  })
+  if (made.kind !== 'answered' || made.status !== 200) throw new Error(`no link: ${JSON.stringify(made)}`)
+  return deviceLinkSchema.parse(made.body).token
+}
+
+async function join(call: HttpCall, email: string): Promise<Account> {
+  const account = new Account(call, email, PASSWORD)
+  await account.register()
+  await account.signIn()
+  return account
+}
+
 export async function openFuzzHome(product: Product): Promise<FuzzHome> {
   const caller = createHttpCall(product.url, 128)
   const { call } = caller
@@ -59,32 +104,9 @@ export async function openFuzzHome(product: Product): Promise<FuzzHome> {
   const words = new Map<string, string>()
 
   const settleIn = async (account: Account, type: string, name: string, state: Record<string, unknown>) => {
-    const [device] = await provision(call, type, 1)
-    if (device === undefined) throw new Error('no device was made')
-    const claimed = await account.ask('POST', '/api/v1/device/claim', { claimCode: device.claimCode, name })
-    if (claimed.kind !== 'answered' || claimed.status !== 200) throw new Error(JSON.stringify(claimed))
-    plugged.push(plugInObedient({ mqtt: product.mqtt, ...device, type, state }))
-    const isReady = async () => (await account.devices())[device.id]?.state.status === 'ready'
-    if (!(await until(isReady, WITHIN_MS))) throw new Error(`${name} does not become ready`)
+    const { device, plugged: own } = await moveIn(product, call, account, { type, name, state })
+    plugged.push(own)
     return device
-  }
-  const lend = async (account: Account, deviceId: string, name: string, pin?: string): Promise<string> => {
-    const made = await account.ask('POST', '/api/v1/device-link/create', {
-      devices: [deviceId],
-      multiUse: true,
-      name,
-      ...(pin === undefined ? {} : { pin }),
-      startsAt: new Date(Date.now() - 1_000).toISOString(),
-      expiresAt: new Date(Date.now() + 20 * DAY_MS).toISOString(),
-    })
-    if (made.kind !== 'answered' || made.status !== 200) throw new Error(`no link: ${JSON.stringify(made)}`)
-    return deviceLinkSchema.parse(made.body).token
-  }
-  const join = async (email: string): Promise<Account> => {
-    const account = new Account(call, email, PASSWORD)
-    await account.register()
-    await account.signIn()
-    return account
   }
 
   // The demo account is confirmed, so it may lend; its devices' names are not secret here.
@@ -96,10 +118,10 @@ export async function openFuzzHome(product: Product): Promise<FuzzHome> {
   const foreignLinkMark = canary()
   words.set('{{foreign link}}', await lend(foreign, foreignDevice.id, foreignLinkMark, FOREIGN_PIN))
   words.set('{{foreign device}}', foreignDevice.id)
-  const owner = await join(`${ownMark}@example.com`)
+  const owner = await join(call, `${ownMark}@example.com`)
   const confirmation = await product.mailbox.newest(owner.email, 1)
   await confirm(caller, confirmation.text ?? '')
-  const stranger = await join(`stranger-${randomBytes(4).toString('hex')}@example.com`)
+  const stranger = await join(call, `stranger-${randomBytes(4).toString('hex')}@example.com`)
   words.set('{{stranger}}', stranger.email)
   words.set('{{own password}}', PASSWORD)
   const fuzzed = await settleIn(owner, 'roller_shutter', 'fuzzed', { position: 0 })
@@ -107,17 +129,12 @@ export async function openFuzzHome(product: Product): Promise<FuzzHome> {
   // What publishes nonsense does so alone.
   plugged.pop()?.end()
 
-  const wanted: [Placeholder, string, Record<string, unknown>][] = [
-    ['{{own device}}', 'venetian_blind', { position: 0, inclination: 0 }],
-    ['{{own door}}', 'home_door', DOOR],
-    ['{{own light}}', 'light', { light1Brightness: 0, light1Dimmable: true }],
-  ]
   let serial = 0
   const repair = async (): Promise<void> => {
     const whoami = await owner.ask('GET', '/account/whoami')
     if (whoami.kind === 'answered' && whoami.status === 401) await owner.signIn()
     const devices = await owner.devices()
-    for (const [placeholder, type, state] of wanted) {
+    for (const [placeholder, type, state] of WANTED) {
       if (devices[words.get(placeholder) ?? ''] !== undefined) continue
       serial += 1
       words.set(placeholder, (await settleIn(owner, type, `own ${serial}`, state)).id)

@@ -45,9 +45,30 @@ async function countUnlocks(owner: Account, doorId: string): Promise<number> {
   }
 }
 
+/** One move by a guest of the home's link. */
+async function moveAsGuest({ call, lent, linkToken }: SoakHome, position: number): Promise<Outcome> {
+  const json = { deviceIds: [lent.id], action: { command: 'move', position }, deviceLinkToken: linkToken }
+  try {
+    const answer = await call({
+      method: 'POST',
+      path: '/auth/api/v1/device-link/action',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(json),
+    })
+    return {
+      kind: 'answered',
+      status: answer.status,
+      body: JSON.parse(answer.text),
+      tookMs: answer.tookMs,
+    }
+  } catch (error) {
+    return failureOf(error)
+  }
+}
+
 /** Those who move, switch and unlock: by themselves, as guests, and at the wall. */
 export function createCommandWorkers(home: SoakHome, seeded: Seeded): Worker[] {
-  const { product, call, owner, devices, linkToken, lent } = home
+  const { product, owner, devices, linkToken, lent } = home
   const shades = devices.filter(({ can, id }) => can.includes('setPosition') && id !== lent.id)
   const lights = devices.filter(({ can }) => can.includes('dimLight1'))
   const door = devices.find(({ can }) => can.includes('unlockMotor'))
@@ -71,25 +92,6 @@ export function createCommandWorkers(home: SoakHome, seeded: Seeded): Worker[] {
         position: chance.int(0, 100),
       }))
       await owner.ask('POST', path, { commands, wait: chance.next() < AWAITED })
-    }
-  }
-  const asGuest = async (position: number): Promise<Outcome> => {
-    const json = { deviceIds: [lent.id], action: { command: 'move', position }, deviceLinkToken: linkToken }
-    try {
-      const answer = await call({
-        method: 'POST',
-        path: '/auth/api/v1/device-link/action',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(json),
-      })
-      return {
-        kind: 'answered',
-        status: answer.status,
-        body: JSON.parse(answer.text),
-        tookMs: answer.tookMs,
-      }
-    } catch (error) {
-      return failureOf(error)
     }
   }
   const chanceOfGuests = seeded.branch()
@@ -121,7 +123,7 @@ export function createCommandWorkers(home: SoakHome, seeded: Seeded): Worker[] {
     {
       name: 'guests',
       async step() {
-        await uses.ask(() => asGuest(chanceOfGuests.int(0, 100)))
+        await uses.ask(() => moveAsGuest(home, chanceOfGuests.int(0, 100)))
         await sleep(UNLOCK_EVERY_MS / 2)
       },
       async verify() {
