@@ -58,7 +58,7 @@ async function connectAll(
   return { ms: sharedNow() - begun, refused }
 }
 
-/** Reports at an even pace, one device after the other in a circle; each rests at the end. */
+/** Reports at an even pace, one device after the other in a circle; each says at the end that it rests. */
 async function reportAll(
   devices: readonly FakeDevice[],
   { perSecond, seconds }: { perSecond: number; seconds: number },

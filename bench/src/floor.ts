@@ -2,15 +2,21 @@ import { WebSocket } from 'ws'
 import * as z from 'zod/mini'
 import { endChild, forkBeside, nextMessage } from './child.ts'
 import { startFakeDevices } from './fake-devices.ts'
+import { openHttpLine } from './http-line.ts'
 import type { Commander, Update, World } from './world.ts'
 
-const portsSchema = z.object({ mqttPort: z.number(), websocketPort: z.number() })
+const portsSchema = z.object({ mqttPort: z.number(), websocketPort: z.number(), httpPort: z.number() })
 const updateSchema = z.object({ id: z.string(), position: z.number(), totalStateUpdates: z.number() })
 
+export interface Floor extends World {
+  /** The same server and devices, asked over HTTP: what an answer to each command costs in any case. */
+  readonly overHttp: World
+}
+
 /** Starts the smallest program that could do it, with its devices in a process of their own. */
-export async function startFloor(): Promise<World> {
+export async function startFloor(): Promise<Floor> {
   const child = forkBeside('./floor.process.ts')
-  const { mqttPort, websocketPort } = portsSchema.parse(await nextMessage(child))
+  const { mqttPort, websocketPort, httpPort } = portsSchema.parse(await nextMessage(child))
   const devices = await startFakeDevices({ host: '127.0.0.1', port: mqttPort }, 'floor')
   let made = 0
   const makeDevices = (count: number) =>
@@ -44,7 +50,7 @@ export async function startFloor(): Promise<World> {
       cut: () => socket.terminate(),
     }
   }
-  return {
+  const floor: World = {
     name: 'floor',
     serverPid: child.pid ?? 0,
     helperPids: () => [],
@@ -62,4 +68,22 @@ export async function startFloor(): Promise<World> {
       await endChild(child)
     },
   }
+  const openOverHttp: World['openCommander'] = async (home, deviceId, seen) => {
+    const viewer = await open(home, seen, deviceId)
+    const line = openHttpLine('127.0.0.1', httpPort)
+    return {
+      async move(id, percent) {
+        await line.post('/move', '', JSON.stringify({ move: id, position: percent }))
+      },
+      close() {
+        line.close()
+        viewer.close()
+      },
+      cut() {
+        line.close()
+        viewer.cut()
+      },
+    }
+  }
+  return { ...floor, overHttp: { ...floor, openCommander: openOverHttp } }
 }

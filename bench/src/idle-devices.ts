@@ -4,7 +4,6 @@ import type { World } from './world.ts'
 
 /** Connected devices that say nothing more: what is left to do for them settles in this time. */
 const SETTLE_MS = 5_000
-const IDLE_MS = 5_000
 
 export interface IdleDevices {
   connected: number
@@ -17,15 +16,18 @@ export interface IdleDevices {
 }
 
 /** Connects devices, a hundred signing in at a time, and looks at what they cost while they say nothing. */
-export async function measureIdleDevices(world: World, count: number): Promise<IdleDevices> {
-  await wait(SETTLE_MS)
+export async function measureIdleDevices(
+  world: World,
+  { count, settleMs = SETTLE_MS }: { count: number; settleMs?: number },
+): Promise<IdleDevices> {
+  await wait(settleMs)
   const before = memoryOf(world.serverPid).rss
   const { ms, refused } = await world.addIdleDevices(count)
-  await wait(SETTLE_MS)
+  await wait(settleMs)
   const after = memoryOf(world.serverPid).rss
   const used = processorSeconds(world.serverPid)
-  await wait(IDLE_MS)
-  const idleShare = (processorSeconds(world.serverPid) - used) / (IDLE_MS / 1_000)
+  await wait(settleMs)
+  const idleShare = (processorSeconds(world.serverPid) - used) / (settleMs / 1_000)
   const connected = (await world.devices.look()).filter((device) => device.connected).length
   return {
     connected,

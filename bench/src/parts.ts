@@ -1,6 +1,6 @@
 import { type FanOut, measureFanOut } from './fan-out.ts'
 import type { Flags } from './flags.ts'
-import { startFloor } from './floor.ts'
+import { type Floor, startFloor } from './floor.ts'
 import { measureIdleDevices } from './idle-devices.ts'
 import { type ProductWorld, startProductWorld } from './product.ts'
 import { measureDeviceStorm, measureSocketStorm } from './reconnect-storm.ts'
@@ -12,6 +12,8 @@ import type { World } from './world.ts'
 const MIB = 2 ** 20
 const KIB = 2 ** 10
 const WARM_UP_S = 2
+/** Devices go on reporting for so long after the sockets are cut. */
+const STORM_S = 5
 const STORM_SOCKETS_PER_HOME = 20
 const STORM_DEVICES_PER_HOME = 20
 
@@ -37,7 +39,7 @@ async function inRounds<T>(
 }
 
 /** Runs something with a fresh product and a fresh floor. */
-async function withWorlds(task: (worlds: { product: ProductWorld; floor: World }) => Promise<void>) {
+async function withWorlds(task: (worlds: { product: ProductWorld; floor: Floor }) => Promise<void>) {
   const product = await startProductWorld()
   const floor = await startFloor()
   try {
@@ -62,14 +64,29 @@ const both = <T>(found: { product: T[]; floor: T[] }, pick: (measured: T) => num
   floor: found.floor.map(pick),
 })
 
-/** Who sends and sees what: one client in a home of one device; many in one home; as many, each in a home of its own. */
-const SEATINGS = {
-  alone: { title: () => '1 client', mark: 'p50' },
-  together: { title: (clients: number) => `${clients} clients who all see one home`, mark: 'commands' },
-  apart: { title: (clients: number) => `${clients} clients, each in a home of its own`, mark: null },
-} as const
+/**
+ * Who sends and sees what: many clients in one home; as many, each in a home of its own; one alone. He comes last: by
+ * then both have done this often enough to be quick at it.
+ */
+const TRIALS = [
+  {
+    seating: 'together',
+    title: (clients: number) => `${clients} clients who all see one home`,
+    mark: 'commands',
+    isOverHttp: false,
+  },
+  {
+    seating: 'apart',
+    title: (clients: number) => `${clients} clients, each in a home of its own`,
+    mark: null,
+    isOverHttp: false,
+  },
+  { seating: 'alone', title: () => '1 client', mark: 'p50', isOverHttp: false },
+  { seating: 'alone', title: () => '1 client, the floor asked over HTTP too', mark: null, isOverHttp: true },
+] as const
+type Trial = (typeof TRIALS)[number]
 
-async function seatIn(world: World, clients: number): Promise<Record<keyof typeof SEATINGS, Seat[]>> {
+async function seatIn(world: World, clients: number): Promise<Record<Trial['seating'], Seat[]>> {
   const apart = (await world.addHomes(clients, 1)).flatMap((home) =>
     home.map((deviceId) => ({ home, deviceId })),
   )
@@ -83,22 +100,18 @@ export async function benchRoundTrips({ rounds, seconds, clients }: Flags) {
       product: await seatIn(worlds.product, clients),
       floor: await seatIn(worlds.floor, clients),
     }
-    // The lonely client comes last: by then both have done this often enough to be quick at it.
-    for (const seating of ['together', 'apart', 'alone'] as const) {
+    for (const { seating, title, mark, isOverHttp } of TRIALS) {
+      const asked = { product: worlds.product, floor: isOverHttp ? worlds.floor.overHttp : worlds.floor }
       const measure = (world: World, lasting: number) =>
         measureRoundTrips(world, { seats: seats[world.name][seating], seconds: lasting })
-      await inRounds(1, (world) => measure(world, WARM_UP_S), worlds)
-      const found = await inRounds(rounds, (world) => measure(world, seconds), worlds)
-      const { title, mark } = SEATINGS[seating]
+      await inRounds(1, (world) => measure(world, WARM_UP_S), asked)
+      const found = await inRounds(rounds, (world) => measure(world, seconds), asked)
       printTable(`Command round trip, ${title(clients)}`, roundTripRows(found, mark))
     }
   })
 }
 
-function roundTripRows(
-  found: { product: RoundTrips[]; floor: RoundTrips[] },
-  mark: (typeof SEATINGS)[keyof typeof SEATINGS]['mark'],
-): Row[] {
+function roundTripRows(found: { product: RoundTrips[]; floor: RoundTrips[] }, mark: Trial['mark']): Row[] {
   return [
     {
       figure: 'p50',
@@ -160,8 +173,8 @@ export async function benchFanOut({ rounds, seconds, devices, rate, viewers }: F
 
 export async function benchIdle({ 'idle-devices': count }: Flags) {
   await withWorlds(async ({ product, floor }) => {
-    const base = await measureIdleDevices(floor, count)
-    const made = await measureIdleDevices(product, count)
+    const base = await measureIdleDevices(floor, { count })
+    const made = await measureIdleDevices(product, { count })
     const row = (figure: string, unit: string, pick: (of: typeof base) => number): Row => ({
       figure,
       unit,
@@ -198,7 +211,7 @@ export async function benchStarts({ rounds }: Flags) {
 export async function benchStorms({ sockets }: Flags) {
   await withProduct(async (product) => {
     const homes = await product.addHomes(Math.ceil(sockets / STORM_SOCKETS_PER_HOME), STORM_DEVICES_PER_HOME)
-    const pages = await measureSocketStorm(product, homes, sockets)
+    const pages = await measureSocketStorm(product, homes, { sockets, seconds: STORM_S })
     const devices = await measureDeviceStorm(product, homes)
     for (const [title, storm] of [
       ['websockets', pages],

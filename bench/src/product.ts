@@ -67,7 +67,7 @@ export async function startProductWorld(env: Record<string, string> = {}): Promi
       if (connected.refused > 0) throw new Error(`${connected.refused} devices were refused`)
       const begin = accounts
       accounts += homes
-      return inParallel(Array.from({ length: homes }), CLAIMS_AT_ONCE, async (_, index) => {
+      const found = await inParallel(Array.from({ length: homes }), CLAIMS_AT_ONCE, async (_, index) => {
         const account = await registerAccount(product.url, begin + index)
         const own = made.slice(index * devicesEach, (index + 1) * devicesEach)
         for (const [place, { id, claimCode }] of own.entries()) {
@@ -76,6 +76,9 @@ export async function startProductWorld(env: Record<string, string> = {}): Promi
         }
         return own.map(({ id }) => id)
       })
+      // What they said before they were claimed no longer counts.
+      await devices.report(found.flat(), 0, 0)
+      return found
     },
     async openViewer(home, seen) {
       return openProductSocket(product.url, await accountOf(home).websocketToken(), seen)

@@ -9,7 +9,6 @@ import type { Viewer } from './world.ts'
 const FIRST_DELAY_MS = 500
 const TRIES = 8
 const REPORTS_PER_SECOND = 2
-const REPORTING_S = 5
 /** What is on its way arrives in this time. */
 const SETTLE_MS = 1_000
 const LOOKS_AT_ONCE = 20
@@ -41,7 +40,7 @@ interface Seat {
 export async function measureSocketStorm(
   world: ProductWorld,
   homes: readonly string[][],
-  sockets: number,
+  { sockets, seconds }: { sockets: number; seconds: number },
 ): Promise<Storm> {
   const seats = Array.from({ length: sockets }, (_, index): Seat => {
     const home = homes[index % homes.length] ?? []
@@ -65,7 +64,7 @@ export async function measureSocketStorm(
   const reporting = world.devices.report(
     homes.flatMap((home) => home.slice(0, 1)),
     REPORTS_PER_SECOND,
-    REPORTING_S,
+    seconds,
   )
   for (const seat of seats) {
     seat.viewer?.cut()
