@@ -11,14 +11,16 @@ export interface Memory {
 }
 
 /** Seconds of processor time that a process has used, in itself and in the kernel; 0 once it is gone. */
-export function processorSeconds(pid: number): number {
-  const fields = fieldsOfStat(pid)
-  const [user = 0, system = 0] = [fields[11], fields[12]].map(Number)
-  return (user + system) / TICKS_PER_SECOND
-}
+export const processorSeconds = (pid: number): number => sumOfStat(pid, [11, 12])
 
+/** The same of several processes and of all that they have started and that has ended since. */
 export const processorSecondsOf = (pids: readonly number[]): number =>
-  pids.reduce((sum, pid) => sum + processorSeconds(pid), 0)
+  pids.reduce((sum, pid) => sum + sumOfStat(pid, [11, 12, 13, 14]), 0)
+
+function sumOfStat(pid: number, places: readonly number[]): number {
+  const fields = fieldsOfStat(pid)
+  return places.reduce((sum, place) => sum + Number(fields[place] ?? 0), 0) / TICKS_PER_SECOND
+}
 
 export function memoryOf(pid: number): Memory {
   const text = readOrNothing(`/proc/${pid}/smaps_rollup`)

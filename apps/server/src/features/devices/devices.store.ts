@@ -236,14 +236,17 @@ export function createDeviceStore(db: DrizzleDatabase, left: Left) {
     },
 
     async updateStatus(id: string, change: StatusChange): Promise<Rewritten[]> {
+      if (change.saidFactoryReset !== true) {
+        await db.update(devices).set(change).where(eq(devices.id, id))
+        return []
+      }
+      const settings = sql`${devices.settings} - ${sql.param([...HARDWARE_SETTINGS])}::text[]`
       return db.transaction(async (transaction) => {
-        const isAnew = change.saidFactoryReset === true
-        const settings = sql`${devices.settings} - ${sql.param([...HARDWARE_SETTINGS])}::text[]`
         await transaction
           .update(devices)
-          .set({ ...change, ...(isAnew ? { settings } : {}) })
+          .set({ ...change, settings })
           .where(eq(devices.id, id))
-        return isAnew ? beginAnew(transaction, [id]) : []
+        return beginAnew(transaction, [id])
       })
     },
   }
