@@ -1,13 +1,13 @@
 import type { Aedes, AedesPublishPacket } from 'aedes'
 import type { BrokerMessage } from './broker.ts'
+import type { Retained } from './embedded-broker-retained.ts'
 import type { Logger } from './logger.ts'
 import { topicMatches } from './topic-filter.ts'
 
 type Listener = (message: BrokerMessage) => void
 
 /** What the server itself hears, by direct calls: alone, or as one member of a group that shares the messages. */
-export function createListeners(aedes: Aedes, logger: Logger) {
-  const retainedByTopic = new Map<string, Uint8Array>()
+export function createListeners(aedes: Aedes, retained: Pick<Retained, 'find'>, logger: Logger) {
   const groupByKey = new Map<string, Listener[]>()
 
   const call = (listener: Listener, message: BrokerMessage) => {
@@ -52,18 +52,11 @@ export function createListeners(aedes: Aedes, logger: Logger) {
   }
 
   return {
-    /** Keeps a retained message for those who subscribe later, or forgets it when it is empty. */
-    remember({ topic, payload, retain }: AedesPublishPacket) {
-      if (!retain) return
-      const bytes = bytesOf(payload)
-      if (bytes.length === 0) retainedByTopic.delete(topic)
-      else retainedByTopic.set(topic, bytes)
-    },
     async subscribe(filter: string, listener: Listener, group?: string): Promise<() => void> {
       if (group !== undefined) return joinGroup(filter, listener, group)
       const undo = await hear(filter, listener)
-      for (const [topic, payload] of retainedByTopic) {
-        if (topicMatches(filter, topic)) call(listener, { topic, payload, retained: true })
+      for (const { topic, payload } of retained.find(filter)) {
+        call(listener, { topic, payload: bytesOf(payload), retained: true })
       }
       return undo
     },

@@ -13,14 +13,13 @@ interface RulesOptions {
   /** What one of them allows is allowed; while there is none, nobody may do anything. */
   guards: ReadonlySet<BrokerGuard>
   sessions: ReturnType<typeof createSessions>
-  published: NonNullable<AedesOptions['published']>
   logger: Logger
 }
 
 const isSystemTopic = (topic: string) => topic.startsWith('$')
 
 /** What aedes asks about every packet of a device, answered by the guards; the server's own packets are not asked about. */
-export function createRules({ guards, sessions, published, logger }: RulesOptions): AedesOptions {
+export function createRules({ guards, sessions, logger }: RulesOptions): AedesOptions {
   const maySubscribe = (clientId: string, topic: string) =>
     !isSystemTopic(topic) && [...guards].some((guard) => guard.maySubscribe(clientId, topic))
   const mayPublish = (clientId: string, topic: string) =>
@@ -59,7 +58,6 @@ export function createRules({ guards, sessions, published, logger }: RulesOption
       callback(null, maySubscribe(client.id, subscription.topic) ? subscription : null)
     },
     authorizeForward: (client, packet) => (maySubscribe(client.id, packet.topic) ? packet : null),
-    published,
   }
 }
 

@@ -2,6 +2,7 @@ import { Aedes, type Client } from 'aedes'
 import type { Broker, BrokerGuard } from './broker.ts'
 import { createDoor } from './embedded-broker-door.ts'
 import { createListeners } from './embedded-broker-listeners.ts'
+import { createRetained } from './embedded-broker-retained.ts'
 import { createRules } from './embedded-broker-rules.ts'
 import { createSessions } from './embedded-broker-sessions.ts'
 import type { Logger } from './logger.ts'
@@ -27,14 +28,11 @@ export function createEmbeddedBroker({ host, port, logger }: EmbeddedBrokerOptio
   const rules = createRules({
     guards,
     sessions,
-    published(packet, _client, callback) {
-      listeners.remember(packet)
-      callback(null)
-    },
     logger,
   })
   const aedes = new Aedes(rules)
-  const listeners = createListeners(aedes, logger)
+  const retained = createRetained()
+  const listeners = createListeners(aedes, retained, logger)
   const door = createDoor({ aedes, sessions, host, port })
   aedes.on('clientReady', (client) => sessions.ready(client))
   logTroubles(aedes, logger)
@@ -65,6 +63,7 @@ export function createEmbeddedBroker({ host, port, logger }: EmbeddedBrokerOptio
     disconnect: sessions.close,
     async start() {
       await aedes.listen()
+      retained.keepFor(aedes)
       return door.open()
     },
     async stop() {
