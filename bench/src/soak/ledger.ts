@@ -31,6 +31,8 @@ export interface Ledger {
   broken(): Map<string, number>
   /** The losses since it was last asked. */
   takeLosses(): Loss[]
+  /** Whether there was ever one. */
+  hasLost(): boolean
 }
 
 const verdictByStatus: VerdictOf = ({ status }) => {
@@ -54,6 +56,7 @@ export function createLedger(path: string): Ledger {
   const possibleByCell = new Map<string, Set<string>>()
   const broken = new Map<string, number>()
   let losses: Loss[] = []
+  let hasLost = false
   let acknowledged = 0
   let unanswered = 0
   const note = (what: object): void =>
@@ -87,6 +90,7 @@ export function createLedger(path: string): Ledger {
     judge(cell, found) {
       const possible = possibleByCell.get(cell)
       if (possible !== undefined && !possible.has(found)) {
+        hasLost = true
         losses.push({ cell, found, possible: [...possible] })
         note({ cell, found, is: 'lost', possible: [...possible] })
       }
@@ -96,6 +100,7 @@ export function createLedger(path: string): Ledger {
     acknowledged: () => acknowledged,
     unanswered: () => unanswered,
     broken: () => broken,
+    hasLost: () => hasLost,
     takeLosses() {
       const taken = losses
       losses = []

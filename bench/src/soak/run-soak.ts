@@ -1,5 +1,3 @@
-import { rmSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { startProduct } from '@senca/e2e/product/product.ts'
 import { tryBrokenLink } from './broken-link.ts'
 import { tryClockJumps } from './clock-jumps.ts'
@@ -78,10 +76,7 @@ async function soakOneProduct(options: SoakOptions, seeded: Seeded): Promise<Soa
       await load.pause()
       home.stop()
     }
-    const isWhole = reports.every(({ losses }) => losses.length === 0)
-    // What was lost is looked for in it.
-    if (isWhole) rmSync(dirname(home.ledgerPath), { recursive: true })
-    else progress(`the ledger: ${home.ledgerPath}`)
+    if (home.ledger.hasLost()) progress(`the ledger: ${home.ledgerPath}`)
     return { kills: reports, broken: home.ledger.broken(), findings }
   } finally {
     await product.stop()

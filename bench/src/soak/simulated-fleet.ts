@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { type DeviceStateMessage, deviceStateMessageSchema } from '@senca/contract'
 import * as z from 'zod/mini'
 
@@ -50,9 +50,11 @@ export async function startFleet(
       return new Map(listSchema.parse(await answer.json()).map(({ id, state }) => [id, state]))
     },
     async stop() {
-      if (child.exitCode !== null) return
-      child.kill('SIGTERM')
-      await once(child, 'exit')
+      if (child.exitCode === null) {
+        child.kill('SIGTERM')
+        await once(child, 'exit')
+      }
+      rmSync(dirname(path), { recursive: true })
     },
   }
 }

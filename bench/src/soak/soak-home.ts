@@ -1,6 +1,6 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type DeviceInfo, deviceLinkSchema, provisionedDevicesSchema } from '@senca/contract'
 import { DEMO, OPERATOR_TOKEN, type Product } from '@senca/e2e/product/product.ts'
 import { Account } from './account.ts'
@@ -100,6 +100,8 @@ export async function openSoakHome(product: Product): Promise<SoakHome> {
     stop() {
       for (const watcher of watchers) watcher.stop()
       end()
+      // What was lost is looked for in it.
+      if (!ledger.hasLost()) rmSync(dirname(ledgerPath), { recursive: true })
     },
   }
 }
