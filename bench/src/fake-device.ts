@@ -88,7 +88,10 @@ export function createFakeDevice({ id, secret }: Credentials, dialect: Dialect) 
     ping: () => {
       if (isConnected) link?.ping()
     },
-    cut: () => link?.cut(),
+    cut() {
+      isConnected = false
+      link?.cut()
+    },
     state: (): DeviceState => ({ id, connected: isConnected, position, totalStateUpdates }),
   }
 }

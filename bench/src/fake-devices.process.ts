@@ -5,6 +5,9 @@ import { inParallel } from './in-parallel.ts'
 import { sharedNow } from './monotonic.ts'
 
 const TICK_MS = 5
+const RETRY_MS = 500
+/** A device that finds no way back tries again, as hardware does. */
+const TRIES_AFTER_LOSS = 8
 const PING_EVERY_MS = 40_000
 
 // The process of the fake devices: takes one order after the other from its parent and answers each.
@@ -35,7 +38,7 @@ async function carryOut(order: Order): Promise<OutcomeOf[Order['do']]> {
     case 'reconnect': {
       const devices = named(order.ids)
       for (const device of devices) device.cut()
-      return connectAll(devices, order)
+      return connectAll(devices, order, TRIES_AFTER_LOSS)
     }
     case 'report':
       return reportAll(named(order.ids), order)
@@ -47,14 +50,18 @@ async function carryOut(order: Order): Promise<OutcomeOf[Order['do']]> {
 async function connectAll(
   devices: readonly FakeDevice[],
   { host, port, atOnce }: { host: string; port: number; atOnce: number },
+  tries = 1,
 ): Promise<OutcomeOf['connect']> {
   const begun = sharedNow()
   let refused = 0
-  await inParallel(devices, atOnce, (device) =>
-    device.connect(host, port).catch(() => {
-      refused += 1
-    }),
-  )
+  await inParallel(devices, atOnce, async (device) => {
+    for (let attempt = 0; attempt < tries && !device.state().connected; attempt += 1) {
+      if (attempt > 0) await wait(RETRY_MS * (0.5 + Math.random()))
+      await device.connect(host, port).catch(() => {
+        refused += 1
+      })
+    }
+  })
   return { ms: sharedNow() - begun, refused }
 }
 

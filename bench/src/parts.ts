@@ -220,6 +220,7 @@ export async function benchStorms({ sockets }: Flags) {
       printTable(`${storm.sockets} ${title} dropped at once`, [
         { figure: 'half of them back', unit: 's', product: [storm.halfMs / 1_000] },
         { figure: 'all back', unit: 's', product: [storm.allMs / 1_000] },
+        { figure: 'connections that were tried again', unit: '', product: [storm.failedTries] },
         { figure: 'lost', unit: '', product: [storm.lost] },
         { figure: 'with a wrong last state', unit: '', product: [storm.wrong] },
       ])

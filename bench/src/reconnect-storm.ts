@@ -23,6 +23,8 @@ export interface Storm {
   /** Milliseconds until half of them, and all of them, are back. */
   halfMs: number
   allMs: number
+  /** Connections that did not come about, and were tried again. */
+  failedTries: number
 }
 
 interface Seat {
@@ -31,6 +33,7 @@ interface Seat {
   /** The newest count of each device, seen or read. */
   countById: Map<string, number>
   backAt: number
+  failedTries: number
 }
 
 /**
@@ -44,7 +47,7 @@ export async function measureSocketStorm(
 ): Promise<Storm> {
   const seats = Array.from({ length: sockets }, (_, index): Seat => {
     const home = homes[index % homes.length] ?? []
-    return { home, viewer: null, countById: new Map(), backAt: 0 }
+    return { home, viewer: null, countById: new Map(), backAt: 0, failedTries: 0 }
   })
   const tokens = new Map<readonly string[], string>(
     await inParallel(
@@ -91,6 +94,7 @@ export async function measureSocketStorm(
       .length,
     halfMs: times[Math.floor(times.length / 2)] ?? Number.NaN,
     allMs: times.at(-1) ?? Number.NaN,
+    failedTries: seats.reduce((sum, { failedTries }) => sum + failedTries, 0),
   }
 }
 
@@ -102,7 +106,9 @@ async function comeBack(seat: Seat, open: (seat: Seat) => Promise<void>) {
   for (let attempt = 0; attempt < TRIES && seat.viewer === null; attempt += 1) {
     const delay = FIRST_DELAY_MS * 2 ** attempt
     await wait(delay / 2 + (Math.random() * delay) / 2)
-    await open(seat).catch(() => {})
+    await open(seat).catch(() => {
+      seat.failedTries += 1
+    })
   }
   seat.backAt = sharedNow()
 }
@@ -110,7 +116,7 @@ async function comeBack(seat: Seat, open: (seat: Seat) => Promise<void>) {
 /** The devices' own connections are cut all at once, and all of them come back at once. */
 export async function measureDeviceStorm(world: ProductWorld, homes: readonly string[][]): Promise<Storm> {
   const ids = homes.flat()
-  const { ms } = await world.devices.reconnect(ids)
+  const { ms, refused } = await world.devices.reconnect(ids)
   await wait(SETTLE_MS)
   const own = new Map((await world.devices.look()).map((state) => [state.id, state]))
   const found = Object.assign(
@@ -126,5 +132,6 @@ export async function measureDeviceStorm(world: ProductWorld, homes: readonly st
     wrong: ids.filter((id) => !isRight(id)).length,
     halfMs: Number.NaN,
     allMs: ms,
+    failedTries: refused,
   }
 }
