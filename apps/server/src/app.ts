@@ -132,6 +132,7 @@ export async function createApp(options: AppOptions) {
     rights,
     shadows,
     limits,
+    prove: secondFactor.prove,
   })
   const doorGuards = createDoorGuards({
     database,

@@ -119,7 +119,7 @@ it('no password, token, code, state, device secret or claim code stands in the l
   }
   await client.api('POST', '/auth/api/v1/device/move', { json: { commands, proof } })
   await app.database.pool.query('update accounts set is_confirmed = true where email = $1', [email])
-  const link = await makeLink(app, client, [home.id], { pin: '81726354' })
+  const link = await makeLink(app, client, [home.id], { pin: '81726354', password: GOOD_PASSWORD })
   keep('the token of a link', link.token)
   secrets.set('the PIN of a link', '81726354')
   secrets.set('a wrong PIN of a link', '81726355')

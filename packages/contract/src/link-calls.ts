@@ -5,6 +5,7 @@ import { DEVICE_PIN, deviceLinkSpecifierSchema } from './device-info.ts'
 import { nameSchema } from './device-settings.ts'
 import { unitSchema } from './device-state.ts'
 import { LIMITS } from './limits.ts'
+import { proofSchema } from './second-factor-calls.ts'
 
 const idSchema = z.string().check(z.minLength(1), z.maxLength(64))
 const tokenSchema = z.string().check(z.maxLength(256))
@@ -61,7 +62,8 @@ const terms = {
  * `device-link/create`. The rules that need more than one field: the link ends after it starts, in less than 30 days
  * and not in the past; `multiUse: false` is one use of one device; `maxUses` only with `multiUse`; devices of one
  * owner; specifiers, actions and limits are of devices of the link, and such as these have. Without `timeZone` windows
- * are in UTC.
+ * are in UTC. `password`, the account's, is needed (`data_missing`) only to lend the unlocking of a door that asks its
+ * household for a PIN or passkey.
  */
 export const linkCreateRequestSchema = z.strictObject({
   devices: z.array(idSchema).check(z.minLength(1), z.maxLength(LIMITS.DEVICE_LINK_DEVICES)),
@@ -76,12 +78,16 @@ export const linkCreateRequestSchema = z.strictObject({
   limits: z.optional(terms.limits),
   pin: z.optional(terms.pin),
   maxUses: z.optional(terms.maxUses),
+  password: z.optional(proofSchema.shape.password),
 })
 export type LinkCreateRequest = z.infer<typeof linkCreateRequestSchema>
 
 const clearable = <T extends z.ZodMiniType>(schema: T) => z.optional(z.nullable(schema))
 
-/** `device-link/update`: null clears, absent keeps. */
+/**
+ * `device-link/update`: null clears, absent keeps. `password` is needed where guests could then unlock such a door as they
+ * could not before: at all, at other times, more often, without the PIN that they were given.
+ */
 export const linkUpdateRequestSchema = z.strictObject({
   token: tokenSchema,
   devices: z.optional(linkCreateRequestSchema.shape.devices),
@@ -96,6 +102,7 @@ export const linkUpdateRequestSchema = z.strictObject({
   limits: clearable(terms.limits),
   pin: clearable(terms.pin),
   maxUses: clearable(terms.maxUses),
+  password: z.optional(proofSchema.shape.password),
 })
 export type LinkUpdateRequest = z.infer<typeof linkUpdateRequestSchema>
 

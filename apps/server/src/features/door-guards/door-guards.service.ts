@@ -3,7 +3,12 @@ import { type DeviceInfo, kindOf, type ResultDetail, type UnlockGesture } from '
 import type { Activity } from '#features/activity/index.ts'
 import type { CareStore, Device, DeviceService } from '#features/devices/index.ts'
 import type { AccountActor, Actor } from '#features/rights/index.ts'
-import type { PasskeyChecks, Proof, Prove } from '#features/second-factor/index.ts'
+import {
+  type PasskeyChecks,
+  type Prove,
+  proveForDoor,
+  type ShownProof,
+} from '#features/second-factor/index.ts'
 import { createSecretToken, hashSecretToken } from '#features/sessions/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
@@ -31,9 +36,6 @@ export interface Guard {
   unlockBy: UnlockGesture
   pin?: string | undefined
 }
-
-/** The proof that the owner is the one who signed in, if it is there. */
-type ShownByOwner = Omit<Proof, 'password'> & { password: Proof['password'] | undefined }
 
 /** What is shown beside a command to unlock, and at which host the page stood that shows it. */
 export interface DoorProof {
@@ -83,13 +85,11 @@ export function createDoorGuardService(options: DoorGuardServiceOptions) {
      * `data_missing` and `malformed_request` with key `pin`, `data_missing` with key `password`, the refusals of a proof, `resource_not_found` with key
      * `passkey` where the owner has none.
      */
-    async guard(actor: AccountActor, id: string, guard: Guard, shown: ShownByOwner): Promise<DeviceInfo> {
+    async guard(actor: AccountActor, id: string, guard: Guard, shown: ShownProof): Promise<DeviceInfo> {
       const device = await devices.find(actor, 'own', id)
       assertDoor(device)
       assertFits(guard, id)
-      const { password, caller } = shown
-      if (password === undefined) throw new ApiError('data_missing', { key: 'password', deviceId: id })
-      await prove(actor, { password, caller })
+      await proveForDoor(prove, actor, shown, id)
       const { unlockBy, pin } = guard
       if (unlockBy === 'passkey' && !(await passkeys.isThere(actor.accountId)))
         throw new ApiError('resource_not_found', { key: 'passkey', deviceId: id })

@@ -8,7 +8,7 @@ export const DEFAULT_TIME_ZONE = 'UTC'
 type PerDevice = 'deviceSpecifiers' | 'actions' | 'limits'
 
 /** A change of terms: null clears, absent keeps. */
-export type TermsChange = Omit<LinkUpdateRequest, 'token' | 'pin'>
+export type TermsChange = Omit<LinkUpdateRequest, 'token' | 'pin' | 'password'>
 
 const WHOLE: DeviceGrant = { channels: null, actions: null, limits: null }
 
@@ -58,7 +58,7 @@ export function changedTerms(terms: LinkTerms, change: TermsChange): LinkTerms {
 }
 
 /** The terms of a new link. */
-export function newTerms(request: LinkCreateRequest): LinkTerms {
+export function newTerms(request: Omit<LinkCreateRequest, 'password'>): LinkTerms {
   const { multiUse, startsAt, expiresAt } = request
   const bare: LinkTerms = {
     name: null,

@@ -225,7 +225,10 @@ describe('what a guest does', () => {
     })
     const json = { token: guarded.id, unlockBy: 'pin', pin: '4321', password: GOOD_PASSWORD }
     await owner.ok(owner.api('POST', '/auth/api/v1/device/unlock-guard', { json }))
-    const { token } = await makeLink(app, owner, [guarded.id], { multiUse: false })
+    const { token } = await makeLink(app, owner, [guarded.id], {
+      multiUse: false,
+      password: GOOD_PASSWORD,
+    })
     expect(await createGuest(app, token).act([guarded.id], { command: 'unlock', lockType: 'motor' })).toEqual(
       success(guarded.id),
     )

@@ -3,6 +3,7 @@ import type { CommandService } from '#features/commands/index.ts'
 import type { DeviceService, Shadows } from '#features/devices/index.ts'
 import type { LimitService } from '#features/limits/index.ts'
 import type { RightsIndex } from '#features/rights/index.ts'
+import type { Prove } from '#features/second-factor/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/database.ts'
 import type { Logger } from '#platform/logger.ts'
@@ -30,11 +31,13 @@ interface LinksOptions {
   rights: RightsIndex
   shadows: Shadows
   limits: LimitService
+  prove: Prove
 }
 
 /** Links: what owners lend to whoever holds a token. */
 export function createLinks(options: LinksOptions) {
-  const { database, sessionSecret, clock, logger, accounts, devices, rights, shadows, limits } = options
+  const { database, sessionSecret, clock, logger, accounts, devices, rights, shadows, limits, prove } =
+    options
   const store = createLinkStore(database.db)
   const sealing = createSealing(sessionSecret, 'device links')
   const failed = (error: unknown) => logger.error({ err: error }, 'Links could not be looked after')
@@ -48,7 +51,17 @@ export function createLinks(options: LinksOptions) {
     failed,
   })
   return {
-    service: createLinkService({ store, database, sealing, accounts, devices, rights, shadows, clock }),
+    service: createLinkService({
+      store,
+      database,
+      sealing,
+      accounts,
+      devices,
+      rights,
+      shadows,
+      prove,
+      clock,
+    }),
     access: createAccessListService({ store, sealing, accounts, devices, clock }),
     renew: doors.renew,
     uses,

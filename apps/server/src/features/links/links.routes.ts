@@ -40,7 +40,10 @@ export const linkRoutes: FastifyPluginAsyncZod<LinkRoutesOptions> = async (
         response: { 200: deviceLinkSchema, '4xx': errorBodySchema },
       },
     },
-    (request) => links.create(actorOf(request), request.body),
+    (request) => {
+      const { password, ...terms } = request.body
+      return links.create(actorOf(request), terms, { password, caller: callerOf(request) })
+    },
   )
 
   app.post(
@@ -53,7 +56,10 @@ export const linkRoutes: FastifyPluginAsyncZod<LinkRoutesOptions> = async (
         response: { 200: deviceLinkSchema, '4xx': errorBodySchema },
       },
     },
-    (request) => links.update(actorOf(request), request.body),
+    (request) => {
+      const { password, ...changes } = request.body
+      return links.update(actorOf(request), changes, { password, caller: callerOf(request) })
+    },
   )
 
   app.post(

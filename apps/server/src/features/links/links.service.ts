@@ -7,8 +7,9 @@ import {
   type LinkUpdateRequest,
 } from '@senca/contract'
 import type { AccountService } from '#features/accounts/index.ts'
-import { type DeviceService, effectiveTypeOf, type Shadows } from '#features/devices/index.ts'
+import { type Device, type DeviceService, effectiveTypeOf, type Shadows } from '#features/devices/index.ts'
 import type { AccountActor, RightsIndex } from '#features/rights/index.ts'
+import { type Prove, proveForDoor, type ShownProof } from '#features/second-factor/index.ts'
 import { createSecretToken, hashSecretToken } from '#features/sessions/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Queries } from '#platform/database.ts'
@@ -18,6 +19,7 @@ import { changedTerms, newTerms, strangerIn, type TermsChange } from './changed-
 import { guestLinkOf, type Link, type LinkTerms } from './link.ts'
 import type { LinkStore } from './links.store.ts'
 import { faultOfTerms } from './terms.ts'
+import { doorUnlockedMore } from './unlock-reach.ts'
 
 /** So often a change is tried anew when another came between. */
 const ATTEMPTS = 10
@@ -30,8 +32,16 @@ interface LinkServiceOptions {
   devices: Pick<DeviceService, 'find' | 'holdOwned'>
   rights: Pick<RightsIndex, 'changed'>
   shadows: Pick<Shadows, 'get'>
+  prove: Prove
   clock: Clock
 }
+
+type NewTerms = Omit<LinkCreateRequest, 'password'>
+type Changes = Omit<LinkUpdateRequest, 'password'>
+
+/** Whether unlocking takes more than a gesture. */
+const asksForMore = ({ unlockBy }: Pick<Device, 'unlockBy'>): boolean =>
+  unlockBy === 'pin' || unlockBy === 'passkey'
 
 export const tokenOf = (sealing: Sealing, { id, sealedToken }: Pick<Link, 'id' | 'sealedToken'>): string =>
   sealing.open(sealedToken, `token ${id}`) ?? ''
@@ -40,7 +50,7 @@ const sealPin = (sealing: Sealing, linkId: string, pin: string): string => seali
 
 /** What owners do with their links. */
 export function createLinkService(options: LinkServiceOptions) {
-  const { store, database, sealing, accounts, devices, rights, shadows, clock } = options
+  const { store, database, sealing, accounts, devices, rights, shadows, prove, clock } = options
 
   const assertConfirmed = async (actor: AccountActor) => {
     const { confirmed } = await accounts.profile(actor)
@@ -63,8 +73,15 @@ export function createLinkService(options: LinkServiceOptions) {
     if (isFull) throw new ApiError('device_links_limit_exceeded')
   }
 
-  /** Throws `malformed_request` with the key of the first term that cannot be, `device_not_exist`, `device_busy`. */
-  const assertGood = async (actor: AccountActor, terms: LinkTerms, change: TermsChange) => {
+  /**
+   * Answers the devices. Throws `malformed_request` with the key of the first term that cannot be, `device_not_exist`,
+   * `device_busy`.
+   */
+  const assertGood = async (
+    actor: AccountActor,
+    terms: LinkTerms,
+    change: TermsChange,
+  ): Promise<Device[]> => {
     const stranger = strangerIn(change, terms.devices)
     if (stranger !== null) throw new ApiError('malformed_request', { key: stranger })
     const found = await Promise.all(
@@ -76,6 +93,19 @@ export function createLinkService(options: LinkServiceOptions) {
       isTimed: change.startsAt !== undefined || change.expiresAt !== undefined,
     })
     if (fault !== null) throw new ApiError('malformed_request', { key: fault })
+    return found
+  }
+
+  /** Lets a change that unlocks more of guarded doors be made by nobody but who signed in; asked anew, once is enough. */
+  const ownersProof = (actor: AccountActor, shown: ShownProof) => {
+    let isProven = false
+    return async (change: Parameters<typeof doorUnlockedMore>[0], found: readonly Device[]) => {
+      const guarded = new Set(found.filter(asksForMore).map(({ id }) => id))
+      const door = doorUnlockedMore(change, (id) => guarded.has(id), clock.now())
+      if (door === null || isProven) return
+      await proveForDoor(prove, actor, shown, door)
+      isProven = true
+    }
   }
 
   /** Keeps the devices where they are until what lends them is committed. */
@@ -92,10 +122,15 @@ export function createLinkService(options: LinkServiceOptions) {
     return link
   }
 
-  const changeOnce = async (actor: AccountActor, { token, pin, ...change }: LinkUpdateRequest) => {
+  const changeOnce = async (
+    actor: AccountActor,
+    { token, pin, ...change }: Changes,
+    assertProven: ReturnType<typeof ownersProof>,
+  ) => {
     const link = await findOwn(actor, token)
     const terms = changedTerms(link, change)
-    await assertGood(actor, terms, change)
+    const found = await assertGood(actor, terms, change)
+    await assertProven({ before: link, after: terms, isPinNamed: pin !== undefined }, found)
     const sealedPin = typeof pin === 'string' ? sealPin(sealing, link.id, pin) : null
     const isChanged = await database.db.transaction(async (transaction) => {
       await holdDevices(transaction, actor, terms)
@@ -108,12 +143,14 @@ export function createLinkService(options: LinkServiceOptions) {
   return {
     /**
      * Makes a link. Throws `account_confirmation_required`, `device_not_exist`, `device_busy` of a device that is leaving,
-     * `malformed_request` with `key`, `device_links_limit_exceeded`.
+     * `malformed_request` with `key`, `device_links_limit_exceeded`; of a door that asks for a PIN or passkey `data_missing`
+     * with key `password`, and the refusals of a proof.
      */
-    async create(actor: AccountActor, request: LinkCreateRequest): Promise<DeviceLink> {
+    async create(actor: AccountActor, request: NewTerms, shown: ShownProof): Promise<DeviceLink> {
       await assertConfirmed(actor)
       const terms = newTerms(request)
-      await assertGood(actor, terms, request)
+      const found = await assertGood(actor, terms, request)
+      await ownersProof(actor, shown)({ before: null, after: terms, isPinNamed: false }, found)
       const { accountId } = actor
       const id = randomUUID()
       const token = createSecretToken()
@@ -140,12 +177,14 @@ export function createLinkService(options: LinkServiceOptions) {
     /**
      * Changes what is named. Throws `account_confirmation_required`, `resource_not_found` with key `token`,
      * `device_not_exist`, `device_busy` of a device that is leaving, `malformed_request` with `key`, and
-     * `device_links_limit_exceeded` of one that was over and is not any more.
+     * `device_links_limit_exceeded` of one that was over and is not any more; where guests can unlock more of a door that asks
+     * for a PIN or passkey, as `create`.
      */
-    async update(actor: AccountActor, request: LinkUpdateRequest): Promise<DeviceLink> {
+    async update(actor: AccountActor, request: Changes, shown: ShownProof): Promise<DeviceLink> {
       await assertConfirmed(actor)
+      const assertProven = ownersProof(actor, shown)
       for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-        const link = await changeOnce(actor, request)
+        const link = await changeOnce(actor, request, assertProven)
         if (link === null) continue
         await rights.changed([actor.accountId])
         return ownLinkOf(link)

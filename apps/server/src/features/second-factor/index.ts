@@ -13,7 +13,7 @@ import { createSecondStepService } from './second-step.service.ts'
 import { createSignInStateStore } from './sign-in-states.store.ts'
 
 export type { PasskeyChecks, ShownPasskey } from './passkey-checks.ts'
-export type { Proof, Prove } from './proofs.ts'
+export { type Proof, type Prove, proveForDoor, type ShownProof } from './proofs.ts'
 export { secondFactorRoutes } from './second-factor.routes.ts'
 export { secondStepRoutes } from './second-step.routes.ts'
 

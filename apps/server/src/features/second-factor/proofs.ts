@@ -20,6 +20,9 @@ export interface Proof {
   caller: Caller
 }
 
+/** What came of it with a call, in which it is needed only at times. */
+export type ShownProof = Omit<Proof, 'password'> & { password: Proof['password'] | undefined }
+
 /**
  * Throws unless the person is still the one who signed in: `invalid_credentials` and `insufficient_permission` with key
  * `password`, `too_many_requests`.
@@ -36,3 +39,14 @@ export const createProve =
     if (!isFresh) throw new ApiError('insufficient_permission', { key: 'password' })
     return account
   }
+
+/** Proves the owner of a door before what guards it changes; throws as a proof, and `data_missing` with key `password` without one. */
+export async function proveForDoor(
+  prove: Prove,
+  actor: AccountActor,
+  { password, caller }: ShownProof,
+  deviceId: string,
+): Promise<void> {
+  if (password === undefined) throw new ApiError('data_missing', { key: 'password', deviceId })
+  await prove(actor, { password, caller })
+}

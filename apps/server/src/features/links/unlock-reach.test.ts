@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import type { DeviceGrant } from '#features/rights/index.ts'
+import type { LinkTerms } from './link.ts'
+import { doorUnlockedMore } from './unlock-reach.ts'
+
+const NOW = new Date('2026-06-19T12:00:00Z')
+const HOUR_MS = 3_600_000
+const inHours = (hours: number) => new Date(NOW.getTime() + hours * HOUR_MS)
+
+const WHOLE: DeviceGrant = { channels: null, actions: null, limits: null }
+const lent = (deviceId: string, actions: DeviceGrant['actions'] = null) => ({
+  deviceId,
+  grant: { ...WHOLE, actions },
+})
+const WEEKDAYS = { days: [1, 2, 3, 4, 5], from: '08:00', until: '18:00' }
+
+const terms = (given: Partial<LinkTerms> = {}): LinkTerms => ({
+  name: 'Ana',
+  multiUse: true,
+  maxUses: 5,
+  startsAt: inHours(-1),
+  expiresAt: inHours(100),
+  timeZone: 'UTC',
+  windows: [WEEKDAYS],
+  devices: [lent('guarded'), lent('free')],
+  ...given,
+})
+
+const isGuarded = (id: string) => id.startsWith('guarded')
+
+describe('a new link unlocks a guarded door', () => {
+  it.each<[string, Partial<LinkTerms>, string | null]>([
+    ['that it lends whole', {}, 'guarded'],
+    ['that it lends to be unlocked', { devices: [lent('guarded', ['unlock'])] }, 'guarded'],
+    ['not where it lends its lights', { devices: [lent('guarded', ['light_apply'])] }, null],
+    ['not where it lends another', { devices: [lent('free')] }, null],
+  ])('%s', (_name, given, door) => {
+    expect(doorUnlockedMore({ before: null, after: terms(given), isPinNamed: true }, isGuarded, NOW)).toBe(
+      door,
+    )
+  })
+})
+
+describe('a change', () => {
+  it.each<[string, Partial<LinkTerms>, boolean]>([
+    ['of nothing', {}, false],
+    ['of the name', { name: 'Eva' }, false],
+    ['that takes a door out', { devices: [lent('guarded')] }, false],
+    ['that takes the guarded door out', { devices: [lent('free')] }, false],
+    ['that adds a free door', { devices: [lent('guarded'), lent('free'), lent('another')] }, false],
+    ['that adds a guarded door', { devices: [lent('guarded'), lent('guarded too')] }, true],
+    ['that lends less of the door', { devices: [lent('guarded', ['unlock'])] }, false],
+    ['to fewer uses', { maxUses: 4 }, false],
+    ['to one use', { multiUse: false, maxUses: null, devices: [lent('guarded')] }, false],
+    ['to more uses', { maxUses: 6 }, true],
+    ['to any number of uses', { maxUses: null }, true],
+    ['to an earlier end', { expiresAt: inHours(90) }, false],
+    ['to a later start', { startsAt: inHours(3) }, false],
+    ['to an earlier start that is past', { startsAt: inHours(-9) }, false],
+    ['to a later end', { expiresAt: inHours(124) }, true],
+    ['to fewer days', { windows: [{ ...WEEKDAYS, days: [1, 2] }] }, false],
+    ['to the same hours in two parts', { windows: parts('08:00', '12:00', '18:00') }, false],
+    ['to longer hours', { windows: [{ ...WEEKDAYS, until: '18:01' }] }, true],
+    ['to any hour', { windows: [] }, true],
+    ['of the clocks', { timeZone: 'Europe/Ljubljana' }, true],
+  ])('%s lets guests unlock more: %s', (_name, given, isMore) => {
+    const before = { ...terms(), sealedPin: null }
+    expect(
+      doorUnlockedMore({ before, after: terms(given), isPinNamed: false }, isGuarded, NOW) !== null,
+    ).toBe(isMore)
+  })
+
+  function parts(...times: [string, string, string]) {
+    const [from, between, until] = times
+    return [
+      { ...WEEKDAYS, until: between, from },
+      { ...WEEKDAYS, from: between, until },
+    ]
+  }
+
+  it.each([
+    ['of a PIN that guests were given', 'sealed', true],
+    ['to a first PIN', null, false],
+  ])('%s', (_name, sealedPin, isMore) => {
+    const change = { before: { ...terms(), sealedPin }, after: terms(), isPinNamed: true }
+    expect(doorUnlockedMore(change, isGuarded, NOW) !== null).toBe(isMore)
+  })
+
+  it('back to a time that is still to come gives a link that is over a new life', () => {
+    const over = { ...terms({ expiresAt: inHours(-0.5) }), sealedPin: null }
+    const renamed = terms({ expiresAt: inHours(-0.5), name: 'Eva' })
+    expect(doorUnlockedMore({ before: over, after: renamed, isPinNamed: false }, isGuarded, NOW)).toBeNull()
+    expect(doorUnlockedMore({ before: over, after: terms(), isPinNamed: false }, isGuarded, NOW)).toBe(
+      'guarded',
+    )
+  })
+
+  it('from the lights of a guarded door to all of it unlocks more, and to its foil does not', () => {
+    const lights = (actions: DeviceGrant['actions']) => terms({ devices: [lent('guarded', actions)] })
+    const before = { ...lights(['light_apply']), sealedPin: null }
+    const changeTo = (after: LinkTerms) =>
+      doorUnlockedMore({ before, after, isPinNamed: false }, isGuarded, NOW)
+    expect(changeTo(lights(['light_apply', 'magic_foil_apply']))).toBeNull()
+    expect(changeTo(lights(null))).toBe('guarded')
+  })
+})

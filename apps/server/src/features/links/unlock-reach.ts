@@ -1,0 +1,56 @@
+import { type Interval, openIntervals } from '@senca/contract'
+import type { LentDevice, Link, LinkTerms } from './link.ts'
+
+type Timed = Pick<LinkTerms, 'startsAt' | 'expiresAt' | 'windows' | 'timeZone'>
+
+const lendsUnlocking = ({ grant: { actions } }: LentDevice): boolean =>
+  actions === null || actions.includes('unlock')
+
+const doorsOf = ({ devices }: Pick<LinkTerms, 'devices'>, isGuarded: (id: string) => boolean): string[] =>
+  devices.filter((lent) => isGuarded(lent.deviceId) && lendsUnlocking(lent)).map(({ deviceId }) => deviceId)
+
+const usesOf = ({ multiUse, maxUses }: Pick<LinkTerms, 'multiUse' | 'maxUses'>): number =>
+  multiUse ? (maxUses ?? Number.POSITIVE_INFINITY) : 1
+
+/** When terms are good, of what is still to come. */
+function openTimes({ windows, timeZone, startsAt, expiresAt }: Timed, now: Date): Interval[] {
+  return openIntervals(windows, timeZone, { from: startsAt > now ? startsAt : now, until: expiresAt })
+}
+
+function isOpenMore(before: Timed, after: Timed, now: Date): boolean {
+  const known = openTimes(before, now)
+  return openTimes(after, now).some(
+    ({ from, until }) => !known.some((open) => open.from <= from && until <= open.until),
+  )
+}
+
+interface Change {
+  /** What the link lent so far; null for one that is made now. */
+  before: Pick<Link, keyof LinkTerms | 'sealedPin'> | null
+  after: LinkTerms
+  /** Whether the link's own PIN is named: another one, or none. */
+  isPinNamed: boolean
+}
+
+/**
+ * A door that asks its household for more than a gesture and that guests could unlock by a link as they could not before:
+ * at all, at other times, more often, or without the PIN that they were given. Null where there is none.
+ */
+export function doorUnlockedMore(
+  { before, after, isPinNamed }: Change,
+  isGuarded: (deviceId: string) => boolean,
+  now: Date,
+): string | null {
+  const doors = doorsOf(after, isGuarded)
+  const [first] = doors
+  if (first === undefined) return null
+  if (before === null) return first
+  const known = doorsOf(before, isGuarded)
+  const added = doors.find((id) => !known.includes(id))
+  if (added !== undefined) return added
+  const isWider =
+    (isPinNamed && before.sealedPin !== null) ||
+    usesOf(after) > usesOf(before) ||
+    isOpenMore(before, after, now)
+  return isWider ? first : null
+}
