@@ -56,7 +56,7 @@ function Settings({ state }: { state: ScreenState }) {
   return (
     <SubPage title={device.name} backLabel="Back" onBack={ignore} wide>
       {device.devicetype === 'home_door' ? (
-        <DoorSettings device={device} hasPassword onDeleted={ignore} />
+        <DoorSettings device={device} hasPassword pastGuard={null} onDeleted={ignore} />
       ) : (
         <DeviceSettings device={device} onDeleted={ignore} />
       )}

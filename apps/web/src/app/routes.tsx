@@ -129,7 +129,7 @@ export const createRouter = () =>
             {
               path: '/doorsettingspage',
               lazy: withTexts(
-                ['device', 'settings', 'door'],
+                ['device', 'settings', 'door', 'links'],
                 async () => (await import('#screens/door-settings-screen.tsx')).DoorSettingsScreen,
               ),
             },

@@ -4,6 +4,7 @@ import { Navigate, useNavigate } from 'react-router'
 import { useAccount } from '#features/accounts/accounts.ts'
 import { deviceLinkState, devicePath } from '#features/devices/device-paths.ts'
 import { DoorSettings } from '#features/devices/door/DoorSettings.tsx'
+import { LinksPastGuard } from '#features/links/LinksPastGuard.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { SubPage } from '#ui/SubPage.tsx'
 import { DeviceGate } from './device-page.tsx'
@@ -37,6 +38,7 @@ function Settings({ device }: { device: DeviceInfo }) {
       <DoorSettings
         device={device}
         hasPassword={hasPassword}
+        pastGuard={<LinksPastGuard deviceId={device.id} to={devicePath(device, 'access')} />}
         onDeleted={async () => {
           await navigate('/home', { replace: true })
           focusPage()

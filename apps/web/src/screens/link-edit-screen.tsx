@@ -7,6 +7,7 @@ import { LinkForm } from '#features/links/LinkForm.tsx'
 import { LinkGate } from '#features/links/LinkGate.tsx'
 import { Button } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
+import { LendingProof } from './lending-proof.tsx'
 import { SharingPage } from './sharing-page.tsx'
 
 /** Which link: only the navigation's state says it, for whoever knows a token can use it. */
@@ -37,6 +38,7 @@ export function LinkEditScreen() {
               deviceIds={NONE}
               onDone={leave}
               onUnconfirmed={() => setUnconfirmed(true)}
+              proofFor={(wanted) => <LendingProof {...wanted} />}
             />
           )}
         </LinkGate>

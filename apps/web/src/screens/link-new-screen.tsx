@@ -7,6 +7,7 @@ import { Unconfirmed } from '#features/links/Unconfirmed.tsx'
 import { useMayShare } from '#features/links/use-link-calls.ts'
 import { ButtonLink } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
+import { LendingProof } from './lending-proof.tsx'
 import { SharingPage } from './sharing-page.tsx'
 import { useDeviceIds } from './use-device-id.ts'
 
@@ -31,6 +32,7 @@ export function LinkNewScreen() {
               navigate('/links', { replace: true, state: { shown: { token, isNew: true } } })
             }
             onUnconfirmed={() => setUnconfirmed(true)}
+            proofFor={(wanted) => <LendingProof {...wanted} />}
           />
         )
       }}

@@ -31,16 +31,26 @@ function refusedField(failure: unknown): string | null {
   return isOfField && failure.key !== null ? (FIELD_OF[failure.key] ?? null) : null
 }
 
+/** Whether the server wants to know that it is the owner who lends this. */
+const isProofMissing = (failure: unknown): failure is ApiFailure =>
+  failure instanceof ApiFailure && failure.error === 'data_missing' && failure.key === 'password'
+
 /** Sends what the form holds: a new link, or what differs from the one that is edited. */
-async function send(link: DeviceLink | null, draft: LinkDraft, now: Date): Promise<DeviceLink> {
-  if (link === null) return linksApi.create(createRequestOf(draft, now))
+async function send(
+  link: DeviceLink | null,
+  draft: LinkDraft,
+  proof: { password?: string },
+): Promise<DeviceLink> {
+  const now = new Date()
+  if (link === null) return linksApi.create({ ...createRequestOf(draft, now), ...proof })
   const changes = updateRequestOf(link, draft, now)
-  return changes === null ? link : linksApi.update(changes)
+  return changes === null ? link : linksApi.update({ ...changes, ...proof })
 }
 
 /**
  * A link that is made (`link` null) or edited. What is wrong shows from the first try on, at the fields, the first of
- * which is focused; `onUnconfirmed` is called when the account must be confirmed first.
+ * which is focused; `onUnconfirmed` is called when the account must be confirmed first. While the server wants a proof
+ * `guardedDoor` is the door for which it does, and `prove` sends the form with the account's password; it raises refusals.
  */
 export function useLinkForm(props: {
   link: DeviceLink | null
@@ -60,6 +70,7 @@ export function useLinkForm(props: {
   const [tries, setTries] = useState(0)
   const [refused, setRefused] = useState(NONE)
   const [isSending, setSending] = useState(false)
+  const [guardedDoor, setGuardedDoor] = useState<string | null>(null)
   const faults = tries === 0 ? NONE : { ...faultsOf(draft, new Date(), known), ...refused }
   const hasFaults = Object.keys(faults).length > 0
 
@@ -68,20 +79,24 @@ export function useLinkForm(props: {
     if (hasFaults) form.current?.querySelector<HTMLElement>(FAULTY)?.focus()
   }, [tries, refused])
 
+  const sendDraft = async (proof: { password?: string }) => {
+    const made = await send(link, draft, proof)
+    await client.invalidateQueries({ queryKey: linkKeys.all })
+    props.onDone(made)
+  }
+
   const submit = async () => {
     if (isSending) return
     setTries(tries + 1)
     setRefused(NONE)
-    const now = new Date()
-    if (Object.keys(faultsOf(draft, now, known)).length > 0) return
+    if (Object.keys(faultsOf(draft, new Date(), known)).length > 0) return
     setSending(true)
     try {
-      const made = await send(link, draft, now)
-      await client.invalidateQueries({ queryKey: linkKeys.all })
-      props.onDone(made)
+      await sendDraft({})
     } catch (failure) {
       const field = refusedField(failure)
-      if (field !== null) setRefused({ [field]: 'refused' })
+      if (isProofMissing(failure)) setGuardedDoor(failure.deviceId ?? '')
+      else if (field !== null) setRefused({ [field]: 'refused' })
       else showMessage('error', errorText(failure, t))
       if (isUnconfirmed(failure)) props.onUnconfirmed()
       setSending(false)
@@ -94,6 +109,9 @@ export function useLinkForm(props: {
     isSending,
     hasFaults,
     submit,
+    guardedDoor,
+    prove: (password: string) => sendDraft({ password }),
+    cancelProof: () => setGuardedDoor(null),
     change: (change: Partial<LinkDraft>) => {
       setChanges((before) => ({ ...before, ...change }))
       setRefused(NONE)

@@ -1,5 +1,5 @@
 import type { DeviceInfo } from '@senca/contract'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { List, ListRow } from '#ui/ListRow.tsx'
 import { deviceLinkState, devicePath } from '../device-paths.ts'
@@ -21,6 +21,8 @@ type Opened = 'rename' | 'lockType' | 'duration' | 'guard' | 'restart' | 'delete
 export function DoorSettings(props: {
   device: DeviceInfo
   hasPassword: boolean
+  /** Who may unlock it without the PIN or passkey that it asks for. */
+  pastGuard: ReactNode
   onDeleted: () => void | Promise<void>
 }) {
   const { device } = props
@@ -87,7 +89,14 @@ export function DoorSettings(props: {
       <RenameDialog {...dialog('rename')} />
       <LockTypeDialog {...dialog('lockType')} />
       <DurationDialog {...dialog('duration')} />
-      {opened === 'guard' && <GuardDialog device={device} hasPassword={props.hasPassword} onClose={close} />}
+      {opened === 'guard' && (
+        <GuardDialog
+          device={device}
+          hasPassword={props.hasPassword}
+          pastGuard={props.pastGuard}
+          onClose={close}
+        />
+      )}
       <RestartDialog {...dialog('restart')} />
       <DeleteDialog {...dialog('delete')} onDeleted={props.onDeleted} />
     </SettingColumns>

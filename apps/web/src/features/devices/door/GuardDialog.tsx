@@ -1,5 +1,5 @@
 import { UNLOCK_GESTURES } from '@senca/contract'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showMessage } from '#core/messages.ts'
 import { errorText } from '#i18n/error-text.ts'
@@ -25,9 +25,12 @@ type Refused = { why: GuardRefusal; failure: unknown }
 
 /**
  * What unlocking a door takes: the gesture, the new PIN twice where it is one, and the account's password as proof;
- * an account without a password goes by how fresh its sign-in is. Mounted anew for each opening.
+ * an account without a password goes by how fresh its sign-in is. `pastGuard` says who need not show a PIN or passkey all
+ * the same. Mounted anew for each opening.
  */
-export function GuardDialog(props: Omit<DeviceDialogProps, 'open'> & { hasPassword: boolean }) {
+export function GuardDialog(
+  props: Omit<DeviceDialogProps, 'open'> & { hasPassword: boolean; pastGuard: ReactNode },
+) {
   const { device, hasPassword, onClose } = props
   const { t } = useTranslation()
   const form = useId()
@@ -86,6 +89,7 @@ export function GuardDialog(props: Omit<DeviceDialogProps, 'open'> & { hasPasswo
         <Step
           draft={draft}
           hasPassword={hasPassword}
+          pastGuard={props.pastGuard}
           refused={refused}
           onChange={(next) => {
             setDraft(next)
@@ -119,6 +123,7 @@ const TEXTS = {
 function Step(props: {
   draft: GuardDraft
   hasPassword: boolean
+  pastGuard: ReactNode
   refused: Refused | null
   onChange: (draft: GuardDraft) => void
 }) {
@@ -138,6 +143,7 @@ function Step(props: {
           <p className={styles.about} aria-live="polite">
             {t(`doorSettings.guard.${draft.gesture}Text`)}
           </p>
+          {(draft.gesture === 'pin' || draft.gesture === 'passkey') && props.pastGuard}
         </>
       )
     case 'newPin':
