@@ -45,7 +45,7 @@ test.describe('a visit', () => {
 
     // The owner shares four devices.
     const links = new LinksPage(page, product.url)
-    await links.enter(DEMO)
+    await links.enter()
     await links.open('/links/new')
     await links.field('Name').fill(NAME)
     for (const name of [SHADE, BLIND, DOOR, LIGHT]) await links.device(name).click()

@@ -1,93 +1,101 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import { DoorPage } from '../pages/door.page.ts'
 import { LinksPage } from '../pages/links.page.ts'
-import { Client } from '../product/client.ts'
-import { DEMO, type Product, startProduct } from '../product/product.ts'
+import type { Client } from '../product/client.ts'
+import { startDemoHome } from '../product/demo-home.ts'
+import { expectNoViolation, inEveryLook } from '../product/looks.ts'
+import { OwnerLinks } from '../product/owner-links.ts'
+import { DEMO, type Product } from '../product/product.ts'
 
-const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } }
 const HOUR_MS = 3_600_000
 
 test.describe('no violation by axe, and nothing to scroll sideways', () => {
   let product: Product
+  let owner: Client
   let doorId: string
 
   test.beforeAll(async () => {
-    product = await startProduct()
-    const owner = new Client(product.url)
-    await owner.signIn(DEMO.email, DEMO.password)
+    ;({ product, owner } = await startDemoHome())
     doorId = (await owner.first('home_door')).id
+    const devices = [doorId]
     const at = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString()
     const windows = [{ days: [1, 2, 3, 4, 5], from: '08:00', until: '12:00' }]
-    for (const [from, terms] of [
-      [-1, { name: 'Ana, cleaning', windows, pin: '4711', maxUses: 5 }],
-      [24, { name: null }],
-    ] as const) {
-      const { name, ...others } = terms
-      const { status } = await owner.call('POST', '/api/v1/device-link/create', {
-        bearer: true,
-        json: {
-          devices: [doorId],
-          multiUse: true,
-          startsAt: at(from),
-          expiresAt: at(200),
-          ...(name === null ? {} : { name }),
-          ...others,
-        },
-      })
-      expect(status).toBe(200)
-    }
+    const shared = new OwnerLinks(owner)
+    await shared.make({
+      name: 'Ana, cleaning',
+      devices,
+      expiresAt: at(200),
+      windows,
+      pin: '4711',
+      maxUses: 5,
+    })
+    await shared.make({ devices, startsAt: at(24), expiresAt: at(200) })
   })
 
   test.afterAll(async () => product.stop())
 
-  const check = async (page: Page, screen: string) => {
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    const found = violations.map(
-      ({ id, nodes }) => `${screen}: ${id} at ${nodes.map(({ target }) => target).join(', ')}`,
-    )
-    expect(found).toEqual([])
-    const isWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
-    expect(isWide, screen).toBe(false)
+  const check = (page: Page, screen: string) =>
+    inEveryLook(page, async ({ title }) => {
+      await expectNoViolation(page, `${screen}, ${title}`)
+      const isWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
+      expect(isWide, `${screen}, ${title}`).toBe(false)
+    })
+
+  const enter = async (page: Page): Promise<LinksPage> => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    const links = new LinksPage(page, product.url)
+    await links.enter()
+    return links
   }
 
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const [size, viewport] of Object.entries(SIZES)) {
-      test(`on the pages of what is shared, ${colorScheme}, ${size}`, async ({ browser }) => {
-        const context = await browser.newContext({ colorScheme, viewport, reducedMotion: 'reduce' })
-        const page = await context.newPage()
-        const links = new LinksPage(page, product.url)
-        await links.enter(DEMO)
-        await links.open()
-        await expect(links.entry('Ana, cleaning')).toBeVisible()
-        await check(page, 'links')
-        await links.main.getByRole('button', { name: 'Show Ana, cleaning as a QR code' }).click()
-        await expect(links.dialog).toBeVisible()
-        await check(page, 'the address of a link')
-        await links.dialog.getByRole('button', { name: 'Done' }).click()
-        await links.press('Edit', 'Ana, cleaning')
-        await expect(links.field('PIN')).toBeVisible()
-        await check(page, 'editing a link')
+  test('on the pages of what is shared', async ({ page }) => {
+    test.setTimeout(120_000)
+    const links = await enter(page)
+    await links.open()
+    await expect(links.entry('Ana, cleaning')).toBeVisible()
+    await check(page, 'links')
+    await links.main.getByRole('button', { name: 'Show Ana, cleaning as a QR code' }).click()
+    await expect(links.dialog).toBeVisible()
+    await check(page, 'the address of a link')
+    await links.dialog.getByRole('button', { name: 'Done' }).click()
+    await links.press('Edit', 'Ana, cleaning')
+    await expect(links.field('PIN')).toBeVisible()
+    await check(page, 'editing a link')
 
-        await links.open(`/links/new?deviceId=${doorId}`)
-        await links.main.getByRole('button', { name: 'Other devices' }).click()
-        for (const checkbox of await links.main.getByRole('checkbox').all()) await checkbox.click()
-        await links.choice('Choose dates').click()
-        await links.field('Until').fill('2020-01-01T10:00')
-        await links.main.getByText('More terms').click()
-        await links.main.getByRole('switch', { name: 'Only at certain hours' }).click()
-        await links.main.getByRole('switch', { name: 'Ask for a PIN' }).click()
-        await links.create().click()
-        await expect(links.main.getByText('It must end after it starts')).toBeVisible()
-        await check(page, 'a new link with faults')
+    await links.open(`/links/new?deviceId=${doorId}`)
+    await links.main.getByRole('button', { name: 'Other devices' }).click()
+    for (const checkbox of await links.main.getByRole('checkbox').all()) await checkbox.click()
+    await links.choice('Choose dates').click()
+    await links.field('Until').fill('2020-01-01T10:00')
+    await links.main.getByText('More terms').click()
+    await links.main.getByRole('switch', { name: 'Only at certain hours' }).click()
+    await links.main.getByRole('switch', { name: 'Ask for a PIN' }).click()
+    await links.create().click()
+    await expect(links.main.getByText('It must end after it starts')).toBeVisible()
+    await check(page, 'a new link with faults')
 
-        await links.open('/access')
-        await expect(links.entry('Ana, cleaning')).toBeVisible()
-        await check(page, 'who can open')
-        await links.freeze().click()
-        await expect(links.dialog).toBeVisible()
-        await check(page, 'freezing')
-        await context.close()
-      })
-    }
-  }
+    await links.open('/access')
+    await expect(links.entry('Ana, cleaning')).toBeVisible()
+    await check(page, 'who can open')
+    await links.freeze().click()
+    await expect(links.dialog).toBeVisible()
+    await check(page, 'freezing')
+  })
+
+  test('where a door with a PIN is lent', async ({ page }) => {
+    test.setTimeout(120_000)
+    const guard = { token: doorId, unlockBy: 'pin', pin: '2468', password: DEMO.password }
+    await owner.post('device/unlock-guard', guard)
+    const links = await enter(page)
+    await links.open(`/links/new?deviceId=${doorId}`)
+    await links.create().click()
+    await expect(links.dialog.getByLabel('Password', { exact: true })).toBeVisible()
+    await check(page, 'the password before a link is made')
+
+    const door = new DoorPage(page, product.url)
+    await door.openSettings(doorId)
+    await door.row('Unlocking').click()
+    await expect(door.dialog).toContainText('2 links open this door without it.')
+    await check(page, 'what unlocking takes')
+  })
 })

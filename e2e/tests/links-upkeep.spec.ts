@@ -1,23 +1,25 @@
 import { expect, test } from '@playwright/test'
 import type { DeviceInfo } from '@senca/contract'
+import { DoorPage } from '../pages/door.page.ts'
+import { EntrancePage } from '../pages/entrance.page.ts'
 import { LinksPage } from '../pages/links.page.ts'
 import { Client } from '../product/client.ts'
+import { startDemoHome } from '../product/demo-home.ts'
 import { OwnerLinks } from '../product/owner-links.ts'
-import { DEMO, type Product, startProduct } from '../product/product.ts'
+import { DEMO, type Product } from '../product/product.ts'
 
 const HOUR_MS = 3_600_000
 const DAILY = [1, 2, 3, 4, 5, 6, 7]
 
 test.describe('an owner with links', () => {
   let product: Product
+  let owner: Client
   let shared: OwnerLinks
   let devices: DeviceInfo[]
   let door: DeviceInfo
 
   test.beforeAll(async () => {
-    product = await startProduct()
-    const owner = new Client(product.url)
-    await owner.signIn(DEMO.email, DEMO.password)
+    ;({ product, owner } = await startDemoHome())
     shared = new OwnerLinks(owner)
     devices = Object.values(await owner.devices())
     door = await owner.first('home_door')
@@ -31,7 +33,8 @@ test.describe('an owner with links', () => {
 
   test('shares all devices of a kind at once, from the home', async ({ page }) => {
     const links = new LinksPage(page, product.url)
-    await links.enter(DEMO)
+    await links.enter()
+    await links.open('/home')
     await page.getByRole('link', { name: 'Share', exact: true }).click()
     await expect(page).toHaveURL(`${product.url}/links/new`)
     const doors = devices.filter(({ devicetype }) => devicetype === 'home_door')
@@ -51,7 +54,7 @@ test.describe('an owner with links', () => {
   test('begins with the devices that an address names', async ({ page }) => {
     const links = new LinksPage(page, product.url)
     const some = devices.slice(0, 2)
-    await links.enter(DEMO)
+    await links.enter()
     await links.open(`/links/new?${new URLSearchParams(some.map(({ id }) => ['deviceId', id]))}`)
     for (const { name } of some) await expect(links.device(name)).toBeChecked()
     await expect(links.main.getByRole('checkbox', { checked: true })).toHaveCount(2)
@@ -64,7 +67,7 @@ test.describe('an owner with links', () => {
     await shared.make({ name: 'Ana', devices: [door.id], windows: [window], timeZone: 'UTC' })
     await shared.make({ name: 'Eva', devices: [door.id] })
     const links = new LinksPage(page, product.url)
-    await links.enter(DEMO)
+    await links.enter()
     await links.open()
     const zone = { timeZone: 'Europe/Ljubljana' }
     const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', ...zone }).format(opening)
@@ -94,7 +97,7 @@ test.describe('an owner with links', () => {
   test('edits one link in two tabs, and neither undoes the other', async ({ page, context }) => {
     const before = await shared.make({ name: 'Ana', devices: [door.id] })
     const links = new LinksPage(page, product.url)
-    await links.enter(DEMO)
+    await links.enter()
     await links.open()
     await links.press('Edit', 'Ana')
     const other = new LinksPage(await context.newPage(), product.url)
@@ -115,7 +118,7 @@ test.describe('an owner with links', () => {
   test('learns that a link is gone where it was open', async ({ page }) => {
     await shared.make({ name: 'Ana', devices: [door.id] })
     const links = new LinksPage(page, product.url)
-    await links.enter(DEMO)
+    await links.enter()
     await links.open()
     await links.press('Edit', 'Ana')
     await expect(links.field('Name')).toHaveValue('Ana')
@@ -128,7 +131,7 @@ test.describe('an owner with links', () => {
   test('deletes one that somebody else has deleted meanwhile', async ({ page }) => {
     const ana = await shared.make({ name: 'Ana', devices: [door.id] })
     const links = new LinksPage(page, product.url)
-    await links.enter(DEMO)
+    await links.enter()
     await links.open()
     await page.route('**/device-link/delete', async (route) => {
       await shared.call('delete', { token: ana.token })
@@ -146,7 +149,7 @@ test.describe('an owner with links', () => {
       await shared.make({ name: `Guest ${number}`, devices: [device.id] })
     }
     const links = new LinksPage(page, product.url)
-    await links.enter(DEMO)
+    await links.enter()
     await links.open()
     await expect(links.entry('Guest')).toHaveCount(11)
     await links.field('Find a link').fill('guest 11')
@@ -157,12 +160,63 @@ test.describe('an owner with links', () => {
     await expect(links.entry('Guest')).toHaveCount(11)
   })
 
+  test('shows who it is before a door with a PIN is lent, and before its link opens more', async ({
+    page,
+  }) => {
+    const guard = (wish: object) =>
+      owner.post('device/unlock-guard', { token: door.id, password: DEMO.password, ...wish })
+    await shared.make({ name: 'Before', devices: [door.id] })
+    await guard({ unlockBy: 'pin', pin: '2468' })
+    const links = new LinksPage(page, product.url)
+    const proof = links.dialog.getByLabel('Password', { exact: true })
+    await links.enter()
+    await links.open(`/links/new?deviceId=${door.id}`)
+    await links.field('Name').fill('Ana')
+    await links.create().click()
+    await expect(links.dialog).toHaveAccessibleName(`Share “${door.name}” with guests?`)
+    await expect(links.dialog).toContainText('Guests with this link need neither.')
+    await proof.fill('not-the-password')
+    await proof.press('Enter')
+    await expect(links.dialog.getByRole('alert')).toHaveText('The password is incorrect')
+    expect(await shared.list()).toHaveLength(1)
+    await links.dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(links.field('Name')).toHaveValue('Ana')
+    await links.create().click()
+    await proof.fill(DEMO.password)
+    await links.dialog.getByRole('button', { name: 'Create link' }).click()
+    await expect(links.dialog).toHaveAccessibleName('Your link is ready')
+    await links.dialog.getByRole('button', { name: 'Done' }).click()
+
+    await links.press('Edit', 'Ana')
+    await links.field('Name').fill('Eva')
+    await links.save().click()
+    await expect(links.entry('Eva')).toBeVisible()
+    await links.press('Edit', 'Eva')
+    await links.choice('One week').click()
+    await links.save().click()
+    await proof.fill(DEMO.password)
+    await links.dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('The link is saved')).toBeVisible()
+
+    const doorPage = new DoorPage(page, product.url)
+    await doorPage.openSettings(door.id)
+    await doorPage.row('Unlocking').click()
+    await expect(links.dialog).toContainText('2 links open this door without it.')
+    await links.dialog.getByRole('radio', { name: 'Tap' }).click()
+    await expect(links.dialog).not.toContainText('links open this door')
+    await links.dialog.getByRole('radio', { name: 'Passkey' }).click()
+    await links.dialog.getByRole('link', { name: 'Who can open this' }).click()
+    await expect(links.entry('Before')).toBeVisible()
+    await guard({ unlockBy: 'tap' })
+  })
+
   test('hears that an account is confirmed before it shares', async ({ page }) => {
     const email = 'unconfirmed@example.com'
     const password = 'a long walk at dusk'
     await new Client(product.url).register(email, password)
     const links = new LinksPage(page, product.url)
-    await links.enter({ email, password })
+    await new EntrancePage(page).signIn(product.url, email, password)
+    await expect(page).toHaveURL(/\/home$/)
     for (const path of ['/links', '/links/new']) {
       await links.open(path)
       await expect(page.getByText('First confirm your account')).toBeVisible()

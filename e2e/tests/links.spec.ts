@@ -2,28 +2,24 @@ import { expect, test } from '@playwright/test'
 import type { DeviceInfo } from '@senca/contract'
 import { LinksPage } from '../pages/links.page.ts'
 import { Client } from '../product/client.ts'
+import { startDemoHome } from '../product/demo-home.ts'
 import { OwnerLinks } from '../product/owner-links.ts'
-import { DEMO, type Product, startProduct } from '../product/product.ts'
+import type { Product } from '../product/product.ts'
 
 const HOUR_MS = 3_600_000
 
 test.describe('an owner shares', () => {
   let product: Product
-  let owner: Client
   let shared: OwnerLinks
   let door: DeviceInfo
   let blind: DeviceInfo
   let light: DeviceInfo
 
   test.beforeAll(async () => {
-    product = await startProduct()
-    await product.startSimulator()
-    owner = new Client(product.url)
-    await owner.signIn(DEMO.email, DEMO.password)
+    const home = await startDemoHome()
+    const { owner } = home
+    product = home.product
     shared = new OwnerLinks(owner)
-    await expect
-      .poll(async () => Object.values(await owner.devices()).every(({ connected }) => connected))
-      .toBe(true)
     const devices = Object.values(await owner.devices())
     door = await owner.first('home_door')
     blind = await owner.first('venetian_blind')
@@ -60,7 +56,7 @@ test.describe('an owner shares', () => {
       })
     })
     const links = new LinksPage(page, product.url)
-    await links.enter(DEMO)
+    await links.enter()
     await links.open(`/doorsettingspage?deviceId=${door.id}`)
     await page.getByRole('link', { name: 'Share' }).click()
     await expect(links.device(door.name)).toBeChecked()
@@ -94,7 +90,7 @@ test.describe('an owner shares', () => {
 
   test('with every term, and each stands in the list in words', async ({ page }) => {
     const links = new LinksPage(page, product.url)
-    await links.enter(DEMO)
+    await links.enter()
     await links.open('/links')
     await page.getByRole('link', { name: 'New link' }).click()
     await links.field('Name').fill('Ana, cleaning')
@@ -146,7 +142,7 @@ test.describe('an owner shares', () => {
     }
     const before = await make(terms)
     const links = new LinksPage(page, product.url)
-    await links.enter(DEMO)
+    await links.enter()
     await links.open()
     await expect(links.entry('Ana')).toContainText('Times of New York')
     await links.press('Edit', 'Ana')
@@ -171,7 +167,7 @@ test.describe('an owner shares', () => {
 
   test('nothing by mistake: what is wrong stands at its field, and a refusal is said', async ({ page }) => {
     const links = new LinksPage(page, product.url)
-    await links.enter(DEMO)
+    await links.enter()
     await links.open('/links/new')
     await links.create().click()
     await expect(links.main.getByText('Choose at least one device')).toBeVisible()
@@ -209,7 +205,7 @@ test.describe('an owner shares', () => {
   test('and sees a use as it happens, and deletes what is no longer wanted', async ({ page }) => {
     const { token } = await make({ name: 'Ana', devices: [blind.id] })
     const links = new LinksPage(page, product.url)
-    await links.enter(DEMO)
+    await links.enter()
     await links.open()
     await expect(links.entry('Ana')).toContainText('Not used yet')
     const { body } = await asGuest('action', {
@@ -235,7 +231,7 @@ test.describe('an owner shares', () => {
     const eva = await make({ name: 'Eva', startsAt: at(24 * HOUR_MS) })
     await make({ name: 'Blind only', devices: [blind.id] })
     const links = new LinksPage(page, product.url)
-    await links.enter(DEMO)
+    await links.enter()
     await links.open(`/doorsettingspage?deviceId=${door.id}`)
     await page.getByRole('link', { name: 'Who can open this' }).click()
     await expect(links.entry('You')).toContainText('At any time')
