@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { realtime } from './browser.ts'
-import { useConnection, useTag } from './use-guest.tsx'
+import { useConnection, useStale, useTag } from './use-guest.tsx'
 
 /** A blink of the network is over before it is worth a word. */
 const PATIENCE_MS = 1_500
@@ -13,7 +13,8 @@ export function ConnectionBanner() {
   const { t } = useTranslation()
   const tag = useTag()
   const connection = useConnection()
-  const since = connection?.state === 'lost' ? connection.since : null
+  const stale = useStale()
+  const since = stale && connection?.state === 'lost' ? connection.since : null
   const [worthAWord, setWorthAWord] = useState<number | null>(null)
 
   useEffect(() => {

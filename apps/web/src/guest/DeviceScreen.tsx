@@ -25,7 +25,9 @@ export function DeviceScreen({ addressed }: { addressed: AddressedDevice }) {
   const { t } = useTranslation()
   const { search } = usePlace()
   const link = useGuestState((state) => state.link)
-  const device = useGuestState((state) => state.devices[addressed.id])
+  const device = useGuestState(({ devices }) =>
+    Object.hasOwn(devices, addressed.id) ? devices[addressed.id] : undefined,
+  )
   const cards = link === null || device === undefined ? [] : cardsOf(link, device)
   // An address that names no channel of several means the first.
   const card =

@@ -8,6 +8,8 @@ describe('the token', () => {
     ['that the app carries', { state: { usr: { token: 'u' }, key: 'x' }, search: '' }, 'u'],
     ['beside a state of others', { state: { usr: null, idx: 3 }, search: '?token=a' }, 'a'],
     ['beside a state that cannot be read', { state: { token: 7 }, search: '?token=a' }, 'a'],
+    ['without what a chat joined to it', { state: null, search: '?token=a-B_9).' }, 'a-B_9'],
+    ['that no header could carry is none', { state: null, search: '?token=%00%D1%91' }, null],
     ['that is empty is none', { state: null, search: '?token=' }, null],
     ['that is nowhere is none', { state: null, search: '' }, null],
   ])('is the one %s', (_name, place, token) => {

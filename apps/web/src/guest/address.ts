@@ -11,11 +11,15 @@ const carriedSchema = z.object({
   usr: z.optional(z.nullable(z.object({ token: z.optional(z.string()) }))),
 })
 
+/** What a token is made of. What a chat has joined to the end of an address, a full stop or a bracket, is none of it. */
+const TOKEN = /^[\w-]+/
+
 /** The link's token, of the navigation or else of the address; null where neither has one. */
 export function tokenOf({ state, search }: Pick<Place, 'state' | 'search'>): string | null {
   const carried = carriedSchema.safeParse(state)
   const token = carried.success ? (carried.data.token ?? carried.data.usr?.token) : undefined
-  return token || new URLSearchParams(search).get('token') || null
+  const given = token || new URLSearchParams(search).get('token')
+  return TOKEN.exec(given?.trim() ?? '')?.[0] ?? null
 }
 
 /** The channel of a light that a page is about. */

@@ -6,6 +6,7 @@ import { createEmitter } from '#core/emitter.ts'
 import { createFrameBatch, nextFrame } from '#core/frame-batch.ts'
 import { readPageConfig, websocketAddress } from '#core/page-config.ts'
 import { createRealtimeClient } from '#core/realtime-client.ts'
+import { createServerClock } from '#core/server-clock.ts'
 import { createWebsocketTokens } from '#core/websocket-tokens.ts'
 import { createGuestApi } from './guest.api.ts'
 
@@ -13,10 +14,13 @@ import { createGuestApi } from './guest.api.ts'
 
 export const pageConfig = readPageConfig(document.getElementById('page-config')?.textContent ?? null)
 
-const send = createSend({
-  authServer: pageConfig.authServer,
-  fetch: (input, init) => fetch(input, { ...init, credentials: 'omit' }),
-})
+const server = createServerClock(browserClock, (input, init) =>
+  fetch(input, { ...init, credentials: 'omit' }),
+)
+/** Right also where the clock of the phone is not. */
+export const guestClock = server.clock
+
+const send = createSend({ authServer: pageConfig.authServer, fetch: server.fetch })
 
 let linkPin: string | null = null
 /** The PIN of the link, which its socket is opened with too. */
@@ -43,7 +47,7 @@ export const realtime = createRealtimeClient({
   address: websocketAddress(pageConfig, location),
   openSocket: openBrowserSocket,
   tokens: createWebsocketTokens({
-    clock: browserClock,
+    clock: guestClock,
     fetchToken: async (key) => {
       const { token } = await send(
         {
@@ -57,7 +61,7 @@ export const realtime = createRealtimeClient({
       return token
     },
   }),
-  clock: browserClock,
+  clock: guestClock,
   random: Math.random,
   warn: (message) => console.warn(message),
   onMessages: (_key, heard) => batch.add(heard),

@@ -83,6 +83,14 @@ describe('a link', () => {
     expect(sockets).toEqual(['connect token'])
   })
 
+  it('that is over by a clock which nobody corrects is asked for at leisure', async () => {
+    const { guest, clock, server } = setUp({ expiresAt: '2020-01-01T00:00:00Z' })
+    await guest.load()
+    server.asked.length = 0
+    for (let second = 0; second < 10; second += 1) await clock.advance(1_000)
+    expect(server.asked.filter((name) => name.startsWith('info'))).toHaveLength(2)
+  })
+
   it('without a token is not recognized, and nobody is asked', async () => {
     const { guest, page, server } = setUp({}, null)
     await guest.load()
@@ -228,6 +236,58 @@ describe('a use', () => {
     guest.commands.stop('roller')
     await settle()
     expect(page()).toEqual({ name: 'expired' })
+  })
+})
+
+describe('without a socket', () => {
+  const follow = async () => {
+    const made = setUp()
+    await made.guest.load()
+    const line = { isLive: false }
+    made.guest.followByCalls(() => line.isLive)
+    made.server.asked.length = 0
+    const asked = () => made.server.asked.filter((name) => name === 'devices').length
+    return { ...made, line, asked }
+  }
+
+  it('what rests is asked for now and then', async () => {
+    const { clock, asked } = await follow()
+    await clock.advance(9_000)
+    expect(asked()).toBe(0)
+    await clock.advance(1_000)
+    expect(asked()).toBe(1)
+  })
+
+  it('what moves is followed closely, until it rests', async () => {
+    const { guest, server, clock, asked } = await follow()
+    const moving = deviceOf({ id: 'roller', state: { position: 0.5, status: 'closing' } })
+    server.devices = { roller: { ...moving, totalStateUpdates: 99 } }
+    await clock.advance(10_000)
+    await clock.advance(2_000)
+    await clock.advance(2_000)
+    expect(asked()).toBe(3)
+    expect(guest.store.getState().devices.roller?.state.position).toBe(0.5)
+  })
+
+  it('is nothing asked while nobody looks, or once there is one', async () => {
+    const { clock, asked, eyes, line } = await follow()
+    eyes.areOpen = false
+    await clock.advance(60_000)
+    eyes.areOpen = true
+    line.isLive = true
+    await clock.advance(60_000)
+    expect(asked()).toBe(0)
+  })
+
+  it('what is shown is known as long as it can be asked for', async () => {
+    const { guest, server, clock } = await follow()
+    guest.lost()
+    expect(guest.store.getState().isReached).toBe(false)
+    await clock.advance(10_000)
+    expect(guest.store.getState().isReached).toBe(true)
+    server.failure = new NetworkFailure('gone')
+    await clock.advance(10_000)
+    expect(guest.store.getState()).toMatchObject({ isReached: false, page: { name: 'open' } })
   })
 })
 

@@ -1,4 +1,11 @@
-import type { CommandResult, DeviceCommand, DeviceInfo, GuestLink, ServerMessage } from '@senca/contract'
+import {
+  type CommandResult,
+  type DeviceCommand,
+  type DeviceInfo,
+  type GuestLink,
+  isBusy,
+  type ServerMessage,
+} from '@senca/contract'
 import { createStore } from 'zustand/vanilla'
 import { applyEvent } from '#core/apply-event.ts'
 import type { Clock } from '#core/clock.ts'
@@ -15,6 +22,8 @@ export interface GuestState {
   /** As it was last; null before the first answer. */
   link: GuestLink | null
   devices: Readonly<Record<string, DeviceInfo>>
+  /** Whether the devices were had by the last call; it speaks of them where no socket does. */
+  isReached: boolean
 }
 
 interface Needs {
@@ -31,12 +40,20 @@ interface Needs {
 
 /** Timers of browsers end early when they are longer than 24 days. */
 const LONGEST_WAIT_MS = 3_600_000
+const BUSY_POLL_MS = 2_000
+const IDLE_POLL_MS = 10_000
 /** What the server says of the moment in which a link ends, it says after it. */
 const AFTER_END_MS = 300
+const DOUBT_MS = 5_000
 
 /** Follows a link for its guest: what it lends, how that stands, and when it begins or ends. Looking spends nothing. */
 export function createGuest({ token, api, realtime, keepPin, isSeen, clock }: Needs) {
-  const store = createStore<GuestState>(() => ({ page: { name: 'loading' }, link: null, devices: {} }))
+  const store = createStore<GuestState>(() => ({
+    page: { name: 'loading' },
+    link: null,
+    devices: {},
+    isReached: false,
+  }))
   let pin: string | null = null
   const setPin = (entered: string | null) => {
     pin = entered
@@ -74,6 +91,7 @@ export function createGuest({ token, api, realtime, keepPin, isSeen, clock }: Ne
     if (hindrance.name === 'pin') setPin(null)
     // A network that is gone for a while ends nothing: the connection says so itself, and comes back.
     if (hindrance.name !== 'failed' || !isOpen()) hinder(hindrance)
+    else store.setState({ isReached: false })
   }
 
   const keepDevices = (loaded: Readonly<Record<string, DeviceInfo>>) => {
@@ -82,7 +100,7 @@ export function createGuest({ token, api, realtime, keepPin, isSeen, clock }: Ne
       Object.entries(loaded).map(([id, device]) => [id, withLoaded(known[id], device, false)]),
     )
     tries = 0
-    store.setState({ page: { name: 'open' }, devices })
+    store.setState({ page: { name: 'open' }, devices, isReached: true })
     for (const device of Object.values(devices)) commands.reported(device)
   }
 
@@ -103,7 +121,9 @@ export function createGuest({ token, api, realtime, keepPin, isSeen, clock }: Ne
       const devices = await (early ?? api.devices(terms()))
       if (own !== run) return
       keepDevices(devices)
-      wait(Date.parse(link.expiresAt) - clock.now() + AFTER_END_MS)
+      const left = Date.parse(link.expiresAt) - clock.now()
+      // Where its end is over by our clock and not by the server's, that is asked for in a while.
+      wait(left > 0 ? left + AFTER_END_MS : DOUBT_MS)
       realtime.connect(token)
     } catch (failure) {
       if (own === run) refuse(failure)
@@ -175,7 +195,30 @@ export function createGuest({ token, api, realtime, keepPin, isSeen, clock }: Ne
     },
   })
 
+  const isBusyNow = (): boolean =>
+    Object.values(store.getState().devices).some(
+      (device) => isBusy(device.state.status) || commands.store.getState().byDevice[device.id] !== undefined,
+    )
+
+  /** While no socket tells of the devices they are asked for, often while something is going on. */
+  function followByCalls(isLive: () => boolean): void {
+    let asked = clock.now()
+    const next = () => clock.after(BUSY_POLL_MS, () => void tick())
+    const tick = async () => {
+      const isDue = isBusyNow() || Math.abs(clock.now() - asked) >= IDLE_POLL_MS
+      if (isOpen() && isSeen() && !isLive() && isDue) {
+        await load()
+        asked = clock.now()
+      }
+      next()
+    }
+    next()
+  }
+
   return {
+    followByCalls,
+    /** No socket speaks any more: what is known is what was. */
+    lost: () => store.setState({ isReached: false }),
     /** Of the link's connection. */
     key: token ?? '',
     store,

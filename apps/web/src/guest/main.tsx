@@ -3,9 +3,8 @@ import './boot.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 
-import { browserClock } from '#core/clock.ts'
 import { deviceOf, tokenOf } from './address.ts'
-import { guestApi, keepPin, onAccepted, onMessages, realtime } from './browser.ts'
+import { guestApi, guestClock, keepPin, onAccepted, onMessages, realtime } from './browser.ts'
 import { followDaylight } from './daylight.ts'
 import { GuestApp } from './GuestApp.tsx'
 import { createGuest } from './guest.ts'
@@ -20,7 +19,7 @@ const guest = createGuest({
   realtime,
   keepPin,
   isSeen: () => document.visibilityState === 'visible',
-  clock: browserClock,
+  clock: guestClock,
 })
 
 // All at once: a slow line has long ways there and back.
@@ -51,8 +50,12 @@ function followConnection(): void {
   })
   realtime.subscribe(() => {
     // A link that has ended cuts its connection.
-    if (realtime.status(guest.key)?.state === 'lost' && navigator.onLine) void guest.load()
+    if (realtime.status(guest.key)?.state !== 'lost') return
+    guest.lost()
+    if (navigator.onLine) void guest.load()
   })
+  // Networks of hotels and offices let pages through and no sockets.
+  guest.followByCalls(() => !navigator.onLine || realtime.status(guest.key)?.state === 'live')
   const comeBack = () => {
     realtime.retryNow()
     guest.returned()

@@ -80,6 +80,12 @@ describe('asking again', () => {
     expect(patienceOf({ name: 'upcoming' }, link, now - 86_400_000, 0)).toBe(3_600_000)
   })
 
+  it('does not keep asking where clocks disagree about its begin', () => {
+    const late = Date.parse(link.startsAt) + 3_600_000
+    const waits = [0, 1, 2, 9].map((tries) => patienceOf({ name: 'upcoming' }, link, late, tries))
+    expect(waits).toEqual([500, 1_000, 2_000, 30_000])
+  })
+
   it('waits for the next minute outside of windows', () => {
     expect(patienceOf({ name: 'closed' }, link, now, 0)).toBe(30_500)
   })

@@ -66,7 +66,12 @@ export function patienceOf(
 ): number | null {
   switch (hindrance.name) {
     case 'upcoming':
-      return link === null ? POLL_MS : Math.min(HOUR_MS, Math.max(SOON_MS, Date.parse(link.startsAt) - now))
+      if (link === null) return POLL_MS
+      // Clocks that disagree about the moment do not keep asking twice a second.
+      return Math.min(
+        HOUR_MS,
+        Math.max(Date.parse(link.startsAt) - now, Math.min(POLL_MS, SOON_MS * 2 ** tries)),
+      )
     case 'closed':
       // Windows begin with a minute.
       return MINUTE_MS - (now % MINUTE_MS) + SOON_MS

@@ -5,7 +5,7 @@ import { useStore } from 'zustand'
 import { type CommandView, commandViewOf, newestFirst } from '#features/devices/command-life.ts'
 import type { DeviceCommands, Lane } from '#features/devices/commands.ts'
 import { formatTag } from '#i18n/format-tag.ts'
-import { realtime } from './browser.ts'
+import { guestClock, realtime } from './browser.ts'
 import type { Guest, GuestState } from './guest.ts'
 import { shownLanguage } from './guest-language.ts'
 import { type LentCard, withinLimits } from './link-view.ts'
@@ -27,7 +27,10 @@ export const useConnection = () => {
 }
 
 /** Whether what is shown is only what was last heard. */
-export const useStale = (): boolean => useConnection()?.state === 'lost'
+export function useStale(): boolean {
+  const isReached = useGuestState((state) => state.isReached)
+  return useConnection()?.state === 'lost' && !isReached
+}
 
 const LANES = {
   light_1: ['setLight1'],
@@ -81,9 +84,9 @@ export function useTag(): string {
 
 /** The time in milliseconds, anew after as long as `untilNext` says of it. */
 export function useNow(untilNext: (now: number) => number): number {
-  const [now, setNow] = useState(() => Date.now())
+  const [now, setNow] = useState(guestClock.now)
   useEffect(() => {
-    const timer = setTimeout(() => setNow(Date.now()), untilNext(now))
+    const timer = setTimeout(() => setNow(guestClock.now()), untilNext(now))
     return () => clearTimeout(timer)
   }, [now, untilNext])
   return now

@@ -1,0 +1,28 @@
+import type { Clock } from './clock.ts'
+
+/** How far a clock may be from the server's and still be taken at its word: the server tells its time in whole seconds. */
+const TRUSTED_MS = 2_000
+
+/**
+ * A clock that goes by the server's, for phones whose own is wrong, and the fetch from whose answers it learns the
+ * difference. What is uncertain, half of the way there and back, is never made up for.
+ */
+export function createServerClock(clock: Clock, fetch: typeof globalThis.fetch) {
+  let ahead = 0
+  const compare = (date: string | null, sent: number) => {
+    const told = Date.parse(date ?? '')
+    if (Number.isNaN(told)) return
+    const received = clock.now()
+    const way = (received - sent) / 2
+    const difference = told + 500 - (sent + way)
+    ahead = Math.abs(difference) > way + TRUSTED_MS ? difference : 0
+  }
+  const own: Clock = { now: () => clock.now() + ahead, after: clock.after }
+  const asking: typeof globalThis.fetch = async (input, init) => {
+    const sent = clock.now()
+    const answer = await fetch(input, init)
+    compare(answer.headers.get('date'), sent)
+    return answer
+  }
+  return { clock: own, fetch: asking }
+}
