@@ -1,27 +1,16 @@
 import * as z from 'zod/mini'
-import type { CommandName } from './commands.ts'
 import { showProto } from './device-calls.ts'
 import { DEVICE_PIN, deviceLinkSpecifierSchema } from './device-info.ts'
 import { nameSchema } from './device-settings.ts'
 import { unitSchema } from './device-state.ts'
 import { LIMITS } from './limits.ts'
+import { LINK_ACTIONS } from './link-actions.ts'
 import { proofSchema } from './second-factor-calls.ts'
 
 const idSchema = z.string().check(z.minLength(1), z.maxLength(64))
 const tokenSchema = z.string().check(z.maxLength(256))
 const timeSchema = z.iso.datetime({ offset: true })
 const clockTimeSchema = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
-
-/** What a link may allow per device: the commands of the device calls. */
-export const LINK_ACTIONS = [
-  'move',
-  'move_to_ventilation',
-  'unlock',
-  'lock',
-  'light_apply',
-  'magic_foil_apply',
-] as const satisfies readonly CommandName[]
-export type LinkAction = (typeof LINK_ACTIONS)[number]
 
 /**
  * Weekdays 1 (Monday) .. 7 (Sunday) and times of day by the clocks of the link's time zone, the end not included; an

@@ -1,5 +1,4 @@
-import { type DeviceType, isTimeZone, kindOf, LIMITS } from '@senca/contract'
-import { LINK_ACTIONS_OF } from '#features/rights/index.ts'
+import { type DeviceType, isTimeZone, kindOf, LIMITS, LINK_ACTIONS_OF } from '@senca/contract'
 import type { LentDevice, LinkTerms } from './link.ts'
 
 const DAY_MS = 86_400_000

@@ -10,5 +10,5 @@ export {
   principalOf,
   type Verb,
 } from './can.ts'
-export { LINK_ACTIONS_OF, lentCapabilities, mayCommand } from './lent-commands.ts'
+export { lentCapabilities, mayCommand } from './lent-commands.ts'
 export { createRightsIndex, type RightsChange, type RightsIndex } from './rights-index.ts'

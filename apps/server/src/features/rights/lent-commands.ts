@@ -3,6 +3,7 @@ import {
   type DeviceCommand,
   type DeviceType,
   kindOf,
+  LENT_BY,
   type LinkAction,
   type LinkLimits,
   percentToUnit,
@@ -14,13 +15,6 @@ const CHANNELS = { light_1: 'light1', light_2: 'light2' } as const
 
 /** Percent and shares of one do not meet to the last digit. */
 const ROUNDING = 1e-9
-
-/** What a link may allow of each family of devices. */
-export const LINK_ACTIONS_OF = {
-  shade: ['move', 'move_to_ventilation'],
-  door: ['unlock', 'lock', 'light_apply', 'magic_foil_apply'],
-  light: ['light_apply'],
-} as const satisfies Record<'shade' | 'door' | 'light', readonly LinkAction[]>
 
 const isWithin = ({ minPosition = 0, maxPosition = 1 }: LinkLimits, position: number): boolean =>
   position >= minPosition - ROUNDING && position <= maxPosition + ROUNDING
@@ -79,23 +73,18 @@ export function lentCapabilities(
 ): Capability[] {
   const { axes } = kindOf(type)
   const { channels, limits } = grant
-  const isMoving = lends(grant, 'move')
   const isLimited = limits !== null && axes.includes('position')
-  const lent: Record<Capability, boolean> = {
-    open: isMoving && !(isLimited && !isWithin(limits, 0)),
-    close: isMoving && !(isLimited && !isWithin(limits, 1)),
-    stop: true,
-    setPosition: isMoving,
-    setTilt: isMoving,
-    unlockMotor: lends(grant, 'unlock'),
-    unlockMagnet: lends(grant, 'unlock'),
-    setFoil: lends(grant, 'magic_foil_apply'),
-    setDoorLight: lends(grant, 'light_apply'),
-    setHandleLight: lends(grant, 'light_apply'),
-    setLight1: lends(grant, 'light_apply') && channels?.light1 !== false,
-    setLight2: lends(grant, 'light_apply') && channels?.light2 !== false,
-    dimLight1: lends(grant, 'light_apply') && channels?.light1 !== false,
-    dimLight2: lends(grant, 'light_apply') && channels?.light2 !== false,
+  const reachesEnd = (position: number) => !isLimited || isWithin(limits, position)
+  const isWithinTerms: Partial<Record<Capability, boolean>> = {
+    open: reachesEnd(0),
+    close: reachesEnd(1),
+    setLight1: channels?.light1 !== false,
+    setLight2: channels?.light2 !== false,
+    dimLight1: channels?.light1 !== false,
+    dimLight2: channels?.light2 !== false,
   }
-  return capabilities.filter((capability) => lent[capability])
+  return capabilities.filter((capability) => {
+    const action = LENT_BY[capability]
+    return (action === null || lends(grant, action)) && isWithinTerms[capability] !== false
+  })
 }

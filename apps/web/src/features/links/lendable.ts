@@ -1,22 +1,18 @@
-import { type DeviceInfo, kindOf, type LinkAction } from '@senca/contract'
+import { type DeviceInfo, kindOf, LENT_BY, LINK_ACTIONS_OF, type LinkAction } from '@senca/contract'
 
 type Lent = Pick<DeviceInfo, 'devicetype' | 'can'>
 
-/** What of a device a link may allow or not, by what it can do; `lock` only where a link names it already. */
+/**
+ * What of a device a link may allow or not: all that its family can, of a door what this one can; `lock`, of which no door
+ * says whether it can, only where a link names it already.
+ */
 export function offeredActions({ devicetype, can }: Lent, named: readonly LinkAction[] = []): LinkAction[] {
-  switch (kindOf(devicetype).family) {
-    case 'shade':
-      return ['move', 'move_to_ventilation']
-    case 'light':
-      return ['light_apply']
-    case 'door':
-      return [
-        ...(can.includes('unlockMotor') || can.includes('unlockMagnet') ? (['unlock'] as const) : []),
-        ...(named.includes('lock') ? (['lock'] as const) : []),
-        ...(can.includes('setDoorLight') || can.includes('setHandleLight') ? (['light_apply'] as const) : []),
-        ...(can.includes('setFoil') ? (['magic_foil_apply'] as const) : []),
-      ]
-  }
+  const { family } = kindOf(devicetype)
+  const actions: readonly LinkAction[] = LINK_ACTIONS_OF[family]
+  if (family !== 'door') return [...actions]
+  return actions.filter((action) =>
+    action === 'lock' ? named.includes('lock') : can.some((capability) => LENT_BY[capability] === action),
+  )
 }
 
 /** Whether some of a device can be lent and some kept: actions, positions or channels. */

@@ -1,0 +1,39 @@
+import type { Capability } from './capabilities.ts'
+import type { CommandName } from './commands.ts'
+import type { DeviceKind } from './device-types.ts'
+
+/** What a link may allow per device: the commands of the device calls. */
+export const LINK_ACTIONS = [
+  'move',
+  'move_to_ventilation',
+  'unlock',
+  'lock',
+  'light_apply',
+  'magic_foil_apply',
+] as const satisfies readonly CommandName[]
+export type LinkAction = (typeof LINK_ACTIONS)[number]
+
+/** What a link may allow of each family of devices. */
+export const LINK_ACTIONS_OF = {
+  shade: ['move', 'move_to_ventilation'],
+  door: ['unlock', 'lock', 'light_apply', 'magic_foil_apply'],
+  light: ['light_apply'],
+} as const satisfies Record<DeviceKind['family'], readonly LinkAction[]>
+
+/** By which action a link lends what a device can; null for what it always lends. No capability says that a lock locks. */
+export const LENT_BY = {
+  open: 'move',
+  close: 'move',
+  stop: null,
+  setPosition: 'move',
+  setTilt: 'move',
+  unlockMotor: 'unlock',
+  unlockMagnet: 'unlock',
+  setFoil: 'magic_foil_apply',
+  setDoorLight: 'light_apply',
+  setHandleLight: 'light_apply',
+  setLight1: 'light_apply',
+  setLight2: 'light_apply',
+  dimLight1: 'light_apply',
+  dimLight2: 'light_apply',
+} as const satisfies Record<Capability, LinkAction | null>
