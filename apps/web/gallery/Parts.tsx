@@ -12,6 +12,7 @@ import { IconButton } from '#ui/IconButton.tsx'
 import { ICON_PATHS, type IconName } from '#ui/icon-paths.ts'
 import { LightSlider } from '#ui/LightSlider.tsx'
 import { List, ListRow } from '#ui/ListRow.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
 import { PentagonBadge } from '#ui/PentagonBadge.tsx'
 import { RadioList } from '#ui/RadioList.tsx'
 import { Sheet } from '#ui/Sheet.tsx'
@@ -26,6 +27,12 @@ import { Section } from './Section.tsx'
 const isIconName = (name: string): name is IconName => name in ICON_PATHS
 const percent = (value: number | null): string => (value === null ? 'unknown' : `${Math.round(value * 100)}%`)
 const ignore = (): void => {}
+const LOADED_WORDS = {
+  waiting: 'Loading',
+  failed: 'This could not be loaded',
+  retry: 'Try again',
+  reasonOf: () => 'The server is not available. Check your connection and try again.',
+}
 
 function Switches() {
   const [isOn, setOn] = useState(true)
@@ -224,6 +231,15 @@ export function Parts() {
           />
           <CardSkeleton />
         </div>
+        <Loaded query={{ data: undefined, error: null, refetch: ignore }} words={LOADED_WORDS}>
+          {() => null}
+        </Loaded>
+        <Loaded
+          query={{ data: undefined, error: new Error('offline'), refetch: ignore }}
+          words={LOADED_WORDS}
+        >
+          {() => null}
+        </Loaded>
       </Section>
       <Section title="Icons">
         <div className={styles.icons}>

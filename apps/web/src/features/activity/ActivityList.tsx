@@ -1,13 +1,12 @@
 import type { ActivityEntry, DeviceType } from '@senca/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { errorText } from '#i18n/error-text.ts'
 import { formatTag } from '#i18n/format-tag.ts'
 import { currentLanguage } from '#i18n/language.ts'
+import { useLoadedWords } from '#i18n/use-loaded-words.ts'
 import { Button } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
-import { Sundial } from '#ui/Sundial.tsx'
-import { VisuallyHidden } from '#ui/VisuallyHidden.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
 import styles from './ActivityList.module.css'
 import { ActivityRow } from './ActivityRow.tsx'
 import { activityQuery } from './activity.queries.ts'
@@ -28,39 +27,27 @@ export interface ActivityListProps {
 export function ActivityList(props: ActivityListProps) {
   const { t } = useTranslation()
   const query = useInfiniteQuery(activityQuery(activityApi, props.deviceId))
+  const words = useLoadedWords()
   useLiveActivity(props.deviceId)
-  if (query.data === undefined) {
-    if (query.error === null) {
-      return (
-        <p className={styles.waiting}>
-          <Sundial size="large" />
-          <VisuallyHidden live>{t('loading')}</VisuallyHidden>
-        </p>
-      )
-    }
-    return (
-      <div role="alert">
-        <EmptyState
-          title={t('notLoaded')}
-          text={errorText(query.error, t)}
-          action={<Button onClick={() => query.refetch()}>{t('home.failed.retry')}</Button>}
-        />
-      </div>
-    )
-  }
-  const entries = query.data.pages.flatMap((page) => page.entries)
-  if (entries.length === 0) {
-    return <EmptyState title={t('activity.none')} text={t('activity.noneText')} />
-  }
   return (
-    <>
-      <Days {...props} entries={entries} />
-      {query.hasNextPage && (
-        <Button wide loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
-          {t('activity.older')}
-        </Button>
-      )}
-    </>
+    <Loaded query={query} words={words}>
+      {({ pages }) => {
+        const entries = pages.flatMap((page) => page.entries)
+        if (entries.length === 0) {
+          return <EmptyState title={t('activity.none')} text={t('activity.noneText')} />
+        }
+        return (
+          <>
+            <Days {...props} entries={entries} />
+            {query.hasNextPage && (
+              <Button wide loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+                {t('activity.older')}
+              </Button>
+            )}
+          </>
+        )
+      }}
+    </Loaded>
   )
 }
 

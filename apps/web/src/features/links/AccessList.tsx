@@ -9,7 +9,7 @@ import { ConfirmDialog } from '#ui/Dialog.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import type { IconName } from '#ui/icon-paths.ts'
 import { accessWords, sortedAccess } from './access-words.ts'
-import { Loaded } from './Loaded.tsx'
+import { LoadedSharing } from './LoadedSharing.tsx'
 import { linkName } from './link-words.ts'
 import styles from './links.module.css'
 import { accessQuery } from './links.queries.ts'
@@ -33,7 +33,7 @@ const ICONS = { owner: 'key', link: 'link', role: 'people' } as const satisfies 
 /** Who can open, now and this week; links can be taken away. */
 export function AccessList(props: AccessListProps) {
   const query = useQuery(accessQuery(linksApi, props.deviceId))
-  return <Loaded query={query}>{(entries) => <Entries {...props} entries={entries} />}</Loaded>
+  return <LoadedSharing query={query}>{(entries) => <Entries {...props} entries={entries} />}</LoadedSharing>
 }
 
 function Entries({ entries, ...props }: AccessListProps & { entries: readonly AccessEntry[] }) {

@@ -1,7 +1,7 @@
 import type { DeviceLink } from '@senca/contract'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Loaded } from './Loaded.tsx'
+import { LoadedSharing } from './LoadedSharing.tsx'
 import { linksQuery } from './links.queries.ts'
 import { linksApi } from './links.ts'
 
@@ -13,11 +13,11 @@ export function LinkGate(props: {
 }) {
   const query = useQuery(linksQuery(linksApi))
   return (
-    <Loaded query={query}>
+    <LoadedSharing query={query}>
       {(links) => {
         const link = links.find(({ token }) => token === props.token)
         return link === undefined ? props.missing : props.children(link)
       }}
-    </Loaded>
+    </LoadedSharing>
   )
 }

@@ -11,7 +11,7 @@ import { VisuallyHidden } from '#ui/VisuallyHidden.tsx'
 import { LinkCard } from './LinkCard.tsx'
 import { LinkKeys } from './LinkKeys.tsx'
 import { LinkShareDialog } from './LinkShareDialog.tsx'
-import { Loaded } from './Loaded.tsx'
+import { LoadedSharing } from './LoadedSharing.tsx'
 import { isOver, linkName, matches } from './link-words.ts'
 import styles from './links.module.css'
 import { linksQuery } from './links.queries.ts'
@@ -35,9 +35,9 @@ interface LinkListProps {
 export function LinkList(props: LinkListProps) {
   const query = useQuery(linksQuery(linksApi))
   return (
-    <Loaded query={query}>
+    <LoadedSharing query={query}>
       {(links) => (links.length === 0 ? <NoLinks /> : <Links {...props} links={links} />)}
-    </Loaded>
+    </LoadedSharing>
   )
 }
 

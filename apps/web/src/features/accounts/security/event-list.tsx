@@ -3,11 +3,12 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { formatTag } from '#i18n/format-tag.ts'
 import { currentLanguage } from '#i18n/language.ts'
+import { useLoadedWords } from '#i18n/use-loaded-words.ts'
 import { Button } from '#ui/Button.tsx'
 import { Icon } from '#ui/Icon.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
 import { browserName, joined, writtenMoment } from './describe.ts'
 import { isAlarming, meansOf } from './event-words.ts'
-import { Loaded } from './loaded.tsx'
 import styles from './security.module.css'
 import { eventsQuery } from './security.queries.ts'
 import { securityApi } from './security.ts'
@@ -16,8 +17,9 @@ import { securityApi } from './security.ts'
 export function EventList() {
   const { t } = useTranslation()
   const query = useInfiniteQuery(eventsQuery(securityApi))
+  const words = useLoadedWords()
   return (
-    <Loaded query={query}>
+    <Loaded query={query} words={words}>
       {({ pages }) => {
         const events = pages.flatMap((page) => page.events)
         return (

@@ -5,11 +5,12 @@ import { useTranslation } from 'react-i18next'
 import { showMessage } from '#core/messages.ts'
 import { formatTag } from '#i18n/format-tag.ts'
 import { currentLanguage } from '#i18n/language.ts'
+import { useLoadedWords } from '#i18n/use-loaded-words.ts'
 import { Button } from '#ui/Button.tsx'
 import { Icon } from '#ui/Icon.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
 import { session } from '../accounts.ts'
 import { browserName, joined, writtenMoment } from './describe.ts'
-import { Loaded } from './loaded.tsx'
 import styles from './security.module.css'
 import { securityKeys, sessionsQuery } from './security.queries.ts'
 import { securityApi } from './security.ts'
@@ -17,8 +18,9 @@ import { securityApi } from './security.ts'
 /** Every browser and phone that is signed in, this one first; each can be logged out. */
 export function SessionList() {
   const query = useQuery(sessionsQuery(securityApi))
+  const words = useLoadedWords()
   return (
-    <Loaded query={query}>
+    <Loaded query={query} words={words}>
       {(sessions) => (
         <ul className={styles.rows}>
           {[...sessions].sort(byRecency).map((one) => (

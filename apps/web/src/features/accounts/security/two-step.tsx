@@ -2,10 +2,11 @@ import type { SecondFactorStatus } from '@senca/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLoadedWords } from '#i18n/use-loaded-words.ts'
 import { Button } from '#ui/Button.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
-import { Loaded } from './loaded.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
 import { PasskeyList } from './passkey-list.tsx'
 import styles from './security.module.css'
 import { secondFactorQuery, securityKeys } from './security.queries.ts'
@@ -17,6 +18,7 @@ import { isOn, type TwoStepDialog } from './two-step-state.ts'
 export function TwoStep() {
   const client = useQueryClient()
   const query = useQuery(secondFactorQuery(securityApi))
+  const words = useLoadedWords()
   const [dialog, setDialog] = useState<TwoStepDialog | null>(null)
 
   const change = (next: TwoStepDialog | null) => {
@@ -25,7 +27,7 @@ export function TwoStep() {
   }
 
   return (
-    <Loaded query={query}>
+    <Loaded query={query} words={words}>
       {(status) => (
         <>
           <Means status={status} onOpen={setDialog} />
