@@ -13,8 +13,8 @@ import {
 import { type Actor, can } from '#features/rights/index.ts'
 import type { Device } from './device-row.ts'
 import { lentInfo } from './lent-info.ts'
-import { type Shadow, stateOf } from './shadow.ts'
-import { isSameFamily } from './status-change.ts'
+import { type Shadow, stateOf } from './shadows/shadow.ts'
+import { isSameFamily } from './shadows/status-change.ts'
 
 /** The kind that a device is treated as: its shade type setting, else what it was made as. */
 export function effectiveTypeOf(device: Device, shadow: Shadow): DeviceType {

@@ -12,7 +12,7 @@ import type { DeviceStore } from './devices.store.ts'
 import { createFindDevices } from './find-devices.ts'
 import type { Leaving } from './leaving.ts'
 import type { RecentDevices } from './recent-devices.ts'
-import type { Shadows } from './shadows.ts'
+import type { Shadows } from './shadows/shadows.ts'
 
 interface DeviceServiceOptions {
   store: DeviceStore

@@ -3,7 +3,7 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { DrizzleDatabase, Queries } from '#platform/database.ts'
 import { type Device, deviceOf, isNameTaken } from './device-row.ts'
 import { deviceShadows, devices } from './devices.schema.ts'
-import type { StatusChange } from './status-change.ts'
+import type { StatusChange } from './shadows/status-change.ts'
 
 export interface NewDevice {
   id: string

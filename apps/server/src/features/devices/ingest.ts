@@ -1,8 +1,8 @@
 import type { Driver, DriverReport } from '#drivers/driver.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { DeviceStore } from './devices.store.ts'
-import type { Shadows } from './shadows.ts'
-import { statusChange } from './status-change.ts'
+import type { Shadows } from './shadows/shadows.ts'
+import { statusChange } from './shadows/status-change.ts'
 import { joinStatusLine, type StatusReport } from './status-line.ts'
 
 interface IngestOptions {

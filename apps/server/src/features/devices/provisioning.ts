@@ -4,7 +4,7 @@ import type { Clock } from '#platform/clock.ts'
 import { createClaimCode, hashClaimCode } from './claim-code.ts'
 import { createDeviceSecret, hashDeviceSecret, isDeviceSecret } from './device-secrets.ts'
 import type { DeviceStore } from './devices.store.ts'
-import type { Shadows } from './shadows.ts'
+import type { Shadows } from './shadows/shadows.ts'
 
 const ID_BYTES = 10
 

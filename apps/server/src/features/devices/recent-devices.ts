@@ -4,7 +4,7 @@ import { createRecent } from '#platform/recent.ts'
 import type { DeviceEvents } from './device-events.ts'
 import type { Device } from './device-row.ts'
 import type { DeviceStore } from './devices.store.ts'
-import type { Shadows } from './shadows.ts'
+import type { Shadows } from './shadows/shadows.ts'
 
 /** Notices of changes take milliseconds between instances; this bounds what a lost one can do. */
 const KEPT_MS = 1_000

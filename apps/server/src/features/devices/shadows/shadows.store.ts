@@ -2,7 +2,7 @@ import { DEVICE_STATUSES, deviceSettingsSchema, reportedFieldsSchema } from '@se
 import { asc, eq, gt, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { DrizzleDatabase } from '#platform/database.ts'
-import { deviceShadows, devices } from './devices.schema.ts'
+import { deviceShadows, devices } from '../devices.schema.ts'
 import { emptyShadow, type Shadow } from './shadow.ts'
 
 const PAGE = 2_000

@@ -2,10 +2,10 @@ import { type DeviceInfo, kindOf, targetOfMove } from '@senca/contract'
 import type { Activity } from '#features/activity/index.ts'
 import type { Actor } from '#features/rights/index.ts'
 import { ApiError } from '#platform/errors.ts'
+import { effectiveTypeOf } from '../device-info.ts'
+import type { DeviceService } from '../devices.service.ts'
+import type { Shadows } from '../shadows/shadows.ts'
 import type { CareStore } from './care.store.ts'
-import { effectiveTypeOf } from './device-info.ts'
-import type { DeviceService } from './devices.service.ts'
-import type { Shadows } from './shadows.ts'
 
 interface CareServiceOptions {
   devices: Pick<DeviceService, 'find' | 'infoOf'>

@@ -1,9 +1,9 @@
 import { type DeviceSettings, nameKeyOf, type Target, type UnlockGesture } from '@senca/contract'
 import { and, eq, isNull, lte, or, sql } from 'drizzle-orm'
 import type { DrizzleDatabase } from '#platform/database.ts'
-import { type Device, deviceOf, isNameTaken } from './device-row.ts'
-import { deviceShadows, devices } from './devices.schema.ts'
-import type { Rewritten } from './devices.store.ts'
+import { type Device, deviceOf, isNameTaken } from '../device-row.ts'
+import { deviceShadows, devices } from '../devices.schema.ts'
+import type { Rewritten } from '../devices.store.ts'
 
 /** A device in the home that it was found in: what leaves meanwhile is not changed any more. */
 type Owned = Pick<Device, 'id' | 'ownerId'>
