@@ -1,16 +1,13 @@
 import { type DeviceInfo, kindOf } from '@senca/contract'
 import { lazy, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Navigate, useLocation, useNavigate } from 'react-router'
 import * as z from 'zod/mini'
 import { CONTROL_VIEWS, isShade, LiveShadeControl } from '#features/devices/control/index.ts'
 import { deviceLinkState, devicePath } from '#features/devices/device-paths.ts'
 import { useConnection } from '#features/realtime/use-connection.ts'
 import { loadTexts } from '#i18n/language.ts'
-import { IconLink } from '#ui/IconButton.tsx'
-import { SubHeader } from '#ui/PageHeader.tsx'
+import { DeviceHead } from './device-head.tsx'
 import { DeviceGate } from './device-page.tsx'
-import { useGoBack } from './use-go-back.ts'
 import { usePageTitle } from './use-page-title.ts'
 
 /** Most of what is opened here are shades: lights come when they are wanted, with their words. */
@@ -30,35 +27,9 @@ export function DeviceScreen() {
 }
 
 function Control({ device }: { device: DeviceInfo }) {
-  const { t } = useTranslation()
   const stale = useConnection()?.state === 'lost'
-  const onBack = useGoBack('/home')
   usePageTitle(device.name)
-  const head = (
-    <SubHeader
-      title={device.name}
-      backLabel={t('header.back')}
-      onBack={onBack}
-      action={
-        device.permissions.includes('maintain') && (
-          <>
-            <IconLink
-              icon="share"
-              label={t('device.share')}
-              to={devicePath(device, 'share')}
-              state={deviceLinkState(device)}
-            />
-            <IconLink
-              icon="settings"
-              label={t('device.settings')}
-              to={devicePath(device, 'settings')}
-              state={deviceLinkState(device)}
-            />
-          </>
-        )
-      }
-    />
-  )
+  const head = <DeviceHead device={device} />
   if (kindOf(device.devicetype).family === 'door') {
     return <Navigate to={devicePath(device, 'control')} state={deviceLinkState(device)} replace />
   }
