@@ -13,6 +13,8 @@ import { createTestClient, type TestClient } from '#testing/test-client.ts'
 import { moveIn } from '#testing/test-home.ts'
 import { openSignedInSocket } from '#testing/test-socket.ts'
 
+const HOUR_MS = 3_600_000
+
 let app: TestApp
 let twin: { url: string }
 let owner: TestClient
@@ -212,5 +214,18 @@ describe('a link is shown', () => {
       expect(body).toMatchObject({ error_detail: 'pin_locked' })
       expect(JSON.stringify(body)).not.toContain('2468')
     }
+  })
+})
+
+describe('guessing tokens', () => {
+  it('is slowed by address, and good links are not', async () => {
+    const { token } = await makeLink(app, owner, [shade.id])
+    let verdict = ''
+    for (let tries = 0; tries < 320 && !verdict.startsWith('429'); tries += 1)
+      verdict = verdictOf(await createGuest(app, `guess-${tries}`).ask('info'))
+    expect(verdict).toBe('429 too_many_requests')
+    expect(verdictOf(await createGuest(app, token).ask('info'))).toBe('200')
+    app.clock.advance(HOUR_MS)
+    expect(verdictOf(await createGuest(app, 'another').ask('info'))).toBe(UNKNOWN)
   })
 })

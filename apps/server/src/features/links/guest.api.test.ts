@@ -387,16 +387,3 @@ describe('the PIN of a link', () => {
     expect(await verdicts(createGuest(app, token, '1357'))).toEqual(GOOD)
   })
 })
-
-describe('guessing tokens', () => {
-  it('is slowed by address, and good links are not', async () => {
-    const { token } = await makeLink(app, owner, [shade.id])
-    let verdict = ''
-    for (let tries = 0; tries < 320 && !verdict.startsWith('429'); tries += 1)
-      verdict = verdictOf(await createGuest(app, `guess-${tries}`).ask('info'))
-    expect(verdict).toBe('429 too_many_requests')
-    expect(verdictOf(await createGuest(app, token).ask('info'))).toBe('200')
-    app.clock.advance(HOUR_MS)
-    expect(verdictOf(await createGuest(app, 'another').ask('info'))).toBe(UNKNOWN)
-  })
-})
