@@ -61,7 +61,7 @@ export default defineConfig({
     ],
   },
   build: {
-    target: 'es2023',
+    target: 'es2022',
     outDir: 'dist',
     emptyOutDir: false,
     modulePreload: false,

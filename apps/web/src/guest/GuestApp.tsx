@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PageHeader } from '#ui/PageHeader.tsx'
 import { Sundial } from '#ui/Sundial.tsx'
@@ -47,7 +47,15 @@ export function GuestApp({ guest }: { guest: Guest }) {
 
 function Screen() {
   const page = useGuestState((state) => state.page)
-  const device = deviceOf(usePlace())
+  const place = usePlace()
+  const device = deviceOf(place)
+  const from = useRef(place.path)
+  useEffect(() => {
+    if (from.current === place.path) return
+    from.current = place.path
+    // What was followed is gone, and the focus with it: whoever reads by ear or by keys goes on at the new page.
+    document.getElementById('content')?.focus({ preventScroll: true })
+  }, [place.path])
   switch (page.name) {
     case 'loading':
       return <Loading />

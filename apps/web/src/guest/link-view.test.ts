@@ -1,4 +1,4 @@
-import { guestLinkSchema } from '@senca/contract'
+import { type DeviceState, guestLinkSchema } from '@senca/contract'
 import { describe, expect, it } from 'vitest'
 import { deviceOf } from '#features/devices/testing/devices.ts'
 import { cardsOf, groupsOf, shareGone, usesOf, withinLimits } from './link-view.ts'
@@ -35,6 +35,31 @@ const lamp = deviceOf({
   name: 'Terrace',
   devicetype: 'light',
   state: { position: null, light1Brightness: 1, light2Brightness: 0 },
+})
+
+describe('a shade that a link keeps from its ends', () => {
+  const limits = { roller: { minPosition: 0.2, maxPosition: 0.6 } }
+  const canAt = (position: number | null, status: DeviceState['status'] = 'ready') => {
+    const whole = deviceOf({ id: 'roller', can: ['stop', 'setPosition'], state: { position, status } })
+    return cardsOf(linkOf({ limits }), whole)[0]?.device.can
+  }
+
+  it('opens and closes as far as it may', () => {
+    expect(canAt(0.4)).toEqual(['stop', 'setPosition', 'open', 'close'])
+    expect(canAt(null)).toEqual(['stop', 'setPosition', 'open', 'close'])
+    expect(canAt(0.6, 'opening')).toEqual(['stop', 'setPosition', 'open', 'close'])
+  })
+
+  it('is not sent where it is', () => {
+    expect(canAt(0.2)).toEqual(['stop', 'setPosition', 'close'])
+    expect(canAt(0.598)).toEqual(['stop', 'setPosition', 'open'])
+    expect(canAt(0.9)).toEqual(['stop', 'setPosition', 'open'])
+  })
+
+  it('of a link that is spent only stops', () => {
+    const whole = deviceOf({ id: 'roller', can: ['stop', 'setPosition'] })
+    expect(cardsOf(linkOf({ limits, state: 'spent' }), whole)[0]?.device.can).toEqual(['stop'])
+  })
 })
 
 describe('the cards of a link', () => {

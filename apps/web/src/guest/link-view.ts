@@ -91,7 +91,10 @@ const PARTS = [
 
 /** Parts of a door that are not lent are left out; of a link that is spent nothing can be asked but to stop. */
 function asLent(link: GuestLink, device: DeviceInfo): DeviceInfo {
-  const can = link.state === 'spent' ? device.can.filter((capability) => capability === 'stop') : device.can
+  const can =
+    link.state === 'spent'
+      ? device.can.filter((capability) => capability === 'stop')
+      : withinReach(device, link.limits[device.id])
   if (kindOf(device.devicetype).family !== 'door') return { ...device, can }
   const kept = link.state === 'spent' ? device.can : can
   const hidden = PARTS.filter(([capability]) => !kept.includes(capability)).map(([, field]) => field)
@@ -99,10 +102,29 @@ function asLent(link: GuestLink, device: DeviceInfo): DeviceInfo {
   return { ...device, can, state }
 }
 
+/** Where a link keeps a shade from its ends, open and close lead as far as it lets them, and neither is offered where it would lead back. */
+function withinReach({ can, state }: DeviceInfo, limits: LinkLimits | undefined): Capability[] {
+  if (limits === undefined || !can.includes('setPosition')) return can
+  const { minPosition, maxPosition } = endsOf(limits)
+  const { position } = state
+  const isKnown = state.status === 'ready' && position !== null
+  return [
+    ...can.filter((capability) => capability !== 'open' && capability !== 'close'),
+    ...(isKnown && position < minPosition + NEARLY ? [] : (['open'] as const)),
+    ...(isKnown && position > maxPosition - NEARLY ? [] : (['close'] as const)),
+  ]
+}
+
+/** Shades stop about where they were sent. */
+const NEARLY = 0.005
+
+/** How far a link lets a shade go, 0..1. */
+export const endsOf = ({ minPosition = 0, maxPosition = 1 }: LinkLimits) => ({ minPosition, maxPosition })
+
 /** A move held to how far the link lets a shade go. */
 export function withinLimits(target: Target, limits: LinkLimits | undefined): Target {
   if (target.position === undefined || limits === undefined) return target
-  const { minPosition = 0, maxPosition = 1 } = limits
+  const { minPosition, maxPosition } = endsOf(limits)
   return { ...target, position: Math.min(maxPosition, Math.max(minPosition, target.position)) }
 }
 

@@ -1,3 +1,4 @@
+import './old-phones.ts'
 import '#ui/base.css'
 import './boot.css'
 import { StrictMode } from 'react'

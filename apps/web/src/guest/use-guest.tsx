@@ -1,4 +1,4 @@
-import type { DeviceInfo, GuestLink, LightType, LockType, Target } from '@senca/contract'
+import { endTarget, type GuestLink, type LightType, type LockType, type Target } from '@senca/contract'
 import { createContext, useContext, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
@@ -60,13 +60,13 @@ export function useActions(card: LentCard) {
 }
 
 function actionsOf({ commands }: Guest, { id, device }: LentCard, link: GuestLink | null) {
-  const real: DeviceInfo = { ...device, id }
+  const move = (target: Target) => commands.move(id, withinLimits(target, link?.limits[id]))
   return {
     onDismissError: () => commands.dismiss(id),
     onRetry: () => commands.retry(id),
-    onMove: (target: Target) => commands.move(id, withinLimits(target, link?.limits[id])),
-    onOpen: () => commands.open(real),
-    onClose: () => commands.close(real),
+    onMove: move,
+    onOpen: () => move(endTarget(device.can, 0)),
+    onClose: () => move(endTarget(device.can, 1)),
     onStop: () => commands.stop(id),
     onUnlock: (lock: LockType) => commands.unlock(id, lock),
     onToggleFoil: (isMilky: boolean) => commands.setFoil(id, isMilky ? 1 : 0),

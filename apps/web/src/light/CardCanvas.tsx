@@ -8,6 +8,8 @@ import { usePainter } from './use-painter.ts'
 
 /** The height for which a card is drawn, in CSS pixels; --card-height too. */
 const CARD_HEIGHT = 192
+/** As much of a wall as a lamp needs: it is small. */
+const LAMP_HEIGHT = 120
 
 /**
  * The light of a card, filling its positioned parent; it says nothing that is not also said in words. It is drawn
@@ -32,11 +34,11 @@ export function CardCanvas({
     const show = (next: CardScene): void => {
       shown.current = next
       painter.current?.show(({ context, scale }, { width, height }) => {
-        const zoom = isLarge ? height / CARD_HEIGHT : 1
+        const zoom = isLarge ? height / (next.kind === 'light' ? LAMP_HEIGHT : CARD_HEIGHT) : 1
         const card = { x: 0, y: 0, w: width / zoom, h: height / zoom }
         context.save()
         context.scale(zoom, zoom)
-        drawCard({ context, scale: scale * zoom }, card, next, paletteAt(context.canvas))
+        drawCard({ context, scale: scale * zoom }, card, next, paletteAt(context.canvas), isLarge)
         context.restore()
       })
     }

@@ -27,7 +27,26 @@ export const CORNER = 118
 /** A narrow card gives width from the window to the keys; as in CardShell.module.css. */
 export const NARROW = { below: 346, corner: 84 }
 
-const cornerOf = (card: Rect): number => (card.w < NARROW.below ? NARROW.corner : CORNER)
+/** The most of a large picture that an opening is given: it keeps its shape on wide screens. */
+const LARGE = { corner: 148 }
+
+/** Where the two walls meet, and how far along the second one a step of the sun from the first reaches. */
+interface Fold {
+  readonly corner: number
+  readonly reach: number
+}
+
+/** A large picture gives half of its width to the opening, and what comes in lands in the other half as a whole. */
+function foldOf(card: Rect, scene: CardScene, palette: Palette, isLarge: boolean): Fold {
+  const { reach } = palette
+  if (!isLarge) return { corner: card.w < NARROW.below ? NARROW.corner : CORNER, reach }
+  // A lamp lights the wall that it hangs on, and there is nothing around the corner of it.
+  if (scene.kind === 'light') return { corner: 0, reach }
+  const corner = Math.min(LARGE.corner, Math.max(NARROW.corner, card.w / 2))
+  const room = (card.w - corner) * 0.94
+  return { corner, reach: Math.min(reach, room / (corner - holeOf(scene, card, corner).x)) }
+}
+
 /** How the light on a wall grows with what comes in: the eye sees small openings bright. */
 const EYE = 0.8
 /** The draft start of the sliders, so that a shade of unknown position hangs where its slider waits. */
@@ -53,18 +72,17 @@ function lightIn(scene: CardScene, list: readonly Aperture[]): number {
 }
 
 /** The rays from the hole in the left wall onto the right one, folded flat at the corner. */
-function foldedProjection(hole: Rect, corner: number, palette: Palette): Projection {
+function foldedProjection(hole: Rect, { corner, reach }: Fold, palette: Palette): Projection {
   return {
-    width: hole.w * palette.reach,
+    width: hole.w * reach,
     height: hole.h,
     column: (x) => {
-      const distance = x / palette.reach
+      const distance = x / reach
       return {
         u: (corner - distance - hole.x) / hole.w,
         head: hole.y + palette.slope * distance,
         penumbra: 0.5 + (palette.penumbra * 1.5 * x) / 100,
-        strength:
-          1 - (palette.isDark ? 0.4 : 0.22) * Math.min(1, Math.max(0, (x - 60) / (palette.reach * 100))),
+        strength: 1 - (palette.isDark ? 0.4 : 0.22) * Math.min(1, Math.max(0, (x - 60) / (reach * 100))),
       }
     },
   }
@@ -74,11 +92,10 @@ function foldedProjection(hole: Rect, corner: number, palette: Palette): Project
  * What lies over any tone of the two walls and over the light on them: contre-jour on the left, falling off from
  * the corner on the right, the grain of the plaster, the corner itself. It never changes, so it is drawn once.
  */
-function relief(surface: Surface, card: Rect, palette: Palette): void {
+function relief(surface: Surface, card: Rect, corner: number, palette: Palette): void {
   const { isDark } = palette
-  const corner = cornerOf(card)
   const size = { width: card.w, height: card.h, scale: surface.scale }
-  const picture = cachedLayer(`relief ${isDark}`, size, (context) => {
+  const picture = cachedLayer(`relief ${isDark} ${corner}`, size, (context) => {
     fillRect(
       context,
       { ...card, w: corner },
@@ -109,6 +126,7 @@ function relief(surface: Surface, card: Rect, palette: Palette): void {
       ]),
     )
     plaster(context, card, isDark ? 0.1 : 0.14)
+    if (corner === 0) return
     const seam = css(isDark ? palette.ink : SOOT, isDark ? 0.1 : 0.2)
     strokeLine(context, [corner + 0.5, 0], [corner + 0.5, card.h], seam, 0.75)
   })
@@ -119,8 +137,8 @@ function relief(surface: Surface, card: Rect, palette: Palette): void {
 const brightnessOf = (scene: { freshness: Freshness; brightness: number }): number =>
   scene.freshness === 'offline' ? 0 : scene.brightness
 
-const holeOf = (scene: CardScene, card: Rect): Rect => {
-  const share = cornerOf(card) / CORNER
+const holeOf = (scene: CardScene, card: Rect, corner: number): Rect => {
+  const share = corner / CORNER
   const across = (x: number, w: number) => ({ x: x * share, w: w * share })
   if (scene.kind === 'home_door') return { ...across(30, 58), y: 20, h: card.h - 20 }
   if (scene.kind === 'pergola') return { ...across(16, 86), y: 22, h: card.h - 44 }
@@ -138,8 +156,7 @@ function fixture(
   palette: Palette,
 ): void {
   if (scene.kind === 'light') {
-    const corner = cornerOf(card)
-    drawLamp(surface, [corner / 2, card.h * 0.47], { ...card, w: corner }, brightnessOf(scene), palette)
+    drawLamp(surface, [hole.w / 2, hole.h * 0.47], hole, brightnessOf(scene), palette)
     return
   }
   if (scene.kind === 'home_door') {
@@ -165,24 +182,35 @@ function fixture(
   opening(surface, hole, shown, palette)
 }
 
-/** Draws a card: two walls of one room folded flat, the opening on the left, its light on the right. */
-export function drawCard(surface: Surface, card: Rect, scene: CardScene, daylight: Palette): void {
+/**
+ * Draws a card: two walls of one room folded flat, the opening on the left, its light on the right. What is drawn for
+ * a card enlarged to a page `isLarge`.
+ */
+export function drawCard(
+  surface: Surface,
+  card: Rect,
+  scene: CardScene,
+  daylight: Palette,
+  isLarge = false,
+): void {
   const palette =
     scene.freshness === 'live' ? daylight : drained(daylight, scene.freshness === 'stale' ? 0.6 : 1)
   const list = aperturesOf(scene)
   const light = Math.min(1, lightIn(scene, list)) ** EYE
   const tone = mix(palette.shade, palette.lit, light)
   const ambient = palette.isDark ? tone : mix(tone, WHITE, 0.1)
-  const corner = cornerOf(card)
+  const fold = foldOf(card, scene, palette, isLarge)
+  const { corner } = fold
   const wall = { ...card, x: corner, w: card.w - corner }
-  const hole = holeOf(scene, card)
+  // A lamp hangs on the first wall, or on the only one.
+  const hole = scene.kind === 'light' ? { ...card, w: corner || card.w } : holeOf(scene, card, corner)
   fillRect(surface.context, card, css(ambient))
-  if (scene.kind === 'light') drawSpill(surface, wall, brightnessOf(scene), palette)
+  if (scene.kind === 'light' && corner > 0) drawSpill(surface, wall, brightnessOf(scene), palette)
   const hasBars = scene.kind !== 'home_door' && scene.kind !== 'pergola' && scene.kind !== 'falcon'
   patch(
     surface,
     wall,
-    foldedProjection(hole, corner, palette),
+    foldedProjection(hole, fold, palette),
     {
       apertures: list,
       bars: hasBars ? WINDOW_BARS : NO_BARS,
@@ -192,7 +220,7 @@ export function drawCard(surface: Surface, card: Rect, scene: CardScene, dayligh
     },
     1,
   )
-  relief(surface, card, palette)
+  relief(surface, card, corner, palette)
   fixture(surface, card, hole, scene, list, ambient, light, palette)
   if (scene.freshness === 'offline') hatch(surface, card, palette.ink, palette.isDark ? 0.11 : 0.13)
   else if (scene.kind !== 'light' && scene.kind !== 'home_door' && scene.position === null) {

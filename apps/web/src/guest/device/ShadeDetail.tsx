@@ -19,8 +19,8 @@ import { TRAVEL } from '#light/glide.ts'
 import { Button } from '#ui/Button.tsx'
 import { LightSlider } from '#ui/LightSlider.tsx'
 import { Sundial } from '#ui/Sundial.tsx'
-import type { LentCard } from '../link-view.ts'
-import { useActions, useCommandView, useStale } from '../use-guest.tsx'
+import { endsOf, type LentCard } from '../link-view.ts'
+import { useActions, useCommandView, useGuestState, useStale } from '../use-guest.tsx'
 import { DetailPage } from './DetailPage.tsx'
 import styles from './detail.module.css'
 import { ViewKeys } from './ViewKeys.tsx'
@@ -43,6 +43,7 @@ export function ShadeDetail(props: { card: LentCard; device: ShadeDevice; header
     axis === 'inclination' && draft !== null
       ? { ...device, state: { ...device.state, inclination: draft } }
       : device
+  const limits = useLimits(card)
   const figure = useFigure(device, axis)
   const words = useWords(device, axis, goal?.[axis] ?? null, view)
   useAnnouncement(
@@ -68,6 +69,14 @@ export function ShadeDetail(props: { card: LentCard; device: ShadeDevice; header
               {stale && <StaleMark />}
               {words}
             </p>
+            {limits !== undefined && axis === 'position' && (
+              <p className={styles.limits}>
+                {t('guest.limits', {
+                  from: figure(limits.minPosition),
+                  until: figure(limits.maxPosition),
+                })}
+              </p>
+            )}
           </div>
           {views.length > 1 && device.connected && <ViewKeys view={shown} onView={setWanted} />}
         </div>
@@ -102,6 +111,12 @@ export function ShadeDetail(props: { card: LentCard; device: ShadeDevice; header
       </div>
     </DetailPage>
   )
+}
+
+/** How far the link lets a shade go; undefined where it may go all the way. */
+function useLimits({ id }: LentCard) {
+  const limits = useGuestState(({ link }) => link?.limits[id])
+  return limits === undefined ? undefined : endsOf(limits)
 }
 
 /** A share of an axis: "30%", "−52°", "about 40%". */
