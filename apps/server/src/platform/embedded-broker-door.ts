@@ -46,6 +46,7 @@ export function createDoor({ aedes, sessions, host, port }: DoorOptions) {
     awaitFirstPacket(socket, bounds, (protocolLevel) => {
       limitPackets(socket)
       if (protocolLevel !== MQTT_5_LEVEL) {
+        acknowledgeTogether(socket)
         aedes.handle(socket)
         return
       }
@@ -84,5 +85,20 @@ function limitPackets(socket: Socket) {
     if (!(chunk instanceof Uint8Array) || accepts(chunk)) return chunk
     socket.destroy()
     return null
+  }
+}
+
+/** What came in together is acknowledged together, after it was passed on: one write, for which nobody waits. */
+function acknowledgeTogether(socket: Socket) {
+  const read = socket.read.bind(socket)
+  const uncork = () => socket.uncork()
+  // A task of the turn that begins after what was read has asked for its own.
+  const uncorkAfterTasks = () => setImmediate(uncork)
+  socket.read = (size?: number) => {
+    const chunk: unknown = read(size)
+    if (chunk === null) return chunk
+    socket.cork()
+    process.nextTick(uncorkAfterTasks)
+    return chunk
   }
 }

@@ -6,9 +6,12 @@ import { topicMatches } from './topic-filter.ts'
 
 type Listener = (message: BrokerMessage) => void
 
+type Packet = Pick<AedesPublishPacket, 'topic' | 'payload' | 'qos'>
+
 /** What the server itself hears, by direct calls: alone, or as one member of a group that shares the messages. */
 export function createListeners(aedes: Aedes, retained: Pick<Retained, 'find'>, logger: Logger) {
   const groupByKey = new Map<string, Listener[]>()
+  const hearers = new Set<(packet: Packet) => void>()
 
   const call = (listener: Listener, message: BrokerMessage) => {
     try {
@@ -19,16 +22,19 @@ export function createListeners(aedes: Aedes, retained: Pick<Retained, 'find'>, 
   }
 
   const hear = async (filter: string, listener: Listener): Promise<() => void> => {
-    let isActive = true
-    const deliver = ({ topic, payload }: AedesPublishPacket, done: () => void) => {
-      // aedes delivers until the next turn after an unsubscribe, and its own $SYS messages to a leading wildcard.
-      const isMeant = isActive && topicMatches(filter, topic)
-      if (isMeant) call(listener, { topic, payload: bytesOf(payload), retained: false })
+    const take = ({ topic, payload }: Packet) => {
+      // aedes delivers its own $SYS messages to a leading wildcard.
+      if (topicMatches(filter, topic)) call(listener, { topic, payload: bytesOf(payload), retained: false })
+    }
+    const deliver = (packet: AedesPublishPacket, done: () => void) => {
+      // aedes delivers until the next turn after an unsubscribe.
+      if (hearers.has(take) && !wasHeard(packet)) take(packet)
       done()
     }
+    hearers.add(take)
     await new Promise<void>((resolve) => aedes.subscribe(filter, deliver, resolve))
     return () => {
-      isActive = false
+      hearers.delete(take)
       aedes.unsubscribe(filter, deliver, () => {})
     }
   }
@@ -52,6 +58,11 @@ export function createListeners(aedes: Aedes, retained: Pick<Retained, 'find'>, 
   }
 
   return {
+    /** Passes on what a device may publish, the moment it comes in: aedes does so a turn after it acknowledged it. */
+    hear(packet: Packet) {
+      if (mayComeTwice(packet)) return
+      for (const take of [...hearers]) take(packet)
+    },
     async subscribe(filter: string, listener: Listener, group?: string): Promise<() => void> {
       if (group !== undefined) return joinGroup(filter, listener, group)
       const undo = await hear(filter, listener)
@@ -62,6 +73,13 @@ export function createListeners(aedes: Aedes, retained: Pick<Retained, 'find'>, 
     },
   }
 }
+
+/** Whether it may be a repetition, which aedes finds out before it passes it on. */
+const mayComeTwice = ({ qos }: Packet) => qos === 2
+
+/** What devices say was heard when it came in; aedes names the client in what it passes on of one. */
+const wasHeard = (packet: AedesPublishPacket) =>
+  'clientId' in packet && packet.clientId !== undefined && !mayComeTwice(packet)
 
 function bytesOf(payload: string | Buffer): Uint8Array {
   return typeof payload === 'string' ? Buffer.from(payload) : payload

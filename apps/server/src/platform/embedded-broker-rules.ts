@@ -1,4 +1,4 @@
-import type { AedesOptions } from 'aedes'
+import type { AedesOptions, PublishPacket } from 'aedes'
 import type { BrokerGuard } from './broker.ts'
 import type { createSessions } from './embedded-broker-sessions.ts'
 import type { Logger } from './logger.ts'
@@ -13,13 +13,15 @@ interface RulesOptions {
   /** What one of them allows is allowed; while there is none, nobody may do anything. */
   guards: ReadonlySet<BrokerGuard>
   sessions: ReturnType<typeof createSessions>
+  /** Called with everything that a device may publish, before it is acknowledged. */
+  hear(packet: PublishPacket): void
   logger: Logger
 }
 
 const isSystemTopic = (topic: string) => topic.startsWith('$')
 
 /** What aedes asks about every packet of a device, answered by the guards; the server's own packets are not asked about. */
-export function createRules({ guards, sessions, logger }: RulesOptions): AedesOptions {
+export function createRules({ guards, sessions, hear, logger }: RulesOptions): AedesOptions {
   const maySubscribe = (clientId: string, topic: string) =>
     !isSystemTopic(topic) && [...guards].some((guard) => guard.maySubscribe(clientId, topic))
   const mayPublish = (clientId: string, topic: string) =>
@@ -52,6 +54,7 @@ export function createRules({ guards, sessions, logger }: RulesOptions): AedesOp
         (mayPublish(client.id, packet.topic) &&
           // The last will of a replaced connection would contradict the one that replaced it.
           !(client.closed && sessions.isReplaced(client)))
+      if (isAllowed) hear(packet)
       callback(isAllowed ? null : new Error('may not publish to this topic'))
     },
     authorizeSubscribe(client, subscription, callback) {

@@ -28,6 +28,7 @@ export function createEmbeddedBroker({ host, port, logger }: EmbeddedBrokerOptio
   const rules = createRules({
     guards,
     sessions,
+    hear: (packet) => listeners.hear(packet),
     logger,
   })
   const aedes = new Aedes(rules)

@@ -38,6 +38,9 @@ interface ExecuteOptions {
 
 type Waiting = ReturnType<ReturnType<typeof createWaiters>['open']>
 
+/** What a device says in one breath with its result is told first: that is what is waited for at the screen. */
+const turnOver = () => new Promise<void>((resolve) => setImmediate(resolve))
+
 /** Sends commands that are allowed and possible, and follows each to its end. */
 export function createExecutor({ shadows, driver, underWay, clock }: ExecutorOptions) {
   const unanswered = createInFlight(UNANSWERED_PER_DEVICE)
@@ -123,6 +126,7 @@ export function createExecutor({ shadows, driver, underWay, clock }: ExecutorOpt
         throw error
       })
       .finally(leave)
+    await turnOver()
     if (refusal !== null) return over({ ok: false, error: refusal })
     if (!isAwaited) {
       if (followers.enter(device, follow)) void followOn(device, follow, waiting).then(over)
