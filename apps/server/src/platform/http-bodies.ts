@@ -4,8 +4,13 @@ import { ApiError } from './errors.ts'
 export const MAX_JSON_BYTES = 64 * 1024
 export const MAX_FORM_BYTES = 8 * 1024
 
+const OPENING_BRACE = 0x7b
+const OPENING_BRACKET = 0x5b
+
 /** No call nests deeper than a few levels. */
 const MAX_JSON_DEPTH = 64
+
+type ParsingDone = (error: Error | null, body?: unknown) => void
 
 const malformed = (detail: string) => new ApiError('malformed_request', { detail })
 
@@ -18,18 +23,32 @@ export function parseBodies(http: FastifyInstance) {
   http.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer', bodyLimit: MAX_JSON_BYTES },
-    async (_request: unknown, body: Buffer) => parseJson(body),
+    (_request: unknown, body: Buffer, done: ParsingDone) => answerWith(() => parseJson(body), done),
   )
   http.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'buffer', bodyLimit: MAX_FORM_BYTES },
-    async (_request: unknown, body: Buffer) => parseForm(body),
+    (_request: unknown, body: Buffer, done: ParsingDone) => answerWith(() => parseForm(body), done),
   )
 }
 
+/** At once, not by a promise: every command comes by here. */
+function answerWith(parse: () => unknown, done: ParsingDone) {
+  let body: unknown
+  try {
+    body = parse()
+  } catch (error) {
+    done(error instanceof Error ? error : new Error(String(error)))
+    return
+  }
+  done(null, body)
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
 function decodeUtf8(body: Buffer): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(body)
+    return utf8.decode(body)
   } catch {
     throw malformed('The body is not UTF-8.')
   }
@@ -45,8 +64,22 @@ export function parseJson(body: Buffer): unknown {
   } catch {
     throw malformed('The body is not JSON.')
   }
-  checkTree(value)
+  if (!isPlain(text)) checkTree(value)
   return value
+}
+
+/**
+ * What has no escapes is what came in, well-formed and without the NUL that JSON takes only escaped; and what has few
+ * brackets cannot nest deeply.
+ */
+function isPlain(text: string): boolean {
+  if (text.includes('\\')) return false
+  let brackets = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text.charCodeAt(at)
+    if (character === OPENING_BRACE || character === OPENING_BRACKET) brackets += 1
+  }
+  return brackets <= MAX_JSON_DEPTH
 }
 
 /** Level by level, never by recursion: a body of brackets alone nests deeper than the stack reaches. */
@@ -67,19 +100,21 @@ const isStorable = (value: unknown) => typeof value !== 'string' || !/\p{Surroga
 
 /** Forms are for signing in and for accounts; what the api token opens takes JSON. */
 export function refuseForms(http: FastifyInstance) {
-  http.addHook('preValidation', async ({ body, headers, routeOptions }) => {
-    if (body === undefined || routeOptions.url?.startsWith('/auth/api/v1/') !== true) return
-    if (/^\s*application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? ''))
+  http.addHook('preValidation', ({ body, headers, routeOptions }, _reply, done) => {
+    const isOpenToForms = body === undefined || routeOptions.url?.startsWith('/auth/api/v1/') !== true
+    if (!isOpenToForms && /^\s*application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? ''))
       throw malformed('This call takes JSON.')
+    done()
   })
 }
 
 /** A call that takes no body knows no key that could be in one. */
 export function refuseNeedlessBodies(http: FastifyInstance) {
-  http.addHook('preValidation', async ({ body, routeOptions }) => {
-    if (body === undefined || body === null || routeOptions.schema?.body !== undefined) return
-    if (typeof body !== 'object' || Array.isArray(body) || Object.keys(body).length > 0)
+  http.addHook('preValidation', ({ body, routeOptions }, _reply, done) => {
+    const isNeedless = body !== undefined && body !== null && routeOptions.schema?.body === undefined
+    if (isNeedless && (typeof body !== 'object' || Array.isArray(body) || Object.keys(body).length > 0))
       throw malformed('This call takes no body.')
+    done()
   })
 }
 

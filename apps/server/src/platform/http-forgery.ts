@@ -23,7 +23,7 @@ const FOREIGN_SITES = new Set(['cross-site', 'same-site'])
  */
 export function refuseForgery(http: FastifyInstance, { publicUrl, isLoopback }: ForgeryOptions) {
   const publicHost = new URL(publicUrl).hostname
-  http.addHook('onRequest', async (request) => {
+  const check = (request: FastifyRequest) => {
     if (isLoopback && !isOwnHost(request.raw.headers.host, publicHost))
       throw new ApiError('insufficient_permission')
     if (isPlainRead(request)) return
@@ -34,6 +34,10 @@ export function refuseForgery(http: FastifyInstance, { publicUrl, isLoopback }: 
     if (PLAIN_METHODS.has(request.method) && !isUpgrade(request) && isForeignNavigation(request)) {
       throw new ApiError('insufficient_permission')
     }
+  }
+  http.addHook('onRequest', (request, _reply, done) => {
+    check(request)
+    done()
   })
 }
 

@@ -94,7 +94,7 @@ export async function createHttpServer(config: HttpConfig, logger: Logger): Prom
   http.addHook('preClose', async () => {
     isClosing = true
   })
-  http.addHook('onRequest', async (request, reply) => {
+  http.addHook('onRequest', (request, reply, done) => {
     if (isClosing) throw new ApiError('internal_error', { status: 503 })
     if (isBelowPrefix(request.url)) reply.header('cache-control', 'no-store')
     // Before the body is looked at: what is not there is not there, whatever is sent to it.
@@ -102,6 +102,7 @@ export async function createHttpServer(config: HttpConfig, logger: Logger): Prom
     const isPage = request.routeOptions.url === PAGES
     const said = isPage ? request.url.replace(/\?.*/s, '') : request.url
     if (!isStorableUrl(said)) throw new ApiError('malformed_request')
+    done()
   })
   refuseForgery(http, config)
   refuseForms(http)

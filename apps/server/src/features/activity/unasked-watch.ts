@@ -34,7 +34,7 @@ interface Sighting {
 }
 
 /** The state by the device's own word, also while it is away. */
-const ownStateOf = (shadow: Shadow) => stateOf({ ...shadow, connected: true })
+const ownStateOf = (shadow: Shadow) => stateOf(shadow.connected ? shadow : { ...shadow, connected: true })
 
 /** Takes down what devices do without having been asked; of several instances the one that took the report in. */
 export function createUnaskedWatch(options: UnaskedWatchOptions) {

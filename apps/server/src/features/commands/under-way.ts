@@ -39,6 +39,12 @@ export interface Asked {
   turn: number
 }
 
+interface AskedOfDevice {
+  byId: Map<string, Asked & { forget: () => void }>
+  /** How many of them are about each part: asked for with each report, while hundreds may be on their way. */
+  countByPart: Map<Part, number>
+}
+
 interface UnderWayOptions {
   bus: EventBus
   clock: Clock
@@ -63,16 +69,21 @@ export function partOf(command: DeviceCommand | { command: 'abort' }): Part {
 /** What all instances of the server have sent to devices and is not over: what a device does meanwhile was asked for. */
 export function createUnderWay({ bus, clock }: UnderWayOptions) {
   const origin = randomUUID()
-  const askedByDevice = new Map<string, Map<string, Asked & { forget: () => void }>>()
+  const askedByDevice = new Map<string, AskedOfDevice>()
   const takenListeners = new Map<string, Set<(asked: Asked) => void>>()
   let turn = 0
   let unsubscribe: (() => void) | undefined
 
   const remove = (deviceId: string, id: string) => {
     const ofDevice = askedByDevice.get(deviceId)
-    ofDevice?.get(id)?.forget()
-    ofDevice?.delete(id)
-    if (ofDevice?.size === 0) askedByDevice.delete(deviceId)
+    const asked = ofDevice?.byId.get(id)
+    if (ofDevice === undefined || asked === undefined) return
+    asked.forget()
+    ofDevice.byId.delete(id)
+    const left = (ofDevice.countByPart.get(asked.part) ?? 1) - 1
+    if (left > 0) ofDevice.countByPart.set(asked.part, left)
+    else ofDevice.countByPart.delete(asked.part)
+    if (ofDevice.byId.size === 0) askedByDevice.delete(deviceId)
   }
 
   const forgetAfter = (deviceId: string, id: string, ms: number) =>
@@ -81,14 +92,15 @@ export function createUnderWay({ bus, clock }: UnderWayOptions) {
   const apply = (saying: Saying) => {
     const { deviceId, id } = saying
     if (saying.phase === 'sent') {
-      const ofDevice = askedByDevice.get(deviceId) ?? new Map()
+      const ofDevice = askedByDevice.get(deviceId) ?? { byId: new Map(), countByPart: new Map() }
       const { part, isStop } = saying
       turn += 1
-      ofDevice.set(id, { id, part, isStop, turn, forget: forgetAfter(deviceId, id, FORGOTTEN_MS) })
+      ofDevice.countByPart.set(part, (ofDevice.countByPart.get(part) ?? 0) + 1)
+      ofDevice.byId.set(id, { id, part, isStop, turn, forget: forgetAfter(deviceId, id, FORGOTTEN_MS) })
       askedByDevice.set(deviceId, ofDevice)
       return
     }
-    const asked = askedByDevice.get(deviceId)?.get(id)
+    const asked = askedByDevice.get(deviceId)?.byId.get(id)
     if (asked === undefined) return
     if (saying.phase === 'taken') {
       for (const listener of [...(takenListeners.get(deviceId) ?? [])]) listener(asked)
@@ -120,7 +132,7 @@ export function createUnderWay({ bus, clock }: UnderWayOptions) {
     stop() {
       unsubscribe?.()
       for (const [deviceId, ofDevice] of [...askedByDevice]) {
-        for (const id of [...ofDevice.keys()]) remove(deviceId, id)
+        for (const id of [...ofDevice.byId.keys()]) remove(deviceId, id)
       }
     },
     /** A command leaves; answers how to say what becomes of it. */
@@ -137,12 +149,12 @@ export function createUnderWay({ bus, clock }: UnderWayOptions) {
     },
     count(): number {
       let count = 0
-      for (const ofDevice of askedByDevice.values()) count += ofDevice.size
+      for (const ofDevice of askedByDevice.values()) count += ofDevice.byId.size
       return count
     },
     /** The parts of a device that have been asked for something. */
     partsOf(deviceId: string): Part[] {
-      return [...(askedByDevice.get(deviceId)?.values() ?? [])].map(({ part }) => part)
+      return [...(askedByDevice.get(deviceId)?.countByPart.keys() ?? [])]
     },
     /** Hears what a device takes, by whichever instance it was sent, until the returned function is called. */
     onTaken(deviceId: string, listener: (asked: Asked) => void): () => void {

@@ -75,6 +75,7 @@ function wholeInfoOf(actor: Actor, device: Device, shadow: Shadow): DeviceInfo {
 
 /** Whether a report changed what a device's info says beside its state: its settings, or the parts that it has. */
 export function isInfoChange(before: Shadow, after: Shadow): boolean {
+  if (after.fields === before.fields && after.settings === before.settings) return false
   const seen = (shadow: Shadow) => {
     const state = stateOf(shadow)
     return JSON.stringify([
