@@ -5,10 +5,10 @@ import type { Update, Viewer } from './world.ts'
 /** Of what comes in, what the measurements need; the page reads all of it. */
 const messageSchema = z.object({
   subject: z.string(),
-  data: z.looseObject({
+  data: z.object({
     deviceId: z.optional(z.string()),
     totalStateUpdates: z.optional(z.nullable(z.number())),
-    state: z.optional(z.looseObject({ position: z.nullable(z.number()) })),
+    state: z.optional(z.object({ position: z.nullable(z.number()) })),
   }),
 })
 const frameSchema = z.union([z.array(messageSchema), messageSchema])

@@ -41,6 +41,7 @@ export function createUnaskedWatch(options: UnaskedWatchOptions) {
   const { shadows, lookUp, partsAsked, record, failed, dropped, leftOut } = options
   const watchById = new Map<string, Watch>()
   const trickle = createTrickle(PER_DEVICE)
+  let unseen: { change: ShadowChange; asked: readonly Part[] }[] = []
   let waiting: Sighting[] = []
   let recording: Promise<void> | undefined
   let next: Promise<void> | undefined
@@ -89,7 +90,7 @@ export function createUnaskedWatch(options: UnaskedWatchOptions) {
     return [{ deviceId, at: new Date(at), unasked: { ...unasked, details } }]
   }
 
-  const take = ({ before, shadow, event, isIngested }: ShadowChange) => {
+  const look = ({ before, shadow, event, isIngested }: ShadowChange, asked: readonly Part[]) => {
     const { deviceId } = shadow
     if (event.kind === 'claimed' || event.kind === 'forgotten' || event.kind === 'status') {
       watchById.delete(deviceId)
@@ -100,7 +101,7 @@ export function createUnaskedWatch(options: UnaskedWatchOptions) {
     const { watch, seen } = seeUnasked(watchById.get(deviceId) ?? firstWatch(known), {
       before: known,
       after: ownStateOf(shadow),
-      asked: partsAsked(deviceId),
+      asked,
       at: event.at,
     })
     watchById.set(deviceId, watch)
@@ -113,15 +114,32 @@ export function createUnaskedWatch(options: UnaskedWatchOptions) {
     void settle()
   }
 
+  const lookAtAll = () => {
+    const changes = unseen
+    unseen = []
+    for (const { change, asked } of changes) look(change, asked)
+  }
+
+  /** Looks a moment later, by what was asked for until then: those who wait for the state come first. */
+  const take = (change: ShadowChange) => {
+    if (unseen.length === 0) setImmediate(lookAtAll)
+    unseen.push({ change, asked: partsAsked(change.shadow.deviceId) })
+  }
+
+  const settleAll = (): Promise<void> => {
+    lookAtAll()
+    return settle()
+  }
+
   return {
     start() {
       undo = shadows.onChange(take)
     },
     /** Resolves once everything that was seen until now is recorded: after the second round at the latest. */
-    settle,
+    settle: settleAll,
     async stop() {
       undo?.()
-      await settle()
+      await settleAll()
     },
   }
 }
