@@ -1,13 +1,9 @@
-import { type ServerMessage, websocketTokenSchema } from '@senca/contract'
+import { websocketTokenSchema } from '@senca/contract'
 import { createSend } from '#core/api-request.ts'
-import { openBrowserSocket } from '#core/browser-socket.ts'
 import { browserClock } from '#core/clock.ts'
-import { createEmitter } from '#core/emitter.ts'
-import { createFrameBatch, nextFrame } from '#core/frame-batch.ts'
-import { readPageConfig, websocketAddress } from '#core/page-config.ts'
-import { createRealtimeClient } from '#core/realtime-client.ts'
+import { readPageConfig } from '#core/page-config.ts'
+import { createPageRealtime } from '#core/page-realtime.ts'
 import { createServerClock } from '#core/server-clock.ts'
-import { createWebsocketTokens } from '#core/websocket-tokens.ts'
 import { createGuestApi } from './guest.api.ts'
 
 /** The core of the guest pages, met with the browser: calls and a socket by the right of a link, without any session. */
@@ -34,36 +30,19 @@ const linkHeader = (token: string): Record<string, string> => ({
 
 export const guestApi = createGuestApi((request, token) => send(request, linkHeader(token)))
 
-const accepted = createEmitter<string>()
-const messages = createEmitter<readonly ServerMessage[]>()
-/** The socket signed in, for the first time or after a loss. */
-export const onAccepted = accepted.subscribe
-/** What it heard, once per frame. */
-export const onMessages = messages.subscribe
-
-const batch = createFrameBatch<ServerMessage>(nextFrame, messages.emit)
-
-export const realtime = createRealtimeClient({
-  address: websocketAddress(pageConfig, location),
-  openSocket: openBrowserSocket,
-  tokens: createWebsocketTokens({
-    clock: guestClock,
-    fetchToken: async (key) => {
-      const { token } = await send(
-        {
-          method: 'GET',
-          path: '/account/websocket/token',
-          access: { deviceLinkToken: key },
-          answer: websocketTokenSchema,
-        },
-        linkHeader(key),
-      )
-      return token
-    },
-  }),
+export const { realtime, onAccepted, onMessages } = createPageRealtime({
+  pageConfig,
   clock: guestClock,
-  random: Math.random,
-  warn: (message) => console.warn(message),
-  onMessages: (_key, heard) => batch.add(heard),
-  onAccepted: accepted.emit,
+  fetchToken: async (key) => {
+    const { token } = await send(
+      {
+        method: 'GET',
+        path: '/account/websocket/token',
+        access: { deviceLinkToken: key },
+        answer: websocketTokenSchema,
+      },
+      linkHeader(key),
+    )
+    return token
+  },
 })

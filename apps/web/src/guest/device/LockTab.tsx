@@ -5,8 +5,8 @@ import { StaleMark } from '#features/devices/card/StaleMark.tsx'
 import { CommandNote } from '#features/devices/door/CommandNote.tsx'
 import styles from '#features/devices/door/door-panel.module.css'
 import { LockDisc } from '#features/devices/door/LockDisc.tsx'
+import { UnlockQuestion } from '#features/devices/door/UnlockQuestion.tsx'
 import { type UnlockKeys, useUnlockKeys } from '#features/devices/door/use-unlock-keys.ts'
-import { Button } from '#ui/Button.tsx'
 import { HoldKey } from '#ui/HoldKey.tsx'
 import { Sundial } from '#ui/Sundial.tsx'
 import type { LentCard } from '../link-view.ts'
@@ -84,17 +84,7 @@ function UnlockKey({
   disabled: boolean
 }) {
   const { t } = useTranslation()
-  if (keys.isAsked) {
-    return (
-      // biome-ignore lint/a11y/noStaticElementInteractions: Escape answers as the Cancel button does
-      <div className={styles.question} onKeyDown={keys.onKeyDown}>
-        <Button onClick={() => keys.answer(false)}>{t('card.keepLocked')}</Button>
-        <Button variant="primary" autoFocus onClick={() => keys.answer(true)}>
-          {t('card.unlock')}
-        </Button>
-      </div>
-    )
-  }
+  if (keys.isAsked) return <UnlockQuestion keys={keys} />
   return (
     <HoldKey
       disabled={disabled}

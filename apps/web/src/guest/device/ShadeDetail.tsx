@@ -14,6 +14,7 @@ import {
   viewsOf,
 } from '#features/devices/control/control-view.ts'
 import type { ShadeDevice } from '#features/devices/control/shade-room.ts'
+import { ViewToggle } from '#features/devices/control/ViewToggle.tsx'
 import { CommandNote } from '#features/devices/door/CommandNote.tsx'
 import { TRAVEL } from '#light/glide.ts'
 import { Button } from '#ui/Button.tsx'
@@ -23,7 +24,6 @@ import { endsOf, type LentCard } from '../link-view.ts'
 import { useActions, useCommandView, useGuestState, useStale } from '../use-guest.tsx'
 import { DetailPage } from './DetailPage.tsx'
 import styles from './detail.module.css'
-import { ViewKeys } from './ViewKeys.tsx'
 
 /** A shade: where it hangs or how it is turned, and open, close and stop. */
 export function ShadeDetail(props: { card: LentCard; device: ShadeDevice; header: ReactNode }) {
@@ -78,7 +78,17 @@ export function ShadeDetail(props: { card: LentCard; device: ShadeDevice; header
               </p>
             )}
           </div>
-          {views.length > 1 && device.connected && <ViewKeys view={shown} onView={setWanted} />}
+          {views.length > 1 && device.connected && (
+            <ViewToggle
+              view={shown}
+              onView={setWanted}
+              words={{
+                label: t('guest.view.label'),
+                position: t('guest.view.position'),
+                tilt: t('guest.view.tilt'),
+              }}
+            />
+          )}
         </div>
         <CommandNote
           failure={view.error}

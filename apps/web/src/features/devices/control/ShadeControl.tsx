@@ -40,6 +40,7 @@ export type ShadeControlProps = {
 /** The control of a shade: its room, its figures, its menu. It shows and asks, and knows nothing of the network. */
 export function ShadeControl(props: ShadeControlProps) {
   const { device, stale, life, onMove } = props
+  const { t } = useTranslation()
   const [draft] = useState(createDraftStore)
   const slider = useRef<HTMLDivElement>(null)
   const [defaultView, ...others] = viewsOf(device)
@@ -80,7 +81,19 @@ export function ShadeControl(props: ShadeControlProps) {
         goal={goal}
         life={life}
         draft={draft}
-        toggle={others.length > 0 && !isOffline ? <ViewToggle view={view} onView={props.onView} /> : null}
+        toggle={
+          others.length > 0 && !isOffline ? (
+            <ViewToggle
+              view={view}
+              onView={props.onView}
+              words={{
+                label: t('control.view.label'),
+                position: t('control.view.position'),
+                tilt: t('control.view.tilt'),
+              }}
+            />
+          ) : null
+        }
         dial={
           axis === 'inclination' ? (
             <TurnDial

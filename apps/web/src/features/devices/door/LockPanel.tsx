@@ -8,6 +8,7 @@ import type { DoorHistory, LockMoment } from './door-history.ts'
 import styles from './door-panel.module.css'
 import { LockDisc } from './LockDisc.tsx'
 import { LockWords } from './LockWords.tsx'
+import { UnlockQuestion } from './UnlockQuestion.tsx'
 import { useLane } from './use-lane.ts'
 import { OPEN_PULSE_S, type UnlockKeys, type UnlockSeconds, useUnlockKeys } from './use-unlock-keys.ts'
 
@@ -90,17 +91,7 @@ function LockNotes({ state, ...note }: { state: LockState | null } & Parameters<
 function OpenKeys(props: { keys: UnlockKeys; isHeld: boolean; isWaiting: boolean; disabled: boolean }) {
   const { keys, isHeld, isWaiting, disabled } = props
   const { t } = useTranslation()
-  if (keys.isAsked) {
-    return (
-      // biome-ignore lint/a11y/noStaticElementInteractions: Escape answers as the Cancel button does
-      <div className={styles.question} onKeyDown={keys.onKeyDown}>
-        <Button onClick={() => keys.answer(false)}>{t('card.keepLocked')}</Button>
-        <Button variant="primary" autoFocus onClick={() => keys.answer(true)}>
-          {t('card.unlock')}
-        </Button>
-      </div>
-    )
-  }
+  if (keys.isAsked) return <UnlockQuestion keys={keys} />
   if (!isHeld) {
     return (
       <Button

@@ -1,0 +1,39 @@
+import type { PageConfig, ServerMessage } from '@senca/contract'
+import { openBrowserSocket } from './browser-socket.ts'
+import type { Clock } from './clock.ts'
+import { createEmitter } from './emitter.ts'
+import { createFrameBatch, nextFrame } from './frame-batch.ts'
+import { websocketAddress } from './page-config.ts'
+import { createRealtimeClient } from './realtime-client.ts'
+import { createWebsocketTokens } from './websocket-tokens.ts'
+
+interface PageRealtimeOptions {
+  pageConfig: PageConfig
+  clock: Clock
+  /** Asks the server for the websocket token of an auth key. */
+  fetchToken(key: string): Promise<string>
+}
+
+/** The sockets of a page, met with the browser. */
+export function createPageRealtime({ pageConfig, clock, fetchToken }: PageRealtimeOptions) {
+  const accepted = createEmitter<string>()
+  const messages = createEmitter<readonly ServerMessage[]>()
+  const batch = createFrameBatch<ServerMessage>(nextFrame, messages.emit)
+  const realtime = createRealtimeClient({
+    address: websocketAddress(pageConfig, location),
+    openSocket: openBrowserSocket,
+    tokens: createWebsocketTokens({ clock, fetchToken }),
+    clock,
+    random: Math.random,
+    warn: (message) => console.warn(message),
+    onMessages: (_key, heard) => batch.add(heard),
+    onAccepted: accepted.emit,
+  })
+  return {
+    realtime,
+    /** A socket signed in, for the first time or after a loss; says its auth key. */
+    onAccepted: accepted.subscribe,
+    /** What the sockets heard, once per frame. */
+    onMessages: messages.subscribe,
+  }
+}

@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/Button.tsx'
+
+/** A blink of the network is over before it is worth a word. */
+const PATIENCE_MS = 1_500
+
+/** Says since when (ms; null: it is not) the connection is lost, and that what is shown may be old; `tag` is a BCP 47 tag. */
+export function LostBanner({
+  since,
+  tag,
+  onRetry,
+}: {
+  since: number | null
+  tag: string
+  onRetry: () => void
+}) {
+  const { t } = useTranslation()
+  const [worthAWord, setWorthAWord] = useState<number | null>(null)
+
+  useEffect(() => {
+    if (since === null) return
+    const timer = setTimeout(() => setWorthAWord(since), PATIENCE_MS)
+    return () => clearTimeout(timer)
+  }, [since])
+
+  if (since === null || worthAWord !== since) return null
+  const time = new Intl.DateTimeFormat(tag, { timeStyle: 'short' }).format(since)
+  return (
+    <Banner
+      icon="offline"
+      hatched
+      action={
+        <Button variant="quiet" onClick={onRetry}>
+          {t('connection.retry')}
+        </Button>
+      }
+    >
+      {t('connection.lost', { time })}
+    </Banner>
+  )
+}
