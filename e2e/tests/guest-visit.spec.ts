@@ -2,8 +2,9 @@ import { expect, test } from '@playwright/test'
 import { ActivityPage } from '../pages/activity.page.ts'
 import { GuestPage } from '../pages/guest.page.ts'
 import { LinksPage } from '../pages/links.page.ts'
-import { Client } from '../product/client.ts'
-import { DEMO, type Product, startProduct } from '../product/product.ts'
+import type { Client } from '../product/client.ts'
+import { startGuestHome } from '../product/guest-home.ts'
+import type { Product } from '../product/product.ts'
 import { textsIn } from '../product/texts.ts'
 
 const NAME = 'Ana, za nekaj dni'
@@ -15,20 +16,13 @@ const LIGHT = 'Terrace lights'
 test.describe('a visit', () => {
   let product: Product
   let owner: Client
-  const ids = new Map<string, string>()
-  const look = (name: string) => product.look(ids.get(name) ?? '')
+  let look: (name: string) => ReturnType<Product['look']>
 
   test.beforeAll(async () => {
-    product = await startProduct()
-    await product.startSimulator()
-    owner = new Client(product.url)
-    await owner.signIn(DEMO.email, DEMO.password)
-    await expect
-      .poll(async () => Object.values(await owner.devices()).every(({ connected }) => connected), {
-        timeout: 20_000,
-      })
-      .toBe(true)
-    for (const { name, id } of Object.values(await owner.devices())) ids.set(name, id)
+    const home = await startGuestHome()
+    product = home.product
+    owner = home.owner
+    look = (name) => product.look(home.idOf(name))
   })
 
   test.afterAll(async () => product.stop())
@@ -38,7 +32,7 @@ test.describe('a visit', () => {
     browser,
   }) => {
     test.setTimeout(240_000)
-    const shade = ids.get(SHADE) ?? ''
+    const { id: shade } = await owner.named(SHADE)
     await owner.move([{ token: shade, command: 'move', position: 100 }], true)
     expect((await look(SHADE)).position).toBe(1)
     expect((await look(BLIND)).inclination).not.toBe(1)
