@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { type CardScene, drawCard } from './card-scene.ts'
-import { covered, type Glide, sceneBetween } from './glide.ts'
+import { covered, type Glide, looksDifferent, sceneBetween } from './glide.ts'
 import styles from './light-canvas.module.css'
 import { paletteAt } from './palette.ts'
 import { wantsStillness } from './stillness.ts'
@@ -51,8 +51,10 @@ export function CardCanvas({
     let frame = 0
     const step = (now: number): void => {
       const share = (now - start) / glide.ms
-      show(sceneBetween(from, scene, covered(glide, share)))
-      if (share < 1) frame = requestAnimationFrame(step)
+      const next = sceneBetween(from, scene, covered(glide, share))
+      const isOver = share >= 1
+      if (isOver || !shown.current || looksDifferent(shown.current, next)) show(next)
+      if (!isOver) frame = requestAnimationFrame(step)
     }
     frame = requestAnimationFrame(step)
     return () => cancelAnimationFrame(frame)

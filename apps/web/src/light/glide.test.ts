@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { CardScene } from './card-scene.ts'
-import { covered, FADE, sceneBetween, TRAVEL } from './glide.ts'
+import { covered, FADE, looksDifferent, sceneBetween, TRAVEL } from './glide.ts'
 
 const shade = (position: number | null, tilt = 0): CardScene => ({
   kind: 'roller_shutter',
@@ -36,6 +36,29 @@ describe('a scene on its way to the next', () => {
   test('another kind of device is another picture', () => {
     expect(sceneBetween(lamp(1), shade(0.5), 0.1)).toEqual(shade(0.5))
   })
+})
+
+describe('two scenes look', () => {
+  const ajar: CardScene = {
+    kind: 'home_door',
+    freshness: 'live',
+    view: 0,
+    isOpen: false,
+    isLocked: true,
+    milk: 0,
+    doorLight: 0,
+    handleLight: 0,
+  }
+  test.each<[string, CardScene, CardScene, boolean]>([
+    ['alike while a shade has moved by less than a pixel', shade(0.5), shade(0.502), false],
+    ['different once it has moved by one', shade(0.5), shade(0.503), true],
+    ['alike while slats have turned by less than one can see', shade(0.5, 10), shade(0.5, 10.2), false],
+    ['different once they have turned', shade(0.5, 10), shade(0.5, 10.4), true],
+    ['different when a place becomes known', shade(null), shade(0), true],
+    ['different when a door opens', ajar, { ...ajar, isOpen: true }, true],
+    ['different when it is only known from before', shade(0.5), { ...shade(0.5), freshness: 'stale' }, true],
+    ['different when they are of different kinds', lamp(0.5), shade(0.5), true],
+  ])('%s', (_how, one, other, expected) => expect(looksDifferent(one, other)).toBe(expected))
 })
 
 test('a motor covers its way evenly, light arrives fast and settles', () => {

@@ -37,3 +37,17 @@ export function sceneBetween(from: CardScene, to: CardScene, share: number): Car
     tilt: lerp(from.tilt, to.tilt, share),
   }
 }
+
+/** Less than a pixel of an opening on the finest screen, less of a lamp's light than the eye tells apart. */
+const LEAST_SHARE = 1 / 400
+const LEAST_DEGREES = 0.3
+
+/** Whether two scenes of a device look different: from one frame to the next a slow motor covers less than a pixel. */
+export function looksDifferent(one: CardScene, other: CardScene): boolean {
+  const before: Readonly<Record<string, unknown>> = one
+  return Object.entries(other).some(([name, value]) => {
+    const was = before[name]
+    if (typeof was !== 'number' || typeof value !== 'number') return was !== value
+    return Math.abs(value - was) >= (name === 'tilt' ? LEAST_DEGREES : LEAST_SHARE)
+  })
+}

@@ -10,7 +10,7 @@ const FRAME_BUDGET_MS = 6
 /** What lies this far outside the window is drawn before it is scrolled to: a flick meets light, not bare walls. */
 const AHEAD = '2000px 0px'
 /** Drawn first, and at once when the window changes its size. */
-const IN_SIGHT = '100px 0px'
+const IN_SIGHT = '200px 0px'
 
 const painters = new Map<Element, Painter>()
 const waiting = new Set<Painter>()
@@ -71,6 +71,8 @@ export class Painter {
   #maxScale = MAX_SCALE
   #isNear = false
   #isInSight = false
+  #hasPicture = false
+  #isOutdated = false
   #size = { width: 0, height: 0 }
 
   constructor(canvas: HTMLCanvasElement) {
@@ -91,15 +93,20 @@ export class Painter {
     this.refresh()
   }
 
-  /** Paints again although nothing was shown anew. */
+  /** Paints again although nothing was shown anew; a picture that nobody sees is renewed when it comes in sight. */
   refresh(): void {
     if (!this.#isNear || !this.#paint || this.#size.width === 0) return
+    if (this.#hasPicture && !this.#isInSight) {
+      this.#isOutdated = true
+      return
+    }
     waiting.add(this)
     ask()
   }
 
   see(isInSight: boolean): void {
     this.#isInSight = isInSight
+    if (isInSight && this.#isOutdated) this.refresh()
   }
 
   come(isNear: boolean): void {
@@ -112,6 +119,7 @@ export class Painter {
   /** A list of hundreds of cards would hold hundreds of megabytes of pixels that nobody sees. */
   #letGo(): void {
     waiting.delete(this)
+    this.#hasPicture = false
     this.#canvas.width = 0
     this.#canvas.height = 0
   }
@@ -128,6 +136,8 @@ export class Painter {
     const scale = Math.min(this.#maxScale, devicePixelRatio || 1)
     const context = this.#canvas.getContext('2d', { alpha: false })
     if (!context || !this.#paint) return
+    this.#hasPicture = true
+    this.#isOutdated = false
     const [pixelWidth, pixelHeight] = [Math.round(width * scale), Math.round(height * scale)]
     if (this.#canvas.width !== pixelWidth || this.#canvas.height !== pixelHeight) {
       this.#canvas.width = pixelWidth

@@ -13,7 +13,8 @@ export const deviceKeys = {
 export const readDevice = (client: QueryClient, id: string): DeviceInfo | undefined =>
   client.getQueryData<DeviceInfo | null>(deviceKeys.one(id)) ?? undefined
 
-const readIds = (client: QueryClient) => client.getQueryData<readonly string[]>(deviceKeys.home)
+/** The ids of the home in the order of its list; undefined until it is loaded. */
+export const readIds = (client: QueryClient) => client.getQueryData<readonly string[]>(deviceKeys.home)
 
 export const knownDevices = (client: QueryClient): DeviceInfo[] =>
   (readIds(client) ?? []).flatMap((id) => readDevice(client, id) ?? [])

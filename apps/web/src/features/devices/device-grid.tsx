@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryClient } from '#core/query-client.ts'
 import { errorText } from '#i18n/error-text.ts'
+import { formatTag } from '#i18n/format-tag.ts'
+import { currentLanguage } from '#i18n/language.ts'
 import { WallCanvas } from '#light/WallCanvas.tsx'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { CardSkeleton } from '#ui/CardSkeleton.tsx'
@@ -12,8 +15,10 @@ import { CardAnnouncer } from './card/index.ts'
 import styles from './device-grid.module.css'
 import { homeQuery } from './devices.queries.ts'
 import { devicesApi } from './devices.ts'
+import { houseSentence } from './house-sentence.ts'
 import { LiveDeviceCard } from './live-device-card.tsx'
-import { useNearView } from './use-near-view.ts'
+import { houseNow } from './use-house-summary.ts'
+import { useNearness } from './use-near-view.ts'
 
 /** Above this many, cards far from view are bare walls: each card holds a canvas. */
 const DRAW_ALL_UP_TO = 60
@@ -38,7 +43,7 @@ export function DeviceGrid({ stale, foot }: { stale: boolean; foot: ReactNode })
   if (home.data.length === 0) return <EmptyHome />
   const isLong = home.data.length > DRAW_ALL_UP_TO
   return (
-    <CardAnnouncer>
+    <CardAnnouncer sumUp={() => houseInWords(t)}>
       <h2 className={styles.heading}>
         <VisuallyHidden>{t('home.devices')}</VisuallyHidden>
       </h2>
@@ -52,10 +57,23 @@ export function DeviceGrid({ stale, foot }: { stale: boolean; foot: ReactNode })
   )
 }
 
+function houseInWords(t: TFunction): string | null {
+  const summary = houseNow()
+  return summary === null ? null : houseSentence(summary, t, formatTag(currentLanguage()))
+}
+
 function GridPlace({ id, stale, isLong }: { id: string; stale: boolean; isLong: boolean }) {
   const place = useRef<HTMLLIElement>(null)
-  const isNear = useNearView(place, isLong)
-  return <li ref={place}>{isNear ? <LiveDeviceCard id={id} stale={stale} /> : <CardSkeleton />}</li>
+  const nearness = useNearness(place, isLong)
+  return (
+    <li ref={place}>
+      {nearness === 'far' ? (
+        <CardSkeleton isStill />
+      ) : (
+        <LiveDeviceCard id={id} stale={stale} isInView={nearness === 'inView'} />
+      )}
+    </li>
+  )
 }
 
 function LoadFailed({ failure, onRetry }: { failure: unknown; onRetry: () => void }) {

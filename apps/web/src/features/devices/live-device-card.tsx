@@ -5,6 +5,7 @@ import { CardSkeleton } from '#ui/CardSkeleton.tsx'
 import { DeviceCard } from './card/index.ts'
 import { devicePath } from './device-paths.ts'
 import { useCommandView, useDevice, useDeviceActions } from './live-device.ts'
+import { useUnhurried } from './use-unhurried.ts'
 
 /** Few doors ask for it: it is loaded when one does. */
 const GuardedUnlock = lazy(async () => {
@@ -12,13 +13,22 @@ const GuardedUnlock = lazy(async () => {
   return guard
 })
 
-/** One device of the home, drawn again only when itself or its commands change. */
-export const LiveDeviceCard = memo(function LiveDeviceCard({ id, stale }: { id: string; stale: boolean }) {
-  const { data: device } = useDevice(id)
-  return device ? <CommandedCard device={device} stale={stale} /> : <CardSkeleton />
+/**
+ * One device of the home, drawn again only when itself or its commands change; where nobody sees it yet, once a second
+ * at most.
+ */
+export const LiveDeviceCard = memo(function LiveDeviceCard(props: {
+  id: string
+  stale: boolean
+  isInView: boolean
+}) {
+  const { data: newest } = useDevice(props.id)
+  const held = useUnhurried(newest, props.isInView)
+  const device = newest && (held ?? newest)
+  return device ? <CommandedCard device={device} stale={props.stale} /> : <CardSkeleton />
 })
 
-function CommandedCard({ device, stale }: { device: DeviceInfo; stale: boolean }) {
+const CommandedCard = memo(function CommandedCard({ device, stale }: { device: DeviceInfo; stale: boolean }) {
   const view = useCommandView(device.id)
   const actions = useDeviceActions(device)
   const [asked, setAsked] = useState<LockType | null>(null)
@@ -40,4 +50,4 @@ function CommandedCard({ device, stale }: { device: DeviceInfo; stale: boolean }
       )}
     </>
   )
-}
+})

@@ -1,34 +1,58 @@
-import { useCallback, useRef, useSyncExternalStore } from 'react'
+import type { DeviceInfo } from '@senca/contract'
+import type { QueryClient } from '@tanstack/react-query'
+import { useState, useSyncExternalStore } from 'react'
 import { queryClient } from '#core/query-client.ts'
-import { deviceKeys, knownDevices } from './device-cache.ts'
-import { type HouseSummary, summarise } from './house-summary.ts'
+import { deviceKeys, readDevice, readIds } from './device-cache.ts'
+import { createHouseTally, type HouseSummary } from './house-summary.ts'
 
-/** The house at a glance, counted at most once per frame; null until it is loaded. */
+/** The house at a glance, told at most once per frame and only when it changes; null until it is loaded. */
 export function useHouseSummary(): HouseSummary | null {
-  const last = useRef<HouseSummary | null>(null)
-  const read = useCallback(() => {
-    if (queryClient.getQueryData(deviceKeys.home) === undefined) {
-      last.current = null
-      return null
-    }
-    const next = summarise(knownDevices(queryClient))
-    if (JSON.stringify(next) !== JSON.stringify(last.current)) last.current = next
-    return last.current
-  }, [])
-  return useSyncExternalStore(subscribe, read)
+  const [store] = useState(() => createHouseStore(queryClient))
+  return useSyncExternalStore(store.subscribe, store.summary)
 }
 
-function subscribe(listener: () => void): () => void {
-  let frame = 0
-  const unsubscribe = queryClient.getQueryCache().subscribe(({ type }) => {
-    if (frame !== 0 || (type !== 'updated' && type !== 'removed')) return
-    frame = requestAnimationFrame(() => {
-      frame = 0
-      listener()
-    })
-  })
-  return () => {
-    cancelAnimationFrame(frame)
-    unsubscribe()
+/** The house as it is at this moment; null until it is loaded. */
+export const houseNow = (): HouseSummary | null => createHouseStore(queryClient).summary()
+
+const [scope, kind] = deviceKeys.every
+
+/** Counts what is known of the home: once as a whole, then each device that changes. */
+function createHouseStore(client: QueryClient) {
+  const tally = createHouseTally()
+  let isListening = false
+
+  const count = () => tally.restart(readIds(client) ?? [], (id) => readDevice(client, id))
+
+  return {
+    summary(): HouseSummary | null {
+      if (readIds(client) === undefined) return null
+      if (!isListening) count()
+      return tally.summary()
+    },
+    subscribe(listener: () => void): () => void {
+      let frame = 0
+      let told: HouseSummary | null = null
+      isListening = true
+      count()
+      const unsubscribe = client.getQueryCache().subscribe(({ type, query }) => {
+        if (type !== 'updated' && type !== 'removed') return
+        const [inScope, ofKind, id] = query.queryKey
+        if (inScope !== scope) return
+        if (ofKind !== kind) count()
+        else if (typeof id === 'string')
+          tally.change(id, client.getQueryData<DeviceInfo>(query.queryKey) ?? null)
+        if (frame !== 0 || tally.summary() === told) return
+        frame = requestAnimationFrame(() => {
+          frame = 0
+          told = tally.summary()
+          listener()
+        })
+      })
+      return () => {
+        isListening = false
+        cancelAnimationFrame(frame)
+        unsubscribe()
+      }
+    },
   }
 }

@@ -5,9 +5,12 @@ import { createDeviceSpeech, createListSpeech, type Tell } from './speech.ts'
 
 const AnnounceContext = createContext<Tell>(() => {})
 
-/** One polite voice for a list of cards: says the newest words of each device, with pauses. */
-export const CardAnnouncer = ({ children }: { children: ReactNode }) => (
-  <Announcer create={createListSpeech}>{children}</Announcer>
+/**
+ * One polite voice for a list of cards: says the newest words of each device, with pauses; what `sumUp` says where many
+ * changed, if it says something.
+ */
+export const CardAnnouncer = (props: { sumUp?: () => string | null; children: ReactNode }) => (
+  <Announcer create={(clock, say) => createListSpeech(clock, say, props.sumUp)}>{props.children}</Announcer>
 )
 
 /** The polite voice of a page about one device: says what happens at once and in order. */

@@ -63,3 +63,33 @@ it.each([createDeviceSpeech, createListSpeech])('words are said without soft hyp
   await clock.advance(2_500)
   expect(said).toEqual(['Unbekannt'])
 })
+
+describe('the voice of a list', () => {
+  const setUpList = () => {
+    const clock = fakeClock()
+    const said: string[] = []
+    return {
+      clock,
+      said,
+      tell: createListSpeech(
+        clock,
+        (words) => said.push(words),
+        () => 'Three closed',
+      ),
+    }
+  }
+
+  it('names each of a few devices', async () => {
+    const { clock, said, tell } = setUpList()
+    for (const name of ['Hall', 'Bath']) tell(name, `${name} 40%`, false)
+    await clock.advance(2_500)
+    expect(said).toEqual(['Hall 40%. Bath 40%'])
+  })
+
+  it('sums up what many say', async () => {
+    const { clock, said, tell } = setUpList()
+    for (let number = 1; number <= 6; number += 1) tell(String(number), `${number} moves`, false)
+    await clock.advance(2_500)
+    expect(said).toEqual(['Three closed'])
+  })
+})

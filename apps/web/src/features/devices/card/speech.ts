@@ -9,13 +9,21 @@ const GAP_MS = 300
 /** Takes words about the device or part `id`; those that are passing are overtaken by newer ones. */
 export type Tell = (id: string, words: string, isPassing: boolean) => void
 
-/** The voice of a list of devices: the newest words of each, after a pause. */
-export function createListSpeech(clock: Clock, say: (words: string) => void): Tell {
+/** What so many devices say at once can be listened to. */
+const ONE_BY_ONE = 5
+
+/** The voice of a list of devices: the newest words of each, after a pause; of many the words that sum them up. */
+export function createListSpeech(
+  clock: Clock,
+  say: (words: string) => void,
+  sumUp: () => string | null = () => null,
+): Tell {
   const waiting = new Map<string, string>()
   return (id, words) => {
     if (waiting.size === 0) {
       clock.after(PAUSE_MS, () => {
-        say(spoken([...waiting.values()].join('. ')))
+        const sum = waiting.size > ONE_BY_ONE ? sumUp() : null
+        say(spoken(sum ?? [...waiting.values()].join('. ')))
         waiting.clear()
       })
     }
