@@ -1,0 +1,76 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { DEVICE_TYPES, provisionedDevicesSchema } from '@senca/contract'
+import { Client } from '@senca/e2e/product/client.ts'
+import { OPERATOR_TOKEN, type Product } from '@senca/e2e/product/product.ts'
+import { inParallel } from '../in-parallel.ts'
+import { sharedNow } from '../monotonic.ts'
+import { createLivelyDevice, type LivelyDevice } from './lively-device.ts'
+
+const CLAIMS_AT_ONCE = 8
+const SIGN_INS_AT_ONCE = 50
+const TICK_MS = 5
+const PING_EVERY_MS = 40_000
+/** Of twenty devices fourteen are shades of all kinds, four lights and two doors. */
+const MIX = [...DEVICE_TYPES, 'light', 'light', 'light', ...DEVICE_TYPES.slice(0, 7), 'home_door'] as const
+
+export const ACCOUNT = { email: 'page@example.org', password: 'a-quiet-street-3' } as const
+
+/** One account with devices of all kinds, in the order in which its home lists them. */
+export async function createLivelyHome(product: Product, count: number) {
+  const owner = new Client(product.url)
+  await owner.register(ACCOUNT.email, ACCOUNT.password)
+  const kinds = Array.from({ length: count }, (_, index) => MIX[index % MIX.length] ?? 'roller_shutter')
+  const made = new Map<string, { id: string; secret: string; claimCode: string }[]>()
+  for (const kind of new Set(kinds)) {
+    const number = kinds.filter((other) => other === kind).length
+    const answer = await fetch(`${product.url}/auth/api/v1/operator/device/provision`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${OPERATOR_TOKEN}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ type: kind, count: number }),
+    })
+    made.set(kind, provisionedDevicesSchema.parse(await answer.json()))
+  }
+  const credentials = kinds.map((kind) => {
+    const next = made.get(kind)?.pop()
+    if (next === undefined) throw new Error(`there are too few of ${kind}`)
+    return { ...next, kind }
+  })
+  const devices = await inParallel(credentials, SIGN_INS_AT_ONCE, async (own, index) => {
+    const device = createLivelyDevice(own, own.kind, (index % 50) / 50)
+    await device.connect(product.mqtt.host, product.mqtt.port)
+    return device
+  })
+  await inParallel(credentials, CLAIMS_AT_ONCE, ({ claimCode }, index) =>
+    owner.claim(claimCode, `Device ${index + 1}`),
+  )
+  const pings = setInterval(() => {
+    for (const device of devices) device.ping()
+  }, PING_EVERY_MS)
+  return {
+    devices,
+    stop() {
+      clearInterval(pings)
+      for (const device of devices) device.cut()
+    },
+  }
+}
+
+/** So many reports a second in all, one device after the other in a circle, until the answer is called; then they rest. */
+export function startReports(devices: readonly LivelyDevice[], perSecond: number): () => Promise<number> {
+  let isOver = false
+  const running = (async () => {
+    const begun = sharedNow()
+    let sent = 0
+    while (!isOver) {
+      const due = Math.floor(((sharedNow() - begun) * perSecond) / 1_000)
+      for (; sent < due; sent += 1) devices[sent % devices.length]?.moveOn()
+      await wait(TICK_MS)
+    }
+    for (const device of devices) device.rest()
+    return sent + devices.length
+  })()
+  return () => {
+    isOver = true
+    return running
+  }
+}

@@ -1,0 +1,40 @@
+import { type Browser, type BrowserContext, chromium } from '@playwright/test'
+import { browserPath } from './browser.ts'
+
+export type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test'
+
+/** The browser of the tests, without a window and without a graphics card, for what is measured outside of them. */
+export const launchBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: browserPath(),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+
+/** Gives a browser the session of an account, as after an earlier visit. Throws when the server refuses it. */
+export async function bringSession(
+  context: BrowserContext,
+  url: string,
+  account: { email: string; password: string },
+): Promise<void> {
+  const form = { login: account.email, password: account.password }
+  const answer = await context.request.post(`${url}/auth/login`, { form })
+  if (!answer.ok()) throw new Error(await answer.text())
+  const kept = JSON.stringify({
+    isLoggedIn: true,
+    isConfirmed: true,
+    isPasswordSet: true,
+    email: account.email,
+    locale: null,
+  })
+  // A page without an origin keeps nothing.
+  const content = `if (origin !== 'null') localStorage.setItem('senca.account', ${JSON.stringify(kept)})`
+  await context.addInitScript({ content })
+}
