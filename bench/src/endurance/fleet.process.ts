@@ -1,0 +1,76 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { createFakeDevice, type FakeDevice } from '../fake-device.ts'
+import { inParallel } from '../in-parallel.ts'
+import { sharedNow } from '../monotonic.ts'
+import { type FleetNews, type FleetOrder, fleetOrderSchema } from './fleet-messages.ts'
+
+const SIGN_INS_AT_ONCE = 100
+const TICK_MS = 5
+const TELL_EVERY_MS = 500
+
+// The process of the fleet: all its devices report in a circle at an even pace, and it tells its parent when each left.
+let fleet: FakeDevice[] = []
+let isReporting = false
+let reporting = Promise.resolve()
+
+const tell = (news: FleetNews) => process.send?.(news)
+
+process.on('message', (message) => void carryOut(fleetOrderSchema.parse(message)))
+process.on('disconnect', () => process.exit(0))
+tell({ is: 'started' })
+
+async function carryOut(order: FleetOrder): Promise<void> {
+  switch (order.do) {
+    case 'connect': {
+      fleet = order.devices.map((device) => createFakeDevice(device, 'senca'))
+      let refused = 0
+      await inParallel(fleet, SIGN_INS_AT_ONCE, (device) =>
+        device.connect(order.host, order.port).catch(() => {
+          refused += 1
+        }),
+      )
+      tell({ is: 'connected', refused })
+      return
+    }
+    case 'report':
+      isReporting = true
+      tell({ is: 'reporting', firstCounts: fleet.map((device) => device.state().totalStateUpdates + 1) })
+      reporting = report(order.perSecond)
+      return
+    case 'rest': {
+      isReporting = false
+      await reporting
+      for (const device of fleet) device.rest()
+      const states = fleet.map((device) => device.state())
+      tell({
+        is: 'resting',
+        counts: states.map(({ totalStateUpdates }) => totalStateUpdates),
+        positions: states.map(({ position }) => position),
+      })
+    }
+  }
+}
+
+async function report(perSecond: number): Promise<void> {
+  const begun = sharedNow()
+  let sent = 0
+  let told = 0
+  let toldAt = begun
+  let times: number[] = []
+  const tellTimes = () => {
+    tell({ is: 'sent', from: told, at: Float64Array.from(times) })
+    told = sent
+    toldAt = sharedNow()
+    times = []
+  }
+  while (isReporting) {
+    const due = Math.floor(((sharedNow() - begun) * perSecond) / 1_000)
+    for (; sent < due; sent += 1) {
+      times.push(sharedNow())
+      fleet[sent % fleet.length]?.moveOn()
+    }
+    if (sharedNow() - toldAt >= TELL_EVERY_MS) tellTimes()
+    await wait(TICK_MS)
+  }
+  tellTimes()
+}

@@ -1,0 +1,51 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { type FleetNews, type FleetOrder, fleetNewsSchema } from './fleet-messages.ts'
+import type { Onlookers } from './onlookers.ts'
+
+/** Commands the process of the fleet; what it sends is told to the onlookers. */
+export async function startFleet(child: ChildProcess, onlookers: Onlookers) {
+  let sent = 0
+  const awaited = new Map<FleetNews['is'], (news: FleetNews) => void>()
+  child.on('message', (message) => {
+    const news = fleetNewsSchema.parse(message)
+    if (news.is === 'reporting') onlookers.begin(news.firstCounts)
+    if (news.is === 'sent') {
+      onlookers.sent(news.from, news.at)
+      sent = news.from + news.at.length
+    }
+    awaited.get(news.is)?.(news)
+  })
+  const ended = once(child, 'exit').then(() => {
+    throw new Error('the process of the fleet ended')
+  })
+  // Whoever waits for news hears of it; without anybody it is as it should be.
+  ended.catch(() => {})
+  const news = <Is extends FleetNews['is']>(is: Is) =>
+    Promise.race([
+      new Promise<FleetNews>((resolve) => {
+        awaited.set(is, resolve)
+      }),
+      ended,
+    ])
+  const order = async (told: FleetOrder, answer: FleetNews['is']): Promise<FleetNews> => {
+    const answered = news(answer)
+    child.send(told)
+    return answered
+  }
+  await news('started')
+  return {
+    /** Answers how many were refused. */
+    async connect(broker: { host: string; port: number }, devices: { id: string; secret: string }[]) {
+      const said = await order({ do: 'connect', ...broker, devices }, 'connected')
+      return said.is === 'connected' ? said.refused : devices.length
+    },
+    report: (perSecond: number) => order({ do: 'report', perSecond }, 'reporting'),
+    /** Every device says once more where it is, at rest; answers what each said last and how many reports went before. */
+    async rest() {
+      const said = await order({ do: 'rest' }, 'resting')
+      if (said.is !== 'resting') throw new Error(`the fleet is ${said.is}`)
+      return { counts: said.counts, positions: said.positions, sent }
+    },
+  }
+}

@@ -1,0 +1,196 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from '@senca/e2e/product/free-port.ts'
+import { type Product, startProduct } from '@senca/e2e/product/product.ts'
+import { endChild, forkBeside } from '../child.ts'
+import { inParallel } from '../in-parallel.ts'
+import { sharedNow } from '../monotonic.ts'
+import { familyOf, memoryOf, processorSeconds, processorSecondsOf } from '../process-cost.ts'
+import { openProductSocket } from '../product-socket.ts'
+import { inspectorOption, openInspector } from '../soak/inspector.ts'
+import type { Viewer } from '../world.ts'
+import { startFleet } from './fleet.ts'
+import { createHomes, type Home } from './homes.ts'
+import { createOnlookers, type Onlookers } from './onlookers.ts'
+import { readServer } from './server-figures.ts'
+
+const SOCKETS_AT_ONCE = 20
+const MIB = 2 ** 20
+/** What has not come after so long is not on its way. */
+const QUIET_MS = 1_000
+/** Without pings a device has to say something this often. */
+const LONGEST_SILENCE_S = 30
+/** So old a report may be and still have its delay measured. */
+const AWAITED_S = 30
+
+export interface EnduranceOptions {
+  devices: number
+  /** Reports a second of all of them. */
+  states: number
+  sockets: number
+  socketsEach: number
+  seconds: number
+  /** Figures are taken after each of these, seconds. */
+  every: number
+}
+
+/** What one stretch of time was like; memory in MiB, shares of one processor, delays in milliseconds. */
+export interface Stretch {
+  second: number
+  p50: number
+  p99: number
+  deliveredPerSecond: number
+  /** Reports that a newer one of their device replaced before they were sent to a socket. */
+  replaced: number
+  /** The most reports between device and socket at the end of a half second. */
+  underWay: number
+  /** Devices whose newest state the database does not have. */
+  unwritten: number
+  rss: number
+  heap: number
+  server: number
+  database: number
+  /** The data folder. */
+  dataMib: number
+}
+
+export interface Endurance {
+  setUpSeconds: number
+  connected: number
+  stretches: Stretch[]
+  sent: number
+  /** Of the pairs of a socket and a device that it watches: those that did not end with the device's last state. */
+  wrong: number
+  pairs: number
+}
+
+/** Devices of many accounts report at an even pace while sockets look on; every report is watched by several. */
+export async function runEndurance(
+  options: EnduranceOptions,
+  tell: (stretch: Stretch) => void = () => {},
+): Promise<Endurance> {
+  const homeCount = Math.max(1, Math.round(options.sockets / options.socketsEach))
+  const devicesEach = Math.max(1, Math.round(options.devices / homeCount))
+  const count = homeCount * devicesEach
+  if (count / options.states > LONGEST_SILENCE_S) throw new Error('the devices would be silent for too long')
+  const inspectorPort = await freePort()
+  const product = await startProduct({
+    DEMO: 'off',
+    TRUST_PROXY: 'on',
+    LOG_LEVEL: 'warn',
+    ...inspectorOption(inspectorPort),
+  })
+  const child = forkBeside('./endurance/fleet.process.ts')
+  const viewers: Viewer[] = []
+  try {
+    const begun = sharedNow()
+    const onlookers = createOnlookers(count)
+    const fleet = await startFleet(child, onlookers)
+    const { homes, devices } = await createHomes(product, homeCount, devicesEach)
+    const refused = await fleet.connect(product.mqtt, devices)
+    const views = await openViews(
+      product,
+      { homes, devices, socketsEach: options.socketsEach, onlookers },
+      viewers,
+    )
+    const setUpSeconds = (sharedNow() - begun) / 1_000
+    const heapOf = await openInspector(inspectorPort)
+    await fleet.report(options.states)
+    const stretches: Stretch[] = []
+    const measure = createMeasure(product, onlookers, {
+      keep: options.states * AWAITED_S,
+      heapOf: heapOf.heapBytes,
+    })
+    for (let second = options.every; second <= options.seconds; second += options.every) {
+      const stretch = await measure(options.every, second)
+      stretches.push(stretch)
+      tell(stretch)
+    }
+    const { counts, positions, sent } = await fleet.rest()
+    await wait(QUIET_MS)
+    heapOf.end()
+    const pairs = views.flatMap(({ home, last }) =>
+      home.places.map((place) => ({ place, seen: last.get(place) })),
+    )
+    const wrong = pairs.filter(
+      ({ place, seen }) => seen?.count !== counts[place] || seen?.position !== positions[place],
+    )
+    return {
+      setUpSeconds,
+      connected: count - refused,
+      stretches,
+      sent,
+      wrong: wrong.length,
+      pairs: pairs.length,
+    }
+  } finally {
+    for (const viewer of viewers) viewer.cut()
+    await endChild(child)
+    await product.stop()
+  }
+}
+
+async function openViews(
+  product: Product,
+  given: {
+    homes: readonly Home[]
+    devices: readonly { id: string }[]
+    socketsEach: number
+    onlookers: Onlookers
+  },
+  viewers: Viewer[],
+) {
+  const placeById = new Map(given.devices.map(({ id }, place) => [id, place]))
+  const seats = given.homes.flatMap((home) =>
+    Array.from({ length: given.socketsEach }, (_, number) => ({
+      home,
+      view: given.onlookers.add(number === 0),
+    })),
+  )
+  await inParallel(seats, SOCKETS_AT_ONCE, async ({ home, view }) => {
+    const token = await home.account.websocketToken()
+    const viewer = await openProductSocket(product.url, token, ({ deviceId, totalStateUpdates, position }) =>
+      view.see(placeById.get(deviceId) ?? -1, totalStateUpdates ?? -1, position, sharedNow()),
+    )
+    viewers.push(viewer)
+  })
+  return seats.map(({ home, view }) => ({ home, last: view.last }))
+}
+
+function createMeasure(
+  product: Product,
+  onlookers: Onlookers,
+  { keep, heapOf }: { keep: number; heapOf: () => Promise<number> },
+) {
+  const pid = product.serverPid()
+  const helpers = () => familyOf(pid).filter((member) => member !== pid)
+  return async (seconds: number, second: number): Promise<Stretch> => {
+    const [begun, server, database] = [sharedNow(), processorSeconds(pid), processorSecondsOf(helpers())]
+    let underWay = 0
+    while (sharedNow() - begun < seconds * 1_000) {
+      await wait(Math.min(500, seconds * 100))
+      underWay = Math.max(underWay, onlookers.underWay())
+    }
+    const took = (sharedNow() - begun) / 1_000
+    const { delays, delivered, passed } = onlookers.take(keep)
+    const used = {
+      server: processorSeconds(pid) - server,
+      database: processorSecondsOf(helpers()) - database,
+    }
+    const { rss } = memoryOf(pid)
+    const { unwritten, dataBytes } = await readServer(product)
+    return {
+      second,
+      p50: delays.percentile(0.5),
+      p99: delays.percentile(0.99),
+      deliveredPerSecond: delivered / took,
+      replaced: passed,
+      underWay,
+      unwritten,
+      rss: rss / MIB,
+      heap: (await heapOf()) / MIB,
+      server: used.server / took,
+      database: used.database / took,
+      dataMib: dataBytes / MIB,
+    }
+  }
+}
