@@ -17,6 +17,7 @@ export function createOnlookers(devices: number) {
   let delivered = 0
   let seenFirst = 0
   let passed = 0
+  let lastAt = 0
 
   /** Which report of all a sighting is; negative before the first. */
   const numberOf = ({ place, count }: Sighting) =>
@@ -48,6 +49,7 @@ export function createOnlookers(devices: number) {
       return {
         last,
         see(place: number, count: number, position: number | null, at: number) {
+          lastAt = at
           const before = last.get(place)?.count ?? count - 1
           last.set(place, { count, position })
           if (count < (firstCounts[place] ?? Number.POSITIVE_INFINITY)) return
@@ -58,6 +60,8 @@ export function createOnlookers(devices: number) {
         },
       }
     },
+    /** When anything was seen last. */
+    lastAt: () => lastAt,
     /** Reports that have left and that the first socket of their home has not seen; half a second old at most. */
     underWay: () => Math.max(0, sent - seenFirst),
     /** What came since the last call, and forgets it; `keep` reports are still awaited. */

@@ -15,8 +15,10 @@ import { readServer } from './server-figures.ts'
 
 const SOCKETS_AT_ONCE = 20
 const MIB = 2 ** 20
-/** What has not come after so long is not on its way. */
-const QUIET_MS = 1_000
+/** Once nothing has come for so long, nothing is on its way: all devices say at once that they rest. */
+const QUIET_MS = 3_000
+/** The server stands still while its heap is collected; what waited meanwhile is delivered in this time and not counted. */
+const CATCH_UP_MS = 5_000
 /** Without pings a device has to say something this often. */
 const LONGEST_SILENCE_S = 30
 /** So old a report may be and still have its delay measured. */
@@ -29,7 +31,7 @@ export interface EnduranceOptions {
   sockets: number
   socketsEach: number
   seconds: number
-  /** Figures are taken after each of these, seconds. */
+  /** So long each stretch of figures is, seconds; the heap is weighed between them. */
   every: number
 }
 
@@ -106,7 +108,7 @@ export async function runEndurance(
       tell(stretch)
     }
     const { counts, positions, sent } = await fleet.rest()
-    await wait(QUIET_MS)
+    while (sharedNow() - onlookers.lastAt() < QUIET_MS) await wait(QUIET_MS / 10)
     heapOf.end()
     const pairs = views.flatMap(({ home, last }) =>
       home.places.map((place) => ({ place, seen: last.get(place) })),
@@ -164,6 +166,8 @@ function createMeasure(
   const pid = product.serverPid()
   const helpers = () => familyOf(pid).filter((member) => member !== pid)
   return async (seconds: number, second: number): Promise<Stretch> => {
+    await wait(Math.min(CATCH_UP_MS, seconds * 100))
+    onlookers.take(keep)
     const [begun, server, database] = [sharedNow(), processorSeconds(pid), processorSecondsOf(helpers())]
     let underWay = 0
     while (sharedNow() - begun < seconds * 1_000) {
