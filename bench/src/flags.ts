@@ -1,11 +1,8 @@
 import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
 
-export const PARTS = ['roundtrip', 'fan-out', 'idle', 'start', 'storm', 'load'] as const
+export const PARTS = ['roundtrip', 'fan-out', 'idle', 'start', 'storm'] as const
 export type Part = (typeof PARTS)[number]
-
-/** The ten minutes of `load` are asked for by name. */
-const USUAL: readonly Part[] = ['roundtrip', 'fan-out', 'idle', 'start', 'storm']
 
 const positive = (fallback: number) =>
   z._default(
@@ -28,7 +25,7 @@ const flagsSchema = z.object({
       ),
       z.array(z.enum(PARTS)),
     ),
-    [...USUAL],
+    [...PARTS],
   ),
   rounds: positive(3),
   /** How long each measurement of round trips and fan-out lasts. */
@@ -39,10 +36,6 @@ const flagsSchema = z.object({
   viewers: positive(20),
   'idle-devices': positive(10_000),
   sockets: positive(5_000),
-  'load-devices': positive(10_000),
-  'load-rate': positive(0.2),
-  'load-homes': positive(500),
-  minutes: positive(10),
 })
 export type Flags = z.infer<typeof flagsSchema>
 

@@ -227,39 +227,3 @@ export async function benchStorms({ sockets }: Flags) {
     }
   })
 }
-
-export async function benchLoad(flags: Flags) {
-  const { 'load-devices': devices, 'load-rate': perSecond, 'load-homes': homeCount, minutes } = flags
-  await withProduct(async (product) => {
-    const homes = await product.addHomes(homeCount, Math.ceil(devices / homeCount))
-    const measured: FanOut[] = []
-    for (let minute = 0; minute < minutes; minute += 1) {
-      measured.push(await measureFanOut(product, { homes, viewersEach: 1, perSecond, seconds: 60 }))
-    }
-    const row = (figure: string, unit: string, pick: (of: FanOut) => number): Row => ({
-      figure,
-      unit,
-      product: measured.map(pick),
-    })
-    printTable(
-      `${devices} devices at ${perSecond} updates a second, ${homeCount} sockets, ${minutes} minutes`,
-      [
-        row('delivered', 'per s', ({ perSecond: each }) => each),
-        row('delay p50, minute by minute', 'ms', ({ p50 }) => p50),
-        row('delay p99, minute by minute', 'ms', ({ p99 }) => p99),
-        row('server, each', 'µs of processor', ({ serverUs }) => serverUs),
-        {
-          figure: 'memory of the server, first minute',
-          unit: 'MiB',
-          product: [(measured[0]?.memoryAfter ?? 0) / MIB],
-        },
-        {
-          figure: 'memory of the server, last minute',
-          unit: 'MiB',
-          product: [(measured.at(-1)?.memoryAfter ?? 0) / MIB],
-        },
-        ...fanOutRows(measured),
-      ],
-    )
-  })
-}
