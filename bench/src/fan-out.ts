@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sharedNow } from './monotonic.ts'
 import { percentile } from './percentiles.ts'
-import { memoryOf, processorSeconds, processorSecondsOf } from './process-cost.ts'
+import { processorSeconds, processorSecondsOf } from './process-cost.ts'
 import type { World } from './world.ts'
 
 /** So long nothing new has come once everything has arrived that will. */
@@ -20,8 +20,6 @@ export interface FanOut {
   /** Microseconds of processor time per delivered update, of the server and of its database. */
   serverUs: number
   databaseUs: number
-  memoryBefore: number
-  memoryAfter: number
 }
 
 interface FanOutOptions {
@@ -61,14 +59,12 @@ export async function measureFanOut(world: World, options: FanOutOptions): Promi
       }),
     ),
   )
-  const memoryBefore = memoryOf(world.serverPid).rss
   const server = processorSeconds(world.serverPid)
   const database = processorSecondsOf(world.helperPids())
   const { sentAt, firstCounts, seconds: took } = await world.devices.report(ids, perSecond, seconds)
   while (sharedNow() - lastAt < QUIET_MS) await wait(QUIET_MS / 10)
   const usedByServer = processorSeconds(world.serverPid) - server
   const usedByDatabase = processorSecondsOf(world.helperPids()) - database
-  const memoryAfter = memoryOf(world.serverPid).rss
   for (const viewer of viewers) viewer.close()
 
   const delays = all.flatMap(({ sightings }) => delaysOf(sightings, sentAt, firstCounts))
@@ -87,8 +83,6 @@ export async function measureFanOut(world: World, options: FanOutOptions): Promi
     p99: percentile(delays, 0.99),
     serverUs: usPer(usedByServer),
     databaseUs: usPer(usedByDatabase),
-    memoryBefore,
-    memoryAfter,
   }
 }
 
