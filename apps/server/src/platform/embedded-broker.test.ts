@@ -1,5 +1,6 @@
 import { connect as connectTcp } from 'node:net'
 import { connect, connectAsync, type IClientOptions, type MqttClient } from 'mqtt'
+import { generate } from 'mqtt-packet'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Broker, BrokerMessage } from './broker.ts'
 import { createEmbeddedBroker } from './embedded-broker.ts'
@@ -189,6 +190,39 @@ describe('the server as a subscriber', () => {
     await client.publishAsync('senca/one/result', 'not kept', { qos: 1 })
     const { heard } = await collect('senca/+/+')
     expect(heard).toEqual([{ topic: 'senca/one/state', text: 'kept', retained: true }])
+  })
+
+  it('hears once what a device says with QoS 2 and repeats', async () => {
+    const { heard } = await collect('senca/+/result')
+    const client = await signIn('one')
+    const say = () =>
+      client.stream.write(
+        generate({
+          cmd: 'publish',
+          topic: 'senca/one/result',
+          payload: 'done',
+          qos: 2,
+          messageId: 7,
+          dup: false,
+          retain: false,
+        }),
+      )
+    const received = vi.fn()
+    client.on('packetreceive', ({ cmd }) => cmd === 'pubrec' && received())
+    say()
+    await vi.waitFor(() => expect(received).toHaveBeenCalledTimes(1))
+    say()
+    await vi.waitFor(() => expect(received).toHaveBeenCalledTimes(2))
+    expect(heard).toEqual([{ topic: 'senca/one/result', text: 'done', retained: false }])
+  })
+
+  it('hears what a device says before the device is told that it was taken', async () => {
+    const { heard } = await collect('senca/+/state')
+    const client = await signIn('one')
+    const atAcknowledgement = vi.fn()
+    client.on('packetreceive', ({ cmd }) => cmd === 'puback' && atAcknowledgement(heard.length))
+    await client.publishAsync('senca/one/state', 'up', { qos: 1 })
+    expect(atAcknowledgement).toHaveBeenCalledExactlyOnceWith(1)
   })
 
   it('hears nothing after the undo', async () => {
