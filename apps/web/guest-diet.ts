@@ -14,7 +14,6 @@ const SAID: Readonly<Record<string, readonly string[]>> = {
   errors: [
     'generic',
     'network',
-    'insufficientPermission',
     'tooManyRequests',
     'deviceOffline',
     'deviceUnreachable',

@@ -153,7 +153,8 @@ test.describe('the guest pages', () => {
     await guest.button(action, 'Bedroom').click()
     await expect(page.getByText(shown('guest.spent'))).toBeVisible()
     await expect(guest.card('Bedroom')).toBeVisible()
-    await expect(guest.heading(shown('guest.used.title'))).toBeVisible({ timeout: 60_000 })
+    await expect(guest.heading(shown('guest.expired.title'))).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByText(shown('guest.used.text'))).toBeVisible()
   })
 
   test('unlock by keyboard only after a question', async ({ page }) => {

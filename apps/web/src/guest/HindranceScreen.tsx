@@ -14,7 +14,8 @@ const SHUT = { left: 0.45, top: 0.06, width: 0.46, height: 0.7, position: 0.82, 
 /** Why the link lends nothing, or nothing yet. */
 export function HindranceScreen({ hindrance }: { hindrance: Shown }) {
   const { t } = useTranslation()
-  const title = t(`guest.${hindrance.name}.title`)
+  // A link that is used up has expired too; the text below says by what.
+  const title = t(`guest.${hindrance.name === 'used' ? 'expired' : hindrance.name}.title`)
   useEffect(() => {
     document.title = `${title} · Senca`
   }, [title])

@@ -5,9 +5,7 @@ import type { Texts } from '#i18n/resources.ts'
 
 /** The words for the codes that a guest can meet. In the guest pages this stands in the place of the app's `error-text.ts`. */
 const TEXT_BY_CODE = {
-  insufficient_permission: 'insufficientPermission',
   too_many_requests: 'tooManyRequests',
-  device_not_exist: 'insufficientPermission',
   device_offline: 'deviceOffline',
   device_unreachable: 'deviceUnreachable',
   device_not_ready: 'deviceNotReady',
@@ -27,7 +25,12 @@ export function errorText(failure: unknown, t: TFunction): string {
   return failure instanceof ApiFailure ? codeText(failure.error, '', t) : t('errors.generic')
 }
 
+/** What a link does not lend, or no longer does, is told as a link that has expired. */
+const isNotLent = (error: string): boolean =>
+  error === 'insufficient_permission' || error === 'device_not_exist'
+
 /** The words for an error that stands in a result; `description` is the server's, for developers. */
 export function codeText(error: string, _description: string, t: TFunction): string {
+  if (isNotLent(error)) return t('guest.expired.title')
   return t(isWorded(error) ? `errors.${TEXT_BY_CODE[error]}` : 'errors.generic')
 }

@@ -1,0 +1,26 @@
+import { createInstance } from 'i18next'
+import { describe, expect, test } from 'vitest'
+import { ApiFailure, NetworkFailure } from '#core/failures.ts'
+import { codeText, errorText } from './failure-words.ts'
+
+/** In this language every text is its key. */
+const t = await createInstance().init({ lng: 'cimode' })
+
+describe('what is said of a failure to a guest', () => {
+  test.each([
+    ['insufficient_permission', 'guest.expired.title'],
+    ['device_not_exist', 'guest.expired.title'],
+    ['device_busy', 'errors.deviceBusy'],
+    ['device_offline', 'errors.deviceOffline'],
+    ['internal_error', 'errors.generic'],
+    ['constructor', 'errors.generic'],
+  ])('%s is %s', (error, words) => {
+    expect(codeText(error, 'for developers', t)).toBe(words)
+    expect(errorText(new ApiFailure(403, { error, error_description: '' }), t)).toBe(words)
+  })
+
+  test('what did not reach the server, and what is no failure of ours', () => {
+    expect(errorText(new NetworkFailure(), t)).toBe('errors.network')
+    expect(errorText(new Error('odd'), t)).toBe('errors.generic')
+  })
+})
