@@ -1,11 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { SERVER_ROOT } from '#platform/server-root.ts'
+import { spawnServer } from '#testing/server-process.ts'
 
 let dataDir: string
 let server: ChildProcess | undefined
@@ -20,27 +20,8 @@ afterEach(async () => {
 })
 
 function start(environment: Record<string, string> = {}) {
-  const child = spawn(process.execPath, ['--import', 'tsx', join(SERVER_ROOT, 'src', 'main.ts')], {
-    cwd: SERVER_ROOT,
-    env: {
-      PATH: process.env.PATH,
-      HOST: '127.0.0.1',
-      PORT: '0',
-      MQTT_PORT: '0',
-      DEMO: 'off',
-      DATA_DIR: dataDir,
-      ...environment,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const { child, printed } = spawnServer(dataDir, environment)
   server = child
-  const printed = { out: '', error: '' }
-  child.stdout.on('data', (bytes) => {
-    printed.out += bytes
-  })
-  child.stderr.on('data', (bytes) => {
-    printed.error += bytes
-  })
   const exitCode = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
   return { child, printed, exitCode }
 }

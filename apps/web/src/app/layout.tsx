@@ -6,6 +6,7 @@ import { hideMessage, messageStore } from '#core/messages.ts'
 import { useAccount } from '#features/accounts/accounts.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { MenuLink, PageHeader } from '#ui/PageHeader.tsx'
+import { SkipLink } from '#ui/SkipLink.tsx'
 import { Snackbar } from '#ui/Snackbar.tsx'
 import styles from './layout.module.css'
 
@@ -19,9 +20,7 @@ export function Layout() {
   const isLoggedIn = useAccount((account) => account.isLoggedIn)
   return (
     <>
-      <a className={styles.skip} href="#content">
-        {t('page.skip')}
-      </a>
+      <SkipLink target="content">{t('page.skip')}</SkipLink>
       <div className={styles.head}>
         <PageHeader
           homeTo={isLoggedIn ? '/home' : '/'}

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PageHeader } from '#ui/PageHeader.tsx'
+import { SkipLink } from '#ui/SkipLink.tsx'
 import { Sundial } from '#ui/Sundial.tsx'
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx'
 import { deviceOf, listAddress } from './address.ts'
@@ -28,9 +29,7 @@ export function GuestApp({ guest }: { guest: Guest }) {
   return (
     <GuestContext value={guest}>
       <Crash>
-        <a className={styles.skip} href="#content">
-          {t('page.skip')}
-        </a>
+        <SkipLink target="content">{t('page.skip')}</SkipLink>
         <div className={styles.head}>
           <PageHeader homeTo={listAddress(search)} homeLabel={t('guest.logo')} menu={<GuestMenu />} />
         </div>

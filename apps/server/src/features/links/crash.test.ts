@@ -1,12 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createSystemClock } from '#platform/clock.ts'
-import { SERVER_ROOT } from '#platform/server-root.ts'
 import { heardBy } from '#testing/device-calls.ts'
 import { createConfirmedClient, createGuest, ENDED, makeLink, verdictOf } from '#testing/link-home.ts'
+import { spawnServer } from '#testing/server-process.ts'
 import { OPERATOR_TOKEN } from '#testing/test-app.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 import { moveIn } from '#testing/test-home.ts'
@@ -24,32 +24,16 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** The server as a process of its own, as it is installed, on the database of the test. */
+/** Starts the server on the database of the test, and waits until it is ready. */
 async function start() {
-  const child = spawn(process.execPath, ['--import', 'tsx', join(SERVER_ROOT, 'src', 'main.ts')], {
-    cwd: SERVER_ROOT,
-    env: {
-      PATH: process.env.PATH,
-      HOST: '127.0.0.1',
-      PORT: '0',
-      MQTT_PORT: '0',
-      DEMO: 'off',
-      DATA_DIR: dataDir,
-      DATABASE_URL: database.url,
-      OPERATOR_TOKEN,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const { child, printed } = spawnServer(dataDir, { DATABASE_URL: database.url, OPERATOR_TOKEN })
   server = child
-  let printed = ''
-  child.stdout.on('data', (bytes) => {
-    printed += bytes
-  })
   return vi.waitFor(
     () => {
-      const port = /^Senca is ready: \S+:(\d+)$/m.exec(printed)?.[1]
-      const mqttPort = /^Devices connect to: \S+:(\d+)$/m.exec(printed)?.[1]
-      if (port === undefined || mqttPort === undefined) throw new Error(`not ready: ${printed}`)
+      const port = /^Senca is ready: \S+:(\d+)$/m.exec(printed.out)?.[1]
+      const mqttPort = /^Devices connect to: \S+:(\d+)$/m.exec(printed.out)?.[1]
+      if (port === undefined || mqttPort === undefined)
+        throw new Error(`not ready: ${printed.out}${printed.error}`)
       const mqtt = { host: '127.0.0.1', port: Number(mqttPort) }
       return { child, url: `http://127.0.0.1:${port}`, mqtt, database, clock: createSystemClock() }
     },
