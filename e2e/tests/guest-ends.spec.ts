@@ -65,7 +65,7 @@ test.describe('the guest pages at the ends of a link', () => {
     await freeze(true)
     await expect(guest.heading(shown('guest.expired.title'))).toBeVisible({ timeout: 1_000 })
     await freeze(false)
-    await expect(guest.card('Bedroom')).toBeVisible({ timeout: 20_000 })
+    await expect(guest.card('Bedroom')).toBeVisible({ timeout: 60_000 })
   })
 
   test('open with the minute in which their hours begin', async ({ page }) => {

@@ -132,6 +132,19 @@ describe('a link', () => {
     expect(page()).toEqual({ name: 'open' })
   })
 
+  it('that is refused twice in one moment is asked for again no later than after one refusal', async () => {
+    const { guest, page, server, clock } = setUp()
+    await guest.load()
+    server.failure = refused()
+    await guest.load()
+    guest.heard([{ subject: 'device.deleted', data: { deviceId: 'roller' } }])
+    await settle()
+    expect(server.asked.filter((name) => name.startsWith('info'))).toHaveLength(3)
+    server.failure = null
+    await clock.advance(15_000)
+    expect(page()).toEqual({ name: 'open' })
+  })
+
   it('that is over is asked for again for an hour at most, and not where nobody looks', async () => {
     const { guest, page, server, clock, eyes } = setUp()
     server.failure = refused()

@@ -80,8 +80,9 @@ export function createGuest({ token, api, realtime, keepPin, isSeen, clock }: Ne
     store.setState({ page, devices: {} })
     const patience = patienceOf(page, store.getState().link, clock.now(), tries)
     if (patience === null) return
-    tries += 1
     cancelWait = clock.after(Math.min(patience, LONGEST_WAIT_MS), () => {
+      // Counted where it is asked: what is refused twice at once, by a lost socket and a taken device, is in vain once.
+      tries += 1
       if (isSeen()) void load()
     })
   }
