@@ -2,7 +2,7 @@ import type { Aedes, AedesPublishPacket } from 'aedes'
 import type { BrokerMessage } from './broker.ts'
 import type { Retained } from './embedded-broker-retained.ts'
 import type { Logger } from './logger.ts'
-import { topicMatches } from './topic-filter.ts'
+import { topicMatcher } from './topic-filter.ts'
 
 type Listener = (message: BrokerMessage) => void
 
@@ -22,9 +22,10 @@ export function createListeners(aedes: Aedes, retained: Pick<Retained, 'find'>, 
   }
 
   const hear = async (filter: string, listener: Listener): Promise<() => void> => {
+    const matches = topicMatcher(filter)
     const take = ({ topic, payload }: Packet) => {
       // aedes delivers its own $SYS messages to a leading wildcard.
-      if (topicMatches(filter, topic)) call(listener, { topic, payload: bytesOf(payload), retained: false })
+      if (matches(topic)) call(listener, { topic, payload: bytesOf(payload), retained: false })
     }
     const deliver = (packet: AedesPublishPacket, done: () => void) => {
       // aedes delivers until the next turn after an unsubscribe.

@@ -12,6 +12,7 @@ const MAX_CLIENT_ID_LENGTH = 128
 interface RulesOptions {
   /** What one of them allows is allowed; while there is none, nobody may do anything. */
   guards: ReadonlySet<BrokerGuard>
+  maySubscribe: MaySubscribe
   sessions: ReturnType<typeof createSessions>
   /** Called with everything that a device may publish, before it is acknowledged. */
   hear(packet: PublishPacket): void
@@ -20,10 +21,16 @@ interface RulesOptions {
 
 const isSystemTopic = (topic: string) => topic.startsWith('$')
 
+export type MaySubscribe = (clientId: string, topicFilter: string) => boolean
+
+/** What one of the guards allows is allowed; topics of the broker itself are nobody's. */
+export const maySubscribeBy =
+  (guards: ReadonlySet<BrokerGuard>): MaySubscribe =>
+  (clientId, topicFilter) =>
+    !isSystemTopic(topicFilter) && [...guards].some((guard) => guard.maySubscribe(clientId, topicFilter))
+
 /** What aedes asks about every packet of a device, answered by the guards; the server's own packets are not asked about. */
-export function createRules({ guards, sessions, hear, logger }: RulesOptions): AedesOptions {
-  const maySubscribe = (clientId: string, topic: string) =>
-    !isSystemTopic(topic) && [...guards].some((guard) => guard.maySubscribe(clientId, topic))
+export function createRules({ guards, maySubscribe, sessions, hear, logger }: RulesOptions): AedesOptions {
   const mayPublish = (clientId: string, topic: string) =>
     !isSystemTopic(topic) && [...guards].some((guard) => guard.mayPublish(clientId, topic))
 

@@ -1,10 +1,12 @@
 import { Aedes, type Client } from 'aedes'
 import type { Broker, BrokerGuard } from './broker.ts'
 import { createDoor } from './embedded-broker-door.ts'
+import { createLine } from './embedded-broker-line.ts'
 import { createListeners } from './embedded-broker-listeners.ts'
 import { createRetained } from './embedded-broker-retained.ts'
-import { createRules } from './embedded-broker-rules.ts'
+import { createRules, maySubscribeBy } from './embedded-broker-rules.ts'
 import { createSessions } from './embedded-broker-sessions.ts'
+import { createShortcut } from './embedded-broker-shortcut.ts'
 import type { Logger } from './logger.ts'
 
 interface EmbeddedBrokerOptions {
@@ -25,8 +27,10 @@ export function createEmbeddedBroker({ host, port, logger }: EmbeddedBrokerOptio
       for (const guard of guards) guard.disconnected(clientId)
     },
   })
+  const maySubscribe = maySubscribeBy(guards)
   const rules = createRules({
     guards,
+    maySubscribe,
     sessions,
     hear: (packet) => listeners.hear(packet),
     logger,
@@ -34,6 +38,8 @@ export function createEmbeddedBroker({ host, port, logger }: EmbeddedBrokerOptio
   const aedes = new Aedes(rules)
   const retained = createRetained()
   const listeners = createListeners(aedes, retained, logger)
+  const shortcut = createShortcut(aedes, maySubscribe)
+  const line = createLine(aedes)
   const door = createDoor({ aedes, sessions, host, port })
   aedes.on('clientReady', (client) => sessions.ready(client))
   logTroubles(aedes, logger)
@@ -41,17 +47,11 @@ export function createEmbeddedBroker({ host, port, logger }: EmbeddedBrokerOptio
   return {
     publish(topic, payload, options = {}) {
       const retain = options.retain === true
-      const packet = {
-        cmd: 'publish' as const,
-        topic,
-        payload: Buffer.from(payload),
-        qos: 1 as const,
-        retain,
-        dup: false,
-      }
-      return new Promise((resolve, reject) => {
-        aedes.publish(packet, (error) => (error ? reject(error) : resolve()))
-      })
+      const packet = { topic, payload: Buffer.from(payload), qos: 1 as const }
+      if (retain || line.has(topic) || !shortcut.write(topic, payload))
+        return line.publish({ ...packet, cmd: 'publish', retain, dup: false })
+      listeners.hear(packet)
+      return Promise.resolve()
     },
     subscribe: listeners.subscribe,
     guard(rules) {

@@ -2,14 +2,23 @@
  * True when an MQTT topic filter (`+` one level, `#` the rest) matches a topic, by MQTT 3.1.1 §4.7: wildcards at the
  * first level do not match topics that begin with `$`.
  */
-export function topicMatches(filter: string, topic: string): boolean {
-  if (topic.startsWith('$') && (filter.startsWith('#') || filter.startsWith('+'))) return false
-  const filterLevels = filter.split('/')
-  const topicLevels = topic.split('/')
-  for (const [index, level] of filterLevels.entries()) {
-    if (level === '#') return true
-    if (index >= topicLevels.length) return false
-    if (level !== '+' && level !== topicLevels[index]) return false
+export const topicMatches = (filter: string, topic: string): boolean => topicMatcher(filter)(topic)
+
+/** The same for a filter that is asked about many topics. */
+export function topicMatcher(filter: string): (topic: string) => boolean {
+  const levels = filter.split('/')
+  const isOpenAtFirst = levels[0] === '#' || levels[0] === '+'
+  return (topic) => {
+    if (isOpenAtFirst && topic.startsWith('$')) return false
+    let from = 0
+    for (const level of levels) {
+      if (level === '#') return true
+      if (from > topic.length) return false
+      const slash = topic.indexOf('/', from)
+      const to = slash < 0 ? topic.length : slash
+      if (level !== '+' && (to - from !== level.length || !topic.startsWith(level, from))) return false
+      from = to + 1
+    }
+    return from > topic.length
   }
-  return filterLevels.length === topicLevels.length
 }

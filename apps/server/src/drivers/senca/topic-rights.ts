@@ -1,8 +1,10 @@
-import { DEVICE_TOPICS, deviceTopic } from '@senca/contract'
+import { deviceTopic, parseDeviceTopic } from '@senca/contract'
 
 /** A device writes its own status, state and result [DP3]. */
-export const mayPublish = (deviceId: string, topic: string): boolean =>
-  DEVICE_TOPICS.some((name) => name !== 'command' && topic === deviceTopic(deviceId, name))
+export function mayPublish(deviceId: string, topic: string): boolean {
+  const place = parseDeviceTopic(topic)
+  return place !== null && place.deviceId === deviceId && place.topic !== 'command'
+}
 
 /** A device hears its own commands [DP3]. */
 export const maySubscribe = (deviceId: string, filter: string): boolean =>
