@@ -6,6 +6,7 @@ import type {
   MaintenanceCommand,
   VentilationCommand,
 } from '@senca/contract'
+import type { Signal } from '#platform/abort.ts'
 
 /** What may be sent to a device. */
 export type DriverCommand =
@@ -49,8 +50,11 @@ export class DriverError extends Error {
 
 export interface ExecuteOptions {
   /** Takes the request back: a device that has not begun it must not begin it, acknowledged or not. */
-  signal: AbortSignal
-  /** Called the moment the device takes the request, before anything that it says later is reported. */
+  signal: Signal
+  /**
+   * Called the moment the device takes the request, before anything that it says later is reported, and never before
+   * `execute` has returned.
+   */
   acknowledged?: () => void
 }
 

@@ -7,6 +7,7 @@ import {
   LIMITS,
   parseDeviceTopic,
 } from '@senca/contract'
+import type {} from '#platform/abort.ts'
 import type { Broker, BrokerMessage, DeviceSignIn } from '#platform/broker.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Logger } from '#platform/logger.ts'
@@ -18,6 +19,9 @@ import { mayPublish, maySubscribe } from './topic-rights.ts'
 
 /** Of all instances of the server, one ingests each report. */
 const INGEST_GROUP = 'senca-ingest'
+
+const textOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
+  Buffer.from(buffer, byteOffset, byteLength).toString('utf8')
 
 interface SencaDriverOptions {
   broker: Broker
@@ -55,7 +59,7 @@ export function createSencaDriver({ broker, clock, logger, isDeviceSecret }: Sen
     const place = parseDeviceTopic(topic)
     if (place === null) return
     const { deviceId } = place
-    const message = readDeviceMessage(deviceId, place.topic, Buffer.from(payload).toString('utf8'))
+    const message = readDeviceMessage(deviceId, place.topic, textOf(payload))
     const about = { deviceId, topic: place.topic }
     switch (message.kind) {
       case 'report':
@@ -109,22 +113,25 @@ export function createSencaDriver({ broker, clock, logger, isDeviceSecret }: Sen
       if (!broker.isConnected(deviceId)) {
         return Promise.reject(new DriverError('device_offline', deviceId, `${deviceId} is not connected`))
       }
+      const takenBack = () =>
+        new DriverError('device_request_timeout', deviceId, `${command.command} was taken back`)
+      if (signal.aborted) return Promise.reject(takenBack())
       const id = randomUUID()
+      // It leaves before anything is remembered of it: no device answers within the same moment.
+      const sent = send(deviceId, command, id)
       return new Promise((resolve, reject) => {
         const finish = () => {
           forget()
           cancelTimer()
-          signal.removeEventListener('abort', takeBack)
+          stopListening()
         }
         const fail = (error: unknown) => {
           finish()
           reject(error)
         }
-        const giveUp = () =>
-          fail(new DriverError('device_request_timeout', deviceId, `${command.command} was taken back`))
         const takeBack = () => {
           withdraw(deviceId, id)
-          giveUp()
+          fail(takenBack())
         }
         const forget = pending.add(id, {
           deviceId,
@@ -140,15 +147,14 @@ export function createSencaDriver({ broker, clock, logger, isDeviceSecret }: Sen
               return
             }
             finish()
-            signal.addEventListener('abort', () => withdraw(deviceId, id), { once: true })
+            signal.onAbort(() => withdraw(deviceId, id))
             acknowledged?.()
             resolve('acknowledged')
           },
         })
         const cancelTimer = clock.after(LIMITS.COMMAND_ACK_MS, takeBack)
-        signal.addEventListener('abort', takeBack, { once: true })
-        if (signal.aborted) giveUp()
-        else send(deviceId, command, id).catch(fail)
+        const stopListening = signal.onAbort(takeBack)
+        sent.catch(fail)
       })
     },
   }

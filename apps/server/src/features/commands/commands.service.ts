@@ -16,6 +16,7 @@ import {
 } from '#features/devices/index.ts'
 import type { DoorGuardService, DoorProof } from '#features/door-guards/index.ts'
 import { type Actor, homeOf, mayCommand, principalOf, type RightsIndex } from '#features/rights/index.ts'
+import { type Abort, createAbort } from '#platform/abort.ts'
 import { ApiError } from '#platform/errors.ts'
 import { type BatchEntry, entryOf, readBatch } from './batch.ts'
 import type { Executor } from './executor.ts'
@@ -46,7 +47,7 @@ interface CommandServiceOptions {
 const NOTHING_SHOWN: DoorProof = { host: '' }
 
 interface Running {
-  abort: AbortController
+  abort: Abort
   /** Null where it could not be read. */
   command: Sent | null
 }
@@ -55,7 +56,7 @@ type Entry = BatchEntry | { deviceId: string; ok: true; command: { command: 'abo
 
 interface HowToRun {
   isAwaited: boolean
-  abort: AbortController
+  abort: Abort
   /** What is shown to doors that are guarded. */
   shown: DoorProof
 }
@@ -117,11 +118,9 @@ export function createCommandService(options: CommandServiceOptions) {
     return refusalOf(command, effectiveTypeOf(device, shadow), shadow)
   }
 
-  /** The entry of an unlocking is committed before it leaves; all others are written behind. */
-  const beginOf = async (actor: Actor, device: Device, command: Sent): Promise<() => ActivityLife> => {
-    const happening = happeningOf(command)
-    if (command.command !== 'unlock') return () => activity.record(actor, device, happening)
-    const life = await activity.recordUnlock(actor, device, happening.details)
+  /** The entry of an unlocking is committed before it leaves. */
+  const beginUnlock = async (actor: Actor, device: Device, command: Sent): Promise<() => ActivityLife> => {
+    const life = await activity.recordUnlock(actor, device, happeningOf(command).details)
     return () => life
   }
 
@@ -132,7 +131,6 @@ export function createCommandService(options: CommandServiceOptions) {
     command: Sent,
     shown: DoorProof,
   ): Promise<DeviceOutcome | null> => {
-    if (command.command !== 'unlock') return null
     const detail = await doorGuards.check(actor, device, shown)
     if (detail === null) return null
     const refusal = { error: 'insufficient_permission', detail } as const
@@ -161,13 +159,16 @@ export function createCommandService(options: CommandServiceOptions) {
     if (!isAllowed(actor, device, command)) return fail(device.id, 'insufficient_permission')
     const refusal = refusalFor(device, command)
     if (refusal !== null) return fail(device.id, refusal)
-    const refused = await refusalOfDoor(actor, device, command, shown)
+    const isUnlock = command.command === 'unlock'
+    const refused = isUnlock ? await refusalOfDoor(actor, device, command, shown) : null
     if (refused !== null) return refused
     const use = await uses.reserve(actor, device.id, command)
     if (!use.ok) return fail(device.id, use.error)
     let outcome: DeviceOutcome | null = null
     try {
-      const begin = await beginOf(actor, device, command)
+      const begin = isUnlock
+        ? await beginUnlock(actor, device, command)
+        : () => activity.record(actor, device, happeningOf(command))
       outcome = fail(device.id, 'internal_error')
       outcome = await leave(device, command, options, begin)
       return outcome
@@ -202,7 +203,7 @@ export function createCommandService(options: CommandServiceOptions) {
     const running = new Map(
       entries.map((entry) => [
         entry.deviceId,
-        { abort: new AbortController(), command: entry.ok ? entry.command : null },
+        { abort: createAbort(), command: entry.ok ? entry.command : null },
       ]),
     )
     // From before they are read: a change meanwhile is not missed.

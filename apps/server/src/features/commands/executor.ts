@@ -2,6 +2,7 @@ import { type DeviceCommand, type DeviceOutcome, type ErrorCode, targetOfMove } 
 import { type Driver, DriverError } from '#drivers/driver.ts'
 import type { ActivityEnd, ActivityLife } from '#features/activity/index.ts'
 import { type Device, type ShadowChange, type Shadows, ventilationOf } from '#features/devices/index.ts'
+import { type Abort, createAbort } from '#platform/abort.ts'
 import type { Clock } from '#platform/clock.ts'
 import { withPlace } from './command-goal.ts'
 import { createRunning, endingOf } from './endings.ts'
@@ -31,7 +32,7 @@ interface ExecuteOptions {
   /** Done when the device has come to rest, and not already when it took the command. */
   isAwaited: boolean
   /** Ends the command with its reason, and takes it back. */
-  abort: AbortController
+  abort: Abort
   /** The entry of the command; asked for when it leaves. */
   begin(): ActivityLife
 }
@@ -54,25 +55,15 @@ export function createExecutor({ shadows, driver, underWay, clock }: ExecutorOpt
   const send = async (
     device: Device,
     command: Sent,
-    { signal }: AbortController,
+    { signal }: Abort,
     acknowledged: () => void,
   ): Promise<ErrorCode | null> => {
-    const shadow = shadows.get(device.id)
-    const sentAt = shadow.counts
-    const complete = command.command === 'abort' ? command : withPlace(command, ventilationOf(device, shadow))
+    const complete =
+      command.command === 'abort'
+        ? command
+        : withPlace(command, ventilationOf(device, shadows.get(device.id)))
     try {
-      await driver.execute(
-        { deviceId: device.id, command: complete },
-        {
-          signal,
-          acknowledged() {
-            if (command.command === 'move')
-              shadows.record(device.id, { kind: 'target', target: targetOfMove(command), sentAt })
-            if (command.command !== 'abort') waiters.extend(device.id)
-            acknowledged()
-          },
-        },
-      )
+      await driver.execute({ deviceId: device.id, command: complete }, { signal, acknowledged })
       return null
     } catch (error) {
       if (!(error instanceof DriverError)) throw error
@@ -88,7 +79,7 @@ export function createExecutor({ shadows, driver, underWay, clock }: ExecutorOpt
   const outcomeOf = (deviceId: string, end: ActivityEnd): DeviceOutcome => ({ deviceId, ...end })
 
   /** Sees an answered command through; it may be given up, and is never taken back. */
-  const followOn = async (device: Device, follow: AbortController, waiting: Waiting) => {
+  const followOn = async (device: Device, follow: Abort, waiting: Waiting) => {
     try {
       return await running.run(device.id, follow, () => waiting.end())
     } finally {
@@ -102,7 +93,10 @@ export function createExecutor({ shadows, driver, underWay, clock }: ExecutorOpt
     { isAwaited, abort, begin }: ExecuteOptions,
     leave: () => void,
   ): Promise<DeviceOutcome> => {
-    const follow = isAwaited ? abort : new AbortController()
+    const { counts: sentAt } = shadows.get(device.id)
+    // It leaves first, and what is remembered of it is written down while it is on its way.
+    const answer = send(device, command, abort, () => acknowledged())
+    const follow = isAwaited ? abort : createAbort()
     const waiting = waiters.open(device, command, follow.signal)
     const life = begin()
     const sent = underWay.sent(device.id, command)
@@ -116,11 +110,12 @@ export function createExecutor({ shadows, driver, underWay, clock }: ExecutorOpt
       return outcomeOf(device.id, end)
     }
     const acknowledged = () => {
+      if (command.command !== 'abort') waiters.extend(device.id)
       life.acknowledged()
       waiting.acknowledged()
       sent.taken()
     }
-    const refusal = await send(device, command, abort, acknowledged)
+    const refusal = await answer
       .catch((error: unknown) => {
         over({ ok: false, error: 'internal_error' })
         throw error
@@ -128,6 +123,8 @@ export function createExecutor({ shadows, driver, underWay, clock }: ExecutorOpt
       .finally(leave)
     await turnOver()
     if (refusal !== null) return over({ ok: false, error: refusal })
+    if (command.command === 'move')
+      shadows.record(device.id, { kind: 'target', target: targetOfMove(command), sentAt })
     if (!isAwaited) {
       if (followers.enter(device, follow)) void followOn(device, follow, waiting).then(over)
       else {

@@ -15,6 +15,7 @@ import {
   stateOf,
   ventilationOf,
 } from '#features/devices/index.ts'
+import type { Signal } from '#platform/abort.ts'
 import type { Clock } from '#platform/clock.ts'
 import { type CommandGoal, goalOf } from './command-goal.ts'
 import { learnTravel, restDeadlineMs, type Travel, UNMEASURED } from './travel-time.ts'
@@ -49,7 +50,7 @@ export function createWaiters({ shadows, clock, underWay }: WaitersOptions) {
 
   return {
     /** Follows a command that is about to be sent as the `turn`th; `signal` ends the wait with its reason. */
-    open(device: Device, command: Sent, signal: AbortSignal) {
+    open(device: Device, command: Sent, signal: Signal) {
       const part = partOf(command)
       let turn = Number.POSITIVE_INFINITY
       const isStop = command.command === 'abort'

@@ -2,6 +2,7 @@ import { type CommandResult, type DeviceInfo, type DeviceOutcome, mergeOutcomes 
 import { type Driver, DriverError } from '#drivers/driver.ts'
 import type { Activity } from '#features/activity/index.ts'
 import { type AccountActor, type Actor, can, type RightsIndex } from '#features/rights/index.ts'
+import { createAbort } from '#platform/abort.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Queries } from '#platform/database.ts'
 import { ApiError } from '#platform/errors.ts'
@@ -62,7 +63,7 @@ export function createDeviceService(options: DeviceServiceOptions) {
       await driver.execute(
         { deviceId, command: { command: 'forget' } },
         {
-          signal: new AbortController().signal,
+          signal: createAbort().signal,
           acknowledged: () => shadows.record(deviceId, { kind: 'forgotten' }),
         },
       )
@@ -80,7 +81,7 @@ export function createDeviceService(options: DeviceServiceOptions) {
   const greet = (deviceId: string) => {
     const { connected, saidFactoryReset, reportedAt } = shadows.get(deviceId)
     if (!connected || !(saidFactoryReset || reportedAt === null)) return
-    const { signal } = new AbortController()
+    const { signal } = createAbort()
     leaving.driver
       .execute({ deviceId, command: { command: 'settings', settings: {} } }, { signal })
       .catch((error: unknown) => {

@@ -22,13 +22,9 @@ interface FindDevicesOptions {
  */
 export function createFindDevices({ store, recent, isLeaving }: FindDevicesOptions) {
   const findAll = async (actor: Actor, verb: Verb, ids: readonly string[]): Promise<Map<string, Found>> => {
-    const readable = ids.filter((id) => deviceIdSchema.safeParse(id).success)
-    const deviceById = new Map(
-      (await (verb === 'command' ? recent : store).findMany([...new Set(readable)])).map((device) => [
-        device.id,
-        device,
-      ]),
-    )
+    const readable = [...new Set(ids)].filter((id) => deviceIdSchema.safeParse(id).success)
+    const devices = await (verb === 'command' ? recent : store).findMany(readable)
+    const deviceById = new Map(devices.map((device) => [device.id, device]))
     // A guest learns nothing of what is outside the link, not even whether it is there.
     const unseen = actor.kind === 'link' ? 'insufficient_permission' : 'device_not_exist'
     const find = (id: string): Found => {

@@ -1,4 +1,5 @@
 import type { Driver, DriverReport } from '#drivers/driver.ts'
+import { createAbort } from '#platform/abort.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { DeviceStore } from './devices.store.ts'
 import type { Shadows } from './shadows/shadows.ts'
@@ -17,7 +18,7 @@ interface IngestOptions {
 
 /** Takes in what devices say. */
 export function createIngest({ store, shadows, driver, clock, updated, failed }: IngestOptions) {
-  const stopping = new AbortController()
+  const stopping = createAbort()
   const lineById = new Map<string, StatusReport[]>()
 
   /** Tells a device that was deleted while it was away. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { LIMITS } from '@senca/contract'
 import * as z from 'zod/mini'
 import { type Driver, DriverError } from '#drivers/driver.ts'
+import { createAbort } from '#platform/abort.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { EventBus } from '#platform/event-bus.ts'
 
@@ -88,7 +89,7 @@ export function createLeaving({ driver, bus, clock }: LeavingOptions) {
       const code = mark.phase === 'leaving' ? 'device_busy' : 'device_not_exist'
       throw new DriverError(code, deviceId, `${deviceId} leaves its home`)
     }
-    const abort = new AbortController()
+    const abort = createAbort()
     let hasLeft = false
     const stopHearing = onBegin(deviceId, () => {
       hasLeft = true
@@ -98,8 +99,8 @@ export function createLeaving({ driver, bus, clock }: LeavingOptions) {
     const takeBack = () => {
       if (markOf(deviceId) === undefined) abort.abort(signal.reason)
     }
+    const stopListening = signal.onAbort(takeBack)
     if (signal.aborted) takeBack()
-    else signal.addEventListener('abort', takeBack, { once: true })
     const answered = () => {
       stopHearing()
       acknowledged?.()
@@ -107,7 +108,7 @@ export function createLeaving({ driver, bus, clock }: LeavingOptions) {
     try {
       return await driver.execute(request, { signal: abort.signal, acknowledged: answered })
     } catch (error) {
-      signal.removeEventListener('abort', takeBack)
+      stopListening()
       if (hasLeft) throw new DriverError('device_not_exist', deviceId, `${deviceId} has left its home`)
       throw error
     } finally {

@@ -71,8 +71,8 @@ export function createShadows({ store, bus, clock, isConnected, failed, dropped 
     if (before === undefined || shadow === null) return false
     shadowById.set(deviceId, shadow)
     const change = { before, shadow, event, isIngested }
-    for (const listener of [...(listenersById.get(deviceId) ?? [])]) listener(change)
     for (const listener of listeners) listener(change)
+    for (const listener of [...(listenersById.get(deviceId) ?? [])]) listener(change)
     return true
   }
 
