@@ -18,7 +18,7 @@ const row = (deviceName: string, accountId = 'account'): ActivityRow => ({
   keep: 'home',
 })
 
-function setUp() {
+function setUp(inserting: () => Promise<void> = async () => {}) {
   const clock = createFakeClock()
   const batches: string[][] = []
   const state = { isDown: false, dropped: 0, failures: 0 }
@@ -27,6 +27,7 @@ function setUp() {
     insert: async (rows) => {
       if (state.isDown) throw new Error('down')
       if (rows.some(({ deviceName }) => deviceName === 'poison')) throw new Error('poison')
+      await inserting()
       batches.push(rows.map(({ deviceName }) => deviceName))
     },
     isHopeless: (error) => error instanceof Error && error.message === 'poison',
@@ -52,6 +53,19 @@ it('writes what came within 200 ms with one statement, in its order', async () =
   await clock.advanceAsync(200)
   await writer.flush()
   expect(batches).toEqual([['a', 'b', 'c'], ['d']])
+})
+
+it('lets what comes while it writes wait for the next time, however long a burst lasts', async () => {
+  const { clock, batches, writer } = setUp(async () => {
+    if (batches.length < 3) writer.add(row(`during ${batches.length}`))
+  })
+  writer.add(row('a'))
+  await clock.advanceAsync(200)
+  expect(batches).toEqual([['a']])
+  await clock.advanceAsync(200)
+  expect(batches).toEqual([['a'], ['during 0']])
+  await writer.stop()
+  expect(batches.flat()).toContain('during 1')
 })
 
 it('keeps what could not be written, and writes it once the database is back', async () => {

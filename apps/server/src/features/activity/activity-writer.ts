@@ -60,7 +60,7 @@ export function createActivityWriter(options: ActivityWriterOptions) {
     }
   }
 
-  /** Writes the first rows of each kind, of one account where one is named; answers whether there may be more. */
+  /** Writes the first rows of each kind, of one account where one is named; answers whether more were there than that. */
   const writeSome = async (accountId?: string): Promise<boolean> => {
     const taken = LANES.map((lane) => ({ lane, rows: queues[lane].take(BATCH, accountId) }))
     const inOrder = (one: ActivityRow, other: ActivityRow) => one.at.getTime() - other.at.getTime()
@@ -68,7 +68,7 @@ export function createActivityWriter(options: ActivityWriterOptions) {
     if (rows.length === 0) return false
     try {
       await insertAll(rows)
-      return true
+      return taken.some((of) => of.rows.length === BATCH)
     } catch (error) {
       for (const { lane, rows: of } of taken) queues[lane].putBack(of)
       failed(error)
