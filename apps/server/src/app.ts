@@ -297,9 +297,10 @@ export async function createApp(options: AppOptions) {
       await jobs.start()
       secondFactor.start()
       identities.start()
+      // Before all who hear of changes: those who look on come first.
+      hub.start()
       commands.start()
       unaskedWatch.start()
-      hub.start()
       await devices.start()
       links.start()
       return { demoHome: config.isDemo ? await demo.ensure(mqtt) : null }

@@ -61,15 +61,20 @@ describe('an outbox', () => {
     expect(frames).toEqual(['first', 'u', 'new'])
   })
 
-  it('gathers messages into arrays for a reader who said that it reads them', () => {
+  it('sends the first of a turn at once, and gathers the others for a reader who said that it reads arrays', () => {
     const { outbox, frames, runSoon } = setUp()
     outbox.setBatching(true)
     outbox.push('a', '1')
+    expect(frames).toEqual(['1'])
     outbox.push('b', '2')
-    runSoon()
     outbox.push('c', '3')
+    expect(frames).toEqual(['1'])
     runSoon()
-    expect(frames).toEqual(['[1,2]', '3'])
+    expect(frames).toEqual(['1', '[2,3]'])
+    outbox.push('d', '4')
+    expect(frames.at(-1)).toBe('4')
+    runSoon()
+    expect(frames).toHaveLength(3)
   })
 
   it('drops nothing for a reader of arrays who keeps up, however many come at once', () => {
@@ -115,14 +120,16 @@ describe('an outbox', () => {
   it('forgets what has not left when it is told to', () => {
     const { outbox, frames, runSoon } = setUp()
     outbox.setBatching(true)
+    outbox.push('state c', '0')
     outbox.push('state a', '1')
     outbox.push('state b', '2')
     outbox.drop('state a')
     runSoon()
-    outbox.push('state b', '3')
+    outbox.push('state c', '3')
+    outbox.push('state b', '4')
     outbox.clear()
     runSoon()
-    expect(frames).toEqual(['2'])
+    expect(frames).toEqual(['0', '2', '3'])
   })
 
   it('keeps arrays within bounds', () => {

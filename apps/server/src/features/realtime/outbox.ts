@@ -11,7 +11,7 @@ export interface Wire {
 
 interface OutboxOptions {
   wire: Wire
-  /** Runs a task soon, after what is happening now; lets messages gather into one frame. */
+  /** Runs a task at the end of this turn of the event loop; until then messages gather into one frame. */
   soon(task: () => void): void
 }
 
@@ -95,8 +95,9 @@ export function createOutbox({ wire, soon }: OutboxOptions) {
     push(key: string, json: string) {
       if (keepsUp()) {
         gather(key, json)
+        // The first of a turn leaves at once, and what comes with it gathers until the turn is over.
+        if (!isBatching || !isScheduled) sendGathered()
         if (isBatching) schedule()
-        else sendGathered()
         return
       }
       // To the end: what came between must be read before this.
