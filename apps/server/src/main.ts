@@ -1,3 +1,5 @@
+// Before everything that makes a schema: each becomes a function of its own the first time it is used.
+import 'zod/compile'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createApp } from '#app'

@@ -25,8 +25,7 @@ export function capabilitiesOf(type: DeviceType, state: Partial<DeviceState>): C
   const kind = kindOf(type)
   switch (kind.family) {
     case 'shade': {
-      const axes: Record<Axis, Capability> = { position: 'setPosition', inclination: 'setTilt' }
-      return ['open', 'close', 'stop', ...kind.axes.map((axis) => axes[axis])]
+      return ['open', 'close', 'stop', ...kind.axes.map((axis) => AXIS_CAPABILITIES[axis])]
     }
     case 'door':
       return [
@@ -45,6 +44,8 @@ export function capabilitiesOf(type: DeviceType, state: Partial<DeviceState>): C
       ]
   }
 }
+
+const AXIS_CAPABILITIES: Record<Axis, Capability> = { position: 'setPosition', inclination: 'setTilt' }
 
 const when = (condition: boolean | undefined, capability: Capability): Capability[] =>
   condition === true ? [capability] : []

@@ -96,6 +96,17 @@ const refuse = (error: ErrorCode, key: string): ParsedCommand => ({ ok: false, e
  * of the wrong type, a value out of range, a field that is missing.
  */
 export function parseCommand(raw: Readonly<Record<string, unknown>>): ParsedCommand {
+  const parsed = deviceCommandSchema.safeParse(raw)
+  return parsed.success ? checkMove(parsed.data) : refusalOf(raw)
+}
+
+/** A move goes somewhere. */
+const checkMove = (command: DeviceCommand): ParsedCommand =>
+  command.command === 'move' && command.position === undefined && command.inclination === undefined
+    ? refuse('invalid_command', 'position')
+    : { ok: true, command }
+
+function refusalOf(raw: Readonly<Record<string, unknown>>): ParsedCommand {
   const name = raw.command
   if (name === undefined) return refuse('invalid_command', 'command')
   if (typeof name !== 'string') return refuse('bad_command_type', 'command')
@@ -111,14 +122,7 @@ export function parseCommand(raw: Readonly<Record<string, unknown>>): ParsedComm
   const outOfRange = given.find((key) => fields[key]?.schema.safeParse(raw[key]).success === false)
   if (outOfRange !== undefined) return refuse('bad_command_value', outOfRange)
   const missing = Object.keys(fields).find((key) => fields[key]?.required === true && raw[key] === undefined)
-  if (missing !== undefined) return refuse('invalid_command', missing)
-  const parsed = deviceCommandSchema.safeParse(raw)
-  if (!parsed.success) return refuse('invalid_command', 'command')
-  const { data: command } = parsed
-  if (command.command === 'move' && command.position === undefined && command.inclination === undefined) {
-    return refuse('invalid_command', 'position')
-  }
-  return { ok: true, command }
+  return refuse('invalid_command', missing ?? 'command')
 }
 
 const LIGHT_CAPABILITIES = {

@@ -10,18 +10,19 @@ export const DEVICE_TOPICS = ['status', 'state', 'command', 'result'] as const
 export type DeviceTopic = (typeof DEVICE_TOPICS)[number]
 
 /** Device ids are the broker's client id and user name, and a level of its topics. */
-export const deviceIdSchema = z.string().check(z.regex(/^[A-Za-z0-9_-]{8,64}$/))
+const DEVICE_ID = '[A-Za-z0-9_-]{8,64}'
+export const deviceIdSchema = z.string().check(z.regex(new RegExp(`^${DEVICE_ID}$`)))
 
 export const deviceTopic = (deviceId: string, topic: DeviceTopic): string => `senca/${deviceId}/${topic}`
 
-const isDeviceTopic = (name: string): name is DeviceTopic => DEVICE_TOPICS.some((topic) => topic === name)
+const TOPIC = new RegExp(`^senca/(${DEVICE_ID})/(${DEVICE_TOPICS.join('|')})$`)
+const isDeviceTopic = (name: string | undefined): name is DeviceTopic =>
+  DEVICE_TOPICS.some((topic) => topic === name)
 
 /** Takes a topic apart, or answers null when it is none of the protocol's. */
 export function parseDeviceTopic(topic: string): { deviceId: string; topic: DeviceTopic } | null {
-  const [root, deviceId, name, ...rest] = topic.split('/')
-  if (root !== 'senca' || deviceId === undefined || name === undefined || rest.length > 0) return null
-  if (!deviceIdSchema.safeParse(deviceId).success || !isDeviceTopic(name)) return null
-  return { deviceId, topic: name }
+  const [, deviceId, name] = TOPIC.exec(topic) ?? []
+  return deviceId !== undefined && isDeviceTopic(name) ? { deviceId, topic: name } : null
 }
 
 const count = z.int().check(z.nonnegative())
