@@ -98,19 +98,15 @@ function checkTree(value: unknown) {
 
 const isStorable = (value: unknown) => typeof value !== 'string' || !/\p{Surrogate}|\0/u.test(value)
 
-/** Forms are for signing in and for accounts; what the api token opens takes JSON. */
-export function refuseForms(http: FastifyInstance) {
+/**
+ * Forms are for signing in and for accounts; what the api token opens takes JSON. A call that takes no body knows no key
+ * that could be in one.
+ */
+export function refuseWrongBodies(http: FastifyInstance) {
   http.addHook('preValidation', ({ body, headers, routeOptions }, _reply, done) => {
     const isOpenToForms = body === undefined || routeOptions.url?.startsWith('/auth/api/v1/') !== true
     if (!isOpenToForms && /^\s*application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? ''))
       throw malformed('This call takes JSON.')
-    done()
-  })
-}
-
-/** A call that takes no body knows no key that could be in one. */
-export function refuseNeedlessBodies(http: FastifyInstance) {
-  http.addHook('preValidation', ({ body, routeOptions }, _reply, done) => {
     const isNeedless = body !== undefined && body !== null && routeOptions.schema?.body === undefined
     if (isNeedless && (typeof body !== 'object' || Array.isArray(body) || Object.keys(body).length > 0))
       throw malformed('This call takes no body.')
@@ -144,6 +140,8 @@ function decodeField(text: string): string {
 
 /** Queries come percent-encoded; Fastify would pass on what does not decode as it stands. */
 export function isStorableUrl(url: string): boolean {
+  // Node takes no NUL in an address but an encoded one.
+  if (!url.includes('%')) return true
   try {
     return !decodeURIComponent(url).includes('\0')
   } catch {

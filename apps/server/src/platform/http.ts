@@ -10,13 +10,7 @@ import Fastify, {
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Config } from './config.ts'
 import { ApiError } from './errors.ts'
-import {
-  isStorableUrl,
-  MAX_JSON_BYTES,
-  parseBodies,
-  refuseForms,
-  refuseNeedlessBodies,
-} from './http-bodies.ts'
+import { isStorableUrl, MAX_JSON_BYTES, parseBodies, refuseWrongBodies } from './http-bodies.ts'
 import { handleError, notFound, rawErrorAnswer } from './http-errors.ts'
 import { refuseForgery } from './http-forgery.ts'
 import { ownUpgrades } from './http-upgrades.ts'
@@ -53,6 +47,8 @@ type HttpConfig = Pick<Config, 'publicUrl' | 'isLoopback' | 'trustProxy'> &
 export async function createHttpServer(config: HttpConfig, logger: Logger): Promise<HttpServer> {
   const http: HttpServer = Fastify({
     loggerInstance: logger,
+    // One for all: what is logged of a request names its route, and one for each would be made for every command.
+    childLoggerFactory: (own) => own,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustOf(config.trustProxy),
     bodyLimit: MAX_JSON_BYTES,
@@ -86,7 +82,8 @@ export async function createHttpServer(config: HttpConfig, logger: Logger): Prom
   parseBodies(http)
   await http.register(cookie)
   const headers = await securityHeadersOf(config)
-  http.addHook('onRequest', (_request, reply, done) => {
+  // With the answer, not with the request: who waits for a device does not wait for them.
+  http.addHook('onSend', (_request, reply, _payload, done) => {
     for (const [name, value] of headers) reply.raw.setHeader(name, value)
     done()
   })
@@ -105,8 +102,7 @@ export async function createHttpServer(config: HttpConfig, logger: Logger): Prom
     done()
   })
   refuseForgery(http, config)
-  refuseForms(http)
-  refuseNeedlessBodies(http)
+  refuseWrongBodies(http)
   ownUpgrades(http)
   logRequests(http)
   return http

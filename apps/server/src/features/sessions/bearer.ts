@@ -3,7 +3,7 @@ export type Bearer = { kind: 'none' } | { kind: 'unreadable' } | { kind: 'token'
 
 /** Reads an Authorization header, RFC 6750 §2.1; other schemes than Bearer count as none. */
 export function readBearer(header: string | undefined): Bearer {
-  if (header === undefined || !/^bearer(\s|$)/i.test(header)) return { kind: 'none' }
-  const token = /^bearer +([A-Za-z0-9\-._~+/]{1,512}=*)$/i.exec(header.trim())?.[1]
-  return token === undefined ? { kind: 'unreadable' } : { kind: 'token', token }
+  const token = /^bearer +([A-Za-z0-9\-._~+/]{1,512}=*)\s*$/i.exec(header ?? '')?.[1]
+  if (token !== undefined) return { kind: 'token', token }
+  return /^bearer(\s|$)/i.test(header ?? '') ? { kind: 'unreadable' } : { kind: 'none' }
 }

@@ -1,8 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 
 /** 256 random bits, base64url, 43 characters. */
 export const createSecretToken = (): string => randomBytes(32).toString('base64url')
 
 /** What is kept of a token instead of it: random tokens of this length need no slow hash. */
-export const hashSecretToken = (token: string): string =>
-  createHash('sha256').update(token).digest('base64url')
+export const hashSecretToken = (token: string): string => hash('sha256', token, 'base64url')
