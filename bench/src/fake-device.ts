@@ -1,4 +1,4 @@
-import { deviceCommandMessageSchema, deviceTopic, parseDeviceMessage } from '@senca/contract'
+import { deviceTopic } from '@senca/contract'
 import * as z from 'zod/mini'
 import { type MqttSocket, openMqttSocket } from './mqtt-socket.ts'
 
@@ -18,6 +18,8 @@ export interface DeviceState {
   totalStateUpdates: number
 }
 
+/** Of a command, what a shade without a motor needs: its reading is not what is measured. */
+const sencaCommandSchema = z.object({ id: z.string(), command: z.string(), position: z.optional(z.number()) })
 const floorCommandSchema = z.object({ position: z.number() })
 
 export const floorTopic = (id: string, topic: 'command' | 'state'): string => `d/${id}/${topic}`
@@ -39,11 +41,9 @@ export function createFakeDevice({ id, secret }: Credentials, dialect: Dialect) 
     link?.publish(deviceTopic(id, 'state'), JSON.stringify(state), true)
   }
   const obeySenca = (payload: string) => {
-    const message = parseDeviceMessage(deviceCommandMessageSchema, payload)
-    if (!message.ok) return
-    const { command, id: commandId } = message.value
-    if (command.command === 'move' && command.position !== undefined) position = command.position / 100
-    if (command.command === 'withdraw') return
+    const { id: commandId, command, position: percent } = sencaCommandSchema.parse(JSON.parse(payload))
+    if (command === 'withdraw') return
+    if (command === 'move' && percent !== undefined) position = percent / 100
     link?.publish(deviceTopic(id, 'result'), JSON.stringify({ id: commandId, status: 'success' }), false)
     say('ready')
   }

@@ -50,8 +50,8 @@ export async function measureFanOut(world: World, options: FanOutOptions): Promi
       Array.from({ length: viewersEach }, () => {
         const sightings: Sightings = { devices: [], counts: [], times: [] }
         all.push({ home, sightings })
-        return world.openViewer(home, ({ deviceId, totalStateUpdates }) => {
-          lastAt = sharedNow()
+        return world.openViewer(home, ({ deviceId, totalStateUpdates, at }) => {
+          lastAt = at
           sightings.devices.push(indexById.get(deviceId) ?? -1)
           sightings.counts.push(totalStateUpdates ?? -1)
           sightings.times.push(lastAt)

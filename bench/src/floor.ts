@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { endChild, forkBeside, nextMessage } from './child.ts'
 import { startFakeDevices } from './fake-devices.ts'
 import { openHttpLine } from './http-line.ts'
+import { sharedNow } from './monotonic.ts'
 import type { Commander, Update, World } from './world.ts'
 
 const portsSchema = z.object({ mqttPort: z.number(), websocketPort: z.number(), httpPort: z.number() })
@@ -36,10 +37,11 @@ export async function startFloor(): Promise<Floor> {
       socket.once('open', () => socket.send(JSON.stringify({ watch: home })))
       socket.once('message', () => {
         socket.on('message', (frame) => {
+          const at = sharedNow()
           const text = frame.toString()
           if (!text.includes(named)) return
           const { id, ...update } = updateSchema.parse(JSON.parse(text))
-          seen({ deviceId: id, ...update })
+          seen({ deviceId: id, ...update, at })
         })
         done()
       })

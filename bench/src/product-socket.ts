@@ -1,5 +1,6 @@
 import { WebSocket } from 'ws'
 import * as z from 'zod/mini'
+import { sharedNow } from './monotonic.ts'
 import type { Update, Viewer } from './world.ts'
 
 /** Of what comes in, what the measurements need; the page reads all of it. */
@@ -27,20 +28,21 @@ export async function openProductSocket(
     let isAccepted = false
     socket.once('close', () => fail(new Error('the websocket was closed')))
     socket.once('open', () => socket.send(login))
-    const take = ({ subject, data }: z.infer<typeof messageSchema>) => {
+    const take = ({ subject, data }: z.infer<typeof messageSchema>, at: number) => {
       if (subject === 'auth.accepted') {
         isAccepted = true
         done()
       }
       if (subject !== 'device.state_update' || data.deviceId === undefined) return
       const { deviceId, state, totalStateUpdates = null } = data
-      seen({ deviceId, position: state?.position ?? null, totalStateUpdates })
+      seen({ deviceId, position: state?.position ?? null, totalStateUpdates, at })
     }
     socket.on('message', (bytes) => {
+      const at = sharedNow()
       const text = bytes.toString()
       if (isAccepted && !text.includes(named)) return
       const frame = frameSchema.parse(JSON.parse(text))
-      for (const message of Array.isArray(frame) ? frame : [frame]) take(message)
+      for (const message of Array.isArray(frame) ? frame : [frame]) take(message, at)
     })
   })
   return { close: () => socket.close(), cut: () => socket.terminate() }

@@ -37,7 +37,7 @@ interface Client {
   commander: Commander
   deviceId: string
   /** Called with every position that is seen. */
-  seen: (position: number | null) => void
+  seen: (position: number | null, at: number) => void
 }
 
 async function openClient(world: World, { home, deviceId }: Seat): Promise<Client> {
@@ -45,7 +45,7 @@ async function openClient(world: World, { home, deviceId }: Seat): Promise<Clien
     deviceId,
     seen: () => {},
     commander: await world.openCommander(home, deviceId, (update) => {
-      if (update.deviceId === deviceId) client.seen(update.position)
+      if (update.deviceId === deviceId) client.seen(update.position, update.at)
     }),
   }
   return client
@@ -56,10 +56,10 @@ async function sendOne(client: Client, percent: number): Promise<number | null> 
   const begun = sharedNow()
   const arrived = new Promise<number | null>((resolve) => {
     const lost = setTimeout(() => resolve(null), LOST_AFTER_MS)
-    client.seen = (position) => {
+    client.seen = (position, at) => {
       if (position === null || Math.abs(position - percent / 100) > TOLERANCE) return
       clearTimeout(lost)
-      resolve(sharedNow() - begun)
+      resolve(at - begun)
     }
   })
   // The next command waits for the answer to this one too, as a person's next tap does.

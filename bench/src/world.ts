@@ -5,6 +5,8 @@ export interface Update {
   deviceId: string
   position: number | null
   totalStateUpdates: number | null
+  /** When its frame came in, before anybody read it: reading is the client's work, not the server's. */
+  at: number
 }
 
 /** One socket that shows devices. */
