@@ -33,6 +33,7 @@ interface Asked {
 
 const ASKED: ReadonlySet<ActivityAction> = new Set(ASKED_ACTIONS)
 
+const anyObjectSchema = z.looseObject({})
 const originSchema = z.enum(ACTIVITY_ORIGINS)
 const actionSchema = z.enum(ACTIVITY_ACTIONS)
 
@@ -41,7 +42,7 @@ function resultOf(action: ActivityAction, outcomes: readonly StoredRow[]): Activ
   if (!ASKED.has(action)) return null
   const last = outcomes.find(({ action: status }) => status !== 'acknowledged') ?? outcomes[0]
   if (last === undefined) return { status: 'sent' }
-  const result = activityResultSchema.parse({ ...z.looseObject({}).parse(last.details), status: last.action })
+  const result = activityResultSchema.parse({ ...anyObjectSchema.parse(last.details), status: last.action })
   if (result.status !== 'acknowledged') return result
   return { status: 'acknowledged' }
 }

@@ -11,6 +11,9 @@ const QUEUE_MAX_OF_ACCOUNT = 10_000
 const LANES = ['asked', 'seen'] as const
 export type Lane = (typeof LANES)[number]
 
+/** What was written of what was there, as far as it was asked for. */
+type Outcome = 'all' | 'a batch' | 'failed'
+
 interface ActivityWriterOptions {
   clock: Clock
   insert(rows: readonly ActivityRow[]): Promise<void>
@@ -60,37 +63,41 @@ export function createActivityWriter(options: ActivityWriterOptions) {
     }
   }
 
-  /** Writes the first rows of each kind, of one account where one is named; answers whether more were there than that. */
-  const writeSome = async (accountId?: string): Promise<boolean> => {
+  /** Writes the first rows of each kind, of one account where one is named. */
+  const writeSome = async (accountId?: string): Promise<Outcome> => {
     const taken = LANES.map((lane) => ({ lane, rows: queues[lane].take(BATCH, accountId) }))
     const inOrder = (one: ActivityRow, other: ActivityRow) => one.at.getTime() - other.at.getTime()
     const rows = taken.flatMap((of) => of.rows).toSorted(inOrder)
-    if (rows.length === 0) return false
+    if (rows.length === 0) return 'all'
     try {
       await insertAll(rows)
-      return taken.some((of) => of.rows.length === BATCH)
+      return taken.some((of) => of.rows.length === BATCH) ? 'a batch' : 'all'
     } catch (error) {
       for (const { lane, rows: of } of taken) queues[lane].putBack(of)
       failed(error)
       flushLater()
-      return false
+      return 'failed'
     }
   }
 
   /** One at a time, so that no row overtakes another that could not be written yet. */
-  const inTurn = (accountId?: string): Promise<boolean> => {
+  const inTurn = (accountId?: string): Promise<Outcome> => {
     const turn = lastTurn.then(() => writeSome(accountId))
     lastTurn = turn
     return turn
   }
 
+  const isAnythingLeft = () => LANES.some((lane) => queues[lane].size() > 0)
+
+  /** What comes meanwhile is left for the next time, together with what else comes by then. */
   const writeAll = async () => {
-    while (await inTurn());
+    while ((await inTurn()) === 'a batch');
   }
 
   const flush = (): Promise<void> => {
     writing ??= writeAll().finally(() => {
       writing = undefined
+      if (isAnythingLeft()) flushLater()
     })
     return writing
   }
@@ -113,10 +120,10 @@ export function createActivityWriter(options: ActivityWriterOptions) {
     async flushOf(accountId: string): Promise<void> {
       await inTurn(accountId)
     },
-    /** Writes what is left. */
+    /** Writes what is left, also what comes while it does. */
     async stop() {
       await writing
-      await flush()
+      while (isAnythingLeft() && (await inTurn()) !== 'failed');
       cancelTimer?.()
     },
   }
