@@ -26,6 +26,17 @@ describe('an abort', () => {
     expect([stays, left, late].map((listener) => listener.mock.calls.length)).toEqual([1, 0, 0])
   })
 
+  it('is heard by all, also where one of them throws', () => {
+    const { signal, abort } = createAbort()
+    const heard = vi.fn()
+    signal.onAbort(() => {
+      throw new Error('broken')
+    })
+    signal.onAbort(heard)
+    expect(() => abort()).toThrow('broken')
+    expect(heard).toHaveBeenCalledOnce()
+  })
+
   it('lets one who is told take another out', () => {
     const { signal, abort } = createAbort()
     const heard: string[] = []

@@ -38,10 +38,16 @@ export function createAbort(): Abort {
       if (isAborted) return
       isAborted = true
       why = reason
+      const failures: unknown[] = []
       for (const listener of listeners) {
         listeners.delete(listener)
-        listener()
+        try {
+          listener()
+        } catch (error) {
+          failures.push(error)
+        }
       }
+      if (failures.length > 0) throw failures[0]
     },
   }
 }

@@ -114,6 +114,19 @@ describe('what the server publishes', () => {
     await vi.waitFor(() => expect(again.heard).toEqual(['4 1']))
   })
 
+  it('is written at once again to who comes back, whatever it has subscribed to in which order', async () => {
+    const first = await listenBarely('one')
+    const leaving = generate({ cmd: 'unsubscribe', messageId: 2, unsubscriptions: [TOPIC] })
+    const again = generate({ cmd: 'subscribe', messageId: 3, subscriptions: [{ topic: TOPIC, qos: 0 }] })
+    first.socket.write(Buffer.concat([leaving, again]))
+    await vi.waitFor(() => expect(first.heard.map(({ cmd }) => cmd)).toContain('suback'))
+    first.socket.destroy()
+    await vi.waitFor(() => expect(gone).toEqual(['one']))
+    const { heard } = await listenBarely('one')
+    await publishAll(['1'])
+    await vi.waitFor(() => expect(heard.map(({ cmd }) => cmd)).toEqual(['publish']))
+  })
+
   it('has a number of its own while it is not acknowledged', async () => {
     const { heard } = await listenBarely('one')
     await publishAll(['1', '2'])

@@ -18,35 +18,47 @@ const hasWildcard = (filter: string) => /[+#]/.test(filter)
  */
 export function createShortcut(aedes: Aedes, mayHear: MaySubscribe) {
   const readersByTopic = new Map<string, Map<Client, Reader>>()
+  const topicsByClient = new Map<Client, Set<string>>()
   const patternsByClient = new Map<Client, Set<string>>()
 
+  const keep = (filtersByClient: Map<Client, Set<string>>, client: Client, filter: string) => {
+    const filters = filtersByClient.get(client) ?? new Set()
+    filtersByClient.set(client, filters.add(filter))
+  }
+  const drop = (filtersByClient: Map<Client, Set<string>>, client: Client, filter: string) => {
+    const filters = filtersByClient.get(client)
+    filters?.delete(filter)
+    if (filters?.size === 0) filtersByClient.delete(client)
+  }
   const addReader = (topic: string, reader: Reader) => {
     const readers = readersByTopic.get(topic) ?? new Map<Client, Reader>()
     readersByTopic.set(topic, readers.set(reader.client, reader))
-  }
-  const addPattern = (filter: string, client: Client) => {
-    const patterns = patternsByClient.get(client) ?? new Set()
-    patternsByClient.set(client, patterns.add(filter))
+    keep(topicsByClient, reader.client, topic)
   }
   const remove = (filter: string, client: Client) => {
     const readers = readersByTopic.get(filter)
     readers?.delete(client)
     if (readers?.size === 0) readersByTopic.delete(filter)
-    const patterns = patternsByClient.get(client)
-    patterns?.delete(filter)
-    if (patterns?.size === 0) patternsByClient.delete(client)
+    drop(topicsByClient, client, filter)
+    drop(patternsByClient, client, filter)
   }
 
   aedes.on('subscribe', (subscriptions, client) => {
     for (const { topic, qos } of subscriptions) {
       const granted: number = qos
       if (granted === REFUSED) continue
-      if (hasWildcard(topic)) addPattern(topic, client)
+      if (hasWildcard(topic)) keep(patternsByClient, client, topic)
       else addReader(topic, { client, qos: granted === 0 ? 0 : 1 })
     }
   })
   aedes.on('unsubscribe', (filters, client) => {
     for (const filter of filters) remove(filter, client)
+  })
+
+  // Of who unsubscribes and subscribes in one breath, aedes tells no more when it leaves.
+  aedes.on('clientDisconnect', (client) => {
+    for (const topic of [...(topicsByClient.get(client) ?? [])]) remove(topic, client)
+    patternsByClient.delete(client)
   })
 
   /** Nobody else listens to the topic, and what was said before has left. */

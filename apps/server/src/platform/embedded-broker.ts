@@ -45,13 +45,12 @@ export function createEmbeddedBroker({ host, port, logger }: EmbeddedBrokerOptio
   logTroubles(aedes, logger)
 
   return {
-    publish(topic, payload, options = {}) {
+    async publish(topic, payload, options = {}) {
       const retain = options.retain === true
       const packet = { topic, payload: Buffer.from(payload), qos: 1 as const }
       if (retain || line.has(topic) || !shortcut.write(topic, payload))
         return line.publish({ ...packet, cmd: 'publish', retain, dup: false })
       listeners.hear(packet)
-      return Promise.resolve()
     },
     subscribe: listeners.subscribe,
     guard(rules) {
