@@ -4,6 +4,7 @@ import helmet from '@fastify/helmet'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyReply,
   LogController,
   type RawServerDefault,
 } from 'fastify'
@@ -45,6 +46,10 @@ type HttpConfig = Pick<Config, 'publicUrl' | 'isLoopback' | 'trustProxy'> &
 
 /** A server with what every feature shares: parsing, errors, security headers, forgery checks and the request log. */
 export async function createHttpServer(config: HttpConfig, logger: Logger): Promise<HttpServer> {
+  const headers = await securityHeadersOf(config)
+  const guard = ({ raw }: FastifyReply) => {
+    for (const [name, value] of headers) raw.setHeader(name, value)
+  }
   const http: HttpServer = Fastify({
     loggerInstance: logger,
     // One for all: what is logged of a request names its route, and one for each would be made for every command.
@@ -73,7 +78,12 @@ export async function createHttpServer(config: HttpConfig, logger: Logger): Prom
       const patience = setTimeout(() => socket.destroy(), READ_ANSWER_MS)
       socket.once('close', () => clearTimeout(patience))
     },
-    frameworkErrors: (error, request, reply) => handleError(error, request, reply),
+    frameworkErrors(error, request, reply) {
+      // For an address that cannot be read no hook runs.
+      guard(reply)
+      if (isBelowPrefix(request.url)) reply.header('cache-control', 'no-store')
+      return handleError(error, request, reply)
+    },
   })
   http.setValidatorCompiler(validatorCompiler)
   http.setSerializerCompiler(serializerCompiler)
@@ -81,10 +91,9 @@ export async function createHttpServer(config: HttpConfig, logger: Logger): Prom
   http.setNotFoundHandler(notFound)
   parseBodies(http)
   await http.register(cookie)
-  const headers = await securityHeadersOf(config)
   // With the answer, not with the request: who waits for a device does not wait for them.
   http.addHook('onSend', (_request, reply, _payload, done) => {
-    for (const [name, value] of headers) reply.raw.setHeader(name, value)
+    guard(reply)
     done()
   })
   let isClosing = false
