@@ -7,7 +7,6 @@ import {
   LIMITS,
   parseDeviceTopic,
 } from '@senca/contract'
-import type {} from '#platform/abort.ts'
 import type { Broker, BrokerMessage, DeviceSignIn } from '#platform/broker.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Logger } from '#platform/logger.ts'

@@ -1,7 +1,13 @@
 import { type DeviceCommand, type DeviceOutcome, type ErrorCode, targetOfMove } from '@senca/contract'
 import { type Driver, DriverError } from '#drivers/driver.ts'
 import type { ActivityEnd, ActivityLife } from '#features/activity/index.ts'
-import { type Device, type ShadowChange, type Shadows, ventilationOf } from '#features/devices/index.ts'
+import {
+  type Device,
+  hasReported,
+  type ShadowChange,
+  type Shadows,
+  ventilationOf,
+} from '#features/devices/index.ts'
 import { type Abort, createAbort } from '#platform/abort.ts'
 import type { Clock } from '#platform/clock.ts'
 import { withPlace } from './command-goal.ts'
@@ -95,7 +101,9 @@ export function createExecutor({ shadows, driver, underWay, clock }: ExecutorOpt
   ): Promise<DeviceOutcome> => {
     const { counts: sentAt } = shadows.get(device.id)
     // It leaves first, and what is remembered of it is written down while it is on its way.
-    const answer = send(device, command, abort, () => acknowledged())
+    const answer = send(device, command, abort, () => acknowledged()).finally(leave)
+    // It is awaited below, and not where one of the notes cannot be made.
+    answer.catch(() => {})
     const follow = isAwaited ? abort : createAbort()
     const waiting = waiters.open(device, command, follow.signal)
     const life = begin()
@@ -115,15 +123,14 @@ export function createExecutor({ shadows, driver, underWay, clock }: ExecutorOpt
       waiting.acknowledged()
       sent.taken()
     }
-    const refusal = await answer
-      .catch((error: unknown) => {
-        over({ ok: false, error: 'internal_error' })
-        throw error
-      })
-      .finally(leave)
+    const refusal = await answer.catch((error: unknown) => {
+      over({ ok: false, error: 'internal_error' })
+      throw error
+    })
     await turnOver()
     if (refusal !== null) return over({ ok: false, error: refusal })
-    if (command.command === 'move')
+    // Whoever lost the device meanwhile has no target there.
+    if (command.command === 'move' && !abort.signal.aborted && hasReported(shadows.get(device.id)))
       shadows.record(device.id, { kind: 'target', target: targetOfMove(command), sentAt })
     if (!isAwaited) {
       if (followers.enter(device, follow)) void followOn(device, follow, waiting).then(over)

@@ -83,6 +83,8 @@ export function createOutbox({ wire, soon }: OutboxOptions) {
     },
     /** Keeps everything back until `release`. */
     hold() {
+      // In frames as its reader wanted them until now.
+      sendGathered()
       isHeld = true
     },
     /** Sends a message, before anything that was held. */
