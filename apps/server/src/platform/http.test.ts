@@ -307,12 +307,15 @@ describe('headers', () => {
     expect(headers['x-powered-by'] ?? headers.server).toBe(undefined)
   })
 
-  it.each(['/auth/%zz', '/%zz', `/auth/read/${'x'.repeat(300)}`])('stand on the answer to %s too', async (url) => {
-    const { headers, status } = await ask({ method: 'GET', url })
-    expect(status).toBeGreaterThanOrEqual(400)
-    expect(headers).toMatchObject({ 'x-frame-options': 'DENY', 'x-content-type-options': 'nosniff' })
-    if (url.startsWith('/auth/')) expect(headers['cache-control']).toBe('no-store')
-  })
+  it.each(['/auth/%zz', '/%zz', `/auth/read/${'x'.repeat(300)}`])(
+    'stand on the answer to %s too',
+    async (url) => {
+      const { headers, status } = await ask({ method: 'GET', url })
+      expect(status).toBeGreaterThanOrEqual(400)
+      expect(headers).toMatchObject({ 'x-frame-options': 'DENY', 'x-content-type-options': 'nosniff' })
+      if (url.startsWith('/auth/')) expect(headers['cache-control']).toBe('no-store')
+    },
+  )
 
   it('forbid caching of errors too', async () => {
     const { headers } = await ask({ method: 'GET', url: '/auth/none' })
