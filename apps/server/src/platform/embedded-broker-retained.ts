@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Aedes, AedesPublishPacket } from 'aedes'
-import { topicMatches } from './topic-filter.ts'
+import { topicMatcher } from './topic-filter.ts'
 
 const hasWildcard = (filter: string) => /[+#]/.test(filter)
 
@@ -9,8 +9,10 @@ export function createRetained() {
   const packetByTopic = new Map<string, AedesPublishPacket>()
 
   const find = (filter: string): AedesPublishPacket[] => {
-    if (hasWildcard(filter))
-      return [...packetByTopic.values()].filter(({ topic }) => topicMatches(filter, topic))
+    if (hasWildcard(filter)) {
+      const matches = topicMatcher(filter)
+      return [...packetByTopic.values()].filter(({ topic }) => matches(topic))
+    }
     const packet = packetByTopic.get(filter)
     return packet === undefined ? [] : [packet]
   }
