@@ -5,6 +5,7 @@ import { sunPath, TIMES_OF_DAY, type TimeOfDay } from '#light/time-of-day.ts'
 import { WallBand } from '#light/WallBand.tsx'
 import { Button } from '#ui/Button.tsx'
 import { MenuLink, PageHeader } from '#ui/PageHeader.tsx'
+import { MOMENTS } from './clock.ts'
 import { Dials } from './Dials.tsx'
 import { crowd, HOME, STATES } from './fixtures.ts'
 import styles from './gallery.module.css'
@@ -12,13 +13,6 @@ import { LiveCard } from './LiveCard.tsx'
 import { Parts } from './Parts.tsx'
 import { Section } from './Section.tsx'
 import { Skies } from './Skies.tsx'
-
-const MOMENTS: Record<TimeOfDay, string> = {
-  dawn: '2026-11-20T06:26:00Z',
-  day: '2026-11-20T09:24:00Z',
-  dusk: '2026-11-20T14:58:00Z',
-  night: '2026-11-20T20:10:00Z',
-}
 
 const clock = (moment: Date | null): string | null =>
   moment?.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'Europe/Ljubljana' }) ??

@@ -1,3 +1,4 @@
+import './clock.ts'
 import '#ui/base.css'
 import { useState } from 'react'
 import { createRoot } from 'react-dom/client'

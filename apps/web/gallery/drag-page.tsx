@@ -1,3 +1,4 @@
+import './clock.ts'
 import '#ui/base.css'
 import { createRoot } from 'react-dom/client'
 import { TIMES_OF_DAY } from '#light/time-of-day.ts'

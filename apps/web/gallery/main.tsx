@@ -1,3 +1,4 @@
+import './clock.ts'
 import '#ui/base.css'
 import i18next from 'i18next'
 import { StrictMode } from 'react'

@@ -1,3 +1,4 @@
+import './clock.ts'
 import '#ui/base.css'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
