@@ -1,9 +1,10 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { fullMoment } from '#i18n/moments.ts'
 import { WallCanvas } from '#light/WallCanvas.tsx'
 import styles from './hindrance.module.css'
 import type { Hindrance } from './refusal.ts'
-import { daysInWords, momentInWords } from './time-words.ts'
+import { daysInWords } from './time-words.ts'
 import { useGuestState, useTag } from './use-guest.tsx'
 
 type Shown = Exclude<Hindrance, { name: 'pin' | 'failed' }>
@@ -41,7 +42,7 @@ function Why({ hindrance }: { hindrance: Shown }) {
     case 'upcoming':
       return link === null
         ? t('guest.upcoming.unknown')
-        : t('guest.upcoming.text', { when: momentInWords(link.startsAt, tag) })
+        : t('guest.upcoming.text', { when: fullMoment(new Date(link.startsAt), tag) })
     default:
       return t(`guest.${hindrance.name}.text`)
   }

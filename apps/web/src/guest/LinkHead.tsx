@@ -1,11 +1,12 @@
 import type { GuestLink } from '@senca/contract'
 import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
+import { fullMoment } from '#i18n/moments.ts'
 import { WallBand } from '#light/WallBand.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import styles from './link-head.module.css'
 import { shareGone, usesOf } from './link-view.ts'
-import { leftInWords, momentInWords, nextChangeMs } from './time-words.ts'
+import { leftInWords, nextChangeMs } from './time-words.ts'
 import { useNow, useTag } from './use-guest.tsx'
 
 /** The link itself: its name, from when until when, how much of that is left, and how often it may be used. */
@@ -27,13 +28,13 @@ export function LinkHead({ link }: { link: GuestLink }) {
           <div>
             <dt>{t('guest.from')}</dt>
             <dd>
-              <time dateTime={link.startsAt}>{momentInWords(link.startsAt, tag)}</time>
+              <time dateTime={link.startsAt}>{fullMoment(new Date(link.startsAt), tag)}</time>
             </dd>
           </div>
           <div>
             <dt>{t('guest.until')}</dt>
             <dd>
-              <time dateTime={link.expiresAt}>{momentInWords(link.expiresAt, tag)}</time>
+              <time dateTime={link.expiresAt}>{fullMoment(new Date(link.expiresAt), tag)}</time>
             </dd>
           </div>
         </dl>

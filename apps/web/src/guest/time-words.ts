@@ -44,10 +44,6 @@ export function nextChangeMs(ms: number): number {
   return (ms % step) + 1
 }
 
-/** A moment with its date, in the time zone of whoever reads it. */
-export const momentInWords = (moment: string, tag: string): string =>
-  new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(moment))
-
 /** Monday, 1 January 2024, and the days after it. */
 const dayName = (day: number, tag: string): string =>
   new Intl.DateTimeFormat(tag, { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, 0, day))

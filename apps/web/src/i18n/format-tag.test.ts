@@ -9,6 +9,8 @@ it.each([
   ['rs_latn', ['sr-RS', 'sr-Latn-RS'], 'sr-Latn-RS'],
   ['rs_latn', ['sh'], 'sr-Latn'],
   ['rs_cyrl', [], 'sr-Cyrl'],
+  ['bs', [], 'sr-Latn-BA'],
+  ['bs', ['bs-BA', 'bs'], 'sr-Latn-BA'],
 ] as const)('%s in a browser of %j is written as %s', (language, browser, tag) => {
   expect(formatTag(language, browser)).toBe(tag)
 })

@@ -1,10 +1,14 @@
 import { LANGUAGES, type Language, parseLanguage } from '@senca/contract'
 
+/** Chromium has no dates, numbers or collation of `bs`: those of Serbian in Bosnia are the same. */
+const BOSNIAN = 'sr-Latn-BA'
+
 /**
- * The tag by which dates and numbers are written in a language: the browser's own regional one (`en-GB`, `de-AT`)
+ * The locale by which `Intl` writes and sorts in a language: the browser's own regional one (`en-GB`, `de-AT`)
  * when it is of that language, else the language's.
  */
 export function formatTag(language: Language, browser: readonly string[] = navigator.languages): string {
+  if (language === 'bs') return BOSNIAN
   const { tag } = LANGUAGES[language]
   const [primary] = tag.split('-')
   const regional = browser.find((one) => parseLanguage(one) === language && one.split('-')[0] === primary)

@@ -1,7 +1,6 @@
 import type { ActivityEntry, DeviceType } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
-import { formatTag } from '#i18n/format-tag.ts'
-import { currentLanguage } from '#i18n/language.ts'
+import { clockTime } from '#i18n/moments.ts'
 import { Icon } from '#ui/Icon.tsx'
 import styles from './ActivityList.module.css'
 import { iconOf } from './entry-icon.ts'
@@ -22,7 +21,6 @@ export function ActivityRow({ entry, isNamed, type, me, now }: ActivityRowProps)
   const { t } = useTranslation()
   const result = resultWords(entry, now, t)
   const isBad = result?.tone === 'bad' || entry.action === 'jammed'
-  const moment = new Intl.DateTimeFormat(formatTag(currentLanguage()), { timeStyle: 'short' })
   return (
     <li className={styles.row} data-bad={isBad}>
       <Icon name={isBad ? 'alert' : iconOf(entry, type)} />
@@ -41,7 +39,7 @@ export function ActivityRow({ entry, isNamed, type, me, now }: ActivityRowProps)
         </p>
       </div>
       <time className={styles.time} dateTime={entry.at}>
-        {moment.format(new Date(entry.at))}
+        {clockTime(new Date(entry.at))}
       </time>
     </li>
   )

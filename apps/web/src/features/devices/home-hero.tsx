@@ -2,6 +2,7 @@ import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatTag } from '#i18n/format-tag.ts'
 import { currentLanguage } from '#i18n/language.ts'
+import { clockTime } from '#i18n/moments.ts'
 import { referencePlace } from '#light/reference-places.ts'
 import { SunArc } from '#light/SunArc.tsx'
 import { sunPath } from '#light/time-of-day.ts'
@@ -22,9 +23,8 @@ export function HomeHero() {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   const sun = sunPath(now, referencePlace(timeZone, -now.getTimezoneOffset() / 60))
 
-  const timeFormat = new Intl.DateTimeFormat(tag, { timeStyle: 'short' })
-  const rise = sun.sunrise === null ? null : timeFormat.format(sun.sunrise)
-  const set = sun.sunset === null ? null : timeFormat.format(sun.sunset)
+  const rise = sun.sunrise === null ? null : clockTime(sun.sunrise)
+  const set = sun.sunset === null ? null : clockTime(sun.sunset)
   const degrees = new Intl.NumberFormat(tag).format(Math.max(0, Math.round(sun.altitude)))
   const date = new Intl.DateTimeFormat(tag, { weekday: 'long', day: 'numeric', month: 'long' }).format(now)
 
@@ -48,7 +48,7 @@ export function HomeHero() {
         <p className={styles.moment}>
           {t('home.dateLine', {
             date,
-            time: timeFormat.format(now),
+            time: clockTime(now),
             sun: sun.progress === null ? t('home.sunDown') : t('home.sunUp', { degrees }),
           })}
         </p>

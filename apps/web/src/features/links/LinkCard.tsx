@@ -3,9 +3,10 @@ import type { CSSProperties, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatTag } from '#i18n/format-tag.ts'
 import { currentLanguage } from '#i18n/language.ts'
+import { spanOfTime, weekdayMoment } from '#i18n/moments.ts'
 import { useMinute } from '#ui/use-minute.ts'
 import { nextOpening } from './link-hours.ts'
-import { momentWords, shareLeft, spanWords, usesWords, windowWords, zoneWords } from './link-words.ts'
+import { shareLeft, usesWords, windowWords, zoneWords } from './link-words.ts'
 import styles from './links.module.css'
 import { ownTimeZone } from './local-time.ts'
 
@@ -29,7 +30,7 @@ export function LinkCard(props: { link: DeviceLink; name: string; devices: strin
     usesWords(link, t),
     link.lastUsedAt === null
       ? null
-      : t('links.lastUsed', { when: momentWords(new Date(link.lastUsedAt), tag) }),
+      : t('links.lastUsed', { when: weekdayMoment(new Date(link.lastUsedAt), tag) }),
     link.hasPin ? t('links.hasPin') : null,
   ].filter((fact) => fact !== null)
   const isElsewhere = link.windows.length > 0 && link.timeZone !== ownTimeZone()
@@ -42,7 +43,7 @@ export function LinkCard(props: { link: DeviceLink; name: string; devices: strin
         <p className={styles.state}>{t(`links.state.${state}`)}</p>
       </div>
       {link.name !== null && <p className={styles.devices}>{props.devices}</p>}
-      <p className={styles.line}>{spanWords(new Date(link.startsAt), new Date(link.expiresAt), tag)}</p>
+      <p className={styles.line}>{spanOfTime(new Date(link.startsAt), new Date(link.expiresAt), tag)}</p>
       {link.windows.map((window) => {
         const words = windowWords(window, tag, t)
         return (
@@ -56,7 +57,7 @@ export function LinkCard(props: { link: DeviceLink; name: string; devices: strin
         <p className={styles.opening}>
           {opening === 'never'
             ? t('links.opensNoMore')
-            : t('links.opens', { when: momentWords(opening, tag) })}
+            : t('links.opens', { when: weekdayMoment(opening, tag) })}
         </p>
       )}
       <p className={styles.facts}>

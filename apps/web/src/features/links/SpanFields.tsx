@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { formatTag } from '#i18n/format-tag.ts'
 import { currentLanguage } from '#i18n/language.ts'
+import { spanOfTime } from '#i18n/moments.ts'
 import { ChoiceChips } from '#ui/ChoiceChips.tsx'
 import { Field } from '#ui/Field.tsx'
 import styles from './form.module.css'
 import type { FormPart } from './form-fields.ts'
 import { momentsOf } from './link-draft.ts'
 import { SPANS, type Span, timesOf } from './link-span.ts'
-import { spanWords } from './link-words.ts'
 
 /** From when until when: a usual span with what it comes to in words, or two moments. */
 export function SpanFields({ draft, faultOf, onChange }: FormPart) {
@@ -47,7 +47,7 @@ export function SpanFields({ draft, faultOf, onChange }: FormPart) {
       ) : (
         from !== null &&
         until !== null && (
-          <p className={styles.note}>{spanWords(from, until, formatTag(currentLanguage()))}</p>
+          <p className={styles.note}>{spanOfTime(from, until, formatTag(currentLanguage()))}</p>
         )
       )}
       {span !== 'custom' && faultOf('until') !== null && (

@@ -1,6 +1,6 @@
 import type { AccessEntry } from '@senca/contract'
 import type { TFunction } from 'i18next'
-import { momentWords, spanWords } from './link-words.ts'
+import { spanOfTime, weekdayMoment } from '#i18n/moments.ts'
 
 /** So many windows are written out; the others are counted. */
 const WRITTEN = 3
@@ -17,8 +17,8 @@ export function accessWords(entry: AccessEntry, now: number, tag: string, t: TFu
     const isCut = isOnTheWhole && Date.parse(until) - now >= WEEK_MS - MINUTE_MS
     const end = new Date(isCut ? (entry.expiresAt ?? until) : until)
     return Date.parse(from) <= now
-      ? t('access.until', { when: momentWords(end, tag) })
-      : spanWords(new Date(from), end, tag)
+      ? t('access.until', { when: weekdayMoment(end, tag) })
+      : spanOfTime(new Date(from), end, tag)
   })
   const more = entry.windows.length - written.length
   return more > 0 ? [...written, t('access.more', { count: more })] : written

@@ -36,10 +36,10 @@ describe('a schedule in words', () => {
     [[1, 2, 3, 4, 5, 6, 7], 'Every day'],
   ])('days %j are %s', (days, words) => expect(daysWords(days, 'en-GB', t)).toBe(words))
 
-  it('has the hours as the reader writes them', () => {
+  it('has the hours in their one form', () => {
     const window = { days: [1, 2, 3, 4, 5], from: '08:00', until: '18:30' }
     expect(windowWords(window, 'en-GB', t)).toBe('Mon–Fri, 08:00–18:30')
-    expect(windowWords(window, 'en-US', t)).toMatch(/^Mon–Fri, 8:00\sAM–6:30\sPM$/)
+    expect(windowWords(window, 'en-US', t)).toBe('Mon–Fri, 08:00–18:30')
     expect(windowWords(window, 'sl', inSlovenian)).toBe('pon.–pet., 08:00–18:30')
   })
 })

@@ -1,5 +1,6 @@
 import type { DeviceLink, LinkWindow } from '@senca/contract'
 import type { TFunction } from 'i18next'
+import { clockTime } from '#i18n/moments.ts'
 
 /** Any Monday: weekdays and times of day are written by a moment of its week. */
 const MONDAY = Date.UTC(2024, 0, 1)
@@ -30,30 +31,14 @@ export function daysWords(days: readonly number[], tag: string, t: TFunction): s
     .join(', ')
 }
 
-function clockWords(time: string, tag: string): string {
+function clockWords(time: string): string {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
-  const format = new Intl.DateTimeFormat(tag, { timeStyle: 'short', timeZone: 'UTC' })
-  return format.format(MONDAY + (hours * 60 + minutes) * 60_000)
+  return clockTime(MONDAY + (hours * 60 + minutes) * 60_000, 'UTC')
 }
 
 /** "Mon–Fri, 08:00–18:00". */
 export const windowWords = ({ days, from, until }: LinkWindow, tag: string, t: TFunction): string =>
-  `${daysWords(days, tag, t)}, ${clockWords(from, tag)}–${clockWords(until, tag)}`
-
-const MOMENT = {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  hour: 'numeric',
-  minute: '2-digit',
-} as const
-
-/** "Fri 19 Jun, 14:00 – Sun 21 Jun, 23:59". */
-export const spanWords = (from: Date, until: Date, tag: string): string =>
-  new Intl.DateTimeFormat(tag, MOMENT).formatRange(from, until)
-
-export const momentWords = (moment: Date, tag: string): string =>
-  new Intl.DateTimeFormat(tag, MOMENT).format(moment)
+  `${daysWords(days, tag, t)}, ${clockWords(from)}–${clockWords(until)}`
 
 /** "Used 2 of 5 times", "Not used yet", "Used 3 times". */
 export function usesWords({ multiUse, maxUses, uses }: DeviceLink, t: TFunction): string {

@@ -1,6 +1,4 @@
 import { realtime } from '#core/browser-realtime.ts'
-import { formatTag } from '#i18n/format-tag.ts'
-import { currentLanguage } from '#i18n/language.ts'
 import { LostBanner } from './lost-banner.tsx'
 import { useConnection } from './use-connection.ts'
 
@@ -8,5 +6,5 @@ import { useConnection } from './use-connection.ts'
 export function ConnectionBanner() {
   const connection = useConnection()
   const since = connection?.state === 'lost' ? connection.since : null
-  return <LostBanner since={since} tag={formatTag(currentLanguage())} onRetry={() => realtime.retryNow()} />
+  return <LostBanner since={since} onRetry={() => realtime.retryNow()} />
 }

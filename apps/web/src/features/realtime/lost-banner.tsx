@@ -1,21 +1,14 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { clockTime } from '#i18n/moments.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 
 /** A blink of the network is over before it is worth a word. */
 const PATIENCE_MS = 1_500
 
-/** Says since when (ms; null: it is not) the connection is lost, and that what is shown may be old; `tag` is a BCP 47 tag. */
-export function LostBanner({
-  since,
-  tag,
-  onRetry,
-}: {
-  since: number | null
-  tag: string
-  onRetry: () => void
-}) {
+/** Says since when (ms; null: it is not) the connection is lost, and that what is shown may be old. */
+export function LostBanner({ since, onRetry }: { since: number | null; onRetry: () => void }) {
   const { t } = useTranslation()
   const [worthAWord, setWorthAWord] = useState<number | null>(null)
 
@@ -26,7 +19,6 @@ export function LostBanner({
   }, [since])
 
   if (since === null || worthAWord !== since) return null
-  const time = new Intl.DateTimeFormat(tag, { timeStyle: 'short' }).format(since)
   return (
     <Banner
       icon="offline"
@@ -37,7 +29,7 @@ export function LostBanner({
         </Button>
       }
     >
-      {t('connection.lost', { time })}
+      {t('connection.lost', { time: clockTime(since) })}
     </Banner>
   )
 }

@@ -1,11 +1,11 @@
 import type { DeviceInfo } from '@senca/contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { fullMoment } from '#i18n/moments.ts'
 import { CardCanvas } from '#light/CardCanvas.tsx'
 import type { CardScene } from '#light/card-scene.ts'
 import type { Glide } from '#light/glide.ts'
 import { Icon } from '#ui/Icon.tsx'
-import { momentInWords } from '../time-words.ts'
 import { useTag } from '../use-guest.tsx'
 import styles from './detail.module.css'
 
@@ -48,7 +48,7 @@ function Away({ lastSeenAt }: { lastSeenAt: string | null }) {
         {t('card.offline')}
       </strong>
       {lastSeenAt !== null && (
-        <time dateTime={lastSeenAt}>{t('guest.since', { time: momentInWords(lastSeenAt, tag) })}</time>
+        <time dateTime={lastSeenAt}>{t('guest.since', { time: fullMoment(new Date(lastSeenAt), tag) })}</time>
       )}
     </div>
   )

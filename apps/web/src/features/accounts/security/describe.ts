@@ -12,7 +12,3 @@ export function browserName(
 /** Facts in one line, leaving out what is not known. */
 export const joined = (...facts: readonly (string | null)[]): string =>
   facts.filter((fact) => fact !== null && fact !== '').join(' · ')
-
-/** A moment (ISO 8601) as people write it in the language of `tag`. */
-export const writtenMoment = (iso: string, tag: string): string =>
-  new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso))

@@ -3,11 +3,12 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { formatTag } from '#i18n/format-tag.ts'
 import { currentLanguage } from '#i18n/language.ts'
+import { fullMoment } from '#i18n/moments.ts'
 import { useLoadedWords } from '#i18n/use-loaded-words.ts'
 import { Button } from '#ui/Button.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
-import { browserName, joined, writtenMoment } from './describe.ts'
+import { browserName, joined } from './describe.ts'
 import { isAlarming, meansOf } from './event-words.ts'
 import styles from './security.module.css'
 import { eventsQuery } from './security.queries.ts'
@@ -53,7 +54,7 @@ function EventRow({ event }: { event: SecurityEvent }) {
         <p className={styles.name}>{t(`events.kind.${event.kind}`)}</p>
         <p className={styles.detail}>
           {joined(
-            writtenMoment(event.at, formatTag(currentLanguage())),
+            fullMoment(new Date(event.at), formatTag(currentLanguage())),
             means === null ? null : t(`events.means.${means}`),
             where,
             event.address,

@@ -2,9 +2,10 @@ import type { SecondFactorStatus } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
 import { formatTag } from '#i18n/format-tag.ts'
 import { currentLanguage } from '#i18n/language.ts'
+import { fullMoment } from '#i18n/moments.ts'
 import { Icon } from '#ui/Icon.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
-import { joined, writtenMoment } from './describe.ts'
+import { joined } from './describe.ts'
 import styles from './security.module.css'
 
 /** The passkeys of the account, each with when it was made and last used. */
@@ -24,8 +25,10 @@ export function PasskeyList(props: {
             <p className={styles.name}>{name}</p>
             <p className={styles.detail}>
               {joined(
-                t('twoStep.made', { when: writtenMoment(createdAt, tag) }),
-                lastUsedAt === null ? null : t('twoStep.used', { when: writtenMoment(lastUsedAt, tag) }),
+                t('twoStep.made', { when: fullMoment(new Date(createdAt), tag) }),
+                lastUsedAt === null
+                  ? null
+                  : t('twoStep.used', { when: fullMoment(new Date(lastUsedAt), tag) }),
               )}
             </p>
           </div>

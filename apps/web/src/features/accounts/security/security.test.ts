@@ -2,7 +2,7 @@ import type { SecondFactorStatus } from '@senca/contract'
 import { describe, expect, it } from 'vitest'
 import { ApiFailure, NetworkFailure } from '#core/failures.ts'
 import { secondFactorState } from '../second-factor-state.ts'
-import { joined, writtenMoment } from './describe.ts'
+import { joined } from './describe.ts'
 import { isAlarming, meansOf } from './event-words.ts'
 import { proofRefusal } from './proof-refusal.ts'
 import { groupedSecret, recoveryText } from './recovery.ts'
@@ -106,10 +106,6 @@ describe('the two-step screen', () => {
 describe('what the account reads of itself', () => {
   it('leaves out what is not known', () => {
     expect(joined('now', null, '', '10.0.0.1')).toBe('now · 10.0.0.1')
-  })
-
-  it('writes moments in the language of the reader', () => {
-    expect(writtenMoment('2026-03-04T12:00:00Z', 'de')).toMatch(/^04\.03\.2026/)
   })
 
   it('knows the means, and passes over what it does not', () => {

@@ -5,12 +5,13 @@ import { useTranslation } from 'react-i18next'
 import { showMessage } from '#core/messages.ts'
 import { formatTag } from '#i18n/format-tag.ts'
 import { currentLanguage } from '#i18n/language.ts'
+import { fullMoment } from '#i18n/moments.ts'
 import { useLoadedWords } from '#i18n/use-loaded-words.ts'
 import { Button } from '#ui/Button.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { session } from '../accounts.ts'
-import { browserName, joined, writtenMoment } from './describe.ts'
+import { browserName, joined } from './describe.ts'
 import styles from './security.module.css'
 import { securityKeys, sessionsQuery } from './security.queries.ts'
 import { securityApi } from './security.ts'
@@ -40,7 +41,7 @@ function SessionRow({ signedIn }: { signedIn: SessionInfo }) {
   const client = useQueryClient()
   const [isSending, setSending] = useState(false)
   const name = browserName(signedIn, t)
-  const when = writtenMoment(signedIn.lastSeenAt, formatTag(currentLanguage()))
+  const when = fullMoment(new Date(signedIn.lastSeenAt), formatTag(currentLanguage()))
 
   const logOut = async () => {
     setSending(true)

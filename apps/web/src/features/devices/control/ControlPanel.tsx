@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { formatTag } from '#i18n/format-tag.ts'
 import { currentLanguage } from '#i18n/language.ts'
+import { shortMoment } from '#i18n/moments.ts'
 import { Icon } from '#ui/Icon.tsx'
 import { Sundial } from '#ui/Sundial.tsx'
 import { StaleMark } from '../card/StaleMark.tsx'
@@ -13,7 +14,6 @@ import styles from './ControlPanel.module.css'
 import { hindranceOf } from './control-view.ts'
 import type { DraftStore } from './draft-store.ts'
 import { Figure } from './Figure.tsx'
-import { momentInWords } from './since.ts'
 import { useControlWords } from './use-control-words.ts'
 
 type PanelProps = {
@@ -115,7 +115,7 @@ function Doing({ device, stale, axis, goal, life }: PanelProps) {
     )
   }
   const state = device.state[axis] === null ? words.figure(axis, null) : words.word(axis)
-  const time = momentInWords(new Date(reportedAt ?? 0), new Date(), formatTag(currentLanguage()))
+  const time = shortMoment(new Date(reportedAt ?? 0), new Date(), formatTag(currentLanguage()))
   return (
     <>
       {state !== '' && <span className={styles.word}>{state}</span>}

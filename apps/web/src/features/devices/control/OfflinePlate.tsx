@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatTag } from '#i18n/format-tag.ts'
 import { currentLanguage } from '#i18n/language.ts'
+import { agoInWords, shortMoment } from '#i18n/moments.ts'
 import { Icon } from '#ui/Icon.tsx'
 import styles from './OfflinePlate.module.css'
-import { agoInWords, momentInWords } from './since.ts'
 
 const MINUTE_MS = 60_000
 
@@ -24,7 +24,7 @@ export function OfflinePlate({ lastSeenAt }: { lastSeenAt: string | null }) {
         <span>{t('control.never')}</span>
       ) : (
         <time className={styles.time} dateTime={seen.toISOString()}>
-          <span>{t('control.since', { time: momentInWords(seen, now, tag) })}</span>
+          <span>{t('control.since', { time: shortMoment(seen, now, tag) })}</span>
           <span className={styles.ago}>{agoInWords(seen, now, tag)}</span>
         </time>
       )}

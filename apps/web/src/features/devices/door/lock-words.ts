@@ -1,7 +1,7 @@
 import type { DeviceInfo, LockType } from '@senca/contract'
 import type { TFunction } from 'i18next'
+import { shortMoment } from '#i18n/moments.ts'
 import { lockSensorOf } from '../card/door-view.ts'
-import { momentInWords } from '../control/since.ts'
 import { type DoorHistory, isUntilOpened, type LockMoment } from './door-history.ts'
 
 interface Told {
@@ -11,7 +11,7 @@ interface Told {
   now: Date
 }
 
-const momentOf = (iso: string, { now, tag }: Told): string => momentInWords(new Date(iso), now, tag)
+const momentOf = (iso: string, { now, tag }: Told): string => shortMoment(new Date(iso), now, tag)
 
 /** Since when a lock is as it is, or when and by what it will lock again. */
 export function lockLine(

@@ -1,0 +1,69 @@
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+const WEEK_DAYS = 7
+
+type When = Date | number
+
+/** The time of day as it is written in every language: "08:24". In the time zone of the reader unless one is given. */
+export const clockTime = (moment: When, timeZone?: string): string =>
+  new Intl.DateTimeFormat('en-GB', { ...CLOCK, timeZone }).format(moment)
+
+const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+
+/** What `options` name, as the language `tag` orders it, and behind it the time in its one form. */
+function withClock(moment: When, tag: string, options: Intl.DateTimeFormatOptions): string {
+  const parts = new Intl.DateTimeFormat(tag, { ...options, ...CLOCK }).formatToParts(moment)
+  const hour = parts.findIndex(({ type }) => type === 'hour')
+  const before = parts.slice(0, hour).map(({ value }) => value)
+  return [...before, clockTime(moment)].join('')
+}
+
+/** A moment with its whole date: "22 Nov 2026, 08:24". */
+export const fullMoment = (moment: When, tag: string): string =>
+  withClock(moment, tag, { day: 'numeric', month: 'short', year: 'numeric' })
+
+/** A moment of the near future or past: "Sun 22 Nov, 08:24". */
+export const weekdayMoment = (moment: When, tag: string): string =>
+  withClock(moment, tag, { weekday: 'short', day: 'numeric', month: 'short' })
+
+/** "Fri 19 Jun, 14:00 – Sun 21 Jun, 23:59"; on one day "Fri 19 Jun, 14:00–18:00". */
+export function spanOfTime(from: Date, until: Date, tag: string): string {
+  const start = weekdayMoment(from, tag)
+  return dayOf(from) === dayOf(until)
+    ? `${start}–${clockTime(until)}`
+    : `${start} – ${weekdayMoment(until, tag)}`
+}
+
+/** The day of the reader's calendar, counted from 1970. */
+const dayOf = (moment: Date): number =>
+  Date.UTC(moment.getFullYear(), moment.getMonth(), moment.getDate()) / DAY_MS
+
+/**
+ * A past moment as short as it is clear: "14:03" today, "Fri 14:03" within a week, "20 Nov" this year and
+ * "20 Nov 2025" before it.
+ */
+export function shortMoment(then: Date, now: Date, tag: string): string {
+  const days = dayOf(now) - dayOf(then)
+  if (days === 0) return clockTime(then)
+  if (days > 0 && days < WEEK_DAYS) return withClock(then, tag, { weekday: 'short' })
+  const isThisYear = then.getFullYear() === now.getFullYear()
+  const date = { day: 'numeric', month: 'short' } as const
+  return new Intl.DateTimeFormat(tag, isThisYear ? date : { ...date, year: 'numeric' }).format(then)
+}
+
+const UNITS = [
+  { unit: 'year', minutes: 525_600 },
+  { unit: 'month', minutes: 43_200 },
+  { unit: 'day', minutes: 1_440 },
+  { unit: 'hour', minutes: 60 },
+  { unit: 'minute', minutes: 1 },
+] as const
+
+/** How long ago something was, in words: "3 hours ago"; with `style` short "3 hr ago". */
+export function agoInWords(then: Date, now: Date, tag: string, style: 'long' | 'short' = 'long'): string {
+  const format = new Intl.RelativeTimeFormat(tag, { numeric: 'auto', style })
+  const minutes = Math.max(0, Math.floor((now.getTime() - then.getTime()) / MINUTE_MS))
+  const fitting = UNITS.find((each) => minutes >= each.minutes)
+  if (fitting === undefined) return format.format(0, 'second')
+  return format.format(-Math.floor(minutes / fitting.minutes), fitting.unit)
+}
