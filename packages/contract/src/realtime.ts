@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { deviceInfoSchema } from './device-info.ts'
 import { countsSchema, deviceStateSchema } from './device-state.ts'
 
-/** Every subject of the websocket. `auth.login` is the client's, all others are the server's. */
+/** Every subject that says something. `auth.login` is the client's, all others are the server's. */
 export const SUBJECTS = [
   'auth.login',
   'auth.accepted',
@@ -31,11 +31,21 @@ export type StateUpdate = z.infer<typeof stateUpdateSchema>
 
 const scenarioChange = z.object({ scenarioId: z.string(), scenario: z.optional(z.unknown()) })
 
-/** The one message a client may send: its token, and whether it reads arrays of messages. */
-export const clientMessageSchema = z.object({
-  subject: z.literal('auth.login'),
-  data: z.object({ token: z.string().check(z.maxLength(4_096)), batch: z.optional(z.boolean()) }),
-})
+/** Asked by a client that announced it in `auth.login`, and answered by the server with the same: both are still there. */
+const heartbeatSchema = z.object({ subject: z.literal('heartbeat'), data: nothing })
+
+/** What a client may send: its token, with whether it reads arrays of messages and sends heartbeats; and those. */
+export const clientMessageSchema = z.discriminatedUnion('subject', [
+  z.object({
+    subject: z.literal('auth.login'),
+    data: z.object({
+      token: z.string().check(z.maxLength(4_096)),
+      batch: z.optional(z.boolean()),
+      heartbeat: z.optional(z.boolean()),
+    }),
+  }),
+  heartbeatSchema,
+])
 export type ClientMessage = z.infer<typeof clientMessageSchema>
 
 export const serverMessageSchema = z.discriminatedUnion('subject', [
@@ -57,6 +67,7 @@ export const serverMessageSchema = z.discriminatedUnion('subject', [
   }),
   z.object({ subject: z.literal('device.deleted'), data: z.object({ deviceId: z.string() }) }),
   z.object({ subject: z.literal('device.state_update'), data: stateUpdateSchema }),
+  heartbeatSchema,
 ])
 export type ServerMessage = z.infer<typeof serverMessageSchema>
 

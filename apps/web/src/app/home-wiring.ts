@@ -2,6 +2,7 @@ import { LIMITS } from '@senca/contract'
 import { notifyManager } from '@tanstack/react-query'
 import { applyEvent } from '#core/apply-event.ts'
 import { onRealtimeAccepted, onRealtimeMessages, realtime } from '#core/browser-realtime.ts'
+import { onReturn } from '#core/on-return.ts'
 import { queryClient } from '#core/query-client.ts'
 import { onAccountLeft, session } from '#features/accounts/accounts.ts'
 import { commands, deviceEvents } from '#features/devices/devices.ts'
@@ -34,9 +35,6 @@ function connect(): void {
 }
 
 function followNetwork(): void {
-  addEventListener('online', () => realtime.retryNow())
+  onReturn(() => realtime.wake())
   addEventListener('offline', () => realtime.dropAll())
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') realtime.retryNow()
-  })
 }

@@ -26,6 +26,7 @@ export function applyEvent(message: ServerMessage, { devices }: EventSinks): voi
     case 'auth.accepted':
     case 'auth.expired':
     case 'auth.rejected':
+    case 'heartbeat':
     // No page shows these.
     case 'scenario.created':
     case 'scenario.updated':

@@ -34,7 +34,7 @@ function setUp(fetchToken?: (key: string) => Promise<string>) {
     wire.last().say({ subject: 'auth.accepted', data: { expiresAt: clock.isoIn(HOUR) } })
     await settle()
   }
-  const login = (token: string) => ({ subject: 'auth.login', data: { token, batch: true } })
+  const login = (token: string) => ({ subject: 'auth.login', data: { token, batch: true, heartbeat: true } })
   return { clock, ...wire, fetched, tokens, warn, onAccepted, messages, client, live, login }
 }
 
@@ -219,14 +219,14 @@ describe('reconnecting', () => {
     const { live, last, sockets, client, onAccepted, clock } = setUp()
     await live()
     client.dropAll()
-    client.retryNow()
+    client.wake()
     await settle()
     expect(sockets).toHaveLength(2)
     last().accept()
     last().say({ subject: 'auth.accepted', data: { expiresAt: clock.isoIn(HOUR) } })
     expect(client.status(KEY)).toEqual({ state: 'live' })
     expect(onAccepted).toHaveBeenCalledTimes(2)
-    client.retryNow()
+    client.wake()
     await settle()
     expect(sockets).toHaveLength(2)
   })
@@ -249,5 +249,69 @@ describe('reconnecting', () => {
     expect(fetched.mock.calls.length).toBeGreaterThan(3)
     expect(warn).toHaveBeenCalled()
     expect(client.status(KEY)?.state).toBe('lost')
+  })
+})
+
+describe('a socket that is dead and does not say so', () => {
+  const dead = async () => {
+    const set = setUp()
+    await set.live()
+    set.last().isAnswering = false
+    return set
+  }
+
+  it('is found out 25 s after its last message, and another is opened at once', async () => {
+    const { last, sockets, clock, client } = await dead()
+    await clock.advance(19_999)
+    expect(last().heartbeats).toBe(0)
+    await clock.advance(1)
+    expect(last().heartbeats).toBe(1)
+    expect(client.status(KEY)).toEqual({ state: 'live' })
+    await clock.advance(5_000)
+    expect(client.status(KEY)).toEqual({ state: 'lost', since: clock.now() })
+    expect(sockets).toHaveLength(2)
+    expect(sockets[0]?.closed).toBe(true)
+  })
+
+  it('is not suspected while it answers, or while messages come anyway', async () => {
+    const { live, last, sockets, clock, client } = setUp()
+    await live()
+    await clock.advance(60_000)
+    expect(last().heartbeats).toBe(3)
+    for (let second = 0; second < 60; second += 1) {
+      await clock.advance(1_000)
+      last().say({ subject: 'groups.updated', data: {} })
+    }
+    expect(last().heartbeats).toBe(3)
+    expect(sockets).toHaveLength(1)
+    expect(client.status(KEY)).toEqual({ state: 'live' })
+  })
+
+  it('is asked at once when somebody comes back to the page, and once however often they come', async () => {
+    const { last, sockets, clock, client } = await dead()
+    await clock.advance(3_000)
+    client.wake()
+    client.wake()
+    expect(last().heartbeats).toBe(1)
+    await clock.advance(5_000)
+    expect(client.status(KEY)?.state).toBe('lost')
+    expect(sockets).toHaveLength(2)
+  })
+
+  it('is not waited for after a sleep of the machine', async () => {
+    const { sockets, clock, client } = await dead()
+    clock.sleep(3_600_000 - 60_000)
+    client.wake()
+    expect(client.status(KEY)?.state).toBe('lost')
+    await settle()
+    expect(sockets).toHaveLength(2)
+  })
+
+  it('asks nothing more once all sockets are closed', async () => {
+    const { live, last, clock, client } = setUp()
+    await live()
+    client.closeAll()
+    await clock.advance(60_000)
+    expect(last().heartbeats).toBe(0)
   })
 })

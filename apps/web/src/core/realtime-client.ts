@@ -11,8 +11,8 @@ export interface RealtimeClient {
   connect(key: string): void
   /** Closes all sockets and forgets their tokens. */
   closeAll(): void
-  /** The network came back or the tab is looked at again. */
-  retryNow(): void
+  /** Somebody is back at the page, or the network is: what is lost is tried again, what seems alive is checked. */
+  wake(): void
   /** The network is gone. */
   dropAll(): void
   /** Null while no socket is wanted. */
@@ -64,7 +64,7 @@ export function createRealtimeClient(needs: Needs): RealtimeClient {
       needs.tokens.clear()
       tell()
     },
-    retryNow: () => forEach((connection) => connection.retryNow()),
+    wake: () => forEach((connection) => connection.wake()),
     dropAll: () => forEach((connection) => connection.drop()),
     status: (key) => statusByKey.get(key) ?? null,
     subscribe(listener) {

@@ -1,6 +1,7 @@
 import { type ClientMessage, type ServerMessage, serverFrameSchema } from '@senca/contract'
 import type { Clock } from './clock.ts'
 import { parseJson, signsOut } from './failures.ts'
+import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
 import { reconnectDelay } from './reconnect-delay.ts'
 import type { WebsocketTokens } from './websocket-tokens.ts'
 
@@ -34,8 +35,8 @@ export interface ConnectionNeeds {
 
 export interface Connection {
   start(): void
-  /** Tries now instead of after the delay. */
-  retryNow(): void
+  /** Tries now instead of after the delay; a live socket is asked whether it still is. */
+  wake(): void
   /** The network is gone: the socket is dead, whatever it says of itself. */
   drop(): void
   close(): void
@@ -56,6 +57,7 @@ export function createConnection(key: string, needs: ConnectionNeeds): Connectio
   let status: ConnectionStatus = { state: 'connecting' }
   let cancelTimer = () => {}
   let cancelRetry: (() => void) | null = null
+  let heartbeat: Heartbeat | null = null
 
   const setStatus = (next: ConnectionStatus) => {
     status = next
@@ -70,6 +72,8 @@ export function createConnection(key: string, needs: ConnectionNeeds): Connectio
   const dropSocket = () => {
     run += 1
     cancelTimer()
+    heartbeat?.stop()
+    heartbeat = null
     cancelRetry?.()
     cancelRetry = null
     const dropped = socket
@@ -96,14 +100,31 @@ export function createConnection(key: string, needs: ConnectionNeeds): Connectio
     }
   }
 
+  const send = (message: ClientMessage) => socket?.send(JSON.stringify(message))
+
   const login = (token: string) => {
-    const message: ClientMessage = { subject: 'auth.login', data: { token, batch: true } }
-    socket?.send(JSON.stringify(message))
+    send({ subject: 'auth.login', data: { token, batch: true, heartbeat: true } })
     timer(ACCEPT_TIMEOUT_MS, lose)
+  }
+
+  /** The other socket is opened at once: it is not the server that failed. */
+  const replace = () => {
+    lose()
+    open()
+  }
+
+  const beat = () => {
+    heartbeat ??= startHeartbeat({
+      clock,
+      send: () => send({ subject: 'heartbeat', data: {} }),
+      failed: replace,
+    })
   }
 
   const expire = () => {
     cancelTimer()
+    heartbeat?.stop()
+    heartbeat = null
     tokens.expire(key)
     void getToken(run, login)
   }
@@ -119,10 +140,13 @@ export function createConnection(key: string, needs: ConnectionNeeds): Connectio
             tokens.expire(key)
             timer(EXPIRED_GRACE_MS, lose)
           })
+          beat()
           setStatus({ state: 'live' })
           break
         case 'auth.expired':
           expire()
+          break
+        case 'heartbeat':
           break
         case 'auth.rejected':
           tokens.reject(key)
@@ -148,6 +172,7 @@ export function createConnection(key: string, needs: ConnectionNeeds): Connectio
       },
       received: (text) => {
         if (!isOwn()) return
+        heartbeat?.received()
         const frame = serverFrameSchema.safeParse(parseJson(text))
         if (!frame.success) needs.warn('A message of an unknown shape was passed over')
         else receive(Array.isArray(frame.data) ? frame.data : [frame.data])
@@ -165,7 +190,8 @@ export function createConnection(key: string, needs: ConnectionNeeds): Connectio
 
   return {
     start: open,
-    retryNow() {
+    wake() {
+      heartbeat?.check()
       if (cancelRetry === null) return
       attempt = 0
       open()

@@ -7,5 +7,5 @@ export function ConnectionBanner() {
   const connection = useConnection()
   const stale = useStale()
   const since = stale && connection?.state === 'lost' ? connection.since : null
-  return <LostBanner since={since} onRetry={() => realtime.retryNow()} />
+  return <LostBanner since={since} onRetry={() => realtime.wake()} />
 }

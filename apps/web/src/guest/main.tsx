@@ -3,6 +3,7 @@ import '#ui/base.css'
 import './boot.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { onReturn } from '#core/on-return.ts'
 
 import { deviceOf, tokenOf } from './address.ts'
 import { guestApi, guestClock, keepPin, onAccepted, onMessages, realtime } from './browser.ts'
@@ -57,13 +58,9 @@ function followConnection(): void {
   })
   // Networks of hotels and offices let pages through and no sockets.
   guest.followByCalls(() => !navigator.onLine || realtime.status(guest.key)?.state === 'live')
-  const comeBack = () => {
-    realtime.retryNow()
+  onReturn(() => {
+    realtime.wake()
     guest.returned()
-  }
-  addEventListener('online', comeBack)
-  addEventListener('offline', () => realtime.dropAll())
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') comeBack()
   })
+  addEventListener('offline', () => realtime.dropAll())
 }

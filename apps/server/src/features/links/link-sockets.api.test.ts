@@ -1,4 +1,4 @@
-import { type ServerMessage, type Subject, websocketTokenSchema } from '@senca/contract'
+import { type ServerMessage, websocketTokenSchema } from '@senca/contract'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import {
   askLinks,
@@ -38,7 +38,7 @@ afterAll(async () => {
 const inMs = (ms: number) => new Date(app.clock.now().getTime() + ms).toISOString()
 const look = async (token: string, at: { url: string } = app) =>
   openSignedInSocket(at, await createGuest(at, token).goodWebsocketToken())
-const subjects = ({ heard }: TestSocket): Subject[] => heard.map(({ subject }) => subject)
+const subjects = ({ heard }: TestSocket) => heard.map(({ subject }) => subject)
 const updatesOf = ({ heard }: TestSocket) =>
   heard.flatMap((message: ServerMessage) => (message.subject === 'device.state_update' ? [message.data] : []))
 

@@ -61,6 +61,24 @@ describe('signing in on the socket', () => {
     expect(await chatty.closed).toBe(1008)
   })
 
+  it('answers the heartbeat of a client that announced one', async () => {
+    const socket = await openSocket(app)
+    socket.send({ subject: 'auth.login', data: { token: await owner.websocketToken(), heartbeat: true } })
+    await socket.next('auth.accepted')
+    socket.send({ subject: 'heartbeat', data: {} })
+    expect((await socket.next('heartbeat')).data).toEqual({})
+    socket.end()
+  })
+
+  it('ends the socket with a heartbeat that was not announced, or that comes before the sign-in', async () => {
+    const plain = await openSignedInSocket(app, await owner.websocketToken())
+    plain.send({ subject: 'heartbeat', data: {} })
+    expect(await plain.closed).toBe(1008)
+    const early = await openSocket(app)
+    early.send({ subject: 'heartbeat', data: {} })
+    expect(await early.closed).toBe(1008)
+  })
+
   it('must come within 10 seconds', async () => {
     const own = await createTestApp()
     const socket = await openSocket(own)

@@ -10,6 +10,8 @@ const POLICY = 1008
 /** Somebody who tries token after token is not the page. */
 const MAX_REJECTIONS = 5
 
+const HEARTBEAT = JSON.stringify({ subject: 'heartbeat', data: {} } satisfies ServerMessage)
+
 /** Who websocket tokens stand for, of accounts and of links. */
 export interface SocketIdentities {
   identify(token: string): Promise<{ actor: Actor; expiresAt: Date } | null>
@@ -31,6 +33,8 @@ export function createSocketSession({ identities, hub, outbox, clock, close, fai
   const undos: (() => void)[] = []
   let isOpen = true
   let isSigningIn = false
+  /** Whether the client announced heartbeats; to any other a second kind of message is not allowed. */
+  let sendsHeartbeats = false
   let rejections = 0
   let cancelDeadline = () => {}
 
@@ -98,13 +102,18 @@ export function createSocketSession({ identities, hub, outbox, clock, close, fai
   return {
     /** A text frame has come in. */
     hear(text: string) {
-      const message = clientMessageSchema.safeParse(parseJson(text))
-      if (!message.success || isSigningIn) {
+      const { data: message } = clientMessageSchema.safeParse(parseJson(text))
+      if (message?.subject === 'heartbeat' && sendsHeartbeats) {
+        outbox.push('heartbeat', HEARTBEAT)
+        return
+      }
+      if (message?.subject !== 'auth.login' || isSigningIn) {
         hangUp(POLICY, 'auth.login expected')
         return
       }
       isSigningIn = true
-      const { token, batch } = message.data.data
+      const { token, batch, heartbeat } = message.data
+      sendsHeartbeats = heartbeat === true
       signIn(token, batch === true)
         .catch((error: unknown) => {
           failed(error)

@@ -1,3 +1,4 @@
+import { clientMessageSchema } from '@senca/contract'
 import type { Clock } from '#core/clock.ts'
 import type { OpenSocket } from '#core/realtime-connection.ts'
 
@@ -30,6 +31,10 @@ export function fakeClock(start = Date.parse('2026-06-21T10:00:00Z')) {
       }
       now = end
       await settle()
+    },
+    /** Time passes and no timer runs, as on a machine that sleeps. */
+    sleep(ms: number) {
+      now += ms
     },
     isoIn: (ms: number) => new Date(now + ms).toISOString(),
   }
@@ -81,7 +86,11 @@ export function gateway<T>() {
 export function fakeSockets() {
   const sockets: {
     address: string
+    /** All but heartbeats. */
     sent: unknown[]
+    heartbeats: number
+    /** Whether heartbeats are answered. */
+    isAnswering: boolean
     closed: boolean
     accept(): void
     say(message: unknown): void
@@ -92,6 +101,8 @@ export function fakeSockets() {
     const socket = {
       address,
       sent,
+      heartbeats: 0,
+      isAnswering: true,
       closed: false,
       accept: on.opened,
       say: (message: unknown) => on.received(JSON.stringify(message)),
@@ -99,7 +110,15 @@ export function fakeSockets() {
     }
     sockets.push(socket)
     return {
-      send: (text) => sent.push(JSON.parse(text)),
+      send: (text) => {
+        const message = clientMessageSchema.parse(JSON.parse(text))
+        if (message.subject !== 'heartbeat') {
+          sent.push(message)
+          return
+        }
+        socket.heartbeats += 1
+        if (socket.isAnswering) on.received(text)
+      },
       close: () => {
         socket.closed = true
       },

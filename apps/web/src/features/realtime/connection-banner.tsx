@@ -6,5 +6,5 @@ import { useConnection } from './use-connection.ts'
 export function ConnectionBanner() {
   const connection = useConnection()
   const since = connection?.state === 'lost' ? connection.since : null
-  return <LostBanner since={since} onRetry={() => realtime.retryNow()} />
+  return <LostBanner since={since} onRetry={() => realtime.wake()} />
 }
