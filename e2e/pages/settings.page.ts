@@ -49,7 +49,7 @@ export class SettingsPage {
     await this.dialog.getByRole('radio', { name: choice }).click()
   }
 
-  slider(name: 'Position' | 'Slats' | 'Louvres'): Locator {
+  slider(name: 'Position' | 'Slats' | 'Louvers'): Locator {
     return this.page.getByRole('slider', { name, exact: true })
   }
 

@@ -73,7 +73,7 @@ test.describe('no violation by axe', () => {
       await expectNoViolationInAnyLook(page, path)
     }
     await page.goto(`${product.url}/nowhere`)
-    await expect(page.getByRole('heading', { name: 'There is only shadow here' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
     await expectNoViolationInAnyLook(page, 'not found')
   })
 })

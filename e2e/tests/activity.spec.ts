@@ -40,7 +40,7 @@ test.describe('the activity', () => {
     await page.mouse.down()
     await page.mouse.move(box.x + (box.width * goal) / 100, y, { steps: 4 })
     await page.mouse.up()
-    await expect(home.card(shade.name)).toContainText(/Done in \d+ s/, { timeout: 40_000 })
+    await expect(home.card(shade.name)).toContainText(/Done in \d+\ss/, { timeout: 40_000 })
     const reached = await home.position(shade.name)
 
     await home
@@ -55,7 +55,7 @@ test.describe('the activity', () => {
     await expect(page).toHaveURL(/\/activity$/)
     const activity = new ActivityPage(page)
     await expect(
-      activity.entry(shade.name, `Moved to ${reached}%`, 'You, with the app', /Done in \d+ s/),
+      activity.entry(shade.name, `Moved to ${reached}%`, 'You, with the app', /Done in \d+\ss/),
     ).toHaveCount(1)
     await expect(activity.entry(door.name, 'Motor lock: unlocked', 'You, with the app', /Done/)).toHaveCount(
       1,

@@ -56,7 +56,7 @@ test.describe('moving a shade from its control screen', () => {
       expect(control.moves).toEqual([
         { commands: [{ token: id, command: 'move', position: 42 }], wait: false },
       ])
-      await expect(page.getByText(/^Done in \d+ s$/)).toBeVisible()
+      await expect(page.getByText(/^Done in \d+\ss$/)).toBeVisible()
       await expect(page.getByText(/^Done in/)).toHaveCount(0)
     })
 
@@ -271,7 +271,7 @@ test.describe('moving a shade from its control screen', () => {
     const { id, name } = await placed('pergola', { inclination: 30 })
     const control = await show(page, id)
     await expect(page.getByRole('slider')).toHaveCount(1)
-    await expect(page.getByRole('slider', { name: `${name}, louvres` })).toHaveAttribute(
+    await expect(page.getByRole('slider', { name: `${name}, louvers` })).toHaveAttribute(
       'aria-valuenow',
       '27',
     )

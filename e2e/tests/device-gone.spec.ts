@@ -54,7 +54,7 @@ test.describe('a device under the eyes of somebody', () => {
       await expect(each.getByRole('dialog')).toHaveCount(0)
     }
     await expect(page.locator('#content')).toBeFocused()
-    await others[1]?.getByRole('link', { name: 'To the home' }).click()
+    await others[1]?.getByRole('link', { name: 'Go to home' }).click()
     await expect(others[1] ?? page).toHaveURL(/\/home$/)
   })
 

@@ -64,7 +64,7 @@ test.describe('the settings of a device', () => {
     const dialog = await settings.ask('Rename')
     await dialog.getByRole('textbox', { name: 'Name' }).fill('KITCHEN')
     await settings.press('Confirm')
-    await expect(dialog.getByRole('alert')).toHaveText('Another device has this name already')
+    await expect(dialog.getByRole('alert')).toHaveText('Another device already has this name')
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Kitchen 2')
     await expect(dialog.getByRole('alert')).toHaveCount(0)
     await settings.press('Cancel')

@@ -165,7 +165,7 @@ test.describe('what unlocking a door takes', () => {
     await expect(door.dialog.getByRole('alert')).toContainText('Wrong PIN')
     await door.enterPin(PIN)
     await expect(door.dialog.getByRole('alert')).toHaveText(
-      'Too many wrong tries. The PIN is locked for an hour.',
+      'Too many incorrect attempts. The PIN is locked for an hour.',
     )
     await expect(door.dialog.getByRole('button', { name: 'Unlock', exact: true })).toBeDisabled()
     expect(await motor()).toBe('locked')

@@ -94,7 +94,7 @@ test.describe('a visit', () => {
     // The owner reads of all of it, with the name of the link.
     await page.goto(`${product.url}/activity`)
     const activity = new ActivityPage(page)
-    const by = `By the link “${NAME}”`
+    const by = `Via the link “${NAME}”`
     await expect(activity.entries.filter({ hasText: by })).toHaveCount(5)
     await expect(activity.entry(SHADE, /Open/, by)).toHaveCount(1)
     await expect(activity.entry(SHADE, 'Stopped', by).filter({ hasNotText: /Open/ })).toHaveCount(1)

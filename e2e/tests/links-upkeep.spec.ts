@@ -205,7 +205,7 @@ test.describe('an owner with links', () => {
     await links.dialog.getByRole('radio', { name: 'Tap' }).click()
     await expect(links.dialog).not.toContainText('links open this door')
     await links.dialog.getByRole('radio', { name: 'Passkey' }).click()
-    await links.dialog.getByRole('link', { name: 'Who can open this' }).click()
+    await links.dialog.getByRole('link', { name: 'Who can open' }).click()
     await expect(links.entry('Before')).toBeVisible()
     await guard({ unlockBy: 'tap' })
   })

@@ -233,7 +233,7 @@ test.describe('an owner shares', () => {
     const links = new LinksPage(page, product.url)
     await links.enter()
     await links.open(`/doorsettingspage?deviceId=${door.id}`)
-    await page.getByRole('link', { name: 'Who can open this' }).click()
+    await page.getByRole('link', { name: 'Who can open' }).click()
     await expect(links.entry('You')).toContainText('At any time')
     await expect(links.entry('Ana')).toContainText('Until')
     await expect(links.entry('Eva')).toBeVisible()

@@ -62,7 +62,7 @@ test.describe('creating an account', () => {
     await form.confirmation.fill(PASSWORD)
     await form.create.click()
     await page.waitForURL('**/home')
-    await expect(page.getByRole('heading', { name: 'No light and no shadow yet' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No devices yet' })).toBeVisible()
     await page.getByRole('main').getByRole('link', { name: 'Add a device' }).first().click()
 
     const add = page.getByRole('button', { name: 'Add the device' })

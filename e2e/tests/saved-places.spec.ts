@@ -25,7 +25,7 @@ test.describe('the favourite and the ventilation of a shade', () => {
     return { settings, id: device.id }
   }
 
-  const nudge = async (page: Page, settings: SettingsPage, slider: 'Position' | 'Slats' | 'Louvres') => {
+  const nudge = async (page: Page, settings: SettingsPage, slider: 'Position' | 'Slats' | 'Louvers') => {
     await settings.slider(slider).focus()
     await page.keyboard.press('ArrowLeft')
   }
@@ -154,7 +154,7 @@ test.describe('the favourite and the ventilation of a shade', () => {
 
   test('the links of the header ask too, and the browser asks before the tab is closed', async ({ page }) => {
     const { settings } = await openPlace(page, 'Garden pergola', 'Favorite')
-    await nudge(page, settings, 'Louvres')
+    await nudge(page, settings, 'Louvers')
     await page.getByRole('link', { name: 'Menu' }).click()
     await expect(settings.dialog).toHaveAccessibleName('Confirmation')
     await settings.press('Cancel')

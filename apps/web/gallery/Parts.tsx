@@ -142,7 +142,7 @@ export function Parts() {
           Beschattungssteuerung im Wohnzimmer
         </p>
         <p className={styles.measure}>
-          Žaluzija je zaprta, svetloba ostane zunaj. Lüftungsstellung speichern. Сачувај положај за
+          Žaluzija je zaprta, svetloba ostane zunaj. Lüftungsposition speichern. Сачувај положај за
           проветравање.
         </p>
       </Section>
@@ -220,7 +220,7 @@ export function Parts() {
       <Section title="Nothing yet, not yet">
         <div className={styles.two}>
           <EmptyState
-            title="No light and no shadow yet"
+            title="No devices yet"
             text="Add your first device with the claim code from its label."
             action={<Button variant="primary">Add a device</Button>}
             art={

@@ -44,7 +44,10 @@ export const CONTROL_STATES: Record<string, ControlState> = {
   unknown: { state: {} },
   sending: { state: axes(0.3, 0.21), life: life('pending', 'Sent') },
   done: { state: axes(0.8, 0.4), life: life('done', 'Done in 12 s') },
-  failed: { state: axes(0.3, 0.21), life: life('failed', 'The device took the command and fell silent') },
+  failed: {
+    state: axes(0.3, 0.21),
+    life: life('failed', 'The device accepted the command but stopped responding'),
+  },
 }
 
 /** A shade of a kind that is `connected` and in a state as the server would send it. */

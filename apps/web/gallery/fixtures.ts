@@ -136,7 +136,7 @@ export const STATES: readonly {
   },
   {
     device: device({ name: 'Try again', kind: 'venetian_blind', state: { position: 0.2, inclination: 0.6 } }),
-    error: 'It stopped before it got there',
+    error: 'Stopped early: it may be blocked, or someone stopped it',
     canRetry: true,
   },
   {

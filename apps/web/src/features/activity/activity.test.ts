@@ -41,7 +41,7 @@ describe('what happened', () => {
     [{ details: { inclination: 0.5 } }, 'Slats turned to 50%'],
     [{ action: 'moved', origin: 'wall_switch', by: null, details: { position: 1 }, result: null }, 'Closed'],
     [{ action: 'stop', details: {} }, 'Stopped'],
-    [{ action: 'unlock', details: { lockType: 'magnet' } }, 'Strike lock: unlocked'],
+    [{ action: 'unlock', details: { lockType: 'magnet' } }, 'Magnet lock: unlocked'],
     [{ action: 'unlock', details: { lockType: 'motor' }, result: { status: 'error' } }, 'Motor lock: unlock'],
     [{ action: 'locked', details: { lockType: 'motor' }, result: null }, 'Motor lock: locked'],
     [{ action: 'light_apply', details: { lightType: 'door', brightness: 1 } }, 'Door light: on'],
@@ -49,7 +49,7 @@ describe('what happened', () => {
       { action: 'switched', details: { lightType: 'light_2', brightness: 0.3 }, result: null },
       'Light 2: 30%',
     ],
-    [{ action: 'magic_foil_apply', details: { opacity: 0 } }, 'Glass foil: clear'],
+    [{ action: 'magic_foil_apply', details: { opacity: 0 } }, 'Magic foil: clear'],
     [{ action: 'rename', details: { name: 'Kitchen' }, result: null }, 'Renamed to “Kitchen”'],
     [{ action: 'door_opened', details: {}, result: null }, 'Door opened'],
   ])('%j is “%s”', (fields, expected) => {
@@ -62,8 +62,8 @@ describe('who did it', () => {
     ['app', 'me@example.com', 'awning', 'You, with the app'],
     ['app', 'anna@example.com', 'awning', 'anna@example.com, with the app'],
     ['app', null, 'awning', 'With the app'],
-    ['role', 'anna@example.com', 'awning', 'anna@example.com, by a role'],
-    ['link', 'Plumber', 'home_door', 'By the link “Plumber”'],
+    ['role', 'anna@example.com', 'awning', 'anna@example.com, via a role'],
+    ['link', 'Plumber', 'home_door', 'Via the link “Plumber”'],
     ['scenario', 'Storm', 'awning', 'By the scenario “Storm”'],
     ['wall_switch', null, 'awning', 'At the wall switch'],
     ['wall_switch', null, 'home_door', 'At the door'],
@@ -77,15 +77,15 @@ describe('what became of it', () => {
   const now = Date.parse(AT)
   test.each([
     [{ status: 'success', durationMs: 400 }, now, 'plain', ['Done']],
-    [{ status: 'success', durationMs: 65_000 }, now, 'plain', ['Done in 1 min 5 s']],
+    [{ status: 'success', durationMs: 65_000 }, now, 'plain', ['Done in 1\u00A0min 5\u00A0s']],
     [{ status: 'sent' }, now, 'plain', ['Sent']],
-    [{ status: 'acknowledged' }, now + 600_000, 'plain', ['Nothing more was heard']],
+    [{ status: 'acknowledged' }, now + 600_000, 'plain', ['No result received']],
     [{ status: 'error', error: 'device_offline' }, now, 'bad', ['Failed: The device is offline']],
     [
       { status: 'error', error: 'device_update_failed', error_detail: 'stopped', position: 0.52 },
       now,
       'plain',
-      ['Somebody stopped it', 'Ended at 52%'],
+      ['Someone stopped it', 'Ended at 52%'],
     ],
     [
       { status: 'error', error: 'insufficient_permission', error_detail: 'pin_wrong' },

@@ -22,10 +22,10 @@ beforeAll(async () => {
 })
 
 it.each([
-  [{ down: 4, lit: 3 }, 'Four down, three in the light'],
-  [{ down: 1, lit: 13 }, 'One down, 13 in the light'],
+  [{ down: 4, lit: 3 }, 'Four down, three open'],
+  [{ down: 1, lit: 13 }, 'One down, 13 open'],
   [{ down: 1 }, 'The shade is down'],
-  [{ lit: 7, offline: 1 }, 'All seven are in the light, one out of reach'],
+  [{ lit: 7, offline: 1 }, 'All seven are open, one offline'],
   [{ down: 2, moving: 1 }, 'Two down, one moving'],
   [{ devices: 1 }, 'One device'],
   [{ devices: 1200 }, '1,200 devices'],
@@ -35,17 +35,17 @@ it.each([
 })
 
 it.each<[string, Partial<HouseSummary>, string]>([
-  ['sl', { down: 2, lit: 3 }, 'Dve spuščeni, tri na svetlobi'],
-  ['sl', { down: 5, offline: 1 }, 'Vse spuščeno: pet senčil, eno nedosegljivo'],
-  ['hr', { down: 21, lit: 2 }, '21 spušteno, dva na svjetlu'],
-  ['de', { down: 4, lit: 1 }, 'Vier unten, eins im Licht'],
-  ['sr-Cyrl', { down: 1, lit: 5 }, 'Један спуштен, пет на светлу'],
+  ['sl', { down: 2, lit: 3 }, 'Dve spuščeni, tri odprta'],
+  ['sl', { down: 5, offline: 1 }, 'Vse spuščeno: pet senčil, eno brez povezave'],
+  ['hr', { down: 21, lit: 2 }, '21 spušteno, dva otvorena'],
+  ['de', { down: 4, lit: 1 }, 'Vier unten, eins offen'],
+  ['sr-Cyrl', { down: 1, lit: 5 }, 'Један спуштен, пет отворених'],
 ])('in %s %j reads “%s”', (tag, given, sentence) => {
   const summary = { devices: 0, down: 0, lit: 0, moving: 0, offline: 0, ...given }
   expect(houseSentence(summary, i18next.getFixedT(tag), tag)).toBe(sentence)
 })
 
 it('breaks between its phrases, and not at the comma of a thousand', () => {
-  expect(phrasesOf('1,200 down, three in the light')).toEqual(['1,200 down,', 'three in the light'])
+  expect(phrasesOf('1,200 down, three open')).toEqual(['1,200 down,', 'three open'])
   expect(phrasesOf('1,200 devices')).toEqual(['1,200 devices'])
 })
