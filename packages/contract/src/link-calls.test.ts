@@ -63,12 +63,9 @@ describe('changing a link', () => {
 })
 
 describe('an action of a guest', () => {
-  it('is read later, also with a key that zod would leave out', () => {
-    const action = JSON.parse('{"command":"move","__proto__":{"position":1}}')
-    expect(linkActionRequestSchema.parse({ deviceIds: ['a'], action }).action).toEqual({
-      command: 'move',
-      proto: null,
-    })
+  it('is read later, whatever its keys', () => {
+    const action = { command: 'move', speed: 1 }
+    expect(linkActionRequestSchema.parse({ deviceIds: ['a'], action }).action).toEqual(action)
   })
   it.each([[null], ['move'], [['move']], [7]])('%j is none', (action) =>
     expect(linkActionRequestSchema.safeParse({ deviceIds: ['a'], action }).success).toBe(false),

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { showProto } from './device-calls.ts'
 import { DEVICE_PIN, deviceLinkSpecifierSchema } from './device-info.ts'
 import { nameSchema } from './device-settings.ts'
 import { unitSchema } from './device-state.ts'
@@ -161,7 +160,7 @@ export const linkStopRequestSchema = z.strictObject({ ...guestTerms, deviceIds: 
 export const linkActionRequestSchema = z.strictObject({
   ...guestTerms,
   deviceIds: guestDevices,
-  action: z.pipe(z.transform(showProto), z.looseObject({})),
+  action: z.looseObject({}),
 })
 
 /** `GET access/list`: who can open devices, of one device, of some or of all of the caller. */

@@ -65,7 +65,24 @@ export function parseJson(body: Buffer): unknown {
     throw malformed('The body is not JSON.')
   }
   if (!isPlain(text)) checkTree(value)
-  return value
+  return PROTO_KEY.test(text) ? withProtoRenamed(value) : value
+}
+
+/** `__proto__`, however many of its characters are escaped. */
+const PROTO_KEY =
+  /"(?:_|\\u005f){2}(?:p|\\u0070)(?:r|\\u0072)(?:o|\\u006f)(?:t|\\u0074)(?:o|\\u006f)(?:_|\\u005f){2}"/i
+const RENAMED_PROTO = '(__proto__)'
+
+/** Schemas leave a key `__proto__` out without a word: under another name it is refused like every key that they do not know. */
+function withProtoRenamed(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(withProtoRenamed)
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      key === '__proto__' ? RENAMED_PROTO : key,
+      withProtoRenamed(inner),
+    ]),
+  )
 }
 
 /**

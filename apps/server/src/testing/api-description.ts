@@ -11,6 +11,13 @@ const bodySchema = z.looseObject({
   ...objectSchema.shape,
   anyOf: z.optional(z.array(objectSchema)),
 })
+const nodeSchema = z.looseObject({
+  type: z.optional(z.unknown()),
+  additionalProperties: z.optional(z.unknown()),
+  properties: z.optional(z.record(z.string(), z.unknown())),
+  anyOf: z.optional(z.array(z.unknown())),
+  items: z.optional(z.unknown()),
+})
 const operationSchema = z.looseObject({
   'x-access': z.enum(ACCESS),
   parameters: z.optional(z.array(z.looseObject({ name: z.string(), in: z.string() }))),
@@ -30,6 +37,20 @@ export interface ApiCall {
   /** The fields of its body; null where it takes none. */
   bodyKeys: string[] | null
   isForm: boolean
+  /** Where in its body keys may stand that its schema does not list: `limits`, `commands.[]`. */
+  openPlaces: string[]
+}
+
+function openPlacesOf(schema: unknown, place: string[] = []): string[] {
+  const node = nodeSchema.safeParse(schema)
+  if (!node.success) return []
+  const { type, additionalProperties, properties = {}, anyOf = [], items } = node.data
+  return [
+    ...(type === 'object' && additionalProperties !== false ? [place.join('.')] : []),
+    ...Object.entries(properties).flatMap(([key, inner]) => openPlacesOf(inner, [...place, key])),
+    ...anyOf.flatMap((inner) => openPlacesOf(inner, place)),
+    ...openPlacesOf(items, [...place, '[]']),
+  ]
 }
 
 /** Every call as `GET /auth/openapi.json` describes it; throws on one without an access rule. */
@@ -53,6 +74,7 @@ export async function describedCalls(http: HttpServer): Promise<ApiCall[]> {
           .map(({ name }) => name),
         bodyKeys: schema === undefined ? null : Object.keys(properties),
         isForm: contentType === 'application/x-www-form-urlencoded',
+        openPlaces: openPlacesOf(schema),
       }
     }),
   )

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describedCalls } from '#testing/api-description.ts'
+import { createConfirmedClient, linkRequest, makeLink } from '#testing/link-home.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import type { TestClient } from '#testing/test-client.ts'
+import { moveIn } from '#testing/test-home.ts'
+
+let app: TestApp
+let owner: TestClient
+let shade: Awaited<ReturnType<typeof moveIn>>
+let token: string
+beforeAll(async () => {
+  app = await createTestApp()
+  owner = await createConfirmedClient(app)
+  shade = await moveIn(app, owner, 'roller_shutter')
+  token = (await makeLink(app, owner, [shade.id])).token
+})
+afterAll(async () => {
+  await shade.device.end()
+  await app.close()
+})
+
+const KEY = 'aKeyThatNobodyKnows'
+const PASSKEY = { id: 'a', rawId: 'a', type: 'public-key' }
+const GRANTS = {
+  deviceSpecifiers: { light1: true, light2: false },
+  actions: ['move'],
+  limits: { maxPosition: 0.3 },
+}
+
+const perGrant = (call: string, bodyOf: () => object): [string, string, () => object][] =>
+  Object.entries(GRANTS).map(([place, value]) => [
+    call,
+    place,
+    () => ({ ...bodyOf(), [place]: { [KEY]: value } }),
+  ])
+
+const perCredential = (call: string, place: string, bodyOf: (credential: object) => object) => [
+  [call, place, () => bodyOf({ ...PASSKEY, response: {}, [KEY]: {} })] as const,
+  [call, `${place}.response`, () => bodyOf({ ...PASSKEY, response: { [KEY]: {} } })] as const,
+]
+
+const move = () => ({ token: shade.id, command: 'move', position: 40 })
+
+/** A request for every place that takes keys which its schema does not list: faulty by nothing but one such key. */
+const REQUESTS: (readonly [call: string, place: string, body: () => object])[] = [
+  ...perGrant('POST /auth/api/v1/device-link/create', () => linkRequest(app, [shade.id])),
+  ...perGrant('POST /auth/api/v1/device-link/update', () => ({ token })),
+  [
+    'POST /auth/api/v1/device-link/action',
+    'action',
+    () => ({
+      deviceLinkToken: token,
+      deviceIds: [shade.id],
+      action: { command: 'move', position: 40, [KEY]: 1 },
+    }),
+  ],
+  ['POST /auth/api/v1/device/move', 'commands.[]', () => ({ commands: [{ ...move(), [KEY]: 1 }] })],
+  ...perCredential('POST /auth/api/v1/device/move', 'proof.credential', (credential) => ({
+    commands: [move()],
+    proof: { state: 'a', credential },
+  })),
+  ...perCredential('POST /auth/login/second', 'credential', (credential) => ({ state: 'a', credential })),
+  ...perCredential('POST /auth/account/second-factor/passkey/add', 'credential', (credential) => ({
+    state: 'a',
+    name: 'a',
+    credential,
+  })),
+]
+
+const send = async (call: string, json: string) => {
+  const [method = '', path = ''] = call.split(' ')
+  const options = { raw: { type: 'application/json', body: json } }
+  const { status, body } = path.startsWith('/auth/api/')
+    ? await owner.api(method, path, options)
+    : await owner.call(method, path, options)
+  return { status, body: JSON.stringify(body).replaceAll('(__proto__)', KEY) }
+}
+
+describe('a key of the name of the prototype', () => {
+  it.each(REQUESTS)('counts as any key that nobody knows: %s in %s', async (call, _place, bodyOf) => {
+    const unknown = JSON.stringify(bodyOf())
+    expect(unknown).toContain(KEY)
+    const expected = await send(call, unknown)
+    for (const proto of ['__proto__', '__prot\\u006f__']) {
+      expect(await send(call, unknown.replaceAll(KEY, proto))).toEqual(expected)
+    }
+  })
+
+  it('is tried at every place that takes keys without listing them', async () => {
+    const places = (await describedCalls(app.http)).flatMap(({ name, openPlaces }) =>
+      openPlaces.map((place) => `${name} ${place}`),
+    )
+    expect(REQUESTS.map(([call, place]) => `${call} ${place}`).toSorted()).toEqual(places.toSorted())
+  })
+})
