@@ -21,6 +21,8 @@ interface Server {
   failure: Error | null
   results: CommandResult[]
   asked: string[]
+  /** Keeps back the next answers of a call, which are made by then, until the returned function is called. */
+  hold(name: string): () => void
 }
 
 function setUp(given: object = {}, token: string | null = 'token') {
@@ -43,17 +45,33 @@ function setUp(given: object = {}, token: string | null = 'token') {
     hasPin: false,
     ...given,
   })
+  const held = new Map<string, Promise<void>>()
   const server: Server = {
     link,
     devices: { roller: deviceOf({ id: 'roller', state: { position: 1 } }) },
     failure: null,
     results: [{ status: 'success', device_ids: ['roller'] }],
     asked: [],
+    hold(name) {
+      let release = () => {}
+      held.set(
+        name,
+        new Promise((resolve) => {
+          release = () => resolve()
+        }),
+      )
+      return () => {
+        held.delete(name)
+        release()
+      }
+    },
   }
   const answer = async <T>(name: string, value: () => T): Promise<T> => {
     server.asked.push(name)
     if (server.failure !== null) throw server.failure
-    return value()
+    const answered = value()
+    await held.get(name)
+    return answered
   }
   const sockets: string[] = []
   const pins: (string | null)[] = []
@@ -118,24 +136,24 @@ describe('a link', () => {
     expect(sockets.at(-1)).toBe('close')
   })
 
-  it('that its owner pauses comes back by itself once that is over, asked for ever more rarely', async () => {
+  it('that its owner pauses says so, and comes back by itself within a minute once that is over', async () => {
     const { guest, page, server, clock } = setUp({ expiresAt: '2026-07-01T00:00:00Z' })
     await guest.load()
-    server.failure = refused()
+    server.failure = refused('frozen')
     await guest.load()
-    expect(page()).toEqual({ name: 'expired' })
+    expect(page()).toEqual({ name: 'paused' })
     server.asked.length = 0
-    await clock.advance(5 * 60_000)
-    expect(server.asked).toEqual(['info -', 'info -', 'info -', 'info -'])
+    await clock.advance(HOUR_MS)
+    expect(server.asked).toHaveLength(61)
     server.failure = null
-    await clock.advance(4 * 60_000)
+    await clock.advance(60_000)
     expect(page()).toEqual({ name: 'open' })
   })
 
   it('that is refused twice in one moment is asked for again no later than after one refusal', async () => {
     const { guest, page, server, clock } = setUp()
     await guest.load()
-    server.failure = refused()
+    server.failure = refused('frozen')
     await guest.load()
     guest.heard([{ subject: 'device.deleted', data: { deviceId: 'roller' } }])
     await settle()
@@ -145,23 +163,27 @@ describe('a link', () => {
     expect(page()).toEqual({ name: 'open' })
   })
 
-  it('that is over is asked for again for an hour at most, and not where nobody looks', async () => {
-    const { guest, page, server, clock, eyes } = setUp()
+  it('that is over is not asked for again until the guest comes back to it', async () => {
+    const { guest, page, server, clock } = setUp()
     server.failure = refused()
     await guest.load()
     server.asked.length = 0
     await clock.advance(24 * HOUR_MS)
-    expect(server.asked).toHaveLength(10)
-    guest.returned()
-    await settle()
-    expect(server.asked).toHaveLength(11)
-    eyes.areOpen = false
-    await clock.advance(24 * HOUR_MS)
-    expect(server.asked).toHaveLength(11)
+    expect(server.asked).toHaveLength(0)
     server.failure = null
     guest.returned()
     await settle()
     expect(page()).toEqual({ name: 'open' })
+  })
+
+  it('that is paused is not asked for while nobody looks', async () => {
+    const { guest, server, clock, eyes } = setUp()
+    server.failure = refused('frozen')
+    await guest.load()
+    server.asked.length = 0
+    eyes.areOpen = false
+    await clock.advance(24 * HOUR_MS)
+    expect(server.asked).toHaveLength(0)
   })
 
   it('outside of its hours opens with the minute in which they begin', async () => {
@@ -321,6 +343,44 @@ describe('what is heard', () => {
     expect(guest.store.getState().devices.roller?.state.position).toBe(1)
     said(11)
     expect(guest.store.getState().devices.roller?.state).toMatchObject({ position: 0.3, status: 'closing' })
+  })
+
+  it('is not undone by an answer that was made before it: a device that went offline stays so', async () => {
+    const { guest, server } = setUp()
+    await guest.load()
+    const online = deviceOf({ id: 'roller', state: { position: 1 } })
+    const { totalRestarts, totalStateUpdates } = online
+    const release = server.hold('devices')
+    const loading = guest.load()
+    await settle()
+    const state = { ...online.state, status: 'offline' as const }
+    guest.heard([
+      {
+        subject: 'device.state_update',
+        data: { deviceId: 'roller', state, totalRestarts, totalStateUpdates },
+      },
+    ])
+    release()
+    await loading
+    const isConnected = () => guest.store.getState().devices.roller?.connected
+    expect(isConnected()).toBe(false)
+    await guest.load()
+    expect(isConnected()).toBe(true)
+  })
+
+  it('of a device that was changed is not undone by an answer that was made before it', async () => {
+    const { guest, server } = setUp()
+    await guest.load()
+    const release = server.hold('devices')
+    const loading = guest.load()
+    await settle()
+    const device = deviceOf({ id: 'roller', name: 'Renamed', can: ['stop'] })
+    server.devices = { roller: device }
+    guest.heard([{ subject: 'device.updated', data: { deviceId: 'roller', device } }])
+    release()
+    await loading
+    await settle()
+    expect(guest.store.getState().devices.roller).toMatchObject({ name: 'Renamed', can: ['stop'] })
   })
 
   it('of a device that is taken out of the link takes its card away', async () => {

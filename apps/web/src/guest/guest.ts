@@ -59,8 +59,11 @@ export function createGuest({ token, api, realtime, keepPin, isSeen, clock }: Ne
     pin = entered
     keepPin(entered)
   }
-  /** Counts loads: what an earlier one still brings is not heard. */
+  /** Counts loads: the answers to an earlier one are not used. */
   let run = 0
+  let isLoading = false
+  /** Devices whose state was pushed since their load began: with equal counts the push is the newer one. */
+  const pushed = new Set<string>()
   let cancelWait = () => {}
   /** How often a link that lends nothing was asked for again in vain. */
   let tries = 0
@@ -98,28 +101,34 @@ export function createGuest({ token, api, realtime, keepPin, isSeen, clock }: Ne
   const keepDevices = (loaded: Readonly<Record<string, DeviceInfo>>) => {
     const { devices: known } = store.getState()
     const devices = Object.fromEntries(
-      Object.entries(loaded).map(([id, device]) => [id, withLoaded(known[id], device, false)]),
+      Object.entries(loaded).map(([id, device]) => [id, withLoaded(known[id], device, pushed.has(id))]),
     )
     tries = 0
     store.setState({ page: { name: 'open' }, devices, isReached: true })
     for (const device of Object.values(devices)) commands.reported(device)
   }
 
+  const loadDevices = () => {
+    pushed.clear()
+    return api.devices(terms())
+  }
+
   async function load(): Promise<void> {
     if (token === null) return hinder({ name: 'notRecognized' })
     run += 1
     const own = run
+    isLoading = true
     try {
       const info = api.info(terms())
       // The way there and back is long: at first both are asked for at once, and the link says why there are no devices.
-      const early = store.getState().page.name === 'loading' ? api.devices(terms()) : null
+      const early = store.getState().page.name === 'loading' ? loadDevices() : null
       early?.catch(() => {})
       const link = await info
       if (own !== run) return
       store.setState({ link })
       const hindrance = hindranceOfState(link)
       if (hindrance !== null) return hinder(hindrance)
-      const devices = await (early ?? api.devices(terms()))
+      const devices = await (early ?? loadDevices())
       if (own !== run) return
       keepDevices(devices)
       const left = Date.parse(link.expiresAt) - clock.now()
@@ -128,6 +137,8 @@ export function createGuest({ token, api, realtime, keepPin, isSeen, clock }: Ne
       realtime.connect(token)
     } catch (failure) {
       if (own === run) refuse(failure)
+    } finally {
+      if (own === run) isLoading = false
     }
   }
 
@@ -140,7 +151,11 @@ export function createGuest({ token, api, realtime, keepPin, isSeen, clock }: Ne
   }
 
   const sinks = {
-    put,
+    put(device: DeviceInfo) {
+      put(device)
+      // The answer may have been made before the change.
+      if (isLoading) void load()
+    },
     deleted(deviceId: string) {
       const { [deviceId]: _, ...devices } = store.getState().devices
       store.setState({ devices })
@@ -149,7 +164,9 @@ export function createGuest({ token, api, realtime, keepPin, isSeen, clock }: Ne
     stateUpdated(update: Parameters<typeof withStateUpdate>[1]) {
       const known = store.getState().devices[update.deviceId]
       const next = known === undefined ? null : withStateUpdate(known, update)
-      if (next !== null) put(next)
+      if (next === null) return
+      pushed.add(update.deviceId)
+      put(next)
     },
   }
 

@@ -43,13 +43,9 @@ function draw(): void {
 }
 
 function followConnection(): void {
-  let isFirst = true
   onMessages(guest.heard)
-  // What happened while nobody listened is asked for.
-  onAccepted(() => {
-    if (!isFirst) void guest.load()
-    isFirst = false
-  })
+  // What happened before the socket was there is told by nothing else, also between the first answer and the first socket.
+  onAccepted(() => void guest.load())
   realtime.subscribe(() => {
     // A link that has ended cuts its connection.
     if (realtime.status(guest.key)?.state !== 'lost') return
