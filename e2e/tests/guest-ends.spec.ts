@@ -63,7 +63,7 @@ test.describe('the guest pages at the ends of a link', () => {
     const freeze = (frozen: boolean) => home.links.call('freeze', { frozen })
     await guest.openAndListen(await home.share(['Bedroom']))
     await freeze(true)
-    await expect(guest.heading(shown('guest.expired.title'))).toBeVisible({ timeout: 1_000 })
+    await expect(guest.heading(shown('guest.paused.title'))).toBeVisible({ timeout: 1_000 })
     await freeze(false)
     await expect(guest.card('Bedroom')).toBeVisible({ timeout: 60_000 })
   })

@@ -7,6 +7,7 @@ import {
   createGuest,
   deleteLink,
   ENDED,
+  FROZEN,
   LINK_HEADER,
   makeLink,
   UNKNOWN,
@@ -51,7 +52,7 @@ const LOOKING: Record<Shown, string> = {
   'a link that is not yet valid': EARLY,
   'a link outside its windows': CLOSED,
   'a spent link': ENDED,
-  'a paused link': ENDED,
+  'a paused link': FROZEN,
   'a link of another device': '200',
   'a link of another owner': '200',
   'a link without its PIN': NO_PIN,
@@ -62,6 +63,7 @@ const KNOWING: Record<Shown, string> = {
   ...LOOKING,
   'a link that is not yet valid': '200',
   'a link outside its windows': '200',
+  'a paused link': '200',
 }
 /** What sends the owner’s device something. */
 const COMMANDING: Record<Shown, string> = {

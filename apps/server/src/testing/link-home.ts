@@ -101,4 +101,5 @@ export function verdictOf({ status, body }: Answer): string {
 }
 
 export const ENDED = '403 insufficient_permission'
+export const FROZEN = '403 insufficient_permission frozen'
 export const UNKNOWN = '403 insufficient_permission deviceLinkToken'

@@ -19,6 +19,11 @@ describe('what is said of a failure to a guest', () => {
     expect(errorText(new ApiFailure(403, { error, error_description: '' }), t)).toBe(words)
   })
 
+  test('a command that a freeze of all sharing ended is not called expired', () => {
+    const frozen = { error: 'insufficient_permission', error_description: '', key: 'frozen' }
+    expect(errorText(new ApiFailure(403, frozen), t)).toBe('guest.paused.title')
+  })
+
   test('what did not reach the server, and what is no failure of ours', () => {
     expect(errorText(new NetworkFailure(), t)).toBe('errors.network')
     expect(errorText(new Error('odd'), t)).toBe('errors.generic')

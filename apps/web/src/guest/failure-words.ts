@@ -22,6 +22,7 @@ const isWorded = (error: string): error is keyof typeof TEXT_BY_CODE => Object.h
 /** The words for what an action raised. */
 export function errorText(failure: unknown, t: TFunction): string {
   if (failure instanceof NetworkFailure) return t('errors.network')
+  if (failure instanceof ApiFailure && failure.key === 'frozen') return t('guest.paused.title')
   return failure instanceof ApiFailure ? codeText(failure.error, '', t) : t('errors.generic')
 }
 

@@ -42,6 +42,7 @@ describe('a refusal', () => {
     ],
     ['before its time: not yet', refused('startsAt'), link, { name: 'upcoming' }],
     ['outside its windows: not now', refused('windows'), link, { name: 'closed' }],
+    ['while sharing is frozen: paused', refused('frozen'), link, { name: 'paused' }],
   ])('%s', (_name, failure, known, expected) => {
     expect(hindranceOf(failure, known, false)).toEqual(expected)
   })
@@ -67,7 +68,7 @@ it.each([
   ['spent', null],
   ['upcoming', { name: 'upcoming' }],
   ['expired', { name: 'expired' }],
-  ['paused', { name: 'expired' }],
+  ['paused', { name: 'paused' }],
 ] as const)('a link that is %s hinders: %j', (state, expected) => {
   expect(hindranceOfState({ state })).toEqual(expected)
 })
@@ -90,15 +91,20 @@ describe('asking again', () => {
     expect(patienceOf({ name: 'closed' }, link, now, 0)).toBe(30_500)
   })
 
-  it('is done ever more rarely, and in the end not at all, of a link that may be paused', () => {
-    const waits = Array.from({ length: 12 }, (_, tries) => patienceOf({ name: 'expired' }, null, now, tries))
+  it('is done every minute of a link that is paused, a little more often at first', () => {
+    const waits = [0, 1, 2, 50].map((tries) => patienceOf({ name: 'paused' }, null, now, tries))
+    expect(waits).toEqual([15_000, 30_000, 60_000, 60_000])
+  })
+
+  it('is done ever more rarely, and in the end not at all, of a link that could not be loaded', () => {
+    const failed = { name: 'failed' as const, failure: null }
+    const waits = Array.from({ length: 12 }, (_, tries) => patienceOf(failed, null, now, tries))
     expect(waits.slice(0, 3)).toEqual([15_000, 30_000, 60_000])
     expect(waits.slice(6)).toEqual([600_000, 600_000, 600_000, 600_000, null, null])
-    expect(patienceOf({ name: 'failed', failure: null }, link, now, 1)).toBe(30_000)
   })
 
   it('is not done of a link that is over', () => {
-    expect(patienceOf({ name: 'expired' }, link, Date.parse(link.expiresAt), 0)).toBeNull()
+    expect(patienceOf({ name: 'expired' }, link, now, 0)).toBeNull()
     expect(patienceOf({ name: 'used' }, link, now, 0)).toBeNull()
     expect(patienceOf({ name: 'notRecognized' }, null, now, 0)).toBeNull()
   })

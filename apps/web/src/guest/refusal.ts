@@ -10,6 +10,7 @@ export type Hindrance =
   | { name: 'expired' }
   | { name: 'used' }
   /** Not now; it comes by itself. */
+  | { name: 'paused' }
   | { name: 'upcoming' }
   | { name: 'closed' }
   /** `wrong` and `locked` are about the PIN that was entered. */
@@ -25,6 +26,8 @@ export function hindranceOf(failure: unknown, known: GuestLink | null, hasPin: b
   switch (failure.key) {
     case 'deviceLinkToken':
       return { name: 'notRecognized' }
+    case 'frozen':
+      return { name: 'paused' }
     case 'startsAt':
       return { name: 'upcoming' }
     case 'windows':
@@ -45,6 +48,7 @@ export function hindranceOfState({ state }: Pick<GuestLink, 'state'>): Hindrance
     case 'upcoming':
       return { name: 'upcoming' }
     case 'paused':
+      return { name: 'paused' }
     case 'expired':
       return { name: 'expired' }
     // A link that is spent still shows its device until that is at rest.
@@ -75,9 +79,8 @@ export function patienceOf(
     case 'closed':
       // Windows begin with a minute.
       return MINUTE_MS - (now % MINUTE_MS) + SOON_MS
-    case 'expired':
-      // A link that its owner has paused is told as one that is over, and goes on once all is shared again.
-      return link !== null && Date.parse(link.expiresAt) <= now ? null : rarely(tries)
+    case 'paused':
+      return Math.min(MINUTE_MS, FIRST_TRY_MS * 2 ** tries)
     case 'failed':
       return rarely(tries)
     default:

@@ -37,8 +37,9 @@ export function createGuestService({ doors, store, devices, commands, clock }: G
     const isRefused = outcomes.every((outcome) => !outcome.ok && outcome.error === 'insufficient_permission')
     if (!isRefused) return
     const link = await store.find(linkId)
-    if (link === null || refusalOfUse(link, clock.now())?.key === null)
-      throw new ApiError('insufficient_permission')
+    const refusal = link === null ? { key: null } : refusalOfUse(link, clock.now())
+    if (refusal?.key === null) throw new ApiError('insufficient_permission')
+    if (refusal?.key === 'frozen') throw new ApiError('insufficient_permission', { key: 'frozen' })
   }
 
   return {

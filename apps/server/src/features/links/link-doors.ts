@@ -82,8 +82,8 @@ export function createLinkDoors({ store, sealing, limits, shadows, clock }: Link
   return {
     /**
      * Throws `insufficient_permission`: with key `deviceLinkToken` for a link that never was, without one for a link that
-     * has ended or is paused, with key `startsAt` or `windows` outside its time, `pin` without the right one; and
-     * `too_many_requests`. To be known it need not be its time.
+     * has ended, with key `frozen` while all sharing is stopped, `startsAt` or `windows` outside its time, `pin` without
+     * the right one; and `too_many_requests`. To be known it need not be usable now.
      */
     async open({ token, pin }: ShownLink, caller: Caller, want: Want): Promise<Guest> {
       const link = await find(token, caller)

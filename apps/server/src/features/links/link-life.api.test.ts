@@ -8,6 +8,7 @@ import {
   createGuest,
   deleteLink,
   ENDED,
+  FROZEN,
   makeLink,
   updateLink,
   verdictOf,
@@ -133,10 +134,10 @@ it('links, what is spent of them, what is locked and what is frozen outlast the 
   await device.end()
   await owner.ok(askLinks(owner, 'freeze', { frozen: true }))
   await app.restart()
-  expect(verdictOf(await createGuest(app, used.token).ask('info'))).toBe(ENDED)
+  expect(verdictOf(await createGuest(app, used.token).ask('devices'))).toBe(FROZEN)
   const other = await createConfirmedClient(app)
   await other.ok(askLinks(other, 'freeze', { frozen: false }))
-  expect(verdictOf(await createGuest(app, used.token).ask('info'))).toBe(ENDED)
+  expect(verdictOf(await createGuest(app, used.token).ask('devices'))).toBe(FROZEN)
   expect(await listed(used.token)).toMatchObject({ state: 'paused' })
   await owner.ok(askLinks(owner, 'freeze', { frozen: false }))
   expect(await createGuest(app, used.token).info()).toMatchObject({ uses: 1, state: 'active' })

@@ -61,7 +61,10 @@ describe('the use of a link', () => {
     ['before it begins', early, { key: 'startsAt' }],
     ['once it has ended', over, { key: null }],
     ['once it is spent', spent, { key: null }],
-    ['while it is paused', frozen, { key: null }],
+    ['while it is paused', frozen, { key: 'frozen' }],
+    ['while it is paused and before it begins', { ...early, isFrozen: true }, { key: 'frozen' }],
+    ['once it has ended, also while paused', { ...over, isFrozen: true }, { key: null }],
+    ['once it is spent, also while paused', { ...spent, isFrozen: true }, { key: null }],
     ['outside its windows', { ...active, windows: window('14:00', '15:00') }, { key: 'windows' }],
     ['within its windows', { ...active, windows: window('11:00', '15:00') }, null],
     [
@@ -150,7 +153,7 @@ describe('how long a link may be looked at', () => {
       'not while it is paused, also where the device moves',
       { ...frozen, multiUse: false },
       seen({ status: 'opening' }, later),
-      { ok: false, key: null },
+      { ok: false, key: 'frozen' },
     ],
   ])('%s', (_name, link, device, look) =>
     expect(lookOf(link, device, new Date(NOON.getTime() + (device === null ? 0 : 6_000)))).toEqual(look),

@@ -61,12 +61,13 @@ export function graceUntil(link: Standing, { state, reportedAt }: Seen, now: Dat
   return now < patience ? patience : null
 }
 
-/** Why a link is refused: by the key of the error, null for none. */
-export type LinkRefusal = { key: 'startsAt' | 'windows' | null }
+/** Why a link is refused: by the key of the error, null for one that has ended. */
+export type LinkRefusal = { key: 'startsAt' | 'windows' | 'frozen' | null }
 
 /** Why a link may not be used now, or null where it may. */
 export function refusalOfUse(link: Standing, now: Date): LinkRefusal | null {
   const state = linkStateOf(link, now)
+  if (state === 'paused') return { key: 'frozen' }
   if (state === 'upcoming') return { key: 'startsAt' }
   if (state !== 'active') return { key: null }
   return isInWindows(link.windows, link.timeZone, now) ? null : { key: 'windows' }

@@ -8,6 +8,7 @@ import {
   createGuest,
   deleteLink,
   ENDED,
+  FROZEN,
   LINK_HEADER,
   linkRequest,
   makeLink,
@@ -383,8 +384,12 @@ describe('freezing all sharing', () => {
     expect(await frozen.ok(frozen.api('GET', '/auth/api/v1/device-link/freeze'))).toEqual({ frozen: true })
     expect(await list(frozen)).toMatchObject([{ token, state: 'paused' }])
     const guest = createGuest(app, token)
-    for (const call of ['info', 'devices']) expect(verdictOf(await guest.ask(call))).toBe(ENDED)
-    expect(verdictOf(await guest.websocketToken())).toBe(ENDED)
+    expect((await guest.info()).state).toBe('paused')
+    const calls = [guest.ask('devices'), guest.ask('stop', { deviceIds: [id] }), guest.websocketToken()]
+    for (const answer of calls) expect(verdictOf(await answer)).toBe(FROZEN)
+    const used = await makeLink(app, frozen, [id])
+    await frozen.ok(askLinks(frozen, 'delete', { token: used.token }))
+    expect(verdictOf(await createGuest(app, used.token).ask('info'))).toBe(ENDED)
     expect((await createGuest(app, other.token).info()).state).toBe('active')
     await frozen.ok(askLinks(frozen, 'freeze', { frozen: false }))
     expect((await guest.info()).state).toBe('active')

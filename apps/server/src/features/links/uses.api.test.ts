@@ -9,6 +9,7 @@ import {
   createGuest,
   deleteLink,
   ENDED,
+  FROZEN,
   makeLink,
   updateLink,
   verdictOf,
@@ -236,7 +237,7 @@ const freeze = (frozen: boolean) => owner.ok(askLinks(owner, 'freeze', { frozen 
 describe('while a command is under way', () => {
   it.each([
     ['the link is deleted', (link: DeviceLink) => deleteLink(owner, link.token), ENDED],
-    ['all sharing is frozen', () => freeze(true), ENDED],
+    ['all sharing is frozen', () => freeze(true), FROZEN],
     [
       'the link is given other actions',
       (link: DeviceLink) =>
