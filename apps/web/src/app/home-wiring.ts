@@ -1,10 +1,13 @@
 import { LIMITS } from '@senca/contract'
 import { notifyManager } from '@tanstack/react-query'
 import { applyEvent } from '#core/apply-event.ts'
-import { onRealtimeAccepted, onRealtimeMessages, realtime } from '#core/browser-realtime.ts'
+import { homeReach, onRealtimeAccepted, onRealtimeMessages, realtime } from '#core/browser-realtime.ts'
+import { browserClock } from '#core/clock.ts'
 import { onReturn } from '#core/on-return.ts'
+import { startPolling } from '#core/polling.ts'
 import { queryClient } from '#core/query-client.ts'
 import { onAccountLeft, session } from '#features/accounts/accounts.ts'
+import { isAnyBusy } from '#features/devices/device-cache.ts'
 import { commands, deviceEvents } from '#features/devices/devices.ts'
 
 let isStarted = false
@@ -37,4 +40,19 @@ function connect(): void {
 function followNetwork(): void {
   onReturn(() => realtime.wake())
   addEventListener('offline', () => realtime.dropAll())
+  const isLive = () => realtime.status(LIMITS.CURRENT_USER_KEY)?.state === 'live'
+  realtime.subscribe(() => homeReach.setState({ isReached: false }))
+  startPolling({
+    clock: browserClock,
+    isNeeded: () =>
+      session.store.getState().isLoggedIn &&
+      document.visibilityState === 'visible' &&
+      navigator.onLine &&
+      !isLive(),
+    isBusy: () => commands.isAnyInFlight() || isAnyBusy(queryClient),
+    load: async () => {
+      const isReached = await deviceEvents.reload()
+      homeReach.setState({ isReached: isReached && !isLive() })
+    },
+  })
 }

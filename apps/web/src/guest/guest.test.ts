@@ -86,7 +86,11 @@ function setUp(given: object = {}, token: string | null = 'token') {
       act: (_terms, id, action) => answer(`act ${id} ${action.command}`, () => server.results),
       stop: (_terms, id) => answer(`stop ${id}`, () => server.results),
     },
-    realtime: { connect: (key) => sockets.push(`connect ${key}`), closeAll: () => sockets.push('close') },
+    realtime: {
+      connect: (key) => sockets.push(`connect ${key}`),
+      closeAll: () => sockets.push('close'),
+      status: () => null,
+    },
     keepPin: (pin) => pins.push(pin),
   })
   return { guest, server, clock, sockets, pins, eyes, page: () => guest.store.getState().page }

@@ -9,6 +9,7 @@ import {
 import { createStore } from 'zustand/vanilla'
 import { applyEvent } from '#core/apply-event.ts'
 import type { Clock } from '#core/clock.ts'
+import { startPolling } from '#core/polling.ts'
 import type { RealtimeClient } from '#core/realtime-client.ts'
 import { createCommands } from '#features/devices/commands.ts'
 import { withLoaded, withStateUpdate } from '#features/devices/device-cache.ts'
@@ -30,7 +31,7 @@ interface Needs {
   /** Null where the address has none. */
   token: string | null
   api: GuestApi
-  realtime: Pick<RealtimeClient, 'connect' | 'closeAll'>
+  realtime: Pick<RealtimeClient, 'connect' | 'closeAll' | 'status'>
   /** For what else the link's PIN is needed with. */
   keepPin(pin: string | null): void
   /** Whether the page can be seen: where it cannot, nothing is asked for again. */
@@ -40,8 +41,6 @@ interface Needs {
 
 /** Timers of browsers end early when they are longer than 24 days. */
 const LONGEST_WAIT_MS = 3_600_000
-const BUSY_POLL_MS = 2_000
-const IDLE_POLL_MS = 10_000
 /** What the server says of the moment in which a link ends, it says after it. */
 const AFTER_END_MS = 300
 const DOUBT_MS = 5_000
@@ -197,6 +196,8 @@ export function createGuest({ token, api, realtime, keepPin, isSeen, clock }: Ne
     },
     clock,
     stateOf: (id) => store.getState().devices[id],
+    isConnected: () =>
+      store.getState().isReached || (token !== null && realtime.status(token)?.state === 'live'),
     onResults(results) {
       for (const { status, device_ids, position, inclination } of results) {
         if (status !== 'success') continue
@@ -214,24 +215,12 @@ export function createGuest({ token, api, realtime, keepPin, isSeen, clock }: Ne
   })
 
   const isBusyNow = (): boolean =>
-    Object.values(store.getState().devices).some(
-      (device) => isBusy(device.state.status) || commands.store.getState().byDevice[device.id] !== undefined,
-    )
+    commands.isAnyInFlight() ||
+    Object.values(store.getState().devices).some(({ state }) => isBusy(state.status))
 
-  /** While no socket tells of the devices they are asked for, often while something is going on. */
-  function followByCalls(isLive: () => boolean): void {
-    let asked = clock.now()
-    const next = () => clock.after(BUSY_POLL_MS, () => void tick())
-    const tick = async () => {
-      const isDue = isBusyNow() || Math.abs(clock.now() - asked) >= IDLE_POLL_MS
-      if (isOpen() && isSeen() && !isLive() && isDue) {
-        await load()
-        asked = clock.now()
-      }
-      next()
-    }
-    next()
-  }
+  /** While no socket tells of the devices they are asked for. */
+  const followByCalls = (isLive: () => boolean): void =>
+    startPolling({ clock, isNeeded: () => isOpen() && isSeen() && !isLive(), isBusy: isBusyNow, load })
 
   return {
     followByCalls,

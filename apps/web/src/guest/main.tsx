@@ -52,7 +52,6 @@ function followConnection(): void {
     guest.lost()
     if (navigator.onLine) void guest.load()
   })
-  // Networks of hotels and offices let pages through and no sockets.
   guest.followByCalls(() => !navigator.onLine || realtime.status(guest.key)?.state === 'live')
   onReturn(() => {
     realtime.wake()

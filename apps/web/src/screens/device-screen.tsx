@@ -4,7 +4,7 @@ import { Navigate, useLocation, useNavigate } from 'react-router'
 import * as z from 'zod/mini'
 import { CONTROL_VIEWS, isShade, LiveShadeControl } from '#features/devices/control/index.ts'
 import { deviceLinkState, devicePath } from '#features/devices/device-paths.ts'
-import { useConnection } from '#features/realtime/use-connection.ts'
+import { useStaleSince } from '#features/realtime/use-connection.ts'
 import { loadTexts } from '#i18n/language.ts'
 import { DeviceHead } from './device-head.tsx'
 import { DeviceGate } from './device-page.tsx'
@@ -27,7 +27,7 @@ export function DeviceScreen() {
 }
 
 function Control({ device }: { device: DeviceInfo }) {
-  const stale = useConnection()?.state === 'lost'
+  const stale = useStaleSince() !== null
   usePageTitle(device.name)
   const head = <DeviceHead device={device} />
   if (kindOf(device.devicetype).family === 'door') {

@@ -2,7 +2,7 @@ import { type DeviceInfo, kindOf } from '@senca/contract'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
 import { deviceLinkState, devicePath } from '#features/devices/device-paths.ts'
 import { DoorControl } from '#features/devices/door/DoorControl.tsx'
-import { useConnection } from '#features/realtime/use-connection.ts'
+import { useStaleSince } from '#features/realtime/use-connection.ts'
 import { DeviceHead } from './device-head.tsx'
 import { DeviceGate } from './device-page.tsx'
 import { usePageTitle } from './use-page-title.ts'
@@ -13,7 +13,7 @@ export function DoorScreen() {
 }
 
 function Door({ device }: { device: DeviceInfo }) {
-  const connection = useConnection()
+  const stale = useStaleSince() !== null
   const { state } = useLocation()
   const [search, setSearch] = useSearchParams()
   usePageTitle(device.name)
@@ -22,7 +22,7 @@ function Door({ device }: { device: DeviceInfo }) {
   return (
     <DoorControl
       device={device}
-      stale={connection?.state === 'lost'}
+      stale={stale}
       tab={search.get('tab')}
       onTab={(tab) =>
         setSearch(

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Outlet, useMatch } from 'react-router'
 import { DeviceGrid } from '#features/devices/device-grid.tsx'
 import { HomeHero } from '#features/devices/home-hero.tsx'
-import { useConnection } from '#features/realtime/use-connection.ts'
+import { useStaleSince } from '#features/realtime/use-connection.ts'
 import { ButtonLink } from '#ui/Button.tsx'
 import styles from './home-screen.module.css'
 import { usePageTitle } from './use-page-title.ts'
@@ -10,14 +10,14 @@ import { usePageTitle } from './use-page-title.ts'
 /** The home; `/menu` opens over it. */
 export function HomeScreen() {
   const { t } = useTranslation()
-  const connection = useConnection()
+  const stale = useStaleSince() !== null
   const isMenuOpen = useMatch('/menu') !== null
   usePageTitle(isMenuOpen ? t('page.menu') : t('page.home'))
   return (
     <div className={styles.home}>
       <HomeHero />
       <DeviceGrid
-        stale={connection?.state === 'lost'}
+        stale={stale}
         foot={
           <div className={styles.foot}>
             <ButtonLink to="/claim" icon="plus" variant="quiet">

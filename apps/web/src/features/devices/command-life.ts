@@ -101,6 +101,8 @@ export function failureWords(failure: CommandFailure, t: TFunction): string {
   switch (failure.by) {
     case 'way':
       return errorText(failure.cause, t)
+    case 'connection':
+      return t('life.connectionLost')
     case 'others':
       return t(`life.others.${failure.what}`)
     case 'device':

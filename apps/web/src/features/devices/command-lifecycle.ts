@@ -43,13 +43,15 @@ export type CommandFailure =
   /** It stopped on its way, by a hand or something in its way, or was sent somewhere else. */
   | { by: 'others'; what: 'stopped' | 'sent' }
   | { by: 'way'; cause: unknown }
+  /** The page lost its connection before the device confirmed it. */
+  | { by: 'connection' }
 
 export type CommandEvent =
   | { type: 'acknowledged'; sequence: number; state: DeviceState | null }
   | { type: 'refused'; sequence: number; failure: CommandFailure; state: DeviceState | null }
   | { type: 'reported'; state: DeviceState }
   /** The time in which an acknowledged command must show in a report is over. */
-  | { type: 'silent'; sequence: number; state: DeviceState | null }
+  | { type: 'silent'; sequence: number; state: DeviceState | null; isConnected: boolean }
   /** It has been shown for long enough. */
   | { type: 'read'; sequence: number }
 
@@ -79,7 +81,7 @@ export function nextCommand(entry: CommandEntry, event: CommandEvent, now: numbe
         refusal: event.state !== null && isBusy(event.state.status) ? 'busy' : 'resting',
       }
     case 'silent':
-      return entry.phase === 'acknowledged' ? afterSilence(entry, event.state, now) : entry
+      return entry.phase === 'acknowledged' ? afterSilence(entry, event, now) : entry
     case 'reported':
       return afterReport(entry, event.state, now)
     case 'read':
@@ -105,11 +107,29 @@ const isAlreadyStill = (failure: CommandFailure): boolean =>
 const isUnknownPlace = (wish: Wish): boolean =>
   wish.kind === 'ventilation' && Object.keys(wish.target).length === 0
 
-function afterSilence(entry: CommandEntry, state: DeviceState | null, now: number): CommandEntry | null {
-  if (isUnknownPlace(entry.wish)) return null
+function afterSilence(
+  entry: CommandEntry,
+  { state, isConnected }: { state: DeviceState | null; isConnected: boolean },
+  now: number,
+): CommandEntry | null {
   // It had nothing to report where it stood already.
-  const next = state === null ? entry : afterReport(entry, state, now)
-  return next?.phase === 'acknowledged' ? failed(entry, 'device_not_responding') : next
+  const next = state === null || isUnknownPlace(entry.wish) ? entry : afterReport(entry, state, now)
+  if (next?.phase !== 'acknowledged') return next
+  if (!isConnected) return failedBy(entry, { by: 'connection' })
+  return isUnknownPlace(entry.wish) ? null : failed(entry, NOT_RESPONDING)
+}
+
+const NOT_RESPONDING = 'device_not_responding'
+
+/** Whether it failed because nothing was heard of it any more, and not because the server refused it. */
+const isUnheard = ({ failure, refusal }: CommandEntry): boolean =>
+  failure?.by === 'connection' ||
+  (failure?.by === 'device' && failure.error === NOT_RESPONDING && refusal === null)
+
+/** A device that was not heard of may have done what it was asked for. */
+function afterUnheard(entry: CommandEntry, state: DeviceState, now: number): CommandEntry | null {
+  const next = afterReport({ ...entry, phase: 'acknowledged', failure: null }, state, now)
+  return next?.phase === 'acknowledged' ? entry : next
 }
 
 const done = (entry: CommandEntry, now: number): CommandEntry => ({
@@ -119,6 +139,7 @@ const done = (entry: CommandEntry, now: number): CommandEntry => ({
 })
 
 function afterReport(entry: CommandEntry, state: DeviceState, now: number): CommandEntry | null {
+  if (isUnheard(entry)) return afterUnheard(entry, state, now)
   if (entry.phase === 'failed' || entry.phase === 'done') {
     if (entry.refusal !== null) return afterRefusal(entry, entry.refusal, isBusy(state.status))
     // A device that moves again has left it behind, but for the news that it moves for somebody else.

@@ -53,6 +53,8 @@ export interface Commands {
   setFoil(deviceId: string, opacity: number): void
   /** The device said something of itself. */
   reported(device: DeviceInfo): void
+  /** Whether any command is on its way. */
+  isAnyInFlight(): boolean
   /** Sends again what failed last, unless it was an unlocking. */
   retry(deviceId: string): void
   /** The failure was read. */
@@ -71,6 +73,8 @@ interface Needs {
   clock: Clock
   stateOf(deviceId: string): DeviceInfo | undefined
   onResults(results: readonly CommandResult[]): void
+  /** Whether reports reach this page, so that it means something when none comes. */
+  isConnected(): boolean
 }
 
 const LIGHT_LANES = {
@@ -83,7 +87,7 @@ const LIGHT_LANES = {
 const NO_COMMANDS: DeviceCommands = {}
 
 /** Sends commands and follows each to its end; a newer one in the same lane takes the place of the older. */
-export function createCommands({ api, clock, stateOf, onResults }: Needs): Commands {
+export function createCommands({ api, clock, stateOf, onResults, isConnected }: Needs): Commands {
   const store = createStore<CommandsState>(() => ({ byDevice: {} }))
   let lastSequence = 0
 
@@ -131,7 +135,7 @@ export function createCommands({ api, clock, stateOf, onResults }: Needs): Comma
       const speaks = device !== undefined && speaksOfNow(device, before)
       apply(deviceId, lane, { type: 'acknowledged', sequence, state: speaks ? device.state : null })
       clock.after(LIMITS.COMMAND_STATE_MS, () =>
-        apply(deviceId, lane, { type: 'silent', sequence, state: current() }),
+        apply(deviceId, lane, { type: 'silent', sequence, state: current(), isConnected: isConnected() }),
       )
     } catch (cause) {
       apply(deviceId, lane, { type: 'refused', sequence, failure: { by: 'way', cause }, state: current() })
@@ -205,6 +209,10 @@ export function createCommands({ api, clock, stateOf, onResults }: Needs): Comma
         put(id, lane, nextCommand(entry, { type: 'reported', state }, clock.now()))
       }
     },
+    isAnyInFlight: () =>
+      Object.values(store.getState().byDevice).some((lanes) =>
+        entriesOf(lanes).some(([, { phase }]) => phase !== 'done' && phase !== 'failed'),
+      ),
     dismiss(deviceId) {
       for (const [lane, entry] of entriesOf(lanesOf(deviceId))) {
         if (entry.phase === 'failed') put(deviceId, lane, null)

@@ -30,6 +30,7 @@ function home(...devices: DeviceInfo[]) {
   return {
     cache,
     reported,
+    events: devicesSink,
     hear: (message: Parameters<typeof applyEvent>[0]) => applyEvent(message, { devices: devicesSink }),
     one: (id = 'device-1') => cache.getQueryData<DeviceInfo | null>(deviceKeys.one(id)),
     ids: () => cache.getQueryData<string[]>(deviceKeys.home),
@@ -248,6 +249,27 @@ describe('loading the home', () => {
     }
     const stop = new QueryObserver(cache, homeQuery(cache, api, Date.now)).subscribe(() => {})
     await vi.waitFor(() => expect(cache.getQueryData(deviceKeys.home)).toEqual(['device-1', 'late']))
+    stop()
+  })
+
+  it('tells the commands of each device that it found changed, and says whether it came', async () => {
+    const moved = deviceOf({ totalStateUpdates: 11, state: { position: 1 } })
+    const still = deviceOf({ id: 'device-2' })
+    const { cache, reported, events } = home(deviceOf(), still)
+    let isReachable = true
+    const api: DevicesApi = {
+      ...apiOf([moved, still]),
+      list: async () => {
+        if (!isReachable) throw new Error('offline')
+        return { 'device-1': 'Bedroom', 'device-2': 'Bedroom' }
+      },
+    }
+    const stop = new QueryObserver(cache, homeQuery(cache, api, Date.now)).subscribe(() => {})
+    expect(await events.reload()).toBe(true)
+    expect(reported.mock.calls).toEqual([[moved]])
+    isReachable = false
+    expect(await events.reload()).toBe(false)
+    expect(reported).toHaveBeenCalledOnce()
     stop()
   })
 

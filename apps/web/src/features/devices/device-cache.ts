@@ -1,4 +1,4 @@
-import { type CommandResult, type DeviceInfo, isNewer, type StateUpdate } from '@senca/contract'
+import { type CommandResult, type DeviceInfo, isBusy, isNewer, type StateUpdate } from '@senca/contract'
 import { notifyManager, type QueryClient } from '@tanstack/react-query'
 
 export const deviceKeys = {
@@ -70,6 +70,10 @@ export function putDevice(client: QueryClient, device: DeviceInfo): void {
     sortedByName(all, (id) => (id === device.id ? device.name : readDevice(client, id)?.name) ?? ''),
   )
 }
+
+/** Whether any device of the home moves, or is busy otherwise. */
+export const isAnyBusy = (client: QueryClient): boolean =>
+  knownDevices(client).some(({ state }) => isBusy(state.status))
 
 export function removeDevice(client: QueryClient, id: string): void {
   client.setQueryData<readonly string[]>(deviceKeys.home, (ids) => ids?.filter((other) => other !== id))

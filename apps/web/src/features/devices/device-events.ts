@@ -1,5 +1,5 @@
 import type { DeviceInfo, StateUpdate } from '@senca/contract'
-import type { QueryClient } from '@tanstack/react-query'
+import type { QueryClient, QueryFilters } from '@tanstack/react-query'
 import type { Commands } from './commands.ts'
 import { applyStateUpdate, deviceKeys, putDevice, readDevice, removeDevice } from './device-cache.ts'
 
@@ -8,14 +8,29 @@ export function createDeviceEvents(client: QueryClient, commands: Pick<Commands,
   const home = { queryKey: deviceKeys.home, exact: true }
   const partedHere = new Set<string>()
 
-  /** Loads the home again; a load under way may have begun too early, so another one follows it. */
-  const reload = async () => {
+  const knownById = () =>
+    new Map(
+      client
+        .getQueriesData<DeviceInfo | null>({ queryKey: deviceKeys.every })
+        .flatMap(([, device]) => (device == null ? [] : [[device.id, device]])),
+    )
+
+  /**
+   * Loads the home again, and answers whether it came; a load under way may have begun too early, so another one
+   * follows it. What was reported meanwhile is known only by what is loaded.
+   */
+  const reload = async (): Promise<boolean> => {
+    const before = knownById()
     const isHomeKnown = client.getQueryState(deviceKeys.home) !== undefined
-    if (!isHomeKnown)
-      await client.refetchQueries({ queryKey: deviceKeys.every, type: 'active' }, { cancelRefetch: false })
+    const wanted: QueryFilters = isHomeKnown ? home : { queryKey: deviceKeys.every, type: 'active' }
     const wasLoading = client.isFetching(home) > 0
-    await client.refetchQueries(home, { cancelRefetch: false })
+    await client.refetchQueries(wanted, { cancelRefetch: false })
     if (wasLoading) await client.refetchQueries(home, { cancelRefetch: false })
+    for (const [id, device] of knownById()) if (device !== before.get(id)) commands.reported(device)
+    return client
+      .getQueryCache()
+      .findAll(wanted)
+      .every(({ state }) => state.error === null)
   }
 
   const reloadIfLoading = () => {

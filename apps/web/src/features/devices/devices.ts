@@ -1,4 +1,5 @@
 import { api } from '#core/browser.ts'
+import { isHomeConnected } from '#core/browser-realtime.ts'
 import { browserClock } from '#core/clock.ts'
 import { queryClient } from '#core/query-client.ts'
 import { createCommands } from './commands.ts'
@@ -15,6 +16,7 @@ export const commands = createCommands({
   clock: browserClock,
   stateOf: (id) => readDevice(queryClient, id),
   onResults: (results) => applyResults(queryClient, results),
+  isConnected: isHomeConnected,
 })
 
 export const deviceEvents = createDeviceEvents(queryClient, commands)

@@ -1,10 +1,8 @@
 import { realtime } from '#core/browser-realtime.ts'
 import { LostBanner } from './lost-banner.tsx'
-import { useConnection } from './use-connection.ts'
+import { useStaleSince } from './use-connection.ts'
 
-/** Says that the connection of the signed-in account is lost. */
+/** Says that the connection of the signed-in account is lost, unless what is shown comes by another way. */
 export function ConnectionBanner() {
-  const connection = useConnection()
-  const since = connection?.state === 'lost' ? connection.since : null
-  return <LostBanner since={since} onRetry={() => realtime.wake()} />
+  return <LostBanner since={useStaleSince()} onRetry={() => realtime.wake()} />
 }

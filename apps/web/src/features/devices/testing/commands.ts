@@ -20,8 +20,15 @@ export function setUp(device: DeviceInfo = deviceOf()) {
   const move = vi.fn<DevicesApi['move']>(answer)
   const abort = vi.fn<DevicesApi['abort']>(answer)
   const onResults = vi.fn()
+  const line = { isConnected: true }
   let current = device
-  const commands = createCommands({ api: { move, abort }, clock, stateOf: () => current, onResults })
+  const commands = createCommands({
+    api: { move, abort },
+    clock,
+    stateOf: () => current,
+    onResults,
+    isConnected: () => line.isConnected,
+  })
   const report = (state: Partial<DeviceInfo['state']>) => {
     const totalStateUpdates = (current.totalStateUpdates ?? 0) + 1
     current = { ...current, totalStateUpdates, state: { ...current.state, ...state } }
@@ -32,5 +39,5 @@ export function setUp(device: DeviceInfo = deviceOf()) {
     answers[index]?.open(results)
     await settle()
   }
-  return { commands, clock, move, abort, onResults, report, lanes, reply, device }
+  return { commands, clock, move, abort, onResults, report, lanes, reply, device, line }
 }
