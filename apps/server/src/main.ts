@@ -92,7 +92,7 @@ async function start(config: Config, logger: Logger, shutdown: Shutdown, fail: (
     clock,
     logger,
     database,
-    createDriver: (isDeviceSecret) => createSencaDriver({ broker, clock, logger, isDeviceSecret }),
+    createDriver: (isDeviceSecret) => createSencaDriver({ broker, clock, logger, metrics, isDeviceSecret }),
     bus: createInProcessEventBus(logger),
     http,
     metrics,

@@ -9,7 +9,7 @@ import { residentMb } from './server-memory.ts'
 import { type SoakHome, sleep, until } from './soak-home.ts'
 
 const READERS = 8
-const REPORTS_A_SECOND = 1_500
+const REPORTS_A_SECOND = 150
 const GROWTH_MAX_MB = 80
 
 /** A socket of the neighbour that is signed in. */

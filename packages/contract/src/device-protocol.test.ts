@@ -96,9 +96,34 @@ describe('messages of a device', () => {
     ['no counts', '{"position":0.5}'],
     ['a count below zero', '{"totalRestarts":-1,"totalStateUpdates":0}'],
     ['a count with a fraction', '{"totalRestarts":1.5,"totalStateUpdates":0}'],
-    ['too much', `{"totalRestarts":1,"totalStateUpdates":0,"x":"${'x'.repeat(17_000)}"}`],
+    ['too much', `{"totalRestarts":1,"totalStateUpdates":0,"x":"${'x'.repeat(4_096)}"}`],
+    ['a restart count that no device reaches', '{"totalRestarts":4294967296,"totalStateUpdates":0}'],
+    ['an update count that no device reaches', `{"totalRestarts":1,"totalStateUpdates":${2 ** 53 - 2}}`],
   ])('[DP13] a state with %s is refused', (_name, text) => {
     expect(parseDeviceMessage(deviceStateMessageSchema, text).ok).toBe(false)
+  })
+
+  it('[DP5] junk costs no more than reading it: the bad fields beside it are dropped in one pass', () => {
+    const bad = Object.keys(deviceStateMessageSchema.shape).map((key) => [key, 'bad'] as const)
+    const counts = { totalRestarts: 1, totalStateUpdates: 2 }
+    const junk = Array.from({ length: 250 }, (_, n) => [`junk${n}`, n] as const)
+    const [plain, stuffed] = [[], junk].map((more) =>
+      JSON.stringify({ ...Object.fromEntries([...more, ...bad]), ...counts }),
+    )
+    const bestOfFive = (text = '') => {
+      const times = Array.from({ length: 5 }, () => {
+        const begun = Date.now()
+        for (let n = 0; n < 30; n += 1) {
+          expect(parseDeviceMessage(deviceStateMessageSchema, text)).toMatchObject({
+            ok: true,
+            value: counts,
+          })
+        }
+        return Date.now() - begun
+      })
+      return Math.min(...times)
+    }
+    expect(bestOfFive(stuffed)).toBeLessThan(5 * bestOfFive(plain))
   })
 
   it('[DP8] the last will is a status', () => {

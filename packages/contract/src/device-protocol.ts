@@ -25,7 +25,8 @@ export function parseDeviceTopic(topic: string): { deviceId: string; topic: Devi
   return deviceId !== undefined && isDeviceTopic(name) ? { deviceId, topic: name } : null
 }
 
-const count = z.int().check(z.nonnegative())
+/** Controllers count in 32 bits; a number beyond that is an error and would leave no room for a later report. */
+const count = z.int().check(z.nonnegative(), z.maximum(LIMITS.DEVICE_COUNT_MAX))
 
 /** `status`, retained, and the last will `{connected: false}`. `factoryReset` says that the device has forgotten its home. */
 export const deviceStatusMessageSchema = z.object({
@@ -127,39 +128,48 @@ export type DeviceResultMessage = z.infer<typeof deviceResultMessageSchema>
 export type Parsed<T> = { ok: true; value: T; dropped: string[] } | { ok: false; reason: string }
 
 /**
- * Reads a device message, at most 16 Ki characters of JSON. A field that cannot be read is dropped and named, of
+ * Reads a device message, at most 4 Ki characters of JSON. A field that cannot be read is dropped and named, of
  * `settings` only the one setting; says why when what is left is no message either.
  */
 export function parseDeviceMessage<T>(schema: z.ZodMiniType<T>, text: string): Parsed<T> {
-  if (text.length > LIMITS.DEVICE_PAYLOAD_MAX_BYTES) return { ok: false, reason: 'payload too large' }
+  if (text.length > LIMITS.DEVICE_MESSAGE_MAX_BYTES) return { ok: false, reason: 'payload too large' }
   let json: unknown
   try {
     json = JSON.parse(text)
   } catch {
     return { ok: false, reason: 'not JSON' }
   }
-  const whole = schema.safeParse(json)
+  const known = schema instanceof z.ZodMiniObject ? pick(json, Object.keys(schema.shape)) : json
+  const whole = schema.safeParse(known)
   if (whole.success) return { ok: true, value: whole.data, dropped: [] }
-  const places = whole.error.issues.map(({ path }) => fieldOf(path))
-  const rest = schema.safeParse(places.reduce(without, json))
-  if (rest.success) {
-    return { ok: true, value: rest.data, dropped: [...new Set(places.map((place) => place.join('.')))] }
-  }
+  const faulty = new Set(whole.error.issues.map(({ path }) => placeOf(path)))
+  const rest = schema.safeParse(withoutPlaces(known, faulty))
+  if (rest.success) return { ok: true, value: rest.data, dropped: [...faulty] }
   const [issue] = rest.error.issues
   return { ok: false, reason: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'invalid'}` }
 }
 
-const fieldOf = ([field, ...inner]: readonly PropertyKey[]): string[] =>
-  [field, ...(field === 'settings' ? inner.slice(0, 1) : [])].flatMap((key) =>
-    typeof key === 'string' ? key : [],
-  )
+const isObject = (json: unknown): json is Record<string, unknown> =>
+  typeof json === 'object' && json !== null && !Array.isArray(json)
 
-/** A copy of a JSON value without what stands at the place; the value itself when there is nothing. */
-function without(json: unknown, [key, ...inner]: readonly string[]): unknown {
-  if (key === undefined || typeof json !== 'object' || json === null || Array.isArray(json)) return json
-  const entries = Object.entries(json)
-  if (inner.length === 0) return Object.fromEntries(entries.filter(([name]) => name !== key))
+/** Only these keys of a JSON object: what is not known costs nothing from here on. */
+function pick(json: unknown, keys: readonly string[]): unknown {
+  if (!isObject(json)) return json
+  return Object.fromEntries(keys.flatMap((key) => (Object.hasOwn(json, key) ? [[key, json[key]]] : [])))
+}
+
+/** The field that an issue is about; of `settings` the one setting. */
+const placeOf = ([field, inner]: readonly PropertyKey[]): string =>
+  field === 'settings' && inner !== undefined ? `settings.${String(inner)}` : String(field ?? '')
+
+/** A copy of a JSON object without the places; `within` is where the object itself stands. */
+function withoutPlaces(json: unknown, places: ReadonlySet<string>, within = ''): unknown {
+  if (!isObject(json)) return json
+  const kept = Object.entries(json).filter(([key]) => !places.has(within + key))
   return Object.fromEntries(
-    entries.map(([name, value]) => [name, name === key ? without(value, inner) : value]),
+    kept.map(([key, value]) => [
+      key,
+      within === '' && key === 'settings' ? withoutPlaces(value, places, 'settings.') : value,
+    ]),
   )
 }

@@ -61,6 +61,11 @@ export const LIMITS = {
   COMMAND_TRAVEL_FACTOR: 1.5,
   TARGET_TOLERANCE: 0.02,
   // device protocol
+  /** Of a command, from the server to a device. */
   DEVICE_PAYLOAD_MAX_BYTES: 16_384,
+  /** Of a `status`, `state` or `result`, from a device to the server. */
+  DEVICE_MESSAGE_MAX_BYTES: 4_096,
+  /** The largest restart or update count that is accepted. */
+  DEVICE_COUNT_MAX: 4_294_967_295,
   PROVISION_MAX_COUNT: 10_000,
 } as const

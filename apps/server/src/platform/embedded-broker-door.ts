@@ -1,8 +1,9 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import type { Aedes, Client } from 'aedes'
 import type { createSessions } from './embedded-broker-sessions.ts'
+import type { Logger } from './logger.ts'
 import { awaitFirstPacket } from './mqtt-first-packet.ts'
-import { createPacketMeter } from './mqtt-packet-meter.ts'
+import { limitReads } from './mqtt-read-budget.ts'
 import { MAXIMUM_PACKET_SIZE, REASONS, type Reason } from './mqtt5-packets.ts'
 import { speakMqtt5 } from './mqtt5-stream.ts'
 import { StartError } from './start-error.ts'
@@ -24,10 +25,11 @@ interface DoorOptions {
   sessions: ReturnType<typeof createSessions>
   host: string
   port: number
+  logger: Logger
 }
 
 /** The TCP port that devices come in by: MQTT 3.1.1 goes straight to aedes, MQTT 5 through a translation. */
-export function createDoor({ aedes, sessions, host, port }: DoorOptions) {
+export function createDoor({ aedes, sessions, host, port, logger }: DoorOptions) {
   let server: Server | undefined
   let isClosing = false
   const sockets = new Set<Socket>()
@@ -44,7 +46,11 @@ export function createDoor({ aedes, sessions, host, port }: DoorOptions) {
     socket.setKeepAlive(true, TCP_KEEPALIVE_MS)
     const bounds = { maxBytes: MAXIMUM_PACKET_SIZE, timeoutMs: CONNECT_TIMEOUT_MS }
     awaitFirstPacket(socket, bounds, (protocolLevel) => {
-      limitPackets(socket)
+      limitReads(socket, {
+        maxPacketBytes: MAXIMUM_PACKET_SIZE,
+        paused: () =>
+          logger.info({ address: socket.remoteAddress }, 'A device sends too much and is read more slowly'),
+      })
       if (protocolLevel !== MQTT_5_LEVEL) {
         acknowledgeTogether(socket)
         aedes.handle(socket)
@@ -73,18 +79,6 @@ export function createDoor({ aedes, sessions, host, port }: DoorOptions) {
     cut() {
       for (const socket of sockets) socket.destroy()
     },
-  }
-}
-
-/** aedes has no limit of its own and would buffer a packet of up to 256 MiB; it takes its bytes with `read`. */
-function limitPackets(socket: Socket) {
-  const accepts = createPacketMeter(MAXIMUM_PACKET_SIZE)
-  const read = socket.read.bind(socket)
-  socket.read = (size?: number) => {
-    const chunk: unknown = read(size)
-    if (!(chunk instanceof Uint8Array) || accepts(chunk)) return chunk
-    socket.destroy()
-    return null
   }
 }
 

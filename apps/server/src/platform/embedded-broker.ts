@@ -40,7 +40,7 @@ export function createEmbeddedBroker({ host, port, logger }: EmbeddedBrokerOptio
   const listeners = createListeners(aedes, retained, logger)
   const shortcut = createShortcut(aedes, maySubscribe)
   const line = createLine(aedes)
-  const door = createDoor({ aedes, sessions, host, port })
+  const door = createDoor({ aedes, sessions, host, port, logger })
   aedes.on('clientReady', (client) => sessions.ready(client))
   logTroubles(aedes, logger)
 

@@ -1,9 +1,28 @@
+/** A broker works on each filter of these: a device has one, and needs 64 bytes for it. */
+const SUBSCRIBE = 8
+const UNSUBSCRIBE = 10
+const FILTERS_MAX_BYTES = 8_192
+const FILTER_BYTES = 64
+
+export interface MeteredChunk {
+  /** So many bytes from the start of the chunk may pass. */
+  length: number
+  /** So many packets begin in them; one with filters counts once more for every 64 bytes. */
+  packets: number
+  /**
+   * A packet announces more than `maxBytes`, one with filters more than 8 KiB, or a length field is longer than the
+   * four bytes of MQTT 3.1.1 §2.2.3.
+   */
+  isTooLarge: boolean
+}
+
 /**
- * Watches one MQTT byte stream and answers false to the chunk in which a packet's announced length passes
- * `maxBytes`, or whose length field is longer than the four bytes of MQTT 3.1.1 §2.2.3.
+ * Follows the packets of one MQTT byte stream: of each chunk it lets pass what comes before the packet that would be
+ * one more than `maxPackets`. What does not pass has to be measured again.
  */
-export function createPacketMeter(maxBytes: number): (chunk: Uint8Array) => boolean {
+export function createPacketMeter(maxBytes: number) {
   let expecting: 'type' | 'length' | 'body' = 'type'
+  let hasFilters = false
   let length = 0
   let lengthBytes = 0
   let bodyLeft = 0
@@ -11,7 +30,8 @@ export function createPacketMeter(maxBytes: number): (chunk: Uint8Array) => bool
   const readLengthByte = (byte: number): boolean => {
     length += (byte & 0x7f) * 128 ** lengthBytes
     lengthBytes += 1
-    if (length > maxBytes || (lengthBytes === 4 && byte >= 0x80)) return false
+    if (length > (hasFilters ? Math.min(FILTERS_MAX_BYTES, maxBytes) : maxBytes)) return false
+    if (lengthBytes === 4 && byte >= 0x80) return false
     if (byte < 0x80) {
       bodyLeft = length
       expecting = bodyLeft > 0 ? 'body' : 'type'
@@ -19,8 +39,9 @@ export function createPacketMeter(maxBytes: number): (chunk: Uint8Array) => bool
     return true
   }
 
-  return (chunk) => {
+  return (chunk: Uint8Array, maxPackets: number): MeteredChunk => {
     let at = 0
+    let packets = 0
     while (at < chunk.length) {
       if (expecting === 'body') {
         const taken = Math.min(bodyLeft, chunk.length - at)
@@ -29,16 +50,22 @@ export function createPacketMeter(maxBytes: number): (chunk: Uint8Array) => bool
         if (bodyLeft === 0) expecting = 'type'
         continue
       }
-      const byte = chunk[at] ?? 0
-      at += 1
       if (expecting === 'type') {
+        if (packets >= maxPackets) break
+        packets += 1
+        const type = (chunk[at] ?? 0) >> 4
+        hasFilters = type === SUBSCRIBE || type === UNSUBSCRIBE
         expecting = 'length'
         length = 0
         lengthBytes = 0
-      } else if (!readLengthByte(byte)) {
-        return false
+        at += 1
+        continue
       }
+      const byte = chunk[at] ?? 0
+      at += 1
+      if (!readLengthByte(byte)) return { length: at, packets, isTooLarge: true }
+      if (expecting !== 'length' && hasFilters) packets += Math.floor(length / FILTER_BYTES)
     }
-    return true
+    return { length: at, packets, isTooLarge: false }
   }
 }

@@ -125,7 +125,7 @@ async function start({ mqtt: listening, broker, ...parts }: StartOptions) {
   const mailer = createMailer(parts)
   const app = await createApp({
     ...parts,
-    createDriver: (isDeviceSecret) => createSencaDriver({ broker, clock, logger, isDeviceSecret }),
+    createDriver: (isDeviceSecret) => createSencaDriver({ broker, clock, logger, metrics, isDeviceSecret }),
     http,
     metrics,
     mailer,

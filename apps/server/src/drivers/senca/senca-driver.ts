@@ -7,9 +7,11 @@ import {
   LIMITS,
   parseDeviceTopic,
 } from '@senca/contract'
+import { Counter } from 'prom-client'
 import type { Broker, BrokerMessage, DeviceSignIn } from '#platform/broker.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Logger } from '#platform/logger.ts'
+import type { Metrics } from '#platform/metrics.ts'
 import { type Driver, DriverError, type DriverReport } from '../driver.ts'
 import { readDeviceMessage } from './device-messages.ts'
 import { errorOfDeviceWord } from './device-words.ts'
@@ -26,12 +28,20 @@ interface SencaDriverOptions {
   broker: Broker
   clock: Clock
   logger: Logger
+  metrics: Pick<Metrics, 'registry'>
   /** Whether a device of this id has this secret. */
   isDeviceSecret(deviceId: string, secret: string): Promise<boolean>
 }
 
 /** The driver of Senca's own protocol, docs/device-protocol.md. */
-export function createSencaDriver({ broker, clock, logger, isDeviceSecret }: SencaDriverOptions): Driver {
+export function createSencaDriver(options: SencaDriverOptions): Driver {
+  const { broker, clock, logger, metrics, isDeviceSecret } = options
+  const ignored = new Counter({
+    name: 'senca_device_messages_ignored_total',
+    help: 'Messages of devices that were too large or could not be read',
+    labelNames: ['topic', 'reason'],
+    registers: [metrics.registry],
+  })
   const pending = createPendingCommands()
   const undos: (() => void)[] = []
   let report: (report: DriverReport) => void = () => {}
@@ -58,8 +68,13 @@ export function createSencaDriver({ broker, clock, logger, isDeviceSecret }: Sen
     const place = parseDeviceTopic(topic)
     if (place === null) return
     const { deviceId } = place
-    const message = readDeviceMessage(deviceId, place.topic, textOf(payload))
     const about = { deviceId, topic: place.topic }
+    if (payload.byteLength > LIMITS.DEVICE_MESSAGE_MAX_BYTES) {
+      ignored.inc({ topic: place.topic, reason: 'too large' })
+      logger.debug({ ...about, bytes: payload.byteLength }, 'A message is too large')
+      return
+    }
+    const message = readDeviceMessage(deviceId, place.topic, textOf(payload))
     switch (message.kind) {
       case 'report':
         if (message.dropped.length > 0)
@@ -70,6 +85,7 @@ export function createSencaDriver({ broker, clock, logger, isDeviceSecret }: Sen
         pending.settle(deviceId, message.result)
         return
       case 'unreadable':
+        ignored.inc({ topic: place.topic, reason: 'unreadable' })
         logger.debug({ ...about, reason: message.reason }, 'Unreadable message')
         return
       case 'nothing':

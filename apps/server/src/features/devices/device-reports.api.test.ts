@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { createTestApp, OPERATOR_TOKEN, type TestApp } from '#testing/test-app.ts'
 import { createSignedInClient, type TestClient } from '#testing/test-client.ts'
 import { moveIn } from '#testing/test-home.ts'
 
@@ -41,6 +41,46 @@ describe('what a device says', () => {
     })
     await device.end()
   })
+
+  it.each(['status', 'state', 'result'])(
+    '[DP5] is passed over and counted when it is larger than 4 KiB: %s',
+    async (topic) => {
+      const ignored = async () => {
+        const { body } = await app.http.inject({
+          url: '/metrics',
+          headers: { authorization: `Bearer ${OPERATOR_TOKEN}` },
+        })
+        const line = new RegExp(
+          `^senca_device_messages_ignored_total{topic="${topic}",reason="too large"} (\\d+)`,
+          'm',
+        )
+        return Number(line.exec(body)?.[1] ?? 0)
+      }
+      const { id, device } = await moveIn(app, owner, 'awning')
+      const before = await ignored()
+      const body = {
+        connected: true,
+        firmware: 'large',
+        position: 0.9,
+        id: 'none',
+        status: topic === 'result' ? 'success' : 'ready',
+        totalRestarts: 9,
+        totalStateUpdates: 9,
+      }
+      // 2,100 characters of two bytes each.
+      device.publish(topic, { ...body, junk: 'ž'.repeat(2_100) })
+      await vi.waitFor(async () => expect(await ignored()).toBe(before + 1))
+      device.report({ position: 0.2 })
+      await vi.waitFor(async () => {
+        expect((await owner.info(id))[id]).toMatchObject({
+          totalRestarts: 1,
+          totalStateUpdates: 2,
+          state: { position: 0.2 },
+        })
+      })
+      await device.end()
+    },
+  )
 
   it('keeps no other device from being written down', async () => {
     const bad = await moveIn(app, owner, 'awning')
