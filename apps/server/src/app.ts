@@ -11,7 +11,7 @@ import {
 import { commandRoutes, createCommands } from '#features/commands/index.ts'
 import { confirmationRoutes, createConfirmations, exchangeRoutes } from '#features/confirmations/index.ts'
 import { createDeletion, deletionRoutes } from '#features/deletion/index.ts'
-import { createDemo } from '#features/demo/index.ts'
+import { createDemo, DEMO_EMAIL } from '#features/demo/index.ts'
 import { type CreateDriver, careRoutes, createDevices, deviceRoutes } from '#features/devices/index.ts'
 import { createDoorGuards, doorGuardRoutes } from '#features/door-guards/index.ts'
 import { createIdentities, createIdTokenSignIn, identityRoutes } from '#features/identities/index.ts'
@@ -80,7 +80,15 @@ export async function createApp(options: AppOptions) {
   const { limits, guesses } = createLimits({ database, clock })
   // One line for all that sign in: a core stays free for devices.
   const hashing = createTurnstile()
-  const accounts = createAccounts({ database, clock, limits, guesses, trail: activity, hashing })
+  const accounts = createAccounts({
+    database,
+    clock,
+    limits,
+    guesses,
+    trail: activity,
+    hashing,
+    closedEmail: config.isDemo ? null : DEMO_EMAIL,
+  })
   const jobs = createJobs({ database, logger })
   const mails = createMails({ config, database, jobs, mailer, logger })
   const confirmations = createConfirmations({ config, database, clock, mails, limits })
@@ -292,6 +300,9 @@ export async function createApp(options: AppOptions) {
     /** Call it once the broker listens, with the address that it listens at. */
     async start({ mqtt }: { mqtt: { host: string; port: number } } = { mqtt: config.mqtt }) {
       await sessions.start()
+      // A start with DEMO=on left them: its password is known to everybody.
+      const closedAccount = await accounts.findClosed()
+      if (closedAccount !== null) await sessions.endAll(closedAccount)
       // In this order, or it would take letters away from our own jobs.
       await mails.lookAfter()
       await jobs.start()

@@ -40,6 +40,7 @@ describe('the configuration', () => {
       { PUBLIC_URL: 'https://senca.example' },
       { isDemo: false, isLoopback: true },
     ],
+    ['no demo behind a proxy', { TRUST_PROXY: 'on' }, { isDemo: false, isLoopback: true }],
     ['a demo on every loopback', { HOST: '::1', DEMO: 'on' }, { isDemo: true }],
     ['no demo on request', { DEMO: 'off' }, { isDemo: false }],
     ['the HOST as that of MQTT', { HOST: '192.168.1.2' }, { mqtt: { host: '192.168.1.2', port: 1883 } }],
@@ -72,7 +73,7 @@ describe('the configuration', () => {
     ['letters from no bare address', { PUBLIC_URL: 'http://192.0.2.1' }, { mailFrom: 'senca@localhost' }],
     [
       'a database of its own',
-      { DATABASE_URL: 'postgresql://db/senca' },
+      { DATABASE_URL: 'postgresql://db/senca', SESSION_SECRET: 'sixteen-or-more-x' },
       { databaseUrl: 'postgresql://db/senca' },
     ],
     [
@@ -117,7 +118,10 @@ describe('the configuration', () => {
       { TRUST_PROXY: 'maybe!' },
       'TRUST_PROXY must be on, off, a number of proxies or their addresses, not "maybe!"',
     ],
-    [{ DATABASE_URL: 'mysql://u:hunter2@db/x' }, 'DATABASE_URL must be a postgres:// address'],
+    [
+      { DATABASE_URL: 'mysql://u:hunter2@db/x', SESSION_SECRET: 'sixteen-or-more-x' },
+      'DATABASE_URL must be a postgres:// address',
+    ],
     [{ SESSION_SECRET: 'hunter2' }, 'SESSION_SECRET must be at least 16 visible characters'],
     [{ OPERATOR_TOKEN: 'two words' }, 'OPERATOR_TOKEN must be visible characters without spaces'],
     [
@@ -127,7 +131,15 @@ describe('the configuration', () => {
     [{ DEMO: 'yes' }, 'DEMO must be on or off, not "yes"'],
     [
       { DEMO: 'on', HOST: '0.0.0.0' },
-      'DEMO=on opens an account that everybody knows, so HOST must be this machine only (127.0.0.1)',
+      'DEMO=on opens an account that everybody knows, so HOST must be this machine only (127.0.0.1) and TRUST_PROXY off',
+    ],
+    [
+      { DEMO: 'on', TRUST_PROXY: '1' },
+      'DEMO=on opens an account that everybody knows, so HOST must be this machine only (127.0.0.1) and TRUST_PROXY off',
+    ],
+    [
+      { DATABASE_URL: 'postgres://u:hunter2@db/senca' },
+      'DATABASE_URL is set, so SESSION_SECRET must be set too and stay the same; one made so far is in DATA_DIR/session-secret',
     ],
     ...['999.1.1.1', 'foo.bar', '10.0.0.1,', '10.0.0.0/33', '10.0.0.0/0', '::/129', '10.0.0.0/8/8', 'ON'].map(
       (value): [Record<string, string>, string] => [

@@ -29,7 +29,7 @@ export interface Config {
   /** Port 0 picks a free one. */
   mqtt: { host: string; port: number }
   isDemo: boolean
-  /** Unset: made and kept in the data folder. */
+  /** Unset, which only the embedded PostgreSQL allows: made and kept in the data folder. */
   sessionSecret: string | undefined
   /** Unset: the operator calls are off. */
   operatorToken: string | undefined
@@ -170,10 +170,19 @@ export function parseConfig(environment: Environment, cwd: string): Config {
   const host = read('HOST', VARIABLES.HOST.schema) ?? '127.0.0.1'
   const isLoopback = isLoopbackName(host)
   const publicUrl = read('PUBLIC_URL', VARIABLES.PUBLIC_URL.schema) ?? `http://localhost:${port}`
+  const trustProxy = read('TRUST_PROXY', VARIABLES.TRUST_PROXY.schema) ?? false
+  // A reverse proxy on this machine publishes a loopback HOST to the world.
+  const isPrivate = isLoopback && trustProxy === false
   const demo = read('DEMO', VARIABLES.DEMO.schema)
-  if (demo === true && !isLoopback) {
+  if (demo === true && !isPrivate) {
     complaints.push(
-      'DEMO=on opens an account that everybody knows, so HOST must be this machine only (127.0.0.1)',
+      'DEMO=on opens an account that everybody knows, so HOST must be this machine only (127.0.0.1) and TRUST_PROXY off',
+    )
+  }
+  // Secrets in the database are encrypted under it: a container that makes a new one cannot read them.
+  if (isSet('DATABASE_URL') && !isSet('SESSION_SECRET')) {
+    complaints.push(
+      'DATABASE_URL is set, so SESSION_SECRET must be set too and stay the same; one made so far is in DATA_DIR/session-secret',
     )
   }
   const googleClientId = read('GOOGLE_CLIENT_ID', VARIABLES.GOOGLE_CLIENT_ID.schema)
@@ -190,7 +199,7 @@ export function parseConfig(environment: Environment, cwd: string): Config {
     host,
     isLoopback,
     publicUrl,
-    trustProxy: read('TRUST_PROXY', VARIABLES.TRUST_PROXY.schema) ?? false,
+    trustProxy,
     dataDir: resolve(cwd, read('DATA_DIR', VARIABLES.DATA_DIR.schema) ?? 'data'),
     databaseUrl: read('DATABASE_URL', VARIABLES.DATABASE_URL.schema),
     smtp,
@@ -199,8 +208,7 @@ export function parseConfig(environment: Environment, cwd: string): Config {
       host: read('MQTT_HOST', VARIABLES.MQTT_HOST.schema) ?? host,
       port: read('MQTT_PORT', VARIABLES.MQTT_PORT.schema) ?? DEFAULT_MQTT_PORT,
     },
-    // A reverse proxy on this machine may publish a loopback HOST to the world; PUBLIC_URL gives that away.
-    isDemo: demo ?? (isLoopback && isLoopbackName(new URL(publicUrl).hostname)),
+    isDemo: demo ?? (isPrivate && isLoopbackName(new URL(publicUrl).hostname)),
     sessionSecret: read('SESSION_SECRET', VARIABLES.SESSION_SECRET.schema),
     operatorToken: read('OPERATOR_TOKEN', VARIABLES.OPERATOR_TOKEN.schema),
     google: googleClientId === undefined ? undefined : { clientId: googleClientId, issuer: googleIssuer },

@@ -7,7 +7,7 @@ import type { Caller } from '#platform/caller.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Queries } from '#platform/database.ts'
 import { ApiError } from '#platform/errors.ts'
-import type { Account, AccountStore } from './accounts.store.ts'
+import { type Account, type AccountStore, emailKeyOf } from './accounts.store.ts'
 import { hashPassword, isPassword, readNewPassword } from './password.ts'
 import type { Turnstile } from './turnstile.ts'
 
@@ -28,6 +28,8 @@ interface AccountServiceOptions {
   limits: LimitService
   guesses: GuessGuard
   trail: Pick<Activity, 'recordSecurityEvent'>
+  /** The address of an account that nobody may sign in to, or null. */
+  closedEmail: string | null
 }
 
 export const profileOf = (account: Account): Profile => ({
@@ -44,7 +46,9 @@ export const credentialMarkOf = ({ passwordHash, isConfirmed }: Account): string
     .digest('base64url')
 
 export function createAccountService(options: AccountServiceOptions) {
-  const { store, clock, database, hashing, guessing, limits, guesses, trail } = options
+  const { store, clock, database, hashing, guessing, limits, guesses, trail, closedEmail } = options
+  const closedKey = closedEmail === null ? null : emailKeyOf(closedEmail)
+  const isClosed = ({ email }: Pick<Account, 'email'>): boolean => emailKeyOf(email) === closedKey
 
   const get = async (accountId: string): Promise<Account> => {
     const account = await store.find(accountId)
@@ -89,6 +93,7 @@ export function createAccountService(options: AccountServiceOptions) {
     ) {
       const email = emailSchema.safeParse(emailText)
       if (!email.success) throw new ApiError('malformed_request', { key: 'email' })
+      if (isClosed({ email: email.data })) throw new ApiError('email_already_in_use', { key: 'email' })
       const limited = [LIMIT_RULES.registrationsByAddress, addressBlockOf(caller.address)] as const
       await limits.check(limited)
       await guesses.check(caller, null)
@@ -168,21 +173,26 @@ export function createAccountService(options: AccountServiceOptions) {
       return account
     },
 
-    /** The account of an e-mail address, whatever its case. */
+    /** The account of an e-mail address, whatever its case; null for one that nobody may sign in to. */
     async findByEmail(text: string): Promise<Account | null> {
       const email = emailSchema.safeParse(text)
-      return email.success ? store.findByEmail(email.data) : null
+      return email.success && !isClosed({ email: email.data }) ? store.findByEmail(email.data) : null
+    },
+
+    /** The id of the account that nobody may sign in to, where there is one. */
+    async findClosed(): Promise<string | null> {
+      return closedEmail === null ? null : ((await store.findByEmail(closedEmail))?.id ?? null)
     },
 
     async profile(actor: Pick<AccountActor, 'accountId'>): Promise<Profile> {
       return profileOf(await get(actor.accountId))
     },
 
-    /** What the account signs in with, as a mark to compare; null once the account is gone. */
+    /** What the account signs in with, as a mark to compare; null once nobody can sign in to it. */
     async credentialMark(accountId: string): Promise<string | null> {
       // Whoever changes it ends the sessions that the change can see: one that began unseen must see the change.
       const account = await store.findSettled(accountId)
-      return account === null ? null : credentialMarkOf(account)
+      return account === null || isClosed(account) ? null : credentialMarkOf(account)
     },
 
     async setLocale(actor: AccountActor, locale: Language): Promise<void> {

@@ -18,6 +18,7 @@ interface AccountsOptions {
   guesses: GuessGuard
   trail: Pick<Activity, 'recordSecurityEvent'>
   hashing: Turnstile
+  closedEmail: string | null
 }
 
 /** Enough that the database is asked for one while another is hashed. */

@@ -4,7 +4,7 @@ import { createFleet } from '@senca/simulator'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { connectFakeDevice } from '#testing/fake-device.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
-import { createTestClient, type TestClient } from '#testing/test-client.ts'
+import { createTestClient, errorOf, type TestClient } from '#testing/test-client.ts'
 import { openSignedInSocket } from '#testing/test-socket.ts'
 
 let app: TestApp
@@ -107,5 +107,34 @@ describe('the demo home', () => {
     await client.delete(first?.id ?? '', true)
     await app.restart()
     expect(Object.keys(await (await logIn()).info(first?.id ?? ''))).toEqual([])
+  })
+})
+
+describe('a demo that is off', () => {
+  it('lets nobody in as the demo account that an earlier start made, and ends its sessions, tokens and sockets', async () => {
+    const before = await logIn()
+    const apiToken = await before.apiToken()
+    const socket = await openSignedInSocket(app, await before.websocketToken())
+    const closed = await app.twin({ DEMO: 'off' })
+    await socket.closed
+    expect(errorOf(await before.call('GET', '/auth/account/whoami'))).toBe('login_required')
+    const headers = { authorization: `Bearer ${apiToken}` }
+    const list = await before.call('GET', '/auth/api/v1/device/list?index=token', { headers })
+    expect(errorOf(list)).toBe('api_token_invalid')
+
+    const client = createTestClient(closed)
+    const refused = await client.logIn('demo@senca.local', 'demo-home-2026')
+    expect([refused.status, refused.body]).toMatchObject([401, { error: 'invalid_credentials', key: 'login' }])
+    expect(client.cookie()).toBeUndefined()
+    const reset = await client.call('GET', '/auth/account/resetpassword?email=Demo@senca.local')
+    expect(errorOf(reset)).toBe('account_not_found')
+    expect(errorOf(await client.register('DEMO@senca.local'))).toBe('email_already_in_use')
+    await closed.close()
+  })
+
+  it('leaves the address of the demo account to nobody where no start has made it', async () => {
+    const other = await createTestApp()
+    expect(errorOf(await createTestClient(other).register('demo@senca.local'))).toBe('email_already_in_use')
+    await other.close()
   })
 })

@@ -5,6 +5,8 @@ import { createDemoService } from './demo.service.ts'
 import { createDemoStore } from './demo.store.ts'
 import { createDemoFile } from './demo-file.ts'
 
+export { DEMO_EMAIL } from './demo-plan.ts'
+
 interface DemoOptions {
   database: Database
   /** Absolute. */

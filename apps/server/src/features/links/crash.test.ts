@@ -26,7 +26,11 @@ afterEach(async () => {
 
 /** Starts the server on the database of the test, and waits until it is ready. */
 async function start() {
-  const { child, printed } = spawnServer(dataDir, { DATABASE_URL: database.url, OPERATOR_TOKEN })
+  const { child, printed } = spawnServer(dataDir, {
+    DATABASE_URL: database.url,
+    SESSION_SECRET: 'secret-of-the-crash-test',
+    OPERATOR_TOKEN,
+  })
   server = child
   return vi.waitFor(
     () => {
