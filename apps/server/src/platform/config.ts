@@ -12,8 +12,6 @@ import { StartError } from './start-error.ts'
 export interface Config {
   port: number
   host: string
-  /** True when only this machine can connect. */
-  isLoopback: boolean
   /** The origin under which people reach Senca, without a slash at the end. */
   publicUrl: string
   /** As Fastify understands it: false, a number of hops, or names and addresses of proxies. */
@@ -168,11 +166,10 @@ export function parseConfig(environment: Environment, cwd: string): Config {
 
   const port = read('PORT', VARIABLES.PORT.schema) ?? DEFAULT_PORT
   const host = read('HOST', VARIABLES.HOST.schema) ?? '127.0.0.1'
-  const isLoopback = isLoopbackName(host)
   const publicUrl = read('PUBLIC_URL', VARIABLES.PUBLIC_URL.schema) ?? `http://localhost:${port}`
   const trustProxy = read('TRUST_PROXY', VARIABLES.TRUST_PROXY.schema) ?? false
   // A reverse proxy on this machine publishes a loopback HOST to the world.
-  const isPrivate = isLoopback && trustProxy === false
+  const isPrivate = isLoopbackName(host) && trustProxy === false
   const demo = read('DEMO', VARIABLES.DEMO.schema)
   if (demo === true && !isPrivate) {
     complaints.push(
@@ -197,7 +194,6 @@ export function parseConfig(environment: Environment, cwd: string): Config {
   const config: Config = {
     port,
     host,
-    isLoopback,
     publicUrl,
     trustProxy,
     dataDir: resolve(cwd, read('DATA_DIR', VARIABLES.DATA_DIR.schema) ?? 'data'),

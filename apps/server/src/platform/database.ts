@@ -1,6 +1,7 @@
 import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import pg from 'pg'
+import * as z from 'zod/mini'
 import { createListener } from './database-listener.ts'
 import type { Logger } from './logger.ts'
 
@@ -56,3 +57,9 @@ export function createDatabase(url: string, { logger }: { logger: Logger }): Dat
     },
   }
 }
+
+const foreignKeyViolation = z.object({ code: z.literal('23503') })
+
+/** Whether a row could not be written because another one that it names is gone. */
+export const isForeignKeyViolation = (error: unknown): boolean =>
+  foreignKeyViolation.safeParse(error instanceof Error ? (error.cause ?? error) : error).success

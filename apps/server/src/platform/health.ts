@@ -15,7 +15,14 @@ export function serveHealth(http: HttpServer, checks: Record<string, () => Promi
     if (waitingFor.length > 0) return reply.status(503).send({ status: 'unavailable', waitingFor })
     return reply.send({ status: 'ok' })
   }
-  http.route({ method: ['GET', 'HEAD'], url: '/healthz', schema: { hide: true }, handler: answer })
+  http.route({
+    method: ['GET', 'HEAD'],
+    url: '/healthz',
+    // Who watches over a container asks by whatever name it has there.
+    config: { anyHost: true },
+    schema: { hide: true },
+    handler: answer,
+  })
 }
 
 async function isReady(check: () => Promise<boolean>): Promise<boolean> {

@@ -13,7 +13,7 @@ let held: Set<Socket>
 beforeEach(async () => {
   sockets = []
   http = await createHttpServer(
-    { publicUrl: 'http://localhost:8080', isLoopback: true, trustProxy: false },
+    { publicUrl: 'http://localhost:8080', host: '127.0.0.1', trustProxy: false },
     createLogger('silent'),
   )
   http.post('/auth/echo', { schema: { body: z.record(z.string(), z.unknown()) } }, async () => ({}))

@@ -1,37 +1,43 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from './errors.ts'
+import { createKnownHosts } from './http-hosts.ts'
 import { isLoopbackName } from './loopback.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** A GET that changes something (sends a mail), and is guarded like a POST. */
     changesState?: boolean
+    /** Answered under whatever name it is asked for by. */
+    anyHost?: boolean
   }
 }
 
 interface ForgeryOptions {
   publicUrl: string
-  isLoopback: boolean
+  host: string
 }
 
 const PLAIN_METHODS = new Set(['GET', 'HEAD'])
 const FOREIGN_SITES = new Set(['cross-site', 'same-site'])
 
+const UNKNOWN_HOST = 'The Host is not a name of this server; PUBLIC_URL names it.'
+
 /**
- * Refuses what another site makes a browser send: foreign origins for every call but plain reads, and on loopback
- * any foreign Host, by which a foreign name that resolves to 127.0.0.1 would pass as this origin.
+ * Refuses what another site makes a browser send: foreign origins for every call but plain reads, and any Host that is
+ * not a name of this server.
  */
-export function refuseForgery(http: FastifyInstance, { publicUrl, isLoopback }: ForgeryOptions) {
-  const publicHost = new URL(publicUrl).hostname
-  /** Nearly every request names the same one. */
-  let lastOwnHost: string | undefined
-  const checkHost = ({ host }: FastifyRequest['raw']['headers']) => {
-    if (host === lastOwnHost) return
-    if (!isOwnHost(host, publicHost)) throw new ApiError('insufficient_permission')
-    lastOwnHost = host
+export function refuseForgery(http: FastifyInstance, { publicUrl, host: ownHost }: ForgeryOptions) {
+  const isKnownHost = createKnownHosts({ publicUrl, host: ownHost })
+  const checkHost = (request: FastifyRequest) => {
+    const { headers, socket } = request.raw
+    const isKnown =
+      isKnownHost(headers.host, socket.localAddress) &&
+      // What a proxy says counts as the own host below.
+      (headers['x-forwarded-host'] === undefined || isKnownHost(request.host, socket.localAddress))
+    if (!isKnown) throw new ApiError('insufficient_permission', { detail: UNKNOWN_HOST })
   }
   const check = (request: FastifyRequest) => {
-    if (isLoopback) checkHost(request.raw.headers)
+    if (request.routeOptions.config.anyHost !== true) checkHost(request)
     if (isPlainRead(request)) return
     const { origin } = request.headers
     if (origin !== undefined && !isOwnOrigin(origin, publicUrl, request.host)) {
@@ -57,13 +63,6 @@ const isPlainRead = (request: FastifyRequest) =>
 function isForeignNavigation({ headers }: FastifyRequest): boolean {
   const { 'sec-fetch-site': site, 'sec-fetch-mode': mode } = headers
   return mode === 'navigate' || (typeof site === 'string' && FOREIGN_SITES.has(site))
-}
-
-function isOwnHost(host: string | undefined, publicHost: string): boolean {
-  // HTTP/1.0 sends none; no browser speaks it.
-  if (host === undefined) return true
-  const parsed = parseUrl(`http://${host}`)
-  return parsed !== undefined && (isLoopbackName(parsed.hostname) || parsed.hostname === publicHost)
 }
 
 /** localhost, 127.0.0.1 and [::1] are one host; `null` and what is no origin at all are foreign. */

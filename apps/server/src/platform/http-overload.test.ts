@@ -9,7 +9,7 @@ const pool = { waitingCount: 0 }
 
 beforeEach(async () => {
   http = await createHttpServer(
-    { publicUrl: 'http://localhost:8080', isLoopback: true, trustProxy: false },
+    { publicUrl: 'http://localhost:8080', host: '127.0.0.1', trustProxy: false },
     createLogger('silent'),
   )
   refuseOverload(http, pool)

@@ -22,7 +22,7 @@ let mailsSent = 0
 
 beforeAll(async () => {
   http = await createHttpServer(
-    { publicUrl: 'http://localhost:8080', isLoopback: true, trustProxy: false },
+    { publicUrl: 'http://localhost:8080', host: '127.0.0.1', trustProxy: false },
     createLogger('silent'),
   )
   const body = z.nullish(z.strictObject({ name: z.string() }))

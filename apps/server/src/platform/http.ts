@@ -41,7 +41,7 @@ export type HttpServer = FastifyInstance<
   ZodTypeProvider
 >
 
-type HttpConfig = Pick<Config, 'publicUrl' | 'isLoopback' | 'trustProxy'> &
+type HttpConfig = Pick<Config, 'publicUrl' | 'host' | 'trustProxy'> &
   Partial<Pick<Config, 'google' | 'apple'>>
 
 /** A server with what every feature shares: parsing, errors, security headers, forgery checks and the request log. */

@@ -7,7 +7,7 @@ const apple = { clientId: 'a', redirectUri: 'https://senca.example/', issuer: 'h
 
 const headersWith = async (providers: { google?: typeof google; apple?: typeof apple }) => {
   const http = await createHttpServer(
-    { publicUrl: 'https://senca.example', isLoopback: false, trustProxy: false, ...providers },
+    { publicUrl: 'https://senca.example', host: '0.0.0.0', trustProxy: false, ...providers },
     createLogger('silent'),
   )
   http.get('/page', async () => 'page')

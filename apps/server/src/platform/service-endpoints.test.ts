@@ -12,7 +12,7 @@ let http: HttpServer
 
 async function createServer(trustProxy: false | number = false) {
   http = await createHttpServer(
-    { publicUrl: 'http://localhost:8080', isLoopback: false, trustProxy },
+    { publicUrl: 'http://localhost:8080', host: '0.0.0.0', trustProxy },
     createLogger('silent'),
   )
   return http

@@ -35,7 +35,7 @@ beforeAll(async () => {
   }
   await writeFile(join(folder, 'manifest.webmanifest'), '{}')
   http = await createHttpServer(
-    { publicUrl: 'http://localhost:8080', isLoopback: true, trustProxy: false },
+    { publicUrl: 'http://localhost:8080', host: '127.0.0.1', trustProxy: false },
     createLogger('silent'),
   )
   await serveWebPages(http, pageConfig, folder)

@@ -24,8 +24,8 @@ const HANDSHAKE = [
 ]
 
 /** Asks for a websocket and never closes from its side; tells what has come back. */
-function ask(requestLine: string, headers: string[] = HANDSHAKE) {
-  const { port, hostname } = new URL(app.url)
+function ask(requestLine: string, headers: string[] = HANDSHAKE, { url }: { url: string } = app) {
+  const { port, hostname } = new URL(url)
   const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true }, () =>
     socket.write(`${[`${requestLine} HTTP/1.1`, ...headers].join('\r\n')}\r\n\r\n`),
   )
@@ -75,6 +75,21 @@ describe('an upgrade that is refused', () => {
       socket.once('connect', () => socket.destroy())
     }
     await vi.waitFor(async () => expect(await openConnections()).toBeLessThanOrEqual(before), 3_000)
+  })
+})
+
+describe('where others can connect, an upgrade', () => {
+  it.each([
+    ['under the public name', 'Host: senca.example', '101'],
+    ['under a foreign name', 'Host: evil.example', '403'],
+    ['under a foreign name from its own page', 'Host: evil.example\r\nOrigin: http://evil.example', '403'],
+  ])('%s is answered %s', async (_name, host, status) => {
+    const environment = { HOST: '0.0.0.0', MQTT_HOST: '127.0.0.1', PUBLIC_URL: 'http://senca.example' }
+    const open = await createTestApp({ environment })
+    const answer = ask('GET /websocket', [host, ...HANDSHAKE.slice(1)], open)
+    await vi.waitFor(() => expect(answer.text.slice(0, 12)).toBe(`HTTP/1.1 ${status}`))
+    answer.socket.destroy()
+    await open.close()
   })
 })
 

@@ -1,6 +1,7 @@
 import type { SecurityEventKind } from '@senca/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { callerOf } from '#platform/caller.ts'
+import { isForeignKeyViolation } from '#platform/database.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { CookieJar } from './session-cookie.ts'
 import type { SessionService } from './sessions.service.ts'
@@ -37,17 +38,27 @@ interface FinishSignInOptions {
 /** The only way to a session's cookie, whatever a person signs in with. */
 export function createFinishSignIn(options: FinishSignInOptions): FinishSignIn {
   const { sessions, cookies, credentialMarkOf, askSecondFactor, record } = options
-  return async (request, reply, proven) => {
+  const begin: FinishSignIn = async (request, reply, proven) => {
     const { accountId, credentialMark, means } = proven
     const state = proven.isWhole ? null : await askSecondFactor(proven)
     if (state !== null) throw new ApiError('second_factor_required', { state })
     const session = await sessions.signIn(accountId, cookies.read(request), callerOf(request))
     // Whoever changes credentials ends the sessions after it: one that began in between is caught here.
-    if ((await credentialMarkOf(accountId)) !== credentialMark) {
+    const mark = await credentialMarkOf(accountId)
+    if (mark !== credentialMark) {
       await sessions.endByCookie(session.value)
-      throw new ApiError('invalid_credentials')
+      throw new ApiError('invalid_credentials', mark === null ? { key: 'login' } : {})
     }
     await record(request, { accountId, kind: 'signed_in', detail: means })
     cookies.set(reply, session)
+  }
+  return async (request, reply, proven) => {
+    try {
+      await begin(request, reply, proven)
+    } catch (error) {
+      // The account was deleted while it was signed in to.
+      if (isForeignKeyViolation(error)) throw new ApiError('invalid_credentials', { key: 'login' })
+      throw error
+    }
   }
 }

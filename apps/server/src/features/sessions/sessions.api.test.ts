@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import {
@@ -72,6 +73,35 @@ describe('registering', () => {
 })
 
 describe('logging in', () => {
+  it.each([
+    ['', false],
+    [' with a second step', true],
+  ])('is refused%s while the account is being deleted', async (_name, hasSecondStep) => {
+    const email = newEmail()
+    await createTestClient(app).register(email)
+    const pool = new pg.Pool({ connectionString: app.database.url, max: 2 })
+    const deleter = await pool.connect()
+    try {
+      if (hasSecondStep) {
+        await pool.query(
+          "insert into passkeys (id, account_id, name, public_key, counter, transports, created_at) select $2, id, 'Key', '', 0, '[]', now() from accounts where email = $1",
+          [email, `passkey-of-${email}`],
+        )
+      }
+      await deleter.query('begin')
+      await deleter.query('delete from accounts where email = $1', [email])
+      const late = createTestClient(app).logIn(email)
+      const waiting = `select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+      await expect.poll(async () => (await pool.query(waiting)).rows[0].n, { timeout: 10_000 }).toBe(1)
+      await deleter.query('commit')
+      const answer = await late
+      expect([answer.status, answer.body]).toMatchObject([401, { error: 'invalid_credentials', key: 'login' }])
+    } finally {
+      deleter.release()
+      await pool.end()
+    }
+  })
+
   it('answers the profile and sets a cookie that scripts and other sites do not get', async () => {
     const email = newEmail()
     await createTestClient(app).register(email)
