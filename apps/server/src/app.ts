@@ -91,12 +91,19 @@ export async function createApp(options: AppOptions) {
   })
   const jobs = createJobs({ database, logger })
   const mails = createMails({ config, database, jobs, mailer, logger })
-  const confirmations = createConfirmations({ config, database, clock, mails, limits })
+  const confirmations = createConfirmations({
+    config,
+    database,
+    clock,
+    mails,
+    limits,
+    isConfirmed: accounts.isConfirmed,
+  })
   const sessions = createSessions({ database, clock, bus, logger })
   const cookies = createCookieJar({ isSecure: config.publicUrl.startsWith('https:') })
   const record: RecordSecurityEvent = (request, event) =>
     activity.recordSecurityEvent({ ...event, caller: callerOf(request) })
-  const secondFactor = createSecondFactor({ database, clock, logger, accounts, sessions, ...config })
+  const secondFactor = createSecondFactor({ database, clock, logger, accounts, sessions, limits, ...config })
   const finishSignIn = createFinishSignIn({
     sessions,
     cookies,
@@ -204,6 +211,7 @@ export async function createApp(options: AppOptions) {
     guesses,
     database,
     forgetIdentities: identities.forget,
+    forgetSecondFactor: secondFactor.forget,
     endPendingSignIns: secondFactor.endPendingSignIns,
   })
   const deletion = createDeletion({

@@ -34,11 +34,7 @@ describe('the configuration', () => {
     ['the port in the public address', { PORT: '9000' }, { port: 9000, publicUrl: 'http://localhost:9000' }],
     ['an empty variable as unset', { PORT: '', LOG_LEVEL: '' }, { port: 8080, logLevel: 'info' }],
     ['no demo where others can connect', { HOST: '0.0.0.0' }, { isDemo: false }],
-    [
-      'no demo behind a public address',
-      { PUBLIC_URL: 'https://senca.example' },
-      { isDemo: false },
-    ],
+    ['no demo behind a public address', { PUBLIC_URL: 'https://senca.example' }, { isDemo: false }],
     ['no demo behind a proxy', { TRUST_PROXY: 'on' }, { isDemo: false }],
     ['a demo on every loopback', { HOST: '::1', DEMO: 'on' }, { isDemo: true }],
     ['no demo on request', { DEMO: 'off' }, { isDemo: false }],

@@ -40,7 +40,11 @@ describe('a server that others can connect to', () => {
   let http: HttpServer
   afterEach(() => http.close())
 
-  const statusOf = async (url: string, headers: Record<string, string>, trustProxy: false | string[] = false) => {
+  const statusOf = async (
+    url: string,
+    headers: Record<string, string>,
+    trustProxy: false | string[] = false,
+  ) => {
     const config = { publicUrl: 'https://senca.example', host: '0.0.0.0', trustProxy }
     http = await createHttpServer(config, createLogger('silent'))
     http.get('/', { schema: { hide: true } }, async () => ({}))
@@ -54,7 +58,12 @@ describe('a server that others can connect to', () => {
   it.each([
     ['a page under its name', '/', { host: 'senca.example' }, 200],
     ['a page under a foreign name', '/', foreign, 403],
-    ['a change under a foreign name from its page', '/auth/change', { ...foreign, origin: 'http://evil.example' }, 403],
+    [
+      'a change under a foreign name from its page',
+      '/auth/change',
+      { ...foreign, origin: 'http://evil.example' },
+      403,
+    ],
     ['its health under a foreign name', '/healthz', foreign, 200],
   ])('answers %s', async (_name, url, headers, status) => {
     expect(await statusOf(url, headers)).toBe(status)
@@ -63,6 +72,8 @@ describe('a server that others can connect to', () => {
   it('does not take a foreign name from a proxy either', async () => {
     const forwarded = { host: 'localhost', 'x-forwarded-host': 'evil.example', origin: 'http://evil.example' }
     expect(await statusOf('/auth/change', forwarded, ['127.0.0.1'])).toBe(403)
-    expect(await statusOf('/', { ...forwarded, 'x-forwarded-host': 'senca.example' }, ['127.0.0.1'])).toBe(200)
+    expect(await statusOf('/', { ...forwarded, 'x-forwarded-host': 'senca.example' }, ['127.0.0.1'])).toBe(
+      200,
+    )
   })
 })

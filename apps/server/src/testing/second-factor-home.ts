@@ -1,4 +1,4 @@
-import { recoveryCodesSchema, totpStartSchema, webAuthnOptionsSchema } from '@senca/contract'
+import { profileSchema, recoveryCodesSchema, totpStartSchema, webAuthnOptionsSchema } from '@senca/contract'
 import { Secret, TOTP } from 'otpauth'
 import * as z from 'zod/mini'
 import { createSoftwareAuthenticator } from './software-authenticator.ts'
@@ -21,8 +21,21 @@ export const codeOf = (secret: string, { clock }: Pick<TestApp, 'clock'>, steps 
     timestamp: clock.now().getTime() + steps * STEP_MS,
   })
 
-/** Sets up an authenticator app for a signed-in client, and lets the clock pass the step that was used. */
+/** As if the owner had confirmed the address, or never had. */
+export async function setConfirmed(app: Pick<TestApp, 'database'>, client: TestClient, isConfirmed = true) {
+  const { email } = profileSchema.parse(await client.ok(client.call('GET', '/auth/account/whoami')))
+  await app.database.pool.query('update accounts set is_confirmed = $2 where email = $1', [
+    email,
+    isConfirmed,
+  ])
+}
+
+/**
+ * Confirms the account of a signed-in client, sets up an authenticator app and lets the clock pass the step that was
+ * used.
+ */
 export async function addTotp(app: TestApp, client: TestClient, password = GOOD_PASSWORD) {
+  await setConfirmed(app, client)
   const started = await client.ok(client.call('POST', `${PREFIX}/totp/start`, { json: { password } }))
   const { secret, uri } = totpStartSchema.parse(started)
   const json = { code: codeOf(secret, app) }
@@ -33,8 +46,9 @@ export async function addTotp(app: TestApp, client: TestClient, password = GOOD_
   return { secret, uri, recoveryCodes, confirmedWith: json.code }
 }
 
-/** Adds a passkey of a software authenticator. */
+/** Confirms the account of a signed-in client and adds a passkey of a software authenticator. */
 export async function addPasskey(app: TestApp, client: TestClient, name = 'Key') {
+  await setConfirmed(app, client)
   const authenticator = createSoftwareAuthenticator()
   const options = webAuthnOptionsSchema.parse(
     await client.ok(client.call('POST', `${PREFIX}/passkey/start`, { json: { password: GOOD_PASSWORD } })),

@@ -32,7 +32,9 @@ export interface TestApp {
   dataDir: string
   demoHome: string | null
   /** Another app on the same database, broker and event bus, with variables that differ. */
-  twin(environment?: Record<string, string>): Promise<{ url: string; http: HttpServer; close(): Promise<void> }>
+  twin(
+    environment?: Record<string, string>,
+  ): Promise<{ url: string; http: HttpServer; close(): Promise<void> }>
   /** Ends the app and starts a new one on the same database, as after a crash or an update. */
   restart(): Promise<void>
   close(): Promise<void>
@@ -74,7 +76,12 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const config = configOf()
   const closers: (() => Promise<void>)[] = []
 
-  const open = async (broker: Broker, bus: EventBus, mqtt: TestApp['mqtt'] | null, further?: Record<string, string>) => {
+  const open = async (
+    broker: Broker,
+    bus: EventBus,
+    mqtt: TestApp['mqtt'] | null,
+    further?: Record<string, string>,
+  ) => {
     const started = await start({ config: configOf(further), logger, clock, database, broker, bus, mqtt })
     closers.unshift(started.close)
     return started
@@ -85,7 +92,12 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     const bus = createInProcessEventBus(logger)
     closers.unshift(() => broker.stop())
     const first = await open(broker, bus, null)
-    return { ...first, broker, bus, twin: (further?: Record<string, string>) => open(broker, bus, first.mqtt, further) }
+    return {
+      ...first,
+      broker,
+      bus,
+      twin: (further?: Record<string, string>) => open(broker, bus, first.mqtt, further),
+    }
   }
   const closeAll = async () => {
     for (const close of closers.splice(0)) await close()

@@ -173,6 +173,10 @@ export function createAccountService(options: AccountServiceOptions) {
       return account
     },
 
+    async isConfirmed(accountId: string): Promise<boolean> {
+      return (await store.find(accountId))?.isConfirmed === true
+    },
+
     /** The account of an e-mail address, whatever its case; null for one that nobody may sign in to. */
     async findByEmail(text: string): Promise<Account | null> {
       const email = emailSchema.safeParse(text)

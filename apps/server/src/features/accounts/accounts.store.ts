@@ -96,9 +96,14 @@ export function createAccountStore(db: DrizzleDatabase) {
         .returning({ id: accounts.id })
       return rows.length > 0
     },
-    /** Its owner reads the mails of its address. */
-    async confirm(queries: Queries, id: string): Promise<void> {
-      await queries.update(accounts).set({ isConfirmed: true }).where(eq(accounts.id, id))
+    /** Its owner reads the mails of its address. Answers false where that was known, or the account is gone. */
+    async confirm(queries: Queries, id: string): Promise<boolean> {
+      const rows = await queries
+        .update(accounts)
+        .set({ isConfirmed: true })
+        .where(and(eq(accounts.id, id), eq(accounts.isConfirmed, false)))
+        .returning({ id: accounts.id })
+      return rows.length > 0
     },
     async remove(queries: Queries, id: string): Promise<void> {
       await queries.delete(accounts).where(eq(accounts.id, id))

@@ -91,8 +91,9 @@ describe.each(FLOW_NAMES)('a mailed token to %s', (flow) => {
       expect(await stateOf(flow, token)).toBe(state)
       expect((await finish(flow, token, state)).body).toEqual({})
       const gone = type === 'link' ? 'confirmation_invalid' : 'confirmation_code_expired'
+      const refusal = flow === 'confirm' ? [409, 'account_already_confirmed'] : [410, gone]
       for (const answer of [await exchange(flow, token), await finish(flow, token, state)]) {
-        expect([answer.status, errorOf(answer)]).toEqual([410, gone])
+        expect([answer.status, errorOf(answer)]).toEqual(refusal)
       }
     },
   )
@@ -101,7 +102,8 @@ describe.each(FLOW_NAMES)('a mailed token to %s', (flow) => {
     const token = await mailedToken(flow, await newcomer(), 'link')
     const state = await stateOf(flow, token)
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => finish(flow, token, state)))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 410, 410, 410, 410])
+    const late = flow === 'confirm' ? 409 : 410
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, late, late, late, late])
   })
 
   it('spends all others of its purpose with its success', async () => {
@@ -110,7 +112,8 @@ describe.each(FLOW_NAMES)('a mailed token to %s', (flow) => {
     const second = await mailedToken(flow, person, 'code')
     const state = await stateOf(flow, first)
     expect((await finish(flow, first, state)).status).toBe(200)
-    expect(errorOf(await exchange(flow, second))).toBe('confirmation_code_expired')
+    const refusal = flow === 'confirm' ? 'account_already_confirmed' : 'confirmation_code_expired'
+    expect(errorOf(await exchange(flow, second))).toBe(refusal)
   })
 
   it.each([
@@ -182,6 +185,37 @@ describe.each(FLOW_NAMES)('a mailed token to %s', (flow) => {
 describe('confirming an account', () => {
   const confirmed = async ({ client }: Newcomer) =>
     profileSchema.parse(await client.ok(client.call('GET', '/auth/account/whoami'))).confirmed
+
+  const DAY_MS = 24 * HOUR_MS
+  const refusalOf = async (token: string, state = MADE_UP_STATE) => {
+    const answers = [await exchange('confirm', token), await finish('confirm', token, state)]
+    return answers.map((answer) => `${answer.status} ${errorOf(answer)}`)
+  }
+  const known = Array(2).fill('409 account_already_confirmed')
+  const unknown = Array(2).fill('410 confirmation_invalid')
+
+  it('is known of each of its links for 30 days, used, unused or over an hour old', async () => {
+    const person = await newcomer()
+    const old = await mailedToken('confirm', person, 'link')
+    app.clock.advance(2 * HOUR_MS)
+    expect(await refusalOf(old)).toEqual(unknown)
+    const unused = await mailedToken('confirm', person, 'link')
+    const used = await mailedToken('confirm', person, 'link')
+    expect((await finish('confirm', used, await stateOf('confirm', used))).status).toBe(200)
+    for (const token of [old, unused, used]) expect(await refusalOf(token)).toEqual(known)
+    app.clock.advance(29 * DAY_MS)
+    for (const token of [unused, used]) expect(await refusalOf(token)).toEqual(known)
+    app.clock.advance(2 * DAY_MS)
+    for (const token of [old, unused, used]) expect(await refusalOf(token)).toEqual(unknown)
+  })
+
+  it('is known of its links where a reset has confirmed it', async () => {
+    const person = await newcomer()
+    const token = await mailedToken('confirm', person, 'link')
+    const reset = await mailedToken('reset', person, 'link')
+    expect((await finish('reset', reset, await stateOf('reset', reset))).status).toBe(200)
+    expect(await refusalOf(token)).toEqual(known)
+  })
 
   it('works by the link of the registration', async () => {
     const person = await newcomer()

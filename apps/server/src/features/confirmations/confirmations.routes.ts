@@ -55,8 +55,9 @@ export const confirmationRoutes: FastifyPluginAsyncZod<ConfirmationRoutesOptions
       const shown = await confirmations.showWithState('confirm', token, request.body.state, callerOf(request))
       const { accountId } = shown
       await database.db.transaction(async (transaction) => {
+        const isNew = await accounts.confirm(transaction, accountId)
+        if (!isNew) throw new ApiError('account_already_confirmed', { key: 'token' })
         await confirmations.spend(transaction, 'confirm', token, shown)
-        await accounts.confirm(transaction, accountId)
       })
       await record(request, { accountId, kind: 'account_confirmed', detail: null })
       return {}

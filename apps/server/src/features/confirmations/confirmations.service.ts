@@ -11,6 +11,8 @@ import type { ConfirmationStore, Purpose } from './confirmations.store.ts'
 import { writeLetter } from './letter.ts'
 
 const LIFE_MS = 3_600_000
+/** A link of a confirmed account says so for this long: mails are read twice, and opened by programs before people. */
+const KNOWN_MS = 30 * 86_400_000
 const MAX_WRONG_GUESSES = 10
 const KEY_BYTES = 32
 
@@ -39,10 +41,11 @@ interface ConfirmationServiceOptions {
   publicUrl: string
   /** Of the server: states are made from it. */
   secret: string
+  isConfirmed(accountId: string): Promise<boolean>
 }
 
 export function createConfirmationService(options: ConfirmationServiceOptions) {
-  const { store, database, clock, mails, limits, publicUrl, secret } = options
+  const { store, database, clock, mails, limits, publicUrl, secret, isConfirmed } = options
   const stateKey = Buffer.from(hkdfSync('sha256', secret, '', 'senca confirmation states', KEY_BYTES))
 
   /** The same for the same token, so that an exchange may be repeated and leaves nothing behind. */
@@ -53,18 +56,29 @@ export function createConfirmationService(options: ConfirmationServiceOptions) {
       key: 'token',
     })
 
-  /** The good token that a text is; throws `confirmation_invalid`, `confirmation_code_expired`, `too_many_requests`. */
+  const judge = async (purpose: Purpose, token: string): Promise<Shown | null> => {
+    const type = tokenTypeOf(token)
+    if (type === null) return null
+    const tokenHash = tokenHashOf(token)
+    const now = clock.now()
+    const since = purpose === 'confirm' ? new Date(now.getTime() - KNOWN_MS) : now
+    const found = await store.judge(lookupHashOf(token, type), purpose, MAX_WRONG_GUESSES, since, (each) =>
+      isSame(each.tokenHash, tokenHash),
+    )
+    if (found === null) return null
+    if (purpose === 'confirm' && (await isConfirmed(found.accountId)))
+      throw new ApiError('account_already_confirmed', { key: 'token' })
+    return found.expiresAt > now ? found : null
+  }
+
+  /**
+   * The good token that a text is; throws `confirmation_invalid`, `confirmation_code_expired`,
+   * `account_already_confirmed`, `too_many_requests`.
+   */
   const show = async (purpose: Purpose, token: string, caller: Caller): Promise<Shown> => {
     const failures = failuresOf(caller)
     await limits.check(failures)
-    const type = tokenTypeOf(token)
-    const tokenHash = tokenHashOf(token)
-    const shown =
-      type === null
-        ? null
-        : await store.judge(lookupHashOf(token, type), purpose, MAX_WRONG_GUESSES, clock.now(), (found) =>
-            isSame(found.tokenHash, tokenHash),
-          )
+    const shown = await judge(purpose, token)
     if (shown !== null) return shown
     await limits.count(failures)
     throw refusalOf(token)
@@ -155,16 +169,24 @@ export function createConfirmationService(options: ConfirmationServiceOptions) {
 
     /** Spends a token as part of the transaction that does what it is good for, and all others of that purpose. */
     async spend(queries: Queries, purpose: Purpose, token: string, { id, accountId }: Shown): Promise<void> {
+      if (purpose === 'confirm') {
+        const ended = await store.expireConfirms(queries, accountId, clock.now())
+        if (!ended.includes(id)) throw refusalOf(token)
+        return
+      }
       if (!(await store.spend(queries, id))) throw refusalOf(token)
       await store.deleteAll(queries, accountId, purpose)
     },
 
     /** What was mailed before credentials changed is worth nothing after. */
-    spendAll: (queries: Queries, accountId: string): Promise<void> =>
-      store.deleteAll(queries, accountId, null),
+    async spendAll(queries: Queries, accountId: string): Promise<void> {
+      await store.expireConfirms(queries, accountId, clock.now())
+      await store.deleteAllButConfirms(queries, accountId)
+    },
 
     async forgetOld(): Promise<void> {
-      await store.deleteExpired(clock.now())
+      const now = clock.now()
+      await store.deleteExpired(now, new Date(now.getTime() - KNOWN_MS))
     },
   }
 }

@@ -1,4 +1,4 @@
-import { and, eq, gt, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, lte, ne, or, sql } from 'drizzle-orm'
 import type { DrizzleDatabase, Queries } from '#platform/database.ts'
 import { confirmations } from './confirmations.schema.ts'
 
@@ -12,14 +12,14 @@ export function createConfirmationStore(db: DrizzleDatabase) {
     },
 
     /**
-     * Looks up what was mailed and lets `isRight` judge it, counting a wrong guess. Guesses at one code wait for each
+     * Looks up what was mailed and had not expired at a time, and lets `isRight` judge it, counting a wrong guess. Guesses at one code wait for each
      * other, so that of many at once no more than `maxWrong` are judged.
      */
     async judge(
       lookupHash: string,
       purpose: Purpose,
       maxWrong: number,
-      now: Date,
+      at: Date,
       isRight: (confirmation: Confirmation) => boolean,
     ): Promise<Confirmation | null> {
       return db.transaction(async (transaction) => {
@@ -30,7 +30,7 @@ export function createConfirmationStore(db: DrizzleDatabase) {
             and(
               eq(confirmations.lookupHash, lookupHash),
               eq(confirmations.purpose, purpose),
-              gt(confirmations.expiresAt, now),
+              gt(confirmations.expiresAt, at),
             ),
           )
           .for('update')
@@ -53,14 +53,47 @@ export function createConfirmationStore(db: DrizzleDatabase) {
       return rows.length > 0
     },
 
-    /** Takes away all that an account was mailed, for one purpose or for any. */
-    async deleteAll(queries: Queries, accountId: string, purpose: Purpose | null): Promise<void> {
-      const isOfPurpose = purpose === null ? undefined : eq(confirmations.purpose, purpose)
-      await queries.delete(confirmations).where(and(eq(confirmations.accountId, accountId), isOfPurpose))
+    /** Takes away what an account was mailed for a purpose. */
+    async deleteAll(queries: Queries, accountId: string, purpose: Purpose): Promise<void> {
+      await queries
+        .delete(confirmations)
+        .where(and(eq(confirmations.accountId, accountId), eq(confirmations.purpose, purpose)))
     },
 
-    async deleteExpired(now: Date): Promise<void> {
-      await db.delete(confirmations).where(lte(confirmations.expiresAt, now))
+    /** Ends what confirms an account, and answers the ids; the rows stay, so that the links are known. */
+    async expireConfirms(queries: Queries, accountId: string, now: Date): Promise<string[]> {
+      const rows = await queries
+        .update(confirmations)
+        .set({ expiresAt: now })
+        .where(
+          and(
+            eq(confirmations.accountId, accountId),
+            eq(confirmations.purpose, 'confirm'),
+            gt(confirmations.expiresAt, now),
+          ),
+        )
+        .returning({ id: confirmations.id })
+      return rows.map(({ id }) => id)
+    },
+
+    /** Takes away all that an account was mailed, but what confirms it. */
+    async deleteAllButConfirms(queries: Queries, accountId: string): Promise<void> {
+      await queries
+        .delete(confirmations)
+        .where(and(eq(confirmations.accountId, accountId), ne(confirmations.purpose, 'confirm')))
+    },
+
+    /** What confirms an account goes later than the rest. */
+    async deleteExpired(now: Date, confirmsBefore: Date): Promise<void> {
+      const isConfirm = eq(confirmations.purpose, 'confirm')
+      await db
+        .delete(confirmations)
+        .where(
+          or(
+            and(ne(confirmations.purpose, 'confirm'), lte(confirmations.expiresAt, now)),
+            and(isConfirm, lte(confirmations.expiresAt, confirmsBefore)),
+          ),
+        )
     },
   }
 }

@@ -17,6 +17,7 @@ interface ConfirmationsOptions {
   clock: Clock
   mails: MailService
   limits: LimitService
+  isConfirmed(accountId: string): Promise<boolean>
 }
 
 /** Wishes that are confirmed from the mailbox, by a link or a code: each works once, for an hour. */

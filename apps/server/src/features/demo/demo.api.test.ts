@@ -124,7 +124,10 @@ describe('a demo that is off', () => {
 
     const client = createTestClient(closed)
     const refused = await client.logIn('demo@senca.local', 'demo-home-2026')
-    expect([refused.status, refused.body]).toMatchObject([401, { error: 'invalid_credentials', key: 'login' }])
+    expect([refused.status, refused.body]).toMatchObject([
+      401,
+      { error: 'invalid_credentials', key: 'login' },
+    ])
     expect(client.cookie()).toBeUndefined()
     const reset = await client.call('GET', '/auth/account/resetpassword?email=Demo@senca.local')
     expect(errorOf(reset)).toBe('account_not_found')

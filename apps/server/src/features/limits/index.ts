@@ -7,7 +7,7 @@ import { createLimitStore } from './limits.store.ts'
 export { addressBlockOf } from './address-block.ts'
 export type { GuessGuard } from './guess-guard.ts'
 export { LIMIT_RULES } from './limit-rules.ts'
-export type { LimitService } from './limits.service.ts'
+export type { Limited, LimitService } from './limits.service.ts'
 
 /** Limits on everything that guesses, sends mail or makes accounts; successful sign-ins are never counted. */
 export function createLimits({ database, clock }: { database: Database; clock: Clock }) {

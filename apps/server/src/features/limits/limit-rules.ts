@@ -25,6 +25,11 @@ export const LIMIT_RULES = {
   mailsByAddress: { name: 'mails/address', max: 100, windowMs: HOUR_MS },
   mailsByAccountAndPurpose: { name: 'mails/account+purpose', max: 5, windowMs: HOUR_MS },
   confirmationMailsByAccount: { name: 'confirmation mails/account', max: 60, windowMs: HOUR_MS },
+  /** Each means of the second step apart: six digits can be guessed, so they are counted whoever guesses. */
+  totpGuesses: { name: 'totp guesses/account', max: 50, windowMs: HOUR_MS },
+  /** These cannot be guessed: a stranger who tries from elsewhere takes nothing from the owner. */
+  recoveryGuesses: { name: 'recovery guesses/account+address', max: 50, windowMs: HOUR_MS },
+  passkeyGuesses: { name: 'passkey guesses/account+address', max: 50, windowMs: HOUR_MS },
   confirmationMailWait: { name: 'confirmation mail wait/account', max: 1, windowMs: 20_000 },
   /** Not a limit but a memory: the account has been made or signed in to from the address. */
   knownAddress: { name: 'known/account+address', max: 1, windowMs: 90 * DAY_MS },

@@ -43,6 +43,10 @@ export function createLimitService({ store, clock }: { store: LimitStore; clock:
         refuse((await store.find(keyOf(limited), now)) ?? { resetsAt: endOf(rule) })
       }
     },
+    /** Takes back what was counted for something that turned out well. */
+    async giveBack(limited: Limited): Promise<void> {
+      await store.subtract(keyOf(limited))
+    },
     /** Remembers anew for the whole window; what was remembered a short while ago is left as it is. */
     async remember(limited: Limited): Promise<void> {
       const [rule] = limited

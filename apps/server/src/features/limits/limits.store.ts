@@ -37,6 +37,13 @@ export function createLimitStore(db: DrizzleDatabase) {
         .returning({ count: rateLimits.count })
       return rows.length > 0
     },
+    /** Counts one less. */
+    async subtract(key: string): Promise<void> {
+      await db
+        .update(rateLimits)
+        .set({ count: sql`${rateLimits.count} - 1` })
+        .where(and(eq(rateLimits.key, key), gt(rateLimits.count, 0)))
+    },
     /** Remembers until a time, however often it was told before. */
     async put(key: string, resetsAt: Date): Promise<void> {
       await db

@@ -1,6 +1,12 @@
-import { exchangeAnswerSchema, profileSchema, securityEventsSchema } from '@senca/contract'
+import {
+  exchangeAnswerSchema,
+  profileSchema,
+  secondFactorOptionsSchema,
+  securityEventsSchema,
+} from '@senca/contract'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addPasskey, addTotp, codeOf, originOf, setConfirmed, stateOf } from '#testing/second-factor-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createTestClient, errorOf, GOOD_PASSWORD, newEmail, type TestClient } from '#testing/test-client.ts'
 import { startTestMailServer, type TestMailServer, tokenIn } from '#testing/test-mail-server.ts'
@@ -171,6 +177,65 @@ describe('setting a forgotten password', () => {
     expect((await client.logIn(email)).status).toBe(401)
     const profile = profileSchema.parse(await client.ok(client.logIn(email, NEW_PASSWORD)))
     expect(profile.confirmed).toBe(true)
+  })
+
+  /** By a new mail, whatever has been mailed before. */
+  async function reset(email: string, password: string, count: number) {
+    const { client, token, state } = await resetToken(email, count)
+    const form = { state, new_password: password }
+    await client.ok(client.call('POST', `/auth/account/${token}/reset`, { form }))
+  }
+  const second = (client: TestClient, json: Record<string, unknown>) =>
+    client.call('POST', '/auth/login/second', { json })
+
+  it('keeps the second step of a confirmed account', async () => {
+    const { client, email } = await newcomer()
+    await addTotp(app, client)
+    await reset(email, NEW_PASSWORD, 2)
+    stateOf(await createTestClient(app).logIn(email, NEW_PASSWORD))
+  })
+
+  it('forgets the second step of an account that nobody had confirmed', async () => {
+    const { client, email } = await newcomer()
+    await addTotp(app, client)
+    await addPasskey(app, client)
+    await setConfirmed(app, client, false)
+    await reset(email, NEW_PASSWORD, 2)
+    const owner = createTestClient(app)
+    expect((await owner.logIn(email, NEW_PASSWORD)).status).toBe(200)
+    expect((await owner.call('GET', '/auth/account/second-factor')).body).toEqual({
+      totp: false,
+      passkeys: [],
+      recoveryCodesLeft: 0,
+    })
+  })
+
+  it('brings no more guesses at the second step, of which recovery codes and passkeys have their own', async () => {
+    const { client, email } = await newcomer()
+    const { secret, recoveryCodes } = await addTotp(app, client)
+    const { authenticator } = await addPasskey(app, client)
+    const wrong = codeOf(secret, app, 500)
+    for (let round = 0; round < 5; round += 1) {
+      const thief = createTestClient(app)
+      const state = stateOf(await thief.logIn(email))
+      for (let guess = 0; guess < 10; guess += 1) await second(thief, { state, code: wrong })
+    }
+    await reset(email, NEW_PASSWORD, 2)
+    const logIn = async () => {
+      const browser = createTestClient(app)
+      return { browser, state: stateOf(await browser.logIn(email, NEW_PASSWORD)) }
+    }
+    const byCode = await logIn()
+    const refused = await second(byCode.browser, { state: byCode.state, code: codeOf(secret, app) })
+    expect([refused.status, errorOf(refused)]).toEqual([429, 'too_many_requests'])
+    const byRecovery = await logIn()
+    const code = recoveryCodes[0]
+    expect((await second(byRecovery.browser, { state: byRecovery.state, code })).status).toBe(200)
+    const { browser, state } = await logIn()
+    const options = await browser.ok(browser.call('POST', '/auth/login/second/options', { json: { state } }))
+    const challenge = String(secondFactorOptionsSchema.parse(options).passkey?.challenge)
+    const credential = authenticator.get({ challenge, origin: originOf(app) })
+    expect((await second(browser, { state, credential })).status).toBe(200)
   })
 
   it('is not spent by a weak password', async () => {

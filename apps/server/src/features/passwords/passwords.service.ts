@@ -15,7 +15,8 @@ interface PasswordServiceOptions {
   database: Pick<Database, 'db'>
   /** Nobody signs in to an account by Google or Apple any more. */
   forgetIdentities(queries: Queries, accountId: string): Promise<void>
-  /** No sign-in that waits for its second step can be finished any more; its wrong codes no longer count. */
+  forgetSecondFactor(queries: Queries, accountId: string): Promise<void>
+  /** No sign-in that waits for its second step can be finished any more. */
   endPendingSignIns(queries: Queries, accountId: string): Promise<void>
 }
 
@@ -26,16 +27,17 @@ interface Change {
 }
 
 export function createPasswordService(options: PasswordServiceOptions) {
-  const { accounts, confirmations, sessions, guesses, database, forgetIdentities, endPendingSignIns } =
-    options
+  const { accounts, confirmations, sessions, guesses, database } = options
+  const { forgetIdentities, forgetSecondFactor, endPendingSignIns } = options
 
   /**
-   * The owner of an address comes to an account that nobody had confirmed: whoever made it by a provider that did not
-   * vouch for the address is out. A second step stays, for a reset passes none by. Answers the sessions that ended.
+   * The owner of an address comes to an account that nobody had confirmed: whoever made it is out, with the provider
+   * and the second step that they sign in by. Answers the sessions that ended.
    */
   const evictStrangers = async (queries: Queries, account: Account): Promise<string[]> => {
     if (account.isConfirmed) return []
     await forgetIdentities(queries, account.id)
+    await forgetSecondFactor(queries, account.id)
     return sessions.removeAll(queries, account.id, null)
   }
 

@@ -1,4 +1,5 @@
 import type { AccountService } from '#features/accounts/index.ts'
+import type { LimitService } from '#features/limits/index.ts'
 import type { SessionService } from '#features/sessions/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Queries } from '#platform/database.ts'
@@ -18,8 +19,6 @@ export { secondFactorRoutes } from './second-factor.routes.ts'
 export { secondStepRoutes } from './second-step.routes.ts'
 
 const CLEAN_UP_EVERY_MS = 600_000
-/** For as long as guesses are counted together. */
-const KEEP_STATES_MS = 3_600_000
 
 interface SecondFactorOptions {
   database: Database
@@ -29,11 +28,12 @@ interface SecondFactorOptions {
   sessions: SessionService
   sessionSecret: string
   publicUrl: string
+  limits: LimitService
 }
 
 /** Two-step sign-in: authenticator apps, passkeys and recovery codes. */
 export function createSecondFactor(options: SecondFactorOptions) {
-  const { database, clock, logger, accounts, sessions, sessionSecret, publicUrl } = options
+  const { database, clock, logger, accounts, sessions, sessionSecret, publicUrl, limits } = options
   const means = createMeansStore(database.db)
   const states = createSignInStateStore(database.db)
   const ceremonies = createPasskeyCeremonies({ publicUrl })
@@ -44,7 +44,7 @@ export function createSecondFactor(options: SecondFactorOptions) {
   let cleaning: Promise<void> | undefined
   const clean = () => {
     cleaning ??= states
-      .deleteBegunBefore(new Date(clock.now().getTime() - KEEP_STATES_MS))
+      .deleteExpired(clock.now())
       .catch((error: unknown) => logger.error({ err: error }, 'Old sign-ins could not be cleared away'))
       .finally(() => {
         cleaning = undefined
@@ -56,6 +56,7 @@ export function createSecondFactor(options: SecondFactorOptions) {
     passkeys,
     service: createSecondFactorService({
       db: database.db,
+      accounts,
       store: means,
       ceremonies,
       sealing,
@@ -70,6 +71,7 @@ export function createSecondFactor(options: SecondFactorOptions) {
       sealing,
       accounts,
       clock,
+      limits,
       unreadable: (accountId) =>
         logger.error(
           { accountId },

@@ -1,6 +1,6 @@
 import { secondFactorOptionsSchema, secondFactorStatusSchema, webAuthnOptionsSchema } from '@senca/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addPasskey, originOf, stateOf } from '#testing/second-factor-home.ts'
+import { addPasskey, originOf, setConfirmed, stateOf } from '#testing/second-factor-home.ts'
 import { createSoftwareAuthenticator } from '#testing/software-authenticator.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createTestClient, errorOf, GOOD_PASSWORD, newEmail, type TestClient } from '#testing/test-client.ts'
@@ -17,6 +17,7 @@ const registered = async () => {
   const email = newEmail()
   const client = createTestClient(app)
   await client.ok(client.register(email))
+  await setConfirmed(app, client)
   return { email, client }
 }
 const statusOf = async (client: TestClient) =>

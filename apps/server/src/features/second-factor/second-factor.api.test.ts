@@ -1,6 +1,6 @@
 import { secondFactorOptionsSchema, secondFactorStatusSchema } from '@senca/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addPasskey, addTotp, codeOf, originOf, stateOf } from '#testing/second-factor-home.ts'
+import { addPasskey, addTotp, codeOf, originOf, setConfirmed, stateOf } from '#testing/second-factor-home.ts'
 import { createSoftwareAuthenticator } from '#testing/software-authenticator.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createTestClient, errorOf, GOOD_PASSWORD, newEmail, type TestClient } from '#testing/test-client.ts'
@@ -19,6 +19,7 @@ const registered = async (own = app) => {
   const email = newEmail()
   const client = createTestClient(own)
   await client.ok(client.register(email))
+  await setConfirmed(own, client)
   return { email, client }
 }
 const statusOf = async (client: TestClient) =>
@@ -83,6 +84,23 @@ describe('an authenticator app', () => {
   })
 })
 
+describe('a new means', () => {
+  it.each([
+    ['totp/start', { password: GOOD_PASSWORD }],
+    ['totp/confirm', { code: '123456' }],
+    ['passkey/start', { password: GOOD_PASSWORD }],
+    [
+      'passkey/add',
+      { name: 'Key', credential: createSoftwareAuthenticator().create({ challenge: 'x', origin: 'x' }) },
+    ],
+  ])('is refused to an account that is not confirmed: %s', async (call, json) => {
+    const { client } = await registered()
+    await setConfirmed(app, client, false)
+    const answer = await client.call('POST', `${PREFIX}/${call}`, { json })
+    expect([answer.status, errorOf(answer)]).toEqual([403, 'account_confirmation_required'])
+  })
+})
+
 describe('every change of the means', () => {
   it.each(['totp/start', 'totp/remove', 'passkey/start', 'recovery/renew'])(
     'asks for the password: %s',
@@ -129,7 +147,7 @@ describe('the second step', () => {
     expect(answer.headers.getSetCookie()).toEqual([])
     expect(await optionsOf(client, state)).toEqual({ means: ['totp', 'recovery'], passkey: null })
     const done = await finish(client, { state, code: codeOf(secret, app) })
-    expect([done.status, done.body]).toMatchObject([200, { email, confirmed: false, password_set: true }])
+    expect([done.status, done.body]).toMatchObject([200, { email, confirmed: true, password_set: true }])
     expect(done.headers.getSetCookie()[0]).toMatch(/^senca_session=[\w-]{43}; .*HttpOnly; SameSite=Lax/)
     expect((await client.call('GET', '/auth/account/whoami')).status).toBe(200)
   })
@@ -205,6 +223,28 @@ describe('the second step', () => {
     const later = await halfIn(email)
     expect((await finish(later.client, { state: later.state, code: codeOf(secret, app) })).status).toBe(200)
   })
+
+  it('counts wrong recovery codes apart, and those of a stranger’s address not against the owner', async () => {
+    const own = await createTestApp({ environment: { TRUST_PROXY: 'loopback' } })
+    const { client: owner, email } = await registered(own)
+    const { secret, recoveryCodes } = await addTotp(own, owner)
+    const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
+    const tryFrom = async (address: string, code: string) => {
+      const client = createTestClient(own)
+      const form = { login: email, password: GOOD_PASSWORD }
+      const state = stateOf(await client.call('POST', '/auth/login', { form, ...from(address) }))
+      return (more: string) =>
+        client.call('POST', '/auth/login/second', { json: { state, code: more || code }, ...from(address) })
+    }
+    for (let round = 0; round < 5; round += 1) {
+      const guess = await tryFrom('203.0.113.9', '00000-00000')
+      for (let count = 0; count < 10; count += 1) expect((await guess('')).status).toBe(401)
+    }
+    expect((await (await tryFrom('203.0.113.9', recoveryCodes[0] ?? ''))('')).status).toBe(429)
+    expect((await (await tryFrom('203.0.113.9', codeOf(secret, own)))('')).status).toBe(200)
+    expect((await (await tryFrom('198.51.100.4', recoveryCodes[0] ?? ''))('')).status).toBe(200)
+    await own.close()
+  }, 60_000)
 
   it('waits five minutes, over a restart of the server too', async () => {
     const own = await createTestApp()

@@ -61,7 +61,7 @@ export const recoveryCodes = pgTable(
   (table) => [primaryKey({ columns: [table.accountId, table.codeHash] })],
 )
 
-/** Sign-ins that wait for a second factor. They outlive their end by an hour, so that wrong guesses count together. */
+/** Sign-ins that wait for a second factor. */
 export const signInStates = pgTable(
   'sign_in_states',
   {

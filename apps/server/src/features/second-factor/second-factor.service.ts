@@ -1,4 +1,5 @@
 import type { SecondFactorStatus } from '@senca/contract'
+import type { AccountService } from '#features/accounts/index.ts'
 import type { AccountActor } from '#features/rights/index.ts'
 import { hashSecretToken } from '#features/sessions/index.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -22,6 +23,7 @@ const MAX_PASSKEYS = 20
 
 interface SecondFactorOptions {
   db: DrizzleDatabase
+  accounts: Pick<AccountService, 'get'>
   store: MeansStore
   ceremonies: PasskeyCeremonies
   sealing: Sealing
@@ -33,9 +35,18 @@ type Means = NonNullable<Awaited<ReturnType<MeansStore['find']>>>
 
 /** The means of the second step, as the person who has them manages them. */
 export function createSecondFactorService(options: SecondFactorOptions) {
-  const { db, store, ceremonies, sealing, prove, clock } = options
+  const { db, accounts, store, ceremonies, sealing, prove, clock } = options
   const inTime = () => new Date(clock.now().getTime() + SETUP_MS)
   const isOver = (until: Date | null) => until === null || until.getTime() <= clock.now().getTime()
+
+  /**
+   * Whoever registers an address of somebody else must not lock its owner out: only the owner confirms it. Throws
+   * `account_confirmation_required`.
+   */
+  const assertConfirmed = async ({ accountId }: AccountActor): Promise<void> => {
+    const { isConfirmed } = await accounts.get(accountId)
+    if (!isConfirmed) throw new ApiError('account_confirmation_required')
+  }
 
   const renewCodes = async (queries: Queries, accountId: string): Promise<string[]> => {
     const codes = createRecoveryCodes()
@@ -72,6 +83,7 @@ export function createSecondFactorService(options: SecondFactorOptions) {
 
     /** Shows a new secret; what the account has goes on until the secret is confirmed. */
     async startTotp(actor: AccountActor, proof: Proof): Promise<{ secret: string; uri: string }> {
+      await assertConfirmed(actor)
       const { email } = await prove(actor, proof)
       const secret = createTotpSecret()
       await store.change(actor.accountId, (queries) =>
@@ -84,7 +96,9 @@ export function createSecondFactorService(options: SecondFactorOptions) {
     },
 
     /** Makes the secret that was shown count; throws `confirmation_code_expired`, `invalid_credentials`. */
-    async confirmTotp({ accountId }: AccountActor, code: string): Promise<string[]> {
+    async confirmTotp(actor: AccountActor, code: string): Promise<string[]> {
+      await assertConfirmed(actor)
+      const { accountId } = actor
       return store.change(accountId, async (queries, means) => {
         const sealed = isOver(means.pendingTotpUntil) ? null : means.pendingTotpSecret
         const secret = sealed === null ? null : sealing.open(sealed, accountId)
@@ -116,6 +130,7 @@ export function createSecondFactorService(options: SecondFactorOptions) {
     },
 
     async startPasskey(actor: AccountActor, proof: Proof) {
+      await assertConfirmed(actor)
       const { email } = await prove(actor, proof)
       const { accountId } = actor
       return store.change(accountId, async (queries) => {
@@ -132,7 +147,9 @@ export function createSecondFactorService(options: SecondFactorOptions) {
     },
 
     /** Throws `confirmation_code_expired`, `invalid_credentials`, `public_key_already_exists`. */
-    async addPasskey({ accountId }: AccountActor, credential: unknown, name: string, host: string) {
+    async addPasskey(actor: AccountActor, credential: unknown, name: string, host: string) {
+      await assertConfirmed(actor)
+      const { accountId } = actor
       return store.change(accountId, async (queries, means) => {
         const hash = isOver(means.passkeyChallengeUntil) ? null : means.passkeyChallengeHash
         if (hash === null) throw new ApiError('confirmation_code_expired')

@@ -8,6 +8,7 @@ import {
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { AccountService } from '#features/accounts/index.ts'
 import type { FinishSignIn, RecordSecurityEvent } from '#features/sessions/index.ts'
+import { callerOf } from '#platform/caller.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { SecondStepService, Shown } from './second-step.service.ts'
 
@@ -50,7 +51,11 @@ export const secondStepRoutes: FastifyPluginAsyncZod<SecondStepRoutesOptions> = 
     },
     async (request, reply) => {
       const { state, code, credential } = request.body
-      const step = await secondStep.finish(state, readShown(code, credential, request.host))
+      const step = await secondStep.finish(
+        state,
+        readShown(code, credential, request.host),
+        callerOf(request),
+      )
       if (!step.ok) {
         const { accountId, by } = step
         const detail = by === 'passkey' ? by : null

@@ -1,6 +1,8 @@
 import type { SecondFactor } from '@senca/contract'
 import type { AccountService } from '#features/accounts/index.ts'
+import { addressBlockOf, LIMIT_RULES, type Limited, type LimitService } from '#features/limits/index.ts'
 import { createSecretToken, hashSecretToken, type Proven } from '#features/sessions/index.ts'
+import type { Caller } from '#platform/caller.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { DrizzleDatabase } from '#platform/database.ts'
 import { ApiError } from '#platform/errors.ts'
@@ -13,9 +15,7 @@ import { totpStepOf } from './totp.ts'
 
 const STATE_MS = 5 * 60_000
 const GUESSES_PER_STATE = 10
-/** Whoever knows the password could ask for state after state: codes are guessed this often in an hour and no more. */
-const GUESSES_PER_HOUR = 50
-const HOUR_MS = 3_600_000
+const SIX_DIGITS = /^\d{6}$/
 
 interface SecondStepOptions {
   db: DrizzleDatabase
@@ -25,6 +25,7 @@ interface SecondStepOptions {
   sealing: Sealing
   accounts: Pick<AccountService, 'credentialMark'>
   clock: Clock
+  limits: LimitService
   /** A secret that was sealed under another session secret cannot be used any more. */
   unreadable(accountId: string): void
 }
@@ -37,9 +38,11 @@ export type SecondStep =
   | { ok: true; proven: Proven; by: SecondFactor }
   | { ok: false; accountId: string; by: 'code' | 'passkey' }
 
+const digitsOf = (typed: string): string => typed.replaceAll(/\s/g, '')
+
 /** The second step of signing in. */
 export function createSecondStepService(options: SecondStepOptions) {
-  const { db, means, states, passkeys, sealing, accounts, clock, unreadable } = options
+  const { db, means, states, passkeys, sealing, accounts, clock, limits, unreadable } = options
 
   const checkTotp = async (accountId: string, code: string): Promise<boolean> => {
     const sealed = (await means.find(accountId))?.totpSecret ?? null
@@ -55,17 +58,18 @@ export function createSecondStepService(options: SecondStepOptions) {
   }
 
   const checkCode = async (accountId: string, typed: string): Promise<SecondFactor | null> => {
-    const { guesses, from } = await states.countGuesses(accountId, new Date(clock.now().getTime() - HOUR_MS))
-    if (guesses > GUESSES_PER_HOUR) {
-      const freeAt = from.getTime() + HOUR_MS
-      throw new ApiError('too_many_requests', {
-        retryAfterSeconds: Math.max((freeAt - clock.now().getTime()) / 1_000, 1),
-      })
-    }
-    const digits = typed.replaceAll(/\s/g, '')
-    if (/^\d{6}$/.test(digits)) return (await checkTotp(accountId, digits)) ? 'totp' : null
+    const digits = digitsOf(typed)
+    if (SIX_DIGITS.test(digits)) return (await checkTotp(accountId, digits)) ? 'totp' : null
     const letters = readRecoveryCode(typed)
     return letters !== null && (await checkRecoveryCode(accountId, letters)) ? 'recovery' : null
+  }
+
+  /** Whoever knows the password could ask for state after state: what is guessed is counted over all of them. */
+  const budgetOf = (accountId: string, shown: Shown, { address }: Caller): Limited => {
+    const block = addressBlockOf(address)
+    if (!('code' in shown)) return [LIMIT_RULES.passkeyGuesses, accountId, block]
+    if (SIX_DIGITS.test(digitsOf(shown.code))) return [LIMIT_RULES.totpGuesses, accountId]
+    return [LIMIT_RULES.recoveryGuesses, accountId, block]
   }
 
   const check = async (state: SignInState, shown: Shown): Promise<SecondFactor | null> => {
@@ -118,12 +122,16 @@ export function createSecondStepService(options: SecondStepOptions) {
     },
 
     /** Throws `login_required` for a state that is unknown, over, used or burnt, and `too_many_requests`. */
-    async finish(token: string, shown: Shown): Promise<SecondStep> {
+    async finish(token: string, shown: Shown, caller: Caller): Promise<SecondStep> {
       const stateHash = hashSecretToken(token)
       const state = await assertLive(await states.takeGuess(stateHash, clock.now(), GUESSES_PER_STATE))
       const { accountId, credentialMark, means: first } = state
+      const budget = budgetOf(accountId, shown, caller)
+      // Counted before it is looked at, so that guesses at once are counted like guesses in a row.
+      await limits.take(budget)
       const by = await check(state, shown)
       if (by === null) return { ok: false, accountId, by: 'code' in shown ? 'code' : 'passkey' }
+      await limits.giveBack(budget)
       if (!(await states.finish(stateHash))) throw new ApiError('login_required', { key: 'state' })
       return { ok: true, by, proven: { accountId, credentialMark, means: first, isWhole: true } }
     },

@@ -1,4 +1,4 @@
-import { and, eq, gt, lt, lte, min, sql, sum } from 'drizzle-orm'
+import { and, eq, gt, lt, lte, sql } from 'drizzle-orm'
 import type { DrizzleDatabase, Queries } from '#platform/database.ts'
 import { signInStates } from './second-factor.schema.ts'
 
@@ -36,14 +36,6 @@ export function createSignInStateStore(db: DrizzleDatabase) {
         .returning()
       return row ?? null
     },
-    /** All guesses since a time at what was not finished, and when the first of those sign-ins began. */
-    async countGuesses(accountId: string, since: Date): Promise<{ guesses: number; from: Date }> {
-      const [row] = await db
-        .select({ guesses: sum(signInStates.guesses).mapWith(Number), from: min(signInStates.createdAt) })
-        .from(signInStates)
-        .where(and(eq(signInStates.accountId, accountId), gt(signInStates.createdAt, since)))
-      return { guesses: row?.guesses ?? 0, from: row?.from ?? since }
-    },
     /** Answers false when another has finished it. */
     async finish(stateHash: string): Promise<boolean> {
       const finished = await db
@@ -55,8 +47,8 @@ export function createSignInStateStore(db: DrizzleDatabase) {
     async forget(queries: Queries, accountId: string): Promise<void> {
       await queries.delete(signInStates).where(eq(signInStates.accountId, accountId))
     },
-    async deleteBegunBefore(at: Date): Promise<void> {
-      await db.delete(signInStates).where(lte(signInStates.createdAt, at))
+    async deleteExpired(at: Date): Promise<void> {
+      await db.delete(signInStates).where(lte(signInStates.expiresAt, at))
     },
   }
 }

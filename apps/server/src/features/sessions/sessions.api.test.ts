@@ -95,7 +95,10 @@ describe('logging in', () => {
       await expect.poll(async () => (await pool.query(waiting)).rows[0].n, { timeout: 10_000 }).toBe(1)
       await deleter.query('commit')
       const answer = await late
-      expect([answer.status, answer.body]).toMatchObject([401, { error: 'invalid_credentials', key: 'login' }])
+      expect([answer.status, answer.body]).toMatchObject([
+        401,
+        { error: 'invalid_credentials', key: 'login' },
+      ])
     } finally {
       deleter.release()
       await pool.end()
