@@ -34,6 +34,9 @@ export interface Product {
   startServer(): Promise<void>
   startSimulator(): Promise<void>
   stopSimulator(): Promise<void>
+  /** All virtual hardware stands still, its connections open, until it is resumed. */
+  pauseSimulator(): void
+  resumeSimulator(): void
   /** kill -9 of the server process alone; its PostgreSQL and the simulator live on. */
   killServer(): Promise<void>
   /** kill -9 of the embedded PostgreSQL alone; the server notices and ends. */
@@ -173,6 +176,8 @@ export async function startProduct(
       kill(simulator.pid ?? 0)
       await ended(simulator)
     },
+    pauseSimulator: () => simulator?.kill('SIGSTOP'),
+    resumeSimulator: () => simulator?.kill('SIGCONT'),
     async killServer() {
       if (server === undefined) return
       kill(server.pid ?? 0)

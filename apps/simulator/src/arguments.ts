@@ -3,12 +3,16 @@ import { parseArgs } from 'node:util'
 import { type DeviceType, parseDeviceType } from '@senca/contract'
 
 export const USAGE = `simulator --home <demo-home.json> | --fleet <provisioned.json> --mqtt <mqtt://host:port> [--type <device type>]
-  [--state <file>] [--speed <n>] [--control-port <n>] [--control-stdin]`
+  [--state <file>] [--speed <n>] [--clock-ahead <seconds>] [--control-port <n>] [--control-stdin]`
+
+const CLOCK_AHEAD_MAX_S = 10 * 365 * 86_400
 
 export interface Arguments {
   source: { kind: 'home'; path: string } | { kind: 'fleet'; path: string; mqttUrl: string; type: DeviceType }
   statePath: string
   speed: number
+  /** How far the clock of every device is off, milliseconds. */
+  clockAheadMs: number
   /** 0 picks a free one; null opens none. */
   controlPort: number | null
   hasControlStdin: boolean
@@ -25,6 +29,7 @@ export function readArguments(argv: readonly string[]): Arguments {
       type: { type: 'string', default: 'roller_shutter' },
       state: { type: 'string' },
       speed: { type: 'string', default: '1' },
+      'clock-ahead': { type: 'string', default: '0' },
       'control-port': { type: 'string' },
       'control-stdin': { type: 'boolean', default: false },
     },
@@ -43,6 +48,8 @@ export function readArguments(argv: readonly string[]): Arguments {
         : { kind: 'fleet', path, mqttUrl: values.mqtt, type },
     statePath: values.state ?? join(dirname(path), 'simulator-state.json'),
     speed: numberOf('speed', values.speed, 0.01, 1_000),
+    clockAheadMs:
+      1_000 * numberOf('clock-ahead', values['clock-ahead'], -CLOCK_AHEAD_MAX_S, CLOCK_AHEAD_MAX_S),
     controlPort: controlPort === undefined ? null : numberOf('control-port', controlPort, 0, 65_535),
     hasControlStdin: values['control-stdin'],
   }

@@ -5,11 +5,19 @@ import {
   isCommandName,
   LIMITS,
   parseCommand,
+  withoutUnknownKeys,
 } from '@senca/contract'
 import { isRecord, parseJson } from './json.ts'
 
 export type ReadCommand =
-  | { kind: 'command'; id: string; expiresAtMs: number; command: DeviceCommandMessage['command'] }
+  | {
+      kind: 'command'
+      id: string
+      /** Null where the server does not say when it left. */
+      sentAtMs: number | null
+      expiresAtMs: number
+      command: DeviceCommandMessage['command']
+    }
   | { kind: 'refused'; id: string; error: ErrorCode }
   /** Without an id there is nobody to answer. */
   | { kind: 'unreadable' }
@@ -26,14 +34,16 @@ export function readCommand(text: string): ReadCommand {
   if (!message.success) return { kind: 'refused', id, error: errorOf(raw) }
   const expiresAtMs = Date.parse(message.data.expiresAt)
   if (Number.isNaN(expiresAtMs)) return { kind: 'refused', id, error: 'invalid_command' }
+  const sentAtMs = Date.parse(message.data.sentAt ?? '')
   const { command } = message.data
   const isMoveOfNothing =
     command.command === 'move' && command.position === undefined && command.inclination === undefined
   if (isMoveOfNothing) return { kind: 'refused', id, error: 'invalid_command' }
-  return { kind: 'command', id, expiresAtMs, command }
+  return { kind: 'command', id, sentAtMs: Number.isNaN(sentAtMs) ? null : sentAtMs, expiresAtMs, command }
 }
 
-function errorOf({ id, expiresAt, ...rest }: Record<string, unknown>): ErrorCode {
+function errorOf(raw: Record<string, unknown>): ErrorCode {
+  const rest = withoutUnknownKeys(raw)
   if (rest.command === 'settings' && isRecord(rest.settings)) return 'bad_command_value'
   if (typeof rest.command !== 'string' || !isCommandName(rest.command)) return 'invalid_command'
   // On the wire a move to ventilation has the fields of a move.

@@ -1,4 +1,5 @@
 import type { DeviceStateMessage, DeviceType, Target } from '@senca/contract'
+import type { Clock } from './clock.ts'
 import { createConnectGate } from './connect-gate.ts'
 import type { DeviceMemory } from './device-memory.ts'
 import { createMqttLink, HOME_PACE, type LinkPace, type MqttLink } from './mqtt-link.ts'
@@ -19,6 +20,8 @@ export interface FleetOptions {
   mqtt(): { host: string; port: number }
   pace?: LinkPace
   speed?: number
+  /** What the devices tell the time by. */
+  clock?: Clock
   memoryOf?(id: string): DeviceMemory | null
   onChange?(): void
   /** Something is to be kept, and is said when this returns. */
@@ -62,6 +65,7 @@ export function createFleet(options: FleetOptions): Fleet {
       type: unit.type,
       speed,
       memory: options.memoryOf?.(unit.id) ?? null,
+      ...(options.clock === undefined ? {} : { clock: options.clock }),
       ...(options.keep === undefined ? {} : { keep: options.keep }),
       ...(unit.parts === undefined ? {} : { parts: unit.parts }),
       ...(unit.initial === undefined ? {} : { initial: unit.initial }),

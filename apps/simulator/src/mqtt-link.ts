@@ -111,18 +111,23 @@ export function createMqttLink(options: MqttLinkOptions): MqttLink {
     client.on('message', (_topic, payload) => {
       if (payload.length <= LIMITS.DEVICE_PAYLOAD_MAX_BYTES) device.receive(payload.toString('utf8'))
     })
+    const subscribe = (subscribed: () => void): void => {
+      device.subscribing()
+      client.subscribe(deviceTopic(device.id, 'command'), { qos: 1 }, (error) => {
+        if (error !== null) cut(error.message)
+        else if (connection?.client === client) subscribed()
+      })
+    }
+    const subscribeAgain = (): void => {
+      if (connection?.client === client) subscribe(() => {})
+    }
     client.on('connect', () => {
       // [DP6] Subscribed first, so that no command is missed by a device that has said that it is there.
-      client.subscribe(deviceTopic(device.id, 'command'), { qos: 1 }, (error) => {
-        if (error !== null) {
-          cut(error.message)
-          return
-        }
-        if (connection?.client !== client) return
+      subscribe(() => {
         leaveGate()
         setOnline(true)
         failures = 0
-        detach = device.attach((publication) => publish(client, device.id, publication))
+        detach = device.attach((publication) => publish(client, device.id, publication), subscribeAgain)
       })
     })
   }

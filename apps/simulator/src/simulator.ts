@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline'
 import type { Arguments } from './arguments.ts'
+import { createSystemClock } from './clock.ts'
 import { control } from './control.ts'
 import { startControlServer } from './control-server.ts'
 import { createFleet } from './fleet.ts'
@@ -50,6 +51,7 @@ export async function startSimulator(args: Arguments, log: (line: string) => voi
     mqtt: () => home.mqtt,
     pace: source.kind === 'home' ? HOME_PACE : FLEET_PACE,
     speed: args.speed,
+    clock: createSystemClock(args.clockAheadMs),
     memoryOf: stateFile.memoryOf,
     onChange: stateFile.touch,
     // Thousands of devices in one file would be written all day.

@@ -64,6 +64,20 @@ describe('commands', () => {
     expect(bench.lastState().position).toBe(0)
   })
 
+  it('[DP29] are carried out whatever else is written beside their fields', () => {
+    const bench = createBench({ type: 'roller_shutter' })
+    bench.send({ command: 'move', position: 50, urgency: 'high', nested: { a: 1 } })
+    bench.clock.advance(20_000)
+    expect(bench.results()).toEqual([{ id: 'command-1', status: 'success' }])
+    expect(bench.lastState()).toMatchObject({ status: 'ready', position: 0.5 })
+  })
+
+  it('[DP29] are refused for their own fault and not for what they need not know', () => {
+    const bench = createBench({ type: 'roller_shutter' })
+    bench.send({ command: 'move', position: 101, urgency: 'high' })
+    expect(bench.results()).toMatchObject([{ error: 'bad_command_value' }])
+  })
+
   it.each([
     ['an unknown command', { command: 'dance' }, 'invalid_command'],
     ['a move to nowhere', { command: 'move' }, 'invalid_command'],

@@ -48,8 +48,13 @@ export interface VirtualDeviceOptions {
 export interface VirtualDevice {
   readonly id: string
   readonly type: DeviceType
-  /** Takes up a connection whose `command` topic is subscribed: publishes status, then state. Returns its own undo. */
-  attach(publish: (publication: DevicePublication) => void): () => void
+  /** Called when the link subscribes to the `command` topic: it is told the time then. */
+  subscribing(): void
+  /**
+   * Takes up a connection whose `command` topic is subscribed: publishes status, then state. Calls `subscribeAgain` when it
+   * has to be told the time again. Returns its own undo.
+   */
+  attach(publish: (publication: DevicePublication) => void, subscribeAgain?: () => void): () => void
   /** What arrived on `command`, as text. */
   receive(text: string): void
   /** Whether it has power and network, so that a link should try to connect. */
@@ -86,6 +91,7 @@ export function createVirtualDevice(options: VirtualDeviceOptions): VirtualDevic
   let isFactoryReset = memory?.isFactoryReset ?? false
   let keptStatus: DeviceStatus = 'ready'
   let frozen: DeviceMemory | null = null
+  let subscribeAgain = (): void => {}
 
   const type = (): DeviceType => settings.devicetype ?? fittedType
 
@@ -192,11 +198,12 @@ export function createVirtualDevice(options: VirtualDeviceOptions): VirtualDevic
     faults,
     execute: (command) => reporter.holding(() => execute(command)),
     result: reporter.result,
-    accepted(command) {
+    timeDoubted: () => subscribeAgain(),
+    accepted(command, isTime) {
       changed()
       if (command.command === 'forget') reporter.status()
-      // A command from its home proves that it has one.
-      else if (isFactoryReset && command.command !== 'withdraw') {
+      // A command from its home proves that it has one; the time is told to any device.
+      else if (isFactoryReset && command.command !== 'withdraw' && !isTime) {
         isFactoryReset = false
         reporter.status()
       }
@@ -245,7 +252,12 @@ export function createVirtualDevice(options: VirtualDeviceOptions): VirtualDevic
   return {
     id,
     type: fittedType,
-    attach: (publish) => (frozen === null ? reporter.attach(publish) : () => {}),
+    subscribing: () => desk.subscribed(),
+    attach(publish, again = () => {}) {
+      if (frozen !== null) return () => {}
+      subscribeAgain = again
+      return reporter.attach(publish)
+    },
     receive(text) {
       if (frozen === null && supply.wantsLink()) desk.receive(text)
     },

@@ -70,7 +70,8 @@ const fieldsOf = (name: CommandName): Fields => COMMAND_FIELDS[name]
 
 export const isCommandName = (name: string): name is CommandName => Object.hasOwn(COMMAND_FIELDS, name)
 
-const isField = (key: string): boolean =>
+/** Whether any command has a field of this name. */
+export const isCommandField = (key: string): boolean =>
   Object.values(COMMAND_FIELDS).some((fields) => Object.hasOwn(fields, key))
 
 /** JavaScript type of the values that a field takes. */
@@ -113,7 +114,7 @@ function refusalOf(raw: Readonly<Record<string, unknown>>): ParsedCommand {
   if (!isCommandName(name)) return refuse('invalid_command', 'command')
   const fields = fieldsOf(name)
   const given = Object.keys(raw).filter((key) => key !== 'command')
-  const stranger = given.find((key) => !isField(key))
+  const stranger = given.find((key) => !isCommandField(key))
   if (stranger !== undefined) return refuse('bad_command_key', stranger)
   const misplaced = given.find((key) => !Object.hasOwn(fields, key))
   if (misplaced !== undefined) return refuse('invalid_command', misplaced)

@@ -155,7 +155,7 @@ describe('messages of a device', () => {
 })
 
 describe('commands to a device', () => {
-  const frame = { id: 'c1', expiresAt: '2026-06-01T10:00:10.000Z' }
+  const frame = { id: 'c1', sentAt: '2026-06-01T10:00:00.000Z', expiresAt: '2026-06-01T10:00:04.500Z' }
 
   it.each([
     [{ command: 'move', position: 30, inclination: 50 }],
@@ -173,6 +173,32 @@ describe('commands to a device', () => {
       value: { ...frame, command },
       dropped: [],
     })
+  })
+
+  it('[DP19] a command without the time at which it was sent is one too', () => {
+    const message = { id: 'c1', expiresAt: frame.expiresAt, command: 'abort' }
+    const parsed = parseDeviceMessage(deviceCommandMessageSchema, JSON.stringify(message))
+    expect(parsed).toMatchObject({ ok: true, value: { id: 'c1', command: { command: 'abort' } } })
+  })
+
+  it.each([
+    ['a move', { command: 'move', position: 30 }],
+    ['a ventilation', { command: 'move_to_ventilation', position: 30 }],
+    ['an unlock', { command: 'unlock', lockType: 'motor' }],
+    ['a stop', { command: 'abort' }],
+    ['settings', { command: 'settings', settings: { motorInverted: true } }],
+  ])('[DP29] a key that no command has is ignored in %s', (_name, command) => {
+    const message = { ...frame, ...command, urgency: 'high', nested: { a: 1 } }
+    const parsed = parseDeviceMessage(deviceCommandMessageSchema, JSON.stringify(message))
+    expect(parsed).toEqual({ ok: true, value: { ...frame, command }, dropped: [] })
+  })
+
+  it('[DP30] settings that name none read as empty ones', () => {
+    const parsed = parseDeviceMessage(
+      deviceCommandMessageSchema,
+      JSON.stringify({ ...frame, command: 'settings' }),
+    )
+    expect(parsed).toMatchObject({ ok: true, value: { command: { command: 'settings', settings: {} } } })
   })
 
   it.each([

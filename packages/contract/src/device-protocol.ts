@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type DeviceCommand, deviceCommandSchema, percentSchema } from './commands.ts'
+import { type DeviceCommand, deviceCommandSchema, isCommandField, percentSchema } from './commands.ts'
 import { deviceSettingsSchema } from './device-settings.ts'
 import { DEVICE_STATUSES, reportedFieldsSchema } from './device-state.ts'
 import { deviceTypeNameSchema } from './device-types.ts'
@@ -59,7 +59,8 @@ export const maintenanceCommandSchema = z.discriminatedUnion('command', [
   z.strictObject({ command: z.literal('recalibrate') }),
   /** Back to the factory's settings: the device belongs to nobody when it has acknowledged this. */
   z.strictObject({ command: z.literal('forget') }),
-  z.strictObject({ command: z.literal('settings'), settings: deviceSettingsSchema }),
+  /** Without any setting it only tells the time. */
+  z.strictObject({ command: z.literal('settings'), settings: z._default(deviceSettingsSchema, {}) }),
   /** Takes back a command that was not acknowledged in time: a device that has not begun it must not begin it. */
   z.strictObject({ command: z.literal('withdraw'), withdraws: commandIdSchema }),
 ])
@@ -75,15 +76,27 @@ export type VentilationCommand = z.infer<typeof ventilationCommandSchema>
 
 const wireCommandSchema = z.union([deviceCommandSchema, ventilationCommandSchema, maintenanceCommandSchema])
 
-const envelopeSchema = z.object({ id: commandIdSchema, expiresAt: z.string() })
+/** Two times of the server, ISO 8601 UTC: when the command left, and after which it is void. */
+const envelope = { id: commandIdSchema, sentAt: z.optional(z.string()), expiresAt: z.string() }
+const envelopeSchema = z.object(envelope)
 
-/** What is written to a device's `command` topic: a command with an id and the time (ISO 8601 UTC) after which it is void. */
+const MAINTENANCE_FIELDS: readonly string[] = ['settings', 'withdraws']
+
+/** A command as a device reads it: keys that no command has are ignored. */
+export const withoutUnknownKeys = (raw: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(raw).filter(
+      ([key]) => key === 'command' || isCommandField(key) || MAINTENANCE_FIELDS.includes(key),
+    ),
+  )
+
+/** What is written to a device's `command` topic. */
 export const deviceCommandMessageSchema = z.pipe(
-  z.looseObject({ id: commandIdSchema, expiresAt: z.string() }),
+  z.looseObject(envelope),
   z.transform((raw, context) => {
-    const { id, expiresAt, ...rest } = raw
-    const command = wireCommandSchema.safeParse(rest)
-    if (command.success) return { id, expiresAt, command: command.data }
+    const { id, sentAt, expiresAt, ...rest } = raw
+    const command = wireCommandSchema.safeParse(withoutUnknownKeys(rest))
+    if (command.success) return { id, sentAt, expiresAt, command: command.data }
     context.issues.push({ code: 'custom', message: 'not a command', input: raw })
     return z.NEVER
   }),
@@ -95,9 +108,10 @@ export type DeviceCommandMessage = z.infer<typeof envelopeSchema> & {
     | MaintenanceCommand
 }
 
-/** The bytes of a command as they go over the wire: the command's own fields beside `id` and `expiresAt`. */
-export function encodeDeviceCommand(message: DeviceCommandMessage): string {
-  return JSON.stringify({ id: message.id, expiresAt: message.expiresAt, ...message.command })
+/** The bytes of a command as they go over the wire: the command's own fields beside its id and its times. */
+export function encodeDeviceCommand(message: DeviceCommandMessage & { sentAt: string }): string {
+  const { command, ...rest } = message
+  return JSON.stringify({ ...rest, ...command })
 }
 
 const WORD_MAX_LENGTH = 64

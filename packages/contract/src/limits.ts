@@ -56,7 +56,9 @@ export const LIMITS = {
   // commands
   COMMAND_ACK_MS: 5_000,
   COMMAND_STATE_MS: 10_000,
-  COMMAND_EXPIRY_MS: 10_000,
+  /** From when a command is sent until it is void: before its caller is told that it failed. */
+  COMMAND_EXPIRY_MS: 4_500,
+  UNLOCK_EXPIRY_MS: 4_000,
   COMMAND_REST_MAX_MS: 180_000,
   COMMAND_TRAVEL_FACTOR: 1.5,
   TARGET_TOLERANCE: 0.02,

@@ -9,6 +9,8 @@ export interface DeviceSignIn {
 export interface BrokerGuard {
   /** Resolves to true when these credentials may connect. */
   mayConnect(signIn: DeviceSignIn): Promise<boolean>
+  /** Called after a client has subscribed and was told so. Answers whether it saw to it: then no other guard is asked. */
+  subscribed?(clientId: string, topicFilter: string): boolean
   mayPublish(clientId: string, topic: string): boolean
   maySubscribe(clientId: string, topicFilter: string): boolean
   /** Called after a client is connected and again when that very connection has ended (not when it was replaced). */
@@ -22,10 +24,19 @@ export interface BrokerMessage {
   retained: boolean
 }
 
+export interface PublishOptions {
+  retain?: boolean
+  /** Milliseconds; for ever when left out. */
+  lifeMs?: number
+}
+
 /** Where device connections end: embedded in this process by default, a clustered MQTT broker otherwise. */
 export interface Broker {
-  /** Publishes as the server, QoS 1, never retained unless said. Resolves once the broker has taken the message. */
-  publish(topic: string, payload: string, options?: { retain?: boolean }): Promise<void>
+  /**
+   * Publishes as the server, QoS 1, never retained unless said. Resolves once the broker has taken the message. After
+   * `lifeMs` the broker no longer delivers it.
+   */
+  publish(topic: string, payload: string, options?: PublishOptions): Promise<void>
   /**
    * Hears an MQTT topic filter until the returned function is called. Of all subscribers of one `group` (server
    * instances sharing ingest) exactly one hears each message; without a group every subscriber hears it.

@@ -12,11 +12,14 @@ export function createLine(aedes: Aedes) {
   return {
     /** Whether something of a topic is still on its way: what follows may not overtake it. */
     has: (topic: string): boolean => lastByTopic.has(topic),
-    /** Resolves once it has been delivered. */
-    publish(packet: PublishPacket): Promise<void> {
+    /** Resolves once it has been delivered, or its life was over before its turn came. */
+    publish(packet: PublishPacket, lifeMs = Number.POSITIVE_INFINITY): Promise<void> {
       const { topic } = packet
+      const voidAt = performance.now() + lifeMs
       const before = lastByTopic.get(topic) ?? Promise.resolve()
-      const turn = before.catch(() => {}).then(() => publish(packet))
+      const turn = before
+        .catch(() => {})
+        .then(() => (performance.now() < voidAt ? publish(packet) : undefined))
       const leave = () => {
         if (lastByTopic.get(topic) === turn) lastByTopic.delete(topic)
       }

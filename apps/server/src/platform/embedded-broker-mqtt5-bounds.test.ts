@@ -1,6 +1,7 @@
 import { generate, type Packet } from 'mqtt-packet'
 import { describe, expect, it, vi } from 'vitest'
 import { COMMAND, connectPacket, STATE, useBroker } from '#testing/mqtt5-clients.ts'
+import { createMqtt5Session } from './mqtt5-session.ts'
 
 const door = useBroker()
 
@@ -27,6 +28,31 @@ describe('bounds of MQTT 5', () => {
     await vi.waitFor(() =>
       expect(published(heard).map(({ payload }) => payload.toString())).toEqual(['1', '2', '3', '4']),
     )
+  })
+
+  it('leave out what the client held up for four seconds', () => {
+    let nowMs = 0
+    const session = createMqtt5Session(() => nowMs)
+    const deliver = (messageId: number) =>
+      session.fromBroker({
+        cmd: 'publish',
+        topic: COMMAND,
+        payload: `${messageId}`,
+        qos: 1,
+        messageId,
+        dup: false,
+        retain: false,
+      })
+    const acknowledge = (messageId: number) =>
+      session.fromClient({ cmd: 'puback', messageId, reasonCode: 0 }).toClient
+    session.fromClient(connectPacket({ properties: { receiveMaximum: 1 } }))
+    session.fromBroker({ cmd: 'connack', returnCode: 0, sessionPresent: false })
+    expect(deliver(1)).toHaveLength(1)
+    expect(deliver(2)).toEqual([])
+    nowMs = 3_000
+    expect(deliver(3)).toEqual([])
+    nowMs = 4_000
+    expect(acknowledge(1)).toMatchObject([{ cmd: 'publish', messageId: 3 }])
   })
 
   it('leave out what is larger than the client takes', async () => {

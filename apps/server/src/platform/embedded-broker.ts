@@ -9,6 +9,8 @@ import { createSessions } from './embedded-broker-sessions.ts'
 import { createShortcut } from './embedded-broker-shortcut.ts'
 import type { Logger } from './logger.ts'
 
+const SUBSCRIPTION_REFUSED = 128
+
 interface EmbeddedBrokerOptions {
   host: string
   /** 0 picks a free one. */
@@ -42,6 +44,8 @@ export function createEmbeddedBroker({ host, port, logger }: EmbeddedBrokerOptio
   const line = createLine(aedes)
   const door = createDoor({ aedes, sessions, host, port, logger })
   aedes.on('clientReady', (client) => sessions.ready(client))
+  // After the shortcut, which knows by then that the client listens.
+  announceSubscriptions(aedes, guards)
   logTroubles(aedes, logger)
 
   return {
@@ -49,7 +53,7 @@ export function createEmbeddedBroker({ host, port, logger }: EmbeddedBrokerOptio
       const retain = options.retain === true
       const packet = { topic, payload: Buffer.from(payload), qos: 1 as const }
       if (retain || line.has(topic) || !shortcut.write(topic, payload))
-        return line.publish({ ...packet, cmd: 'publish', retain, dup: false })
+        return line.publish({ ...packet, cmd: 'publish', retain, dup: false }, options.lifeMs)
       listeners.hear(packet)
     },
     subscribe: listeners.subscribe,
@@ -73,6 +77,17 @@ export function createEmbeddedBroker({ host, port, logger }: EmbeddedBrokerOptio
       await closed
     },
   }
+}
+
+/** Asks one guard after the other until one has seen to a subscription. */
+function announceSubscriptions(aedes: Aedes, guards: ReadonlySet<BrokerGuard>) {
+  aedes.on('subscribe', (subscriptions, client) => {
+    for (const { topic, qos } of subscriptions) {
+      const granted: number = qos
+      if (granted === SUBSCRIPTION_REFUSED) continue
+      for (const guard of guards) if (guard.subscribed?.(client.id, topic) === true) break
+    }
+  })
 }
 
 function logTroubles(aedes: Aedes, logger: Logger) {

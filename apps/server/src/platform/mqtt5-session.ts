@@ -15,6 +15,8 @@ import {
 const DEFAULT_RECEIVE_MAXIMUM = 65_535
 /** A client that leaves more than this unacknowledged does not read. */
 const MAX_HELD = 1_000
+/** What a client's receive maximum holds up for longer comes too late. */
+const HELD_FOR_MS = 4_000
 
 /** What follows from one packet of the client; `isOver`: nothing more is heard from it. */
 interface Heard {
@@ -26,13 +28,13 @@ interface Heard {
 const forward = (packet: Packet): Heard => ({ toBroker: [packet], toClient: [], isOver: false })
 
 /** One connection of an MQTT 5 client with a broker of MQTT 3.1.1: packets of the one in, packets of the other out. */
-export function createMqtt5Session() {
+export function createMqtt5Session(now: () => number = () => performance.now()) {
   let stage: 'new' | 'signing in' | 'signed in' | 'over' = 'new'
   let receiveMaximum = DEFAULT_RECEIVE_MAXIMUM
   let maximumPacketSize = Number.POSITIVE_INFINITY
   const filtersByUnsubscribe = new Map<number, number>()
   const unacknowledged = new Set<number>()
-  const held: IPublishPacket[] = []
+  let held: { packet: IPublishPacket; since: number }[] = []
 
   const goodbye = (reason: Reason): Packet[] => {
     const last = stage
@@ -61,7 +63,8 @@ export function createMqtt5Session() {
 
   const acknowledge = (messageId = 0): Packet[] => {
     unacknowledged.delete(messageId)
-    const released = held.splice(0, receiveMaximum - unacknowledged.size)
+    held = held.filter(({ since }) => now() - since < HELD_FOR_MS)
+    const released = held.splice(0, receiveMaximum - unacknowledged.size).map(({ packet }) => packet)
     for (const packet of released) unacknowledged.add(packet.messageId ?? 0)
     return released
   }
@@ -70,7 +73,7 @@ export function createMqtt5Session() {
     if (generate(packet, { protocolVersion: 5 }).length > maximumPacketSize) return []
     if (packet.qos === 0) return [packet]
     if (unacknowledged.size >= receiveMaximum) {
-      held.push(packet)
+      held.push({ packet, since: now() })
       return held.length > MAX_HELD ? goodbye(REASONS.quotaExceeded) : []
     }
     unacknowledged.add(packet.messageId ?? 0)

@@ -38,6 +38,7 @@ export interface CommandCall {
 
 const commandSchema = z.looseObject({
   id: z.string(),
+  sentAt: z.string(),
   expiresAt: z.string(),
   command: z.string(),
   position: z.optional(z.number()),
@@ -48,7 +49,7 @@ const resultSchema = z.object({ id: z.string(), status: z.enum(['success', 'erro
 /** A command that went to a device if it may be the one of this call, else null. */
 export function carriedFor({ deviceId, asked, isForHardware }: CommandCall, passed: Passed): Carried | null {
   if (passed.deviceId !== deviceId || !isForHardware) return null
-  const { id, expiresAt, ...fields } = commandSchema.parse(passed.body)
+  const { id, sentAt, expiresAt, ...fields } = commandSchema.parse(passed.body)
   // Where its home keeps a ventilation place, the server names it.
   const isSame =
     asked.command === 'move_to_ventilation'

@@ -1,7 +1,12 @@
 import { connectAsync, type MqttClient } from 'mqtt'
 import * as z from 'zod/mini'
 
-const commandSchema = z.looseObject({ id: z.string(), command: z.string(), expiresAt: z.string() })
+const commandSchema = z.looseObject({
+  id: z.string(),
+  command: z.string(),
+  sentAt: z.string(),
+  expiresAt: z.string(),
+})
 export type HeardCommand = z.infer<typeof commandSchema>
 
 type StateFields = Record<string, unknown>
@@ -15,13 +20,18 @@ interface FakeDeviceOptions {
   state?: StateFields
   /** Counts begin here. */
   totalRestarts?: number
+  /** Whether it refuses settings that name none, as firmware does that does not know them. */
+  refusesTime?: boolean
   /** What it does with a command; by default it says success and reports the state it is in. */
   onCommand?: (command: HeardCommand, device: FakeDevice) => void
 }
 
 export interface FakeDevice {
   client: MqttClient
+  /** Without the first one, which tells the time. */
   heard: HeardCommand[]
+  /** The first command after it subscribed. */
+  time: HeardCommand | null
   /** Reports a state, merged into what it said before, with the next count. */
   report(fields?: StateFields): void
   succeed(command: HeardCommand): void
@@ -53,6 +63,7 @@ export async function connectFakeDevice(options: FakeDeviceOptions): Promise<Fak
   const device: FakeDevice = {
     client,
     heard: [],
+    time: null,
     report(fields = {}) {
       Object.assign(state, fields)
       totalStateUpdates += 1
@@ -73,6 +84,12 @@ export async function connectFakeDevice(options: FakeDeviceOptions): Promise<Fak
   client.on('error', () => {})
   client.on('message', (_topic, payload) => {
     const command = commandSchema.parse(JSON.parse(payload.toString()))
+    if (device.time === null) {
+      device.time = command
+      if (options.refusesTime === true) device.refuse(command, 'invalid_command')
+      else device.succeed(command)
+      return
+    }
     device.heard.push(command)
     onCommand(command, device)
   })

@@ -5,6 +5,8 @@ import { topicMatches } from '#platform/topic-filter.ts'
 /** The device's end of a connection. */
 export interface Connection {
   publish(topic: string, body: unknown): void
+  /** Subscribes to its commands again. */
+  subscribe(): void
   /** Ends it without a farewell. */
   lose(): void
 }
@@ -64,7 +66,12 @@ export function createInMemoryBroker(clock: Clock): InMemoryBroker {
       lineById.get(clientId)?.lose()
       lineById.set(clientId, line)
       for (const guard of guards) guard.connected(clientId)
+      const subscribe = () => {
+        for (const guard of guards) if (guard.subscribed?.(clientId, `senca/${clientId}/command`)) break
+      }
+      subscribe()
       return {
+        subscribe,
         publish(topic, body) {
           if (!isAlive || ![...guards].some((guard) => guard.mayPublish(clientId, topic))) return
           const payload = Buffer.from(JSON.stringify(body))

@@ -66,13 +66,18 @@ export async function createVirtualHome() {
     const connect = async () => {
       if (!device.wantsLink() || connection !== null) return
       const signIn = { clientId: device.id, username: device.id, password: secret }
+      device.subscribing()
       const made = await broker.connect(signIn, (payload) => device.receive(payload))
       if (made === null || !device.wantsLink()) {
         made?.lose()
         return
       }
       connection = made
-      device.attach(({ topic, body }) => made.publish(`senca/${device.id}/${topic}`, body))
+      const subscribeAgain = () => {
+        device.subscribing()
+        made.subscribe()
+      }
+      device.attach(({ topic, body }) => made.publish(`senca/${device.id}/${topic}`, body), subscribeAgain)
     }
     device.onLinkWanted((isWanted) => {
       connection?.lose()

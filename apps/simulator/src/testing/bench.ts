@@ -3,6 +3,12 @@ import { createManualClock, type ManualClock } from '../clock.ts'
 import type { DevicePublication } from '../reporter.ts'
 import { createVirtualDevice, type VirtualDevice, type VirtualDeviceOptions } from '../virtual-device.ts'
 
+interface Envelope {
+  id?: string
+  sentAt?: string
+  expiresAt?: string
+}
+
 /** A virtual device on a table, with a wire that can be read and a clock that is moved by hand. */
 export interface Bench {
   clock: ManualClock
@@ -14,7 +20,7 @@ export interface Bench {
   results(): unknown[]
   lastState(): DeviceStateMessage
   /** Sends a command that is valid for ten seconds; `envelope` replaces its id or time. */
-  send(command: Record<string, unknown>, envelope?: { id?: string; expiresAt?: string }): string
+  send(command: Record<string, unknown>, envelope?: Envelope): string
   connect(): void
 }
 
@@ -50,7 +56,7 @@ export function createBench(options: Omit<VirtualDeviceOptions, 'id' | 'clock'>,
       sent += 1
       const id = envelope.id ?? `command-${sent}`
       const expiresAt = envelope.expiresAt ?? new Date(clock.now().getTime() + 10_000).toISOString()
-      device.receive(JSON.stringify({ id, expiresAt, ...command }))
+      device.receive(JSON.stringify({ ...envelope, id, expiresAt, ...command }))
       return id
     },
     connect,

@@ -60,6 +60,11 @@ export function createSencaDriver(options: SencaDriverOptions): Driver {
     mayConnect,
     mayPublish,
     maySubscribe,
+    subscribed(deviceId, filter) {
+      const isOfDevice = maySubscribe(deviceId, filter)
+      if (isOfDevice) sendTime(deviceId)
+      return isOfDevice
+    },
     connected: (deviceId) => report({ kind: 'connection', deviceId, connected: true }),
     disconnected: (deviceId) => report({ kind: 'connection', deviceId, connected: false }),
   })
@@ -94,8 +99,21 @@ export function createSencaDriver(options: SencaDriverOptions): Driver {
   }
 
   const send = (deviceId: string, command: DeviceCommandMessage['command'], id: string) => {
-    const expiresAt = new Date(clock.now().getTime() + LIMITS.COMMAND_EXPIRY_MS).toISOString()
-    return broker.publish(deviceTopic(deviceId, 'command'), encodeDeviceCommand({ id, expiresAt, command }))
+    const now = clock.now()
+    const lifeMs = command.command === 'unlock' ? LIMITS.UNLOCK_EXPIRY_MS : LIMITS.COMMAND_EXPIRY_MS
+    const times = {
+      sentAt: now.toISOString(),
+      expiresAt: new Date(now.getTime() + lifeMs).toISOString(),
+    }
+    const payload = encodeDeviceCommand({ id, ...times, command })
+    return broker.publish(deviceTopic(deviceId, 'command'), payload, { lifeMs })
+  }
+
+  /** So that it knows the server's time before its first real command; what it makes of it does not matter [DP30]. */
+  const sendTime = (deviceId: string) => {
+    send(deviceId, { command: 'settings', settings: {} }, randomUUID()).catch((error: unknown) =>
+      logger.warn({ err: error, deviceId }, 'A device could not be sent the time'),
+    )
   }
 
   const withdraw = (deviceId: string, commandId: string) => {

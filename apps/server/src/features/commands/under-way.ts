@@ -7,8 +7,8 @@ import type { EventBus } from '#platform/event-bus.ts'
 const TOPIC = 'commands'
 /** So long after its end what a device says may still be about a command: one report may cross the other. */
 const TAIL_MS = 500
-/** A command of which nobody knows whether the device took it may begin until it is void. */
-const LATE_MS = LIMITS.COMMAND_EXPIRY_MS
+/** Of a command of which nobody knows whether the device took it, a report may still come for so long. */
+const LATE_MS = LIMITS.COMMAND_STATE_MS
 /** What was never said to be over, because whoever sent it is gone, is over by then. */
 const FORGOTTEN_MS = LIMITS.COMMAND_REST_MAX_MS + 30_000
 

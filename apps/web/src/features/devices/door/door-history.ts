@@ -77,7 +77,7 @@ function unlockedSpan(
 ): LockMoment['unlocked'] {
   if (isUntilOpened(device, lock)) return null
   const wish = asked[lock]
-  const isAnswer = wish !== undefined && nowMs - wish.atMs < LIMITS.COMMAND_EXPIRY_MS
+  const isAnswer = wish !== undefined && nowMs - wish.atMs < LIMITS.COMMAND_STATE_MS
   if (isAnswer) return { fromMs: nowMs, seconds: wish.seconds }
   // Of one that stood unlocked when the page came nobody here knows since when.
   if (last === undefined) return null
