@@ -187,7 +187,7 @@ test.describe('what unlocking a door takes', () => {
     await page.getByRole('dialog').getByLabel('Name of the passkey').fill('Blue key')
     await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(DEMO.password)
     await page.getByRole('dialog').getByRole('button', { name: 'Create passkey' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'I have kept them' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'I have saved them' }).click()
     await door.openSettings(front)
     await choose(door, 'Passkey')
     await prove(door, DEMO.password)

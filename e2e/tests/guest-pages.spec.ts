@@ -105,7 +105,7 @@ test.describe('the guest pages', () => {
       const html = await answer.text()
       expect(html).toContain('<title>Senca</title>')
       expect(html).toContain('property="og:title" content="Senca"')
-      const told = 'content="Somebody shared shades, doors or lights with you."'
+      const told = 'content="Someone shared shades, doors or lights with you."'
       expect(html).toContain(`name="description" ${told}`)
       expect(html).toContain(`property="og:description" ${told}`)
       expect(html).toContain('name="robots" content="noindex, nofollow, noarchive"')

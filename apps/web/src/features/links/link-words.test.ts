@@ -113,7 +113,12 @@ describe('who can open', () => {
     [
       'a link with hours',
       { windows: daily },
-      ['Until Fri 19 Jun, 12:00', 'Sat 20 Jun, 08:00–12:00', 'Sun 21 Jun, 08:00–12:00', 'and 2 more times'],
+      [
+        'Until Fri 19 Jun, 12:00',
+        'Sat 20 Jun, 08:00–12:00',
+        'Sun 21 Jun, 08:00–12:00',
+        'and 2 more time slots',
+      ],
     ],
   ])('%s', (_name, given, words) => expect(accessWords(entryOf(given), NOW, 'en-GB', t)).toEqual(words))
 

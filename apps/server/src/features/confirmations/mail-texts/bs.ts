@@ -6,13 +6,13 @@ export const bs: MailTexts = {
       subject: 'Senca: potvrdite svoj račun',
       lead: 'Dobro došli u aplikaciju Senca. Potvrdite da je ova e-mail adresa vaša.',
       action: 'Potvrdi račun',
-      unasked: 'Ako niste vi otvorili račun, zanemarite ovu poruku.',
+      unasked: 'Ako niste vi napravili račun, zanemarite ovu poruku.',
     },
     reset: {
       subject: 'Senca: nova lozinka',
       lead: 'Neko, najvjerovatnije vi, zatražio je novu lozinku za vaš račun.',
       action: 'Postavi novu lozinku',
-      unasked: 'Ako to niste bili vi, zanemarite ovu poruku: vaša lozinka ostaje ista.',
+      unasked: 'Ako to niste učinili vi, zanemarite ovu poruku: vaša lozinka ostaje ista.',
     },
     add_password: {
       subject: 'Senca: lozinka za vaš račun',
@@ -22,13 +22,13 @@ export const bs: MailTexts = {
     },
     delete: {
       subject: 'Senca: brisanje vašeg računa',
-      lead: 'Zatražili ste brisanje svog računa. S njim se brišu svi vaši uređaji, a to se ne može poništiti.',
+      lead: 'Zatražili ste brisanje svog računa. Uklanjaju se i svi vaši uređaji, a to se ne može poništiti.',
       action: 'Nastavi na brisanje',
       unasked: 'Ako to niste zatražili, zanemarite ovu poruku i promijenite lozinku.',
     },
   },
   copyLink: 'Ako dugme ne radi, otvorite ovu adresu u pregledniku:',
-  linkLife: 'Link vrijedi samo jednom i traje jedan sat.',
+  linkLife: 'Link radi samo jednom i važi jedan sat.',
   enterCode: 'Unesite ovaj kod u aplikaciju Senca:',
-  codeLife: 'Kod vrijedi samo jednom i traje jedan sat. Nemojte ga nikome reći.',
+  codeLife: 'Kod radi samo jednom i važi jedan sat. Nemojte ga nikome reći.',
 }

@@ -6,7 +6,7 @@ export const de: MailTexts = {
       subject: 'Bestätigen Sie Ihr Senca-Konto',
       lead: 'Willkommen bei Senca. Bitte bestätigen Sie, dass diese E-Mail-Adresse Ihnen gehört.',
       action: 'Konto bestätigen',
-      unasked: 'Wenn Sie kein Konto angelegt haben, können Sie diese Nachricht ignorieren.',
+      unasked: 'Wenn Sie kein Konto erstellt haben, ignorieren Sie diese Nachricht.',
     },
     reset: {
       subject: 'Ein neues Passwort für Senca',
@@ -22,7 +22,7 @@ export const de: MailTexts = {
     },
     delete: {
       subject: 'Löschung Ihres Senca-Kontos',
-      lead: 'Sie möchten Ihr Konto löschen. Alle Ihre Geräte werden mit gelöscht, und das lässt sich nicht rückgängig machen.',
+      lead: 'Sie möchten Ihr Konto löschen. Alle Ihre Geräte werden ebenfalls gelöscht. Das lässt sich nicht rückgängig machen.',
       action: 'Weiter zur Löschung',
       unasked:
         'Wenn Sie das nicht angefordert haben, ignorieren Sie diese Nachricht und ändern Sie Ihr Passwort.',

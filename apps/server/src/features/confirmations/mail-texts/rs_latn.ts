@@ -6,13 +6,13 @@ export const rs_latn: MailTexts = {
       subject: 'Senca: potvrdite svoj nalog',
       lead: 'Dobro došli u aplikaciju Senca. Potvrdite da je ova imejl adresa vaša.',
       action: 'Potvrdi nalog',
-      unasked: 'Ako niste vi otvorili nalog, zanemarite ovu poruku.',
+      unasked: 'Ako niste vi napravili nalog, zanemarite ovu poruku.',
     },
     reset: {
       subject: 'Senca: nova lozinka',
       lead: 'Neko, najverovatnije vi, zatražio je novu lozinku za vaš nalog.',
       action: 'Postavi novu lozinku',
-      unasked: 'Ako to niste bili vi, zanemarite ovu poruku: vaša lozinka ostaje ista.',
+      unasked: 'Ako to niste učinili vi, zanemarite ovu poruku: vaša lozinka ostaje ista.',
     },
     add_password: {
       subject: 'Senca: lozinka za vaš nalog',
@@ -22,13 +22,13 @@ export const rs_latn: MailTexts = {
     },
     delete: {
       subject: 'Senca: brisanje vašeg naloga',
-      lead: 'Zatražili ste brisanje svog naloga. S njim se brišu svi vaši uređaji, a to ne može da se opozove.',
+      lead: 'Zatražili ste brisanje svog naloga. Uklanjaju se i svi vaši uređaji, a to ne može da se poništi.',
       action: 'Nastavi na brisanje',
       unasked: 'Ako to niste zatražili, zanemarite ovu poruku i promenite lozinku.',
     },
   },
   copyLink: 'Ako dugme ne radi, otvorite ovu adresu u pregledaču:',
-  linkLife: 'Link važi samo jednom i traje jedan sat.',
+  linkLife: 'Link radi samo jednom i važi jedan sat.',
   enterCode: 'Unesite ovaj kod u aplikaciju Senca:',
-  codeLife: 'Kod važi samo jednom i traje jedan sat. Nemojte ga nikome reći.',
+  codeLife: 'Kod radi samo jednom i važi jedan sat. Nemojte ga nikome reći.',
 }

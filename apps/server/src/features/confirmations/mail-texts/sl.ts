@@ -22,7 +22,7 @@ export const sl: MailTexts = {
     },
     delete: {
       subject: 'Senca: izbris vašega računa',
-      lead: 'Zahtevali ste izbris svojega računa. Z njim bodo izbrisane vse vaše naprave, tega pa ni mogoče razveljaviti.',
+      lead: 'Zahtevali ste izbris svojega računa. Odstranjene bodo tudi vse vaše naprave. Tega ni mogoče razveljaviti.',
       action: 'Nadaljuj na izbris',
       unasked: 'Če tega niste zahtevali, sporočilo prezrite in spremenite svoje geslo.',
     },
