@@ -124,7 +124,7 @@ test.describe('what unlocking a door takes', () => {
 
     await door.openDoor.click()
     await door.enterPin('1111')
-    await expect(door.dialog.getByRole('alert')).toContainText('Wrong PIN. After ten wrong tries')
+    await expect(door.dialog.getByRole('alert')).toContainText('Wrong PIN. After ten incorrect attempts')
     await expect(door.dialog.getByLabel('PIN', { exact: true })).toHaveValue('')
     await door.enterPin('1112')
     await expect(door.dialog.getByRole('alert')).toContainText('Wrong PIN, 2 times now.')

@@ -82,7 +82,7 @@ test.describe('the guest pages at the ends of a link', () => {
     const token = await home.share(['Living room'], { startsAt: new Date(Date.now() + 5_000).toISOString() })
     await guest.open(token)
     await expect(guest.heading(shown('guest.upcoming.title'))).toBeVisible()
-    await expect(page.getByText(/^The link is valid from \d+ \w+ \d{4}/)).toBeVisible()
+    await expect(page.getByText(/^This link is valid from \d+ \w+ \d{4}/)).toBeVisible()
     await expect(guest.card('Living room')).toBeVisible({ timeout: 10_000 })
   })
 
