@@ -2,6 +2,8 @@
 // and says it in its own words. Serbian Cyrillic and Latin say the same, letter for letter.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { readTexts } from './app-texts.mjs'
+import { toLatin } from './serbian-script.mjs'
 
 const folder = new URL('../apps/web/src/i18n/locales/', import.meta.url)
 const TAGS = {
@@ -64,57 +66,11 @@ function expectedKeys(english, tag) {
 const sameFile = new URL('same-as-english.json', folder)
 const allowed = existsSync(sameFile) ? JSON.parse(readFileSync(sameFile, 'utf8')) : {}
 
-const CYRILLIC = Object.fromEntries(
-  [...'абвгдђежзијклљмнњопрстћуфхцчџш'].map((letter, i) => [
-    letter,
-    [
-      'a',
-      'b',
-      'v',
-      'g',
-      'd',
-      'đ',
-      'e',
-      'ž',
-      'z',
-      'i',
-      'j',
-      'k',
-      'l',
-      'lj',
-      'm',
-      'n',
-      'nj',
-      'o',
-      'p',
-      'r',
-      's',
-      't',
-      'ć',
-      'u',
-      'f',
-      'h',
-      'c',
-      'č',
-      'dž',
-      'š',
-    ][i],
-  ]),
-)
-const latin = (text) =>
-  text.replace(/\{\{[^}]*\}\}|<[^>]*>|./gsu, (part) => {
-    const small = CYRILLIC[part.toLowerCase()]
-    if (small === undefined) return part
-    return part === part.toLowerCase() ? small : small[0].toUpperCase() + small.slice(1)
-  })
-
 const english = read('en.json')
 if (english.size === 0) problems.push('en.json: says nothing')
-const texts = {}
 for (const [language, tag] of Object.entries(TAGS)) {
   if (language === 'en') continue
   const own = read(`${language}.json`)
-  texts[language] = own
   if (own.size === 0) continue
   const expected = expectedKeys(english, tag)
   for (const key of expected) if (!own.has(key)) problems.push(`${language}: lacks ${key}`)
@@ -133,9 +89,13 @@ for (const [language, tag] of Object.entries(TAGS)) {
     }
   }
 }
-for (const [key, text] of texts.rs_cyrl ?? []) {
-  const other = texts.rs_latn?.get(key)
-  if (other !== undefined && latin(text).toLowerCase() !== other.toLowerCase()) {
+const serbian = await readTexts()
+const latinAt = new Map(
+  serbian.filter(({ language }) => language === 'rs_latn').map(({ key, text }) => [key, text]),
+)
+for (const { key, text } of serbian.filter(({ language }) => language === 'rs_cyrl')) {
+  const other = latinAt.get(key)
+  if (other !== undefined && toLatin(text).toLowerCase() !== other.toLowerCase()) {
     problems.push(`rs_latn and rs_cyrl say different things at ${key}: “${other}” and “${text}”`)
   }
 }

@@ -128,6 +128,15 @@ test.describe('messages of the account screens', () => {
     await expect(bar(page)).toContainText('Too weak. Add a word')
   })
 
+  test('a set-password link that was used says so in the language of the page', async ({ page }) => {
+    const inGerman = textsIn('de')
+    await page.goto(`${product.url}/addpassword?request=used-long-ago&lang=de`)
+    await page.getByLabel(inGerman('newPassword.password'), { exact: true }).fill(PASSWORD)
+    await page.getByLabel(inGerman('newPassword.confirmation'), { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: inGerman('addPassword.submit') }).click()
+    await expect(bar(page)).toContainText(inGerman('errors.linkExpired'))
+  })
+
   test('a set-password page that is handed no request says so', async ({ page }) => {
     await page.goto(product.url)
     await page.evaluate(() => {
@@ -135,6 +144,7 @@ test.describe('messages of the account screens', () => {
       location.reload()
     })
     await expect(page.getByText(t('addPassword.nullRequest'))).toBeVisible()
+    await expect(page.getByText(t('addPassword.nullHint'))).toBeVisible()
   })
 
   test('a reset that is refused otherwise shows description and detail', async ({ page }) => {

@@ -20,9 +20,12 @@ export function AddPasswordScreen() {
       {typeof request === 'string' ? (
         <AddPasswordForm request={request} onAdded={() => setDone(true)} />
       ) : (
-        <LinkNote tone="error">
-          {t(request === null ? 'addPassword.nullRequest' : 'errors.linkExpired')}
-        </LinkNote>
+        <>
+          <LinkNote tone="error">
+            {t(request === null ? 'addPassword.nullRequest' : 'errors.linkExpired')}
+          </LinkNote>
+          {request === null && <p>{t('addPassword.nullHint')}</p>}
+        </>
       )}
       <DoneDialog
         open={isDone}

@@ -3,11 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { ApiFailure } from '#core/failures.ts'
 import { hideMessage, showMessage } from '#core/messages.ts'
 import { errorText } from '#i18n/error-text.ts'
+import { currentLanguage } from '#i18n/language.ts'
 import { Button } from '#ui/Button.tsx'
 import { session, useAccount } from '../accounts.ts'
 import { NewPasswordFields } from '../passwords/new-password-fields.tsx'
 import { usePasswordPair } from '../passwords/password-pair.ts'
-import { describedRefusal } from '../passwords/password-refusals.ts'
+import { refusalText } from '../passwords/password-refusals.ts'
 import { linksApi } from './links.ts'
 
 /** The first password of an account that signs in by Google or Apple. */
@@ -27,7 +28,10 @@ export function AddPasswordForm({ request, onAdded }: { request: string; onAdded
       await session.passwordAdded()
       onAdded()
     } catch (failure) {
-      showMessage('error', failure instanceof ApiFailure ? describedRefusal(failure) : errorText(failure, t))
+      showMessage(
+        'error',
+        failure instanceof ApiFailure ? refusalText(failure, currentLanguage(), t) : errorText(failure, t),
+      )
     }
     setSending(false)
   }

@@ -3,10 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { ApiFailure } from '#core/failures.ts'
 import { hideMessage, showMessage } from '#core/messages.ts'
 import { quotedErrorText } from '#i18n/error-text.ts'
+import { currentLanguage } from '#i18n/language.ts'
 import { Button } from '#ui/Button.tsx'
 import { NewPasswordFields } from '../passwords/new-password-fields.tsx'
 import { usePasswordPair } from '../passwords/password-pair.ts'
-import { describedRefusal, isTooWeak } from '../passwords/password-refusals.ts'
+import { isTooWeak, refusalText } from '../passwords/password-refusals.ts'
 import { linksApi } from './links.ts'
 
 /** The new password of whoever holds the link. */
@@ -28,7 +29,9 @@ export function ResetForm(props: { token: string; state: string; onReset: () => 
       else
         showMessage(
           'error',
-          failure instanceof ApiFailure ? describedRefusal(failure) : quotedErrorText(failure, t),
+          failure instanceof ApiFailure
+            ? refusalText(failure, currentLanguage(), t)
+            : quotedErrorText(failure, t),
         )
     }
     setSending(false)

@@ -1,7 +1,12 @@
+import type { Language } from '@senca/contract'
+import type { TFunction } from 'i18next'
 import { ApiFailure } from '#core/failures.ts'
+import { errorText } from '#i18n/error-text.ts'
 
-/** The description and the detail of a refusal as one text. */
-export function describedRefusal({ description, detail }: ApiFailure): string {
+/** A refusal on the page of an e-mailed link: in English the server's description and detail, else the words of its code. */
+export function refusalText(failure: ApiFailure, language: Language, t: TFunction): string {
+  if (language !== 'en') return errorText(failure, t)
+  const { description, detail } = failure
   return detail === null || detail === '' ? description : `${description.replace(/\.$/, '')}. ${detail}`
 }
 

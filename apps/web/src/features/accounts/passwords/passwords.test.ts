@@ -1,7 +1,9 @@
+import { createInstance } from 'i18next'
 import { describe, expect, it } from 'vitest'
 import { ApiFailure, NetworkFailure } from '#core/failures.ts'
+import de from '#i18n/locales/de.json'
 import { isComplete, showsMismatch } from './password-pair.ts'
-import { changeRefusal, describedRefusal, isTooWeak } from './password-refusals.ts'
+import { changeRefusal, isTooWeak, refusalText } from './password-refusals.ts'
 import { hintsOf, strengthOf } from './strength.ts'
 import { judgeStrength } from './strength-judge.ts'
 
@@ -47,14 +49,29 @@ describe('spec §8, Change password', () => {
   })
 })
 
-describe('spec §8, Set password from link: the description joined with the detail by ". "', () => {
+describe('spec §8, Set password from link: the description joined with the detail by ". "', async () => {
+  const t = await createInstance().init({ lng: 'de', resources: { de: { translation: de } } })
+
   it.each([
     ['without detail', refused('x', 'The link is used.'), 'The link is used.'],
     ['with detail', refused('x', 'The link is used', 'Ask again'), 'The link is used. Ask again'],
     ['a description that ends by itself', refused('x', 'It is used.', 'Ask again'), 'It is used. Ask again'],
     ['an empty detail', refused('x', 'It is used.', ''), 'It is used.'],
-  ])('%s', (_name, failure, words) => {
-    expect(describedRefusal(failure)).toBe(words)
+    ['a known code', refused('confirmation_invalid', 'It is used.'), 'It is used.'],
+  ])('in English: %s', (_name, failure, words) => {
+    expect(refusalText(failure, 'en', t)).toBe(words)
+  })
+
+  it.each([
+    [
+      'confirmation_invalid',
+      'It is used.',
+      'Der Bestätigungslink ist abgelaufen, bitte fordern Sie einen neuen an.',
+    ],
+    ['password_not_strong_enough', 'Too weak.', 'Das Passwort ist zu schwach'],
+    ['made_up', 'It is used.', 'Fehler: It is used.'],
+  ])('in another language the words of the code %s', (code, description, words) => {
+    expect(refusalText(refused(code, description, 'Ask again'), 'de', t)).toBe(words)
   })
 
   it('tells a weak password from the rest', () => {

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { typographyProblems } from './typography.mjs'
+
+const problemsOf = (language, text) =>
+  typographyProblems([{ language, file: 'file', key: 'key', text }]).map((problem) =>
+    problem.replace(/^file: key has (.*?): “.*$/s, '$1'),
+  )
+
+it.each([
+  ['en', 'Saved ', 'a space at an end'],
+  ['en', 'Saved.  Done.', 'two spaces in a row'],
+  ['en', 'Moving...', 'three dots instead of an ellipsis'],
+  ['de', 'Mit einem Link – ohne Konto', 'a dash between words'],
+  ['it', "All'elenco", 'a straight quotation mark or apostrophe'],
+  ['hr', 'Preimenovano u „{{name}}“', 'the quotation mark “, „” are used here'],
+  ['sl', 'Preimenovano v „{{name}}“', 'the quotation mark „, »« are used here'],
+  ['en', 'Done in {{seconds}} s', 'a number that can be parted from its unit'],
+  ['rs_cyrl', 'Готово за {{seconds}} с', 'a number that can be parted from its unit'],
+  ['de', '{{value}}%', 'a percent sign that is not behind a non-breaking space'],
+  ['de', '{{value}} %', 'a percent sign that is not behind a non-breaking space'],
+  ['en', '{{value}} %', 'a percent sign that is not close to its number'],
+  ['de', 'Öffnet…', 'an ellipsis without a non-breaking space'],
+  ['en', 'Opening …', 'a space before an ellipsis'],
+  ['rs_cyrl', 'Погрешан PIN', 'Latin letters among the Cyrillic ones'],
+  ['rs_latn', 'Погрешан', 'Cyrillic letters'],
+  ['it', 'Apri the porta', 'an English word'],
+  ['sl', 'Izbriši Napravo', 'a capital in every word'],
+])('in %s “%s” has %s', (language, text, problem) => {
+  expect(problemsOf(language, text)).toEqual([problem])
+})
+
+it.each([
+  ['en', 'The device isn’t ready yet'],
+  ['en', 'Done in {{seconds}}\u00A0s'],
+  ['de', '{{value}}\u00A0%'],
+  ['de', 'Neue Codes Erzeugen'],
+  ['sl', 'Odpira se\u00A0…'],
+  ['hr', 'Putem poveznice „{{name}}”'],
+  ['rs_cyrl', 'Добро дошли у апликацију Senca'],
+  ['it', 'Nuovo nome: «{{name}}»'],
+])('in %s “%s” is right', (language, text) => {
+  expect(problemsOf(language, text)).toEqual([])
+})

@@ -1,0 +1,68 @@
+// How a text is set: quotation marks, spaces, ellipses, and letters of the right script.
+
+/** The quotation marks of a language; the apostrophe is ’ in all of them. */
+const QUOTES = {
+  en: '“”',
+  sl: '»«',
+  hr: '„”',
+  bs: '„“',
+  rs_latn: '„“',
+  rs_cyrl: '„“',
+  de: '„“',
+  it: '«»',
+}
+/** In these a percent sign stands apart from its number. */
+const SPACED_PERCENT = ['sl', 'hr', 'de']
+/** In these an ellipsis that stands for what is left out stands apart from the word before it. */
+const SPACED_ELLIPSIS = ['sl', 'de']
+const NAMES =
+  /Senca|Apple|Google|Falcon|Falkon|Фалкон|Page Up|Page Down|Enter|Escape|\b(?:QR|CSV)\b|\S+@\S+|demo-home-\d+/g
+const NUMBER = String.raw`(?:\d|\}\})`
+const ENGLISH = /(?<![\p{L}-])(?:the|and|your|this|with|please)(?![\p{L}-])/iu
+
+const bare = (text) => text.replace(/\{\{[^}]*\}\}|<[^>]*>/g, '').replace(NAMES, '')
+
+/** Each rule says what is wrong with a text in a language, or nothing. */
+const RULES = [
+  ({ text }) => /^\s|\s$/.test(text) && 'a space at an end',
+  ({ text }) => /\s{2}/.test(text) && 'two spaces in a row',
+  ({ text }) => text.includes('...') && 'three dots instead of an ellipsis',
+  ({ text }) => / [-–] /.test(text.replace(/\d [–] \d/g, '')) && 'a dash between words',
+  ({ text }) => /["'`´]/.test(bare(text)) && 'a straight quotation mark or apostrophe',
+  ({ language, text }) => {
+    const foreign = [...bare(text).matchAll(/[“”„‟»«‹›‚‘]/g)].find(
+      ([mark]) => !QUOTES[language].includes(mark),
+    )
+    return foreign && `the quotation mark ${foreign[0]}, ${QUOTES[language]} are used here`
+  },
+  ({ text }) =>
+    new RegExp(`${NUMBER} (?:ms|s|min|h|мс|с|мин|ч)(?!\\p{L})`, 'u').test(text) &&
+    'a number that can be parted from its unit',
+  ({ language, text }) =>
+    new RegExp(`${NUMBER}${SPACED_PERCENT.includes(language) ? '(?!\u00A0)\\s?' : '\\s'}%`).test(text) &&
+    `a percent sign that is not ${SPACED_PERCENT.includes(language) ? 'behind a non-breaking space' : 'close to its number'}`,
+  ({ language, text }) =>
+    SPACED_ELLIPSIS.includes(language) &&
+    /[^\u00A0]…/.test(text) &&
+    'an ellipsis without a non-breaking space',
+  ({ language, text }) =>
+    !SPACED_ELLIPSIS.includes(language) && /\s…/.test(text) && 'a space before an ellipsis',
+  ({ language, text }) =>
+    language === 'rs_cyrl' &&
+    /[A-Za-zČčĆćŠšŽžĐđ]/.test(bare(text)) &&
+    'Latin letters among the Cyrillic ones',
+  ({ language, text }) => language !== 'rs_cyrl' && /\p{Script=Cyrillic}/u.test(text) && 'Cyrillic letters',
+  ({ language, text }) => language !== 'en' && ENGLISH.test(bare(text)) && 'an English word',
+  ({ language, text }) =>
+    language !== 'de' &&
+    /^\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)+$/u.test(bare(text).trim()) &&
+    'a capital in every word',
+]
+
+/** What is wrong with the setting of texts (`{ language, file, key, text }`), a line each. */
+export const typographyProblems = (texts) =>
+  texts.flatMap((text) =>
+    RULES.map((rule) => rule(text))
+      .filter((problem) => typeof problem === 'string')
+      .map((problem) => `${text.file}: ${text.key} has ${problem}: “${text.text}”`),
+  )
