@@ -6,7 +6,12 @@ import { createApp } from '#app'
 import { createSencaDriver } from '#drivers/senca/senca-driver.ts'
 import { createSystemClock } from '#platform/clock.ts'
 import { type Config, parseConfig, readEnvironment } from '#platform/config.ts'
-import { keepSecret, prepareDataFolder } from '#platform/data-folder.ts'
+import {
+  keepSecret,
+  prepareDataFolder,
+  refuseUnfinishedRestore,
+  SESSION_SECRET_FILE,
+} from '#platform/data-folder.ts'
 import { createDatabase } from '#platform/database.ts'
 import { createEmbeddedBroker } from '#platform/embedded-broker.ts'
 import { LOCK_PATIENCE_MS, startEmbeddedPostgres } from '#platform/embedded-postgres.ts'
@@ -75,8 +80,9 @@ async function openDatabase(
 async function start(config: Config, logger: Logger, shutdown: Shutdown, fail: (reason: string) => void) {
   const unlock = await lockFolder(config.dataDir, LOCK_PATIENCE_MS)
   shutdown.add('lock', 1_000, unlock)
+  await refuseUnfinishedRestore(config.dataDir)
   const { url, place } = await openDatabase(config, logger, shutdown, fail)
-  const sessionSecret = config.sessionSecret ?? (await keepSecret(config.dataDir, 'session-secret'))
+  const sessionSecret = config.sessionSecret ?? (await keepSecret(config.dataDir, SESSION_SECRET_FILE))
   const database = createDatabase(url, { logger })
   shutdown.add('database', 2_000, () => database.close())
 

@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { StartError } from './start-error.ts'
 
+export const SESSION_SECRET_FILE = 'session-secret'
 const SECRET_BYTES = 32
+/** There while a restore fills the folder. */
+const RESTORE_MARK = 'restore-unfinished'
 
 /** Makes the data folder where it is missing and answers its real path. */
 export async function prepareDataFolder(dataDir: string): Promise<string> {
@@ -49,4 +52,17 @@ export async function keepSecret(dataDir: string, name: string): Promise<string>
   const secret = randomBytes(SECRET_BYTES).toString('base64url')
   await writeFile(path, `${secret}\n`, { mode: 0o600 })
   return secret
+}
+
+/** Marks a data folder so that no server starts on half a restore. */
+export const beginRestore = (dataDir: string): Promise<void> =>
+  writeFile(join(dataDir, RESTORE_MARK), '', { mode: 0o600 })
+
+export const endRestore = (dataDir: string): Promise<void> => rm(join(dataDir, RESTORE_MARK))
+
+export async function refuseUnfinishedRestore(dataDir: string): Promise<void> {
+  if ((await stat(join(dataDir, RESTORE_MARK)).catch(() => undefined)) !== undefined)
+    throw new StartError(
+      `A restore into ${dataDir} did not come to its end: empty the folder and restore again`,
+    )
 }

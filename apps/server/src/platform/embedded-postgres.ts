@@ -126,14 +126,11 @@ async function start(
       address,
       logger,
     })
-    const urlOf = (database: string) => {
-      const query = 'socketFolder' in address ? `host=${encodeURIComponent(address.socketFolder)}&` : ''
-      return `postgres://${USER}:${password}@127.0.0.1/${database}?${query}port=${address.port}`
-    }
-    if (await isReady(server, urlOf('postgres'))) {
-      await createDatabaseOnce(urlOf('postgres'))
+    const adminUrl = postgresUrl({ ...address, password, database: 'postgres' })
+    if (await isReady(server, adminUrl)) {
+      await createDatabaseOnce(adminUrl)
       server.onExit(onExit)
-      return { server, url: urlOf(DATABASE) }
+      return { server, url: postgresUrl({ ...address, password }) }
     }
     await server.stop()
     if (attempt === START_ATTEMPTS || !server.mayBePassing()) {
@@ -143,7 +140,17 @@ async function start(
   }
 }
 
-type Address = { socketFolder: string; port: number } | { port: number }
+interface Address {
+  /** Unset: loopback. */
+  socketFolder?: string
+  port: number
+}
+
+/** Holds the password: never to be logged. */
+export function postgresUrl(to: Address & { password: string; database?: string }): string {
+  const query = to.socketFolder === undefined ? '' : `host=${encodeURIComponent(to.socketFolder)}&`
+  return `postgres://${USER}:${to.password}@127.0.0.1/${to.database ?? DATABASE}?${query}port=${to.port}`
+}
 
 async function chooseAddress(dataPath: string): Promise<Address> {
   const socketPath = join(dataPath, `.s.PGSQL.${SOCKET_PORT}`)

@@ -7,6 +7,7 @@ import type { Logger } from './logger.ts'
 import { type Account, succeedsAs } from './postgres-account.ts'
 import { StartError } from './start-error.ts'
 
+const RECORD_FILE = 'postgres-place.json'
 const recordSchema = z.object({ folder: z.string() })
 
 export interface PostgresPlace {
@@ -28,9 +29,8 @@ export async function choosePostgresPlace(
   account: Account | undefined,
   logger: Logger,
 ): Promise<PostgresPlace> {
-  const recordPath = join(dataDir, 'postgres-place.json')
-  const record = await readRecord(recordPath)
-  for (const folder of record ? [record.folder, dataDir] : [dataDir]) {
+  const recordPath = join(dataDir, RECORD_FILE)
+  for (const folder of await listFolders(dataDir)) {
     const existing = await adopt(folder, account)
     if (existing) return existing
   }
@@ -91,6 +91,21 @@ async function adopt(folder: string, account: Account | undefined): Promise<Post
   throw new StartError(
     `PostgreSQL's user cannot enter ${place.dataPath} any more; let others pass its parent folders`,
   )
+}
+
+/** The folder of the data that are there already; undefined where there are none yet. */
+export async function findPostgresData(dataDir: string): Promise<string | undefined> {
+  for (const folder of await listFolders(dataDir)) {
+    const { dataPath } = placeIn(folder, undefined)
+    if (await exists(join(dataPath, 'PG_VERSION'))) return dataPath
+  }
+  return undefined
+}
+
+/** Where a data folder's PostgreSQL may have its data. */
+async function listFolders(dataDir: string): Promise<string[]> {
+  const record = await readRecord(join(dataDir, RECORD_FILE))
+  return record ? [record.folder, dataDir] : [dataDir]
 }
 
 async function readRecord(path: string) {

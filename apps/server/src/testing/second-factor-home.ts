@@ -36,6 +36,11 @@ export async function setConfirmed(app: Pick<TestApp, 'database'>, client: TestC
  */
 export async function addTotp(app: TestApp, client: TestClient, password = GOOD_PASSWORD) {
   await setConfirmed(app, client)
+  return setUpTotp(app, client, password)
+}
+
+/** Sets up an authenticator app for a confirmed account, and lets the clock pass the step that was used. */
+export async function setUpTotp(app: Pick<TestApp, 'clock'>, client: TestClient, password = GOOD_PASSWORD) {
   const started = await client.ok(client.call('POST', `${PREFIX}/totp/start`, { json: { password } }))
   const { secret, uri } = totpStartSchema.parse(started)
   const json = { code: codeOf(secret, app) }

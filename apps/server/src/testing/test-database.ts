@@ -13,18 +13,26 @@ export interface TestDatabase extends Database {
 
 /** Makes a fresh migrated database; call it once per test file and `drop` it after the last test. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const adminUrl = inject('postgresUrl')
-  const name = `test_${randomBytes(6).toString('hex')}`
-  await administer(adminUrl, `create database ${name} template ${TEMPLATE_DATABASE}`)
-  const url = adminUrl.replace('/senca?', `/${name}?`)
+  const { url, drop } = await createEmptyDatabase(TEMPLATE_DATABASE)
   const database = createDatabase(url, { logger: createLogger('warn') })
   return {
     ...database,
     url,
     async drop() {
       await database.close()
-      await administer(adminUrl, `drop database ${name} with (force)`)
+      await drop()
     },
+  }
+}
+
+/** Makes a database without tables, or a copy of `template`. */
+export async function createEmptyDatabase(template = 'template1') {
+  const adminUrl = inject('postgresUrl')
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await administer(adminUrl, `create database ${name} template ${template}`)
+  return {
+    url: adminUrl.replace('/senca?', `/${name}?`),
+    drop: () => administer(adminUrl, `drop database ${name} with (force)`),
   }
 }
 

@@ -1,0 +1,180 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { errorBodySchema } from '@senca/contract'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { SERVER_ROOT } from '#platform/server-root.ts'
+import { createFakeClock } from '#testing/fake-clock.ts'
+import { connectFakeDevice } from '#testing/fake-device.ts'
+import { askLinks, createGuest, linkRequest } from '#testing/link-home.ts'
+import { codeOf, setUpTotp, stateOf } from '#testing/second-factor-home.ts'
+import { spawnServer } from '#testing/server-process.ts'
+import { OPERATOR_TOKEN } from '#testing/test-app.ts'
+import { createTestClient, GOOD_PASSWORD } from '#testing/test-client.ts'
+import { moveIn } from '#testing/test-home.ts'
+
+const EMAIL = 'owner@example.com'
+
+let folder: string
+let children: ChildProcess[]
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'senca-backup-life-'))
+  await chmod(folder, 0o711)
+  children = []
+})
+afterEach(async () => {
+  for (const child of children) await end(child)
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function end(child: ChildProcess) {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  await ended
+}
+
+async function startServer(dataDir: string) {
+  const { child, printed } = spawnServer(dataDir, { OPERATOR_TOKEN })
+  children.push(child)
+  await vi.waitFor(() => expect(printed.out).toContain('Senca is ready'), { timeout: 90_000, interval: 100 })
+  const [, url = ''] = /^Senca is ready: (\S+)$/m.exec(printed.out) ?? []
+  const [, port = ''] = /^Devices connect to: mqtt:\/\/127\.0\.0\.1:(\d+)$/m.exec(printed.out) ?? []
+  return { child, url, mqtt: { host: '127.0.0.1', port: Number(port) } }
+}
+
+/** Runs `backup` or `restore` as a process of its own, as the npm scripts do. */
+function run(dataDir: string, ...args: string[]) {
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', join(SERVER_ROOT, 'src/backup/command.ts'), ...args],
+    {
+      cwd: SERVER_ROOT,
+      env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
+  children.push(child)
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (bytes) => {
+      said += bytes
+    })
+  }
+  const ended = new Promise<{ code: number | null; said: string }>((resolve) =>
+    child.once('close', (code) => resolve({ code, said })),
+  )
+  return { child, ended }
+}
+
+it('a home lives on from a backup that was made while it was in use', async () => {
+  const dataDir = join(folder, 'data')
+  const file = join(folder, 'home.senca')
+  const clock = createFakeClock(new Date())
+  const first = await startServer(dataDir)
+  const owner = createTestClient(first)
+  await owner.ok(owner.register(EMAIL))
+  // The mail of the registration lies in the outbox; its link is opened as the page does it.
+  const outbox = join(dataDir, 'outbox')
+  const token = await vi.waitFor(async () => {
+    const [mail = ''] = await readdir(outbox)
+    const text = (await readFile(join(outbox, mail), 'utf8')).replaceAll('=\r\n', '').replaceAll('=3D', '=')
+    const [, found] = /confirmaccount\?token=([\w-]+)/.exec(text) ?? []
+    if (found === undefined) throw new Error('no link yet')
+    return found
+  }, 20_000)
+  const state = await owner.ok(owner.call('POST', '/auth/account/confirm', { form: { token } }))
+  await owner.ok(owner.call('POST', `/auth/account/${token}/confirm`, { form: Object(state) }))
+  const shade = await moveIn(first, owner, 'roller_shutter', { name: 'Kitchen', state: { position: 0.25 } })
+  const [unclaimed] = await owner.provision('light')
+  const made = await owner.ok(askLinks(owner, 'create', linkRequest({ clock }, [shade.id])))
+  const { token: linkToken } = Object(made)
+  const { secret, recoveryCodes } = await setUpTotp({ clock }, owner)
+  const oldCookie = owner.cookie()
+  const oldApiToken = await owner.apiToken()
+  const commands = [{ token: shade.id, command: 'move', position: 25 }]
+  expect(await owner.move(commands)).toMatchObject([{ status: 'success' }])
+
+  let isBusy = true
+  const busy = (async () => {
+    while (isBusy) await owner.move(commands)
+  })()
+  const backup = await run(dataDir, 'backup', file).ended
+  isBusy = false
+  await busy
+  expect(backup.said).toContain(`tables to ${file}`)
+  expect(backup.code).toBe(0)
+
+  const occupied = await run(dataDir, 'restore', file).ended
+  expect(occupied).toMatchObject({ code: 1, said: expect.stringContaining(`${dataDir} is not empty`) })
+  await shade.device.end()
+  await end(first.child)
+
+  const restoredDir = join(folder, 'restored')
+  const restored = await run(restoredDir, 'restore', file).ended
+  expect(restored).toMatchObject({ code: 0, said: expect.stringContaining('Everybody logs in again') })
+  expect((await run(restoredDir, 'restore', file).ended).code).toBe(1)
+
+  const second = await startServer(restoredDir)
+  const stale = createTestClient(second)
+  stale.setCookie(oldCookie)
+  expect(errorBodySchema.parse((await stale.call('GET', '/auth/account/whoami')).body).error).toBe(
+    'login_required',
+  )
+  const old = await stale.call('GET', '/auth/api/v1/device/list?index=token', {
+    headers: { authorization: `Bearer ${oldApiToken}` },
+  })
+  expect(errorBodySchema.parse(old.body).error).toBe('api_token_invalid')
+
+  const back = createTestClient(second)
+  const loginState = stateOf(await back.logIn(EMAIL, GOOD_PASSWORD))
+  const code = codeOf(secret, { clock })
+  await back.ok(back.call('POST', '/auth/login/second', { json: { state: loginState, code } }))
+  expect(await back.ok(back.call('GET', '/auth/account/whoami'))).toMatchObject({
+    email: EMAIL,
+    confirmed: true,
+  })
+  const again = createTestClient(second)
+  const recovery = { state: stateOf(await again.logIn(EMAIL)), code: recoveryCodes[0] }
+  await again.ok(again.call('POST', '/auth/login/second', { json: recovery }))
+
+  const { [shade.id]: info } = await back.info(shade.id)
+  expect(info).toMatchObject({ name: 'Kitchen', connected: false, state: { position: 0.25 } })
+  const { entries } = Object(await back.ok(back.api('GET', '/auth/api/v1/activity/list')))
+  expect(entries.length).toBeGreaterThan(1)
+  expect((await createGuest(second, linkToken).info()).devices).toEqual([shade.id])
+  const links = await back.ok(back.api('GET', '/auth/api/v1/device-link/list'))
+  expect(links).toMatchObject([{ token: linkToken }])
+  expect((await back.claim(unclaimed?.claimCode ?? '', 'Hall')).name).toBe('Hall')
+  const { id, secret: deviceSecret } = shade
+  const hardware = await connectFakeDevice({
+    mqtt: second.mqtt,
+    id,
+    secret: deviceSecret,
+    type: 'roller_shutter',
+    totalRestarts: 2,
+  })
+  await vi.waitFor(async () => expect((await back.info(shade.id))[shade.id]?.connected).toBe(true))
+  await hardware.end()
+}, 300_000)
+
+it('no server starts on a restore that was cut off', async () => {
+  const dataDir = join(folder, 'data')
+  const file = join(folder, 'home.senca')
+  const first = await startServer(dataDir)
+  await end(first.child)
+  expect((await run(dataDir, 'backup', file).ended).said).toContain('Backed up')
+  const restoredDir = join(folder, 'restored')
+  const cut = run(restoredDir, 'restore', file)
+  await vi.waitFor(async () => expect(await readdir(restoredDir)).toContain('restore-unfinished'), {
+    timeout: 60_000,
+    interval: 5,
+  })
+  cut.child.kill('SIGKILL')
+  await cut.ended
+  const { child, printed } = spawnServer(restoredDir)
+  children.push(child)
+  await new Promise((resolve) => child.once('exit', resolve))
+  expect(printed.error).toContain('did not come to its end: empty the folder and restore again')
+}, 200_000)

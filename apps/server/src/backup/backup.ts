@@ -1,0 +1,104 @@
+import type { FileHandle } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import pg from 'pg'
+import { createSealing } from '#platform/sealing.ts'
+import { StartError } from '#platform/start-error.ts'
+import { type BackupPart, encodeBackup } from './backup-format.ts'
+import { readSchemaVersion } from './schema-version.ts'
+import { listTables, nameOf } from './tables.ts'
+import { writeWhole } from './whole-file.ts'
+
+const ROWS_AT_ONCE = 1_000
+/** Sealed under the session secret and kept in the header. */
+export const PROOF = { purpose: 'backup', text: 'senca', context: 'session secret' } as const
+
+export interface BackupSource {
+  url: string
+  sessionSecret: string
+  /** False where SESSION_SECRET is set: then it is not in the backup. */
+  isSecretKept: boolean
+}
+
+export interface BackupSummary {
+  tables: number
+  rows: number
+  bytes: number
+}
+
+/** Writes all that must survive into a file, as it stands at one moment; the server may go on meanwhile. */
+export async function backUp(
+  source: BackupSource,
+  path: string,
+  { isForced, signal }: { isForced: boolean; signal: AbortSignal },
+): Promise<BackupSummary> {
+  const counts = { tables: 0, rows: 0 }
+  const client = new pg.Client({ connectionString: source.url, application_name: 'senca backup' })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await writeWhole(path, { isForced }, (file) => write(client, source, file, counts, signal))
+  } catch (error) {
+    signal.throwIfAborted()
+    throw explain(error, path)
+  } finally {
+    await client.end().catch(() => {})
+  }
+  return { ...counts, bytes: (await stat(path)).size }
+}
+
+async function write(
+  client: pg.Client,
+  source: BackupSource,
+  file: FileHandle,
+  counts: { tables: number; rows: number },
+  signal: AbortSignal,
+) {
+  await client.query('begin transaction isolation level repeatable read read only')
+  const parts = readDatabase(client, source, counts)
+  const writeTo = async (chunks: AsyncIterable<Buffer>) => {
+    for await (const chunk of chunks) await file.appendFile(chunk)
+  }
+  await pipeline(Readable.from(encodeBackup(parts)), createGzip(), writeTo, { signal })
+  await client.query('commit')
+}
+
+async function* readDatabase(
+  client: pg.Client,
+  { sessionSecret, isSecretKept }: BackupSource,
+  counts: { tables: number; rows: number },
+): AsyncGenerator<BackupPart[]> {
+  const schema = await readSchemaVersion(client)
+  const tables = await listTables(client)
+  // A migration that begins now waits until the backup is done.
+  await client.query(`lock table ${tables.map(nameOf).join(', ')} in access share mode`)
+  const { purpose, text, context } = PROOF
+  const secretProof = createSealing(sessionSecret, purpose).seal(text, context)
+  yield [{ kind: 'header', header: { createdAt: new Date().toISOString(), schema, secretProof } }]
+  if (isSecretKept) yield [{ kind: 'session secret', secret: sessionSecret }]
+  for (const table of tables) {
+    yield [{ kind: 'table', table }]
+    counts.tables += 1
+    // jsonb, unlike json, is written in one line and keeps every digit.
+    await client.query(
+      `declare backup_rows no scroll cursor for select to_jsonb(t)::text as json from ${nameOf(table)} t`,
+    )
+    for (;;) {
+      const { rows } = await client.query<{ json: string }>(`fetch ${ROWS_AT_ONCE} from backup_rows`)
+      if (rows.length === 0) break
+      counts.rows += rows.length
+      yield rows.map(({ json }) => ({ kind: 'row', json }))
+    }
+    await client.query('close backup_rows')
+  }
+}
+
+function explain(error: unknown, path: string): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'ENOSPC' || code === 'EDQUOT') return new StartError(`There is no room left for ${path}`)
+  if (code === '57P01' || (error instanceof Error && /Connection terminated/.test(error.message)))
+    return new StartError('The database was stopped during the backup: try again')
+  return error
+}

@@ -1,0 +1,107 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Config, parseConfig, readEnvironment } from '#platform/config.ts'
+import { beginRestore, endRestore, SESSION_SECRET_FILE } from '#platform/data-folder.ts'
+import { createLogger } from '#platform/logger.ts'
+import { REPOSITORY_ROOT } from '#platform/server-root.ts'
+import { StartError } from '#platform/start-error.ts'
+import { backUp } from './backup.ts'
+import { makeEmbeddedDatabase, openEmbeddedDatabase } from './database-access.ts'
+import { chooseSecret, restore, verifyBackup } from './restore.ts'
+
+const write = (line: string) => process.stdout.write(`${line}\n`)
+const countOf = (count: number) => count.toLocaleString('en')
+
+interface Request {
+  config: Config
+  file: string
+  isForced: boolean
+  signal: AbortSignal
+}
+
+async function runBackup({ config, file, isForced, signal }: Request) {
+  const logger = createLogger('warn')
+  const { databaseUrl, dataDir } = config
+  const access =
+    databaseUrl === undefined
+      ? await openEmbeddedDatabase(dataDir, logger)
+      : { url: databaseUrl, close: async () => {} }
+  try {
+    const source = {
+      url: access.url,
+      sessionSecret: config.sessionSecret ?? (await readKeptSecret(dataDir)),
+      isSecretKept: config.sessionSecret === undefined,
+    }
+    const { tables, rows, bytes } = await backUp(source, file, { isForced, signal })
+    write(`Backed up ${countOf(rows)} rows of ${tables} tables to ${file} (${countOf(bytes)} bytes).`)
+    if (!source.isSecretKept) write('SESSION_SECRET is not in it: keep it too, a restore needs the same.')
+  } finally {
+    await access.close()
+  }
+}
+
+async function readKeptSecret(dataDir: string): Promise<string> {
+  const path = join(dataDir, SESSION_SECRET_FILE)
+  const secret = (await readFile(path, 'utf8').catch(() => '')).trim()
+  if (secret !== '') return secret
+  throw new StartError(`${path} is missing or cannot be read, and SESSION_SECRET is not set`)
+}
+
+async function runRestore({ config, file, signal }: Request) {
+  const content = await verifyBackup(file)
+  const secret = chooseSecret(content, config.sessionSecret)
+  const { databaseUrl, dataDir } = config
+  if (databaseUrl === undefined) {
+    const access = await makeEmbeddedDatabase(dataDir, createLogger('warn'))
+    try {
+      await beginRestore(dataDir)
+      if (config.sessionSecret === undefined)
+        await writeFile(join(dataDir, SESSION_SECRET_FILE), `${secret}\n`, { mode: 0o600, flag: 'wx' })
+      await restore(access.url, file, content, signal)
+      await endRestore(dataDir)
+    } finally {
+      await access.close()
+    }
+  } else {
+    await restore(databaseUrl, file, content, signal)
+  }
+  const rows = [...content.rowsByTable.values()].reduce((sum, count) => sum + count, 0)
+  write(`Restored ${countOf(rows)} rows of the backup of ${content.createdAt}.`)
+  write('Everybody logs in again. Start Senca with: npm start')
+}
+
+async function runVerify({ file }: Request) {
+  const { createdAt, rowsByTable, sessionSecret } = await verifyBackup(file)
+  write(`${file} is whole: a backup of ${createdAt}.`)
+  for (const [table, rows] of rowsByTable) write(`${countOf(rows).padStart(12)} ${table}`)
+  if (sessionSecret === undefined) write('SESSION_SECRET is not in it: a restore needs the same.')
+}
+
+const COMMANDS: Record<string, (request: Request) => Promise<void>> = {
+  backup: runBackup,
+  restore: runRestore,
+  verify: runVerify,
+}
+
+async function main() {
+  const stopping = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => stopping.abort(new StartError('it was stopped; nothing is changed')))
+  const { values, positionals } = parseArgs({
+    options: { force: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  })
+  const [name = '', file = ''] = positionals
+  try {
+    const environment = readEnvironment(process.env, [process.cwd(), REPOSITORY_ROOT])
+    const config = parseConfig(environment, process.cwd())
+    await COMMANDS[name]?.({ config, file, isForced: values.force, signal: stopping.signal })
+  } catch (error) {
+    const reason = error instanceof StartError ? error.message : String(error)
+    process.stderr.write(`Senca cannot ${name === 'backup' ? 'back up' : name}: ${reason}\n`)
+    process.exitCode = 1
+  }
+}
+
+await main()

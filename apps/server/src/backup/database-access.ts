@@ -1,0 +1,72 @@
+import { readdir, stat } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { prepareDataFolder } from '#platform/data-folder.ts'
+import { startEmbeddedPostgres } from '#platform/embedded-postgres.ts'
+import { LOCK_FILE, lockFolder } from '#platform/instance-lock.ts'
+import type { Logger } from '#platform/logger.ts'
+import { findRunningPostgres, hasPostgresData } from '#platform/postgres-running.ts'
+import { StartError } from '#platform/start-error.ts'
+
+/** A server that starts or stops has a lock, but no database that answers. */
+const BETWEEN_TIMEOUT_MS = 15_000
+const RETRY_MS = 250
+/** What a folder may hold and still be empty; a file system of its own has the last. */
+const NOTHING = [LOCK_FILE, 'lost+found']
+
+export interface DatabaseAccess {
+  url: string
+  close(): Promise<void>
+}
+
+/** The embedded database of a data folder: the one that a server runs, or one of our own where none does. */
+export async function openEmbeddedDatabase(dataDir: string, logger: Logger): Promise<DatabaseAccess> {
+  await stat(dataDir).catch(() => {
+    throw new StartError(`DATA_DIR ${dataDir} does not exist: there is nothing to back up`)
+  })
+  const until = Date.now() + BETWEEN_TIMEOUT_MS
+  for (;;) {
+    if (!(await hasPostgresData(dataDir)))
+      throw new StartError(`There is no database in ${dataDir}: there is nothing to back up`)
+    const running = await findRunningPostgres(dataDir)
+    if (running !== undefined) return { url: running, async close() {} }
+    try {
+      return await runOwn(dataDir, logger)
+    } catch (error) {
+      if (!(error instanceof StartError) || Date.now() > until) throw error
+    }
+    await sleep(RETRY_MS)
+  }
+}
+
+/** A new embedded database in a folder that must be empty; the folder is made where it is missing. */
+export async function makeEmbeddedDatabase(dataDir: string, logger: Logger): Promise<DatabaseAccess> {
+  const existing = await stat(dataDir).catch(() => undefined)
+  if (process.getuid?.() === 0 && existing !== undefined && existing.uid !== 0)
+    throw new StartError(
+      `${dataDir} belongs to another user, who could not read what root restores: run this as that user`,
+    )
+  const folder = await prepareDataFolder(dataDir)
+  const [found] = (await readdir(folder)).filter((name) => !NOTHING.includes(name))
+  if (found !== undefined)
+    throw new StartError(
+      `${folder} is not empty (it has ${found}): stop Senca and restore into an empty folder`,
+    )
+  return runOwn(folder, logger)
+}
+
+async function runOwn(dataDir: string, logger: Logger): Promise<DatabaseAccess> {
+  const unlock = await lockFolder(dataDir)
+  try {
+    const postgres = await startEmbeddedPostgres({ dataDir, logger, onExit: () => {} })
+    return {
+      url: postgres.url,
+      async close() {
+        await postgres.stop()
+        await unlock()
+      },
+    }
+  } catch (error) {
+    await unlock()
+    throw error
+  }
+}

@@ -1,0 +1,17 @@
+/**
+ * Tables that no backup holds, and why. Every other table of the schema `public` is backed up. What a table here is
+ * left out for must not be needed after a restore, and no table that is kept may refer to it.
+ */
+export const LEFT_OUT_TABLES: Record<string, string> = {
+  sessions: 'everybody logs in again: a stolen backup opens no session',
+  session_tokens: 'they end with their session',
+  sign_in_states: 'logins that wait for a second factor are begun again',
+  unlock_challenges: 'they belong to a session and live for minutes',
+  device_link_tokens: 'guest pages fetch a new websocket token',
+}
+
+/** Schemas that no backup holds, and why. */
+export const LEFT_OUT_SCHEMAS: Record<string, string> = {
+  drizzle: 'the migrations that a restore runs write it',
+  graphile_worker: 'the queue: all that waits in it is found again from our own tables',
+}

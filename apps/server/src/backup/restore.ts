@@ -1,0 +1,128 @@
+import pg from 'pg'
+import { createSealing } from '#platform/sealing.ts'
+import { StartError } from '#platform/start-error.ts'
+import { PROOF } from './backup.ts'
+import { type BackupHeader, type BackupPart, readBackup } from './backup-format.ts'
+import { migrateTo, refuseUnknownSchema } from './schema-version.ts'
+import { continueNumbers, listColumns, nameOf } from './tables.ts'
+
+const MAX_BATCH_ROWS = 1_000
+const MAX_BATCH_LENGTH = 1_000_000
+
+export interface BackupContent extends BackupHeader {
+  /** Undefined where SESSION_SECRET was set. */
+  sessionSecret: string | undefined
+  rowsByTable: Map<string, number>
+}
+
+/** Reads a backup to its end and answers what is in it; throws StartError where it is not whole. */
+export async function verifyBackup(path: string): Promise<BackupContent> {
+  let header: BackupHeader | undefined
+  let sessionSecret: string | undefined
+  let table = ''
+  const rowsByTable = new Map<string, number>()
+  for await (const part of readBackup(path)) {
+    if (part.kind === 'header') header = part.header
+    if (part.kind === 'session secret') sessionSecret = part.secret
+    if (part.kind === 'table') table = part.table
+    if (part.kind === 'table') rowsByTable.set(table, 0)
+    if (part.kind === 'row') rowsByTable.set(table, (rowsByTable.get(table) ?? 0) + 1)
+  }
+  if (header === undefined) throw new StartError(`${path} is damaged: it has no beginning`)
+  return { ...header, sessionSecret, rowsByTable }
+}
+
+/** The session secret that the restored server goes on with. */
+export function chooseSecret(
+  { sessionSecret, secretProof }: Pick<BackupContent, 'sessionSecret' | 'secretProof'>,
+  ours: string | undefined,
+): string {
+  const secret = ours ?? sessionSecret
+  if (secret === undefined)
+    throw new StartError(
+      'The backup was made with SESSION_SECRET set: set it to the same value, then restore',
+    )
+  if (createSealing(secret, PROOF.purpose).open(secretProof, PROOF.context) !== PROOF.text)
+    throw new StartError('SESSION_SECRET is not the one that the backup was made with')
+  return secret
+}
+
+/** Fills an empty database from a backup, in one transaction. */
+export async function restore(
+  url: string,
+  path: string,
+  { schema }: Pick<BackupContent, 'schema'>,
+  signal: AbortSignal,
+): Promise<void> {
+  await refuseUnknownSchema(schema)
+  const client = new pg.Client({ connectionString: url, application_name: 'senca restore' })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await refuseUsedDatabase(client)
+    await migrateTo(url, schema)
+    await client.query('begin')
+    const tables = await insertAll(client, path, signal)
+    for (const table of tables) await continueNumbers(client, table)
+    await client.query('commit')
+    await client.query('analyze')
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function refuseUsedDatabase(client: pg.Client) {
+  const { rows } = await client.query<{ name: string }>(
+    `select schemaname || '.' || tablename as name from pg_tables
+     where schemaname not in ('pg_catalog', 'information_schema') order by name limit 1`,
+  )
+  const [found] = rows
+  if (found !== undefined)
+    throw new StartError(
+      `The database is not empty (it has the table ${found.name}): restore into an empty one`,
+    )
+}
+
+async function insertAll(client: pg.Client, path: string, signal: AbortSignal): Promise<string[]> {
+  const tables: string[] = []
+  let insert: ((rows: string[]) => Promise<unknown>) | undefined
+  for await (const batch of inBatches(readBackup(path))) {
+    signal.throwIfAborted()
+    if (batch.table !== undefined) {
+      tables.push(batch.table)
+      insert = await prepareInsert(client, batch.table)
+    }
+    if (batch.rows.length > 0) await insert?.(batch.rows)
+  }
+  return tables
+}
+
+async function prepareInsert(client: pg.Client, table: string) {
+  const columns = (await listColumns(client, table)).map((name) => pg.escapeIdentifier(name)).join(', ')
+  if (columns === '') throw new StartError(`The backup has a table that this Senca does not know: ${table}`)
+  const statement = `insert into ${nameOf(table)} (${columns}) overriding system value
+    select ${columns} from jsonb_populate_recordset(null::${nameOf(table)}, $1::jsonb)`
+  return (rows: string[]) => client.query(statement, [`[${rows.join(',')}]`])
+}
+
+/** Rows in batches of bounded size; one with `table` begins that table. */
+async function* inBatches(
+  parts: AsyncIterable<BackupPart>,
+): AsyncGenerator<{ table?: string; rows: string[] }> {
+  let rows: string[] = []
+  let length = 0
+  for await (const part of parts) {
+    const isFull = rows.length >= MAX_BATCH_ROWS || length >= MAX_BATCH_LENGTH
+    if (rows.length > 0 && (isFull || part.kind !== 'row')) {
+      yield { rows }
+      rows = []
+      length = 0
+    }
+    if (part.kind === 'table') yield { table: part.table, rows: [] }
+    if (part.kind === 'row') {
+      rows.push(part.json)
+      length += part.json.length
+    }
+  }
+  if (rows.length > 0) yield { rows }
+}

@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { buildStale } from './builds.mjs'
+import { onStopRequest, startNode } from './children.mjs'
+import { ensureInstalled, giveUp, ROOT } from './installation.mjs'
+
+const PROGRAM = join(ROOT, 'apps', 'server', 'dist', 'backup.js')
+const USAGE = {
+  backup: 'npm run backup -- FILE [--force]',
+  restore: 'npm run restore -- FILE',
+  verify: 'npm run verify -- FILE',
+}
+
+const [name, ...rest] = process.argv.slice(2)
+const args = readArguments()
+// A backup is made with what is built, so that one before an upgrade leaves the running server's files alone.
+if (name === 'restore' || !existsSync(PROGRAM)) {
+  ensureInstalled()
+  await buildStale().catch((error) => giveUp(error.message))
+}
+const child = startNode(['--enable-source-maps', PROGRAM, name, ...args])
+onStopRequest(() => child.kill('SIGTERM'))
+child.once('exit', (code) => process.exit(code ?? 1))
+
+/** Relative files are relative to where the command was typed. */
+function readArguments() {
+  try {
+    const options = name === 'backup' ? { force: { type: 'boolean' } } : {}
+    const { values, positionals } = parseArgs({ args: rest, options, allowPositionals: true })
+    if (positionals.length === 1 && positionals[0] !== '') {
+      const file = resolve(process.env.INIT_CWD ?? process.cwd(), positionals[0])
+      return [file, ...(values.force ? ['--force'] : [])]
+    }
+  } catch {
+    // The usage says all there is to say.
+  }
+  return giveUp(`Usage: ${USAGE[name]}`)
+}
