@@ -7,6 +7,7 @@ import { ConfirmDialog } from '#ui/Dialog.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Field, PasswordField } from '#ui/Field.tsx'
 import { HoldButton } from '#ui/HoldButton.tsx'
+import { HoldKey } from '#ui/HoldKey.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { ICON_PATHS, type IconName } from '#ui/icon-paths.ts'
@@ -46,6 +47,25 @@ function Switches() {
       <Sundial size="small" />
       <Sundial />
       <Sundial size="large" />
+    </div>
+  )
+}
+
+/** Buttons to hold, and what they did. */
+function Holds() {
+  const [done, setDone] = useState<readonly string[]>([])
+  const actions = {
+    onHeld: () => setDone((before) => [...before, 'held']),
+    onAsk: () => setDone((before) => [...before, 'asked']),
+    onShort: () => setDone((before) => [...before, 'short']),
+  }
+  return (
+    <div className={styles.two}>
+      <div className={styles.line}>
+        <HoldButton icon="lock" label="Hold to unlock" pressed {...actions} />
+        <output aria-label="What the buttons did">{done.join(', ')}</output>
+      </div>
+      <HoldKey {...actions}>Zum Entriegeln gedrückt halten</HoldKey>
     </div>
   )
 }
@@ -164,8 +184,8 @@ export function Parts() {
           <IconButton icon="light" shape="disc" tone="lit" label="Light" pressed />
           <IconButton icon="down" shape="disc" disabled label="Close" />
           <IconButton icon="stop" shape="large" tone="on" label="Stop, large" />
-          <HoldButton icon="lock" label="Hold to unlock" pressed onHeld={ignore} onAsk={ignore} />
         </div>
+        <Holds />
       </Section>
       <Section title="Sliders of three values">
         <div className={styles.two}>

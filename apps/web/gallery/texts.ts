@@ -1,3 +1,4 @@
+import { LANGUAGES, parseLanguage } from '@senca/contract'
 import i18next, { type ResourceLanguage } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 
@@ -8,10 +9,14 @@ const TEXTS = import.meta.glob<ResourceLanguage>('../src/i18n/locales/**/*.json'
 
 /** Makes the words of a language ready, those that all pages share and those of `parts`. */
 export async function prepareTexts(language: string, parts: readonly string[]): Promise<void> {
-  await i18next.use(initReactI18next).init({ lng: 'x', fallbackLng: 'x', resources: { x: {} } })
+  const { tag } = LANGUAGES[parseLanguage(language) ?? 'en']
+  await i18next
+    .use(initReactI18next)
+    .init({ lng: tag, fallbackLng: false, load: 'currentOnly', resources: {} })
+  document.documentElement.lang = tag
   for (const folder of ['', ...parts.map((part) => `${part}/`)]) {
     i18next.addResourceBundle(
-      'x',
+      tag,
       'translation',
       TEXTS[`../src/i18n/locales/${folder}${language}.json`],
       true,

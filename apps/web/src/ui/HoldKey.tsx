@@ -24,6 +24,10 @@ export function HoldKey(props: {
     >
       {props.loading && <Sundial size="small" />}
       <span>{props.children}</span>
+      {/* The words once more, in the ink of the filling: it uncovers them with itself. */}
+      <span className={styles.filling} aria-hidden="true">
+        <span>{props.children}</span>
+      </span>
     </button>
   )
 }

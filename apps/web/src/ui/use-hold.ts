@@ -1,7 +1,5 @@
-import { type PointerEvent, useEffect, useRef, useState } from 'react'
-
-/** How long a finger must rest; the same as the token --d-hold, which draws it. */
-export const HOLD_MS = 1_000
+import { type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { createHold } from './hold.ts'
 
 /** Makes a button act only when it is held for a second. Keys and screen readers, which click without a pointer, ask instead. */
 export function useHold(props: {
@@ -11,38 +9,47 @@ export function useHold(props: {
   onShort?: (() => void) | undefined
 }) {
   const [isHolding, setHolding] = useState(false)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-
-  const letGo = (): void => {
-    clearTimeout(timer.current)
-    setHolding(false)
-  }
-  const press = (): void => {
-    if (props.disabled) return
-    setHolding(true)
-    timer.current = setTimeout(() => {
-      setHolding(false)
-      props.onHeld()
-    }, HOLD_MS)
-  }
+  const latest = useRef(props)
+  const [hold] = useState(() =>
+    createHold({
+      onChange: setHolding,
+      onHeld: () => latest.current.onHeld(),
+      onAsk: () => latest.current.onAsk(),
+      onShort: () => latest.current.onShort?.(),
+    }),
+  )
+  const isDisabled = props.disabled === true
+  useLayoutEffect(() => {
+    latest.current = props
+  })
+  useLayoutEffect(() => hold.disable(isDisabled), [hold, isDisabled])
+  useEffect(() => hold.cancel, [hold])
+  useEffect(() => {
+    if (!isHolding) return
+    const stopWhenHidden = () => document.hidden && hold.cancel()
+    window.addEventListener('blur', hold.cancel)
+    document.addEventListener('visibilitychange', stopWhenHidden)
+    return () => {
+      window.removeEventListener('blur', hold.cancel)
+      document.removeEventListener('visibilitychange', stopWhenHidden)
+    }
+  }, [hold, isHolding])
 
   return {
     isHolding,
     handlers: {
-      onPointerDown: (event: PointerEvent) => {
-        if (event.button === 0) press()
+      onPointerDown(event: PointerEvent<HTMLElement>) {
+        // A finger is captured by what it touches, and would not leave it.
+        if (event.currentTarget.hasPointerCapture(event.pointerId))
+          event.currentTarget.releasePointerCapture(event.pointerId)
+        hold.down(event)
       },
-      onPointerUp: () => {
-        if (isHolding) props.onShort?.()
-        letGo()
-      },
-      onPointerLeave: letGo,
-      onPointerCancel: letGo,
+      onPointerUp: hold.up,
+      onPointerLeave: hold.leave,
+      onPointerCancel: hold.cancelPointer,
+      onBlur: hold.cancel,
       onContextMenu: (event: { preventDefault: () => void }) => event.preventDefault(),
-      onClick: (event: { detail: number }) => {
-        if (event.detail === 0 && !props.disabled) props.onAsk()
-      },
+      onClick: hold.click,
     },
   }
 }
