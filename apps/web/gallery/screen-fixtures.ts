@@ -72,6 +72,10 @@ export const DOOR_STATES: Record<string, ScreenState> = {
     device: door('Front door', {}),
     asked: { lane: 'unlockMagnet', wish: unlocking('magnet'), phase: 'failed', failure: silence },
   },
+  heldFailed: {
+    device: door('Front door', {}, { unlockBy: 'hold' }),
+    asked: { lane: 'unlockMagnet', wish: unlocking('magnet'), phase: 'failed', failure: silence },
+  },
   milky: { device: door('Front door', { magicFoilOpacity: 1 }) },
   turning: {
     device: door('Front door', {}),

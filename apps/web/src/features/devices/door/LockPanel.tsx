@@ -59,8 +59,8 @@ export function LockPanel(props: LockPanelProps) {
         <LockNotes
           state={device.connected ? moment.state : null}
           failure={device.connected ? failure : null}
-          // What must be held is not had by a tap on "try again".
-          onRetry={isHeld || cannot || isWaiting ? null : keys.again}
+          // The key to hold is in reach: what must be held is not had by a tap.
+          onRetry={isHeld || cannot || isWaiting ? null : () => keys.again(isProven(device))}
           onDismiss={dismiss}
         />
         <OpenKeys keys={keys} isHeld={isHeld} isWaiting={isWaiting} disabled={cannot} />
@@ -68,6 +68,9 @@ export function LockPanel(props: LockPanelProps) {
     </div>
   )
 }
+
+/** Whether each unlocking of a door asks for a proof, so that a tap alone never unlocks it. */
+const isProven = ({ unlockBy }: DeviceInfo): boolean => unlockBy === 'pin' || unlockBy === 'passkey'
 
 /** What is wrong with a lock and what to do about it, else why the last command failed. */
 function LockNotes({ state, ...note }: { state: LockState | null } & Parameters<typeof CommandNote>[0]) {

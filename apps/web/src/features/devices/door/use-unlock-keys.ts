@@ -26,6 +26,10 @@ export function useUnlockKeys(unlock: (seconds: UnlockSeconds) => void) {
     setHinting(false)
     unlock(seconds)
   }
+  const ask = (seconds: UnlockSeconds): void => {
+    asker.current = document.activeElement
+    setAsked({ seconds })
+  }
   const answer = (isYes: boolean): void => {
     if (isYes && asked !== null) press(asked.seconds)
     setAsked(null)
@@ -36,13 +40,10 @@ export function useUnlockKeys(unlock: (seconds: UnlockSeconds) => void) {
     isHinting,
     isAsked: asked !== null,
     press,
-    /** As the last time. */
-    again: () => press(last.current),
+    /** As the last time; it asks first unless the door is `guarded` by what it asks itself. */
+    again: (guarded: boolean) => (guarded ? press(last.current) : ask(last.current)),
     hint: () => setHinting(true),
-    ask: (seconds: UnlockSeconds) => {
-      asker.current = document.activeElement
-      setAsked({ seconds })
-    },
+    ask,
     answer,
     onKeyDown: (event: KeyboardEvent) => {
       if (event.key === 'Escape') answer(false)
