@@ -1,7 +1,7 @@
 import type { DeviceInfo } from '@senca/contract'
 import { isShade } from '#features/devices/control/index.ts'
 import type { ShadeControlProps } from '#features/devices/control/ShadeControl.tsx'
-import { device } from './fixtures.ts'
+import { device, NEVER } from './fixtures.ts'
 import { SHADE_KINDS } from './room-fixtures.ts'
 
 /** A state of the control screen: what the device says of itself, and what else is shown. */
@@ -42,6 +42,10 @@ export const CONTROL_STATES: Record<string, ControlState> = {
   stale: { state: axes(0.4, 0.21), stale: true },
   assumed: { state: { ...axes(0.4, 0.21), assumed: true } },
   unknown: { state: {} },
+  never: { state: NEVER },
+  neverSeen: { state: NEVER, connected: false },
+  old: { state: { ...axes(0.3, 0.21), reportedAt: '2025-12-31T23:07:00.000Z' } },
+  oldest: { state: { ...axes(0.3, 0.21), reportedAt: '2025-12-31T23:07:00.000Z' }, stale: true },
   sending: { state: axes(0.3, 0.21), life: life('pending', 'Sent') },
   done: { state: axes(0.8, 0.4), life: life('done', 'Done in 12 s') },
   failed: {
@@ -55,5 +59,6 @@ export function controlDevice(kind: string, name: string, { state, connected }: 
   const known = SHADE_KINDS.find((each) => each === kind) ?? 'roller_shutter'
   const made = device({ name, kind: known, connected: connected ?? true, state })
   if (!isShade(made)) throw new TypeError(`Expected a shade, got "${kind}"`)
-  return { ...made, lastSeenAt: new Date(Date.now() - 3 * 3_600_000).toISOString() }
+  const seen = new Date(Date.now() - 3 * 3_600_000).toISOString()
+  return { ...made, lastSeenAt: made.state.reportedAt === null ? null : seen }
 }

@@ -69,6 +69,9 @@ export const DOOR = {
   handleLightBrightness: 0,
 }
 
+/** Of a device that was claimed and has not reported yet. */
+export const NEVER = { reportedAt: null }
+
 /** One home: a device of every kind, some of them under way. */
 export const HOME: readonly DeviceInfo[] = [
   { name: 'Living room, south', kind: 'roller_shutter', state: { position: 0.3 } },
@@ -109,6 +112,11 @@ export const STATES: readonly {
   { device: device({ name: 'Open', kind: 'roller_shutter', state: { position: 0 } }) },
   { device: device({ name: 'Closed', kind: 'roller_shutter', state: { position: 1 } }) },
   { device: device({ name: 'Unknown', kind: 'roller_shutter' }) },
+  { device: device({ name: 'A tenth', kind: 'roller_shutter', state: { position: 0.1 } }) },
+  { device: device({ name: 'Claimed, no report', kind: 'roller_shutter', state: NEVER }) },
+  { device: device({ name: 'Claimed, away', kind: 'awning', connected: false, state: NEVER }) },
+  { device: device({ name: 'Claimed door', kind: 'home_door', connected: false, state: NEVER }) },
+  { device: device({ name: 'Claimed light', kind: 'light', connected: false, state: NEVER }) },
   { device: device({ name: 'Assumed', kind: 'roller_shutter', state: { position: 0.4, assumed: true } }) },
   { device: device({ name: 'Stale', kind: 'roller_shutter', state: { position: 0.4 } }), stale: true },
   { device: device({ name: 'Offline', kind: 'roller_shutter', connected: false, state: { position: 0.4 } }) },

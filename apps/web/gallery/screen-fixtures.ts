@@ -6,7 +6,7 @@ import {
   type LockType,
 } from '@senca/contract'
 import type { CommandFailure, CommandPhase, Wish } from '#features/devices/command-lifecycle.ts'
-import { DOOR, device } from './fixtures.ts'
+import { DOOR, device, NEVER } from './fixtures.ts'
 
 /** A device, and what was asked of its parts, as its screen would show it. */
 export type ScreenState = {
@@ -88,6 +88,14 @@ export const DOOR_STATES: Record<string, ScreenState> = {
   },
   stale: { device: door('Front door', {}), stale: true },
   offline: { device: door('Front door', { doorLightBrightness: 1 }, { connected: false }) },
+  offlineOpen: {
+    device: door(
+      'Front door',
+      { motorLockState: 'unlocked', motorLockLocked: false, magneticSensorOpen: true },
+      { connected: false },
+    ),
+  },
+  never: { device: device({ name: 'Front door', kind: 'home_door', connected: false, state: NEVER }) },
   bare: { device: device({ name: 'Side door', kind: 'home_door' }) },
   long: { device: door('W'.repeat(20), {}) },
 }
@@ -120,6 +128,7 @@ export const LIGHT_STATES: Record<string, ScreenState> = {
   },
   stale: { device: light('Hallway', { ...DIMMED, light1Brightness: 0.4 }), stale: true },
   offline: { device: light('Hallway', { ...DIMMED, light1Brightness: 1 }, { connected: false }) },
+  never: { device: light('Hallway', NEVER, { connected: false }) },
   none: { device: light('Hallway', {}) },
   long: {
     device: light(

@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language, parseLanguage } from '@senca/contract'
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language, parseLanguage } from '@senca/contract'
 
 /** Chromium has no dates, numbers or collation of `bs`: those of Serbian in Bosnia are the same. */
 const BOSNIAN = 'sr-Latn-BA'
@@ -16,3 +16,7 @@ export function formatTag(language: Language, browser: readonly string[] = navig
     ? regional
     : tag
 }
+
+/** The locale of the language that the page is shown in. */
+export const pageTag = (): string =>
+  formatTag(parseLanguage(document.documentElement.lang) ?? DEFAULT_LANGUAGE)

@@ -1,7 +1,8 @@
 import type { DeviceInfo } from '@senca/contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { fullMoment } from '#i18n/moments.ts'
+import { freshnessOf } from '#features/devices/card/scene-of.ts'
+import { shortMoment } from '#i18n/moments.ts'
 import { CardCanvas } from '#light/CardCanvas.tsx'
 import type { CardScene } from '#light/card-scene.ts'
 import type { Glide } from '#light/glide.ts'
@@ -28,7 +29,7 @@ export function DetailPage(props: {
       <div className={styles.header}>{props.header}</div>
       <div className={styles.stage} data-device-room="">
         <CardCanvas scene={scene} glide={props.glide} isLarge />
-        {scene.freshness === 'offline' && <Away lastSeenAt={device.lastSeenAt} />}
+        {freshnessOf(device, false) === 'offline' && <Away lastSeenAt={device.lastSeenAt} />}
       </div>
       <div className={styles.panel}>
         {props.lead !== undefined && <div className={styles.lead}>{props.lead}</div>}
@@ -47,8 +48,12 @@ function Away({ lastSeenAt }: { lastSeenAt: string | null }) {
         <Icon name="offline" />
         {t('card.offline')}
       </strong>
-      {lastSeenAt !== null && (
-        <time dateTime={lastSeenAt}>{t('guest.since', { time: fullMoment(new Date(lastSeenAt), tag) })}</time>
+      {lastSeenAt === null ? (
+        <span>{t('card.never')}</span>
+      ) : (
+        <time dateTime={lastSeenAt}>
+          {t('guest.since', { time: shortMoment(new Date(lastSeenAt), new Date(), tag) })}
+        </time>
       )}
     </div>
   )

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAnnouncement } from '#features/devices/card/announcer.tsx'
 import { isDoorOpen, locksOf } from '#features/devices/card/door-view.ts'
-import { sceneOf } from '#features/devices/card/scene-of.ts'
+import { hasReported, sceneOf } from '#features/devices/card/scene-of.ts'
 import { chosenTab, type DoorTab, doorTabsOf } from '#features/devices/door/door-tabs.ts'
 import { FADE } from '#light/glide.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -30,7 +30,11 @@ export function DoorDetail({ card, header }: { card: LentCard; header: ReactNode
   if (tab === null) {
     return (
       <DetailPage device={device} scene={scene} glide={FADE} header={header}>
-        <EmptyState title={t('guest.noParts.title')} text={t('guest.noParts.text')} />
+        {hasReported(device) ? (
+          <EmptyState title={t('guest.noParts.title')} text={t('guest.noParts.text')} />
+        ) : (
+          <EmptyState title={t('card.never')} text={t('card.neverText')} />
+        )}
       </DetailPage>
     )
   }
@@ -63,6 +67,7 @@ export function DoorDetail({ card, header }: { card: LentCard; header: ReactNode
 function useSentence(device: DeviceInfo): string {
   const { t } = useTranslation()
   if (!device.connected) return t('card.announce', { name: device.name, state: t('card.offline') })
+  if (!hasReported(device)) return t('card.announce', { name: device.name, state: t('card.never') })
   const isOpen = isDoorOpen(device)
   return [
     ...locksOf(device.state).map(({ type, state }) =>

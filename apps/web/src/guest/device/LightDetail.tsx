@@ -2,9 +2,10 @@ import { canUse } from '@senca/contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAnnouncement } from '#features/devices/card/announcer.tsx'
+import { LastKnown } from '#features/devices/card/LastKnown.tsx'
 import { channelsOf, lightWordOf } from '#features/devices/card/light-view.ts'
 import { StaleMark } from '#features/devices/card/StaleMark.tsx'
-import { sceneOf } from '#features/devices/card/scene-of.ts'
+import { hasReported, isOld, sceneOf } from '#features/devices/card/scene-of.ts'
 import { CommandNote } from '#features/devices/door/CommandNote.tsx'
 import styles from '#features/devices/light-control/light-control.module.css'
 import { FADE } from '#light/glide.ts'
@@ -25,12 +26,13 @@ export function LightDetail({ card, header }: { card: LentCard; header: ReactNod
   const word = lightWordOf(channels)
   const isOn = word === 'on' || word === 'partly'
   const isIdle = view.pending !== null || !(canUse(device, 'setLight1') || canUse(device, 'setLight2'))
-  const words = device.connected ? t(`card.light.${word}`) : t('card.offline')
-  useAnnouncement(device.id, t('card.announce', { name: device.name, state: words }))
+  const words = hasReported(device) ? t(`card.light.${word}`) : t('card.never')
+  const state = device.connected ? words : t('card.offline')
+  useAnnouncement(device.id, t('card.announce', { name: device.name, state }))
   return (
     <DetailPage device={device} scene={sceneOf(device, stale, null)} glide={FADE} header={header}>
       <div className={styles.channels}>
-        <section className={styles.channel} aria-label={device.name}>
+        <section className={styles.channel} aria-label={device.name} data-old={isOld(device, stale)}>
           <div className={styles.head}>
             <div className={styles.words}>
               <p className={styles.word}>{words}</p>
@@ -41,23 +43,28 @@ export function LightDetail({ card, header }: { card: LentCard; header: ReactNod
                     {t('card.sending')}
                   </>
                 )}
-                {view.pending === null && stale && <StaleMark />}
+                {view.pending === null && device.connected && stale && <StaleMark />}
+                {!device.connected && hasReported(device) && (
+                  <LastKnown reportedAt={device.state.reportedAt} />
+                )}
               </p>
             </div>
-            <button
-              type="button"
-              role="switch"
-              className={styles.lamp}
-              aria-label={device.name}
-              aria-checked={isOn}
-              aria-disabled={isIdle || undefined}
-              onClick={() => {
-                if (isIdle) return
-                for (const { type } of channels) actions.onToggleLight(type, !isOn)
-              }}
-            >
-              <Icon name="light" size={34} />
-            </button>
+            {hasReported(device) && (
+              <button
+                type="button"
+                role="switch"
+                className={styles.lamp}
+                aria-label={device.name}
+                aria-checked={isOn}
+                aria-disabled={isIdle || undefined}
+                onClick={() => {
+                  if (isIdle) return
+                  for (const { type } of channels) actions.onToggleLight(type, !isOn)
+                }}
+              >
+                <Icon name="light" size={34} />
+              </button>
+            )}
           </div>
           <CommandNote
             failure={view.error}

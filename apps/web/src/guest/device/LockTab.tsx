@@ -1,7 +1,9 @@
 import { canUse, isBusy, type LockType } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
 import { isDoorOpen, lockSensorOf, locksOf } from '#features/devices/card/door-view.ts'
+import { LastKnown } from '#features/devices/card/LastKnown.tsx'
 import { StaleMark } from '#features/devices/card/StaleMark.tsx'
+import { isOld } from '#features/devices/card/scene-of.ts'
 import { CommandNote } from '#features/devices/door/CommandNote.tsx'
 import styles from '#features/devices/door/door-panel.module.css'
 import { LockDisc } from '#features/devices/door/LockDisc.tsx'
@@ -31,14 +33,15 @@ export function LockTab({ card, type }: { card: LentCard; type: LockType }) {
   const isOpen = isDoorOpen(device)
   const sensor = lockSensorOf(device.state)
   return (
-    <div className={styles.panel}>
+    <div className={styles.panel} data-old={isOld(device, stale)}>
       <div className={styles.head}>
         <div className={styles.words}>
           <p className={styles.part}>{t(`guest.tab.${type}`)}</p>
           <p className={styles.word}>{t(`card.lock.${state}`)}</p>
           <p className={styles.line}>
             {view.pending !== null && <Sundial size="small" />}
-            {(stale || !device.connected) && <StaleMark />}
+            {stale && device.connected && <StaleMark />}
+            {!device.connected && <LastKnown reportedAt={device.state.reportedAt} />}
             {keys.isHinting ? t('card.holdOn') : view.pending === null ? null : t('card.sending')}
           </p>
           <p className={styles.facts}>
@@ -48,6 +51,7 @@ export function LockTab({ card, type }: { card: LentCard; type: LockType }) {
         </div>
         <LockDisc
           state={state}
+          isOld={isOld(device, stale)}
           label={t('card.lockKey', { lock: t(`guest.tab.${type}`), state: t(`card.lock.${state}`) })}
           isHeld
           isWaiting={isWaiting || state === 'locking'}

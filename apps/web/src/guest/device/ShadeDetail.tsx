@@ -2,9 +2,10 @@ import { type Axis, canClose, canOpen, canSet, canStop, isBusy } from '@senca/co
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAnnouncement } from '#features/devices/card/announcer.tsx'
+import { LastKnown } from '#features/devices/card/LastKnown.tsx'
 import { StaleMark } from '#features/devices/card/StaleMark.tsx'
-import { sceneOf } from '#features/devices/card/scene-of.ts'
-import { mainAxisOf, tiltOf, wordOf } from '#features/devices/card/shade-view.ts'
+import { hasReported, isOld, sceneOf } from '#features/devices/card/scene-of.ts'
+import { mainAxisOf, saidShare, tiltOf, wordOf } from '#features/devices/card/shade-view.ts'
 import {
   axisOf,
   type ControlView,
@@ -45,10 +46,18 @@ export function ShadeDetail(props: { card: LentCard; device: ShadeDevice; header
       : device
   const limits = useLimits(card)
   const figure = useFigure(device, axis)
+  const said = (share: number | null): string => {
+    if (share === null) return hasReported(device) ? t('card.word.unknown') : t('card.never')
+    const isAngle = axis === 'inclination' && device.devicetype !== 'pergola'
+    return isAngle ? figure(share) : saidShare(device, share, figure(share), t)
+  }
   const words = useWords(device, axis, goal?.[axis] ?? null, view)
   useAnnouncement(
     device.id,
-    t('card.announce', { name: device.name, state: `${figure(device.state[axis])} ${words}` }),
+    t('card.announce', {
+      name: device.name,
+      state: device.state.status === 'ready' ? said(device.state[axis]) : words,
+    }),
   )
 
   return (
@@ -61,13 +70,17 @@ export function ShadeDetail(props: { card: LentCard; device: ShadeDevice; header
       <div className={styles.shade}>
         <div className={styles.told}>
           <div>
-            <p className={styles.figure}>{figure(draft ?? device.state[axis])}</p>
+            {(draft !== null || hasReported(device)) && (
+              <p className={styles.figure} data-old={isOld(device, stale)}>
+                {figure(draft ?? device.state[axis])}
+              </p>
+            )}
             <p className={styles.words}>
               {(device.state.status !== 'ready' || view.pending !== null) && device.connected && (
                 <Sundial size="small" />
               )}
-              {stale && <StaleMark />}
-              {words}
+              {stale && device.connected && <StaleMark />}
+              {device.connected ? words : <LastKnown reportedAt={device.state.reportedAt} />}
             </p>
             {limits !== undefined && axis === 'position' && (
               <p className={styles.limits}>
@@ -101,7 +114,7 @@ export function ShadeDetail(props: { card: LentCard; device: ShadeDevice; header
           reported={device.state[axis]}
           target={goal?.[axis] ?? null}
           disabled={!canSet(device, axis)}
-          describe={figure}
+          describe={said}
           onDraft={setDraft}
           onCommit={(value) => actions.onMove(moveOf(device, axis, value, goal))}
         />
@@ -159,11 +172,15 @@ function useWords(
   }
   if (view.pending !== null) return t('card.sending')
   if (view.done !== null) return view.done
+  if (!hasReported(device)) return t('card.never')
   if (share === null) return t('card.word.unknown')
   if (axis === 'inclination' && device.devicetype !== 'pergola') return t('guest.view.tilt')
   const tilt = tiltOf(device, share)
-  const word = t(`card.word.${wordOf(device, share)}`)
-  return tilt === null
-    ? word
-    : `${word}, ${t('card.tilt', { angle: t('card.degrees', { value: String(tilt).replace('-', '−') }) })}`
+  const word = wordOf(device, share)
+  return [
+    ...(word === null ? [] : [t(`card.word.${word}`)]),
+    ...(tilt === null
+      ? []
+      : [t('card.tilt', { angle: t('card.degrees', { value: String(tilt).replace('-', '−') }) })]),
+  ].join(', ')
 }

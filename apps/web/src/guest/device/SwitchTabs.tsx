@@ -1,12 +1,14 @@
 import { type Capability, canUse } from '@senca/contract'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { LastKnown } from '#features/devices/card/LastKnown.tsx'
+import { isOld } from '#features/devices/card/scene-of.ts'
 import { partValue } from '#features/devices/command-lifecycle.ts'
 import { CommandNote } from '#features/devices/door/CommandNote.tsx'
 import styles from '#features/devices/door/door-panel.module.css'
 import { SwitchRow } from '#features/devices/door/SwitchRow.tsx'
 import type { LentCard } from '../link-view.ts'
-import { useActions, useCommandView } from '../use-guest.tsx'
+import { useActions, useCommandView, useStale } from '../use-guest.tsx'
 
 /** The foil in the glass of a door: milky or clear. */
 export function FoilTab({ card }: { card: LentCard }) {
@@ -15,10 +17,11 @@ export function FoilTab({ card }: { card: LentCard }) {
   const opacity = partValue(card.device.state, 'setFoil')
   const word = opacity === null ? 'unknown' : opacity > 0 ? 'milky' : 'clear'
   return (
-    <div className={styles.panel}>
+    <div className={styles.panel} data-old={isOld(card.device, useStale())}>
       <div>
         <p className={styles.part}>{t('guest.tab.foil')}</p>
         <p className={styles.word}>{t(`card.foilState.${word}`)}</p>
+        <Age card={card} />
       </div>
       <div className={styles.foot}>
         <PartRow
@@ -45,7 +48,10 @@ export function LightsTab({ card }: { card: LentCard }) {
   const { state } = card.device
   return (
     <div className={styles.panel}>
-      <p className={styles.part}>{t('guest.tab.lights')}</p>
+      <div>
+        <p className={styles.part}>{t('guest.tab.lights')}</p>
+        <Age card={card} />
+      </div>
       <div className={styles.foot}>
         {LIGHTS.filter(({ connected }) => state[connected] === true).map(({ type, part, name }) => (
           <PartRow
@@ -59,6 +65,16 @@ export function LightsTab({ card }: { card: LentCard }) {
         ))}
       </div>
     </div>
+  )
+}
+
+/** Of a device that is away: how old its state is. */
+function Age({ card: { device } }: { card: LentCard }) {
+  if (device.connected) return null
+  return (
+    <p className={styles.line}>
+      <LastKnown reportedAt={device.state.reportedAt} />
+    </p>
   )
 }
 

@@ -14,7 +14,7 @@ import styles from './DoorCard.module.css'
 import { DoorToggles } from './DoorToggles.tsx'
 import { type DoorLock, isDoorOpen, lockSensorOf, lockStateOf, locksOf } from './door-view.ts'
 import { StaleMark } from './StaleMark.tsx'
-import { freshnessOf, sceneOf } from './scene-of.ts'
+import { freshnessOf, hasReported, sceneOf } from './scene-of.ts'
 
 /** How long the hint that a key must be held stays. */
 const HINT_MS = 2_500
@@ -25,6 +25,7 @@ const SENSOR_SIGN = { open: 'unlock', closed: 'lock', none: 'keyhole' } as const
 function useDoorWords({ device }: DeviceCardProps): string[] {
   const { t } = useTranslation()
   const { status } = device.state
+  if (!hasReported(device)) return [t('card.never')]
   if (freshnessOf(device, false) === 'offline') return [t('card.offline')]
   const lock = lockStateOf(locksOf(device.state))
   if (status !== 'ready' && status !== 'offline') {
@@ -126,10 +127,10 @@ function DoorState(props: DeviceCardProps & { words: readonly string[]; hasLock:
   const { t } = useTranslation()
   const freshness = freshnessOf(device, props.stale)
   const sensor = lockSensorOf(device.state)
-  if (freshness === 'offline') {
+  if (freshness === 'offline' || !hasReported(device)) {
     return (
       <p className={styles.state}>
-        <Icon name="offline" size={20} />
+        <Icon name={hasReported(device) ? 'offline' : 'clock'} size={20} />
         {props.words}
       </p>
     )

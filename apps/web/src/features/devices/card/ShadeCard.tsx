@@ -11,8 +11,8 @@ import { CardShell } from './CardShell.tsx'
 import type { DeviceCardProps } from './card-props.ts'
 import styles from './ShadeCard.module.css'
 import { StaleMark } from './StaleMark.tsx'
-import { freshnessOf, sceneOf } from './scene-of.ts'
-import { figureOf, mainAxisOf, targetOf, tiltOf, wordOf } from './shade-view.ts'
+import { freshnessOf, hasReported, sceneOf } from './scene-of.ts'
+import { figureOf, mainAxisOf, saidShare, targetOf, tiltOf, wordOf } from './shade-view.ts'
 
 /** A figure in words: "30%", "36°", "position unknown", "about 40%". */
 function useFigure(device: DeviceInfo): (share: number | null) => string {
@@ -39,12 +39,14 @@ export function ShadeCard(props: DeviceCardProps) {
   const target = targetOf(device, pending)
   const scene = sceneOf(device, stale, draft)
   const words = useWords(props, draft, figure)
-  useAnnouncement(device.id, t('card.announce', { name, state: `${figure(reported)} ${words}` }))
+  const said = (share: number | null): string =>
+    share === null ? figure(share) : saidShare(device, share, figure(share), t)
+  useAnnouncement(device.id, t('card.announce', { name, state: useSaid(props, words, said(reported)) }))
 
   return (
     <CardShell {...props} scene={scene} glide={draft === null ? TRAVEL : null} icon={device.devicetype}>
       <div className={styles.value} data-stoppable={canStop(device)}>
-        <Numeral device={device} share={draft ?? reported} />
+        {(draft !== null || hasReported(device)) && <Numeral device={device} share={draft ?? reported} />}
         <Caption {...props} draft={draft} words={words} />
       </div>
       {canStop(device) && (
@@ -72,7 +74,7 @@ export function ShadeCard(props: DeviceCardProps) {
             reported={reported}
             target={target}
             disabled={!canSet(device, axis)}
-            describe={figure}
+            describe={(share) => (share === null && !hasReported(device) ? t('card.never') : said(share))}
             onDraft={setDraft}
             onCommit={(value) => props.onMove({ [axis]: value })}
           />
@@ -112,6 +114,7 @@ function useWords(
   const { device, pending } = props
   const { status } = device.state
   const share = draft ?? device.state[mainAxisOf(device)]
+  if (draft === null && !hasReported(device)) return t('card.never')
   if (freshnessOf(device, false) === 'offline') return t('card.offline')
   const target = targetOf(device, pending)
   if (draft === null && isBusy(status) && status !== 'offline' && status !== 'ready') {
@@ -121,16 +124,27 @@ function useWords(
   if (tilt !== null) {
     return t('card.tilt', { angle: t('card.degrees', { value: String(tilt).replace('-', '−') }) })
   }
-  return t(`card.word.${wordOf(device, share)}`)
+  const word = wordOf(device, share)
+  return word === null ? '' : t(`card.word.${word}`)
+}
+
+/** What the card says aloud: what the shade does, else how it stands with what its caption adds to that. */
+function useSaid({ device }: DeviceCardProps, words: string, said: string): string {
+  if (!hasReported(device) || freshnessOf(device, false) === 'offline' || isBusy(device.state.status))
+    return words
+  return device.devicetype === 'venetian_blind' && tiltOf(device, device.state.position) !== null
+    ? `${said}, ${words}`
+    : said
 }
 
 function Caption(props: DeviceCardProps & { draft: number | null; words: string }) {
   const { t } = useTranslation()
   const freshness = freshnessOf(props.device, props.stale)
-  if (freshness === 'offline') {
+  const isNew = props.draft === null && !hasReported(props.device)
+  if (freshness === 'offline' || (isNew && props.pending === null)) {
     return (
       <span className={styles.tag}>
-        <Icon name="offline" size={18} />
+        <Icon name={isNew ? 'clock' : 'offline'} size={18} />
         {props.words}
       </span>
     )

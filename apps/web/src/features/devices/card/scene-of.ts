@@ -11,6 +11,16 @@ export function freshnessOf(device: DeviceInfo, stale: boolean): Freshness {
   return stale ? 'stale' : 'live'
 }
 
+/** Whether a device ever said how it stands; one that was just claimed may not have. */
+export const hasReported = ({ state }: Pick<DeviceInfo, 'state'>): boolean => state.reportedAt !== null
+
+/** Whether what is known of a device may no longer be so. */
+export const isOld = (device: DeviceInfo, stale: boolean): boolean => freshnessOf(device, stale) !== 'live'
+
+/** How a device is drawn: one that never reported has no light to show, as one that is away. */
+export const drawnFreshness = (device: DeviceInfo, stale: boolean): Freshness =>
+  hasReported(device) ? freshnessOf(device, stale) : 'offline'
+
 /** The same device always has the same view out of its window. */
 export function viewOf(id: string): number {
   let sum = 0
@@ -23,7 +33,7 @@ const levelOf = (value: number | null | undefined): number => value ?? 0
 
 /** A device as light; `draft` (0..1) is where a hand holds the slider, and the light follows it. */
 export function sceneOf(device: DeviceInfo, stale: boolean, draft: number | null): CardScene {
-  const seen = { freshness: freshnessOf(device, stale), view: viewOf(device.id) }
+  const seen = { freshness: drawnFreshness(device, stale), view: viewOf(device.id) }
   const { state, devicetype } = device
   if (devicetype === 'light') {
     const levels = channelsOf(device).map(({ brightness }) => brightness ?? 0)

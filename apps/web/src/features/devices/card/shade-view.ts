@@ -7,6 +7,17 @@ import {
   type Target,
   wholePercent,
 } from '@senca/contract'
+import type { TFunction } from 'i18next'
+
+/**
+ * The end of its way at which a shade stands by its label: 0 % or 100 %, which is within half a percent of the end.
+ * Null on the way between them, where it is neither open nor closed.
+ */
+export function endOf(share: number): 'open' | 'closed' | null {
+  const percent = wholePercent(share)
+  if (percent === 0) return 'open'
+  return percent === 100 ? 'closed' : null
+}
 
 /** The figure of a card: a percentage closed, or an angle of louvres; null when not known. */
 export type Figure = { readonly value: number | null; readonly unit: 'percent' | 'degrees' }
@@ -25,12 +36,28 @@ export function figureOf(device: Pick<DeviceInfo, 'devicetype'>, share: number |
   return { value: share === null ? null : Math.round(louvreAngle(share)), unit: 'degrees' }
 }
 
-export function wordOf(device: Pick<DeviceInfo, 'devicetype'>, share: number | null): ShadeWord {
+/** Null where the figure and the picture say it all. */
+export function wordOf(device: Pick<DeviceInfo, 'devicetype'>, share: number | null): ShadeWord | null {
   if (share === null) return 'unknown'
-  if (device.devicetype === 'awning') return wholePercent(share) === 0 ? 'retracted' : 'extended'
-  if (wholePercent(share) === 0) return 'open'
-  if (device.devicetype === 'pergola') return wholePercent(share) === 100 ? 'closed' : 'louvres'
-  return 'closed'
+  const end = endOf(share)
+  if (end === null) return device.devicetype === 'pergola' ? 'louvres' : null
+  if (device.devicetype === 'awning') return end === 'open' ? 'retracted' : 'extended'
+  return end
+}
+
+/**
+ * A share as it is said aloud: "30% closed", "60% extended", at an end "100%, closed". `figure` is the share as it is
+ * written.
+ */
+export function saidShare(
+  device: Pick<DeviceInfo, 'devicetype'>,
+  share: number,
+  figure: string,
+  t: TFunction,
+): string {
+  const word = wordOf(device, share)
+  if (word !== null) return `${figure}, ${t(`card.word.${word}`)}`
+  return t(device.devicetype === 'awning' ? 'card.extendedBy' : 'card.closedBy', { figure })
 }
 
 /** The angle of a venetian's slats in degrees; null of other kinds, while unknown, and while the blind is up. */
@@ -39,7 +66,13 @@ export function tiltOf(
   position: number | null,
 ): number | null {
   const { inclination } = device.state
-  if (device.devicetype !== 'venetian_blind' || inclination === null || position === 0) return null
+  if (
+    device.devicetype !== 'venetian_blind' ||
+    inclination === null ||
+    position === null ||
+    endOf(position) === 'open'
+  )
+    return null
   return Math.round(slatAngle(inclination, device.settings.inclinationType ?? 'full_180'))
 }
 

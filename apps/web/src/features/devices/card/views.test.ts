@@ -1,9 +1,18 @@
 import { type DeviceInfo, type DeviceType, deviceInfoSchema } from '@senca/contract'
+import { createInstance } from 'i18next'
 import { describe, expect, test } from 'vitest'
+import bs from '#i18n/locales/bs.json'
+import de from '#i18n/locales/de.json'
+import en from '#i18n/locales/en.json'
+import hr from '#i18n/locales/hr.json'
+import it from '#i18n/locales/it.json'
+import rsCyrl from '#i18n/locales/rs_cyrl.json'
+import rsLatn from '#i18n/locales/rs_latn.json'
+import sl from '#i18n/locales/sl.json'
 import { isDoorOpen, lockSensorOf, lockStateOf, locksOf } from './door-view.ts'
 import { channelsOf, lightWordOf } from './light-view.ts'
 import { freshnessOf, sceneOf } from './scene-of.ts'
-import { figureOf, targetOf, tiltOf, wordOf } from './shade-view.ts'
+import { endOf, figureOf, saidShare, targetOf, tiltOf, wordOf } from './shade-view.ts'
 
 const device = (devicetype: DeviceType, state: object = {}, connected = true): DeviceInfo =>
   deviceInfoSchema.parse({
@@ -25,7 +34,7 @@ const device = (devicetype: DeviceType, state: object = {}, connected = true): D
       position: null,
       inclination: null,
       assumed: false,
-      reportedAt: null,
+      reportedAt: '2026-06-21T10:00:00Z',
       ...state,
     },
   })
@@ -33,10 +42,15 @@ const device = (devicetype: DeviceType, state: object = {}, connected = true): D
 describe('the figure and the word of a shade', () => {
   test.each([
     ['roller_shutter', 0, 0, 'percent', 'open'],
-    ['roller_shutter', 0.304, 30, 'percent', 'closed'],
+    ['roller_shutter', 0.004, 0, 'percent', 'open'],
+    ['roller_shutter', 0.1, 10, 'percent', null],
+    ['roller_shutter', 0.304, 30, 'percent', null],
+    ['roller_shutter', 0.99, 99, 'percent', null],
+    ['roller_shutter', 0.996, 100, 'percent', 'closed'],
     ['roller_shutter', 1, 100, 'percent', 'closed'],
     ['awning', 0, 0, 'percent', 'retracted'],
-    ['awning', 0.6, 60, 'percent', 'extended'],
+    ['awning', 0.6, 60, 'percent', null],
+    ['awning', 1, 100, 'percent', 'extended'],
     ['pergola', 0, 0, 'degrees', 'open'],
     ['pergola', 0.4, 36, 'degrees', 'louvres'],
     ['pergola', 1, 90, 'degrees', 'closed'],
@@ -46,14 +60,48 @@ describe('the figure and the word of a shade', () => {
     expect(wordOf({ devicetype: kind }, share)).toBe(word)
   })
 
+  test.each([
+    [0, 'open'],
+    [0.0049, 'open'],
+    [0.0051, null],
+    [0.5, null],
+    [0.9949, null],
+    [0.9951, 'closed'],
+    [1, 'closed'],
+  ] as const)('a shade at %s stands at the end: %s', (share, end) => expect(endOf(share)).toBe(end))
+
   test('a venetian tells its tilt once it hangs', () => {
     const blind = device('venetian_blind', { position: 1, inclination: 0.25 })
     expect(tiltOf(blind, 1)).toBe(-45)
     expect(tiltOf(blind, 0)).toBeNull()
+    expect(tiltOf(blind, 0.004)).toBeNull()
   })
 
   test('only a venetian has a tilt', () => {
     expect(tiltOf(device('roller_shutter', { position: 1, inclination: 0.25 }), 1)).toBeNull()
+  })
+})
+
+describe('a share that is said aloud', () => {
+  test.each([
+    ['en', en, '10% closed', '60% extended', '100%, closed'],
+    ['de', de, 'zu 10\u00a0% geschlossen', 'zu 60\u00a0% ausgefahren', '100\u00a0%, geschlossen'],
+    ['sl', sl, '10\u00a0% zaprto', '60\u00a0% izvlečeno', '100\u00a0%, zaprto'],
+    ['hr', hr, '10\u00a0% zatvoreno', '60\u00a0% izvučeno', '100\u00a0%, zatvoreno'],
+    ['bs', bs, '10% zatvoreno', '60% izvučeno', '100%, zatvoreno'],
+    ['rs_latn', rsLatn, '10% zatvoreno', '60% izvučeno', '100%, zatvoreno'],
+    ['rs_cyrl', rsCyrl, '10% затворено', '60% извучено', '100%, затворено'],
+    ['it', it, 'chiusa al 10%', 'estesa al 60%', '100%, chiusa'],
+  ])('says what it is a share of in %s', async (lng, texts, shutter, awning, end) => {
+    const t = await createInstance().init({ lng, resources: { [lng]: { translation: texts } } })
+    const said = (devicetype: DeviceType, share: number) =>
+      saidShare({ devicetype }, share, t('card.percent', { value: Math.round(share * 100) }), t).replaceAll(
+        '\u00ad',
+        '',
+      )
+    expect(said('roller_shutter', 0.1)).toBe(shutter)
+    expect(said('awning', 0.6)).toBe(awning)
+    expect(said('falcon', 1)).toBe(end)
   })
 })
 
@@ -144,6 +192,12 @@ describe('a device as light', () => {
   test('is locked only when every lock is proven locked', () => {
     const state = { magnetLockConnected: true, magnetLockLocked: true, motorLockConnected: true }
     expect(sceneOf(device('home_door', state), false, null)).toMatchObject({ isLocked: false })
+  })
+
+  test('of a device that never reported is drained, as one that is away', () => {
+    for (const kind of ['roller_shutter', 'home_door', 'light'] as const) {
+      expect(sceneOf(device(kind, { reportedAt: null }), false, null)).toMatchObject({ freshness: 'offline' })
+    }
   })
 
   test('is drained when offline, whatever the connection', () => {

@@ -7,8 +7,9 @@ import { currentLanguage } from '#i18n/language.ts'
 import { shortMoment } from '#i18n/moments.ts'
 import { Icon } from '#ui/Icon.tsx'
 import { Sundial } from '#ui/Sundial.tsx'
+import { LastKnown } from '../card/LastKnown.tsx'
 import { StaleMark } from '../card/StaleMark.tsx'
-import { freshnessOf } from '../card/scene-of.ts'
+import { freshnessOf, hasReported } from '../card/scene-of.ts'
 import type { CommandLife } from '../command-life.ts'
 import styles from './ControlPanel.module.css'
 import { hindranceOf } from './control-view.ts'
@@ -62,22 +63,25 @@ function OneValue(props: PanelProps) {
   const hindrance = hindranceOf(device, props.axis)
   return (
     <>
-      <p className={styles.colossal}>
-        <HeldFigure {...props} />
-      </p>
+      {hasReported(device) && (
+        <p className={styles.colossal}>
+          <HeldFigure {...props} />
+        </p>
+      )}
       <p className={styles.words}>
-        {freshnessOf(device, props.stale) === 'offline' ? <Stale /> : <Doing {...props} />}
+        {freshnessOf(device, props.stale) === 'offline' && hasReported(device) ? (
+          <span className={styles.time}>
+            <LastKnown reportedAt={device.state.reportedAt} />
+          </span>
+        ) : (
+          <Doing {...props} />
+        )}
       </p>
       {hindrance !== null && hindrance !== 'offline' && (
         <p className={styles.time}>{t(`control.hindrance.${hindrance}`)}</p>
       )}
     </>
   )
-}
-
-function Stale() {
-  const { t } = useTranslation()
-  return <span className={styles.time}>{t('card.stale')}</span>
 }
 
 /** Beside a dial the great figure is the hand's while a hand turns it. */
@@ -114,6 +118,7 @@ function Doing({ device, stale, axis, goal, life }: PanelProps) {
       </span>
     )
   }
+  if (!hasReported(device)) return <span className={styles.word}>{t('card.never')}</span>
   const state = device.state[axis] === null ? words.figure(axis, null) : words.word(axis)
   const time = shortMoment(new Date(reportedAt ?? 0), new Date(), formatTag(currentLanguage()))
   return (

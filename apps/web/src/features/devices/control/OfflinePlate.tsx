@@ -21,7 +21,7 @@ export function OfflinePlate({ lastSeenAt }: { lastSeenAt: string | null }) {
         {t('card.offline')}
       </strong>
       {seen === null ? (
-        <span>{t('control.never')}</span>
+        <span>{t('card.never')}</span>
       ) : (
         <time className={styles.time} dateTime={seen.toISOString()}>
           <span>{t('control.since', { time: shortMoment(seen, now, tag) })}</span>

@@ -2,7 +2,7 @@ import { canStop, type DeviceStatus, isBusy, type Target } from '@senca/contract
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAnnouncement } from '../card/announcer.tsx'
-import { freshnessOf } from '../card/scene-of.ts'
+import { freshnessOf, hasReported } from '../card/scene-of.ts'
 import type { CommandLife } from '../command-life.ts'
 import { ControlMenu } from './ControlMenu.tsx'
 import { ControlPanel } from './ControlPanel.tsx'
@@ -141,6 +141,7 @@ function useDeed({ device, stale, life }: ShadeControlProps, goal: Target | null
   const [axis] = viewsOf(device).map(axisOf)
   const state = (() => {
     if (freshnessOf(device, stale) === 'offline') return t('card.offline')
+    if (!hasReported(device)) return t('card.never')
     if (isBusy(status) && status !== 'ready' && status !== 'offline') {
       const target = axis === undefined || !isMotion(status) ? undefined : goal?.[axis]
       return axis === undefined || target === undefined

@@ -158,9 +158,7 @@ function DragSurface(props: StageProps & { frame: RoomFrame; right: number }) {
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={Math.round((shown ?? LIMITS.SLIDER_UNKNOWN_START) * 100)}
-        aria-valuetext={spoken(
-          held === null ? words.place('position', goal) : words.figure('position', held),
-        )}
+        aria-valuetext={spoken(held === null ? words.place('position', goal) : words.said('position', held))}
         aria-disabled={hindrance !== null}
         aria-describedby={describe}
         data-held={held !== null}

@@ -2,7 +2,7 @@ import type { Axis, DeviceInfo, Target } from '@senca/contract'
 import { isBusy, slatAngle } from '@senca/contract'
 import type { ShadeKind } from '#light/apertures.ts'
 import type { ShadeRoom } from '#light/room/room-scene.ts'
-import { freshnessOf, sceneOf } from '../card/scene-of.ts'
+import { drawnFreshness, sceneOf } from '../card/scene-of.ts'
 import { mainAxisOf } from '../card/shade-view.ts'
 import { angleOf } from './control-view.ts'
 import type { Draft } from './draft-store.ts'
@@ -25,7 +25,7 @@ export function shadeRoomOf(
   const inclination = draft.inclination ?? state.inclination
   return {
     kind: device.devicetype,
-    freshness: freshnessOf(device, stale),
+    freshness: drawnFreshness(device, stale),
     view: sceneOf(device, stale, null).view,
     reported: state[axis],
     target: goal?.[axis] ?? null,

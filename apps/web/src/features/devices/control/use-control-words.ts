@@ -1,6 +1,6 @@
 import type { Axis, DeviceInfo, Target } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
-import { tiltOf, wordOf } from '../card/shade-view.ts'
+import { saidShare, tiltOf, wordOf } from '../card/shade-view.ts'
 import { figureAt } from './control-view.ts'
 
 /** How a shade is spoken of: figures, words and where it is going. Shares are 0..1. */
@@ -15,28 +15,35 @@ export function useControlWords(device: DeviceInfo) {
     return t(unit === 'percent' ? 'card.percent' : 'card.degrees', { value: String(value).replace('-', '−') })
   }
 
+  const isTilt = (axis: Axis): boolean => axis === 'inclination' && device.devicetype !== 'pergola'
+  const tiltWords = (axis: Axis): string[] =>
+    axis === 'position' && tiltOf(device, state.position) !== null
+      ? [t('card.tilt', { angle: figure('inclination', state.inclination) })]
+      : []
+
   /** What the figure means: "closed", "tilt −52°"; empty where the figure says it all. */
   const word = (axis: Axis): string => {
     const share = state[axis]
-    if (share === null || (axis === 'inclination' && device.devicetype !== 'pergola')) return ''
-    const tilt = axis === 'position' ? tiltOf(device, share) : null
-    const main = t(`card.word.${wordOf(device, share)}`)
-    return tilt === null
-      ? main
-      : `${main}, ${t('card.tilt', { angle: figure('inclination', state.inclination) })}`
+    if (share === null || isTilt(axis)) return ''
+    const main = wordOf(device, share)
+    return [...(main === null ? [] : [t(`card.word.${main}`)]), ...tiltWords(axis)].join(', ')
   }
+
+  /** A share for the ear: "40% closed", "−52°". */
+  const said = (axis: Axis, share: number | null, bare = figure(axis, share)): string =>
+    share === null || isTilt(axis) ? bare : saidShare(device, share, bare, t)
 
   /** An axis in one breath: "40% closed, moving to 80%", "about 40% closed". */
   const place = (axis: Axis, goal: Target | null): string => {
     const share = state[axis]
     const bare = figure(axis, share)
-    const said = state.assumed && share !== null ? t('card.about', { figure: bare }) : bare
     const target = goal?.[axis]
     return [
-      [said, word(axis)].filter((part) => part !== '').join(' '),
+      said(axis, share, state.assumed && share !== null ? t('card.about', { figure: bare }) : bare),
+      ...tiltWords(axis),
       ...(target === undefined ? [] : [t('card.movingTo', { figure: figure(axis, target) })]),
     ].join(', ')
   }
 
-  return { figure, word, place }
+  return { figure, word, said, place }
 }

@@ -5,6 +5,7 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { TabList, TabPanel, TabRoot } from '#ui/TabList.tsx'
 import { DeviceAnnouncer, useAnnouncement } from '../card/announcer.tsx'
 import { isDoorOpen, locksOf } from '../card/door-view.ts'
+import { hasReported } from '../card/scene-of.ts'
 import { commands } from '../devices.ts'
 import { RoomPage } from '../room/RoomPage.tsx'
 import { DoorLightsPanel } from './DoorLightsPanel.tsx'
@@ -60,7 +61,11 @@ function Door(props: Parameters<typeof DoorControl>[0]) {
   if (tab === null) {
     return (
       <RoomPage device={device} scene={scene} header={props.header}>
-        <EmptyState title={t('door.none.title')} text={t('door.none.text')} />
+        {hasReported(device) ? (
+          <EmptyState title={t('door.none.title')} text={t('door.none.text')} />
+        ) : (
+          <EmptyState title={t('card.never')} text={t('card.neverText')} />
+        )}
       </RoomPage>
     )
   }
@@ -90,7 +95,7 @@ function Door(props: Parameters<typeof DoorControl>[0]) {
               onUnlock={unlock}
             />
           )}
-          {tab === 'foil' && <FoilPanel device={device} />}
+          {tab === 'foil' && <FoilPanel device={device} stale={stale} />}
           {tab === 'lights' && <DoorLightsPanel device={device} />}
         </TabPanel>
       </RoomPage>
@@ -107,6 +112,7 @@ function Door(props: Parameters<typeof DoorControl>[0]) {
 function useDoorSentence(device: DeviceInfo): string {
   const { t } = useTranslation()
   if (!device.connected) return t('card.announce', { name: device.name, state: t('card.offline') })
+  if (!hasReported(device)) return t('card.announce', { name: device.name, state: t('card.never') })
   const isOpen = isDoorOpen(device)
   const parts = [
     ...locksOf(device.state).map(({ type, state }) =>

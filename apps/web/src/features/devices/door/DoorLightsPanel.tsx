@@ -1,5 +1,6 @@
 import { canUse, type DeviceInfo } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
+import { LastKnown } from '../card/LastKnown.tsx'
 import { useDeviceActions } from '../live-device.ts'
 import { CommandNote } from './CommandNote.tsx'
 import styles from './door-panel.module.css'
@@ -29,7 +30,14 @@ export function DoorLightsPanel({ device }: { device: DeviceInfo }) {
   const connected = KINDS.filter((kind) => device.state[LIGHTS[kind].connected] === true)
   return (
     <div className={styles.panel}>
-      <p className={styles.part}>{t('door.tab.lights')}</p>
+      <div>
+        <p className={styles.part}>{t('door.tab.lights')}</p>
+        {!device.connected && (
+          <p className={styles.line}>
+            <LastKnown reportedAt={device.state.reportedAt} />
+          </p>
+        )}
+      </div>
       <div className={styles.foot}>
         <div className={styles.notes}>
           {connected.map((kind) => (

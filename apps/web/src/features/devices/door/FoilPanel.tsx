@@ -1,5 +1,7 @@
 import { canUse, type DeviceInfo } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
+import { LastKnown } from '../card/LastKnown.tsx'
+import { isOld } from '../card/scene-of.ts'
 import { useDeviceActions } from '../live-device.ts'
 import { CommandNote } from './CommandNote.tsx'
 import styles from './door-panel.module.css'
@@ -7,7 +9,7 @@ import { SwitchRow } from './SwitchRow.tsx'
 import { useLane } from './use-lane.ts'
 
 /** The foil in the glass of a door: milky or clear. */
-export function FoilPanel({ device }: { device: DeviceInfo }) {
+export function FoilPanel({ device, stale }: { device: DeviceInfo; stale: boolean }) {
   const { t } = useTranslation()
   const { isUnderWay, failure, dismiss, again } = useLane(device.id, 'setFoil')
   const { onToggleFoil } = useDeviceActions(device)
@@ -15,11 +17,13 @@ export function FoilPanel({ device }: { device: DeviceInfo }) {
   const isMilky = opacity === 1
   const word = opacity === null ? 'unknown' : opacity > 0 ? 'milky' : 'clear'
   return (
-    <div className={styles.panel}>
+    <div className={styles.panel} data-old={isOld(device, stale)}>
       <div>
         <p className={styles.part}>{t('door.tab.foil')}</p>
         <p className={styles.word}>{t(`card.foilState.${word}`)}</p>
-        <p className={styles.line}>{t(`door.foil.${word}`)}</p>
+        <p className={styles.line}>
+          {device.connected ? t(`door.foil.${word}`) : <LastKnown reportedAt={device.state.reportedAt} />}
+        </p>
       </div>
       <div className={styles.foot}>
         <div className={styles.notes}>

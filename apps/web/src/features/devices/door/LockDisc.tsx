@@ -22,6 +22,8 @@ const SIGN = {
  */
 export function LockDisc(props: {
   state: LockState
+  /** What the lock said may no longer be so. */
+  isOld: boolean
   label: string
   isHeld: boolean
   isWaiting: boolean
@@ -40,6 +42,7 @@ export function LockDisc(props: {
       type="button"
       className={styles.disc}
       data-lock={state}
+      data-old={props.isOld}
       data-holding={isHolding}
       aria-label={props.label}
       aria-disabled={disabled || undefined}

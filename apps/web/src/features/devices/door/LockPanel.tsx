@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '#ui/Button.tsx'
 import { HoldKey } from '#ui/HoldKey.tsx'
 import { Icon } from '#ui/Icon.tsx'
+import { isOld } from '../card/scene-of.ts'
 import { CommandNote } from './CommandNote.tsx'
 import type { DoorHistory, LockMoment } from './door-history.ts'
 import styles from './door-panel.module.css'
@@ -39,11 +40,12 @@ export function LockPanel(props: LockPanelProps) {
   const words = { lock: t(`door.tab.${lock}`), state: t(`card.lock.${moment.state}`) }
 
   return (
-    <div className={styles.panel}>
+    <div className={styles.panel} data-old={isOld(device, props.stale)}>
       <div className={styles.head}>
         <LockWords {...props} progress={isAsking ? t('door.asking') : progress} isHinting={keys.isHinting} />
         <LockDisc
           state={moment.state}
+          isOld={isOld(device, props.stale)}
           label={t(isHeld ? 'door.hold' : 'door.tap', words)}
           isHeld={isHeld}
           isWaiting={isWaiting || moment.state === 'locking'}

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { formatTag } from '#i18n/format-tag.ts'
 import { currentLanguage } from '#i18n/language.ts'
 import { Sundial } from '#ui/Sundial.tsx'
+import { LastKnown } from '../card/LastKnown.tsx'
 import { StaleMark } from '../card/StaleMark.tsx'
 import styles from './door-panel.module.css'
 import type { LockPanelProps } from './LockPanel.tsx'
@@ -41,8 +42,12 @@ export function LockWords(
           </>
         ) : (
           <>
-            {props.stale && <StaleMark />}
-            {lockLine(device, lock, moment, secondsLeft, told)}
+            {props.stale && device.connected && <StaleMark />}
+            {device.connected ? (
+              lockLine(device, lock, moment, secondsLeft, told)
+            ) : (
+              <LastKnown reportedAt={device.state.reportedAt} />
+            )}
           </>
         )}
       </p>

@@ -1,7 +1,7 @@
 import type { DeviceInfo, LockState } from '@senca/contract'
 import type { Bolts, DoorRoom } from '#light/room/room-scene.ts'
 import { isDoorOpen, locksOf } from '../card/door-view.ts'
-import { freshnessOf, sceneOf } from '../card/scene-of.ts'
+import { drawnFreshness, sceneOf } from '../card/scene-of.ts'
 import type { DoorTab } from './door-tabs.ts'
 
 const BOLTS = {
@@ -27,7 +27,7 @@ export function doorRoomOf(device: DeviceInfo, stale: boolean, tab: DoorTab | nu
   const { state } = device
   return {
     kind: 'home_door',
-    freshness: freshnessOf(device, stale),
+    freshness: drawnFreshness(device, stale),
     view: sceneOf(device, stale, null).view,
     isOpen: isDoorOpen(device) === true,
     bolts: boltsOf(device, tab),

@@ -22,8 +22,6 @@ export function lockLine(
   told: Told,
 ): string | null {
   const { t } = told
-  const { reportedAt } = device.state
-  if (!device.connected) return reportedAt && t('door.heard', { when: momentOf(reportedAt, told) })
   if (moment.state === 'unlocked') {
     if (device.state.magneticSensorConnected === true && device.state.magneticSensorOpen === true)
       return t('door.locksWhenClosed')

@@ -3,8 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '#ui/Icon.tsx'
 import { LightSlider } from '#ui/LightSlider.tsx'
 import { Sundial } from '#ui/Sundial.tsx'
+import { LastKnown } from '../card/LastKnown.tsx'
 import type { LightChannel } from '../card/light-view.ts'
 import { StaleMark } from '../card/StaleMark.tsx'
+import { isOld } from '../card/scene-of.ts'
 import { CommandNote } from '../door/CommandNote.tsx'
 import { useLane } from '../door/use-lane.ts'
 import { useDeviceActions } from '../live-device.ts'
@@ -38,20 +40,20 @@ export function LightChannelControl(props: {
   const percentOf = (value: number) => t('lamp.percent', { value: wholePercent(value) })
   const wordOf = (value: number | null): string => {
     if (value === null) return t('lamp.unknown')
-    if (value === 0) return t('lamp.off')
+    if (wholePercent(value) === 0) return t('lamp.off')
     return dims ? percentOf(value) : t('lamp.on')
   }
 
   return (
-    <section className={styles.channel} aria-label={name} data-connected={device.connected}>
+    <section className={styles.channel} aria-label={name} data-old={isOld(device, props.stale)}>
       <div className={styles.head}>
         <div className={styles.words}>
           <h2 className={styles.name}>{name}</h2>
           <p className={styles.word}>{wordOf(draft ?? brightness)}</p>
           <p className={styles.line}>
             {isUnderWay && <Sundial size="small" />}
-            {device.connected ? progress : t('card.stale')}
-            {!isUnderWay && props.stale && <StaleMark />}
+            {device.connected ? progress : <LastKnown reportedAt={device.state.reportedAt} />}
+            {!isUnderWay && props.stale && device.connected && <StaleMark />}
           </p>
         </div>
         <button

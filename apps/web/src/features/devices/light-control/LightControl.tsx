@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { DeviceAnnouncer, useAnnouncement } from '../card/announcer.tsx'
 import { channelsOf } from '../card/light-view.ts'
+import { hasReported } from '../card/scene-of.ts'
 import { RoomPage } from '../room/RoomPage.tsx'
 import { AllLights } from './AllLights.tsx'
 import { LightChannelControl } from './LightChannelControl.tsx'
@@ -40,12 +41,15 @@ function Light({ device, stale, header }: Parameters<typeof LightControl>[0]) {
   })
   // A light that fades reports every step of it.
   const isFading = channels.some(({ brightness }) => brightness !== null && brightness > 0 && brightness < 1)
-  useAnnouncement(device.id, device.connected ? said.join('. ') : t('card.offline'), isFading)
+  const words = hasReported(device) ? said.join('. ') : t('card.never')
+  useAnnouncement(device.id, device.connected ? words : t('card.offline'), isFading)
   const isHeld = Object.values(drafts).some((draft) => draft !== null)
 
   return (
     <RoomPage device={device} scene={lightRoomOf(device, stale, drafts)} isHeld={isHeld} header={header}>
-      {channels.length === 0 ? (
+      {!hasReported(device) ? (
+        <EmptyState title={t('card.never')} text={t('card.neverText')} />
+      ) : channels.length === 0 ? (
         <EmptyState title={t('lamp.none.title')} text={t('lamp.none.text')} />
       ) : (
         <div className={styles.channels}>

@@ -1,7 +1,7 @@
 import type { DeviceInfo, LightType } from '@senca/contract'
 import type { LightRoom } from '#light/room/room-scene.ts'
 import { channelsOf } from '../card/light-view.ts'
-import { freshnessOf, sceneOf } from '../card/scene-of.ts'
+import { drawnFreshness, sceneOf } from '../card/scene-of.ts'
 
 /** Where hands hold the sliders, 0..1. */
 export type Drafts = Readonly<Partial<Record<LightType, number | null>>>
@@ -11,7 +11,7 @@ export const channelNumber = (type: LightType): 1 | 2 => (type === 'light_2' ? 2
 /** A light in its room; the glow follows a hand before the lamp does. */
 export const lightRoomOf = (device: DeviceInfo, stale: boolean, drafts: Drafts): LightRoom => ({
   kind: 'light',
-  freshness: freshnessOf(device, stale),
+  freshness: drawnFreshness(device, stale),
   view: sceneOf(device, stale, null).view,
   channels: channelsOf(device).map(({ type, brightness }) => drafts[type] ?? brightness ?? 0),
 })

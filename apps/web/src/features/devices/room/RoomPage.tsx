@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { FADE } from '#light/glide.ts'
 import { RoomCanvas } from '#light/RoomCanvas.tsx'
 import type { RoomScene } from '#light/room/room-scene.ts'
+import { freshnessOf } from '../card/scene-of.ts'
 import { OfflinePlate } from '../control/OfflinePlate.tsx'
 import { useStageFrame } from '../control/use-stage-frame.ts'
 import styles from './RoomPage.module.css'
@@ -35,7 +36,7 @@ export function RoomPage(props: {
         <RoomCanvas scene={scene} glide={props.isHeld ? null : FADE} top={layout?.top ?? 0} />
       </div>
       <div ref={brow} className={styles.brow} />
-      {scene.freshness === 'offline' && (
+      {freshnessOf(device, false) === 'offline' && (
         <section className={styles.away} aria-label={t('card.offline')}>
           <OfflinePlate lastSeenAt={device.lastSeenAt} />
         </section>
