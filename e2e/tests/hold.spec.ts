@@ -9,8 +9,7 @@ test.afterAll(() => gallery.stop())
 
 const wide = (page: Page): Locator => page.getByRole('button', { name: 'Zum Entriegeln gedrückt halten' })
 const round = (page: Page): Locator => page.getByRole('button', { name: 'Hold to unlock', exact: true })
-const done = (page: Page): Locator =>
-  page.getByRole('status', { name: 'What the buttons did' })
+const done = (page: Page): Locator => page.getByRole('status', { name: 'What the buttons did' })
 
 type Finger = { id: number; x: number; y: number }
 
