@@ -41,7 +41,7 @@ function read(name) {
       continue
     }
     for (const [key, text] of flatten(JSON.parse(readFileSync(file, 'utf8')))) {
-      if (texts.has(key)) problems.push(`${name}: ${key} is said in two places`)
+      if (texts.has(key)) problems.push(`${name}: ${key} is in two files`)
       texts.set(key, text)
     }
   }
@@ -67,7 +67,7 @@ const sameFile = new URL('same-as-english.json', folder)
 const allowed = existsSync(sameFile) ? JSON.parse(readFileSync(sameFile, 'utf8')) : {}
 
 const english = read('en.json')
-if (english.size === 0) problems.push('en.json: says nothing')
+if (english.size === 0) problems.push('en.json has no texts')
 for (const [language, tag] of Object.entries(TAGS)) {
   if (language === 'en') continue
   const own = read(`${language}.json`)
@@ -85,7 +85,7 @@ for (const [language, tag] of Object.entries(TAGS)) {
       problems.push(`${language}: ${key} has other variables than English`)
     const excused = allowed['*']?.includes(source) || allowed[language]?.includes(source)
     if (text === source && /\p{L}{2}/u.test(text.replace(/\{\{[^}]*\}\}/g, '')) && !excused) {
-      problems.push(`${language}: ${key} merely repeats English: ${text}`)
+      problems.push(`${language}: ${key} is the same as in English: ${text}`)
     }
   }
 }
@@ -96,7 +96,7 @@ const latinAt = new Map(
 for (const { key, text } of serbian.filter(({ language }) => language === 'rs_cyrl')) {
   const other = latinAt.get(key)
   if (other !== undefined && toLatin(text).toLowerCase() !== other.toLowerCase()) {
-    problems.push(`rs_latn and rs_cyrl say different things at ${key}: “${other}” and “${text}”`)
+    problems.push(`rs_latn and rs_cyrl differ at ${key}: “${other}” and “${text}”`)
   }
 }
 

@@ -21,7 +21,7 @@ export function ensureInstalled() {
     giveUp(`Senca needs Node ${OLDEST_NODE.join('.')} or newer; this is ${process.versions.node}.`)
   }
   if (isInstalled()) return
-  process.stdout.write('Installing what Senca is made of…\n')
+  process.stdout.write('Installing the dependencies…\n')
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     // NODE_ENV=production would leave out what the build needs.
     const { status } = runNpm(['ci', '--include=dev', '--no-audit', '--no-fund'])

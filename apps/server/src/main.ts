@@ -135,7 +135,7 @@ function report(config: Config, { place, mqtt }: { place: string; mqtt: { host: 
     `Data folder: ${config.dataDir}`,
     `Database: ${place}`,
     `Devices connect to: mqtt://${mqtt.host}:${mqtt.port}`,
-    ...(config.smtp === undefined ? [`Mails are kept in: ${join(config.dataDir, 'outbox')}`] : []),
+    ...(config.smtp === undefined ? [`E-mails are kept in: ${join(config.dataDir, 'outbox')}`] : []),
     ...(config.isDemo ? ['Demo account: demo@senca.local, password demo-home-2026'] : []),
     `Senca is ready: ${config.publicUrl}`,
   ]
