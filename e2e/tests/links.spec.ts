@@ -175,7 +175,7 @@ test.describe('an owner shares', () => {
     await links.device(door.name).click()
     await links.device(blind.name).click()
     await links.choice('Once').click()
-    await expect(links.main.getByText('A link for one use holds one device')).toBeVisible()
+    await expect(links.main.getByText('A link for one use can have only one device')).toBeVisible()
     await links.choice('More than once').click()
     await links.choice('Choose dates').click()
     await links.field('Until').fill('2020-01-01T10:00')
