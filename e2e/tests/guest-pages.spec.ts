@@ -30,7 +30,7 @@ test.describe('the guest pages', () => {
     await expect(page.locator('html')).toHaveAttribute('lang', 'sl')
     await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Senčila', 'Vrata', 'Luči'])
     await expect(page.getByRole('article')).toHaveCount(4)
-    await expect(page.getByText(t('guest.multi'))).toBeVisible()
+    await expect(page.getByText(t('guest.unlimited'))).toBeVisible()
     await expect(page.getByRole('timer')).toContainText('Preostali čas: 1 dan 23 h')
 
     await guest.button('card.close', 'Living room').click()

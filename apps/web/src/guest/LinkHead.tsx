@@ -5,7 +5,7 @@ import { fullMoment } from '#i18n/moments.ts'
 import { WallBand } from '#light/WallBand.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import styles from './link-head.module.css'
-import { shareGone, usesOf } from './link-view.ts'
+import { shareGone, usesKind, usesOf } from './link-view.ts'
 import { leftInWords, nextChangeMs } from './time-words.ts'
 import { useNow, useTag } from './use-guest.tsx'
 
@@ -71,7 +71,7 @@ function Left({ link }: { link: GuestLink }) {
     <p className={styles.left}>
       <span className={styles.kind}>
         <Icon name="link" size={18} />
-        {t(link.multiUse ? 'guest.multi' : 'guest.single')}
+        {t(`guest.${usesKind(link)}`)}
       </span>
       <span role="timer">{t('guest.left', { time: leftInWords(end - now, tag) })}</span>
       {uses !== null && link.multiUse && (

@@ -1,7 +1,7 @@
 import { type DeviceState, guestLinkSchema } from '@senca/contract'
 import { describe, expect, it } from 'vitest'
 import { deviceOf } from '#features/devices/testing/devices.ts'
-import { cardsOf, groupsOf, shareGone, usesOf, withinLimits } from './link-view.ts'
+import { cardsOf, groupsOf, shareGone, usesKind, usesOf, withinLimits } from './link-view.ts'
 
 const linkOf = (given: object = {}) =>
   guestLinkSchema.parse({
@@ -129,6 +129,14 @@ it.each([
   ['none any more', { multiUse: false, maxUses: null, uses: 1 }, { left: 0, all: 1 }],
 ])('a link has uses left: %s', (_name, link, expected) => {
   expect(usesOf(link)).toEqual(expected)
+})
+
+it.each([
+  [{ multiUse: false, maxUses: 1 }, 'single'],
+  [{ multiUse: true, maxUses: 5 }, 'multi'],
+  [{ multiUse: true, maxUses: null }, 'unlimited'],
+] as const)('a link with %j is for %s use', (link, kind) => {
+  expect(usesKind(link)).toBe(kind)
 })
 
 it.each([

@@ -138,6 +138,13 @@ export function usesOf({
   return all === null ? null : { left: Math.max(0, all - uses), all }
 }
 
+/** Whether a link is for one use, for a set number of them, or for any number. */
+export const usesKind = ({
+  multiUse,
+  maxUses,
+}: Pick<GuestLink, 'multiUse' | 'maxUses'>): 'single' | 'multi' | 'unlimited' =>
+  multiUse ? (maxUses === null ? 'unlimited' : 'multi') : 'single'
+
 /** How much of a link's time is over, 0..1; times in milliseconds since the epoch. */
 export function shareGone(
   { startsAt, expiresAt }: Pick<GuestLink, 'startsAt' | 'expiresAt'>,

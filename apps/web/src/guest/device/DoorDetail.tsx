@@ -71,7 +71,7 @@ function useSentence(device: DeviceInfo): string {
   const isOpen = isDoorOpen(device)
   return [
     ...locksOf(device.state).map(({ type, state }) =>
-      t('card.announce', { name: t(`guest.tab.${type}`), state: t(`card.lock.${state}`) }),
+      t('card.announce', { name: t(`card.lockName.${type}`), state: t(`card.lock.${state}`) }),
     ),
     ...(isOpen === null ? [] : [t(isOpen ? 'card.door.open' : 'card.door.closed')]),
   ].join('. ')

@@ -36,7 +36,7 @@ export function LockTab({ card, type }: { card: LentCard; type: LockType }) {
     <div className={styles.panel} data-old={isOld(device, stale)}>
       <div className={styles.head}>
         <div className={styles.words}>
-          <p className={styles.part}>{t(`guest.tab.${type}`)}</p>
+          <p className={styles.part}>{t(`card.lockName.${type}`)}</p>
           <p className={styles.word}>{t(`card.lock.${state}`)}</p>
           <p className={styles.line}>
             {view.pending !== null && <Sundial size="small" />}
@@ -52,7 +52,7 @@ export function LockTab({ card, type }: { card: LentCard; type: LockType }) {
         <LockDisc
           state={state}
           isOld={isOld(device, stale)}
-          label={t('card.lockKey', { lock: t(`guest.tab.${type}`), state: t(`card.lock.${state}`) })}
+          label={t('card.lockKey', { lock: t(`card.lockName.${type}`), state: t(`card.lock.${state}`) })}
           isHeld
           isWaiting={isWaiting || state === 'locking'}
           disabled={cannot || isWaiting}

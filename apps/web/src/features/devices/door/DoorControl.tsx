@@ -116,7 +116,7 @@ function useDoorSentence(device: DeviceInfo): string {
   const isOpen = isDoorOpen(device)
   const parts = [
     ...locksOf(device.state).map(({ type, state }) =>
-      t('card.announce', { name: t(`door.tab.${type}`), state: t(`card.lock.${state}`) }),
+      t('card.announce', { name: t(`card.lockName.${type}`), state: t(`card.lock.${state}`) }),
     ),
     ...(isOpen === null ? [] : [t(`door.contact.${isOpen ? 'open' : 'closed'}`)]),
   ]

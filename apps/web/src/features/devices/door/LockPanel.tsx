@@ -37,7 +37,7 @@ export function LockPanel(props: LockPanelProps) {
   const isOccupied = status !== 'ready' && status !== 'moving'
   const isWaiting = isUnderWay || isAsking || moment.state === 'unlocking'
   const cannot = !canUse(device, capability) || isOccupied
-  const words = { lock: t(`door.tab.${lock}`), state: t(`card.lock.${moment.state}`) }
+  const words = { lock: t(`card.lockName.${lock}`), state: t(`card.lock.${moment.state}`) }
 
   return (
     <div className={styles.panel} data-old={isOld(device, props.stale)}>

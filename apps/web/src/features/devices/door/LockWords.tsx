@@ -28,7 +28,7 @@ export function LockWords(
   const facts = sensorLines(device, history, told)
   return (
     <div className={styles.words}>
-      <p className={styles.part}>{t(`door.tab.${lock}`)}</p>
+      <p className={styles.part}>{t(`card.lockName.${lock}`)}</p>
       <p className={styles.word} data-long={word.length > LONGEST_LARGE_WORD}>
         {word}
       </p>
