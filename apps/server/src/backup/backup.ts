@@ -58,10 +58,19 @@ async function write(
 ) {
   await client.query('begin transaction isolation level repeatable read read only')
   const parts = readDatabase(client, source, counts)
+  let unwritten: unknown
   const writeTo = async (chunks: AsyncIterable<Buffer>) => {
-    for await (const chunk of chunks) await file.appendFile(chunk)
+    for await (const chunk of chunks) {
+      await file.appendFile(chunk).catch((error: unknown) => {
+        unwritten = error
+        throw error
+      })
+    }
   }
-  await pipeline(Readable.from(encodeBackup(parts)), createGzip(), writeTo, { signal })
+  // The pipeline itself would only say that it was broken off.
+  await pipeline(Readable.from(encodeBackup(parts)), createGzip(), writeTo, { signal }).catch((error) => {
+    throw unwritten ?? error
+  })
   await client.query('commit')
 }
 
