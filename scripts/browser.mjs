@@ -34,7 +34,7 @@ export function ensureBrowser() {
 }
 
 function install() {
-  process.stdout.write('Installing Chromium for the browser tests…\n')
+  process.stdout.write('The browser tests need a browser: installing Chromium by apt…\n')
   let problem = ''
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     problem = [['update'], ['install', '-y', '--no-install-recommends', 'chromium']].map(runApt).join('')

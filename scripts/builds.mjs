@@ -1,6 +1,16 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  existsSync,
+  constants as fsConstants,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join, relative } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { ROOT } from './installation.mjs'
@@ -35,6 +45,7 @@ function isFresh(app) {
 
 async function build(app) {
   const hash = hashSources(app)
+  refuseReadOnly(distOf(app))
   rmSync(stampOf(app), { force: true })
   const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js')
   const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
@@ -51,6 +62,16 @@ async function build(app) {
   mkdirSync(join(ROOT, '.cache', 'builds'), { recursive: true })
   writeFileSync(stampOf(app), hash)
   return true
+}
+
+/** A service may run the code and not write to it. */
+function refuseReadOnly(dist) {
+  try {
+    mkdirSync(dist, { recursive: true })
+    accessSync(dist, fsConstants.W_OK)
+  } catch (error) {
+    throw new Error(`Senca is not built, and ${dist} cannot be written to (${error.code}): run npm run build`)
+  }
 }
 
 /** Of everything that goes into a build: the app, the contract, the compiler's settings and the dependencies. */

@@ -1,0 +1,114 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ROOT } from './installation.mjs'
+import { findTool } from './tools.mjs'
+
+const deploy = (...path) => join(ROOT, 'deploy', ...path)
+const read = (...path) => readFileSync(deploy(...path), 'utf8')
+const run = (command, args) => {
+  const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8', timeout: 60_000 })
+  return { status, said: `${stdout}${stderr}` }
+}
+
+let folder
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'senca-deploy-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** The lines `name=value` of a section; a name may come more than once. */
+function parseUnit(text) {
+  const sections = {}
+  let section = {}
+  for (const line of text.split('\n')) {
+    if (line === '' || line.startsWith('#')) continue
+    const [, title] = /^\[(\w+)\]$/.exec(line) ?? []
+    if (title !== undefined) {
+      section = {}
+      sections[title] = section
+      continue
+    }
+    const [, name, value] = /^(\w+)=(.*)$/.exec(line) ?? []
+    if (name === undefined) throw new Error(`not a line of a unit: ${line}`)
+    section[name] = [...(section[name] ?? []), value]
+  }
+  return sections
+}
+
+describe('the systemd units', () => {
+  const units = ['senca.service', 'senca-backup.service', 'senca-backup.timer']
+
+  it('are accepted by systemd', () => {
+    const analyze = findTool('systemd-analyze', 'systemd')
+    // It looks for the programs of the units, which need not be installed where this runs.
+    const paths = units.map((name) => {
+      const path = join(folder, name)
+      writeFileSync(path, read('systemd', name).replaceAll('/usr/bin/node', process.execPath))
+      return path
+    })
+    expect(run(analyze, ['verify', ...paths])).toEqual({ status: 0, said: '' })
+  })
+
+  it('is exposed little', () => {
+    const analyze = findTool('systemd-analyze', 'systemd')
+    const { status } = run(analyze, [
+      'security',
+      '--offline=true',
+      '--threshold=25',
+      deploy('systemd', 'senca.service'),
+    ])
+    expect(status).toBe(0)
+  })
+
+  it('stop the supervisor first, give it longer than it needs, and write where the data are only', () => {
+    const { Service } = parseUnit(read('systemd', 'senca.service'))
+    expect(Service).toMatchObject({
+      KillMode: ['mixed'],
+      TimeoutStopSec: ['20s'],
+      Restart: ['on-failure'],
+      NoNewPrivileges: ['yes'],
+      ProtectSystem: ['strict'],
+      ReadWritePaths: ['/var/lib/senca'],
+      PrivateTmp: ['yes'],
+    })
+    const [, script] = /^\/usr\/bin\/node (\S+)$/.exec(Service.ExecStart[0]) ?? []
+    expect(existsSync(join(ROOT, script))).toBe(true)
+    // Node compiles at run time.
+    expect(Service.MemoryDenyWriteExecute).toBe(undefined)
+  })
+})
+
+describe('the proxies', () => {
+  it('Caddy takes its file', () => {
+    const caddy = findTool('caddy', 'caddy', { isService: true })
+    const { status, said } = run(caddy, [
+      'validate',
+      '--adapter',
+      'caddyfile',
+      '--config',
+      deploy('caddy', 'Caddyfile'),
+    ])
+    expect(said).toContain('Valid configuration')
+    expect(status).toBe(0)
+  })
+
+  it('nginx takes its file', () => {
+    const nginx = findTool('nginx', 'nginx', { isService: true })
+    const certificate = join(folder, 'certificate.pem')
+    const key = join(folder, 'key.pem')
+    const subject = ['-subj', '/CN=senca.example.com', '-days', '1', '-nodes']
+    run('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-keyout', key, '-out', certificate, ...subject])
+    const site = read('nginx', 'senca.conf')
+      .replace(/ssl_certificate .*;/, `ssl_certificate ${certificate};`)
+      .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${key};`)
+    const config = join(folder, 'nginx.conf')
+    const logs = `error_log ${folder}/error.log; pid ${folder}/nginx.pid;`
+    writeFileSync(config, `${logs}\nevents {}\nhttp {\naccess_log off;\n${site}\n}\n`)
+    const { status, said } = run(nginx, ['-t', '-e', `${folder}/error.log`, '-p', folder, '-c', config])
+    expect(said).toContain('test is successful')
+    expect(status).toBe(0)
+  })
+})

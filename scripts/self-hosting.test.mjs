@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { ROOT } from './installation.mjs'
+
+const guide = readFileSync(join(ROOT, 'docs', 'self-hosting.md'), 'utf8')
+
+/** All that the product may print is written in these. */
+const sources = [join(ROOT, 'apps', 'server', 'src'), join(ROOT, 'scripts')]
+  .flatMap(listFiles)
+  .filter((file) => /\.(ts|mjs)$/.test(file) && !/\.test\./.test(file))
+  .map((file) => readFileSync(file, 'utf8'))
+  .join('\n')
+
+function listFiles(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    return entry.isDirectory() ? listFiles(path) : [path]
+  })
+}
+
+const [, table = ''] = /^## Troubleshooting\n([\s\S]*)$/m.exec(guide) ?? []
+const quoted = table
+  .split('\n')
+  .filter((line) => line.startsWith('| ') && !line.startsWith('| what'))
+  .flatMap((line) => [...(line.split(' | ')[0] ?? '').matchAll(/`([^`]+)`/g)].map(([, text]) => text))
+
+it('quotes messages in its table of troubles', () => {
+  expect(quoted.length).toBeGreaterThan(15)
+})
+
+it.each(quoted)('the product says: %s', (text) => {
+  expect(sources).toContain(text)
+})
+
+it('names files of deploy that exist', () => {
+  const named = [...guide.matchAll(/deploy\/[\w./-]+\w/g)].map(([path]) => path)
+  expect(named.length).toBeGreaterThan(4)
+  for (const path of named) expect(listFiles(join(ROOT, 'deploy'))).toContain(join(ROOT, path))
+})

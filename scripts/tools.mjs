@@ -1,0 +1,53 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT } from './installation.mjs'
+
+const PATH_FOLDERS = [...(process.env.PATH ?? '').split(':'), '/usr/bin', '/usr/sbin', '/usr/local/bin']
+const UNPACKED = join(ROOT, '.cache', 'debian')
+
+const find = (name, folders) => folders.map((folder) => join(folder, name)).find((path) => existsSync(path))
+
+const run = (command, args, cwd = ROOT) => {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  spawnSync(command, args, { cwd, env, stdio: 'ignore' })
+}
+
+/**
+ * The path of a program that tests need, fetched by apt where that can be done. Throws with what to type elsewhere: a
+ * test that could not run must not look like one that passed. Of a `service` the package is only unpacked, since an
+ * installation would start it.
+ */
+export function findTool(name, debianPackage, { isService = false } = {}) {
+  const there = find(name, PATH_FOLDERS)
+  if (there !== undefined) return there
+  if (!existsSync('/usr/bin/apt-get')) throw new Error(`This test needs ${name}: install it`)
+  if (isService) return unpack(name, debianPackage)
+  const install = ['install', '-y', '--no-install-recommends', debianPackage]
+  if (process.getuid?.() !== 0)
+    throw new Error(`This test needs ${name}. Type: sudo apt-get ${install.join(' ')}`)
+  process.stdout.write(`Installing ${debianPackage} by apt for the tests…\n`)
+  run('apt-get', ['-q', 'update'])
+  run('apt-get', ['-q', ...install])
+  return found(find(name, PATH_FOLDERS), name, debianPackage)
+}
+
+/** Fetches a Debian package and unpacks it into the cache of the repository. */
+export function unpack(name, debianPackage) {
+  const folder = join(UNPACKED, debianPackage)
+  const folders = ['usr/bin', 'usr/sbin'].map((part) => join(folder, part))
+  const there = find(name, folders)
+  if (there !== undefined) return there
+  process.stdout.write(`Fetching ${debianPackage} by apt for the tests…\n`)
+  mkdirSync(folder, { recursive: true })
+  if (process.getuid?.() === 0) run('apt-get', ['-q', 'update'])
+  run('apt-get', ['-q', 'download', debianPackage], folder)
+  const archive = readdirSync(folder).find((file) => file.endsWith('.deb'))
+  if (archive !== undefined) run('dpkg-deb', ['-x', join(folder, archive), folder])
+  return found(find(name, folders), name, debianPackage)
+}
+
+function found(path, name, debianPackage) {
+  if (path === undefined) throw new Error(`${debianPackage} could not be had by apt; this test needs ${name}`)
+  return path
+}
