@@ -23,6 +23,7 @@ import type { Executor } from './executor.ts'
 import { createInFlight } from './in-flight.ts'
 import { createRecheck } from './recheck.ts'
 import { refusalOf } from './refusal.ts'
+import { withoutForeignAxis } from './whole-moves.ts'
 
 const UNFINISHED_PER_PRINCIPAL = 2_000
 /** Fewer than a device answers at once, with their stops too: whatever guests do, its home gets through. */
@@ -110,8 +111,12 @@ export function createCommandService(options: CommandServiceOptions) {
     return fail(deviceId, 'internal_error')
   }
 
+  /** A command as the device is sent it. */
+  const fitted = (device: Device, command: Sent): Sent =>
+    withoutForeignAxis(command, effectiveTypeOf(device, shadows.get(device.id)))
+
   const isAllowed = (actor: Actor, device: Device, command: Sent) =>
-    mayCommand(actor, device, command, ventilationOf(device, shadows.get(device.id)))
+    mayCommand(actor, device, fitted(device, command), ventilationOf(device, shadows.get(device.id)))
 
   const refusalFor = (device: Device, command: Sent) => {
     const shadow = shadows.get(device.id)
@@ -153,9 +158,10 @@ export function createCommandService(options: CommandServiceOptions) {
   const execute = async (
     actor: Actor,
     device: Device,
-    command: Sent,
+    wish: Sent,
     { shown, ...options }: HowToRun,
   ): Promise<DeviceOutcome> => {
+    const command = fitted(device, wish)
     if (!isAllowed(actor, device, command)) return fail(device.id, 'insufficient_permission')
     const refusal = refusalFor(device, command)
     if (refusal !== null) return fail(device.id, refusal)

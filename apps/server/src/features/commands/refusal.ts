@@ -8,6 +8,7 @@ import {
   kindOf,
 } from '@senca/contract'
 import { hasReported, isOccupied, type Shadow, stateOf } from '#features/devices/index.ts'
+import { isContradictory } from './whole-moves.ts'
 
 const FAMILY_OF: Record<Capability, 'shade' | 'door' | 'light'> = {
   open: 'shade',
@@ -43,6 +44,7 @@ export function refusalOf(
   type: DeviceType,
   shadow: Shadow,
 ): ErrorCode | null {
+  if (isContradictory(command, type)) return 'command_params_invalid'
   const needed: Capability[] = command.command === 'abort' ? ['stop'] : capabilitiesNeeded(command)
   const { family } = kindOf(type)
   const can = capabilitiesOf(type, stateOf(shadow))
