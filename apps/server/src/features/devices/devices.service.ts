@@ -26,10 +26,12 @@ interface DeviceServiceOptions {
   clock: Clock
   /** A device could not be told that it has a home. */
   failed(error: unknown, deviceId: string): void
+  /** Something on our side kept a device from being deleted. */
+  deleteFailed(error: unknown, deviceId: string): void
 }
 
 export function createDeviceService(options: DeviceServiceOptions) {
-  const { store, recent, shadows, driver, leaving, rights, activity, clock, failed } = options
+  const { store, recent, shadows, driver, leaving, rights, activity, clock, failed, deleteFailed } = options
   const { findAll, find } = createFindDevices({ store, recent, isLeaving: leaving.isLeaving })
 
   /** A device as an actor sees it now. */
@@ -54,6 +56,16 @@ export function createDeviceService(options: DeviceServiceOptions) {
       return { deviceId, ok: true }
     } finally {
       departure.stays()
+    }
+  }
+
+  /** What breaks on our side is told of that one: the others are deleted all the same. */
+  const tryDelete = async (actor: Actor, device: Device, isForced: boolean): Promise<DeviceOutcome> => {
+    try {
+      return await deleteOne(actor, device, isForced)
+    } catch (error) {
+      deleteFailed(error, device.id)
+      return { deviceId: device.id, ok: false, error: 'internal_error' }
     }
   }
 
@@ -133,7 +145,7 @@ export function createDeviceService(options: DeviceServiceOptions) {
       const outcomes = [...found].map(
         async ([deviceId, result]): Promise<DeviceOutcome> =>
           result.ok
-            ? deleteOne(actor, result.device, isForced)
+            ? tryDelete(actor, result.device, isForced)
             : { deviceId, ok: false, error: result.error },
       )
       return mergeOutcomes(await Promise.all(outcomes))

@@ -103,6 +103,8 @@ export function createDevices(options: DevicesOptions) {
     activity,
     clock,
     failed: (error, deviceId) => logger.warn({ err: error, deviceId }, 'A device could not be greeted'),
+    deleteFailed: (error, deviceId) =>
+      logger.error({ err: error, deviceId }, 'A device could not be deleted'),
   })
   let stopFollowing = () => {}
   const careStore = createCareStore(database.db)
