@@ -2,11 +2,11 @@ import { useId } from 'react'
 import styles from './TiltDial.module.css'
 import {
   arcPath,
+  DIAL_FIGURES,
+  DIAL_SCALE,
   type DialKind,
   type DialReach,
   dialBox,
-  dialFigures,
-  dialScale,
   placeOf,
   RADIUS,
   shadowPath,
@@ -26,9 +26,8 @@ function sizeOfTick(angle: number): keyof typeof TICK_LENGTH {
 
 /** The scale: an arc, its ticks and figures; faint where the slats do not reach. */
 function Scale({ kind, reach }: { kind: DialKind; reach: DialReach }) {
-  const whole = dialScale(kind)
-  const count = (whole.to - whole.from) / MINUTE + 1
-  const angles = Array.from({ length: count }, (_, index) => whole.from + index * MINUTE)
+  const count = (DIAL_SCALE.to - DIAL_SCALE.from) / MINUTE + 1
+  const angles = Array.from({ length: count }, (_, index) => DIAL_SCALE.from + index * MINUTE)
   const isWithin = (angle: number): boolean => angle >= reach.from && angle <= reach.to
   const ticks = (areWithin: boolean): string =>
     angles
@@ -37,7 +36,7 @@ function Scale({ kind, reach }: { kind: DialKind; reach: DialReach }) {
       .join('')
   return (
     <>
-      <path className={styles.beyond} d={arcPath(kind, whole) + ticks(false)} />
+      <path className={styles.beyond} d={arcPath(kind, DIAL_SCALE) + ticks(false)} />
       <path className={styles.scale} d={arcPath(kind, reach)} />
       <path className={styles.ticks} d={ticks(true)} />
     </>
@@ -116,7 +115,7 @@ export function TiltDialFace(props: {
           </>
         )}
       </svg>
-      {dialFigures(kind).map((figure) => {
+      {DIAL_FIGURES.map((figure) => {
         const { x, y } = placeOf(kind, figure, RADIUS.figures)
         return (
           <span

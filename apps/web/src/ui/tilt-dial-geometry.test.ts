@@ -15,6 +15,8 @@ import {
 const BOTH = { from: -90, to: 90 }
 const degrees = (value: number): number => (value * Math.PI) / 180
 const onArc = (arc: number) => ({ x: 104 * Math.cos(degrees(arc)), y: -104 * Math.sin(degrees(arc)) })
+/** The scale of a pergola stands on its head: 0 is above, and its arc goes with the clock. */
+const onPergolaArc = (arc: number) => onArc(90 - arc)
 
 describe('what can be reached', () => {
   test.each([
@@ -47,7 +49,7 @@ describe('what can be reached', () => {
   })
 })
 
-describe("the blind's arc of −80 to 80 degrees stands for 90 degrees each way", () => {
+describe('the arc of −80 to 80 degrees stands for 90 degrees each way', () => {
   test.each([
     [80, 90],
     [40, 45],
@@ -55,10 +57,15 @@ describe("the blind's arc of −80 to 80 degrees stands for 90 degrees each way"
     [-40, -45],
     [-80, -90],
     [16, 18],
-  ])('%d degrees of arc are %d degrees of the slats', (arc, angle) => {
-    expect(angleUnder('venetian', onArc(arc), BOTH)).toBe(angle)
-    const { x, y } = placeOf('venetian', angle, RADIUS.arc)
-    expect([x, y]).toEqual([expect.closeTo(onArc(arc).x, 6), expect.closeTo(onArc(arc).y, 6)])
+  ])('%d degrees of arc are %d degrees of the slats, and of the louvres', (arc, angle) => {
+    for (const [kind, at] of [
+      ['venetian', onArc(arc)],
+      ['pergola', onPergolaArc(arc)],
+    ] as const) {
+      expect(angleUnder(kind, at, BOTH)).toBe(angle)
+      const { x, y } = placeOf(kind, angle, RADIUS.arc)
+      expect([x, y]).toEqual([expect.closeTo(at.x, 6), expect.closeTo(at.y, 6)])
+    }
   })
 })
 
@@ -69,9 +76,10 @@ describe('the angle under a hand', () => {
     ['on the far side, level', 'venetian', { x: -60, y: 0 }, 0],
     ['close to the middle, but not in it', 'venetian', { x: 6, y: 6 }, -51],
     ['upright', 'pergola', { x: 0, y: -100 }, 0],
-    ['half way', 'pergola', { x: 70, y: -70 }, 45],
+    ['half way', 'pergola', onPergolaArc(40), 45],
     ['flat', 'pergola', { x: 100, y: 0 }, 90],
-    ['below flat', 'pergola', { x: 60, y: 60 }, 90],
+    ['below, a mirror image', 'pergola', { x: 70, y: 70 }, 51],
+    ['where louvres do not reach', 'pergola', { x: -70, y: -70 }, 0],
   ] as const)('%s', (_name, kind, at, angle) => {
     expect(angleUnder(kind, at, dialReach(kind, 'full_180'))).toBe(angle)
   })
@@ -116,7 +124,7 @@ describe('the arc of the scale', () => {
   })
 
   test("goes with the clock from a pergola's open to its shut", () => {
-    expect(arcPath('pergola', { from: 0, to: 90 })).toBe('M0.00 -104.00A104 104 0 0 1 104.00 0.00')
+    expect(arcPath('pergola', { from: 0, to: 90 })).toBe('M0.00 -104.00A104 104 0 0 1 102.42 -18.06')
   })
 })
 
@@ -135,7 +143,7 @@ describe('the strips of shadow behind the slats', () => {
     ['slats in the ray let everything through', 'venetian', -27, 0],
     ['level slats let half of it through', 'venetian', 0, 0.48],
     ['slats across the ray let nothing through', 'venetian', 74, 1],
-    ['louvres in the ray let everything through', 'pergola', 24, 0],
+    ['louvres in the ray let everything through', 'pergola', 27, 0],
     ['upright louvres let half of it through', 'pergola', 0, 0.48],
     ['shut louvres let nothing through', 'pergola', 90, 1],
   ] as const)('%s', (_name, kind, angle, share) => {

@@ -33,32 +33,33 @@ const point = (radius: number, radians: number): DialPoint => ({
   y: -radius * Math.sin(radians),
 })
 
-/** What sets the two dials apart: the scale, the part of the plane it needs, the row of slats and the sun over them. */
+/** The whole scale in degrees, of both dials. */
+export const DIAL_SCALE: DialReach = { from: -90, to: 90 }
+export const DIAL_FIGURES = [-90, -45, 0, 45, 90] as const
+/** The arc of the scale ends so many degrees from its middle, each way. */
+const ARC = dialAngle(DIAL_SCALE.to)
+
+/** What sets the two dials apart: where 0 degrees point, the part of the plane they need, the row of slats and the sun. */
 const KINDS = {
   venetian: {
-    scale: { from: -90, to: 90 },
-    figures: [-90, -45, 0, 45, 90],
     box: { x: -76, y: -152, width: 238, height: 304 },
     /** The direction of an angle, counted from the right, against the clock. */
     heading: (angle: number) => dialAngle(angle) * RADIANS,
-    angleOf: ({ x, y }: DialPoint) => (Math.atan2(-y, Math.abs(x)) / RADIANS / 80) * 90,
+    /** Degrees of arc from the middle of the scale. */
+    arcOf: ({ x, y }: DialPoint) => Math.atan2(-y, Math.abs(x)) / RADIANS,
     slat: (index: number): DialPoint => ({ x: 0, y: index * PITCH }),
     ray: point(1, -SUN * RADIANS),
   },
   pergola: {
-    scale: { from: 0, to: 90 },
-    figures: [0, 45, 90],
-    box: { x: -78, y: -153, width: 240, height: 233 },
-    heading: (angle: number) => (90 - angle) * RADIANS,
-    angleOf: ({ x, y }: DialPoint) => Math.atan2(Math.abs(x), -y) / RADIANS,
+    box: { x: -164, y: -153, width: 328, height: 233 },
+    heading: (angle: number) => (90 - dialAngle(angle)) * RADIANS,
+    arcOf: ({ x, y }: DialPoint) => Math.atan2(x, Math.abs(y)) / RADIANS,
     slat: (index: number): DialPoint => ({ x: index * PITCH, y: 0 }),
     ray: point(1, (270 - SUN) * RADIANS),
   },
 } as const
 
 export const dialBox = (kind: DialKind) => KINDS[kind].box
-export const dialScale = (kind: DialKind): DialReach => KINDS[kind].scale
-export const dialFigures = (kind: DialKind): readonly number[] => KINDS[kind].figures
 
 /** The angles in degrees that slats of this type reach. */
 export function dialReach(kind: DialKind, type: InclinationType): DialReach {
@@ -88,7 +89,7 @@ export const placeOf = (kind: DialKind, angle: number, radius: number): DialPoin
  */
 export function angleUnder(kind: DialKind, at: DialPoint, reach: DialReach): number | null {
   if (Math.hypot(at.x, at.y) < DEAD_RADIUS) return null
-  return heldAngle(KINDS[kind].angleOf(at), reach)
+  return heldAngle((KINDS[kind].arcOf(at) / ARC) * DIAL_SCALE.to, reach)
 }
 
 const STEPS: Record<string, number> = {
