@@ -1,0 +1,105 @@
+import type { CommandResult } from '@senca/contract'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import type { FakeDevice, HeardCommand } from '#testing/fake-device.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { createSignedInClient, type TestClient } from '#testing/test-client.ts'
+import { moveIn } from '#testing/test-home.ts'
+
+let app: TestApp
+let owner: TestClient
+beforeAll(async () => {
+  app = await createTestApp()
+  owner = await createSignedInClient(app)
+})
+afterAll(() => app.close())
+
+const silent = () => {}
+const obedient = (command: HeardCommand, device: FakeDevice) => device.succeed(command)
+
+const shade = (onCommand: (command: HeardCommand, device: FakeDevice) => void) =>
+  moveIn(app, owner, 'roller_shutter', { onCommand })
+type Shade = Awaited<ReturnType<typeof shade>>
+
+/** Reports, and waits until the server knows it. */
+async function report({ id, device }: Shade, state: { status: string; position: number }) {
+  const before = (await owner.info(id))[id]?.totalStateUpdates ?? 0
+  device.report(state)
+  await vi.waitFor(async () => expect((await owner.info(id))[id]?.totalStateUpdates).toBe(before + 1))
+}
+
+/** Sends a move, and waits until the device has heard it and the server its answer. */
+async function send(home: Shade, position: number, wait: boolean) {
+  const before = home.device.heard.length
+  const call: { answer: CommandResult[] | null } = { answer: null }
+  const done = owner.move([{ token: home.id, command: 'move', position }], wait).then((results) => {
+    call.answer = results
+  })
+  await vi.waitFor(() => expect(home.device.heard).toHaveLength(before + 1))
+  // What the device answered came before this.
+  await report(home, { status: 'closing', position: 0 })
+  return { call, done }
+}
+
+/** That a call is answered so many milliseconds from now and not one earlier. */
+async function expectAnswerAfter(home: Shade, { call, done }: Awaited<ReturnType<typeof send>>, ms: number) {
+  await app.clock.advanceAsync(ms - 1)
+  await owner.info(home.id)
+  expect(call.answer).toBeNull()
+  await app.clock.advanceAsync(1)
+  await done
+  return call.answer
+}
+
+const failure = (error: string) => [expect.objectContaining({ status: 'error', error })]
+
+it.each([
+  ['with wait: false', false],
+  ['with wait: true', true],
+])('a command that is not acknowledged fails after 5 s, %s', async (_name, wait) => {
+  const home = await shade(silent)
+  const sent = await send(home, 50, wait)
+  expect(await expectAnswerAfter(home, sent, 5_000)).toEqual(failure('device_request_timeout'))
+  await home.device.end()
+})
+
+it('with wait: false the acknowledgement is the answer', async () => {
+  const home = await shade(obedient)
+  const { call, done } = await send(home, 50, false)
+  await done
+  expect(call.answer).toEqual([{ status: 'success', device_ids: [home.id] }])
+  await home.device.end()
+})
+
+it('a command that is acknowledged and not followed by a state fails after 10 s', async () => {
+  const home = await shade(obedient)
+  const call: { answer: CommandResult[] | null } = { answer: null }
+  const done = owner.move([{ token: home.id, command: 'move', position: 50 }], true).then((results) => {
+    call.answer = results
+  })
+  await vi.waitFor(() => expect(home.device.heard).toHaveLength(1))
+  // Of another device: what this one said before has been read by then.
+  const other = await shade(obedient)
+  expect(await expectAnswerAfter(home, { call, done }, 10_000)).toEqual(failure('device_not_responding'))
+  await Promise.all([home.device.end(), other.device.end()])
+})
+
+it('one that never comes to rest fails after 1.5 times its travel time', async () => {
+  const home = await shade(obedient)
+  const first = await send(home, 100, false)
+  await first.done
+  await app.clock.advanceAsync(20_000)
+  await report(home, { status: 'closing', position: 0.5 })
+  await report(home, { status: 'ready', position: 0.5 })
+  await report(home, { status: 'ready', position: 0 })
+  // Half the way in 20 s is the whole way in 40.
+  const second = await send(home, 100, true)
+  expect(await expectAnswerAfter(home, second, 60_000)).toEqual(failure('device_not_responding'))
+  await home.device.end()
+})
+
+it('after 3 min at most, also where the travel time is not known', async () => {
+  const home = await shade(obedient)
+  const sent = await send(home, 100, true)
+  expect(await expectAnswerAfter(home, sent, 180_000)).toEqual(failure('device_not_responding'))
+  await home.device.end()
+})
