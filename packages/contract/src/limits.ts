@@ -16,6 +16,8 @@ export const LIMITS = {
   DEVICE_LINKS_PER_ACCOUNT: 100,
   /** With those that are over and were not deleted. */
   DEVICE_LINKS_KEPT_PER_ACCOUNT: 1_000,
+  /** Of one entry of the list of who can open: one a day is told for the whole week. */
+  ACCESS_WINDOWS: 8,
   DEVICE_LINK_TOMBSTONE_DAYS: 90,
   /** How long a spent single-use link still shows its device at most. */
   DEVICE_LINK_GRACE_MS: 180_000,

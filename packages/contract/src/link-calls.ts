@@ -170,7 +170,10 @@ export const accessListQuerySchema = z.object({
 
 export const ACCESS_KINDS = ['owner', 'link', 'role'] as const
 
-/** Somebody who can open devices now or within seven days; `windows` says when, ISO 8601 UTC, the next ones first. */
+/**
+ * Somebody who can open devices now or within seven days; `windows` says when, ISO 8601 UTC, the next ones first and no more
+ * than `ACCESS_WINDOWS`.
+ */
 export const accessEntrySchema = z.object({
   kind: z.enum(ACCESS_KINDS),
   /** Of a link its token, by which it is deleted. */
@@ -179,6 +182,8 @@ export const accessEntrySchema = z.object({
   name: z.nullable(z.string()),
   now: z.boolean(),
   windows: z.array(z.object({ from: z.string(), until: z.string() })),
+  /** How many windows of these days are left out; absent for none. */
+  moreWindows: z.optional(z.int()),
   devices: z.array(z.string()),
   /** Whether the caller can take it away. */
   revocable: z.boolean(),

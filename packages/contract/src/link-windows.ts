@@ -2,6 +2,7 @@ import type { LinkWindow } from './link-calls.ts'
 
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
+const DAY_MINUTES = 1_440
 /** The first of January 1970 was a Thursday, the fourth day from Monday. */
 const WEEKDAY_OF_1970 = 3
 /** Where the change of a clock is looked for, to this exactness. */
@@ -60,8 +61,32 @@ function wallClockOf(timeZone: string, at: number): number {
   return Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second)
 }
 
-const offsetOf = (timeZone: string, at: number): number =>
+/** How far the clocks of a zone are ahead of UTC, milliseconds. */
+const exactOffset = (timeZone: string, at: number): number =>
   wallClockOf(timeZone, at) - Math.floor(at / 1_000) * 1_000
+
+const offsetsByZone = new Map<string, Map<number, number>>()
+const MAX_DAYS = 500
+
+/** At a midnight of UTC; what a zone was asked once it is not asked again, since asking is what costs time here. */
+function offsetAtMidnight(timeZone: string, day: number): number {
+  const offsets = offsetsByZone.get(timeZone) ?? new Map<number, number>()
+  const known = offsets.get(day)
+  if (known !== undefined) return known
+  if (offsetsByZone.size >= MAX_FORMATS) offsetsByZone.clear()
+  if (offsets.size >= MAX_DAYS) offsets.clear()
+  offsetsByZone.set(timeZone, offsets)
+  const offset = exactOffset(timeZone, day * DAY_MS)
+  offsets.set(day, offset)
+  return offset
+}
+
+/** Clocks that stand alike at both midnights around a moment are not changed in between. */
+function offsetOf(timeZone: string, at: number): number {
+  const day = Math.floor(at / DAY_MS)
+  const offset = offsetAtMidnight(timeZone, day)
+  return offset === offsetAtMidnight(timeZone, day + 1) ? offset : exactOffset(timeZone, at)
+}
 
 function wallTimeOf(at: number, offset: number): WallTime {
   const wallClock = at + offset
@@ -137,18 +162,23 @@ function steadyStretches(timeZone: string, from: number, until: number): Steady[
   return stretches
 }
 
-/** All moments of a steady stretch at which a window could begin or end, and its beginning, in order. */
-function edgesOf(all: readonly Hours[], { from, until, offset }: Steady): number[] {
-  const times = [...new Set(all.flatMap(({ start, end }) => [start, end, 0]))].sort((a, b) => a - b)
-  const edges = [from]
+/** When windows begin and end in a steady stretch, milliseconds, in order of their beginnings and not yet joined. */
+function openingsIn(all: readonly Hours[], { from, until, offset }: Steady): [number, number][] {
+  const openings: [number, number][] = []
   const lastDay = Math.floor((until + offset) / DAY_MS)
-  for (let day = Math.floor((from + offset) / DAY_MS); day <= lastDay; day += 1) {
-    for (const minutes of times) {
-      const edge = day * DAY_MS + minutes * MINUTE_MS - offset
-      if (edge > from && edge < until) edges.push(edge)
+  // A window of the day before may reach into the first day.
+  for (let day = Math.floor((from + offset) / DAY_MS) - 1; day <= lastDay; day += 1) {
+    const midnight = day * DAY_MS - offset
+    const { weekday } = wallTimeOf(midnight, offset)
+    for (const { days, start, end } of all) {
+      if (!days.includes(weekday)) continue
+      const length = end > start ? end - start : end - start + DAY_MINUTES
+      const opens = Math.max(from, midnight + start * MINUTE_MS)
+      const closes = Math.min(until, midnight + (start + length) * MINUTE_MS)
+      if (closes > opens) openings.push([opens, closes])
     }
   }
-  return edges
+  return openings.sort(([a], [b]) => a - b)
 }
 
 /** When, within a stretch of time, the windows are open. */
@@ -162,13 +192,11 @@ export function openIntervals(
   const intervals: Interval[] = []
   const all = hoursOf(windows)
   for (const steady of steadyStretches(timeZone, from.getTime(), until.getTime())) {
-    const edges = edgesOf(all, steady)
-    for (const [index, start] of edges.entries()) {
-      const end = edges[index + 1] ?? steady.until
-      if (end <= start || !isInAny(all, wallTimeOf(start, steady.offset))) continue
+    for (const [opens, closes] of openingsIn(all, steady)) {
       const last = intervals.at(-1)
-      if (last?.until.getTime() === start) last.until = new Date(end)
-      else intervals.push({ from: new Date(start), until: new Date(end) })
+      if (last === undefined || last.until.getTime() < opens)
+        intervals.push({ from: new Date(opens), until: new Date(closes) })
+      else if (last.until.getTime() < closes) last.until = new Date(closes)
     }
   }
   return intervals

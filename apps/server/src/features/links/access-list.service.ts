@@ -1,6 +1,13 @@
-import { type AccessEntry, type Interval, kindOf, LINK_ACTIONS_OF, openIntervals } from '@senca/contract'
+import {
+  type AccessEntry,
+  type Interval,
+  kindOf,
+  LIMITS,
+  LINK_ACTIONS_OF,
+  openIntervals,
+} from '@senca/contract'
 import type { AccountService } from '#features/accounts/index.ts'
-import type { Device, DeviceService } from '#features/devices/index.ts'
+import { createTurns, type Device, type DeviceService } from '#features/devices/index.ts'
 import { type AccountActor, can } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
@@ -11,6 +18,9 @@ import { tokenOf } from './links.service.ts'
 import type { LinkStore } from './links.store.ts'
 
 const AHEAD_MS = 7 * 86_400_000
+/** Of one account, the call that runs included; so long at most each of them waits. */
+const MAX_IN_LINE = 10
+const MAX_WAIT_MS = 5_000
 
 interface AccessListOptions {
   store: Pick<LinkStore, 'list'>
@@ -32,6 +42,8 @@ const said = ({ from, until }: Interval) => ({ from: from.toISOString(), until: 
 
 /** Who can open devices, of one owner: accounts and links in one list, their schedules resolved into times. */
 export function createAccessListService({ store, sealing, accounts, devices, clock }: AccessListOptions) {
+  const inTurn = createTurns({ clock, limit: MAX_IN_LINE, patienceMs: MAX_WAIT_MS })
+
   /** Throws `device_not_exist`, `insufficient_permission`. */
   const findOwn = async (actor: AccountActor, ids: readonly string[]): Promise<Device[]> => {
     // Also of a device that is leaving it is asked, which may only be looked at.
@@ -55,12 +67,14 @@ export function createAccessListService({ store, sealing, accounts, devices, clo
     const ahead = new Date(now.getTime() + AHEAD_MS)
     const until = link.expiresAt < ahead ? link.expiresAt : ahead
     const windows = state === 'paused' ? [] : openIntervals(link.windows, link.timeZone, { from, until })
+    const more = windows.length - LIMITS.ACCESS_WINDOWS
     return {
       kind: 'link',
       id: tokenOf(sealing, link),
       name: link.name,
       now: windows[0]?.from.getTime() === now.getTime(),
-      windows: windows.map(said),
+      windows: windows.slice(0, LIMITS.ACCESS_WINDOWS).map(said),
+      ...(more > 0 ? { moreWindows: more } : {}),
       devices: opened.map(({ deviceId }) => deviceId),
       revocable: true,
       state,
@@ -68,26 +82,39 @@ export function createAccessListService({ store, sealing, accounts, devices, clo
     }
   }
 
+  const entriesOf = async (
+    actor: AccountActor,
+    deviceIds: readonly string[] | undefined,
+  ): Promise<AccessEntry[]> => {
+    const asked = deviceIds ?? Object.keys(await devices.list(actor))
+    const own = await findOwn(actor, asked)
+    const now = clock.now()
+    const { email } = await accounts.profile(actor)
+    const always = { from: now, until: new Date(now.getTime() + AHEAD_MS) }
+    const owner: AccessEntry = {
+      kind: 'owner',
+      id: actor.accountId,
+      name: email,
+      now: true,
+      windows: [said(always)],
+      devices: own.map(({ id }) => id),
+      revocable: false,
+    }
+    const deviceById = new Map(own.map((device) => [device.id, device]))
+    const links = await store.list(actor.accountId)
+    return [owner, ...links.flatMap((link) => entryOf(link, deviceById, now) ?? [])]
+  }
+
   return {
-    /** Of some of the actor's devices, or of all. Throws `device_not_exist`, `insufficient_permission`. */
+    /**
+     * Of some of the actor's devices, or of all; one call of an account at a time, since each resolves the hours of all its links.
+     * Throws `device_not_exist`, `insufficient_permission`, and `too_many_requests` where too many calls of the account wait.
+     */
     async list(actor: AccountActor, deviceIds: readonly string[] | undefined): Promise<AccessEntry[]> {
-      const asked = deviceIds ?? Object.keys(await devices.list(actor))
-      const own = await findOwn(actor, asked)
-      const now = clock.now()
-      const { email } = await accounts.profile(actor)
-      const always = { from: now, until: new Date(now.getTime() + AHEAD_MS) }
-      const owner: AccessEntry = {
-        kind: 'owner',
-        id: actor.accountId,
-        name: email,
-        now: true,
-        windows: [said(always)],
-        devices: own.map(({ id }) => id),
-        revocable: false,
-      }
-      const deviceById = new Map(own.map((device) => [device.id, device]))
-      const links = await store.list(actor.accountId)
-      return [owner, ...links.flatMap((link) => entryOf(link, deviceById, now) ?? [])]
+      const entries = await inTurn(actor.accountId, () => entriesOf(actor, deviceIds))
+      if (entries === null)
+        throw new ApiError('too_many_requests', { retryAfterSeconds: MAX_WAIT_MS / 1_000 })
+      return entries
     },
   }
 }

@@ -29,7 +29,7 @@ interface LinkServiceOptions {
   database: Pick<Database, 'db'>
   sealing: Sealing
   accounts: Pick<AccountService, 'profile'>
-  devices: Pick<DeviceService, 'find' | 'holdOwned'>
+  devices: Pick<DeviceService, 'findAll' | 'holdOwned'>
   rights: Pick<RightsIndex, 'changed'>
   shadows: Pick<Shadows, 'get'>
   prove: Prove
@@ -84,9 +84,11 @@ export function createLinkService(options: LinkServiceOptions) {
   ): Promise<Device[]> => {
     const stranger = strangerIn(change, terms.devices)
     if (stranger !== null) throw new ApiError('malformed_request', { key: stranger })
-    const found = await Promise.all(
-      terms.devices.map(async ({ deviceId }) => devices.find(actor, 'own', deviceId)),
-    )
+    const ids = terms.devices.map(({ deviceId }) => deviceId)
+    const found = [...(await devices.findAll(actor, 'own', ids))].map(([deviceId, result]) => {
+      if (!result.ok) throw new ApiError(result.error, { deviceId })
+      return result.device
+    })
     const fault = faultOfTerms(terms, {
       typeById: new Map(found.map((device) => [device.id, effectiveTypeOf(device, shadows.get(device.id))])),
       now: clock.now(),

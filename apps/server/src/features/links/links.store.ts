@@ -83,10 +83,9 @@ export function createLinkStore(db: DrizzleDatabase) {
     if (rows.length === 0) return []
     const ids = rows.map(({ link }) => link.id)
     const lent = await db.select().from(deviceLinkDevices).where(inArray(deviceLinkDevices.linkId, ids))
-    return rows.map(({ link, frozenAt }) => {
-      const own = lent.filter(({ linkId }) => linkId === link.id)
-      return linkOfRows(link, own, frozenAt !== null)
-    })
+    const lentById = new Map<string, typeof lent>(ids.map((id) => [id, []]))
+    for (const row of lent) lentById.get(row.linkId)?.push(row)
+    return rows.map(({ link, frozenAt }) => linkOfRows(link, lentById.get(link.id) ?? [], frozenAt !== null))
   }
 
   const selected = () =>

@@ -20,7 +20,7 @@ export function accessWords(entry: AccessEntry, now: number, tag: string, t: TFu
       ? t('access.until', { when: weekdayMoment(end, tag) })
       : spanOfTime(new Date(from), end, tag)
   })
-  const more = entry.windows.length - written.length
+  const more = entry.windows.length - written.length + (entry.moreWindows ?? 0)
   return more > 0 ? [...written, t('access.more', { count: more })] : written
 }
 

@@ -120,6 +120,11 @@ describe('who can open', () => {
         'and 2 more time slots',
       ],
     ],
+    [
+      'a link with more hours than are told',
+      { windows: daily, moreWindows: 135 },
+      ['Until Fri 19 Jun, 12:00', 'Sat 20 Jun, 08:00–12:00', 'Sun 21 Jun, 08:00–12:00', 'and 137 more times'],
+    ],
   ])('%s', (_name, given, words) => expect(accessWords(entryOf(given), NOW, 'en-GB', t)).toEqual(words))
 
   it('stands in the order of now and later, owners first, then by when they can', () => {
