@@ -140,6 +140,7 @@ export async function createApp(options: AppOptions) {
   const links = createLinks({
     ...config,
     database,
+    bus,
     clock,
     logger,
     accounts,
@@ -202,6 +203,7 @@ export async function createApp(options: AppOptions) {
     shadows,
     events,
     rights,
+    sharing: links.sharing,
     failed: (error) => logger.error({ err: error }, 'A change could not be told'),
   })
   const passwords = createPasswords({

@@ -2,7 +2,7 @@ import { SUBJECTS, type Subject } from '@senca/contract'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type ApiCall, describedCalls } from '#testing/api-description.ts'
 import type { FakeDevice } from '#testing/fake-device.ts'
-import { createConfirmedClient, linkRequest } from '#testing/link-home.ts'
+import { askLinks, createConfirmedClient, linkRequest } from '#testing/link-home.ts'
 import { createSoftwareAuthenticator } from '#testing/software-authenticator.ts'
 import { createTestApp, OPERATOR_TOKEN, type TestApp } from '#testing/test-app.ts'
 import {
@@ -342,6 +342,7 @@ const HAPPENINGS: Record<Subject, Happening | 'of the sign-in' | 'not yet told'>
   'scenario.status_updated': 'not yet told',
   'scenario.deleted': 'not yet told',
   'groups.updated': 'not yet told',
+  'sharing.updated': () => askLinks(owner, 'freeze', { frozen: true }),
   'device.created': () => {},
   'device.updated': (home) => home.device.publish('status', { connected: true, type: 'awning', version: 1 }),
   'device.state_update': (home) => home.device.report({ position: 0.77 }),
@@ -356,7 +357,7 @@ describe('the permission matrix of the websocket', () => {
     })
     // After its deletion nothing can happen to it any more.
     happenings.sort((a, b) => Number(a.subject === 'device.deleted') - Number(b.subject === 'device.deleted'))
-    owner = await createSignedInClient(app)
+    owner = await createConfirmedClient(app)
     const mine = await openSignedInSocket(app, await owner.websocketToken())
     const other = await createSignedInClient(app)
     const theirs = await openSignedInSocket(app, await other.websocketToken())

@@ -13,6 +13,7 @@ export const SUBJECTS = [
   'scenario.status_updated',
   'scenario.deleted',
   'groups.updated',
+  'sharing.updated',
   'device.created',
   'device.updated',
   'device.deleted',
@@ -57,6 +58,8 @@ export const serverMessageSchema = z.discriminatedUnion('subject', [
   z.object({ subject: z.literal('scenario.status_updated'), data: scenarioChange }),
   z.object({ subject: z.literal('scenario.deleted'), data: scenarioChange }),
   z.object({ subject: z.literal('groups.updated'), data: nothing }),
+  /** All sharing of the account was frozen, or goes on. */
+  z.object({ subject: z.literal('sharing.updated'), data: nothing }),
   z.object({
     subject: z.literal('device.created'),
     data: z.object({ deviceId: z.string(), device: deviceInfoSchema }),

@@ -9,8 +9,12 @@ import { queryClient } from '#core/query-client.ts'
 import { onAccountLeft, session } from '#features/accounts/accounts.ts'
 import { isAnyBusy } from '#features/devices/device-cache.ts'
 import { commands, deviceEvents } from '#features/devices/devices.ts'
+import { linkKeys } from '#features/links/links.queries.ts'
 
 let isStarted = false
+
+/** Loads what is shown of sharing again: whether it is frozen, and what the links then are. */
+const sharing = { updated: () => void queryClient.invalidateQueries({ queryKey: linkKeys.all }) }
 
 /** Joins session, socket and devices once somebody is signed in; later sign-ins find it done. */
 export function startHomeWiring(): void {
@@ -21,10 +25,13 @@ export function startHomeWiring(): void {
     queryClient.clear()
     commands.clear()
   })
-  onRealtimeAccepted(() => void deviceEvents.reload())
+  onRealtimeAccepted(() => {
+    void deviceEvents.reload()
+    sharing.updated()
+  })
   onRealtimeMessages((messages) =>
     notifyManager.batch(() => {
-      for (const message of messages) applyEvent(message, { devices: deviceEvents })
+      for (const message of messages) applyEvent(message, { devices: deviceEvents, sharing })
     }),
   )
   followNetwork()
@@ -51,6 +58,7 @@ function followNetwork(): void {
       !isLive(),
     isBusy: () => commands.isAnyInFlight() || isAnyBusy(queryClient),
     load: async () => {
+      sharing.updated()
       const isReached = await deviceEvents.reload()
       homeReach.setState({ isReached: isReached && !isLive() })
     },

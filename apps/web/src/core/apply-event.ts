@@ -1,16 +1,17 @@
 import type { DeviceInfo, ServerMessage, StateUpdate } from '@senca/contract'
 
-/** Where what the server tells goes. */
+/** Where what the server tells goes; guests are told nothing of sharing. */
 export interface EventSinks {
   devices: {
     put(device: DeviceInfo): void
     deleted(deviceId: string): void
     stateUpdated(update: StateUpdate): void
   }
+  sharing?: { updated(): void }
 }
 
 /** Hands one message to those it concerns; a subject without a case does not compile. */
-export function applyEvent(message: ServerMessage, { devices }: EventSinks): void {
+export function applyEvent(message: ServerMessage, { devices, sharing }: EventSinks): void {
   switch (message.subject) {
     case 'device.created':
     case 'device.updated':
@@ -21,6 +22,9 @@ export function applyEvent(message: ServerMessage, { devices }: EventSinks): voi
       break
     case 'device.state_update':
       devices.stateUpdated(message.data)
+      break
+    case 'sharing.updated':
+      sharing?.updated()
       break
     // The connection itself lives by these.
     case 'auth.accepted':

@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { Outlet, useMatch } from 'react-router'
+import { useAccount } from '#features/accounts/accounts.ts'
 import { DeviceGrid } from '#features/devices/device-grid.tsx'
 import { HomeHero } from '#features/devices/home-hero.tsx'
+import { HomeFreeze } from '#features/links/HomeFreeze.tsx'
 import { useStaleSince } from '#features/realtime/use-connection.ts'
 import { ButtonLink } from '#ui/Button.tsx'
 import styles from './home-screen.module.css'
@@ -11,10 +13,13 @@ import { usePageTitle } from './use-page-title.ts'
 export function HomeScreen() {
   const { t } = useTranslation()
   const stale = useStaleSince() !== null
+  // Only a confirmed account can share.
+  const isConfirmed = useAccount((account) => account.isConfirmed)
   const isMenuOpen = useMatch('/menu') !== null
   usePageTitle(isMenuOpen ? t('page.menu') : t('page.home'))
   return (
     <div className={styles.home}>
+      {isConfirmed && <HomeFreeze />}
       <HomeHero />
       <DeviceGrid
         stale={stale}

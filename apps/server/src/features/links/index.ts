@@ -6,6 +6,7 @@ import type { RightsIndex } from '#features/rights/index.ts'
 import type { Prove } from '#features/second-factor/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/database.ts'
+import type { EventBus } from '#platform/event-bus.ts'
 import type { Logger } from '#platform/logger.ts'
 import { createSealing } from '#platform/sealing.ts'
 import { createAccessListService } from './access-list.service.ts'
@@ -14,15 +15,18 @@ import { createLinkDoors } from './link-doors.ts'
 import { createLinkEnds } from './link-ends.ts'
 import { createLinkService } from './links.service.ts'
 import { createLinkStore } from './links.store.ts'
+import { createSharingEvents } from './sharing-events.ts'
 import { createUseStore } from './uses.store.ts'
 import { createUses } from './uses.ts'
 
 export { guestRoutes } from './guest.routes.ts'
 export { linkRoutes } from './links.routes.ts'
 export { takeOutOfLinks } from './links.store.ts'
+export type { SharingEvents } from './sharing-events.ts'
 
 interface LinksOptions {
   database: Database
+  bus: EventBus
   sessionSecret: string
   clock: Clock
   logger: Logger
@@ -36,11 +40,12 @@ interface LinksOptions {
 
 /** Links: what owners lend to whoever holds a token. */
 export function createLinks(options: LinksOptions) {
-  const { database, sessionSecret, clock, logger, accounts, devices, rights, shadows, limits, prove } =
+  const { database, bus, sessionSecret, clock, logger, accounts, devices, rights, shadows, limits, prove } =
     options
   const store = createLinkStore(database.db)
   const sealing = createSealing(sessionSecret, 'device links')
   const failed = (error: unknown) => logger.error({ err: error }, 'Links could not be looked after')
+  const sharing = createSharingEvents(bus)
   const doors = createLinkDoors({ store, sealing, limits, shadows, clock })
   const uses = createUses({ store: createUseStore(database.db), clock, tell: rights.changed, failed })
   const ends = createLinkEnds({
@@ -58,10 +63,12 @@ export function createLinks(options: LinksOptions) {
       accounts,
       devices,
       rights,
+      sharing,
       shadows,
       prove,
       clock,
     }),
+    sharing,
     access: createAccessListService({ store, sealing, accounts, devices, clock }),
     renew: doors.renew,
     uses,

@@ -50,6 +50,26 @@ async function msUntilClosed(sockets: readonly TestSocket[], happen: () => unkno
   return performance.now() - startedAt
 }
 
+describe('the sockets of an account', () => {
+  it('are told when its sharing is frozen and when it goes on, on any instance', async () => {
+    const other = await createConfirmedClient(app)
+    const mine = await Promise.all(
+      [app, twin].map(async (at) => openSignedInSocket(at, await owner.websocketToken())),
+    )
+    const theirs = await openSignedInSocket(app, await other.websocketToken())
+    for (const [index, frozen] of [true, false].entries()) {
+      await owner.ok(askLinks(owner, 'freeze', { frozen }))
+      await vi.waitFor(() => {
+        for (const socket of mine) {
+          expect(subjects(socket).filter((subject) => subject === 'sharing.updated')).toHaveLength(index + 1)
+        }
+      })
+    }
+    expect(subjects(theirs)).toEqual(['auth.accepted'])
+    for (const socket of [...mine, theirs]) socket.end()
+  })
+})
+
 describe('the socket of a guest', () => {
   it('tells what happens to the devices of the link, and of those what is lent', async () => {
     const { token } = await makeLink(app, owner, [light.id], {

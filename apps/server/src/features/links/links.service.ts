@@ -18,6 +18,7 @@ import type { Sealing } from '#platform/sealing.ts'
 import { changedTerms, newTerms, strangerIn, type TermsChange } from './changed-terms.ts'
 import { guestLinkOf, type Link, type LinkTerms } from './link.ts'
 import type { LinkStore } from './links.store.ts'
+import type { SharingEvents } from './sharing-events.ts'
 import { faultOfTerms } from './terms.ts'
 import { doorUnlockedMore } from './unlock-reach.ts'
 
@@ -31,6 +32,7 @@ interface LinkServiceOptions {
   accounts: Pick<AccountService, 'profile'>
   devices: Pick<DeviceService, 'findAll' | 'holdOwned'>
   rights: Pick<RightsIndex, 'changed'>
+  sharing: Pick<SharingEvents, 'updated'>
   shadows: Pick<Shadows, 'get'>
   prove: Prove
   clock: Clock
@@ -50,7 +52,7 @@ const sealPin = (sealing: Sealing, linkId: string, pin: string): string => seali
 
 /** What owners do with their links. */
 export function createLinkService(options: LinkServiceOptions) {
-  const { store, database, sealing, accounts, devices, rights, shadows, prove, clock } = options
+  const { store, database, sealing, accounts, devices, rights, sharing, shadows, prove, clock } = options
 
   const assertConfirmed = async (actor: AccountActor) => {
     const { confirmed } = await accounts.profile(actor)
@@ -217,6 +219,7 @@ export function createLinkService(options: LinkServiceOptions) {
     async freeze(actor: AccountActor, isFrozen: boolean): Promise<void> {
       await assertConfirmed(actor)
       await store.freeze(actor.accountId, isFrozen ? clock.now() : null)
+      sharing.updated(actor.accountId)
       await rights.changed([actor.accountId])
     },
   }

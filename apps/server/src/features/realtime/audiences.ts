@@ -88,6 +88,9 @@ export function createAudiences({ rights, changed }: AudiencesOptions) {
 
   return {
     of: (deviceId: string): Iterable<Audience> => audiencesByDevice.get(deviceId) ?? [],
+    /** Of an account that has sockets here; null for others. */
+    ofAccount: async (accountId: string): Promise<Audience | null> =>
+      (await entryByPrincipal.get(principalOf({ kind: 'account', accountId }))?.opening) ?? null,
     /** Resolves once the outbox is among those of its account or link; the returned function takes it out again. */
     async join(actor: Actor, outbox: Outbox): Promise<() => void> {
       const { opening, leave } = enter(actor)

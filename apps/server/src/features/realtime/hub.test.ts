@@ -36,6 +36,7 @@ function setUp() {
         return { [id]: infoOf(id) }
       },
     },
+    sharing: { onUpdated: () => () => {} },
     shadows: {
       onChange(listener) {
         listeners.add(listener)

@@ -9,6 +9,7 @@ import {
   type Shadows,
   stateOf,
 } from '#features/devices/index.ts'
+import type { SharingEvents } from '#features/links/index.ts'
 import type { RightsIndex } from '#features/rights/index.ts'
 import { type Audience, createAudiences, type Reading } from './audiences.ts'
 
@@ -17,6 +18,7 @@ interface HubOptions {
   shadows: Pick<Shadows, 'onChange'>
   events: Pick<DeviceEvents, 'onUpdated'>
   rights: Pick<RightsIndex, 'watch'>
+  sharing: Pick<SharingEvents, 'onUpdated'>
   failed(error: unknown): void
 }
 
@@ -31,7 +33,7 @@ const isOfState = (event: ShadowChange['event']): boolean =>
 const encode = (message: ServerMessage): string => JSON.stringify(message)
 
 /** Carries what happens to devices to everyone who may see it, from the moment they may to the moment they no longer may. */
-export function createHub({ devices, shadows, events, rights, failed }: HubOptions) {
+export function createHub({ devices, shadows, events, rights, sharing, failed }: HubOptions) {
   const undos: (() => void)[] = []
   const audiences = createAudiences({
     rights,
@@ -151,9 +153,19 @@ export function createHub({ devices, shadows, events, rights, failed }: HubOptio
     if (event.kind !== 'connection' && isInfoChange(before, shadow)) updated(shadow.deviceId)
   }
 
+  const sharingUpdated = async (accountId: string) => {
+    const audience = await audiences.ofAccount(accountId)
+    const message = encode({ subject: 'sharing.updated', data: {} })
+    for (const outbox of audience?.outboxes ?? []) outbox.push('sharing.updated', message)
+  }
+
   return {
     start() {
-      undos.push(shadows.onChange(changed), events.onUpdated(updated))
+      undos.push(
+        shadows.onChange(changed),
+        events.onUpdated(updated),
+        sharing.onUpdated((accountId) => void sharingUpdated(accountId).catch(failed)),
+      )
     },
     stop() {
       for (const undo of undos.splice(0)) undo()

@@ -46,7 +46,9 @@ export const homeOf = (
 ) => (actor.kind === 'account' ? actor.accountId : actor.ownerId)
 
 /** One text per account or link, for whatever is counted or kept apart by who asks. */
-export const principalOf = (actor: Actor): string =>
+export const principalOf = (
+  actor: Pick<AccountActor, 'kind' | 'accountId'> | Pick<LinkActor, 'kind' | 'linkId'>,
+): string =>
   actor.kind === 'account' ? `account ${actor.accountId}` : `link ${actor.linkId}`
 
 /** The one rule of who may do what: asked alike by HTTP calls, batches, sockets and feeds. */

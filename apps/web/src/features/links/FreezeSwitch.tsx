@@ -7,23 +7,39 @@ import { Switch } from '#ui/Switch.tsx'
 import styles from './links.module.css'
 import { useFreeze } from './use-link-calls.ts'
 
-/** Says across the page that no link works, and lifts that; nothing while links work. */
+/** Says across the page that no link works, and resumes sharing after asking; nothing while links work. */
 export function FreezeBanner() {
   const { t } = useTranslation()
+  const [isAsking, setAsking] = useState(false)
   const { isFrozen, isBusy, freeze } = useFreeze()
   if (isFrozen !== true) return null
   return (
-    <Banner
-      icon="pause"
-      hatched
-      action={
-        <Button variant="quiet" loading={isBusy} onClick={() => freeze(false)}>
-          {t('freeze.lift')}
-        </Button>
-      }
-    >
-      {t('freeze.banner')}
-    </Banner>
+    <>
+      <Banner
+        icon="pause"
+        hatched
+        action={
+          <Button variant="quiet" onClick={() => setAsking(true)}>
+            {t('freeze.lift')}
+          </Button>
+        }
+      >
+        {t('freeze.banner')}
+      </Banner>
+      <ConfirmDialog
+        open={isAsking}
+        title={t('freeze.liftAsk')}
+        text={t('freeze.liftText')}
+        cancelLabel={t('dialog.cancel')}
+        confirmLabel={t('freeze.lift')}
+        loading={isBusy}
+        onCancel={() => setAsking(false)}
+        onConfirm={async () => {
+          await freeze(false)
+          setAsking(false)
+        }}
+      />
+    </>
   )
 }
 

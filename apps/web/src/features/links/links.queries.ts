@@ -20,8 +20,14 @@ const followed = {
 export const linksQuery = (api: LinksApi) =>
   queryOptions({ queryKey: linkKeys.list, queryFn: ({ signal }) => api.list(signal), ...followed })
 
+/** Kept up to date by `sharing.updated`, by every sign-in of the socket and, without one, by the page's polling. */
 export const freezeQuery = (api: LinksApi) =>
-  queryOptions({ queryKey: linkKeys.freeze, queryFn: ({ signal }) => api.isFrozen(signal), ...followed })
+  queryOptions({
+    queryKey: linkKeys.freeze,
+    queryFn: ({ signal }) => api.isFrozen(signal),
+    staleTime: 0,
+    refetchOnWindowFocus: 'always',
+  })
 
 export const accessQuery = (api: LinksApi, deviceId: string | null) =>
   queryOptions({
