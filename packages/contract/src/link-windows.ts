@@ -41,8 +41,9 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** Whether there is a time zone of this name. */
+/** Whether there is a time zone of this name; a distance from UTC like `+05:45` is none, since older browsers do not know it. */
 export function isTimeZone(timeZone: string): boolean {
+  if (!/^[a-z]/i.test(timeZone)) return false
   try {
     formatOf(timeZone)
     return true
