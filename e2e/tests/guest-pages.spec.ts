@@ -251,7 +251,16 @@ test.describe('the guest pages', () => {
     await expect(bosnian.page.locator('html')).toHaveAttribute('lang', 'sr-Cyrl')
     await bosnian.page.goto(`${home.product.url}/device-link?token=${token}&lang=de`)
     await expect(bosnian.page.locator('html')).toHaveAttribute('lang', 'de')
+    await bosnian.page.goto(`${home.product.url}/device-link?token=${token}&lang=bs`)
+    await expect(bosnian.page.locator('html')).toHaveAttribute('lang', 'de')
+    await bosnian.page.goto(`${home.product.url}/device-link?token=${token}&lang=sh`)
+    await expect(bosnian.page.locator('html')).toHaveAttribute('lang', 'sr-Latn')
     await bosnian.close()
+    const owner = await home.visit(browser, 'fr-FR', 'en')
+    await owner.page.addInitScript(() => localStorage.setItem('i18nextLng', 'bs'))
+    await owner.page.goto(`${home.product.url}/device-link?token=${token}&lang=bs`)
+    await expect(owner.page.locator('html')).toHaveAttribute('lang', 'en')
+    await owner.close()
   })
 
   test('say of a device that is away that it is, and come back with it', async ({ page }) => {

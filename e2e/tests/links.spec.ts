@@ -226,6 +226,31 @@ test.describe('an owner shares', () => {
     expect((await asGuest('info', { deviceLinkToken: token })).status).toBe(403)
   })
 
+  test('and sees on the home that all is frozen, on every open page at once, and resumes it there', async ({
+    page,
+    context,
+  }) => {
+    const ana = await make({ name: 'Ana' })
+    const links = new LinksPage(page, product.url)
+    await links.enter()
+    await links.open('/home')
+    const other = await context.newPage()
+    await other.goto(`${product.url}/home`)
+    const banners = [page, other].map((one) => one.getByText('All sharing is frozen: no link works.'))
+    for (const one of [page, other]) await expect(one.getByRole('link', { name: door.name })).toBeVisible()
+    for (const banner of banners) await expect(banner).toHaveCount(0)
+    await shared.call('freeze', { frozen: true })
+    for (const banner of banners) await expect(banner).toBeVisible({ timeout: 2_000 })
+    await page.getByRole('button', { name: 'Resume sharing' }).click()
+    await links.dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(links.dialog).toHaveCount(0)
+    expect((await asGuest('devices', { deviceLinkToken: ana.token })).status).toBe(403)
+    await page.getByRole('button', { name: 'Resume sharing' }).click()
+    await links.dialog.getByRole('button', { name: 'Resume sharing' }).click()
+    for (const banner of banners) await expect(banner).toHaveCount(0, { timeout: 2_000 })
+    expect((await asGuest('devices', { deviceLinkToken: ana.token })).status).toBe(200)
+  })
+
   test('and knows who can open a door, takes it away, and freezes everything', async ({ page }) => {
     const ana = await make({ name: 'Ana' })
     const eva = await make({ name: 'Eva', startsAt: at(24 * HOUR_MS) })
@@ -253,8 +278,9 @@ test.describe('an owner shares', () => {
     await links.open()
     await expect(page.getByText('All sharing is frozen: no link works.')).toBeVisible()
     await expect(links.entry('Eva')).toContainText('Paused')
-    expect((await asGuest('info', { deviceLinkToken: eva.token })).status).toBe(403)
+    expect(await asGuest('info', { deviceLinkToken: eva.token })).toMatchObject({ body: { state: 'paused' } })
     await page.getByRole('button', { name: 'Resume sharing' }).click()
+    await links.dialog.getByRole('button', { name: 'Resume sharing' }).click()
     await expect(links.entry('Eva')).toContainText('Not yet valid')
   })
 })

@@ -4,6 +4,7 @@ import {
   GUEST_LANGUAGE_CODES,
   LANGUAGE_CODES,
   LANGUAGES,
+  type LanguageSources,
   parseLanguage,
 } from './languages.ts'
 
@@ -52,8 +53,20 @@ describe('choosing the language', () => {
     ],
   ])('%s', (_name, sources, language) => expect(chooseLanguage(sources)).toBe(language))
 
-  it('falls back to English for a Bosnian guest', () => {
-    expect(chooseLanguage({ ...nothing, browser: ['bs'] }, GUEST_LANGUAGE_CODES)).toBe('en')
+  it.each<[string, Partial<LanguageSources>, string]>([
+    ['in a Bosnian browser: English', { browser: ['bs-BA', 'bs'] }, 'en'],
+    ['in a Bosnian browser that knows Croatian too: Croatian', { browser: ['bs-BA', 'hr-HR', 'en'] }, 'hr'],
+    ['by a Bosnian address: English', { query: 'bs' }, 'en'],
+    ['by a Bosnian address in a German browser: German', { query: 'bs', browser: ['de-AT'] }, 'de'],
+    ['of somebody who uses the app in Bosnian: the browser’s', { stored: 'bs', browser: ['sl'] }, 'sl'],
+    ['by a Serbo-Croatian address: Serbian Latin', { query: 'sh' }, 'rs_latn'],
+    ['in a Serbo-Croatian browser: Serbian Latin', { browser: ['sh-BA'] }, 'rs_latn'],
+    ['in a Serbian browser: Serbian Cyrillic', { browser: ['sr-RS'] }, 'rs_cyrl'],
+    ['in a Serbian browser of Latin script: Serbian Latin', { browser: ['sr-Latn-BA'] }, 'rs_latn'],
+    ['by an address of the code of the app', { query: 'rs_cyrl', browser: ['en'] }, 'rs_cyrl'],
+    ['in a language that nobody offers: English', { browser: ['fr-FR'], query: 'xx' }, 'en'],
+  ])('of a guest, %s', (_name, sources, language) => {
+    expect(chooseLanguage({ ...nothing, ...sources }, GUEST_LANGUAGE_CODES)).toBe(language)
   })
 })
 

@@ -48,8 +48,7 @@ export const homeOf = (
 /** One text per account or link, for whatever is counted or kept apart by who asks. */
 export const principalOf = (
   actor: Pick<AccountActor, 'kind' | 'accountId'> | Pick<LinkActor, 'kind' | 'linkId'>,
-): string =>
-  actor.kind === 'account' ? `account ${actor.accountId}` : `link ${actor.linkId}`
+): string => (actor.kind === 'account' ? `account ${actor.accountId}` : `link ${actor.linkId}`)
 
 /** The one rule of who may do what: asked alike by HTTP calls, batches, sockets and feeds. */
 export function can(actor: Actor, verb: Verb, device: Guarded): boolean {
