@@ -53,7 +53,7 @@ test.describe('a device under the eyes of somebody', () => {
       await expect(each.getByText('This device is not in your home')).toBeVisible()
       await expect(each.getByRole('dialog')).toHaveCount(0)
     }
-    await expect(page.locator('#content')).toBeFocused()
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
     await others[1]?.getByRole('link', { name: 'Go to home' }).click()
     await expect(others[1] ?? page).toHaveURL(/\/home$/)
   })
@@ -68,6 +68,6 @@ test.describe('a device under the eyes of somebody', () => {
     await settings.press('Yes')
     await expect(page).toHaveURL(/\/home$/)
     await expect(page.getByText(/Hallway light is deleted/)).toBeVisible()
-    await expect(page.locator('#content')).toBeFocused()
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   })
 })

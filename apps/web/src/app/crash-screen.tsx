@@ -1,23 +1,38 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRouteError } from 'react-router'
+import { reloadIfReachable } from '#core/deployment.ts'
+import { showMessage } from '#core/messages.ts'
 import { Button } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 
-/** A page that could not be drawn, or whose files are gone because the server has newer ones. */
+/** What stands in the place of a page that could not be drawn or loaded. */
 export function CrashScreen() {
   const { t } = useTranslation()
   const failure = useRouteError()
   useEffect(() => {
     console.error(failure)
   }, [failure])
+  const reload = async () => {
+    if (!(await reloadIfReachable())) showMessage('error', t('errors.network'))
+  }
+  return <CrashNotice onReload={reload} />
+}
+
+/** That something went wrong, and a key that reloads the page. */
+export function CrashNotice({ onReload }: { onReload: () => void }) {
+  const { t } = useTranslation()
+  const title = t('crash.title')
+  useEffect(() => {
+    document.title = `${title} · Senca`
+  }, [title])
   return (
-    <main>
+    <div role="alert">
       <EmptyState
-        title={t('crash.title')}
+        title={title}
         text={t('crash.text')}
-        action={<Button onClick={() => location.reload()}>{t('crash.action')}</Button>}
+        action={<Button onClick={onReload}>{t('crash.action')}</Button>}
       />
-    </main>
+    </div>
   )
 }

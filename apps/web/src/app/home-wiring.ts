@@ -1,5 +1,6 @@
 import { LIMITS } from '@senca/contract'
 import { notifyManager } from '@tanstack/react-query'
+import i18next from 'i18next'
 import { applyEvent } from '#core/apply-event.ts'
 import { homeReach, onRealtimeAccepted, onRealtimeMessages, realtime } from '#core/browser-realtime.ts'
 import { browserClock } from '#core/clock.ts'
@@ -7,7 +8,7 @@ import { onReturn } from '#core/on-return.ts'
 import { startPolling } from '#core/polling.ts'
 import { queryClient } from '#core/query-client.ts'
 import { onAccountLeft, session } from '#features/accounts/accounts.ts'
-import { isAnyBusy } from '#features/devices/device-cache.ts'
+import { isAnyBusy, sortHome } from '#features/devices/device-cache.ts'
 import { commands, deviceEvents } from '#features/devices/devices.ts'
 import { linkKeys } from '#features/links/links.queries.ts'
 
@@ -34,6 +35,7 @@ export function startHomeWiring(): void {
       for (const message of messages) applyEvent(message, { devices: deviceEvents, sharing })
     }),
   )
+  i18next.on('languageChanged', () => sortHome(queryClient))
   followNetwork()
   session.store.subscribe(connect)
   connect()

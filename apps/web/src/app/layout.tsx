@@ -1,11 +1,14 @@
-import { lazy, Suspense, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Outlet, ScrollRestoration } from 'react-router'
+import { Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { useStore } from 'zustand'
 import { hideMessage, messageStore } from '#core/messages.ts'
 import { useAccount } from '#features/accounts/accounts.ts'
+import { usePartFailure } from '#i18n/use-part-failure.ts'
+import { focusPage } from '#screens/focus-page.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { MenuLink, PageHeader } from '#ui/PageHeader.tsx'
+import { createPart, usePart } from '#ui/part.ts'
 import { SkipLink } from '#ui/SkipLink.tsx'
 import { Snackbar } from '#ui/Snackbar.tsx'
 import styles from './layout.module.css'
@@ -18,6 +21,7 @@ const scrollKey = ({ pathname, key }: { pathname: string; key: string }) =>
 export function Layout() {
   const { t } = useTranslation()
   const isLoggedIn = useAccount((account) => account.isLoggedIn)
+  useFocusOnNavigation()
   return (
     <>
       <SkipLink target="content">{t('page.skip')}</SkipLink>
@@ -37,8 +41,22 @@ export function Layout() {
   )
 }
 
-const loadHelpSheet = () => import('./help-sheet.tsx')
-const HelpSheet = lazy(async () => ({ default: (await loadHelpSheet()).HelpSheet }))
+/** The menu is a dialog over the home: it takes the focus and gives it back by itself. */
+const focusKey = ({ pathname, search }: { pathname: string; search: string }) =>
+  pathname === '/menu' ? '/home' : pathname + search
+
+/** What was followed is gone, and the focus with it: people who listen or use the keyboard go on at the new page. */
+function useFocusOnNavigation(): void {
+  const place = focusKey(useLocation())
+  const from = useRef(place)
+  useEffect(() => {
+    if (from.current === place) return
+    from.current = place
+    focusPage()
+  }, [place])
+}
+
+const helpSheet = createPart(async () => (await import('./help-sheet.tsx')).HelpSheet)
 
 /** The menu of somebody who is not signed in, opened in place; its dialogs are loaded when it is first wanted. */
 function HelpMenu() {
@@ -49,16 +67,18 @@ function HelpMenu() {
       <IconButton
         icon="menu"
         label={t('header.openMenu')}
-        onPointerEnter={loadHelpSheet}
+        onPointerEnter={() => void helpSheet.load().catch(() => {})}
         onClick={() => setWish('open')}
       />
-      {wish !== 'never' && (
-        <Suspense>
-          <HelpSheet open={wish === 'open'} onClose={() => setWish('closed')} />
-        </Suspense>
-      )}
+      {wish !== 'never' && <LoadedHelp open={wish === 'open'} onClose={() => setWish('closed')} />}
     </>
   )
+}
+
+function LoadedHelp(props: { open: boolean; onClose: () => void }) {
+  const { data: HelpSheet, error } = usePart(helpSheet, props.open)
+  usePartFailure(error, props.onClose)
+  return HelpSheet && <HelpSheet {...props} />
 }
 
 /** Its place is always there: a dialog leaves to screen readers what was a live region when it opened. */

@@ -2,20 +2,23 @@ import '#ui/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
+import { followDeployment } from '#core/deployment.ts'
 import { startLanguage } from '#i18n/language.ts'
+import { CrashNotice } from './crash-screen.tsx'
 import { followDaylight } from './daylight.ts'
 import { createRouter } from './routes.tsx'
 import { startWiring } from './wiring.ts'
 
+followDeployment()
 followDaylight()
 startWiring()
 const router = createRouter()
-await startLanguage()
+const hasTexts = await startLanguage()
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no #root')
 createRoot(root).render(
   <StrictMode>
-    <RouterProvider router={router} />
+    {hasTexts ? <RouterProvider router={router} /> : <CrashNotice onReload={() => location.reload()} />}
   </StrictMode>,
 )

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { createBrowserRouter } from 'react-router'
+import { createBrowserRouter, type RouteObject } from 'react-router'
 import { loadTexts } from '#i18n/language.ts'
 import type { TextPart } from '#i18n/resources.ts'
 import { CrashScreen } from './crash-screen.tsx'
@@ -14,165 +14,163 @@ const withTexts = (parts: readonly TextPart[], load: () => Promise<ComponentType
 const ofAccount = (load: () => Promise<ComponentType>) => withTexts(['account'], load)
 const ofLinks = (load: () => Promise<ComponentType>) => withTexts(['account', 'links'], load)
 
+/** A page that fails takes the place of itself alone: the header, with its way home, stays. */
+const pages = (): RouteObject[] => [
+  {
+    path: '/',
+    lazy: async () => ({ Component: (await import('#screens/login-screen.tsx')).LoginScreen }),
+  },
+  {
+    path: '/register',
+    lazy: ofAccount(async () => (await import('#screens/register-screen.tsx')).RegisterScreen),
+  },
+  {
+    path: '/forgottenpassword',
+    lazy: ofAccount(
+      async () => (await import('#screens/forgotten-password-screen.tsx')).ForgottenPasswordScreen,
+    ),
+  },
+  {
+    path: '/resetpassword',
+    lazy: ofAccount(async () => (await import('#screens/reset-password-screen.tsx')).ResetPasswordScreen),
+  },
+  {
+    path: '/addpassword',
+    lazy: ofAccount(async () => (await import('#screens/add-password-screen.tsx')).AddPasswordScreen),
+  },
+  {
+    path: '/deleteaccount',
+    lazy: ofAccount(async () => (await import('#screens/delete-account-screen.tsx')).DeleteAccountScreen),
+  },
+  {
+    path: '/confirmaccount',
+    lazy: ofAccount(async () => (await import('#screens/confirm-account-screen.tsx')).ConfirmAccountScreen),
+  },
+  {
+    lazy: async () => ({ Component: (await import('./signed-in-area.tsx')).SignedInArea }),
+    children: [
+      {
+        lazy: async () => ({ Component: (await import('#screens/home-screen.tsx')).HomeScreen }),
+        children: [
+          { path: '/home', element: <></> },
+          {
+            path: '/menu',
+            lazy: ofAccount(async () => (await import('#screens/menu-screen.tsx')).MenuScreen),
+          },
+        ],
+      },
+      {
+        path: '/changepassword',
+        lazy: ofAccount(
+          async () => (await import('#screens/change-password-screen.tsx')).ChangePasswordScreen,
+        ),
+      },
+      {
+        path: '/sessions',
+        lazy: ofAccount(async () => (await import('#screens/sessions-screen.tsx')).SessionsScreen),
+      },
+      {
+        path: '/security',
+        lazy: ofAccount(async () => (await import('#screens/security-screen.tsx')).SecurityScreen),
+      },
+      {
+        path: '/securityevents',
+        lazy: ofAccount(
+          async () => (await import('#screens/security-events-screen.tsx')).SecurityEventsScreen,
+        ),
+      },
+      ...['/device', '/devicepage'].map((path) => ({
+        path,
+        lazy: withTexts(['device'], async () => (await import('#screens/device-screen.tsx')).DeviceScreen),
+      })),
+      {
+        path: '/devicesettingspage',
+        lazy: withTexts(
+          ['device', 'settings'],
+          async () => (await import('#screens/device-settings-screen.tsx')).DeviceSettingsScreen,
+        ),
+      },
+      {
+        path: '/devicefavouritepage',
+        lazy: withTexts(
+          ['device', 'settings'],
+          async () => (await import('#screens/device-favourite-screen.tsx')).DeviceFavouriteScreen,
+        ),
+      },
+      {
+        path: '/deviceventilationpage',
+        lazy: withTexts(
+          ['device', 'settings'],
+          async () => (await import('#screens/device-ventilation-screen.tsx')).DeviceVentilationScreen,
+        ),
+      },
+      {
+        path: '/doordeviceinfopage',
+        lazy: withTexts(
+          ['device', 'door'],
+          async () => (await import('#screens/door-screen.tsx')).DoorScreen,
+        ),
+      },
+      {
+        path: '/doorsettingspage',
+        lazy: withTexts(
+          ['device', 'settings', 'door', 'links'],
+          async () => (await import('#screens/door-settings-screen.tsx')).DoorSettingsScreen,
+        ),
+      },
+      {
+        path: '/activity',
+        lazy: withTexts(
+          ['activity', 'account'],
+          async () => (await import('#screens/activity-screen.tsx')).ActivityScreen,
+        ),
+      },
+      {
+        path: '/deviceactivity',
+        lazy: withTexts(
+          ['device', 'activity', 'account'],
+          async () => (await import('#screens/device-activity-screen.tsx')).DeviceActivityScreen,
+        ),
+      },
+      {
+        path: '/links',
+        lazy: ofLinks(async () => (await import('#screens/links-screen.tsx')).LinksScreen),
+      },
+      {
+        path: '/links/new',
+        lazy: ofLinks(async () => (await import('#screens/link-new-screen.tsx')).LinkNewScreen),
+      },
+      {
+        path: '/links/edit',
+        lazy: ofLinks(async () => (await import('#screens/link-edit-screen.tsx')).LinkEditScreen),
+      },
+      {
+        path: '/access',
+        lazy: ofLinks(async () => (await import('#screens/access-screen.tsx')).AccessScreen),
+      },
+      {
+        path: '/claim',
+        lazy: async () => ({ Component: (await import('#screens/claim-screen.tsx')).ClaimScreen }),
+      },
+    ],
+  },
+  {
+    path: '*',
+    lazy: async () => ({ Component: (await import('#screens/not-found-screen.tsx')).NotFoundScreen }),
+  },
+]
+
 /** Every address of the app. */
 export const createRouter = () =>
   createBrowserRouter([
     {
       element: <Layout />,
-      errorElement: <CrashScreen />,
+      errorElement: (
+        <main>
+          <CrashScreen />
+        </main>
+      ),
       hydrateFallbackElement: <></>,
-      children: [
-        {
-          path: '/',
-          lazy: async () => ({ Component: (await import('#screens/login-screen.tsx')).LoginScreen }),
-        },
-        {
-          path: '/register',
-          lazy: ofAccount(async () => (await import('#screens/register-screen.tsx')).RegisterScreen),
-        },
-        {
-          path: '/forgottenpassword',
-          lazy: ofAccount(
-            async () => (await import('#screens/forgotten-password-screen.tsx')).ForgottenPasswordScreen,
-          ),
-        },
-        {
-          path: '/resetpassword',
-          lazy: ofAccount(
-            async () => (await import('#screens/reset-password-screen.tsx')).ResetPasswordScreen,
-          ),
-        },
-        {
-          path: '/addpassword',
-          lazy: ofAccount(async () => (await import('#screens/add-password-screen.tsx')).AddPasswordScreen),
-        },
-        {
-          path: '/deleteaccount',
-          lazy: ofAccount(
-            async () => (await import('#screens/delete-account-screen.tsx')).DeleteAccountScreen,
-          ),
-        },
-        {
-          path: '/confirmaccount',
-          lazy: ofAccount(
-            async () => (await import('#screens/confirm-account-screen.tsx')).ConfirmAccountScreen,
-          ),
-        },
-        {
-          lazy: async () => ({ Component: (await import('./signed-in-area.tsx')).SignedInArea }),
-          children: [
-            {
-              lazy: async () => ({ Component: (await import('#screens/home-screen.tsx')).HomeScreen }),
-              children: [
-                { path: '/home', element: <></> },
-                {
-                  path: '/menu',
-                  lazy: ofAccount(async () => (await import('#screens/menu-screen.tsx')).MenuScreen),
-                },
-              ],
-            },
-            {
-              path: '/changepassword',
-              lazy: ofAccount(
-                async () => (await import('#screens/change-password-screen.tsx')).ChangePasswordScreen,
-              ),
-            },
-            {
-              path: '/sessions',
-              lazy: ofAccount(async () => (await import('#screens/sessions-screen.tsx')).SessionsScreen),
-            },
-            {
-              path: '/security',
-              lazy: ofAccount(async () => (await import('#screens/security-screen.tsx')).SecurityScreen),
-            },
-            {
-              path: '/securityevents',
-              lazy: ofAccount(
-                async () => (await import('#screens/security-events-screen.tsx')).SecurityEventsScreen,
-              ),
-            },
-            ...['/device', '/devicepage'].map((path) => ({
-              path,
-              lazy: withTexts(
-                ['device'],
-                async () => (await import('#screens/device-screen.tsx')).DeviceScreen,
-              ),
-            })),
-            {
-              path: '/devicesettingspage',
-              lazy: withTexts(
-                ['device', 'settings'],
-                async () => (await import('#screens/device-settings-screen.tsx')).DeviceSettingsScreen,
-              ),
-            },
-            {
-              path: '/devicefavouritepage',
-              lazy: withTexts(
-                ['device', 'settings'],
-                async () => (await import('#screens/device-favourite-screen.tsx')).DeviceFavouriteScreen,
-              ),
-            },
-            {
-              path: '/deviceventilationpage',
-              lazy: withTexts(
-                ['device', 'settings'],
-                async () => (await import('#screens/device-ventilation-screen.tsx')).DeviceVentilationScreen,
-              ),
-            },
-            {
-              path: '/doordeviceinfopage',
-              lazy: withTexts(
-                ['device', 'door'],
-                async () => (await import('#screens/door-screen.tsx')).DoorScreen,
-              ),
-            },
-            {
-              path: '/doorsettingspage',
-              lazy: withTexts(
-                ['device', 'settings', 'door', 'links'],
-                async () => (await import('#screens/door-settings-screen.tsx')).DoorSettingsScreen,
-              ),
-            },
-            {
-              path: '/activity',
-              lazy: withTexts(
-                ['activity', 'account'],
-                async () => (await import('#screens/activity-screen.tsx')).ActivityScreen,
-              ),
-            },
-            {
-              path: '/deviceactivity',
-              lazy: withTexts(
-                ['device', 'activity', 'account'],
-                async () => (await import('#screens/device-activity-screen.tsx')).DeviceActivityScreen,
-              ),
-            },
-            {
-              path: '/links',
-              lazy: ofLinks(async () => (await import('#screens/links-screen.tsx')).LinksScreen),
-            },
-            {
-              path: '/links/new',
-              lazy: ofLinks(async () => (await import('#screens/link-new-screen.tsx')).LinkNewScreen),
-            },
-            {
-              path: '/links/edit',
-              lazy: ofLinks(async () => (await import('#screens/link-edit-screen.tsx')).LinkEditScreen),
-            },
-            {
-              path: '/access',
-              lazy: ofLinks(async () => (await import('#screens/access-screen.tsx')).AccessScreen),
-            },
-            {
-              path: '/claim',
-              lazy: async () => ({ Component: (await import('#screens/claim-screen.tsx')).ClaimScreen }),
-            },
-          ],
-        },
-        {
-          path: '*',
-          lazy: async () => ({ Component: (await import('#screens/not-found-screen.tsx')).NotFoundScreen }),
-        },
-      ],
+      children: [{ errorElement: <CrashScreen />, children: pages() }],
     },
   ])

@@ -1,19 +1,26 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { queryClient } from '#core/query-client.ts'
 import { session, useAccount } from '#features/accounts/accounts.ts'
 import { ConnectionBanner } from '#features/realtime/connection-banner.tsx'
 import { loadTexts } from '#i18n/language.ts'
+import { createPart, usePart } from '#ui/part.ts'
 import { startHomeWiring } from './home-wiring.ts'
 
-const ConfirmNotice = lazy(async () => {
+const confirmNotice = createPart(async () => {
   const [{ ConfirmNotice }] = await Promise.all([
     import('#features/accounts/links/confirm-notice.tsx'),
     loadTexts('account'),
   ])
-  return { default: ConfirmNotice }
+  return ConfirmNotice
 })
+
+/** A notice that does not come is no loss: it comes with the next visit of the home. */
+function LoadedNotice() {
+  const { data: ConfirmNotice } = usePart(confirmNotice)
+  return ConfirmNotice && <ConfirmNotice />
+}
 
 /** The pages of somebody who is signed in. Others go to the login, which remembers where they wanted to go. */
 export function SignedInArea() {
@@ -31,11 +38,7 @@ export function SignedInArea() {
   return (
     <QueryClientProvider client={queryClient}>
       <ConnectionBanner />
-      {!isConfirmed && pathname === '/home' && (
-        <Suspense>
-          <ConfirmNotice />
-        </Suspense>
-      )}
+      {!isConfirmed && pathname === '/home' && <LoadedNotice />}
       <Outlet />
     </QueryClientProvider>
   )

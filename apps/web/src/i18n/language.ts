@@ -1,6 +1,8 @@
 import { DEFAULT_LANGUAGE, LANGUAGE_CODES, LANGUAGES, type Language, parseLanguage } from '@senca/contract'
 import i18next, { type ResourceLanguage } from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import { showMessage } from '#core/messages.ts'
+import { formatTag } from './format-tag.ts'
 import {
   type LanguagePlaces,
   pageLanguage,
@@ -8,6 +10,8 @@ import {
   storedLanguage,
   storeLanguage,
 } from './language-storage.ts'
+import { orderNamesIn } from './name-order.ts'
+import { NO_TEXTS } from './no-texts.ts'
 import type { TextPart } from './resources.ts'
 
 type Part = 'page' | TextPart
@@ -69,28 +73,51 @@ export async function loadTexts(part: TextPart): Promise<void> {
 async function show(language: Language): Promise<void> {
   const tag = tagOf(language)
   await loadWanted(language)
+  orderNamesIn(formatTag(language))
   await i18next.changeLanguage(tag)
   document.documentElement.lang = tag
 }
 
-/** Chooses the language of the page, loads its texts, and keeps a choice that came with the address. */
-export async function startLanguage(): Promise<void> {
+/**
+ * Chooses the language of the page, loads its texts, and keeps a choice that came with the address. Where they do not
+ * come the page is shown in English, and says so. Answers false where no texts came at all.
+ */
+export async function startLanguage(): Promise<boolean> {
   const places = browserPlaces()
-  const language = pageLanguage(places)
-  if (parseLanguage(queryLanguage(places.location.search) ?? '') === language) storeLanguage(language, places)
-  const tag = tagOf(language)
+  const wished = pageLanguage(places)
+  if (parseLanguage(queryLanguage(places.location.search) ?? '') === wished) storeLanguage(wished, places)
   await i18next.use(initReactI18next).init({
-    lng: tag,
+    lng: tagOf(wished),
     fallbackLng: false,
     load: 'currentOnly',
-    resources: {},
+    resources: { [tagOf(DEFAULT_LANGUAGE)]: { translation: NO_TEXTS } },
     interpolation: { escapeValue: false },
     react: { useSuspense: false },
   })
-  await load('page', language)
-  document.documentElement.lang = tag
+  const loadedLanguage = await firstToLoad([wished, wished, DEFAULT_LANGUAGE])
+  const language = loadedLanguage ?? DEFAULT_LANGUAGE
+  if (language !== wished) await i18next.changeLanguage(tagOf(language))
+  orderNamesIn(formatTag(language))
+  document.documentElement.lang = tagOf(language)
   start()
+  if (loadedLanguage !== null && language !== wished) sayNotLoaded(wished)
+  return loadedLanguage !== null
 }
+
+async function firstToLoad(languages: readonly Language[]): Promise<Language | null> {
+  for (const language of languages) {
+    try {
+      await load('page', language)
+      return language
+    } catch {
+      // The next one may come.
+    }
+  }
+  return null
+}
+
+const sayNotLoaded = (language: Language): void =>
+  showMessage('error', i18next.t('language.notLoaded', { language: LANGUAGES[language].name }))
 
 /** The language that is shown. */
 export function currentLanguage(): Language {
@@ -107,5 +134,9 @@ export async function chooseAndStoreLanguage(language: Language): Promise<void> 
 export async function followProfileLanguage(locale: Language): Promise<void> {
   const places = browserPlaces()
   if (queryLanguage(places.location.search) !== null || storedLanguage(places) !== null) return
-  await show(locale)
+  try {
+    await show(locale)
+  } catch {
+    sayNotLoaded(locale)
+  }
 }

@@ -1,22 +1,25 @@
 import { type DeviceInfo, kindOf } from '@senca/contract'
-import { lazy, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
 import * as z from 'zod/mini'
 import { CONTROL_VIEWS, isShade, LiveShadeControl } from '#features/devices/control/index.ts'
 import { deviceLinkState, devicePath } from '#features/devices/device-paths.ts'
 import { useStaleSince } from '#features/realtime/use-connection.ts'
 import { loadTexts } from '#i18n/language.ts'
+import { useLoadedWords } from '#i18n/use-loaded-words.ts'
+import { Loaded } from '#ui/Loaded.tsx'
+import { createPart, usePart } from '#ui/part.ts'
 import { DeviceHead } from './device-head.tsx'
 import { DeviceGate } from './device-page.tsx'
 import { usePageTitle } from './use-page-title.ts'
 
 /** Most of what is opened here are shades: lights come when they are wanted, with their words. */
-const LightControl = lazy(async () => {
+const lightControl = createPart(async () => {
   const [{ LightControl }] = await Promise.all([
     import('#features/devices/light-control/LightControl.tsx'),
     loadTexts('door'),
   ])
-  return { default: LightControl }
+  return LightControl
 })
 
 const viewSchema = z.object({ view: z.enum(CONTROL_VIEWS) })
@@ -34,11 +37,23 @@ function Control({ device }: { device: DeviceInfo }) {
     return <Navigate to={devicePath(device, 'control')} state={deviceLinkState(device)} replace />
   }
   if (isShade(device)) return <Shade device={device} stale={stale} head={head} />
-  return (
-    <Suspense fallback={head}>
-      <LightControl device={device} stale={stale} header={head} />
-    </Suspense>
-  )
+  return <Light device={device} stale={stale} head={head} />
+}
+
+function Light({ device, stale, head }: { device: DeviceInfo; stale: boolean; head: ReactNode }) {
+  const query = usePart(lightControl)
+  const words = useLoadedWords()
+  if (query.error !== null) {
+    return (
+      <>
+        {head}
+        <Loaded query={query} words={words}>
+          {() => null}
+        </Loaded>
+      </>
+    )
+  }
+  return query.data === undefined ? head : <query.data device={device} stale={stale} header={head} />
 }
 
 function Shade(props: Pick<Parameters<typeof LiveShadeControl>[0], 'device' | 'stale' | 'head'>) {

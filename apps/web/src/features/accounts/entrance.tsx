@@ -1,18 +1,22 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { pageConfig } from '#core/browser.ts'
 import { loadTexts } from '#i18n/language.ts'
+import { usePartFailure } from '#i18n/use-part-failure.ts'
+import { Button } from '#ui/Button.tsx'
+import { createPart, usePart } from '#ui/part.ts'
 import { LoginForm } from './login-form.tsx'
 
-const SecondStep = lazy(async () => {
+const secondStep = createPart(async () => {
   const [{ SecondStep }] = await Promise.all([import('./security/second-step.tsx'), loadTexts('account')])
-  return { default: SecondStep }
+  return SecondStep
 })
-const ProviderButtons = lazy(async () => {
+const providerButtons = createPart(async () => {
   const [{ ProviderButtons }] = await Promise.all([
     import('./providers/provider-buttons.tsx'),
     loadTexts('account'),
   ])
-  return { default: ProviderButtons }
+  return ProviderButtons
 })
 
 const { googleClientId, appleClientId, appleRedirectUri } = pageConfig
@@ -30,23 +34,29 @@ export function Entrance({
 }) {
   const [secondState, setSecondState] = useState<string | null>(null)
   if (secondState !== null) {
-    return (
-      <Suspense>
-        <SecondStep state={secondState} onBack={() => setSecondState(null)} />
-      </Suspense>
-    )
+    return <SecondForm state={secondState} onBack={() => setSecondState(null)} />
   }
   return (
     <>
       {title}
       <LoginForm onSecondFactor={setSecondState} />
       {children}
-      {hasProviders && (
-        <Suspense>
-          <ProviderButtons onSecondFactor={setSecondState} />
-        </Suspense>
-      )}
+      {hasProviders && <Providers onSecondFactor={setSecondState} />}
       {note}
     </>
   )
+}
+
+/** Back at the first step where the second cannot be loaded. */
+function SecondForm(props: { state: string; onBack: () => void }) {
+  const { data: SecondStep, error } = usePart(secondStep)
+  usePartFailure(error, props.onBack)
+  return SecondStep && <SecondStep {...props} />
+}
+
+function Providers(props: { onSecondFactor: (state: string) => void }) {
+  const { t } = useTranslation()
+  const { data: ProviderButtons, error, refetch } = usePart(providerButtons)
+  if (ProviderButtons !== undefined) return <ProviderButtons {...props} />
+  return error !== null && <Button onClick={refetch}>{t('home.failed.retry')}</Button>
 }

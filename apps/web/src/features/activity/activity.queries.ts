@@ -17,14 +17,18 @@ export const activityQuery = (api: ActivityApi, deviceId: string | null) => {
 
 /**
  * What is known with the newest page on top: its entries in place of the same ones, which may have come to their end.
- * Where it does not reach down to what is known, it alone is left.
+ * An entry above them that it does not have is newer than the page, and stays above. Where the page does not reach down
+ * to what is known, it alone is left.
  */
 export function withNewest(known: ActivityPages, newest: ActivityPage): ActivityPages {
   const [first, ...older] = known.pages
   if (first === undefined) return { pages: [newest], pageParams: [null] }
   const fresh = new Set(newest.entries.map(({ id }) => id))
-  const kept = first.entries.filter(({ id }) => !fresh.has(id))
-  const isJoined = kept.length < first.entries.length || first.entries.length === 0
-  if (!isJoined || !newest.more) return { pages: [newest], pageParams: [null] }
-  return { ...known, pages: [{ entries: [...newest.entries, ...kept], more: first.more }, ...older] }
+  const shared = first.entries.findIndex(({ id }) => fresh.has(id))
+  const isJoined = shared !== -1 || first.entries.length === 0
+  if (!isJoined) return { pages: [newest], pageParams: [null] }
+  const entries = [...first.entries.slice(0, Math.max(0, shared)), ...newest.entries]
+  if (!newest.more) return { pages: [{ entries, more: false }], pageParams: [null] }
+  const below = first.entries.slice(shared).filter(({ id }) => !fresh.has(id))
+  return { ...known, pages: [{ entries: [...entries, ...below], more: first.more }, ...older] }
 }

@@ -1,11 +1,14 @@
 import { type ActivityEntry, activityEntrySchema } from '@senca/contract'
+import { QueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import activity from '#i18n/locales/activity/en.json'
 import en from '#i18n/locales/en.json'
-import { withNewest } from './activity.queries.ts'
+import type { ActivityPage } from './activity.api.ts'
+import { type ActivityPages, withNewest } from './activity.queries.ts'
 import { byDay } from './activity-days.ts'
 import { resultWords, whatWords, whoWords } from './entry-words.ts'
+import { createLook } from './newest-activity.ts'
 
 beforeAll(async () => {
   await i18next.init({
@@ -133,6 +136,52 @@ describe('the newest page', () => {
 
   test('stands alone where it does not reach down to what is known', () => {
     expect(idsOf(withNewest(known, page([9, 8], true)))).toEqual([[9, 8]])
+  })
+
+  test('that is older than what is known puts nothing above it', () => {
+    expect(
+      idsOf(withNewest({ pages: [page([7, 6, 5], true)], pageParams: [null] }, page([6, 5, 4], true))),
+    ).toEqual([[7, 6, 5, 4]])
+    expect(idsOf(withNewest({ pages: [page([3, 2], false)], pageParams: [null] }, page([2], false)))).toEqual(
+      [[3, 2]],
+    )
+  })
+
+  test('is looked at once at a time, and not into pages that are being loaded', async () => {
+    const client = new QueryClient()
+    const queryKey = ['activity', '']
+    client.setQueryData(queryKey, { pages: [page([5, 4], true)], pageParams: [null] })
+    const answers: ((page: ActivityPage) => void)[] = []
+    const load = vi.fn(() => new Promise<ActivityPage>((resolve) => answers.push(resolve)))
+    const lookSoon = vi.fn()
+    const look = createLook({ client, queryKey, load, lookSoon })
+    const shown = () => idsOf(client.getQueryData<ActivityPages>(queryKey) ?? { pages: [] })
+
+    const first = look()
+    await look()
+    expect(load).toHaveBeenCalledOnce()
+    answers[0]?.(page([6, 5, 4], true))
+    await first
+    expect(shown()).toEqual([[6, 5, 4]])
+    expect(lookSoon).toHaveBeenCalledOnce()
+
+    const second = look()
+    let arrive = () => {}
+    const older = client.fetchQuery({
+      queryKey,
+      queryFn: () =>
+        new Promise((resolve) => {
+          arrive = () =>
+            resolve({ pages: [page([6, 5, 4], true), page([3], false)], pageParams: [null, '4'] })
+        }),
+    })
+    answers[1]?.(page([7, 6, 5], true))
+    await second
+    expect(shown()).toEqual([[6, 5, 4]])
+    expect(lookSoon).toHaveBeenCalledTimes(2)
+    arrive()
+    await older
+    expect(shown()).toEqual([[6, 5, 4], [3]])
   })
 
   test('is all there is when nothing lies below it', () => {

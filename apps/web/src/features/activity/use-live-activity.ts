@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { activityQuery, withNewest } from './activity.queries.ts'
+import { activityQuery } from './activity.queries.ts'
 import { activityApi } from './activity.ts'
+import { createLook } from './newest-activity.ts'
 
 /** After the last sign of something happening, and at most between two looks while things go on happening. */
 const QUIET_MS = 800
@@ -18,22 +19,26 @@ export function useLiveActivity(deviceId: string | null): void {
     let waitingSince: number | null = null
     const { queryKey } = activityQuery(activityApi, deviceId)
 
-    const look = async () => {
-      waitingSince = null
-      if (client.getQueryData(queryKey) === undefined) return
-      try {
-        const newest = await activityApi.list(deviceId, null, abort.signal)
-        client.setQueryData(queryKey, (known) => (known === undefined ? known : withNewest(known, newest)))
-      } catch {
-        // What is shown stays; the next sign of something happening is another chance.
-      }
-    }
+    const look = createLook({
+      client,
+      queryKey,
+      load: () => activityApi.list(deviceId, null, abort.signal),
+      lookSoon: () => {
+        if (!abort.signal.aborted) lookSoon()
+      },
+    })
 
     const lookSoon = () => {
       const now = Date.now()
       waitingSince ??= now
       clearTimeout(quiet)
-      quiet = setTimeout(() => void look(), Math.min(QUIET_MS, Math.max(0, waitingSince + BUSY_MS - now)))
+      quiet = setTimeout(
+        () => {
+          waitingSince = null
+          void look()
+        },
+        Math.min(QUIET_MS, Math.max(0, waitingSince + BUSY_MS - now)),
+      )
     }
 
     const unsubscribe = client.getQueryCache().subscribe((event) => {

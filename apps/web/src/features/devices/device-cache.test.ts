@@ -2,13 +2,24 @@ import { type DeviceInfo, LIMITS, type StateUpdate } from '@senca/contract'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { describe, expect, it, vi } from 'vitest'
 import { applyEvent } from '#core/apply-event.ts'
-import { applyResults, deviceKeys, knownDevices, withLoaded } from './device-cache.ts'
+import { orderNamesIn } from '#i18n/name-order.ts'
+import { applyResults, deviceKeys, knownDevices, sortHome, withLoaded } from './device-cache.ts'
 import { createDeviceEvents } from './device-events.ts'
 import { batchesOf, createDevicesApi, type DevicesApi } from './devices.api.ts'
 import { deviceQuery, homeQuery } from './devices.queries.ts'
+import { createRemovedHere } from './removed-here.ts'
 import { deviceOf } from './testing/devices.ts'
 
 const client = () => new QueryClient({ defaultOptions: { queries: { retry: false } } })
+
+/** A storage that forgets with the test. */
+const memory = () => {
+  const kept = new Map<string, string>()
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  }
+}
 
 const updateOf = (device: DeviceInfo, given: Partial<StateUpdate>): StateUpdate => ({
   deviceId: device.id,
@@ -26,7 +37,7 @@ function home(...devices: DeviceInfo[]) {
   )
   for (const device of devices) cache.setQueryData(deviceKeys.one(device.id), device)
   const reported = vi.fn()
-  const devicesSink = createDeviceEvents(cache, { reported })
+  const devicesSink = createDeviceEvents(cache, { reported }, createRemovedHere(memory()))
   return {
     cache,
     reported,
@@ -109,6 +120,21 @@ describe('devices that come, change and go', () => {
     expect(one('d')).toBeNull()
   })
 
+  it('are in the order of the language that is shown, also when it changes', () => {
+    const { cache, hear, ids } = home(
+      deviceOf({ id: 'čaj', name: 'Čajna kuhinja' }),
+      deviceOf({ id: 'cvet', name: 'Cvetlični vrt' }),
+    )
+    orderNamesIn('sl')
+    sortHome(cache)
+    expect(ids()).toEqual(['cvet', 'čaj'])
+    hear({ subject: 'device.created', data: { deviceId: 'd', device: deviceOf({ id: 'd', name: 'Cesta' }) } })
+    expect(ids()).toEqual(['d', 'cvet', 'čaj'])
+    orderNamesIn('en')
+    sortHome(cache)
+    expect(ids()).toEqual(['čaj', 'd', 'cvet'])
+  })
+
   it('that is deleted is told to who shows it, and is back when it comes again', () => {
     const device = deviceOf()
     const { cache, hear, ids } = home(device)
@@ -135,13 +161,28 @@ describe('devices that come, change and go', () => {
   })
 
   it('are no news to who removed them here, until they come again', async () => {
-    const events = createDeviceEvents(client(), { reported: () => {} })
-    await events.part('device-1', async () => expect(events.hasParted('device-1')).toBe(true))
+    const { cache, events, hear } = home(deviceOf())
+    await events.part('device-1', async () => {
+      expect(events.hasParted('device-1')).toBe(true)
+      hear({ subject: 'device.updated', data: { deviceId: 'device-1', device: deviceOf({ name: 'Late' }) } })
+    })
+    events.deleted('device-1')
     expect(events.hasParted('device-1')).toBe(true)
     events.put(deviceOf())
     expect(events.hasParted('device-1')).toBe(false)
     await expect(events.part('device-1', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect(events.hasParted('device-1')).toBe(false)
+    expect(knownDevices(cache)).toEqual([deviceOf()])
+  })
+
+  it('are no news to who removed them here after a reload of the page either', () => {
+    const storage = memory()
+    createRemovedHere(storage).add('device-1')
+    expect(createRemovedHere(storage).has('device-1')).toBe(true)
+    createRemovedHere(storage).delete('device-1')
+    expect(createRemovedHere(storage).has('device-1')).toBe(false)
+    storage.setItem('senca.removed', 'garbled')
+    expect(createRemovedHere(storage).has('device-1')).toBe(false)
   })
 
   it('other subjects change nothing', () => {
@@ -234,7 +275,7 @@ describe('loading the home', () => {
   it('is done again when a device came while it loaded', async () => {
     const late = deviceOf({ id: 'late', name: 'Late' })
     const cache = client()
-    const events = createDeviceEvents(cache, { reported: () => {} })
+    const events = createDeviceEvents(cache, { reported: () => {} }, createRemovedHere(memory()))
     let loads = 0
     const first = deviceOf()
     const api: DevicesApi = {
@@ -298,7 +339,7 @@ describe('a device that is loaded on its own screen', () => {
       device.id,
     )
     cache.setQueryData(query.queryKey, device)
-    const sink = createDeviceEvents(cache, { reported: vi.fn() })
+    const sink = createDeviceEvents(cache, { reported: vi.fn() }, createRemovedHere(memory()))
     const loaded = cache.fetchQuery({ ...query, staleTime: 0 })
     return { cache, device, sink, loaded, answer: () => answer({ [device.id]: device }) }
   }

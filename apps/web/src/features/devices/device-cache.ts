@@ -1,5 +1,6 @@
 import { type CommandResult, type DeviceInfo, isBusy, isNewer, type StateUpdate } from '@senca/contract'
 import { notifyManager, type QueryClient } from '@tanstack/react-query'
+import { compareNames } from '#i18n/name-order.ts'
 
 export const deviceKeys = {
   all: ['devices'] as const,
@@ -98,8 +99,15 @@ export function dropMissing(client: QueryClient, loaded: ReadonlySet<string>, st
 }
 
 export function sortedByName(ids: readonly string[], nameOf: (id: string) => string): string[] {
-  const { compare } = new Intl.Collator(undefined, { numeric: true })
-  return [...ids].sort((a, b) => compare(nameOf(a), nameOf(b)) || (a < b ? -1 : 1))
+  return [...ids].sort((a, b) => compareNames(nameOf(a), nameOf(b)) || (a < b ? -1 : 1))
+}
+
+/** Puts the home into the order of names once more: another language orders them otherwise. */
+export function sortHome(client: QueryClient): void {
+  const ids = readIds(client)
+  if (ids === undefined) return
+  const nameOf = (id: string) => readDevice(client, id)?.name ?? ''
+  client.setQueryData(deviceKeys.home, sortedByName(ids, nameOf))
 }
 
 /** A successful result updates position and inclination of its devices; any other changes nothing. */

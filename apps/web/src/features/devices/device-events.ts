@@ -2,11 +2,15 @@ import type { DeviceInfo, StateUpdate } from '@senca/contract'
 import type { QueryClient, QueryFilters } from '@tanstack/react-query'
 import type { Commands } from './commands.ts'
 import { applyStateUpdate, deviceKeys, putDevice, readDevice, removeDevice } from './device-cache.ts'
+import type { RemovedHere } from './removed-here.ts'
 
 /** What the devices do when the server tells of them. */
-export function createDeviceEvents(client: QueryClient, commands: Pick<Commands, 'reported'>) {
+export function createDeviceEvents(
+  client: QueryClient,
+  commands: Pick<Commands, 'reported'>,
+  removedHere: RemovedHere,
+) {
   const home = { queryKey: deviceKeys.home, exact: true }
-  const partedHere = new Set<string>()
 
   const knownById = () =>
     new Map(
@@ -40,7 +44,8 @@ export function createDeviceEvents(client: QueryClient, commands: Pick<Commands,
   return {
     reload,
     put(device: DeviceInfo) {
-      partedHere.delete(device.id)
+      // While it is being removed the server still tells of its last changes.
+      if (readDevice(client, device.id) === undefined) removedHere.delete(device.id)
       putDevice(client, device)
       const known = readDevice(client, device.id)
       if (known !== undefined) commands.reported(known)
@@ -51,16 +56,16 @@ export function createDeviceEvents(client: QueryClient, commands: Pick<Commands,
      * before it answers.
      */
     async part(deviceId: string, remove: () => Promise<void>) {
-      partedHere.add(deviceId)
+      removedHere.add(deviceId)
       try {
         await remove()
       } catch (failure) {
-        partedHere.delete(deviceId)
+        removedHere.delete(deviceId)
         throw failure
       }
     },
     /** Whether it is gone because somebody removed it on this page, and so is no news to them. */
-    hasParted: (deviceId: string) => partedHere.has(deviceId),
+    hasParted: (deviceId: string) => removedHere.has(deviceId),
     deleted(deviceId: string) {
       removeDevice(client, deviceId)
       reloadIfLoading()

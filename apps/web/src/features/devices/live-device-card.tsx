@@ -1,17 +1,11 @@
 import type { DeviceInfo, LockType } from '@senca/contract'
-import { lazy, memo, Suspense, useState } from 'react'
-import { loadTexts } from '#i18n/language.ts'
+import { memo, useState } from 'react'
 import { CardSkeleton } from '#ui/CardSkeleton.tsx'
 import { DeviceCard } from './card/index.ts'
 import { devicePath } from './device-paths.ts'
+import { LoadedGuard } from './door/loaded-guard.tsx'
 import { useCommandView, useDevice, useDeviceActions } from './live-device.ts'
 import { useUnhurried } from './use-unhurried.ts'
-
-/** Few doors ask for it: it is loaded when one does. */
-const GuardedUnlock = lazy(async () => {
-  const [guard] = await Promise.all([import('./door/guarded-unlock.tsx'), loadTexts('door')])
-  return guard
-})
 
 /**
  * One device of the home, drawn again only when itself or its commands change; where nobody sees it yet, once a second
@@ -44,9 +38,7 @@ const CommandedCard = memo(function CommandedCard({ device, stale }: { device: D
         onUnlock={isGuarded ? setAsked : actions.onUnlock}
       />
       {asked !== null && (
-        <Suspense>
-          <GuardedUnlock device={device} lock={asked} seconds={null} onOver={() => setAsked(null)} />
-        </Suspense>
+        <LoadedGuard device={device} lock={asked} seconds={null} onOver={() => setAsked(null)} />
       )}
     </>
   )

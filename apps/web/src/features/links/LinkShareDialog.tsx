@@ -4,9 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { showMessage } from '#core/messages.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
+import { Icon } from '#ui/Icon.tsx'
 import { QrCode } from '#ui/QrCode.tsx'
 import { canShare, copyText, shareAddress } from './hand-over.ts'
-import { linkAddress } from './links.ts'
+import { isLoopbackAddress, linkAddress } from './links.ts'
 import styles from './share.module.css'
 
 /** The address of a link, as a picture and as text, and the ways to hand it over. */
@@ -59,6 +60,12 @@ export function LinkShareDialog(props: {
           <dt>{t('linkShare.address')}</dt>
           <dd>{address}</dd>
         </dl>
+        {isLoopbackAddress(address) && (
+          <p className={styles.note}>
+            <Icon name="screens" size={18} />
+            <span>{t('linkShare.localOnly', { setting: 'PUBLIC_URL' })}</span>
+          </p>
+        )}
         {props.link.hasPin && <p className={styles.pin}>{t('linkShare.pin')}</p>}
         <p className={styles.copied} role="status">
           {isCopied && t('links.copied')}

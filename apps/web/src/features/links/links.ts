@@ -10,3 +10,9 @@ export function linkAddress(token: string): string {
   address.searchParams.set('token', token)
   return address.href
 }
+
+/** Names of the computer itself, which lead nobody else to it. */
+const LOOPBACK = /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
+
+/** Whether an address works only on the computer that serves it. */
+export const isLoopbackAddress = (address: string): boolean => LOOPBACK.test(new URL(address).hostname)

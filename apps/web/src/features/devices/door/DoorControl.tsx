@@ -1,5 +1,5 @@
 import type { DeviceInfo, LockType } from '@senca/contract'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { TabList, TabPanel, TabRoot } from '#ui/TabList.tsx'
@@ -14,10 +14,9 @@ import { doorRoomOf } from './door-room.ts'
 import { chosenTab, type DoorTab, doorTabsOf } from './door-tabs.ts'
 import { FoilPanel } from './FoilPanel.tsx'
 import { LockPanel } from './LockPanel.tsx'
+import { LoadedGuard } from './loaded-guard.tsx'
 import { useDoorHistory } from './use-door-history.ts'
 import type { UnlockSeconds } from './use-unlock-keys.ts'
-
-const GuardedUnlock = lazy(() => import('./guarded-unlock.tsx'))
 
 /**
  * A door with a tab for each of its parts. `tab` is the one that was wished for; one that the door lacks is passed over.
@@ -100,9 +99,7 @@ function Door(props: Parameters<typeof DoorControl>[0]) {
         </TabPanel>
       </RoomPage>
       {asked !== null && (
-        <Suspense>
-          <GuardedUnlock device={device} {...asked} onSent={tell} onOver={() => setAsked(null)} />
-        </Suspense>
+        <LoadedGuard device={device} {...asked} onSent={tell} onOver={() => setAsked(null)} />
       )}
     </TabRoot>
   )

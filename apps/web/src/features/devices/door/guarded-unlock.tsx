@@ -21,7 +21,7 @@ interface Asked {
 }
 
 /** Unlocks a door whose owner asks for a PIN or a passkey, once that was given. */
-export default function GuardedUnlock(asked: Asked) {
+export function GuardedUnlock(asked: Asked) {
   return asked.device.unlockBy === 'passkey' ? <PasskeyUnlock {...asked} /> : <PinUnlock {...asked} />
 }
 
@@ -74,13 +74,22 @@ function PinUnlock({ device, lock, seconds, onOver, onSent }: Asked) {
   )
 }
 
+/** Null when they could not be loaded. */
+const loadPasskeys = () => import('#core/passkey.ts').catch(() => null)
+
 /** The browser asks by itself; there is nothing to show beside it. */
 function PasskeyUnlock({ device, lock, seconds, onOver, onSent }: Asked) {
   const { t } = useTranslation()
   const hasBegun = useRef(false)
 
   const unlock = async () => {
-    const { askPasskey, wasDeclined } = await import('#core/passkey.ts')
+    const passkeys = await loadPasskeys()
+    if (passkeys === null) {
+      showMessage('error', t('errors.network'))
+      onOver()
+      return
+    }
+    const { askPasskey, wasDeclined } = passkeys
     try {
       const { state, passkey } = await devicesApi.challengeUnlock(device.id)
       const credential = await askPasskey(passkey)

@@ -1,0 +1,50 @@
+import { describe, expect, it, vi } from 'vitest'
+import { reloadIfOutdated } from './deployment.ts'
+
+function setUp({ page = '<script src="/assets/new.js">', storage = new Map<string, string>() } = {}) {
+  const time = { now: 1_000_000 }
+  const reload = vi.fn()
+  const fail = () =>
+    reloadIfOutdated({
+      entry: '/assets/old.js',
+      fetchPage: async () => {
+        if (page === '') throw new Error('offline')
+        return page
+      },
+      storage: {
+        getItem: (key) => storage.get(key) ?? null,
+        setItem: (key, value) => storage.set(key, value),
+      },
+      now: () => time.now,
+      reload,
+    })
+  return { fail, reload, time }
+}
+
+describe('a page of which a file does not come', () => {
+  it('is reloaded when the server has a newer app', async () => {
+    const { fail, reload } = setUp()
+    await fail()
+    expect(reload).toHaveBeenCalledOnce()
+  })
+
+  it('is reloaded once, though the newer app does not come', async () => {
+    const { fail, reload, time } = setUp()
+    await fail()
+    time.now += 60_000
+    await fail()
+    expect(reload).toHaveBeenCalledOnce()
+    time.now += 300_000
+    await fail()
+    expect(reload).toHaveBeenCalledTimes(2)
+  })
+
+  it.each([
+    ['the server has the same app', '<script src="/assets/old.js">'],
+    ['the server does not answer', ''],
+  ])('stays when %s', async (_name, page) => {
+    const { fail, reload } = setUp({ page })
+    await fail()
+    expect(reload).not.toHaveBeenCalled()
+  })
+})

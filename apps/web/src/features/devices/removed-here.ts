@@ -1,0 +1,37 @@
+import * as z from 'zod/mini'
+import { parseJson } from '#core/failures.ts'
+
+const KEY = 'senca.removed'
+const idsSchema = z.array(z.string())
+
+export type RemovedHere = ReturnType<typeof createRemovedHere>
+
+/** The devices that somebody removed in this tab, which its history still leads to; kept over a reload. */
+export function createRemovedHere(storage: Pick<Storage, 'getItem' | 'setItem'>) {
+  const removed = new Set(read(storage))
+  const keep = () => {
+    try {
+      storage.setItem(KEY, JSON.stringify([...removed]))
+    } catch {
+      // Without storage they are known until the next reload.
+    }
+  }
+  return {
+    has: (deviceId: string) => removed.has(deviceId),
+    add(deviceId: string) {
+      removed.add(deviceId)
+      keep()
+    },
+    delete(deviceId: string) {
+      if (removed.delete(deviceId)) keep()
+    },
+  }
+}
+
+function read(storage: Pick<Storage, 'getItem'>): string[] {
+  try {
+    return idsSchema.safeParse(parseJson(storage.getItem(KEY) ?? '')).data ?? []
+  } catch {
+    return []
+  }
+}

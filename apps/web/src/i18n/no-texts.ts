@@ -1,0 +1,8 @@
+/** What is said in English where not even the texts of a language could be loaded. */
+export const NO_TEXTS = {
+  crash: {
+    title: 'Something went wrong',
+    text: 'The page could not be shown. Reloading it usually helps.',
+    action: 'Reload',
+  },
+}
