@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { LANGUAGE_CODES } from '@senca/contract'
 import { type Gallery, startGallery } from '../product/gallery.ts'
 
 let gallery: Gallery
@@ -27,6 +28,47 @@ for (const kind of ['roller_shutter', 'venetian_blind', 'pergola']) {
     expect(room?.width).toBe(320)
     expect(room?.height).toBeGreaterThanOrEqual(kind === 'pergola' ? 180 : 260)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  })
+}
+
+/** A kind of each layout: the others look like the roller shutter. */
+const KINDS = ['roller_shutter', 'venetian_blind', 'pergola']
+/** Last reported in another year with the connection lost, on its way, and offline. */
+const STATES = ['oldest', 'moving', 'offline']
+
+/** The words of the keys are those of the language; their order is the same in all. */
+async function keysOf(page: Page, state: string): Promise<Locator[]> {
+  const main = page.getByRole('main')
+  const menu = main.getByRole('list').getByRole('button')
+  await expect(menu).toHaveCount(state === 'offline' ? 0 : 4)
+  const stop = main.locator('[aria-keyshortcuts="S"]')
+  await expect(stop).toHaveCount(state === 'moving' ? 1 : 0)
+  return [
+    main.getByRole('link', { name: 'Settings', exact: true }),
+    ...(await menu.all()),
+    ...(await stop.all()),
+  ]
+}
+
+for (const language of LANGUAGE_CODES) {
+  test(`at 400 % zoom the keys of the control are whole in view with the words of ${language}`, async ({
+    page,
+  }) => {
+    test.setTimeout(120_000)
+    await page.setViewportSize({ width: 320, height: 256 })
+    for (const kind of KINDS) {
+      for (const state of STATES) {
+        const name = `${kind}, ${state}`
+        await page.goto(`${gallery.url}control.html?kind=${kind}&state=${state}&language=${language}`)
+        for (const key of await keysOf(page, state)) {
+          await key.scrollIntoViewIfNeeded()
+          await expect.soft(key, name).toBeInViewport({ ratio: 1 })
+          // Nothing lies over it.
+          await key.click({ trial: true, timeout: 5_000 })
+        }
+        expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), name).toBe(320)
+      }
+    }
   })
 }
 

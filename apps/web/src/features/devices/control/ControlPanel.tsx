@@ -118,7 +118,7 @@ function Doing({ device, stale, axis, goal, life }: PanelProps) {
       </span>
     )
   }
-  if (!hasReported(device)) return <span className={styles.word}>{t('card.never')}</span>
+  if (!hasReported(device)) return <span className={styles.never}>{t('card.never')}</span>
   const state = device.state[axis] === null ? words.figure(axis, null) : words.word(axis)
   const time = shortMoment(new Date(reportedAt ?? 0), new Date(), formatTag(currentLanguage()))
   return (
