@@ -9,7 +9,12 @@ import {
   feedRoutes,
 } from '#features/activity/index.ts'
 import { commandRoutes, createCommands } from '#features/commands/index.ts'
-import { confirmationRoutes, createConfirmations, exchangeRoutes } from '#features/confirmations/index.ts'
+import {
+  confirmationRoutes,
+  createConfirmations,
+  createNotices,
+  exchangeRoutes,
+} from '#features/confirmations/index.ts'
 import { createDeletion, deletionRoutes } from '#features/deletion/index.ts'
 import { createDemo, DEMO_EMAIL } from '#features/demo/index.ts'
 import { type CreateDriver, careRoutes, createDevices, deviceRoutes } from '#features/devices/index.ts'
@@ -131,6 +136,8 @@ export async function createApp(options: AppOptions) {
     clock,
     logger,
     activity,
+    limits,
+    mailFactoryReset: createNotices({ accounts, mails }).factoryReset,
     seeThrough: (...asked) => commands.seeThrough(...asked),
     createDriver,
     renewLink: (link) => links.renew(link),

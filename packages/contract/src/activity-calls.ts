@@ -40,6 +40,7 @@ export const ACTIVITY_ACTIONS = [
   'jammed',
   'door_opened',
   'door_closed',
+  'factory_reset',
 ] as const
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number]
 

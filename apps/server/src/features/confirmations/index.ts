@@ -10,6 +10,7 @@ export { confirmationRoutes } from './confirmations.routes.ts'
 export type { ConfirmationService, Shown } from './confirmations.service.ts'
 export { exchangeRoutes } from './exchange.routes.ts'
 export { mailSchemas, wishOf } from './mail-schemas.ts'
+export { createNotices } from './notices.ts'
 
 interface ConfirmationsOptions {
   config: Pick<Config, 'publicUrl'> & { sessionSecret: string }

@@ -73,6 +73,25 @@ export function writeLetter({ purpose, to, language, publicUrl, token, code }: L
   }
 }
 
+/** Tells the owner of a device that it was reset, which frees the code on its label. */
+export function writeFactoryReset(parts: { to: string; language: Language; device: string }): Letter {
+  const { to, language, device } = parts
+  const { subject, lead, ifGivenAway, ifNot } = MAIL_TEXTS[language].factoryReset
+  // By a function: a name may hold what `replace` reads as a pattern.
+  const paragraphs = [lead.replace('{device}', () => device), ifGivenAway, ifNot]
+  return {
+    to,
+    subject,
+    text: plain(paragraphs),
+    html: page(
+      language,
+      subject,
+      paragraphs.map((each) => paragraph(escapeHtml(each), `color:${INK}`)),
+    ),
+    token: '',
+  }
+}
+
 const plain = (paragraphs: string[]): string => `${[...paragraphs, 'Senca'].join('\n\n')}\n`
 
 function page(language: Language, title: string, content: string[]): string {

@@ -24,6 +24,7 @@ export interface Device {
   /** Of a door: what unlocking it takes. */
   unlockBy: UnlockGesture
   isClaimable: boolean
+  claimableUntil: Date | null
   saidFactoryReset: boolean
   mustForget: boolean
   /** When it came to its owner. */
@@ -55,6 +56,7 @@ export const deviceOf = (row: typeof devices.$inferSelect): Device => ({
   ventilation: savedSchema.parse(row.ventilation),
   unlockBy: row.unlockBy ?? 'tap',
   isClaimable: row.isClaimable,
+  claimableUntil: row.claimableUntil,
   saidFactoryReset: row.saidFactoryReset,
   mustForget: row.mustForget,
   claimedAt: row.claimedAt,

@@ -43,6 +43,8 @@ export const devices = pgTable(
     unlockPinLockedUntil: timestamp('unlock_pin_locked_until', { withTimezone: true }),
     /** Whether its claim code works: true from the factory on, and again after each factory reset. */
     isClaimable: boolean('is_claimable').notNull(),
+    /** When its claim code ends again: a day after a factory reset of a device that has an owner. */
+    claimableUntil: timestamp('claimable_until', { withTimezone: true }),
     /** What its last status said, so that only a reset that is news frees the claim code. */
     saidFactoryReset: boolean('said_factory_reset').notNull(),
     /** It was deleted while it could not be told. */

@@ -1,5 +1,5 @@
 import { type DeviceType, deviceSettingsSchema, nameKeyOf, WORD_SETTINGS } from '@senca/contract'
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { DrizzleDatabase, Queries } from '#platform/database.ts'
 import { type Device, deviceOf, isNameTaken } from './device-row.ts'
 import { deviceShadows, devices } from './devices.schema.ts'
@@ -31,6 +31,7 @@ const NO_HOME = {
   unlockPinHash: null,
   unlockPinGuesses: 0,
   unlockPinLockedUntil: null,
+  claimableUntil: null,
 }
 
 const NO_COUNTS = { totalRestarts: null, totalStateUpdates: null }
@@ -160,7 +161,13 @@ export function createDeviceStore(db: DrizzleDatabase, left: Left) {
               wasSet: sql<boolean>`${devices.settings} ?| ${sql.param([...HARDWARE_SETTINGS])}::text[]`,
             })
             .from(devices)
-            .where(and(eq(devices.claimCodeHash, claimCodeHash), eq(devices.isClaimable, true)))
+            .where(
+              and(
+                eq(devices.claimCodeHash, claimCodeHash),
+                eq(devices.isClaimable, true),
+                or(isNull(devices.claimableUntil), gt(devices.claimableUntil, claimedAt)),
+              ),
+            )
             .for('update')
           if (before === undefined) return { ok: false, reason: 'not claimable' }
           const [row] = await transaction
@@ -235,7 +242,12 @@ export function createDeviceStore(db: DrizzleDatabase, left: Left) {
       })
     },
 
-    async updateStatus(id: string, change: StatusChange): Promise<Rewritten[]> {
+    /** A factory reset is written together with what it causes. */
+    async updateStatus(
+      id: string,
+      change: StatusChange,
+      caused?: (queries: Queries) => Promise<void>,
+    ): Promise<Rewritten[]> {
       if (change.saidFactoryReset !== true) {
         await db.update(devices).set(change).where(eq(devices.id, id))
         return []
@@ -246,6 +258,7 @@ export function createDeviceStore(db: DrizzleDatabase, left: Left) {
           .update(devices)
           .set({ ...change, settings })
           .where(eq(devices.id, id))
+        await caused?.(transaction)
         return beginAnew(transaction, [id])
       })
     },

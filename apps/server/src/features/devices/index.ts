@@ -1,8 +1,9 @@
 import type { Driver } from '#drivers/driver.ts'
 import type { Activity } from '#features/activity/index.ts'
+import type { LimitService } from '#features/limits/index.ts'
 import { type Actor, can, createRightsIndex, type LinkActor } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { Database } from '#platform/database.ts'
+import type { Database, Queries } from '#platform/database.ts'
 import type { EventBus } from '#platform/event-bus.ts'
 import type { Logger } from '#platform/logger.ts'
 import { createCareService } from './care/care.service.ts'
@@ -16,6 +17,7 @@ import { createIngest } from './ingest.ts'
 import { createLeaving } from './leaving.ts'
 import { createProvisioning } from './provisioning.ts'
 import { createRecentDevices } from './recent-devices.ts'
+import { createResetNotices } from './reset-notices.ts'
 import { createShadowStore } from './shadows/shadows.store.ts'
 import { createShadows } from './shadows/shadows.ts'
 
@@ -41,7 +43,9 @@ interface DevicesOptions {
   bus: EventBus
   clock: Clock
   logger: Logger
-  activity: Pick<Activity, 'record'>
+  activity: Pick<Activity, 'record' | 'recordSeen'>
+  limits: LimitService
+  mailFactoryReset(queries: Queries, ownerId: string, deviceName: string): Promise<void>
   seeThrough: SeeThrough
   createDriver: CreateDriver
   /** The holder of a link with what it lends now. */
@@ -53,6 +57,7 @@ interface DevicesOptions {
 /** Devices: who owns them, what they last said, and how they come and go. */
 export function createDevices(options: DevicesOptions) {
   const { database, bus, clock, logger, activity, seeThrough, createDriver, renewLink, left } = options
+  const { limits, mailFactoryReset } = options
   const store = createDeviceStore(database.db, left)
   const driver = createDriver(async (id, secret) => isDeviceSecret(secret, await store.findSecretHash(id)))
   const loadVisible = async (actor: Actor): Promise<string[]> => {
@@ -89,6 +94,7 @@ export function createDevices(options: DevicesOptions) {
     shadows,
     driver,
     clock,
+    onFactoryReset: createResetNotices({ limits, activity, clock, mail: mailFactoryReset }),
     updated: events.updated,
     failed: (error, deviceId) =>
       logger.warn({ err: error, deviceId }, 'A device’s status could not be taken in'),

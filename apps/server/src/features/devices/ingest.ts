@@ -1,7 +1,9 @@
 import type { Driver, DriverReport } from '#drivers/driver.ts'
 import { createAbort } from '#platform/abort.ts'
 import type { Clock } from '#platform/clock.ts'
+import type { Device } from './device-row.ts'
 import type { DeviceStore } from './devices.store.ts'
+import type { ResetNotice } from './reset-notices.ts'
 import type { Shadows } from './shadows/shadows.ts'
 import { statusChange } from './shadows/status-change.ts'
 import { joinStatusLine, type StatusReport } from './status-line.ts'
@@ -11,13 +13,23 @@ interface IngestOptions {
   shadows: Shadows
   driver: Driver
   clock: Clock
+  /** Prepares what a factory reset in a home causes; null where nobody is to be told. */
+  onFactoryReset(device: Device): Promise<ResetNotice | null>
   /** Called after something about a device changed that its info shows. */
   updated(deviceId: string): void
   failed(error: unknown, deviceId: string): void
 }
 
 /** Takes in what devices say. */
-export function createIngest({ store, shadows, driver, clock, updated, failed }: IngestOptions) {
+export function createIngest({
+  store,
+  shadows,
+  driver,
+  clock,
+  onFactoryReset,
+  updated,
+  failed,
+}: IngestOptions) {
   const stopping = createAbort()
   const lineById = new Map<string, StatusReport[]>()
 
@@ -34,9 +46,11 @@ export function createIngest({ store, shadows, driver, clock, updated, failed }:
     const { deviceId } = report
     const [device] = await store.findMany([deviceId])
     if (device === undefined) return
-    const change = statusChange(device, report)
+    const change = statusChange(device, report, clock.now())
     if (Object.keys(change).length > 0) {
-      shadows.rewritten(await store.updateStatus(deviceId, change))
+      const notice = change.saidFactoryReset === true ? await onFactoryReset(device) : null
+      shadows.rewritten(await store.updateStatus(deviceId, change, notice?.write))
+      notice?.written()
       updated(deviceId)
     }
     if (device.mustForget && change.mustForget !== false) await tellToForget(deviceId)

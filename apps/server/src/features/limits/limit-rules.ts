@@ -30,6 +30,8 @@ export const LIMIT_RULES = {
   /** These cannot be guessed: a stranger who tries from elsewhere takes nothing from the owner. */
   recoveryGuesses: { name: 'recovery guesses/account+address', max: 50, windowMs: HOUR_MS },
   passkeyGuesses: { name: 'passkey guesses/account+address', max: 50, windowMs: HOUR_MS },
+  /** What an owner is told of: firmware that flutters fills no mailbox. */
+  factoryResetsOfDevice: { name: 'factory resets/device', max: 5, windowMs: HOUR_MS },
   confirmationMailWait: { name: 'confirmation mail wait/account', max: 1, windowMs: 20_000 },
   /** Not a limit but a memory: the account has been made or signed in to from the address. */
   knownAddress: { name: 'known/account+address', max: 1, windowMs: 90 * DAY_MS },

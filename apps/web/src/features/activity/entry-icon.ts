@@ -42,6 +42,8 @@ export function iconOf({ action, details }: ActivityEntry, type: DeviceType | nu
       return 'shield'
     case 'claimed':
       return 'plus'
+    case 'factory_reset':
+      return 'restart'
     case 'deleted':
       return 'trash'
     case 'door_opened':

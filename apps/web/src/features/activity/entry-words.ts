@@ -80,6 +80,8 @@ export function whatWords(entry: ActivityEntry, t: TFunction): string {
       return t('activity.what.claimed')
     case 'deleted':
       return t('activity.what.deleted')
+    case 'factory_reset':
+      return t('activity.what.factoryReset')
     case 'unlocked':
       return t('activity.what.unlocked', { lock })
     case 'locked':

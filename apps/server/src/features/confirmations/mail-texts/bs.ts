@@ -27,6 +27,14 @@ export const bs: MailTexts = {
       unasked: 'Ako to niste zatražili, zanemarite ovu poruku i promijenite lozinku.',
     },
   },
+  factoryReset: {
+    subject: 'Senca: uređaj je vraćen na fabričke postavke',
+    lead: 'Vaš uređaj „{device}“ vraćen je na fabričke postavke. I dalje je u vašem domu.',
+    ifGivenAway:
+      'Ako ga dajete drugome, ne morate učiniti ništa: novi vlasnik ga jedan dan može dodati kodom s naljepnice.',
+    ifNot:
+      'Ako ga zadržavate, jednom upravljajte njime u aplikaciji: od tada kod s naljepnice više ne važi. Ako uređaj niste vratili na fabričke postavke vi, provjerite ko mu može pristupiti.',
+  },
   copyLink: 'Ako dugme ne radi, otvorite ovu adresu u pregledniku:',
   linkLife: 'Link radi samo jednom i važi jedan sat.',
   enterCode: 'Unesite ovaj kod u aplikaciju Senca:',

@@ -27,6 +27,14 @@ export const en: MailTexts = {
       unasked: 'If you did not ask for this, ignore this message and change your password.',
     },
   },
+  factoryReset: {
+    subject: 'Senca: a device was reset to factory settings',
+    lead: 'Your device “{device}” was reset to factory settings. It is still in your home.',
+    ifGivenAway:
+      'If you are giving it away, there is nothing else to do: for one day its new owner can add it with the code on its label.',
+    ifNot:
+      'If you are keeping it, operate it once in the app: from then on the code on the label no longer works. If you did not reset it yourself, check who has access to the device.',
+  },
   copyLink: 'If the button does not work, open this address in your browser:',
   linkLife: 'The link works once and is valid for one hour.',
   enterCode: 'Enter this code in Senca:',

@@ -27,6 +27,14 @@ export const hr: MailTexts = {
       unasked: 'Ako to niste zatražili, zanemarite ovu poruku i promijenite lozinku.',
     },
   },
+  factoryReset: {
+    subject: 'Senca: uređaj je vraćen na tvorničke postavke',
+    lead: 'Vaš uređaj „{device}“ vraćen je na tvorničke postavke. I dalje je u vašem domu.',
+    ifGivenAway:
+      'Ako ga dajete drugome, ne morate učiniti ništa: novi vlasnik može ga jedan dan dodati kodom s naljepnice.',
+    ifNot:
+      'Ako ga zadržavate, jednom upravljajte njime u aplikaciji: od tada kod s naljepnice više ne vrijedi. Ako uređaj niste vratili na tvorničke postavke vi, provjerite tko mu može pristupiti.',
+  },
   copyLink: 'Ako gumb ne radi, otvorite ovu adresu u pregledniku:',
   linkLife: 'Poveznica radi samo jednom i vrijedi jedan sat.',
   enterCode: 'Unesite ovaj kod u aplikaciju Senca:',

@@ -27,6 +27,14 @@ export const it: MailTexts = {
       unasked: 'Se non l’hai richiesto, ignora questo messaggio e cambia la password.',
     },
   },
+  factoryReset: {
+    subject: 'Senca: un dispositivo è stato ripristinato',
+    lead: 'Il tuo dispositivo «{device}» è stato riportato alle impostazioni di fabbrica. È ancora nella tua casa.',
+    ifGivenAway:
+      'Se lo stai cedendo, non devi fare altro: per un giorno il nuovo proprietario può aggiungerlo con il codice sull’etichetta.',
+    ifNot:
+      'Se lo tieni, comandalo una volta nell’app: da quel momento il codice sull’etichetta non vale più. Se non sei stato tu a ripristinarlo, controlla chi può accedere al dispositivo.',
+  },
   copyLink: 'Se il pulsante non funziona, apri questo indirizzo nel browser:',
   linkLife: 'Il link funziona una sola volta ed è valido per un’ora.',
   enterCode: 'Inserisci questo codice in Senca:',

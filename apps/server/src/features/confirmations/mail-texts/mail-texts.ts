@@ -11,9 +11,19 @@ export interface PurposeTexts {
   unasked: string
 }
 
+/** What an owner is told of a factory reset. */
+export interface FactoryResetTexts {
+  subject: string
+  /** With `{device}` for the device’s name. */
+  lead: string
+  ifGivenAway: string
+  ifNot: string
+}
+
 /** Everything that letters say in one language. No digits: a code is the only number in a letter. */
 export interface MailTexts {
   purposes: Record<Purpose, PurposeTexts>
+  factoryReset: FactoryResetTexts
   /** Above the bare link. */
   copyLink: string
   linkLife: string

@@ -27,6 +27,14 @@ export const rs_latn: MailTexts = {
       unasked: 'Ako to niste zatražili, zanemarite ovu poruku i promenite lozinku.',
     },
   },
+  factoryReset: {
+    subject: 'Senca: uređaj je vraćen na fabrička podešavanja',
+    lead: 'Vaš uređaj „{device}“ vraćen je na fabrička podešavanja. I dalje je u vašem domu.',
+    ifGivenAway:
+      'Ako ga dajete drugome, ne morate ništa da uradite: novi vlasnik može da ga doda kodom sa nalepnice tokom jednog dana.',
+    ifNot:
+      'Ako ga zadržavate, jednom upravljajte njime u aplikaciji: od tada kod sa nalepnice više ne važi. Ako uređaj niste vratili na fabrička podešavanja vi, proverite ko može da mu pristupi.',
+  },
   copyLink: 'Ako dugme ne radi, otvorite ovu adresu u pregledaču:',
   linkLife: 'Link radi samo jednom i važi jedan sat.',
   enterCode: 'Unesite ovaj kod u aplikaciju Senca:',

@@ -27,6 +27,14 @@ export const sl: MailTexts = {
       unasked: 'Če tega niste zahtevali, sporočilo prezrite in spremenite svoje geslo.',
     },
   },
+  factoryReset: {
+    subject: 'Senca: naprava je ponastavljena na tovarniške nastavitve',
+    lead: 'Vaša naprava »{device}« je bila ponastavljena na tovarniške nastavitve. Še vedno je v vašem domu.',
+    ifGivenAway:
+      'Če jo oddajate, vam ni treba storiti ničesar: novi lastnik jo lahko en dan doda s kodo na nalepki.',
+    ifNot:
+      'Če jo boste obdržali, jo enkrat upravljajte v aplikaciji: od takrat koda na nalepki ne velja več. Če naprave niste ponastavili vi, preverite, kdo ima dostop do nje.',
+  },
   copyLink: 'Če gumb ne deluje, odprite ta naslov v brskalniku:',
   linkLife: 'Povezava deluje samo enkrat in velja eno uro.',
   enterCode: 'V aplikacijo Senca vnesite to kodo:',

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { statusChange } from './status-change.ts'
 
+const NOW = new Date('2026-11-22T12:00:00Z')
+const TOMORROW = new Date('2026-11-23T12:00:00Z')
 const known = {
+  ownerId: null,
   type: 'awning' as const,
   version: 2,
   firmware: '1.0',
   isClaimable: false,
+  claimableUntil: null,
   saidFactoryReset: false,
   mustForget: false,
 }
@@ -46,12 +50,30 @@ describe('statusChange', () => {
       { saidFactoryReset: true, isClaimable: true, mustForget: false },
     ],
     [
+      'a reset of a device with an owner frees it for a day',
+      { ...known, ownerId: 'ana' },
+      { ...said, factoryReset: true },
+      { saidFactoryReset: true, isClaimable: true, claimableUntil: TOMORROW },
+    ],
+    [
+      'a device of an owner that is in use again is claimed no longer',
+      { ...known, ownerId: 'ana', saidFactoryReset: true, isClaimable: true, claimableUntil: TOMORROW },
+      said,
+      { saidFactoryReset: false, isClaimable: false, claimableUntil: null },
+    ],
+    [
+      'a device of nobody stays free',
+      { ...known, saidFactoryReset: true, isClaimable: true },
+      said,
+      { saidFactoryReset: false },
+    ],
+    [
       'a device in use no longer says it',
       { ...known, saidFactoryReset: true },
       said,
       { saidFactoryReset: false },
     ],
   ])('%s', (_name, before, status, expected) => {
-    expect(statusChange(before, status)).toEqual(expected)
+    expect(statusChange(before, status, NOW)).toEqual(expected)
   })
 })

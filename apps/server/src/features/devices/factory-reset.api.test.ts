@@ -1,0 +1,111 @@
+import { activityListSchema } from '@senca/contract'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import {
+  createSignedInClient,
+  createTestClient,
+  errorOf,
+  newEmail,
+  type TestClient,
+} from '#testing/test-client.ts'
+import { moveIn } from '#testing/test-home.ts'
+import { startTestMailServer, type TestMailServer } from '#testing/test-mail-server.ts'
+
+const DAY_MS = 86_400_000
+const SAYS_RESET = { connected: true, type: 'falcon', version: 2, factoryReset: true }
+
+let mailServer: TestMailServer
+let app: TestApp
+beforeAll(async () => {
+  mailServer = await startTestMailServer()
+  app = await createTestApp({ environment: { SMTP_URL: mailServer.url } })
+})
+afterAll(async () => {
+  await app.close()
+  await mailServer.close()
+})
+
+async function home(language = 'en') {
+  const owner = createTestClient(app)
+  const email = newEmail()
+  const form = { email, password: 'lamp-river-42', confirm_type: 'link' }
+  await owner.ok(owner.call('POST', `/auth/register?lang=${language}`, { form }))
+  return { owner, email, ...(await moveIn(app, owner, 'falcon', { name: 'Kitchen <b>' })) }
+}
+
+const entriesOf = async (owner: TestClient) =>
+  activityListSchema.parse(await owner.ok(owner.api('GET', '/auth/api/v1/activity/list'))).entries
+
+/** What the app knows of a reset shows as its entry. */
+const untilKnown = (owner: TestClient) =>
+  vi.waitFor(async () =>
+    expect((await entriesOf(owner))[0]).toMatchObject({
+      action: 'factory_reset',
+      origin: 'device',
+      by: null,
+    }),
+  )
+
+const claim = async (claimCode: string) => {
+  const finder = await createSignedInClient(app)
+  const json = { claimCode, name: 'Taken over' }
+  return finder.api('POST', '/auth/api/v1/device/claim', { json })
+}
+
+describe('after a factory reset of a device in a home', () => {
+  it.each([
+    ['works until a day is over', DAY_MS - 1_000, 200],
+    ['no longer works after a day, and the device stays where it is', DAY_MS, 404],
+  ])('its claim code %s', async (_name, waitMs, status) => {
+    const { owner, id, claimCode, device } = await home()
+    device.publish('status', SAYS_RESET)
+    await untilKnown(owner)
+    app.clock.advance(waitMs)
+    expect((await claim(claimCode)).status).toBe(status)
+    owner.forgetApiToken()
+    expect(Object.keys(await owner.info(id))).toEqual(status === 200 ? [] : [id])
+    await device.end()
+  })
+
+  it('its claim code works no longer once the device says that it is in use, until the next reset', async () => {
+    const { owner, claimCode, device } = await home()
+    device.publish('status', SAYS_RESET)
+    await untilKnown(owner)
+    device.publish('status', { ...SAYS_RESET, factoryReset: false, firmware: '2.0' })
+    await vi.waitFor(async () => {
+      const refused = await claim(claimCode)
+      expect([refused.status, errorOf(refused)]).toEqual([404, 'device_not_exist'])
+    })
+    device.publish('status', SAYS_RESET)
+    await vi.waitFor(async () => expect((await claim(claimCode)).status).toBe(200))
+    await device.end()
+  })
+
+  it.each([
+    ['de', 'Werkseinstellungen'],
+    ['rs_cyrl', 'фабричка'],
+  ])('its owner is mailed in their language: %s', async (language, word) => {
+    const { owner, email, device } = await home(language)
+    device.publish('status', SAYS_RESET)
+    const letter = (await mailServer.to(email, 2)).at(-1)
+    expect(letter?.mail.subject).toContain(word)
+    expect(letter?.mail.text).toContain('Kitchen <b>')
+    expect(String(letter?.mail.html)).toContain('Kitchen &lt;b&gt;')
+    await untilKnown(owner)
+    await device.end()
+  })
+
+  it('a device that says so again and again fills no mailbox', async () => {
+    const { owner, email, device } = await home()
+    const told = async () =>
+      (await entriesOf(owner)).filter(({ action }) => action === 'factory_reset').length
+    for (let count = 1; count <= 7; count += 1) {
+      device.publish('status', SAYS_RESET)
+      await vi.waitFor(async () => expect(await told()).toBe(Math.min(count, 5)), 5_000)
+      device.publish('status', { ...SAYS_RESET, factoryReset: false })
+    }
+    // The first was that of the registration.
+    expect(await mailServer.to(email, 1 + 5)).toHaveLength(1 + 5)
+    await device.end()
+  })
+})

@@ -1,0 +1,44 @@
+import type { Activity } from '#features/activity/index.ts'
+import { LIMIT_RULES, type LimitService } from '#features/limits/index.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Queries } from '#platform/database.ts'
+import { ApiError } from '#platform/errors.ts'
+import type { Device } from './device-row.ts'
+
+/** What a factory reset causes: written with it, and after it. */
+export interface ResetNotice {
+  write(queries: Queries): Promise<void>
+  written(): void
+}
+
+interface ResetNoticesOptions {
+  limits: Pick<LimitService, 'take'>
+  activity: Pick<Activity, 'recordSeen'>
+  clock: Clock
+  /** Mails the owner of a device. */
+  mail(queries: Queries, ownerId: string, deviceName: string): Promise<void>
+}
+
+/** Tells owners of a factory reset, since it frees the claim code; of a device that flutters only so often. */
+export const createResetNotices =
+  ({ limits, activity, clock, mail }: ResetNoticesOptions) =>
+  async (device: Device): Promise<ResetNotice | null> => {
+    const { id, ownerId, name } = device
+    if (ownerId === null) return null
+    try {
+      await limits.take([LIMIT_RULES.factoryResetsOfDevice, id])
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'too_many_requests') return null
+      throw error
+    }
+    return {
+      write: (queries) => mail(queries, ownerId, name),
+      written: () =>
+        activity.recordSeen(device, {
+          action: 'factory_reset',
+          origin: 'device',
+          details: {},
+          at: clock.now(),
+        }),
+    }
+  }
