@@ -52,6 +52,15 @@ export class Client {
     return { status: answer.status, body: await answer.json() }
   }
 
+  /** Confirms an account by the link of its mail. */
+  async confirm(link: string): Promise<void> {
+    const token = new URL(link).searchParams.get('token') ?? ''
+    const { body } = await this.call('POST', '/account/confirm', { form: { token } })
+    const form = { state: String(Object(body).state) }
+    const { status } = await this.call('POST', `/account/${token}/confirm`, { form })
+    if (status !== 200) throw new Error(`The account was not confirmed: ${status}`)
+  }
+
   /** Asks for something by an api call, and gets its answer. Throws with the answer when it is refused. */
   async post(path: string, json: Json): Promise<unknown> {
     const { status, body } = await this.call('POST', `/api/v1/${path}`, { bearer: true, json })

@@ -28,6 +28,8 @@ test.describe('two-step sign-in', () => {
 
   test.afterAll(async () => product.stop())
 
+  const confirm = async (email: string) =>
+    new Client(product.url).confirm(linkIn(await product.mailbox.newest(email, 1), '/confirmaccount'))
   const prove = async (page: Page, t: Translate) => {
     await page.getByRole('dialog').getByLabel(t('twoStep.password'), { exact: true }).fill(PASSWORD)
     await page
@@ -41,6 +43,7 @@ test.describe('two-step sign-in', () => {
       const t = textsIn(language)
       const email = `totp.${language}@example.com`
       await new Client(product.url).register(email, PASSWORD)
+      await confirm(email)
       await signIn(page, product.url, email, language)
       await page.waitForURL('**/home')
       await page.goto(`${product.url}/security`)
@@ -80,6 +83,7 @@ test.describe('two-step sign-in', () => {
   test('by a passkey of the browser', async ({ page }) => {
     const email = 'passkey@example.com'
     await new Client(product.url).register(email, PASSWORD)
+    await confirm(email)
     const devtools: CDPSession = await page.context().newCDPSession(page)
     await devtools.send('WebAuthn.enable')
     await devtools.send('WebAuthn.addVirtualAuthenticator', {

@@ -1,8 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { useStore } from 'zustand'
-import { hideMessage, messageStore } from '#core/messages.ts'
+import { hideError, hideMessage, messageStore } from '#core/messages.ts'
 import { useAccount } from '#features/accounts/accounts.ts'
 import { usePartFailure } from '#i18n/use-part-failure.ts'
 import { focusPage } from '#screens/focus-page.ts'
@@ -85,6 +85,13 @@ function LoadedHelp(props: { open: boolean; onClose: () => void }) {
 function MessageBar() {
   const { t } = useTranslation()
   const message = useStore(messageStore, (state) => state.message)
+  const { pathname } = useLocation()
+  const shownAt = useRef(pathname)
+  // Before the effects of the new screen, whose own errors stay.
+  useLayoutEffect(() => {
+    if (shownAt.current !== pathname) hideError()
+    shownAt.current = pathname
+  }, [pathname])
   return (
     <div className={styles.bar} aria-live="polite">
       {message !== null && (

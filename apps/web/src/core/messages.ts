@@ -18,3 +18,8 @@ export function showMessage(tone: Message['tone'], text: string): void {
 }
 
 export const hideMessage = (): void => messageStore.setState({ message: null })
+
+/** An error belongs to the screen that it was shown on; a success may be about the step that led here. */
+export function hideError(): void {
+  if (messageStore.getState().message?.tone === 'error') hideMessage()
+}

@@ -1,8 +1,11 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import { DeleteAccount } from '#features/accounts/links/delete-account.tsx'
 import { LinkGate } from '#features/accounts/links/link-gate.tsx'
-import { linkToken } from '#features/accounts/links/link-tokens.ts'
+import { isByCode, linkToken } from '#features/accounts/links/link-tokens.ts'
+import { linksApi } from '#features/accounts/links/links.ts'
+import { WayOn } from '#features/accounts/links/way-on.tsx'
 import { EntranceFrame } from './entrance-frame.tsx'
 
 /** The deletion of an account, by an emailed link. */
@@ -10,13 +13,34 @@ export function DeleteAccountScreen() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { search, state } = useLocation()
+  const [typed, setTyped] = useState<string | null>(null)
+  const token = typed ?? linkToken(search, state)
   const leave = () => navigate('/', { replace: true })
 
   return (
     <EntranceFrame title={t('deleteAccount.title')} onBack={leave}>
-      <LinkGate purpose="delete" token={linkToken(search, state)}>
-        {(token, exchanged) => <DeleteAccount token={token} state={exchanged} onDeleted={leave} />}
-      </LinkGate>
+      {token === null ? (
+        <WayOn
+          error={isByCode(state) ? undefined : t('errors.generic')}
+          purpose="delete"
+          send={(language) => linksApi.sendDelete(language, 'code')}
+          onToken={setTyped}
+        />
+      ) : (
+        <LinkGate
+          purpose="delete"
+          token={token}
+          afterExpiry={
+            <WayOn
+              purpose="delete"
+              send={(language) => linksApi.sendDelete(language, 'code')}
+              onToken={setTyped}
+            />
+          }
+        >
+          {(good, exchanged) => <DeleteAccount token={good} state={exchanged} onDeleted={leave} />}
+        </LinkGate>
+      )}
     </EntranceFrame>
   )
 }

@@ -51,9 +51,10 @@ export function ButtonLink({
   icon,
   children,
   to,
-}: Look & { to: string }) {
+  state,
+}: Look & { to: string; state?: unknown }) {
   return (
-    <Link className={styles.button} data-variant={variant} data-wide={wide} to={to}>
+    <Link className={styles.button} data-variant={variant} data-wide={wide} to={to} state={state}>
       {sign(icon)}
       <span>{children}</span>
     </Link>

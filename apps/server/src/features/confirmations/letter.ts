@@ -78,7 +78,7 @@ export function writeFactoryReset(parts: { to: string; language: Language; devic
   const { to, language, device } = parts
   const { subject, lead, ifGivenAway, ifNot } = MAIL_TEXTS[language].factoryReset
   // By a function: a name may hold what `replace` reads as a pattern.
-  const paragraphs = [lead.replace('{device}', () => device), ifGivenAway, ifNot]
+  const paragraphs = [lead.replace('{{device}}', () => device), ifGivenAway, ifNot]
   return {
     to,
     subject,

@@ -3,9 +3,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showMessage } from '#core/messages.ts'
 import { currentLanguage } from '#i18n/language.ts'
+import { ButtonLink } from '#ui/Button.tsx'
 import { ConfirmDialog } from '#ui/Dialog.tsx'
 import { ListRow } from '#ui/ListRow.tsx'
 import { useAccount } from './accounts.ts'
+import { BY_CODE } from './links/link-tokens.ts'
 import { linksApi } from './links/links.ts'
 
 /** Asks, and sends the mail by which a password is added. */
@@ -23,7 +25,11 @@ export function AddPasswordRow() {
         open={isAsking}
         title={t('accountMenu.addPasswordDialog.title')}
         text={t('accountMenu.addPasswordDialog.text', { email })}
-      />
+      >
+        <ButtonLink variant="quiet" to="/addpassword" state={BY_CODE}>
+          {t('mailedCode.use')}
+        </ButtonLink>
+      </ConfirmDialog>
     </>
   )
 }
@@ -44,7 +50,11 @@ export function DeleteAccountRow() {
         open={isAsking}
         title={t('accountMenu.deleteDialog.title')}
         text={t('accountMenu.deleteDialog.text', { email })}
-      />
+      >
+        <ButtonLink variant="quiet" to="/deleteaccount" state={BY_CODE}>
+          {t('mailedCode.use')}
+        </ButtonLink>
+      </ConfirmDialog>
     </>
   )
 }

@@ -34,10 +34,14 @@ function memory(entries: Record<string, string> = {}) {
 
 function setUp({
   stored,
+  storage = memory(stored === undefined ? {} : { [ACCOUNT_STORAGE_KEY]: JSON.stringify(stored) }),
   onAccountLeft = vi.fn(),
   ...calls
-}: Partial<AccountsApi> & { stored?: unknown; onAccountLeft?: () => void } = {}) {
-  const storage = memory(stored === undefined ? {} : { [ACCOUNT_STORAGE_KEY]: JSON.stringify(stored) })
+}: Partial<AccountsApi> & {
+  stored?: unknown
+  storage?: ReturnType<typeof memory>
+  onAccountLeft?: () => void
+} = {}) {
   const accounts: AccountsApi = {
     login: async () => ANA,
     loginWithToken: async () => ANA,
@@ -142,7 +146,22 @@ describe('spec §4, Account, and §3, Stored session', () => {
       email: 'new@senca.test',
       locale: 'de',
     })
-    expect(session.registeredAt()).toBe(5_000)
+    expect(session.confirmationMailedAt()).toBe(5_000)
+  })
+
+  it('a page that is loaded again knows when the confirmation was mailed, as long as the account is there', async () => {
+    const { session, storage } = setUp()
+    expect(session.confirmationMailedAt()).toBe(null)
+    await session.register(ANA.email, 'a good password', 'de')
+    const reloaded = () => setUp({ storage }).session
+    expect(reloaded().confirmationMailedAt()).toBe(5_000)
+    storage.setItem('senca.confirmationMail', '"noon"')
+    expect(reloaded().confirmationMailedAt()).toBe(null)
+    session.confirmationMailed()
+    expect(reloaded().confirmationMailedAt()).toBe(5_000)
+    await session.logout(false)
+    expect(reloaded().confirmationMailedAt()).toBe(null)
+    expect(storage.values.size).toBe(0)
   })
 
   it('a refused login changes nothing', async () => {

@@ -2,7 +2,14 @@ import type { Language, Profile } from '@senca/contract'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { ApiClient } from '#core/api-client.ts'
 import { type AccountEvent, type AccountState, nextAccountState } from './account-state.ts'
-import { ACCOUNT_STORAGE_KEY, keepAccount, parseAccount, readAccount } from './account-storage.ts'
+import {
+  ACCOUNT_STORAGE_KEY,
+  keepAccount,
+  keepMailTime,
+  parseAccount,
+  readAccount,
+  readMailTime,
+} from './account-storage.ts'
 import type { AccountsApi, SecondFactorProof } from './accounts.api.ts'
 
 export interface Session {
@@ -22,8 +29,10 @@ export interface Session {
   deleted(): Promise<void>
   /** Saves the language of mails; does nothing when nobody is logged in. */
   saveLocale(language: Language): Promise<void>
-  /** When an account was made in this page, in milliseconds since the epoch: its first mail left then. */
-  registeredAt(): number | null
+  /** When the last confirmation mail was asked for in this browser, in milliseconds since the epoch. */
+  confirmationMailedAt(): number | null
+  /** One was asked for just now. */
+  confirmationMailed(): void
   /** Brings the slice up to date with the server; stays silent without a connection. */
   loadProfile(): Promise<void>
   /** Whether the last logout was asked for here: then nobody wants to come back to where it happened. */
@@ -56,7 +65,6 @@ export function createSession(needs: Needs): Session {
   }
 
   let isLeftByChoice = false
-  let registeredAt: number | null = null
 
   const enter = (profile: Profile) => {
     isLeftByChoice = false
@@ -66,6 +74,7 @@ export function createSession(needs: Needs): Session {
 
   const leave = () => {
     api.forgetToken()
+    keepMailTime(storage, null)
     needs.onAccountLeft()
   }
 
@@ -94,7 +103,7 @@ export function createSession(needs: Needs): Session {
     },
     async register(email, password, language) {
       await accounts.register(email, password, language)
-      registeredAt = needs.now()
+      keepMailTime(storage, needs.now())
       const fresh: Profile = { email, confirmed: false, password_set: true, locale: language }
       enter(await accounts.whoami().catch(() => fresh))
     },
@@ -129,7 +138,8 @@ export function createSession(needs: Needs): Session {
       await accounts.saveLocale(language)
       apply({ type: 'localeSaved', locale: language })
     },
-    registeredAt: () => registeredAt,
+    confirmationMailedAt: () => readMailTime(storage),
+    confirmationMailed: () => keepMailTime(storage, needs.now()),
     loadProfile,
     wasLeftByChoice: () => isLeftByChoice,
     end() {

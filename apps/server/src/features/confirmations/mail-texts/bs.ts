@@ -29,7 +29,7 @@ export const bs: MailTexts = {
   },
   factoryReset: {
     subject: 'Senca: uređaj je vraćen na fabričke postavke',
-    lead: 'Vaš uređaj „{device}“ vraćen je na fabričke postavke. I dalje je u vašem domu.',
+    lead: 'Vaš uređaj „{{device}}“ vraćen je na fabričke postavke. I dalje je u vašem domu.',
     ifGivenAway:
       'Ako ga dajete drugome, ne morate učiniti ništa: novi vlasnik ga jedan dan može dodati kodom s naljepnice.',
     ifNot:

@@ -29,7 +29,7 @@ export const en: MailTexts = {
   },
   factoryReset: {
     subject: 'Senca: a device was reset to factory settings',
-    lead: 'Your device “{device}” was reset to factory settings. It is still in your home.',
+    lead: 'Your device “{{device}}” was reset to factory settings. It is still in your home.',
     ifGivenAway:
       'If you are giving it away, there is nothing else to do: for one day its new owner can add it with the code on its label.',
     ifNot:

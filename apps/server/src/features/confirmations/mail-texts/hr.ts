@@ -29,7 +29,7 @@ export const hr: MailTexts = {
   },
   factoryReset: {
     subject: 'Senca: uređaj je vraćen na tvorničke postavke',
-    lead: 'Vaš uređaj „{device}“ vraćen je na tvorničke postavke. I dalje je u vašem domu.',
+    lead: 'Vaš uređaj „{{device}}” vraćen je na tvorničke postavke. I dalje je u vašem domu.',
     ifGivenAway:
       'Ako ga dajete drugome, ne morate učiniti ništa: novi vlasnik može ga jedan dan dodati kodom s naljepnice.',
     ifNot:

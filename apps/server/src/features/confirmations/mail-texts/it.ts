@@ -29,7 +29,7 @@ export const it: MailTexts = {
   },
   factoryReset: {
     subject: 'Senca: un dispositivo è stato ripristinato',
-    lead: 'Il tuo dispositivo «{device}» è stato riportato alle impostazioni di fabbrica. È ancora nella tua casa.',
+    lead: 'Il tuo dispositivo «{{device}}» è stato riportato alle impostazioni di fabbrica. È ancora nella tua casa.',
     ifGivenAway:
       'Se lo stai cedendo, non devi fare altro: per un giorno il nuovo proprietario può aggiungerlo con il codice sull’etichetta.',
     ifNot:

@@ -14,7 +14,7 @@ export interface PurposeTexts {
 /** What an owner is told of a factory reset. */
 export interface FactoryResetTexts {
   subject: string
-  /** With `{device}` for the device’s name. */
+  /** With `{{device}}` for the device’s name. */
   lead: string
   ifGivenAway: string
   ifNot: string

@@ -29,7 +29,7 @@ export const rs_latn: MailTexts = {
   },
   factoryReset: {
     subject: 'Senca: uređaj je vraćen na fabrička podešavanja',
-    lead: 'Vaš uređaj „{device}“ vraćen je na fabrička podešavanja. I dalje je u vašem domu.',
+    lead: 'Vaš uređaj „{{device}}“ vraćen je na fabrička podešavanja. I dalje je u vašem domu.',
     ifGivenAway:
       'Ako ga dajete drugome, ne morate ništa da uradite: novi vlasnik može da ga doda kodom sa nalepnice tokom jednog dana.',
     ifNot:

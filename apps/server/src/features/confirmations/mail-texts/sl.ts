@@ -29,7 +29,7 @@ export const sl: MailTexts = {
   },
   factoryReset: {
     subject: 'Senca: naprava je ponastavljena na tovarniške nastavitve',
-    lead: 'Vaša naprava »{device}« je bila ponastavljena na tovarniške nastavitve. Še vedno je v vašem domu.',
+    lead: 'Vaša naprava »{{device}}« je bila ponastavljena na tovarniške nastavitve. Še vedno je v vašem domu.',
     ifGivenAway:
       'Če jo oddajate, vam ni treba storiti ničesar: novi lastnik jo lahko en dan doda s kodo na nalepki.',
     ifNot:

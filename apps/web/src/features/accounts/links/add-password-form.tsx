@@ -12,7 +12,15 @@ import { refusalText } from '../passwords/password-refusals.ts'
 import { linksApi } from './links.ts'
 
 /** The first password of an account that signs in by Google or Apple. */
-export function AddPasswordForm({ request, onAdded }: { request: string; onAdded: () => void }) {
+export function AddPasswordForm({
+  request,
+  onAdded,
+  onWrongCode,
+}: {
+  request: string
+  onAdded: () => void
+  onWrongCode?: (() => void) | undefined
+}) {
   const { t } = useTranslation()
   const email = useAccount((account) => account.email)
   const pair = usePasswordPair()
@@ -32,6 +40,7 @@ export function AddPasswordForm({ request, onAdded }: { request: string; onAdded
         'error',
         failure instanceof ApiFailure ? refusalText(failure, currentLanguage(), t) : errorText(failure, t),
       )
+      if (failure instanceof ApiFailure && failure.error === 'confirmation_code_expired') onWrongCode?.()
     }
     setSending(false)
   }

@@ -5,7 +5,7 @@ import { queryClient } from '#core/query-client.ts'
 import { ButtonLink } from '#ui/Button.tsx'
 import { session } from '../accounts.ts'
 import { confirmQuery, exchangeQuery } from './exchange.queries.ts'
-import { linkFailure } from './link-failure.ts'
+import { isAlreadyConfirmed, linkFailure } from './link-failure.ts'
 import { LinkNote, LinkWait } from './link-notes.tsx'
 import { linksApi } from './links.ts'
 
@@ -14,8 +14,9 @@ export function ConfirmAccount({ token }: { token: string }) {
   const { t } = useTranslation()
   const exchange = useQuery(exchangeQuery(linksApi, 'confirm', token), queryClient)
   const confirmation = useQuery(confirmQuery(linksApi, token, exchange.data), queryClient)
-  const isConfirmed = confirmation.data === true
   const failure = exchange.error ?? confirmation.error
+  const wasConfirmed = isAlreadyConfirmed(failure)
+  const isConfirmed = confirmation.data === true || wasConfirmed
 
   useEffect(() => {
     if (isConfirmed) void session.confirmed()
@@ -25,7 +26,9 @@ export function ConfirmAccount({ token }: { token: string }) {
   return (
     <>
       {isConfirmed ? (
-        <LinkNote tone="success">{t('confirmAccount.done')}</LinkNote>
+        <LinkNote tone="success">
+          {t(wasConfirmed ? 'errors.alreadyConfirmed' : 'confirmAccount.done')}
+        </LinkNote>
       ) : (
         <LinkNote tone="error">{t(`errors.${linkFailure(failure)}`)}</LinkNote>
       )}

@@ -2,8 +2,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showMessage } from '#core/messages.ts'
 import { Button } from '#ui/Button.tsx'
+import { CheckList } from '#ui/CheckList.tsx'
 import { ConfirmDialog } from '#ui/Dialog.tsx'
-import { session } from '../accounts.ts'
+import { session, useAccount } from '../accounts.ts'
 import styles from './links.module.css'
 import { linksApi } from './links.ts'
 
@@ -13,9 +14,21 @@ export function DeleteAccount(props: { token: string; state: string; onDeleted: 
   const [isAsking, setAsking] = useState(false)
   const [isSending, setSending] = useState(false)
 
+  const email = useAccount((account) => account.email)
+  const [isDevicesFirst, setDevicesFirst] = useState(false)
+
+  /** What cannot be deleted goes with the account. */
+  const deleteDevices = async () => {
+    const tokens = await linksApi.listDevices().catch(() => [])
+    for (const token of tokens) {
+      await linksApi.deleteDevice(token).catch((failure: unknown) => console.warn(failure))
+    }
+  }
+
   const confirm = async () => {
     setSending(true)
     try {
+      if (isDevicesFirst) await deleteDevices()
       await linksApi.delete(props.token, props.state)
       void session.deleted()
       props.onDeleted()
@@ -33,6 +46,16 @@ export function DeleteAccount(props: { token: string; state: string; onDeleted: 
         <p>{t('deleteAccount.devices')}</p>
         <p>{t('deleteAccount.offline')}</p>
       </div>
+      {email !== null && (
+        <div className={styles.first}>
+          <CheckList
+            label={t('deleteAccount.submit')}
+            chosen={isDevicesFirst ? ['devices'] : []}
+            options={[{ value: 'devices', label: t('deleteAccount.devicesFirst', { email }) }]}
+            onChange={(chosen) => setDevicesFirst(chosen.length > 0)}
+          />
+        </div>
+      )}
       <Button variant="danger" wide icon="trash" onClick={() => setAsking(true)}>
         {t('deleteAccount.submit')}
       </Button>

@@ -1,6 +1,7 @@
 import { LIMITS } from '@senca/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { ApiFailure } from '#core/failures.ts'
+import { isAlreadyConfirmed } from './link-failure.ts'
 import type { LinkPurpose, LinksApi } from './links.api.ts'
 
 const REFUSED_RETRY_MS = 300
@@ -20,7 +21,7 @@ export const exchangeQuery = (api: LinksApi, purpose: LinkPurpose, token: string
     ...ONCE,
     queryKey: ['link', purpose, token],
     queryFn: ({ signal }) => api.exchange(purpose, token, signal),
-    retry: LIMITS.TOKEN_EXCHANGE_RETRIES,
+    retry: (count, failure) => count < LIMITS.TOKEN_EXCHANGE_RETRIES && !isAlreadyConfirmed(failure),
     retryDelay: (count, failure) =>
       failure instanceof ApiFailure ? REFUSED_RETRY_MS : SILENT_RETRY_MS * 2 ** count,
   })

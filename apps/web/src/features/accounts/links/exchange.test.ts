@@ -47,6 +47,15 @@ describe('spec §4, Link flows: the exchange of a token', () => {
     expect(calls.length).toBe(4)
   })
 
+  it('is not retried for an account that is confirmed already', async () => {
+    const confirmed = { error: 'account_already_confirmed', error_description: 'It is confirmed.' }
+    const { links, calls, client } = setUp([answered(confirmed, 409)])
+    const failure = client.fetchQuery(exchangeQuery(links, 'confirm', 'a-token')).catch((raised) => raised)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(await failure).toMatchObject({ error: 'account_already_confirmed' })
+    expect(calls.length).toBe(1)
+  })
+
   it('goes on with the first answer that is one', async () => {
     const { links, calls, client } = setUp([silent, answered(REFUSED, 410), answered({ state: 's1' })])
     const state = client.fetchQuery(exchangeQuery(links, 'delete', 'a-token'))
@@ -106,4 +115,6 @@ it('mails are asked for with their kind and language', async () => {
     '/auth/account/resetpassword?email=ana%2Bx%40senca.test&confirmtype=link&lang=rs_cyrl',
     '/auth/account/delete?confirmtype=link&lang=de',
   ])
+  await links.sendDelete('de', 'code')
+  expect(calls.at(-1)?.address).toBe('/auth/account/delete?confirmtype=code&lang=de')
 })

@@ -7,9 +7,10 @@ import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { forgottenRefusal } from './forgotten-refusal.ts'
 import { linksApi } from './links.ts'
+import { MailedCode } from './mailed-code.tsx'
 
 /** Asks for the mail that leads to a new password. */
-export function ForgottenForm() {
+export function ForgottenForm({ onToken }: { onToken: (token: string) => void }) {
   const { t } = useTranslation()
   const [email, setEmail] = useState('')
   const [isSending, setSending] = useState(false)
@@ -31,20 +32,29 @@ export function ForgottenForm() {
   }
 
   return (
-    <form onSubmit={submit} noValidate>
-      <Field
-        label={t('forgotten.email')}
-        type="email"
-        name="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        value={email}
-        onChange={(event) => setEmail(event.target.value)}
+    <>
+      <form onSubmit={submit} noValidate>
+        <Field
+          label={t('forgotten.email')}
+          type="email"
+          name="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <Button type="submit" variant="primary" wide loading={isSending} disabled={isEmpty}>
+          {t('forgotten.submit')}
+        </Button>
+      </form>
+      <MailedCode
+        key={email.trim()}
+        purpose="reset"
+        send={(language) => linksApi.sendReset(email.trim(), language, 'code')}
+        disabled={isEmpty}
+        onToken={onToken}
       />
-      <Button type="submit" variant="primary" wide loading={isSending} disabled={isEmpty}>
-        {t('forgotten.submit')}
-      </Button>
-    </form>
+    </>
   )
 }

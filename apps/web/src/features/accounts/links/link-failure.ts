@@ -1,8 +1,8 @@
 import { ApiFailure } from '#core/failures.ts'
 
+export const isAlreadyConfirmed = (failure: unknown): boolean =>
+  failure instanceof ApiFailure && failure.error === 'account_already_confirmed'
+
 /** The words for a link that could not be used. */
-export function linkFailure(failure: unknown): 'alreadyConfirmed' | 'linkExpired' {
-  return failure instanceof ApiFailure && failure.error === 'account_already_confirmed'
-    ? 'alreadyConfirmed'
-    : 'linkExpired'
-}
+export const linkFailure = (failure: unknown): 'alreadyConfirmed' | 'linkExpired' =>
+  isAlreadyConfirmed(failure) ? 'alreadyConfirmed' : 'linkExpired'

@@ -11,12 +11,19 @@ import { linksApi } from './links.ts'
 export function LinkGate(props: {
   purpose: LinkPurpose
   token: string | null
-  /** What to do about a link that has expired. */
+  /** What to do about a link that has expired, or is not there. */
   afterExpiry?: ReactNode
   children: (token: string, state: string) => ReactNode
 }) {
   const { t } = useTranslation()
-  if (props.token === null) return <LinkNote tone="error">{t('errors.generic')}</LinkNote>
+  if (props.token === null) {
+    return (
+      <>
+        <LinkNote tone="error">{t('errors.generic')}</LinkNote>
+        {props.afterExpiry}
+      </>
+    )
+  }
   return (
     <Exchange purpose={props.purpose} token={props.token} afterExpiry={props.afterExpiry}>
       {props.children}

@@ -10,6 +10,13 @@ export function linkToken(search: string, navigationState: unknown): string | nu
   return state.success ? state.data.token : null
 }
 
+/** The navigation state of somebody who came for a code, and has no link that could be wrong. */
+export const BY_CODE = { byCode: true } as const
+
+const byCodeSchema = z.object({ byCode: z.literal(true) })
+
+export const isByCode = (navigationState: unknown): boolean => byCodeSchema.safeParse(navigationState).success
+
 const requestSchema = z.object({ request: z.nullable(z.string()) })
 
 /** The request of a link that adds a password: undefined when there is none, null when it was passed on as null. */

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pageConfig } from '#core/browser.ts'
 import { hideMessage, showMessage } from '#core/messages.ts'
@@ -22,6 +22,8 @@ export function ProviderButtons({ onSecondFactor }: { onSecondFactor: (state: st
   const googlePlace = useRef<HTMLDivElement>(null)
   const { nonce, renew } = useNonce()
   const [isSending, setSending] = useState(false)
+  const [isGoogleBlocked, setGoogleBlocked] = useState(false)
+  const [isAppleBlocked, setAppleBlocked] = useState(false)
 
   const fail = () => showMessage('error', t('errors.generic'))
 
@@ -52,13 +54,26 @@ export function ProviderButtons({ onSecondFactor }: { onSecondFactor: (state: st
       place,
       locale: i18n.language,
       onToken: (token) => void sendLatest.current(token),
-    }).catch(() => place.replaceChildren())
+    }).then(
+      () => setGoogleBlocked(false),
+      () => {
+        place.replaceChildren()
+        setGoogleBlocked(true)
+      },
+    )
   }, [nonce, i18n.language])
 
+  const prepareApple = useCallback(
+    () =>
+      loadApple().then(
+        () => setAppleBlocked(false),
+        () => setAppleBlocked(true),
+      ),
+    [],
+  )
   useEffect(() => {
-    // A click tries again, and says so when there is nothing.
-    if (appleClientId !== null && appleRedirectUri !== null) loadApple().catch(() => {})
-  }, [])
+    if (appleClientId !== null && appleRedirectUri !== null) void prepareApple()
+  }, [prepareApple])
 
   const openApple = async () => {
     if (appleClientId === null || appleRedirectUri === null) return
@@ -67,19 +82,36 @@ export function ProviderButtons({ onSecondFactor }: { onSecondFactor: (state: st
       await send(await signInWithApple({ clientId: appleClientId, redirectUri: appleRedirectUri, nonce }))
     } catch {
       fail()
-      loadApple().catch(() => {})
+      void prepareApple()
       renew()
     }
   }
 
   return (
     <div className={styles.providers}>
-      {googleClientId !== null && <div ref={googlePlace} className={styles.google} />}
+      {googleClientId !== null && (
+        <div ref={googlePlace} className={styles.google} hidden={isGoogleBlocked} />
+      )}
+      {isGoogleBlocked && <Blocked provider="Google" onRetry={renew} />}
       {appleClientId !== null && appleRedirectUri !== null && (
         <Button wide icon={<AppleMark />} loading={isSending} onClick={openApple}>
           {t('providers.apple')}
         </Button>
       )}
+      {isAppleBlocked && <Blocked provider="Apple" onRetry={prepareApple} />}
+    </div>
+  )
+}
+
+/** In place of a button whose script did not come, mostly because the browser blocks it. */
+function Blocked({ provider, onRetry }: { provider: string; onRetry: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <div role="status">
+      <p className={styles.blocked}>{t('providers.blocked', { provider })}</p>
+      <Button variant="quiet" wide onClick={onRetry}>
+        {t('providers.retry', { provider })}
+      </Button>
     </div>
   )
 }

@@ -3,10 +3,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLoadedWords } from '#i18n/use-loaded-words.ts'
-import { Button } from '#ui/Button.tsx'
+import { Button, ButtonLink } from '#ui/Button.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
+import { useAccount } from '../accounts.ts'
+import { BY_CODE } from '../links/link-tokens.ts'
 import { PasskeyList } from './passkey-list.tsx'
 import styles from './security.module.css'
 import { secondFactorQuery, securityKeys } from './security.queries.ts'
@@ -46,6 +48,21 @@ export function TwoStep() {
 function Means({ status, onOpen }: { status: SecondFactorStatus; onOpen: (dialog: TwoStepDialog) => void }) {
   const { t } = useTranslation()
   const on = isOn(status)
+  const isConfirmed = useAccount((account) => account.isConfirmed)
+  if (!isConfirmed && !on) {
+    return (
+      <>
+        <p className={styles.status} data-on={false}>
+          <Icon name="unlock" />
+          {t('twoStep.off')}
+        </p>
+        <p className={styles.note}>{t('twoStep.unconfirmed')}</p>
+        <ButtonLink to="/confirmaccount" state={BY_CODE} wide>
+          {t('mailedCode.use')}
+        </ButtonLink>
+      </>
+    )
+  }
   return (
     <>
       <p className={styles.status} data-on={on}>

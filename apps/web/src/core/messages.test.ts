@@ -1,0 +1,17 @@
+import { beforeEach, expect, it } from 'vitest'
+import { hideError, hideMessage, messageStore, showMessage } from './messages.ts'
+
+const shown = () => messageStore.getState().message?.text ?? null
+beforeEach(hideMessage)
+
+it('an error goes with its screen', () => {
+  showMessage('error', 'It did not work')
+  hideError()
+  expect(shown()).toBe(null)
+})
+
+it('a success stays when its screen is left', () => {
+  showMessage('success', 'The mail was sent')
+  hideError()
+  expect(shown()).toBe('The mail was sent')
+})

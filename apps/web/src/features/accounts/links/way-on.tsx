@@ -1,0 +1,36 @@
+import type { Language } from '@senca/contract'
+import { useTranslation } from 'react-i18next'
+import { ButtonLink } from '#ui/Button.tsx'
+import { useAccount } from '../accounts.ts'
+import { LinkNote } from './link-notes.tsx'
+import type { LinkPurpose } from './links.api.ts'
+import { MailedCode } from './mailed-code.tsx'
+
+/** What a page behind a mailed link shows without one: what is wrong, and how to go on. */
+export function WayOn(props: {
+  /** Left out for who came for a code. */
+  error?: string | undefined
+  purpose: LinkPurpose | null
+  send: (language: Language) => Promise<{ prefix?: string | undefined }>
+  onToken: (token: string) => void
+}) {
+  const { t } = useTranslation()
+  const isLoggedIn = useAccount((account) => account.isLoggedIn)
+  return (
+    <>
+      {props.error !== undefined && <LinkNote tone="error">{props.error}</LinkNote>}
+      {isLoggedIn ? (
+        <>
+          <MailedCode purpose={props.purpose} send={props.send} onToken={props.onToken} />
+          <ButtonLink to="/menu" wide>
+            {t('link.toMenu')}
+          </ButtonLink>
+        </>
+      ) : (
+        <ButtonLink to="/" wide>
+          {t('login.submit')}
+        </ButtonLink>
+      )}
+    </>
+  )
+}
