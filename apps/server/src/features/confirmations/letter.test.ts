@@ -8,8 +8,9 @@ const PURPOSES = ['confirm', 'reset', 'add_password', 'delete'] as const
 const publicUrl = 'https://home.example'
 const to = 'anna@example.com'
 
-const textsOf = ({ purposes, ...rest }: MailTexts): string[] => [
+const textsOf = ({ purposes, factoryReset, ...rest }: MailTexts): string[] => [
   ...Object.values(purposes).flatMap((texts) => Object.values(texts)),
+  ...Object.values(factoryReset),
   ...Object.values(rest),
 ]
 
@@ -52,11 +53,11 @@ describe('the texts of letters', () => {
 const LATIN = 'a b v g d đ e ž z i j k l lj m n nj o p r s t ć u f h c č dž š'.split(' ')
 const CYRILLIC = 'а б в г д ђ е ж з и ј к л љ м н њ о п р с т ћ у ф х ц ч џ ш'.split(' ')
 
-/** The name of the product keeps its letters. */
+/** The name of the product keeps its letters, and what stands for a name. */
 function toCyrillic(text: string): string {
   const letterByLatin = new Map(LATIN.map((latin, index) => [latin, CYRILLIC[index] ?? '']))
-  return text.replace(/Senca|lj|nj|dž|\p{L}/giu, (latin) => {
-    if (latin === 'Senca') return latin
+  return text.replace(/Senca|\{\{device\}\}|lj|nj|dž|\p{L}/giu, (latin) => {
+    if (latin === 'Senca' || latin === '{{device}}') return latin
     const letter = letterByLatin.get(latin.toLowerCase()) ?? latin
     return latin === latin.toLowerCase() ? letter : letter.toUpperCase()
   })
