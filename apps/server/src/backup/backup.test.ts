@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MIGRATIONS_FOLDER, migrate } from '#platform/migrate.ts'
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 import { backUp } from './backup.ts'
@@ -34,6 +34,9 @@ const BACKED_UP = [
   'used_id_tokens',
 ]
 const SECRET = 'secret-of-the-backup-tests'
+/** Each restore runs all migrations. */
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
+
 const NEVER = new AbortController().signal
 
 let database: TestDatabase
