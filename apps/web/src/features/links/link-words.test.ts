@@ -123,7 +123,12 @@ describe('who can open', () => {
     [
       'a link with more hours than are told',
       { windows: daily, moreWindows: 135 },
-      ['Until Fri 19 Jun, 12:00', 'Sat 20 Jun, 08:00–12:00', 'Sun 21 Jun, 08:00–12:00', 'and 137 more times'],
+      [
+        'Until Fri 19 Jun, 12:00',
+        'Sat 20 Jun, 08:00–12:00',
+        'Sun 21 Jun, 08:00–12:00',
+        'and 137 more time slots',
+      ],
     ],
   ])('%s', (_name, given, words) => expect(accessWords(entryOf(given), NOW, 'en-GB', t)).toEqual(words))
 
