@@ -22,6 +22,7 @@ it.each([
   ['de', 'Öffnet…', 'an ellipsis without a non-breaking space'],
   ['en', 'Opening …', 'a space before an ellipsis'],
   ['rs_cyrl', 'Погрешан PIN', 'Latin letters among the Cyrillic ones'],
+  ['rs_cyrl', 'Унесите код у Сенцу', 'the name of the product in Cyrillic letters'],
   ['rs_latn', 'Погрешан', 'Cyrillic letters'],
   ['it', 'Apri the porta', 'an English word'],
   ['sl', 'Izbriši Napravo', 'a capital in every word'],

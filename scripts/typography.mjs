@@ -51,6 +51,7 @@ const RULES = [
     language === 'rs_cyrl' &&
     /[A-Za-zČčĆćŠšŽžĐđ]/.test(bare(text)) &&
     'Latin letters among the Cyrillic ones',
+  ({ text }) => /сенц/iu.test(text) && 'the name of the product in Cyrillic letters',
   ({ language, text }) => language !== 'rs_cyrl' && /\p{Script=Cyrillic}/u.test(text) && 'Cyrillic letters',
   ({ language, text }) => language !== 'en' && ENGLISH.test(bare(text)) && 'an English word',
   ({ language, text }) =>
