@@ -47,6 +47,7 @@ import { createJobs } from '#platform/jobs.ts'
 import type { Logger } from '#platform/logger.ts'
 import type { Mailer } from '#platform/mail.ts'
 import type { Metrics } from '#platform/metrics.ts'
+import { runAll } from '#platform/run-all.ts'
 
 interface AppOptions {
   config: Config & { sessionSecret: string }
@@ -211,6 +212,7 @@ export async function createApp(options: AppOptions) {
     events,
     rights,
     sharing: links.sharing,
+    clock,
     failed: (error) => logger.error({ err: error }, 'A change could not be told'),
   })
   const passwords = createPasswords({
@@ -232,13 +234,15 @@ export async function createApp(options: AppOptions) {
     database,
     failed: (error, deviceId) => logger.error({ err: error, deviceId }, 'A device could not be deleted'),
   })
-  jobs.schedule('forget-old', '17 * * * *', async () => {
-    await confirmations.forgetOld()
-    await limits.forgetOld()
-    await activity.forgetOld()
-    await doorGuards.forgetOld()
-    await links.forgetOld()
-  })
+  jobs.schedule('forget-old', '17 * * * *', () =>
+    runAll([
+      () => confirmations.forgetOld(),
+      () => limits.forgetOld(),
+      () => activity.forgetOld(),
+      () => doorGuards.forgetOld(),
+      () => links.forgetOld(),
+    ]),
+  )
   const demo = createDemo({ database, dataDir: config.dataDir, accounts, devices: service, provisioning })
 
   refuseOverload(http, database.pool)
@@ -337,16 +341,20 @@ export async function createApp(options: AppOptions) {
     async stop() {
       // Before it is forgotten what the devices were asked for.
       const watchStopped = unaskedWatch.stop()
-      commands.stop()
-      hub.stop()
-      await links.stop()
-      await devices.stop()
-      await watchStopped
-      await activity.stop()
-      await identities.stop()
-      await secondFactor.stop()
-      await jobs.stop()
-      await sessions.stop()
+      // Its failure is thrown below, where it is awaited.
+      watchStopped.catch(() => {})
+      await runAll([
+        () => commands.stop(),
+        () => hub.stop(),
+        () => links.stop(),
+        () => devices.stop(),
+        () => watchStopped,
+        () => activity.stop(),
+        () => identities.stop(),
+        () => secondFactor.stop(),
+        () => jobs.stop(),
+        () => sessions.stop(),
+      ])
     },
   }
 }

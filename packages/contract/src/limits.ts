@@ -55,6 +55,12 @@ export const LIMITS = {
   // realtime
   WEBSOCKET_LOGIN_MS: 10_000,
   WEBSOCKET_FRAME_MAX_BYTES: 16_384,
+  WEBSOCKETS_PER_SESSION: 20,
+  WEBSOCKETS_PER_ACCOUNT: 50,
+  WEBSOCKETS_PER_LINK: 20,
+  WEBSOCKETS_UNSIGNED_PER_ADDRESS: 100,
+  /** To all sockets together; beyond that only the newest state is delivered. */
+  DELIVERIES_PER_DEVICE_AND_SECOND: 5_000,
   // commands
   COMMAND_ACK_MS: 5_000,
   COMMAND_STATE_MS: 10_000,

@@ -21,6 +21,12 @@ export const SUBJECTS = [
 ] as const
 export type Subject = (typeof SUBJECTS)[number]
 
+/**
+ * The reason beside close code 1008 for a socket that was closed because newer ones of its session, account or link took
+ * its place. A client that connected again by itself would close another one.
+ */
+export const SOCKET_REPLACED = 'replaced by newer sockets'
+
 const nothing = z.object({})
 
 export const stateUpdateSchema = z.object({

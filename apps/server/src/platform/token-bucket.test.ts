@@ -11,11 +11,18 @@ describe('a token bucket', () => {
     ['never fuller than its burst', 5, 60_000, 20],
     ['in debt after more than it had', 25, 0, -5],
     ['out of debt in time', 25, 600, 1],
-    ['not moved by a clock that goes back', 20, -500, 0],
+    ['not moved by a clock that is set back', 20, -500, 0],
   ])('is %s', (_name, taken, afterMs, available) => {
     const tokens = bucket()
     tokens.take(taken, 1_000)
     expect(tokens.available(1_000 + afterMs)).toBeCloseTo(available)
+  })
+
+  it('goes on from where the clock was set back to', () => {
+    const tokens = bucket()
+    tokens.take(20, 1_000)
+    expect(tokens.available(200)).toBe(0)
+    expect(tokens.available(700)).toBe(5)
   })
 
   it('says how long until it has so many', () => {

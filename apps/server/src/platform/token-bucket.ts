@@ -11,8 +11,8 @@ export function createTokenBucket({ ratePerSecond, burst }: TokenBucketOptions, 
   let refilledMs = startMs
 
   const refill = (nowMs: number) => {
-    if (nowMs <= refilledMs) return
-    tokens = Math.min(burst, tokens + (nowMs - refilledMs) * perMs)
+    // Also where the clock was set back: it goes on from there.
+    tokens = Math.min(burst, tokens + Math.max(0, nowMs - refilledMs) * perMs)
     refilledMs = nowMs
   }
 

@@ -4,17 +4,17 @@ import type { OpenSocket } from './realtime-connection.ts'
 export const openBrowserSocket: OpenSocket = (address, on) => {
   const socket = new WebSocket(address)
   let hasEnded = false
-  const end = () => {
+  const end = (reason: string) => {
     if (hasEnded) return
     hasEnded = true
-    on.failed()
+    on.failed(reason)
   }
   socket.onopen = () => on.opened()
   socket.onmessage = (event) => {
     if (typeof event.data === 'string') on.received(event.data)
   }
-  socket.onerror = end
-  socket.onclose = end
+  socket.onerror = () => end('')
+  socket.onclose = (event) => end(event.reason)
   return {
     send: (text) => {
       if (socket.readyState === WebSocket.OPEN) socket.send(text)

@@ -1,4 +1,4 @@
-import { LIMITS, type ServerMessage, SUBJECTS } from '@senca/contract'
+import { LIMITS, type ServerMessage, SOCKET_REPLACED, SUBJECTS } from '@senca/contract'
 import { describe, expect, it, vi } from 'vitest'
 import { websocketAddress } from './page-config.ts'
 import { createRealtimeClient } from './realtime-client.ts'
@@ -313,5 +313,23 @@ describe('a socket that is dead and does not say so', () => {
     client.closeAll()
     await clock.advance(60_000)
     expect(last().heartbeats).toBe(0)
+  })
+})
+
+describe('a socket that newer ones have replaced', () => {
+  it('does not come back by itself, or it would close another page’s; it does when it is asked to', async () => {
+    const { clock, live, last, sockets, client } = setUp()
+    await live()
+    last().fail(SOCKET_REPLACED)
+    expect(client.status(KEY)).toEqual({ state: 'lost', since: clock.now() })
+    await clock.advance(HOUR)
+    expect(sockets).toHaveLength(1)
+    client.wake()
+    await settle()
+    expect(sockets).toHaveLength(2)
+    last().accept()
+    last().fail('going away')
+    await clock.advance(60_000)
+    expect(sockets.length).toBeGreaterThan(2)
   })
 })

@@ -1,4 +1,4 @@
-import { type ClientMessage, type ServerMessage, serverFrameSchema } from '@senca/contract'
+import { type ClientMessage, type ServerMessage, SOCKET_REPLACED, serverFrameSchema } from '@senca/contract'
 import type { Clock } from './clock.ts'
 import { parseJson, signsOut } from './failures.ts'
 import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
@@ -10,10 +10,10 @@ export interface Socket {
   close(): void
 }
 
-/** Opens a socket; `failed` is called once, when it cannot be opened or has ended by itself. */
+/** Opens a socket; `failed` is called once, when it cannot be opened or has ended by itself, with the server's reason. */
 export type OpenSocket = (
   address: string,
-  on: { opened(): void; received(text: string): void; failed(): void },
+  on: { opened(): void; received(text: string): void; failed(reason: string): void },
 ) => Socket
 
 export type ConnectionStatus =
@@ -81,10 +81,15 @@ export function createConnection(key: string, needs: ConnectionNeeds): Connectio
     dropped?.close()
   }
 
-  const lose = () => {
+  /** `isReplaced`: newer sockets took its place; it comes back when the page is looked at or the person retries. */
+  const lose = (isReplaced = false) => {
     dropSocket()
     if (status.state !== 'lost') setStatus({ state: 'lost', since: clock.now() })
     if (!tokens.has(key)) needs.warn('The connection was lost and no websocket auth is stored')
+    if (isReplaced) {
+      cancelRetry = () => {}
+      return
+    }
     cancelRetry = clock.after(reconnectDelay(attempt, needs.random), open)
     attempt += 1
   }
@@ -177,8 +182,8 @@ export function createConnection(key: string, needs: ConnectionNeeds): Connectio
         if (!frame.success) needs.warn('A message of an unknown shape was passed over')
         else receive(Array.isArray(frame.data) ? frame.data : [frame.data])
       },
-      failed: () => {
-        if (isOwn()) lose()
+      failed: (reason) => {
+        if (isOwn()) lose(reason === SOCKET_REPLACED)
       },
     })
   }

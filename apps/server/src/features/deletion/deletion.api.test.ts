@@ -98,3 +98,25 @@ it('waits once for all devices that never answer, and lets them go', { timeout: 
   expect(rows).toEqual(mute.map(() => ({ owner_id: null, must_forget: true })))
   await Promise.all(mute.map(({ device }) => device.end()))
 })
+
+it('a deletion that fails leaves what is known of the devices as it was', async () => {
+  const client = createTestClient(app)
+  const email = newEmail()
+  await client.ok(client.register(email))
+  const { id, device } = await moveIn(app, client, 'awning', {
+    state: { position: 0.7 },
+    onCommand: () => {},
+  })
+  const confirm = await askDeletion(client, email)
+  // It waits for the answer of a device that is being deleted already, and so keeps the account its owner.
+  const deleting = client.delete(id)
+  await vi.waitFor(() => expect(device.heard.map(({ command }) => command)).toEqual(['forget']))
+  await app.database.pool.query('create table keeps (account_id uuid references accounts (id))')
+  await app.database.pool.query('insert into keeps select id from accounts where email = $1', [email])
+  await expect(confirm()).rejects.toThrow()
+  expect((await client.info(id))[id]?.state).toMatchObject({ status: 'ready', position: 0.7 })
+  await app.database.pool.query('drop table keeps')
+  app.clock.advance(LIMITS.COMMAND_ACK_MS)
+  await deleting
+  await device.end()
+})

@@ -46,13 +46,14 @@ export function createDeletionService(options: DeletionServiceOptions) {
       const shown = await confirmations.showWithState('delete', token, state, caller)
       const { accountId } = shown
       await deleteDevices(accountId)
-      const ended = await database.db.transaction(async (transaction) => {
+      const { abandoned, ended } = await database.db.transaction(async (transaction) => {
         await confirmations.spend(transaction, 'delete', token, shown)
-        await devices.abandonAll(transaction, accountId)
+        const abandoned = await devices.abandonAll(transaction, accountId)
         const ids = await sessions.removeAll(transaction, accountId, null)
         await accounts.remove(transaction, accountId)
-        return ids
+        return { abandoned, ended: ids }
       })
+      abandoned()
       await sessions.announceEnded(ended)
       // What the account has lent has ended with its devices.
       await rights.changed([accountId])

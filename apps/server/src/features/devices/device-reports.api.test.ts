@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { connectFakeDevice } from '#testing/fake-device.ts'
 import { createTestApp, OPERATOR_TOKEN, type TestApp } from '#testing/test-app.ts'
 import { createSignedInClient, type TestClient } from '#testing/test-client.ts'
 import { moveIn } from '#testing/test-home.ts'
+import { openSignedInSocket } from '#testing/test-socket.ts'
 
 let app: TestApp
 let owner: TestClient
@@ -105,6 +107,44 @@ describe('what a device says', () => {
     await app.database.pool.query('alter table device_shadows drop constraint refused')
     await bad.device.end()
     await good.device.end()
+  })
+
+  it('[DP30] counts again when it goes on with lower counts in a new connection, and pages follow', async () => {
+    const { id, secret, device } = await moveIn(app, owner, 'awning', { totalRestarts: 4_000_000_000 })
+    const socket = await openSignedInSocket(app, await owner.websocketToken())
+    await device.end()
+    const again = await connectFakeDevice({ mqtt: app.mqtt, id, secret, type: 'awning', totalRestarts: 3 })
+    await vi.waitFor(async () => expect((await owner.info(id))[id]?.connected).toBe(true))
+    expect((await owner.info(id))[id]?.totalRestarts).toBe(4_000_000_000)
+    again.report({ position: 0.3 })
+    again.report({ position: 0.4 })
+    await vi.waitFor(async () => {
+      expect((await owner.info(id))[id]).toMatchObject({
+        totalRestarts: 3,
+        totalStateUpdates: 3,
+        state: { position: 0.4 },
+      })
+    })
+    await vi.waitFor(() => {
+      const told = socket.heard.flatMap((message) =>
+        message.subject === 'device.state_update'
+          ? [[message.data.totalRestarts, message.data.state.position]]
+          : [],
+      )
+      expect(told.slice(-2)).toEqual([
+        [null, 0.3],
+        [3, 0.4],
+      ])
+    })
+    for (const totalStateUpdates of [8, 9]) {
+      again.publish('state', { position: 0.9, totalRestarts: 2, totalStateUpdates })
+    }
+    again.report({ position: 0.5 })
+    await vi.waitFor(async () => {
+      expect((await owner.info(id))[id]).toMatchObject({ totalRestarts: 3, state: { position: 0.5 } })
+    })
+    socket.end()
+    await again.end()
   })
 
   it('[DP7] never makes a light a door', async () => {

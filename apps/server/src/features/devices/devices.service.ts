@@ -153,12 +153,14 @@ export function createDeviceService(options: DeviceServiceOptions) {
 
     /**
      * Takes from an account, as part of the transaction that ends it, whatever it still owns: what could not be deleted
-     * is told to forget its home when it next connects.
+     * is told to forget its home when it next connects. Answers what to call once the transaction is committed.
      */
-    async abandonAll(queries: Queries, accountId: string): Promise<void> {
+    async abandonAll(queries: Queries, accountId: string): Promise<() => void> {
       const rewritten = await store.releaseAll(queries, accountId)
-      for (const { id } of rewritten) shadows.record(id, { kind: 'forgotten' })
-      shadows.rewritten(rewritten)
+      return () => {
+        for (const { id } of rewritten) shadows.record(id, { kind: 'forgotten' })
+        shadows.rewritten(rewritten)
+      }
     },
   }
 }

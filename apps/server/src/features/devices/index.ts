@@ -6,6 +6,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database, Queries } from '#platform/database.ts'
 import type { EventBus } from '#platform/event-bus.ts'
 import type { Logger } from '#platform/logger.ts'
+import { runAll } from '#platform/run-all.ts'
 import { createCareService } from './care/care.service.ts'
 import { createCareStore } from './care/care.store.ts'
 import { createMaintenanceService, type SeeThrough } from './care/maintenance.service.ts'
@@ -86,6 +87,8 @@ export function createDevices(options: DevicesOptions) {
     failed: (error) => logger.error({ err: error }, 'Device states could not be written'),
     dropped: (error, deviceId) =>
       logger.error({ err: error, deviceId }, 'A device’s state cannot be written as it is'),
+    listenerFailed: (error, deviceId) =>
+      logger.error({ err: error, deviceId }, 'A listener of device states failed'),
   })
   const events = createDeviceEvents(bus)
   const leaving = createLeaving({ driver, bus, clock })
@@ -98,6 +101,8 @@ export function createDevices(options: DevicesOptions) {
     updated: events.updated,
     failed: (error, deviceId) =>
       logger.warn({ err: error, deviceId }, 'A device’s status could not be taken in'),
+    countsBeganAnew: (deviceId) =>
+      logger.warn({ deviceId }, 'A device reports lower counts than before since it connected'),
   })
 
   const service = createDeviceService({
@@ -139,12 +144,14 @@ export function createDevices(options: DevicesOptions) {
       await driver.start(ingest.take)
     },
     async stop() {
-      ingest.stop()
-      await driver.stop()
-      leaving.stop()
-      await shadows.stop()
-      rights.stop()
-      stopFollowing()
+      await runAll([
+        () => ingest.stop(),
+        () => driver.stop(),
+        () => leaving.stop(),
+        () => shadows.stop(),
+        () => rights.stop(),
+        () => stopFollowing(),
+      ])
     },
   }
 }

@@ -1,44 +1,49 @@
+import type { DeviceStateMessage } from '@senca/contract'
 import type { Driver, DriverReport } from '#drivers/driver.ts'
 import { createAbort } from '#platform/abort.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Device } from './device-row.ts'
 import type { DeviceStore } from './devices.store.ts'
 import type { ResetNotice } from './reset-notices.ts'
+import { createLowerCounts } from './shadows/lower-counts.ts'
 import type { Shadows } from './shadows/shadows.ts'
 import { statusChange } from './shadows/status-change.ts'
 import { joinStatusLine, type StatusReport } from './status-line.ts'
 
 interface IngestOptions {
-  store: DeviceStore
-  shadows: Shadows
-  driver: Driver
+  store: Pick<DeviceStore, 'findMany' | 'updateStatus' | 'markForgotten'>
+  shadows: Pick<Shadows, 'record' | 'rewritten'>
+  driver: Pick<Driver, 'execute'>
   clock: Clock
   /** Prepares what a factory reset in a home causes; null where nobody is to be told. */
   onFactoryReset(device: Device): Promise<ResetNotice | null>
   /** Called after something about a device changed that its info shows. */
   updated(deviceId: string): void
   failed(error: unknown, deviceId: string): void
+  /** A device counts lower since it connected than it did before. */
+  countsBeganAnew(deviceId: string): void
 }
 
 /** Takes in what devices say. */
-export function createIngest({
-  store,
-  shadows,
-  driver,
-  clock,
-  onFactoryReset,
-  updated,
-  failed,
-}: IngestOptions) {
+export function createIngest(options: IngestOptions) {
+  const { store, shadows, driver, clock, onFactoryReset, updated, failed, countsBeganAnew } = options
+  const lowerCounts = createLowerCounts()
   const stopping = createAbort()
   const lineById = new Map<string, StatusReport[]>()
 
   /** Tells a device that was deleted while it was away. */
   const tellToForget = async (deviceId: string) => {
-    await driver.execute(
-      { deviceId, command: { command: 'forget' } },
-      { signal: stopping.signal, acknowledged: () => shadows.record(deviceId, { kind: 'forgotten' }) },
-    )
+    // Of its own: a driver listens to the signal of an acknowledged command for as long as the signal lives.
+    const abort = createAbort()
+    const stopListening = stopping.signal.onAbort(abort.abort)
+    try {
+      await driver.execute(
+        { deviceId, command: { command: 'forget' } },
+        { signal: abort.signal, acknowledged: () => shadows.record(deviceId, { kind: 'forgotten' }) },
+      )
+    } finally {
+      stopListening()
+    }
     shadows.rewritten(await store.markForgotten(deviceId))
   }
 
@@ -76,16 +81,30 @@ export function createIngest({
     void work(deviceId, begun)
   }
 
+  const takeState = (deviceId: string, message: DeviceStateMessage, at: number) => {
+    if (shadows.record(deviceId, { kind: 'report', message, at })) {
+      lowerCounts.applied(deviceId)
+      return
+    }
+    if (!lowerCounts.goesOn(deviceId, message)) return
+    // An unknown device changes nothing here either.
+    if (!shadows.record(deviceId, { kind: 'report', message, at, countsBeginAnew: true })) return
+    lowerCounts.applied(deviceId)
+    countsBeganAnew(deviceId)
+  }
+
   return {
     take(report: DriverReport) {
       const { deviceId } = report
       const at = clock.now().getTime()
       switch (report.kind) {
         case 'connection':
+          if (report.connected) lowerCounts.connected(deviceId)
+          else lowerCounts.disconnected(deviceId)
           shadows.record(deviceId, { kind: 'connection', connected: report.connected, at })
           return
         case 'state':
-          shadows.record(deviceId, { kind: 'report', message: report.state, at })
+          takeState(deviceId, report.state, at)
           return
         case 'status':
           // Before anything is awaited: the state that follows may count anew.

@@ -1,6 +1,7 @@
 import type { DeviceInfo } from '@senca/contract'
 import { describe, expect, it } from 'vitest'
 import type { Actor, RightsChange, RightsIndex } from '#features/rights/index.ts'
+import { createFakeClock } from '#testing/fake-clock.ts'
 import { createHub } from './hub.ts'
 import { createOutbox } from './outbox.ts'
 
@@ -50,6 +51,7 @@ function setUp() {
       },
     },
     rights,
+    clock: createFakeClock(),
     failed: (error) => {
       throw error
     },

@@ -1,4 +1,4 @@
-import type { DeviceState, ServerMessage, Subject } from '@senca/contract'
+import type { Counts, DeviceState, ServerMessage, Subject } from '@senca/contract'
 import {
   type DeviceEvents,
   type DeviceService,
@@ -11,7 +11,9 @@ import {
 } from '#features/devices/index.ts'
 import type { SharingEvents } from '#features/links/index.ts'
 import type { RightsIndex } from '#features/rights/index.ts'
+import type { Clock } from '#platform/clock.ts'
 import { type Audience, createAudiences, type Reading } from './audiences.ts'
+import { createDeliveryBudget } from './delivery-budget.ts'
 
 interface HubOptions {
   devices: Pick<DeviceService, 'info'>
@@ -19,6 +21,7 @@ interface HubOptions {
   events: Pick<DeviceEvents, 'onUpdated'>
   rights: Pick<RightsIndex, 'watch'>
   sharing: Pick<SharingEvents, 'onUpdated'>
+  clock: Clock
   failed(error: unknown): void
 }
 
@@ -30,10 +33,24 @@ const isToldOtherwise = ({ kind }: ShadowChange['event']): boolean =>
 const isOfState = (event: ShadowChange['event']): boolean =>
   event.kind !== 'settings' && event.kind !== 'rewritten' && !(event.kind === 'status' && !event.factoryReset)
 
+/** Kept apart from other states: for a slow reader it is not replaced by a newer one. */
+const COUNTS_ANEW = 'counts anew'
+
 const encode = (message: ServerMessage): string => JSON.stringify(message)
 
+/** With unknown counts a state is applied whatever is known: it is how a page learns that they began anew. */
+const UNKNOWN_COUNTS: Counts = { totalRestarts: null, totalStateUpdates: null }
+
+const readersOf = (audiences: Iterable<Audience>): number => {
+  let count = 0
+  for (const { outboxes } of audiences) count += outboxes.size
+  return count
+}
+
 /** Carries what happens to devices to everyone who may see it, from the moment they may to the moment they no longer may. */
-export function createHub({ devices, shadows, events, rights, sharing, failed }: HubOptions) {
+export function createHub(options: HubOptions) {
+  const { devices, shadows, events, rights, sharing, clock, failed } = options
+  const budget = createDeliveryBudget(clock)
   const undos: (() => void)[] = []
   const audiences = createAudiences({
     rights,
@@ -44,7 +61,12 @@ export function createHub({ devices, shadows, events, rights, sharing, failed }:
     },
   })
 
-  const tell = (audience: Audience, subject: Subject, deviceId: string, json: string) => {
+  const tell = (
+    audience: Audience,
+    subject: Subject | typeof COUNTS_ANEW,
+    deviceId: string,
+    json: string,
+  ) => {
     for (const outbox of audience.outboxes) outbox.push(`${subject} ${deviceId}`, json)
   }
 
@@ -103,7 +125,7 @@ export function createHub({ devices, shadows, events, rights, sharing, failed }:
     const reading = audience.reading.get(deviceId)
     if (reading !== undefined) reading.isVoid = true
     for (const outbox of audience.outboxes) {
-      for (const subject of ['device.created', 'device.updated', 'device.state_update']) {
+      for (const subject of ['device.created', 'device.updated', 'device.state_update', COUNTS_ANEW]) {
         outbox.drop(`${subject} ${deviceId}`)
       }
     }
@@ -121,13 +143,21 @@ export function createHub({ devices, shadows, events, rights, sharing, failed }:
   }
 
   const updated = (deviceId: string) => {
-    for (const audience of audiences.of(deviceId)) {
-      tellOnceKnown(audience, 'device.updated', deviceId, () => tellUpdated(audience, deviceId))
-    }
+    if (readersOf(audiences.of(deviceId)) === 0) return
+    budget.run(deviceId, 'info', () => {
+      const concerned = [...audiences.of(deviceId)]
+      for (const audience of concerned) {
+        tellOnceKnown(audience, 'device.updated', deviceId, () => tellUpdated(audience, deviceId))
+      }
+      return readersOf(concerned)
+    })
   }
 
-  const tellState = (concerned: readonly Audience[], shadow: Shadow) => {
-    const { deviceId, counts } = shadow
+  /** Answers how many it told. */
+  const tellState = (shadow: Shadow, key: 'device.state_update' | typeof COUNTS_ANEW): number => {
+    const { deviceId } = shadow
+    const counts = key === COUNTS_ANEW ? UNKNOWN_COUNTS : shadow.counts
+    const concerned = [...audiences.of(deviceId)]
     const state = stateOf(shadow)
     const jsonOf = (seen: DeviceState) =>
       encode({ subject: 'device.state_update', data: { deviceId, state: seen, ...counts } })
@@ -136,20 +166,22 @@ export function createHub({ devices, shadows, events, rights, sharing, failed }:
     for (const audience of concerned) {
       tellOnceKnown(audience, 'device.state_update', deviceId, () => {
         const grant = audience.actor.kind === 'link' ? audience.actor.grants.get(deviceId) : undefined
-        tell(
-          audience,
-          'device.state_update',
-          deviceId,
-          grant === undefined ? whole : jsonOf(lentState(state, grant)),
-        )
+        tell(audience, key, deviceId, grant === undefined ? whole : jsonOf(lentState(state, grant)))
       })
     }
+    return readersOf(concerned)
   }
 
   const changed = ({ before, shadow, event }: ShadowChange) => {
-    const concerned = [...audiences.of(shadow.deviceId)]
-    if (concerned.length === 0 || isToldOtherwise(event)) return
-    if (isOfState(event)) tellState(concerned, shadow)
+    const { deviceId } = shadow
+    if (isToldOtherwise(event)) budget.drop(deviceId, 'state')
+    if (isToldOtherwise(event) || readersOf(audiences.of(deviceId)) === 0) return
+    if (event.kind === 'report' && event.countsBeginAnew === true) {
+      budget.drop(deviceId, 'state')
+      tellState(shadow, COUNTS_ANEW)
+    } else if (isOfState(event)) {
+      budget.run(deviceId, 'state', () => tellState(shadow, 'device.state_update'))
+    }
     if (event.kind !== 'connection' && isInfoChange(before, shadow)) updated(shadow.deviceId)
   }
 
@@ -169,6 +201,7 @@ export function createHub({ devices, shadows, events, rights, sharing, failed }:
     },
     stop() {
       for (const undo of undos.splice(0)) undo()
+      budget.stop()
     },
     /** From the moment it resolves the outbox gets what the actor may see, until the returned function is called. */
     join: audiences.join,

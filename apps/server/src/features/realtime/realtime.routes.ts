@@ -2,13 +2,17 @@ import websocket from '@fastify/websocket'
 import { LIMITS } from '@senca/contract'
 import fastifyPlugin from 'fastify-plugin'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { callerOf } from '#platform/caller.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Hub } from './hub.ts'
 import { createOutbox } from './outbox.ts'
+import { createSocketLimits } from './socket-limits.ts'
 import { createSocketSession, type SocketIdentities } from './socket-session.ts'
 
 /** A reader who does not answer for so long is gone, whatever TCP believes. */
 const PING_EVERY_MS = 30_000
+/** A client that has not closed its side by then is cut off. */
+const CLOSE_WITHIN_MS = 1_000
 
 interface RealtimeRoutesOptions {
   hub: Hub
@@ -17,6 +21,7 @@ interface RealtimeRoutesOptions {
 }
 
 const routes: FastifyPluginAsyncZod<RealtimeRoutesOptions> = async (app, { hub, identities, clock }) => {
+  const limits = createSocketLimits()
   await app.register(websocket, {
     // What breaks a socket is mostly its client's doing: a frame too large, a connection cut.
     errorHandler(error, socket, request) {
@@ -36,6 +41,7 @@ const routes: FastifyPluginAsyncZod<RealtimeRoutesOptions> = async (app, { hub, 
     { websocket: true, config: { access: 'public' }, schema: { hide: true } },
     (socket, request) => {
       let isAlive = true
+      let cancelCut = () => {}
       const outbox = createOutbox({
         wire: {
           get bufferedAmount() {
@@ -52,8 +58,13 @@ const routes: FastifyPluginAsyncZod<RealtimeRoutesOptions> = async (app, { hub, 
         identities,
         hub,
         outbox,
+        limits,
+        address: callerOf(request).address,
         clock,
-        close: (code, reason) => socket.close(code, reason),
+        close(code, reason) {
+          socket.close(code, reason)
+          cancelCut = clock.after(CLOSE_WITHIN_MS, () => socket.terminate())
+        },
         failed: (error) => request.log.error({ err: error }, 'A websocket sign-in failed'),
       })
       const stopPinging = clock.every(PING_EVERY_MS, () => {
@@ -73,6 +84,7 @@ const routes: FastifyPluginAsyncZod<RealtimeRoutesOptions> = async (app, { hub, 
       })
       socket.on('close', () => {
         stopPinging()
+        cancelCut()
         session.end()
       })
     },

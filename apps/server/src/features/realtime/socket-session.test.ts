@@ -3,6 +3,7 @@ import type { Actor } from '#features/rights/index.ts'
 import { createFakeClock } from '#testing/fake-clock.ts'
 import type { Hub } from './hub.ts'
 import { createOutbox } from './outbox.ts'
+import { createSocketLimits } from './socket-limits.ts'
 import { createSocketSession } from './socket-session.ts'
 
 const actor: Actor = { kind: 'account', accountId: 'anna', sessionId: 's' }
@@ -36,6 +37,8 @@ function setUp() {
     },
     hub: { join },
     outbox,
+    limits: createSocketLimits(),
+    address: '127.0.0.1',
     clock,
     close: (code) => closed.push(code),
     failed: (error) => {

@@ -3,6 +3,7 @@ import type { Actor } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Hub } from './hub.ts'
 import type { Outbox } from './outbox.ts'
+import type { SocketLimits } from './socket-limits.ts'
 
 /** RFC 6455 §7.4.1: 1003 a kind of data that cannot be accepted, 1008 a message that violates the policy. */
 const UNACCEPTABLE = 1003
@@ -23,13 +24,17 @@ interface SocketSessionOptions {
   identities: SocketIdentities
   hub: Pick<Hub, 'join'>
   outbox: Outbox
+  limits: SocketLimits
+  /** Where the socket comes from. */
+  address: string
   clock: Clock
   close(code: number, reason: string): void
   failed(error: unknown): void
 }
 
 /** The conversation on one socket: a sign-in, its end, perhaps another. */
-export function createSocketSession({ identities, hub, outbox, clock, close, failed }: SocketSessionOptions) {
+export function createSocketSession(options: SocketSessionOptions) {
+  const { identities, hub, outbox, limits, address, clock, close, failed } = options
   const undos: (() => void)[] = []
   let isOpen = true
   let isSigningIn = false
@@ -37,6 +42,7 @@ export function createSocketSession({ identities, hub, outbox, clock, close, fai
   let sendsHeartbeats = false
   let rejections = 0
   let cancelDeadline = () => {}
+  let leaveUnsigned = () => {}
 
   /** What this socket is told of itself: nothing that was on its way before it comes first. */
   const say = (message: ServerMessage) => outbox.release(JSON.stringify(message))
@@ -44,6 +50,7 @@ export function createSocketSession({ identities, hub, outbox, clock, close, fai
   const end = () => {
     isOpen = false
     cancelDeadline()
+    leaveUnsigned()
     signOut()
     outbox.clear()
   }
@@ -57,6 +64,8 @@ export function createSocketSession({ identities, hub, outbox, clock, close, fai
   const awaitLogin = () => {
     cancelDeadline()
     cancelDeadline = clock.after(LIMITS.WEBSOCKET_LOGIN_MS, () => hangUp(POLICY, 'auth.login expected'))
+    leaveUnsigned()
+    leaveUnsigned = limits.unsigned(address, (reason) => hangUp(POLICY, reason))
   }
 
   const expire = () => {
@@ -94,6 +103,7 @@ export function createSocketSession({ identities, hub, outbox, clock, close, fai
     if (!isOpen) return signOut()
     cancelDeadline()
     rejections = 0
+    undos.push(limits.signedIn(still.actor, (reason) => hangUp(POLICY, reason)))
     undos.push(clock.after(still.expiresAt.getTime() - clock.now().getTime(), expire))
     say({ subject: 'auth.accepted', data: { expiresAt: still.expiresAt.toISOString() } })
   }
@@ -112,6 +122,8 @@ export function createSocketSession({ identities, hub, outbox, clock, close, fai
         return
       }
       isSigningIn = true
+      // Its token is looked at: it waits for us now.
+      leaveUnsigned()
       const { token, batch, heartbeat } = message.data
       sendsHeartbeats = heartbeat === true
       signIn(token, batch === true)

@@ -94,7 +94,7 @@ export function fakeSockets() {
     closed: boolean
     accept(): void
     say(message: unknown): void
-    fail(): void
+    fail(reason?: string): void
   }[] = []
   const openSocket: OpenSocket = (address, on) => {
     const sent: unknown[] = []
@@ -106,7 +106,7 @@ export function fakeSockets() {
       closed: false,
       accept: on.opened,
       say: (message: unknown) => on.received(JSON.stringify(message)),
-      fail: on.failed,
+      fail: (reason = '') => on.failed(reason),
     }
     sockets.push(socket)
     return {

@@ -55,7 +55,8 @@ export const emptyShadow = (deviceId: string): Shadow => ({
 /** Every way in which a shadow changes. Times are milliseconds since 1970, so that an event can cross the event bus. */
 export type ShadowEvent =
   | { kind: 'connection'; connected: boolean; at: number }
-  | { kind: 'report'; message: DeviceStateMessage; at: number }
+  /** `countsBeginAnew`: it is applied although its counts are lower. */
+  | { kind: 'report'; message: DeviceStateMessage; at: number; countsBeginAnew?: boolean | undefined }
   | { kind: 'target'; target: Target; sentAt: Counts }
   | { kind: 'status'; factoryReset: boolean }
   /** Handed over: it comes from another account that used it until now. */
@@ -80,7 +81,9 @@ export function nextShadow(shadow: Shadow, event: ShadowEvent): Shadow | null {
       if (shadow.connected === event.connected) return null
       return { ...shadow, connected: event.connected, lastSeenAt: new Date(event.at) }
     case 'report':
-      return afterReport(shadow, event.message, new Date(event.at))
+      return event.countsBeginAnew === true || isNewer(event.message, shadow.counts)
+        ? afterReport(shadow, event.message, new Date(event.at))
+        : null
     case 'target': {
       // A device that speaks of its target itself is believed, and one that has come to rest meanwhile has none.
       const isOver = shadow.fields.status === 'ready' && isLater(shadow.counts, event.sentAt)
@@ -114,10 +117,9 @@ const anew = ({ deviceId, connected, lastSeenAt, generation }: Shadow): Shadow =
   generation,
 })
 
-function afterReport(shadow: Shadow, message: DeviceStateMessage, at: Date): Shadow | null {
+function afterReport(shadow: Shadow, message: DeviceStateMessage, at: Date): Shadow {
   const { settings, totalRestarts, totalStateUpdates, ...fields } = message
   const counts = { totalRestarts, totalStateUpdates }
-  if (!isNewer(counts, shadow.counts)) return null
   const merged = { ...mergeLocks(shadow.fields, fields), ...fields }
   const isMoving = merged.status !== undefined && isBusy(merged.status)
   return {

@@ -35,6 +35,20 @@ const rowOf = async (id: string) => {
   return rows[0]
 }
 
+it('counts that no device reaches are unknown when they are read', async () => {
+  const { id } = await provision()
+  await store.write([{ ...known(id, 0), counts: { totalRestarts: 2 ** 53 - 1, totalStateUpdates: 1 } }])
+  for await (const shadow of store.readAll()) {
+    if (shadow.deviceId !== id) continue
+    expect(shadow).toMatchObject({
+      counts: { totalRestarts: null, totalStateUpdates: null },
+      fields: { light1Brightness: 0.7 },
+    })
+    return
+  }
+  expect.unreachable()
+})
+
 describe('a shadow that is written behind', () => {
   it('is written over an older one', async () => {
     const { id } = await provision()

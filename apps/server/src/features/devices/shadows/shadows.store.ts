@@ -1,4 +1,10 @@
-import { DEVICE_STATUSES, deviceSettingsSchema, reportedFieldsSchema } from '@senca/contract'
+import {
+  type Counts,
+  DEVICE_STATUSES,
+  deviceSettingsSchema,
+  LIMITS,
+  reportedFieldsSchema,
+} from '@senca/contract'
 import { asc, eq, gt, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { DrizzleDatabase } from '#platform/database.ts'
@@ -14,6 +20,14 @@ type Row = {
   shadow: typeof deviceShadows.$inferSelect | null
 }
 
+/** Counts that no device reaches are unknown: an earlier version stored whatever was sent. */
+function acceptedCounts({ totalRestarts, totalStateUpdates }: Counts): Counts {
+  const isAccepted = (count: number | null) => count === null || count <= LIMITS.DEVICE_COUNT_MAX
+  return isAccepted(totalRestarts) && isAccepted(totalStateUpdates)
+    ? { totalRestarts, totalStateUpdates }
+    : { totalRestarts: null, totalStateUpdates: null }
+}
+
 function shadowOf({ device, shadow: row }: Row): Shadow {
   const empty = { ...emptyShadow(device.id), saidFactoryReset: device.saidFactoryReset }
   const fields = fieldsSchema.safeParse(row?.fields)
@@ -25,7 +39,7 @@ function shadowOf({ device, shadow: row }: Row): Shadow {
     ...empty,
     fields: fields.data,
     settings: settings.data,
-    counts: { totalRestarts: row.totalRestarts, totalStateUpdates: row.totalStateUpdates },
+    counts: acceptedCounts({ totalRestarts: row.totalRestarts, totalStateUpdates: row.totalStateUpdates }),
     reportedAt: row.reportedAt,
     lastSeenAt: row.lastSeenAt,
     generation: row.generation,

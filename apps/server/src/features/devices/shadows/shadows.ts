@@ -13,7 +13,12 @@ const deviceTopicOf = (deviceId: string) => `device.${deviceId}`
 
 const eventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('connection'), connected: z.boolean(), at: z.number() }),
-  z.object({ kind: z.literal('report'), message: deviceStateMessageSchema, at: z.number() }),
+  z.object({
+    kind: z.literal('report'),
+    message: deviceStateMessageSchema,
+    at: z.number(),
+    countsBeginAnew: z.optional(z.boolean()),
+  }),
   z.object({ kind: z.literal('target'), target: targetSchema, sentAt: countsSchema }),
   z.object({ kind: z.literal('status'), factoryReset: z.boolean() }),
   z.object({ kind: z.literal('claimed'), isHandedOver: z.boolean() }),
@@ -36,7 +41,7 @@ export interface ShadowChange {
 type Listener = (change: ShadowChange) => void
 
 interface ShadowsOptions {
-  store: ShadowStore
+  store: Pick<ShadowStore, 'readAll' | 'write'>
   bus: EventBus
   clock: Clock
   /** Whether a device's connection is live at this moment. */
@@ -44,13 +49,16 @@ interface ShadowsOptions {
   failed(error: unknown): void
   /** The shadow of a device cannot be written as it is. */
   dropped(error: unknown, deviceId: string): void
+  /** A listener threw; the others have been called all the same. */
+  listenerFailed(error: unknown, deviceId: string): void
 }
 
 /**
  * The shadows of all devices, in memory. The instance that ingests a report applies it and publishes it on the
  * device's topic; all others apply what they hear. The one that ingests also writes behind.
  */
-export function createShadows({ store, bus, clock, isConnected, failed, dropped }: ShadowsOptions) {
+export function createShadows(options: ShadowsOptions) {
+  const { store, bus, clock, isConnected, failed, dropped, listenerFailed } = options
   const origin = randomUUID()
   const shadowById = new Map<string, Shadow>()
   const listeners = new Set<Listener>()
@@ -65,14 +73,22 @@ export function createShadows({ store, bus, clock, isConnected, failed, dropped 
     dropped,
   })
 
+  const call = (listener: Listener, change: ShadowChange) => {
+    try {
+      listener(change)
+    } catch (error) {
+      listenerFailed(error, change.shadow.deviceId)
+    }
+  }
+
   const apply = (deviceId: string, event: ShadowEvent, isIngested: boolean): boolean => {
     const before = shadowById.get(deviceId)
     const shadow = before === undefined ? null : nextShadow(before, event)
     if (before === undefined || shadow === null) return false
     shadowById.set(deviceId, shadow)
     const change = { before, shadow, event, isIngested }
-    for (const listener of listeners) listener(change)
-    for (const listener of [...(listenersById.get(deviceId) ?? [])]) listener(change)
+    for (const listener of listeners) call(listener, change)
+    for (const listener of [...(listenersById.get(deviceId) ?? [])]) call(listener, change)
     return true
   }
 

@@ -1,0 +1,68 @@
+import { expect, it, vi } from 'vitest'
+import type { Driver } from '#drivers/driver.ts'
+import { createFakeClock } from '#testing/fake-clock.ts'
+import type { Device } from './device-row.ts'
+import { createIngest } from './ingest.ts'
+
+const ID = 'abcdefgh'
+const device: Device = {
+  id: ID,
+  type: 'awning',
+  version: 2,
+  firmware: null,
+  ownerId: null,
+  name: '',
+  settings: {},
+  favourite: null,
+  ventilation: null,
+  unlockBy: 'tap',
+  isClaimable: false,
+  claimableUntil: null,
+  saidFactoryReset: false,
+  mustForget: true,
+  claimedAt: null,
+}
+
+/** What is taken in from a device that was deleted while it was away; its driver keeps what it was given. */
+function setUp() {
+  const withdrawn = vi.fn()
+  const markForgotten = vi.fn(async () => [])
+  const execute: Driver['execute'] = async (_request, { signal, acknowledged }) => {
+    acknowledged?.()
+    // As a driver does that takes an acknowledged command back when it is no longer wanted.
+    signal.onAbort(withdrawn)
+    return 'acknowledged'
+  }
+  const ingest = createIngest({
+    store: {
+      findMany: async () => [device],
+      updateStatus: async () => [],
+      markForgotten,
+    },
+    shadows: { record: () => true, rewritten: () => {} },
+    driver: { execute },
+    clock: createFakeClock(),
+    onFactoryReset: async () => null,
+    updated: () => {},
+    failed: (error) => {
+      throw error
+    },
+    countsBeganAnew: () => {},
+  })
+  return { ingest, withdrawn, markForgotten }
+}
+
+it('a device that has forgotten its home is sent nothing when the server stops', async () => {
+  const { ingest, withdrawn, markForgotten } = setUp()
+  ingest.take({
+    kind: 'status',
+    deviceId: ID,
+    type: null,
+    version: null,
+    firmware: null,
+    factoryReset: false,
+  })
+  await vi.waitFor(() => expect(markForgotten).toHaveBeenCalledOnce())
+  ingest.stop()
+  expect(withdrawn).not.toHaveBeenCalled()
+})

@@ -1,0 +1,49 @@
+import { LIMITS, SOCKET_REPLACED } from '@senca/contract'
+import type { Actor } from '#features/rights/index.ts'
+
+/** Closes a socket, which leaves its groups by that. */
+type Close = (reason: string) => void
+
+const UNSIGNED_REASON = 'too many sockets that have not logged in'
+
+/** Bounds how many sockets there are of each session, account, link and address: of too many the oldest is closed. */
+export function createSocketLimits() {
+  const groupByKey = new Map<string, Set<Close>>()
+
+  const join = (key: string, max: number, reason: string, close: Close): (() => void) => {
+    // A fresh function, so that each joining is a member of its own.
+    const own: Close = (why) => close(why)
+    const group = groupByKey.get(key) ?? new Set()
+    groupByKey.set(key, group.add(own))
+    const leave = () => {
+      group.delete(own)
+      if (group.size === 0 && groupByKey.get(key) === group) groupByKey.delete(key)
+    }
+    const [oldest] = group
+    if (group.size > max && oldest !== undefined) {
+      group.delete(oldest)
+      oldest(reason)
+    }
+    return leave
+  }
+
+  return {
+    /** A socket waits for its sign-in, until the returned function is called. */
+    unsigned: (address: string, close: Close): (() => void) =>
+      join(`address ${address}`, LIMITS.WEBSOCKETS_UNSIGNED_PER_ADDRESS, UNSIGNED_REASON, close),
+    /** A socket has signed in, until the returned function is called. */
+    signedIn(actor: Actor, close: Close): () => void {
+      if (actor.kind === 'link')
+        return join(`link ${actor.linkId}`, LIMITS.WEBSOCKETS_PER_LINK, SOCKET_REPLACED, close)
+      const { sessionId, accountId } = actor
+      const leaveSession = join(`session ${sessionId}`, LIMITS.WEBSOCKETS_PER_SESSION, SOCKET_REPLACED, close)
+      const leaveAccount = join(`account ${accountId}`, LIMITS.WEBSOCKETS_PER_ACCOUNT, SOCKET_REPLACED, close)
+      return () => {
+        leaveSession()
+        leaveAccount()
+      }
+    },
+  }
+}
+
+export type SocketLimits = ReturnType<typeof createSocketLimits>
