@@ -18,12 +18,16 @@ export async function registerAccount(url: string, number: number) {
   }
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   const email = `bench-${process.pid}-${number}@example.org`
+  const cookieOf = (answer: Response) =>
+    answer.headers
+      .getSetCookie()
+      .map((line) => line.split(';')[0])
+      .join('; ')
   const fields = new URLSearchParams({ email, password: PASSWORD, confirm_type: 'link' })
-  const registered = await send('POST', '/register?lang=en', form, String(fields))
-  const cookie = registered.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ')
+  const cookie = cookieOf(await send('POST', '/register?lang=en', form, String(fields)))
+  const credentials = new URLSearchParams({ login: email, password: PASSWORD })
+  let socketCookie = cookie
+  let websocketTokens = 0
 
   let token = ''
   let tokenEndsAt = 0
@@ -60,7 +64,12 @@ export async function registerAccount(url: string, number: number) {
       return Object.fromEntries(found)
     },
     async websocketToken(): Promise<string> {
-      const answer = await send('GET', '/account/websocket/token', { cookie })
+      // A session has so many sockets, and each token serves one.
+      if (websocketTokens > 0 && websocketTokens % LIMITS.WEBSOCKETS_PER_SESSION === 0) {
+        socketCookie = cookieOf(await send('POST', '/login', form, String(credentials)))
+      }
+      websocketTokens += 1
+      const answer = await send('GET', '/account/websocket/token', { cookie: socketCookie })
       return websocketTokenSchema.parse(await answer.json()).token
     },
   }

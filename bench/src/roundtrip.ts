@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { sharedNow } from './monotonic.ts'
 import { percentile } from './percentiles.ts'
 import { processorSeconds, processorSecondsOf } from './process-cost.ts'
@@ -8,6 +9,8 @@ const STEP = 7_919
 const POSITIONS = 9_973
 const TOLERANCE = 1e-6
 const LOST_AFTER_MS = 5_000
+/** A device sends three packets for each command, and the product reads 200 a second of it. */
+const COMMAND_EVERY_MS = 20
 
 export interface RoundTrips {
   p50: number
@@ -84,9 +87,11 @@ export async function measureRoundTrips(
     clients.map(async (client) => {
       while (sharedNow() < until) {
         number += 1
+        const dueAt = sharedNow() + COMMAND_EVERY_MS
         const ms = await sendOne(client, ((number * STEP) % POSITIONS) / 100)
         if (ms === null) lost += 1
         else took.push(ms)
+        await wait(Math.max(0, dueAt - sharedNow()))
       }
     }),
   )

@@ -2,6 +2,7 @@ import { startProduct } from '@senca/e2e/product/product.ts'
 import { tryBrokenLink } from './broken-link.ts'
 import { tryClockJumps } from './clock-jumps.ts'
 import { type Finding, finding } from './finding.ts'
+import { tryFlood } from './flood.ts'
 import { tryFullDisk } from './full-disk.ts'
 import { type KillReport, killOnce, killOrder } from './kills.ts'
 import { createLoad } from './load.ts'
@@ -10,8 +11,19 @@ import { createSeeded, type Seeded } from './seeded.ts'
 import { trySilentReaders } from './silent-reader.ts'
 import { trySlowDevice } from './slow-device.ts'
 import { openSoakHome } from './soak-home.ts'
+import { trySocketAttack } from './socket-attack.ts'
 
-export const SOAK_PARTS = ['kills', 'slow', 'restless', 'readers', 'link', 'disk', 'clock'] as const
+export const SOAK_PARTS = [
+  'kills',
+  'slow',
+  'restless',
+  'readers',
+  'flood',
+  'sockets',
+  'link',
+  'disk',
+  'clock',
+] as const
 export type SoakPart = (typeof SOAK_PARTS)[number]
 
 export interface SoakOptions {
@@ -71,6 +83,9 @@ async function soakOneProduct(options: SoakOptions, seeded: Seeded): Promise<Soa
         await tryPart('restless', findings, () => tryRestlessDevice(home, nuisanceMs))
       if (parts.includes('readers'))
         await tryPart('readers', findings, () => trySilentReaders(home, nuisanceMs))
+      if (parts.includes('flood')) await tryPart('flood', findings, () => tryFlood(home, nuisanceMs))
+      if (parts.includes('sockets'))
+        await tryPart('sockets', findings, () => trySocketAttack(home, nuisanceMs))
       if (parts.includes('link')) await tryPart('link', findings, () => tryBrokenLink(home))
     } finally {
       await load.pause()
