@@ -73,7 +73,7 @@ const numbered = (clientId: string, count: number) =>
 
 describe('a connection that sends without pause', () => {
   it.each([4, 5] as const)(
-    '[DP29] is read at its rate after a burst, in order and to its last message (MQTT %i)',
+    '[DP32] is read at its rate after a burst, in order and to its last message (MQTT %i)',
     async (protocolVersion) => {
       const { socket, write } = await signIn('flood', protocolVersion, 1)
       const begun = performance.now()
@@ -88,7 +88,7 @@ describe('a connection that sends without pause', () => {
     },
   )
 
-  it('[DP29] is not cut for silence while it is read slowly, and a packet of 60 KiB arrives whole', async () => {
+  it('[DP32] is not cut for silence while it is read slowly, and a packet of 60 KiB arrives whole', async () => {
     const { socket, write } = await signIn('large', 4, 1)
     const payload = 'x'.repeat(60_000)
     const begun = performance.now()
@@ -99,7 +99,7 @@ describe('a connection that sends without pause', () => {
     expect([presence, socket.destroyed]).toEqual([['+large'], false])
   })
 
-  it('[DP29] has all that it sent taken in although it ends right after', async () => {
+  it('[DP32] has all that it sent taken in although it ends right after', async () => {
     const { socket, write } = await signIn('brief')
     write(...numbered('brief', 700))
     socket.end()
@@ -139,7 +139,7 @@ describe('a connection that sends without pause', () => {
           : { cmd: 'pubrel', messageId: n },
       4,
     ],
-  ])('[DP29] is answered at its rate: %s', async (name, packetOf, answerBytes) => {
+  ])('[DP32] is answered at its rate: %s', async (name, packetOf, answerBytes) => {
     const { socket, write, received } = await signIn('control')
     await vi.waitFor(() => expect(received()).toBe(4))
     const begun = performance.now()
@@ -150,7 +150,7 @@ describe('a connection that sends without pause', () => {
     expect(socket.destroyed).toBe(false)
   })
 
-  it('[DP29] may be replaced by its next connection, which has a budget of its own', async () => {
+  it('[DP32] may be replaced by its next connection, which has a budget of its own', async () => {
     const first = await signIn('twice')
     first.write(...numbered('twice', 5_000))
     await vi.waitFor(() => expect(heardFrom('twice').length).toBeGreaterThan(400))
@@ -173,7 +173,7 @@ describe('a connection that sends without pause', () => {
     await vi.waitFor(() => expect(heardFrom('twice').slice(before)).toEqual(['new']))
   })
 
-  it('[DP29] leaves others as quick as they are at rest', async () => {
+  it('[DP32] leaves others as quick as they are at rest', async () => {
     const neighbour = await connectAsync(`mqtt://${address.host}:${address.port}`, { clientId: 'neighbour' })
     clients.push(neighbour)
     const roundTrips = async () => {

@@ -109,11 +109,18 @@ describe('what a device says', () => {
     await good.device.end()
   })
 
-  it('[DP30] counts again when it goes on with lower counts in a new connection, and pages follow', async () => {
+  it('[DP33] counts again when it goes on with lower counts in a new connection, and pages follow', async () => {
     const { id, secret, device } = await moveIn(app, owner, 'awning', { totalRestarts: 4_000_000_000 })
     const socket = await openSignedInSocket(app, await owner.websocketToken())
     await device.end()
-    const again = await connectFakeDevice({ mqtt: app.mqtt, id, secret, type: 'awning', totalRestarts: 3 })
+    const again = await connectFakeDevice({
+      mqtt: app.mqtt,
+      id,
+      secret,
+      type: 'awning',
+      totalRestarts: 3,
+      onCommand: () => {},
+    })
     await vi.waitFor(async () => expect((await owner.info(id))[id]?.connected).toBe(true))
     expect((await owner.info(id))[id]?.totalRestarts).toBe(4_000_000_000)
     again.report({ position: 0.3 })

@@ -13,7 +13,7 @@ it.each<[string, Step[], boolean]>([
   ['lower ones after one that was applied', ['connects', 'applied', [1, 5], [1, 6]], false],
   ['one that follows in the next connection', ['connects', [1, 5], 'connects', [1, 6]], false],
   ['lower ones without a connection', ['connects', 'leaves', [1, 5], [1, 6]], false],
-])('[DP30] a device goes on with lower counts: %s', (_name, steps, expected) => {
+])('[DP33] a device goes on with lower counts: %s', (_name, steps, expected) => {
   const lower = createLowerCounts()
   let goesOn = false
   for (const step of steps) {
