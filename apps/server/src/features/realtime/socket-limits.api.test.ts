@@ -13,6 +13,9 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
+/** Dozens of sign-ins, on a machine that may be busy with other tests. */
+const SLOW_MS = 120_000
+
 const isOpen = ({ ws }: TestSocket) => ws.readyState === ws.OPEN
 
 async function openMany(count: number, token: string): Promise<TestSocket[]> {
@@ -28,7 +31,9 @@ const closing = (socket: TestSocket) =>
   )
 
 describe('sockets that are signed in', () => {
-  it('are at most 20 of a session: the one that signed in longest ago goes', async () => {
+  it('are at most 20 of a session: the one that signed in longest ago goes', {
+    timeout: SLOW_MS,
+  }, async () => {
     const client = await createSignedInClient(app)
     const token = await client.websocketToken()
     const sockets = await openMany(LIMITS.WEBSOCKETS_PER_SESSION, token)
@@ -44,7 +49,9 @@ describe('sockets that are signed in', () => {
     for (const socket of [...sockets, last]) socket.end()
   })
 
-  it('are at most 50 of an account, and those that are left hear of its devices', async () => {
+  it('are at most 50 of an account, and those that are left hear of its devices', {
+    timeout: SLOW_MS,
+  }, async () => {
     const email = newEmail()
     const one = createTestClient(app)
     await one.register(email)
@@ -70,7 +77,7 @@ describe('sockets that are signed in', () => {
     await device.end()
   })
 
-  it('are at most 20 of a link', async () => {
+  it('are at most 20 of a link', { timeout: SLOW_MS }, async () => {
     const owner = await createSignedInClient(app)
     const { id, device } = await moveIn(app, owner, 'awning')
     await app.database.pool.query('update accounts set is_confirmed = true')
@@ -89,7 +96,9 @@ describe('sockets that are signed in', () => {
 })
 
 describe('sockets that are not signed in', () => {
-  it('are at most 100 of an address, the oldest goes; of those signed in any number', async () => {
+  it('are at most 100 of an address, the oldest goes; of those signed in any number', {
+    timeout: SLOW_MS,
+  }, async () => {
     const client = await createSignedInClient(app)
     const signedIn = await openSignedInSocket(app, await client.websocketToken())
     const sockets: TestSocket[] = []
@@ -138,7 +147,9 @@ describe('a socket that ignores that it is closed', () => {
 })
 
 describe('a device that reports without pause', () => {
-  it('is told of at most 5,000 times a second, and its last state arrives', async () => {
+  it('is told of at most 5,000 times a second, and its last state arrives', {
+    timeout: SLOW_MS,
+  }, async () => {
     const owner = await createSignedInClient(app)
     const { id, device } = await moveIn(app, owner, 'awning')
     const sockets = await openMany(20, await owner.websocketToken())
