@@ -1,13 +1,15 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { ApiFailure } from '#core/failures.ts'
 import { showMessage } from '#core/messages.ts'
 import { errorText } from '#i18n/error-text.ts'
 import { currentLanguage } from '#i18n/language.ts'
 import { Banner } from '#ui/Banner.tsx'
-import { Button, ButtonLink } from '#ui/Button.tsx'
+import { Button } from '#ui/Button.tsx'
 import { session, useAccount } from '../accounts.ts'
 import { BY_CODE } from './link-tokens.ts'
+import styles from './links.module.css'
 import { linksApi } from './links.ts'
 import { useConfirmationWait } from './use-confirmation-wait.ts'
 
@@ -39,17 +41,15 @@ export function ConfirmNotice() {
     <Banner
       icon="mail"
       action={
-        <>
-          <Button variant="quiet" loading={isSending} disabled={isWaiting} onClick={send}>
-            {isWaiting ? t('confirmNotice.wait', { seconds: wait }) : t('confirmNotice.again')}
-          </Button>
-          <ButtonLink variant="quiet" to="/confirmaccount" state={BY_CODE}>
-            {t('mailedCode.use')}
-          </ButtonLink>
-        </>
+        <Button variant="quiet" loading={isSending} disabled={isWaiting} onClick={send}>
+          {isWaiting ? t('confirmNotice.wait', { seconds: wait }) : t('confirmNotice.again')}
+        </Button>
       }
     >
-      {t('confirmNotice.text')}
+      {t('confirmNotice.text')}{' '}
+      <Link className={styles.inline} to="/confirmaccount" state={BY_CODE}>
+        {t('mailedCode.use')}
+      </Link>
     </Banner>
   )
 }

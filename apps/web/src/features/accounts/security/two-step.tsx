@@ -56,10 +56,12 @@ function Means({ status, onOpen }: { status: SecondFactorStatus; onOpen: (dialog
           <Icon name="unlock" />
           {t('twoStep.off')}
         </p>
-        <p className={styles.note}>{t('twoStep.unconfirmed')}</p>
-        <ButtonLink to="/confirmaccount" state={BY_CODE} wide>
-          {t('mailedCode.use')}
-        </ButtonLink>
+        <section className={styles.block}>
+          <p className={styles.note}>{t('twoStep.unconfirmed')}</p>
+          <ButtonLink to="/confirmaccount" state={BY_CODE} wide>
+            {t('mailedCode.use')}
+          </ButtonLink>
+        </section>
       </>
     )
   }
