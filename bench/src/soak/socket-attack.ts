@@ -45,18 +45,24 @@ export async function trySocketAttack(home: SoakHome, durationMs: number): Promi
   }
   const open = () => sockets.filter(({ readyState }) => readyState === WebSocket.OPEN)
   let deliveries = 0
-  for (const socket of open()) socket.on('message', () => (deliveries += 1))
+  for (const socket of open()) {
+    // Other devices of the account may report too.
+    socket.on('message', (frame) => {
+      if (String(frame).includes(device.id)) deliveries += 1
+    })
+  }
   const attacked = await movesMeanwhile(home, durationMs)
   const perSecond = deliveries / (durationMs / 1_000)
   clearInterval(timer)
-  const newest = new Map<WebSocket, string>()
-  for (const socket of open()) socket.on('message', (frame) => newest.set(socket, String(frame)))
-  hardware.report(0.4321)
   const readers = open()
-  const isCaughtUp = await until(
-    () => readers.every((socket) => newest.get(socket)?.includes('0.4321') === true),
-    CAUGHT_UP_WITHIN_MS,
-  )
+  const caughtUp = new Set<WebSocket>()
+  for (const socket of readers) {
+    socket.on('message', (frame) => {
+      if (String(frame).includes('0.4321')) caughtUp.add(socket)
+    })
+  }
+  hardware.report(0.4321)
+  const isCaughtUp = await until(() => caughtUp.size === readers.length, CAUGHT_UP_WITHIN_MS)
   for (const socket of sockets) socket.terminate()
   hardware.cut()
   await sleep(500)

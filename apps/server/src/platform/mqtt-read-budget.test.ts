@@ -173,6 +173,25 @@ describe('a connection that sends without pause', () => {
     await vi.waitFor(() => expect(heardFrom('twice').slice(before)).toEqual(['new']))
   })
 
+  it('[DP32] has what it sends beyond its budget wait on its own side, not in the memory of the broker', async () => {
+    const { socket } = await signIn('heap')
+    const thousand = Buffer.concat(
+      Array.from({ length: 1_000 }, () => generate(state('heap', 'x'.repeat(100)))),
+    )
+    const flood = () => {
+      while (!socket.destroyed && socket.write(thousand));
+    }
+    socket.on('drain', flood)
+    flood()
+    const taken = () => socket.bytesWritten - socket.writableLength
+    // By then the buffers of the operating system are full.
+    await sleep(2_000)
+    const before = taken()
+    await sleep(3_000)
+    expect(taken() - before).toBeLessThan(1_000_000)
+    expect(socket.destroyed).toBe(false)
+  })
+
   it('[DP32] leaves others as quick as they are at rest', async () => {
     const neighbour = await connectAsync(`mqtt://${address.host}:${address.port}`, { clientId: 'neighbour' })
     clients.push(neighbour)
