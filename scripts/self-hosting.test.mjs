@@ -38,3 +38,11 @@ it('names files of deploy that exist', () => {
   expect(named.length).toBeGreaterThan(4)
   for (const path of named) expect(listFiles(join(ROOT, 'deploy'))).toContain(join(ROOT, path))
 })
+
+it('puts the code where the services look for it', () => {
+  const [, place] = /git clone \S+ (\S+)/.exec(guide) ?? []
+  for (const name of ['senca.service', 'senca-backup.service']) {
+    const unit = readFileSync(join(ROOT, 'deploy', 'systemd', name), 'utf8')
+    expect(unit).toContain(`\nWorkingDirectory=${place}\n`)
+  }
+})
