@@ -31,6 +31,8 @@ interface Row {
   isSilent?: boolean
   /** What even the owner is told, where a right request needs more than this test has. */
   refusal?: string
+  /** It is for accounts that are not confirmed yet. */
+  isForUnconfirmed?: boolean
 }
 
 /** Every call with an account of its own: it grows with the API. */
@@ -87,7 +89,11 @@ const CALLS: Record<string, Row> = {
     request: () => PROOF,
     refusal: 'resource_not_found',
   },
-  'GET /auth/account/confirm': { request: () => ({}), refusal: 'too_many_requests' },
+  'GET /auth/account/confirm': {
+    request: () => ({}),
+    refusal: 'too_many_requests',
+    isForUnconfirmed: true,
+  },
   'POST /auth/account/confirm': { request: () => ({ form: { token: NO_TOKEN } }) },
   'POST /auth/account/{token}/confirm': { request: () => ({ form: { state: NO_TOKEN } }) },
   'POST /auth/account/changepassword': {
@@ -315,9 +321,9 @@ describe('the permission matrix', () => {
       (a, b) => isLast(a) - isLast(b),
     )
     for (const call of all) {
-      const client = await createSignedInClient(app)
       const { name } = call
-      const { refusal, isSilent = false } = rowOf(call)
+      const { refusal, isSilent = false, isForUnconfirmed = false } = rowOf(call)
+      const client = await (isForUnconfirmed ? createSignedInClient(app) : createConfirmedClient(app))
       const isAboutDevice = rowOf(call).other !== undefined && !name.endsWith('/claim')
       const bearer = isByBearer(call) ? await (isAboutDevice ? owner : client).apiToken() : null
       const answer = await send(call, client, bearer)

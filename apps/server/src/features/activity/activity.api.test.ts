@@ -304,7 +304,11 @@ describe('the list', () => {
     )
     const { entries } = await list(owner)
     const own = entries.filter(({ deviceId }) => deviceId === id)
-    expect(own).toMatchObject([{ action: 'moved', deviceName: name }, { action: 'claimed' }])
+    expect(own).toMatchObject([
+      { action: 'factory_reset', deviceName: name },
+      { action: 'moved', deviceName: name },
+      { action: 'claimed' },
+    ])
     expect(errorOf(await owner.api('GET', `/auth/api/v1/activity/list?devicetoken=${id}`))).toBe(
       'device_not_exist',
     )
