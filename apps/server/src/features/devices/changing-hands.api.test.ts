@@ -78,7 +78,12 @@ describe('a device that changes hands', () => {
       expect(rows).toEqual([{ said_factory_reset: false }])
     })
     const next = await createSignedInClient(app)
-    expect(await next.claim(claimCode, 'Bought')).toMatchObject({ settings: {}, state: known })
+    // It is in use again: only another reset gives it away.
+    await expect(next.claim(claimCode, 'Bought')).rejects.toThrow('device_not_exist')
+    device.publish('status', reset)
+    const claimed = await vi.waitFor(() => next.claim(claimCode, 'Bought'))
+    expect(claimed).toMatchObject({ settings: {}, state: { reportedAt: null } })
+    expect(JSON.stringify(claimed)).not.toContain('Secret')
     await device.end()
   })
 
