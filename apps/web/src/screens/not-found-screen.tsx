@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next'
 import { WallCanvas } from '#light/WallCanvas.tsx'
 import { ButtonLink } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
-import { VisuallyHidden } from '#ui/VisuallyHidden.tsx'
 import styles from './home-screen.module.css'
 import { usePageTitle } from './use-page-title.ts'
 
@@ -14,12 +13,10 @@ export function NotFoundScreen() {
   usePageTitle(t('page.notFound'))
   return (
     <div className={styles.home}>
-      <h1>
-        <VisuallyHidden>{t('page.notFound')}</VisuallyHidden>
-      </h1>
       <EmptyState
         tall
-        title={t('notFound.title')}
+        isPage
+        title={t('page.notFound')}
         text={t('notFound.text')}
         art={<WallCanvas wall={SHUT} />}
         action={<ButtonLink to="/">{t('notFound.action')}</ButtonLink>}
