@@ -1,9 +1,11 @@
+import type { Ref } from 'react'
 import styles from './HoldKey.module.css'
 import { Sundial } from './Sundial.tsx'
 import { useHold } from './use-hold.ts'
 
 /** The wide key of a screen, acting only when it is held for a second, which fills it; otherwise as `HoldButton`. */
 export function HoldKey(props: {
+  ref?: Ref<HTMLButtonElement>
   children: string
   disabled?: boolean
   loading?: boolean
@@ -16,6 +18,7 @@ export function HoldKey(props: {
   return (
     <button
       {...handlers}
+      ref={props.ref}
       type="button"
       className={styles.key}
       data-holding={isHolding}

@@ -8,7 +8,7 @@ import { CommandNote } from '#features/devices/door/CommandNote.tsx'
 import styles from '#features/devices/door/door-panel.module.css'
 import { LockDisc } from '#features/devices/door/LockDisc.tsx'
 import { UnlockQuestion } from '#features/devices/door/UnlockQuestion.tsx'
-import { type UnlockKeys, useUnlockKeys } from '#features/devices/door/use-unlock-keys.ts'
+import { type UnlockKeys, type UnlockSeconds, useUnlockKeys } from '#features/devices/door/use-unlock-keys.ts'
 import { HoldKey } from '#ui/HoldKey.tsx'
 import { Sundial } from '#ui/Sundial.tsx'
 import type { LentCard } from '../link-view.ts'
@@ -23,13 +23,16 @@ export function LockTab({ card, type }: { card: LentCard; type: LockType }) {
   const stale = useStale()
   const view = useCommandView(card, LANES[type])
   const { onUnlock, onDismissError } = useActions(card)
-  const keys = useUnlockKeys(() => onUnlock(type))
   const lock = locksOf(device.state).find((one) => one.type === type)
   const state = lock?.state ?? 'unknown'
   const isWaiting = view.pending !== null || state === 'unlocking'
   const cannot =
     !canUse(device, type === 'motor' ? 'unlockMotor' : 'unlockMagnet') ||
     (isBusy(device.state.status) && device.state.status !== 'moving')
+  const keys = useUnlockKeys<UnlockSeconds>(
+    () => onUnlock(type),
+    () => !cannot && !isWaiting,
+  )
   const isOpen = isDoorOpen(device)
   const sensor = lockSensorOf(device.state)
   return (
@@ -50,6 +53,7 @@ export function LockTab({ card, type }: { card: LentCard; type: LockType }) {
           </p>
         </div>
         <LockDisc
+          ref={keys.discRef}
           state={state}
           isOld={isOld(device, stale)}
           label={t('card.lockKey', { lock: t(`card.lockName.${type}`), state: t(`card.lock.${state}`) })}
@@ -91,6 +95,7 @@ function UnlockKey({
   if (keys.isAsked) return <UnlockQuestion keys={keys} />
   return (
     <HoldKey
+      ref={keys.keyRef}
       disabled={disabled}
       loading={isWaiting}
       onHeld={() => keys.press(null)}

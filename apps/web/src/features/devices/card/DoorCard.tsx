@@ -1,5 +1,4 @@
 import { canUse, isBusy, type LockType } from '@senca/contract'
-import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FADE } from '#light/glide.ts'
 import { Button } from '#ui/Button.tsx'
@@ -7,6 +6,7 @@ import { HoldButton } from '#ui/HoldButton.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { Sundial } from '#ui/Sundial.tsx'
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx'
+import { useUnlockKeys } from '../door/use-unlock-keys.ts'
 import { useAnnouncement } from './announcer.tsx'
 import { CardShell } from './CardShell.tsx'
 import type { DeviceCardProps } from './card-props.ts'
@@ -15,9 +15,6 @@ import { DoorToggles } from './DoorToggles.tsx'
 import { type DoorLock, isDoorOpen, lockSensorOf, lockStateOf, locksOf } from './door-view.ts'
 import { StaleMark } from './StaleMark.tsx'
 import { freshnessOf, hasReported, sceneOf } from './scene-of.ts'
-
-/** How long the hint that a key must be held stays. */
-const HINT_MS = 2_500
 
 const SENSOR_SIGN = { open: 'unlock', closed: 'lock', none: 'keyhole' } as const
 
@@ -37,32 +34,19 @@ function useDoorWords({ device }: DeviceCardProps): string[] {
   return words.filter((word) => word !== null)
 }
 
+const canUnlock = ({ device, pending }: DeviceCardProps, lock: LockType): boolean =>
+  canUse(device, lock === 'motor' ? 'unlockMotor' : 'unlockMagnet') &&
+  !isBusy(device.state.status) &&
+  pending === null
+
 /** A door on its card: the disc of its lock's sensor, its state in words, and a key for each part it has. */
 export function DoorCard(props: DeviceCardProps) {
   const { device } = props
   const { t } = useTranslation()
-  const [asked, setAsked] = useState<LockType | null>(null)
-  const [isHinting, setHinting] = useState(false)
-  const asker = useRef<Element | null>(null)
+  const keys = useUnlockKeys(props.onUnlock, (lock) => canUnlock(props, lock))
   const words = useDoorWords(props)
   const locks = locksOf(device.state)
   useAnnouncement(device.id, t('card.announce', { name: device.name, state: words.join(', ') }))
-
-  useEffect(() => {
-    if (!isHinting) return
-    const timer = setTimeout(() => setHinting(false), HINT_MS)
-    return () => clearTimeout(timer)
-  }, [isHinting])
-
-  const ask = (lock: LockType): void => {
-    asker.current = document.activeElement
-    setAsked(lock)
-  }
-  const answer = (isYes: boolean): void => {
-    if (isYes && asked !== null) props.onUnlock(asked)
-    setAsked(null)
-    if (asker.current instanceof HTMLElement) asker.current.focus()
-  }
 
   return (
     <CardShell
@@ -72,18 +56,22 @@ export function DoorCard(props: DeviceCardProps) {
       icon={isDoorOpen(device) === true ? 'doorOpen' : 'home_door'}
     >
       {isBusy(device.state.status) && <div className={styles.veil} />}
-      {asked === null ? (
-        <DoorState {...props} words={isHinting ? [t('card.holdOn')] : words} hasLock={locks.length > 0} />
-      ) : (
+      {keys.isAsked ? (
         // biome-ignore lint/a11y/noStaticElementInteractions: Escape answers as the Cancel button does
-        <div className={styles.question} onKeyDown={(event) => event.key === 'Escape' && answer(false)}>
-          <Button variant="primary" autoFocus onClick={() => answer(true)}>
+        <div className={styles.question} onKeyDown={keys.onKeyDown}>
+          <Button variant="primary" autoFocus onClick={() => keys.answer(true)}>
             {t('card.unlock')}
           </Button>
-          <Button variant="quiet" onClick={() => answer(false)}>
+          <Button variant="quiet" onClick={() => keys.answer(false)}>
             {t('card.keepLocked')}
           </Button>
         </div>
+      ) : (
+        <DoorState
+          {...props}
+          words={keys.isHinting ? [t('card.holdOn')] : words}
+          hasLock={locks.length > 0}
+        />
       )}
       <div className={styles.keys}>
         {locks.map((lock) => (
@@ -91,8 +79,8 @@ export function DoorCard(props: DeviceCardProps) {
             key={lock.type}
             {...props}
             lock={lock}
-            onAsk={() => ask(lock.type)}
-            onShort={() => setHinting(true)}
+            onAsk={() => keys.ask(lock.type)}
+            onShort={keys.hint}
           />
         ))}
         <DoorToggles {...props} />
@@ -102,7 +90,7 @@ export function DoorCard(props: DeviceCardProps) {
 }
 
 function LockKey(props: DeviceCardProps & { lock: DoorLock; onAsk: () => void; onShort: () => void }) {
-  const { device, lock } = props
+  const { lock } = props
   const { t } = useTranslation()
   const state = t(`card.lock.${lock.state}`)
   return (
@@ -110,11 +98,7 @@ function LockKey(props: DeviceCardProps & { lock: DoorLock; onAsk: () => void; o
       icon={lock.type}
       label={t('card.lockKey', { lock: t(`card.lockName.${lock.type}`), state })}
       pressed={lock.isLocked}
-      disabled={
-        !canUse(device, lock.type === 'motor' ? 'unlockMotor' : 'unlockMagnet') ||
-        isBusy(device.state.status) ||
-        props.pending !== null
-      }
+      disabled={!canUnlock(props, lock.type)}
       onHeld={() => props.onUnlock(lock.type)}
       onAsk={props.onAsk}
       onShort={props.onShort}

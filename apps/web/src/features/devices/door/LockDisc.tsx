@@ -1,5 +1,5 @@
 import type { LockState } from '@senca/contract'
-import { type CSSProperties, useMemo } from 'react'
+import { type CSSProperties, type Ref, useMemo } from 'react'
 import { browserClock } from '#core/clock.ts'
 import { Icon } from '#ui/Icon.tsx'
 import type { IconName } from '#ui/icon-paths.ts'
@@ -21,6 +21,7 @@ const SIGN = {
  * left, or a shadow while something is on its way. With `isHeld` it acts only when held for a second.
  */
 export function LockDisc(props: {
+  ref?: Ref<HTMLButtonElement>
   state: LockState
   /** What the lock said may no longer be so. */
   isOld: boolean
@@ -39,6 +40,7 @@ export function LockDisc(props: {
   return (
     <button
       {...press}
+      ref={props.ref}
       type="button"
       className={styles.disc}
       data-lock={state}

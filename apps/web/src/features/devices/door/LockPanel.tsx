@@ -1,4 +1,5 @@
 import { canUse, type DeviceInfo, type LockState, type LockType } from '@senca/contract'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#ui/Button.tsx'
 import { HoldKey } from '#ui/HoldKey.tsx'
@@ -30,13 +31,20 @@ export function LockPanel(props: LockPanelProps) {
   const { t } = useTranslation()
   const capability = lock === 'motor' ? 'unlockMotor' : 'unlockMagnet'
   const { isUnderWay, progress, failure, dismiss } = useLane(device.id, capability)
-  const keys = useUnlockKeys((seconds) => props.onUnlock(lock, seconds))
   const { status } = device.state
   const isHeld = device.unlockBy === 'hold'
   // A bolt on its way makes the door busy, which is no reason to keep anybody from unlocking.
   const isOccupied = status !== 'ready' && status !== 'moving'
   const isWaiting = isUnderWay || isAsking || moment.state === 'unlocking'
   const cannot = !canUse(device, capability) || isOccupied
+  const last = useRef<UnlockSeconds>(null)
+  const unlock = (seconds: UnlockSeconds): void => {
+    last.current = seconds
+    props.onUnlock(lock, seconds)
+  }
+  const keys = useUnlockKeys(unlock, () => !cannot && !isWaiting)
+  // It asks first, unless the door is guarded by what it asks itself.
+  const again = () => (isProven(device) ? keys.press(last.current) : keys.ask(last.current))
   const words = { lock: t(`card.lockName.${lock}`), state: t(`card.lock.${moment.state}`) }
 
   return (
@@ -44,6 +52,7 @@ export function LockPanel(props: LockPanelProps) {
       <div className={styles.head}>
         <LockWords {...props} progress={isAsking ? t('door.asking') : progress} isHinting={keys.isHinting} />
         <LockDisc
+          ref={keys.discRef}
           state={moment.state}
           isOld={isOld(device, props.stale)}
           label={t(isHeld ? 'door.hold' : 'door.tap', words)}
@@ -62,7 +71,7 @@ export function LockPanel(props: LockPanelProps) {
           state={device.connected ? moment.state : null}
           failure={device.connected ? failure : null}
           // The key to hold is in reach: what must be held is not had by a tap.
-          onRetry={isHeld || cannot || isWaiting ? null : () => keys.again(isProven(device))}
+          onRetry={isHeld || cannot || isWaiting ? null : again}
           onDismiss={dismiss}
         />
         <OpenKeys keys={keys} isHeld={isHeld} isWaiting={isWaiting} disabled={cannot} />
@@ -100,6 +109,7 @@ function OpenKeys(props: { keys: UnlockKeys; isHeld: boolean; isWaiting: boolean
   if (!isHeld) {
     return (
       <Button
+        ref={keys.keyRef}
         variant="primary"
         wide
         loading={isWaiting}
@@ -112,6 +122,7 @@ function OpenKeys(props: { keys: UnlockKeys; isHeld: boolean; isWaiting: boolean
   }
   return (
     <HoldKey
+      ref={keys.keyRef}
       disabled={disabled}
       loading={isWaiting}
       onHeld={() => keys.press(OPEN_PULSE_S)}

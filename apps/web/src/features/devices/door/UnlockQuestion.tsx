@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#ui/Button.tsx'
 import styles from './door-panel.module.css'
-import type { UnlockKeys } from './use-unlock-keys.ts'
+import type { UnlockQuestionKeys } from './use-unlock-keys.ts'
 
 /** What a keyboard is asked in the place of a key that is held; Escape answers as Cancel does. */
-export function UnlockQuestion({ keys }: { keys: UnlockKeys }) {
+export function UnlockQuestion({ keys }: { keys: UnlockQuestionKeys }) {
   const { t } = useTranslation()
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape answers as the Cancel button does

@@ -4,16 +4,24 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 export const OPEN_PULSE_S = 1
 /** How long the hint that a key must be held stays. */
 const HINT_MS = 2_500
+/** A question that is still open after this long is withdrawn: the next tap may be of somebody else. */
+const QUESTION_MS = 20_000
 
 /** For how long a key unlocks, in seconds; null for as long as the door is set to. */
 export type UnlockSeconds = number | null
 
-/** What the two keys of a lock share: the hint, and the question that a keyboard is asked instead of being held. */
-export function useUnlockKeys(unlock: (seconds: UnlockSeconds) => void) {
-  const [asked, setAsked] = useState<{ seconds: UnlockSeconds } | null>(null)
+/**
+ * What the keys of a lock share: the hint, and the question that a keyboard is asked instead of being held. `What` is
+ * what a key unlocks; `canUnlock` says whether it may be unlocked now, and a question ends when it may not.
+ */
+export function useUnlockKeys<What>(unlock: (what: What) => void, canUnlock: (what: What) => boolean) {
+  const [asked, setAsked] = useState<{ what: What } | null>(null)
   const [isHinting, setHinting] = useState(false)
-  const last = useRef<UnlockSeconds>(null)
   const asker = useRef<Element | null>(null)
+  const discRef = useRef<HTMLButtonElement>(null)
+  const keyRef = useRef<HTMLButtonElement>(null)
+  const isVoid = asked !== null && !canUnlock(asked.what)
+  const isAsked = asked !== null && !isVoid
 
   useEffect(() => {
     if (!isHinting) return
@@ -21,33 +29,64 @@ export function useUnlockKeys(unlock: (seconds: UnlockSeconds) => void) {
     return () => clearTimeout(timer)
   }, [isHinting])
 
-  const press = (seconds: UnlockSeconds): void => {
-    last.current = seconds
+  useEffect(() => {
+    if (isVoid) setAsked(null)
+  }, [isVoid])
+
+  useEffect(() => {
+    if (!isAsked) return
+    const withdraw = () => setAsked(null)
+    const timer = setTimeout(withdraw, QUESTION_MS)
+    window.addEventListener('blur', withdraw)
+    document.addEventListener('visibilitychange', withdraw)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('blur', withdraw)
+      document.removeEventListener('visibilitychange', withdraw)
+      // The key that asked may have been replaced by the question.
+      returnFocus([asker.current, keyRef.current, discRef.current])
+    }
+  }, [isAsked])
+
+  const press = (what: What): void => {
     setHinting(false)
-    unlock(seconds)
-  }
-  const ask = (seconds: UnlockSeconds): void => {
-    asker.current = document.activeElement
-    setAsked({ seconds })
+    unlock(what)
   }
   const answer = (isYes: boolean): void => {
-    if (isYes && asked !== null) press(asked.seconds)
     setAsked(null)
-    if (asker.current instanceof HTMLElement) asker.current.focus()
+    if (isYes && asked !== null && canUnlock(asked.what)) press(asked.what)
   }
 
   return {
     isHinting,
-    isAsked: asked !== null,
+    isAsked,
+    /** The buttons that get the focus after the question when the one that asked is gone. */
+    discRef,
+    keyRef,
     press,
-    /** As the last time; it asks first unless the door is `guarded` by what it asks itself. */
-    again: (guarded: boolean) => (guarded ? press(last.current) : ask(last.current)),
     hint: () => setHinting(true),
-    ask,
+    ask: (what: What): void => {
+      asker.current = document.activeElement
+      setAsked({ what })
+    },
     answer,
     onKeyDown: (event: KeyboardEvent) => {
-      if (event.key === 'Escape') answer(false)
+      // The key that asked is still pressed, and would answer the question.
+      if (event.repeat) event.preventDefault()
+      else if (event.key === 'Escape') answer(false)
     },
   }
 }
-export type UnlockKeys = ReturnType<typeof useUnlockKeys>
+/** What the question needs, whatever it unlocks. */
+export type UnlockQuestionKeys = Pick<ReturnType<typeof useUnlockKeys>, 'answer' | 'onKeyDown'>
+export type UnlockKeys = ReturnType<typeof useUnlockKeys<UnlockSeconds>>
+
+/** Focuses the first of these that takes it, unless something else of the page has the focus. */
+function returnFocus(candidates: readonly (Element | null)[]): void {
+  if (document.activeElement !== null && document.activeElement !== document.body) return
+  for (const one of candidates) {
+    if (!(one instanceof HTMLElement) || one === document.body) continue
+    one.focus()
+    if (document.activeElement === one) return
+  }
+}
