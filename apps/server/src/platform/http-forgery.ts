@@ -7,8 +7,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** A GET that changes something (sends a mail), and is guarded like a POST. */
     changesState?: boolean
-    /** Answered under whatever name it is asked for by. */
-    anyHost?: boolean
+    /** Whether a request is answered under whatever name it is asked for by. */
+    anyHost?: (request: FastifyRequest) => boolean
   }
 }
 
@@ -37,7 +37,7 @@ export function refuseForgery(http: FastifyInstance, { publicUrl, host: ownHost 
     if (!isKnown) throw new ApiError('insufficient_permission', { detail: UNKNOWN_HOST })
   }
   const check = (request: FastifyRequest) => {
-    if (request.routeOptions.config.anyHost !== true) checkHost(request)
+    if (request.routeOptions.config.anyHost?.(request) !== true) checkHost(request)
     if (isPlainRead(request)) return
     const { origin } = request.headers
     if (origin !== undefined && !isOwnOrigin(origin, publicUrl, request.host)) {

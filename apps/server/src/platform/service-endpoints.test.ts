@@ -42,11 +42,20 @@ describe('GET /metrics', () => {
     expect(body).not.toContain('secret')
   })
 
+  const service = { host: 'senca:8080' }
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
   it.each<[string, false | number, string, Record<string, string>, number]>([
     ['this machine by v6', false, '::1', {}, 200],
     ['another machine', false, '192.168.1.9', {}, 403],
     ['the operator', false, '192.168.1.9', bearer(OPERATOR_TOKEN), 200],
+    [
+      'the operator under the name of a service',
+      false,
+      '192.168.1.9',
+      { ...bearer(OPERATOR_TOKEN), ...service },
+      200,
+    ],
+    ['this machine under a name that another site may have', false, '127.0.0.1', service, 403],
     ['a wrong token', false, '192.168.1.9', bearer('guess'), 403],
     [
       'a stranger behind an untrusted proxy here',
