@@ -33,7 +33,7 @@ function readArguments() {
       return [file, ...(values.force ? ['--force'] : [])]
     }
   } catch {
-    // The usage says all there is to say.
+    // An unknown option is answered with the usage, like a missing file.
   }
   return giveUp(`Usage: ${USAGE[name]}`)
 }

@@ -61,6 +61,7 @@ async function openDatabase(
 ) {
   if (config.databaseUrl !== undefined) {
     await migrate(config.databaseUrl).catch((error: unknown) => {
+      if (error instanceof StartError) throw error
       throw new StartError(
         `DATABASE_URL cannot be used: ${error instanceof Error ? error.message : 'no connection'}`,
       )

@@ -1,9 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { errorBodySchema } from '@senca/contract'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createSealing } from '#platform/sealing.ts'
 import { SERVER_ROOT } from '#platform/server-root.ts'
 import { createFakeClock } from '#testing/fake-clock.ts'
 import { connectFakeDevice } from '#testing/fake-device.ts'
@@ -162,7 +165,7 @@ it('a home lives on from a backup that was made while it was in use', async () =
   await hardware.end()
 }, 300_000)
 
-it('no server starts on a restore that was cut off', async () => {
+it('no server starts on a restore that was cut off, and no backup of it replaces a good one', async () => {
   const dataDir = join(folder, 'data')
   const file = join(folder, 'home.senca')
   const first = await startServer(dataDir)
@@ -180,4 +183,41 @@ it('no server starts on a restore that was cut off', async () => {
   children.push(child)
   await new Promise((resolve) => child.once('exit', resolve))
   expect(printed.error).toContain('did not come to its end: empty the folder and restore again')
+  const good = await readFile(file)
+  expect(await run(restoredDir, 'backup', file, '--force').ended).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('did not come to its end: empty the folder and restore again'),
+  })
+  expect(await readFile(file)).toEqual(good)
 }, 200_000)
+
+/** A whole backup without rows. */
+async function writeEmptyBackup(file: string, schema: number) {
+  const secretProof = createSealing('secret-of-the-backup', 'backup').seal('senca', 'session secret')
+  const header = { createdAt: '2026-01-01T00:00:00.000Z', schema, secretProof }
+  const lines = [
+    ['senca-backup', 1, header],
+    ['file', 'session-secret', 'secret-of-the-backup'],
+  ]
+  const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+  const end = ['end', { rows: 0, sha256: createHash('sha256').update(text).digest('hex') }]
+  await writeFile(file, gzipSync(`${text}${JSON.stringify(end)}\n`))
+}
+
+it('a backup of a newer Senca is refused before the data folder is made', async () => {
+  const file = join(folder, 'home.senca')
+  await writeEmptyBackup(file, 9_999_999_999_999)
+  expect(await run(join(folder, 'data'), 'restore', file).ended).toEqual({
+    code: 1,
+    said: 'Senca cannot restore: The backup was made by a newer Senca: update this one first, then restore\n',
+  })
+  expect(await readdir(folder)).toEqual(['home.senca'])
+}, 60_000)
+
+it('verify ends without a word when nobody reads on, as before `head`', async () => {
+  const file = join(folder, 'home.senca')
+  await writeEmptyBackup(file, 1)
+  const { child, ended } = run(join(folder, 'data'), 'verify', file)
+  child.stdout.destroy()
+  expect(await ended).toEqual({ code: 0, said: '' })
+}, 60_000)

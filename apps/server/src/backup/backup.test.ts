@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { MIGRATIONS_FOLDER, migrate } from '#platform/migrate.ts'
+import { MIGRATION_LOCK, MIGRATIONS_FOLDER, migrate } from '#platform/migrate.ts'
+import { spawnServer } from '#testing/server-process.ts'
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 import { backUp } from './backup.ts'
 import { LEFT_OUT_SCHEMAS, LEFT_OUT_TABLES } from './left-out.ts'
@@ -170,6 +171,42 @@ describe('what is in a backup', () => {
   })
 })
 
+describe('a backup during a migration', () => {
+  it('waits for its end and has every row of a table that it rewrites', async () => {
+    await database.pool.query(
+      'create table ledger_r (id int primary key); insert into ledger_r values (1), (2)',
+    )
+    dropAll.push(async () => void (await database.pool.query('drop table ledger_r')))
+    const migration = new pg.Client({ connectionString: database.url })
+    await migration.connect()
+    await migration.query(`select pg_advisory_lock(${MIGRATION_LOCK})`)
+    await migration.query('begin; alter table ledger_r alter column id type bigint')
+    const made = make()
+    await vi.waitFor(async () => {
+      const { rowCount } = await database.pool.query(
+        `select 1 from pg_stat_activity where datname = current_database()
+         and application_name = 'senca backup' and wait_event_type = 'Lock'`,
+      )
+      expect(rowCount).toBe(1)
+    })
+    await migration.query('commit')
+    await migration.end()
+    await made
+    expect((await verifyBackup(file)).rowsByTable.get('ledger_r')).toBe(2)
+  })
+
+  it('lets one that changes nothing go on: a server can start meanwhile', async () => {
+    await database.pool.query(`create table ledger_s (id int primary key, note text);
+      insert into ledger_s select i, repeat('x', 200) from generate_series(1, 60000) i`)
+    dropAll.push(async () => void (await database.pool.query('drop table ledger_s')))
+    const made = make()
+    await vi.waitFor(async () => expect(await readdir(folder)).toHaveLength(1), { interval: 1 })
+    await migrate(database.url)
+    await made
+    expect((await verifyBackup(file)).rowsByTable.get('ledger_s')).toBe(60_000)
+  })
+})
+
 describe('the file of a backup', () => {
   it('is for its owner only, and nothing lies beside it', async () => {
     await make()
@@ -183,6 +220,24 @@ describe('the file of a backup', () => {
     expect(await readFile(file, 'utf8')).toBe('an older backup')
     await make(file, true)
     expect((await verifyBackup(file)).rowsByTable.get('accounts')).toBe(1)
+  })
+
+  it('is not replaced by one of an empty home, unless it had no account either', async () => {
+    await make()
+    const before = await readFile(file)
+    const empty = await makeEmpty()
+    await migrate(empty)
+    await expect(backUp(source(empty), file, { isForced: true, signal: NEVER })).rejects.toThrow(
+      `The database has no accounts, and ${file} has some: name another file`,
+    )
+    expect(await readFile(file)).toEqual(before)
+    expect(await readdir(folder)).toEqual(['home.senca'])
+    for (const content of ['no backup', undefined]) {
+      if (content === undefined) await backUp(source(empty), file, { isForced: true, signal: NEVER })
+      else await writeFile(file, content)
+      await backUp(source(empty), file, { isForced: true, signal: NEVER })
+      expect((await verifyBackup(file)).rowsByTable.get('accounts')).toBe(0)
+    }
   })
 
   it('never goes through a symbolic link', async () => {
@@ -259,13 +314,24 @@ describe('a restore', () => {
     await expect(bringBack(url)).rejects.toThrow('The database is not empty')
   })
 
-  it('refuses a backup of a newer schema before it touches anything', async () => {
+  it('that was stopped is told, and no server, backup or restore takes its database for an empty one', async () => {
     await make()
     const url = await makeEmpty()
-    await expect(restore(url, file, { schema: 9_999_999_999_999 }, NEVER)).rejects.toThrow(
-      'The backup was made by a newer Senca',
+    const stopping = new AbortController()
+    stopping.abort(new Error('stopped'))
+    await expect(restore(url, file, await verifyBackup(file), stopping.signal)).rejects.toThrow(
+      'It was stopped before its end: empty DATA_DIR, or the database of DATABASE_URL, and restore again',
     )
-    expect(await query(url, `select 1 from pg_tables where schemaname = 'public'`)).toEqual([])
+    const unfinished =
+      'A restore into the database did not come to its end: empty the database and restore again'
+    await expect(bringBack(url)).rejects.toThrow(unfinished)
+    await expect(migrate(url)).rejects.toThrow(unfinished)
+    await expect(
+      backUp(source(url), join(folder, 'other'), { isForced: true, signal: NEVER }),
+    ).rejects.toThrow(unfinished)
+    const { child, printed } = spawnServer(folder, { DATABASE_URL: url, SESSION_SECRET: SECRET })
+    expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(1)
+    expect(printed.error).toContain(`Senca cannot start: ${unfinished}`)
   })
 
   it('fills in nothing when the file turns out damaged on the way', async () => {

@@ -4,9 +4,11 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import pg from 'pg'
+import { MIGRATION_LOCK } from '#platform/migrate.ts'
+import { refuseUnfinishedDatabase } from '#platform/restore-mark.ts'
 import { createSealing } from '#platform/sealing.ts'
 import { StartError } from '#platform/start-error.ts'
-import { type BackupPart, encodeBackup } from './backup-format.ts'
+import { type BackupPart, encodeBackup, readBackup } from './backup-format.ts'
 import { readSchemaVersion } from './schema-version.ts'
 import { listTables, nameOf } from './tables.ts'
 import { writeWhole } from './whole-file.ts'
@@ -39,6 +41,8 @@ export async function backUp(
   client.on('error', () => {})
   await client.connect()
   try {
+    await refuseUnfinishedDatabase(client)
+    if (isForced) await refuseToLoseAccounts(client, path)
     await writeWhole(path, { isForced }, (file) => write(client, source, file, counts, signal))
   } catch (error) {
     signal.throwIfAborted()
@@ -56,6 +60,8 @@ async function write(
   counts: { tables: number; rows: number },
   signal: AbortSignal,
 ) {
+  // The snapshot is taken between migrations: of a table that one rewrites, an older snapshot sees no rows.
+  await client.query('select pg_advisory_lock_shared($1)', [MIGRATION_LOCK])
   await client.query('begin transaction isolation level repeatable read read only')
   const parts = readDatabase(client, source, counts)
   let unwritten: unknown
@@ -83,6 +89,8 @@ async function* readDatabase(
   const tables = await listTables(client)
   // A migration that begins now waits until the backup is done.
   await client.query(`lock table ${tables.map(nameOf).join(', ')} in access share mode`)
+  // A server that has nothing to migrate can start meanwhile.
+  await client.query('select pg_advisory_unlock_shared($1)', [MIGRATION_LOCK])
   const { purpose, text, context } = PROOF
   const secretProof = createSealing(sessionSecret, purpose).seal(text, context)
   yield [{ kind: 'header', header: { createdAt: new Date().toISOString(), schema, secretProof } }]
@@ -102,6 +110,29 @@ async function* readDatabase(
     }
     await client.query('close backup_rows')
   }
+}
+
+/** A home that was emptied by mistake must not take the place of its last good backup. */
+async function refuseToLoseAccounts(client: pg.Client, path: string) {
+  // Throws for a database without tables, as it does without --force.
+  await readSchemaVersion(client)
+  const { rowCount } = await client.query('select 1 from accounts limit 1')
+  if (rowCount === 0 && (await hasAccounts(path)))
+    throw new StartError(`The database has no accounts, and ${path} has some: name another file`)
+}
+
+async function hasAccounts(path: string): Promise<boolean> {
+  let table = ''
+  try {
+    for await (const part of readBackup(path)) {
+      if (part.kind === 'table') table = part.table
+      if (part.kind === 'row' && table === 'accounts') return true
+    }
+  } catch (error) {
+    // What is no whole backup is worth nothing.
+    if (!(error instanceof StartError)) throw error
+  }
+  return false
 }
 
 function explain(error: unknown, path: string): unknown {

@@ -2,13 +2,19 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Config, parseConfig, readEnvironment } from '#platform/config.ts'
-import { beginRestore, endRestore, SESSION_SECRET_FILE } from '#platform/data-folder.ts'
+import {
+  beginRestore,
+  endRestore,
+  refuseUnfinishedRestore,
+  SESSION_SECRET_FILE,
+} from '#platform/data-folder.ts'
 import { createLogger } from '#platform/logger.ts'
 import { REPOSITORY_ROOT } from '#platform/server-root.ts'
 import { StartError } from '#platform/start-error.ts'
 import { backUp } from './backup.ts'
 import { makeEmbeddedDatabase, openEmbeddedDatabase } from './database-access.ts'
 import { chooseSecret, restore, verifyBackup } from './restore.ts'
+import { refuseUnknownSchema } from './schema-version.ts'
 
 const write = (line: string) => process.stdout.write(`${line}\n`)
 const countOf = (count: number) => count.toLocaleString('en')
@@ -23,6 +29,7 @@ interface Request {
 async function runBackup({ config, file, isForced, signal }: Request) {
   const logger = createLogger('warn')
   const { databaseUrl, dataDir } = config
+  if (databaseUrl === undefined) await refuseUnfinishedRestore(dataDir)
   const access =
     databaseUrl === undefined
       ? await openEmbeddedDatabase(dataDir, logger)
@@ -50,7 +57,9 @@ async function readKeptSecret(dataDir: string): Promise<string> {
 
 async function runRestore({ config, file, signal }: Request) {
   const content = await verifyBackup(file)
+  await refuseUnknownSchema(content.schema)
   const secret = chooseSecret(content, config.sessionSecret)
+  signal.throwIfAborted()
   const { databaseUrl, dataDir } = config
   if (databaseUrl === undefined) {
     const access = await makeEmbeddedDatabase(dataDir, createLogger('warn'))
@@ -85,6 +94,8 @@ const COMMANDS: Record<string, (request: Request) => Promise<void>> = {
 }
 
 async function main() {
+  // A reader like `head` may end before all is written; what was asked for is done to its end all the same.
+  process.stdout.on('error', () => {})
   const stopping = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => stopping.abort(new StartError('it was stopped; nothing is changed')))

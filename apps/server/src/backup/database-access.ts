@@ -10,7 +10,7 @@ import { StartError } from '#platform/start-error.ts'
 /** A server that starts or stops has a lock, but no database that answers. */
 const BETWEEN_TIMEOUT_MS = 15_000
 const RETRY_MS = 250
-/** What a folder may hold and still be empty; a file system of its own has the last. */
+/** A folder that holds only these counts as empty; a mounted file system has `lost+found`. */
 const NOTHING = [LOCK_FILE, 'lost+found']
 
 export interface DatabaseAccess {

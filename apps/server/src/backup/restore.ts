@@ -1,9 +1,10 @@
 import pg from 'pg'
+import { markRestore, refuseUnfinishedDatabase, unmarkRestore } from '#platform/restore-mark.ts'
 import { createSealing } from '#platform/sealing.ts'
 import { StartError } from '#platform/start-error.ts'
 import { PROOF } from './backup.ts'
 import { type BackupHeader, type BackupPart, readBackup } from './backup-format.ts'
-import { migrateTo, refuseUnknownSchema } from './schema-version.ts'
+import { migrateTo } from './schema-version.ts'
 import { continueNumbers, listColumns, nameOf } from './tables.ts'
 
 const MAX_BATCH_ROWS = 1_000
@@ -47,23 +48,25 @@ export function chooseSecret(
   return secret
 }
 
-/** Fills an empty database from a backup, in one transaction. */
+/** Fills an empty database from a backup whose schema this Senca knows, in one transaction. */
 export async function restore(
   url: string,
   path: string,
   { schema }: Pick<BackupContent, 'schema'>,
   signal: AbortSignal,
 ): Promise<void> {
-  await refuseUnknownSchema(schema)
   const client = new pg.Client({ connectionString: url, application_name: 'senca restore' })
   client.on('error', () => {})
   await client.connect()
   try {
+    await refuseUnfinishedDatabase(client)
     await refuseUsedDatabase(client)
+    await markRestore(client)
     await migrateTo(url, schema)
     await client.query('begin')
     const tables = await insertAll(client, path, signal)
     for (const table of tables) await continueNumbers(client, table)
+    await unmarkRestore(client)
     await client.query('commit')
     await client.query('analyze')
   } finally {
@@ -87,7 +90,10 @@ async function insertAll(client: pg.Client, path: string, signal: AbortSignal): 
   const tables: string[] = []
   let insert: ((rows: string[]) => Promise<unknown>) | undefined
   for await (const batch of inBatches(readBackup(path))) {
-    signal.throwIfAborted()
+    if (signal.aborted)
+      throw new StartError(
+        'It was stopped before its end: empty DATA_DIR, or the database of DATABASE_URL, and restore again',
+      )
     if (batch.table !== undefined) {
       tables.push(batch.table)
       insert = await prepareInsert(client, batch.table)

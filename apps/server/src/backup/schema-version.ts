@@ -35,7 +35,7 @@ export async function migrateTo(url: string, schema: number): Promise<void> {
     const journal = await readJournal(folder)
     const entries = journal.entries.filter(({ when }) => when <= schema)
     await writeFile(join(folder, 'meta', '_journal.json'), JSON.stringify({ ...journal, entries }))
-    await migrate(url, folder)
+    await migrate(url, { migrationsFolder: folder, isRestore: true })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -3,19 +3,30 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { migrateJobs } from './jobs.ts'
+import { refuseUnfinishedDatabase } from './restore-mark.ts'
 import { SERVER_ROOT } from './server-root.ts'
 
 export const MIGRATIONS_FOLDER = join(SERVER_ROOT, 'migrations')
 
-/** An arbitrary number that only Senca's migrations lock. */
-const MIGRATION_LOCK = 736_322_001
+/** An arbitrary number: migrations lock it for themselves, a backup shares it with other backups. */
+export const MIGRATION_LOCK = 736_322_001
+
+interface MigrationOptions {
+  migrationsFolder?: string
+  /** Only a restore goes on with a database that is marked as half restored. */
+  isRestore?: boolean
+}
 
 /** Brings a database's schema up to date; of two processes that start together one waits for the other. */
-export async function migrate(url: string, migrationsFolder = MIGRATIONS_FOLDER): Promise<void> {
+export async function migrate(
+  url: string,
+  { migrationsFolder = MIGRATIONS_FOLDER, isRestore = false }: MigrationOptions = {},
+): Promise<void> {
   const client = new pg.Client({ connectionString: url, application_name: 'senca migrations' })
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    if (!isRestore) await refuseUnfinishedDatabase(client)
     await applyMigrations(drizzle(client), { migrationsFolder })
     await migrateJobs(url)
   } finally {
