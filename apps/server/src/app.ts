@@ -138,7 +138,7 @@ export async function createApp(options: AppOptions) {
     logger,
     activity,
     limits,
-    mailFactoryReset: createNotices({ accounts, mails }).factoryReset,
+    prepareFactoryResetMail: createNotices({ accounts, mails }).factoryReset,
     seeThrough: (...asked) => commands.seeThrough(...asked),
     createDriver,
     renewLink: (link) => links.renew(link),

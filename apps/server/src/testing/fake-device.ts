@@ -46,6 +46,7 @@ export interface FakeDevice {
 export async function connectFakeDevice(options: FakeDeviceOptions): Promise<FakeDevice> {
   const { mqtt, id, secret, type, totalRestarts = 1 } = options
   const state: StateFields = { status: 'ready', position: 0, ...options.state }
+  const status = { connected: true, type, version: 2, ...options.status }
   let totalStateUpdates = 0
   const client = await connectAsync(`mqtt://${mqtt.host}:${mqtt.port}`, {
     clientId: id,
@@ -79,6 +80,7 @@ export async function connectFakeDevice(options: FakeDeviceOptions): Promise<Fak
     options.onCommand ??
     ((command: HeardCommand) => {
       device.succeed(command)
+      if (command.command === 'forget') device.publish('status', { ...status, factoryReset: true })
       device.report()
     })
   client.on('error', () => {})
@@ -94,7 +96,7 @@ export async function connectFakeDevice(options: FakeDeviceOptions): Promise<Fak
     onCommand(command, device)
   })
   await client.subscribeAsync(`senca/${id}/command`, { qos: 1 })
-  send('status', { connected: true, type, version: 2, ...options.status }, true)
+  send('status', status, true)
   device.report()
   return device
 }

@@ -10,10 +10,13 @@ interface NoticesOptions {
 
 /** Mails that nobody asked for: they tell an owner what has happened. */
 export const createNotices = ({ accounts, mails }: NoticesOptions) => ({
-  async factoryReset(queries: Queries, ownerId: string, device: string): Promise<void> {
+  /** Reads the account, and answers what posts the mail: a transaction must not wait for a second connection. */
+  async factoryReset(ownerId: string, device: string): Promise<(queries: Queries) => Promise<void>> {
     const account = await accounts.find(ownerId)
-    if (account === null) return
+    if (account === null) return async () => {}
     const letter = writeFactoryReset({ to: account.email, language: account.locale, device })
-    await mails.post(queries, ownerId, 'factory_reset', letter)
+    return async (queries) => {
+      await mails.post(queries, ownerId, 'factory_reset', letter)
+    }
   },
 })

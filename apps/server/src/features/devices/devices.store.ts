@@ -3,7 +3,8 @@ import { and, asc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { DrizzleDatabase, Queries } from '#platform/database.ts'
 import { type Device, deviceOf, isNameTaken } from './device-row.ts'
 import { deviceShadows, devices } from './devices.schema.ts'
-import type { StatusChange } from './shadows/status-change.ts'
+import type { ResetNotice } from './reset-notices.ts'
+import { type Said, statusChange } from './shadows/status-change.ts'
 
 export interface NewDevice {
   id: string
@@ -76,6 +77,13 @@ export type ClaimResult =
       rewritten: Rewritten[]
     }
   | { ok: false; reason: 'not claimable' | 'name taken' }
+
+export interface StatusUpdate {
+  rewritten: Rewritten[]
+  /** Whether the notice of a factory reset was written with it. */
+  isNoticed: boolean
+  mustForget: boolean
+}
 
 /** Takes devices out of what their owner lent, within the transaction by which they leave. */
 export type Left = (queries: Queries, deviceIds: readonly string[]) => Promise<void>
@@ -165,7 +173,12 @@ export function createDeviceStore(db: DrizzleDatabase, left: Left) {
               and(
                 eq(devices.claimCodeHash, claimCodeHash),
                 eq(devices.isClaimable, true),
-                or(isNull(devices.claimableUntil), gt(devices.claimableUntil, claimedAt)),
+                // The end of the day counts only against a home that has the device.
+                or(
+                  isNull(devices.ownerId),
+                  isNull(devices.claimableUntil),
+                  gt(devices.claimableUntil, claimedAt),
+                ),
               ),
             )
             .for('update')
@@ -235,31 +248,39 @@ export function createDeviceStore(db: DrizzleDatabase, left: Left) {
       return db.transaction(async (transaction) => {
         const forgotten = await transaction
           .update(devices)
-          .set({ isClaimable: true, mustForget: false, saidFactoryReset: true })
+          .set({ isClaimable: true, claimableUntil: null, mustForget: false, saidFactoryReset: true })
           .where(and(eq(devices.id, id), eq(devices.mustForget, true)))
           .returning({ id: devices.id })
         return forgotten.length === 0 ? [] : beginAnew(transaction, [id])
       })
     },
 
-    /** A factory reset is written together with what it causes. */
+    /**
+     * Writes what a status changes of the device as it is now: it may have left its home since it was read. A factory
+     * reset is written together with what it causes, unless the device has another owner than the one to be told.
+     */
     async updateStatus(
       id: string,
-      change: StatusChange,
-      caused?: (queries: Queries) => Promise<void>,
-    ): Promise<Rewritten[]> {
-      if (change.saidFactoryReset !== true) {
-        await db.update(devices).set(change).where(eq(devices.id, id))
-        return []
-      }
-      const settings = sql`${devices.settings} - ${sql.param([...HARDWARE_SETTINGS])}::text[]`
+      said: Said,
+      now: Date,
+      notice: Pick<ResetNotice, 'ownerId' | 'write'> | null,
+    ): Promise<StatusUpdate> {
       return db.transaction(async (transaction) => {
-        await transaction
-          .update(devices)
-          .set({ ...change, settings })
-          .where(eq(devices.id, id))
-        await caused?.(transaction)
-        return beginAnew(transaction, [id])
+        const [row] = await transaction.select().from(devices).where(eq(devices.id, id)).for('update')
+        if (row === undefined) return { rewritten: [], isNoticed: false, mustForget: false }
+        const change = statusChange(deviceOf(row), said, now)
+        const mustForget = change.mustForget ?? row.mustForget
+        const isReset = change.saidFactoryReset === true
+        const settings = sql`${devices.settings} - ${sql.param([...HARDWARE_SETTINGS])}::text[]`
+        if (Object.keys(change).length > 0)
+          await transaction
+            .update(devices)
+            .set({ ...change, ...(isReset ? { settings } : {}) })
+            .where(eq(devices.id, id))
+        if (!isReset) return { rewritten: [], isNoticed: false, mustForget }
+        const isNoticed = notice !== null && notice.ownerId === row.ownerId
+        if (isNoticed) await notice.write(transaction)
+        return { rewritten: await beginAnew(transaction, [id]), isNoticed, mustForget }
       })
     },
   }

@@ -81,15 +81,30 @@ describe('after a factory reset of a device in a home', () => {
     await device.end()
   })
 
+  it('its claim code works at any time once it is deleted in the app', async () => {
+    const { owner, id, claimCode, device } = await home()
+    device.publish('status', SAYS_RESET)
+    await untilKnown(owner)
+    app.clock.advance(3 * DAY_MS)
+    device.publish('status', SAYS_RESET)
+    expect((await claim(claimCode)).status).toBe(404)
+    owner.forgetApiToken()
+    expect(await owner.delete(id)).toMatchObject([{ status: 'success' }])
+    app.clock.advance(3 * DAY_MS)
+    expect((await claim(claimCode)).status).toBe(200)
+    await device.end()
+  })
+
   it.each([
-    ['de', 'Werkseinstellungen'],
-    ['rs_cyrl', 'фабричка'],
-  ])('its owner is mailed in their language: %s', async (language, word) => {
+    ['de', 'Werkseinstellungen', 'entfernen Sie es in der App'],
+    ['rs_cyrl', 'фабричка', 'уклоните га из апликације'],
+  ])('its owner is mailed in their language: %s', async (language, word, advice) => {
     const { owner, email, device } = await home(language)
     device.publish('status', SAYS_RESET)
-    const letter = (await mailServer.to(email, 2)).at(-1)
-    expect(letter?.mail.subject).toContain(word)
+    const letters = await mailServer.to(email, 2)
+    const letter = letters.find(({ mail }) => mail.subject?.includes(word))
     expect(letter?.mail.text).toContain('Kitchen <b>')
+    expect(letter?.mail.text).toContain(advice)
     expect(String(letter?.mail.html)).toContain('Kitchen &lt;b&gt;')
     await untilKnown(owner)
     await device.end()
@@ -106,6 +121,40 @@ describe('after a factory reset of a device in a home', () => {
     }
     // The first was that of the registration.
     expect(await mailServer.to(email, 1 + 5)).toHaveLength(1 + 5)
+    await device.end()
+  })
+})
+
+describe('a device that is deleted and says at once that it was reset', () => {
+  it('can be claimed at any time later, and its last owner is told of no reset', async () => {
+    const { owner, email, id, claimCode, device } = await home()
+    expect(await owner.delete(id)).toMatchObject([{ status: 'success' }])
+    const kept = 'select is_claimable, claimable_until, said_factory_reset from devices where id = $1'
+    // A status that is taken after it shows that the reset before it was taken.
+    device.publish('status', { ...SAYS_RESET, firmware: '9.9' })
+    await vi.waitFor(async () => {
+      const { rows } = await app.database.pool.query('select firmware from devices where id = $1', [id])
+      expect(rows).toEqual([{ firmware: '9.9' }])
+    })
+    const { rows } = await app.database.pool.query(kept, [id])
+    expect(rows).toEqual([{ is_claimable: true, claimable_until: null, said_factory_reset: true }])
+    expect((await entriesOf(owner)).map(({ action }) => action)).not.toContain('factory_reset')
+    // That of the registration alone.
+    expect(await mailServer.to(email)).toHaveLength(1)
+    app.clock.advance(3 * DAY_MS)
+    expect((await claim(claimCode)).status).toBe(200)
+    await device.end()
+  })
+
+  it('can be claimed although an earlier reset left the end of a day behind', async () => {
+    const { owner, id, claimCode, device } = await home()
+    await owner.delete(id)
+    await app.database.pool.query('update devices set claimable_until = $2 where id = $1', [
+      id,
+      app.clock.now(),
+    ])
+    app.clock.advance(DAY_MS)
+    expect((await claim(claimCode)).status).toBe(200)
     await device.end()
   })
 })

@@ -46,7 +46,7 @@ interface DevicesOptions {
   logger: Logger
   activity: Pick<Activity, 'record' | 'recordSeen'>
   limits: LimitService
-  mailFactoryReset(queries: Queries, ownerId: string, deviceName: string): Promise<void>
+  prepareFactoryResetMail(ownerId: string, deviceName: string): Promise<(queries: Queries) => Promise<void>>
   seeThrough: SeeThrough
   createDriver: CreateDriver
   /** The holder of a link with what it lends now. */
@@ -58,7 +58,7 @@ interface DevicesOptions {
 /** Devices: who owns them, what they last said, and how they come and go. */
 export function createDevices(options: DevicesOptions) {
   const { database, bus, clock, logger, activity, seeThrough, createDriver, renewLink, left } = options
-  const { limits, mailFactoryReset } = options
+  const { limits, prepareFactoryResetMail } = options
   const store = createDeviceStore(database.db, left)
   const driver = createDriver(async (id, secret) => isDeviceSecret(secret, await store.findSecretHash(id)))
   const loadVisible = async (actor: Actor): Promise<string[]> => {
@@ -97,7 +97,8 @@ export function createDevices(options: DevicesOptions) {
     shadows,
     driver,
     clock,
-    onFactoryReset: createResetNotices({ limits, activity, clock, mail: mailFactoryReset }),
+    isLeaving: leaving.isLeaving,
+    onFactoryReset: createResetNotices({ limits, activity, clock, prepareMail: prepareFactoryResetMail }),
     updated: events.updated,
     failed: (error, deviceId) =>
       logger.warn({ err: error, deviceId }, 'A device’s status could not be taken in'),

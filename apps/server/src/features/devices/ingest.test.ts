@@ -36,12 +36,13 @@ function setUp() {
   const ingest = createIngest({
     store: {
       findMany: async () => [device],
-      updateStatus: async () => [],
+      updateStatus: async () => ({ rewritten: [], isNoticed: false, mustForget: true }),
       markForgotten,
     },
     shadows: { record: () => true, rewritten: () => {} },
     driver: { execute },
     clock: createFakeClock(),
+    isLeaving: () => false,
     onFactoryReset: async () => null,
     updated: () => {},
     failed: (error) => {

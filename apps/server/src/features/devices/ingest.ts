@@ -15,6 +15,8 @@ interface IngestOptions {
   shadows: Pick<Shadows, 'record' | 'rewritten'>
   driver: Pick<Driver, 'execute'>
   clock: Clock
+  /** Whether its owner is deleting the device, and needs no word of the reset that comes of it. */
+  isLeaving(deviceId: string): boolean
   /** Prepares what a factory reset in a home causes; null where nobody is to be told. */
   onFactoryReset(device: Device): Promise<ResetNotice | null>
   /** Called after something about a device changed that its info shows. */
@@ -26,7 +28,8 @@ interface IngestOptions {
 
 /** Takes in what devices say. */
 export function createIngest(options: IngestOptions) {
-  const { store, shadows, driver, clock, onFactoryReset, updated, failed, countsBeganAnew } = options
+  const { store, shadows, driver, clock, isLeaving, onFactoryReset, updated, failed, countsBeganAnew } =
+    options
   const lowerCounts = createLowerCounts()
   const stopping = createAbort()
   const lineById = new Map<string, StatusReport[]>()
@@ -51,14 +54,19 @@ export function createIngest(options: IngestOptions) {
     const { deviceId } = report
     const [device] = await store.findMany([deviceId])
     if (device === undefined) return
-    const change = statusChange(device, report, clock.now())
-    if (Object.keys(change).length > 0) {
-      const notice = change.saidFactoryReset === true ? await onFactoryReset(device) : null
-      shadows.rewritten(await store.updateStatus(deviceId, change, notice?.write))
-      notice?.written()
-      updated(deviceId)
+    const now = clock.now()
+    const change = statusChange(device, report, now)
+    if (Object.keys(change).length === 0) {
+      if (device.mustForget) await tellToForget(deviceId)
+      return
     }
-    if (device.mustForget && change.mustForget !== false) await tellToForget(deviceId)
+    const isNews = change.saidFactoryReset === true && !isLeaving(deviceId)
+    const notice = isNews ? await onFactoryReset(device) : null
+    const { rewritten, isNoticed, mustForget } = await store.updateStatus(deviceId, report, now, notice)
+    shadows.rewritten(rewritten)
+    if (isNoticed) notice?.written()
+    updated(deviceId)
+    if (mustForget) await tellToForget(deviceId)
   }
 
   const work = async (deviceId: string, line: StatusReport[]) => {

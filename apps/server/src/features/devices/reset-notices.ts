@@ -7,6 +7,7 @@ import type { Device } from './device-row.ts'
 
 /** What a factory reset causes: written with it, and after it. */
 export interface ResetNotice {
+  ownerId: string
   write(queries: Queries): Promise<void>
   written(): void
 }
@@ -15,13 +16,13 @@ interface ResetNoticesOptions {
   limits: Pick<LimitService, 'take'>
   activity: Pick<Activity, 'recordSeen'>
   clock: Clock
-  /** Mails the owner of a device. */
-  mail(queries: Queries, ownerId: string, deviceName: string): Promise<void>
+  /** Answers what mails the owner of a device. */
+  prepareMail(ownerId: string, deviceName: string): Promise<(queries: Queries) => Promise<void>>
 }
 
 /** Tells owners of a factory reset, since it frees the claim code; of a device that flutters only so often. */
 export const createResetNotices =
-  ({ limits, activity, clock, mail }: ResetNoticesOptions) =>
+  ({ limits, activity, clock, prepareMail }: ResetNoticesOptions) =>
   async (device: Device): Promise<ResetNotice | null> => {
     const { id, ownerId, name } = device
     if (ownerId === null) return null
@@ -32,7 +33,8 @@ export const createResetNotices =
       throw error
     }
     return {
-      write: (queries) => mail(queries, ownerId, name),
+      ownerId,
+      write: await prepareMail(ownerId, name),
       written: () =>
         activity.recordSeen(device, {
           action: 'factory_reset',

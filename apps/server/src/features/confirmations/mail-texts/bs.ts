@@ -31,7 +31,7 @@ export const bs: MailTexts = {
     subject: 'Senca: uređaj je vraćen na fabričke postavke',
     lead: 'Vaš uređaj „{{device}}“ vraćen je na fabričke postavke. I dalje je u vašem domu.',
     ifGivenAway:
-      'Ako ga dajete drugome, ne morate učiniti ništa: novi vlasnik ga jedan dan može dodati kodom s naljepnice.',
+      'Ako ga dajete drugome, uklonite ga iz aplikacije: tada ga novi vlasnik može dodati kodom s naljepnice u bilo kojem trenutku. Ako ga ne uklonite, kod važi samo jedan dan.',
     ifNot:
       'Ako ga zadržavate, jednom upravljajte njime u aplikaciji: od tada kod s naljepnice više ne važi. Ako uređaj niste vratili na fabričke postavke vi, provjerite ko mu može pristupiti.',
   },

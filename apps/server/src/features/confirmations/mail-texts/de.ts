@@ -32,7 +32,7 @@ export const de: MailTexts = {
     subject: 'Senca: Ein Gerät wurde auf Werkseinstellungen zurückgesetzt',
     lead: 'Ihr Gerät „{{device}}“ wurde auf Werkseinstellungen zurückgesetzt. Es ist weiterhin in Ihrem Zuhause.',
     ifGivenAway:
-      'Wenn Sie es weitergeben, müssen Sie nichts weiter tun: Der neue Eigentümer kann es einen Tag lang mit dem Code auf dem Etikett hinzufügen.',
+      'Wenn Sie es weitergeben, entfernen Sie es in der App: Dann kann der neue Eigentümer es jederzeit mit dem Code auf dem Etikett hinzufügen. Sonst gilt der Code nur einen Tag lang.',
     ifNot:
       'Wenn Sie es behalten, bedienen Sie es einmal in der App: Ab dann gilt der Code auf dem Etikett nicht mehr. Wenn Sie das Gerät nicht selbst zurückgesetzt haben, prüfen Sie, wer Zugang dazu hat.',
   },

@@ -31,7 +31,7 @@ export const en: MailTexts = {
     subject: 'Senca: a device was reset to factory settings',
     lead: 'Your device “{{device}}” was reset to factory settings. It is still in your home.',
     ifGivenAway:
-      'If you are giving it away, there is nothing else to do: for one day its new owner can add it with the code on its label.',
+      'If you are giving it away, remove it in the app: then its new owner can add it at any time with the code on its label. Otherwise the code works for one day only.',
     ifNot:
       'If you are keeping it, operate it once in the app: from then on the code on the label no longer works. If you did not reset it yourself, check who has access to the device.',
   },

@@ -31,7 +31,7 @@ export const hr: MailTexts = {
     subject: 'Senca: uređaj je vraćen na tvorničke postavke',
     lead: 'Vaš uređaj „{{device}}” vraćen je na tvorničke postavke. I dalje je u vašem domu.',
     ifGivenAway:
-      'Ako ga dajete drugome, ne morate učiniti ništa: novi vlasnik može ga jedan dan dodati kodom s naljepnice.',
+      'Ako ga dajete drugome, uklonite ga iz aplikacije: tada ga novi vlasnik može dodati kodom s naljepnice u bilo kojem trenutku. Ako ga ne uklonite, kod vrijedi samo jedan dan.',
     ifNot:
       'Ako ga zadržavate, jednom upravljajte njime u aplikaciji: od tada kod s naljepnice više ne vrijedi. Ako uređaj niste vratili na tvorničke postavke vi, provjerite tko mu može pristupiti.',
   },

@@ -31,7 +31,7 @@ export const it: MailTexts = {
     subject: 'Senca: un dispositivo è stato ripristinato',
     lead: 'Il tuo dispositivo «{{device}}» è stato riportato alle impostazioni di fabbrica. È ancora nella tua casa.',
     ifGivenAway:
-      'Se lo stai cedendo, non devi fare altro: per un giorno il nuovo proprietario può aggiungerlo con il codice sull’etichetta.',
+      'Se lo stai cedendo, rimuovilo nell’app: così il nuovo proprietario può aggiungerlo in qualsiasi momento con il codice sull’etichetta. Altrimenti il codice vale per un solo giorno.',
     ifNot:
       'Se lo tieni, comandalo una volta nell’app: da quel momento il codice sull’etichetta non vale più. Se non sei stato tu a ripristinarlo, controlla chi può accedere al dispositivo.',
   },

@@ -31,7 +31,7 @@ export const rs_latn: MailTexts = {
     subject: 'Senca: uređaj je vraćen na fabrička podešavanja',
     lead: 'Vaš uređaj „{{device}}“ vraćen je na fabrička podešavanja. I dalje je u vašem domu.',
     ifGivenAway:
-      'Ako ga dajete drugome, ne morate ništa da uradite: novi vlasnik može da ga doda kodom sa nalepnice tokom jednog dana.',
+      'Ako ga dajete drugome, uklonite ga iz aplikacije: tada novi vlasnik može da ga doda kodom sa nalepnice u bilo kom trenutku. Ako ga ne uklonite, kod važi samo jedan dan.',
     ifNot:
       'Ako ga zadržavate, jednom upravljajte njime u aplikaciji: od tada kod sa nalepnice više ne važi. Ako uređaj niste vratili na fabrička podešavanja vi, proverite ko može da mu pristupi.',
   },

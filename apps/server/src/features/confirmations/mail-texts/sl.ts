@@ -31,7 +31,7 @@ export const sl: MailTexts = {
     subject: 'Senca: naprava je ponastavljena na tovarniške nastavitve',
     lead: 'Vaša naprava »{{device}}« je bila ponastavljena na tovarniške nastavitve. Še vedno je v vašem domu.',
     ifGivenAway:
-      'Če jo oddajate, vam ni treba storiti ničesar: novi lastnik jo lahko en dan doda s kodo na nalepki.',
+      'Če jo oddajate, jo odstranite iz aplikacije: novi lastnik jo lahko potem kadar koli doda s kodo na nalepki. Če je ne odstranite, koda velja samo en dan.',
     ifNot:
       'Če jo boste obdržali, jo enkrat upravljajte v aplikaciji: od takrat koda na nalepki ne velja več. Če naprave niste ponastavili vi, preverite, kdo ima dostop do nje.',
   },

@@ -14,7 +14,7 @@ interface Known {
   mustForget: boolean
 }
 
-interface Said {
+export interface Said {
   type: DeviceType | null
   version: number | null
   firmware: string | null
