@@ -101,6 +101,100 @@ test.describe('codes by mail', () => {
     await page.waitForURL(`${product.url}/`)
   })
 
+  test('a deletion that is being sent cannot be called off, and an expired link deletes no device', async ({
+    page,
+  }) => {
+    const email = 'code.late@example.com'
+    await signIn(page, email)
+    await page.goto(`${product.url}/deleteaccount`)
+    await typeCode(page, email, 2)
+    await page.getByText(t('deleteAccount.devicesFirst', { email })).click()
+    const listed: string[] = []
+    page.on(
+      'request',
+      (request) => request.url().includes('/device/list?index=token') && listed.push('listed'),
+    )
+    let answer = (): void => {}
+    const isAsked = new Promise<void>((asked) => {
+      void page.route('**/account/delete', async (route) => {
+        asked()
+        await new Promise<void>((resolve) => {
+          answer = resolve
+        })
+        await route.fulfill({
+          status: 410,
+          json: { error: 'confirmation_code_expired', error_description: 'The link has expired.' },
+        })
+      })
+    })
+    await button(page, 'deleteAccount.submit').click()
+    await button(page, 'dialog.yes').click()
+    await isAsked
+    await button(page, 'dialog.no').click()
+    await expect(button(page, 'dialog.no')).toBeVisible()
+    answer()
+    await expect(bar(page)).toBeVisible()
+    expect(listed).toEqual([])
+    expect(new URL(page.url()).pathname).toBe('/deleteaccount')
+  })
+
+  test('the code has the focus once it was sent, and is described by that', async ({ page }) => {
+    const email = 'code.focus@example.com'
+    await new Client(product.url).register(email, PASSWORD)
+    await page.goto(`${product.url}/forgottenpassword`)
+    await field(page, 'forgotten.email').fill(email)
+    await button(page, 'mailedCode.ask').click()
+    await expect(field(page, 'mailedCode.label')).toBeFocused()
+    await expect(field(page, 'mailedCode.label')).toHaveAccessibleDescription(t('mailedCode.sent'))
+    await button(page, 'mailedCode.again').click()
+    await expect(field(page, 'mailedCode.label')).toBeFocused()
+  })
+
+  test('a wrong code for a first password is corrected without another mail and without another password', async ({
+    page,
+  }) => {
+    const email = 'code.first@example.com'
+    await signIn(page, email)
+    let mails = 0
+    await page.route('**/account/addpassword**', async (route) => {
+      if (route.request().method() === 'GET') {
+        mails += 1
+        return route.fulfill({ json: { prefix: 'prefix-' } })
+      }
+      const { request } = route.request().postDataJSON()
+      if (request === 'prefix-123456') return route.fulfill({ json: {} })
+      return route.fulfill({
+        status: 410,
+        json: { error: 'confirmation_code_expired', error_description: 'The code is wrong.' },
+      })
+    })
+    await page.goto(`${product.url}/addpassword`)
+    await button(page, 'mailedCode.ask').click()
+    await field(page, 'mailedCode.label').fill('123455')
+    await button(page, 'mailedCode.submit').click()
+    await field(page, 'newPassword.password').fill(NEW_PASSWORD)
+    await field(page, 'newPassword.confirmation').fill(NEW_PASSWORD)
+    await button(page, 'addPassword.submit').click()
+    await expect(field(page, 'mailedCode.label')).toHaveAccessibleDescription(t('errors.codeInvalid'))
+    await field(page, 'mailedCode.label').fill('123456')
+    await button(page, 'mailedCode.submit').click()
+    await button(page, 'addPassword.submit').click()
+    await expect(page.getByText(t('addPassword.done'))).toBeVisible()
+    expect(mails).toBe(1)
+  })
+
+  test('who logs in on the way to a code arrives where the code is asked for', async ({ page }) => {
+    const email = 'code.return@example.com'
+    await new Client(product.url).register(email, PASSWORD)
+    await page.goto(`${product.url}/deleteaccount`)
+    await link(page, 'login.submit').click()
+    await field(page, 'login.email').fill(email)
+    await field(page, 'login.password').fill(PASSWORD)
+    await button(page, 'login.submit').click()
+    await page.waitForURL('**/deleteaccount')
+    await expect(button(page, 'mailedCode.ask')).toBeVisible()
+  })
+
   test('a page behind a mailed link has a way on without one', async ({ page }) => {
     for (const path of ['/deleteaccount', '/addpassword', '/confirmaccount']) {
       await page.goto(`${product.url}${path}`)
@@ -122,6 +216,20 @@ test.describe('codes by mail', () => {
     await page.route('https://accounts.google.com/gsi/client', (route) => route.abort())
     await page.goto(product.url)
     await expect(page.getByText(t('providers.blocked', { provider: 'Google' }))).toBeVisible()
+    await page.unrouteAll()
+    let fail = (): void => {}
+    await page.route('https://accounts.google.com/gsi/client', async (route) => {
+      await new Promise<void>((resolve) => {
+        fail = resolve
+      })
+      await route.abort()
+    })
+    const retry = page.getByRole('button', { name: t('providers.retry', { provider: 'Google' }) })
+    await retry.click()
+    await expect(retry).toHaveAttribute('aria-busy', 'true')
+    await expect.poll(() => fail.name).toBe('')
+    fail()
+    await expect(retry).toHaveAttribute('aria-busy', 'false')
     await page.unrouteAll()
     await page.route('https://accounts.google.com/gsi/client', (route) =>
       route.fulfill({

@@ -6,6 +6,7 @@ import { addPasswordRequest, isByCode } from '#features/accounts/links/link-toke
 import { linksApi } from '#features/accounts/links/links.ts'
 import { WayOn } from '#features/accounts/links/way-on.tsx'
 import { DoneDialog } from '#features/accounts/passwords/done-dialog.tsx'
+import { usePasswordPair } from '#features/accounts/passwords/password-pair.ts'
 import { EntranceFrame } from './entrance-frame.tsx'
 
 /** The first password of an account, by an emailed link. */
@@ -15,21 +16,37 @@ export function AddPasswordScreen() {
   const { search, state } = useLocation()
   const [isDone, setDone] = useState(false)
   const [typed, setTyped] = useState<string | null>(null)
+  const [refused, setRefused] = useState<string | null>(null)
+  // Kept here, so that a wrong code does not take the password with it.
+  const pair = usePasswordPair()
   const request = typed ?? addPasswordRequest(search, state)
 
   return (
     <EntranceFrame title={t('addPassword.title')} logo>
       {typeof request === 'string' ? (
-        <AddPasswordForm request={request} onAdded={() => setDone(true)} onWrongCode={() => setTyped(null)} />
+        <AddPasswordForm
+          request={request}
+          pair={pair}
+          onAdded={() => setDone(true)}
+          onWrongCode={
+            typed === null
+              ? undefined
+              : () => {
+                  setRefused(typed)
+                  setTyped(null)
+                }
+          }
+        />
       ) : (
         <>
           <WayOn
             error={
-              isByCode(state)
+              isByCode(state) || refused !== null
                 ? undefined
                 : t(request === null ? 'addPassword.nullRequest' : 'errors.linkExpired')
             }
             purpose={null}
+            refused={refused}
             send={(language) => linksApi.sendAddPassword(language, 'code')}
             onToken={setTyped}
           />

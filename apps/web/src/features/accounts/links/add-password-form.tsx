@@ -7,23 +7,25 @@ import { currentLanguage } from '#i18n/language.ts'
 import { Button } from '#ui/Button.tsx'
 import { session, useAccount } from '../accounts.ts'
 import { NewPasswordFields } from '../passwords/new-password-fields.tsx'
-import { usePasswordPair } from '../passwords/password-pair.ts'
+import type { PasswordPairState } from '../passwords/password-pair.ts'
 import { refusalText } from '../passwords/password-refusals.ts'
 import { linksApi } from './links.ts'
 
 /** The first password of an account that signs in by Google or Apple. */
 export function AddPasswordForm({
   request,
+  pair,
   onAdded,
   onWrongCode,
 }: {
   request: string
+  pair: PasswordPairState
   onAdded: () => void
+  /** The code that was typed is wrong; without it a message says so. */
   onWrongCode?: (() => void) | undefined
 }) {
   const { t } = useTranslation()
   const email = useAccount((account) => account.email)
-  const pair = usePasswordPair()
   const [isSending, setSending] = useState(false)
 
   const submit = async (event: FormEvent) => {
@@ -36,11 +38,14 @@ export function AddPasswordForm({
       await session.passwordAdded()
       onAdded()
     } catch (failure) {
-      showMessage(
-        'error',
-        failure instanceof ApiFailure ? refusalText(failure, currentLanguage(), t) : errorText(failure, t),
-      )
-      if (failure instanceof ApiFailure && failure.error === 'confirmation_code_expired') onWrongCode?.()
+      const refusal = failure instanceof ApiFailure ? failure : null
+      if (refusal?.error === 'confirmation_code_expired' && onWrongCode !== undefined) onWrongCode()
+      else {
+        showMessage(
+          'error',
+          refusal === null ? errorText(failure, t) : refusalText(refusal, currentLanguage(), t),
+        )
+      }
     }
     setSending(false)
   }

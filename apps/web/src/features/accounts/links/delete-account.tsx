@@ -28,7 +28,11 @@ export function DeleteAccount(props: { token: string; state: string; onDeleted: 
   const confirm = async () => {
     setSending(true)
     try {
-      if (isDevicesFirst) await deleteDevices()
+      if (isDevicesFirst) {
+        // Devices do not come back: a link that expired meanwhile must be refused before the first of them.
+        await linksApi.exchange('delete', props.token)
+        await deleteDevices()
+      }
       await linksApi.delete(props.token, props.state)
       void session.deleted()
       props.onDeleted()
@@ -66,7 +70,7 @@ export function DeleteAccount(props: { token: string; state: string; onDeleted: 
         confirmLabel={t('dialog.yes')}
         danger
         loading={isSending}
-        onCancel={() => setAsking(false)}
+        onCancel={() => isSending || setAsking(false)}
         onConfirm={confirm}
       />
     </>

@@ -25,13 +25,17 @@ export function MailedCode(props: {
   purpose: LinkPurpose | null
   send: (language: Language) => Promise<{ prefix?: string | undefined }>
   disabled?: boolean
+  /** A token that was refused where it was used; its code is then corrected here. */
+  refused?: string | null
   onToken: (token: string) => void
 }) {
   const { t } = useTranslation()
   const locale = useAccount((account) => account.locale)
-  const [prefix, setPrefix] = useState<string | null>(null)
-  const [code, setCode] = useState('')
-  const [error, setError] = useState<string | null>(null)
+  const { refused = null } = props
+  const [prefix, setPrefix] = useState(refused?.slice(0, -DIGITS) ?? null)
+  const [code, setCode] = useState(refused?.slice(-DIGITS) ?? '')
+  const [error, setError] = useState(refused === null ? null : t('errors.codeInvalid'))
+  const [mails, setMails] = useState(0)
   const [isBusy, setBusy] = useState(false)
   const { wait, start } = useConfirmationWait()
   const isWaiting = props.purpose === 'confirm' && wait > 0
@@ -43,6 +47,7 @@ export function MailedCode(props: {
       const answer = await props.send(locale ?? currentLanguage())
       if (props.purpose === 'confirm') start()
       setPrefix(answer.prefix ?? null)
+      setMails((count) => count + 1)
       setCode('')
       setError(null)
     } catch (failure) {
@@ -82,8 +87,11 @@ export function MailedCode(props: {
   }
   return (
     <form className={styles.code} onSubmit={submit} noValidate>
-      <p role="status">{t('mailedCode.sent')}</p>
       <Field
+        // Each mail gives the focus to a field that is described by it.
+        key={mails}
+        autoFocus
+        hint={t('mailedCode.sent')}
         label={t('mailedCode.label')}
         name="code"
         inputMode="numeric"
@@ -98,7 +106,7 @@ export function MailedCode(props: {
       <Button type="submit" variant="primary" wide loading={isBusy} disabled={code.length < DIGITS}>
         {t('mailedCode.submit')}
       </Button>
-      <Button variant="quiet" wide disabled={isBusy || isWaiting} onClick={ask}>
+      <Button variant="quiet" wide loading={isBusy} disabled={isWaiting} onClick={ask}>
         {isWaiting ? t('mailedCode.wait', { seconds: wait }) : t('mailedCode.again')}
       </Button>
     </form>

@@ -1,5 +1,6 @@
 import type { Language } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router'
 import { ButtonLink } from '#ui/Button.tsx'
 import { useAccount } from '../accounts.ts'
 import { LinkNote } from './link-notes.tsx'
@@ -12,22 +13,29 @@ export function WayOn(props: {
   error?: string | undefined
   purpose: LinkPurpose | null
   send: (language: Language) => Promise<{ prefix?: string | undefined }>
+  refused?: string | null
   onToken: (token: string) => void
 }) {
   const { t } = useTranslation()
+  const { pathname, search } = useLocation()
   const isLoggedIn = useAccount((account) => account.isLoggedIn)
   return (
     <>
       {props.error !== undefined && <LinkNote tone="error">{props.error}</LinkNote>}
       {isLoggedIn ? (
         <>
-          <MailedCode purpose={props.purpose} send={props.send} onToken={props.onToken} />
+          <MailedCode
+            purpose={props.purpose}
+            send={props.send}
+            refused={props.refused ?? null}
+            onToken={props.onToken}
+          />
           <ButtonLink to="/menu" wide>
             {t('link.toMenu')}
           </ButtonLink>
         </>
       ) : (
-        <ButtonLink to="/" wide>
+        <ButtonLink to="/" state={{ from: pathname + search }} wide>
           {t('login.submit')}
         </ButtonLink>
       )}

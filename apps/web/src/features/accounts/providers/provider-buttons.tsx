@@ -20,10 +20,12 @@ const NONCE_RENEWAL_MS = 8 * 60_000
 export function ProviderButtons({ onSecondFactor }: { onSecondFactor: (state: string) => void }) {
   const { t, i18n } = useTranslation()
   const googlePlace = useRef<HTMLDivElement>(null)
-  const { nonce, renew } = useNonce()
+  const { nonce, isRenewing, renew } = useNonce()
   const [isSending, setSending] = useState(false)
   const [isGoogleBlocked, setGoogleBlocked] = useState(false)
   const [isAppleBlocked, setAppleBlocked] = useState(false)
+  const [isGoogleLoading, setGoogleLoading] = useState(false)
+  const [isAppleLoading, setAppleLoading] = useState(false)
 
   const fail = () => showMessage('error', t('errors.generic'))
 
@@ -48,29 +50,33 @@ export function ProviderButtons({ onSecondFactor }: { onSecondFactor: (state: st
   useEffect(() => {
     const place = googlePlace.current
     if (googleClientId === null || place === null || nonce === null) return
+    setGoogleLoading(true)
     showGoogleButton({
       clientId: googleClientId,
       nonce,
       place,
       locale: i18n.language,
       onToken: (token) => void sendLatest.current(token),
-    }).then(
-      () => setGoogleBlocked(false),
-      () => {
-        place.replaceChildren()
-        setGoogleBlocked(true)
-      },
-    )
+    })
+      .then(
+        () => setGoogleBlocked(false),
+        () => {
+          place.replaceChildren()
+          setGoogleBlocked(true)
+        },
+      )
+      .finally(() => setGoogleLoading(false))
   }, [nonce, i18n.language])
 
-  const prepareApple = useCallback(
-    () =>
-      loadApple().then(
+  const prepareApple = useCallback(() => {
+    setAppleLoading(true)
+    return loadApple()
+      .then(
         () => setAppleBlocked(false),
         () => setAppleBlocked(true),
-      ),
-    [],
-  )
+      )
+      .finally(() => setAppleLoading(false))
+  }, [])
   useEffect(() => {
     if (appleClientId !== null && appleRedirectUri !== null) void prepareApple()
   }, [prepareApple])
@@ -92,24 +98,27 @@ export function ProviderButtons({ onSecondFactor }: { onSecondFactor: (state: st
       {googleClientId !== null && (
         <div ref={googlePlace} className={styles.google} hidden={isGoogleBlocked} />
       )}
-      {isGoogleBlocked && <Blocked provider="Google" onRetry={renew} />}
+      {isGoogleBlocked && (
+        <Blocked provider="Google" isLoading={isRenewing || isGoogleLoading} onRetry={renew} />
+      )}
       {appleClientId !== null && appleRedirectUri !== null && (
         <Button wide icon={<AppleMark />} loading={isSending} onClick={openApple}>
           {t('providers.apple')}
         </Button>
       )}
-      {isAppleBlocked && <Blocked provider="Apple" onRetry={prepareApple} />}
+      {isAppleBlocked && <Blocked provider="Apple" isLoading={isAppleLoading} onRetry={prepareApple} />}
     </div>
   )
 }
 
 /** In place of a button whose script did not come, mostly because the browser blocks it. */
-function Blocked({ provider, onRetry }: { provider: string; onRetry: () => void }) {
+function Blocked(props: { provider: string; isLoading: boolean; onRetry: () => void }) {
+  const { provider } = props
   const { t } = useTranslation()
   return (
     <div role="status">
       <p className={styles.blocked}>{t('providers.blocked', { provider })}</p>
-      <Button variant="quiet" wide onClick={onRetry}>
+      <Button variant="quiet" wide loading={props.isLoading} onClick={props.onRetry}>
         {t('providers.retry', { provider })}
       </Button>
     </div>
@@ -120,13 +129,20 @@ function Blocked({ provider, onRetry }: { provider: string; onRetry: () => void 
 function useNonce() {
   const [nonce, setNonce] = useState<string | null>(null)
   const [attempt, setAttempt] = useState(0)
+  const [isRenewing, setRenewing] = useState(true)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: every attempt needs a nonce of its own
   useEffect(() => {
     let isCurrent = true
+    const take = (next: string | null): void => {
+      if (!isCurrent) return
+      setNonce(next)
+      setRenewing(false)
+    }
+    setRenewing(true)
     accountsApi.nonce().then(
-      (answer) => isCurrent && setNonce(answer.nonce),
-      () => isCurrent && setNonce(null),
+      (answer) => take(answer.nonce),
+      () => take(null),
     )
     const renewal = setTimeout(() => setAttempt((count) => count + 1), NONCE_RENEWAL_MS)
     return () => {
@@ -135,5 +151,5 @@ function useNonce() {
     }
   }, [attempt])
 
-  return { nonce, renew: () => setAttempt((count) => count + 1) }
+  return { nonce, isRenewing, renew: () => setAttempt((count) => count + 1) }
 }
