@@ -5,11 +5,12 @@ import { showMessage } from '#core/messages.ts'
 /** Says that a part of the app did not come, and calls `over`, so that it can be asked for again. */
 export function usePartFailure(error: Error | null, over: () => void): void {
   const { t } = useTranslation()
-  const latest = useRef(over)
-  latest.current = over
+  // A later change of language is not another failure.
+  const latest = useRef({ over, t })
+  latest.current = { over, t }
   useEffect(() => {
     if (error === null) return
-    showMessage('error', t('errors.network'))
-    latest.current()
-  }, [error, t])
+    showMessage('error', latest.current.t('errors.network'))
+    latest.current.over()
+  }, [error])
 }

@@ -40,6 +40,8 @@ export function createHold(actions: HoldActions) {
   let isDisabled = false
   /** A finger came down, and its click is still to come. */
   let isClickOfFinger = false
+  /** The pointer was held for long enough, and its click is still to come. */
+  let hasHeld = false
 
   const set = (next: boolean): void => {
     if (isHolding === next) return
@@ -56,12 +58,14 @@ export function createHold(actions: HoldActions) {
     cancel,
     down(event: HoldPointer): void {
       if (event.button !== 0) return
+      hasHeld = false
       if (!isVirtual(event)) isClickOfFinger = true
       if (isDisabled || pointer !== null) return
       pointer = { id: event.pointerId, isVirtual: isVirtual(event) }
       set(true)
       timer = setTimeout(() => {
         set(false)
+        hasHeld = true
         actions.onHeld()
       }, HOLD_MS)
     },
@@ -73,17 +77,22 @@ export function createHold(actions: HoldActions) {
     },
     leave({ pointerId, buttons }: HoldPointer): void {
       // A pointer that left while it was down clicks elsewhere.
-      if (buttons !== 0) isClickOfFinger = false
+      if (buttons !== 0) {
+        isClickOfFinger = false
+        hasHeld = false
+      }
       if (pointer?.id === pointerId) cancel()
     },
     cancelPointer({ pointerId }: HoldPointer): void {
       isClickOfFinger = false
+      hasHeld = false
       if (pointer?.id === pointerId) cancel()
     },
     click({ detail }: { detail: number }): void {
-      const isOfFinger = isClickOfFinger && detail !== 0
+      const isOfPointer = (isClickOfFinger || hasHeld) && detail !== 0
       isClickOfFinger = false
-      if (!isOfFinger && !isDisabled) actions.onAsk()
+      hasHeld = false
+      if (!isOfPointer && !isDisabled) actions.onAsk()
     },
     disable(next: boolean): void {
       isDisabled = next
