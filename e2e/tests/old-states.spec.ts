@@ -30,6 +30,16 @@ test('an offline door shows its last state as old, and how old', async ({ page }
   }
 })
 
+test('the foil and the lights of a door say how old their state is while the connection is lost', async ({
+  page,
+}) => {
+  for (const tab of ['foil', 'lights']) {
+    await page.goto(`${gallery.url}screens.html?screen=door&state=stale&tab=${tab}&${LATER}`)
+    await expect(page.getByText(/last known, 3 hr\.? ago/)).toBeVisible()
+    await expect(page.getByText('The glass is clear from both sides.')).toHaveCount(0)
+  }
+})
+
 for (const [name, address] of [
   ['shade', 'control.html?state=offline'],
   ['light', 'screens.html?screen=light&state=offline'],
@@ -39,6 +49,16 @@ for (const [name, address] of [
     await expect(page.getByText(/last known, 3 hr\.? ago/)).toBeVisible()
   })
 }
+
+test('the foil and the lights of a door say how old their state is while the connection is lost', async ({
+  page,
+}) => {
+  for (const tab of ['foil', 'lights']) {
+    await page.goto(`${gallery.url}screens.html?screen=door&state=stale&tab=${tab}&${LATER}`)
+    await expect(page.getByText(/last known, 3 hr\.? ago/)).toBeVisible()
+    await expect(page.getByText('The glass is clear from both sides.')).toHaveCount(0)
+  }
+})
 
 for (const [name, address] of [
   ['shade', 'control.html?state=never'],

@@ -1,4 +1,5 @@
 import { type Axis, canClose, canOpen, canSet, canStop, isBusy } from '@senca/contract'
+import type { TFunction } from 'i18next'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAnnouncement } from '#features/devices/card/announcer.tsx'
@@ -31,6 +32,7 @@ export function ShadeDetail(props: { card: LentCard; device: ShadeDevice; header
   const { card, device } = props
   const { t } = useTranslation()
   const stale = useStale()
+  const isReported = hasReported(device)
   const view = useCommandView(card)
   const actions = useActions(card)
   const [draft, setDraft] = useState<number | null>(null)
@@ -47,16 +49,22 @@ export function ShadeDetail(props: { card: LentCard; device: ShadeDevice; header
   const limits = useLimits(card)
   const figure = useFigure(device, axis)
   const said = (share: number | null): string => {
-    if (share === null) return hasReported(device) ? t('card.word.unknown') : t('card.never')
+    if (share === null) return isReported ? t('card.word.unknown') : t('card.never')
     const isAngle = axis === 'inclination' && device.devicetype !== 'pergola'
     return isAngle ? figure(share) : saidShare(device, share, figure(share), t)
   }
   const words = useWords(device, axis, goal?.[axis] ?? null, view)
+  const slats = axis === 'position' ? tiltOf(device, device.state.position) : null
+  const place = [
+    said(device.state[axis]),
+    ...(slats === null ? [] : [t('card.tilt', { angle: degrees(slats, t) })]),
+  ].join(', ')
+  const saidAtRest = view.done === null ? place : `${view.done}. ${place}`
   useAnnouncement(
     device.id,
     t('card.announce', {
       name: device.name,
-      state: device.state.status === 'ready' ? said(device.state[axis]) : words,
+      state: device.state.status === 'ready' ? saidAtRest : words,
     }),
   )
 
@@ -70,7 +78,7 @@ export function ShadeDetail(props: { card: LentCard; device: ShadeDevice; header
       <div className={styles.shade}>
         <div className={styles.told}>
           <div>
-            {(draft !== null || hasReported(device)) && (
+            {(draft !== null || isReported) && (
               <p className={styles.figure} data-old={isOld(device, stale)}>
                 {figure(draft ?? device.state[axis])}
               </p>
@@ -80,7 +88,7 @@ export function ShadeDetail(props: { card: LentCard; device: ShadeDevice; header
                 <Sundial size="small" />
               )}
               {stale && device.connected && <StaleMark />}
-              {device.connected ? words : <LastKnown reportedAt={device.state.reportedAt} />}
+              {device.connected ? words : isReported && <LastKnown reportedAt={device.state.reportedAt} />}
             </p>
             {limits !== undefined && axis === 'position' && (
               <p className={styles.limits}>
@@ -136,6 +144,9 @@ export function ShadeDetail(props: { card: LentCard; device: ShadeDevice; header
   )
 }
 
+const degrees = (angle: number, t: TFunction): string =>
+  t('card.degrees', { value: String(angle).replace('-', '−') })
+
 /** How far the link lets a shade go; undefined where it may go all the way. */
 function useLimits({ id }: LentCard) {
   const limits = useGuestState(({ link }) => link?.limits[id])
@@ -179,8 +190,6 @@ function useWords(
   const word = wordOf(device, share)
   return [
     ...(word === null ? [] : [t(`card.word.${word}`)]),
-    ...(tilt === null
-      ? []
-      : [t('card.tilt', { angle: t('card.degrees', { value: String(tilt).replace('-', '−') }) })]),
+    ...(tilt === null ? [] : [t('card.tilt', { angle: degrees(tilt, t) })]),
   ].join(', ')
 }

@@ -47,7 +47,7 @@ export function LightsTab({ card }: { card: LentCard }) {
   const { onToggleLight } = useActions(card)
   const { state } = card.device
   return (
-    <div className={styles.panel}>
+    <div className={styles.panel} data-old={isOld(card.device, useStale())}>
       <div>
         <p className={styles.part}>{t('guest.tab.lights')}</p>
         <Age card={card} />
@@ -68,9 +68,10 @@ export function LightsTab({ card }: { card: LentCard }) {
   )
 }
 
-/** Of a device that is away: how old its state is. */
+/** How old a state is that may no longer be so: of a device that is away, or while the connection is lost. */
 function Age({ card: { device } }: { card: LentCard }) {
-  if (device.connected) return null
+  const stale = useStale()
+  if (!isOld(device, stale)) return null
   return (
     <p className={styles.line}>
       <LastKnown reportedAt={device.state.reportedAt} />

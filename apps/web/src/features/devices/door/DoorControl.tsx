@@ -95,7 +95,7 @@ function Door(props: Parameters<typeof DoorControl>[0]) {
             />
           )}
           {tab === 'foil' && <FoilPanel device={device} stale={stale} />}
-          {tab === 'lights' && <DoorLightsPanel device={device} />}
+          {tab === 'lights' && <DoorLightsPanel device={device} stale={stale} />}
         </TabPanel>
       </RoomPage>
       {asked !== null && (

@@ -1,6 +1,7 @@
 import { canUse, type DeviceInfo } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
 import { LastKnown } from '../card/LastKnown.tsx'
+import { isOld } from '../card/scene-of.ts'
 import { useDeviceActions } from '../live-device.ts'
 import { CommandNote } from './CommandNote.tsx'
 import styles from './door-panel.module.css'
@@ -25,14 +26,14 @@ const LIGHTS = {
 const KINDS = ['door', 'handle'] as const
 
 /** The lights of a door, each with its switch. */
-export function DoorLightsPanel({ device }: { device: DeviceInfo }) {
+export function DoorLightsPanel({ device, stale }: { device: DeviceInfo; stale: boolean }) {
   const { t } = useTranslation()
   const connected = KINDS.filter((kind) => device.state[LIGHTS[kind].connected] === true)
   return (
-    <div className={styles.panel}>
+    <div className={styles.panel} data-old={isOld(device, stale)}>
       <div>
         <p className={styles.part}>{t('door.tab.lights')}</p>
-        {!device.connected && (
+        {isOld(device, stale) && (
           <p className={styles.line}>
             <LastKnown reportedAt={device.state.reportedAt} />
           </p>
