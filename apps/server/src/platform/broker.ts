@@ -9,7 +9,7 @@ export interface DeviceSignIn {
 export interface BrokerGuard {
   /** Resolves to true when these credentials may connect. */
   mayConnect(signIn: DeviceSignIn): Promise<boolean>
-  /** Called after a client has subscribed and was told so. Answers whether it saw to it: then no other guard is asked. */
+  /** Called after a client has subscribed and was told so. Returns true where it has handled this: then no other guard is asked. */
   subscribed?(clientId: string, topicFilter: string): boolean
   mayPublish(clientId: string, topic: string): boolean
   maySubscribe(clientId: string, topicFilter: string): boolean

@@ -115,6 +115,7 @@ export function createIngest(options: IngestOptions) {
           takeState(deviceId, report.state, at)
           return
         case 'status':
+          lowerCounts.saidStatus(deviceId)
           // Before anything is awaited: the state that follows may count anew.
           shadows.record(deviceId, { kind: 'status', factoryReset: report.factoryReset })
           takeInTurn(report)

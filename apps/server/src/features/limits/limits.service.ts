@@ -43,7 +43,7 @@ export function createLimitService({ store, clock }: { store: LimitStore; clock:
         refuse((await store.find(keyOf(limited), now)) ?? { resetsAt: endOf(rule) })
       }
     },
-    /** Takes back what was counted for something that turned out well. */
+    /** Subtracts what was counted for an attempt that then succeeded. */
     async giveBack(limited: Limited): Promise<void> {
       await store.subtract(keyOf(limited))
     },

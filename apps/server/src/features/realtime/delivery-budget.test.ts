@@ -4,14 +4,15 @@ import { createDeliveryBudget } from './delivery-budget.ts'
 
 function setUp(readers: number) {
   const clock = createFakeClock()
-  const budget = createDeliveryBudget(clock)
+  const failures: unknown[] = []
+  const budget = createDeliveryBudget(clock, (error) => failures.push(error))
   const delivered: string[] = []
   const say = (deviceId: string, text: string, kind = 'state') =>
     budget.run(deviceId, kind, () => {
       delivered.push(text)
       return readers
     })
-  return { clock, budget, delivered, say }
+  return { clock, budget, delivered, failures, say }
 }
 
 it('delivers at once what is within the budget', () => {
@@ -73,4 +74,31 @@ it('goes on after the clock was set back', () => {
   say('a', 'second')
   clock.advance(1_000)
   expect(delivered).toEqual(['first', 'second'])
+})
+
+it('goes on with what else waits where a delivery fails', () => {
+  const { clock, budget, delivered, failures, say } = setUp(1_000)
+  say('a', 'first')
+  const broken = new Error('broken')
+  budget.run('a', 'state', () => {
+    throw broken
+  })
+  say('a', 'info', 'info')
+  clock.advance(1_000)
+  expect(delivered).toEqual(['first', 'info'])
+  expect(failures).toEqual([broken])
+})
+
+it('makes later ones wait for what was delivered at once whatever the budget allowed', () => {
+  const { clock, budget, delivered, say } = setUp(1)
+  for (const text of ['one', 'two'])
+    budget.runNow('a', () => {
+      delivered.push(text)
+      return 5_000
+    })
+  say('a', 'later')
+  clock.advance(1_900)
+  expect(delivered).toEqual(['one', 'two'])
+  clock.advance(100)
+  expect(delivered).toEqual(['one', 'two', 'later'])
 })

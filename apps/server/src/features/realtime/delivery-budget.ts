@@ -16,7 +16,7 @@ interface Device {
 }
 
 /** Bounds how many deliveries a device causes; what would be too many waits, and is replaced by what is newer. */
-export function createDeliveryBudget(clock: Clock) {
+export function createDeliveryBudget(clock: Clock, failed: (error: unknown) => void) {
   const deviceById = new Map<string, Device>()
   const nowMs = () => clock.now().getTime()
 
@@ -41,6 +41,15 @@ export function createDeliveryBudget(clock: Clock) {
     return device
   }
 
+  /** One that fails is told of, and keeps no other from being delivered. */
+  const deliverNow = ({ bucket }: Device, deliver: Deliver) => {
+    try {
+      bucket.take(deliver(), nowMs())
+    } catch (error) {
+      failed(error)
+    }
+  }
+
   const schedule = (device: Device) => {
     device.cancelTimer ??= clock.after(Math.ceil(device.bucket.msUntil(1, nowMs())), () => {
       device.cancelTimer = null
@@ -53,7 +62,7 @@ export function createDeliveryBudget(clock: Clock) {
     for (const [kind, deliver] of waiting) {
       if (bucket.available(nowMs()) <= 0) break
       waiting.delete(kind)
-      bucket.take(deliver(), nowMs())
+      deliverNow(device, deliver)
     }
     if (waiting.size > 0) schedule(device)
   }
@@ -64,11 +73,16 @@ export function createDeliveryBudget(clock: Clock) {
       forgetAtRest()
       const device = find(deviceId)
       if (device.waiting.size === 0 && device.bucket.available(nowMs()) > 0) {
-        device.bucket.take(deliver(), nowMs())
+        deliverNow(device, deliver)
         return
       }
       device.waiting.set(kind, deliver)
       schedule(device)
+    },
+    /** Delivers now, whatever the budget allows: later deliveries wait for it. */
+    runNow(deviceId: string, deliver: Deliver) {
+      forgetAtRest()
+      deliverNow(find(deviceId), deliver)
     },
     /** Forgets what waits of a device and is of that kind. */
     drop(deviceId: string, kind: string) {

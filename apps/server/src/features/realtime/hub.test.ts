@@ -1,5 +1,6 @@
-import type { DeviceInfo } from '@senca/contract'
+import type { DeviceInfo, DeviceStateMessage } from '@senca/contract'
 import { describe, expect, it } from 'vitest'
+import type { ShadowChange } from '#features/devices/index.ts'
 import type { Actor, RightsChange, RightsIndex } from '#features/rights/index.ts'
 import { createFakeClock } from '#testing/fake-clock.ts'
 import { createHub } from './hub.ts'
@@ -59,7 +60,10 @@ function setUp() {
   hub.start()
   const outbox = () =>
     createOutbox({ wire: { bufferedAmount: 0, send: (frame) => frames.push(frame) }, soon: (task) => task() })
-  const report = (deviceId = 'abcdefgh') => {
+  const report = (
+    deviceId = 'abcdefgh',
+    event: ShadowChange['event'] = { kind: 'connection', connected: true, at: 0 },
+  ) => {
     const shadow = {
       deviceId,
       connected: true,
@@ -78,7 +82,7 @@ function setUp() {
       listener({
         before: shadow,
         shadow,
-        event: { kind: 'connection', connected: true, at: 0 },
+        event,
         isIngested: true,
       })
     }
@@ -99,6 +103,8 @@ function setUp() {
     open: () => opened.splice(0).map((go) => go()),
   }
 }
+
+const MESSAGE: DeviceStateMessage = { totalRestarts: 1, totalStateUpdates: 1 }
 
 const infoOf = (id: string): DeviceInfo => ({
   id,
@@ -134,6 +140,22 @@ describe('the hub', () => {
       'device.state_update',
       'device.state_update',
     ])
+  })
+
+  it('tells of counts that began again before it tells the newest state', async () => {
+    const { hub, outbox, frames, report, open, changeRights, answerInfos } = setUp()
+    const joining = hub.join(actor, outbox())
+    open()
+    await joining
+    changeRights({ actor, gained: ['newcomer'], lost: [], altered: [] })
+    report('newcomer')
+    report('newcomer', { kind: 'report', message: MESSAGE, at: 0, countsBeginAnew: true })
+    report('newcomer')
+    await answerInfos()
+    const told = frames
+      .map((frame) => JSON.parse(frame))
+      .filter(({ subject }) => subject === 'device.state_update')
+    expect(told.map(({ data }) => data.totalRestarts)).toEqual([null, 1])
   })
 
   it('tells nothing of a device that is gone before it was told of', async () => {

@@ -50,7 +50,7 @@ const readersOf = (audiences: Iterable<Audience>): number => {
 /** Carries what happens to devices to everyone who may see it, from the moment they may to the moment they no longer may. */
 export function createHub(options: HubOptions) {
   const { devices, shadows, events, rights, sharing, clock, failed } = options
-  const budget = createDeliveryBudget(clock)
+  const budget = createDeliveryBudget(clock, failed)
   const undos: (() => void)[] = []
   const audiences = createAudiences({
     rights,
@@ -114,10 +114,20 @@ export function createHub(options: HubOptions) {
   }
 
   /** Tells now, or once the audience knows of the device; then only the newest of each subject. */
-  const tellOnceKnown = (audience: Audience, subject: Subject, deviceId: string, tellNow: () => void) => {
+  const tellOnceKnown = (
+    audience: Audience,
+    subject: Subject | typeof COUNTS_ANEW,
+    deviceId: string,
+    tellNow: () => void,
+  ) => {
     const later = audience.arriving.get(deviceId)
-    if (later === undefined) tellNow()
-    else later.set(subject, tellNow)
+    if (later === undefined) {
+      tellNow()
+      return
+    }
+    // Last, also where one of its subject waits already: a state is told after the counts that began again before it.
+    later.delete(subject)
+    later.set(subject, tellNow)
   }
 
   /** Takes back what is on its way: it may say more than may be known now. */
@@ -164,7 +174,7 @@ export function createHub(options: HubOptions) {
     // Once for all readers who see all of it, however many there are.
     const whole = jsonOf(state)
     for (const audience of concerned) {
-      tellOnceKnown(audience, 'device.state_update', deviceId, () => {
+      tellOnceKnown(audience, key, deviceId, () => {
         const grant = audience.actor.kind === 'link' ? audience.actor.grants.get(deviceId) : undefined
         tell(audience, key, deviceId, grant === undefined ? whole : jsonOf(lentState(state, grant)))
       })
@@ -178,7 +188,7 @@ export function createHub(options: HubOptions) {
     if (isToldOtherwise(event) || readersOf(audiences.of(deviceId)) === 0) return
     if (event.kind === 'report' && event.countsBeginAnew === true) {
       budget.drop(deviceId, 'state')
-      tellState(shadow, COUNTS_ANEW)
+      budget.runNow(deviceId, () => tellState(shadow, COUNTS_ANEW))
     } else if (isOfState(event)) {
       budget.run(deviceId, 'state', () => tellState(shadow, 'device.state_update'))
     }

@@ -1,4 +1,5 @@
 import { LIMITS, SOCKET_REPLACED } from '@senca/contract'
+import { addressBlockOf } from '#features/limits/index.ts'
 import type { Actor } from '#features/rights/index.ts'
 
 /** Closes a socket, which leaves its groups by that. */
@@ -30,7 +31,12 @@ export function createSocketLimits() {
   return {
     /** A socket waits for its sign-in, until the returned function is called. */
     unsigned: (address: string, close: Close): (() => void) =>
-      join(`address ${address}`, LIMITS.WEBSOCKETS_UNSIGNED_PER_ADDRESS, UNSIGNED_REASON, close),
+      join(
+        `address ${addressBlockOf(address)}`,
+        LIMITS.WEBSOCKETS_UNSIGNED_PER_ADDRESS,
+        UNSIGNED_REASON,
+        close,
+      ),
     /** A socket has signed in, until the returned function is called. */
     signedIn(actor: Actor, close: Close): () => void {
       if (actor.kind === 'link')

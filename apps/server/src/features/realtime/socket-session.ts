@@ -122,7 +122,7 @@ export function createSocketSession(options: SocketSessionOptions) {
         return
       }
       isSigningIn = true
-      // Its token is looked at: it waits for us now.
+      // Its token is being checked: from now on it waits for the server.
       leaveUnsigned()
       const { token, batch, heartbeat } = message.data
       sendsHeartbeats = heartbeat === true

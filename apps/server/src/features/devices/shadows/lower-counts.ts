@@ -1,31 +1,42 @@
 import type { Counts } from '@senca/contract'
 import { isLater } from './shadow.ts'
 
+interface Connection {
+  hasSaidStatus: boolean
+  /** The first of its lower counts. */
+  first: Counts | null
+}
+
 /**
- * Tells a device that counts lower since it connected than it did before from a report that comes late. One lower
- * report may be an old one that was sent again; a second one that counts on from it is not.
+ * Tells whether a device has lost its counts, or a report with lower counts is only late. Reports from before the status
+ * of a connection may be old ones that are sent again, and so may the first one after it; a second one that is later
+ * than the first is not.
  */
 export function createLowerCounts() {
-  /** For connections of which no report was applied yet: the first of their lower counts. */
-  const firstById = new Map<string, Counts | null>()
+  /** Connections of which no report was applied yet. */
+  const connectionById = new Map<string, Connection>()
   return {
     connected(deviceId: string) {
-      firstById.set(deviceId, null)
+      connectionById.set(deviceId, { hasSaidStatus: false, first: null })
     },
     disconnected(deviceId: string) {
-      firstById.delete(deviceId)
+      connectionById.delete(deviceId)
+    },
+    saidStatus(deviceId: string) {
+      const connection = connectionById.get(deviceId)
+      if (connection !== undefined) connection.hasSaidStatus = true
     },
     /** A report of the connection was applied: what is lower from now on is older. */
     applied(deviceId: string) {
-      firstById.delete(deviceId)
+      connectionById.delete(deviceId)
     },
     /** Whether a report that is lower than what is known counts on from one before it in the same connection. */
     goesOn(deviceId: string, { totalRestarts, totalStateUpdates }: Counts): boolean {
-      const first = firstById.get(deviceId)
-      if (first === undefined) return false
+      const connection = connectionById.get(deviceId)
+      if (connection === undefined || !connection.hasSaidStatus) return false
       const counts = { totalRestarts, totalStateUpdates }
-      if (first !== null && isLater(counts, first)) return true
-      firstById.set(deviceId, counts)
+      if (connection.first !== null && isLater(counts, connection.first)) return true
+      connection.first = counts
       return false
     },
   }
