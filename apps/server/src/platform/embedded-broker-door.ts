@@ -2,6 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import type { Aedes, Client } from 'aedes'
 import type { createSessions } from './embedded-broker-sessions.ts'
 import type { Logger } from './logger.ts'
+import type { ClientBudgets } from './mqtt-client-budgets.ts'
 import { awaitFirstPacket } from './mqtt-first-packet.ts'
 import { limitReads } from './mqtt-read-budget.ts'
 import { MAXIMUM_PACKET_SIZE, REASONS, type Reason } from './mqtt5-packets.ts'
@@ -23,22 +24,32 @@ const REASON_BY_ERROR = new Map<string, Reason>([
 interface DoorOptions {
   aedes: Aedes
   sessions: ReturnType<typeof createSessions>
+  budgets: ClientBudgets
   host: string
   port: number
   logger: Logger
 }
 
 /** The TCP port that devices come in by: MQTT 3.1.1 goes straight to aedes, MQTT 5 through a translation. */
-export function createDoor({ aedes, sessions, host, port, logger }: DoorOptions) {
+export function createDoor({ aedes, sessions, budgets, host, port, logger }: DoorOptions) {
   let server: Server | undefined
   let isClosing = false
   const sockets = new Set<Socket>()
+  const goOnWithByClient = new WeakMap<Client, ReturnType<typeof limitReads>>()
 
   const reasonOf = (client: Client, error: Error | null): Reason => {
     if (error) return REASON_BY_ERROR.get(error.message) ?? REASONS.protocolError
     if (isClosing) return REASONS.serverShuttingDown
     return sessions.isReplaced(client) ? REASONS.sessionTakenOver : REASONS.administrativeAction
   }
+  aedes.on('client', (client) => {
+    const goOnWith = goOnWithByClient.get(client)
+    if (goOnWith === undefined) return
+    const { budget, leave } = budgets.join(client.id)
+    goOnWith(budget)
+    if (client.conn.destroyed) leave()
+    else client.conn.once('close', leave)
+  })
   const accept = (socket: Socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
@@ -46,17 +57,18 @@ export function createDoor({ aedes, sessions, host, port, logger }: DoorOptions)
     socket.setKeepAlive(true, TCP_KEEPALIVE_MS)
     const bounds = { maxBytes: MAXIMUM_PACKET_SIZE, timeoutMs: CONNECT_TIMEOUT_MS }
     awaitFirstPacket(socket, bounds, (protocolLevel) => {
-      limitReads(socket, {
+      const goOnWith = limitReads(socket, {
         maxPacketBytes: MAXIMUM_PACKET_SIZE,
         paused: () =>
           logger.info({ address: socket.remoteAddress }, 'A device sends too much and is read more slowly'),
       })
       if (protocolLevel !== MQTT_5_LEVEL) {
         acknowledgeTogether(socket)
-        aedes.handle(socket)
+        goOnWithByClient.set(aedes.handle(socket), goOnWith)
         return
       }
       const client: Client = aedes.handle(speakMqtt5(socket, (error) => reasonOf(client, error)))
+      goOnWithByClient.set(client, goOnWith)
     })
   }
   return {

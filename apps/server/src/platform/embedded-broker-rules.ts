@@ -13,6 +13,8 @@ interface RulesOptions {
   /** What one of them allows is allowed; while there is none, nobody may do anything. */
   guards: ReadonlySet<BrokerGuard>
   maySubscribe: MaySubscribe
+  /** False for a client that connects too often. */
+  mayConnect(clientId: string): boolean
   sessions: ReturnType<typeof createSessions>
   /** Called with everything that a device may publish, before it is acknowledged. */
   hear(packet: PublishPacket): void
@@ -30,7 +32,14 @@ export const maySubscribeBy =
     !isSystemTopic(topicFilter) && [...guards].some((guard) => guard.maySubscribe(clientId, topicFilter))
 
 /** What aedes asks about every packet of a device, answered by the guards; the server's own packets are not asked about. */
-export function createRules({ guards, maySubscribe, sessions, hear, logger }: RulesOptions): AedesOptions {
+export function createRules({
+  guards,
+  maySubscribe,
+  mayConnect,
+  sessions,
+  hear,
+  logger,
+}: RulesOptions): AedesOptions {
   const mayPublish = (clientId: string, topic: string) =>
     !isSystemTopic(topic) && [...guards].some((guard) => guard.mayPublish(clientId, topic))
 
@@ -42,7 +51,8 @@ export function createRules({ guards, maySubscribe, sessions, hear, logger }: Ru
     preConnect(_client, packet, callback) {
       // Nothing is kept for a client that is away: late commands must not move hardware.
       packet.clean = true
-      callback(null, true)
+      if (mayConnect(packet.clientId)) callback(null, true)
+      else callback(new Error('connects too often'), false)
     },
     authenticate(client, username, password, done) {
       const signIn = {
@@ -50,7 +60,7 @@ export function createRules({ guards, maySubscribe, sessions, hear, logger }: Ru
         username: username ?? '',
         password: password?.toString('utf8') ?? '',
       }
-      void mayConnect(guards, signIn, logger).then((isAllowed) => {
+      void mayLogIn(guards, signIn, logger).then((isAllowed) => {
         if (isAllowed) sessions.arrive(client)
         done(null, isAllowed)
       })
@@ -71,7 +81,7 @@ export function createRules({ guards, maySubscribe, sessions, hear, logger }: Ru
   }
 }
 
-async function mayConnect(
+async function mayLogIn(
   guards: ReadonlySet<BrokerGuard>,
   signIn: Parameters<BrokerGuard['mayConnect']>[0],
   logger: Logger,

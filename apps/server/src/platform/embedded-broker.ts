@@ -8,6 +8,7 @@ import { createRules, maySubscribeBy } from './embedded-broker-rules.ts'
 import { createSessions } from './embedded-broker-sessions.ts'
 import { createShortcut } from './embedded-broker-shortcut.ts'
 import type { Logger } from './logger.ts'
+import { createClientBudgets } from './mqtt-client-budgets.ts'
 
 const SUBSCRIPTION_REFUSED = 128
 
@@ -30,7 +31,9 @@ export function createEmbeddedBroker({ host, port, logger }: EmbeddedBrokerOptio
     },
   })
   const maySubscribe = maySubscribeBy(guards)
+  const budgets = createClientBudgets()
   const rules = createRules({
+    mayConnect: budgets.mayConnect,
     guards,
     maySubscribe,
     sessions,
@@ -42,7 +45,7 @@ export function createEmbeddedBroker({ host, port, logger }: EmbeddedBrokerOptio
   const listeners = createListeners(aedes, retained, logger)
   const shortcut = createShortcut(aedes, maySubscribe)
   const line = createLine(aedes)
-  const door = createDoor({ aedes, sessions, host, port, logger })
+  const door = createDoor({ aedes, sessions, budgets, host, port, logger })
   aedes.on('clientReady', (client) => sessions.ready(client))
   // After the shortcut, which knows by then that the client listens.
   announceSubscriptions(aedes, guards)

@@ -150,7 +150,7 @@ describe('a connection that sends without pause', () => {
     expect(socket.destroyed).toBe(false)
   })
 
-  it('[DP32] may be replaced by its next connection, which has a budget of its own', async () => {
+  it('[DP32] may be replaced by its next connection, which goes on with its budget', async () => {
     const first = await signIn('twice')
     first.write(...numbered('twice', 5_000))
     await vi.waitFor(() => expect(heardFrom('twice').length).toBeGreaterThan(400))
@@ -171,6 +171,48 @@ describe('a connection that sends without pause', () => {
     const before = heardFrom('twice').length
     second.write(generate(state('twice', 'new')))
     await vi.waitFor(() => expect(heardFrom('twice').slice(before)).toEqual(['new']))
+  })
+
+  it('[DP32] does not refill its budget by connecting again', async () => {
+    const begun = performance.now()
+    for (const total of [450, 900]) {
+      const { socket, write, received } = await signIn('again')
+      await vi.waitFor(() => expect(received()).toBe(4))
+      write(...numbered('again', 450))
+      await vi.waitFor(() => expect(heardFrom('again')).toHaveLength(total))
+      socket.destroy()
+      await vi.waitFor(() => expect(presence.at(-1)).toBe('-again'))
+    }
+    expect(performance.now() - begun).toBeGreaterThan(1_800)
+  })
+
+  it('[DP32] is let in thirty times, then twice a second, however often it connects', async () => {
+    const packet = generate({
+      cmd: 'connect',
+      protocolId: 'MQTT',
+      protocolVersion: 4,
+      clientId: 'restless',
+      clean: true,
+      keepalive: 0,
+    })
+    const begun = performance.now()
+    for (let n = 0; n < 100; n += 1) {
+      const socket = connectTcp(address.port, address.host)
+      sockets.push(socket)
+      socket.on('error', () => {})
+      socket.write(packet)
+      await new Promise((resolve) => {
+        socket.once('data', resolve)
+        socket.once('close', resolve)
+      })
+      socket.destroy()
+    }
+    const most = 31 + 2 * ((performance.now() - begun) / 1_000)
+    const arrived = presence.filter((line) => line === '+restless').length
+    expect(arrived).toBeGreaterThanOrEqual(30)
+    expect(arrived).toBeLessThan(Math.min(most, 100))
+    const other = await signIn('patient')
+    expect(other.socket.destroyed).toBe(false)
   })
 
   it('[DP32] has what it sends beyond its budget wait on its own side, not in the memory of the broker', async () => {

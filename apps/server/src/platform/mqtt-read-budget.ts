@@ -1,10 +1,7 @@
 import type { Socket } from 'node:net'
+import { createReadBudget, type ReadBudget } from './mqtt-client-budgets.ts'
 import { createPacketMeter } from './mqtt-packet-meter.ts'
-import { createTokenBucket } from './token-bucket.ts'
 
-/** The protocol needs four messages a second. */
-const MESSAGES = { ratePerSecond: 200, burst: 500 }
-const BYTES = { ratePerSecond: 64 * 1024, burst: 256 * 1024 }
 /** Reading goes on after so long: far shorter than any keep-alive, which counts from the last packet that was read. */
 const PAUSE_MS = 50
 /** So little is read at once: what is read of the socket and put back makes room for more to come in. */
@@ -12,7 +9,7 @@ const SLICE_BYTES = 4_096
 
 interface ReadBudgetOptions {
   maxPacketBytes: number
-  /** Called when the reading of the connection is paused for the first time. */
+  /** Called when a budget is used up for the first time. */
   paused(): void
 }
 
@@ -20,16 +17,15 @@ interface ReadBudgetOptions {
  * Lets an MQTT broker read no more of a connection than its budget, whatever the packets are: what comes in beyond it
  * waits in the socket, in order, until the client can send no more. A packet of more than `maxPacketBytes` ends the
  * connection before it is read: the broker has no limit of its own. The broker must take its bytes with `read`.
+ * Answers how to go on with another budget, once it is known whose connection it is.
  */
 export function limitReads(socket: Socket, { maxPacketBytes, paused }: ReadBudgetOptions) {
   const measure = createPacketMeter(maxPacketBytes)
-  const startMs = performance.now()
-  const messages = createTokenBucket(MESSAGES, startMs)
-  const bytes = createTokenBucket(BYTES, startMs)
+  let budget = createReadBudget()
+  const taken = { messages: 0, bytes: 0 }
   const read = socket.read.bind(socket)
   let timer: NodeJS.Timeout | undefined
   let isWaiting = false
-  let wasPaused = false
 
   const goOn = () => {
     isWaiting = false
@@ -38,13 +34,20 @@ export function limitReads(socket: Socket, { maxPacketBytes, paused }: ReadBudge
   const pause = () => {
     isWaiting = true
     timer = setTimeout(goOn, PAUSE_MS)
-    if (!wasPaused) paused()
-    wasPaused = true
+    if (!budget.wasPaused) paused()
+    budget.wasPaused = true
   }
   /** The parser of the broker must not be given more while it works on what it has. */
   const goOnNextTurn = () => {
     isWaiting = true
     setImmediate(goOn)
+  }
+
+  const take = (messages: number, bytes: number, nowMs: number) => {
+    budget.messages.take(messages, nowMs)
+    budget.bytes.take(bytes, nowMs)
+    taken.messages += messages
+    taken.bytes += bytes
   }
 
   socket.once('close', () => clearTimeout(timer))
@@ -54,8 +57,8 @@ export function limitReads(socket: Socket, { maxPacketBytes, paused }: ReadBudge
     if (isWaiting) return null
     if (socket.readableLength === 0) return read(size)
     const nowMs = performance.now()
-    const maxMessages = Math.floor(messages.available(nowMs))
-    const maxBytes = Math.floor(bytes.available(nowMs))
+    const maxMessages = Math.floor(budget.messages.available(nowMs))
+    const maxBytes = Math.floor(budget.bytes.available(nowMs))
     if (maxMessages < 1 || maxBytes < 1) {
       pause()
       return null
@@ -67,8 +70,7 @@ export function limitReads(socket: Socket, { maxPacketBytes, paused }: ReadBudge
       socket.destroy()
       return null
     }
-    messages.take(packets, nowMs)
-    bytes.take(length, nowMs)
+    take(packets, length, nowMs)
     if (length < chunk.length) {
       socket.unshift(chunk.subarray(length))
       pause()
@@ -76,5 +78,11 @@ export function limitReads(socket: Socket, { maxPacketBytes, paused }: ReadBudge
     }
     if (socket.readableLength > 0) goOnNextTurn()
     return chunk
+  }
+  return (next: ReadBudget) => {
+    budget = next
+    const nowMs = performance.now()
+    next.messages.take(taken.messages, nowMs)
+    next.bytes.take(taken.bytes, nowMs)
   }
 }
