@@ -50,16 +50,6 @@ for (const [name, address] of [
   })
 }
 
-test('the foil and the lights of a door say how old their state is while the connection is lost', async ({
-  page,
-}) => {
-  for (const tab of ['foil', 'lights']) {
-    await page.goto(`${gallery.url}screens.html?screen=door&state=stale&tab=${tab}&${LATER}`)
-    await expect(page.getByText(/last known, 3 hr\.? ago/)).toBeVisible()
-    await expect(page.getByText('The glass is clear from both sides.')).toHaveCount(0)
-  }
-})
-
 for (const [name, address] of [
   ['shade', 'control.html?state=never'],
   ['shade that is offline', 'control.html?state=neverSeen'],
