@@ -307,7 +307,7 @@ test.describe('the settings of a device', () => {
   test('a device is deleted after a yes, and forgets its home', async ({ page }) => {
     const { settings, id } = await openSettings(page, 'Hallway light')
     await settings.ask('Delete device')
-    await expect(settings.dialog).toContainText('can be added again with the code on its label')
+    await expect(settings.dialog).toContainText('You can add it again with the code on its label.')
     await settings.press('No')
     await expect(settings.dialog).toHaveCount(0)
     expect(Object.keys(await owner.list())).toContain(id)
