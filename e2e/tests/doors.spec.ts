@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { connectAsync } from 'mqtt'
 import { DoorPage } from '../pages/door.page.ts'
 import { EntrancePage } from '../pages/entrance.page.ts'
 import { HomePage } from '../pages/home.page.ts'
@@ -90,15 +91,23 @@ test.describe('the door screen', () => {
     await expect(page).toHaveURL(/\/home/)
   })
 
-  test('says of a door without parts that there is nothing to operate, and that it is offline', async ({
+  test('says of a door that never reported that it has not, and of one without parts that nothing is there', async ({
     page,
   }) => {
-    const { claimCode } = await provision(product.url, OPERATOR_TOKEN, 'home_door')
-    const bare = await owner.claim(claimCode, 'Shed')
-    const door = await enter(page, bare.id)
-    await expect(page.getByRole('heading', { name: 'Nothing to operate' })).toBeVisible()
+    const { id, secret, claimCode } = await provision(product.url, OPERATOR_TOKEN, 'home_door')
+    await owner.claim(claimCode, 'Shed')
+    const door = await enter(page, id)
+    await expect(page.getByRole('heading', { name: 'Not reported yet' })).toBeVisible()
     await expect(page.getByRole('region', { name: 'Offline' })).toBeVisible()
+    const { host, port } = product.mqtt
+    const bare = await connectAsync({ host, port, clientId: id, username: id, password: secret })
+    const say = (topic: string, body: object) =>
+      bare.publishAsync(`senca/${id}/${topic}`, JSON.stringify(body), { qos: 1 })
+    await say('status', { connected: true, type: 'home_door', version: 2 })
+    await say('state', { status: 'ready', totalRestarts: 1, totalStateUpdates: 1 })
+    await expect(page.getByRole('heading', { name: 'Nothing to operate' })).toBeVisible()
     await expect(door.tabs).toHaveCount(0)
+    await bare.endAsync()
   })
 
   test('a tap unlocks for the time that is set, and it says locked only once the lock does', async ({
