@@ -7,6 +7,12 @@ import { type Client, provision } from '../product/client.ts'
 import { startDemoHome } from '../product/demo-home.ts'
 import { OPERATOR_TOKEN, type Product } from '../product/product.ts'
 
+/** Two frames later: what the page does in the frame after a change is done. */
+const drawn = (page: Page) =>
+  page.evaluate(
+    () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
+  )
+
 test.describe('the door screen', () => {
   let product: Product
   let owner: Client
@@ -74,6 +80,19 @@ test.describe('the door screen', () => {
     await expect(page).toHaveURL(/deviceId=.*tab=foil/)
     await page.reload()
     await expect(door.tab('Magic foil')).toHaveAttribute('aria-selected', 'true')
+  })
+
+  test('keeps the focus on the tab that was chosen', async ({ page }) => {
+    const door = await enter(page, front)
+    await door.tab('Magnet lock').focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(page).toHaveURL(/tab=motor/)
+    await drawn(page)
+    await expect(door.tab('Motor lock')).toBeFocused()
+    await door.tab('Magic foil').click()
+    await expect(page).toHaveURL(/tab=foil/)
+    await drawn(page)
+    await expect(door.tab('Magic foil')).toBeFocused()
   })
 
   test('is reached from its card, and leads back and to its settings', async ({ page }) => {

@@ -54,6 +54,18 @@ test.describe('from page to page', () => {
     await expect(menu).toBeFocused()
   })
 
+  test('the menu has the focus also where it is opened from the page of a device', async ({ page }) => {
+    const { id, name } = await owner.first('home_door')
+    await new EntrancePage(page).bringSession(product.url)
+    await page.goto(`${product.url}/doordeviceinfopage?deviceId=${id}`)
+    await expect(heading(page)).toHaveText(name)
+    await page.getByRole('link', { name: 'Menu' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expect(page.locator('[role=dialog]:focus-within')).toHaveCount(1)
+    await page.waitForTimeout(500)
+    await expect(page.locator('[role=dialog]:focus-within')).toHaveCount(1)
+  })
+
   test('back from where a device was deleted leads home, also after a reload', async ({ page }) => {
     const { id, name } = await owner.first('light')
     const settings = new SettingsPage(page, product.url)

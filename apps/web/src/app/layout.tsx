@@ -47,13 +47,15 @@ const focusKey = ({ pathname, search }: { pathname: string; search: string }) =>
 
 /** What was followed is gone, and the focus with it: people who listen or use the keyboard go on at the new page. */
 function useFocusOnNavigation(): void {
-  const place = focusKey(useLocation())
+  const location = useLocation()
+  const place = focusKey(location)
+  const isMenu = location.pathname === '/menu'
   const from = useRef(place)
   useEffect(() => {
     if (from.current === place) return
     from.current = place
-    focusPage()
-  }, [place])
+    if (!isMenu) focusPage()
+  }, [place, isMenu])
 }
 
 const helpSheet = createPart(async () => (await import('./help-sheet.tsx')).HelpSheet)
