@@ -31,6 +31,31 @@ test.describe('what does not reach the page', () => {
     await expect(home.connection).toHaveCount(0)
   })
 
+  test('a home that was kept up to date by calls says when they no longer get through', async ({
+    page,
+    context,
+  }) => {
+    await page.routeWebSocket(/\/websocket$/, (socket) => socket.close())
+    await enter(page)
+    const home = new HomePage(page)
+    await expect(home.cards.first()).toBeVisible()
+    await page.waitForResponse(/\/device\/info/)
+    await expect(home.connection).toHaveCount(0)
+    await context.setOffline(true)
+    await expect(home.connection).toBeVisible()
+    await context.setOffline(false)
+    await expect(home.connection).toHaveCount(0, { timeout: 30_000 })
+  })
+
+  test('the news that all sharing is frozen: the home is there without it', async ({ page }) => {
+    const missed = page.waitForEvent('requestfailed', (request) => /FreezeSwitch-/.test(request.url()))
+    await page.route(/\/assets\/FreezeSwitch-/, (route) => route.abort())
+    await enter(page)
+    await missed
+    await expect(new HomePage(page).cards.first()).toBeVisible()
+    await expect(page.getByText(textsIn('en')('crash.title'))).toHaveCount(0)
+  })
+
   test('a page that somebody comes back to asks whether its websocket is still there', async ({ page }) => {
     const opened = page.waitForEvent('websocket')
     await enter(page)

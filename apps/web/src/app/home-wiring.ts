@@ -7,6 +7,7 @@ import { browserClock } from '#core/clock.ts'
 import { onReturn } from '#core/on-return.ts'
 import { startPolling } from '#core/polling.ts'
 import { queryClient } from '#core/query-client.ts'
+import { createReach } from '#core/reach.ts'
 import { onAccountLeft, session } from '#features/accounts/accounts.ts'
 import { isAnyBusy, sortHome } from '#features/devices/device-cache.ts'
 import { commands, deviceEvents } from '#features/devices/devices.ts'
@@ -48,9 +49,13 @@ function connect(): void {
 
 function followNetwork(): void {
   onReturn(() => realtime.wake())
-  addEventListener('offline', () => realtime.dropAll())
+  const setReached = createReach(browserClock, (isReached) => homeReach.setState({ isReached }))
+  addEventListener('offline', () => {
+    realtime.dropAll()
+    setReached(false)
+  })
   const isLive = () => realtime.status(LIMITS.CURRENT_USER_KEY)?.state === 'live'
-  realtime.subscribe(() => homeReach.setState({ isReached: false }))
+  realtime.subscribe(() => setReached(false))
   startPolling({
     clock: browserClock,
     isNeeded: () =>
@@ -62,7 +67,7 @@ function followNetwork(): void {
     load: async () => {
       sharing.updated()
       const isReached = await deviceEvents.reload()
-      homeReach.setState({ isReached: isReached && !isLive() })
+      setReached(isReached && !isLive())
     },
   })
 }

@@ -330,6 +330,19 @@ describe('without a socket', () => {
   })
 })
 
+describe('what was had by calls', () => {
+  it('is known for a while after the last of them, also where nobody looks', async () => {
+    const { guest, clock, eyes } = setUp()
+    guest.followByCalls(() => false)
+    await guest.load()
+    await clock.advance(60_000)
+    expect(guest.store.getState().isReached).toBe(true)
+    eyes.areOpen = false
+    await clock.advance(20_000)
+    expect(guest.store.getState().isReached).toBe(false)
+  })
+})
+
 describe('what is heard', () => {
   it('is put on the cards, newer over older', async () => {
     const { guest, server } = setUp()

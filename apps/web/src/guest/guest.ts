@@ -10,6 +10,7 @@ import { createStore } from 'zustand/vanilla'
 import { applyEvent } from '#core/apply-event.ts'
 import type { Clock } from '#core/clock.ts'
 import { startPolling } from '#core/polling.ts'
+import { createReach } from '#core/reach.ts'
 import type { RealtimeClient } from '#core/realtime-client.ts'
 import { createCommands } from '#features/devices/commands.ts'
 import { withLoaded, withStateUpdate } from '#features/devices/device-cache.ts'
@@ -53,6 +54,7 @@ export function createGuest({ token, api, realtime, keepPin, isSeen, clock }: Ne
     devices: {},
     isReached: false,
   }))
+  const setReached = createReach(clock, (isReached) => store.setState({ isReached }))
   let pin: string | null = null
   const setPin = (entered: string | null) => {
     pin = entered
@@ -94,7 +96,7 @@ export function createGuest({ token, api, realtime, keepPin, isSeen, clock }: Ne
     if (hindrance.name === 'pin') setPin(null)
     // A network that is gone for a while ends nothing: the connection says so itself, and comes back.
     if (hindrance.name !== 'failed' || !isOpen()) hinder(hindrance)
-    else store.setState({ isReached: false })
+    else setReached(false)
   }
 
   const keepDevices = (loaded: Readonly<Record<string, DeviceInfo>>) => {
@@ -103,7 +105,8 @@ export function createGuest({ token, api, realtime, keepPin, isSeen, clock }: Ne
       Object.entries(loaded).map(([id, device]) => [id, withLoaded(known[id], device, pushed.has(id))]),
     )
     tries = 0
-    store.setState({ page: { name: 'open' }, devices, isReached: true })
+    store.setState({ page: { name: 'open' }, devices })
+    setReached(true)
     for (const device of Object.values(devices)) commands.reported(device)
   }
 
@@ -225,7 +228,7 @@ export function createGuest({ token, api, realtime, keepPin, isSeen, clock }: Ne
   return {
     followByCalls,
     /** No socket speaks any more: what is known is what was. */
-    lost: () => store.setState({ isReached: false }),
+    lost: () => setReached(false),
     /** Of the link's connection. */
     key: token ?? '',
     store,

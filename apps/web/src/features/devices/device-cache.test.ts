@@ -293,6 +293,11 @@ describe('loading the home', () => {
     stop()
   })
 
+  it('does not say that it came where there is nothing to load', async () => {
+    const events = createDeviceEvents(client(), { reported: () => {} }, createRemovedHere(memory()))
+    expect(await events.reload()).toBe(false)
+  })
+
   it('tells the commands of each device that it found changed, and says whether it came', async () => {
     const moved = deviceOf({ totalStateUpdates: 11, state: { position: 1 } })
     const still = deviceOf({ id: 'device-2' })

@@ -20,7 +20,7 @@ export function createDeviceEvents(
     )
 
   /**
-   * Loads the home again, and answers whether it came; a load under way may have begun too early, so another one
+   * Loads the home again, and answers whether there was anything to load and it came; a load under way may have begun too early, so another one
    * follows it. What was reported meanwhile is known only by what is loaded.
    */
   const reload = async (): Promise<boolean> => {
@@ -31,10 +31,8 @@ export function createDeviceEvents(
     await client.refetchQueries(wanted, { cancelRefetch: false })
     if (wasLoading) await client.refetchQueries(home, { cancelRefetch: false })
     for (const [id, device] of knownById()) if (device !== before.get(id)) commands.reported(device)
-    return client
-      .getQueryCache()
-      .findAll(wanted)
-      .every(({ state }) => state.error === null)
+    const loaded = client.getQueryCache().findAll(wanted)
+    return loaded.length > 0 && loaded.every(({ state }) => state.error === null)
   }
 
   const reloadIfLoading = () => {

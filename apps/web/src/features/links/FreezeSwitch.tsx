@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -12,22 +12,27 @@ export function FreezeBanner() {
   const { t } = useTranslation()
   const [isAsking, setAsking] = useState(false)
   const { isFrozen, isBusy, freeze } = useFreeze()
-  if (isFrozen !== true) return null
+  // What was asked is over where sharing was resumed on another device.
+  useEffect(() => {
+    if (isFrozen !== true) setAsking(false)
+  }, [isFrozen])
   return (
     <>
-      <Banner
-        icon="pause"
-        hatched
-        action={
-          <Button variant="quiet" onClick={() => setAsking(true)}>
-            {t('freeze.lift')}
-          </Button>
-        }
-      >
-        {t('freeze.banner')}
-      </Banner>
+      {isFrozen === true && (
+        <Banner
+          icon="pause"
+          hatched
+          action={
+            <Button variant="quiet" onClick={() => setAsking(true)}>
+              {t('freeze.lift')}
+            </Button>
+          }
+        >
+          {t('freeze.banner')}
+        </Banner>
+      )}
       <ConfirmDialog
-        open={isAsking}
+        open={isAsking && isFrozen === true}
         title={t('freeze.liftAsk')}
         text={t('freeze.liftText')}
         cancelLabel={t('dialog.cancel')}

@@ -1,17 +1,17 @@
-import { lazy, Suspense } from 'react'
 import { loadTexts } from '#i18n/language.ts'
+import { createPart, usePart } from '#ui/part.ts'
 
 /** Few homes are frozen, so that the home page is drawn without it. */
-const FreezeBanner = lazy(async () => {
-  const [{ FreezeBanner: Component }] = await Promise.all([import('./FreezeSwitch.tsx'), loadTexts('links')])
-  return { default: Component }
+const freezeBanner = createPart(async () => {
+  const [{ FreezeBanner }] = await Promise.all([import('./FreezeSwitch.tsx'), loadTexts('links')])
+  return FreezeBanner
 })
 
-/** Says at the top of the home that all sharing is frozen, for as long as it is. */
+/**
+ * Says at the top of the home that all sharing is frozen, for as long as it is. Where its file does not come, the home
+ * is shown without it.
+ */
 export function HomeFreeze() {
-  return (
-    <Suspense fallback={null}>
-      <FreezeBanner />
-    </Suspense>
-  )
+  const { data: FreezeBanner } = usePart(freezeBanner)
+  return FreezeBanner && <FreezeBanner />
 }

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { createReach, REACH_MS } from './reach.ts'
+import { fakeClock } from './testing/fakes.ts'
+
+const setUp = () => {
+  const clock = fakeClock()
+  const said: boolean[] = []
+  return { clock, said, reach: createReach(clock, (isReached) => said.push(isReached)) }
+}
+
+it('a call that got through says something for a while', async () => {
+  const { clock, said, reach } = setUp()
+  reach(true)
+  await clock.advance(REACH_MS - 1)
+  expect(said).toEqual([true])
+  await clock.advance(1)
+  expect(said).toEqual([true, false])
+})
+
+it('each call that gets through begins the while again', async () => {
+  const { clock, said, reach } = setUp()
+  reach(true)
+  await clock.advance(REACH_MS - 1)
+  reach(true)
+  await clock.advance(REACH_MS - 1)
+  expect(said).toEqual([true, true])
+})
+
+it('a call that did not get through ends it at once', async () => {
+  const { clock, said, reach } = setUp()
+  reach(true)
+  reach(false)
+  await clock.advance(REACH_MS)
+  expect(said).toEqual([true, false])
+})
