@@ -126,6 +126,9 @@ const isUnheard = ({ failure, refusal }: CommandEntry): boolean =>
   failure?.by === 'connection' ||
   (failure?.by === 'device' && failure.error === NOT_RESPONDING && refusal === null)
 
+/** A device that comes back later than this reports what others asked of it. */
+const LATE_NEWS_MS = 180_000
+
 /** A device that was not heard of may have done what it was asked for. */
 function afterUnheard(entry: CommandEntry, state: DeviceState, now: number): CommandEntry | null {
   const next = afterReport({ ...entry, phase: 'acknowledged', failure: null }, state, now)
@@ -139,7 +142,7 @@ const done = (entry: CommandEntry, now: number): CommandEntry => ({
 })
 
 function afterReport(entry: CommandEntry, state: DeviceState, now: number): CommandEntry | null {
-  if (isUnheard(entry)) return afterUnheard(entry, state, now)
+  if (isUnheard(entry) && now - entry.sentAt < LATE_NEWS_MS) return afterUnheard(entry, state, now)
   if (entry.phase === 'failed' || entry.phase === 'done') {
     if (entry.refusal !== null) return afterRefusal(entry, entry.refusal, isBusy(state.status))
     // A device that moves again has left it behind, but for the news that it moves for somebody else.

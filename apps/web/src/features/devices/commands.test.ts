@@ -327,6 +327,18 @@ describe('silence', () => {
     expect(lanes()?.move?.phase).toBe('done')
   })
 
+  it.each([true, false])(
+    'is not taken back by what others ask long after (connected: %s)',
+    async (isConnected) => {
+      const { lanes, report, clock } = await fallSilent(isConnected)
+      await clock.advance(3_600_000)
+      report({ status: 'ready', position: 1 })
+      expect(lanes()?.move?.phase).toBe('failed')
+      report({ status: 'opening', position: 0.9 })
+      expect(lanes()?.move).toBeUndefined()
+    },
+  )
+
   it('of a device that arrived meanwhile is taken back as done', async () => {
     const { lanes, report } = await fallSilent(false)
     report({ status: 'ready', position: 1 })
