@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { reloadIfOutdated } from './deployment.ts'
 
 function setUp({ page = '<script src="/assets/new.js">', storage = new Map<string, string>() } = {}) {
+  const fields = { areFilled: false }
   const time = { now: 1_000_000 }
   const reload = vi.fn()
   const fail = () =>
@@ -16,9 +17,10 @@ function setUp({ page = '<script src="/assets/new.js">', storage = new Map<strin
         setItem: (key, value) => storage.set(key, value),
       },
       now: () => time.now,
+      isWriting: () => fields.areFilled,
       reload,
     })
-  return { fail, reload, time }
+  return { fail, reload, time, fields }
 }
 
 describe('a page of which a file does not come', () => {
@@ -37,6 +39,16 @@ describe('a page of which a file does not come', () => {
     time.now += 300_000
     await fail()
     expect(reload).toHaveBeenCalledTimes(2)
+  })
+
+  it('stays while somebody writes on it, and is reloaded after', async () => {
+    const { fail, reload, fields } = setUp()
+    fields.areFilled = true
+    await fail()
+    expect(reload).not.toHaveBeenCalled()
+    fields.areFilled = false
+    await fail()
+    expect(reload).toHaveBeenCalledOnce()
   })
 
   it.each([

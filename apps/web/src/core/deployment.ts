@@ -6,6 +6,8 @@ export interface Deployment {
   fetchPage(): Promise<string>
   storage: Pick<Storage, 'getItem' | 'setItem'>
   now(): number
+  /** Whether somebody writes on the page, or has written what a reload would lose. */
+  isWriting(): boolean
   reload(): void
 }
 
@@ -15,19 +17,20 @@ const RELOAD_AGAIN_MS = 300_000
 
 /**
  * Reloads a page of which a file could not be loaded when that is because the server has newer ones. A page that is only
- * offline stays as it is.
+ * offline stays as it is, and so does one that somebody writes on.
  */
 export async function reloadIfOutdated({
   entry,
   fetchPage,
   storage,
   now,
+  isWriting,
   reload,
 }: Deployment): Promise<void> {
   try {
     if (entry === null || (await fetchPage()).includes(entry)) return
     const last = Number(storage.getItem(RELOADED_AT) ?? 0)
-    if (Math.abs(now() - last) < RELOAD_AGAIN_MS) return
+    if (Math.abs(now() - last) < RELOAD_AGAIN_MS || isWriting()) return
     storage.setItem(RELOADED_AT, String(now()))
     reload()
   } catch {
@@ -41,6 +44,14 @@ const fetchPage = async (): Promise<string> => {
   return answer.text()
 }
 
+const FIELDS =
+  'textarea, input:not([type=hidden], [type=checkbox], [type=radio], [type=range], [type=button], [type=submit])'
+
+const isWriting = (): boolean =>
+  [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(FIELDS)].some(
+    (field) => field === document.activeElement || field.value !== '',
+  )
+
 /** Follows the files that this page fails to load. */
 export function followDeployment(): void {
   const script = document.querySelector('script[type="module"][src]')
@@ -50,6 +61,7 @@ export function followDeployment(): void {
       fetchPage,
       storage: sessionStorage,
       now: Date.now,
+      isWriting,
       reload: () => location.reload(),
     })
   })

@@ -10,6 +10,12 @@ it('an error goes with its screen', () => {
   expect(shown()).toBe(null)
 })
 
+it('an error of the whole app stays when a screen is left', () => {
+  showMessage('error', 'Slovenian could not be loaded', true)
+  hideError()
+  expect(shown()).toBe('Slovenian could not be loaded')
+})
+
 it('a success stays when its screen is left', () => {
   showMessage('success', 'The mail was sent')
   hideError()

@@ -5,6 +5,8 @@ export interface Message {
   id: number
   tone: 'error' | 'success'
   text: string
+  /** Of the whole app, and so not gone with the screen. */
+  isOfApp: boolean
 }
 
 /** The bar at the foot of the page: the newest message, or none. */
@@ -12,14 +14,15 @@ export const messageStore = createStore<{ message: Message | null }>(() => ({ me
 
 let lastId = 0
 
-export function showMessage(tone: Message['tone'], text: string): void {
+export function showMessage(tone: Message['tone'], text: string, isOfApp = false): void {
   lastId += 1
-  messageStore.setState({ message: { id: lastId, tone, text } })
+  messageStore.setState({ message: { id: lastId, tone, text, isOfApp } })
 }
 
 export const hideMessage = (): void => messageStore.setState({ message: null })
 
 /** An error belongs to the screen that it was shown on; a success may be about the step that led here. */
 export function hideError(): void {
-  if (messageStore.getState().message?.tone === 'error') hideMessage()
+  const { message } = messageStore.getState()
+  if (message?.tone === 'error' && !message.isOfApp) hideMessage()
 }

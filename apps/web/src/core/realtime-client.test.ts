@@ -317,12 +317,12 @@ describe('a socket that is dead and does not say so', () => {
 })
 
 describe('a socket that newer ones have replaced', () => {
-  it('does not come back by itself, or it would close another page’s; it does when it is asked to', async () => {
+  it('does not come back at once, or it would close another page’s; it does when it is asked to', async () => {
     const { clock, live, last, sockets, client } = setUp()
     await live()
     last().fail(SOCKET_REPLACED)
     expect(client.status(KEY)).toEqual({ state: 'lost', since: clock.now() })
-    await clock.advance(HOUR)
+    await clock.advance(599_000)
     expect(sockets).toHaveLength(1)
     client.wake()
     await settle()
@@ -331,5 +331,13 @@ describe('a socket that newer ones have replaced', () => {
     last().fail('going away')
     await clock.advance(60_000)
     expect(sockets.length).toBeGreaterThan(2)
+  })
+
+  it('comes back in ten minutes on a page that nobody leaves', async () => {
+    const { clock, live, last, sockets } = setUp()
+    await live()
+    last().fail(SOCKET_REPLACED)
+    await clock.advance(600_000)
+    expect(sockets).toHaveLength(2)
   })
 })

@@ -44,6 +44,8 @@ export interface Connection {
 
 /** From opening the socket to `auth.accepted`. */
 const ACCEPT_TIMEOUT_MS = 10_000
+/** A page that is always looked at, as on a wall, has nobody who comes back to it. */
+const REPLACED_RETRY_MS = 600_000
 /** How long the server's own `auth.expired` may lag behind the time it named. */
 const EXPIRED_GRACE_MS = 2_000
 
@@ -81,13 +83,13 @@ export function createConnection(key: string, needs: ConnectionNeeds): Connectio
     dropped?.close()
   }
 
-  /** `isReplaced`: newer sockets took its place; it comes back when the page is looked at or the person retries. */
+  /** `isReplaced`: newer sockets took its place; it comes back when the page is looked at or the person retries, else in a while. */
   const lose = (isReplaced = false) => {
     dropSocket()
     if (status.state !== 'lost') setStatus({ state: 'lost', since: clock.now() })
     if (!tokens.has(key)) needs.warn('The connection was lost and no websocket auth is stored')
     if (isReplaced) {
-      cancelRetry = () => {}
+      cancelRetry = clock.after(REPLACED_RETRY_MS, open)
       return
     }
     cancelRetry = clock.after(reconnectDelay(attempt, needs.random), open)
