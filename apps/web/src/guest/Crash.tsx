@@ -1,5 +1,6 @@
-import { Component, type ReactNode } from 'react'
+import { Component, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { reloadIfReachable } from '#core/deployment.ts'
 import { Button } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import styles from './guest-app.module.css'
@@ -17,15 +18,19 @@ export class Crash extends Component<{ children: ReactNode }, { hasFailed: boole
   }
 }
 
-function CrashScreen() {
+/** That something went wrong, and a key that reloads the page: what failed to load once is not asked for again. */
+export function CrashScreen() {
   const { t } = useTranslation()
+  const [isOffline, setOffline] = useState(false)
   return (
-    <main className={styles.bare}>
+    <div role="alert" className={styles.bare}>
       <EmptyState
         title={t('crash.title')}
-        text={t('crash.text')}
-        action={<Button onClick={() => location.reload()}>{t('crash.action')}</Button>}
+        text={t(isOffline ? 'errors.network' : 'crash.text')}
+        action={
+          <Button onClick={async () => setOffline(!(await reloadIfReachable()))}>{t('crash.action')}</Button>
+        }
       />
-    </main>
+    </div>
   )
 }

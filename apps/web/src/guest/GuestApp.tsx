@@ -9,7 +9,7 @@ import { ConnectionBanner } from './ConnectionBanner.tsx'
 import { Crash } from './Crash.tsx'
 import { FailedScreen } from './FailedScreen.tsx'
 import { GuestMenu } from './GuestMenu.tsx'
-import type { Guest } from './guest.ts'
+import type { Guest, GuestState } from './guest.ts'
 import styles from './guest-app.module.css'
 import { usePlace } from './navigation.tsx'
 import { loadDeviceScreen, loadListScreen } from './screens.ts'
@@ -35,19 +35,17 @@ export function GuestApp({ guest }: { guest: Guest }) {
         </div>
         <ConnectionBanner />
         <main id="content" tabIndex={-1}>
-          <Suspense fallback={<Loading />}>
-            <Screen />
-          </Suspense>
+          <Place />
         </main>
       </Crash>
     </GuestContext>
   )
 }
 
-function Screen() {
+/** A screen that cannot be shown leaves the header; another one is tried for itself. */
+function Place() {
   const page = useGuestState((state) => state.page)
   const place = usePlace()
-  const device = deviceOf(place)
   const from = useRef(place.path)
   useEffect(() => {
     if (from.current === place.path) return
@@ -55,6 +53,16 @@ function Screen() {
     // What was followed is gone, and the focus with it: whoever reads by ear or by keys goes on at the new page.
     document.getElementById('content')?.focus({ preventScroll: true })
   }, [place.path])
+  return (
+    <Crash key={place.path + page.name}>
+      <Suspense fallback={<Loading />}>
+        <Screen page={page} device={deviceOf(place)} />
+      </Suspense>
+    </Crash>
+  )
+}
+
+function Screen({ page, device }: { page: GuestState['page']; device: ReturnType<typeof deviceOf> }) {
   switch (page.name) {
     case 'loading':
       return <Loading />

@@ -1,28 +1,36 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '#ui/IconButton.tsx'
+import styles from './guest-app.module.css'
+import type { MenuSheet } from './MenuSheet.tsx'
 
 const loadSheet = () => import('./MenuSheet.tsx')
-const MenuSheet = lazy(async () => ({ default: (await loadSheet()).MenuSheet }))
 
-/** The menu of a guest, opened in place; it is loaded when it is first wanted. */
+/** The menu of a guest, opened in place; it is loaded when it is first wanted, and takes nothing away if it does not come. */
 export function GuestMenu() {
   const { t } = useTranslation()
-  const [isOpen, setOpen] = useState(false)
+  const [shown, show] = useState<{ Sheet?: typeof MenuSheet; hasFailed?: boolean }>({})
+  const { Sheet, hasFailed } = shown
   return (
     <>
       <IconButton
         icon="menu"
         label={t('header.openMenu')}
         aria-haspopup="dialog"
-        onPointerEnter={() => void loadSheet()}
-        onClick={() => setOpen(true)}
+        onPointerEnter={() => void loadSheet().catch(() => {})}
+        onClick={() =>
+          void loadSheet().then(
+            ({ MenuSheet: Sheet }) => show({ Sheet }),
+            () => show({ hasFailed: true }),
+          )
+        }
       />
-      {isOpen && (
-        <Suspense>
-          <MenuSheet onClose={() => setOpen(false)} />
-        </Suspense>
+      {hasFailed && (
+        <p className={styles.failure} role="alert">
+          {t('errors.network')}
+        </p>
       )}
+      {Sheet && <Sheet onClose={() => show({})} />}
     </>
   )
 }

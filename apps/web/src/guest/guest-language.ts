@@ -1,16 +1,16 @@
-import { GUEST_LANGUAGE_CODES, LANGUAGES, type Language, parseLanguage } from '@senca/contract'
-import { type LanguagePlaces, pageLanguage, queryLanguage, storeLanguage } from '#i18n/language-storage.ts'
+import {
+  DEFAULT_LANGUAGE,
+  GUEST_LANGUAGE_CODES,
+  LANGUAGES,
+  type Language,
+  parseLanguage,
+} from '@senca/contract'
+import { browserPlaces, pageLanguage, queryLanguage, storeLanguage } from '#i18n/language-storage.ts'
+import { NO_TEXTS } from '#i18n/no-texts.ts'
 import { type TextTree, translator } from './translate.ts'
 import { sayBy } from './words.ts'
 
 const loaders = import.meta.glob<TextTree>('./texts/*.ts', { import: 'default' })
-
-const browserPlaces = (): LanguagePlaces => ({
-  storage: localStorage,
-  page: document,
-  location,
-  browser: navigator.languages,
-})
 
 let shown: Language = 'en'
 
@@ -27,12 +27,25 @@ async function show(language: Language): Promise<void> {
   sayBy(translator(texts, tag))
 }
 
-/** Shows the language of the query, the stored choice, the browser or the page; keeps one that came with the address. */
-export async function startLanguage(): Promise<void> {
+/**
+ * Shows the language of the query, the stored choice, the browser or the page, and keeps one that came with the address.
+ * Where its texts do not come the page is in English. Answers false where no texts came at all.
+ */
+export async function startLanguage(): Promise<boolean> {
   const places = browserPlaces()
   const language = pageLanguage(places, GUEST_LANGUAGE_CODES)
-  await show(language)
   if (parseLanguage(queryLanguage(location.search) ?? '') === language) storeLanguage(language, places)
+  const inTurn: readonly Language[] = [language, language, DEFAULT_LANGUAGE]
+  for (const next of inTurn) {
+    try {
+      await show(next)
+      return true
+    } catch {
+      // The next one may come.
+    }
+  }
+  sayBy(translator(NO_TEXTS, LANGUAGES[DEFAULT_LANGUAGE].tag))
+  return false
 }
 
 /** Shows a language that the guest chose, and keeps the choice. */

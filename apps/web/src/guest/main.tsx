@@ -7,6 +7,7 @@ import { onReturn } from '#core/on-return.ts'
 
 import { deviceOf, tokenOf } from './address.ts'
 import { guestApi, guestClock, keepPin, onAccepted, onMessages, realtime } from './browser.ts'
+import { CrashScreen } from './Crash.tsx'
 import { followDaylight } from './daylight.ts'
 import { GuestApp } from './GuestApp.tsx'
 import { createGuest } from './guest.ts'
@@ -26,20 +27,17 @@ const guest = createGuest({
 
 // All at once: a slow line has long ways there and back.
 void guest.load()
-const screen = deviceOf(place) === null ? loadListScreen() : loadDeviceScreen()
+// One that does not come is told by the page, which asks for it too.
+const screen = (deviceOf(place) === null ? loadListScreen() : loadDeviceScreen()).catch(() => {})
 followDaylight()
 followConnection()
 // No await at the top: the screens import the file that this is bundled into, and would wait for it for ever.
-void Promise.all([startLanguage(), screen]).then(draw)
+void Promise.all([startLanguage(), screen]).then(([hasTexts]) => draw(hasTexts))
 
-function draw(): void {
+function draw(hasTexts: boolean): void {
   const root = document.getElementById('root')
   if (root === null) throw new Error('The page has no #root')
-  createRoot(root).render(
-    <StrictMode>
-      <GuestApp guest={guest} />
-    </StrictMode>,
-  )
+  createRoot(root).render(<StrictMode>{hasTexts ? <GuestApp guest={guest} /> : <CrashScreen />}</StrictMode>)
 }
 
 function followConnection(): void {
@@ -57,5 +55,8 @@ function followConnection(): void {
     realtime.wake()
     guest.returned()
   })
-  addEventListener('offline', () => realtime.dropAll())
+  addEventListener('offline', () => {
+    realtime.dropAll()
+    guest.lost()
+  })
 }

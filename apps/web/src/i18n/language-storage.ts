@@ -9,6 +9,17 @@ export interface LanguagePlaces {
   browser: readonly string[]
 }
 
+/** The places of the browser. One that closes its storage says so at every use of it. */
+export const browserPlaces = (): LanguagePlaces => ({
+  storage: {
+    getItem: (key) => localStorage.getItem(key),
+    setItem: (key, value) => localStorage.setItem(key, value),
+  },
+  page: document,
+  location,
+  browser: navigator.languages,
+})
+
 const COOKIE_MAX_AGE_S = 365 * 24 * 3_600
 
 /** The stored choice: local storage, else the cookie; null where nothing is stored or storage is closed to us. */

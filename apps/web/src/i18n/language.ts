@@ -4,7 +4,7 @@ import { initReactI18next } from 'react-i18next'
 import { showMessage } from '#core/messages.ts'
 import { formatTag } from './format-tag.ts'
 import {
-  type LanguagePlaces,
+  browserPlaces,
   pageLanguage,
   queryLanguage,
   storedLanguage,
@@ -32,13 +32,6 @@ const loaders: Record<Part, Loaders> = {
 /** The parts that the page has come to need, in whatever language it is shown. */
 const wanted = new Set<Part>(['page'])
 const loaded = new Set<string>()
-
-const browserPlaces = (): LanguagePlaces => ({
-  storage: localStorage,
-  page: document,
-  location,
-  browser: navigator.languages,
-})
 
 let start = () => {}
 const started = new Promise<void>((resolve) => {
@@ -117,7 +110,7 @@ async function firstToLoad(languages: readonly Language[]): Promise<Language | n
 }
 
 const sayNotLoaded = (language: Language): void =>
-  showMessage('error', i18next.t('language.notLoaded', { language: LANGUAGES[language].name }))
+  showMessage('error', i18next.t('language.notLoaded', { language: LANGUAGES[language].name }), true)
 
 /** The language that is shown. */
 export function currentLanguage(): Language {

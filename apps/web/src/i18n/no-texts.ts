@@ -5,4 +5,5 @@ export const NO_TEXTS = {
     text: 'The page could not be shown. Reloading it usually helps.',
     action: 'Reload',
   },
+  errors: { network: 'The server cannot be reached. Check your connection and try again.' },
 }
