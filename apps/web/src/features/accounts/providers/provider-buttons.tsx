@@ -25,7 +25,7 @@ export function ProviderButtons({ onSecondFactor }: { onSecondFactor: (state: st
   const [isGoogleBlocked, setGoogleBlocked] = useState(false)
   const [isAppleBlocked, setAppleBlocked] = useState(false)
   const [isGoogleLoading, setGoogleLoading] = useState(false)
-  const [isAppleLoading, setAppleLoading] = useState(false)
+  const [isAppleLoading, setAppleLoading] = useState(appleClientId !== null)
 
   const fail = () => showMessage('error', t('errors.generic'))
 
@@ -102,7 +102,12 @@ export function ProviderButtons({ onSecondFactor }: { onSecondFactor: (state: st
         <Blocked provider="Google" isLoading={isRenewing || isGoogleLoading} onRetry={renew} />
       )}
       {appleClientId !== null && appleRedirectUri !== null && (
-        <Button wide icon={<AppleMark />} loading={isSending} onClick={openApple}>
+        <Button
+          wide
+          icon={<AppleMark />}
+          loading={isSending || isAppleLoading || isRenewing}
+          onClick={openApple}
+        >
           {t('providers.apple')}
         </Button>
       )}
