@@ -46,7 +46,6 @@ export interface FakeDevice {
 export async function connectFakeDevice(options: FakeDeviceOptions): Promise<FakeDevice> {
   const { mqtt, id, secret, type, totalRestarts = 1 } = options
   const state: StateFields = { status: 'ready', position: 0, ...options.state }
-  const status = { connected: true, type, version: 2, ...options.status }
   let totalStateUpdates = 0
   const client = await connectAsync(`mqtt://${mqtt.host}:${mqtt.port}`, {
     clientId: id,
@@ -80,7 +79,6 @@ export async function connectFakeDevice(options: FakeDeviceOptions): Promise<Fak
     options.onCommand ??
     ((command: HeardCommand) => {
       device.succeed(command)
-      if (command.command === 'forget') device.publish('status', { ...status, factoryReset: true })
       device.report()
     })
   client.on('error', () => {})
@@ -96,7 +94,7 @@ export async function connectFakeDevice(options: FakeDeviceOptions): Promise<Fak
     onCommand(command, device)
   })
   await client.subscribeAsync(`senca/${id}/command`, { qos: 1 })
-  send('status', status, true)
+  send('status', { connected: true, type, version: 2, ...options.status }, true)
   device.report()
   return device
 }

@@ -1,5 +1,6 @@
 import { activityListSchema } from '@senca/contract'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { FakeDevice, HeardCommand } from '#testing/fake-device.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import {
   createSignedInClient,
@@ -25,12 +26,19 @@ afterAll(async () => {
   await mailServer.close()
 })
 
+/** Says its reset in the same moment as it takes the command to forget. */
+function obey(command: HeardCommand, device: FakeDevice) {
+  device.succeed(command)
+  if (command.command === 'forget') device.publish('status', SAYS_RESET)
+  device.report()
+}
+
 async function home(language = 'en') {
   const owner = createTestClient(app)
   const email = newEmail()
   const form = { email, password: 'lamp-river-42', confirm_type: 'link' }
   await owner.ok(owner.call('POST', `/auth/register?lang=${language}`, { form }))
-  return { owner, email, ...(await moveIn(app, owner, 'falcon', { name: 'Kitchen <b>' })) }
+  return { owner, email, ...(await moveIn(app, owner, 'falcon', { name: 'Kitchen <b>', onCommand: obey })) }
 }
 
 const entriesOf = async (owner: TestClient) =>
