@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { deviceLinkSchema } from '@senca/contract'
-import { DEMO, type Product } from '@senca/e2e/product/product.ts'
+import type { Product } from '@senca/e2e/product/product.ts'
 import { Account } from '../soak/account.ts'
 import { createHttpCall, type HttpCall, type HttpCaller } from '../soak/http-call.ts'
 import { provision, until } from '../soak/soak-home.ts'
@@ -109,18 +109,21 @@ export async function openFuzzHome(product: Product): Promise<FuzzHome> {
     return device
   }
 
-  // The demo account is confirmed, so it may lend; its devices' names are not secret here.
+  const joinConfirmed = async (name: string): Promise<Account> => {
+    const account = await join(call, `${name}@example.com`)
+    const confirmation = await product.mailbox.newest(account.email, 1)
+    await confirm(caller, confirmation.text ?? '')
+    return account
+  }
+
   const foreignMark = canary()
   const ownMark = canary()
-  const foreign = new Account(call, DEMO.email, DEMO.password)
-  await foreign.signIn()
+  const foreign = await joinConfirmed(canary())
   const foreignDevice = await settleIn(foreign, 'awning', foreignMark, { position: FOREIGN_POSITION })
   const foreignLinkMark = canary()
   words.set('{{foreign link}}', await lend(foreign, foreignDevice.id, foreignLinkMark, FOREIGN_PIN))
   words.set('{{foreign device}}', foreignDevice.id)
-  const owner = await join(call, `${ownMark}@example.com`)
-  const confirmation = await product.mailbox.newest(owner.email, 1)
-  await confirm(caller, confirmation.text ?? '')
+  const owner = await joinConfirmed(ownMark)
   const stranger = await join(call, `stranger-${randomBytes(4).toString('hex')}@example.com`)
   words.set('{{stranger}}', stranger.email)
   words.set('{{own password}}', PASSWORD)
@@ -160,7 +163,7 @@ export async function openFuzzHome(product: Product): Promise<FuzzHome> {
     caller,
     owner,
     foreign,
-    canaries: [foreignMark, foreignLinkMark, DEMO.email],
+    canaries: [foreignMark, foreignLinkMark, foreign.email],
     ownCanaries: [ownMark],
     fuzzed,
     foreignDevice,
