@@ -94,7 +94,7 @@ const COMMANDS: Record<string, (request: Request) => Promise<void>> = {
 }
 
 async function main() {
-  // A reader like `head` may end before all is written; what was asked for is done to its end all the same.
+  // A reader like `head` may end before all is written; the command is still completed.
   process.stdout.on('error', () => {})
   const stopping = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const)

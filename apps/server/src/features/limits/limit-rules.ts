@@ -25,7 +25,7 @@ export const LIMIT_RULES = {
   mailsByAddress: { name: 'mails/address', max: 100, windowMs: HOUR_MS },
   mailsByAccountAndPurpose: { name: 'mails/account+purpose', max: 5, windowMs: HOUR_MS },
   confirmationMailsByAccount: { name: 'confirmation mails/account', max: 60, windowMs: HOUR_MS },
-  /** Each means of the second step apart: six digits can be guessed, so they are counted whoever guesses. */
+  /** Each kind of second factor has its own limit: six digits can be guessed, so all guesses of an account count together. */
   totpGuesses: { name: 'totp guesses/account', max: 50, windowMs: HOUR_MS },
   /** These cannot be guessed: a stranger who tries from elsewhere takes nothing from the owner. */
   recoveryGuesses: { name: 'recovery guesses/account+address', max: 50, windowMs: HOUR_MS },

@@ -38,7 +38,7 @@ const COUNTS_ANEW = 'counts anew'
 
 const encode = (message: ServerMessage): string => JSON.stringify(message)
 
-/** With unknown counts a state is applied whatever is known: it is how a page learns that they began anew. */
+/** A state with unknown counts is always applied: this is how a page learns that the counts started again. */
 const UNKNOWN_COUNTS: Counts = { totalRestarts: null, totalStateUpdates: null }
 
 const readersOf = (audiences: Iterable<Audience>): number => {

@@ -64,7 +64,7 @@ export function createSecondStepService(options: SecondStepOptions) {
     return letters !== null && (await checkRecoveryCode(accountId, letters)) ? 'recovery' : null
   }
 
-  /** Whoever knows the password could ask for state after state: what is guessed is counted over all of them. */
+  /** A person who knows the password could ask for many states: guesses are counted over all of them. */
   const budgetOf = (accountId: string, shown: Shown, { address }: Caller): Limited => {
     const block = addressBlockOf(address)
     if (!('code' in shown)) return [LIMIT_RULES.passkeyGuesses, accountId, block]
