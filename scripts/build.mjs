@@ -1,9 +1,9 @@
-import { buildStale } from './builds.mjs'
+import { buildStale, PRODUCT } from './builds.mjs'
 import { ensureInstalled, giveUp } from './installation.mjs'
 
 ensureInstalled()
 try {
-  await buildStale({ isForced: true })
+  await buildStale(PRODUCT, { isForced: true })
 } catch (error) {
   giveUp(error.message)
 }

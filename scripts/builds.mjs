@@ -11,44 +11,51 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { ROOT } from './installation.mjs'
 
-const APPS = {
-  web: 'index.html',
-  server: 'main.js',
-  simulator: 'main.js',
+/** What is built: the sources of an app, the configuration where it is not the app's own, and a file of the result. */
+const BUILDS = {
+  web: { app: 'web', result: 'apps/web/dist/index.html' },
+  server: { app: 'server', result: 'apps/server/dist/main.js' },
+  simulator: { app: 'simulator', result: 'apps/simulator/dist/main.js' },
+  gallery: { app: 'web', config: 'gallery/vite.config.ts', result: '.cache/gallery/index.html' },
 }
+/** What `npm start` runs. */
+export const PRODUCT = ['web', 'server', 'simulator']
 const IGNORED = new Set(['dist', 'node_modules', '.cache'])
 const COMPRESSED = /\.(js|css|svg|json|webmanifest)$/
 /** Below this the headers outweigh the gain. */
 const MIN_COMPRESSED_BYTES = 1_024
 
-/** Builds the apps whose sources changed since their last build; with `isForced` all. Throws when one fails. */
-export async function buildStale({ isForced = false } = {}) {
-  const stale = Object.keys(APPS).filter((app) => isForced || !isFresh(app))
+/** Builds what changed since its last build, of the product where no names are given; with `isForced` all. Throws when one fails. */
+export async function buildStale(names = PRODUCT, { isForced = false } = {}) {
+  const stale = names.filter((name) => isForced || !isFresh(name))
   if (stale.length === 0) return
-  process.stdout.write(`Building ${stale.join(', ')}…\n`)
-  const results = await Promise.all(stale.map((app) => build(app)))
+  process.stderr.write(`Building ${stale.join(', ')}…\n`)
+  const results = await Promise.all(stale.map((name) => build(name)))
   const failed = stale.filter((_app, index) => !results[index])
   if (failed.length > 0) throw new Error(`The build of ${failed.join(', ')} failed.`)
 }
 
-const distOf = (app) => join(ROOT, 'apps', app, 'dist')
-const stampOf = (app) => join(ROOT, '.cache', 'builds', app)
+const resultOf = (name) => join(ROOT, BUILDS[name].result)
+const stampOf = (name) => join(ROOT, '.cache', 'builds', name)
 
-function isFresh(app) {
-  if (!existsSync(join(distOf(app), APPS[app])) || !existsSync(stampOf(app))) return false
-  return readFileSync(stampOf(app), 'utf8') === hashSources(app)
+function isFresh(name) {
+  if (!existsSync(resultOf(name)) || !existsSync(stampOf(name))) return false
+  return readFileSync(stampOf(name), 'utf8') === hashSources(BUILDS[name].app)
 }
 
-async function build(app) {
+async function build(name) {
+  const { app, config } = BUILDS[name]
+  const dist = dirname(resultOf(name))
   const hash = hashSources(app)
-  refuseReadOnly(distOf(app))
-  rmSync(stampOf(app), { force: true })
+  refuseReadOnly(dist)
+  rmSync(stampOf(name), { force: true })
   const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js')
-  const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+  const args = [vite, 'build', '--logLevel', 'warn', ...(config === undefined ? [] : ['--config', config])]
+  const child = spawn(process.execPath, args, {
     cwd: join(ROOT, 'apps', app),
     env: { ...process.env, NODE_ENV: 'production' },
     stdio: 'inherit',
@@ -58,9 +65,9 @@ async function build(app) {
     child.once('exit', resolve)
   })
   if (code !== 0) return false
-  if (app === 'web') compress(distOf(app))
+  if (name === 'web') compress(dist)
   mkdirSync(join(ROOT, '.cache', 'builds'), { recursive: true })
-  writeFileSync(stampOf(app), hash)
+  writeFileSync(stampOf(name), hash)
   return true
 }
 

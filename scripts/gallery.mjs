@@ -1,12 +1,13 @@
 import { join } from 'node:path'
+import { buildStale } from './builds.mjs'
 import { ensureInstalled, ROOT } from './installation.mjs'
 
 /** The gallery while it is worked on; with `--built` as it is shipped, on a free port, its address on one line. */
 ensureInstalled()
-const { build, createServer, preview } = await import('vite')
+const { createServer, preview } = await import('vite')
 const configFile = join(ROOT, 'apps', 'web', 'gallery', 'vite.config.ts')
 if (process.argv.includes('--built')) {
-  await build({ configFile, logLevel: 'error' })
+  await buildStale(['gallery'])
   const site = await preview({ configFile, logLevel: 'error', preview: { port: 0 } })
   process.stdout.write(`${site.resolvedUrls.local[0]}\n`)
 } else {

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureBrowser } from './browser.mjs'
-import { buildStale } from './builds.mjs'
+import { buildStale, PRODUCT } from './builds.mjs'
 import { ensureInstalled, giveUp, ROOT } from './installation.mjs'
 
 const E2E = join(ROOT, 'e2e')
@@ -12,7 +12,7 @@ ensureInstalled()
 const hasBrowserTests = existsSync(join(E2E, 'playwright.config.ts'))
 const browser = hasBrowserTests ? ensureBrowser() : undefined
 try {
-  await buildStale()
+  await buildStale([...PRODUCT, 'gallery'])
 } catch (error) {
   giveUp(error.message)
 }

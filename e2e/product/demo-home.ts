@@ -23,9 +23,13 @@ export async function ownerOf(product: Product): Promise<Client> {
   return owner
 }
 
+/** Waits until every device is online and has reported: what a light can do is known from its first report on. */
 export async function everyDeviceIsOnline(owner: Client): Promise<void> {
-  const offline = async () => Object.values(await owner.devices()).filter(({ connected }) => !connected)
-  await expect.poll(async () => (await offline()).length, { timeout: 30_000, intervals: [100] }).toBe(0)
+  const silent = async () =>
+    Object.values(await owner.devices()).filter(
+      ({ connected, state }) => !connected || state.reportedAt === null,
+    )
+  await expect.poll(async () => (await silent()).length, { timeout: 30_000, intervals: [100] }).toBe(0)
 }
 
 /** Waits until a device rests, at a place 0..1 where one is given, to half a percent. */

@@ -65,7 +65,7 @@ for (const language of LANGUAGE_CODES) {
           // Less is rounding: a fraction of a pixel.
           await expect.soft(key, name).toBeInViewport({ ratio: 0.99 })
           // Nothing lies over it.
-          await key.click({ trial: true, timeout: 5_000 })
+          await key.click({ trial: true, timeout: 10_000 })
         }
         expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), name).toBe(320)
       }

@@ -187,11 +187,10 @@ test.describe('the favourite and the ventilation of a shade', () => {
   })
 
   test('a device that is offline is given its places all the same', async ({ page }) => {
-    const { settings, id } = await openPlace(page, 'Stairwell falcon', 'Favorite')
+    const { id } = await owner.named('Stairwell falcon')
     await product.provoke(id, { fault: { kind: 'lost_link' } })
-    await expect
-      .poll(async () => (await owner.named('Stairwell falcon')).connected, { timeout: 30_000 })
-      .toBe(false)
+    await expect.poll(async () => (await owner.device(id)).connected, { timeout: 30_000 }).toBe(false)
+    const { settings } = await openPlace(page, 'Stairwell falcon', 'Favorite')
     await page.getByRole('main').getByRole('button', { name: 'Close', exact: true }).click()
     await expect(settings.slider('Position')).toHaveAttribute('aria-valuetext', '100%')
     await settings.save().click()
