@@ -37,18 +37,28 @@ const KINDS = ['roller_shutter', 'venetian_blind', 'pergola']
 const STATES = ['oldest', 'moving', 'offline']
 
 /** The words of the keys are those of the language; their order is the same in all. */
-async function keysOf(page: Page, state: string): Promise<Locator[]> {
+async function keysOf(page: Page, state: string): Promise<Locator> {
   const main = page.getByRole('main')
   const menu = main.getByRole('list').getByRole('button')
   await expect(menu).toHaveCount(state === 'offline' ? 0 : 4)
   const stop = main.locator('[aria-keyshortcuts="S"]')
   await expect(stop).toHaveCount(state === 'moving' ? 1 : 0)
-  return [
-    main.getByRole('link', { name: 'Settings', exact: true }),
-    ...(await menu.all()),
-    ...(await stop.all()),
-  ]
+  return main.getByRole('link', { name: 'Settings', exact: true }).or(menu).or(stop)
 }
+
+/** The keys that are not whole in view once they are scrolled to, or lie under something. */
+const outOfReach = (keys: Locator): Promise<(string | null)[]> =>
+  keys.evaluateAll((elements) =>
+    elements
+      .filter((key) => {
+        key.scrollIntoView({ block: 'center', behavior: 'instant' })
+        const { left, right, top, bottom } = key.getBoundingClientRect()
+        // Less is rounding: a fraction of a pixel.
+        const isInView = left > -1 && top > -1 && right < innerWidth + 1 && bottom < innerHeight + 1
+        return !isInView || !key.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2))
+      })
+      .map((key) => key.getAttribute('aria-label') ?? key.textContent),
+  )
 
 for (const language of LANGUAGE_CODES) {
   test(`at 400 % zoom the keys of the control are whole in view with the words of ${language}`, async ({
@@ -60,13 +70,7 @@ for (const language of LANGUAGE_CODES) {
       for (const state of STATES) {
         const name = `${kind}, ${state}`
         await page.goto(`${gallery.url}control.html?kind=${kind}&state=${state}&language=${language}`)
-        for (const key of await keysOf(page, state)) {
-          await key.scrollIntoViewIfNeeded()
-          // Less is rounding: a fraction of a pixel.
-          await expect.soft(key, name).toBeInViewport({ ratio: 0.99 })
-          // Nothing lies over it.
-          await key.click({ trial: true, timeout: 10_000 })
-        }
+        expect.soft(await outOfReach(await keysOf(page, state)), name).toEqual([])
         expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), name).toBe(320)
       }
     }
