@@ -1,4 +1,5 @@
 import { type CDPSession, expect, type Locator, type Page, test } from '@playwright/test'
+import { stopClock } from '../product/clock.ts'
 import { type Gallery, startGallery } from '../product/gallery.ts'
 
 let gallery: Gallery
@@ -40,7 +41,7 @@ test.describe('a button to hold', () => {
       const { x, y } = await place(find(page))
       const first = { id: 1, x: x - 8, y }
       const second = { id: 2, x: x + 8, y }
-      await page.clock.install()
+      await stopClock(page)
       await touch(session, 'touchStart', [first])
       await expect(find(page)).toHaveAttribute('data-holding', 'true')
       await touch(session, 'touchStart', [first, second])
@@ -56,7 +57,7 @@ test.describe('a button to hold', () => {
     await page.goto(gallery.url)
     const session = await page.context().newCDPSession(page)
     const { x, y, right } = await place(round(page))
-    await page.clock.install()
+    await stopClock(page)
     await touch(session, 'touchStart', [{ id: 1, x, y }])
     await touch(session, 'touchMove', [{ id: 1, x: right + 40, y }])
     await page.clock.runFor(5_000)
@@ -113,7 +114,7 @@ for (const theme of ['light', 'dark']) {
     expect(words.length).toBeGreaterThan(10)
 
     const { x, y } = await place(button)
-    await page.clock.install()
+    await stopClock(page)
     await page.mouse.move(x, y)
     await page.mouse.down()
     await expect(button).toHaveAttribute('data-holding', 'true')
