@@ -325,7 +325,7 @@ export async function createApp(options: AppOptions) {
       const closedAccount = await accounts.findClosed()
       if (closedAccount !== null) await sessions.endAll(closedAccount)
       // In this order, or it would take letters away from our own jobs.
-      await mails.lookAfter()
+      await mails.resume()
       await jobs.start()
       secondFactor.start()
       identities.start()

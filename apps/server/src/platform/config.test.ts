@@ -56,16 +56,16 @@ describe('the configuration', () => {
     ['one proxy', { TRUST_PROXY: '::1' }, { trustProxy: ['::1'] }],
     ['named proxies', { TRUST_PROXY: '10.0.0.1, fd00::/8' }, { trustProxy: ['10.0.0.1', 'fd00::/8'] }],
     [
-      'letters from the public address',
+      'e-mails from the public address',
       { PUBLIC_URL: 'https://home.example:8443', SMTP_URL: 'smtp://mail.example' },
       { mailFrom: 'senca@home.example', smtp: expect.objectContaining({ host: 'mail.example' }) },
     ],
     [
-      'letters from an address of their own',
+      'e-mails from an address of their own',
       { SMTP_URL: 'smtp://mail.example?from=door@home.example' },
       { mailFrom: 'door@home.example' },
     ],
-    ['letters from no bare address', { PUBLIC_URL: 'http://192.0.2.1' }, { mailFrom: 'senca@localhost' }],
+    ['e-mails from no bare address', { PUBLIC_URL: 'http://192.0.2.1' }, { mailFrom: 'senca@localhost' }],
     [
       'a database of its own',
       { DATABASE_URL: 'postgresql://db/senca', SESSION_SECRET: 'sixteen-or-more-x' },

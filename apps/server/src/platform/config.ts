@@ -20,9 +20,9 @@ export interface Config {
   dataDir: string
   /** Unset: the embedded PostgreSQL. */
   databaseUrl: string | undefined
-  /** Unset: letters go into the outbox of the data folder. */
+  /** Unset: e-mails go into the outbox of the data folder. */
   smtp: SmtpServer | undefined
-  /** The address that letters come from. */
+  /** The address that e-mails come from. */
   mailFrom: string
   /** Port 0 picks a free one. */
   mqtt: { host: string; port: number }

@@ -15,6 +15,12 @@ const REOPEN_AFTER_MS = 2_000
 /** Does a job; `signal` tells it that the server stops. Jobs may be done twice: after a crash nobody knows. */
 type Task = (payload: unknown, signal: AbortSignal) => Promise<void>
 
+export interface JobOptions {
+  delaySeconds?: number
+  /** At most one waiting job has a key: a new one replaces it. One that is being done goes on beside the new one. */
+  key?: string
+}
+
 /** Timed work in the database, done by whichever instance comes first. */
 export interface Jobs {
   /** Names who does a kind of job; before `start`. */
@@ -22,14 +28,18 @@ export interface Jobs {
   /** Does a kind of job whenever `cron` (five fields, UTC) says so, once among all instances; before `start`. */
   schedule(name: string, cron: string, task: Task): void
   /** Puts a job into the queue, as part of a transaction where `queries` is one. */
-  enqueue(queries: Queries, name: string, payload: object, delaySeconds?: number): Promise<void>
+  enqueue(queries: Queries, name: string, payload: object, options?: JobOptions): Promise<void>
+  /** Takes the job with a key out of the queue; one that is being done is not stopped, but not repeated either. */
+  cancel(queries: Queries, key: string): Promise<void>
   start(): Promise<void>
   stop(): Promise<void>
 }
 
 const quietLogger = (logger: Logger) =>
   new JobLogger(() => (level, message) => {
-    if (`${level}` === 'error') logger.warn({ jobs: message }, 'The job queue complains')
+    // A job that failed was logged by `runTask`, with what it threw.
+    const isNews = `${level}` === 'error' && !message.startsWith('Failed task')
+    if (isNews) logger.warn({ jobs: message }, 'The job queue complains')
     else logger.trace({ jobs: message }, 'Jobs')
   })
 
@@ -89,10 +99,13 @@ export function createJobs({ database, logger }: { database: Database; logger: L
       taskByName.set(name, task)
       schedules.push({ task: name, match: cron, options: { backfillPeriod: 0 } })
     },
-    async enqueue(queries, name, payload, delaySeconds = 0) {
+    async enqueue(queries, name, payload, { delaySeconds = 0, key = null } = {}) {
       await queries.execute(sql`
-        select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json,
+        select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, job_key => ${key},
           run_at => now() + make_interval(secs => ${delaySeconds}::int))`)
+    },
+    async cancel(queries, key) {
+      await queries.execute(sql`select graphile_worker.remove_job(${key})`)
     },
     async start() {
       stopping = new AbortController()

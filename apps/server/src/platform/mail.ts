@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import MailComposer from 'nodemailer/lib/mail-composer'
 
-/** A letter to one person. */
+/** An e-mail to one person. */
 export interface Mail {
   to: string
   subject: string
@@ -9,56 +9,48 @@ export interface Mail {
   html: string
   /** `<name@host>`, the same at every attempt. */
   messageId: string
-  /** The link or code that the letter is about, for who runs a server without a mail server. */
+  /** The link or code that the e-mail is about: printed by a server that has no mail server. */
   token: string
 }
 
-/** Sends letters; throws a MailError that says what became of the letter. */
+/** Sends e-mails. */
 export interface Mailer {
-  send(mail: Mail, options: SendOptions): Promise<void>
+  /** Throws a MailError when it was not sent, or nobody knows; `signal` calls it off. */
+  send(mail: Mail, signal: AbortSignal): Promise<void>
 }
 
-export interface SendOptions {
-  /** Calls it off. */
-  signal: AbortSignal
-  /** Called once, right before the text leaves our hands; it does not leave them when this rejects. */
-  beforeText(): Promise<void>
-}
-
-/**
- * Why a letter was not sent: `not_sent`, it may be tried again; `refused`, for good; `uncertain`, it may have been
- * taken, so that another attempt might send it twice.
- */
+/** Why an e-mail was not sent. The message may be logged: it never has an address, which a mail server may repeat. */
 export class MailError extends Error {
-  readonly fate: 'not_sent' | 'refused' | 'uncertain'
-  /** What may be logged of it: never an address, which the words of a mail server may repeat. */
-  readonly reason: string
+  /** Another attempt would fail in the same way. */
+  readonly isPermanent: boolean
 
-  constructor(fate: MailError['fate'], reason: string, cause?: unknown) {
-    super(reason, { cause })
+  constructor(
+    message: string,
+    { isPermanent = false, cause }: { isPermanent?: boolean; cause?: unknown } = {},
+  ) {
+    super(message, { cause })
     this.name = 'MailError'
-    this.fate = fate
-    this.reason = reason
+    this.isPermanent = isPermanent
   }
 }
 
-const LETTERS = 'abcdefghijklmnop'
+const DIGIT_LETTERS = 'abcdefghijklmnop'
 
-/** A name without digits, so that a code remains the only run of six of them in a letter. */
+/** A name without digits, so that a code is the only run of six digits in an e-mail. */
 export const messageIdOf = (id: string, host: string): string =>
-  `<${[...id.replaceAll('-', '')].map((digit) => LETTERS[Number.parseInt(digit, 16)]).join('')}@${host}>`
+  `<${[...id.replaceAll('-', '')].map((digit) => DIGIT_LETTERS[Number.parseInt(digit, 16)]).join('')}@${host}>`
 
-/** The host that letters of a server at `publicUrl` come from. */
+/** The host that e-mails of a server at `publicUrl` come from. */
 export function mailHostOf(publicUrl: string): string {
   const { hostname } = new URL(publicUrl)
   return isIP(hostname.replace(/^\[|\]$/g, '')) === 0 ? hostname : 'localhost'
 }
 
-/** The letter as it travels. Nothing of it is read from files or the network, and no value becomes a header. */
+/** The e-mail as it is sent. Nothing of it is read from files or the network, and no value becomes a header. */
 export function composeMail(mail: Mail, from: string, date: Date): Promise<Buffer> {
   const { to, subject, text, html, messageId } = mail
   if ([to, subject, messageId].some((value) => /\p{Cc}/u.test(value))) {
-    throw new MailError('refused', 'a control character in a header')
+    throw new MailError('A control character in a header', { isPermanent: true })
   }
   const composer = new MailComposer({
     from: { name: 'Senca', address: from },

@@ -12,21 +12,20 @@ interface OutboxOptions {
 }
 
 /**
- * Keeps letters as files in `outbox` of the data folder, named so that they sort by time, and prints what they are
- * about: for trying Senca out, and for homes without a mail server.
+ * Writes e-mails as files into `outbox` of the data folder, named so that they sort by time, and prints their links and
+ * codes: for trying Senca out, and for homes without a mail server.
  */
 export function createOutboxMailer({ dataDir, from, clock, logger }: OutboxOptions): Mailer {
   const folder = join(dataDir, 'outbox')
   let count = 0
   return {
-    async send(mail, { beforeText }) {
+    async send(mail) {
       const message = await composeMail(mail, from, clock.now())
       await mkdir(folder, { recursive: true, mode: 0o700 })
       count += 1
       const time = clock.now().toISOString().replaceAll(':', '-')
       const name = `${time}-${String(count).padStart(6, '0')}-${mail.messageId.slice(1, 9)}.eml`
-      await beforeText()
-      // Whoever watches the folder finds whole letters only.
+      // A program that reads the folder finds whole files only.
       const unfinished = join(folder, `.${name}.part`)
       await writeFile(unfinished, message, { mode: 0o600 })
       await rename(unfinished, join(folder, name))

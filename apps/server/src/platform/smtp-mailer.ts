@@ -1,8 +1,7 @@
-import { Readable } from 'node:stream'
-import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import { createTransport } from 'nodemailer'
 import * as z from 'zod/mini'
 import type { Clock } from './clock.ts'
-import { composeMail, type Mail, MailError, type Mailer } from './mail.ts'
+import { composeMail, MailError, type Mailer } from './mail.ts'
 import type { SmtpServer } from './smtp-url.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
@@ -22,97 +21,45 @@ interface SmtpOptions {
   clock: Clock
 }
 
-/** Hands letters to a mail server, a connection for each. */
+/** Hands e-mails to a mail server, with a connection for each. */
 export function createSmtpMailer({ server, from, host, clock }: SmtpOptions): Mailer {
+  const transport = createTransport({
+    host: server.host,
+    port: server.port,
+    secure: server.isTls,
+    requireTLS: server.mustEncrypt,
+    name: host,
+    ...(server.credentials === null ? {} : { auth: server.credentials }),
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: SILENCE_TIMEOUT_MS,
+  })
   return {
-    async send(mail, { signal, beforeText }) {
-      const message = await composeMail(mail, from, clock.now())
-      const connection = new SMTPConnection({
-        host: server.host,
-        port: server.port,
-        secure: server.isTls,
-        requireTLS: server.mustEncrypt,
-        name: host,
-        connectionTimeout: CONNECT_TIMEOUT_MS,
-        greetingTimeout: CONNECT_TIMEOUT_MS,
-        socketTimeout: SILENCE_TIMEOUT_MS,
+    async send(mail, signal) {
+      const raw = await composeMail(mail, from, clock.now())
+      const sent = transport.sendMail({ envelope: { from, to: [mail.to] }, raw })
+      await unlessStopped(sent, signal).catch((error) => {
+        throw error instanceof MailError ? error : mailErrorOf(error)
       })
-      let hasBegun = false
-      // Read only once the mail server has asked for the letter.
-      const body = new Readable({
-        read() {
-          beforeText().then(
-            () => {
-              // The dialogue may have failed meanwhile, and was then said to have failed before the text.
-              if (body.destroyed) return
-              hasBegun = true
-              body.push(message)
-              body.push(null)
-            },
-            (error: Error) => body.destroy(error),
-          )
-        },
-      })
-      try {
-        await converse(connection, server, { mail, from, body, size: message.length }, signal)
-        connection.quit()
-      } catch (error) {
-        body.destroy()
-        connection.close()
-        throw fateOf(error, hasBegun)
-      }
     },
   }
 }
 
-interface Letter {
-  mail: Mail
-  from: string
-  body: Readable
-  size: number
-}
-
-/** The whole dialogue; rejects as soon as any part of it fails or it is called off. */
-function converse(
-  connection: SMTPConnection,
-  { credentials }: SmtpServer,
-  letter: Letter,
-  signal: AbortSignal,
-): Promise<void> {
+/** Rejects as soon as the server stops: the mail server may take its time. */
+function unlessStopped(sent: Promise<unknown>, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const stop = () => reject(new MailError('not_sent', 'the server stops'))
-    if (signal.aborted) return stop()
+    const stop = () => reject(new MailError('The server stops'))
+    if (signal.aborted) stop()
     signal.addEventListener('abort', stop, { once: true })
-    const succeed = () => {
-      signal.removeEventListener('abort', stop)
-      resolve()
-    }
-    const fail = (error: Error) => {
-      signal.removeEventListener('abort', stop)
-      reject(error)
-    }
-    connection.on('error', fail)
-    connection.once('end', () => fail(new Error('the connection ended')))
-    const envelope = { from: letter.from, to: [letter.mail.to], size: letter.size }
-    const send = () =>
-      connection.send(envelope, letter.body, (error) => (error === null ? succeed() : fail(error)))
-    connection.connect((error) => {
-      if (error !== undefined) return fail(error)
-      if (credentials === null) return send()
-      connection.login(credentials, (refusal) => (refusal === null ? send() : fail(refusal)))
-    })
+    sent.then(() => resolve(), reject).finally(() => signal.removeEventListener('abort', stop))
   })
 }
 
-/** Only a mail server that has answered, or was never given the letter, surely does not have it. */
-function fateOf(error: unknown, hasBegun: boolean): MailError {
-  if (error instanceof MailError)
-    return hasBegun ? new MailError('uncertain', error.reason, error.cause) : error
+/** Only an answer about the e-mail itself is permanent: a wrong password of ours may be mended. */
+function mailErrorOf(error: unknown): MailError {
   const { code = 'unknown', responseCode, command = 'none' } = smtpErrorSchema.safeParse(error).data ?? {}
   const reason = `${code} at ${command}${responseCode === undefined ? '' : `, ${responseCode}`}`
-  const isAnswered = responseCode !== undefined && responseCode >= 400
-  if (hasBegun && !isAnswered) return new MailError('uncertain', reason, error)
-  const isAboutLetter = command === 'RCPT TO' || command === 'DATA'
-  const isPermanent = isAnswered ? responseCode >= 500 : code === 'EENVELOPE'
-  return new MailError(isAboutLetter && isPermanent ? 'refused' : 'not_sent', reason, error)
+  const isAboutMail = command === 'RCPT TO' || command === 'DATA'
+  const isForGood = responseCode === undefined ? code === 'EENVELOPE' : responseCode >= 500
+  return new MailError(reason, { isPermanent: isAboutMail && isForGood, cause: error })
 }

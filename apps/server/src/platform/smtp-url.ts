@@ -13,7 +13,7 @@ export interface SmtpServer {
   /** STARTTLS or nothing. */
   mustEncrypt: boolean
   credentials: { user: string; pass: string } | null
-  /** The address that letters come from, where the variable names one. */
+  /** The address that e-mails come from, where the variable names one. */
   from: string | null
 }
 

@@ -13,9 +13,9 @@ export interface ReceivedMail {
 export interface TestMailServer {
   /** For `SMTP_URL`. */
   url: string
-  /** Every letter that was accepted, in order. */
+  /** Every e-mail that was accepted, in order. */
   received: ReceivedMail[]
-  /** Letters to an address, once there are so many. */
+  /** E-mails to an address, once there are so many. */
   to(address: string, count?: number): Promise<ReceivedMail[]>
   close(): Promise<void>
 }
@@ -60,9 +60,9 @@ export async function startTestMailServer(options: Options = {}, port = 0): Prom
     to: (recipient, count = 1) =>
       vi.waitFor(
         () => {
-          const letters = received.filter(({ envelope }) => envelope.to.includes(recipient))
-          if (letters.length < count) throw new Error(`${letters.length} letters have come`)
-          return letters
+          const mails = received.filter(({ envelope }) => envelope.to.includes(recipient))
+          if (mails.length < count) throw new Error(`${mails.length} mails have come`)
+          return mails
         },
         { timeout: 12_000 },
       ),
@@ -70,7 +70,7 @@ export async function startTestMailServer(options: Options = {}, port = 0): Prom
   }
 }
 
-/** The token of the link in a letter, the six digits of its code, or an error. */
+/** The token of the link in an e-mail, the six digits of its code, or an error. */
 export function tokenIn({ mail }: ReceivedMail): string {
   const text = mail.text ?? ''
   const [, link, code] = /[?&](?:token|request)=([\w-]+)|(?<!\d)(\d{6})(?!\d)/.exec(text) ?? []

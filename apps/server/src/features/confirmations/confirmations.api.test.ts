@@ -62,12 +62,12 @@ const FLOW_NAMES: Flow[] = ['confirm', 'reset', 'delete']
 async function mailedToken(flow: Flow, person: Newcomer, type: 'link' | 'code'): Promise<string> {
   const before = mailServer.received.filter(({ envelope }) => envelope.to.includes(person.email)).length
   const answer = mailAnswerSchema.parse(await FLOWS[flow].ask(person, `confirmtype=${type}`))
-  const letters = await mailServer.to(person.email, Math.max(before + 1, 2))
-  const letter = letters.at(-1)
-  if (letter === undefined) throw new Error('no letter')
+  const mails = await mailServer.to(person.email, Math.max(before + 1, 2))
+  const mail = mails.at(-1)
+  if (mail === undefined) throw new Error('no e-mail')
   expect(answer.prefix !== undefined).toBe(type === 'code')
-  if (type === 'link') expect(letter.mail.text).toMatch(FLOWS[flow].expected)
-  return `${answer.prefix ?? ''}${tokenIn(letter)}`
+  if (type === 'link') expect(mail.mail.text).toMatch(FLOWS[flow].expected)
+  return `${answer.prefix ?? ''}${tokenIn(mail)}`
 }
 
 const stranger = () => createTestClient(app)
@@ -220,9 +220,9 @@ describe('confirming an account', () => {
   it('works by the link of the registration', async () => {
     const person = await newcomer()
     expect(await confirmed(person)).toBe(false)
-    const [letter] = await mailServer.to(person.email)
-    if (letter === undefined) throw new Error('no letter')
-    const token = tokenIn(letter)
+    const [mail] = await mailServer.to(person.email)
+    if (mail === undefined) throw new Error('no e-mail')
+    const token = tokenIn(mail)
     expect((await finish('confirm', token, await stateOf('confirm', token))).status).toBe(200)
     expect(await confirmed(person)).toBe(true)
     const again = await person.client.call('GET', '/auth/account/confirm')
@@ -240,11 +240,11 @@ describe('confirming an account', () => {
       ),
     )
     expect(prefix).toMatch(/^[A-Za-z0-9_-]{22}$/)
-    const [letter] = await mailServer.to(email)
-    if (letter === undefined) throw new Error('no letter')
-    expect(letter.raw.match(/(?<!\d)\d{6}(?!\d)/g)).toEqual([tokenIn(letter), tokenIn(letter)])
-    expect(letter.raw).not.toContain(prefix)
-    const token = `${prefix}${tokenIn(letter)}`
+    const [mail] = await mailServer.to(email)
+    if (mail === undefined) throw new Error('no e-mail')
+    expect(mail.raw.match(/(?<!\d)\d{6}(?!\d)/g)).toEqual([tokenIn(mail), tokenIn(mail)])
+    expect(mail.raw).not.toContain(prefix)
+    const token = `${prefix}${tokenIn(mail)}`
     expect((await finish('confirm', token, await stateOf('confirm', token))).status).toBe(200)
     expect(await confirmed({ client, email })).toBe(true)
   })
@@ -302,9 +302,9 @@ describe('mails', () => {
     const person = await newcomer()
     await person.client.ok(person.client.call('POST', '/auth/account/locale', { json: { locale: 'it' } }))
     await FLOWS.reset.ask(person, query)
-    const [, letter] = await mailServer.to(person.email, 2)
-    expect(letter?.mail.subject).toBe(subject)
-    expect(letter?.mail.html).toContain(subject)
+    const [, mail] = await mailServer.to(person.email, 2)
+    expect(mail?.mail.subject).toBe(subject)
+    expect(mail?.mail.html).toContain(subject)
   })
 
   it('are at most five an hour for an account and purpose', async () => {

@@ -8,7 +8,7 @@ import type { Database, Queries } from '#platform/database.ts'
 import { ApiError } from '#platform/errors.ts'
 import { createToken, isSame, lookupHashOf, tokenHashOf, tokenTypeOf } from './confirmation-token.ts'
 import type { ConfirmationStore, Purpose } from './confirmations.store.ts'
-import { writeLetter } from './letter.ts'
+import { writeMail } from './mail-content.ts'
 
 const LIFE_MS = 3_600_000
 /** A link of a confirmed account says so for this long: mails are read twice, and opened by programs before people. */
@@ -103,14 +103,14 @@ export function createConfirmationService(options: ConfirmationServiceOptions) {
       wrongGuesses: 0,
       expiresAt: new Date(clock.now().getTime() + LIFE_MS),
     })
-    const letter = writeLetter({
+    const mail = writeMail({
       purpose,
       to: addressee.email,
       language: language ?? addressee.locale,
       publicUrl,
       ...(code === null ? { token } : { code }),
     })
-    await mails.post(queries, addressee.id, purpose, letter)
+    await mails.post(queries, addressee.id, purpose, mail)
     return prefix === null ? {} : { prefix }
   }
 

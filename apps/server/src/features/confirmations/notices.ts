@@ -1,7 +1,7 @@
 import type { AccountService } from '#features/accounts/index.ts'
 import type { MailService } from '#features/mails/index.ts'
 import type { Queries } from '#platform/database.ts'
-import { writeFactoryReset } from './letter.ts'
+import { writeFactoryResetMail } from './mail-content.ts'
 
 interface NoticesOptions {
   accounts: Pick<AccountService, 'find'>
@@ -14,9 +14,9 @@ export const createNotices = ({ accounts, mails }: NoticesOptions) => ({
   async factoryReset(ownerId: string, device: string): Promise<(queries: Queries) => Promise<void>> {
     const account = await accounts.find(ownerId)
     if (account === null) return async () => {}
-    const letter = writeFactoryReset({ to: account.email, language: account.locale, device })
+    const mail = writeFactoryResetMail({ to: account.email, language: account.locale, device })
     return async (queries) => {
-      await mails.post(queries, ownerId, 'factory_reset', letter)
+      await mails.post(queries, ownerId, 'factory_reset', mail)
     }
   },
 })

@@ -7,7 +7,7 @@ import { createSealing } from '#platform/sealing.ts'
 import { createMailService } from './mails.service.ts'
 import { createMailStore } from './mails.store.ts'
 
-export type { Letter, MailService } from './mails.service.ts'
+export type { MailContent, MailService } from './mails.service.ts'
 
 interface MailsOptions {
   config: Pick<Config, 'publicUrl'> & { sessionSecret: string }
@@ -17,7 +17,7 @@ interface MailsOptions {
   logger: Logger
 }
 
-/** Letters to account holders: written with what caused them, sent once, tried again while they are worth it. */
+/** E-mails to account holders: committed with what caused them, tried until they are sent or their link has expired. */
 export function createMails({ config, database, jobs, mailer, logger }: MailsOptions) {
   return createMailService({
     store: createMailStore(database.db),

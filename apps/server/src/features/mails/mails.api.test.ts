@@ -41,11 +41,27 @@ async function findFreePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-const fatesIn = async ({ database }: TestApp): Promise<{ state: string; sealed: string | null }[]> =>
-  (await database.pool.query('select state, sealed from mails order by created_at')).rows
+const outcomesIn = async ({
+  database,
+}: TestApp): Promise<{ outcome: string | null; sealed: string | null }[]> =>
+  (await database.pool.query('select outcome, sealed from mails order by created_at')).rows
 
-const waitForFate = (app: TestApp, state: string) =>
-  vi.waitFor(async () => expect(await fatesIn(app)).toEqual([{ state, sealed: null }]), { timeout: 15_000 })
+const waitForOutcome = (app: TestApp, outcome: string) =>
+  vi.waitFor(async () => expect(await outcomesIn(app)).toEqual([{ outcome, sealed: null }]), {
+    timeout: 15_000,
+  })
+
+/** The attempts that have failed so far, of all jobs. */
+const failedAttempts = async ({ database }: TestApp): Promise<number> => {
+  const { rows } = await database.pool.query(
+    `select coalesce(sum(attempts), 0)::int as attempts from graphile_worker.jobs
+     where task_identifier = 'send-mail' and last_error is not null`,
+  )
+  return rows[0].attempts
+}
+
+const waitForFailure = (app: TestApp) =>
+  vi.waitFor(async () => expect(await failedAttempts(app)).toBeGreaterThan(0), { timeout: 15_000 })
 
 const countTo = ({ received }: TestMailServer, email: string) =>
   received.filter(({ envelope }) => envelope.to.includes(email)).length
@@ -53,27 +69,27 @@ const countTo = ({ received }: TestMailServer, email: string) =>
 const temporary = () => Object.assign(new Error('come back later'), { responseCode: 451 })
 const permanent = () => Object.assign(new Error('no such person'), { responseCode: 550 })
 
-describe('letters by SMTP', () => {
+describe('e-mails by SMTP', () => {
   it('arrive once, from the address of the server, to the person alone', async () => {
     const mailServer = await openMailServer()
     const app = await openApp(`${mailServer.url}?from=door@home.example`)
     const email = await register(app)
-    const [letter] = await mailServer.to(email)
-    expect(letter?.envelope).toEqual({ from: 'door@home.example', to: [email] })
-    expect(letter?.mail.from).toMatchObject({ name: 'Senca', address: 'door@home.example' })
-    expect(letter?.mail.messageId).toMatch(/^<[a-p]{32}@localhost>$/)
-    expect(letter?.raw).toMatch(/^Auto-Submitted: auto-generated\r$/m)
-    await waitForFate(app, 'sent')
+    const [mail] = await mailServer.to(email)
+    expect(mail?.envelope).toEqual({ from: 'door@home.example', to: [email] })
+    expect(mail?.mail.from).toMatchObject({ name: 'Senca', address: 'door@home.example' })
+    expect(mail?.mail.messageId).toMatch(/^<[a-p]{32}@localhost>$/)
+    expect(mail?.raw).toMatch(/^Auto-Submitted: auto-generated\r$/m)
+    await waitForOutcome(app, 'sent')
   })
 
   it('arrive once the mail server is there', async () => {
     const port = await findFreePort()
     const app = await openApp(`smtp://127.0.0.1:${port}`)
     const email = await register(app)
-    await vi.waitFor(async () => expect((await fatesIn(app))[0]?.state).toBe('waiting'))
+    await waitForFailure(app)
     const mailServer = await openMailServer({}, port)
     await mailServer.to(email)
-    await waitForFate(app, 'sent')
+    await waitForOutcome(app, 'sent')
     expect(countTo(mailServer, email)).toBe(1)
   })
 
@@ -84,7 +100,7 @@ describe('letters by SMTP', () => {
     await app.restart()
     const mailServer = await openMailServer({}, port)
     await mailServer.to(email)
-    await waitForFate(app, 'sent')
+    await waitForOutcome(app, 'sent')
     await app.restart()
     expect(countTo(mailServer, email)).toBe(1)
   })
@@ -113,7 +129,7 @@ describe('letters by SMTP', () => {
     const app = await openApp(mailServer.url)
     const email = await register(app)
     await mailServer.to(email)
-    await waitForFate(app, 'sent')
+    await waitForOutcome(app, 'sent')
     expect([countTo(mailServer, email), attempts]).toEqual([1, 2])
   })
 
@@ -131,7 +147,7 @@ describe('letters by SMTP', () => {
     })
     const app = await openApp(mailServer.url)
     await register(app)
-    await waitForFate(app, 'sent')
+    await waitForOutcome(app, 'sent')
     expect(ids).toHaveLength(2)
     expect(ids[0]).toBe(ids[1])
   })
@@ -142,136 +158,122 @@ describe('letters by SMTP', () => {
     })
     const app = await openApp(mailServer.url)
     await register(app)
-    await waitForFate(app, 'refused')
+    await waitForOutcome(app, 'refused')
   })
 
-  it('are not sent again when the mail server dies with the letter in its hands', async () => {
-    let taken = 0
+  it('are sent again, with the same Message-ID, when the mail server dies after it was given one', async () => {
     const port = await findFreePort()
-    // Speaks just enough SMTP to be given a letter, and hangs up instead of answering for it.
+    const ids: (string | undefined)[] = []
+    // Speaks just enough SMTP to be given an e-mail, and hangs up instead of confirming it.
     const dying = createServer((socket) => {
+      let heard = ''
       socket.on('error', () => {})
       socket.write('220 ready\r\n')
       socket.on('data', (chunk) => {
-        const said = chunk.toString()
-        if (said.includes('\r\n.\r\n')) {
-          taken += 1
+        heard += chunk.toString()
+        if (heard.includes('\r\n.\r\n')) {
+          ids.push(/^message-id: (.*)$/im.exec(heard)?.[1]?.trim())
           socket.destroy()
-        } else socket.write(said.startsWith('DATA') ? '354 go on\r\n' : '250 fine\r\n')
+        } else socket.write(heard.includes('DATA\r\n') ? '354 go on\r\n' : '250 fine\r\n')
       })
     })
     await new Promise<void>((resolve) => dying.listen(port, '127.0.0.1', resolve))
-    closers.push(() => new Promise((resolve) => dying.close(() => resolve())))
     const app = await openApp(`smtp://127.0.0.1:${port}`)
-    await register(app)
-    await waitForFate(app, 'uncertain')
-    await app.restart()
-    expect(await fatesIn(app)).toEqual([{ state: 'uncertain', sealed: null }])
-    expect(taken).toBe(1)
-  })
-
-  it('are not sent again when we crashed while we sent them', async () => {
-    const mailServer = await openMailServer()
-    const app = await openApp(mailServer.url)
     const email = await register(app)
-    await mailServer.to(email)
-    await waitForFate(app, 'sent')
-    await app.database.pool.query(
-      `update mails set state = 'sending', sealed = 'x', due_at = now() - interval '11 minutes'`,
-    )
-    await app.restart()
-    await waitForFate(app, 'uncertain')
-    expect(countTo(mailServer, email)).toBe(1)
-  })
-
-  it.each([
-    ['let us wait for its greeting', ''],
-    ['sent us away', '421 come back later\r\n'],
-  ])('arrive once when we crashed while the mail server %s', async (_name, answer) => {
-    const port = await findFreePort()
-    const app = await openApp(`smtp://127.0.0.1:${port}`)
-    const statesAtAttempt: (string | undefined)[] = []
-    const unready = createServer(async (socket) => {
-      socket.on('error', () => {})
-      const [mail] = await fatesIn(app)
-      statesAtAttempt.push(mail?.state)
-      if (answer === '') socket.destroy()
-      else socket.end(answer)
-    })
-    await new Promise<void>((resolve) => unready.listen(port, '127.0.0.1', resolve))
-    const email = await register(app)
-    // The row becomes again what a crash in the middle of the attempt would have left.
-    await vi.waitFor(async () => {
-      const { rowCount } = await app.database.pool.query(
-        `update mails set state = $1, due_at = now() where state = 'waiting' and due_at > now()`,
-        [statesAtAttempt[0]],
-      )
-      expect(rowCount).toBe(1)
-    })
-    await new Promise((resolve) => unready.close(resolve))
+    await waitForFailure(app)
+    await new Promise((resolve) => dying.close(resolve))
     const mailServer = await openMailServer({}, port)
-    await app.restart()
-    await mailServer.to(email)
-    await waitForFate(app, 'sent')
-    await app.restart()
-    expect(countTo(mailServer, email)).toBe(1)
+    const [mail] = await mailServer.to(email)
+    await waitForOutcome(app, 'sent')
+    expect(ids).toContain(mail?.mail.messageId)
   })
 
-  it('arrive when an instance crashed before it handed them over, and no other was started', async () => {
-    const port = await findFreePort()
-    const app = await openApp(`smtp://127.0.0.1:${port}`)
-    const email = await register(app)
-    const claim = (age: string) =>
-      app.database.pool.query(`update mails set state = 'claimed', due_at = now() - $1::interval`, [age])
-    await vi.waitFor(async () => expect((await fatesIn(app))[0]?.state).toBe('waiting'))
-    const mailServer = await openMailServer({}, port)
-    const lookAfter = () =>
-      app.database.pool.query(`select graphile_worker.add_job('look-after-mails', '{}'::json)`)
-    await claim('1 minute')
-    await lookAfter()
-    await new Promise((resolve) => setTimeout(resolve, 500))
-    expect((await fatesIn(app))[0]?.state).toBe('claimed')
-    await claim('3 minutes')
-    await lookAfter()
-    await mailServer.to(email)
-    await waitForFate(app, 'sent')
-  })
-
-  it('arrive once when another instance took them over from one that was only slow', async () => {
-    const held: (() => void)[] = []
-    let recipients = 0
-    const mailServer = await openMailServer({
-      onConnect(_session, callback) {
-        if (held.push(callback) > 1) callback()
-      },
-      onRcptTo(_address, _session, callback) {
-        recipients += 1
-        callback()
-      },
-    })
-    const app = await openApp(mailServer.url)
-    const email = await register(app)
-    await vi.waitFor(() => expect(held).toHaveLength(1))
-    await app.twin()
-    await mailServer.to(email)
-    held[0]?.()
-    await vi.waitFor(() => expect(recipients).toBe(2))
-    await app.restart()
-    await waitForFate(app, 'sent')
-    expect(countTo(mailServer, email)).toBe(1)
-  })
-
-  it('are found again when a crash has lost their job', async () => {
+  it('are tried until their link has expired, and then never again', async () => {
     const app = await openApp(`smtp://127.0.0.1:${await findFreePort()}`)
     await register(app)
-    await vi.waitFor(async () => expect((await fatesIn(app))[0]?.state).toBe('waiting'))
-    await app.database.pool.query(`delete from graphile_worker._private_jobs`)
-    await app.database.pool.query(`update mails set due_at = now() - interval '1 minute'`)
+    await waitForFailure(app)
+    await app.database.pool.query(`update mails set created_at = now() - interval '61 minutes'`)
     await app.restart()
+    await waitForOutcome(app, 'expired')
+  })
+
+  it('wait for the SESSION_SECRET that they were encrypted with', async () => {
+    const port = await findFreePort()
+    const app = await openApp(`smtp://127.0.0.1:${port}`)
+    const email = await register(app)
+    await waitForFailure(app)
+    const { rows } = await app.database.pool.query<{ sealed: string }>('select sealed from mails')
+    await app.database.pool.query(`update mails set sealed = 'under another secret'`)
+    const mailServer = await openMailServer({}, port)
+    await app.restart()
+    await waitForFailure(app)
+    expect(await outcomesIn(app)).toEqual([{ outcome: null, sealed: 'under another secret' }])
+    await app.database.pool.query('update mails set sealed = $1', [rows[0]?.sealed])
+    await app.restart()
+    await mailServer.to(email)
+  })
+
+  it('arrive when the server crashed while it sent them, and was started again', async () => {
+    const port = await findFreePort()
+    const app = await openApp(`smtp://127.0.0.1:${port}`)
+    const email = await register(app)
+    await waitForFailure(app)
+    await app.database.pool.query(
+      `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'a server that has crashed'`,
+    )
+    const mailServer = await openMailServer({}, port)
+    await app.restart()
+    await mailServer.to(email)
+    await waitForOutcome(app, 'sent')
+  })
+
+  it('arrive when one server of several crashed while it sent them', async () => {
+    const port = await findFreePort()
+    const app = await openApp(`smtp://127.0.0.1:${port}`)
+    const email = await register(app)
+    await waitForFailure(app)
+    await app.database.pool.query(
+      `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'a server that has crashed'`,
+    )
+    const mailServer = await openMailServer({}, port)
+    const maintain = () =>
+      app.database.pool.query(`select graphile_worker.add_job('maintain-mails', '{}'::json)`)
+    await maintain()
     await vi.waitFor(async () => {
-      const { rows } = await app.database.pool.query('select attempts from mails')
-      expect(rows).toEqual([{ attempts: 2 }])
+      const { rows } = await app.database.pool.query(
+        `select 1 from graphile_worker.jobs where task_identifier = 'maintain-mails'`,
+      )
+      expect(rows).toEqual([])
     })
+    expect(await outcomesIn(app)).toMatchObject([{ outcome: null }])
+    await app.database.pool.query(`update mails set created_at = now() - interval '11 minutes'`)
+    await maintain()
+    await mailServer.to(email)
+    await waitForOutcome(app, 'sent')
+  })
+
+  it('arrive when their job is missing, as after a restore', async () => {
+    const port = await findFreePort()
+    const app = await openApp(`smtp://127.0.0.1:${port}`)
+    const email = await register(app)
+    await waitForFailure(app)
+    await app.database.pool.query(`delete from graphile_worker._private_jobs`)
+    const mailServer = await openMailServer({}, port)
+    await app.restart()
+    await mailServer.to(email)
+    await waitForOutcome(app, 'sent')
+  })
+
+  it('are forgotten after thirty days', async () => {
+    const mailServer = await openMailServer()
+    const app = await openApp(mailServer.url)
+    await register(app)
+    await waitForOutcome(app, 'sent')
+    const maintain = () =>
+      app.database.pool.query(`select graphile_worker.add_job('maintain-mails', '{}'::json)`)
+    await app.database.pool.query(`update mails set created_at = now() - interval '31 days'`)
+    await maintain()
+    await vi.waitFor(async () => expect(await outcomesIn(app)).toEqual([]))
   })
 
   it('arrive although every connection to the database has broken', async () => {
@@ -284,7 +286,7 @@ describe('letters by SMTP', () => {
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
     )
     await admin.end()
-    // A letter that is taken up by a connection which breaks under it waits for the next look at old claims instead.
+    // The job of an e-mail whose connection breaks under it is made again after ten minutes only.
     const askAll = () => Promise.all(Array.from({ length: 20 }, () => app.database.pool.query('select 1')))
     await vi.waitFor(askAll)
     const email = await vi.waitFor(() => register(app))
@@ -301,30 +303,29 @@ describe('letters by SMTP', () => {
     )
     for (const email of emails) await mailServer.to(email)
     await vi.waitFor(async () =>
-      expect((await fatesIn(app)).map(({ state }) => state)).toEqual(emails.map(() => 'sent')),
+      expect((await outcomesIn(app)).map(({ outcome }) => outcome)).toEqual(emails.map(() => 'sent')),
     )
     expect(emails.map((email) => countTo(mailServer, email))).toEqual(emails.map(() => 1))
   })
 })
 
-describe('letters without a mail server', () => {
+describe('e-mails without a mail server', () => {
   it('are whole files in the outbox that only we read, sorted by time', async () => {
     const app = await createTestApp()
     closers.push(app.close)
     const first = await register(app)
     const outbox = join(app.dataDir, 'outbox')
-    const lettersThere = async () =>
-      (await readdir(outbox)).filter((name) => name.endsWith('.eml')).toSorted()
-    await vi.waitFor(async () => expect(await lettersThere()).toHaveLength(1), { timeout: 15_000 })
+    const filesThere = async () => (await readdir(outbox)).filter((name) => name.endsWith('.eml')).toSorted()
+    await vi.waitFor(async () => expect(await filesThere()).toHaveLength(1), { timeout: 15_000 })
     app.clock.advance(60_000)
     const second = await register(app)
-    await vi.waitFor(async () => expect(await lettersThere()).toHaveLength(2), { timeout: 15_000 })
-    const names = await lettersThere()
-    const letters = await Promise.all(
+    await vi.waitFor(async () => expect(await filesThere()).toHaveLength(2), { timeout: 15_000 })
+    const names = await filesThere()
+    const mails = await Promise.all(
       names.map(async (name) => PostalMime.parse(await readFile(join(outbox, name)))),
     )
-    expect(letters.map(({ to }) => to?.[0]?.address)).toEqual([first, second])
-    expect(letters[0]?.text).toMatch(/http:\/\/localhost:\d+\/confirmaccount\?token=[\w-]{43}/)
+    expect(mails.map(({ to }) => to?.[0]?.address)).toEqual([first, second])
+    expect(mails[0]?.text).toMatch(/http:\/\/localhost:\d+\/confirmaccount\?token=[\w-]{43}/)
     expect((await stat(outbox)).mode & 0o777).toBe(0o700)
     expect((await stat(join(outbox, names[0] ?? ''))).mode & 0o777).toBe(0o600)
   })

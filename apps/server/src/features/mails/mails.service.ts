@@ -5,28 +5,26 @@ import type { Jobs } from '#platform/jobs.ts'
 import type { Logger } from '#platform/logger.ts'
 import { MailError, type Mailer, messageIdOf } from '#platform/mail.ts'
 import type { Sealing } from '#platform/sealing.ts'
-import { retryDelay } from './mail-retries.ts'
-import type { ClaimedMail, MailStore } from './mails.store.ts'
+import type { MailStore, Outcome, UnsentMail } from './mails.store.ts'
 
 const SEND = 'send-mail'
-const LOOK_AFTER = 'look-after-mails'
-const EVERY_MINUTE = '* * * * *'
-/** No dialogue with a mail server takes this long: whoever held the letter has crashed. */
+const MAINTAIN = 'maintain-mails'
+const EVERY_TEN_MINUTES = '*/10 * * * *'
+/** The link in an e-mail works for an hour: later the e-mail would only confuse. */
+const SENT_WITHIN_S = 3_600
+/** No attempt takes this long: the server that made it has crashed. */
 const LOST_AFTER_S = 600
-/** Long enough to come to the point where the text is asked for; who takes longer only loses the attempt. */
-const CLAIM_S = 120
-const OVERDUE_AFTER_S = 30
-const OVERDUE_BATCH = 1_000
+const LOST_BATCH = 1_000
 const KEPT_S = 30 * 86_400
 
-const letterSchema = z.object({
+const mailSchema = z.object({
   to: z.string(),
   subject: z.string(),
   text: z.string(),
   html: z.string(),
   token: z.string(),
 })
-export type Letter = z.infer<typeof letterSchema>
+export type MailContent = z.infer<typeof mailSchema>
 
 const jobSchema = z.object({ mailId: z.string() })
 
@@ -36,87 +34,67 @@ interface MailServiceOptions {
   jobs: Jobs
   mailer: Mailer
   sealing: Sealing
+  /** The host of message ids. */
   host: string
   logger: Logger
 }
 
+/** Sends e-mails at least once: the row says that one is to be sent, and a job tries until the row has an outcome. */
 export function createMailService(options: MailServiceOptions) {
   const { store, database, jobs, mailer, sealing, host, logger } = options
 
-  const open = ({ id, sealed }: ClaimedMail): Letter => {
+  const enqueue = (queries: Queries, mailId: string) =>
+    jobs.enqueue(queries, SEND, { mailId }, { key: `${SEND}:${mailId}` })
+
+  const open = ({ id, sealed }: UnsentMail): MailContent => {
     const text = sealing.open(sealed, id)
-    if (text === null) throw new MailError('refused', 'it was sealed under another SESSION_SECRET')
-    return letterSchema.parse(JSON.parse(text))
+    if (text === null) throw new MailError('It is encrypted under another SESSION_SECRET')
+    return mailSchema.parse(JSON.parse(text))
   }
 
-  const retry = async (mail: ClaimedMail): Promise<'retried' | 'given up' | 'taken over'> => {
-    const delay = retryDelay(mail.attempts, mail.ageSeconds)
-    if (delay === null) {
-      await store.finish(mail, 'given_up')
-      return 'given up'
-    }
-    return database.db.transaction(async (transaction) => {
-      if (!(await store.postpone(transaction, mail, delay))) return 'taken over'
-      await jobs.enqueue(transaction, SEND, { mailId: mail.id }, delay)
-      return 'retried'
-    })
+  const end = async (mailId: string, outcome: Outcome, reason: string): Promise<void> => {
+    await store.finish(mailId, outcome)
+    logger.error({ mailId, outcome, reason }, 'An e-mail was not sent')
   }
 
+  /** One attempt. Throws when it is to be repeated. */
   const send = async (mailId: string, signal: AbortSignal): Promise<void> => {
-    const mail = await store.claim(mailId)
+    const mail = await store.findUnsent(mailId)
     if (mail === null) return
-    const beforeText = async () => {
-      if (!(await store.beginSending(mail))) throw new MailError('not_sent', 'another attempt has begun')
-    }
+    if (mail.ageSeconds > SENT_WITHIN_S) return end(mailId, 'expired', 'its link is older than an hour')
     try {
-      await mailer.send({ ...open(mail), messageId: messageIdOf(mailId, host) }, { signal, beforeText })
+      await mailer.send({ ...open(mail), messageId: messageIdOf(mailId, host) }, signal)
     } catch (error) {
-      const fate = error instanceof MailError ? error.fate : 'not_sent'
-      const reason = error instanceof MailError ? error.reason : 'an unexpected error'
-      const outcome = fate === 'not_sent' ? await retry(mail) : fate
-      if (fate !== 'not_sent') await store.finish(mail, fate)
-      const level = outcome === 'retried' || outcome === 'taken over' ? 'warn' : 'error'
-      logger[level](
-        {
-          mailId,
-          outcome,
-          reason,
-          attempts: mail.attempts,
-          ...(error instanceof MailError ? {} : { err: error }),
-        },
-        'A mail was not sent',
-      )
-      return
+      const isMailError = error instanceof MailError
+      if (isMailError && error.isPermanent) return end(mailId, 'refused', error.message)
+      logger.warn({ mailId, reason: isMailError ? error.message : 'unexpected' }, 'An e-mail is tried again')
+      throw error
     }
-    await store.finish(mail, 'sent')
+    await store.finish(mailId, 'sent')
   }
 
-  const lookAfter = async (claimSeconds: number, overdueSeconds: number): Promise<void> => {
-    for (const mailId of await store.giveUpLost(LOST_AFTER_S)) {
-      logger.error({ mailId, outcome: 'uncertain' }, 'A mail was being sent when the server crashed')
+  /** Jobs whose server has crashed, or that are missing after a restore, are made again. */
+  const resume = async (olderThanSeconds: number): Promise<void> => {
+    for (const mailId of await store.listUnsent(olderThanSeconds, LOST_BATCH)) {
+      await enqueue(database.db, mailId)
     }
-    await store.release(claimSeconds)
-    for (const mailId of await store.listOverdue(overdueSeconds, OVERDUE_BATCH)) {
-      await jobs.enqueue(database.db, SEND, { mailId })
-    }
-    await store.deleteFinished(KEPT_S)
   }
 
-  jobs.handle(SEND, async (payload, signal) => send(jobSchema.parse(payload).mailId, signal))
-  jobs.schedule(LOOK_AFTER, EVERY_MINUTE, () => lookAfter(CLAIM_S, OVERDUE_AFTER_S))
+  jobs.handle(SEND, (payload, signal) => send(jobSchema.parse(payload).mailId, signal))
+  jobs.schedule(MAINTAIN, EVERY_TEN_MINUTES, async () => {
+    await resume(LOST_AFTER_S)
+    await store.deleteOld(KEPT_S)
+  })
 
   return {
-    /** Writes a letter as part of a transaction; it leaves once that is committed. */
-    async post(queries: Queries, accountId: string, kind: string, letter: Letter): Promise<void> {
+    /** Writes an e-mail as part of a transaction; it is sent once that is committed. */
+    async post(queries: Queries, accountId: string, kind: string, content: MailContent): Promise<void> {
       const id = randomUUID()
-      await store.insert(queries, { id, accountId, kind, sealed: sealing.seal(JSON.stringify(letter), id) })
-      await jobs.enqueue(queries, SEND, { mailId: id })
+      await store.insert(queries, { id, accountId, kind, sealed: sealing.seal(JSON.stringify(content), id) })
+      await enqueue(queries, id)
     },
-    /**
-     * At start, finds again at once what a crash has left behind. Another instance that is alive loses the attempts that
-     * it has not yet handed the text over in; they are made anew.
-     */
-    lookAfter: () => lookAfter(0, 0),
+    /** At start: what the last run left unsent is tried at once. */
+    resume: () => resume(0),
   }
 }
 

@@ -1,6 +1,6 @@
 import { LANGUAGE_CODES } from '@senca/contract'
 import { describe, expect, it } from 'vitest'
-import { writeLetter } from './letter.ts'
+import { writeMail } from './mail-content.ts'
 import { MAIL_TEXTS } from './mail-texts/index.ts'
 import type { MailTexts } from './mail-texts/mail-texts.ts'
 
@@ -14,10 +14,10 @@ const textsOf = ({ purposes, factoryReset, ...rest }: MailTexts): string[] => [
   ...Object.values(rest),
 ]
 
-describe.each(LANGUAGE_CODES)('letters in %s', (language) => {
+describe.each(LANGUAGE_CODES)('e-mails in %s', (language) => {
   it.each(PURPOSES)('that %s carry their link, escaped nowhere and loading nothing', (purpose) => {
     const token = 'T'.repeat(43)
-    const { text, html, subject } = writeLetter({ purpose, to, language, publicUrl, token })
+    const { text, html, subject } = writeMail({ purpose, to, language, publicUrl, token })
     const [link] = /https:\S+/.exec(text) ?? []
     expect(link).toMatch(/^https:\/\/home\.example\/[a-z]+\?(token|request)=T{43}$/)
     expect(html).toContain(`href="${link}"`)
@@ -26,14 +26,14 @@ describe.each(LANGUAGE_CODES)('letters in %s', (language) => {
   })
 
   it.each(PURPOSES)('that %s carry their code as the only run of six digits', (purpose) => {
-    const { text, html, subject } = writeLetter({ purpose, to, language, publicUrl, code: '012345' })
+    const { text, html, subject } = writeMail({ purpose, to, language, publicUrl, code: '012345' })
     for (const part of [text, html]) expect(part.match(/\d{6,}/g)).toEqual(['012345'])
     expect(subject).not.toMatch(/\d/)
     expect(`${text}${html}`).not.toContain('http')
   })
 })
 
-describe('the texts of letters', () => {
+describe('the texts of e-mails', () => {
   const english = textsOf(MAIL_TEXTS.en)
 
   it.each(LANGUAGE_CODES.filter((code) => code !== 'en'))('repeat no English in %s', (language) => {

@@ -1,9 +1,9 @@
 import { LANGUAGES, type Language } from '@senca/contract'
-import type { Letter } from '#features/mails/index.ts'
+import type { MailContent } from '#features/mails/index.ts'
 import type { Purpose } from './confirmations.store.ts'
 import { MAIL_TEXTS } from './mail-texts/index.ts'
 
-interface LetterParts {
+interface MailParts {
   purpose: Purpose
   to: string
   language: Language
@@ -25,7 +25,7 @@ const PLACES: Record<Purpose, string> = {
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign)
 
-// Colours of three digits and lengths of few: the code is the only run of six in the letter.
+// Colours of three digits and lengths of few: the code is the only run of six digits in the e-mail.
 const INK = '#223'
 const QUIET = '#667'
 const PAPER = '#fff'
@@ -35,8 +35,8 @@ const FONT = "font-family:'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const paragraph = (html: string, style: string) =>
   `<p style="margin:0 0 20px;font-size:16px;line-height:24px;${style}">${html}</p>`
 
-/** The letter about a wish, as plain text and as HTML that loads nothing. */
-export function writeLetter({ purpose, to, language, publicUrl, token, code }: LetterParts): Letter {
+/** The e-mail with a link or a code, as plain text and as HTML that loads nothing. */
+export function writeMail({ purpose, to, language, publicUrl, token, code }: MailParts): MailContent {
   const { purposes, copyLink, linkLife, enterCode, codeLife } = MAIL_TEXTS[language]
   const { subject, lead, action, unasked } = purposes[purpose]
   if (code !== undefined) {
@@ -74,7 +74,11 @@ export function writeLetter({ purpose, to, language, publicUrl, token, code }: L
 }
 
 /** Tells the owner of a device that it was reset, which frees the code on its label. */
-export function writeFactoryReset(parts: { to: string; language: Language; device: string }): Letter {
+export function writeFactoryResetMail(parts: {
+  to: string
+  language: Language
+  device: string
+}): MailContent {
   const { to, language, device } = parts
   const { subject, lead, ifGivenAway, ifNot } = MAIL_TEXTS[language].factoryReset
   // By a function: a name may hold what `replace` reads as a pattern.
