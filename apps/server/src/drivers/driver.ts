@@ -49,7 +49,10 @@ export class DriverError extends Error {
 }
 
 export interface ExecuteOptions {
-  /** Takes the request back: a device that has not begun it must not begin it, acknowledged or not. */
+  /**
+   * Takes the request back: a device that has not begun it must not begin it, acknowledged or not. Where the device has not
+   * acknowledged it, `execute` still waits until the device answers or the request is void.
+   */
   signal: Signal
   /**
    * Called the moment the device takes the request, before anything that it says later is reported, and never before
@@ -61,6 +64,7 @@ export interface ExecuteOptions {
 /** One outside protocol. It translates, and nothing else: scales, words and quirks end here. */
 export interface Driver {
   start(report: (report: DriverReport) => void): Promise<void>
+  /** Ends at once what is waited for, with `internal_error`. */
   stop(): Promise<void>
   /** Sends once, never queues. Throws a DriverError when the device is away, refuses or does not answer in time. */
   execute(request: DriverRequest, options: ExecuteOptions): Promise<DriverOutcome>

@@ -8,6 +8,7 @@ import {
   parseDeviceTopic,
 } from '@senca/contract'
 import { Counter } from 'prom-client'
+import { createAbort } from '#platform/abort.ts'
 import type { Broker, BrokerMessage, DeviceSignIn } from '#platform/broker.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Logger } from '#platform/logger.ts'
@@ -43,6 +44,7 @@ export function createSencaDriver(options: SencaDriverOptions): Driver {
     registers: [metrics.registry],
   })
   const pending = createPendingCommands()
+  const stopping = createAbort()
   const undos: (() => void)[] = []
   let report: (report: DriverReport) => void = () => {}
   let letIn: (isOpen: boolean) => void = () => {}
@@ -138,6 +140,7 @@ export function createSencaDriver(options: SencaDriverOptions): Driver {
       isOpen = Promise.resolve(false)
       liftGuard()
       for (const undo of undos.splice(0)) undo()
+      stopping.abort()
     },
 
     isConnected: (deviceId) => broker.isConnected(deviceId),
@@ -157,14 +160,11 @@ export function createSencaDriver(options: SencaDriverOptions): Driver {
           forget()
           cancelTimer()
           stopListening()
+          stopWaiting()
         }
         const fail = (error: unknown) => {
           finish()
           reject(error)
-        }
-        const takeBack = () => {
-          withdraw(deviceId, id)
-          fail(takenBack())
         }
         const forget = pending.add(id, {
           deviceId,
@@ -185,8 +185,15 @@ export function createSencaDriver(options: SencaDriverOptions): Driver {
             resolve('acknowledged')
           },
         })
-        const cancelTimer = clock.after(LIMITS.COMMAND_ACK_MS, takeBack)
-        const stopListening = signal.onAbort(takeBack)
+        // By then it is void. Before that a device that stood still may carry it out, withdrawn or not.
+        const cancelTimer = clock.after(LIMITS.COMMAND_ACK_MS, () => {
+          if (!signal.aborted) withdraw(deviceId, id)
+          fail(takenBack())
+        })
+        const stopListening = signal.onAbort(() => withdraw(deviceId, id))
+        const stopWaiting = stopping.signal.onAbort(() =>
+          fail(new DriverError('internal_error', deviceId, 'the server stops')),
+        )
         sent.catch(fail)
       })
     },

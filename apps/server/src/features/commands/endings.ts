@@ -9,24 +9,26 @@ export function endingOf(signal: Signal): ErrorCode {
 
 /** The commands that are under way, so that they can be ended. */
 export function createRunning() {
-  const abortsById = new Map<string, Set<Abort>>()
+  const endsById = new Map<string, Set<Abort['abort']>>()
   return {
     /** Runs something for a device, which its controller ends. */
     async run<T>(deviceId: string, abort: Abort, task: () => Promise<T>): Promise<T> {
-      const aborts = abortsById.get(deviceId) ?? new Set()
-      abortsById.set(deviceId, aborts.add(abort))
+      // A fresh function per run: what is answered and still followed runs twice for a moment.
+      const end = (ending: unknown) => abort.abort(ending)
+      const ends = endsById.get(deviceId) ?? new Set()
+      endsById.set(deviceId, ends.add(end))
       try {
         return await task()
       } finally {
-        aborts.delete(abort)
-        if (aborts.size === 0 && abortsById.get(deviceId) === aborts) abortsById.delete(deviceId)
+        ends.delete(end)
+        if (ends.size === 0 && endsById.get(deviceId) === ends) endsById.delete(deviceId)
       }
     },
     end(deviceId: string, ending: ErrorCode) {
-      for (const abort of abortsById.get(deviceId) ?? []) abort.abort(ending)
+      for (const end of endsById.get(deviceId) ?? []) end(ending)
     },
     endAll(ending: ErrorCode) {
-      for (const aborts of abortsById.values()) for (const abort of aborts) abort.abort(ending)
+      for (const ends of endsById.values()) for (const end of ends) end(ending)
     },
   }
 }

@@ -37,7 +37,7 @@ type Sent = DeviceCommand | { command: 'abort' }
 interface ExecuteOptions {
   /** Done when the device has come to rest, and not already when it took the command. */
   isAwaited: boolean
-  /** Ends the command with its reason, and takes it back. */
+  /** Takes the command back. It ends with this reason, unless the device takes it all the same. */
   abort: Abort
   /** The entry of the command; asked for when it leaves. */
   begin(): ActivityLife
@@ -73,7 +73,7 @@ export function createExecutor({ shadows, driver, underWay, clock }: ExecutorOpt
       return null
     } catch (error) {
       if (!(error instanceof DriverError)) throw error
-      return signal.aborted ? endingOf(signal) : error.code
+      return signal.aborted && !isStopped ? endingOf(signal) : error.code
     }
   }
 
@@ -97,6 +97,7 @@ export function createExecutor({ shadows, driver, underWay, clock }: ExecutorOpt
     device: Device,
     command: Sent,
     { isAwaited, abort, begin }: ExecuteOptions,
+    follow: Abort,
     leave: () => void,
   ): Promise<DeviceOutcome> => {
     const { counts: sentAt } = shadows.get(device.id)
@@ -104,7 +105,6 @@ export function createExecutor({ shadows, driver, underWay, clock }: ExecutorOpt
     const answer = send(device, command, abort, () => acknowledged()).finally(leave)
     // It is awaited below, and not where one of the notes cannot be made.
     answer.catch(() => {})
-    const follow = isAwaited ? abort : createAbort()
     const waiting = waiters.open(device, command, follow.signal)
     const life = begin()
     const sent = underWay.sent(device.id, command)
@@ -122,6 +122,7 @@ export function createExecutor({ shadows, driver, underWay, clock }: ExecutorOpt
       life.acknowledged()
       waiting.acknowledged()
       sent.taken()
+      if (isAwaited) abort.signal.onAbort(() => follow.abort(abort.signal.reason))
     }
     const refusal = await answer.catch((error: unknown) => {
       over({ ok: false, error: 'internal_error' })
@@ -169,7 +170,10 @@ export function createExecutor({ shadows, driver, underWay, clock }: ExecutorOpt
     async execute(device: Device, command: Sent, options: ExecuteOptions): Promise<DeviceOutcome | null> {
       const leave = unanswered.enter(device.id)
       if (leave === null) return null
-      return running.run(device.id, options.abort, () => carryOut(device, command, options, leave))
+      const follow = createAbort()
+      return running.run(device.id, options.abort, () =>
+        running.run(device.id, follow, () => carryOut(device, command, options, follow, leave)),
+      )
     },
   }
 }

@@ -73,10 +73,10 @@ describe('a device that is told to forget its home', () => {
   it('has what it has not answered taken back first', async () => {
     const home = await silentDoor()
     const answers = [owner.move([unlock(home.id)]), set(home.id)] as const
-    await heardBy(home.device, 'unlock')
-    await heardBy(home.device, 'settings')
+    const heard = [await heardBy(home.device, 'unlock'), await heardBy(home.device, 'settings')]
     const deleting = owner.delete(home.id)
     const forget = await heardBy(home.device, 'forget')
+    for (const command of heard) home.device.refuse(command, 'device_busy')
     expect(await answers[0]).toMatchObject([{ error: 'device_not_exist' }])
     expect(refusal(await answers[1])).toEqual([404, 'device_not_exist', undefined])
     const names = commandNames(home.device)

@@ -1,4 +1,4 @@
-import { accessListSchema, deviceLinksSchema } from '@senca/contract'
+import { accessListSchema, deviceLinksSchema, LIMITS } from '@senca/contract'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { heardBy } from '#testing/device-calls.ts'
 import type { HeardCommand } from '#testing/fake-device.ts'
@@ -46,8 +46,11 @@ describe('while a command is under way', () => {
     await heardBy(device, 'move')
     const startedAt = performance.now()
     await deleteLink(owner, token)
-    expect([await socket.closed, verdictOf(await answering)]).toEqual([1008, ENDED])
+    expect(await socket.closed).toBe(1008)
     expect(performance.now() - startedAt).toBeLessThan(1_000)
+    await heardBy(device, 'withdraw')
+    app.clock.advance(LIMITS.COMMAND_ACK_MS)
+    expect(verdictOf(await answering)).toBe(ENDED)
     await device.end()
   })
 
@@ -72,10 +75,11 @@ describe('while a command is under way', () => {
     const stays = await silentShade()
     const { token } = await makeLink(app, owner, [out.id, stays.id])
     const answering = createGuest(app, token).act([out.id, stays.id], MOVE)
-    await heardBy(out.device, 'move')
+    const taken = await heardBy(out.device, 'move')
     const heard = await heardBy(stays.device, 'move')
     await updateLink(owner, token, { devices: [stays.id] })
     await vi.waitFor(() => expect(out.device.heard.at(-1)).toMatchObject({ command: 'withdraw' }))
+    out.device.refuse(taken, 'device_busy')
     stays.device.succeed(heard)
     expect(await answering).toMatchObject([
       { status: 'error', error: 'insufficient_permission', device_ids: [out.id] },

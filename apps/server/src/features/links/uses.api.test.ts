@@ -1,4 +1,4 @@
-import { type CommandResult, type DeviceLink, deviceLinksSchema } from '@senca/contract'
+import { type CommandResult, type DeviceLink, deviceLinksSchema, LIMITS } from '@senca/contract'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { hashSecretToken } from '#features/sessions/index.ts'
 import { heardBy } from '#testing/device-calls.ts'
@@ -251,10 +251,11 @@ describe('while a command is under way', () => {
       const answering = createGuest(at, link.token).ask('action', { deviceIds: [id], action: MOVE })
       await heardBy(device, 'move')
       await change(link)
+      await vi.waitFor(() => expect(device.heard.at(-1)).toMatchObject({ command: 'withdraw' }))
+      app.clock.advance(LIMITS.COMMAND_ACK_MS)
       const answer = await answering
       expect(verdictOf(answer)).toBe(verdict)
       if (verdict === '200') expect(answer.body).toMatchObject(failure('insufficient_permission'))
-      await vi.waitFor(() => expect(device.heard.at(-1)).toMatchObject({ command: 'withdraw' }))
       await freeze(false)
       await device.end()
     }

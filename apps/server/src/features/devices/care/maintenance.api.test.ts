@@ -81,8 +81,9 @@ describe.each(['restart', 'recalibrate'])('to %s', (call) => {
       },
     })
     const answers = [ask(call, { token: home.id }), ask(call, { token: home.id })]
-    await heardBy(home.device, call)
+    const heard = await heardBy(home.device, call)
     await owner.delete(home.id)
+    home.device.succeed(heard)
     for (const answer of answers) expect(refusal(await answer)).toEqual([404, 'device_not_exist', undefined])
     expect(commandNames(home.device).filter((name) => name === call)).toHaveLength(1)
     await home.device.end()

@@ -101,7 +101,7 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
     }
   }
 
-  /** Resolves once the hardware has taken the command. */
+  /** Resolves once the hardware has taken the command; of what it takes after it has left its home nobody hears. */
   const send = async (
     device: Device,
     command: DriverCommand,
@@ -109,11 +109,20 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
     acknowledged: () => void,
   ): Promise<void> => {
     try {
-      await leaving.driver.execute({ deviceId: device.id, command }, { signal, acknowledged })
+      await leaving.driver.execute(
+        { deviceId: device.id, command },
+        {
+          signal,
+          acknowledged() {
+            if (!signal.aborted) acknowledged()
+          },
+        },
+      )
     } catch (error) {
       if (!(error instanceof DriverError)) throw error
       refuse(device, endingOf(signal) ?? error.code)
     }
+    assertGoesOn(device.id, signal)
   }
 
   const assertThere = (device: Device, shadow: Shadow) => {

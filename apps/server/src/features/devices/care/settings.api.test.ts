@@ -252,9 +252,10 @@ describe('settings', () => {
   it('end in line when the device leaves', async () => {
     const home = await moveIn(app, owner, 'roller_shutter', silent)
     const answers = [set(home.id, inverted), set(home.id, inverted)]
-    await heardBy(home.device, 'settings')
+    const heard = await heardBy(home.device, 'settings')
     const deleting = owner.delete(home.id, true)
     await heardBy(home.device, 'forget')
+    home.device.refuse(heard, 'device_busy')
     for (const answer of answers) expect(refusal(await answer)[1]).toBe('device_not_exist')
     app.clock.advance(5_000)
     await deleting
@@ -312,8 +313,9 @@ describe('settings', () => {
       },
     })
     const answers = [set(home.id, { switchInverted: true }), set(home.id, { switchType: 'normal' })]
-    await heardBy(home.device, 'settings')
+    const heard = await heardBy(home.device, 'settings')
     await owner.delete(home.id)
+    home.device.succeed(heard)
     for (const answer of answers) expect(refusal(await answer)).toEqual([404, 'device_not_exist', undefined])
     const next = await createSignedInClient(app)
     await next.claim(home.claimCode, 'Next')

@@ -1,0 +1,142 @@
+import { activityListSchema, type DeviceLink } from '@senca/contract'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { commandNames, heardBy } from '#testing/device-calls.ts'
+import type { FakeDevice } from '#testing/fake-device.ts'
+import {
+  askLinks,
+  createConfirmedClient,
+  createGuest,
+  deleteLink,
+  ENDED,
+  FROZEN,
+  makeLink,
+  updateLink,
+  verdictOf,
+} from '#testing/link-home.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import type { Answer, TestClient } from '#testing/test-client.ts'
+import { moveIn } from '#testing/test-home.ts'
+
+let app: TestApp
+let owner: TestClient
+beforeAll(async () => {
+  app = await createTestApp()
+  owner = await createConfirmedClient(app)
+})
+afterAll(() => app.close())
+
+/** An unlock may be carried out for 4 s, and what the device says of it takes its way. */
+const VOID_MS = 5_000
+const UNLOCK = { command: 'unlock', lockType: 'motor' }
+const locked = { motorLockConnected: true, motorLockState: 'locked', motorLockLocked: true }
+const unlocked = { motorLockState: 'unlocked', motorLockLocked: false }
+
+/** A door that stands still, and does what it is told only when the test lets it. */
+const stillDoor = () => moveIn(app, owner, 'home_door', { state: locked, onCommand: () => {} })
+
+const withdrawn = (device: FakeDevice) =>
+  vi.waitFor(() => expect(commandNames(device)).toEqual(['unlock', 'withdraw']))
+
+/** An unlock by link that has left, and its answer. */
+async function unlockByLink() {
+  const home = await stillDoor()
+  const link = await makeLink(app, owner, [home.id])
+  const call: { answer: Answer | null } = { answer: null }
+  const done = createGuest(app, link.token)
+    .ask('action', { deviceIds: [home.id], action: UNLOCK })
+    .then((answer) => {
+      call.answer = answer
+      return answer
+    })
+  const unlock = await heardBy(home.device, 'unlock')
+  return { ...home, link, call, done, unlock }
+}
+
+const freeze = (frozen: boolean) => owner.ok(askLinks(owner, 'freeze', { frozen }))
+const entryOf = async (id: string) => {
+  const answer = await owner.ok(owner.api('GET', `/auth/api/v1/activity/list?devicetoken=${id}`))
+  return activityListSchema.parse(answer).entries.find(({ action }) => action === 'unlock')
+}
+
+describe('an unlock that has left and may still be carried out', () => {
+  it.each([
+    ['its link is deleted', (link: DeviceLink) => deleteLink(owner, link.token), ENDED],
+    ['all sharing is frozen', () => freeze(true), FROZEN],
+    [
+      'its link is given other actions',
+      (link: DeviceLink) =>
+        updateLink(owner, link.token, { actions: { [link.devices[0] ?? '']: ['light_apply'] } }),
+      '200',
+    ],
+    ['its device is deleted', ({ devices }: DeviceLink) => owner.delete(devices[0] ?? '', true), '200'],
+  ] as const)('is taken back at once and refused when it is void: %s', async (_name, change, verdict) => {
+    const { device, link, call, done } = await unlockByLink()
+    const changing = change(link)
+    await vi.waitFor(() => expect(commandNames(device).slice(0, 2)).toEqual(['unlock', 'withdraw']))
+    await app.clock.advanceAsync(VOID_MS - 1)
+    await owner.info('')
+    expect(call.answer).toBeNull()
+    await app.clock.advanceAsync(1)
+    await changing
+    const answer = await done
+    expect(verdictOf(answer)).toBe(verdict)
+    if (verdict === '200') expect(answer.body).toMatchObject([{ status: 'error' }])
+    await freeze(false)
+    await device.end()
+  })
+
+  it('is a success where the device carries it out all the same', async () => {
+    const { id, device, link, done, unlock } = await unlockByLink()
+    await deleteLink(owner, link.token)
+    await withdrawn(device)
+    await app.clock.advanceAsync(3_000)
+    device.succeed(unlock)
+    device.report(unlocked)
+    const answer = await done
+    expect([verdictOf(answer), answer.body]).toMatchObject(['200', [{ status: 'success' }]])
+    await vi.waitFor(async () => expect(await entryOf(id)).toMatchObject({ result: { status: 'success' } }))
+    await device.end()
+  })
+
+  it('is refused as soon as the device says that it does not take it', async () => {
+    const { device, link, done, unlock } = await unlockByLink()
+    await deleteLink(owner, link.token)
+    await withdrawn(device)
+    device.refuse(unlock, 'device_busy')
+    expect(verdictOf(await done)).toBe(ENDED)
+    await device.end()
+  })
+
+  it('is awaited to its end where its sender lost the door before the device took it', async () => {
+    const { id, device } = await stillDoor()
+    const results = owner.move([{ token: id, ...UNLOCK }], true)
+    const unlock = await heardBy(device, 'unlock')
+    await loseDevice(id)
+    await withdrawn(device)
+    device.succeed(unlock)
+    device.report(unlocked)
+    expect(await results).toMatchObject([{ status: 'success', device_ids: [id] }])
+    await device.end()
+  })
+
+  it('is answered at once when the server stops: nobody knows what becomes of it', async () => {
+    const twin = await app.twin()
+    const { id, device } = await stillDoor()
+    const headers = { authorization: `Bearer ${await owner.apiToken()}` }
+    const payload = { commands: [{ token: id, ...UNLOCK }] }
+    const answering = twin.http.inject({ method: 'POST', url: '/auth/api/v1/device/move', headers, payload })
+    await Promise.all([answering.then(), heardBy(device, 'unlock').then(() => twin.close())])
+    const answer = await answering
+    expect([answer.statusCode, answer.json()]).toMatchObject([503, { error: 'internal_error' }])
+    await device.end()
+  })
+})
+
+/** Takes a device out of its home the way another instance would. */
+async function loseDevice(id: string) {
+  const { rows } = await app.database.pool.query<{ owner_id: string }>(
+    'update devices d set owner_id = null from devices old where d.id = $1 and old.id = d.id returning old.owner_id',
+    [id],
+  )
+  await app.database.notify('senca_rights', JSON.stringify({ accountIds: [rows[0]?.owner_id] }))
+}
