@@ -87,7 +87,11 @@ async function start(config: Config, logger: Logger, shutdown: Shutdown, fail: (
   const database = createDatabase(url, { logger })
   shutdown.add('database', 2_000, () => database.close())
 
-  const broker = createEmbeddedBroker({ ...config.mqtt, logger })
+  const broker = createEmbeddedBroker({
+    ...config.mqtt,
+    isProxied: config.trustProxy !== false,
+    logger,
+  })
   const http = await createHttpServer(config, logger)
   const metrics = createMetrics()
   await describeApi(http)

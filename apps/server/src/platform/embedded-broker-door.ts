@@ -2,6 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import type { Aedes, Client } from 'aedes'
 import type { createSessions } from './embedded-broker-sessions.ts'
 import type { Logger } from './logger.ts'
+import type { AddressLimits, Arrival } from './mqtt-address-limits.ts'
 import type { ClientBudgets } from './mqtt-client-budgets.ts'
 import { awaitFirstPacket } from './mqtt-first-packet.ts'
 import { limitReads } from './mqtt-read-budget.ts'
@@ -25,17 +26,18 @@ interface DoorOptions {
   aedes: Aedes
   sessions: ReturnType<typeof createSessions>
   budgets: ClientBudgets
+  addresses: AddressLimits
   host: string
   port: number
   logger: Logger
 }
 
 /** The TCP port that devices come in by: MQTT 3.1.1 goes straight to aedes, MQTT 5 through a translation. */
-export function createDoor({ aedes, sessions, budgets, host, port, logger }: DoorOptions) {
+export function createDoor({ aedes, sessions, budgets, addresses, host, port, logger }: DoorOptions) {
   let server: Server | undefined
   let isClosing = false
   const sockets = new Set<Socket>()
-  const goOnWithByClient = new WeakMap<Client, ReturnType<typeof limitReads>>()
+  const arrivals = new WeakMap<Client, Arrival & { goOnWith: ReturnType<typeof limitReads> }>()
 
   const reasonOf = (client: Client, error: Error | null): Reason => {
     if (error) return REASON_BY_ERROR.get(error.message) ?? REASONS.protocolError
@@ -43,16 +45,25 @@ export function createDoor({ aedes, sessions, budgets, host, port, logger }: Doo
     return sessions.isReplaced(client) ? REASONS.sessionTakenOver : REASONS.administrativeAction
   }
   aedes.on('client', (client) => {
-    const goOnWith = goOnWithByClient.get(client)
-    if (goOnWith === undefined) return
+    const arrival = arrivals.get(client)
+    if (arrival === undefined) return
+    arrival.leave()
     const { budget, leave } = budgets.join(client.id)
-    goOnWith(budget)
+    arrival.goOnWith(budget)
     if (client.conn.destroyed) leave()
     else client.conn.once('close', leave)
   })
   const accept = (socket: Socket) => {
+    const arrival = addresses.enter(socket.remoteAddress ?? '', () => socket.destroy())
+    if (arrival === null) {
+      socket.destroy()
+      return
+    }
     sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
+    socket.once('close', () => {
+      sockets.delete(socket)
+      arrival.leave()
+    })
     socket.setNoDelay(true)
     socket.setKeepAlive(true, TCP_KEEPALIVE_MS)
     const bounds = { maxBytes: MAXIMUM_PACKET_SIZE, timeoutMs: CONNECT_TIMEOUT_MS }
@@ -64,14 +75,15 @@ export function createDoor({ aedes, sessions, budgets, host, port, logger }: Doo
       })
       if (protocolLevel !== MQTT_5_LEVEL) {
         acknowledgeTogether(socket)
-        goOnWithByClient.set(aedes.handle(socket), goOnWith)
+        arrivals.set(aedes.handle(socket), { ...arrival, goOnWith })
         return
       }
       const client: Client = aedes.handle(speakMqtt5(socket, (error) => reasonOf(client, error)))
-      goOnWithByClient.set(client, goOnWith)
+      arrivals.set(client, { ...arrival, goOnWith })
     })
   }
   return {
+    loginFailed: (client: Client) => arrivals.get(client)?.loginFailed(),
     async open(): Promise<{ host: string; port: number }> {
       const listening = createServer(accept)
       server = listening

@@ -1,4 +1,4 @@
-import type { AedesOptions, PublishPacket } from 'aedes'
+import type { AedesOptions, Client, PublishPacket } from 'aedes'
 import type { BrokerGuard } from './broker.ts'
 import type { createSessions } from './embedded-broker-sessions.ts'
 import type { Logger } from './logger.ts'
@@ -18,6 +18,8 @@ interface RulesOptions {
   sessions: ReturnType<typeof createSessions>
   /** Called with everything that a device may publish, before it is acknowledged. */
   hear(packet: PublishPacket): void
+  /** Called when a client’s credentials are wrong. */
+  loginFailed(client: Client): void
   logger: Logger
 }
 
@@ -38,6 +40,7 @@ export function createRules({
   mayConnect,
   sessions,
   hear,
+  loginFailed,
   logger,
 }: RulesOptions): AedesOptions {
   const mayPublish = (clientId: string, topic: string) =>
@@ -60,9 +63,10 @@ export function createRules({
         username: username ?? '',
         password: password?.toString('utf8') ?? '',
       }
-      void mayLogIn(guards, signIn, logger).then((isAllowed) => {
-        if (isAllowed) sessions.arrive(client)
-        done(null, isAllowed)
+      void mayLogIn(guards, signIn, logger).then((verdict) => {
+        if (verdict === 'yes') sessions.arrive(client)
+        if (verdict === 'no') loginFailed(client)
+        done(null, verdict === 'yes')
       })
     },
     authorizePublish(client, packet, callback) {
@@ -85,13 +89,15 @@ async function mayLogIn(
   guards: ReadonlySet<BrokerGuard>,
   signIn: Parameters<BrokerGuard['mayConnect']>[0],
   logger: Logger,
-): Promise<boolean> {
-  if (signIn.clientId.length > MAX_CLIENT_ID_LENGTH) return false
+): Promise<'yes' | 'no' | 'unchecked'> {
+  if (signIn.clientId.length > MAX_CLIENT_ID_LENGTH) return 'no'
+  let isUnchecked = false
   const ask = async (guard: BrokerGuard) => {
     try {
       return await guard.mayConnect(signIn)
     } catch (error) {
       logger.error({ err: error, clientId: signIn.clientId }, 'A device sign-in could not be checked')
+      isUnchecked = true
       return false
     }
   }
@@ -99,9 +105,9 @@ async function mayLogIn(
   return new Promise((resolve) => {
     const answers = [...guards].map((guard) =>
       ask(guard).then((isAllowed) => {
-        if (isAllowed) resolve(true)
+        if (isAllowed) resolve('yes')
       }),
     )
-    void Promise.all(answers).then(() => resolve(false))
+    void Promise.all(answers).then(() => resolve(isUnchecked ? 'unchecked' : 'no'))
   })
 }

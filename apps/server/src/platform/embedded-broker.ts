@@ -8,6 +8,7 @@ import { createRules, maySubscribeBy } from './embedded-broker-rules.ts'
 import { createSessions } from './embedded-broker-sessions.ts'
 import { createShortcut } from './embedded-broker-shortcut.ts'
 import type { Logger } from './logger.ts'
+import { createAddressLimits } from './mqtt-address-limits.ts'
 import { createClientBudgets } from './mqtt-client-budgets.ts'
 
 const SUBSCRIPTION_REFUSED = 128
@@ -16,11 +17,18 @@ interface EmbeddedBrokerOptions {
   host: string
   /** 0 picks a free one. */
   port: number
+  /** Whether a proxy on this machine hands connections on. */
+  isProxied?: boolean
   logger: Logger
 }
 
 /** The broker within this process: MQTT 3.1.1 and 5 on a TCP port for devices, direct calls for the server itself. */
-export function createEmbeddedBroker({ host, port, logger }: EmbeddedBrokerOptions): Broker {
+export function createEmbeddedBroker({
+  host,
+  port,
+  isProxied = false,
+  logger,
+}: EmbeddedBrokerOptions): Broker {
   const guards = new Set<BrokerGuard>()
   const sessions = createSessions({
     connected(clientId) {
@@ -38,6 +46,7 @@ export function createEmbeddedBroker({ host, port, logger }: EmbeddedBrokerOptio
     maySubscribe,
     sessions,
     hear: (packet) => listeners.hear(packet),
+    loginFailed: (client) => door.loginFailed(client),
     logger,
   })
   const aedes = new Aedes(rules)
@@ -45,7 +54,11 @@ export function createEmbeddedBroker({ host, port, logger }: EmbeddedBrokerOptio
   const listeners = createListeners(aedes, retained, logger)
   const shortcut = createShortcut(aedes, maySubscribe)
   const line = createLine(aedes)
-  const door = createDoor({ aedes, sessions, budgets, host, port, logger })
+  const addresses = createAddressLimits({
+    isProxied,
+    refused: (address) => logger.warn({ address }, 'Too many failed device logins: refused for a minute'),
+  })
+  const door = createDoor({ aedes, sessions, budgets, addresses, host, port, logger })
   aedes.on('clientReady', (client) => sessions.ready(client))
   // After the shortcut, which knows by then that the client listens.
   announceSubscriptions(aedes, guards)

@@ -4,7 +4,6 @@ import { createGuessGuard } from './guess-guard.ts'
 import { createLimitService } from './limits.service.ts'
 import { createLimitStore } from './limits.store.ts'
 
-export { addressBlockOf } from './address-block.ts'
 export type { GuessGuard } from './guess-guard.ts'
 export { LIMIT_RULES } from './limit-rules.ts'
 export type { Limited, LimitService } from './limits.service.ts'
