@@ -212,6 +212,7 @@ export async function createApp(options: AppOptions) {
     events,
     rights,
     sharing: links.sharing,
+    isLeaving: devices.isLeaving,
     clock,
     failed: (error) => logger.error({ err: error }, 'A change could not be told'),
   })

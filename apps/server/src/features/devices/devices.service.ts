@@ -24,6 +24,8 @@ interface DeviceServiceOptions {
   rights: RightsIndex
   activity: Pick<Activity, 'record'>
   clock: Clock
+  /** Called when a device stays in the home that it was to leave: what it did meanwhile has not been told. */
+  updated(deviceId: string): void
   /** A device could not be told that it has a home. */
   failed(error: unknown, deviceId: string): void
   /** Something on our side kept a device from being deleted. */
@@ -31,7 +33,8 @@ interface DeviceServiceOptions {
 }
 
 export function createDeviceService(options: DeviceServiceOptions) {
-  const { store, recent, shadows, driver, leaving, rights, activity, clock, failed, deleteFailed } = options
+  const { store, recent, shadows, driver, leaving, rights, activity, clock, updated, failed, deleteFailed } =
+    options
   const { findAll, find } = createFindDevices({ store, recent, isLeaving: leaving.isLeaving })
 
   /** A device as an actor sees it now. */
@@ -55,7 +58,7 @@ export function createDeviceService(options: DeviceServiceOptions) {
       await rights.changed([ownerId])
       return { deviceId, ok: true }
     } finally {
-      departure.stays()
+      if (departure.stays()) updated(deviceId)
     }
   }
 

@@ -115,6 +115,7 @@ export function createDevices(options: DevicesOptions) {
     rights,
     activity,
     clock,
+    updated: events.updated,
     failed: (error, deviceId) => logger.warn({ err: error, deviceId }, 'A device could not be greeted'),
     deleteFailed: (error, deviceId) =>
       logger.error({ err: error, deviceId }, 'A device could not be deleted'),
@@ -134,6 +135,7 @@ export function createDevices(options: DevicesOptions) {
     lookUp: store.findMany,
     /** For what is asked of devices in the name of their homes. */
     driver: leaving.driver,
+    isLeaving: leaving.isOnItsWay,
     rights,
     shadows,
     events,

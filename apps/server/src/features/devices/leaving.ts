@@ -129,16 +129,20 @@ export function createLeaving({ driver, bus, clock }: LeavingOptions) {
     /** The driver for all that a home asks of its devices. */
     driver: { ...driver, execute },
     isLeaving,
+    /** Whether it leaves its home, or has left it and is in none. */
+    isOnItsWay: (deviceId: string): boolean => markOf(deviceId) !== undefined,
     onBegin,
-    /** Answers how to say what came of it, once; null while the device leaves already. */
-    begin(deviceId: string): { gone(): void; stays(): void } | null {
+    /** Answers how to say what came of it, once; null while the device leaves already. `stays` says whether that is so. */
+    begin(deviceId: string): { gone(): void; stays(): boolean } | null {
       if (isLeaving(deviceId)) return null
       const mark = tell(deviceId, 'leaving')
       // Who has taken it into another home meanwhile keeps it.
-      const end = (phase: Phase) => {
-        if (markById.get(deviceId) === mark) tell(deviceId, phase)
+      const end = (phase: Phase): boolean => {
+        if (markById.get(deviceId) !== mark) return false
+        tell(deviceId, phase)
+        return true
       }
-      return { gone: () => end('gone'), stays: () => end('here') }
+      return { gone: () => void end('gone'), stays: () => end('here') }
     },
     /** A device has come into a home. */
     arrived(deviceId: string) {

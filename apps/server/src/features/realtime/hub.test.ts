@@ -39,6 +39,7 @@ function setUp() {
       },
     },
     sharing: { onUpdated: () => () => {} },
+    isLeaving: () => false,
     shadows: {
       onChange(listener) {
         listeners.add(listener)

@@ -21,6 +21,8 @@ interface HubOptions {
   events: Pick<DeviceEvents, 'onUpdated'>
   rights: Pick<RightsIndex, 'watch'>
   sharing: Pick<SharingEvents, 'onUpdated'>
+  /** Whether a device leaves its home or has left it: then only its end is told. */
+  isLeaving(deviceId: string): boolean
   clock: Clock
   failed(error: unknown): void
 }
@@ -49,7 +51,7 @@ const readersOf = (audiences: Iterable<Audience>): number => {
 
 /** Carries what happens to devices to everyone who may see it, from the moment they may to the moment they no longer may. */
 export function createHub(options: HubOptions) {
-  const { devices, shadows, events, rights, sharing, clock, failed } = options
+  const { devices, shadows, events, rights, sharing, isLeaving, clock, failed } = options
   const budget = createDeliveryBudget(clock, failed)
   const undos: (() => void)[] = []
   const audiences = createAudiences({
@@ -67,6 +69,7 @@ export function createHub(options: HubOptions) {
     deviceId: string,
     json: string,
   ) => {
+    if (subject !== 'device.deleted' && isLeaving(deviceId)) return
     for (const outbox of audience.outboxes) outbox.push(`${subject} ${deviceId}`, json)
   }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { FakeDevice, HeardCommand } from '#testing/fake-device.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createSignedInClient, createTestClient, newEmail, type TestClient } from '#testing/test-client.ts'
 import { moveIn } from '#testing/test-home.ts'
@@ -216,6 +217,47 @@ describe('what is told', () => {
     socket.end()
     await device.end()
     await witness.device.end()
+  })
+
+  it.each([
+    ['before', true],
+    ['after', false],
+  ])(
+    'is nothing of a device that is deleted but that, where it resets itself %s its answer',
+    async (_when, isBefore) => {
+      const onCommand = (command: HeardCommand, own: FakeDevice) => {
+        if (command.command !== 'forget') return
+        if (!isBefore) own.succeed(command)
+        own.publish('status', { connected: true, type: 'awning', version: 2, factoryReset: true })
+        own.publish('state', { status: 'ready', position: 0.7, totalRestarts: 0, totalStateUpdates: 1 })
+        if (isBefore) own.succeed(command)
+      }
+      const { id, device } = await moveIn(app, owner, 'awning', { onCommand })
+      const socket = await openSignedInSocket(app, await owner.websocketToken())
+      const mark = socket.heard.length
+      await owner.delete(id)
+      await socket.next('device.deleted', mark)
+      expect(socket.heard.slice(mark)).toEqual([{ subject: 'device.deleted', data: { deviceId: id } }])
+      socket.end()
+      await device.end()
+    },
+  )
+
+  it('is how a device is that was to be deleted and refuses, also what it said meanwhile', async () => {
+    const onCommand = (command: HeardCommand, own: FakeDevice) => {
+      own.report({ position: 0.7 })
+      own.refuse(command, 'device_busy')
+    }
+    const { id, device } = await moveIn(app, owner, 'awning', { onCommand })
+    const socket = await openSignedInSocket(app, await owner.websocketToken())
+    const mark = socket.heard.length
+    expect(await owner.delete(id)).toMatchObject([{ error: 'device_busy' }])
+    expect(await socket.next('device.updated', mark)).toMatchObject({
+      data: { deviceId: id, device: { totalStateUpdates: 2, state: { position: 0.7 } } },
+    })
+    expect(socket.heard).toHaveLength(mark + 1)
+    socket.end()
+    await device.end()
   })
 
   it('is nothing of somebody else’s devices', async () => {
