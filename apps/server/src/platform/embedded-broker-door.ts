@@ -1,30 +1,17 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import type { Aedes, Client } from 'aedes'
-import type { createSessions } from './embedded-broker-sessions.ts'
 import type { Logger } from './logger.ts'
 import type { AddressLimits, Arrival } from './mqtt-address-limits.ts'
 import type { ClientBudgets } from './mqtt-client-budgets.ts'
-import { awaitFirstPacket } from './mqtt-first-packet.ts'
 import { limitReads } from './mqtt-read-budget.ts'
-import { MAXIMUM_PACKET_SIZE, REASONS, type Reason } from './mqtt5-packets.ts'
-import { speakMqtt5 } from './mqtt5-stream.ts'
 import { StartError } from './start-error.ts'
 
-const CONNECT_TIMEOUT_MS = 10_000
-/** A device that lost its power sends no goodbye; the kernel then asks after it, ten times a second apart. */
+const MAX_PACKET_BYTES = 64 * 1024
+/** A device that lost its power closes no connection; the kernel then probes it, ten times a second apart. */
 const TCP_KEEPALIVE_MS = 30_000
-const MQTT_5_LEVEL = 5
-
-/** By the error with which the broker ends a connection. */
-const REASON_BY_ERROR = new Map<string, Reason>([
-  ['keep alive timeout', REASONS.keepAliveTimeout],
-  ['may not publish to this topic', REASONS.notAuthorized],
-  ['drain timeout', REASONS.quotaExceeded],
-])
 
 interface DoorOptions {
   aedes: Aedes
-  sessions: ReturnType<typeof createSessions>
   budgets: ClientBudgets
   addresses: AddressLimits
   host: string
@@ -32,18 +19,12 @@ interface DoorOptions {
   logger: Logger
 }
 
-/** The TCP port that devices come in by: MQTT 3.1.1 goes straight to aedes, MQTT 5 through a translation. */
-export function createDoor({ aedes, sessions, budgets, addresses, host, port, logger }: DoorOptions) {
+/** The TCP port that devices connect to. */
+export function createDoor({ aedes, budgets, addresses, host, port, logger }: DoorOptions) {
   let server: Server | undefined
-  let isClosing = false
   const sockets = new Set<Socket>()
   const arrivals = new WeakMap<Client, Arrival & { goOnWith: ReturnType<typeof limitReads> }>()
 
-  const reasonOf = (client: Client, error: Error | null): Reason => {
-    if (error) return REASON_BY_ERROR.get(error.message) ?? REASONS.protocolError
-    if (isClosing) return REASONS.serverShuttingDown
-    return sessions.isReplaced(client) ? REASONS.sessionTakenOver : REASONS.administrativeAction
-  }
   aedes.on('client', (client) => {
     const arrival = arrivals.get(client)
     if (arrival === undefined) return
@@ -66,21 +47,13 @@ export function createDoor({ aedes, sessions, budgets, addresses, host, port, lo
     })
     socket.setNoDelay(true)
     socket.setKeepAlive(true, TCP_KEEPALIVE_MS)
-    const bounds = { maxBytes: MAXIMUM_PACKET_SIZE, timeoutMs: CONNECT_TIMEOUT_MS }
-    awaitFirstPacket(socket, bounds, (protocolLevel) => {
-      const goOnWith = limitReads(socket, {
-        maxPacketBytes: MAXIMUM_PACKET_SIZE,
-        paused: () =>
-          logger.info({ address: socket.remoteAddress }, 'A device sends too much and is read more slowly'),
-      })
-      if (protocolLevel !== MQTT_5_LEVEL) {
-        acknowledgeTogether(socket)
-        arrivals.set(aedes.handle(socket), { ...arrival, goOnWith })
-        return
-      }
-      const client: Client = aedes.handle(speakMqtt5(socket, (error) => reasonOf(client, error)))
-      arrivals.set(client, { ...arrival, goOnWith })
+    const goOnWith = limitReads(socket, {
+      maxPacketBytes: MAX_PACKET_BYTES,
+      paused: () =>
+        logger.info({ address: socket.remoteAddress }, 'A device sends too much and is read more slowly'),
     })
+    acknowledgeTogether(socket)
+    arrivals.set(aedes.handle(socket), { ...arrival, goOnWith })
   }
   return {
     loginFailed: (client: Client) => arrivals.get(client)?.loginFailed(),
@@ -97,7 +70,6 @@ export function createDoor({ aedes, sessions, budgets, addresses, host, port, lo
       return { host, port: typeof address === 'object' && address ? address.port : port }
     },
     close() {
-      isClosing = true
       return new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()))
     },
     cut() {

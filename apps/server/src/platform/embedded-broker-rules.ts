@@ -6,6 +6,9 @@ import type { Logger } from './logger.ts'
 const CONNECT_TIMEOUT_MS = 10_000
 /** A reader that takes nothing for this long is cut off, so that it holds up no publisher. */
 const DRAIN_TIMEOUT_MS = 5_000
+const MQTT_5_LEVEL = 5
+/** A CONNACK of MQTT 5 §3.2 with the reason 0x84, unsupported protocol version. */
+const MQTT_5_REFUSAL = Buffer.from([0x20, 0x03, 0x00, 0x84, 0x00])
 const MAX_TOPIC_LEVELS = 32
 const MAX_CLIENT_ID_LENGTH = 128
 
@@ -51,7 +54,11 @@ export function createRules({
     connectTimeout: CONNECT_TIMEOUT_MS,
     drainTimeout: DRAIN_TIMEOUT_MS,
     maxTopicLevels: MAX_TOPIC_LEVELS,
-    preConnect(_client, packet, callback) {
+    preConnect(client, packet, callback) {
+      if (packet.protocolVersion === MQTT_5_LEVEL) {
+        client.conn.end(MQTT_5_REFUSAL, () => client.conn.destroy())
+        return callback(new Error('speaks MQTT 5'), false)
+      }
       // Nothing is kept for a client that is away: late commands must not move hardware.
       packet.clean = true
       if (mayConnect(packet.clientId)) callback(null, true)

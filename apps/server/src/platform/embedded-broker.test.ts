@@ -1,6 +1,6 @@
-import { connect as connectTcp } from 'node:net'
+import { connect as connectTcp, type Socket } from 'node:net'
 import { connect, connectAsync, type IClientOptions, type MqttClient } from 'mqtt'
-import { generate } from 'mqtt-packet'
+import { generate, type IConnectPacket } from 'mqtt-packet'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Broker, BrokerMessage } from './broker.ts'
 import { createEmbeddedBroker } from './embedded-broker.ts'
@@ -15,25 +15,29 @@ let broker: Broker
 let address: { host: string; port: number }
 let presence: string[]
 let clients: MqttClient[]
+let sockets: Socket[]
 let liftGuard: () => void
 
 beforeEach(async () => {
-  presence = []
+  const own: string[] = []
+  presence = own
   clients = []
+  sockets = []
   broker = createEmbeddedBroker({ host: '127.0.0.1', port: 0, logger: createLogger('silent') })
   liftGuard = broker.guard({
     mayConnect: async ({ clientId, username, password }) =>
       clientId === username && SECRETS.get(clientId) === password,
     mayPublish: (clientId, topic) => topic.startsWith(`senca/${clientId}/`),
     maySubscribe: (clientId, filter) => filter === `senca/${clientId}/command`,
-    connected: (clientId) => presence.push(`+${clientId}`),
-    disconnected: (clientId) => presence.push(`-${clientId}`),
+    connected: (clientId) => own.push(`+${clientId}`),
+    disconnected: (clientId) => own.push(`-${clientId}`),
   })
   address = await broker.start()
 })
 
 afterEach(async () => {
   for (const client of clients) client.end(true)
+  for (const socket of sockets) socket.destroy()
   await broker.stop()
 })
 
@@ -59,6 +63,24 @@ async function collect(filter: string, group?: string) {
     heard.push({ topic, text: Buffer.from(payload).toString(), retained })
   return { heard, undo: await broker.subscribe(filter, listener, group) }
 }
+
+/** A connection that says exactly the bytes that it is given. */
+function openRaw(): Socket {
+  const socket = connectTcp(address.port, address.host)
+  sockets.push(socket)
+  return socket.on('error', () => {})
+}
+
+const connectPacket = (more: Partial<IConnectPacket> = {}): IConnectPacket => ({
+  cmd: 'connect',
+  protocolId: more.protocolVersion === 3 ? 'MQIsdp' : 'MQTT',
+  clientId: 'one',
+  clean: true,
+  keepalive: 60,
+  username: 'one',
+  password: Buffer.from('secret-one'),
+  ...more,
+})
 
 const closed = (client: MqttClient) => new Promise<void>((resolve) => client.once('close', () => resolve()))
 
@@ -247,6 +269,60 @@ describe('the server as a subscriber', () => {
 })
 
 describe('bounds', () => {
+  it('[DP1] refuses MQTT 5 with the reason of MQTT 5', async () => {
+    const refusal = connectAsync(urlOf(), optionsOf('one', { protocolVersion: 5 }))
+    await expect(refusal).rejects.toMatchObject({ code: 0x84 })
+    expect(presence).toEqual([])
+    await signIn('one', { protocolVersion: 4 })
+  })
+
+  it.each([3, 4] as const)(
+    '[DP1] understands a sign-in that comes byte by byte (level %i)',
+    async (protocolVersion) => {
+      const socket = openRaw()
+      for (const byte of generate(connectPacket({ protocolVersion }), { protocolVersion })) {
+        socket.write(Buffer.from([byte]))
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+      await vi.waitFor(() => expect(presence).toEqual(['+one']))
+    },
+  )
+
+  it('cuts off who has not signed in after 10 seconds, whatever it has said', async () => {
+    const begun = Date.now()
+    const times = await Promise.all(
+      [[], [0x10, 0x20, 0x00, 0x04, 0x4d], [0x10, 0x20, 0x00, 0x04, 0x4d, 0x51, 0x54, 0x54, 0x04]].map(
+        async (bytes) => {
+          const socket = openRaw()
+          const ended = new Promise((resolve) => socket.once('close', resolve))
+          socket.write(Buffer.from(bytes))
+          await ended
+          return Date.now() - begun
+        },
+      ),
+    )
+    for (const time of times) expect(time).toBeGreaterThan(9_000)
+    expect(presence).toEqual([])
+  }, 60_000)
+
+  it('ends a connection that sends noise, of every kind, and goes on', async () => {
+    let seed = 7
+    const random = (below: number) => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+      return seed % below
+    }
+    for (let round = 0; round < 60; round += 1) {
+      const socket = openRaw()
+      const ended = new Promise((resolve) => socket.once('close', resolve))
+      socket.resume()
+      const body = Array.from({ length: 4 + random(60) }, () => random(256))
+      const noise = Buffer.from([(1 + random(15)) * 16 + random(16), body.length, ...body])
+      socket.end(Buffer.concat([generate(connectPacket()), noise]))
+      await ended
+    }
+    await signIn('two')
+  })
+
   it('cuts a packet of more than 64 KiB off and lets one just below through', async () => {
     const { heard } = await collect('senca/one/state')
     const client = await signIn('one')

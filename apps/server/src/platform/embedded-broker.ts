@@ -22,7 +22,7 @@ interface EmbeddedBrokerOptions {
   logger: Logger
 }
 
-/** The broker within this process: MQTT 3.1.1 and 5 on a TCP port for devices, direct calls for the server itself. */
+/** The broker within this process: MQTT 3.1.1 on a TCP port for devices, direct calls for the server itself. */
 export function createEmbeddedBroker({
   host,
   port,
@@ -58,7 +58,7 @@ export function createEmbeddedBroker({
     isProxied,
     refused: (address) => logger.warn({ address }, 'Too many failed device logins: refused for a minute'),
   })
-  const door = createDoor({ aedes, sessions, budgets, addresses, host, port, logger })
+  const door = createDoor({ aedes, budgets, addresses, host, port, logger })
   aedes.on('clientReady', (client) => sessions.ready(client))
   // After the shortcut, which knows by then that the client listens.
   announceSubscriptions(aedes, guards)
