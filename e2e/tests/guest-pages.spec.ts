@@ -1,11 +1,21 @@
+import { createServer } from 'node:http'
 import { gzipSync } from 'node:zlib'
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { GuestPage } from '../pages/guest.page.ts'
 import { type GuestHome, startGuestHome } from '../product/guest-home.ts'
 import { expectNoViolation } from '../product/looks.ts'
 import { textsIn } from '../product/texts.ts'
 
 const MAX_JAVASCRIPT_KB = 115
+
+/** Follows an ordinary link that somebody put on the page. */
+const followLink = (page: Page, url: string) =>
+  page.evaluate((href) => {
+    const link = document.createElement('a')
+    link.href = href
+    document.body.append(link)
+    link.click()
+  }, url)
 
 test.describe('the guest pages', () => {
   let home: GuestHome
@@ -92,6 +102,35 @@ test.describe('the guest pages', () => {
     expect(await page.evaluate(() => document.querySelector('link[rel=manifest]'))).toBeNull()
     expect([...hosts]).toEqual([new URL(home.product.url).host])
     await close()
+  })
+
+  test('never name their address, and the token in it, to any server', async ({ page }) => {
+    const referrers: string[] = []
+    const outside = createServer((request, response) => {
+      if (request.url === '/outside') referrers.push(`outside: ${request.headers.referer ?? 'none'}`)
+      response.end('outside')
+    })
+    await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve))
+    const address = outside.address()
+    if (address === null || typeof address === 'string') throw new Error('no port')
+    const asked: Promise<void>[] = []
+    page.on('request', (request) => {
+      const note = async () => {
+        const { referer } = await request.allHeaders()
+        if (referer !== undefined) referrers.push(`${request.url()}: ${referer}`)
+      }
+      asked.push(note())
+    })
+    const token = await home.share(['Living room'])
+    await home.english(page).open(token)
+    await expect(page.getByRole('article', { name: 'Living room' })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    expect(new URL(page.url()).search).toContain(token)
+    await followLink(page, `http://127.0.0.1:${address.port}/outside`)
+    await expect(page.getByText('outside')).toBeVisible()
+    await Promise.all(asked)
+    expect(referrers).toEqual(['outside: none'])
+    await new Promise((resolve) => outside.close(resolve))
   })
 
   test('say nothing of the home to a preview, and spend nothing', async ({ page }) => {

@@ -139,6 +139,7 @@ describe('a door that asks for a PIN', () => {
     )
     expect(said.toSorted()).toEqual([...Array(10).fill('pin_locked'), ...Array(10).fill('pin_wrong')])
     expect(await unlock(home, { pin: PIN })).toBe(refused('pin_locked'))
+    expect(await shownTo(twin.url, home.id, PIN)).toBe('pin_locked')
     expect(unlocksOf(home)).toBe(0)
     await home.device.end()
     await twin.close()

@@ -14,7 +14,7 @@ import {
   verdictOf,
 } from '#testing/link-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
-import type { TestClient } from '#testing/test-client.ts'
+import { createTestClient, type TestClient } from '#testing/test-client.ts'
 import { moveIn } from '#testing/test-home.ts'
 import { openSignedInSocket } from '#testing/test-socket.ts'
 
@@ -127,6 +127,30 @@ it('a device that another account has claimed is out of the reach of old links',
   socket.end()
   await device.end()
   await kept.device.end()
+})
+
+it('a link that is changed at the moment of a freeze, or of its end, is changed and follows the freeze', async () => {
+  const { id, device } = await moveIn(app, owner, 'roller_shutter')
+  const twin = await app.twin()
+  const twinOwner = createTestClient(twin)
+  twinOwner.setCookie(owner.cookie())
+  const { token } = await makeLink(app, owner, [id])
+  const verdicts = async () => {
+    const answers = [app, twin].map((at) => createGuest(at, token).ask('devices'))
+    return (await Promise.all(answers)).map(verdictOf)
+  }
+  for (let round = 0; round < 20; round += 1) {
+    const frozen = round % 2 === 0
+    const terms = { name: `Round ${round}`, maxUses: 2 + round }
+    await Promise.all([
+      owner.ok(askLinks(owner, 'freeze', { frozen })),
+      updateLink(round % 4 < 2 ? owner : twinOwner, token, terms),
+    ])
+    expect(await verdicts()).toEqual(frozen ? [FROZEN, FROZEN] : ['200', '200'])
+    expect(await listed(token)).toMatchObject({ ...terms, state: frozen ? 'paused' : 'active' })
+  }
+  await device.end()
+  await twin.close()
 })
 
 it('links, what is spent of them, what is locked and what is frozen outlast the server', async () => {
