@@ -41,6 +41,7 @@ export const ACTIVITY_ACTIONS = [
   'door_opened',
   'door_closed',
   'factory_reset',
+  'counts_began_again',
 ] as const
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number]
 

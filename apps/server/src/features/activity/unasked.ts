@@ -18,7 +18,14 @@ export type Part = 'shade' | 'foil' | LockType | LightType
 export interface Unasked {
   action: Extract<
     ActivityAction,
-    'moved' | 'switched' | 'unlocked' | 'locked' | 'jammed' | 'door_opened' | 'door_closed'
+    | 'moved'
+    | 'switched'
+    | 'unlocked'
+    | 'locked'
+    | 'jammed'
+    | 'door_opened'
+    | 'door_closed'
+    | 'counts_began_again'
   >
   origin: Extract<ActivityOrigin, 'wall_switch' | 'device'>
   details: ActivityDetails

@@ -1,3 +1,4 @@
+import { activityListSchema } from '@senca/contract'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { connectFakeDevice } from '#testing/fake-device.ts'
 import { createTestApp, OPERATOR_TOKEN, type TestApp } from '#testing/test-app.ts'
@@ -109,7 +110,7 @@ describe('what a device says', () => {
     await good.device.end()
   })
 
-  it('[DP33] counts again when it goes on with lower counts in a new connection, and pages follow', async () => {
+  it('[DP33] counts again when it goes on with lower counts in a new connection, pages follow, and its owner is told', async () => {
     const { id, secret, device } = await moveIn(app, owner, 'awning', { totalRestarts: 4_000_000_000 })
     const socket = await openSignedInSocket(app, await owner.websocketToken())
     await device.end()
@@ -150,6 +151,12 @@ describe('what a device says', () => {
     await vi.waitFor(async () => {
       expect((await owner.info(id))[id]).toMatchObject({ totalRestarts: 3, state: { position: 0.5 } })
     })
+    const { entries } = activityListSchema.parse(
+      await owner.ok(owner.api('GET', `/auth/api/v1/activity/list?devicetoken=${id}`)),
+    )
+    expect(entries.filter(({ action }) => action === 'counts_began_again')).toMatchObject([
+      { origin: 'device', by: null, result: null },
+    ])
     socket.end()
     await again.end()
   })

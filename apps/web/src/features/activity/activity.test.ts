@@ -55,6 +55,7 @@ describe('what happened', () => {
     [{ action: 'magic_foil_apply', details: { opacity: 0 } }, 'Magic foil: clear'],
     [{ action: 'rename', details: { name: 'Kitchen' }, result: null }, 'Renamed to “Kitchen”'],
     [{ action: 'door_opened', details: {}, result: null }, 'Door opened'],
+    [{ action: 'counts_began_again', details: {}, result: null }, 'Count of reports started over'],
   ])('%j is “%s”', (fields, expected) => {
     expect(whatWords(entryOf(fields), i18next.t)).toBe(expected)
   })

@@ -20,6 +20,7 @@ export function iconOf({ action, details }: ActivityEntry, type: DeviceType | nu
     case 'locked':
       return 'lock'
     case 'jammed':
+    case 'counts_began_again':
       return 'alert'
     case 'light_apply':
     case 'switched':

@@ -82,6 +82,8 @@ export function whatWords(entry: ActivityEntry, t: TFunction): string {
       return t('activity.what.deleted')
     case 'factory_reset':
       return t('activity.what.factoryReset')
+    case 'counts_began_again':
+      return t('activity.what.countsBeganAgain')
     case 'unlocked':
       return t('activity.what.unlocked', { lock })
     case 'locked':
