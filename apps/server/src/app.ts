@@ -286,7 +286,7 @@ export async function createApp(options: AppOptions) {
       actor.kind === 'link' ? links.onEnded(actor, ended) : sessions.onEnded(actor.sessionId, ended),
   }
   await http.register(realtimeRoutes, { hub, identities: whoIsThere, clock })
-  // Whoever waits for a device would hold up the end of the server.
+  // A request that waits for a device would hold up the end of the server.
   http.addHook('preClose', async () => {
     commands.stop()
     devices.maintenance.stop()

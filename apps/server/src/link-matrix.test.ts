@@ -216,7 +216,7 @@ describe('the matrix of links', () => {
   })
 
   it.each(SHOWN.filter((shown) => shown !== 'no token' && shown !== 'the owner of another account'))(
-    '%s counts alone, whoever shows it is signed in as',
+    '%s counts alone, whatever account its holder is signed in to',
     async (shown) => {
       const beside = { authorization: `Bearer ${await owner.apiToken()}`, cookie: owner.cookieHeader() }
       for (const [name, { json, verdicts }] of Object.entries(RULES)) {
@@ -256,7 +256,7 @@ describe('the matrix of links', () => {
 
 type Happening = (token: string) => unknown
 
-/** What makes each subject happen to the owner’s shade, for whoever looks through a link that may hold it. */
+/** What makes each subject happen to the owner’s shade, for a guest whose link may hold it. */
 const HAPPENINGS: Record<Subject, Happening | 'of the sign-in' | 'not for guests'> = {
   'auth.login': 'of the sign-in',
   'auth.accepted': 'of the sign-in',

@@ -37,7 +37,7 @@ describe('the motor lock', () => {
     expect(bench.lastState().motorLockState).toBe('locking')
   })
 
-  it('counts anew when it is unlocked again', () => {
+  it('counts from the start when it is unlocked again', () => {
     const bench = createBench({ type: 'home_door' })
     bench.send(unlock('motor', 5))
     bench.clock.advance(5_000)

@@ -227,7 +227,7 @@ describe('the simulator as a process', () => {
     expect(lastOf(SHADE, 'state')).toMatchObject({ totalRestarts: 1 })
   })
 
-  it('ends with the channel of whoever started it', async () => {
+  it('ends with the channel of the process that started it', async () => {
     const simulator = start('--home', home())
     await online()
     simulator.child.disconnect()

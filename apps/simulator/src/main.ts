@@ -11,7 +11,7 @@ const log = (line: string): void => {
 const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 async function main(): Promise<void> {
-  // Whoever read the log may be gone before the farewell is over.
+  // The reader of the log may be gone before the last line is written.
   process.stdout.on('error', () => {})
   const booting = startSimulator(readArguments(process.argv.slice(2)), log)
   let isStopping = false
@@ -31,7 +31,7 @@ async function main(): Promise<void> {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  // Whoever started it over an IPC channel is gone when the channel is, be it while this process still boots.
+  // The process that started it over an IPC channel is gone when the channel is, be it while this process still boots.
   process.on('disconnect', stop)
   if (process.channel !== undefined && !process.connected) stop()
   await booting

@@ -5,7 +5,7 @@ import type { ConnectGate } from './connect-gate.ts'
 import type { DevicePublication } from './reporter.ts'
 import type { VirtualDevice } from './virtual-device.ts'
 
-/** Where to connect, and the secret to sign in with: asked anew for every attempt. */
+/** Where to connect, and the secret to sign in with: asked again for every attempt. */
 export interface Endpoint {
   host: string
   port: number

@@ -16,7 +16,7 @@ describe('reports', () => {
     expect(bench.lastState()).toMatchObject({ status: 'ready', totalStateUpdates: 2 })
   })
 
-  it('[DP13] count themselves, and start anew after a restart that is counted', () => {
+  it('[DP13] count themselves, and start again after a restart that is counted', () => {
     const bench = createBench({ type: 'roller_shutter' })
     bench.send(move(10))
     bench.clock.advance(5_000)

@@ -280,7 +280,7 @@ export function createVirtualDevice(options: VirtualDeviceOptions): VirtualDevic
     factoryReset() {
       if (!supply.hasPower()) return
       forget()
-      // First of all that it begins anew: what it reports from here on is of no home [DP9].
+      // First of all that it begins again: what it reports from here on is of no home [DP9].
       reporter.status()
       changed()
     },

@@ -39,5 +39,5 @@ export function inclinationOfSlatAngle(angle: number, type: InclinationType): nu
 /** The angle of a pergola's louvres in degrees, 0 open to 90 closed. */
 export const louvreAngle = (inclination: number): number => 90 * inclination
 
-/** Where the tilt dial draws an angle: its arc of −80..80 degrees stands for 90 degrees each way. */
+/** Where the tilt dial draws an angle: its arc of −80..80 degrees shows 90 degrees each way. */
 export const dialAngle = (angle: number): number => (angle * 80) / 90

@@ -27,7 +27,7 @@ export const DEVICE_TYPE_ALIASES = {
   tenda: 'awning',
 } as const satisfies Record<string, DeviceType>
 
-/** The kind that a name or alias stands for, without case and in either Unicode form; null when there is none. */
+/** The kind with this name or alias, without case and in either Unicode form; null when there is none. */
 export function parseDeviceType(name: string): DeviceType | null {
   const called = name.trim().normalize('NFC').toLowerCase()
   const [, meant] = Object.entries(DEVICE_TYPE_ALIASES).find(([alias]) => alias === called) ?? []

@@ -34,7 +34,7 @@ export const DEFAULT_LANGUAGE = 'en' satisfies Language
 export const languageSchema = z.enum(LANGUAGE_CODES)
 
 /**
- * The language that a code or browser tag (`de-AT`, `sr-Latn-RS`, `rs_latn`) stands for, or null.
+ * The language of a code or browser tag (`de-AT`, `sr-Latn-RS`, `rs_latn`), or null.
  * Serbian without a script is Cyrillic; `sh` is read as Serbian Latin.
  */
 export function parseLanguage(tag: string): Language | null {

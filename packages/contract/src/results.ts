@@ -6,7 +6,7 @@ const axes = { position: z.optional(z.nullable(unitSchema)), inclination: z.opti
 
 /**
  * More about an error, where the server knows it. `stopped`: somebody stopped it. `replaced`: a newer command took its
- * place. `jammed`: the lock did. `restarted`: the device started anew on the way, also after a power cut.
+ * place. `jammed`: the lock did. `restarted`: the device started again on the way, also after a power cut.
  * `moved_elsewhere`: it was moved on the spot, or something stood in its way. Of an unlocking:
  * `pin_required`, `pin_wrong`, `pin_locked` (ten wrong tries: for an hour), `passkey_required`.
  */

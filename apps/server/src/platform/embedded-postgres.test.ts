@@ -151,7 +151,7 @@ describe('a data folder in a folder that other users cannot enter', () => {
     expect(await query(second.url, 'select n from kept')).toEqual([{ n: 7 }])
   })
 
-  it('is begun anew when it was emptied, without throwing the old data away', async () => {
+  it('is made again when it was emptied, without throwing the old data away', async () => {
     const first = await start()
     await query(first.url, 'create table kept as select 7 as n')
     await first.stop()

@@ -1,6 +1,6 @@
 /**
  * What instances of the server tell each other. Topics are dot-separated names chosen by the features
- * (`device.<id>`, `account.<id>`, `session.<id>`); payloads are JSON values parsed by whoever subscribes.
+ * (`device.<id>`, `account.<id>`, `session.<id>`); payloads are JSON values parsed by the subscriber.
  * Order is kept per topic and publisher; delivery is at most once.
  */
 export interface EventBus {

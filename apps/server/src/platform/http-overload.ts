@@ -1,7 +1,7 @@
 import { ApiError } from './errors.ts'
 import type { HttpServer } from './http.ts'
 
-/** At some 10,000 queries a second, whoever comes after so many would wait for a second. */
+/** At some 10,000 queries a second, the next one after so many would wait for a second. */
 const WAITING_MAX = 10_000
 const RETRY_AFTER_S = 1
 

@@ -5,7 +5,7 @@ import { rawAnswer } from './http-errors.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Emits `upgrade` for what may become a websocket; whoever makes websockets listens here. */
+    /** Emits `upgrade` for what may become a websocket; what makes websockets listens here. */
     upgrades: Server
   }
 }

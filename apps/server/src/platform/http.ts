@@ -24,7 +24,7 @@ const HEADERS_TIMEOUT_MS = 15_000
 const CHECK_TIMEOUTS_EVERY_MS = 5_000
 /** A command may be waited for up to 3 minutes, during which its connection is silent. */
 const SILENT_CONNECTION_MS = 200_000
-/** Whoever is refused may go on sending, and would keep the connection; it gets this long to read the answer. */
+/** A client that is refused may go on sending, and would keep the connection; it gets this long to read the answer. */
 const READ_ANSWER_MS = 1_000
 const MAX_HEADER_BYTES = 16 * 1024
 const MAX_PARAMETER_LENGTH = 256

@@ -44,7 +44,7 @@ export async function choosePostgresPlace(
     .slice(0, 16)
   const folder = join(sharedFolder, name)
   if (await exists(folder)) {
-    // DATA_DIR was emptied to begin anew: its old data are kept out of the way, not thrown away.
+    // DATA_DIR was emptied to start again: its old data are kept out of the way, not thrown away.
     const aside = `${folder}.${Date.now()}`
     await rename(folder, aside)
     logger.warn({ folder: aside }, 'Set data of an earlier, emptied data folder aside')

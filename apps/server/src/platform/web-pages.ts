@@ -15,7 +15,7 @@ const PLACE_FOR_CONFIG = '<!--page-config-->'
 const HASHED_FILES = '/assets/'
 const FOREVER = 'public, max-age=31536000, immutable'
 const ASK_AGAIN = 'no-cache'
-/** Opened by whoever holds a link: a page of its own that loads nothing of the app. */
+/** Opened by the holder of a link: a page of its own that loads nothing of the app. */
 const GUEST_PAGE = /^\/device-link(\/device)?\/?$/
 
 /**

@@ -58,7 +58,7 @@ function readState(deviceId: string, text: string): ReadMessage {
   const state = parseDeviceMessage(deviceStateMessageSchema, text)
   if (!state.ok) return { kind: 'unreadable', reason: state.reason }
   const { status, ...rest } = state.value
-  // Offline is for the server to say [DP11]: whoever reports is here.
+  // Offline is for the server to say [DP11]: a device that reports is here.
   const isSaid = status !== undefined && status !== 'offline'
   const report: DriverReport = { kind: 'state', deviceId, state: isSaid ? { ...rest, status } : rest }
   return { kind: 'report', report, dropped: state.dropped }

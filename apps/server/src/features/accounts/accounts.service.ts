@@ -24,7 +24,7 @@ interface AccountServiceOptions {
   database: Pick<Database, 'db'>
   /** Through which all hashing goes. */
   hashing: Turnstile
-  /** Through which whoever shows a password goes: so many may guess before the first failure is counted. */
+  /** Every check of a password goes through it: so many may guess before the first failure is counted. */
   guessing: Turnstile
   limits: LimitService
   guesses: GuessGuard
@@ -57,7 +57,7 @@ export function createAccountService(options: AccountServiceOptions) {
     return account
   }
 
-  /** Whether it is the account's password. Whoever guesses too often is told so before anything is hashed. */
+  /** Whether it is the account's password. A person who guesses too often is told so before anything is hashed. */
   const prove = async (account: Account | null, password: string, caller: Caller): Promise<boolean> => {
     const accountId = account?.id ?? null
     await guesses.check(caller, accountId)
@@ -195,7 +195,7 @@ export function createAccountService(options: AccountServiceOptions) {
 
     /** What the account signs in with, as a mark to compare; null once nobody can sign in to it. */
     async credentialMark(accountId: string): Promise<string | null> {
-      // Whoever changes it ends the sessions that the change can see: one that began unseen must see the change.
+      // A change ends the sessions that it can see: one that began unseen must see the change.
       const account = await store.findSettled(accountId)
       return account === null || isClosed(account) ? null : credentialMarkOf(account)
     },

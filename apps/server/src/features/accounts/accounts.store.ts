@@ -50,7 +50,7 @@ export function createAccountStore(db: DrizzleDatabase) {
         .where(inArray(accounts.id, [...ids]))
       return new Map(rows.map(({ id, email }) => [id, email]))
     },
-    /** As it is once whoever changes it now has done so. */
+    /** As it is once a change that runs now is done. */
     async findSettled(id: string): Promise<Account | null> {
       const [row] = await db.select().from(accounts).where(eq(accounts.id, id)).for('share')
       return row === undefined ? null : accountOf(row)

@@ -3,7 +3,7 @@ import { ApiError } from '#platform/errors.ts'
 
 /** One core stays free for devices and their commands. */
 const CONCURRENT = Math.max(1, availableParallelism() - 1)
-/** Beyond this many waiting, whoever comes is asked to come back. */
+/** Beyond this many waiting, the next is asked to come back. */
 const MAX_WAITING = 1_000
 const RETRY_AFTER_S = 5
 
@@ -20,7 +20,7 @@ export function createTurnstile({ concurrent = CONCURRENT, maxWaiting = MAX_WAIT
       if (waiting.length >= maxWaiting) {
         throw new ApiError('too_many_requests', { retryAfterSeconds: RETRY_AFTER_S })
       }
-      // Whoever leaves hands on the place, so that `running` stays as it is.
+      // The one who leaves hands on the place, so that `running` stays as it is.
       await new Promise<void>((resolve) => waiting.push(resolve))
     } else running += 1
     try {

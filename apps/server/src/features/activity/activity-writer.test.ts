@@ -94,7 +94,7 @@ it('keeps what could not be written, and writes it once the database is back', a
   expect([batches, state.dropped]).toEqual([[['a', 'b']], 0])
 })
 
-it('drops what is new rather than grow, of whoever has most, and counts it', async () => {
+it('drops what is new rather than grow, of the account that has most, and counts it', async () => {
   const { batches, state, writer } = setUp()
   for (let n = 0; n < 10_003; n += 1) writer.add(row(`a${n}`, 'a'))
   for (let n = 0; n < 9_000; n += 1) writer.add(row(`b${n}`, 'b'))

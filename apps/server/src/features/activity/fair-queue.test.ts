@@ -11,7 +11,7 @@ it('holds no more than so many of one, and keeps them in order', () => {
   expect(queue.take(3)).toEqual(['a4', 'b1'])
 })
 
-it('lets whoever has most give way where it is full, and nobody for whoever has as much', () => {
+it('makes the one who has most give way where it is full, and nobody for one who has as much', () => {
   const queue = setUp()
   for (const entry of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2']) queue.add(entry)
   expect(queue.add('c1')).toBe(true)

@@ -6,7 +6,7 @@ interface FairQueueOptions<T> {
   whoseOf(entry: T): string
 }
 
-/** A bounded line that many share: where it is full, whoever has most in it loses what came last. */
+/** A bounded line that many share: where it is full, the one who has most in it loses what came last. */
 export function createFairQueue<T>({ max, maxOfOne, whoseOf }: FairQueueOptions<T>) {
   let line: T[] = []
   const countByOwner = new Map<string, number>()
@@ -21,7 +21,7 @@ export function createFairQueue<T>({ max, maxOfOne, whoseOf }: FairQueueOptions<
     for (const entry of entries) count(whoseOf(entry), difference)
   }
 
-  /** Makes room for somebody who has less than whoever has most; answers whether it could. */
+  /** Makes room for somebody who has less than the one who has most; answers whether it could. */
   const makeRoomFor = (whose: string): boolean => {
     let greediest = whose
     for (const [owner, has] of countByOwner) if (has > countOf(greediest)) greediest = owner

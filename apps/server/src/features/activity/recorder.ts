@@ -15,7 +15,7 @@ import type { ActivityRow, ActivityStore } from './activity.store.ts'
 import type { ActivityWriter } from './activity-writer.ts'
 import { createTrickle } from './trickle.ts'
 
-/** Whoever tries PINs at a door leaves a trace, not a flood. */
+/** A person who tries PINs at a door leaves a trace, not a flood. */
 const REFUSED_UNLOCKS = { burst: 30, everyMs: 30_000 }
 
 /** What the activity needs to know of a device. */

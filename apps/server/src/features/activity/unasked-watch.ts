@@ -5,7 +5,7 @@ import { createTrickle } from './trickle.ts'
 import { firstWatch, type Part, seeUnasked, type Unasked, type Watch } from './unasked.ts'
 
 const QUEUE_MAX = 20_000
-/** A hand at a wall switch does not do more; a broken contact does, and whoever wants to fill the table. */
+/** A hand at a wall switch does not do more; a broken contact does, and so does a device that wants to fill the table. */
 const PER_DEVICE = { burst: 60, everyMs: 10_000 }
 
 /** It has lost its memory, or another device reports in its name. */
@@ -108,7 +108,7 @@ export function createUnaskedWatch(options: UnaskedWatchOptions) {
       at: event.at,
     })
     watchById.set(deviceId, watch)
-    if (event.countsBeginAnew === true) seen.push(COUNTS_BEGAN_AGAIN)
+    if (event.countsBeginAgain === true) seen.push(COUNTS_BEGAN_AGAIN)
     const told = seen.flatMap((unasked) => tell(deviceId, unasked, event.at, isIngested))
     if (!isIngested || told.length === 0) return
     for (const sighting of told) {

@@ -129,7 +129,7 @@ export function createCommandService(options: CommandServiceOptions) {
     return () => life
   }
 
-  /** Why the door stays as it is, or null: whoever may unlock it shows what its owner asks for. */
+  /** Why the door stays as it is, or null: those who may unlock it show what its owner asks for. */
   const refusalOfDoor = async (
     actor: Actor,
     device: Device,

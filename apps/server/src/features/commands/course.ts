@@ -22,7 +22,7 @@ export function nextCourse(course: Course, state: DeviceState, target: Target | 
   const place = axis === undefined ? null : state[axis]
   const names = target !== null && AXES.some((candidate) => target[candidate] !== undefined)
   const known = { ...course, target: course.target ?? (isMoving && names ? target : null) }
-  // Whoever only reckons its place goes to an end of its way first.
+  // A shade that only computes its place goes to an end of its way first.
   if (axis === undefined || place === null || state.assumed) return known
   const before = course.way?.axis === axis ? course.way : { from: place, low: place, high: place }
   const { from, low, high } = before

@@ -130,7 +130,7 @@ export function createExecutor({ shadows, driver, underWay, clock }: ExecutorOpt
     })
     await turnOver()
     if (refusal !== null) return over({ ok: false, error: refusal })
-    // Whoever lost the device meanwhile has no target there.
+    // A person who lost the device meanwhile has no target there.
     if (command.command === 'move' && !abort.signal.aborted && hasReported(shadows.get(device.id)))
       shadows.record(device.id, { kind: 'target', target: targetOfMove(command), sentAt })
     if (!isAwaited) {
@@ -147,7 +147,7 @@ export function createExecutor({ shadows, driver, underWay, clock }: ExecutorOpt
     return over(end)
   }
 
-  /** Whoever waited for the device has lost it, and must not learn what it does in its next home. */
+  /** The one who waited for the device has lost it, and must not learn what it does in its next home. */
   const endWithHome = ({ shadow, event }: ShadowChange) => {
     if (event.kind === 'claimed' || event.kind === 'forgotten')
       running.end(shadow.deviceId, 'device_not_exist')

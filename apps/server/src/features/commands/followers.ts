@@ -18,7 +18,7 @@ export function createFollowers() {
       const leave = places.enter(ownerId ?? '')
       if (leave === null) return false
       leaveByFollower.set(follower, leave)
-      // Whoever gave way may have left at once.
+      // The one that gave way may have left at once.
       followersById.set(id, [...(followersById.get(id) ?? []), follower])
       return true
     },

@@ -100,7 +100,7 @@ describe('a stop that is followed by a newer move', () => {
 })
 
 describe('why a device did not do what it took', () => {
-  it('is that it started anew on the way', async () => {
+  it('is that it started again on the way', async () => {
     const { id, secret, device, results } = await underway(move)
     device.cut()
     await vi.waitFor(async () => expect(await statusOf(id)).toBe('offline'))

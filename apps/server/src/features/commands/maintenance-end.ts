@@ -24,12 +24,12 @@ const failed = (detail: 'stopped' | 'restarted' | 'jammed' | null): ActivityEnd 
 
 /** How it ended by a report that was made after it was sent; null while it goes on. */
 export function maintenanceEnd(run: Run, state: DeviceState, counts: Counts): ActivityEnd | null {
-  const isAnew = hasRestarted(counts, run.sentAt)
-  if (run.asked === 'restart') return isAnew ? { ok: true } : null
+  const hasBegunAgain = hasRestarted(counts, run.sentAt)
+  if (run.asked === 'restart') return hasBegunAgain ? { ok: true } : null
   const isAtRest = run.hasBegun && state.status === 'ready'
-  if (!isAnew && !isAtRest) return null
+  if (!hasBegunAgain && !isAtRest) return null
   if (run.isStopped) return failed('stopped')
-  if (isAnew) return failed('restarted')
+  if (hasBegunAgain) return failed('restarted')
   return kindOf(run.type).family === 'door' ? endOfLock(state) : state.assumed ? failed(null) : { ok: true }
 }
 

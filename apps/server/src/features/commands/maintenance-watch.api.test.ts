@@ -86,7 +86,7 @@ describe('a calibration', () => {
     await device.end()
   })
 
-  it('fails when the device started anew on the way', async () => {
+  it('fails when the device started again on the way', async () => {
     const { again, ends } = await taken('recalibrate')
     const back = await again({ assumed: true })
     await ends(failure('restarted'))

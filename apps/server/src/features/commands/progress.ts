@@ -86,17 +86,17 @@ function afterReport(
     const isDoneIfTaken = goal.kind !== 'own_place' && judge(goal, state) === 'reached'
     return { ...progress, isDoneIfTaken }
   }
-  const isAnew = hasRestarted(counts, sentAt)
+  const hasBegunAgain = hasRestarted(counts, sentAt)
   const seen = nextCourse(progress.course, state, target)
-  const course = isAnew ? { ...seen, isDiverted: true } : seen
+  const course = hasBegunAgain ? { ...seen, isDiverted: true } : seen
   const verdict = verdictOf(goal, state, course)
   if (verdict === 'reached') return done(null)
   // A device that restarted on the way and is at rest has forgotten what it was asked.
-  const isForgotten = isAnew && state.status === 'ready'
+  const isForgotten = hasBegunAgain && state.status === 'ready'
   if (verdict === 'underway' && !isForgotten) return { phase: 'taken', hasReported: true, course }
   const isJammed = goal.kind === 'lock' && lockOf(goal.lockType, state) === 'jammed'
   if (isJammed) return done('device_update_failed', 'jammed')
-  return done('device_update_failed', isAnew ? 'restarted' : null)
+  return done('device_update_failed', hasBegunAgain ? 'restarted' : null)
 }
 
 /** Of a place that only the device knows: by what it said of it, or else by whether anything came between. */

@@ -27,7 +27,7 @@ const FAMILY_OF: Record<Capability, 'shade' | 'door' | 'light'> = {
   dimLight2: 'light',
 }
 
-/** What a device could not do, or would end elsewhere with, while it looks for its ends or starts anew. */
+/** What a device could not do, or would end elsewhere with, while it looks for its ends or starts again. */
 const NEEDS_REST: Record<DeviceCommand['command'] | 'abort', boolean> = {
   move: true,
   move_to_ventilation: true,

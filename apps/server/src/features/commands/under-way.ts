@@ -9,7 +9,7 @@ const TOPIC = 'commands'
 const TAIL_MS = 500
 /** Of a command of which nobody knows whether the device took it, a report may still come for so long. */
 const LATE_MS = LIMITS.COMMAND_STATE_MS
-/** What was never said to be over, because whoever sent it is gone, is over by then. */
+/** What was never said to be over, because the instance that sent it is gone, is over by then. */
 const FORGOTTEN_MS = LIMITS.COMMAND_REST_MAX_MS + 30_000
 
 /** The part of a device that a command is about. */

@@ -97,7 +97,7 @@ export function createWaiters({ shadows, clock, underWay }: WaitersOptions) {
         },
       }
     },
-    /** The device took a newer command: whoever waits for it grants it the time of that one. */
+    /** The device took a newer command: those who wait for it grant it the time of that one. */
     extend(deviceId: string) {
       for (const waiter of waitersById.get(deviceId) ?? []) waiter.extend()
     },

@@ -147,7 +147,7 @@ export function createConfirmationService(options: ConfirmationServiceOptions) {
       return database.db.transaction((transaction) => mail(transaction, addressee, purpose, type, language))
     },
 
-    /** Whoever asks for mails to addresses that nobody has is slowed; throws `account_not_found`, `too_many_requests`. */
+    /** A person who asks for mails to addresses that nobody has is slowed; throws `account_not_found`, `too_many_requests`. */
     async sendToStranger<T>(addressee: T | null, caller: Caller): Promise<T> {
       await limits.check(failuresOf(caller))
       if (addressee !== null) return addressee
@@ -155,7 +155,7 @@ export function createConfirmationService(options: ConfirmationServiceOptions) {
       throw new ApiError('account_not_found', { key: 'email' })
     },
 
-    /** The state that a good token stands for. */
+    /** The state of a good token. */
     async exchange(purpose: Purpose, token: string, caller: Caller): Promise<{ state: string }> {
       await show(purpose, token, caller)
       return { state: stateOf(token) }

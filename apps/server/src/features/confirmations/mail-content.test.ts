@@ -53,7 +53,7 @@ describe('the texts of e-mails', () => {
 const LATIN = 'a b v g d đ e ž z i j k l lj m n nj o p r s t ć u f h c č dž š'.split(' ')
 const CYRILLIC = 'а б в г д ђ е ж з и ј к л љ м н њ о п р с т ћ у ф х ц ч џ ш'.split(' ')
 
-/** The name of the product keeps its letters, and what stands for a name. */
+/** The name of the product keeps its letters, and so does the place of a name. */
 function toCyrillic(text: string): string {
   const letterByLatin = new Map(LATIN.map((latin, index) => [latin, CYRILLIC[index] ?? '']))
   return text.replace(/Senca|\{\{device\}\}|lj|nj|dž|\p{L}/giu, (latin) => {

@@ -39,7 +39,7 @@ export function createDeletionService(options: DeletionServiceOptions) {
 
   return {
     /**
-     * Deletes an account with its devices; its address is free again. The token is spent last, so that whoever is
+     * Deletes an account with its devices; its address is free again. The token is spent last, so that a person who is
      * interrupted may try again. Throws the refusals of tokens.
      */
     async delete(token: string, state: string, caller: Caller): Promise<void> {

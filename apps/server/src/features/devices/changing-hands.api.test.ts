@@ -110,7 +110,7 @@ describe('a device that changes hands', () => {
         await vi.waitFor(() => next.claim(claimCode, 'Bought'))
       },
     ],
-  ])('counts anew also when the server dies the moment it is %s', async (_name, change) => {
+  ])('counts from the start also when the server dies the moment it is %s', async (_name, change) => {
     const { id, claimCode, device } = await usedLight()
     await change(id, claimCode, device)
     // The clock stands still: nothing more is written behind.

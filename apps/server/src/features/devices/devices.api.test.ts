@@ -260,7 +260,7 @@ describe('the connection', () => {
 })
 
 describe('deleting', () => {
-  it('[DP24] makes the device forget, and counts and claims begin anew', async () => {
+  it('[DP24] makes the device forget, and counts and claims begin again', async () => {
     const { id, secret, claimCode, device } = await moveIn(app, owner, 'falcon', {
       state: { position: 0.7 },
       totalRestarts: 9,

@@ -69,6 +69,6 @@ export const deviceShadows = pgTable('device_shadows', {
   totalStateUpdates: bigint('total_state_updates', { mode: 'number' }),
   reportedAt: timestamp('reported_at', { withTimezone: true }),
   lastSeenAt: timestamp('last_seen_at', { withTimezone: true }),
-  /** Raised by whoever writes the row at once: what is written behind counts only when it knows of that. */
+  /** Raised by all that write the row at once: what is written behind counts only when it knows of that. */
   generation: integer().notNull().default(0),
 })

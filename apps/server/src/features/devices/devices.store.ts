@@ -45,10 +45,10 @@ export interface Rewritten {
 }
 
 /**
- * Empties what was written behind of devices, as part of what they begin anew with: after a crash their lower counts
+ * Empties what was written behind of devices, when they begin again: after a crash their lower counts
  * must not be measured by their old ones, and what is still being written of their old home must not come after.
  */
-async function beginAnew(
+async function beginAgain(
   queries: Queries,
   deviceIds: readonly string[],
   shadow: Partial<typeof NO_REPORTS> = NO_REPORTS,
@@ -199,7 +199,7 @@ export function createDeviceStore(db: DrizzleDatabase, left: Left) {
           if (row === undefined) return { ok: false, reason: 'not claimable' }
           if (before.ownerId !== null) await left(transaction, [before.id])
           const isHandedOver = before.ownerId !== null && (!before.saidFactoryReset || before.wasSet)
-          const rewritten = await beginAnew(transaction, [before.id], isHandedOver ? NO_REPORTS : NO_COUNTS)
+          const rewritten = await beginAgain(transaction, [before.id], isHandedOver ? NO_REPORTS : NO_COUNTS)
           return { ok: true, device: deviceOf(row), previousOwnerId: before.ownerId, isHandedOver, rewritten }
         })
       } catch (error) {
@@ -226,7 +226,7 @@ export function createDeviceStore(db: DrizzleDatabase, left: Left) {
           .returning({ id: devices.id })
         if (released.length === 0) return null
         await left(transaction, [id])
-        return beginAnew(transaction, [id])
+        return beginAgain(transaction, [id])
       })
     },
 
@@ -240,7 +240,7 @@ export function createDeviceStore(db: DrizzleDatabase, left: Left) {
       const ids = released.map(({ id }) => id)
       if (ids.length === 0) return []
       await left(queries, ids)
-      return beginAnew(queries, ids)
+      return beginAgain(queries, ids)
     },
 
     /** The device that had to be told to forget has done so. */
@@ -251,7 +251,7 @@ export function createDeviceStore(db: DrizzleDatabase, left: Left) {
           .set({ isClaimable: true, claimableUntil: null, mustForget: false, saidFactoryReset: true })
           .where(and(eq(devices.id, id), eq(devices.mustForget, true)))
           .returning({ id: devices.id })
-        return forgotten.length === 0 ? [] : beginAnew(transaction, [id])
+        return forgotten.length === 0 ? [] : beginAgain(transaction, [id])
       })
     },
 
@@ -280,7 +280,7 @@ export function createDeviceStore(db: DrizzleDatabase, left: Left) {
         if (!isReset) return { rewritten: [], isNoticed: false, mustForget }
         const isNoticed = notice !== null && notice.ownerId === row.ownerId
         if (isNoticed) await notice.write(transaction)
-        return { rewritten: await beginAnew(transaction, [id]), isNoticed, mustForget }
+        return { rewritten: await beginAgain(transaction, [id]), isNoticed, mustForget }
       })
     },
   }

@@ -102,7 +102,7 @@ export function createDevices(options: DevicesOptions) {
     updated: events.updated,
     failed: (error, deviceId) =>
       logger.warn({ err: error, deviceId }, 'A device’s status could not be taken in'),
-    countsBeganAnew: (deviceId) =>
+    countsBeganAgain: (deviceId) =>
       logger.warn({ deviceId }, 'A device reports lower counts than before since it connected'),
   })
 

@@ -48,7 +48,7 @@ function setUp() {
     failed: (error) => {
       throw error
     },
-    countsBeganAnew: () => {},
+    countsBeganAgain: () => {},
   })
   return { ingest, withdrawn, markForgotten }
 }

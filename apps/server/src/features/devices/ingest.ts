@@ -23,12 +23,12 @@ interface IngestOptions {
   updated(deviceId: string): void
   failed(error: unknown, deviceId: string): void
   /** A device counts lower since it connected than it did before. */
-  countsBeganAnew(deviceId: string): void
+  countsBeganAgain(deviceId: string): void
 }
 
 /** Takes in what devices say. */
 export function createIngest(options: IngestOptions) {
-  const { store, shadows, driver, clock, isLeaving, onFactoryReset, updated, failed, countsBeganAnew } =
+  const { store, shadows, driver, clock, isLeaving, onFactoryReset, updated, failed, countsBeganAgain } =
     options
   const lowerCounts = createLowerCounts()
   const stopping = createAbort()
@@ -96,9 +96,9 @@ export function createIngest(options: IngestOptions) {
     }
     if (!lowerCounts.goesOn(deviceId, message)) return
     // An unknown device changes nothing here either.
-    if (!shadows.record(deviceId, { kind: 'report', message, at, countsBeginAnew: true })) return
+    if (!shadows.record(deviceId, { kind: 'report', message, at, countsBeginAgain: true })) return
     lowerCounts.applied(deviceId)
-    countsBeganAnew(deviceId)
+    countsBeganAgain(deviceId)
   }
 
   return {
@@ -116,7 +116,7 @@ export function createIngest(options: IngestOptions) {
           return
         case 'status':
           lowerCounts.saidStatus(deviceId)
-          // Before anything is awaited: the state that follows may count anew.
+          // Before anything is awaited: the state that follows may count from the start.
           shadows.record(deviceId, { kind: 'status', factoryReset: report.factoryReset })
           takeInTurn(report)
           return

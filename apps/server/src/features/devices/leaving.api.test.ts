@@ -102,7 +102,7 @@ describe('a device that is told to forget its home', () => {
     await twin.close()
   })
 
-  it('is commanded again when whoever told it is gone without a word', async () => {
+  it('is commanded again when the instance that told it is gone without a word', async () => {
     const home = await moveIn(app, owner, 'home_door', { state: parts })
     app.bus.publish('devices.leaving', { origin: 'gone', deviceId: home.id, phase: 'leaving' })
     expect(refusal(await set(home.id))[1]).toBe('device_busy')

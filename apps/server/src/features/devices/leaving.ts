@@ -7,7 +7,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { EventBus } from '#platform/event-bus.ts'
 
 const TOPIC = 'devices.leaving'
-/** A device answers within the time of an acknowledgement; by then whoever never said how it ended is gone. */
+/** A device answers within the time of an acknowledgement; by then an instance that never said how it ended is gone. */
 const LEAVING_MS = 2 * LIMITS.COMMAND_ACK_MS
 /** What still runs for a home that a device has left is over by then. */
 const GONE_MS = 2 * LIMITS.COMMAND_REST_MAX_MS

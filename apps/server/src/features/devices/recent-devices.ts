@@ -41,7 +41,7 @@ export function createRecentDevices({ store, clock }: RecentDevicesOptions) {
       )
       return [...known, ...others, ...doors]
     },
-    /** What was read of a home, or of all homes where null, is read anew. */
+    /** What was read of a home, or of all homes where null, is read again. */
     dropHome: (home: string | null) => recent.drop(({ ownerId }) => home === null || ownerId === home),
     /** Follows what is said of devices until the returned function is called. */
     follow(shadows: Pick<Shadows, 'onChange'>, events: Pick<DeviceEvents, 'onUpdated'>): () => void {

@@ -70,7 +70,7 @@ describe('what unlocking a door takes', () => {
     expect((await owner.info(id))[id]?.unlockBy).toBe('hold')
   })
 
-  it('is slowed for whoever guesses the password', async () => {
+  it('is slowed for a person who guesses the password', async () => {
     const client = await createSignedInClient(app)
     const { id } = await door(client)
     for (let guess = 0; guess < 10; guess += 1)

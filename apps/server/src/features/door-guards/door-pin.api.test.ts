@@ -145,7 +145,7 @@ describe('a door that asks for a PIN', () => {
     await twin.close()
   })
 
-  it('begins anew with a new PIN, which its owner sets by password', async () => {
+  it('is counted again from none with a new PIN, which its owner sets by password', async () => {
     const home = await guardedDoor()
     for (let guess = 0; guess < 11; guess += 1) await unlock(home, { pin: '0000' })
     expect(await unlock(home, { pin: PIN })).toBe(refused('pin_locked'))

@@ -6,7 +6,7 @@ const PIN_HASHES_AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 4))
 /** So many doors of one account are looked at at once, the others in order: no batch keeps other homes waiting. */
 const DOORS_PER_ACCOUNT = 20
 
-/** A line for each key, in order of arrival; whoever calls bounds how long it gets. */
+/** A line for each key, in order of arrival; the caller bounds how long it gets. */
 function createLines(concurrent: number) {
   const lineByKey = new Map<string, { enter: Turnstile; length: number }>()
   return async <T>(key: string, work: () => Promise<T>): Promise<T> => {

@@ -15,7 +15,7 @@ export function createNonceCookies({ sealing, clock }: { sealing: Sealing; clock
       const value = sealing.seal(`${hashSecretToken(nonce)} ${expiresAt.getTime()}`, CONTEXT)
       return { nonce, value, expiresAt }
     },
-    /** Until when the cookie stands for the nonce, or null when it does not. */
+    /** Until when the cookie is good for the nonce, or null when it is not. */
     endOf(value: string, nonce: string): Date | null {
       const [hash, end] = (sealing.open(value, CONTEXT) ?? '').split(' ')
       const expiresAt = new Date(Number(end))

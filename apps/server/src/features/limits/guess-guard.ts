@@ -4,7 +4,7 @@ import { LIMIT_RULES } from './limit-rules.ts'
 import type { Limited, LimitService } from './limits.service.ts'
 
 /**
- * Slows whoever guesses what an account is signed in to with. An address from which the account was made or
+ * Slows those who guess what an account is signed in to with. An address from which the account was made or
  * signed in to is slowed by its own failures only: strangers who guess from everywhere do not lock the owner out.
  */
 export function createGuessGuard(limits: LimitService) {

@@ -18,7 +18,7 @@ export const LIMIT_RULES = {
   failuresByAddress: { name: 'failures/address', max: 120, windowMs: HOUR_MS },
   failuresByAccountAndAddress: { name: 'failures/account+address', max: 10, windowMs: 15 * MINUTE_MS },
   failuresByAccount: { name: 'failures/account', max: 20, windowMs: 15 * MINUTE_MS },
-  /** Apart from those of sign-ins: whoever is slowed there must still come in by a mailed link. */
+  /** Apart from those of sign-ins: a person who is slowed there must still come in by a mailed link. */
   confirmationFailuresByAddress: { name: 'confirmation failures/address', max: 120, windowMs: HOUR_MS },
   /** Of links that never were: the tokens are far too long to be found. */
   linkFailuresByAddress: { name: 'link failures/address', max: 300, windowMs: HOUR_MS },

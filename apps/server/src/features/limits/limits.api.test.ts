@@ -86,7 +86,7 @@ describe('guessing a password', () => {
     expect((await from(home).logIn(email)).status).toBe(200)
   })
 
-  it('from a botnet does not keep out whoever only registered, who is slowed by their own failures', async () => {
+  it('from a botnet does not keep out a person who only registered, who is slowed by their own failures', async () => {
     const email = newEmail()
     const home = newAddress()
     expect((await from(home).register(email)).status).toBe(200)

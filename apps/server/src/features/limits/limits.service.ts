@@ -3,7 +3,7 @@ import { ApiError } from '#platform/errors.ts'
 import type { LimitRule } from './limit-rules.ts'
 import type { Counted, LimitStore } from './limits.store.ts'
 
-/** Of a window: whoever signs in all the time does not write all the time. */
+/** Of a window: who signs in all the time does not write all the time. */
 const FRESH_PART = 0.01
 
 /** A rule and whom it is applied to. */
@@ -47,7 +47,7 @@ export function createLimitService({ store, clock }: { store: LimitStore; clock:
     async giveBack(limited: Limited): Promise<void> {
       await store.subtract(keyOf(limited))
     },
-    /** Remembers anew for the whole window; what was remembered a short while ago is left as it is. */
+    /** Remembers again for the whole window; what was remembered a short while ago is left as it is. */
     async remember(limited: Limited): Promise<void> {
       const [rule] = limited
       const found = await store.find(keyOf(limited), clock.now())

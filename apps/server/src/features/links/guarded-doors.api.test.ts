@@ -91,7 +91,7 @@ describe('lending a door', () => {
     ])
   })
 
-  it('is slowed for whoever guesses the password, also where it guards the door itself', async () => {
+  it('is slowed for a person who guesses the password, also where it guards the door itself', async () => {
     const client = await createConfirmedClient(app)
     const id = await doorWith(GUARDS.pin, client)
     for (let guess = 0; guess < 10; guess += 1)

@@ -358,7 +358,7 @@ describe('the PIN of a link', () => {
     expect(await detailOf('no PIN at all')).toMatchObject({ error_detail: 'pin_wrong' })
   })
 
-  it('is locked for an hour by ten wrong ones, also by many at once; a right one begins anew', async () => {
+  it('is locked for an hour by ten wrong ones, also by many at once; after a right one they are counted again from none', async () => {
     const { token } = await makeLink(app, owner, [shade.id], { pin: '2468', expiresAt: inMs(6 * HOUR_MS) })
     const right = createGuest(app, token, '2468')
     const guess = async (pin: string) => (await createGuest(app, token, pin).ask('info')).body
@@ -378,7 +378,7 @@ describe('the PIN of a link', () => {
     owner.forgetApiToken()
   })
 
-  it('that the owner sets anew can be tried at once', async () => {
+  it('that the owner sets again can be tried at once', async () => {
     const { token } = await makeLink(app, owner, [shade.id], { pin: '2468' })
     for (let tries = 0; tries < LIMITS.DEVICE_LINK_PIN_TRIES; tries += 1)
       await createGuest(app, token, '1111').ask('info')

@@ -28,7 +28,7 @@ const shownBy = (request: FastifyRequest, { deviceLinkToken, pin }: Shown): Show
 
 const config = { access: 'public', namesFaults: true } as const
 
-/** What whoever holds a link does with it. */
+/** What the holder of a link does with it. */
 export const guestRoutes: FastifyPluginAsyncZod<{ guests: GuestService }> = async (app, { guests }) => {
   app.post(
     '/auth/api/v1/device-link/info',

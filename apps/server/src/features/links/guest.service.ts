@@ -32,7 +32,7 @@ export function createGuestService({ doors, store, devices, commands, clock }: G
     if (deviceIds.length === 0) throw new ApiError('no_commands_found', { key: 'deviceIds' })
   }
 
-  /** Whoever came too late for the last use, or whose link ended meanwhile, is told the same as whoever comes later. */
+  /** A guest who came too late for the last use, or whose link ended meanwhile, is told the same as one who comes later. */
   const assertNotTooLate = async (linkId: string, outcomes: readonly DeviceOutcome[]) => {
     const isRefused = outcomes.every((outcome) => !outcome.ok && outcome.error === 'insufficient_permission')
     if (!isRefused) return
@@ -86,7 +86,7 @@ export function createGuestService({ doors, store, devices, commands, clock }: G
       return { token }
     },
 
-    /** Who a websocket token of a link stands for and until when, or null. */
+    /** Whose websocket token of a link it is and until when, or null. */
     async identifyWebsocketToken(token: string): Promise<{ actor: Actor; expiresAt: Date } | null> {
       const found = await store.findToken(hashSecretToken(token), clock.now())
       if (found === null) return null

@@ -38,7 +38,7 @@ interface LinksOptions {
   prove: Prove
 }
 
-/** Links: what owners lend to whoever holds a token. */
+/** Links: what owners lend to the holder of a token. */
 export function createLinks(options: LinksOptions) {
   const { database, bus, sessionSecret, clock, logger, accounts, devices, rights, shadows, limits, prove } =
     options

@@ -59,7 +59,7 @@ export function createLinkDoors({ store, sealing, limits, shadows, clock }: Link
     const link = await store.findByToken(tokenHash)
     if (link !== null) return link
     if (await store.wasThere(tokenHash)) throw refused(null)
-    // Slows whoever guesses, and nobody else behind the same address: a good token cannot be guessed.
+    // Slows those who guess, and nobody else behind the same address: a good token cannot be guessed.
     await limits.take([LIMIT_RULES.linkFailuresByAddress, addressBlockOf(caller.address)])
     throw refused('deviceLinkToken')
   }

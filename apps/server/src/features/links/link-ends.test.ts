@@ -63,7 +63,7 @@ function setUp() {
   }
 }
 
-describe('whoever looks through a link', () => {
+describe('a guest who looks through a link', () => {
   it('is told when its time is over', async () => {
     const { clock, inMs, say, follow } = setUp()
     say(() => inMs(1_000))

@@ -74,7 +74,7 @@ export function refusalOfUse(link: Standing, now: Date): LinkRefusal | null {
 }
 
 /**
- * Until when whoever holds a link may look at its devices, as far as it is known now; or why not. `seen` is the device
+ * Until when the holder of a link may look at its devices, as far as it is known now; or why not. `seen` is the device
  * of a single-use link.
  */
 export function lookOf(

@@ -88,7 +88,7 @@ export function linkOfRows(
 export const pinMarkOf = ({ sealedPin }: Pick<Link, 'sealedPin'>): string | null =>
   sealedPin === null ? null : createHash('sha256').update(sealedPin).digest('base64url')
 
-/** Whoever holds the link, with all that it lends; `isLending` false for one that lends nothing now. */
+/** The holder of the link, with all that it lends; `isLending` false for one that lends nothing now. */
 export const linkActorOf = (link: Link, isLending: boolean): LinkActor => ({
   kind: 'link',
   linkId: link.id,

@@ -89,7 +89,7 @@ export const deviceLinkUses = pgTable(
   ],
 )
 
-/** Links that there have been, so that whoever still holds one is told that it has ended. */
+/** Links that there have been, so that a person who still holds one is told that it has ended. */
 export const deviceLinkTombstones = pgTable(
   'device_link_tombstones',
   {

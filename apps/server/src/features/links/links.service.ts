@@ -22,7 +22,7 @@ import type { SharingEvents } from './sharing-events.ts'
 import { faultOfTerms } from './terms.ts'
 import { doorUnlockedMore } from './unlock-reach.ts'
 
-/** So often a change is tried anew when another came between. */
+/** So often a change is tried again when another came between. */
 const ATTEMPTS = 10
 
 interface LinkServiceOptions {
@@ -100,7 +100,7 @@ export function createLinkService(options: LinkServiceOptions) {
     return found
   }
 
-  /** Lets a change that unlocks more of guarded doors be made by nobody but who signed in; asked anew, once is enough. */
+  /** Lets a change that unlocks more of guarded doors be made by nobody but who signed in; asked again, once is enough. */
   const ownersProof = (actor: AccountActor, shown: ShownProof) => {
     let isProven = false
     return async (change: Parameters<typeof doorUnlockedMore>[0], found: readonly Device[]) => {

@@ -47,7 +47,7 @@ export async function takeOutOfLinks(
     .select({ id: deviceLinkDevices.linkId })
     .from(deviceLinkDevices)
     .where(inArray(deviceLinkDevices.deviceId, [...deviceIds]))
-  // The links first and in order, like whoever changes one: two who each hold what the other needs would wait for ever.
+  // The links first and in order, as when one is changed: two who each hold what the other needs would wait for ever.
   const links = await queries
     .select({ id: deviceLinks.id })
     .from(deviceLinks)

@@ -29,7 +29,7 @@ const counted = (spent: number, now: Date) => ({
 })
 
 export function createUseStore(db: DrizzleDatabase) {
-  /** Whoever holds the row of a link reserves and settles alone. */
+  /** The one who holds the row of a link reserves and settles alone. */
   const hold = async (queries: Queries, linkId: string) => {
     const [link] = await queries
       .select(counting)

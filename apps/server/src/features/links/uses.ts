@@ -49,7 +49,7 @@ export function createUses({ store, clock, tell, failed }: UsesOptions) {
           ok: true as const,
           async settle(outcome: DeviceOutcome | null) {
             const hasSpent = isSpentBy(outcome, isUnlock)
-            // Of the last use alone anybody must hear: each word makes all who are at it look anew.
+            // Of the last use alone anybody must hear: each word makes all who use it look again.
             const isLast = await store.settle(linkId, reserved.useId, hasSpent, clock.now())
             if (isLast) await spent([ownerId])
           },

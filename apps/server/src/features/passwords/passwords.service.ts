@@ -31,7 +31,7 @@ export function createPasswordService(options: PasswordServiceOptions) {
   const { forgetIdentities, forgetSecondFactor, endPendingSignIns } = options
 
   /**
-   * The owner of an address comes to an account that nobody had confirmed: whoever made it is out, with the provider
+   * The owner of an address comes to an account that nobody had confirmed: the one who made it is out, with the provider
    * and the second step that they sign in by. Answers the sessions that ended.
    */
   const evictStrangers = async (queries: Queries, account: Account): Promise<string[]> => {

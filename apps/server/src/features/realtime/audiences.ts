@@ -71,7 +71,7 @@ export function createAudiences({ rights, changed }: AudiencesOptions) {
     for (const deviceId of [...audience.visible]) hide(audience, deviceId)
   }
 
-  /** Whoever comes or goes while an audience is being opened is counted, so that nobody joins one that is closing. */
+  /** A socket that comes or goes while an audience is being opened is counted, so that nobody joins one that is closing. */
   const enter = (actor: Actor) => {
     const principal = principalOf(actor)
     const entry = entryByPrincipal.get(principal) ?? { opening: open(actor), members: 0 }

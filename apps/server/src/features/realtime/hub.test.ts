@@ -150,7 +150,7 @@ describe('the hub', () => {
     await joining
     changeRights({ actor, gained: ['newcomer'], lost: [], altered: [] })
     report('newcomer')
-    report('newcomer', { kind: 'report', message: MESSAGE, at: 0, countsBeginAnew: true })
+    report('newcomer', { kind: 'report', message: MESSAGE, at: 0, countsBeginAgain: true })
     report('newcomer')
     await answerInfos()
     const told = frames

@@ -27,7 +27,7 @@ interface HubOptions {
   failed(error: unknown): void
 }
 
-/** Whoever loses a device hears just that, whoever gets it hears of it anew. */
+/** Those who lose a device are told just that, those who get it are told of it as a new one. */
 const isToldOtherwise = ({ kind }: ShadowChange['event']): boolean =>
   kind === 'claimed' || kind === 'forgotten'
 
@@ -36,7 +36,7 @@ const isOfState = (event: ShadowChange['event']): boolean =>
   event.kind !== 'settings' && event.kind !== 'rewritten' && !(event.kind === 'status' && !event.factoryReset)
 
 /** Kept apart from other states: for a slow reader it is not replaced by a newer one. */
-const COUNTS_ANEW = 'counts anew'
+const COUNTS_AGAIN = 'counts again'
 
 const encode = (message: ServerMessage): string => JSON.stringify(message)
 
@@ -65,7 +65,7 @@ export function createHub(options: HubOptions) {
 
   const tell = (
     audience: Audience,
-    subject: Subject | typeof COUNTS_ANEW,
+    subject: Subject | typeof COUNTS_AGAIN,
     deviceId: string,
     json: string,
   ) => {
@@ -119,7 +119,7 @@ export function createHub(options: HubOptions) {
   /** Tells now, or once the audience knows of the device; then only the newest of each subject. */
   const tellOnceKnown = (
     audience: Audience,
-    subject: Subject | typeof COUNTS_ANEW,
+    subject: Subject | typeof COUNTS_AGAIN,
     deviceId: string,
     tellNow: () => void,
   ) => {
@@ -138,7 +138,7 @@ export function createHub(options: HubOptions) {
     const reading = audience.reading.get(deviceId)
     if (reading !== undefined) reading.isVoid = true
     for (const outbox of audience.outboxes) {
-      for (const subject of ['device.created', 'device.updated', 'device.state_update', COUNTS_ANEW]) {
+      for (const subject of ['device.created', 'device.updated', 'device.state_update', COUNTS_AGAIN]) {
         outbox.drop(`${subject} ${deviceId}`)
       }
     }
@@ -167,9 +167,9 @@ export function createHub(options: HubOptions) {
   }
 
   /** Answers how many it told. */
-  const tellState = (shadow: Shadow, key: 'device.state_update' | typeof COUNTS_ANEW): number => {
+  const tellState = (shadow: Shadow, key: 'device.state_update' | typeof COUNTS_AGAIN): number => {
     const { deviceId } = shadow
-    const counts = key === COUNTS_ANEW ? UNKNOWN_COUNTS : shadow.counts
+    const counts = key === COUNTS_AGAIN ? UNKNOWN_COUNTS : shadow.counts
     const concerned = [...audiences.of(deviceId)]
     const state = stateOf(shadow)
     const jsonOf = (seen: DeviceState) =>
@@ -189,9 +189,9 @@ export function createHub(options: HubOptions) {
     const { deviceId } = shadow
     if (isToldOtherwise(event)) budget.drop(deviceId, 'state')
     if (isToldOtherwise(event) || readersOf(audiences.of(deviceId)) === 0) return
-    if (event.kind === 'report' && event.countsBeginAnew === true) {
+    if (event.kind === 'report' && event.countsBeginAgain === true) {
       budget.drop(deviceId, 'state')
-      budget.runNow(deviceId, () => tellState(shadow, COUNTS_ANEW))
+      budget.runNow(deviceId, () => tellState(shadow, COUNTS_AGAIN))
     } else if (isOfState(event)) {
       budget.run(deviceId, 'state', () => tellState(shadow, 'device.state_update'))
     }

@@ -13,7 +13,7 @@ export interface LinkActor {
   linkId: string
   ownerId: string
   name: string | null
-  /** Another one with each PIN that is set, null without: whoever came in by an earlier one must show the new. */
+  /** Another one with each PIN that is set, null without: a guest who came in by an earlier one must show the new. */
   pinMark: string | null
   /** What the link lends, by device id. */
   grants: ReadonlyMap<string, DeviceGrant>
@@ -40,7 +40,7 @@ export interface Guarded {
 
 const LENT: ReadonlySet<Verb> = new Set(['view', 'command'])
 
-/** The account in whose home an actor stands: its own, or that of whoever made the link. */
+/** The account in whose home an actor stands: its own, or that of the owner of the link. */
 export const homeOf = (
   actor: Pick<AccountActor, 'kind' | 'accountId'> | Pick<LinkActor, 'kind' | 'ownerId'>,
 ) => (actor.kind === 'account' ? actor.accountId : actor.ownerId)

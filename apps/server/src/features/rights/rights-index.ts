@@ -37,7 +37,7 @@ interface RightsIndexOptions {
   database: Pick<Database, 'listen' | 'notify'>
   /** What an actor may view, from committed data. */
   load(actor: Actor): Promise<LoadedRights>
-  /** Called before anything is read anew: what was read of this home before, of all homes where null, is outdated. */
+  /** Called before anything is read again: what was read of this home before, of all homes where null, is outdated. */
   outdated(home: string | null): void
   clock: Pick<Clock, 'after'>
   /** Called when a reload failed; it is tried again soon, for until then sockets hear what they may no longer hear. */

@@ -16,7 +16,7 @@ const accountId = () =>
     .notNull()
     .references(() => accounts.id, { onDelete: 'cascade' })
 
-/** One row per account that has come near two-step sign-in; locked by whoever changes its means. */
+/** One row per account that has come near two-step sign-in; locked while its means are changed. */
 export const secondFactors = pgTable('second_factors', {
   accountId: accountId().primaryKey(),
   /** Sealed; null while codes of an app do not count. */

@@ -40,7 +40,7 @@ export function createSecondFactorService(options: SecondFactorOptions) {
   const isOver = (until: Date | null) => until === null || until.getTime() <= clock.now().getTime()
 
   /**
-   * Whoever registers an address of somebody else must not lock its owner out: only the owner confirms it. Throws
+   * A person who registers an address of somebody else must not lock its owner out: only the owner confirms it. Throws
    * `account_confirmation_required`.
    */
   const assertConfirmed = async ({ accountId }: AccountActor): Promise<void> => {

@@ -78,7 +78,7 @@ export function createSecondStepService(options: SecondStepOptions) {
     return (await passkeys.check(state.accountId, shown, state.challengeHash)) ? 'passkey' : null
   }
 
-  /** Throws `login_required` for what no longer stands for anybody. */
+  /** Throws `login_required` for a state that is no longer good for anybody. */
   const assertLive = async (state: SignInState | null): Promise<SignInState> => {
     if (state === null || (await accounts.credentialMark(state.accountId)) !== state.credentialMark)
       throw new ApiError('login_required', { key: 'state' })

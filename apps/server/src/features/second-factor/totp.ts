@@ -24,7 +24,7 @@ export const createTotpSecret = (): string => new Secret({ size: SECRET_BYTES })
 /** The `otpauth://` address that authenticator apps read from a picture. */
 export const totpUri = (secret: string, email: string): string => totpOf(secret, email).toString()
 
-/** The time step that a code of six digits stands for, RFC 6238, or null when it is of no step near `now`. */
+/** The time step of a code of six digits, RFC 6238, or null when it is of no step near `now`. */
 export function totpStepOf(secret: string, code: string, now: Date): number | null {
   const delta = totpOf(secret, '').validate({ token: code, timestamp: now.getTime(), window: WINDOW })
   return delta === null ? null : Math.floor(now.getTime() / MS / PERIOD_S) + delta

@@ -43,7 +43,7 @@ export function createFinishSignIn(options: FinishSignInOptions): FinishSignIn {
     const state = proven.isWhole ? null : await askSecondFactor(proven)
     if (state !== null) throw new ApiError('second_factor_required', { state })
     const session = await sessions.signIn(accountId, cookies.read(request), callerOf(request))
-    // Whoever changes credentials ends the sessions after it: one that began in between is caught here.
+    // A change of credentials ends the sessions after it: one that began in between is caught here.
     const mark = await credentialMarkOf(accountId)
     if (mark !== credentialMark) {
       await sessions.endByCookie(session.value)

@@ -18,7 +18,7 @@ interface SessionEndsOptions {
   failed(error: unknown): void
 }
 
-/** Tells whoever holds something open for a session that it has ended, on whichever instance that happened. */
+/** Tells all that hold something open for a session that it has ended, on whichever instance that happened. */
 export function createSessionEnds({ database, bus, listAlive, ended, failed }: SessionEndsOptions) {
   const listenersBySession = new Map<string, Set<() => void>>()
   const undos: (() => void)[] = []

@@ -25,7 +25,7 @@ interface SessionRoutesOptions {
   cookies: CookieJar
   finishSignIn: FinishSignIn
   signInByIdToken: SignInByIdToken
-  /** A token for the websocket of whoever shows a link. */
+  /** A token for the websocket of a guest who shows a link. */
   issueToGuest(shown: ShownLink, caller: Caller): Promise<{ token: string }>
   record: RecordSecurityEvent
 }

@@ -27,7 +27,7 @@ export interface SessionCookie {
 export interface Identified {
   actor: AccountActor
   expiresAt: Date
-  /** Set when the session was renewed and its cookie is to be set anew. */
+  /** Set when the session was renewed and its cookie is to be set again. */
   renewed: boolean
 }
 
@@ -176,7 +176,7 @@ export function createSessionService({ store, clock, database, bus, failed }: Se
       await ends.announce([id])
     },
 
-    /** Who a cookie stands for, or null; moves the session's end on when it is due, and notes who was seen. */
+    /** Whose cookie it is, or null; moves the session's end on when it is due, and notes who was seen. */
     async identifyCookie(value: string, caller: Caller): Promise<Identified | null> {
       const now = clock.now()
       const session = await store.findByToken(hashSecretToken(value), now)
@@ -190,7 +190,7 @@ export function createSessionService({ store, clock, database, bus, failed }: Se
 
     identifyApiToken,
 
-    /** Who a websocket token stands for and until when, or null. */
+    /** Whose websocket token it is and until when, or null. */
     async identifyWebsocketToken(token: string): Promise<Issued | null> {
       const session = await store.findByIssuedToken(hashSecretToken(token), 'websocket', clock.now())
       return session === null ? null : { actor: actorOf(session), expiresAt: session.expiresAt }

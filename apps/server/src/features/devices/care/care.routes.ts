@@ -21,7 +21,7 @@ const config = { access: 'api-token' } as const
 const info = { 200: deviceInfoSchema, '4xx': errorBodySchema, 504: errorBodySchema }
 const nothing = { 200: z.object({}), '4xx': errorBodySchema, 504: errorBodySchema }
 
-/** What whoever maintains a device does with it. */
+/** What is done to look after a device. */
 export const careRoutes: FastifyPluginAsyncZod<CareRoutesOptions> = async (app, { care, maintenance }) => {
   app.post(
     '/auth/api/v1/device/rename',
@@ -81,7 +81,7 @@ export const careRoutes: FastifyPluginAsyncZod<CareRoutesOptions> = async (app, 
     {
       config,
       schema: {
-        summary: 'Lets the device find its ends anew; it reports calibrating until it has',
+        summary: 'Lets the device find its ends again; it reports calibrating until it has',
         body: deviceRequestSchema,
         response: nothing,
       },

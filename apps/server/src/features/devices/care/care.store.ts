@@ -98,7 +98,7 @@ export function createCareStore(db: DrizzleDatabase) {
       return row?.pinHash ?? null
     },
 
-    /** The PIN of this hash was right: guesses begin anew. */
+    /** The PIN of this hash was right: guesses are counted again from none. */
     async forgivePinGuesses(device: Owned, pinHash: string): Promise<void> {
       await db
         .update(devices)

@@ -66,7 +66,7 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
   }
 
   /**
-   * Runs one after the other what concerns a device, with the device as it is then. It ends with its home: whoever loses
+   * Runs one after the other what concerns a device, with the device as it is then. It ends with its home: a person who loses
    * the device sends it nothing more, and hears nothing more of it.
    */
   const lookAfter = async <T>(
@@ -74,7 +74,7 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
     id: string,
     act: (device: Device, signal: Signal) => Promise<T>,
   ): Promise<T> => {
-    // Whoever may not does not stand in line.
+    // A person who may not does not stand in line.
     await devices.find(actor, 'maintain', id)
     const abort = createAbort()
     const endWithHome = () => abort.abort('device_not_exist')

@@ -60,7 +60,7 @@ describe('a shadow', () => {
     ['a report of an earlier run', report(1, 99, { position: 1 }), 0.5],
     ['the same report again', report(2, 5, { position: 0.7 }), 0.7],
     ['a newer report', report(2, 6, { position: 1 }), 1],
-    ['a report of a later run that counts anew', report(3, 0, { position: 1 }), 1],
+    ['a report of a later run that counts from the start', report(3, 0, { position: 1 }), 1],
   ])('[DP13] takes reports in their order: %s', (_name, event, position) => {
     const shadow = shadowAfter(report(2, 5, { position: 0.5 }), event)
     expect(shadow.fields.position).toBe(position)
@@ -82,7 +82,7 @@ describe('a shadow', () => {
     ['the device is handed over', { kind: 'claimed', isHandedOver: true } as const],
     ['the device says that it was reset', { kind: 'status', factoryReset: true } as const],
     ['the device has forgotten its home', { kind: 'forgotten' } as const],
-  ])('counts anew when %s', (_name, event) => {
+  ])('counts from the start when %s', (_name, event) => {
     const shadow = shadowAfter(
       { kind: 'status', factoryReset: false },
       report(5, 100, { position: 0.1 }),
@@ -92,7 +92,7 @@ describe('a shadow', () => {
     expect(shadow.fields.position).toBe(0.9)
   })
 
-  it('does not count anew when a reset is said again', () => {
+  it('does not count from the start when a reset is said again', () => {
     const shadow = shadowAfter(
       { kind: 'status', factoryReset: true },
       report(5, 100, { position: 0.1 }),
@@ -212,7 +212,7 @@ describe('what a device takes and the registry writes', () => {
     expect(shadowAfter(before, taken, said).settings.motorInverted).toBe(false)
   })
 
-  it('the newest writing of its row is known, and stays so when it begins anew', () => {
+  it('the newest writing of its row is known, and stays so when it begins again', () => {
     expect(shadowAfter(rewritten(2)).generation).toBe(2)
     expect(nextShadow(shadowAfter(rewritten(2)), rewritten(2))).toBeNull()
     expect(nextShadow(shadowAfter(rewritten(2)), rewritten(1))).toBeNull()

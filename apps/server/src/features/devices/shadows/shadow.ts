@@ -28,7 +28,7 @@ export interface Shadow {
   saidFactoryReset: boolean
   /** It took a `forget`, and has not said since that it was reset. */
   awaitsReset: boolean
-  /** Its home changed its settings since it began anew. */
+  /** Its home changed its settings since it began again. */
   wasSet: boolean
   /** Which writing of its row by the registry it knows of: one that knows of an older one is not written over it. */
   generation: number
@@ -55,8 +55,8 @@ export const emptyShadow = (deviceId: string): Shadow => ({
 /** Every way in which a shadow changes. Times are milliseconds since 1970, so that an event can cross the event bus. */
 export type ShadowEvent =
   | { kind: 'connection'; connected: boolean; at: number }
-  /** `countsBeginAnew`: it is applied although its counts are lower. */
-  | { kind: 'report'; message: DeviceStateMessage; at: number; countsBeginAnew?: boolean | undefined }
+  /** `countsBeginAgain`: it is applied although its counts are lower. */
+  | { kind: 'report'; message: DeviceStateMessage; at: number; countsBeginAgain?: boolean | undefined }
   | { kind: 'target'; target: Target; sentAt: Counts }
   | { kind: 'status'; factoryReset: boolean }
   /** Handed over: it comes from another account that used it until now. */
@@ -81,7 +81,7 @@ export function nextShadow(shadow: Shadow, event: ShadowEvent): Shadow | null {
       if (shadow.connected === event.connected) return null
       return { ...shadow, connected: event.connected, lastSeenAt: new Date(event.at) }
     case 'report':
-      return event.countsBeginAnew === true || isNewer(event.message, shadow.counts)
+      return event.countsBeginAgain === true || isNewer(event.message, shadow.counts)
         ? afterReport(shadow, event.message, new Date(event.at))
         : null
     case 'target': {
@@ -92,16 +92,18 @@ export function nextShadow(shadow: Shadow, event: ShadowEvent): Shadow | null {
     }
     case 'status': {
       // It says so before it reports a state again [DP9]: what came in between was said before it forgot.
-      if (event.factoryReset && shadow.awaitsReset) return anew(shadow)
+      if (event.factoryReset && shadow.awaitsReset) return begunAgain(shadow)
       if (event.factoryReset === shadow.saidFactoryReset) return null
-      return event.factoryReset ? anew(shadow) : { ...shadow, saidFactoryReset: false, awaitsReset: false }
+      return event.factoryReset
+        ? begunAgain(shadow)
+        : { ...shadow, saidFactoryReset: false, awaitsReset: false }
     }
     case 'claimed':
       return event.isHandedOver || shadow.wasSet
-        ? { ...anew(shadow), saidFactoryReset: shadow.saidFactoryReset }
+        ? { ...begunAgain(shadow), saidFactoryReset: shadow.saidFactoryReset }
         : { ...shadow, counts: NO_COUNTS, commandTarget: null, awaitsReset: false }
     case 'forgotten':
-      return { ...anew(shadow), awaitsReset: true }
+      return { ...begunAgain(shadow), awaitsReset: true }
     case 'settings':
       return { ...shadow, settings: { ...shadow.settings, ...event.settings }, wasSet: true }
     case 'rewritten':
@@ -109,8 +111,8 @@ export function nextShadow(shadow: Shadow, event: ShadowEvent): Shadow | null {
   }
 }
 
-/** A device that begins anew may count anew, and what it said in its last home is nobody's business in the next. */
-const anew = ({ deviceId, connected, lastSeenAt, generation }: Shadow): Shadow => ({
+/** A device that begins again may count from the start, and what it said in its last home is nobody's business in the next. */
+const begunAgain = ({ deviceId, connected, lastSeenAt, generation }: Shadow): Shadow => ({
   ...emptyShadow(deviceId),
   connected,
   lastSeenAt,
@@ -163,6 +165,6 @@ function readState(shadow: Shadow): DeviceState {
 /** Whether it ever reported its state since it was made or last forgot. */
 export const hasReported = (shadow: Shadow): boolean => shadow.reportedAt !== null
 
-/** Whether it looks for its ends or starts anew, and would not end where it is sent. */
+/** Whether it looks for its ends or starts again, and would not end where it is sent. */
 export const isOccupied = ({ connected, fields }: Shadow): boolean =>
   connected && (fields.status === 'calibrating' || fields.status === 'restarting')

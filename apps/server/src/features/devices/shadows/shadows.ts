@@ -17,7 +17,7 @@ const eventSchema = z.discriminatedUnion('kind', [
     kind: z.literal('report'),
     message: deviceStateMessageSchema,
     at: z.number(),
-    countsBeginAnew: z.optional(z.boolean()),
+    countsBeginAgain: z.optional(z.boolean()),
   }),
   z.object({ kind: z.literal('target'), target: targetSchema, sentAt: countsSchema }),
   z.object({ kind: z.literal('status'), factoryReset: z.boolean() }),
