@@ -36,17 +36,17 @@ import {
   sessionListRoutes,
   sessionRoutes,
 } from '#features/sessions/index.ts'
-import { callerOf } from '#platform/caller.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { Config } from '#platform/config.ts'
-import type { Database } from '#platform/database.ts'
-import type { EventBus } from '#platform/event-bus.ts'
-import type { HttpServer } from '#platform/http.ts'
-import { refuseOverload } from '#platform/http-overload.ts'
-import { createJobs } from '#platform/jobs.ts'
+import type { EventBus } from '#platform/events/event-bus.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import type { Metrics } from '#platform/http/metrics.ts'
+import { refuseOverload } from '#platform/http/overload.ts'
+import type { HttpServer } from '#platform/http/server.ts'
+import { createJobs } from '#platform/jobs/jobs.ts'
 import type { Logger } from '#platform/logger.ts'
-import type { Mailer } from '#platform/mail.ts'
-import type { Metrics } from '#platform/metrics.ts'
+import type { Mailer } from '#platform/mail/mail.ts'
+import type { Database } from '#platform/postgres/database.ts'
+import type { Config } from '#platform/process/config.ts'
 import { runAll } from '#platform/run-all.ts'
 
 interface AppOptions {

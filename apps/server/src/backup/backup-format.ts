@@ -4,7 +4,7 @@ import { lstat } from 'node:fs/promises'
 import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import * as z from 'zod/mini'
-import { StartError } from '#platform/start-error.ts'
+import { StartError } from '#platform/process/start-error.ts'
 
 /**
  * A backup is gzip of lines of JSON. Lines that are arrays belong to the format, lines that are objects are rows of the

@@ -1,16 +1,16 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Config, parseConfig, readEnvironment } from '#platform/config.ts'
+import { createLogger } from '#platform/logger.ts'
+import { type Config, parseConfig, readEnvironment } from '#platform/process/config.ts'
 import {
   beginRestore,
   endRestore,
   refuseUnfinishedRestore,
   SESSION_SECRET_FILE,
-} from '#platform/data-folder.ts'
-import { createLogger } from '#platform/logger.ts'
-import { REPOSITORY_ROOT } from '#platform/server-root.ts'
-import { StartError } from '#platform/start-error.ts'
+} from '#platform/process/data-folder.ts'
+import { REPOSITORY_ROOT } from '#platform/process/server-root.ts'
+import { StartError } from '#platform/process/start-error.ts'
 import { backUp } from './backup.ts'
 import { makeEmbeddedDatabase, openEmbeddedDatabase } from './database-access.ts'
 import { chooseSecret, restore, verifyBackup } from './restore.ts'

@@ -1,11 +1,11 @@
 import { readdir, stat } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { prepareDataFolder } from '#platform/data-folder.ts'
-import { startEmbeddedPostgres } from '#platform/embedded-postgres.ts'
-import { LOCK_FILE, lockFolder } from '#platform/instance-lock.ts'
 import type { Logger } from '#platform/logger.ts'
-import { findRunningPostgres, hasPostgresData } from '#platform/postgres-running.ts'
-import { StartError } from '#platform/start-error.ts'
+import { startEmbeddedPostgres } from '#platform/postgres/embedded/embedded-postgres.ts'
+import { findRunningPostgres, hasPostgresData } from '#platform/postgres/embedded/running.ts'
+import { prepareDataFolder } from '#platform/process/data-folder.ts'
+import { LOCK_FILE, lockFolder } from '#platform/process/instance-lock.ts'
+import { StartError } from '#platform/process/start-error.ts'
 
 /** A server that starts or stops has a lock, but no database that answers. */
 const BETWEEN_TIMEOUT_MS = 15_000

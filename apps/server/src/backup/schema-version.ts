@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
 import * as z from 'zod/mini'
-import { MIGRATIONS_FOLDER, migrate } from '#platform/migrate.ts'
-import { StartError } from '#platform/start-error.ts'
+import { MIGRATIONS_FOLDER, migrate } from '#platform/postgres/migrate.ts'
+import { StartError } from '#platform/process/start-error.ts'
 
 const journalSchema = z.looseObject({ entries: z.array(z.looseObject({ when: z.number() })) })
 

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import { lstat, open, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { StartError } from '#platform/start-error.ts'
+import { StartError } from '#platform/process/start-error.ts'
 
 const OWNER_ONLY = 0o600
 

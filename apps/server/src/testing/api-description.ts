@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ACCESS } from '#features/rights/index.ts'
-import type { HttpServer } from '#platform/http.ts'
+import type { HttpServer } from '#platform/http/server.ts'
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { startEmbeddedPostgres } from '#platform/embedded-postgres.ts'
 import { createLogger } from '#platform/logger.ts'
-import { migrate } from '#platform/migrate.ts'
+import { startEmbeddedPostgres } from '#platform/postgres/embedded/embedded-postgres.ts'
+import { migrate } from '#platform/postgres/migrate.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,6 +1,6 @@
-import type { Broker, BrokerGuard, BrokerMessage, DeviceSignIn } from '#platform/broker.ts'
 import type { Clock } from '#platform/clock.ts'
-import { topicMatches } from '#platform/topic-filter.ts'
+import type { Broker, BrokerGuard, BrokerMessage, DeviceSignIn } from '#platform/mqtt/broker.ts'
+import { topicMatches } from '#platform/mqtt/topic-filter.ts'
 
 /** The device's end of a connection. */
 export interface Connection {

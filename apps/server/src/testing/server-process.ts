@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { SERVER_ROOT } from '#platform/server-root.ts'
+import { SERVER_ROOT } from '#platform/process/server-root.ts'
 
 /** The server as a process of its own, as it is installed, without a demo home, on ports of its own; `printed` grows. */
 export function spawnServer(dataDir: string, environment: Record<string, string> = {}) {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { createDatabase, type Database } from '#platform/database.ts'
 import { createLogger } from '#platform/logger.ts'
+import { createDatabase, type Database } from '#platform/postgres/database.ts'
 import { TEMPLATE_DATABASE } from './global-setup.ts'
 
 export interface TestDatabase extends Database {

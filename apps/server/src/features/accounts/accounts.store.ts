@@ -1,6 +1,6 @@
 import { DEFAULT_LANGUAGE, type Language, parseLanguage } from '@senca/contract'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import type { DrizzleDatabase, Queries } from '#platform/database.ts'
+import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { accounts } from './accounts.schema.ts'
 
 export interface Account {

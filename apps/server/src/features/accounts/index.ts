@@ -1,7 +1,7 @@
 import type { Activity } from '#features/activity/index.ts'
 import type { GuessGuard, LimitService } from '#features/limits/index.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { Database } from '#platform/database.ts'
+import type { Database } from '#platform/postgres/database.ts'
 import { createAccountService } from './accounts.service.ts'
 import { createAccountStore } from './accounts.store.ts'
 import { createTurnstile, type Turnstile } from './turnstile.ts'

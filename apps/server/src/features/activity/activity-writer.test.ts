@@ -30,7 +30,7 @@ function setUp(inserting: () => Promise<void> = async () => {}) {
       await inserting()
       batches.push(rows.map(({ deviceName }) => deviceName))
     },
-    isHopeless: (error) => error instanceof Error && error.message === 'poison',
+    isPermanentError: (error) => error instanceof Error && error.message === 'poison',
     failed: () => {
       state.failures += 1
     },

@@ -18,7 +18,7 @@ interface ActivityWriterOptions {
   clock: Clock
   insert(rows: readonly ActivityRow[]): Promise<void>
   /** Whether an error is about what was to be written, so that it would fail again for ever. */
-  isHopeless(error: unknown): boolean
+  isPermanentError(error: unknown): boolean
   /** Writing failed; it is tried again. */
   failed(error: unknown): void
   /** A row found no room, or can never be written. */
@@ -30,7 +30,7 @@ interface ActivityWriterOptions {
  * most in it loses what is new.
  */
 export function createActivityWriter(options: ActivityWriterOptions) {
-  const { clock, insert, isHopeless, failed, dropped } = options
+  const { clock, insert, isPermanentError, failed, dropped } = options
   const queue = () =>
     createFairQueue<ActivityRow>({
       max: QUEUE_MAX,
@@ -47,7 +47,7 @@ export function createActivityWriter(options: ActivityWriterOptions) {
       try {
         await insert([row])
       } catch (error) {
-        if (!isHopeless(error)) throw error
+        if (!isPermanentError(error)) throw error
         failed(error)
         dropped()
       }
@@ -58,7 +58,7 @@ export function createActivityWriter(options: ActivityWriterOptions) {
     try {
       await insert(rows)
     } catch (error) {
-      if (!isHopeless(error)) throw error
+      if (!isPermanentError(error)) throw error
       await insertEach(rows)
     }
   }

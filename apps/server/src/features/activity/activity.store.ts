@@ -6,7 +6,7 @@ import {
 } from '@senca/contract'
 import { and, desc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { DrizzleDatabase } from '#platform/database.ts'
+import type { DrizzleDatabase } from '#platform/postgres/database.ts'
 import { activity, type KEEPS, type OUTCOMES } from './activity.schema.ts'
 
 /** A row of which it does not matter whether it is written twice. */

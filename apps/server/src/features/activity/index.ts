@@ -1,6 +1,6 @@
 import type { Clock } from '#platform/clock.ts'
-import type { Database } from '#platform/database.ts'
-import { isUnwritable } from '#platform/unwritable.ts'
+import type { Database } from '#platform/postgres/database.ts'
+import { isPermanentError } from '#platform/postgres/permanent-errors.ts'
 import { createActivityStore } from './activity.store.ts'
 import { createActivityWriter } from './activity-writer.ts'
 import { createRecorder } from './recorder.ts'
@@ -38,7 +38,7 @@ export function createActivity(options: ActivityOptions) {
   const writer = createActivityWriter({
     clock,
     insert: store.insert,
-    isHopeless: isUnwritable,
+    isPermanentError: isPermanentError,
     failed,
     dropped,
   })

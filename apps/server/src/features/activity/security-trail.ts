@@ -1,7 +1,7 @@
 import type { SecurityEvent, SecurityEventKind } from '@senca/contract'
 import type { AccountActor } from '#features/rights/index.ts'
-import { type Caller, describeUserAgent } from '#platform/caller.ts'
 import type { Clock } from '#platform/clock.ts'
+import { type Caller, describeUserAgent } from '#platform/http/caller.ts'
 import type { ActivityStore, TrailEntry } from './activity.store.ts'
 
 const PAGE_LENGTH = 50

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type DeviceCommand, LIGHT_TYPES, LIMITS, LOCK_TYPES } from '@senca/contract'
 import * as z from 'zod/mini'
 import type { Clock } from '#platform/clock.ts'
-import type { EventBus } from '#platform/event-bus.ts'
+import type { EventBus } from '#platform/events/event-bus.ts'
 
 const TOPIC = 'commands'
 /** So long after its end what a device says may still be about a command: one report may cross the other. */

@@ -1,5 +1,5 @@
 import { and, eq, gt, lte, ne, or, sql } from 'drizzle-orm'
-import type { DrizzleDatabase, Queries } from '#platform/database.ts'
+import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { confirmations } from './confirmations.schema.ts'
 
 export type Confirmation = typeof confirmations.$inferSelect

@@ -1,6 +1,6 @@
 import { errorBodySchema, exchangeAnswerSchema, exchangeFormSchema } from '@senca/contract'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { callerOf } from '#platform/caller.ts'
+import { callerOf } from '#platform/http/caller.ts'
 import type { ConfirmationService } from './confirmations.service.ts'
 
 const EXCHANGES = [

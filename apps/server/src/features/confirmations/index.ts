@@ -1,8 +1,8 @@
 import type { LimitService } from '#features/limits/index.ts'
 import type { MailService } from '#features/mails/index.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { Config } from '#platform/config.ts'
-import type { Database } from '#platform/database.ts'
+import type { Database } from '#platform/postgres/database.ts'
+import type { Config } from '#platform/process/config.ts'
 import { createConfirmationService } from './confirmations.service.ts'
 import { createConfirmationStore } from './confirmations.store.ts'
 

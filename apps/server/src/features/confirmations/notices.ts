@@ -1,6 +1,6 @@
 import type { AccountService } from '#features/accounts/index.ts'
 import type { MailService } from '#features/mails/index.ts'
-import type { Queries } from '#platform/database.ts'
+import type { Queries } from '#platform/postgres/database.ts'
 import { writeFactoryResetMail } from './mail-content.ts'
 
 interface NoticesOptions {

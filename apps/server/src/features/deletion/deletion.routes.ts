@@ -5,7 +5,7 @@ import type { AccountService } from '#features/accounts/index.ts'
 import { type ConfirmationService, mailSchemas, wishOf } from '#features/confirmations/index.ts'
 import { actorOf } from '#features/rights/index.ts'
 import type { RecordSecurityEvent } from '#features/sessions/index.ts'
-import { callerOf } from '#platform/caller.ts'
+import { callerOf } from '#platform/http/caller.ts'
 import type { DeletionService } from './deletion.service.ts'
 
 interface DeletionRoutesOptions {

@@ -3,8 +3,8 @@ import type { ConfirmationService } from '#features/confirmations/index.ts'
 import type { DeviceService } from '#features/devices/index.ts'
 import type { AccountActor, RightsIndex } from '#features/rights/index.ts'
 import type { SessionService } from '#features/sessions/index.ts'
-import type { Caller } from '#platform/caller.ts'
-import type { Database } from '#platform/database.ts'
+import type { Caller } from '#platform/http/caller.ts'
+import type { Database } from '#platform/postgres/database.ts'
 
 /**
  * So many devices are told at once to forget their home: those that never answer are waited for together, and the

@@ -1,5 +1,5 @@
 import { asc } from 'drizzle-orm'
-import type { DrizzleDatabase } from '#platform/database.ts'
+import type { DrizzleDatabase } from '#platform/postgres/database.ts'
 import { demoDevices } from './demo.schema.ts'
 
 export function createDemoStore(db: DrizzleDatabase) {

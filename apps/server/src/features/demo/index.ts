@@ -1,6 +1,6 @@
 import type { AccountService } from '#features/accounts/index.ts'
 import type { DeviceService, Provisioning } from '#features/devices/index.ts'
-import type { Database } from '#platform/database.ts'
+import type { Database } from '#platform/postgres/database.ts'
 import { createDemoService } from './demo.service.ts'
 import { createDemoStore } from './demo.store.ts'
 import { createDemoFile } from './demo-file.ts'

@@ -1,6 +1,6 @@
 import { type DeviceType, deviceSettingsSchema, nameKeyOf, WORD_SETTINGS } from '@senca/contract'
 import { and, asc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
-import type { DrizzleDatabase, Queries } from '#platform/database.ts'
+import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { type Device, deviceOf, isNameTaken } from './device-row.ts'
 import { deviceShadows, devices } from './devices.schema.ts'
 import type { ResetNotice } from './reset-notices.ts'

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { type Driver, DriverError } from '#drivers/driver.ts'
 import { createAbort } from '#platform/abort.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { EventBus } from '#platform/event-bus.ts'
+import type { EventBus } from '#platform/events/event-bus.ts'
 
 const TOPIC = 'devices.leaving'
 /** A device answers within the time of an acknowledgement; by then an instance that never said how it ended is gone. */

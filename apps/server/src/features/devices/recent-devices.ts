@@ -1,6 +1,6 @@
 import { kindOf } from '@senca/contract'
 import type { Clock } from '#platform/clock.ts'
-import { createRecent } from '#platform/recent.ts'
+import { createTtlCache } from '#platform/ttl-cache.ts'
 import type { DeviceEvents } from './device-events.ts'
 import type { Device } from './device-row.ts'
 import type { DeviceStore } from './devices.store.ts'
@@ -20,7 +20,7 @@ interface RecentDevicesOptions {
  * instance. Doors are read each time: what opens one is never decided by anything but what is committed.
  */
 export function createRecentDevices({ store, clock }: RecentDevicesOptions) {
-  const recent = createRecent<Device>({ clock, keptMs: KEPT_MS, max: MAX_KEPT })
+  const recent = createTtlCache<Device>({ clock, keptMs: KEPT_MS, max: MAX_KEPT })
   const isDoor = ({ type }: Device) => kindOf(type).family === 'door'
 
   return {

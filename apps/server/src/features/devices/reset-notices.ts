@@ -1,8 +1,8 @@
 import type { Activity } from '#features/activity/index.ts'
 import { LIMIT_RULES, type LimitService } from '#features/limits/index.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { Queries } from '#platform/database.ts'
 import { ApiError } from '#platform/errors.ts'
+import type { Queries } from '#platform/postgres/database.ts'
 import type { Device } from './device-row.ts'
 
 /** What a factory reset causes: written with it, and after it. */

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, inArray, lte } from 'drizzle-orm'
-import type { DrizzleDatabase } from '#platform/database.ts'
+import type { DrizzleDatabase } from '#platform/postgres/database.ts'
 import { unlockChallenges } from './door-guards.schema.ts'
 
 type Challenge = typeof unlockChallenges.$inferSelect

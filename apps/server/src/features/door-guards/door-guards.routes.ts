@@ -7,7 +7,7 @@ import {
 } from '@senca/contract'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { actorOf } from '#features/rights/index.ts'
-import { callerOf } from '#platform/caller.ts'
+import { callerOf } from '#platform/http/caller.ts'
 import type { DoorGuardService } from './door-guards.service.ts'
 
 const config = { access: 'api-token' } as const

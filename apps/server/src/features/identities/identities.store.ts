@@ -1,5 +1,5 @@
 import { and, eq, lte } from 'drizzle-orm'
-import type { DrizzleDatabase, Queries } from '#platform/database.ts'
+import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { identities, usedIdTokens } from './identities.schema.ts'
 
 interface Subject {

@@ -1,7 +1,7 @@
 import { type CryptoKey, createLocalJWKSet, errors, type JWTVerifyGetKey } from 'jose'
 import * as z from 'zod/mini'
 import type { Clock } from '#platform/clock.ts'
-import { isLoopbackName } from '#platform/loopback.ts'
+import { isLoopbackName } from '#platform/http/loopback.ts'
 import { fetchDocument, ProviderUnreachable } from './provider-documents.ts'
 
 /** Keys that were taken back count no longer than this. */

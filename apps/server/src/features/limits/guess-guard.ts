@@ -1,5 +1,5 @@
-import { addressBlockOf } from '#platform/address-block.ts'
-import type { Caller } from '#platform/caller.ts'
+import { addressBlockOf } from '#platform/http/address-block.ts'
+import type { Caller } from '#platform/http/caller.ts'
 import { LIMIT_RULES } from './limit-rules.ts'
 import type { Limited, LimitService } from './limits.service.ts'
 

@@ -1,5 +1,5 @@
 import type { Clock } from '#platform/clock.ts'
-import type { Database } from '#platform/database.ts'
+import type { Database } from '#platform/postgres/database.ts'
 import { createGuessGuard } from './guess-guard.ts'
 import { createLimitService } from './limits.service.ts'
 import { createLimitStore } from './limits.store.ts'

@@ -1,5 +1,5 @@
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
-import type { DrizzleDatabase } from '#platform/database.ts'
+import type { DrizzleDatabase } from '#platform/postgres/database.ts'
 import { rateLimits } from './limits.schema.ts'
 
 export interface Counted {

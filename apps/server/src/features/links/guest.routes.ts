@@ -11,7 +11,7 @@ import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { linkOf, type ShownLink } from '#features/rights/index.ts'
-import { callerOf } from '#platform/caller.ts'
+import { callerOf } from '#platform/http/caller.ts'
 import type { GuestService } from './guest.service.ts'
 
 interface Shown {

@@ -12,7 +12,7 @@ import {
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { actorOf, linkOf } from '#features/rights/index.ts'
-import { callerOf } from '#platform/caller.ts'
+import { callerOf } from '#platform/http/caller.ts'
 import type { AccessListService } from './access-list.service.ts'
 import type { GuestService } from './guest.service.ts'
 import type { LinkService } from './links.service.ts'

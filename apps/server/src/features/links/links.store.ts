@@ -1,6 +1,6 @@
 import { LIMITS } from '@senca/contract'
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, lte, notExists, sql } from 'drizzle-orm'
-import type { DrizzleDatabase, Queries } from '#platform/database.ts'
+import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { type Link, type LinkTerms, linkOfRows } from './link.ts'
 import {
   deviceLinkDevices,

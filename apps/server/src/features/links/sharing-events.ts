@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { EventBus } from '#platform/event-bus.ts'
+import type { EventBus } from '#platform/events/event-bus.ts'
 
 const UPDATED_TOPIC = 'sharing.updated'
 const accountIdSchema = z.string()

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, count, eq, lte, sql } from 'drizzle-orm'
-import type { DrizzleDatabase, Queries } from '#platform/database.ts'
+import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { allowedUses, isSpent } from './link-state.ts'
 import { deviceLinks, deviceLinkUses } from './links.schema.ts'
 

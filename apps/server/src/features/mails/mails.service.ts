@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
-import type { Database, Queries } from '#platform/database.ts'
-import type { Jobs } from '#platform/jobs.ts'
+import type { Jobs } from '#platform/jobs/jobs.ts'
 import type { Logger } from '#platform/logger.ts'
-import { MailError, type Mailer, messageIdOf } from '#platform/mail.ts'
+import { MailError, type Mailer, messageIdOf } from '#platform/mail/mail.ts'
+import type { Database, Queries } from '#platform/postgres/database.ts'
 import type { Sealing } from '#platform/sealing.ts'
 import type { MailStore, Outcome, UnsentMail } from './mails.store.ts'
 

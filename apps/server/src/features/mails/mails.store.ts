@@ -1,5 +1,5 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm'
-import type { DrizzleDatabase, Queries } from '#platform/database.ts'
+import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { mails } from './mails.schema.ts'
 
 export type Outcome = NonNullable<(typeof mails.$inferSelect)['outcome']>

@@ -9,7 +9,7 @@ import * as z from 'zod/mini'
 import { type ConfirmationService, mailSchemas, wishOf } from '#features/confirmations/index.ts'
 import { actorOf } from '#features/rights/index.ts'
 import type { CookieJar, RecordSecurityEvent } from '#features/sessions/index.ts'
-import { callerOf } from '#platform/caller.ts'
+import { callerOf } from '#platform/http/caller.ts'
 import type { PasswordService } from './passwords.service.ts'
 
 interface PasswordRoutesOptions {

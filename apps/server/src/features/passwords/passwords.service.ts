@@ -3,9 +3,9 @@ import type { ConfirmationService } from '#features/confirmations/index.ts'
 import type { GuessGuard } from '#features/limits/index.ts'
 import type { AccountActor } from '#features/rights/index.ts'
 import type { SessionService } from '#features/sessions/index.ts'
-import type { Caller } from '#platform/caller.ts'
-import type { Database, Queries } from '#platform/database.ts'
 import { ApiError } from '#platform/errors.ts'
+import type { Caller } from '#platform/http/caller.ts'
+import type { Database, Queries } from '#platform/postgres/database.ts'
 
 interface PasswordServiceOptions {
   accounts: AccountService

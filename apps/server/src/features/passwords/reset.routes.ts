@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import type { AccountService } from '#features/accounts/index.ts'
 import { type ConfirmationService, mailSchemas, wishOf } from '#features/confirmations/index.ts'
 import type { RecordSecurityEvent } from '#features/sessions/index.ts'
-import { callerOf } from '#platform/caller.ts'
+import { callerOf } from '#platform/http/caller.ts'
 import type { PasswordService } from './passwords.service.ts'
 
 interface ResetRoutesOptions {

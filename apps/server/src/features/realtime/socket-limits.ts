@@ -1,6 +1,6 @@
 import { LIMITS, SOCKET_REPLACED } from '@senca/contract'
 import type { Actor } from '#features/rights/index.ts'
-import { addressBlockOf } from '#platform/address-block.ts'
+import { addressBlockOf } from '#platform/http/address-block.ts'
 
 /** Closes a socket, which leaves its groups by that. */
 type Close = (reason: string) => void

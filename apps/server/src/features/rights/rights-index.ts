@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Clock } from '#platform/clock.ts'
-import type { Database } from '#platform/database.ts'
+import type { Database } from '#platform/postgres/database.ts'
 import { type Actor, homeOf, principalOf } from './can.ts'
 
 const CHANNEL = 'senca_rights'

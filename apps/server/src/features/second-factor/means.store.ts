@@ -1,6 +1,6 @@
 import { and, asc, count, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { DrizzleDatabase, Queries } from '#platform/database.ts'
+import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { type Passkey, transportsSchema } from './passkey-ceremonies.ts'
 import { passkeys, recoveryCodes, secondFactors } from './second-factor.schema.ts'
 

@@ -8,7 +8,7 @@ import {
 } from '@simplewebauthn/server'
 import { decodeAttestationObject } from '@simplewebauthn/server/helpers'
 import * as z from 'zod/mini'
-import { isLoopbackName } from '#platform/loopback.ts'
+import { isLoopbackName } from '#platform/http/loopback.ts'
 
 /** EdDSA, ES256, RS256 by their COSE numbers. */
 const ALGORITHMS = [-8, -7, -257]

@@ -1,6 +1,6 @@
 import { hashSecretToken } from '#features/sessions/index.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { DrizzleDatabase } from '#platform/database.ts'
+import type { DrizzleDatabase } from '#platform/postgres/database.ts'
 import type { MeansStore } from './means.store.ts'
 import type { PasskeyCeremonies } from './passkey-ceremonies.ts'
 

@@ -1,9 +1,9 @@
 import type { AccountService } from '#features/accounts/index.ts'
 import type { AccountActor } from '#features/rights/index.ts'
 import type { SessionService } from '#features/sessions/index.ts'
-import type { Caller } from '#platform/caller.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
+import type { Caller } from '#platform/http/caller.ts'
 
 /** An account without a password proves itself by a sign-in this fresh. */
 const FRESH_SIGN_IN_MS = 10 * 60_000

@@ -14,7 +14,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { actorOf } from '#features/rights/index.ts'
 import type { RecordSecurityEvent } from '#features/sessions/index.ts'
-import { callerOf } from '#platform/caller.ts'
+import { callerOf } from '#platform/http/caller.ts'
 import type { SecondFactorService } from './second-factor.service.ts'
 
 interface SecondFactorRoutesOptions {

@@ -8,8 +8,8 @@ import {
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { AccountService } from '#features/accounts/index.ts'
 import type { FinishSignIn, RecordSecurityEvent } from '#features/sessions/index.ts'
-import { callerOf } from '#platform/caller.ts'
 import { ApiError } from '#platform/errors.ts'
+import { callerOf } from '#platform/http/caller.ts'
 import type { SecondStepService, Shown } from './second-step.service.ts'
 
 interface SecondStepRoutesOptions {

@@ -1,8 +1,8 @@
 import type { SecurityEventKind } from '@senca/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { callerOf } from '#platform/caller.ts'
-import { isForeignKeyViolation } from '#platform/database.ts'
 import { ApiError } from '#platform/errors.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import { isForeignKeyViolation } from '#platform/postgres/database.ts'
 import type { CookieJar } from './session-cookie.ts'
 import type { SessionService } from './sessions.service.ts'
 

@@ -1,7 +1,7 @@
 import type { Clock } from '#platform/clock.ts'
-import type { Database } from '#platform/database.ts'
-import type { EventBus } from '#platform/event-bus.ts'
+import type { EventBus } from '#platform/events/event-bus.ts'
 import type { Logger } from '#platform/logger.ts'
+import type { Database } from '#platform/postgres/database.ts'
 import { createSessionService } from './sessions.service.ts'
 import { createSessionStore } from './sessions.store.ts'
 

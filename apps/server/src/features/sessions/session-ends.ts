@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { Database } from '#platform/database.ts'
-import type { EventBus } from '#platform/event-bus.ts'
+import type { EventBus } from '#platform/events/event-bus.ts'
+import type { Database } from '#platform/postgres/database.ts'
 
 const CHANNEL = 'senca_session_ended'
 const BUS_TOPIC = 'session.ended'

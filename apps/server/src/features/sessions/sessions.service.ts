@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { type ApiToken, LIMITS, type SessionInfo } from '@senca/contract'
 import type { AccountActor } from '#features/rights/index.ts'
-import { type Caller, describeUserAgent } from '#platform/caller.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { Database, Queries } from '#platform/database.ts'
 import { ApiError } from '#platform/errors.ts'
-import type { EventBus } from '#platform/event-bus.ts'
-import { createRecent } from '#platform/recent.ts'
+import type { EventBus } from '#platform/events/event-bus.ts'
+import { type Caller, describeUserAgent } from '#platform/http/caller.ts'
+import type { Database, Queries } from '#platform/postgres/database.ts'
+import { createTtlCache } from '#platform/ttl-cache.ts'
 import { createSecretToken, hashSecretToken } from './secret-token.ts'
 import { createSessionEnds } from './session-ends.ts'
 import { isDueForRenewal, isDueForSeeing, sessionEnd } from './session-life.ts'
@@ -55,7 +55,7 @@ const sessionInfoOf = (session: Session, actor: AccountActor): SessionInfo => ({
 })
 
 export function createSessionService({ store, clock, database, bus, failed }: SessionServiceOptions) {
-  const believed = createRecent<Issued>({ clock, keptMs: BELIEVED_MS, max: MAX_BELIEVED })
+  const believed = createTtlCache<Issued>({ clock, keptMs: BELIEVED_MS, max: MAX_BELIEVED })
   const ends = createSessionEnds({
     database,
     bus,

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, lte, ne, sql } from 'drizzle-orm'
-import type { Caller } from '#platform/caller.ts'
-import type { DrizzleDatabase, Queries } from '#platform/database.ts'
+import type { Caller } from '#platform/http/caller.ts'
+import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { sessions, sessionTokens } from './sessions.schema.ts'
 
 export interface Session {

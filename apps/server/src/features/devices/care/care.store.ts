@@ -1,6 +1,6 @@
 import { type DeviceSettings, nameKeyOf, type Target, type UnlockGesture } from '@senca/contract'
 import { and, eq, isNull, lte, or, sql } from 'drizzle-orm'
-import type { DrizzleDatabase } from '#platform/database.ts'
+import type { DrizzleDatabase } from '#platform/postgres/database.ts'
 import { type Device, deviceOf, isNameTaken } from '../device-row.ts'
 import { deviceShadows, devices } from '../devices.schema.ts'
 import type { Rewritten } from '../devices.store.ts'

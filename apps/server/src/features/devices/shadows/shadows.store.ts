@@ -7,7 +7,7 @@ import {
 } from '@senca/contract'
 import { asc, eq, gt, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { DrizzleDatabase } from '#platform/database.ts'
+import type { DrizzleDatabase } from '#platform/postgres/database.ts'
 import { deviceShadows, devices } from '../devices.schema.ts'
 import { emptyShadow, type Shadow } from './shadow.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createInProcessEventBus } from '#platform/in-process-event-bus.ts'
+import { createInProcessEventBus } from '#platform/events/in-process-event-bus.ts'
 import { createLogger } from '#platform/logger.ts'
 import { createFakeClock } from '#testing/fake-clock.ts'
 import { emptyShadow } from './shadow.ts'

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { countsSchema, deviceSettingsSchema, deviceStateMessageSchema, targetSchema } from '@senca/contract'
 import * as z from 'zod/mini'
 import type { Clock } from '#platform/clock.ts'
-import type { EventBus } from '#platform/event-bus.ts'
-import { isUnwritable } from '#platform/unwritable.ts'
+import type { EventBus } from '#platform/events/event-bus.ts'
+import { isPermanentError } from '#platform/postgres/permanent-errors.ts'
 import { emptyShadow, nextShadow, type Shadow, type ShadowEvent } from './shadow.ts'
 import type { ShadowStore } from './shadows.store.ts'
 import { createWriteBehind } from './write-behind.ts'
@@ -68,7 +68,7 @@ export function createShadows(options: ShadowsOptions) {
     clock,
     read: (deviceId) => shadowById.get(deviceId),
     write: store.write,
-    isHopeless: isUnwritable,
+    isPermanentError: isPermanentError,
     failed,
     dropped,
   })

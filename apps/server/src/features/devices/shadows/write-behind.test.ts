@@ -19,7 +19,7 @@ function setUp() {
       written.push(batch.map(({ n }) => n))
       return notYet.splice(0)
     },
-    isHopeless: (error) => error instanceof RangeError,
+    isPermanentError: (error) => error instanceof RangeError,
     failed: (error) => failures.push(error),
     dropped: (_error, key) => dropped.push(key),
   })

@@ -10,7 +10,7 @@ interface WriteBehindOptions<T> {
   /** Answers the keys that cannot be written yet, to be tried again. */
   write(values: readonly T[]): Promise<readonly string[]>
   /** Whether an error is about what was to be written, so that it would fail again for ever. */
-  isHopeless(error: unknown): boolean
+  isPermanentError(error: unknown): boolean
   /** Writing failed; it is tried again. */
   failed(error: unknown): void
   /** A value can never be written, and is not tried again before it changes. */
@@ -22,7 +22,7 @@ interface WriteBehindOptions<T> {
  * not be written is kept and written next time; one value that never can be written costs no other its place.
  */
 export function createWriteBehind<T extends object>(options: WriteBehindOptions<T>) {
-  const { clock, read, write, isHopeless, failed, dropped } = options
+  const { clock, read, write, isPermanentError, failed, dropped } = options
   let dirty = new Set<string>()
   let writing: Promise<void> | undefined
   let stopTimer: (() => void) | undefined
@@ -35,7 +35,7 @@ export function createWriteBehind<T extends object>(options: WriteBehindOptions<
     try {
       await writeNow([key])
     } catch (error) {
-      if (!isHopeless(error)) throw error
+      if (!isPermanentError(error)) throw error
       dropped(error, key)
     }
   }
@@ -44,7 +44,7 @@ export function createWriteBehind<T extends object>(options: WriteBehindOptions<
     try {
       await writeNow(keys)
     } catch (error) {
-      if (!isHopeless(error)) throw error
+      if (!isPermanentError(error)) throw error
       for (const key of keys) await writeOne(key)
     }
   }

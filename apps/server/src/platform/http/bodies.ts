@@ -1,0 +1,167 @@
+import type { FastifyInstance } from 'fastify'
+import { ApiError } from '../errors.ts'
+
+export const MAX_JSON_BYTES = 64 * 1024
+export const MAX_FORM_BYTES = 8 * 1024
+
+const OPENING_BRACE = 0x7b
+const OPENING_BRACKET = 0x5b
+
+/** No call nests deeper than a few levels. */
+const MAX_JSON_DEPTH = 64
+
+type ParsingDone = (error: Error | null, body?: unknown) => void
+
+const malformed = (detail: string) => new ApiError('malformed_request', { detail })
+
+/**
+ * Lets in JSON and forms only, and of them only what PostgreSQL can keep as text: well-formed Unicode without NUL.
+ * Everything else is the caller's mistake and is told so before any feature sees it.
+ */
+export function parseBodies(http: FastifyInstance) {
+  http.removeAllContentTypeParsers()
+  http.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer', bodyLimit: MAX_JSON_BYTES },
+    (_request: unknown, body: Buffer, done: ParsingDone) => answerWith(() => parseJson(body), done),
+  )
+  http.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'buffer', bodyLimit: MAX_FORM_BYTES },
+    (_request: unknown, body: Buffer, done: ParsingDone) => answerWith(() => parseForm(body), done),
+  )
+}
+
+/** At once, not by a promise: every command comes by here. */
+function answerWith(parse: () => unknown, done: ParsingDone) {
+  let body: unknown
+  try {
+    body = parse()
+  } catch (error) {
+    done(error instanceof Error ? error : new Error(String(error)))
+    return
+  }
+  done(null, body)
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+function decodeUtf8(body: Buffer): string {
+  try {
+    return utf8.decode(body)
+  } catch {
+    throw malformed('The body is not UTF-8.')
+  }
+}
+
+/** An empty body is undefined, as if none was sent. */
+export function parseJson(body: Buffer): unknown {
+  const text = decodeUtf8(body)
+  if (text.trim() === '') return undefined
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw malformed('The body is not JSON.')
+  }
+  if (!isPlain(text)) checkTree(value)
+  return PROTO_KEY.test(text) ? withProtoRenamed(value) : value
+}
+
+/** `__proto__`, however many of its characters are escaped. */
+const PROTO_KEY =
+  /"(?:_|\\u005f){2}(?:p|\\u0070)(?:r|\\u0072)(?:o|\\u006f)(?:t|\\u0074)(?:o|\\u006f)(?:_|\\u005f){2}"/i
+const RENAMED_PROTO = '(__proto__)'
+
+/** Schemas leave a key `__proto__` out without a word: under another name it is refused like every key that they do not know. */
+function withProtoRenamed(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(withProtoRenamed)
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      key === '__proto__' ? RENAMED_PROTO : key,
+      withProtoRenamed(inner),
+    ]),
+  )
+}
+
+/**
+ * What has no escapes is what came in, well-formed and without the NUL that JSON takes only escaped; and what has few
+ * brackets cannot nest deeply.
+ */
+function isPlain(text: string): boolean {
+  if (text.includes('\\')) return false
+  let brackets = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text.charCodeAt(at)
+    if (character === OPENING_BRACE || character === OPENING_BRACKET) brackets += 1
+  }
+  return brackets <= MAX_JSON_DEPTH
+}
+
+/** Level by level, never by recursion: a body of brackets alone nests deeper than the stack reaches. */
+function checkTree(value: unknown) {
+  let level: unknown[] = [value]
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > MAX_JSON_DEPTH) throw malformed('The body is nested too deeply.')
+    if (!level.every(isStorable)) throw malformed('A text has characters that are not allowed.')
+    level = level.flatMap((inner) =>
+      typeof inner === 'object' && inner !== null
+        ? [...(Array.isArray(inner) ? [] : Object.keys(inner)), ...Object.values(inner)]
+        : [],
+    )
+  }
+}
+
+const isStorable = (value: unknown) => typeof value !== 'string' || !/\p{Surrogate}|\0/u.test(value)
+
+/**
+ * Forms are for signing in and for accounts; what the api token opens takes JSON. A call that takes no body knows no key
+ * that could be in one.
+ */
+export function refuseWrongBodies(http: FastifyInstance) {
+  http.addHook('preValidation', ({ body, headers, routeOptions }, _reply, done) => {
+    const isOpenToForms = body === undefined || routeOptions.url?.startsWith('/auth/api/v1/') !== true
+    if (!isOpenToForms && /^\s*application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? ''))
+      throw malformed('This call takes JSON.')
+    const isNeedless = body !== undefined && body !== null && routeOptions.schema?.body === undefined
+    if (isNeedless && (typeof body !== 'object' || Array.isArray(body) || Object.keys(body).length > 0))
+      throw malformed('This call takes no body.')
+    done()
+  })
+}
+
+/** Each field once; an empty body is a form without fields. */
+export function parseForm(body: Buffer): Record<string, string> {
+  const text = decodeUtf8(body)
+  const fields = new Map<string, string>()
+  for (const pair of text.split('&')) {
+    if (pair === '') continue
+    const split = pair.indexOf('=')
+    const name = decodeField(split < 0 ? pair : pair.slice(0, split))
+    if (fields.has(name)) throw malformed('A field of the form is there twice.')
+    fields.set(name, split < 0 ? '' : decodeField(pair.slice(split + 1)))
+  }
+  return Object.fromEntries(fields)
+}
+
+function decodeField(text: string): string {
+  try {
+    const decoded = decodeURIComponent(text.replaceAll('+', ' '))
+    if (!decoded.includes('\0')) return decoded
+  } catch {
+    // Reported below: what stands here is neither more nor less wrong than a NUL.
+  }
+  throw malformed('A field of the form is not percent-encoded UTF-8.')
+}
+
+/** Queries come percent-encoded; Fastify would pass on what does not decode as it stands. */
+export function isStorableUrl(url: string): boolean {
+  // Node takes no NUL in an address but an encoded one.
+  if (!url.includes('%')) return true
+  try {
+    return !decodeURIComponent(url).includes('\0')
+  } catch {
+    return false
+  }
+}

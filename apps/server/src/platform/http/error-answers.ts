@@ -1,0 +1,122 @@
+import { ERROR_CATALOGUE, type ErrorCode } from '@senca/contract'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { ApiError } from '../errors.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A `malformed_request` of its schema names, as `key`, the first field of the body that is at fault. */
+    namesFaults?: boolean
+  }
+}
+
+const MAX_NAMED_PROBLEMS = 5
+const TOO_LARGE = 413
+
+interface ErrorAnswer {
+  status: number
+  body: {
+    error: ErrorCode
+    error_description: string
+    error_detail?: string
+    key?: string
+    device_id?: string
+    state?: string
+  }
+}
+
+const answerOf = (code: ErrorCode, detail?: string): ErrorAnswer => ({
+  status: ERROR_CATALOGUE[code].status,
+  body: {
+    error: code,
+    error_description: ERROR_CATALOGUE[code].description,
+    ...(detail === undefined ? {} : { error_detail: detail }),
+  },
+})
+
+/** The one place where a thrown error becomes an HTTP answer. */
+export function toErrorAnswer(error: unknown): ErrorAnswer {
+  if (error instanceof ApiError) {
+    const { status, body } = answerOf(error.code, error.detail)
+    return {
+      status: error.status ?? status,
+      body: {
+        ...body,
+        error_description: error.message,
+        ...(error.key === undefined ? {} : { key: error.key }),
+        ...(error.deviceId === undefined ? {} : { device_id: error.deviceId }),
+        ...(error.state === undefined ? {} : { state: error.state }),
+      },
+    }
+  }
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const problems = error.validation.slice(0, MAX_NAMED_PROBLEMS)
+    return answerOf(
+      'malformed_request',
+      problems.map(({ instancePath, message }) => `${instancePath}: ${message}`).join('; '),
+    )
+  }
+  const status = statusOf(error)
+  if (status < 400 || status >= 500) return answerOf('internal_error')
+  const answer = answerOf('malformed_request', error instanceof Error ? error.message : undefined)
+  return status === TOO_LARGE ? { ...answer, status } : answer
+}
+
+/** The first field that is at fault; none where it is the whole. */
+function faultyFieldOf(error: unknown): string | undefined {
+  if (!hasZodFastifySchemaValidationErrors(error)) return undefined
+  const [field] = error.validation.flatMap(({ instancePath }) => instancePath.split('/')[1] || [])
+  return field
+}
+
+function statusOf(error: unknown): number {
+  if (!(error instanceof Error)) return 500
+  if ('statusCode' in error) return Number(error.statusCode)
+  // The client hung up while it was sending: nobody reads the answer, and it is no failure of ours.
+  return 'code' in error && error.code === 'ECONNRESET' ? 400 : 500
+}
+
+export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const { status, body: bare } = toErrorAnswer(error)
+  const key = request.routeOptions.config?.namesFaults === true ? faultyFieldOf(error) : undefined
+  const body = key === undefined ? bare : { ...bare, key }
+  if (status >= 500 && !(error instanceof ApiError)) request.log.error({ err: error }, 'A request failed')
+  if (error instanceof ApiError && error.retryAfterSeconds !== undefined) {
+    reply.header('retry-after', Math.ceil(error.retryAfterSeconds))
+  }
+  // Fastify would close the connection under a client that is still sending, which then never reads this answer.
+  if (status === TOO_LARGE) reply.removeHeader('connection')
+  return reply.status(status).type('application/json').send(JSON.stringify(body))
+}
+
+/** For what fails before there is a request: a broken request line, headers beyond bounds, a client too slow. */
+export function rawErrorAnswer(error: Error & { code?: string }): string {
+  const statusLine =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? '431 Request Header Fields Too Large'
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? '408 Request Timeout'
+        : '400 Bad Request'
+  return rawAnswer(statusLine, 'malformed_request')
+}
+
+/** A whole answer, the last one of its connection, for where there is no reply to send it with. */
+export function rawAnswer(statusLine: string, code: ErrorCode): string {
+  const content = JSON.stringify(answerOf(code).body)
+  return [
+    `HTTP/1.1 ${statusLine}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(content)}`,
+    'Cache-Control: no-store',
+    'X-Content-Type-Options: nosniff',
+    "Content-Security-Policy: default-src 'none'; frame-ancestors 'none'",
+    'Referrer-Policy: no-referrer',
+    'Connection: close',
+    '',
+    content,
+  ].join('\r\n')
+}
+
+export function notFound(): never {
+  throw new ApiError('resource_not_found')
+}

@@ -1,0 +1,82 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ApiError } from '../errors.ts'
+import { createKnownHosts } from './hosts.ts'
+import { isLoopbackName } from './loopback.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A GET that changes something (sends a mail), and is guarded like a POST. */
+    changesState?: boolean
+    /** Whether a request is answered under whatever name it is asked for by. */
+    anyHost?: (request: FastifyRequest) => boolean
+  }
+}
+
+interface ForgeryOptions {
+  publicUrl: string
+  host: string
+}
+
+const PLAIN_METHODS = new Set(['GET', 'HEAD'])
+const FOREIGN_SITES = new Set(['cross-site', 'same-site'])
+
+const UNKNOWN_HOST = 'The Host is not a name of this server; PUBLIC_URL names it.'
+
+/**
+ * Refuses what another site makes a browser send: foreign origins for every call but plain reads, and any Host that is
+ * not a name of this server.
+ */
+export function refuseForgery(http: FastifyInstance, { publicUrl, host: ownHost }: ForgeryOptions) {
+  const isKnownHost = createKnownHosts({ publicUrl, host: ownHost })
+  const checkHost = (request: FastifyRequest) => {
+    const { headers, socket } = request.raw
+    const isKnown =
+      isKnownHost(headers.host, socket.localAddress) &&
+      // What a proxy says counts as the own host below.
+      (headers['x-forwarded-host'] === undefined || isKnownHost(request.host, socket.localAddress))
+    if (!isKnown) throw new ApiError('insufficient_permission', { detail: UNKNOWN_HOST })
+  }
+  const check = (request: FastifyRequest) => {
+    if (request.routeOptions.config.anyHost?.(request) !== true) checkHost(request)
+    if (isPlainRead(request)) return
+    const { origin } = request.headers
+    if (origin !== undefined && !isOwnOrigin(origin, publicUrl, request.host)) {
+      throw new ApiError('insufficient_permission')
+    }
+    if (PLAIN_METHODS.has(request.method) && !isUpgrade(request) && isForeignNavigation(request)) {
+      throw new ApiError('insufficient_permission')
+    }
+  }
+  http.addHook('onRequest', (request, _reply, done) => {
+    check(request)
+    done()
+  })
+}
+
+const isUpgrade = (request: FastifyRequest) => request.headers.upgrade !== undefined
+
+const isPlainRead = (request: FastifyRequest) =>
+  PLAIN_METHODS.has(request.method) &&
+  !isUpgrade(request) &&
+  request.routeOptions.config.changesState !== true
+
+function isForeignNavigation({ headers }: FastifyRequest): boolean {
+  const { 'sec-fetch-site': site, 'sec-fetch-mode': mode } = headers
+  return mode === 'navigate' || (typeof site === 'string' && FOREIGN_SITES.has(site))
+}
+
+/** localhost, 127.0.0.1 and [::1] are one host; `null` and what is no origin at all are foreign. */
+export function isOwnOrigin(origin: string, publicUrl: string, requestHost: string): boolean {
+  const from = parseUrl(origin)
+  if (!from || from.origin !== origin || !/^https?:$/.test(from.protocol)) return false
+  const own = parseUrl(`${from.protocol}//${requestHost}`)
+  const open = new URL(publicUrl)
+  return (
+    (own !== undefined && placeOf(own) === placeOf(from)) ||
+    `${open.protocol}${placeOf(open)}` === `${from.protocol}${placeOf(from)}`
+  )
+}
+
+const placeOf = ({ hostname, port }: URL) => `${isLoopbackName(hostname) ? 'localhost' : hostname}:${port}`
+
+const parseUrl = (text: string) => (URL.canParse(text) ? new URL(text) : undefined)

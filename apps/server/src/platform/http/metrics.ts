@@ -1,0 +1,60 @@
+import type { FastifyRequest } from 'fastify'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { ApiError } from '../errors.ts'
+import type { Config } from '../process/config.ts'
+import { carriesOperatorToken, isFromThisMachine } from './operator-access.ts'
+import type { HttpServer } from './server.ts'
+
+const DURATION_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 180]
+
+export interface Metrics {
+  registry: Registry
+  /** Adds a value that is asked for whenever the metrics are read; names begin with `senca_`. */
+  gauge(name: string, help: string, read: () => number): void
+}
+
+/** What Prometheus reads: the process, the event loop, HTTP durations by route pattern, and the features' gauges. */
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  return {
+    registry,
+    gauge(name, help, read) {
+      new Gauge({
+        name,
+        help,
+        registers: [registry],
+        collect() {
+          this.set(read())
+        },
+      })
+    },
+  }
+}
+
+/** Measures every answer, and serves `GET /metrics` to this machine and to the operator. */
+export function serveMetrics(
+  http: HttpServer,
+  metrics: Metrics,
+  { operatorToken, trustProxy }: Pick<Config, 'operatorToken' | 'trustProxy'>,
+) {
+  const durations = new Histogram({
+    name: 'senca_http_request_seconds',
+    help: 'Time from a request to the end of its answer',
+    labelNames: ['method', 'route', 'status'],
+    buckets: DURATION_BUCKETS_S,
+    registers: [metrics.registry],
+  })
+  http.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none'
+    durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+  })
+  const isOperator = (request: FastifyRequest) => carriesOperatorToken(request, operatorToken)
+  // This machine has no other proof than its name, which a foreign page could give itself.
+  const config = { anyHost: isOperator }
+  http.get('/metrics', { config, schema: { hide: true } }, async (request, reply) => {
+    const isAllowed = isFromThisMachine(request, trustProxy !== false) || isOperator(request)
+    if (!isAllowed) throw new ApiError('insufficient_permission')
+    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
+  })
+}

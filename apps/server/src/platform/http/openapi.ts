@@ -1,0 +1,39 @@
+import swagger from '@fastify/swagger'
+import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import type { HttpServer } from './server.ts'
+
+const VERSION = '1'
+
+/**
+ * Describes every route registered after this call at `GET /auth/openapi.json`; `x-access` says by which identity a
+ * call is made.
+ */
+export async function describeApi(http: HttpServer) {
+  await http.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Senca',
+        version: VERSION,
+        description: 'Remote control of motorised shades, doors and lights.',
+      },
+      components: {
+        securitySchemes: {
+          session: { type: 'apiKey', in: 'cookie', name: 'senca_session' },
+          bearer: { type: 'http', scheme: 'bearer' },
+          link: { type: 'apiKey', in: 'header', name: 'X-Device-Link-Token' },
+        },
+      },
+    },
+    transform(document) {
+      const { schema, url } = jsonSchemaTransform(document)
+      const { access } = document.route.config ?? {}
+      return { schema: { ...schema, ...(access === undefined ? {} : { 'x-access': access }) }, url }
+    },
+  })
+  http.get(
+    '/auth/openapi.json',
+    { config: { access: 'public' }, schema: { hide: true } },
+    async (_request, reply) => reply.type('application/json').send(JSON.stringify(http.swagger())),
+  )
+}

@@ -1,0 +1,189 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  LogController,
+  type RawServerDefault,
+} from 'fastify'
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import { ApiError } from '../errors.ts'
+import type { Logger } from '../logger.ts'
+import type { Config } from '../process/config.ts'
+import { isStorableUrl, MAX_JSON_BYTES, parseBodies, refuseWrongBodies } from './bodies.ts'
+import { handleError, notFound, rawErrorAnswer } from './error-answers.ts'
+import { refuseForgery } from './forgery.ts'
+import { providerSources } from './provider-sources.ts'
+import { ownUpgrades } from './upgrades.ts'
+
+/** For receiving a request, not for answering it. */
+const RECEIVE_TIMEOUT_MS = 30_000
+const HEADERS_TIMEOUT_MS = 15_000
+const CHECK_TIMEOUTS_EVERY_MS = 5_000
+/** A command may be waited for up to 3 minutes, during which its connection is silent. */
+const SILENT_CONNECTION_MS = 200_000
+/** A client that is refused may go on sending, and would keep the connection; it gets this long to read the answer. */
+const READ_ANSWER_MS = 1_000
+const MAX_HEADER_BYTES = 16 * 1024
+const MAX_PARAMETER_LENGTH = 256
+const HSTS_SECONDS = 365 * 24 * 60 * 60
+
+/** The route of the app's pages, which the app reads the query of: here it is never looked at. */
+export const PAGES = '/*'
+
+export type HttpServer = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>
+
+type HttpConfig = Pick<Config, 'publicUrl' | 'host' | 'trustProxy'> &
+  Partial<Pick<Config, 'google' | 'apple'>>
+
+/** A server with what every feature shares: parsing, errors, security headers, forgery checks and the request log. */
+export async function createHttpServer(config: HttpConfig, logger: Logger): Promise<HttpServer> {
+  const headers = await securityHeadersOf(config)
+  const guard = ({ raw }: FastifyReply) => {
+    for (const [name, value] of headers) raw.setHeader(name, value)
+  }
+  const http: HttpServer = Fastify({
+    loggerInstance: logger,
+    // One for all: what is logged of a request names its route, and one for each would be made for every command.
+    childLoggerFactory: (own) => own,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: trustOf(config.trustProxy),
+    bodyLimit: MAX_JSON_BYTES,
+    // A HEAD must not run a GET that sends a mail.
+    exposeHeadRoutes: false,
+    requestTimeout: RECEIVE_TIMEOUT_MS,
+    connectionTimeout: SILENT_CONNECTION_MS,
+    routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
+    http: {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: CHECK_TIMEOUTS_EVERY_MS,
+    },
+    // Answered below, with a code.
+    return503OnClosing: false,
+    clientErrorHandler(error, socket) {
+      if (!socket.writable) {
+        socket.destroy()
+        return
+      }
+      socket.end(rawErrorAnswer(error))
+      const patience = setTimeout(() => socket.destroy(), READ_ANSWER_MS)
+      socket.once('close', () => clearTimeout(patience))
+    },
+    frameworkErrors(error, request, reply) {
+      // For an address that cannot be read no hook runs.
+      guard(reply)
+      if (isBelowPrefix(request.url)) reply.header('cache-control', 'no-store')
+      return handleError(error, request, reply)
+    },
+  })
+  http.setValidatorCompiler(validatorCompiler)
+  http.setSerializerCompiler(serializerCompiler)
+  http.setErrorHandler(handleError)
+  http.setNotFoundHandler(notFound)
+  parseBodies(http)
+  await http.register(cookie)
+  // With the answer, not with the request: who waits for a device does not wait for them.
+  http.addHook('onSend', (_request, reply, _payload, done) => {
+    guard(reply)
+    done()
+  })
+  let isClosing = false
+  http.addHook('preClose', async () => {
+    isClosing = true
+  })
+  http.addHook('onRequest', (request, reply, done) => {
+    if (isClosing) throw new ApiError('internal_error', { status: 503 })
+    if (isBelowPrefix(request.url)) reply.header('cache-control', 'no-store')
+    // Before the body is looked at: what is not there is not there, whatever is sent to it.
+    if (request.is404) throw new ApiError('resource_not_found')
+    const isPage = request.routeOptions.url === PAGES
+    const said = isPage ? request.url.replace(/\?.*/s, '') : request.url
+    if (!isStorableUrl(said)) throw new ApiError('malformed_request')
+    done()
+  })
+  refuseForgery(http, config)
+  refuseWrongBodies(http)
+  ownUpgrades(http)
+  logRequests(http)
+  return http
+}
+
+const trustOf = (proxies: Config['trustProxy']) =>
+  typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies
+
+const isBelowPrefix = (url: string) => /^\/auth(\/|\?|$)/.test(url)
+
+/** The route pattern instead of the address: paths and queries carry tokens. */
+function logRequests(http: HttpServer) {
+  http.addHook('onResponse', async (request, reply) => {
+    const level = reply.statusCode >= 500 ? 'warn' : 'debug'
+    request.log[level](
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? 'none',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'Answered',
+    )
+  })
+}
+
+/** The same for every answer, and so made once. */
+async function securityHeadersOf(config: HttpConfig): Promise<[name: string, value: string][]> {
+  const bare = Fastify()
+  bare.get('/', async () => '')
+  const plain = await bare.inject('/')
+  await bare.close()
+  const guarded = Fastify()
+  await guarded.register(helmet, securityHeaders(config))
+  guarded.get('/', async () => '')
+  const { headers } = await guarded.inject('/')
+  await guarded.close()
+  return Object.entries(headers).flatMap(([name, value]) =>
+    name in plain.headers || value === undefined ? [] : [[name, String(value)]],
+  )
+}
+
+function securityHeaders({ publicUrl, google, apple }: HttpConfig) {
+  const providers = providerSources({ google, apple })
+  const { protocol, host, port } = new URL(publicUrl)
+  const isSecure = protocol === 'https:'
+  const scheme = isSecure ? 'wss' : 'ws'
+  // Older Safari does not count websockets of the own host as 'self'.
+  const websockets = [`${scheme}://${host}`, ...(isSecure ? [] : [`ws://127.0.0.1:${port || 80}`])]
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        connectSrc: ["'self'", ...websockets, ...providers.connect],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'"],
+        styleSrc: ["'self'", ...providers.style],
+        scriptSrc: ["'self'", ...providers.script],
+        frameSrc: providers.frame.length === 0 ? ["'none'"] : providers.frame,
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    referrerPolicy: { policy: 'no-referrer' as const },
+    xFrameOptions: { action: 'deny' as const },
+    strictTransportSecurity: isSecure ? { maxAge: HSTS_SECONDS } : false,
+    crossOriginEmbedderPolicy: false,
+    crossOriginOpenerPolicy: {
+      policy: providers.needsPopups ? ('same-origin-allow-popups' as const) : ('same-origin' as const),
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { rawAnswer } from './error-answers.ts'
+import type { HttpServer } from './server.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Emits `upgrade` for what may become a websocket; what makes websockets listens here. */
+    upgrades: Server
+  }
+}
+
+const WEBSOCKET_PATH = '/websocket'
+/** Websockets get this long to say goodbye when the server stops. */
+const GOODBYE_MS = 1_000
+
+/**
+ * Owns the connections of upgrade requests, which Node hands over with no one to close them: only the path of the
+ * websockets is let through, and every request that is refused loses its connection after the answer. Offers of other
+ * protocols than that of websockets are passed over.
+ */
+export function ownUpgrades(http: HttpServer) {
+  const gate = createServer()
+  const requests = new WeakSet<IncomingMessage>()
+  const sockets = new Set<Duplex>()
+  let isClosing = false
+
+  http.decorate('upgrades', gate)
+  http.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    if (request.headers.upgrade?.toLowerCase() !== 'websocket') {
+      socket.unshift(Buffer.concat([withoutUpgrade(request), head]))
+      http.server.emit('connection', socket)
+      return
+    }
+    socket.on('error', () => socket.destroy())
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+    const isWebsocket = request.url?.split('?')[0] === WEBSOCKET_PATH && gate.listenerCount('upgrade') > 0
+    if (isWebsocket && !isClosing) {
+      requests.add(request)
+      gate.emit('upgrade', request, socket, head)
+      return
+    }
+    const answer = isClosing
+      ? rawAnswer('503 Service Unavailable', 'internal_error')
+      : rawAnswer('404 Not Found', 'resource_not_found')
+    socket.end(answer, () => socket.destroy())
+  })
+  http.addHook('onResponse', async ({ raw }) => {
+    if (requests.has(raw)) raw.socket.destroy()
+  })
+  http.addHook('preClose', async () => {
+    isClosing = true
+    setTimeout(() => {
+      for (const socket of sockets) socket.destroy()
+    }, GOODBYE_MS).unref()
+  })
+}
+
+const OF_THE_UPGRADE = new Set(['upgrade', 'http2-settings'])
+
+/**
+ * The head of a request as if it had not offered another protocol (some clients offer HTTP/2 with all they ask), to
+ * be read once more: RFC 9110 §7.8 lets a server pass such an offer over.
+ */
+function withoutUpgrade({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buffer {
+  const lines = [`${method} ${url} HTTP/${httpVersion}`]
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? ''
+    const value = rawHeaders[at + 1] ?? ''
+    if (OF_THE_UPGRADE.has(name.toLowerCase())) continue
+    lines.push(`${name}: ${name.toLowerCase() === 'connection' ? keptOptions(value) : value}`)
+  }
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1')
+}
+
+const keptOptions = (connection: string) =>
+  connection
+    .split(',')
+    .filter((option) => !OF_THE_UPGRADE.has(option.trim().toLowerCase()))
+    .join(',')

@@ -1,0 +1,162 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pageConfigSchema } from '@senca/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createLogger } from '../logger.ts'
+import { createHttpServer, type HttpServer } from './server.ts'
+import { serveWebPages } from './web-pages.ts'
+
+const pageConfig = {
+  authServer: '/auth',
+  websocketHost: null,
+  googleClientId: null,
+  appleClientId: null,
+  appleRedirectUri: null,
+  supportUrl: 'https://help.example/</script><script>alert(1)</script>$&',
+  demo: true,
+}
+
+let folder: string
+let http: HttpServer
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'senca-web-'))
+  await mkdir(join(folder, 'assets'))
+  await writeFile(join(folder, 'index.html'), '<html><head><!--page-config--></head></html>')
+  await writeFile(
+    join(folder, 'guest.html'),
+    '<html><head><title>guest</title><!--page-config--></head></html>',
+  )
+  await writeFile(join(folder, 'assets', 'app-1a2b.js'), 'plain')
+  await writeFile(join(folder, 'assets', 'app-1a2b.js.br'), 'brotli')
+  for (const ending of ['webm', 'mp4', 'webp']) {
+    await writeFile(join(folder, 'assets', `sky-1a2b.${ending}`), 'moving')
+  }
+  await writeFile(join(folder, 'manifest.webmanifest'), '{}')
+  http = await createHttpServer(
+    { publicUrl: 'http://localhost:8080', host: '127.0.0.1', trustProxy: false },
+    createLogger('silent'),
+  )
+  await serveWebPages(http, pageConfig, folder)
+})
+afterAll(async () => {
+  await http.close()
+  await rm(folder, { recursive: true })
+})
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  http.inject({ url, headers: { host: 'localhost:8080', accept: 'text/html', ...headers } })
+
+describe('the web pages', () => {
+  it.each(['/', '/home', '/register?lang=sl', '/device-link/device?token=x'])(
+    'answer %s with the page',
+    async (url) => {
+      const response = await get(url)
+      expect(response.statusCode).toBe(200)
+      expect(response.headers['content-type']).toBe('text/html; charset=utf-8')
+      expect(response.headers['cache-control']).toBe('no-cache')
+    },
+  )
+
+  it.each([
+    '/device-link',
+    '/device-link/',
+    '/device-link?token=x',
+    '/device-link/device?token=x&deviceId=y',
+  ])('answer %s with the page of guests, which no search engine keeps', async (url) => {
+    const response = await get(url)
+    expect(response.body).toContain('<title>guest</title><script id="page-config"')
+    expect(response.headers['x-robots-tag']).toBe('noindex, nofollow, noarchive')
+    expect(response.headers['referrer-policy']).toBe('no-referrer')
+  })
+
+  it.each(['/', '/home', '/device-links', '/device-link/other', '/device'])(
+    'answer %s with the page of the app',
+    async (url) => {
+      const response = await get(url)
+      expect(response.body).not.toContain('<title>guest</title>')
+      expect(response.headers['x-robots-tag']).toBeUndefined()
+    },
+  )
+
+  it.each(['%00', '%ff', '%', '%ed%a0%80'])('are served whatever the query says: %s', async (query) => {
+    expect((await get(`/device?deviceId=${query}`)).statusCode).toBe(200)
+    expect((await get(`/device${query}`)).statusCode).toBe(400)
+    expect((await get(`/auth/none?deviceId=${query}`)).json().error).toMatch(
+      /^(malformed_request|resource_not_found)$/,
+    )
+  })
+
+  it('carry the configuration, which cannot break out of its element', async () => {
+    const { body } = await get('/')
+    const [, json = ''] = /<script id="page-config" type="application\/json">(.*?)<\/script>/.exec(body) ?? []
+    expect(pageConfigSchema.parse(JSON.parse(json))).toEqual(pageConfig)
+    expect(body.match(/<\/script>/g)).toHaveLength(1)
+  })
+
+  it('are sent again only when they changed', async () => {
+    const { headers } = await get('/home')
+    const again = await get('/', { 'if-none-match': String(headers.etag) })
+    expect(again.statusCode).toBe(304)
+    expect(again.body).toBe('')
+  })
+
+  it('come with files that never change, compressed for those who take it', async () => {
+    const plain = await get('/assets/app-1a2b.js')
+    expect(plain.body).toBe('plain')
+    expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    const compressed = await get('/assets/app-1a2b.js', { 'accept-encoding': 'br' })
+    expect(compressed.headers['content-encoding']).toBe('br')
+    expect(compressed.headers['content-type']).toMatch(/javascript/)
+    expect(compressed.body).toBe('brotli')
+  })
+
+  it.each([
+    ['webm', 'video/webm'],
+    ['mp4', 'video/mp4'],
+    ['webp', 'image/webp'],
+  ])('come with %s as %s, for ever, whole or in part', async (ending, type) => {
+    const whole = await get(`/assets/sky-1a2b.${ending}`, { 'accept-encoding': 'gzip, br' })
+    expect(whole.headers['content-type']).toBe(type)
+    expect(whole.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(whole.headers['accept-ranges']).toBe('bytes')
+    expect(whole.headers['content-encoding']).toBeUndefined()
+    expect(whole.body).toBe('moving')
+    const part = await get(`/assets/sky-1a2b.${ending}`, { range: 'bytes=2-4' })
+    expect(part.statusCode).toBe(206)
+    expect(part.headers['content-range']).toBe('bytes 2-4/6')
+    expect(part.body).toBe('vin')
+  })
+
+  it('come with files that may change', async () => {
+    const response = await get('/manifest.webmanifest')
+    expect(response.statusCode).toBe(200)
+    expect(response.headers['cache-control']).toBe('no-cache')
+  })
+
+  it.each([
+    '/assets/gone-1a2b.js',
+    '/assets/gone',
+    '/favicon.ico',
+    '/index.html',
+    '/guest.html',
+    '/assets/app-1a2b.js.br',
+    '/../web-pages.ts',
+    '/auth/none',
+    '/auth',
+    '/metrics/x',
+  ])('answer %s with 404 and no page', async (url) => {
+    const response = await get(url)
+    expect(response.statusCode).toBe(404)
+    expect(response.json().error).toBe('resource_not_found')
+  })
+
+  it.each([
+    ['a call for data', { accept: 'application/json' }, 'GET'],
+    ['a post', {}, 'POST'],
+  ] as const)('are not the answer to %s', async (_name, headers, method) => {
+    const response = await http.inject({ url: '/home', method, headers: { host: 'localhost', ...headers } })
+    expect(response.statusCode).toBe(404)
+  })
+})

@@ -1,0 +1,72 @@
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
+import { createLogger } from '../logger.ts'
+import { createJobs, type Jobs } from './jobs.ts'
+
+let database: TestDatabase
+let jobs: Jobs | undefined
+let done: string[]
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterEach(() => jobs?.stop())
+afterAll(() => database.drop())
+
+async function open(task = async (_name: string): Promise<void> => {}): Promise<Jobs> {
+  done = []
+  const opened = createJobs({ database, logger: createLogger('silent') })
+  opened.handle('work', async (payload) => {
+    const { name } = payload as { name: string }
+    await task(name)
+    done.push(name)
+  })
+  await opened.start()
+  jobs = opened
+  return opened
+}
+
+it('a job is done once the transaction that enqueued it is committed, and never when it is not', async () => {
+  const { enqueue } = await open()
+  const failed = database.db.transaction(async (transaction) => {
+    await enqueue(transaction, 'work', { name: 'rolled back' })
+    throw new Error('no')
+  })
+  await expect(failed).rejects.toThrow('no')
+  await database.db.transaction((transaction) => enqueue(transaction, 'work', { name: 'committed' }))
+  await vi.waitFor(() => expect(done).toEqual(['committed']))
+})
+
+it('a waiting job is replaced by another with its key', async () => {
+  const { enqueue } = await open()
+  await enqueue(database.db, 'work', { name: 'late' }, { key: 'door', delaySeconds: 3_600 })
+  await enqueue(database.db, 'work', { name: 'now' }, { key: 'door' })
+  await vi.waitFor(() => expect(done).toEqual(['now']))
+  const { rows } = await database.pool.query('select 1 from graphile_worker.jobs')
+  expect(rows).toEqual([])
+})
+
+it('a waiting job is cancelled by its key, and no other job', async () => {
+  const { enqueue, cancel } = await open()
+  await enqueue(database.db, 'work', { name: 'cancelled' }, { key: 'cancelled', delaySeconds: 1 })
+  await enqueue(database.db, 'work', { name: 'kept' }, { key: 'kept', delaySeconds: 1 })
+  await cancel(database.db, 'cancelled')
+  await vi.waitFor(() => expect(done).toEqual(['kept']), { timeout: 15_000 })
+})
+
+it('a job that failed is done again, unless it is cancelled meanwhile', async () => {
+  let attempts = 0
+  const { enqueue, cancel } = await open(async (name) => {
+    attempts += 1
+    if (name === 'cancelled' || attempts === 1) throw new Error('not yet')
+  })
+  await enqueue(database.db, 'work', { name: 'repeated' })
+  await vi.waitFor(() => expect(done).toEqual(['repeated']), { timeout: 15_000 })
+  await enqueue(database.db, 'work', { name: 'cancelled' }, { key: 'cancelled' })
+  await vi.waitFor(() => expect(attempts).toBe(3))
+  await vi.waitFor(async () => {
+    await cancel(database.db, 'cancelled')
+    const { rows } = await database.pool.query('select 1 from graphile_worker.jobs')
+    expect(rows).toEqual([])
+  })
+})

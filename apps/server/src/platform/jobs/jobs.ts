@@ -1,0 +1,129 @@
+import { sql } from 'drizzle-orm'
+import { Logger as JobLogger, parseCronItems, type Runner, run, runMigrations } from 'graphile-worker'
+import type { Logger } from '../logger.ts'
+import type { Database, Queries } from '../postgres/database.ts'
+
+const CONCURRENT_JOBS = 4
+/** Due jobs are told of at once; this finds those whose time has come. */
+const POLL_MS = 1_000
+/** What runs gets this long to come to its end before it is told to stop. */
+const STOP_PATIENCE_MS = 1_000
+
+/** After the queue has ended by itself. */
+const REOPEN_AFTER_MS = 2_000
+
+/** Does a job; `signal` tells it that the server stops. Jobs may be done twice: after a crash nobody knows. */
+type Task = (payload: unknown, signal: AbortSignal) => Promise<void>
+
+export interface JobOptions {
+  delaySeconds?: number
+  /** At most one waiting job has a key: a new one replaces it. One that is being done goes on beside the new one. */
+  key?: string
+}
+
+/** Timed work in the database, done by whichever instance comes first. */
+export interface Jobs {
+  /** Names who does a kind of job; before `start`. */
+  handle(name: string, task: Task): void
+  /** Does a kind of job whenever `cron` (five fields, UTC) says so, once among all instances; before `start`. */
+  schedule(name: string, cron: string, task: Task): void
+  /** Puts a job into the queue, as part of a transaction where `queries` is one. */
+  enqueue(queries: Queries, name: string, payload: object, options?: JobOptions): Promise<void>
+  /** Takes the job with a key out of the queue; one that is being done is not stopped, but not repeated either. */
+  cancel(queries: Queries, key: string): Promise<void>
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+const quietLogger = (logger: Logger) =>
+  new JobLogger(() => (level, message) => {
+    // A job that failed was logged by `runTask`, with what it threw.
+    const isNews = `${level}` === 'error' && !message.startsWith('Failed task')
+    if (isNews) logger.warn({ jobs: message }, 'The job queue complains')
+    else logger.trace({ jobs: message }, 'Jobs')
+  })
+
+/** Makes or updates the queue's own tables. */
+export const migrateJobs = (url: string): Promise<void> => runMigrations({ connectionString: url })
+
+export function createJobs({ database, logger }: { database: Database; logger: Logger }): Jobs {
+  const taskByName = new Map<string, Task>()
+  const schedules: { task: string; match: string; options: { backfillPeriod: number } }[] = []
+  let stopping = new AbortController()
+  let runner: Runner | undefined
+  let retry: NodeJS.Timeout | undefined
+  let isStopped = true
+
+  const runTask = (name: string, task: Task) => async (payload: unknown) => {
+    try {
+      await task(payload, stopping.signal)
+    } catch (error) {
+      logger.error({ err: error, job: name }, 'A job failed')
+      throw error
+    }
+  }
+
+  const open = async (): Promise<void> => {
+    const opened = await run({
+      pgPool: database.pool,
+      concurrency: CONCURRENT_JOBS,
+      pollInterval: POLL_MS,
+      noHandleSignals: true,
+      logger: quietLogger(logger),
+      taskList: Object.fromEntries(
+        [...taskByName].map(([name, task]) => [name, runTask(name, task)] as const),
+      ),
+      parsedCronItems: parseCronItems(schedules),
+    })
+    // The server may have been stopped meanwhile.
+    if (isStopped) return opened.stop()
+    runner = opened
+    opened.promise.then(
+      () => reopen(opened, 'it ended'),
+      (error: unknown) => reopen(opened, error),
+    )
+  }
+
+  /** The queue gives up when the database is away for long; work must go on once it is back. */
+  const reopen = (ended: Runner, reason: unknown) => {
+    if (runner !== ended) return
+    logger.warn({ err: reason }, 'The job queue stopped and is opened again')
+    retry = setTimeout(() => open().catch((error: unknown) => reopen(ended, error)), REOPEN_AFTER_MS)
+  }
+
+  return {
+    handle(name, task) {
+      taskByName.set(name, task)
+    },
+    schedule(name, cron, task) {
+      taskByName.set(name, task)
+      schedules.push({ task: name, match: cron, options: { backfillPeriod: 0 } })
+    },
+    async enqueue(queries, name, payload, { delaySeconds = 0, key = null } = {}) {
+      await queries.execute(sql`
+        select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, job_key => ${key},
+          run_at => now() + make_interval(secs => ${delaySeconds}::int))`)
+    },
+    async cancel(queries, key) {
+      await queries.execute(sql`select graphile_worker.remove_job(${key})`)
+    },
+    async start() {
+      stopping = new AbortController()
+      isStopped = false
+      await open()
+    },
+    async stop() {
+      isStopped = true
+      clearTimeout(retry)
+      const patience = setTimeout(() => stopping.abort(), STOP_PATIENCE_MS)
+      const stopped = runner
+      runner = undefined
+      try {
+        // Rejects when it has ended by itself, which leaves nothing to stop.
+        await stopped?.stop().catch(() => {})
+      } finally {
+        clearTimeout(patience)
+      }
+    },
+  }
+}

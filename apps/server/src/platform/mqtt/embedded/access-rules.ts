@@ -1,0 +1,120 @@
+import type { AedesOptions, Client, PublishPacket } from 'aedes'
+import type { Logger } from '../../logger.ts'
+import type { BrokerGuard } from '../broker.ts'
+import type { createLiveConnections } from './live-connections.ts'
+
+const CONNECT_TIMEOUT_MS = 10_000
+/** A reader that takes nothing for this long is cut off, so that it holds up no publisher. */
+const DRAIN_TIMEOUT_MS = 5_000
+const MQTT_5_LEVEL = 5
+/** A CONNACK of MQTT 5 §3.2 with the reason 0x84, unsupported protocol version. */
+const MQTT_5_REFUSAL = Buffer.from([0x20, 0x03, 0x00, 0x84, 0x00])
+const MAX_TOPIC_LEVELS = 32
+const MAX_CLIENT_ID_LENGTH = 128
+
+interface RulesOptions {
+  /** What one of them allows is allowed; while there is none, nobody may do anything. */
+  guards: ReadonlySet<BrokerGuard>
+  maySubscribe: MaySubscribe
+  /** False for a client that connects too often. */
+  mayConnect(clientId: string): boolean
+  sessions: ReturnType<typeof createLiveConnections>
+  /** Called with everything that a device may publish, before it is acknowledged. */
+  hear(packet: PublishPacket): void
+  /** Called when a client’s credentials are wrong. */
+  loginFailed(client: Client): void
+  logger: Logger
+}
+
+const isSystemTopic = (topic: string) => topic.startsWith('$')
+
+export type MaySubscribe = (clientId: string, topicFilter: string) => boolean
+
+/** What one of the guards allows is allowed; topics of the broker itself are nobody's. */
+export const maySubscribeBy =
+  (guards: ReadonlySet<BrokerGuard>): MaySubscribe =>
+  (clientId, topicFilter) =>
+    !isSystemTopic(topicFilter) && [...guards].some((guard) => guard.maySubscribe(clientId, topicFilter))
+
+/** What aedes asks about every packet of a device, answered by the guards; the server's own packets are not asked about. */
+export function createAccessRules({
+  guards,
+  maySubscribe,
+  mayConnect,
+  sessions,
+  hear,
+  loginFailed,
+  logger,
+}: RulesOptions): AedesOptions {
+  const mayPublish = (clientId: string, topic: string) =>
+    !isSystemTopic(topic) && [...guards].some((guard) => guard.mayPublish(clientId, topic))
+
+  return {
+    concurrency: 0,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    drainTimeout: DRAIN_TIMEOUT_MS,
+    maxTopicLevels: MAX_TOPIC_LEVELS,
+    preConnect(client, packet, callback) {
+      if (packet.protocolVersion === MQTT_5_LEVEL) {
+        client.conn.end(MQTT_5_REFUSAL, () => client.conn.destroy())
+        return callback(new Error('speaks MQTT 5'), false)
+      }
+      // Nothing is kept for a client that is away: late commands must not move hardware.
+      packet.clean = true
+      if (mayConnect(packet.clientId)) callback(null, true)
+      else callback(new Error('connects too often'), false)
+    },
+    authenticate(client, username, password, done) {
+      const signIn = {
+        clientId: client.id,
+        username: username ?? '',
+        password: password?.toString('utf8') ?? '',
+      }
+      void mayLogIn(guards, signIn, logger).then((verdict) => {
+        if (verdict === 'yes') sessions.arrive(client)
+        if (verdict === 'no') loginFailed(client)
+        done(null, verdict === 'yes')
+      })
+    },
+    authorizePublish(client, packet, callback) {
+      const isAllowed =
+        client === null ||
+        (mayPublish(client.id, packet.topic) &&
+          // The last will of a replaced connection would contradict the one that replaced it.
+          !(client.closed && sessions.isReplaced(client)))
+      if (isAllowed) hear(packet)
+      callback(isAllowed ? null : new Error('may not publish to this topic'))
+    },
+    authorizeSubscribe(client, subscription, callback) {
+      callback(null, maySubscribe(client.id, subscription.topic) ? subscription : null)
+    },
+    authorizeForward: (client, packet) => (maySubscribe(client.id, packet.topic) ? packet : null),
+  }
+}
+
+async function mayLogIn(
+  guards: ReadonlySet<BrokerGuard>,
+  signIn: Parameters<BrokerGuard['mayConnect']>[0],
+  logger: Logger,
+): Promise<'yes' | 'no' | 'unchecked'> {
+  if (signIn.clientId.length > MAX_CLIENT_ID_LENGTH) return 'no'
+  let isUnchecked = false
+  const ask = async (guard: BrokerGuard) => {
+    try {
+      return await guard.mayConnect(signIn)
+    } catch (error) {
+      logger.error({ err: error, clientId: signIn.clientId }, 'A device sign-in could not be checked')
+      isUnchecked = true
+      return false
+    }
+  }
+  // The first yes counts: one guard that takes its time holds up nobody whom another lets in.
+  return new Promise((resolve) => {
+    const answers = [...guards].map((guard) =>
+      ask(guard).then((isAllowed) => {
+        if (isAllowed) resolve('yes')
+      }),
+    )
+    void Promise.all(answers).then(() => resolve(isUnchecked ? 'unchecked' : 'no'))
+  })
+}

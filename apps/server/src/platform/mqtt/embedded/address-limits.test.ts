@@ -1,0 +1,165 @@
+import { connect as connectTcp, type Socket } from 'node:net'
+import { generate, parser } from 'mqtt-packet'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createLogger } from '../../logger.ts'
+import type { Broker } from '../broker.ts'
+import { createAddressLimits } from './address-limits.ts'
+import { createEmbeddedBroker } from './embedded-broker.ts'
+
+/** A house behind one address that comes back at once after a power cut. */
+const HOUSE = 200
+const WAITING = 1_000
+const FAILURES = 600
+/** Hundreds of connections, on a machine that may be busy with other tests. */
+const SLOW_MS = 120_000
+const HERE = '127.0.0.1'
+const NEIGHBOUR = '127.0.0.2'
+
+const closers: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close()
+})
+
+/** A broker that knows the one password, and how to reach it from an address of this machine. */
+async function openBroker({
+  isProxied = false,
+  check = async (password: string) => password === 'right',
+} = {}) {
+  const broker: Broker = createEmbeddedBroker({
+    host: HERE,
+    port: 0,
+    isProxied,
+    logger: createLogger('silent'),
+  })
+  broker.guard({
+    mayConnect: ({ password }) => check(password),
+    mayPublish: () => false,
+    maySubscribe: () => false,
+    connected: () => {},
+    disconnected: () => {},
+  })
+  const { host, port } = await broker.start()
+  closers.push(() => broker.stop())
+
+  const open = async (localAddress = HERE) => {
+    const socket: Socket = connectTcp({ host, port, localAddress })
+    closers.push(() => socket.destroy())
+    socket.on('error', () => {})
+    await new Promise((resolve) => socket.once('connect', resolve))
+    return socket
+  }
+  const end = (socket: Socket) => new Promise<'cut'>((resolve) => socket.once('close', () => resolve('cut')))
+
+  /** What the broker answers to a login, or that it cuts the connection. */
+  const logIn = (socket: Socket, clientId: string, password: string) => {
+    const answered = new Promise<number>((resolve) => {
+      const read = parser()
+      read.on('packet', (packet) => {
+        if (packet.cmd === 'connack') resolve(packet.returnCode ?? -1)
+      })
+      socket.on('data', (chunk) => read.parse(chunk))
+    })
+    socket.write(
+      generate({
+        cmd: 'connect',
+        protocolId: 'MQTT',
+        protocolVersion: 4,
+        clientId,
+        clean: true,
+        keepalive: 0,
+        username: clientId,
+        password: Buffer.from(password),
+      }),
+    )
+    return Promise.race([answered, end(socket)])
+  }
+  const knock = async (clientId: string, password: string, address = HERE) =>
+    logIn(await open(address), clientId, password)
+
+  /** So many logins that fail, a few at once. */
+  const fail = async (count: number) => {
+    for (let n = 0; n < count; n += 20) {
+      const answers = Array.from({ length: 20 }, (_, of) => knock(`wrong-${n + of}`, 'wrong'))
+      expect(new Set(await Promise.all(answers))).toEqual(new Set([5]))
+    }
+  }
+  return { open, end, logIn, knock, fail }
+}
+
+const ids = (count: number) => Array.from({ length: count }, (_, n) => `device-${n}`)
+
+describe('connections of one address that have not logged in', () => {
+  it('are at most 1,000, the oldest goes; those that have logged in and other addresses do not count', {
+    timeout: SLOW_MS,
+  }, async () => {
+    const { open, end, logIn, knock } = await openBroker()
+    const house = await Promise.all(ids(HOUSE).map((id) => knock(id, 'right')))
+    expect(new Set(house)).toEqual(new Set([0]))
+    const first = await open()
+    const isFirstCut = end(first)
+    const second = await open()
+    // Together: each has ten seconds to log in.
+    await Promise.all(Array.from({ length: WAITING - 2 }, () => open()))
+    expect(await knock('neighbour', 'right', NEIGHBOUR)).toBe(0)
+    expect(first.destroyed).toBe(false)
+    const last = await open()
+    expect(await isFirstCut).toBe('cut')
+    expect(await logIn(second, 'second', 'right')).toBe(0)
+    expect(await logIn(last, 'last', 'right')).toBe(0)
+  })
+})
+
+describe('logins of one address that fail', () => {
+  it('are 600 a minute; then the address is refused, and no other', { timeout: SLOW_MS }, async () => {
+    const { open, end, logIn, knock, fail } = await openBroker()
+    const inside = await open()
+    expect(await logIn(inside, 'inside', 'right')).toBe(0)
+    await fail(FAILURES - 20)
+    // A house with a few broken devices comes back after a power cut.
+    expect(new Set(await Promise.all(ids(HOUSE).map((id) => knock(id, 'right'))))).toEqual(new Set([0]))
+    await fail(20)
+    expect(await end(await open())).toBe('cut')
+    expect(await knock('here', 'right')).toBe('cut')
+    expect(inside.destroyed).toBe(false)
+    expect(await knock('neighbour', 'right', NEIGHBOUR)).toBe(0)
+  })
+
+  it('are not counted where a login could not be checked', { timeout: SLOW_MS }, async () => {
+    let isBroken = true
+    const { knock, fail } = await openBroker({
+      check: async (password) => {
+        if (isBroken) throw new Error('the database is away')
+        return password === 'right'
+      },
+    })
+    await fail(FAILURES)
+    isBroken = false
+    expect(await knock('here', 'right')).toBe(0)
+  })
+
+  it('are not counted where a proxy on this machine hands them on', { timeout: SLOW_MS }, async () => {
+    const { knock, fail } = await openBroker({ isProxied: true })
+    await fail(FAILURES)
+    expect(await knock('here', 'right')).toBe(0)
+  })
+
+  it('are forgotten after a minute: from the first, or from when the address was refused', () => {
+    vi.useFakeTimers()
+    closers.push(() => vi.useRealTimers())
+    const refused = vi.fn()
+    const limits = createAddressLimits({ isProxied: false, refused })
+    const failTimes = (count: number) => {
+      for (let n = 0; n < count; n += 1) limits.enter('192.0.2.1', () => {})?.loginFailed()
+    }
+    failTimes(FAILURES - 1)
+    vi.advanceTimersByTime(60_000)
+    failTimes(1)
+    vi.advanceTimersByTime(59_000)
+    failTimes(FAILURES - 1)
+    expect(refused.mock.calls).toEqual([['192.0.2.1']])
+    vi.advanceTimersByTime(59_999)
+    expect(limits.enter('192.0.2.1', () => {})).toBeNull()
+    vi.advanceTimersByTime(1)
+    expect(limits.enter('192.0.2.1', () => {})).not.toBeNull()
+  })
+})

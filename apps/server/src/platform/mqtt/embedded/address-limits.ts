@@ -1,0 +1,68 @@
+import { addressBlockOf } from '../../http/address-block.ts'
+import { isLoopbackName } from '../../http/loopback.ts'
+
+/** A house of 200 devices behind one address comes back at once after a power cut, and some houses share an address. */
+const WAITING_PER_ADDRESS = 1_000
+/** As many as ten devices with a wrong secret make that try again every second. */
+const FAILURES_PER_MINUTE = 600
+const MINUTE_MS = 60_000
+
+interface AddressLimitsOptions {
+  /** Connections from this machine come from a proxy: they have no address of their own, and no limits. */
+  isProxied: boolean
+  /** Called when an address begins to be refused. */
+  refused(address: string): void
+}
+
+interface Arrival {
+  /** It has logged in or ended. */
+  leave(): void
+  loginFailed(): void
+}
+
+const UNLIMITED: Arrival = { leave() {}, loginFailed() {} }
+
+/** Limits per address the connections that have not logged in and the logins that fail. */
+export function createAddressLimits({ isProxied, refused }: AddressLimitsOptions) {
+  const waitingByAddress = new Map<string, Set<() => void>>()
+  const failuresByAddress = new Map<string, { count: number; timer: NodeJS.Timeout }>()
+
+  const forgetFailuresLater = (block: string) =>
+    setTimeout(() => failuresByAddress.delete(block), MINUTE_MS).unref()
+
+  const loginFailed = (block: string) => {
+    const failures = failuresByAddress.get(block) ?? { count: 0, timer: forgetFailuresLater(block) }
+    failuresByAddress.set(block, failures)
+    failures.count += 1
+    if (failures.count !== FAILURES_PER_MINUTE) return
+    clearTimeout(failures.timer)
+    failures.timer = forgetFailuresLater(block)
+    refused(block)
+  }
+
+  return {
+    /** A connection has come; null where its address is refused. Of too many that have not logged in the oldest is cut. */
+    enter(address: string, cut: () => void): Arrival | null {
+      if (isProxied && isLoopbackName(address)) return UNLIMITED
+      const block = addressBlockOf(address)
+      if ((failuresByAddress.get(block)?.count ?? 0) >= FAILURES_PER_MINUTE) return null
+      const waiting = waitingByAddress.get(block) ?? new Set()
+      waitingByAddress.set(block, waiting.add(cut))
+      const [oldest] = waiting
+      if (waiting.size > WAITING_PER_ADDRESS && oldest !== undefined) {
+        waiting.delete(oldest)
+        oldest()
+      }
+      return {
+        leave() {
+          waiting.delete(cut)
+          if (waiting.size === 0 && waitingByAddress.get(block) === waiting) waitingByAddress.delete(block)
+        },
+        loginFailed: () => loginFailed(block),
+      }
+    },
+  }
+}
+
+export type AddressLimits = ReturnType<typeof createAddressLimits>
+export type { Arrival }

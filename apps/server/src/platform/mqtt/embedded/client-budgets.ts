@@ -1,0 +1,70 @@
+import { createTokenBucket } from '../../token-bucket.ts'
+
+/** The protocol needs four messages a second. */
+const MESSAGES = { ratePerSecond: 200, burst: 500 }
+const BYTES = { ratePerSecond: 64 * 1024, burst: 256 * 1024 }
+const CONNECTIONS = { ratePerSecond: 2, burst: 30 }
+/** By then every bucket is full again. */
+const KEPT_MS = 15_000
+
+/** What may be read, at first of one connection, then of all connections of the client that it logged in as. */
+export function createReadBudget() {
+  const nowMs = performance.now()
+  return {
+    messages: createTokenBucket(MESSAGES, nowMs),
+    bytes: createTokenBucket(BYTES, nowMs),
+    wasPaused: false,
+  }
+}
+
+export type ReadBudget = ReturnType<typeof createReadBudget>
+
+interface Kept {
+  budget: ReadBudget
+  connections: ReturnType<typeof createTokenBucket>
+  open: number
+  timer: NodeJS.Timeout | undefined
+}
+
+/** The budgets of clients that have logged in; they outlast a connection, so that a new one does not refill them. */
+export function createClientBudgets() {
+  const keptByClientId = new Map<string, Kept>()
+
+  const keep = (clientId: string): Kept => {
+    const nowMs = performance.now()
+    const kept = keptByClientId.get(clientId) ?? {
+      budget: createReadBudget(),
+      connections: createTokenBucket(CONNECTIONS, nowMs),
+      open: 0,
+      timer: undefined,
+    }
+    keptByClientId.set(clientId, kept)
+    return kept
+  }
+
+  return {
+    /** Only connections that logged in count: nobody else can use up a client's. */
+    mayConnect(clientId: string): boolean {
+      const kept = keptByClientId.get(clientId)
+      return kept === undefined || kept.connections.available(performance.now()) >= 1
+    },
+    /** A connection has logged in; call `leave` once when it ends. */
+    join(clientId: string): { budget: ReadBudget; leave(): void } {
+      const kept = keep(clientId)
+      clearTimeout(kept.timer)
+      kept.open += 1
+      kept.connections.take(1, performance.now())
+      return {
+        budget: kept.budget,
+        leave() {
+          kept.open -= 1
+          if (kept.open > 0) return
+          kept.timer = setTimeout(() => keptByClientId.delete(clientId), KEPT_MS)
+          kept.timer.unref()
+        },
+      }
+    },
+  }
+}
+
+export type ClientBudgets = ReturnType<typeof createClientBudgets>

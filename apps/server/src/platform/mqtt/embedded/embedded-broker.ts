@@ -1,0 +1,117 @@
+import { Aedes, type Client } from 'aedes'
+import type { Logger } from '../../logger.ts'
+import type { Broker, BrokerGuard } from '../broker.ts'
+import { createAccessRules, maySubscribeBy } from './access-rules.ts'
+import { createAddressLimits } from './address-limits.ts'
+import { createClientBudgets } from './client-budgets.ts'
+import { createDirectDelivery } from './direct-delivery.ts'
+import { createLiveConnections } from './live-connections.ts'
+import { createMqttListener } from './mqtt-listener.ts'
+import { createPerTopicQueue } from './per-topic-queue.ts'
+import { createRetainedMessages } from './retained-messages.ts'
+import { createServerSubscriptions } from './server-subscriptions.ts'
+
+const SUBSCRIPTION_REFUSED = 128
+
+interface EmbeddedBrokerOptions {
+  host: string
+  /** 0 picks a free one. */
+  port: number
+  /** Whether a proxy on this machine hands connections on. */
+  isProxied?: boolean
+  logger: Logger
+}
+
+/** The broker within this process: MQTT 3.1.1 on a TCP port for devices, direct calls for the server itself. */
+export function createEmbeddedBroker({
+  host,
+  port,
+  isProxied = false,
+  logger,
+}: EmbeddedBrokerOptions): Broker {
+  const guards = new Set<BrokerGuard>()
+  const sessions = createLiveConnections({
+    connected(clientId) {
+      for (const guard of guards) guard.connected(clientId)
+    },
+    disconnected(clientId) {
+      for (const guard of guards) guard.disconnected(clientId)
+    },
+  })
+  const maySubscribe = maySubscribeBy(guards)
+  const budgets = createClientBudgets()
+  const rules = createAccessRules({
+    mayConnect: budgets.mayConnect,
+    guards,
+    maySubscribe,
+    sessions,
+    hear: (packet) => subscriptions.hear(packet),
+    loginFailed: (client) => listener.loginFailed(client),
+    logger,
+  })
+  const aedes = new Aedes(rules)
+  const retained = createRetainedMessages()
+  const subscriptions = createServerSubscriptions(aedes, retained, logger)
+  const direct = createDirectDelivery(aedes, maySubscribe)
+  const queue = createPerTopicQueue(aedes)
+  const addresses = createAddressLimits({
+    isProxied,
+    refused: (address) => logger.warn({ address }, 'Too many failed device logins: refused for a minute'),
+  })
+  const listener = createMqttListener({ aedes, budgets, addresses, host, port, logger })
+  aedes.on('clientReady', (client) => sessions.ready(client))
+  // After direct delivery, which knows by then that the client listens.
+  announceSubscriptions(aedes, guards)
+  logTroubles(aedes, logger)
+
+  return {
+    async publish(topic, payload, options = {}) {
+      const retain = options.retain === true
+      const packet = { topic, payload: Buffer.from(payload), qos: 1 as const }
+      if (retain || queue.has(topic) || !direct.write(topic, payload))
+        return queue.publish({ ...packet, cmd: 'publish', retain, dup: false }, options.lifeMs)
+      subscriptions.hear(packet)
+    },
+    subscribe: subscriptions.subscribe,
+    guard(rules) {
+      // A fresh object per call, so that one guard may be laid twice.
+      const own = { ...rules }
+      guards.add(own)
+      return () => guards.delete(own)
+    },
+    isConnected: sessions.isConnected,
+    disconnect: sessions.close,
+    async start() {
+      await aedes.listen()
+      retained.keepFor(aedes)
+      return listener.open()
+    },
+    async stop() {
+      const closed = listener.close()
+      await new Promise<void>((resolve) => aedes.close(resolve))
+      listener.cut()
+      await closed
+    },
+  }
+}
+
+/** Asks one guard after the other until one has seen to a subscription. */
+function announceSubscriptions(aedes: Aedes, guards: ReadonlySet<BrokerGuard>) {
+  aedes.on('subscribe', (subscriptions, client) => {
+    for (const { topic, qos } of subscriptions) {
+      const granted: number = qos
+      if (granted === SUBSCRIPTION_REFUSED) continue
+      for (const guard of guards) if (guard.subscribed?.(client.id, topic) === true) break
+    }
+  })
+}
+
+function logTroubles(aedes: Aedes, logger: Logger) {
+  const logRefusal = (client: Client, error: Error) =>
+    logger.debug({ clientId: client.id ?? undefined, reason: error.message }, 'A device connection was ended')
+  aedes.on('clientError', logRefusal)
+  aedes.on('connectionError', logRefusal)
+  // aedes reports failures of its in-memory store this way; without a listener they would end the process.
+  const logFailure = (error: Error) => logger.error({ err: error }, 'The broker failed')
+  Reflect.apply(aedes.on, aedes, ['error', logFailure])
+}

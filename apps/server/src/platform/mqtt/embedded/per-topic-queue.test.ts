@@ -1,0 +1,34 @@
+import { Aedes, type AedesPublishPacket } from 'aedes'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createPerTopicQueue } from './per-topic-queue.ts'
+
+const TOPIC = 'senca/one/command'
+
+let aedes: Aedes
+beforeEach(async () => {
+  aedes = await Aedes.createBroker()
+})
+afterEach(() => new Promise<void>((resolve) => aedes.close(resolve)))
+
+it('what waited for its turn for longer than it lives is not delivered', async () => {
+  const line = createPerTopicQueue(aedes)
+  const delivered: string[] = []
+  let release = () => {}
+  const hear = (packet: AedesPublishPacket, done: () => void) => {
+    delivered.push(packet.payload.toString())
+    // The first one is held up on its way.
+    if (delivered.length === 1) release = done
+    else done()
+  }
+  await new Promise<void>((resolve) => aedes.subscribe(TOPIC, hear, resolve))
+  const publish = (payload: string, lifeMs?: number) =>
+    line.publish(
+      { cmd: 'publish', topic: TOPIC, payload: Buffer.from(payload), qos: 1, retain: false, dup: false },
+      lifeMs,
+    )
+  const all = [publish('first', 60_000), publish('dead', 0), publish('alive', 60_000), publish('without end')]
+  while (delivered.length === 0) await new Promise((resolve) => setImmediate(resolve))
+  release()
+  await Promise.all(all)
+  expect(delivered).toEqual(['first', 'alive', 'without end'])
+})

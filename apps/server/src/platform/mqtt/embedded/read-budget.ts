@@ -1,0 +1,88 @@
+import type { Socket } from 'node:net'
+import { createReadBudget, type ReadBudget } from './client-budgets.ts'
+import { createPacketMeter } from './packet-meter.ts'
+
+/** Reading goes on after so long: far shorter than any keep-alive, which counts from the last packet that was read. */
+const PAUSE_MS = 50
+/** So little is read at once: what is read of the socket and put back makes room for more to come in. */
+const SLICE_BYTES = 4_096
+
+interface ReadBudgetOptions {
+  maxPacketBytes: number
+  /** Called when a budget is used up for the first time. */
+  paused(): void
+}
+
+/**
+ * Lets an MQTT broker read no more of a connection than its budget, whatever the packets are: what comes in beyond it
+ * waits in the socket, in order, until the client can send no more. A packet of more than `maxPacketBytes` ends the
+ * connection before it is read: the broker has no limit of its own. The broker must take its bytes with `read`.
+ * Answers how to go on with another budget, once it is known whose connection it is.
+ */
+export function limitReads(socket: Socket, { maxPacketBytes, paused }: ReadBudgetOptions) {
+  const measure = createPacketMeter(maxPacketBytes)
+  let budget = createReadBudget()
+  const taken = { messages: 0, bytes: 0 }
+  const read = socket.read.bind(socket)
+  let timer: NodeJS.Timeout | undefined
+  let isWaiting = false
+
+  const goOn = () => {
+    isWaiting = false
+    if (!socket.destroyed) socket.emit('readable')
+  }
+  const pause = () => {
+    isWaiting = true
+    timer = setTimeout(goOn, PAUSE_MS)
+    if (!budget.wasPaused) paused()
+    budget.wasPaused = true
+  }
+  /** The parser of the broker must not be given more while it works on what it has. */
+  const goOnNextTurn = () => {
+    isWaiting = true
+    setImmediate(goOn)
+  }
+
+  const take = (messages: number, bytes: number, nowMs: number) => {
+    budget.messages.take(messages, nowMs)
+    budget.bytes.take(bytes, nowMs)
+    taken.messages += messages
+    taken.bytes += bytes
+  }
+
+  socket.once('close', () => clearTimeout(timer))
+  socket.read = (size?: number) => {
+    // In flowing mode nobody reads it: the connection is being closed.
+    if (socket.readableFlowing === true) return read(size)
+    if (isWaiting) return null
+    if (socket.readableLength === 0) return read(size)
+    const nowMs = performance.now()
+    const maxMessages = Math.floor(budget.messages.available(nowMs))
+    const maxBytes = Math.floor(budget.bytes.available(nowMs))
+    if (maxMessages < 1 || maxBytes < 1) {
+      pause()
+      return null
+    }
+    const chunk: unknown = read(Math.min(socket.readableLength, maxBytes, SLICE_BYTES))
+    if (!(chunk instanceof Uint8Array)) return chunk
+    const { length, packets, isTooLarge } = measure(chunk, maxMessages)
+    if (isTooLarge) {
+      socket.destroy()
+      return null
+    }
+    take(packets, length, nowMs)
+    if (length < chunk.length) {
+      socket.unshift(chunk.subarray(length))
+      pause()
+      return length === 0 ? null : chunk.subarray(0, length)
+    }
+    if (socket.readableLength > 0) goOnNextTurn()
+    return chunk
+  }
+  return (next: ReadBudget) => {
+    budget = next
+    const nowMs = performance.now()
+    next.messages.take(taken.messages, nowMs)
+    next.bytes.take(taken.bytes, nowMs)
+  }
+}

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
+import { createLogger } from '../logger.ts'
+import { createDatabase } from './database.ts'
+import { migrate } from './migrate.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+describe('the database', () => {
+  it('comes migrated, and migrating it again from two processes at once changes nothing', async () => {
+    const tables = async () => {
+      const { rows } = await database.pool.query<{ n: number }>(
+        `select count(*)::int as n from information_schema.tables where table_schema = 'public'`,
+      )
+      return rows[0]?.n
+    }
+    const before = await tables()
+    await Promise.all([migrate(database.url), migrate(database.url)])
+    expect(before).toBeGreaterThan(0)
+    expect(await tables()).toBe(before)
+  })
+
+  it('carries notices to every listener of the channel until the undo', async () => {
+    const heard: string[] = []
+    const undo = await database.listen('rights', (payload) => heard.push(`one ${payload}`))
+    await database.listen('rights', (payload) => heard.push(`two ${payload}`))
+    await database.listen('other', (payload) => heard.push(`other ${payload}`))
+    await database.notify('rights', 'a')
+    await vi.waitFor(() => expect(heard).toEqual(['one a', 'two a']))
+    undo()
+    await database.notify('rights', 'b')
+    await vi.waitFor(() => expect(heard).toEqual(['one a', 'two a', 'two b']))
+  })
+
+  it('listens again by itself after its connection broke, and says that it may have missed something', async () => {
+    const heard: string[] = []
+    const missed = vi.fn()
+    await database.listen('Odd "channel"', (payload) => heard.push(payload), missed)
+    await database.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where application_name = 'senca listen' and datname = current_database()`,
+    )
+    await vi.waitFor(() => expect(missed).toHaveBeenCalledOnce(), 5_000)
+    await database.notify('Odd "channel"', 'again')
+    await vi.waitFor(() => expect(heard).toEqual(['again']))
+  })
+
+  it('ends between two statements, never in the middle of one', async () => {
+    const own = createDatabase(database.url, { logger: createLogger('silent') })
+    const undos = await Promise.all(['a', 'b', 'c'].map((channel) => own.listen(channel, () => {})))
+    const last = own.listen('d', () => {})
+    for (const undo of undos) undo()
+    const closed = own.close()
+    await expect(last).resolves.toBeTypeOf('function')
+    await closed
+  })
+})

@@ -1,0 +1,65 @@
+import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
+import type { PgDatabase } from 'drizzle-orm/pg-core'
+import pg from 'pg'
+import * as z from 'zod/mini'
+import type { Logger } from '../logger.ts'
+import { createListener } from './database-listener.ts'
+
+const MAX_CONNECTIONS = 16
+const CONNECT_TIMEOUT_MS = 10_000
+/** No statement of ours takes this long; one that does is stuck. */
+const STATEMENT_TIMEOUT_MS = 30_000
+
+export type DrizzleDatabase = NodePgDatabase
+/** The database, or a transaction on it. */
+export type Queries = PgDatabase<NodePgQueryResultHKT>
+
+export interface Database {
+  db: DrizzleDatabase
+  pool: pg.Pool
+  /**
+   * Hears a channel until the returned function is called; resolves once the channel is heard. `missed` is called
+   * after a broken connection is back, since what was sent meanwhile is lost.
+   */
+  listen(channel: string, callback: (payload: string) => void, missed?: () => void): Promise<() => void>
+  /** Tells all instances; payloads are under 8,000 bytes. */
+  notify(channel: string, payload: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** Opens a pool of connections to a PostgreSQL `postgres://` address; the first query connects. */
+export function createDatabase(url: string, { logger }: { logger: Logger }): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: MAX_CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    application_name: 'senca',
+  })
+  let isClosing = false
+  pool.on('error', (error) => {
+    // The pool counts as ended while its last connections still say goodbye.
+    if (!isClosing) logger.warn({ reason: error.message }, 'An idle database connection broke')
+  })
+  // A connection may break while a query has it; the query says so, and this keeps it from being unexpected.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  const listener = createListener(url, logger)
+  return {
+    db: drizzle(pool),
+    pool,
+    listen: listener.listen,
+    async notify(channel, payload) {
+      await pool.query('select pg_notify($1, $2)', [channel, payload])
+    },
+    async close() {
+      isClosing = true
+      await Promise.allSettled([listener.close(), pool.end()])
+    },
+  }
+}
+
+const foreignKeyViolation = z.object({ code: z.literal('23503') })
+
+/** Whether a row could not be written because another one that it names is gone. */
+export const isForeignKeyViolation = (error: unknown): boolean =>
+  foreignKeyViolation.safeParse(error instanceof Error ? (error.cause ?? error) : error).success

@@ -1,0 +1,205 @@
+import { randomBytes } from 'node:crypto'
+import { chown, mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Logger } from '../../logger.ts'
+import { lockFolder } from '../../process/instance-lock.ts'
+import { StartError } from '../../process/start-error.ts'
+import { preparePostgresBinaries } from './binaries.ts'
+import { chooseDataDirectory, type DataDirectory } from './data-directory.ts'
+import { clearLeftovers } from './leftovers.ts'
+import { type PostgresProcess, runInitdb, spawnPostgres } from './postgres-process.ts'
+import { findServiceAccount } from './service-account.ts'
+
+const USER = 'senca'
+const DATABASE = 'senca'
+const MAJOR_VERSION = '18'
+const SOCKET_PORT = 5432
+/** The kernel takes 107 bytes; the rest is room for the names PostgreSQL adds. */
+const MAX_SOCKET_PATH_BYTES = 100
+/** Recovery after a power failure on a slow card takes its time. */
+const READY_TIMEOUT_MS = 120_000
+const READY_POLL_MS = 25
+/** A Senca whose supervisor was killed needs a moment to notice and stop. */
+export const LOCK_PATIENCE_MS = 5_000
+const START_ATTEMPTS = 8
+const RETRY_MS = 500
+
+export interface EmbeddedPostgres {
+  /** Holds the password: never to be logged. */
+  url: string
+  dataPath: string
+  /** Fast shutdown; resolves when PostgreSQL has ended. */
+  stop(): Promise<void>
+}
+
+interface EmbeddedPostgresOptions {
+  dataDir: string
+  /** Where data and programs go when PostgreSQL's user cannot enter DATA_DIR. */
+  sharedFolder?: string
+  logger: Logger
+  /** Called when PostgreSQL ends without being asked to. */
+  onExit(reason: string): void
+}
+
+/** Runs PostgreSQL on a data folder of its own, making it on first use. Throws StartError with a line for people. */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { sharedFolder = '/var/lib/senca', logger } = options
+  // One spelling of the path, by which a process left behind is found again.
+  const dataDir = await realpath(options.dataDir)
+  const ownAccount = await findServiceAccount(logger)
+  const binaries = await preparePostgresBinaries(ownAccount, sharedFolder, logger)
+  const place = await chooseDataDirectory(dataDir, sharedFolder, ownAccount, logger)
+  // DATA_DIR is locked by the process; a copy of it may point to the same data elsewhere.
+  const unlock = place.folder === dataDir ? async () => {} : await lockFolder(place.folder, LOCK_PATIENCE_MS)
+  try {
+    const clusterName = `senca-${Buffer.from(place.dataPath).toString('base64url').slice(-40)}`
+    await clearLeftovers(place.dataPath, clusterName, logger)
+    const password = await readPassword(join(dataDir, 'postgres-password'))
+    await initialise(place, binaries, password)
+    const { server, url } = await start(place, binaries, password, clusterName, options)
+    logger.info({ folder: place.dataPath }, 'PostgreSQL is running')
+    return {
+      url,
+      dataPath: place.dataPath,
+      async stop() {
+        await server.stop()
+        await unlock()
+      },
+    }
+  } catch (error) {
+    await unlock()
+    throw error
+  }
+}
+
+async function readPassword(path: string): Promise<string> {
+  const existing = await readFile(path, 'utf8').catch(() => '')
+  if (existing.trim() !== '') return existing.trim()
+  const password = randomBytes(24).toString('base64url')
+  await writeFile(path, `${password}\n`, { mode: 0o600 })
+  return password
+}
+
+/** Makes the data folder under another name first, so that one cut short is never mistaken for a whole one. */
+async function initialise(place: DataDirectory, binaries: string, password: string) {
+  const { folder, dataPath, account } = place
+  const version = await readFile(join(dataPath, 'PG_VERSION'), 'utf8').catch(() => undefined)
+  if (version !== undefined) {
+    if (version.trim() === MAJOR_VERSION) return
+    throw new StartError(
+      `${dataPath} was made by PostgreSQL ${version.trim()}; this Senca brings ${MAJOR_VERSION}`,
+    )
+  }
+  const draft = join(folder, 'postgres.new')
+  const passwordFile = join(folder, 'postgres.new.password')
+  await rm(draft, { recursive: true, force: true })
+  await rm(passwordFile, { force: true })
+  await mkdir(draft, { mode: 0o700 })
+  await writeFile(passwordFile, `${password}\n`, { mode: 0o600 })
+  try {
+    for (const path of account ? [draft, passwordFile] : [])
+      await chown(path, account?.uid ?? 0, account?.gid ?? 0)
+    await runInitdb({ binaries, account, dataPath: draft, user: USER, passwordFile })
+  } finally {
+    await rm(passwordFile, { force: true })
+  }
+  await rename(draft, dataPath)
+}
+
+async function start(
+  place: DataDirectory,
+  binaries: string,
+  password: string,
+  clusterName: string,
+  { logger, onExit }: EmbeddedPostgresOptions,
+): Promise<{ server: PostgresProcess; url: string }> {
+  for (let attempt = 1; ; attempt += 1) {
+    const address = await chooseAddress(place.dataPath)
+    const server = spawnPostgres({
+      binaries,
+      account: place.account,
+      dataPath: place.dataPath,
+      clusterName,
+      address,
+      logger,
+    })
+    const adminUrl = postgresUrl({ ...address, password, database: 'postgres' })
+    if (await isReady(server, adminUrl)) {
+      await createDatabaseOnce(adminUrl)
+      server.onExit(onExit)
+      return { server, url: postgresUrl({ ...address, password }) }
+    }
+    await server.stop()
+    if (attempt === START_ATTEMPTS || !server.mayBePassing()) {
+      throw new StartError(`PostgreSQL does not start on ${place.dataPath}: ${server.lastStderr()}`)
+    }
+    await sleep(RETRY_MS)
+  }
+}
+
+interface Address {
+  /** Unset: loopback. */
+  socketFolder?: string
+  port: number
+}
+
+/** Holds the password: never to be logged. */
+export function postgresUrl(to: Address & { password: string; database?: string }): string {
+  const query = to.socketFolder === undefined ? '' : `host=${encodeURIComponent(to.socketFolder)}&`
+  return `postgres://${USER}:${to.password}@127.0.0.1/${to.database ?? DATABASE}?${query}port=${to.port}`
+}
+
+async function chooseAddress(dataPath: string): Promise<Address> {
+  const socketPath = join(dataPath, `.s.PGSQL.${SOCKET_PORT}`)
+  if (Buffer.byteLength(socketPath) <= MAX_SOCKET_PATH_BYTES)
+    return { socketFolder: dataPath, port: SOCKET_PORT }
+  return { port: await findFreePort() }
+}
+
+function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      const port = typeof address === 'object' && address ? address.port : 0
+      server.close(() => resolve(port))
+    })
+  })
+}
+
+async function isReady(server: PostgresProcess, url: string): Promise<boolean> {
+  const until = Date.now() + READY_TIMEOUT_MS
+  while (server.isRunning() && Date.now() < until) {
+    const client = new pg.Client({ connectionString: url })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      await client.end()
+      return true
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === '28P01') {
+        await server.stop()
+        throw new StartError(
+          'PostgreSQL refuses the password in DATA_DIR/postgres-password; restore that file',
+        )
+      }
+      await sleep(READY_POLL_MS)
+    }
+  }
+  return false
+}
+
+async function createDatabaseOnce(url: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE])
+    if (rowCount === 0) await client.query(`create database ${pg.escapeIdentifier(DATABASE)}`)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,67 @@
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from '../../logger.ts'
+import { listProcesses } from '../../process/process-table.ts'
+import { StartError } from '../../process/start-error.ts'
+
+const POLL_MS = 50
+const FAST_SHUTDOWN_MS = 8_000
+const IMMEDIATE_SHUTDOWN_MS = 3_000
+
+/**
+ * Ends what an earlier Senca that was killed left running on a data folder, and removes a `postmaster.pid` that
+ * names a process of someone else. To be called by the holder of the folder's lock only.
+ */
+export async function clearLeftovers(dataPath: string, clusterName: string, logger: Logger): Promise<void> {
+  const findPostmaster = async () =>
+    (await listProcesses()).find(({ command }) => command.includes(`postgres -D ${dataPath} `))?.pid
+  const findChildren = async () =>
+    (await listProcesses()).filter(({ command }) => command.startsWith(`postgres: ${clusterName}: `))
+
+  const orphan = await findPostmaster()
+  if (orphan !== undefined) {
+    logger.info({ pid: orphan }, 'Stopping the PostgreSQL that an earlier Senca left behind')
+    const isGone = async () => (await findPostmaster()) === undefined
+    await endBy(orphan, 'SIGINT', isGone, FAST_SHUTDOWN_MS)
+    await endBy(orphan, 'SIGQUIT', isGone, IMMEDIATE_SHUTDOWN_MS)
+    await endBy(orphan, 'SIGKILL', isGone, IMMEDIATE_SHUTDOWN_MS)
+    if (!(await isGone()))
+      throw new StartError(`The PostgreSQL process ${orphan} on ${dataPath} does not end`)
+  }
+  // The children of a killed postmaster notice within a second or two; until then they may still write.
+  const areChildrenGone = async () => (await findChildren()).length === 0
+  await waitUntil(areChildrenGone, IMMEDIATE_SHUTDOWN_MS)
+  for (const { pid } of await findChildren()) await endBy(pid, 'SIGKILL', areChildrenGone, POLL_MS)
+  await waitUntil(areChildrenGone, IMMEDIATE_SHUTDOWN_MS)
+  await removePidFile(join(dataPath, 'postmaster.pid'))
+}
+
+/** PostgreSQL would believe in a process id that meanwhile belongs to another program. */
+async function removePidFile(path: string) {
+  const pid = Number.parseInt(await readFile(path, 'utf8').catch(() => ''), 10)
+  const holder = (await listProcesses()).find((running) => running.pid === pid)
+  if (!holder?.command.includes('postgres')) await rm(path, { force: true })
+}
+
+async function endBy(
+  pid: number,
+  signal: NodeJS.Signals,
+  isGone: () => Promise<boolean>,
+  patienceMs: number,
+) {
+  if (await isGone()) return
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EPERM') {
+      throw new StartError(`The PostgreSQL process ${pid} of another user holds the data; stop it first`)
+    }
+  }
+  await waitUntil(isGone, patienceMs)
+}
+
+async function waitUntil(isTrue: () => Promise<boolean>, patienceMs: number) {
+  const until = Date.now() + patienceMs
+  while (!(await isTrue()) && Date.now() < until) await sleep(POLL_MS)
+}

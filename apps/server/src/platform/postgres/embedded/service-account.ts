@@ -1,0 +1,68 @@
+import { execFile, spawn } from 'node:child_process'
+import { promisify } from 'node:util'
+import type { Logger } from '../../logger.ts'
+import { StartError } from '../../process/start-error.ts'
+
+const run = promisify(execFile)
+
+const NAME = 'senca'
+const LAST_RESORTS = ['postgres', 'nobody']
+
+/** A user of the operating system. */
+export interface Account {
+  uid: number
+  gid: number
+}
+
+/** The ordinary user that PostgreSQL runs as when Senca is root, which PostgreSQL refuses to be; else undefined. */
+export async function findServiceAccount(logger: Logger): Promise<Account | undefined> {
+  if (process.getuid?.() !== 0) return undefined
+  const existing = await lookUp(NAME)
+  if (existing) return existing
+  if (await createAccount()) {
+    const created = await lookUp(NAME)
+    if (created) {
+      logger.info({ user: NAME }, 'Made a system user for PostgreSQL')
+      return created
+    }
+  }
+  for (const name of LAST_RESORTS) {
+    const account = await lookUp(name)
+    if (account) return account
+  }
+  throw new StartError(`PostgreSQL cannot run as root: make a user named ${NAME} (useradd --system ${NAME})`)
+}
+
+async function lookUp(name: string): Promise<Account | undefined> {
+  try {
+    const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])])
+    const account = { uid: Number.parseInt(uid.stdout, 10), gid: Number.parseInt(gid.stdout, 10) }
+    return account.uid > 0 && account.gid >= 0 ? account : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Debian and Red Hat have useradd, Alpine an adduser of its own. */
+async function createAccount(): Promise<boolean> {
+  const attempts: [string, string[]][] = [
+    ['useradd', ['--system', '--user-group', '--no-create-home', '--home-dir', '/nonexistent', NAME]],
+    ['adduser', ['-S', '-D', '-H', NAME]],
+  ]
+  for (const [command, args] of attempts) {
+    try {
+      await run(command, args)
+      return true
+    } catch {}
+  }
+  return false
+}
+
+/** True when a shell script, run as this account (undefined: as ourselves), ends well. */
+export function succeedsAs(account: Account | undefined, script: string, args: string[]): Promise<boolean> {
+  return new Promise((resolve) => {
+    const child = spawn('/bin/sh', ['-c', script, 'sh', ...args], { ...account, cwd: '/', stdio: 'ignore' })
+    child.on('error', () => resolve(false))
+    child.on('exit', (code) => resolve(code === 0))
+  })
+}

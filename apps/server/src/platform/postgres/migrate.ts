@@ -1,0 +1,36 @@
+import { join } from 'node:path'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
+import pg from 'pg'
+import { migrateJobs } from '../jobs/jobs.ts'
+import { SERVER_ROOT } from '../process/server-root.ts'
+import { refuseUnfinishedDatabase } from './restore-mark.ts'
+
+export const MIGRATIONS_FOLDER = join(SERVER_ROOT, 'migrations')
+
+/** An arbitrary number: migrations lock it for themselves, a backup shares it with other backups. */
+export const MIGRATION_LOCK = 736_322_001
+
+interface MigrationOptions {
+  migrationsFolder?: string
+  /** Only a restore goes on with a database that is marked as half restored. */
+  isRestore?: boolean
+}
+
+/** Brings a database's schema up to date; of two processes that start together one waits for the other. */
+export async function migrate(
+  url: string,
+  { migrationsFolder = MIGRATIONS_FOLDER, isRestore = false }: MigrationOptions = {},
+): Promise<void> {
+  const client = new pg.Client({ connectionString: url, application_name: 'senca migrations' })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    if (!isRestore) await refuseUnfinishedDatabase(client)
+    await applyMigrations(drizzle(client), { migrationsFolder })
+    await migrateJobs(url)
+  } finally {
+    // Ending the connection gives the lock back.
+    await client.end()
+  }
+}

@@ -1,0 +1,18 @@
+import type pg from 'pg'
+import { StartError } from '../process/start-error.ts'
+
+/** A table that is in a database while a restore fills it; it goes in the transaction that brings the rows. */
+const MARK = 'public.unfinished_restore'
+
+export const markRestore = (client: pg.ClientBase) => client.query(`create table ${MARK} ()`)
+
+export const unmarkRestore = (client: pg.ClientBase) => client.query(`drop table ${MARK}`)
+
+/** Throws StartError for a database whose restore was cut off: it looks like an empty home. */
+export async function refuseUnfinishedDatabase(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ mark: string | null }>('select to_regclass($1)::text as mark', [MARK])
+  if (rows[0]?.mark != null)
+    throw new StartError(
+      'A restore into the database did not come to its end: empty the database and restore again',
+    )
+}

@@ -1,0 +1,246 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { join, resolve } from 'node:path'
+import { parse } from 'dotenv'
+import * as z from 'zod/mini'
+import { isLoopbackName } from '../http/loopback.ts'
+import type { LogLevel } from '../logger.ts'
+import { mailHostOf } from '../mail/mail.ts'
+import { parseSmtpUrl, type SmtpServer } from '../mail/smtp-url.ts'
+import { StartError } from './start-error.ts'
+
+export interface Config {
+  port: number
+  host: string
+  /** The origin under which people reach Senca, without a slash at the end. */
+  publicUrl: string
+  /** As Fastify understands it: false, a number of hops, or names and addresses of proxies. */
+  trustProxy: false | number | string[]
+  /** Absolute. */
+  dataDir: string
+  /** Unset: the embedded PostgreSQL. */
+  databaseUrl: string | undefined
+  /** Unset: e-mails go into the outbox of the data folder. */
+  smtp: SmtpServer | undefined
+  /** The address that e-mails come from. */
+  mailFrom: string
+  /** Port 0 picks a free one. */
+  mqtt: { host: string; port: number }
+  isDemo: boolean
+  /** Unset, which only the embedded PostgreSQL allows: made and kept in the data folder. */
+  sessionSecret: string | undefined
+  /** Unset: the operator calls are off. */
+  operatorToken: string | undefined
+  /** Undefined: no sign-in with Google. An issuer is compared as it is written. */
+  google: { clientId: string; issuer: string } | undefined
+  /** Undefined: no sign-in with Apple. */
+  apple: { clientId: string; redirectUri: string; issuer: string } | undefined
+  supportUrl: string
+  /** How many days is kept what happened to shades and lights. */
+  activityDays: number
+  logLevel: LogLevel
+}
+
+const DEFAULT_PORT = 8080
+const DEFAULT_MQTT_PORT = 1883
+const DEFAULT_ACTIVITY_DAYS = 90
+const DEFAULT_GOOGLE_ISSUER = 'https://accounts.google.com'
+const DEFAULT_APPLE_ISSUER = 'https://appleid.apple.com'
+const DEFAULT_SUPPORT_URL = 'https://github.com/senca-home/senca#help'
+/** The proxies that `TRUST_PROXY=on` trusts: those on this machine and on private networks. */
+const NEARBY_PROXIES = ['loopback', 'linklocal', 'uniquelocal']
+
+/** Variables of features that a later version brings; set now, they would be ignored without a word. */
+const NOT_BUILT = {
+  MQTT_URL: 'an outside MQTT broker',
+  MQTTS_PORT: 'MQTT over TLS',
+  TLS_CERT: 'MQTT over TLS',
+  TLS_KEY: 'MQTT over TLS',
+}
+
+const onOffSchema = z.pipe(
+  z.enum(['on', 'off']),
+  z.transform((value) => value === 'on'),
+)
+const portSchema = z.pipe(
+  z.string().check(z.regex(/^\d{1,5}$/)),
+  z.pipe(
+    z.transform((value: string) => Number(value)),
+    z.number().check(z.lte(65_535)),
+  ),
+)
+const daysSchema = z.pipe(
+  z.string().check(z.regex(/^\d{1,4}$/)),
+  z.pipe(
+    z.transform((value: string) => Number(value)),
+    z.number().check(z.gte(1), z.lte(3_650)),
+  ),
+)
+const hostSchema = z.string().check(z.regex(/^[A-Za-z0-9.:_-]{1,253}$/))
+const urlSchema = (protocols: string[]) =>
+  z.string().check(z.refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol)))
+const smtpSchema = z.pipe(
+  z.string().check(z.refine((value) => parseSmtpUrl(value) !== null)),
+  z.transform((value: string) => parseSmtpUrl(value) ?? undefined),
+)
+const originSchema = z.pipe(
+  z.string().check(z.refine(isOrigin)),
+  z.transform((value: string) => new URL(value).origin),
+)
+const secureUrlSchema = z.string().check(z.maxLength(500), z.refine(isSecureAddress))
+const clientIdSchema = z.string().check(z.regex(/^[\x21-\x7e]{1,255}$/))
+const trustProxySchema = z.pipe(
+  z.string().check(z.refine((value) => /^(on|off|\d{1,2})$/.test(value) || splitList(value).every(isProxy))),
+  z.transform((value: string) => {
+    if (value === 'off') return false as const
+    if (value === 'on') return NEARBY_PROXIES
+    if (/^\d+$/.test(value)) return Number(value)
+    return splitList(value)
+  }),
+)
+const secretSchema = (minLength: number) =>
+  z.string().check(z.minLength(minLength), z.maxLength(1_000), z.regex(/^[\x21-\x7e]+$/))
+
+/** Per variable: what it must be, and the same in words. Secrets are never repeated in a message. */
+const VARIABLES = {
+  PORT: { schema: portSchema, expected: 'a port from 0 to 65535' },
+  HOST: { schema: hostSchema, expected: 'a host name or address' },
+  PUBLIC_URL: { schema: originSchema, expected: 'an http or https address without a path' },
+  TRUST_PROXY: { schema: trustProxySchema, expected: 'on, off, a number of proxies or their addresses' },
+  DATA_DIR: { schema: z.string().check(z.minLength(1), z.maxLength(1_000)), expected: 'a folder' },
+  DATABASE_URL: {
+    schema: urlSchema(['postgres:', 'postgresql:']),
+    expected: 'a postgres:// address',
+    isSecret: true,
+  },
+  SMTP_URL: {
+    schema: smtpSchema,
+    expected: 'an smtp:// or smtps:// address, with ?from= and tls=optional at most',
+    isSecret: true,
+  },
+  MQTT_HOST: { schema: hostSchema, expected: 'a host name or address' },
+  MQTT_PORT: { schema: portSchema, expected: 'a port from 0 to 65535' },
+  DEMO: { schema: onOffSchema, expected: 'on or off' },
+  SESSION_SECRET: { schema: secretSchema(16), expected: 'at least 16 visible characters', isSecret: true },
+  OPERATOR_TOKEN: { schema: secretSchema(1), expected: 'visible characters without spaces', isSecret: true },
+  GOOGLE_CLIENT_ID: { schema: clientIdSchema, expected: 'visible characters without spaces' },
+  GOOGLE_ISSUER: { schema: secureUrlSchema, expected: 'an https address without a query' },
+  APPLE_CLIENT_ID: { schema: clientIdSchema, expected: 'visible characters without spaces' },
+  APPLE_REDIRECT_URI: { schema: secureUrlSchema, expected: 'an https address without a query' },
+  APPLE_ISSUER: { schema: secureUrlSchema, expected: 'an https address without a query' },
+  SUPPORT_URL: {
+    schema: urlSchema(['http:', 'https:', 'mailto:']),
+    expected: 'an http, https or mailto address',
+  },
+  ACTIVITY_DAYS: { schema: daysSchema, expected: 'whole days from 1 to 3650' },
+  LOG_LEVEL: {
+    schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+    expected: 'fatal, error, warn, info, debug, trace or silent',
+  },
+}
+
+type Environment = Record<string, string | undefined>
+
+/** Reads `.env` of the folders, the first to name a variable winning, under the real environment. */
+export function readEnvironment(real: Environment, folders: string[]): Environment {
+  const files = [...new Set(folders)].map((folder) => join(folder, '.env')).filter((file) => existsSync(file))
+  return Object.assign({}, ...files.reverse().map((file) => parse(readFileSync(file))), real)
+}
+
+/** Checks all variables; throws StartError with every complaint in one line. Relative folders are relative to `cwd`. */
+export function parseConfig(environment: Environment, cwd: string): Config {
+  const complaints: string[] = []
+  const isSet = (name: string) => (environment[name] ?? '') !== ''
+  const read = <T>(name: keyof typeof VARIABLES, schema: z.ZodMiniType<T>): T | undefined => {
+    if (!isSet(name)) return undefined
+    const result = z.safeParse(schema, environment[name])
+    if (result.success) return result.data
+    const { expected, ...rest } = VARIABLES[name]
+    const got = 'isSecret' in rest ? '' : `, not ${JSON.stringify(environment[name])}`
+    complaints.push(`${name} must be ${expected}${got}`)
+    return undefined
+  }
+  for (const [name, feature] of Object.entries(NOT_BUILT)) {
+    if (isSet(name)) complaints.push(`${name} is set, but ${feature} is not built yet: remove it`)
+  }
+
+  const port = read('PORT', VARIABLES.PORT.schema) ?? DEFAULT_PORT
+  const host = read('HOST', VARIABLES.HOST.schema) ?? '127.0.0.1'
+  const publicUrl = read('PUBLIC_URL', VARIABLES.PUBLIC_URL.schema) ?? `http://localhost:${port}`
+  const trustProxy = read('TRUST_PROXY', VARIABLES.TRUST_PROXY.schema) ?? false
+  // A reverse proxy on this machine publishes a loopback HOST to the world.
+  const isPrivate = isLoopbackName(host) && trustProxy === false
+  const demo = read('DEMO', VARIABLES.DEMO.schema)
+  if (demo === true && !isPrivate) {
+    complaints.push(
+      'DEMO=on opens an account that everybody knows, so HOST must be this machine only (127.0.0.1) and TRUST_PROXY off',
+    )
+  }
+  // Secrets in the database are encrypted under it: a container that makes a new one cannot read them.
+  if (isSet('DATABASE_URL') && !isSet('SESSION_SECRET')) {
+    complaints.push(
+      'DATABASE_URL is set, so SESSION_SECRET must be set too and stay the same; one made so far is in DATA_DIR/session-secret',
+    )
+  }
+  const googleClientId = read('GOOGLE_CLIENT_ID', VARIABLES.GOOGLE_CLIENT_ID.schema)
+  const googleIssuer = read('GOOGLE_ISSUER', VARIABLES.GOOGLE_ISSUER.schema) ?? DEFAULT_GOOGLE_ISSUER
+  const appleClientId = read('APPLE_CLIENT_ID', VARIABLES.APPLE_CLIENT_ID.schema)
+  const appleIssuer = read('APPLE_ISSUER', VARIABLES.APPLE_ISSUER.schema) ?? DEFAULT_APPLE_ISSUER
+  const redirectUri = read('APPLE_REDIRECT_URI', VARIABLES.APPLE_REDIRECT_URI.schema)
+  if (isSet('APPLE_CLIENT_ID') && !isSet('APPLE_REDIRECT_URI')) {
+    complaints.push('APPLE_CLIENT_ID is set, so APPLE_REDIRECT_URI must be the address registered with Apple')
+  }
+  const smtp = read('SMTP_URL', VARIABLES.SMTP_URL.schema)
+  const config: Config = {
+    port,
+    host,
+    publicUrl,
+    trustProxy,
+    dataDir: resolve(cwd, read('DATA_DIR', VARIABLES.DATA_DIR.schema) ?? 'data'),
+    databaseUrl: read('DATABASE_URL', VARIABLES.DATABASE_URL.schema),
+    smtp,
+    mailFrom: smtp?.from ?? `senca@${mailHostOf(publicUrl)}`,
+    mqtt: {
+      host: read('MQTT_HOST', VARIABLES.MQTT_HOST.schema) ?? host,
+      port: read('MQTT_PORT', VARIABLES.MQTT_PORT.schema) ?? DEFAULT_MQTT_PORT,
+    },
+    isDemo: demo ?? (isPrivate && isLoopbackName(new URL(publicUrl).hostname)),
+    sessionSecret: read('SESSION_SECRET', VARIABLES.SESSION_SECRET.schema),
+    operatorToken: read('OPERATOR_TOKEN', VARIABLES.OPERATOR_TOKEN.schema),
+    google: googleClientId === undefined ? undefined : { clientId: googleClientId, issuer: googleIssuer },
+    apple:
+      appleClientId === undefined || redirectUri === undefined
+        ? undefined
+        : { clientId: appleClientId, redirectUri, issuer: appleIssuer },
+    supportUrl: read('SUPPORT_URL', VARIABLES.SUPPORT_URL.schema) ?? DEFAULT_SUPPORT_URL,
+    activityDays: read('ACTIVITY_DAYS', VARIABLES.ACTIVITY_DAYS.schema) ?? DEFAULT_ACTIVITY_DAYS,
+    logLevel: read('LOG_LEVEL', VARIABLES.LOG_LEVEL.schema) ?? 'info',
+  }
+  if (complaints.length > 0) throw new StartError(complaints.join('; '))
+  return config
+}
+
+const splitList = (value: string) => value.split(',').map((part) => part.trim())
+
+/** An address, a range of them by its prefix length, or one of the names that Fastify knows. */
+function isProxy(value: string): boolean {
+  if (NEARBY_PROXIES.includes(value)) return true
+  const [address = '', prefix, ...rest] = value.split('/')
+  const longest = { 4: 32, 6: 128 }[isIP(address)]
+  if (longest === undefined || rest.length > 0) return false
+  return prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= longest)
+}
+
+function isOrigin(value: string): boolean {
+  if (!URL.canParse(value)) return false
+  const { protocol, pathname, search, hash, username, password } = new URL(value)
+  return /^https?:$/.test(protocol) && `${pathname}${search}${hash}${username}${password}` === '/'
+}
+
+/** Over plain http only to this machine: what comes from such an address is trusted. */
+function isSecureAddress(value: string): boolean {
+  if (!URL.canParse(value)) return false
+  const { protocol, hostname, search, hash, username, password } = new URL(value)
+  const isPrivate = protocol === 'https:' || (protocol === 'http:' && isLoopbackName(hostname))
+  return isPrivate && `${search}${hash}${username}${password}` === ''
+}
