@@ -193,7 +193,7 @@ test.describe('an owner shares', () => {
       )
     await refuse(409, 'device_links_limit_exceeded')
     await links.create().click()
-    await expect(page.getByText('The limit of links is reached')).toBeVisible()
+    await expect(page.getByText('You have reached the limit of links')).toBeVisible()
     await refuse(403, 'account_confirmation_required')
     await links.create().click()
     await expect(page.getByText('Confirm your account first', { exact: false }).first()).toBeVisible()

@@ -74,7 +74,7 @@ test.describe('creating an account', () => {
     await expect(page.getByText('Invalid input')).toBeVisible()
     await page.getByRole('textbox', { name: 'Name' }).fill('Terrace')
     await add.click()
-    await expect(page.getByText(/^No free device has this code/)).toBeVisible()
+    await expect(page.getByText(/^No unclaimed device has this code/)).toBeVisible()
     await page.getByRole('textbox', { name: 'Claim code' }).fill(claimCode)
     await add.click()
     await page.waitForURL('**/home')
