@@ -78,6 +78,6 @@ test.describe('creating an account', () => {
     await page.getByRole('textbox', { name: 'Claim code' }).fill(claimCode)
     await add.click()
     await page.waitForURL('**/home')
-    await expect(new HomePage(page).card('Terrace')).toContainText('Offline')
+    await expect(new HomePage(page).card('Terrace')).toContainText('Not reported yet')
   })
 })
