@@ -150,4 +150,33 @@ test.describe('what does not reach the page', () => {
     await expect(page.getByRole('alert')).toContainText(textsIn('en')('crash.title'))
     expect(loads).toBe(1)
   })
+
+  test('a file that a newer app replaced: a page that somebody writes on offers to be reloaded', async ({
+    page,
+  }) => {
+    const english = textsIn('en')
+    await page.clock.install()
+    await page.goto(product.url)
+    const { email } = new EntrancePage(page)
+    await email.fill('ana@example.com')
+    await page.route(/\/assets\/help-sheet-/, (route) => route.abort())
+    await page.route(`${product.url}/`, async (route) => {
+      if (route.request().resourceType() === 'fetch') await route.fulfill({ body: 'a newer page' })
+      else await route.continue()
+    })
+    await page.getByRole('button', { name: english('header.openMenu') }).click()
+    await expect(page.getByText(english('page.outdated'))).toBeVisible()
+    await page.clock.runFor(20_000)
+    await expect(email).toHaveValue('ana@example.com')
+
+    const reload = page.getByRole('button', { name: english('crash.action') })
+    await expect(reload).toBeVisible()
+    await page.getByRole('button', { name: english('dialog.close') }).focus()
+    await page.keyboard.press('Shift+Tab')
+    await expect(reload).toBeFocused()
+    await page.unroute(`${product.url}/`)
+    await page.keyboard.press('Enter')
+    await expect(email).toHaveValue('')
+    await expect(reload).toHaveCount(0)
+  })
 })

@@ -71,7 +71,7 @@ function Holds() {
 }
 
 function Overlays() {
-  const [open, setOpen] = useState<'danger' | 'radio' | 'sheet' | 'error' | 'success' | null>(null)
+  const [open, setOpen] = useState<'danger' | 'radio' | 'sheet' | 'error' | 'action' | 'success' | null>(null)
   const [choice, setChoice] = useState<'sl' | 'de' | 'sr-Cyrl'>('sl')
   const close = (): void => setOpen(null)
   return (
@@ -80,6 +80,7 @@ function Overlays() {
       <Button onClick={() => setOpen('radio')}>Radio dialog</Button>
       <Button onClick={() => setOpen('sheet')}>Sheet</Button>
       <Button onClick={() => setOpen('error')}>Red snackbar</Button>
+      <Button onClick={() => setOpen('action')}>Snackbar with an action</Button>
       <Button onClick={() => setOpen('success')}>Green snackbar</Button>
       <ConfirmDialog
         open={open === 'danger'}
@@ -118,6 +119,15 @@ function Overlays() {
       </Sheet>
       {open === 'error' && (
         <Snackbar tone="error" message="The password is incorrect." closeLabel="Close" onClose={close} />
+      )}
+      {open === 'action' && (
+        <Snackbar
+          tone="error"
+          message="There is a new version of Senca. Reload the page to continue."
+          closeLabel="Close"
+          action={{ label: 'Reload', run: close }}
+          onClose={close}
+        />
       )}
       {open === 'success' && (
         <Snackbar tone="success" message="E-mail sent." closeLabel="Close" onClose={close} />

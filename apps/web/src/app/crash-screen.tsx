@@ -1,22 +1,17 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRouteError } from 'react-router'
-import { reloadIfReachable } from '#core/deployment.ts'
-import { showMessage } from '#core/messages.ts'
 import { Button } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
+import { reloadPage } from './reload-page.ts'
 
 /** What stands in the place of a page that could not be drawn or loaded. */
 export function CrashScreen() {
-  const { t } = useTranslation()
   const failure = useRouteError()
   useEffect(() => {
     console.error(failure)
   }, [failure])
-  const reload = async () => {
-    if (!(await reloadIfReachable())) showMessage('error', t('errors.network'))
-  }
-  return <CrashNotice onReload={reload} />
+  return <CrashNotice onReload={reloadPage} />
 }
 
 /** That something went wrong, and a key that reloads the page. */

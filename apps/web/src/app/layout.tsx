@@ -102,6 +102,7 @@ function MessageBar() {
           tone={message.tone}
           message={message.text}
           closeLabel={t('dialog.close')}
+          action={message.action}
           onClose={hideMessage}
         />
       )}

@@ -6,10 +6,11 @@ import { followDeployment } from '#core/deployment.ts'
 import { startLanguage } from '#i18n/language.ts'
 import { CrashNotice } from './crash-screen.tsx'
 import { followDaylight } from './daylight.ts'
+import { offerReload } from './reload-page.ts'
 import { createRouter } from './routes.tsx'
 import { startWiring } from './wiring.ts'
 
-followDeployment()
+followDeployment(offerReload)
 followDaylight()
 startWiring()
 const router = createRouter()

@@ -5,6 +5,7 @@ function setUp({ page = '<script src="/assets/new.js">', storage = new Map<strin
   const fields = { areFilled: false }
   const time = { now: 1_000_000 }
   const reload = vi.fn()
+  const offerReload = vi.fn()
   const fail = () =>
     reloadIfOutdated({
       entry: '/assets/old.js',
@@ -18,9 +19,10 @@ function setUp({ page = '<script src="/assets/new.js">', storage = new Map<strin
       },
       now: () => time.now,
       isWriting: () => fields.areFilled,
+      offerReload,
       reload,
     })
-  return { fail, reload, time, fields }
+  return { fail, reload, offerReload, time, fields }
 }
 
 describe('a page of which a file does not come', () => {
@@ -41,22 +43,27 @@ describe('a page of which a file does not come', () => {
     expect(reload).toHaveBeenCalledTimes(2)
   })
 
-  it('stays while somebody writes on it, and is reloaded after', async () => {
-    const { fail, reload, fields } = setUp()
+  it('offers to be reloaded while somebody writes on it, and is reloaded after', async () => {
+    const { fail, reload, offerReload, fields } = setUp()
     fields.areFilled = true
     await fail()
     expect(reload).not.toHaveBeenCalled()
+    expect(offerReload).toHaveBeenCalledOnce()
     fields.areFilled = false
     await fail()
     expect(reload).toHaveBeenCalledOnce()
+    expect(offerReload).toHaveBeenCalledOnce()
   })
 
   it.each([
     ['the server has the same app', '<script src="/assets/old.js">'],
     ['the server does not answer', ''],
   ])('stays when %s', async (_name, page) => {
-    const { fail, reload } = setUp({ page })
+    const { fail, reload, offerReload, fields } = setUp({ page })
+    await fail()
+    fields.areFilled = true
     await fail()
     expect(reload).not.toHaveBeenCalled()
+    expect(offerReload).not.toHaveBeenCalled()
   })
 })

@@ -8,6 +8,8 @@ export interface Deployment {
   now(): number
   /** Whether somebody writes on the page, or has written what a reload would lose. */
   isWriting(): boolean
+  /** Leaves it to the person when to reload. */
+  offerReload(): void
   reload(): void
 }
 
@@ -17,7 +19,7 @@ const RELOAD_AGAIN_MS = 300_000
 
 /**
  * Reloads a page of which a file could not be loaded when that is because the server has newer ones. A page that is only
- * offline stays as it is, and so does one that somebody writes on.
+ * offline stays as it is; on one that somebody writes on, reloading is their choice.
  */
 export async function reloadIfOutdated({
   entry,
@@ -25,12 +27,17 @@ export async function reloadIfOutdated({
   storage,
   now,
   isWriting,
+  offerReload,
   reload,
 }: Deployment): Promise<void> {
   try {
     if (entry === null || (await fetchPage()).includes(entry)) return
+    if (isWriting()) {
+      offerReload()
+      return
+    }
     const last = Number(storage.getItem(RELOADED_AT) ?? 0)
-    if (Math.abs(now() - last) < RELOAD_AGAIN_MS || isWriting()) return
+    if (Math.abs(now() - last) < RELOAD_AGAIN_MS) return
     storage.setItem(RELOADED_AT, String(now()))
     reload()
   } catch {
@@ -53,7 +60,7 @@ const isWriting = (): boolean =>
   )
 
 /** Follows the files that this page fails to load. */
-export function followDeployment(): void {
+export function followDeployment(offerReload: () => void): void {
   const script = document.querySelector('script[type="module"][src]')
   addEventListener('vite:preloadError', () => {
     void reloadIfOutdated({
@@ -62,6 +69,7 @@ export function followDeployment(): void {
       storage: sessionStorage,
       now: Date.now,
       isWriting,
+      offerReload,
       reload: () => location.reload(),
     })
   })

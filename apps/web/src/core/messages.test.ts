@@ -11,7 +11,7 @@ it('an error goes with its screen', () => {
 })
 
 it('an error of the whole app stays when a screen is left', () => {
-  showMessage('error', 'Slovenian could not be loaded', true)
+  showMessage('error', 'Slovenian could not be loaded', { isOfApp: true })
   hideError()
   expect(shown()).toBe('Slovenian could not be loaded')
 })

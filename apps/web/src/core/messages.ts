@@ -7,6 +7,8 @@ export interface Message {
   text: string
   /** Of the whole app, and so not gone with the screen. */
   isOfApp: boolean
+  /** What a person can do about it; the message stays until they do it or close it. */
+  action: { label: string; run: () => void } | null
 }
 
 /** The bar at the foot of the page: the newest message, or none. */
@@ -14,9 +16,13 @@ export const messageStore = createStore<{ message: Message | null }>(() => ({ me
 
 let lastId = 0
 
-export function showMessage(tone: Message['tone'], text: string, isOfApp = false): void {
+export function showMessage(
+  tone: Message['tone'],
+  text: string,
+  { isOfApp = false, action = null }: Partial<Pick<Message, 'isOfApp' | 'action'>> = {},
+): void {
   lastId += 1
-  messageStore.setState({ message: { id: lastId, tone, text, isOfApp } })
+  messageStore.setState({ message: { id: lastId, tone, text, isOfApp, action } })
 }
 
 export const hideMessage = (): void => messageStore.setState({ message: null })

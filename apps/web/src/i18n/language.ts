@@ -110,7 +110,9 @@ async function firstToLoad(languages: readonly Language[]): Promise<Language | n
 }
 
 const sayNotLoaded = (language: Language): void =>
-  showMessage('error', i18next.t('language.notLoaded', { language: LANGUAGES[language].name }), true)
+  showMessage('error', i18next.t('language.notLoaded', { language: LANGUAGES[language].name }), {
+    isOfApp: true,
+  })
 
 /** The language that is shown. */
 export function currentLanguage(): Language {
