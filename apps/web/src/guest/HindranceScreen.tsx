@@ -4,7 +4,7 @@ import { fullMoment } from '#i18n/moments.ts'
 import { WallCanvas } from '#light/WallCanvas.tsx'
 import styles from './hindrance.module.css'
 import type { Hindrance } from './refusal.ts'
-import { daysInWords } from './time-words.ts'
+import { windowsInWords } from './time-words.ts'
 import { useGuestState, useTag } from './use-guest.tsx'
 
 type Shown = Exclude<Hindrance, { name: 'pin' | 'failed' }>
@@ -56,14 +56,8 @@ function Windows() {
   if (link === null) return null
   return (
     <ul className={styles.windows}>
-      {link.windows.map((window) => (
-        <li key={JSON.stringify(window)}>
-          {t('guest.closed.window', {
-            days: window.days.length === 7 ? t('guest.closed.daily') : daysInWords(window, tag),
-            from: window.from,
-            until: window.until,
-          })}
-        </li>
+      {windowsInWords(link.windows, tag, t).map((words) => (
+        <li key={words}>{words}</li>
       ))}
       <li>{t('guest.closed.zone', { zone: link.timeZone.replaceAll('_', ' ') })}</li>
     </ul>

@@ -1,4 +1,5 @@
 import type { LinkWindow } from '@senca/contract'
+import type { TFunction } from 'i18next'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
@@ -48,8 +49,21 @@ export function nextChangeMs(ms: number): number {
 const dayName = (day: number, tag: string): string =>
   new Intl.DateTimeFormat(tag, { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, 0, day))
 
-/** "Monday and Tuesday", "every day" being the caller's word. */
-export const daysInWords = ({ days }: LinkWindow, tag: string): string =>
+/** "Monday and Tuesday". */
+const daysInWords = ({ days }: LinkWindow, tag: string): string =>
   new Intl.ListFormat(tag, { type: 'conjunction' }).format(
     [...days].sort((a, b) => a - b).map((day) => dayName(day, tag)),
   )
+
+/** Each window in words, and those that are the same once. */
+export const windowsInWords = (windows: readonly LinkWindow[], tag: string, t: TFunction): string[] => [
+  ...new Set(
+    windows.map((window) =>
+      t('guest.closed.window', {
+        days: window.days.length === 7 ? t('guest.closed.daily') : daysInWords(window, tag),
+        from: window.from,
+        until: window.until,
+      }),
+    ),
+  ),
+]

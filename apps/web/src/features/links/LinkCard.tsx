@@ -6,7 +6,7 @@ import { currentLanguage } from '#i18n/language.ts'
 import { spanOfTime, weekdayMoment } from '#i18n/moments.ts'
 import { useMinute } from '#ui/use-minute.ts'
 import { nextOpening } from './link-hours.ts'
-import { shareLeft, usesWords, windowWords, zoneWords } from './link-words.ts'
+import { shareLeft, usesWords, windowsWords, zoneWords } from './link-words.ts'
 import styles from './links.module.css'
 import { ownTimeZone } from './local-time.ts'
 
@@ -44,14 +44,11 @@ export function LinkCard(props: { link: DeviceLink; name: string; devices: strin
       </div>
       {link.name !== null && <p className={styles.devices}>{props.devices}</p>}
       <p className={styles.line}>{spanOfTime(new Date(link.startsAt), new Date(link.expiresAt), tag)}</p>
-      {link.windows.map((window) => {
-        const words = windowWords(window, tag, t)
-        return (
-          <p key={words} className={styles.line}>
-            {words}
-          </p>
-        )
-      })}
+      {windowsWords(link.windows, tag, t).map((words) => (
+        <p key={words} className={styles.line}>
+          {words}
+        </p>
+      ))}
       {isElsewhere && <p className={styles.line}>{t('links.zone', { zone: zoneWords(link.timeZone) })}</p>}
       {opening !== null && (
         <p className={styles.opening}>

@@ -11,7 +11,7 @@ import {
   matches,
   shareLeft,
   usesWords,
-  windowWords,
+  windowsWords,
   zoneWords,
 } from './link-words.ts'
 import { linkOf } from './testing/links.ts'
@@ -38,9 +38,14 @@ describe('a schedule in words', () => {
 
   it('has the hours in their one form', () => {
     const window = { days: [1, 2, 3, 4, 5], from: '08:00', until: '18:30' }
-    expect(windowWords(window, 'en-GB', t)).toBe('Mon–Fri, 08:00–18:30')
-    expect(windowWords(window, 'en-US', t)).toBe('Mon–Fri, 08:00–18:30')
-    expect(windowWords(window, 'sl', inSlovenian)).toBe('pon.–pet., 08:00–18:30')
+    expect(windowsWords([window], 'en-GB', t)).toEqual(['Mon–Fri, 08:00–18:30'])
+    expect(windowsWords([window], 'en-US', t)).toEqual(['Mon–Fri, 08:00–18:30'])
+    expect(windowsWords([window], 'sl', inSlovenian)).toEqual(['pon.–pet., 08:00–18:30'])
+  })
+
+  it('has the hours that are the same once', () => {
+    const window = { days: [1, 2], from: '08:00', until: '18:30' }
+    expect(windowsWords([window, { ...window, days: [2, 1] }], 'en-GB', t)).toHaveLength(1)
   })
 })
 
@@ -145,7 +150,7 @@ it.each([
   ['America/New_York', 'New York'],
   ['America/Argentina/Buenos_Aires', 'Buenos Aires'],
   ['UTC', 'UTC'],
-])('the time zone %s stands for the clocks of %s', (zone, place) => expect(zoneWords(zone)).toBe(place))
+])('the time zone %s is called %s', (zone, place) => expect(zoneWords(zone)).toBe(place))
 
 it.each([
   ['čišč', true],

@@ -37,8 +37,13 @@ function clockWords(time: string): string {
 }
 
 /** "Mon–Fri, 08:00–18:00". */
-export const windowWords = ({ days, from, until }: LinkWindow, tag: string, t: TFunction): string =>
+const windowWords = ({ days, from, until }: LinkWindow, tag: string, t: TFunction): string =>
   `${daysWords(days, tag, t)}, ${clockWords(from)}–${clockWords(until)}`
+
+/** Each window in words, and those that are the same once. */
+export const windowsWords = (windows: readonly LinkWindow[], tag: string, t: TFunction): string[] => [
+  ...new Set(windows.map((window) => windowWords(window, tag, t))),
+]
 
 /** "Used 2 of 5 times", "Not used yet", "Used 3 times". */
 export function usesWords({ multiUse, maxUses, uses }: DeviceLink, t: TFunction): string {
@@ -60,7 +65,7 @@ export const devicesWords = (
   t: TFunction,
 ): string => ids.map((id) => nameOf(id) ?? t('links.gone')).join(', ')
 
-/** A place for whose clocks a time zone stands: "New York" for `America/New_York`. */
+/** The place that a time zone is named after: "New York" for `America/New_York`. */
 export const zoneWords = (zone: string): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
 
 /** How much of a link's time is left, 0..1. */
