@@ -76,6 +76,19 @@ for (const { name, path, find } of PLACES) {
       await isLocked(page)
     })
 
+    test('is not asked again by the key that answered it with no and stays pressed', async ({ page }) => {
+      await page.keyboard.press('Enter')
+      await yes(page).locator('..').getByRole('button', { name: 'Cancel', exact: true }).focus()
+      await page.keyboard.down('Enter')
+      await expect(find(page)).toBeFocused()
+      for (let count = 0; count < 5; count += 1) await page.keyboard.down('Enter')
+      await page.keyboard.up('Enter')
+      await expect(yes(page)).toHaveCount(0)
+      await isLocked(page)
+      await page.keyboard.press('Enter')
+      await expect(yes(page)).toBeFocused()
+    })
+
     test('keeps the focus in the page when it is answered with yes', async ({ page }) => {
       await page.keyboard.press('Enter')
       await expect(yes(page)).toBeFocused()

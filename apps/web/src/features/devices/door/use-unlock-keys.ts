@@ -43,6 +43,7 @@ export function useUnlockKeys<What>(unlock: (what: What) => void, canUnlock: (wh
       clearTimeout(timer)
       window.removeEventListener('blur', withdraw)
       document.removeEventListener('visibilitychange', withdraw)
+      ignoreHeldEnter()
       // The key that asked may have been replaced by the question.
       returnFocus([asker.current, keyRef.current, discRef.current])
     }
@@ -80,6 +81,17 @@ export function useUnlockKeys<What>(unlock: (what: What) => void, canUnlock: (wh
 /** What the question needs, whatever it unlocks. */
 export type UnlockQuestionKeys = Pick<ReturnType<typeof useUnlockKeys>, 'answer' | 'onKeyDown'>
 export type UnlockKeys = ReturnType<typeof useUnlockKeys<UnlockSeconds>>
+
+/** Enter that is still pressed from the answer must not press what gets the focus next. */
+function ignoreHeldEnter(): void {
+  const ended = new AbortController()
+  const until = { capture: true, signal: ended.signal }
+  const ignore = (event: globalThis.KeyboardEvent) => {
+    if (event.repeat && event.key === 'Enter') event.preventDefault()
+  }
+  document.addEventListener('keydown', ignore, until)
+  document.addEventListener('keyup', () => ended.abort(), until)
+}
 
 /** Focuses the first of these that takes it, unless something else of the page has the focus. */
 function returnFocus(candidates: readonly (Element | null)[]): void {
