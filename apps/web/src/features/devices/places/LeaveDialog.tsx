@@ -4,7 +4,7 @@ import { Dialog } from '#ui/Dialog.tsx'
 import styles from './places.module.css'
 import type { PlaceName } from './saved-place.ts'
 
-/** Asks whoever leaves with an unsaved place: Cancel stays, Save saves and goes, and one may go without saving. */
+/** Asks a person who leaves with an unsaved place: Cancel stays, Save saves and goes, and one may go without saving. */
 export function LeaveDialog(props: {
   open: boolean
   name: PlaceName

@@ -47,7 +47,7 @@ function InclinationDial({ device, place, held, onHold, onRelease }: AxisControl
       <span className={styles.label} aria-hidden="true">
         {label}
       </span>
-      <div className={styles.dial}>
+      <div className={styles.dial} data-alone={isPergola}>
         <TiltDial
           label={label}
           kind={isPergola ? 'pergola' : 'venetian'}
