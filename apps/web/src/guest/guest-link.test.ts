@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest'
+import { NetworkFailure } from '#core/failures.ts'
+import { settle } from '#core/testing/fakes.ts'
+import { HOUR_MS, refused, setUpGuest } from './testing/guest.ts'
+
+describe('a link', () => {
+  it('that is good shows its devices and listens', async () => {
+    const { guest, page, sockets } = setUpGuest()
+    await guest.load()
+    expect(page()).toEqual({ name: 'open' })
+    expect(Object.keys(guest.store.getState().devices)).toEqual(['roller'])
+    expect(sockets).toEqual(['connect token'])
+  })
+
+  it('that is over by a clock which nobody corrects is asked for at leisure', async () => {
+    const { guest, clock, server } = setUpGuest({ expiresAt: '2020-01-01T00:00:00Z' })
+    await guest.load()
+    server.asked.length = 0
+    for (let second = 0; second < 10; second += 1) await clock.advance(1_000)
+    expect(server.asked.filter((name) => name.startsWith('info'))).toHaveLength(2)
+  })
+
+  it('without a token is not recognized, and nobody is asked', async () => {
+    const { guest, page, server } = setUpGuest({}, null)
+    await guest.load()
+    expect(page()).toEqual({ name: 'notRecognized' })
+    expect(server.asked).toEqual([])
+  })
+
+  it('that begins later opens by itself', async () => {
+    const { guest, page, server, clock } = setUpGuest({ state: 'upcoming' })
+    server.link = { ...server.link, startsAt: clock.isoIn(90_000) }
+    await guest.load()
+    expect(page()).toEqual({ name: 'upcoming' })
+    server.link = { ...server.link, state: 'active' }
+    await clock.advance(90_000)
+    expect(page()).toEqual({ name: 'open' })
+  })
+
+  it('that ends while it is looked at says so at once, and hears no more', async () => {
+    const { guest, page, server, clock, sockets } = setUpGuest()
+    await guest.load()
+    server.failure = refused()
+    await clock.advance(HOUR_MS + 1_000)
+    expect(page()).toEqual({ name: 'expired' })
+    expect(guest.store.getState().devices).toEqual({})
+    expect(sockets.at(-1)).toBe('close')
+  })
+
+  it('that its owner pauses says so, and comes back by itself within a minute once that is over', async () => {
+    const { guest, page, server, clock } = setUpGuest({ expiresAt: '2026-07-01T00:00:00Z' })
+    await guest.load()
+    server.failure = refused('frozen')
+    await guest.load()
+    expect(page()).toEqual({ name: 'paused' })
+    server.asked.length = 0
+    await clock.advance(HOUR_MS)
+    expect(server.asked).toHaveLength(61)
+    server.failure = null
+    await clock.advance(60_000)
+    expect(page()).toEqual({ name: 'open' })
+  })
+
+  it('that is refused twice in one moment is asked for again no later than after one refusal', async () => {
+    const { guest, page, server, clock } = setUpGuest()
+    await guest.load()
+    server.failure = refused('frozen')
+    await guest.load()
+    guest.heard([{ subject: 'device.deleted', data: { deviceId: 'roller' } }])
+    await settle()
+    expect(server.asked.filter((name) => name.startsWith('info'))).toHaveLength(3)
+    server.failure = null
+    await clock.advance(15_000)
+    expect(page()).toEqual({ name: 'open' })
+  })
+
+  it('that is over is not asked for again until the guest comes back to it', async () => {
+    const { guest, page, server, clock } = setUpGuest()
+    server.failure = refused()
+    await guest.load()
+    server.asked.length = 0
+    await clock.advance(24 * HOUR_MS)
+    expect(server.asked).toHaveLength(0)
+    server.failure = null
+    guest.returned()
+    await settle()
+    expect(page()).toEqual({ name: 'open' })
+  })
+
+  it('that is paused is not asked for while nobody looks', async () => {
+    const { guest, server, clock, eyes } = setUpGuest()
+    server.failure = refused('frozen')
+    await guest.load()
+    server.asked.length = 0
+    eyes.areOpen = false
+    await clock.advance(24 * HOUR_MS)
+    expect(server.asked).toHaveLength(0)
+  })
+
+  it('outside of its hours opens with the minute in which they begin', async () => {
+    const { guest, page, server, clock } = setUpGuest()
+    server.failure = refused('windows')
+    await guest.load()
+    expect(page()).toEqual({ name: 'closed' })
+    await clock.advance(10 * 60_000)
+    server.failure = null
+    await clock.advance(60_000)
+    expect(page()).toEqual({ name: 'open' })
+  })
+
+  it('asks for its PIN, and keeps it only as long as it is right', async () => {
+    const { guest, page, server, pins } = setUpGuest({ hasPin: true })
+    server.failure = refused('pin')
+    await guest.load()
+    expect(page()).toEqual({ name: 'pin', fault: null })
+    await guest.enterPin('1111')
+    expect(page()).toEqual({ name: 'pin', fault: 'wrong' })
+    server.failure = null
+    await guest.enterPin('2222')
+    expect(page()).toEqual({ name: 'open' })
+    expect(server.asked).toEqual(['info -', 'devices', 'info 1111', 'info 2222', 'devices'])
+    expect(pins).toEqual([null, '1111', null, '2222'])
+  })
+
+  it('that cannot be asked after stays open once it was, and says so before', async () => {
+    const { guest, page, server } = setUpGuest()
+    server.failure = new NetworkFailure('gone')
+    await guest.load()
+    expect(page().name).toBe('failed')
+    server.failure = null
+    await guest.load()
+    server.failure = new NetworkFailure('gone')
+    await guest.load()
+    expect(page().name).toBe('open')
+  })
+})

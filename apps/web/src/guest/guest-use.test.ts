@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { settle } from '#core/testing/fakes.ts'
+import { refused, setUpGuest } from './testing/guest.ts'
+
+describe('a use', () => {
+  it('is asked for as an action, and its result is put on the card', async () => {
+    const { guest, server } = setUpGuest()
+    await guest.load()
+    server.results = [{ status: 'success', device_ids: ['roller'], position: 0.5 }]
+    guest.commands.move('roller', { position: 0.5 })
+    await settle()
+    expect(server.asked).toContain('act roller move')
+    expect(guest.store.getState().devices.roller?.state.position).toBe(0.5)
+  })
+
+  it('of a link with a number of them is counted at once and asked after', async () => {
+    const { guest, server } = setUpGuest({ maxUses: 3 })
+    await guest.load()
+    guest.commands.move('roller', { position: 0.5 })
+    await settle()
+    expect(server.asked.slice(2)).toEqual(['act roller move', 'info -', 'devices'])
+  })
+
+  it('that was the last shows the link as used, not as expired', async () => {
+    const { guest, server, page } = setUpGuest({ maxUses: 2, uses: 1 })
+    await guest.load()
+    guest.commands.move('roller', { position: 0.5 })
+    server.failure = refused()
+    await settle()
+    expect(page()).toEqual({ name: 'used' })
+  })
+
+  it('that fails counts for nothing', async () => {
+    const { guest, server } = setUpGuest({ maxUses: 2, uses: 1 })
+    await guest.load()
+    server.results = [
+      { status: 'error', error: 'device_offline', error_description: '', device_ids: ['roller'] },
+    ]
+    guest.commands.move('roller', { position: 0.5 })
+    await settle()
+    expect(guest.store.getState().link?.uses).toBe(1)
+    expect(guest.commands.store.getState().byDevice.roller?.move?.phase).toBe('failed')
+  })
+
+  it('that is refused tells what became of the link', async () => {
+    const { guest, server, page } = setUpGuest()
+    await guest.load()
+    server.failure = refused()
+    guest.commands.stop('roller')
+    await settle()
+    expect(page()).toEqual({ name: 'expired' })
+  })
+})

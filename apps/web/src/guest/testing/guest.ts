@@ -1,0 +1,98 @@
+import { type CommandResult, type DeviceInfo, type GuestLink, guestLinkSchema } from '@senca/contract'
+import { ApiFailure } from '#core/failures.ts'
+import { fakeClock } from '#core/testing/fakes.ts'
+import { deviceOf } from '#features/devices/testing/devices.ts'
+import { createGuest } from '../guest.ts'
+
+export const HOUR_MS = 3_600_000
+
+/** A call that the link does not allow. */
+export const refused = (key?: string) =>
+  new ApiFailure(403, {
+    error: 'insufficient_permission',
+    error_description: 'Not allowed.',
+    ...(key === undefined ? {} : { key }),
+  })
+
+interface Server {
+  link: GuestLink
+  devices: Record<string, DeviceInfo>
+  /** What every call is answered with instead. */
+  failure: Error | null
+  results: CommandResult[]
+  asked: string[]
+  /** Keeps back the next answers of a call, which are made by then, until the returned function is called. */
+  hold(name: string): () => void
+}
+
+/** A guest of a server that answers as it is told, with a link as `given`. */
+export function setUpGuest(given: object = {}, token: string | null = 'token') {
+  const clock = fakeClock()
+  const link: GuestLink = guestLinkSchema.parse({
+    token: 'token',
+    name: null,
+    state: 'active',
+    devices: ['roller'],
+    deviceSpecifiers: {},
+    multiUse: true,
+    maxUses: null,
+    uses: 0,
+    startsAt: clock.isoIn(-HOUR_MS),
+    expiresAt: clock.isoIn(HOUR_MS),
+    windows: [],
+    timeZone: 'UTC',
+    actions: {},
+    limits: {},
+    hasPin: false,
+    ...given,
+  })
+  const held = new Map<string, Promise<void>>()
+  const server: Server = {
+    link,
+    devices: { roller: deviceOf({ id: 'roller', state: { position: 1 } }) },
+    failure: null,
+    results: [{ status: 'success', device_ids: ['roller'] }],
+    asked: [],
+    hold(name) {
+      let release = () => {}
+      held.set(
+        name,
+        new Promise((resolve) => {
+          release = () => resolve()
+        }),
+      )
+      return () => {
+        held.delete(name)
+        release()
+      }
+    },
+  }
+  const answer = async <T>(name: string, value: () => T): Promise<T> => {
+    server.asked.push(name)
+    if (server.failure !== null) throw server.failure
+    const answered = value()
+    await held.get(name)
+    return answered
+  }
+  const sockets: string[] = []
+  const pins: (string | null)[] = []
+  const eyes = { areOpen: true }
+  const guest = createGuest({
+    token,
+    clock,
+    isSeen: () => eyes.areOpen,
+    api: {
+      info: (terms) => answer(`info ${terms.pin ?? '-'}`, () => server.link),
+      devices: () => answer('devices', () => server.devices),
+      act: (_terms, id, action) => answer(`act ${id} ${action.command}`, () => server.results),
+      stop: (_terms, id) => answer(`stop ${id}`, () => server.results),
+    },
+    realtime: {
+      connect: (key) => sockets.push(`connect ${key}`),
+      closeAll: () => sockets.push('close'),
+      status: () => null,
+    },
+    keepPin: (pin) => pins.push(pin),
+  })
+  return { guest, server, clock, sockets, pins, eyes, page: () => guest.store.getState().page }
+}
