@@ -3,9 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { NetworkFailure } from '#core/failures.ts'
 import { hideMessage, showMessage } from '#core/messages.ts'
 import { Button } from '#ui/Button.tsx'
-import { Field, PasswordField } from '#ui/Field.tsx'
+import { PasswordField } from '#ui/Field.tsx'
 import { loginFault, loginRefusal } from './account-forms.ts'
 import { session } from './accounts.ts'
+import { EmailField } from './email-field.tsx'
 import { secondFactorState } from './second-factor-state.ts'
 
 /** E-mail and password; what is wrong is said in the red bar. A success shows in the account slice. */
@@ -42,17 +43,7 @@ export function LoginForm({ onSecondFactor }: { onSecondFactor: (state: string) 
 
   return (
     <form onSubmit={submit} noValidate>
-      <Field
-        ref={emailField}
-        label={t('login.email')}
-        type="email"
-        name="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        value={email}
-        onChange={(event) => setEmail(event.target.value)}
-      />
+      <EmailField ref={emailField} label={t('login.email')} value={email} onChange={setEmail} />
       <PasswordField
         ref={passwordField}
         label={t('login.password')}

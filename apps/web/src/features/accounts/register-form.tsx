@@ -4,9 +4,10 @@ import { showMessage } from '#core/messages.ts'
 import { errorText } from '#i18n/error-text.ts'
 import { currentLanguage } from '#i18n/language.ts'
 import { Button } from '#ui/Button.tsx'
-import { Field, PasswordField } from '#ui/Field.tsx'
+import { PasswordField } from '#ui/Field.tsx'
 import { type AccountError, registerFault, registerRefusal } from './account-forms.ts'
 import { session } from './accounts.ts'
+import { EmailField } from './email-field.tsx'
 import { NewPasswordField } from './passwords/new-password-field.tsx'
 import { showsMismatch } from './passwords/password-pair.ts'
 
@@ -45,16 +46,11 @@ export function RegisterForm() {
 
   return (
     <form onSubmit={submit} noValidate>
-      <Field
+      <EmailField
         label={t('register.email')}
-        type="email"
-        name="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
         value={email}
         error={isPasswordRefusal ? null : refusalText}
-        onChange={(event) => change(setEmail)(event.target.value)}
+        onChange={change(setEmail)}
       />
       <NewPasswordField
         label={t('register.password')}

@@ -4,7 +4,7 @@ import { hideMessage, showMessage } from '#core/messages.ts'
 import { quotedErrorText } from '#i18n/error-text.ts'
 import { currentLanguage } from '#i18n/language.ts'
 import { Button } from '#ui/Button.tsx'
-import { Field } from '#ui/Field.tsx'
+import { EmailField } from '../email-field.tsx'
 import { forgottenRefusal } from './forgotten-refusal.ts'
 import { linksApi } from './links.ts'
 import { MailedCode } from './mailed-code.tsx'
@@ -34,16 +34,7 @@ export function ForgottenForm({ onToken }: { onToken: (token: string) => void })
   return (
     <>
       <form onSubmit={submit} noValidate>
-        <Field
-          label={t('forgotten.email')}
-          type="email"
-          name="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-        />
+        <EmailField label={t('forgotten.email')} value={email} onChange={setEmail} />
         <Button type="submit" variant="primary" wide loading={isSending} disabled={isEmpty}>
           {t('forgotten.submit')}
         </Button>

@@ -1,0 +1,22 @@
+import type { ComponentProps } from 'react'
+import { Field } from '#ui/Field.tsx'
+
+type Props = Pick<ComponentProps<typeof Field>, 'ref' | 'label' | 'error'> & {
+  value: string
+  onChange: (email: string) => void
+}
+
+/** The e-mail of an account, as a browser fills it in. */
+export function EmailField({ onChange, ...field }: Props) {
+  return (
+    <Field
+      {...field}
+      type="email"
+      name="email"
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
+}
