@@ -105,7 +105,7 @@ test.describe('the home, live', () => {
     await expect.poll(async () => (await owner.device(door.id)).state.motorLockState).toBe('locked')
     await lock.hover()
     await page.mouse.down()
-    await expect(home.card(door.name)).toContainText('Unlock', { timeout: 5_000 })
+    await expect(home.card(door.name)).toContainText('Unlock')
     await expect.poll(async () => (await owner.device(door.id)).state.motorLockState).toBe('unlocked')
     await page.mouse.up()
     await expect

@@ -62,7 +62,12 @@ test.describe('from page to page', () => {
     await page.getByRole('link', { name: 'Menu' }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
     await expect(page.locator('[role=dialog]:focus-within')).toHaveCount(1)
-    await page.waitForTimeout(500)
+    // The sheet has come to rest, and the page below is as it stays.
+    await page
+      .getByRole('dialog')
+      .evaluate((sheet) =>
+        Promise.all(sheet.getAnimations({ subtree: true }).map(({ finished }) => finished)),
+      )
     await expect(page.locator('[role=dialog]:focus-within')).toHaveCount(1)
   })
 
