@@ -87,7 +87,7 @@ const plain = (text) =>
     .replace(/\s+/g, ' ')
     .toLowerCase()
 
-/** The words of a text that begin with a stem; a stem that ends with `$` stands for the whole word. */
+/** The words of a text that begin with a stem; a stem that ends with `$` is the whole word. */
 function found(text, stem) {
   const isWhole = stem.endsWith('$')
   const letters = (isWhole ? stem.slice(0, -1) : stem)

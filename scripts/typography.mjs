@@ -13,7 +13,7 @@ const QUOTES = {
 }
 /** In these a percent sign stands apart from its number. */
 const SPACED_PERCENT = ['sl', 'hr', 'de']
-/** In these an ellipsis that stands for what is left out stands apart from the word before it. */
+/** In these an ellipsis for what is left out has a space between it and the word before it. */
 const SPACED_ELLIPSIS = ['sl', 'de']
 const NAMES =
   /Senca|Apple|Google|Falcon|Falkon|Фалкон|Page Up|Page Down|Enter|Escape|\b(?:QR|CSV)\b|\S+@\S+|demo-home-\d+/g

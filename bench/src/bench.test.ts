@@ -52,7 +52,7 @@ test('idle devices are all let in, and stay', async () => {
   expect({ connected, refused }).toEqual({ connected: before + 10, refused: 0 })
 })
 
-test('whoever is dropped comes back and knows the last states', async () => {
+test('a client that is dropped comes back and knows the last states', async () => {
   const homes = await product.addHomes(2, 2)
   const pages = await measureSocketStorm(product, homes, { sockets: 6, seconds: 1 })
   const devices = await measureDeviceStorm(product, homes)

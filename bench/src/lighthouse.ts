@@ -9,7 +9,7 @@ import { DEMO, type Product, startProduct } from '@senca/e2e/product/product.ts'
 import * as z from 'zod/mini'
 import { median } from './percentiles.ts'
 
-// The guest pages as Lighthouse sees them: a simulated phone on a slow line (its own defaults), each page loaded anew
+// The guest pages as Lighthouse sees them: a simulated phone on a slow line (its own defaults), each page loaded again
 // so many times. Prints the median of each figure: the scores, the first and the largest paint, the blocked time, how
 // much moves about, what came over the line, and how fast the machine was meanwhile: on one that others keep busy the
 // scripts take long, and performance says little. `node bench/run.mjs pages [--runs 3] [--only list] [--reports <folder>]`.

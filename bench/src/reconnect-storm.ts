@@ -38,7 +38,7 @@ interface Seat {
 
 /**
  * Websockets are cut all at once while a device of each home goes on reporting; each comes back like the page does, with a jittered
- * delay, signs in, reads the states anew, and must in the end know the last state of every device.
+ * delay, signs in, reads the states again, and must in the end know the last state of every device.
  */
 export async function measureSocketStorm(
   world: ProductWorld,

@@ -4,7 +4,7 @@ import { DEMO, type Product, startProduct } from './product.ts'
 
 export interface DemoHome {
   readonly product: Product
-  /** Whoever the demo home belongs to, signed in by the API. */
+  /** The owner of the demo home, signed in by the API. */
   readonly owner: Client
 }
 

@@ -6,7 +6,7 @@ export type Gallery = { readonly url: string; readonly stop: () => void }
 
 const SCRIPT = fileURLToPath(new URL('../../scripts/gallery.mjs', import.meta.url))
 
-/** Serves the gallery, built anew where its sources changed; rejects when it cannot be built. */
+/** Serves the gallery, built again where its sources changed; rejects when it cannot be built. */
 export async function startGallery(): Promise<Gallery> {
   const child = spawn(process.execPath, [SCRIPT, '--built'], { stdio: ['ignore', 'pipe', 'inherit'] })
   const url = await new Promise<string>((resolve, reject) => {

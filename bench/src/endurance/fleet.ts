@@ -19,7 +19,7 @@ export async function startFleet(child: ChildProcess, onlookers: Onlookers) {
   const ended = once(child, 'exit').then(() => {
     throw new Error('the process of the fleet ended')
   })
-  // Whoever waits for news hears of it; without anybody it is as it should be.
+  // It fails the wait that is running; without one there is nothing to fail.
   ended.catch(() => {})
   const news = <Is extends FleetNews['is']>(is: Is) =>
     Promise.race([

@@ -70,7 +70,7 @@ const documentSchema = z.looseObject({ paths: z.record(z.string(), z.record(z.st
 
 export interface DescribedCall {
   method: string
-  /** As described: `{…}` stands for what is to be filled in. */
+  /** As described: `{…}` is to be filled in. */
   path: string
   access: string
   query: { name: string; isRequired: boolean; schema: Schema }[]

@@ -70,7 +70,7 @@ export function createLedger(path: string): Ledger {
     async write(cell, value, send, verdictOf = verdictByStatus) {
       const before = possibleByCell.get(cell) ?? new Set()
       note({ cell, value, is: 'sent' })
-      // Whoever compares meanwhile must not take it for a loss.
+      // A comparison meanwhile must not count it as lost.
       possibleByCell.set(cell, new Set([...before, value]))
       const outcome = await send()
       const end = outcome.kind === 'answered' ? verdictOf(outcome) : verdictWithoutAnswer[outcome.kind]

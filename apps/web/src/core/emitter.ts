@@ -1,4 +1,4 @@
-/** Tells whoever listens; the answer of `subscribe` ends the subscription. */
+/** Tells every listener; the answer of `subscribe` ends the subscription. */
 export function createEmitter<T>() {
   const listeners = new Set<(value: T) => void>()
   return {

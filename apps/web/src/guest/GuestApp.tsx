@@ -50,7 +50,7 @@ function Place() {
   useEffect(() => {
     if (from.current === place.path) return
     from.current = place.path
-    // What was followed is gone, and the focus with it: whoever reads by ear or by keys goes on at the new page.
+    // What was followed is gone, and the focus with it: people who listen or use the keyboard go on at the new page.
     document.getElementById('content')?.focus({ preventScroll: true })
   }, [place.path])
   return (

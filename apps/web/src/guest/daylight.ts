@@ -5,7 +5,7 @@ type TimeOfDay = 'dawn' | 'day' | 'dusk' | 'night'
 
 const NIGHT_BELOW = -6
 const DAY_FROM = 7
-/** Ljubljana's: a guest page knows no place, only the clock of whoever reads it. */
+/** Ljubljana's: a guest page knows no place, only the clock of the person who reads it. */
 const LATITUDE = 46
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000

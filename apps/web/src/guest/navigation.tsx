@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import * as z from 'zod/mini'
 import { createEmitter } from '#core/emitter.ts'
 
-/** Where the guest is. `state` is the browser's, of any origin: it is parsed by whoever reads it. */
+/** Where the guest is. `state` is the browser's, of any origin: the code that reads it parses it. */
 export interface Place {
   path: string
   search: string

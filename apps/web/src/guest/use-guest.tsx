@@ -82,7 +82,7 @@ export function useTag(): string {
   return formatTag(shownLanguage())
 }
 
-/** The time in milliseconds, anew after as long as `untilNext` says of it. */
+/** The time in milliseconds, updated after as long as `untilNext` says of it. */
 export function useNow(untilNext: (now: number) => number): number {
   const [now, setNow] = useState(guestClock.now)
   useEffect(() => {

@@ -13,7 +13,7 @@ const LAMP_HEIGHT = 120
 
 /**
  * The light of a card, filling its positioned parent; it says nothing that is not also said in words. It is drawn
- * anew only when the scene says something else; with `glide` it passes into the next scene instead of jumping there.
+ * again only when the scene says something else; with `glide` it passes into the next scene instead of jumping there.
  * A picture that `isLarge` is a card enlarged to the height of its parent.
  */
 export function CardCanvas({

@@ -82,7 +82,7 @@ function useSize(element: { readonly current: HTMLElement | null }): RoomSize | 
 
 /**
  * A room with its device, filling its positioned parent; it says nothing that is not also said in words. It is drawn
- * anew only when the scene says something else; with `glide` it passes into the next scene, without (null, while a hand
+ * again only when the scene says something else; with `glide` it passes into the next scene, without (null, while a hand
  * drags) it is there at once. `sky` lies behind the opening, over the painted sky, as long as the device is heard; the first `top` CSS pixels are left
  * to words. `roomFrameOf(scene.kind, size, top)` says where things are.
  */

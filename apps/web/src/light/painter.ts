@@ -93,7 +93,7 @@ export class Painter {
     this.refresh()
   }
 
-  /** Paints again although nothing was shown anew; a picture that nobody sees is renewed when it comes in sight. */
+  /** Paints again although nothing new was shown; a picture that nobody sees is renewed when it comes in sight. */
   refresh(): void {
     if (!this.#isNear || !this.#paint || this.#size.width === 0) return
     if (this.#hasPicture && !this.#isInSight) {

@@ -4,7 +4,7 @@ import styles from './entrance.module.css'
 
 const PATCH = { left: 0.22, top: 0.12, width: 0.56, height: 0.56, position: 0.5, tilt: -60 }
 
-/** The light arrives once a visit, not anew on every page of the entrance. */
+/** The light arrives once a visit, not on every page of the entrance. */
 let hasArrived = false
 
 /** The wall beside the forms of the entrance, and the light that falls on it. */

@@ -10,7 +10,7 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { LendingProof } from './lending-proof.tsx'
 import { SharingPage } from './sharing-page.tsx'
 
-/** Which link: only the navigation's state says it, for whoever knows a token can use it. */
+/** Which link: only the navigation's state says it, because everyone who knows a token can use it. */
 const stateSchema = z.object({ token: z.string() })
 
 const NONE: readonly string[] = []

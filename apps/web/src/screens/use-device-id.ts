@@ -16,7 +16,7 @@ export function deviceIdsOf(place: Pick<Location<unknown>, 'search' | 'state'>):
   return given === null ? [] : [given]
 }
 
-/** The device that a place names: whoever is given the address sees the same one, so it comes before the state. */
+/** The device that a place names: everyone with the address sees the same one, so it comes before the state. */
 export function deviceIdOf({ search, state }: Pick<Location<unknown>, 'search' | 'state'>): string | null {
   const addressed = new URLSearchParams(search).get('deviceId')
   if (addressed !== null) return addressed

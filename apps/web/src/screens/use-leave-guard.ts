@@ -2,7 +2,7 @@ import { useCallback, useRef } from 'react'
 import { useBeforeUnload, useBlocker } from 'react-router'
 
 /**
- * Holds whoever leaves the page while something on it `isUnsaved`: by a link, by the browser's back button, by closing
+ * Holds a person who leaves the page while something on it `isUnsaved`: by a link, by the browser's back button, by closing
  * the tab (there the browser asks in its own words). `isAsked` says that somebody wants to leave; `free` lets the next
  * step pass.
  */

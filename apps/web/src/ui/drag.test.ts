@@ -77,7 +77,7 @@ describe('a drag', () => {
       { draft: null, sent: [] },
     ],
     [
-      'can begin anew after Escape and release',
+      'can begin again after Escape and release',
       [press(0.3), { type: 'cancelled' }, release(), press(0.6), release()],
       { draft: null, sent: [0.6] },
     ],

@@ -49,7 +49,7 @@ describe('what can be reached', () => {
   })
 })
 
-describe('the arc of −80 to 80 degrees stands for 90 degrees each way', () => {
+describe('the arc of −80 to 80 degrees shows 90 degrees each way', () => {
   test.each([
     [80, 90],
     [40, 45],

@@ -19,7 +19,7 @@ export interface ActivityListProps {
   deviceId: string | null
   /** The kind of a device of this home; null of one that has left it. */
   typeOf: (deviceId: string) => DeviceType | null
-  /** The e-mail of whoever reads it. */
+  /** The e-mail of the person who reads it. */
   me: string
 }
 

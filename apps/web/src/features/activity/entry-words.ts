@@ -97,7 +97,7 @@ export function whatWords(entry: ActivityEntry, t: TFunction): string {
   }
 }
 
-/** Who or what did it; `me` is the e-mail of whoever reads it, `type` the kind of the device where it is known. */
+/** Who or what did it; `me` is the e-mail of the reader, `type` the kind of the device where it is known. */
 export function whoWords(
   { origin, by }: ActivityEntry,
   { me, type }: { me: string; type: DeviceType | null },

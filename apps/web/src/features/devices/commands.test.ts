@@ -32,7 +32,7 @@ describe('a move', () => {
     expect(lanes()?.move).toMatchObject({ phase: 'done', durationMs: 0 })
   })
 
-  it('that is done is left behind by the next movement, whoever asked for it', async () => {
+  it('that is done is left behind by the next movement, no matter who asked for it', async () => {
     const { commands, lanes, reply, report, clock } = setUp(deviceOf({ state: { position: 0 } }))
     commands.move('device-1', { position: 0 })
     await reply(0)
@@ -69,7 +69,7 @@ describe('a move', () => {
     expect(lanes()).toBeUndefined()
   })
 
-  it('that failed is sent anew when it is tried again', async () => {
+  it('that failed is sent again when it is tried again', async () => {
     const { commands, lanes, reply, move } = setUp()
     commands.move('device-1', { position: 0.6 })
     commands.retry('device-1')

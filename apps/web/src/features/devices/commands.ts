@@ -163,7 +163,7 @@ export function createCommands({ api, clock, stateOf, onResults, isConnected }: 
     void follow(deviceId, lane, sequence, { device, isAlone: !isUnderWay }, call())
   }
 
-  /** The call that a wish stands for. */
+  /** The call that a wish needs. */
   const callOf = (deviceId: string, wish: Wish, unlock: UnlockOptions = {}) => {
     switch (wish.kind) {
       case 'move':

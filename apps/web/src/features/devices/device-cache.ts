@@ -81,7 +81,7 @@ export function removeDevice(client: QueryClient, id: string): void {
   markMissing(client, id)
 }
 
-/** Tells whoever shows the device that it is not in this home; to remove its query would leave them with the last data. */
+/** Tells every part that shows the device that it is not in this home; to remove its query would leave them with the last data. */
 function markMissing(client: QueryClient, id: string): void {
   client.setQueryData<DeviceInfo | null>(deviceKeys.one(id), (known) =>
     known === undefined ? undefined : null,

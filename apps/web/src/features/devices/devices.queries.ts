@@ -6,7 +6,7 @@ import type { DevicesApi } from './devices.api.ts'
 /**
  * The home: ids in order of name. Loading it also fills the query of each device, so that a card that listens to
  * its own device is drawn again for nothing else. Nothing grows stale: pushes keep it, and every sign-in of the
- * socket loads it anew.
+ * socket loads it again.
  */
 export const homeQuery = (client: QueryClient, api: DevicesApi, now: () => number) =>
   queryOptions({

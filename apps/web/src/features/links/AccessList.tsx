@@ -21,7 +21,7 @@ interface AccessListProps {
   /** Of one device, or of the whole home (null), where each entry says what it opens. */
   deviceId: string | null
   devices: readonly DeviceInfo[]
-  /** The e-mail address of whoever reads it. */
+  /** The e-mail address of the person who reads it. */
   me: string | null
 }
 

@@ -11,7 +11,7 @@ export async function copyText(text: string): Promise<boolean> {
 /** Whether this device has a sheet of its own for sharing. */
 export const canShare = (): boolean => 'share' in navigator
 
-/** Opens the device's own sheet; whoever closes it without sharing has said what they want. */
+/** Opens the device's own sheet; a person who closes it without sharing has said what they want. */
 export async function shareAddress(title: string, url: string): Promise<void> {
   try {
     await navigator.share({ title, url })

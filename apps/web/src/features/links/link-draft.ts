@@ -66,7 +66,7 @@ export function draftOf(link: DeviceLink): LinkDraft {
   }
 }
 
-/** The moments that a draft stands for; a usual span is counted from `now`. Null where a field holds none. */
+/** The start and the end that a draft means; a usual span is counted from `now`. Null where a field holds none. */
 export function momentsOf(draft: LinkDraft, now: Date): { from: Date | null; until: Date | null } {
   const { from, until } = draft.span === 'custom' ? draft.times : timesOf(draft.span, now)
   return { from: readLocal(from), until: readLocal(until) }

@@ -7,7 +7,7 @@ import { errorText } from '#i18n/error-text.ts'
 import { freezeQuery, linkKeys } from './links.queries.ts'
 import { linksApi } from './links.ts'
 
-/** Runs a call that changes what is shared, says how it went, and has everything about links loaded anew. */
+/** Runs a call that changes what is shared, says how it went, and loads everything about links again. */
 function useChange() {
   const { t } = useTranslation()
   const client = useQueryClient()

@@ -1,7 +1,7 @@
 import type { Surface } from '../brush.ts'
 import type { Rect } from '../geometry.ts'
 
-/** One of the sheets that lie over each other in a room. It is painted anew only when its key, place or size changed. */
+/** One of the sheets that lie over each other in a room. It is painted again only when its key, place or size changed. */
 export type RoomLayer = {
   readonly name: string
   /** In whole CSS pixels of the room, which are also the unit of `paint`. */

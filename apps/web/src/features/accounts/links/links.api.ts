@@ -33,7 +33,7 @@ export function createLinksApi(api: ApiClient) {
     sendAddPassword: (lang: Language, type: ConfirmType = 'link') =>
       sendMail('/account/addpassword', lang, type),
     sendConfirm: (lang: Language, type: ConfirmType = 'link') => sendMail('/account/confirm', lang, type),
-    /** The state that a link's token stands for; asking spends nothing. */
+    /** The state that a link's token gives; asking spends nothing. */
     exchange: async (purpose: LinkPurpose, token: string, signal?: AbortSignal): Promise<string> => {
       const { state } = await api.request({
         method: 'POST',

@@ -10,7 +10,7 @@ import { usePasswordPair } from '../passwords/password-pair.ts'
 import { isTooWeak, refusalText } from '../passwords/password-refusals.ts'
 import { linksApi } from './links.ts'
 
-/** The new password of whoever holds the link. */
+/** The new password of the person who has the link. */
 export function ResetForm(props: { token: string; state: string; onReset: () => void }) {
   const { t } = useTranslation()
   const pair = usePasswordPair()

@@ -32,7 +32,7 @@ export function OfflinePlate({ lastSeenAt }: { lastSeenAt: string | null }) {
   )
 }
 
-/** The time, anew every minute. */
+/** The time, updated every minute. */
 function useNow(): Date {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {

@@ -26,7 +26,7 @@ type Refused = { why: GuardRefusal; failure: unknown }
 /**
  * What unlocking a door takes: the gesture, the new PIN twice where it is one, and the account's password as proof;
  * an account without a password goes by how fresh its sign-in is. `pastGuard` says who need not show a PIN or passkey all
- * the same. Mounted anew for each opening.
+ * the same. Mounted again for each opening.
  */
 export function GuardDialog(
   props: Omit<DeviceDialogProps, 'open'> & { hasPassword: boolean; pastGuard: ReactNode },

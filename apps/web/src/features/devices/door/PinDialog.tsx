@@ -7,7 +7,7 @@ import { PinPad } from '#ui/PinPad.tsx'
 
 export const PIN_MAX_LENGTH = 8
 
-/** Asks for a PIN of 4 to 8 digits; mounted anew, it starts empty. With `isLocked` nothing more can be entered. */
+/** Asks for a PIN of 4 to 8 digits; every mount starts empty. With `isLocked` nothing more can be entered. */
 export function PinDialog(props: {
   title: string
   text: string
@@ -23,7 +23,7 @@ export function PinDialog(props: {
   const [pin, setPin] = useState('')
   const [said, setSaid] = useState(props.error)
   const { isBusy = false, isLocked = false } = props
-  // A PIN that was refused is entered anew.
+  // A PIN that was refused is entered again.
   if (said !== props.error) {
     setSaid(props.error)
     if (props.error !== null) setPin('')

@@ -169,7 +169,7 @@ describe('choosing what unlocking takes', () => {
     expect(nextStep(draftOf(gesture)).step).toBe('proof')
   })
 
-  it('has a PIN entered twice, and both anew when they differ', () => {
+  it('has a PIN entered twice, and both again when they differ', () => {
     const first = filled(nextStep(draftOf('pin')), { pin: '2468' })
     expect(first.step).toBe('repeatPin')
     expect(filled(first, { repeated: '2468' })).toMatchObject({ step: 'proof', pin: '2468' })

@@ -36,7 +36,7 @@ export function isStepDone(draft: GuardDraft, hasPassword: boolean): boolean {
   }
 }
 
-/** The draft at the next step; two PINs that differ are both entered anew. At the last step it stays. */
+/** The draft at the next step; two PINs that differ are both entered again. At the last step it stays. */
 export function nextStep(draft: GuardDraft): GuardDraft {
   switch (draft.step) {
     case 'gesture':

@@ -12,7 +12,7 @@ export function ChoiceDialog<Value extends string>(
     text?: string
     value: Value | null
     options: readonly RadioOption<Value>[]
-    /** The settings that a choice stands for. */
+    /** The settings that a choice sets. */
     settingsOf: (value: Value) => DeviceSettings
   },
 ) {

@@ -22,7 +22,7 @@ export function NumberDialog({
   value: number | null
   /** What is wrong, in words. */
   faultText: (fault: NumberFault) => string
-  /** The settings that a number stands for. */
+  /** The settings that a number sets. */
   settingsOf: (value: number) => DeviceSettings
 }) {
   const [text, setText] = useDraft(props.open, String(props.value ?? ''))
