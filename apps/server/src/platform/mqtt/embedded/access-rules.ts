@@ -21,7 +21,9 @@ interface RulesOptions {
   sessions: ReturnType<typeof createLiveConnections>
   /** Called with everything that a device may publish, before it is acknowledged. */
   hear(packet: PublishPacket): void
-  /** Called when a client’s credentials are wrong. */
+  /** Called before a client’s credentials are checked. */
+  loginCame(client: Client): void
+  /** Called when they are wrong. */
   loginFailed(client: Client): void
   logger: Logger
 }
@@ -43,6 +45,7 @@ export function createAccessRules({
   mayConnect,
   sessions,
   hear,
+  loginCame,
   loginFailed,
   logger,
 }: RulesOptions): AedesOptions {
@@ -65,6 +68,7 @@ export function createAccessRules({
       else callback(new Error('connects too often'), false)
     },
     authenticate(client, username, password, done) {
+      loginCame(client)
       const signIn = {
         clientId: client.id,
         username: username ?? '',

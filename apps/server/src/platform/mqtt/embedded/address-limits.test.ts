@@ -88,7 +88,7 @@ async function openBroker({
 
 const ids = (count: number) => Array.from({ length: count }, (_, n) => `device-${n}`)
 
-describe('connections of one address that have not logged in', () => {
+describe('connections of one address that have not sent their login', () => {
   it('are at most 1,000, the oldest goes; those that have logged in and other addresses do not count', {
     timeout: SLOW_MS,
   }, async () => {
@@ -106,6 +106,27 @@ describe('connections of one address that have not logged in', () => {
     expect(await isFirstCut).toBe('cut')
     expect(await logIn(second, 'second', 'right')).toBe(0)
     expect(await logIn(last, 'last', 'right')).toBe(0)
+  })
+
+  it('are not those whose login is being checked', { timeout: SLOW_MS }, async () => {
+    let checks = 0
+    let answer: (isRight: boolean) => void = () => {}
+    const checked = new Promise<boolean>((resolve) => {
+      answer = resolve
+    })
+    const { knock } = await openBroker({
+      check: () => {
+        checks += 1
+        return checked
+      },
+    })
+    const asking: Promise<number | 'cut'>[] = []
+    for (const id of ids(WAITING + HOUSE)) {
+      asking.push(knock(id, 'right'))
+      if (asking.length % HOUSE === 0) await vi.waitFor(() => expect(checks).toBe(asking.length))
+    }
+    answer(true)
+    expect(new Set(await Promise.all(asking))).toEqual(new Set([0]))
   })
 })
 

@@ -15,14 +15,14 @@ interface AddressLimitsOptions {
 }
 
 interface Arrival {
-  /** It has logged in or ended. */
+  /** It has sent its login or ended. */
   leave(): void
   loginFailed(): void
 }
 
 const UNLIMITED: Arrival = { leave() {}, loginFailed() {} }
 
-/** Limits per address the connections that have not logged in and the logins that fail. */
+/** Limits per address the connections that have not sent their login and the logins that fail. */
 export function createAddressLimits({ isProxied, refused }: AddressLimitsOptions) {
   const waitingByAddress = new Map<string, Set<() => void>>()
   const failuresByAddress = new Map<string, { count: number; timer: NodeJS.Timeout }>()
@@ -41,7 +41,7 @@ export function createAddressLimits({ isProxied, refused }: AddressLimitsOptions
   }
 
   return {
-    /** A connection has come; null where its address is refused. Of too many that have not logged in the oldest is cut. */
+    /** A connection has come; null where its address is refused. Of too many that have not sent their login the oldest is cut. */
     enter(address: string, cut: () => void): Arrival | null {
       if (isProxied && isLoopbackName(address)) return UNLIMITED
       const block = addressBlockOf(address)

@@ -46,6 +46,7 @@ export function createEmbeddedBroker({
     maySubscribe,
     sessions,
     hear: (packet) => subscriptions.hear(packet),
+    loginCame: (client) => listener.loginCame(client),
     loginFailed: (client) => listener.loginFailed(client),
     logger,
   })

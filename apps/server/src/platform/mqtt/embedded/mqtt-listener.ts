@@ -28,7 +28,6 @@ export function createMqttListener({ aedes, budgets, addresses, host, port, logg
   aedes.on('client', (client) => {
     const arrival = arrivals.get(client)
     if (arrival === undefined) return
-    arrival.leave()
     const { budget, leave } = budgets.join(client.id)
     arrival.goOnWith(budget)
     if (client.conn.destroyed) leave()
@@ -56,6 +55,7 @@ export function createMqttListener({ aedes, budgets, addresses, host, port, logg
     arrivals.set(aedes.handle(socket), { ...arrival, goOnWith })
   }
   return {
+    loginCame: (client: Client) => arrivals.get(client)?.leave(),
     loginFailed: (client: Client) => arrivals.get(client)?.loginFailed(),
     async open(): Promise<{ host: string; port: number }> {
       const listening = createServer(accept)
