@@ -54,14 +54,6 @@ export class DoorPage {
     await expect(this.panel.getByText(word, { exact: true })).toBeVisible({ timeout: 15_000 })
   }
 
-  /** Rests on a key for as long as it must be held, and a little longer. */
-  async hold(key: Locator): Promise<void> {
-    await key.hover()
-    await this.page.mouse.down()
-    await this.page.waitForTimeout(1_150)
-    await this.page.mouse.up()
-  }
-
   /** Enters a PIN by touch for its first half and by keyboard for the rest, and sends it. */
   async enterPin(pin: string): Promise<void> {
     const half = Math.floor(pin.length / 2)

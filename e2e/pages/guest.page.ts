@@ -1,9 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Translate } from '../product/texts.ts'
 
-/** How long a key of a lock is held, and a little. */
-const HOLD_MS = 1_300
-
 /** The pages behind a shared link, in the words of one language. */
 export class GuestPage {
   readonly page: Page
@@ -62,15 +59,5 @@ export class GuestPage {
 
   button(key: string, name: string): Locator {
     return this.page.getByRole('button', { name: this.#t(key, { name }), exact: true })
-  }
-
-  /** Holds a key as long as unlocking takes. */
-  async hold(key: Locator): Promise<void> {
-    const box = await key.boundingBox()
-    if (box === null) throw new Error('there is nothing to hold')
-    await this.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
-    await this.page.mouse.down()
-    await this.page.waitForTimeout(HOLD_MS)
-    await this.page.mouse.up()
   }
 }

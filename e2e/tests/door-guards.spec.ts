@@ -1,6 +1,7 @@
 import { type CDPSession, expect, type Page, test } from '@playwright/test'
 import { DoorPage } from '../pages/door.page.ts'
 import { EntrancePage } from '../pages/entrance.page.ts'
+import { holdKey } from '../pages/hold.ts'
 import { HomePage } from '../pages/home.page.ts'
 import type { Client } from '../product/client.ts'
 import { startDemoHome } from '../product/demo-home.ts'
@@ -65,7 +66,7 @@ test.describe('what unlocking a door takes', () => {
     await expect(door.panel).toContainText('Hold to unlock')
     await door.openDoor.click()
     expect(door.moves).toEqual([])
-    await door.hold(door.lock())
+    await holdKey(door.lock())
     await door.says('Unlocked')
     expect(await motor()).toBe('unlocked')
     await door.says('Locked')
@@ -142,7 +143,7 @@ test.describe('what unlocking a door takes', () => {
 
     await page.goto(`${product.url}/home`)
     const card = new HomePage(page).card('Front door')
-    await door.hold(card.getByRole('button', { name: /^Motor lock/ }))
+    await holdKey(card.getByRole('button', { name: /^Motor lock/ }))
     await expect(door.dialog).toHaveAccessibleName('PIN of the door')
     await door.enterPin(PIN)
     await expect(door.dialog).toHaveCount(0)

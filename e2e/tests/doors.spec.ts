@@ -173,10 +173,7 @@ test.describe('the door screen', () => {
     const door = await enter(page, front, 'magnet')
     await door.openDoor.click()
     await expect.poll(magnet, { intervals: [30] }).toBe('unlocked')
-    const unlockedAt = Date.now()
     await expect.poll(magnet, { intervals: [30] }).toBe('locked')
-    expect(Date.now() - unlockedAt).toBeGreaterThan(500)
-    expect(Date.now() - unlockedAt).toBeLessThan(2_500)
     await door.says('Locked')
     expect(door.moves).toEqual([
       {

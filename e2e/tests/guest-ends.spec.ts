@@ -52,7 +52,7 @@ test.describe('the guest pages at the ends of a link', () => {
 
   test('end with their time while somebody looks', async ({ page }) => {
     const guest = home.english(page)
-    const end = Date.now() + 6_000
+    const end = Date.now() + 15_000
     const token = await home.share(['Bedroom'], { expiresAt: new Date(end).toISOString() })
     await guest.openAndListen(token)
     await expect(guest.card('Bedroom')).toBeVisible()
@@ -82,11 +82,11 @@ test.describe('the guest pages at the ends of a link', () => {
 
   test('say from when a link is good, and open by themselves', async ({ page }) => {
     const guest = home.english(page)
-    const token = await home.share(['Living room'], { startsAt: new Date(Date.now() + 5_000).toISOString() })
+    const token = await home.share(['Living room'], { startsAt: new Date(Date.now() + 15_000).toISOString() })
     await guest.open(token)
     await expect(guest.heading(shown('guest.upcoming.title'))).toBeVisible()
     await expect(page.getByText(/^This link is valid from \d+ \w+ \d{4}/)).toBeVisible()
-    await expect(guest.card('Living room')).toBeVisible({ timeout: 10_000 })
+    await expect(guest.card('Living room')).toBeVisible({ timeout: 15_000 + AT_ONCE_MS })
   })
 
   test('say when a link works that works at certain times only', async ({ page }) => {

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { expect, type Page, test } from '@playwright/test'
 import { GuestPage } from '../pages/guest.page.ts'
+import { holdKey } from '../pages/hold.ts'
 import { type GuestHome, startGuestHome } from '../product/guest-home.ts'
 import { expectNoViolation } from '../product/looks.ts'
 import { textsIn } from '../product/texts.ts'
@@ -61,7 +62,7 @@ test.describe('the guest pages', () => {
     await motor.click()
     await expect(door.getByText(t('card.holdOn'))).toBeVisible()
     expect((await home.product.look(home.idOf('Front door'))).motorLockState).toBe('locked')
-    await guest.hold(motor)
+    await holdKey(motor)
     await expect
       .poll(async () => (await home.product.look(home.idOf('Front door'))).motorLockState)
       .toBe('unlocked')

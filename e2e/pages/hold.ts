@@ -1,0 +1,12 @@
+import { expect, type Locator } from '@playwright/test'
+
+/** Rests on a key until it says that it was held for long enough. */
+export async function holdKey(key: Locator): Promise<void> {
+  const page = key.page()
+  const held = key.and(page.locator('[data-holding="true"]'))
+  await key.hover()
+  await page.mouse.down()
+  await expect(held).toHaveCount(1)
+  await expect(held).toHaveCount(0, { timeout: 20_000 })
+  await page.mouse.up()
+}
