@@ -102,39 +102,6 @@ function wordsOf(chunks: readonly Rolldown.RenderedChunk[]): ReadonlySet<string>
   )
 }
 
-/** Modules of React that a bundler takes whole: they fill one object with all that they export. */
-const REACT = /\/node_modules\/(react|react-dom|scheduler)\/cjs\/[\w-]+\.production\.js$/
-/** An export of such a module, as the bundler writes it. */
-const EXPORT = /^\texports\.(\w+) = (?:.*;\n|.*\n(?:\t\t.*\n)*\t.*;\n)/gm
-/** A property that is read, by a dot or by taking it out of an object. */
-const READ = /[.{,]\s*(\w+)/g
-
-/** Leaves out the exports of React that nothing of what is built reads. Fails where it does not find them. */
-export function readExports(): Plugin {
-  return {
-    name: 'senca:read-exports',
-    apply: 'build',
-    renderChunk(code, chunk, _options, { chunks }) {
-      const modules = Object.values(chunks).flatMap((each) => Object.entries(each.modules))
-      let kept = code
-      for (const [id, module] of Object.entries(chunk.modules).filter(([id]) => REACT.test(id))) {
-        const readers = modules.filter(([reader]) => reader !== id).map(([, reader]) => reader.code ?? '')
-        // Its own lines also read what they export under another name.
-        const own = (module.code ?? '').replaceAll(/^\texports\.\w+ = /gm, '')
-        const read = new Set(
-          [...readers, own].flatMap((text) => [...text.matchAll(READ)].map(([, name]) => name)),
-        )
-        const lean = module.code?.replaceAll(EXPORT, (line, name: string) => (read.has(name) ? line : ''))
-        if (!module.code || !lean || !code.includes(module.code)) {
-          return this.error(`${id} is not written as it was: nothing could be left out of it`)
-        }
-        kept = kept.replace(module.code, () => lean)
-      }
-      return kept === code ? null : kept
-    },
-  }
-}
-
 const PRELOADER = '\0vite/preload-helper.js'
 
 /** Loads what is imported on demand as browsers do: there is one style sheet, and the page names what it will need. */
