@@ -52,11 +52,18 @@ test.describe('a guest page that misses', () => {
   })
 
   test('the file of its menu keeps the devices, and opens the menu once it comes', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
     const guest = await open(page)
     await page.route(/\/assets\/MenuSheet-/, (route) => route.abort())
     await menu(page).click()
     await expect(page.getByRole('alert')).toHaveText(t('errors.network'))
     await expect(guest.card('Living room')).toBeVisible()
+
+    await guest.card('Living room').getByRole('link', { name: 'Living room' }).click()
+    await expect(page.getByRole('alert')).toHaveText(t('errors.network'))
+    // Nothing lies over the way back.
+    await page.getByRole('button', { name: t('header.back') }).click({ timeout: 10_000 })
+    await expect(guest.heading('Holidays')).toBeVisible()
   })
 
   test('the texts of its language is in English', async ({ page }) => {

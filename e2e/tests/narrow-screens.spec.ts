@@ -1,0 +1,65 @@
+import { expect, type Locator, test } from '@playwright/test'
+import { LANGUAGE_CODES } from '@senca/contract'
+import { EntrancePage } from '../pages/entrance.page.ts'
+import { boxOf } from '../pages/places.ts'
+import { type Gallery, startGallery } from '../product/gallery.ts'
+import { type GuestHome, startGuestHome } from '../product/guest-home.ts'
+import { textsIn } from '../product/texts.ts'
+
+test.use({ viewport: { width: 390, height: 844 } })
+
+/** How much of the width of a line its words have, 0..1. */
+async function shareOf(words: Locator, line: Locator): Promise<number> {
+  return (await boxOf(words)).width / (await boxOf(line)).width
+}
+
+test.describe('lines with a key, on a phone', () => {
+  let home: GuestHome
+
+  test.beforeAll(async () => {
+    home = await startGuestHome()
+    await home.links.call('freeze', { frozen: true })
+  })
+  test.afterAll(async () => home.product.stop())
+
+  for (const language of LANGUAGE_CODES) {
+    test(`leave the words half of the width, with the words of ${language}`, async ({ page }) => {
+      const t = textsIn(language)
+      await new EntrancePage(page).bringSession(home.product.url)
+      await page.route('**/device/move', (route) => route.abort())
+      await page.goto(`${home.product.url}/home?lang=${language}`)
+      const frozen = page.getByText(t('freeze.banner'))
+      await expect(frozen).toBeVisible()
+      expect.soft(await shareOf(frozen, frozen.locator('..'))).toBeGreaterThan(0.5)
+
+      const card = page.getByRole('article', { name: 'Bedroom', exact: true })
+      await card.getByRole('button', { name: t('card.close', { name: 'Bedroom' }), exact: true }).click()
+      const failure = card.getByRole('alert')
+      const words = failure.getByText(t('errors.network'))
+      await expect(words).toBeVisible()
+      expect.soft(await shareOf(words, failure)).toBeGreaterThan(0.5)
+      for (const key of await failure.getByRole('button').all()) await key.click({ trial: true })
+    })
+  }
+})
+
+test.describe('the settings of a door, on a phone', () => {
+  let gallery: Gallery
+
+  test.beforeAll(async () => {
+    gallery = await startGallery()
+  })
+  test.afterAll(() => gallery.stop())
+
+  for (const language of LANGUAGE_CODES) {
+    test(`have rows of two lines at most, with the words of ${language}`, async ({ page }) => {
+      await page.goto(`${gallery.url}screens.html?screen=settings&state=door&language=${language}`)
+      const rows = page.getByRole('main').getByRole('listitem')
+      await expect(rows.first()).toBeVisible()
+      for (const row of await rows.all()) {
+        expect.soft((await boxOf(row)).height, await row.innerText()).toBeLessThan(80)
+      }
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    })
+  }
+})
