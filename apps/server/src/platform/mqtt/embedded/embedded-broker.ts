@@ -50,8 +50,8 @@ export function createEmbeddedBroker({
     loginFailed: (client) => listener.loginFailed(client),
     logger,
   })
-  const aedes = new Aedes(rules)
   const retained = createRetainedMessages()
+  const aedes = new Aedes({ ...rules, persistence: retained.persistence })
   const subscriptions = createServerSubscriptions(aedes, retained, logger)
   const direct = createDirectDelivery(aedes, maySubscribe)
   const queue = createPerTopicQueue(aedes)
@@ -84,7 +84,6 @@ export function createEmbeddedBroker({
     disconnect: sessions.close,
     async start() {
       await aedes.listen()
-      retained.keepFor(aedes)
       return listener.open()
     },
     async stop() {

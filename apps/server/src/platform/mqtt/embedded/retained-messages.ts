@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
-import type { Aedes, AedesPublishPacket } from 'aedes'
+import type { AedesPublishPacket } from 'aedes'
+import createMemoryPersistence from 'aedes-persistence'
 import { topicMatcher } from '../topic-filter.ts'
 
 const hasWildcard = (filter: string) => /[+#]/.test(filter)
@@ -19,18 +20,14 @@ export function createRetainedMessages() {
 
   return {
     find,
-    /** Has a broker keep its retained messages here: its own store looks at each of them for every subscription. */
-    keepFor(aedes: Aedes) {
-      const persistence: unknown = Reflect.get(aedes, 'persistence')
-      if (typeof persistence !== 'object' || persistence === null) throw new Error('aedes has no persistence')
-      Reflect.set(persistence, 'storeRetained', async (packet: AedesPublishPacket) => {
+    /** For the option `persistence` of aedes, whose own store looks at every retained message for every subscription. */
+    persistence: Object.assign(createMemoryPersistence(), {
+      async storeRetained(packet: AedesPublishPacket): Promise<void> {
         if (packet.payload.length === 0) packetByTopic.delete(packet.topic)
         else packetByTopic.set(packet.topic, { ...packet })
-      })
-      Reflect.set(persistence, 'createRetainedStreamCombi', (filters: readonly string[]) =>
-        Readable.from(filters.flatMap(find)),
-      )
-    },
+      },
+      createRetainedStreamCombi: (filters: readonly string[]) => Readable.from(filters.flatMap(find)),
+    }),
   }
 }
 
