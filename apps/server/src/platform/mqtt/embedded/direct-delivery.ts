@@ -1,23 +1,15 @@
 import type { Aedes, Client } from 'aedes'
-import type { MaySubscribe } from './access-rules.ts'
-import { encodePublish } from './publish-packet.ts'
-
-interface Reader {
-  client: Client
-  qos: 0 | 1
-}
 
 const REFUSED = 128
-const LAST_MESSAGE_ID = 65_535
 
 const hasWildcard = (filter: string) => /[+#]/.test(filter)
 
 /**
- * The straight way from the server to the one client that listens to a topic, written at once: aedes takes three turns
- * of the event loop for it, since it looks for others first. `mayHear` is asked each time, as aedes asks before it forwards.
+ * Delivers what the server publishes to the one client that subscribes to its topic: aedes takes three turns of the event
+ * loop for that, because it looks for other subscribers first.
  */
-export function createDirectDelivery(aedes: Aedes, mayHear: MaySubscribe) {
-  const readersByTopic = new Map<string, Map<Client, Reader>>()
+export function createDirectDelivery(aedes: Aedes) {
+  const clientsByTopic = new Map<string, Set<Client>>()
   const topicsByClient = new Map<Client, Set<string>>()
   const patternsByClient = new Map<Client, Set<string>>()
 
@@ -30,15 +22,15 @@ export function createDirectDelivery(aedes: Aedes, mayHear: MaySubscribe) {
     filters?.delete(filter)
     if (filters?.size === 0) filtersByClient.delete(client)
   }
-  const addReader = (topic: string, reader: Reader) => {
-    const readers = readersByTopic.get(topic) ?? new Map<Client, Reader>()
-    readersByTopic.set(topic, readers.set(reader.client, reader))
-    keep(topicsByClient, reader.client, topic)
+  const add = (topic: string, client: Client) => {
+    const clients = clientsByTopic.get(topic) ?? new Set()
+    clientsByTopic.set(topic, clients.add(client))
+    keep(topicsByClient, client, topic)
   }
   const remove = (filter: string, client: Client) => {
-    const readers = readersByTopic.get(filter)
-    readers?.delete(client)
-    if (readers?.size === 0) readersByTopic.delete(filter)
+    const clients = clientsByTopic.get(filter)
+    clients?.delete(client)
+    if (clients?.size === 0) clientsByTopic.delete(filter)
     drop(topicsByClient, client, filter)
     drop(patternsByClient, client, filter)
   }
@@ -48,46 +40,34 @@ export function createDirectDelivery(aedes: Aedes, mayHear: MaySubscribe) {
       const granted: number = qos
       if (granted === REFUSED) continue
       if (hasWildcard(topic)) keep(patternsByClient, client, topic)
-      else addReader(topic, { client, qos: granted === 0 ? 0 : 1 })
+      else add(topic, client)
     }
   })
   aedes.on('unsubscribe', (filters, client) => {
     for (const filter of filters) remove(filter, client)
   })
 
-  // Of who unsubscribes and subscribes in one breath, aedes tells no more when it leaves.
+  // aedes does not tell the topics of a client that unsubscribes and subscribes in one packet.
   aedes.on('clientDisconnect', (client) => {
     for (const topic of [...(topicsByClient.get(client) ?? [])]) remove(topic, client)
     patternsByClient.delete(client)
   })
 
-  /** Nobody else listens to the topic, and what was said before has left. */
-  const onlyReaderOf = (topic: string): Reader | null => {
-    const readers = readersByTopic.get(topic)
-    if (patternsByClient.size > 0 || readers?.size !== 1) return null
-    const [reader] = readers.values()
-    if (reader === undefined) return null
-    const { connected, conn } = reader.client
-    return connected && conn.writable && !conn.writableNeedDrain ? reader : null
+  /** The only subscriber of a topic, where everything that was sent to it before has left. */
+  const onlySubscriberOf = (topic: string): Client | null => {
+    const clients = clientsByTopic.get(topic)
+    if (patternsByClient.size > 0 || clients?.size !== 1) return null
+    const [client] = clients
+    if (client === undefined) return null
+    return client.connected && client.conn.writable && !client.conn.writableNeedDrain ? client : null
   }
 
   return {
-    /** Answers whether it has been written; where not, aedes is to publish it. */
-    write(topic: string, payload: string): boolean {
-      const reader = onlyReaderOf(topic)
-      if (reader === null) return false
-      const { client, qos } = reader
-      const messageId = qos === 0 ? 0 : nextMessageId(client)
-      if (mayHear(client.id, topic)) client.conn.write(encodePublish({ topic, payload, qos, messageId }))
-      return true
+    /** Delivers with QoS 1, or less where less was granted. Returns false where aedes has to publish it. */
+    publish(topic: string, payload: Buffer): boolean {
+      const client = onlySubscriberOf(topic)
+      client?.publish({ cmd: 'publish', topic, payload, qos: 1, retain: false, dup: false }, () => {})
+      return client !== null
     },
   }
-}
-
-/** In one count with those that aedes gives. */
-function nextMessageId(client: Client): number {
-  const id: unknown = Reflect.get(client, '_nextId')
-  if (typeof id !== 'number') throw new Error('aedes does not count its messages')
-  Reflect.set(client, '_nextId', id >= LAST_MESSAGE_ID ? 1 : id + 1)
-  return id
 }

@@ -53,7 +53,7 @@ export function createEmbeddedBroker({
   const retained = createRetainedMessages()
   const aedes = new Aedes({ ...rules, persistence: retained.persistence })
   const subscriptions = createServerSubscriptions(aedes, retained, logger)
-  const direct = createDirectDelivery(aedes, maySubscribe)
+  const direct = createDirectDelivery(aedes)
   const queue = createPerTopicQueue(aedes)
   const addresses = createAddressLimits({
     isProxied,
@@ -69,7 +69,7 @@ export function createEmbeddedBroker({
     async publish(topic, payload, options = {}) {
       const retain = options.retain === true
       const packet = { topic, payload: Buffer.from(payload), qos: 1 as const }
-      if (retain || queue.has(topic) || !direct.write(topic, payload))
+      if (retain || queue.has(topic) || !direct.publish(topic, packet.payload))
         return queue.publish({ ...packet, cmd: 'publish', retain, dup: false }, options.lifeMs)
       subscriptions.hear(packet)
     },
