@@ -1,6 +1,6 @@
 import type { PageConfig } from '@senca/contract'
 import { Counter } from 'prom-client'
-import { accountRoutes, createAccounts, createTurnstile, type SignIn } from '#features/accounts/index.ts'
+import { accountRoutes, createAccounts, type SignIn } from '#features/accounts/index.ts'
 import {
   activityRoutes,
   createActivity,
@@ -37,6 +37,7 @@ import {
   sessionRoutes,
 } from '#features/sessions/index.ts'
 import type { Clock } from '#platform/clock.ts'
+import { createConcurrencyLimit } from '#platform/concurrency-limit.ts'
 import type { EventBus } from '#platform/events/event-bus.ts'
 import { callerOf } from '#platform/http/caller.ts'
 import type { Metrics } from '#platform/http/metrics.ts'
@@ -85,7 +86,7 @@ export async function createApp(options: AppOptions) {
   })
   const { limits, guesses } = createLimits({ database, clock })
   // One line for all that sign in: a core stays free for devices.
-  const hashing = createTurnstile()
+  const hashing = createConcurrencyLimit()
   const accounts = createAccounts({
     database,
     clock,

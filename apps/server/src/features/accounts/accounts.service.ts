@@ -4,13 +4,13 @@ import type { Activity } from '#features/activity/index.ts'
 import { type GuessGuard, LIMIT_RULES, type LimitService } from '#features/limits/index.ts'
 import type { AccountActor } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
+import type { ConcurrencyLimit } from '#platform/concurrency-limit.ts'
 import { ApiError } from '#platform/errors.ts'
 import { addressBlockOf } from '#platform/http/address-block.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { Database, Queries } from '#platform/postgres/database.ts'
 import { type Account, type AccountStore, emailKeyOf } from './accounts.store.ts'
 import { hashPassword, isPassword, readNewPassword } from './password.ts'
-import type { Turnstile } from './turnstile.ts'
 
 interface NewAccount {
   email: string
@@ -23,9 +23,9 @@ interface AccountServiceOptions {
   clock: Clock
   database: Pick<Database, 'db'>
   /** Through which all hashing goes. */
-  hashing: Turnstile
+  hashing: ConcurrencyLimit
   /** Every check of a password goes through it: so many may guess before the first failure is counted. */
-  guessing: Turnstile
+  guessing: ConcurrencyLimit
   limits: LimitService
   guesses: GuessGuard
   trail: Pick<Activity, 'recordSecurityEvent'>

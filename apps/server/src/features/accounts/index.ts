@@ -1,15 +1,14 @@
 import type { Activity } from '#features/activity/index.ts'
 import type { GuessGuard, LimitService } from '#features/limits/index.ts'
 import type { Clock } from '#platform/clock.ts'
+import { type ConcurrencyLimit, createConcurrencyLimit } from '#platform/concurrency-limit.ts'
 import type { Database } from '#platform/postgres/database.ts'
 import { createAccountService } from './accounts.service.ts'
 import { createAccountStore } from './accounts.store.ts'
-import { createTurnstile, type Turnstile } from './turnstile.ts'
 
 export { accountRoutes, type MailConfirmation, type SignIn } from './accounts.routes.ts'
 export { type AccountService, credentialMarkOf, profileOf } from './accounts.service.ts'
 export type { Account } from './accounts.store.ts'
-export { createTurnstile, type Turnstile } from './turnstile.ts'
 
 interface AccountsOptions {
   database: Database
@@ -17,7 +16,7 @@ interface AccountsOptions {
   limits: LimitService
   guesses: GuessGuard
   trail: Pick<Activity, 'recordSecurityEvent'>
-  hashing: Turnstile
+  hashing: ConcurrencyLimit
   closedEmail: string | null
 }
 
@@ -30,6 +29,6 @@ export function createAccounts(options: AccountsOptions) {
   return createAccountService({
     ...options,
     store,
-    guessing: createTurnstile({ concurrent: GUESSES_AT_ONCE }),
+    guessing: createConcurrencyLimit({ concurrent: GUESSES_AT_ONCE }),
   })
 }

@@ -24,7 +24,6 @@ import { createShadows } from './shadows/shadows.ts'
 
 export { careRoutes } from './care/care.routes.ts'
 export type { CareStore } from './care/care.store.ts'
-export { createTurns } from './care/turns.ts'
 export type { DeviceEvents } from './device-events.ts'
 export { effectiveTypeOf, isInfoChange, ventilationOf } from './device-info.ts'
 export type { Device } from './device-row.ts'

@@ -13,7 +13,7 @@ import { createSecretToken, hashSecretToken } from '#features/sessions/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { ChallengeStore } from './challenges.store.ts'
-import type { PinLine } from './pin-line.ts'
+import type { PinAttempts } from './pin-attempts.ts'
 
 const CHALLENGE_MS = 5 * 60_000
 const WRONG_PINS = 10
@@ -25,7 +25,7 @@ interface DoorGuardServiceOptions {
   challenges: ChallengeStore
   passkeys: PasskeyChecks
   prove: Prove
-  pinLine: PinLine
+  pinAttempts: PinAttempts
   activity: Pick<Activity, 'recordSafely'>
   clock: Clock
   /** Called after something about a device changed that its info shows. */
@@ -46,7 +46,7 @@ export interface DoorProof {
 
 /** What unlocking a door takes, by the will of its owner. */
 export function createDoorGuardService(options: DoorGuardServiceOptions) {
-  const { devices, guards, challenges, passkeys, prove, pinLine, activity, clock, updated } = options
+  const { devices, guards, challenges, passkeys, prove, pinAttempts, activity, clock, updated } = options
 
   const assertDoor = ({ id, type }: Device) => {
     if (kindOf(type).family !== 'door') throw new ApiError('device_unsupported_action', { deviceId: id })
@@ -65,7 +65,7 @@ export function createDoorGuardService(options: DoorGuardServiceOptions) {
     const lockedUntil = new Date(now.getTime() + PIN_LOCK_MS)
     const pinHash = await guards.takePinGuess(device, { max: WRONG_PINS, now, lockedUntil })
     if (pinHash === null) return 'pin_locked'
-    if (!(await pinLine.hashing(() => verify(pinHash, pin)))) return 'pin_wrong'
+    if (!(await pinAttempts.hashing(() => verify(pinHash, pin)))) return 'pin_wrong'
     await guards.forgivePinGuesses(device, pinHash)
     return null
   }
@@ -93,7 +93,7 @@ export function createDoorGuardService(options: DoorGuardServiceOptions) {
       const { unlockBy, pin } = guard
       if (unlockBy === 'passkey' && !(await passkeys.isThere(actor.accountId)))
         throw new ApiError('resource_not_found', { key: 'passkey', deviceId: id })
-      const pinHash = pin === undefined ? null : await pinLine.hashing(() => hash(pin))
+      const pinHash = pin === undefined ? null : await pinAttempts.hashing(() => hash(pin))
       const guarded = await guards.guardUnlock(device, unlockBy, pinHash)
       if (guarded === null) throw new ApiError('device_not_exist', { deviceId: id })
       updated(id)
@@ -131,7 +131,7 @@ export function createDoorGuardService(options: DoorGuardServiceOptions) {
         case 'hold':
           return null
         case 'pin':
-          return pinLine.check(actor.accountId, device.id, () => checkPin(device, shown.pin))
+          return pinAttempts.check(actor.accountId, device.id, () => checkPin(device, shown.pin))
         case 'passkey':
           return checkPasskey(actor, device, shown)
       }

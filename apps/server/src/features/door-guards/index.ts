@@ -5,7 +5,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres/database.ts'
 import { createChallengeStore } from './challenges.store.ts'
 import { createDoorGuardService } from './door-guards.service.ts'
-import { createPinLine } from './pin-line.ts'
+import { createPinAttempts } from './pin-attempts.ts'
 
 export { doorGuardRoutes } from './door-guards.routes.ts'
 export type { DoorGuardService, DoorProof } from './door-guards.service.ts'
@@ -26,6 +26,6 @@ export const createDoorGuards = ({ database, events, secondFactor, ...options }:
     ...options,
     ...secondFactor,
     challenges: createChallengeStore(database.db),
-    pinLine: createPinLine(),
+    pinAttempts: createPinAttempts(),
     updated: events.updated,
   })

@@ -7,10 +7,11 @@ import {
   openIntervals,
 } from '@senca/contract'
 import type { AccountService } from '#features/accounts/index.ts'
-import { createTurns, type Device, type DeviceService } from '#features/devices/index.ts'
+import type { Device, DeviceService } from '#features/devices/index.ts'
 import { type AccountActor, can } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
+import { createKeyedQueue } from '#platform/keyed-queue.ts'
 import type { Sealing } from '#platform/sealing.ts'
 import type { LentDevice, Link } from './link.ts'
 import { linkStateOf } from './link-state.ts'
@@ -42,7 +43,7 @@ const said = ({ from, until }: Interval) => ({ from: from.toISOString(), until: 
 
 /** Who can open devices, of one owner: accounts and links in one list, their schedules resolved into times. */
 export function createAccessListService({ store, sealing, accounts, devices, clock }: AccessListOptions) {
-  const inTurn = createTurns({ clock, limit: MAX_IN_LINE, patienceMs: MAX_WAIT_MS })
+  const queued = createKeyedQueue({ clock, limit: MAX_IN_LINE, timeoutMs: MAX_WAIT_MS })
 
   /** Throws `device_not_exist`, `insufficient_permission`. */
   const findOwn = async (actor: AccountActor, ids: readonly string[]): Promise<Device[]> => {
@@ -111,7 +112,7 @@ export function createAccessListService({ store, sealing, accounts, devices, clo
      * Throws `device_not_exist`, `insufficient_permission`, and `too_many_requests` where too many calls of the account wait.
      */
     async list(actor: AccountActor, deviceIds: readonly string[] | undefined): Promise<AccessEntry[]> {
-      const entries = await inTurn(actor.accountId, () => entriesOf(actor, deviceIds))
+      const entries = await queued(actor.accountId, () => entriesOf(actor, deviceIds))
       if (entries === null)
         throw new ApiError('too_many_requests', { retryAfterSeconds: MAX_WAIT_MS / 1_000 })
       return entries

@@ -15,12 +15,12 @@ const RETRY_MS = 100
 
 /**
  * Takes `senca.lock` in a folder for this process and resolves to its release. A lock whose process is gone is taken
- * over; for one that may be on its way out this waits `patienceMs`, and then throws StartError.
+ * over; for one that may be on its way out this waits `timeoutMs`, and then throws StartError.
  */
-export async function lockFolder(folder: string, patienceMs = 0): Promise<() => Promise<void>> {
+export async function lockFolder(folder: string, timeoutMs = 0): Promise<() => Promise<void>> {
   const path = join(folder, LOCK_FILE)
   const own = JSON.stringify({ pid: process.pid, identity: (await identifyProcess(process.pid)) ?? '' })
-  const until = Date.now() + patienceMs
+  const until = Date.now() + timeoutMs
   for (;;) {
     if (await create(path, own)) {
       await sleep(SETTLE_MS)

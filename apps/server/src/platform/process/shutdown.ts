@@ -3,7 +3,7 @@ import type { Logger } from '../logger.ts'
 
 interface Step {
   name: string
-  patienceMs: number
+  timeoutMs: number
   stop: () => Promise<unknown>
 }
 
@@ -14,12 +14,12 @@ export function createShutdown(logger: Logger) {
 
   const stopAll = async (): Promise<boolean> => {
     let isClean = true
-    for (const { name, patienceMs, stop } of steps.reverse()) {
+    for (const { name, timeoutMs, stop } of steps.reverse()) {
       const patience = new AbortController()
       try {
-        const late = sleep(patienceMs, 'late', { signal: patience.signal })
+        const late = sleep(timeoutMs, 'late', { signal: patience.signal })
         if ((await Promise.race([stop(), late])) === 'late')
-          throw new Error(`not stopped after ${patienceMs} ms`)
+          throw new Error(`not stopped after ${timeoutMs} ms`)
       } catch (error) {
         isClean = false
         logger.error({ err: error, part: name }, 'A part did not stop as it should')
@@ -32,8 +32,8 @@ export function createShutdown(logger: Logger) {
 
   return {
     /** Remembers how to undo a start; a part that takes longer than its patience is left behind. */
-    add(name: string, patienceMs: number, stop: () => Promise<unknown>) {
-      steps.push({ name, patienceMs, stop })
+    add(name: string, timeoutMs: number, stop: () => Promise<unknown>) {
+      steps.push({ name, timeoutMs, stop })
     },
     /** Stops everything once, the last started first, each also when another fails; true when all stopped well. */
     run(): Promise<boolean> {

@@ -16,6 +16,7 @@ import type { Actor } from '#features/rights/index.ts'
 import { type Abort, createAbort, type Signal } from '#platform/abort.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
+import { createKeyedQueue } from '#platform/keyed-queue.ts'
 import { effectiveTypeOf } from '../device-info.ts'
 import type { Device } from '../device-row.ts'
 import type { DeviceService } from '../devices.service.ts'
@@ -24,10 +25,9 @@ import { hasReported, isOccupied, type Shadow, stateOf } from '../shadows/shadow
 import type { Shadows } from '../shadows/shadows.ts'
 import { isSameFamily } from '../shadows/status-change.ts'
 import type { CareStore } from './care.store.ts'
-import { createTurns } from './turns.ts'
 
 const IN_LINE_PER_DEVICE = 4
-const PATIENCE_MS = 5_000
+const QUEUE_TIMEOUT_MS = 5_000
 
 interface MaintenanceServiceOptions {
   devices: Pick<DeviceService, 'find' | 'infoOf'>
@@ -49,7 +49,7 @@ export type SeeThrough = (device: Device, asked: Asked, life: ActivityLife) => A
 /** What is asked of the hardware to look after it: it counts once the hardware has taken it. */
 export function createMaintenanceService(options: MaintenanceServiceOptions) {
   const { devices, store, shadows, leaving, activity, seeThrough, clock, updated } = options
-  const inTurn = createTurns({ clock, limit: IN_LINE_PER_DEVICE, patienceMs: PATIENCE_MS })
+  const queued = createKeyedQueue({ clock, limit: IN_LINE_PER_DEVICE, timeoutMs: QUEUE_TIMEOUT_MS })
   const underWay = new Set<Abort>()
   let isStopped = false
 
@@ -87,7 +87,7 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
     underWay.add(abort)
     if (isStopped) abort.abort('internal_error')
     try {
-      const turn = await inTurn(id, async () => {
+      const turn = await queued(id, async () => {
         assertGoesOn(id, abort.signal)
         const device = await devices.find(actor, 'maintain', id)
         assertGoesOn(id, abort.signal)

@@ -44,12 +44,7 @@ async function removePidFile(path: string) {
   if (!holder?.command.includes('postgres')) await rm(path, { force: true })
 }
 
-async function endBy(
-  pid: number,
-  signal: NodeJS.Signals,
-  isGone: () => Promise<boolean>,
-  patienceMs: number,
-) {
+async function endBy(pid: number, signal: NodeJS.Signals, isGone: () => Promise<boolean>, timeoutMs: number) {
   if (await isGone()) return
   try {
     process.kill(pid, signal)
@@ -58,10 +53,10 @@ async function endBy(
       throw new StartError(`The PostgreSQL process ${pid} of another user holds the data; stop it first`)
     }
   }
-  await waitUntil(isGone, patienceMs)
+  await waitUntil(isGone, timeoutMs)
 }
 
-async function waitUntil(isTrue: () => Promise<boolean>, patienceMs: number) {
-  const until = Date.now() + patienceMs
+async function waitUntil(isTrue: () => Promise<boolean>, timeoutMs: number) {
+  const until = Date.now() + timeoutMs
   while (!(await isTrue()) && Date.now() < until) await sleep(POLL_MS)
 }

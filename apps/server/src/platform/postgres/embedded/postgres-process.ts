@@ -105,11 +105,11 @@ async function stopInSteps(child: ChildProcess, ended: Promise<void>, isRunning:
     ['SIGQUIT', IMMEDIATE_SHUTDOWN_MS],
     ['SIGKILL', IMMEDIATE_SHUTDOWN_MS],
   ]
-  for (const [signal, patienceMs] of steps) {
+  for (const [signal, timeoutMs] of steps) {
     if (!isRunning()) return
     child.kill(signal)
     const patience = new AbortController()
-    await Promise.race([ended, sleep(patienceMs, undefined, { signal: patience.signal }).catch(() => {})])
+    await Promise.race([ended, sleep(timeoutMs, undefined, { signal: patience.signal }).catch(() => {})])
     patience.abort()
   }
 }

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { createFakeClock } from '#testing/fake-clock.ts'
-import { createTurns } from './turns.ts'
+import { createKeyedQueue } from './keyed-queue.ts'
 
-const PATIENCE_MS = 5_000
+const TIMEOUT_MS = 5_000
 const pause = () => new Promise((resolve) => setImmediate(resolve))
-const turns = (limit: number, clock = createFakeClock()) =>
-  createTurns({ clock, limit, patienceMs: PATIENCE_MS })
+const queueOf = (limit: number, clock = createFakeClock()) =>
+  createKeyedQueue({ clock, limit, timeoutMs: TIMEOUT_MS })
 
 it('runs what concerns one key one after the other, also after a failure', async () => {
-  const inTurn = turns(10)
+  const enqueue = queueOf(10)
   const seen: string[] = []
   const task = (name: string) => async () => {
     seen.push(`${name} begins`)
@@ -16,7 +16,7 @@ it('runs what concerns one key one after the other, also after a failure', async
     seen.push(`${name} ends`)
     if (name === 'a1') throw new Error(name)
   }
-  const all = [inTurn('a', task('a1')), inTurn('a', task('a2')), inTurn('b', task('b1'))]
+  const all = [enqueue('a', task('a1')), enqueue('a', task('a2')), enqueue('b', task('b1'))]
   expect((await Promise.allSettled(all)).map(({ status }) => status)).toEqual([
     'rejected',
     'fulfilled',
@@ -31,36 +31,36 @@ it('runs what concerns one key one after the other, also after a failure', async
   ])
 })
 
-it('lets only so many stand in line, and others again once they are through', async () => {
-  const inTurn = turns(2)
-  const first = [inTurn('a', pause), inTurn('a', pause)]
+it('refuses when so many wait, and runs others again once those are done', async () => {
+  const enqueue = queueOf(2)
+  const first = [enqueue('a', pause), enqueue('a', pause)]
   let isRun = false
   const run = async () => {
     isRun = true
     return 'run'
   }
-  expect(await inTurn('a', run)).toBeNull()
+  expect(await enqueue('a', run)).toBeNull()
   expect(isRun).toBe(false)
   await Promise.all(first)
   await pause()
-  expect(await inTurn('a', run)).toBe('run')
+  expect(await enqueue('a', run)).toBe('run')
 })
 
-it('lets nobody stand in line for longer than its patience, and begins nothing that was given up', async () => {
+it('lets nothing wait for longer than its time, and runs nothing that was given up', async () => {
   const clock = createFakeClock()
-  const inTurn = turns(3, clock)
+  const enqueue = queueOf(3, clock)
   const seen: string[] = []
   let finish = () => {}
-  const first = inTurn('a', async () => {
+  const first = enqueue('a', async () => {
     await new Promise<void>((resolve) => {
       finish = resolve
     })
     return 'first'
   })
-  const late = inTurn('a', async () => seen.push('late'))
+  const late = enqueue('a', async () => seen.push('late'))
   await pause()
-  clock.advance(PATIENCE_MS - 1)
-  const young = inTurn('a', async () => seen.push('young'))
+  clock.advance(TIMEOUT_MS - 1)
+  const young = enqueue('a', async () => seen.push('young'))
   clock.advance(1)
   expect(await late).toBeNull()
   finish()

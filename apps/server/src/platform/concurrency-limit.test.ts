@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
-import { createTurnstile } from './turnstile.ts'
+import { createConcurrencyLimit } from './concurrency-limit.ts'
 
 const pause = () => new Promise((resolve) => setImmediate(resolve))
 
-it('lets a few work at once, the others in order, and sends away who finds the line too long', async () => {
-  const turnstile = createTurnstile({ concurrent: 2, maxWaiting: 3 })
+it('runs a few at a time, the others in order, and refuses when too many wait', async () => {
+  const limit = createConcurrencyLimit({ concurrent: 2, maxWaiting: 3 })
   const order: number[] = []
   let inside = 0
   let most = 0
   const visit = (index: number) =>
-    turnstile(async () => {
+    limit(async () => {
       inside += 1
       most = Math.max(most, inside)
       order.push(index)

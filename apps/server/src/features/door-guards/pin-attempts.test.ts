@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createPinLine } from './pin-line.ts'
+import { createPinAttempts } from './pin-attempts.ts'
 
 const pause = () => new Promise((resolve) => setImmediate(resolve))
 
@@ -17,7 +17,7 @@ function createWorks() {
 
 it('looks at the PINs for one door one after the other, in order', async () => {
   const { running, work, end } = createWorks()
-  const line = createPinLine()
+  const line = createPinAttempts()
   const all = ['1', '2', '3'].map((name) => line.check('home', 'door', work(name)))
   for (const name of ['1', '2', '3']) {
     await pause()
@@ -29,7 +29,7 @@ it('looks at the PINs for one door one after the other, in order', async () => {
 
 it('looks at twenty doors of one account at once, and at those of others beside them', async () => {
   const { running, work, end } = createWorks()
-  const line = createPinLine()
+  const line = createPinAttempts()
   const doors = Array.from({ length: 25 }, (_, index) => `door ${index}`)
   const all = doors.map((door) => line.check('home', door, work(door)))
   const other = line.check('other home', 'their door', work('their door'))
@@ -48,7 +48,7 @@ it('looks at twenty doors of one account at once, and at those of others beside 
 
 it('hashes only so many at once, whosever they are', async () => {
   const { running, work, end } = createWorks()
-  const { hashing } = createPinLine({ hashesAtOnce: 1 })
+  const { hashing } = createPinAttempts({ hashesAtOnce: 1 })
   const all = [hashing(work('1')), hashing(work('2'))]
   await pause()
   expect(running).toEqual(['1'])
