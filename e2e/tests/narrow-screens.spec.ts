@@ -41,6 +41,36 @@ test.describe('lines with a key, on a phone', () => {
       for (const key of await failure.getByRole('button').all()) await key.click({ trial: true })
     })
   }
+
+  for (const [name, path] of [
+    ['Front door', 'doordeviceinfopage'],
+    ['Terrace lights', 'device'],
+    ['Living room', 'device'],
+  ] as const) {
+    test(`stay whole above the page of a device: ${name}`, async ({ page, context }) => {
+      const t = textsIn('en')
+      await page.routeWebSocket(/\/websocket$/, (socket) => socket.close())
+      await new EntrancePage(page).bringSession(home.product.url)
+      await page.goto(`${home.product.url}/${path}?deviceId=${home.idOf(name)}`)
+      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+      await page.waitForResponse(/\/device\/info/)
+      await context.setOffline(true)
+      const key = page.getByRole('button', { name: t('connection.retry'), exact: true })
+      await key.click({ trial: true, timeout: 60_000 })
+      for (const size of [
+        { width: 1280, height: 800 },
+        { width: 844, height: 390 },
+      ]) {
+        await page.setViewportSize(size)
+        // Nothing lies over it, nor over the way back.
+        await key.click({ trial: true, timeout: 10_000 })
+        await page
+          .getByRole('main')
+          .getByRole('button', { name: t('header.back') })
+          .click({ trial: true })
+      }
+    })
+  }
 })
 
 test.describe('the settings of a door, on a phone', () => {
