@@ -10,7 +10,12 @@ const SCRIPT = fileURLToPath(new URL('../../scripts/gallery.mjs', import.meta.ur
 export async function startGallery(): Promise<Gallery> {
   const child = spawn(process.execPath, [SCRIPT, '--built'], { stdio: ['ignore', 'pipe', 'inherit'] })
   const url = await new Promise<string>((resolve, reject) => {
-    child.stdout.once('data', (line) => resolve(String(line).trim()))
+    let printed = ''
+    child.stdout.on('data', (bytes) => {
+      printed += bytes
+      const address = /^http\S+$/m.exec(printed)
+      if (address !== null) resolve(address[0])
+    })
     child.once('exit', () => reject(new Error('The gallery could not be built: see the lines above.')))
   })
   return { url, stop: () => child.kill() }
