@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { boxOf } from '../pages/places.ts'
+import { stopClock } from '../product/clock.ts'
 import { type Gallery, startGallery } from '../product/gallery.ts'
 
 /** The dial's own units: its middle, the radius of its scale, and what its box measures. */
@@ -114,10 +115,12 @@ test('taps of a key are one commit, once they have rested', async ({ page }) => 
   const name = 'In the ray of the sun'
   const dial = dialOf(page, name)
   const before = await shownBy(dial)
+  await stopClock(page)
   await dial.focus()
   for (let tap = 0; tap < 5; tap += 1) await page.keyboard.press('ArrowUp')
   expect(await shownBy(dial)).toBe(before + 5)
   expect(await commitsOf(page, name)).toBe('0')
+  await page.clock.runFor(1_000)
   await expect.poll(() => commitsOf(page, name)).toBe('1')
   expect(await shownBy(dial)).toBe(before + 5)
 })
