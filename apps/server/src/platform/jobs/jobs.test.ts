@@ -1,7 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import * as z from 'zod/mini'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 import { createLogger } from '../logger.ts'
 import { createJobs, type Jobs } from './jobs.ts'
+
+const payloadSchema = z.object({ name: z.string() })
 
 let database: TestDatabase
 let jobs: Jobs | undefined
@@ -17,7 +20,7 @@ async function open(task = async (_name: string): Promise<void> => {}): Promise<
   done = []
   const opened = createJobs({ database, logger: createLogger('silent') })
   opened.handle('work', async (payload) => {
-    const { name } = payload as { name: string }
+    const { name } = payloadSchema.parse(payload)
     await task(name)
     done.push(name)
   })
