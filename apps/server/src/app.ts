@@ -1,13 +1,7 @@
 import type { PageConfig } from '@senca/contract'
 import { Counter } from 'prom-client'
 import { accountRoutes, createAccounts, type SignIn } from '#features/accounts/index.ts'
-import {
-  activityRoutes,
-  createActivity,
-  createActivityFeed,
-  createUnaskedWatch,
-  feedRoutes,
-} from '#features/activity/index.ts'
+import { activityRoutes, createActivity, createActivityFeed, feedRoutes } from '#features/activity/index.ts'
 import { commandRoutes, createCommands } from '#features/commands/index.ts'
 import {
   confirmationRoutes,
@@ -22,6 +16,7 @@ import { createDoorGuards, doorGuardRoutes } from '#features/door-guards/index.t
 import { createIdentities, createIdTokenSignIn, identityRoutes } from '#features/identities/index.ts'
 import { createLimits } from '#features/limits/index.ts'
 import { createLinks, guestRoutes, linkRoutes, takeOutOfLinks } from '#features/links/index.ts'
+import { createLocalOperationWatch } from '#features/local-operation/index.ts'
 import { createMails } from '#features/mails/index.ts'
 import { createPasswords, passwordRoutes, resetRoutes } from '#features/passwords/index.ts'
 import { createHub, realtimeRoutes } from '#features/realtime/index.ts'
@@ -189,11 +184,11 @@ export async function createApp(options: AppOptions) {
     broken: (error, deviceId) => logger.error({ err: error, deviceId }, 'A command could not be carried out'),
   })
   const guests = links.createGuests(commands.service)
-  const unaskedWatch = createUnaskedWatch({
+  const localOperations = createLocalOperationWatch({
     shadows,
     lookUp: devices.lookUp,
-    partsAsked: commands.partsAsked,
-    record: activity.recordSeen,
+    commandedParts: commands.partsAsked,
+    record: activity.recordLocal,
     failed: activityFailed,
     dropped: () => lostEntries.inc(),
     leftOut: () => untoldEntries.inc(),
@@ -203,7 +198,7 @@ export async function createApp(options: AppOptions) {
     devices: service,
     findEmails: accounts.findEmails,
     settle: async (accountId) => {
-      await unaskedWatch.settle()
+      await localOperations.settle()
       await activity.flushOf(accountId)
     },
   })
@@ -334,23 +329,19 @@ export async function createApp(options: AppOptions) {
       // Before all who hear of changes: those who look on come first.
       hub.start()
       commands.start()
-      unaskedWatch.start()
+      localOperations.start()
       await devices.start()
       links.start()
       return { demoHome: config.isDemo ? await demo.ensure(mqtt) : null }
     },
     /** Ends what was started; also what `start` did not come to. */
     async stop() {
-      // Before it is forgotten what the devices were asked for.
-      const watchStopped = unaskedWatch.stop()
-      // Its failure is thrown below, where it is awaited.
-      watchStopped.catch(() => {})
       await runAll([
         () => commands.stop(),
         () => hub.stop(),
         () => links.stop(),
         () => devices.stop(),
-        () => watchStopped,
+        () => localOperations.stop(),
         () => activity.stop(),
         () => identities.stop(),
         () => secondFactor.stop(),

@@ -9,7 +9,6 @@ import {
   activityResultSchema,
 } from '@senca/contract'
 import * as z from 'zod/mini'
-import type { Found } from '#features/devices/index.ts'
 import type { AccountActor, Verb } from '#features/rights/index.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { ActivityStore, StoredRow } from './activity.store.ts'
@@ -17,9 +16,13 @@ import type { ActivityStore, StoredRow } from './activity.store.ts'
 const PAGE_LENGTH = 50
 const EXPORT_PAGE_LENGTH = 500
 
+type FoundDevice = { ok: true; device: { name: string; ownerId: string | null } } | { ok: false }
+
 interface ActivityFeedOptions {
   store: Pick<ActivityStore, 'listHome' | 'listOutcomes' | 'lastNames'>
-  devices: { findAll(actor: AccountActor, verb: Verb, ids: readonly string[]): Promise<Map<string, Found>> }
+  devices: {
+    findAll(actor: AccountActor, verb: Verb, ids: readonly string[]): Promise<Map<string, FoundDevice>>
+  }
   /** Id → e-mail of those accounts that there are. */
   findEmails(ids: readonly string[]): Promise<Map<string, string>>
   /** Resolves once what has happened here in a home can be read. */

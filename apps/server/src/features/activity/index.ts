@@ -12,7 +12,6 @@ export { happeningOf } from './command-happening.ts'
 export { feedRoutes } from './feed.routes.ts'
 export type { ActivityEnd, ActivityLife, RecordedDevice } from './recorder.ts'
 export type { SecurityOccurrence } from './security-trail.ts'
-export { createUnaskedWatch } from './unasked-watch.ts'
 
 const DAY_MS = 86_400_000
 const TRAIL_DAYS = 365

@@ -11,9 +11,9 @@ import {
 import { type Actor, can, type Guarded } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
+import { createKeyedRate } from '#platform/keyed-rate.ts'
 import type { ActivityRow, ActivityStore } from './activity.store.ts'
 import type { ActivityWriter } from './activity-writer.ts'
-import { createTrickle } from './trickle.ts'
 
 /** A person who tries PINs at a door leaves a trace, not a flood. */
 const REFUSED_UNLOCKS = { burst: 30, everyMs: 30_000 }
@@ -70,7 +70,7 @@ const UNRECORDED: ActivityLife = { acknowledged() {}, ended() {} }
 
 /** Takes down what happens to the devices of a home. */
 export function createRecorder({ store, writer, clock, leftOut }: RecorderOptions) {
-  const refusedUnlocks = createTrickle(REFUSED_UNLOCKS)
+  const refusedUnlocks = createKeyedRate(REFUSED_UNLOCKS)
 
   const entryOf = (
     actor: Actor | null,
@@ -154,8 +154,8 @@ export function createRecorder({ store, writer, clock, leftOut }: RecorderOption
       record(actor, device, { action: 'unlock', details: told }).ended({ ok: false, ...refusal })
     },
 
-    /** What was seen of a device without having been asked, at a time that has passed. */
-    recordSeen(device: RecordedDevice, seen: Happening & { origin: ActivityOrigin; at: Date }) {
+    /** What a device did without a command, at a time that has passed. */
+    recordLocal(device: RecordedDevice, seen: Happening & { origin: ActivityOrigin; at: Date }) {
       const { ownerId } = device
       if (ownerId === null) return
       const { origin, at } = seen

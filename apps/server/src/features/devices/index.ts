@@ -43,7 +43,7 @@ interface DevicesOptions {
   bus: EventBus
   clock: Clock
   logger: Logger
-  activity: Pick<Activity, 'record' | 'recordSeen'>
+  activity: Pick<Activity, 'record' | 'recordLocal'>
   limits: LimitService
   prepareFactoryResetMail(ownerId: string, deviceName: string): Promise<(queries: Queries) => Promise<void>>
   seeThrough: SeeThrough

@@ -14,7 +14,7 @@ export interface ResetNotice {
 
 interface ResetNoticesOptions {
   limits: Pick<LimitService, 'take'>
-  activity: Pick<Activity, 'recordSeen'>
+  activity: Pick<Activity, 'recordLocal'>
   clock: Clock
   /** Answers what mails the owner of a device. */
   prepareMail(ownerId: string, deviceName: string): Promise<(queries: Queries) => Promise<void>>
@@ -36,7 +36,7 @@ export const createResetNotices =
       ownerId,
       write: await prepareMail(ownerId, name),
       written: () =>
-        activity.recordSeen(device, {
+        activity.recordLocal(device, {
           action: 'factory_reset',
           origin: 'device',
           details: {},

@@ -1,10 +1,10 @@
 import type { DeviceState } from '@senca/contract'
 import { describe, expect, it } from 'vitest'
-import { firstWatch, type Part, seeUnasked, type Unasked } from './unasked.ts'
+import { detectLocalOperations, initialMemory, type LocalOperation, type Part } from './local-operation.ts'
 
 type Fields = Partial<DeviceState>
-/** A report: what it changes, the parts that are asked for something, and seconds since the one before (1). */
-type Report = [fields: Fields, asked?: Part[], seconds?: number]
+/** A report: what it changes, the parts with a command that is not over, and seconds since the one before (1). */
+type Report = [fields: Fields, commanded?: Part[], seconds?: number]
 
 const shade: DeviceState = {
   status: 'ready',
@@ -23,31 +23,31 @@ const door: DeviceState = {
   magicFoilOpacity: 1,
 }
 
-/** All that is seen of a device that makes these reports. */
-function watchAll(known: DeviceState, reports: Report[]): Unasked[] {
-  let watch = firstWatch(known)
+/** All that is operations of a device that makes these reports. */
+function detectAll(known: DeviceState, reports: Report[]): LocalOperation[] {
+  let memory = initialMemory(known)
   let before = known
   let at = 1_000_000
-  const all: Unasked[] = []
-  for (const [fields, asked = [], seconds = 1] of reports) {
+  const all: LocalOperation[] = []
+  for (const [fields, commanded = [], seconds = 1] of reports) {
     const after = { ...before, ...fields }
     at += seconds * 1_000
-    const next = seeUnasked(watch, { before, after, asked, at })
-    watch = next.watch
+    const next = detectLocalOperations(memory, { before, after, commanded, at })
+    memory = next.memory
     before = after
-    all.push(...next.seen)
+    all.push(...next.operations)
   }
   return all
 }
 
-const moved = (position: number): Unasked => ({
+const moved = (position: number): LocalOperation => ({
   action: 'moved',
   origin: 'wall_switch',
   details: { position },
 })
 
 describe('a shade', () => {
-  it.each<[string, Report[], Unasked[]]>([
+  it.each<[string, Report[], LocalOperation[]]>([
     ['that says the same again is not news', [[{}], [{ position: 0.5 }]], []],
     [
       'moved at the wall switch is told once, with where it came to rest',
@@ -165,11 +165,11 @@ describe('a shade', () => {
       [moved(1)],
     ],
   ])('%s', (_name, reports, expected) => {
-    expect(watchAll(shade, reports)).toEqual(expected)
+    expect(detectAll(shade, reports)).toEqual(expected)
   })
 
   it('that was moving when the server began to look is not told', () => {
-    expect(watchAll({ ...shade, status: 'closing' }, [[{ position: 0.9 }], [{ status: 'ready' }]])).toEqual(
+    expect(detectAll({ ...shade, status: 'closing' }, [[{ position: 0.9 }], [{ status: 'ready' }]])).toEqual(
       [],
     )
   })
@@ -177,18 +177,21 @@ describe('a shade', () => {
   it('with slats is told along both axes, and slats alone are told too', () => {
     const venetian = { ...shade, inclination: 0.5 }
     expect(
-      watchAll(venetian, [[{ status: 'moving', inclination: 0.6 }], [{ status: 'ready', inclination: 1 }]]),
+      detectAll(venetian, [[{ status: 'moving', inclination: 0.6 }], [{ status: 'ready', inclination: 1 }]]),
     ).toEqual([{ action: 'moved', origin: 'wall_switch', details: { position: 0.5, inclination: 1 } }])
   })
 })
 
 describe('a door or a light', () => {
-  const lock = (action: 'unlocked' | 'locked' | 'jammed', origin: 'wall_switch' | 'device'): Unasked => ({
+  const lock = (
+    action: 'unlocked' | 'locked' | 'jammed',
+    origin: 'wall_switch' | 'device',
+  ): LocalOperation => ({
     action,
     origin,
     details: { lockType: 'motor' },
   })
-  it.each<[string, Report[], Unasked[]]>([
+  it.each<[string, Report[], LocalOperation[]]>([
     [
       'unlocked by its key is told, and that it locks again by itself',
       [
@@ -215,7 +218,7 @@ describe('a door or a light', () => {
       [],
     ],
     [
-      'whose leaf opens and closes is told',
+      'whose contact opens and closes is told',
       [[{ magneticSensorOpen: true }], [{ magneticSensorOpen: true }], [{ magneticSensorOpen: false }]],
       [
         { action: 'door_opened', origin: 'wall_switch', details: {} },
@@ -247,6 +250,6 @@ describe('a door or a light', () => {
       [{ action: 'switched', origin: 'wall_switch', details: { opacity: 0 } }],
     ],
   ])('%s', (_name, reports, expected) => {
-    expect(watchAll(door, reports)).toEqual(expected)
+    expect(detectAll(door, reports)).toEqual(expected)
   })
 })

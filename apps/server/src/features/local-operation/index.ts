@@ -1,0 +1,1 @@
+export { createLocalOperationWatch } from './local-operation-watch.ts'

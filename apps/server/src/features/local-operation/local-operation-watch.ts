@@ -1,0 +1,134 @@
+import type { DeviceType } from '@senca/contract'
+import type { RecordedDevice } from '#features/activity/index.ts'
+import { hasReported, type Shadow, type ShadowChange, stateOf } from '#features/devices/index.ts'
+import { createKeyedRate } from '#platform/keyed-rate.ts'
+import {
+  detectLocalOperations,
+  initialMemory,
+  type LocalOperation,
+  type OperationMemory,
+  type Part,
+} from './local-operation.ts'
+
+const QUEUE_MAX = 20_000
+/** A person at a wall switch does not do more; a broken contact does, and so does a device that wants to fill the table. */
+const PER_DEVICE = { burst: 60, everyMs: 10_000 }
+
+/** It has lost its memory, or another device reports in its name. */
+const COUNTS_BEGAN_AGAIN: LocalOperation = { action: 'counts_began_again', origin: 'device', details: {} }
+
+interface KnownDevice extends RecordedDevice {
+  type: DeviceType
+  claimedAt: Date | null
+}
+
+interface LocalOperationWatchOptions {
+  shadows: { onChange(listener: (change: ShadowChange) => void): () => void }
+  /** Devices by their ids, in no particular order. */
+  lookUp(ids: readonly string[]): Promise<KnownDevice[]>
+  /** The parts of a device with a command that is not over. */
+  commandedParts(deviceId: string): Part[]
+  record(device: RecordedDevice, operation: LocalOperation & { at: Date }): void
+  /** The devices could not be read. */
+  failed(error: unknown): void
+  /** An operation is lost: there was no room for it, or its device could not be read. */
+  dropped(): void
+  /** A device did something too often to record each time. */
+  leftOut(): void
+}
+
+interface Detected {
+  deviceId: string
+  at: Date
+  operation: LocalOperation
+}
+
+/** The state as the device reported it, also while it is disconnected. */
+const reportedStateOf = (shadow: Shadow) =>
+  stateOf(shadow.connected ? shadow : { ...shadow, connected: true })
+
+/** Records what devices do without a command; of several instances the one that ingested the report records it. */
+export function createLocalOperationWatch(options: LocalOperationWatchOptions) {
+  const { shadows, lookUp, commandedParts, record, failed, dropped, leftOut } = options
+  const memoryById = new Map<string, OperationMemory>()
+  const rate = createKeyedRate(PER_DEVICE)
+  let waiting: Detected[] = []
+  let recording: Promise<void> = Promise.resolve()
+  let undo = () => {}
+
+  const recordWaiting = async () => {
+    const batch = waiting
+    waiting = []
+    if (batch.length === 0) return
+    try {
+      const found = await lookUp([...new Set(batch.map(({ deviceId }) => deviceId))])
+      const deviceById = new Map(found.map((device) => [device.id, device]))
+      for (const { deviceId, at, operation } of batch) {
+        const device = deviceById.get(deviceId)
+        // The owner must not learn what the device did before it was claimed.
+        const isOfOwner = device?.claimedAt != null && device.claimedAt <= at
+        if (device !== undefined && isOfOwner) record(device, { ...operation, at })
+      }
+    } catch (error) {
+      failed(error)
+      for (const _ of batch) dropped()
+    }
+  }
+
+  /** One look-up at a time; what is detected meanwhile is looked up together by the next one. */
+  const settle = (): Promise<void> => {
+    recording = recording.then(recordWaiting)
+    return recording
+  }
+
+  /** Every instance counts what a device does, so that together they record no more than one of them would. */
+  const limit = (
+    deviceId: string,
+    operation: LocalOperation,
+    at: number,
+    isIngested: boolean,
+  ): Detected[] => {
+    const before = rate.take(deviceId, at)
+    if (before === null && isIngested) leftOut()
+    if (before === null) return []
+    const details = before === 0 ? operation.details : { ...operation.details, leftOut: before }
+    return [{ deviceId, at: new Date(at), operation: { ...operation, details } }]
+  }
+
+  const changed = ({ before, shadow, event, isIngested }: ShadowChange) => {
+    const { deviceId } = shadow
+    if (event.kind === 'claimed' || event.kind === 'forgotten' || event.kind === 'status') {
+      memoryById.delete(deviceId)
+      return
+    }
+    if (event.kind !== 'report' || !hasReported(before)) return
+    const known = reportedStateOf(before)
+    const { memory, operations } = detectLocalOperations(memoryById.get(deviceId) ?? initialMemory(known), {
+      before: known,
+      after: reportedStateOf(shadow),
+      commanded: commandedParts(deviceId),
+      at: event.at,
+    })
+    memoryById.set(deviceId, memory)
+    if (event.countsBeginAgain === true) operations.push(COUNTS_BEGAN_AGAIN)
+    const recorded = operations.flatMap((operation) => limit(deviceId, operation, event.at, isIngested))
+    if (!isIngested || recorded.length === 0) return
+    for (const detected of recorded) {
+      if (waiting.length >= QUEUE_MAX) dropped()
+      else waiting.push(detected)
+    }
+    void settle()
+  }
+
+  return {
+    start() {
+      undo = shadows.onChange(changed)
+    },
+    /** Resolves once everything detected until now is recorded. */
+    settle,
+    async stop() {
+      undo()
+      await settle()
+    },
+  }
+}
