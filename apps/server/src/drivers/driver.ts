@@ -6,7 +6,6 @@ import type {
   MaintenanceCommand,
   VentilationCommand,
 } from '@senca/contract'
-import type { Signal } from '#platform/abort.ts'
 
 /** What may be sent to a device. */
 export type DriverCommand =
@@ -53,7 +52,7 @@ export interface ExecuteOptions {
    * Takes the request back: a device that has not begun it must not begin it, acknowledged or not. Where the device has not
    * acknowledged it, `execute` still waits until the device answers or the request is void.
    */
-  signal: Signal
+  signal: AbortSignal
   /**
    * Called the moment the device takes the request, before anything that it says later is reported, and never before
    * `execute` has returned.

@@ -3,6 +3,8 @@ import type { DeviceResultMessage } from '@senca/contract'
 interface Pending {
   deviceId: string
   settle(result: DeviceResultMessage): void
+  /** The server stops: nobody waits for the result any more. */
+  stop(): void
 }
 
 /** Joins results to the commands they answer; a result counts only from the device that was asked. */
@@ -16,6 +18,9 @@ export function createPendingCommands() {
     settle(deviceId: string, result: DeviceResultMessage) {
       const pending = pendingById.get(result.id)
       if (pending?.deviceId === deviceId) pending.settle(result)
+    },
+    stop() {
+      for (const pending of [...pendingById.values()]) pending.stop()
     },
   }
 }

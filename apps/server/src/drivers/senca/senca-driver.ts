@@ -8,7 +8,6 @@ import {
   parseDeviceTopic,
 } from '@senca/contract'
 import { Counter } from 'prom-client'
-import { createAbort } from '#platform/abort.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Metrics } from '#platform/http/metrics.ts'
 import type { Logger } from '#platform/logger.ts'
@@ -44,7 +43,6 @@ export function createSencaDriver(options: SencaDriverOptions): Driver {
     registers: [metrics.registry],
   })
   const pending = createPendingCommands()
-  const stopping = createAbort()
   const undos: (() => void)[] = []
   let report: (report: DriverReport) => void = () => {}
   let letIn: (isOpen: boolean) => void = () => {}
@@ -140,7 +138,7 @@ export function createSencaDriver(options: SencaDriverOptions): Driver {
       isOpen = Promise.resolve(false)
       liftGuard()
       for (const undo of undos.splice(0)) undo()
-      stopping.abort()
+      pending.stop()
     },
 
     isConnected: (deviceId) => broker.isConnected(deviceId),
@@ -156,14 +154,14 @@ export function createSencaDriver(options: SencaDriverOptions): Driver {
       // It leaves before anything is remembered of it: no device answers within the same moment.
       const sent = send(deviceId, command, id)
       return new Promise((resolve, reject) => {
+        const onAbort = () => withdraw(deviceId, id)
         const finish = () => {
           forget()
           cancelTimer()
-          stopListening()
-          stopWaiting()
         }
         const fail = (error: unknown) => {
           finish()
+          signal.removeEventListener('abort', onAbort)
           reject(error)
         }
         const forget = pending.add(id, {
@@ -180,20 +178,18 @@ export function createSencaDriver(options: SencaDriverOptions): Driver {
               return
             }
             finish()
-            signal.onAbort(() => withdraw(deviceId, id))
             acknowledged?.()
             resolve('acknowledged')
           },
+          stop: () => fail(new DriverError('internal_error', deviceId, 'the server stops')),
         })
         // By then it is void. Before that a device that stood still may carry it out, withdrawn or not.
         const cancelTimer = clock.after(LIMITS.COMMAND_ACK_MS, () => {
           if (!signal.aborted) withdraw(deviceId, id)
           fail(takenBack())
         })
-        const stopListening = signal.onAbort(() => withdraw(deviceId, id))
-        const stopWaiting = stopping.signal.onAbort(() =>
-          fail(new DriverError('internal_error', deviceId, 'the server stops')),
-        )
+        // Listened to as long as the signal lives: what is acknowledged may be taken back too.
+        signal.addEventListener('abort', onAbort)
         sent.catch(fail)
       })
     },

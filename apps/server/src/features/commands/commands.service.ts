@@ -16,7 +16,6 @@ import {
 } from '#features/devices/index.ts'
 import type { DoorGuardService, DoorProof } from '#features/door-guards/index.ts'
 import { type Actor, homeOf, mayCommand, principalOf, type RightsIndex } from '#features/rights/index.ts'
-import { type Abort, createAbort } from '#platform/abort.ts'
 import { ApiError } from '#platform/errors.ts'
 import { type BatchEntry, entryOf, readBatch } from './batch.ts'
 import type { Executor } from './executor.ts'
@@ -48,7 +47,7 @@ interface CommandServiceOptions {
 const NOTHING_SHOWN: DoorProof = { host: '' }
 
 interface Running {
-  abort: Abort
+  abort: AbortController
   /** Null where it could not be read. */
   command: Sent | null
 }
@@ -57,7 +56,7 @@ type Entry = BatchEntry | { deviceId: string; ok: true; command: { command: 'abo
 
 interface HowToRun {
   isAwaited: boolean
-  abort: Abort
+  abort: AbortController
   /** What is shown to doors that are guarded. */
   shown: DoorProof
 }
@@ -209,7 +208,7 @@ export function createCommandService(options: CommandServiceOptions) {
     const running = new Map(
       entries.map((entry) => [
         entry.deviceId,
-        { abort: createAbort(), command: entry.ok ? entry.command : null },
+        { abort: new AbortController(), command: entry.ok ? entry.command : null },
       ]),
     )
     // From before they are read: a change meanwhile is not missed.

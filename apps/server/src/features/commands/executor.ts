@@ -8,7 +8,6 @@ import {
   type Shadows,
   ventilationOf,
 } from '#features/devices/index.ts'
-import { type Abort, createAbort } from '#platform/abort.ts'
 import type { Clock } from '#platform/clock.ts'
 import { withPlace } from './command-goal.ts'
 import { createRunning, endingOf } from './endings.ts'
@@ -38,7 +37,7 @@ interface ExecuteOptions {
   /** Done when the device has come to rest, and not already when it took the command. */
   isAwaited: boolean
   /** Takes the command back. It ends with this reason, unless the device takes it all the same. */
-  abort: Abort
+  abort: AbortController
   /** The entry of the command; asked for when it leaves. */
   begin(): ActivityLife
 }
@@ -61,7 +60,7 @@ export function createExecutor({ shadows, driver, underWay, clock }: ExecutorOpt
   const send = async (
     device: Device,
     command: Sent,
-    { signal }: Abort,
+    { signal }: AbortController,
     acknowledged: () => void,
   ): Promise<ErrorCode | null> => {
     const complete =
@@ -85,7 +84,7 @@ export function createExecutor({ shadows, driver, underWay, clock }: ExecutorOpt
   const outcomeOf = (deviceId: string, end: ActivityEnd): DeviceOutcome => ({ deviceId, ...end })
 
   /** Sees an answered command through; it may be given up, and is never taken back. */
-  const followOn = async (device: Device, follow: Abort, waiting: Waiting) => {
+  const followOn = async (device: Device, follow: AbortController, waiting: Waiting) => {
     try {
       return await running.run(device.id, follow, () => waiting.end())
     } finally {
@@ -97,7 +96,7 @@ export function createExecutor({ shadows, driver, underWay, clock }: ExecutorOpt
     device: Device,
     command: Sent,
     { isAwaited, abort, begin }: ExecuteOptions,
-    follow: Abort,
+    follow: AbortController,
     leave: () => void,
   ): Promise<DeviceOutcome> => {
     const { counts: sentAt } = shadows.get(device.id)
@@ -122,7 +121,7 @@ export function createExecutor({ shadows, driver, underWay, clock }: ExecutorOpt
       life.acknowledged()
       waiting.acknowledged()
       sent.taken()
-      if (isAwaited) abort.signal.onAbort(() => follow.abort(abort.signal.reason))
+      if (isAwaited) abort.signal.addEventListener('abort', () => follow.abort(abort.signal.reason))
     }
     const refusal = await answer.catch((error: unknown) => {
       over({ ok: false, error: 'internal_error' })
@@ -170,7 +169,7 @@ export function createExecutor({ shadows, driver, underWay, clock }: ExecutorOpt
     async execute(device: Device, command: Sent, options: ExecuteOptions): Promise<DeviceOutcome | null> {
       const leave = unanswered.enter(device.id)
       if (leave === null) return null
-      const follow = createAbort()
+      const follow = new AbortController()
       return running.run(device.id, options.abort, () =>
         running.run(device.id, follow, () => carryOut(device, command, options, follow, leave)),
       )

@@ -1,4 +1,3 @@
-import type { Abort } from '#platform/abort.ts'
 import { createInFlight } from './in-flight.ts'
 
 const PER_DEVICE = 16
@@ -7,12 +6,12 @@ const PER_HOME = 2_000
 /** Who follows commands that were answered already, up to a limit: of one device the oldest gives way. */
 export function createFollowers() {
   const places = createInFlight(PER_HOME)
-  const leaveByFollower = new Map<Abort, () => void>()
-  const followersById = new Map<string, Abort[]>()
+  const leaveByFollower = new Map<AbortController, () => void>()
+  const followersById = new Map<string, AbortController[]>()
 
   return {
     /** Answers whether there is a place. */
-    enter({ id, ownerId }: { id: string; ownerId: string | null }, follower: Abort): boolean {
+    enter({ id, ownerId }: { id: string; ownerId: string | null }, follower: AbortController): boolean {
       const before = followersById.get(id) ?? []
       if (before.length >= PER_DEVICE) before[0]?.abort('device_update_failed')
       const leave = places.enter(ownerId ?? '')
@@ -22,7 +21,7 @@ export function createFollowers() {
       followersById.set(id, [...(followersById.get(id) ?? []), follower])
       return true
     },
-    leave(id: string, follower: Abort) {
+    leave(id: string, follower: AbortController) {
       leaveByFollower.get(follower)?.()
       leaveByFollower.delete(follower)
       const left = (followersById.get(id) ?? []).filter((other) => other !== follower)

@@ -1,7 +1,6 @@
 import { type Counts, LIMITS } from '@senca/contract'
 import type { ActivityEnd, ActivityLife } from '#features/activity/index.ts'
 import { type Device, effectiveTypeOf, isLater, type Shadows, stateOf } from '#features/devices/index.ts'
-import { createAbort } from '#platform/abort.ts'
 import type { Clock } from '#platform/clock.ts'
 import { createFollowers } from './followers.ts'
 import { type Maintenance, maintenanceEnd, type Run } from './maintenance-end.ts'
@@ -23,7 +22,7 @@ export function createMaintenanceWatch({ shadows, clock, underWay }: Maintenance
 
   const follow = (device: Device, asked: Maintenance, sentAt: Counts, life: ActivityLife) => {
     const { id } = device
-    const place = createAbort()
+    const place = new AbortController()
     if (!followers.enter(device, place)) return
     const type = effectiveTypeOf(device, shadows.get(id))
     let run: Run = { type, asked, sentAt, hasBegun: false, isStopped: false }
@@ -64,7 +63,9 @@ export function createMaintenanceWatch({ shadows, clock, underWay }: Maintenance
       const end = maintenanceEnd(run, state, shadow.counts)
       if (end !== null) finish(end)
     })
-    place.signal.onAbort(() => finish({ ok: false, error: 'device_update_failed', detail: 'replaced' }))
+    place.signal.addEventListener('abort', () =>
+      finish({ ok: false, error: 'device_update_failed', detail: 'replaced' }),
+    )
     giveUps.add(undo)
     restartTimer()
   }

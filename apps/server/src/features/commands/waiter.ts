@@ -1,6 +1,5 @@
 import { type Counts, type DeviceState, type ErrorCode, LIMITS, type ResultDetail } from '@senca/contract'
 import { type Shadows, stateOf } from '#features/devices/index.ts'
-import type { Signal } from '#platform/abort.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { CommandGoal } from './command-goal.ts'
 import { endingOf } from './endings.ts'
@@ -17,7 +16,7 @@ interface WaiterOptions {
   /** How long it may take to come to rest, by what is known of it at this moment. */
   restMs(): number
   /** Ends the wait, with its reason as the error. */
-  signal: Signal
+  signal: AbortSignal
 }
 
 /** How a wait ended, `error` null for success, what the device's reports say of why, and the newest report by then. */
@@ -77,7 +76,8 @@ export function createWaiter(options: WaiterOptions) {
       cancelAway = clock.after(LIMITS.COMMAND_STATE_MS, () => take({ kind: 'silence', isAway: true }))
     }),
   )
-  cancels.push(signal.onAbort(end))
+  signal.addEventListener('abort', end)
+  cancels.push(() => signal.removeEventListener('abort', end))
 
   return {
     outcome,

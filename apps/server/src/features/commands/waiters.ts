@@ -15,7 +15,6 @@ import {
   stateOf,
   ventilationOf,
 } from '#features/devices/index.ts'
-import type { Signal } from '#platform/abort.ts'
 import type { Clock } from '#platform/clock.ts'
 import { type CommandGoal, goalOf } from './command-goal.ts'
 import { learnTravel, restDeadlineMs, type Travel, UNMEASURED } from './travel-time.ts'
@@ -50,7 +49,7 @@ export function createWaiters({ shadows, clock, underWay }: WaitersOptions) {
 
   return {
     /** Follows a command that is about to be sent as the `turn`th; `signal` ends the wait with its reason. */
-    open(device: Device, command: Sent, signal: Signal) {
+    open(device: Device, command: Sent, signal: AbortSignal) {
       const part = partOf(command)
       let turn = Number.POSITIVE_INFINITY
       const isStop = command.command === 'abort'

@@ -2,7 +2,6 @@ import { type CommandResult, type DeviceInfo, type DeviceOutcome, mergeOutcomes 
 import { type Driver, DriverError } from '#drivers/driver.ts'
 import type { Activity } from '#features/activity/index.ts'
 import { type AccountActor, type Actor, can, type RightsIndex } from '#features/rights/index.ts'
-import { createAbort } from '#platform/abort.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Queries } from '#platform/postgres/database.ts'
@@ -78,7 +77,7 @@ export function createDeviceService(options: DeviceServiceOptions) {
       await driver.execute(
         { deviceId, command: { command: 'forget' } },
         {
-          signal: createAbort().signal,
+          signal: new AbortController().signal,
           acknowledged: () => shadows.record(deviceId, { kind: 'forgotten' }),
         },
       )
@@ -96,7 +95,7 @@ export function createDeviceService(options: DeviceServiceOptions) {
   const greet = (deviceId: string) => {
     const { connected, saidFactoryReset, reportedAt } = shadows.get(deviceId)
     if (!connected || !(saidFactoryReset || reportedAt === null)) return
-    const { signal } = createAbort()
+    const { signal } = new AbortController()
     leaving.driver
       .execute({ deviceId, command: { command: 'settings', settings: {} } }, { signal })
       .catch((error: unknown) => {

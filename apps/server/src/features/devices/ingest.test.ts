@@ -30,7 +30,7 @@ function setUp() {
   const execute: Driver['execute'] = async (_request, { signal, acknowledged }) => {
     acknowledged?.()
     // As a driver does that takes an acknowledged command back when it is no longer wanted.
-    signal.onAbort(withdrawn)
+    signal.addEventListener('abort', withdrawn)
     return 'acknowledged'
   }
   const ingest = createIngest({

@@ -1,6 +1,5 @@
 import type { DeviceStateMessage } from '@senca/contract'
 import type { Driver, DriverReport } from '#drivers/driver.ts'
-import { createAbort } from '#platform/abort.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Device } from './device-row.ts'
 import type { DeviceStore } from './devices.store.ts'
@@ -31,21 +30,22 @@ export function createIngest(options: IngestOptions) {
   const { store, shadows, driver, clock, isLeaving, onFactoryReset, updated, failed, countsBeganAgain } =
     options
   const lowerCounts = createLowerCounts()
-  const stopping = createAbort()
+  const stopping = new AbortController()
   const lineById = new Map<string, StatusReport[]>()
 
   /** Tells a device that was deleted while it was away. */
   const tellToForget = async (deviceId: string) => {
     // Of its own: a driver listens to the signal of an acknowledged command for as long as the signal lives.
-    const abort = createAbort()
-    const stopListening = stopping.signal.onAbort(abort.abort)
+    const controller = new AbortController()
+    const stop = () => controller.abort()
+    stopping.signal.addEventListener('abort', stop)
     try {
       await driver.execute(
         { deviceId, command: { command: 'forget' } },
-        { signal: abort.signal, acknowledged: () => shadows.record(deviceId, { kind: 'forgotten' }) },
+        { signal: controller.signal, acknowledged: () => shadows.record(deviceId, { kind: 'forgotten' }) },
       )
     } finally {
-      stopListening()
+      stopping.signal.removeEventListener('abort', stop)
     }
     shadows.rewritten(await store.markForgotten(deviceId))
   }

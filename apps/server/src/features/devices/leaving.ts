@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { LIMITS } from '@senca/contract'
 import * as z from 'zod/mini'
 import { type Driver, DriverError } from '#drivers/driver.ts'
-import { createAbort } from '#platform/abort.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { EventBus } from '#platform/events/event-bus.ts'
 
@@ -89,26 +88,26 @@ export function createLeaving({ driver, bus, clock }: LeavingOptions) {
       const code = mark.phase === 'leaving' ? 'device_busy' : 'device_not_exist'
       throw new DriverError(code, deviceId, `${deviceId} leaves its home`)
     }
-    const abort = createAbort()
+    const controller = new AbortController()
     let hasLeft = false
     const stopHearing = onBegin(deviceId, () => {
       hasLeft = true
-      abort.abort()
+      controller.abort()
     })
     // A device that forgets its home has forgotten what it was asked there: it is told of nothing more.
     const takeBack = () => {
-      if (markOf(deviceId) === undefined) abort.abort(signal.reason)
+      if (markOf(deviceId) === undefined) controller.abort(signal.reason)
     }
-    const stopListening = signal.onAbort(takeBack)
+    signal.addEventListener('abort', takeBack)
     if (signal.aborted) takeBack()
     const answered = () => {
       stopHearing()
       acknowledged?.()
     }
     try {
-      return await driver.execute(request, { signal: abort.signal, acknowledged: answered })
+      return await driver.execute(request, { signal: controller.signal, acknowledged: answered })
     } catch (error) {
-      stopListening()
+      signal.removeEventListener('abort', takeBack)
       if (hasLeft) throw new DriverError('device_not_exist', deviceId, `${deviceId} has left its home`)
       throw error
     } finally {

@@ -13,7 +13,6 @@ import {
 import { type DriverCommand, DriverError } from '#drivers/driver.ts'
 import type { Activity, ActivityLife } from '#features/activity/index.ts'
 import type { Actor } from '#features/rights/index.ts'
-import { type Abort, createAbort, type Signal } from '#platform/abort.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import { createKeyedQueue } from '#platform/keyed-queue.ts'
@@ -50,7 +49,7 @@ export type SeeThrough = (device: Device, asked: Asked, life: ActivityLife) => A
 export function createMaintenanceService(options: MaintenanceServiceOptions) {
   const { devices, store, shadows, leaving, activity, seeThrough, clock, updated } = options
   const queued = createKeyedQueue({ clock, limit: IN_LINE_PER_DEVICE, timeoutMs: QUEUE_TIMEOUT_MS })
-  const underWay = new Set<Abort>()
+  const underWay = new Set<AbortController>()
   let isStopped = false
 
   const refuse = ({ id: deviceId }: Pick<Device, 'id'>, error: ErrorCode, key?: string): never => {
@@ -61,7 +60,7 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
     })
   }
 
-  const assertGoesOn = (id: string, signal: Signal) => {
+  const assertGoesOn = (id: string, signal: AbortSignal) => {
     if (signal.aborted) refuse({ id }, endingOf(signal) ?? 'device_not_exist')
   }
 
@@ -72,11 +71,11 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
   const lookAfter = async <T>(
     actor: Actor,
     id: string,
-    act: (device: Device, signal: Signal) => Promise<T>,
+    act: (device: Device, signal: AbortSignal) => Promise<T>,
   ): Promise<T> => {
     // A person who may not does not stand in line.
     await devices.find(actor, 'maintain', id)
-    const abort = createAbort()
+    const abort = new AbortController()
     const endWithHome = () => abort.abort('device_not_exist')
     const undos = [
       leaving.onBegin(id, endWithHome),
@@ -105,7 +104,7 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
   const send = async (
     device: Device,
     command: DriverCommand,
-    signal: Signal,
+    signal: AbortSignal,
     acknowledged: () => void,
   ): Promise<void> => {
     try {
@@ -159,7 +158,7 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
     if (stranger !== undefined) refuse(device, 'device_unsupported_action', stranger)
   }
 
-  const change = async (device: Device, settings: DeviceSettings, signal: Signal): Promise<Device> => {
+  const change = async (device: Device, settings: DeviceSettings, signal: AbortSignal): Promise<Device> => {
     const taken = hardwareSettingsOf(settings)
     if (Object.keys(taken).length > 0) {
       assertThere(device, shadows.get(device.id))
@@ -226,7 +225,7 @@ const lacksChannel = (name: string, shadow: Shadow): boolean =>
   (name === 'light2Name' && lacks('light', shadow, 'setLight2'))
 
 /** Why it was ended before the hardware said anything, if it was. */
-const endingOf = (signal: Signal): ErrorCode | undefined => errorCodeSchema.safeParse(signal.reason).data
+const endingOf = (signal: AbortSignal): ErrorCode | undefined => errorCodeSchema.safeParse(signal.reason).data
 
 /** Without what is there only by its name. */
 const namedOf = (settings: DeviceSettings): DeviceSettings =>
