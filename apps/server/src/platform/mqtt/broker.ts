@@ -1,11 +1,11 @@
-/** Who is knocking at the broker: the MQTT client id, user name and password as sent. */
+/** The credentials of a connection: the MQTT client id, user name and password as sent. */
 export interface DeviceSignIn {
   clientId: string
   username: string
   password: string
 }
 
-/** The rules that a driver lays over the broker. Every answer is final for that packet. */
+/** The rules of a driver for device connections. Every answer is final for that packet. */
 export interface BrokerGuard {
   /** Resolves to true when these credentials may connect. */
   mayConnect(signIn: DeviceSignIn): Promise<boolean>
@@ -38,13 +38,13 @@ export interface Broker {
    */
   publish(topic: string, payload: string, options?: PublishOptions): Promise<void>
   /**
-   * Hears an MQTT topic filter until the returned function is called. Of all subscribers of one `group` (server
-   * instances sharing ingest) exactly one hears each message; without a group every subscriber hears it.
+   * Subscribes to an MQTT topic filter until the returned function is called. Of all subscribers of one `group` (server
+   * instances sharing ingest) exactly one receives each message; without a group every subscriber does.
    */
   subscribe(filter: string, listener: (message: BrokerMessage) => void, group?: string): Promise<() => void>
   /**
-   * Lays a guard over all device connections until the returned function is called. Of several, what one allows is
-   * allowed, and all hear who comes and goes; without any, nobody may do anything.
+   * Adds the rules of a guard for all device connections until the returned function is called. Of several, what one
+   * allows is allowed, and all are told who connects and disconnects; without any, nobody may do anything.
    */
   guard(guard: BrokerGuard): () => void
   isConnected(clientId: string): boolean

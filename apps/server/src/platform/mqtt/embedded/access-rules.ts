@@ -1,4 +1,4 @@
-import type { AedesOptions, Client, PublishPacket } from 'aedes'
+import type { AedesOptions, Client } from 'aedes'
 import type { Logger } from '../../logger.ts'
 import type { BrokerGuard } from '../broker.ts'
 import type { createLiveConnections } from './live-connections.ts'
@@ -19,10 +19,8 @@ interface RulesOptions {
   /** False for a client that connects too often. */
   mayConnect(clientId: string): boolean
   sessions: ReturnType<typeof createLiveConnections>
-  /** Called with everything that a device may publish, before it is acknowledged. */
-  hear(packet: PublishPacket): void
   /** Called before a client’s credentials are checked. */
-  loginCame(client: Client): void
+  loginReceived(client: Client): void
   /** Called when they are wrong. */
   loginFailed(client: Client): void
   logger: Logger
@@ -44,8 +42,7 @@ export function createAccessRules({
   maySubscribe,
   mayConnect,
   sessions,
-  hear,
-  loginCame,
+  loginReceived,
   loginFailed,
   logger,
 }: RulesOptions): AedesOptions {
@@ -68,7 +65,7 @@ export function createAccessRules({
       else callback(new Error('connects too often'), false)
     },
     authenticate(client, username, password, done) {
-      loginCame(client)
+      loginReceived(client)
       const signIn = {
         clientId: client.id,
         username: username ?? '',
@@ -86,7 +83,6 @@ export function createAccessRules({
         (mayPublish(client.id, packet.topic) &&
           // The last will of a replaced connection would contradict the one that replaced it.
           !(client.closed && sessions.isReplaced(client)))
-      if (isAllowed) hear(packet)
       callback(isAllowed ? null : new Error('may not publish to this topic'))
     },
     authorizeSubscribe(client, subscription, callback) {

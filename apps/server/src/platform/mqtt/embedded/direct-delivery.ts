@@ -1,4 +1,4 @@
-import type { Aedes, Client } from 'aedes'
+import type { Aedes, Client, PublishPacket } from 'aedes'
 
 const REFUSED = 128
 
@@ -64,9 +64,9 @@ export function createDirectDelivery(aedes: Aedes) {
 
   return {
     /** Delivers with QoS 1, or less where less was granted. Returns false where aedes has to publish it. */
-    publish(topic: string, payload: Buffer): boolean {
-      const client = onlySubscriberOf(topic)
-      client?.publish({ cmd: 'publish', topic, payload, qos: 1, retain: false, dup: false }, () => {})
+    publish(packet: PublishPacket): boolean {
+      const client = onlySubscriberOf(packet.topic)
+      client?.publish(packet, () => {})
       return client !== null
     },
   }

@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events'
 import { Aedes, type Client } from 'aedes'
 import type { Logger } from '../../logger.ts'
 import type { Broker, BrokerGuard } from '../broker.ts'
@@ -45,8 +46,7 @@ export function createEmbeddedBroker({
     guards,
     maySubscribe,
     sessions,
-    hear: (packet) => subscriptions.hear(packet),
-    loginCame: (client) => listener.loginCame(client),
+    loginReceived: (client) => listener.loginReceived(client),
     loginFailed: (client) => listener.loginFailed(client),
     logger,
   })
@@ -68,10 +68,10 @@ export function createEmbeddedBroker({
   return {
     async publish(topic, payload, options = {}) {
       const retain = options.retain === true
-      const packet = { topic, payload: Buffer.from(payload), qos: 1 as const }
-      if (retain || queue.has(topic) || !direct.publish(topic, packet.payload))
-        return queue.publish({ ...packet, cmd: 'publish', retain, dup: false }, options.lifeMs)
-      subscriptions.hear(packet)
+      const packet = { cmd: 'publish' as const, topic, payload, qos: 1 as const, retain, dup: false }
+      const mayGoDirectly = !retain && !queue.has(topic) && !subscriptions.includes(topic)
+      if (mayGoDirectly && direct.publish(packet)) return
+      await queue.publish(packet, options.lifeMs)
     },
     subscribe: subscriptions.subscribe,
     guard(rules) {
@@ -112,6 +112,7 @@ function logTroubles(aedes: Aedes, logger: Logger) {
   aedes.on('clientError', logRefusal)
   aedes.on('connectionError', logRefusal)
   // aedes reports failures of its in-memory store this way; without a listener they would end the process.
-  const logFailure = (error: Error) => logger.error({ err: error }, 'The broker failed')
-  Reflect.apply(aedes.on, aedes, ['error', logFailure])
+  // Its types leave this event out.
+  const events: EventEmitter = aedes
+  events.on('error', (error) => logger.error({ err: error }, 'The broker failed'))
 }

@@ -51,11 +51,10 @@ export function createMqttListener({ aedes, budgets, addresses, host, port, logg
       paused: () =>
         logger.info({ address: socket.remoteAddress }, 'A device sends too much and is read more slowly'),
     })
-    acknowledgeTogether(socket)
     arrivals.set(aedes.handle(socket), { ...arrival, goOnWith })
   }
   return {
-    loginCame: (client: Client) => arrivals.get(client)?.leave(),
+    loginReceived: (client: Client) => arrivals.get(client)?.leave(),
     loginFailed: (client: Client) => arrivals.get(client)?.loginFailed(),
     async open(): Promise<{ host: string; port: number }> {
       const listening = createServer(accept)
@@ -75,20 +74,5 @@ export function createMqttListener({ aedes, budgets, addresses, host, port, logg
     cut() {
       for (const socket of sockets) socket.destroy()
     },
-  }
-}
-
-/** What came in together is acknowledged together, after it was passed on: one write, for which nobody waits. */
-function acknowledgeTogether(socket: Socket) {
-  const read = socket.read.bind(socket)
-  const uncork = () => socket.uncork()
-  // A task of the turn that begins after what was read has asked for its own.
-  const uncorkAfterTasks = () => setImmediate(uncork)
-  socket.read = (size?: number) => {
-    const chunk: unknown = read(size)
-    if (chunk === null) return chunk
-    socket.cork()
-    process.nextTick(uncorkAfterTasks)
-    return chunk
   }
 }

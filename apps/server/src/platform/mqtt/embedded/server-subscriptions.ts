@@ -6,40 +6,37 @@ import type { RetainedMessages } from './retained-messages.ts'
 
 type Listener = (message: BrokerMessage) => void
 
-type Packet = Pick<AedesPublishPacket, 'topic' | 'payload' | 'qos'>
-
-/** What the server itself hears, by direct calls: alone, or as one member of a group that shares the messages. */
+/** What the server itself subscribes to: alone, or as one member of a group that shares the messages. */
 export function createServerSubscriptions(
   aedes: Aedes,
   retained: Pick<RetainedMessages, 'find'>,
   logger: Logger,
 ) {
   const groupByKey = new Map<string, Listener[]>()
-  const hearers = new Set<(packet: Packet) => void>()
+  const matchers = new Set<(topic: string) => boolean>()
 
-  const call = (listener: Listener, message: BrokerMessage) => {
+  const call = (listener: Listener, { topic, payload }: AedesPublishPacket, isRetained: boolean) => {
+    const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
     try {
-      listener(message)
+      listener({ topic, payload: bytes, retained: isRetained })
     } catch (error) {
       logger.error({ err: error }, 'A listener of the broker failed')
     }
   }
 
-  const hear = async (filter: string, listener: Listener): Promise<() => void> => {
+  const addListener = async (filter: string, listener: Listener): Promise<() => void> => {
     const matches = topicMatcher(filter)
-    const take = ({ topic, payload }: Packet) => {
-      // aedes delivers its own $SYS messages to a leading wildcard.
-      if (matches(topic)) call(listener, { topic, payload: bytesOf(payload), retained: false })
-    }
+    // A fresh function per subscription, so that one filter may be subscribed to twice.
+    const own = (topic: string) => matches(topic)
     const deliver = (packet: AedesPublishPacket, done: () => void) => {
-      // aedes delivers until the next turn after an unsubscribe.
-      if (hearers.has(take) && !wasHeard(packet)) take(packet)
+      // aedes delivers until the next turn after an unsubscribe, and its own $SYS messages to a leading wildcard.
+      if (matchers.has(own) && own(packet.topic)) call(listener, packet, false)
       done()
     }
-    hearers.add(take)
+    matchers.add(own)
     await new Promise<void>((resolve) => aedes.subscribe(filter, deliver, resolve))
     return () => {
-      hearers.delete(take)
+      matchers.delete(own)
       aedes.unsubscribe(filter, deliver, () => {})
     }
   }
@@ -51,7 +48,7 @@ export function createServerSubscriptions(
     if (!groupByKey.has(key)) {
       groupByKey.set(key, members)
       let turn = 0
-      await hear(filter, (message) => {
+      await addListener(filter, (message) => {
         turn += 1
         members[turn % Math.max(members.length, 1)]?.(message)
       })
@@ -63,29 +60,13 @@ export function createServerSubscriptions(
   }
 
   return {
-    /** Passes on what a device may publish, the moment it comes in: aedes does so a turn after it acknowledged it. */
-    hear(packet: Packet) {
-      if (mayComeTwice(packet)) return
-      for (const take of [...hearers]) take(packet)
-    },
+    /** Whether the server subscribes to a topic. */
+    includes: (topic: string): boolean => [...matchers].some((matches) => matches(topic)),
     async subscribe(filter: string, listener: Listener, group?: string): Promise<() => void> {
       if (group !== undefined) return joinGroup(filter, listener, group)
-      const undo = await hear(filter, listener)
-      for (const { topic, payload } of retained.find(filter)) {
-        call(listener, { topic, payload: bytesOf(payload), retained: true })
-      }
+      const undo = await addListener(filter, listener)
+      for (const packet of retained.find(filter)) call(listener, packet, true)
       return undo
     },
   }
-}
-
-/** Whether it may be a repetition, which aedes finds out before it passes it on. */
-const mayComeTwice = ({ qos }: Packet) => qos === 2
-
-/** What devices say was heard when it came in; aedes names the client in what it passes on of one. */
-const wasHeard = (packet: AedesPublishPacket) =>
-  'clientId' in packet && packet.clientId !== undefined && !mayComeTwice(packet)
-
-function bytesOf(payload: string | Buffer): Uint8Array {
-  return typeof payload === 'string' ? Buffer.from(payload) : payload
 }
