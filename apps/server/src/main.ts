@@ -98,7 +98,7 @@ async function start(config: Config, logger: Logger, shutdown: Shutdown, fail: (
   serveMetrics(http, metrics, config)
   serveHealth(http, { database: async () => (await database.pool.query('select 1')).rowCount === 1 })
   const clock = createSystemClock()
-  const app = await createApp({
+  const app = createApp({
     config: { ...config, sessionSecret },
     clock,
     logger,

@@ -139,7 +139,7 @@ async function start({ mqtt: listening, broker, ...parts }: StartOptions) {
   await describeApi(http)
   serveMetrics(http, metrics, config)
   const mailer = createMailer(parts)
-  const app = await createApp({
+  const app = createApp({
     ...parts,
     createDriver: (isDeviceSecret) => createSencaDriver({ broker, clock, logger, metrics, isDeviceSecret }),
     http,

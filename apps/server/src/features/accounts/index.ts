@@ -1,22 +1,19 @@
 import type { Activity } from '#features/activity/index.ts'
 import type { GuessGuard, LimitService } from '#features/limits/index.ts'
-import type { Clock } from '#platform/clock.ts'
-import { type ConcurrencyLimit, createConcurrencyLimit } from '#platform/concurrency-limit.ts'
-import type { Database } from '#platform/postgres/database.ts'
+import type { AppContext } from '#platform/app-context.ts'
+import { createConcurrencyLimit } from '#platform/concurrency-limit.ts'
 import { createAccountService } from './accounts.service.ts'
 import { createAccountStore } from './accounts.store.ts'
 
-export { accountRoutes, type MailConfirmation, type SignIn } from './accounts.routes.ts'
+export { accountRoutes } from './accounts.routes.ts'
 export { type AccountService, credentialMarkOf, profileOf } from './accounts.service.ts'
 export type { Account } from './accounts.store.ts'
 
 interface AccountsOptions {
-  database: Database
-  clock: Clock
   limits: LimitService
   guesses: GuessGuard
-  trail: Pick<Activity, 'recordSecurityEvent'>
-  hashing: ConcurrencyLimit
+  activity: Pick<Activity, 'recordSecurityEvent'>
+  /** Nobody signs in to the account with this address. */
   closedEmail: string | null
 }
 
@@ -24,11 +21,18 @@ interface AccountsOptions {
 const GUESSES_AT_ONCE = 4
 
 /** Accounts: registration, the profile, and who a password belongs to. */
-export function createAccounts(options: AccountsOptions) {
-  const store = createAccountStore(options.database.db)
+export function registerAccounts({ database, clock }: AppContext, options: AccountsOptions) {
+  const { limits, guesses, activity, closedEmail } = options
   return createAccountService({
-    ...options,
-    store,
+    store: createAccountStore(database.db),
+    database,
+    clock,
+    limits,
+    guesses,
+    trail: activity,
+    // One queue for all that sign in: a core stays free for devices.
+    hashing: createConcurrencyLimit(),
     guessing: createConcurrencyLimit({ concurrent: GUESSES_AT_ONCE }),
+    closedEmail,
   })
 }

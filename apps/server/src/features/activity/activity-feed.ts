@@ -18,7 +18,7 @@ const EXPORT_PAGE_LENGTH = 500
 
 type FoundDevice = { ok: true; device: { name: string; ownerId: string | null } } | { ok: false }
 
-interface ActivityFeedOptions {
+export interface ActivityFeedOptions {
   store: Pick<ActivityStore, 'listHome' | 'listOutcomes' | 'lastNames'>
   devices: {
     findAll(actor: AccountActor, verb: Verb, ids: readonly string[]): Promise<Map<string, FoundDevice>>

@@ -2,11 +2,14 @@ import { errorBodySchema, securityEventsQuerySchema, securityEventsSchema } from
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { actorOf } from '#features/rights/index.ts'
 import { ApiError } from '#platform/errors.ts'
-import type { Activity } from './index.ts'
+import type { SecurityTrail } from './security-trail.ts'
 
 const ENTRY_ID = /^\d{1,15}$/
 
-export const activityRoutes: FastifyPluginAsyncZod<{ activity: Activity }> = async (app, { activity }) => {
+export const activityRoutes: FastifyPluginAsyncZod<{ activity: SecurityTrail }> = async (
+  app,
+  { activity },
+) => {
   app.get(
     '/auth/account/events',
     {

@@ -1,15 +1,17 @@
+import { Counter } from 'prom-client'
+import type { AppContext } from '#platform/app-context.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres/database.ts'
 import { isPermanentError } from '#platform/postgres/permanent-errors.ts'
+import { activityRoutes } from './activity.routes.ts'
 import { createActivityStore } from './activity.store.ts'
+import { type ActivityFeedOptions, createActivityFeed } from './activity-feed.ts'
 import { createActivityWriter } from './activity-writer.ts'
+import { feedRoutes } from './feed.routes.ts'
 import { createRecorder } from './recorder.ts'
 import { createSecurityTrail } from './security-trail.ts'
 
-export { activityRoutes } from './activity.routes.ts'
-export { createActivityFeed } from './activity-feed.ts'
 export { happeningOf } from './command-happening.ts'
-export { feedRoutes } from './feed.routes.ts'
 export type { ActivityEnd, ActivityLife, RecordedDevice } from './recorder.ts'
 export type { SecurityOccurrence } from './security-trail.ts'
 
@@ -58,4 +60,48 @@ export function createActivity(options: ActivityOptions) {
   }
 }
 
-export type Activity = ReturnType<typeof createActivity>
+export function registerActivity({ config, database, clock, http, logger, metrics, ...context }: AppContext) {
+  const counter = (name: string, help: string) => new Counter({ name, help, registers: [metrics.registry] })
+  const lost = counter(
+    'senca_activity_dropped_total',
+    'Entries of the activity that were lost for want of room or because they cannot be written',
+  )
+  const untold = counter(
+    'senca_activity_left_out_total',
+    'What a device did or was refused too often to be told each time',
+  )
+  const outcomes = {
+    failed: (error: unknown) => logger.error({ err: error }, 'The activity could not be written'),
+    dropped: () => lost.inc(),
+    leftOut: () => untold.inc(),
+  }
+  const activity = createActivity({ database, clock, activityDays: config.activityDays, ...outcomes })
+  context.everyHour(activity.forgetOld)
+  context.runs(activity)
+  http.register(activityRoutes, { activity })
+  return { ...activity, ...outcomes }
+}
+
+export type Activity = ReturnType<typeof registerActivity>
+
+interface FeedOptions {
+  accounts: Pick<ActivityFeedOptions, 'findEmails'>
+  activity: Pick<Activity, 'store' | 'flushOf'>
+  devices: { service: ActivityFeedOptions['devices'] }
+  localOperations: { settle(): Promise<void> }
+}
+
+/** The log of a home, for those who may see it. */
+export function registerActivityFeed({ clock, http }: AppContext, options: FeedOptions) {
+  const { accounts, activity, devices, localOperations } = options
+  const feed = createActivityFeed({
+    store: activity.store,
+    devices: devices.service,
+    findEmails: accounts.findEmails,
+    async settle(accountId) {
+      await localOperations.settle()
+      await activity.flushOf(accountId)
+    },
+  })
+  http.register(feedRoutes, { feed, clock })
+}

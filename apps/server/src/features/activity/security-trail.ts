@@ -1,7 +1,8 @@
 import type { SecurityEvent, SecurityEventKind } from '@senca/contract'
+import type { FastifyRequest } from 'fastify'
 import type { AccountActor } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
-import { type Caller, describeUserAgent } from '#platform/http/caller.ts'
+import { type Caller, callerOf, describeUserAgent } from '#platform/http/caller.ts'
 import type { ActivityStore, TrailEntry } from './activity.store.ts'
 
 const PAGE_LENGTH = 50
@@ -25,11 +26,14 @@ const eventOf = ({ id, kind, at, address, userAgent, detail }: TrailEntry): Secu
 
 /** What has happened to an account's security, which only its owner reads. */
 export function createSecurityTrail({ store, clock }: { store: ActivityStore; clock: Clock }) {
+  const recordSecurityEvent = async ({ accountId, kind, detail, caller }: SecurityOccurrence) => {
+    const details = { detail, address: caller.address, userAgent: caller.userAgent }
+    await store.insertTrail({ at: clock.now(), accountId, action: kind, details })
+  }
   return {
-    async recordSecurityEvent({ accountId, kind, detail, caller }: SecurityOccurrence): Promise<void> {
-      const details = { detail, address: caller.address, userAgent: caller.userAgent }
-      await store.insertTrail({ at: clock.now(), accountId, action: kind, details })
-    },
+    recordSecurityEvent,
+    recordSecurity: (request: FastifyRequest, event: Omit<SecurityOccurrence, 'caller'>) =>
+      recordSecurityEvent({ ...event, caller: callerOf(request) }),
 
     /** A page of the actor's own trail, newest first; `before` is the id of the last entry that is known. */
     async securityEvents(
@@ -42,3 +46,5 @@ export function createSecurityTrail({ store, clock }: { store: ActivityStore; cl
     },
   }
 }
+
+export type SecurityTrail = ReturnType<typeof createSecurityTrail>

@@ -1,33 +1,40 @@
+import type { AccountService } from '#features/accounts/index.ts'
+import type { Activity } from '#features/activity/index.ts'
 import type { LimitService } from '#features/limits/index.ts'
 import type { MailService } from '#features/mails/index.ts'
-import type { Clock } from '#platform/clock.ts'
-import type { Database } from '#platform/postgres/database.ts'
-import type { Config } from '#platform/process/config.ts'
+import type { AppContext } from '#platform/app-context.ts'
+import { confirmationRoutes } from './confirmations.routes.ts'
 import { createConfirmationService } from './confirmations.service.ts'
 import { createConfirmationStore } from './confirmations.store.ts'
+import { exchangeRoutes } from './exchange.routes.ts'
 
-export { confirmationRoutes } from './confirmations.routes.ts'
 export type { ConfirmationService, Shown } from './confirmations.service.ts'
-export { exchangeRoutes } from './exchange.routes.ts'
 export { mailSchemas, wishOf } from './mail-schemas.ts'
 export { createNotices } from './notices.ts'
 
 interface ConfirmationsOptions {
-  config: Pick<Config, 'publicUrl'> & { sessionSecret: string }
-  database: Database
-  clock: Clock
-  mails: MailService
+  accounts: AccountService
+  activity: Pick<Activity, 'recordSecurity'>
   limits: LimitService
-  isConfirmed(accountId: string): Promise<boolean>
+  mails: MailService
 }
 
 /** Wishes that are confirmed from the mailbox, by a link or a code: each works once, for an hour. */
-export function createConfirmations({ config, database, ...rest }: ConfirmationsOptions) {
-  return createConfirmationService({
-    ...rest,
+export function registerConfirmations(context: AppContext, options: ConfirmationsOptions) {
+  const { config, database, clock, http, everyHour } = context
+  const { accounts, activity, limits, mails } = options
+  const confirmations = createConfirmationService({
     database,
+    clock,
+    mails,
+    limits,
+    isConfirmed: accounts.isConfirmed,
     store: createConfirmationStore(database.db),
     publicUrl: config.publicUrl,
     secret: config.sessionSecret,
   })
+  everyHour(confirmations.forgetOld)
+  http.register(exchangeRoutes, { confirmations })
+  http.register(confirmationRoutes, { confirmations, accounts, database, record: activity.recordSecurity })
+  return confirmations
 }

@@ -1,2 +1,31 @@
-export { deletionRoutes } from './deletion.routes.ts'
-export { createDeletionService as createDeletion } from './deletion.service.ts'
+import type { AccountService } from '#features/accounts/index.ts'
+import type { Activity } from '#features/activity/index.ts'
+import type { ConfirmationService } from '#features/confirmations/index.ts'
+import type { Devices } from '#features/devices/index.ts'
+import type { SessionService } from '#features/sessions/index.ts'
+import type { AppContext } from '#platform/app-context.ts'
+import { deletionRoutes } from './deletion.routes.ts'
+import { createDeletionService } from './deletion.service.ts'
+
+interface DeletionOptions {
+  accounts: AccountService
+  activity: Pick<Activity, 'recordSecurity'>
+  confirmations: ConfirmationService
+  devices: Pick<Devices, 'service' | 'rights'>
+  sessions: SessionService
+}
+
+/** The end of an account, asked for from its mailbox. */
+export function registerDeletion({ database, http, logger }: AppContext, options: DeletionOptions) {
+  const { accounts, activity, confirmations, devices, sessions } = options
+  const deletion = createDeletionService({
+    accounts,
+    confirmations,
+    devices: devices.service,
+    sessions,
+    rights: devices.rights,
+    database,
+    failed: (error, deviceId) => logger.error({ err: error, deviceId }, 'A device could not be deleted'),
+  })
+  http.register(deletionRoutes, { deletion, accounts, confirmations, record: activity.recordSecurity })
+}

@@ -1,6 +1,6 @@
 import type { AccountService } from '#features/accounts/index.ts'
-import type { DeviceService, Provisioning } from '#features/devices/index.ts'
-import type { Database } from '#platform/postgres/database.ts'
+import type { Devices } from '#features/devices/index.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import { createDemoService } from './demo.service.ts'
 import { createDemoStore } from './demo.store.ts'
 import { createDemoFile } from './demo-file.ts'
@@ -8,14 +8,16 @@ import { createDemoFile } from './demo-file.ts'
 export { DEMO_EMAIL } from './demo-plan.ts'
 
 interface DemoOptions {
-  database: Database
-  /** Absolute. */
-  dataDir: string
   accounts: AccountService
-  devices: DeviceService
-  provisioning: Provisioning
+  devices: Pick<Devices, 'service' | 'provisioning'>
 }
 
 /** The account and the home that everybody may try. */
-export const createDemo = ({ database, dataDir, ...features }: DemoOptions) =>
-  createDemoService({ store: createDemoStore(database.db), file: createDemoFile(dataDir), ...features })
+export const createDemo = ({ config, database }: AppContext, { accounts, devices }: DemoOptions) =>
+  createDemoService({
+    store: createDemoStore(database.db),
+    file: createDemoFile(config.dataDir),
+    accounts,
+    devices: devices.service,
+    provisioning: devices.provisioning,
+  })

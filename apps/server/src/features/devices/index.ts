@@ -1,19 +1,22 @@
 import type { Driver } from '#drivers/driver.ts'
+import type { AccountService } from '#features/accounts/index.ts'
 import type { Activity } from '#features/activity/index.ts'
+import { createNotices } from '#features/confirmations/index.ts'
 import type { LimitService } from '#features/limits/index.ts'
+import type { MailService } from '#features/mails/index.ts'
 import { type Actor, can, createRightsIndex, type LinkActor } from '#features/rights/index.ts'
-import type { Clock } from '#platform/clock.ts'
-import type { EventBus } from '#platform/events/event-bus.ts'
-import type { Logger } from '#platform/logger.ts'
-import type { Database, Queries } from '#platform/postgres/database.ts'
+import type { AppContext } from '#platform/app-context.ts'
+import type { Queries } from '#platform/postgres/database.ts'
 import { runAll } from '#platform/run-all.ts'
+import { careRoutes } from './care/care.routes.ts'
 import { createCareService } from './care/care.service.ts'
 import { createCareStore } from './care/care.store.ts'
 import { createMaintenanceService, type SeeThrough } from './care/maintenance.service.ts'
 import { createDeviceEvents } from './device-events.ts'
 import { isDeviceSecret } from './device-secrets.ts'
+import { deviceRoutes } from './devices.routes.ts'
 import { createDeviceService } from './devices.service.ts'
-import { createDeviceStore, type Left } from './devices.store.ts'
+import { createDeviceStore } from './devices.store.ts'
 import { createIngest } from './ingest.ts'
 import { createLeaving } from './leaving.ts'
 import { createProvisioning } from './provisioning.ts'
@@ -22,12 +25,10 @@ import { createResetNotices } from './reset-notices.ts'
 import { createShadowStore } from './shadows/shadows.store.ts'
 import { createShadows } from './shadows/shadows.ts'
 
-export { careRoutes } from './care/care.routes.ts'
 export type { CareStore } from './care/care.store.ts'
 export type { DeviceEvents } from './device-events.ts'
 export { effectiveTypeOf, isInfoChange, ventilationOf } from './device-info.ts'
 export type { Device } from './device-row.ts'
-export { deviceRoutes } from './devices.routes.ts'
 export type { DeviceService } from './devices.service.ts'
 export type { Found } from './find-devices.ts'
 export { lentState } from './lent-info.ts'
@@ -38,27 +39,27 @@ export type { ShadowChange, Shadows } from './shadows/shadows.ts'
 /** Makes the driver from the check of a device's sign-in. */
 export type CreateDriver = (isDeviceSecret: (deviceId: string, secret: string) => Promise<boolean>) => Driver
 
+/** The holder of a link with what it lends now. */
+type RenewLink = (link: LinkActor) => Promise<LinkActor>
+
 interface DevicesOptions {
-  database: Database
-  bus: EventBus
-  clock: Clock
-  logger: Logger
+  accounts: Pick<AccountService, 'find'>
   activity: Pick<Activity, 'record' | 'recordLocal'>
-  limits: LimitService
-  prepareFactoryResetMail(ownerId: string, deviceName: string): Promise<(queries: Queries) => Promise<void>>
-  seeThrough: SeeThrough
   createDriver: CreateDriver
-  /** The holder of a link with what it lends now. */
-  renewLink(link: LinkActor): Promise<LinkActor>
+  limits: LimitService
+  mails: MailService
   /** Called as part of the transaction by which devices leave their owner. */
-  left: Left
+  takeOutOfLinks(queries: Queries, deviceIds: readonly string[], now: Date): Promise<void>
 }
 
 /** Devices: who owns them, what they last said, and how they come and go. */
-export function createDevices(options: DevicesOptions) {
-  const { database, bus, clock, logger, activity, seeThrough, createDriver, renewLink, left } = options
-  const { limits, prepareFactoryResetMail } = options
-  const store = createDeviceStore(database.db, left)
+export function registerDevices(context: AppContext, options: DevicesOptions) {
+  const { database, bus, clock, http, logger, metrics, runs } = context
+  const { accounts, activity, createDriver, limits, mails, takeOutOfLinks } = options
+  const store = createDeviceStore(database.db, (queries, deviceIds) =>
+    takeOutOfLinks(queries, deviceIds, clock.now()),
+  )
+  let renewLink: RenewLink = async (link) => link
   const driver = createDriver(async (id, secret) => isDeviceSecret(secret, await store.findSecretHash(id)))
   const loadVisible = async (actor: Actor): Promise<string[]> => {
     const candidates =
@@ -97,7 +98,12 @@ export function createDevices(options: DevicesOptions) {
     driver,
     clock,
     isLeaving: leaving.isLeaving,
-    onFactoryReset: createResetNotices({ limits, activity, clock, prepareMail: prepareFactoryResetMail }),
+    onFactoryReset: createResetNotices({
+      limits,
+      activity,
+      clock,
+      prepareMail: createNotices({ accounts, mails }).factoryReset,
+    }),
     updated: events.updated,
     failed: (error, deviceId) =>
       logger.warn({ err: error, deviceId }, 'A device’s status could not be taken in'),
@@ -122,14 +128,46 @@ export function createDevices(options: DevicesOptions) {
   let stopFollowing = () => {}
   const careStore = createCareStore(database.db)
   const looking = { devices: service, store: careStore, shadows, activity, updated: events.updated }
+  const provisioning = createProvisioning({ store, shadows, clock })
+  metrics.gauge('senca_devices_connected', 'Devices with a live connection', shadows.countConnected)
+  metrics.gauge(
+    'senca_states_unwritten',
+    'Devices whose newest state is not written yet',
+    shadows.countUnwritten,
+  )
+  runs({
+    async open() {
+      stopFollowing = recent.follow(shadows, events)
+      leaving.start()
+      await rights.start()
+      await shadows.start()
+      await driver.start(ingest.take)
+    },
+    stop: () =>
+      runAll([
+        () => ingest.stop(),
+        () => driver.stop(),
+        () => leaving.stop(),
+        () => shadows.stop(),
+        () => rights.stop(),
+        () => stopFollowing(),
+      ]),
+  })
+  http.register(deviceRoutes, { devices: service, provisioning })
 
   return {
     service,
     care: createCareService(looking),
-    maintenance: createMaintenanceService({ ...looking, leaving, seeThrough, clock }),
+    /** What is asked of the hardware to look after it; made once there are commands, which see it through. */
+    createMaintenance: (seeThrough: SeeThrough) =>
+      createMaintenanceService({ ...looking, leaving, seeThrough, clock }),
+    /** By what links are renewed, from then on. */
+    renewLinksBy(renew: RenewLink) {
+      renewLink = renew
+    },
     /** What unlocking a door takes, as it is kept. */
     guards: careStore,
-    provisioning: createProvisioning({ store, shadows, clock }),
+    provisioning,
     /** Devices by their ids, for what happens without anybody asking. */
     lookUp: store.findMany,
     /** For what is asked of devices in the name of their homes. */
@@ -138,22 +176,20 @@ export function createDevices(options: DevicesOptions) {
     rights,
     shadows,
     events,
-    async start() {
-      stopFollowing = recent.follow(shadows, events)
-      leaving.start()
-      await rights.start()
-      await shadows.start()
-      await driver.start(ingest.take)
-    },
-    async stop() {
-      await runAll([
-        () => ingest.stop(),
-        () => driver.stop(),
-        () => leaving.stop(),
-        () => shadows.stop(),
-        () => rights.stop(),
-        () => stopFollowing(),
-      ])
-    },
   }
+}
+
+export type Devices = ReturnType<typeof registerDevices>
+
+interface DeviceCareOptions {
+  commands: { seeThrough: SeeThrough }
+  devices: Pick<Devices, 'care' | 'createMaintenance'>
+}
+
+/** Names, saved places, settings, calibrations and restarts. */
+export function registerDeviceCare({ http }: AppContext, { commands, devices }: DeviceCareOptions) {
+  const maintenance = devices.createMaintenance(commands.seeThrough)
+  http.register(careRoutes, { care: devices.care, maintenance })
+  // A request that waits for a device would hold up the end of the server.
+  http.addHook('preClose', async () => maintenance.stop())
 }

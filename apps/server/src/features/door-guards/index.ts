@@ -1,31 +1,36 @@
 import type { Activity } from '#features/activity/index.ts'
-import type { CareStore, DeviceEvents, DeviceService } from '#features/devices/index.ts'
+import type { Devices } from '#features/devices/index.ts'
 import type { PasskeyChecks, Prove } from '#features/second-factor/index.ts'
-import type { Clock } from '#platform/clock.ts'
-import type { Database } from '#platform/postgres/database.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import { createChallengeStore } from './challenges.store.ts'
+import { doorGuardRoutes } from './door-guards.routes.ts'
 import { createDoorGuardService } from './door-guards.service.ts'
 import { createPinAttempts } from './pin-attempts.ts'
 
-export { doorGuardRoutes } from './door-guards.routes.ts'
 export type { DoorGuardService, DoorProof } from './door-guards.service.ts'
 
 interface DoorGuardsOptions {
-  database: Database
-  clock: Clock
-  devices: DeviceService
-  guards: CareStore
-  events: DeviceEvents
-  secondFactor: { passkeys: PasskeyChecks; prove: Prove }
   activity: Activity
+  devices: Pick<Devices, 'service' | 'guards' | 'events'>
+  secondFactor: { passkeys: PasskeyChecks; prove: Prove }
 }
 
 /** Doors whose owner asks for more than a tap. */
-export const createDoorGuards = ({ database, events, secondFactor, ...options }: DoorGuardsOptions) =>
-  createDoorGuardService({
-    ...options,
-    ...secondFactor,
+export function registerDoorGuards(context: AppContext, options: DoorGuardsOptions) {
+  const { database, clock, http, everyHour } = context
+  const { activity, devices, secondFactor } = options
+  const doorGuards = createDoorGuardService({
+    clock,
+    devices: devices.service,
+    guards: devices.guards,
+    activity,
+    passkeys: secondFactor.passkeys,
+    prove: secondFactor.prove,
     challenges: createChallengeStore(database.db),
     pinAttempts: createPinAttempts(),
-    updated: events.updated,
+    updated: devices.events.updated,
   })
+  everyHour(doorGuards.forgetOld)
+  http.register(doorGuardRoutes, { doorGuards })
+  return doorGuards
+}

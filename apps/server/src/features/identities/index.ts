@@ -1,35 +1,29 @@
 import type { AccountService } from '#features/accounts/index.ts'
+import type { ConfirmationService } from '#features/confirmations/index.ts'
 import type { SessionService } from '#features/sessions/index.ts'
-import type { Clock } from '#platform/clock.ts'
-import type { Logger } from '#platform/logger.ts'
-import type { Database, Queries } from '#platform/postgres/database.ts'
-import type { Config } from '#platform/process/config.ts'
+import type { AppContext } from '#platform/app-context.ts'
+import type { Queries } from '#platform/postgres/database.ts'
 import { createSealing } from '#platform/sealing.ts'
 import { createIdTokens, type Provider } from './id-tokens.ts'
+import { identityRoutes } from './identities.routes.ts'
 import { createIdentityService } from './identities.service.ts'
 import { createIdentityStore } from './identities.store.ts'
 import { createNonceCookies } from './nonce-cookie.ts'
 import { createProviderKeys } from './provider-keys.ts'
 
-export { createIdTokenSignIn, identityRoutes } from './identities.routes.ts'
-
-const CLEAN_UP_EVERY_MS = 3_600_000
+export { createIdTokenSignIn } from './identities.routes.ts'
 
 interface IdentitiesOptions {
-  config: Pick<Config, 'google' | 'apple'> & { sessionSecret: string }
-  database: Database
-  clock: Clock
-  logger: Logger
   accounts: AccountService
+  confirmations: Pick<ConfirmationService, 'spendAll'>
+  secondFactor: { forget(queries: Queries, accountId: string): Promise<void> }
   sessions: SessionService
-  forgetSecondFactor(queries: Queries, accountId: string): Promise<void>
-  spendConfirmations(queries: Queries, accountId: string): Promise<void>
 }
 
 /** Sign-in with Google and Apple, as far as they are configured. */
-export function createIdentities(options: IdentitiesOptions) {
-  const { config, database, clock, logger, accounts, sessions, forgetSecondFactor, spendConfirmations } =
-    options
+export function registerIdentities(context: AppContext, options: IdentitiesOptions) {
+  const { config, database, clock, http, isSecure, everyHour } = context
+  const { accounts, confirmations, secondFactor, sessions } = options
   const store = createIdentityStore(database.db)
   const providerOf = (means: Provider['means']): Provider[] => {
     const configured = config[means]
@@ -39,37 +33,25 @@ export function createIdentities(options: IdentitiesOptions) {
   }
   const providers = [...providerOf('google'), ...providerOf('apple')]
   const sealing = createSealing(config.sessionSecret, 'nonces of sign-ins')
-  let stopCleaning: (() => void) | undefined
-  let cleaning: Promise<void> | undefined
-  const clean = () => {
-    cleaning ??= store
-      .deleteExpired(clock.now())
-      .catch((error: unknown) => logger.error({ err: error }, 'Old id tokens could not be cleared away'))
-      .finally(() => {
-        cleaning = undefined
-      })
-  }
+  const service = createIdentityService({
+    store,
+    idTokens: createIdTokens({ providers, clock }),
+    nonces: createNonceCookies({ sealing, clock }),
+    database,
+    accounts,
+    sessions,
+    forgetSecondFactor: secondFactor.forget,
+    spendConfirmations: confirmations.spendAll,
+    clock,
+  })
+  everyHour(() => store.deleteExpired(clock.now()))
+  http.register(identityRoutes, { identities: service, isSecure })
 
   return {
-    service: createIdentityService({
-      store,
-      idTokens: createIdTokens({ providers, clock }),
-      nonces: createNonceCookies({ sealing, clock }),
-      database,
-      accounts,
-      sessions,
-      forgetSecondFactor,
-      spendConfirmations,
-      clock,
-    }),
+    service,
     /** Nobody signs in to the account by a provider any more. */
     forget: store.deleteAll,
-    start() {
-      stopCleaning = clock.every(CLEAN_UP_EVERY_MS, clean)
-    },
-    async stop() {
-      stopCleaning?.()
-      await cleaning
-    },
   }
 }
+
+export type Identities = ReturnType<typeof registerIdentities>

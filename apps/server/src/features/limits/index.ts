@@ -1,3 +1,4 @@
+import type { AppContext } from '#platform/app-context.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres/database.ts'
 import { createGuessGuard } from './guess-guard.ts'
@@ -12,4 +13,10 @@ export type { Limited, LimitService } from './limits.service.ts'
 export function createLimits({ database, clock }: { database: Database; clock: Clock }) {
   const limits = createLimitService({ store: createLimitStore(database.db), clock })
   return { limits, guesses: createGuessGuard(limits) }
+}
+
+export function registerLimits(context: AppContext) {
+  const created = createLimits(context)
+  context.everyHour(created.limits.forgetOld)
+  return created
 }

@@ -1,49 +1,47 @@
 import type { AccountService } from '#features/accounts/index.ts'
 import type { CommandService } from '#features/commands/index.ts'
-import type { DeviceService, Shadows } from '#features/devices/index.ts'
+import type { Devices } from '#features/devices/index.ts'
 import type { LimitService } from '#features/limits/index.ts'
-import type { RightsIndex } from '#features/rights/index.ts'
 import type { Prove } from '#features/second-factor/index.ts'
-import type { Clock } from '#platform/clock.ts'
-import type { EventBus } from '#platform/events/event-bus.ts'
-import type { Logger } from '#platform/logger.ts'
-import type { Database } from '#platform/postgres/database.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import { createSealing } from '#platform/sealing.ts'
 import { createAccessListService } from './access-list.service.ts'
+import { guestRoutes } from './guest.routes.ts'
 import { createGuestService } from './guest.service.ts'
 import { createLinkDoors } from './link-doors.ts'
 import { createLinkEnds } from './link-ends.ts'
+import { linkRoutes } from './links.routes.ts'
 import { createLinkService } from './links.service.ts'
 import { createLinkStore } from './links.store.ts'
 import { createSharingEvents } from './sharing-events.ts'
 import { createUseStore } from './uses.store.ts'
 import { createUses } from './uses.ts'
 
-export { guestRoutes } from './guest.routes.ts'
-export { linkRoutes } from './links.routes.ts'
+export type { GuestService } from './guest.service.ts'
 export { takeOutOfLinks } from './links.store.ts'
 export type { SharingEvents } from './sharing-events.ts'
 
+interface GuestsOptions {
+  commands: { service: CommandService }
+  links: Pick<Links, 'service' | 'access' | 'createGuests'>
+}
+
+export type Links = ReturnType<typeof registerLinks>
+
 interface LinksOptions {
-  database: Database
-  bus: EventBus
-  sessionSecret: string
-  clock: Clock
-  logger: Logger
   accounts: AccountService
-  devices: DeviceService
-  rights: RightsIndex
-  shadows: Shadows
+  devices: Pick<Devices, 'service' | 'rights' | 'shadows' | 'renewLinksBy'>
   limits: LimitService
-  prove: Prove
+  secondFactor: { prove: Prove }
 }
 
 /** Links: what owners lend to the holder of a token. */
-export function createLinks(options: LinksOptions) {
-  const { database, bus, sessionSecret, clock, logger, accounts, devices, rights, shadows, limits, prove } =
-    options
+export function registerLinks(context: AppContext, options: LinksOptions) {
+  const { config, database, bus, clock, logger, runs, everyHour } = context
+  const { accounts, limits, secondFactor } = options
+  const { service: devices, rights, shadows, renewLinksBy } = options.devices
   const store = createLinkStore(database.db)
-  const sealing = createSealing(sessionSecret, 'device links')
+  const sealing = createSealing(config.sessionSecret, 'device links')
   const failed = (error: unknown) => logger.error({ err: error }, 'Links could not be looked after')
   const sharing = createSharingEvents(bus)
   const doors = createLinkDoors({ store, sealing, limits, shadows, clock })
@@ -55,29 +53,39 @@ export function createLinks(options: LinksOptions) {
     onReportOf: (deviceId, reported) => shadows.onChangeOf(deviceId, reported),
     failed,
   })
-  return {
-    service: createLinkService({
-      store,
-      database,
-      sealing,
-      accounts,
-      devices,
-      rights,
-      sharing,
-      shadows,
-      prove,
-      clock,
-    }),
+  const service = createLinkService({
+    store,
+    database,
+    sealing,
+    accounts,
+    devices,
+    rights,
     sharing,
-    access: createAccessListService({ store, sealing, accounts, devices, clock }),
-    renew: doors.renew,
+    shadows,
+    prove: secondFactor.prove,
+    clock,
+  })
+  const access = createAccessListService({ store, sealing, accounts, devices, clock })
+  renewLinksBy(doors.renew)
+  everyHour(() => store.deleteOld(clock.now()))
+  // Uses of commands that a crash interrupted are settled once devices are back.
+  runs({ open: uses.start, stop: uses.stop })
+  return {
+    service,
+    access,
+    sharing,
     uses,
     onEnded: ends.onEnded,
     /** What guests do; made once there are commands, which themselves count the uses of links. */
     createGuests: (commands: CommandService) =>
       createGuestService({ doors, store, devices, commands, clock }),
-    forgetOld: () => store.deleteOld(clock.now()),
-    start: uses.start,
-    stop: uses.stop,
   }
+}
+
+/** What owners do with their links, and guests with a link. */
+export function registerGuests({ http }: AppContext, { commands, links }: GuestsOptions) {
+  const guests = links.createGuests(commands.service)
+  http.register(linkRoutes, { links: links.service, access: links.access, guests })
+  http.register(guestRoutes, { guests })
+  return guests
 }

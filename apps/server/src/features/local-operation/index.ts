@@ -1,1 +1,27 @@
-export { createLocalOperationWatch } from './local-operation-watch.ts'
+import type { Activity } from '#features/activity/index.ts'
+import type { Devices } from '#features/devices/index.ts'
+import type { AppContext } from '#platform/app-context.ts'
+import type { Part } from './local-operation.ts'
+import { createLocalOperationWatch } from './local-operation-watch.ts'
+
+interface LocalOperationsOptions {
+  activity: Pick<Activity, 'recordLocal' | 'failed' | 'dropped' | 'leftOut'>
+  commands: { partsAsked(deviceId: string): Part[] }
+  devices: Pick<Devices, 'shadows' | 'lookUp'>
+}
+
+/** What devices do without a command: wall switches, keys, hands, and what they do by themselves. */
+export function registerLocalOperations({ runs }: AppContext, options: LocalOperationsOptions) {
+  const { activity, commands, devices } = options
+  const localOperations = createLocalOperationWatch({
+    shadows: devices.shadows,
+    lookUp: devices.lookUp,
+    commandedParts: commands.partsAsked,
+    record: activity.recordLocal,
+    failed: activity.failed,
+    dropped: activity.dropped,
+    leftOut: activity.leftOut,
+  })
+  runs(localOperations)
+  return localOperations
+}

@@ -1,25 +1,14 @@
-import type { Jobs } from '#platform/jobs/jobs.ts'
-import type { Logger } from '#platform/logger.ts'
-import { type Mailer, mailHostOf } from '#platform/mail/mail.ts'
-import type { Database } from '#platform/postgres/database.ts'
-import type { Config } from '#platform/process/config.ts'
+import type { AppContext } from '#platform/app-context.ts'
+import { mailHostOf } from '#platform/mail/mail.ts'
 import { createSealing } from '#platform/sealing.ts'
 import { createMailService } from './mails.service.ts'
 import { createMailStore } from './mails.store.ts'
 
 export type { MailContent, MailService } from './mails.service.ts'
 
-interface MailsOptions {
-  config: Pick<Config, 'publicUrl'> & { sessionSecret: string }
-  database: Database
-  jobs: Jobs
-  mailer: Mailer
-  logger: Logger
-}
-
 /** E-mails to account holders: committed with what caused them, tried until they are sent or their link has expired. */
-export function createMails({ config, database, jobs, mailer, logger }: MailsOptions) {
-  return createMailService({
+export function registerMails({ config, database, jobs, mailer, logger, runs }: AppContext) {
+  const mails = createMailService({
     store: createMailStore(database.db),
     database,
     jobs,
@@ -28,4 +17,7 @@ export function createMails({ config, database, jobs, mailer, logger }: MailsOpt
     host: mailHostOf(config.publicUrl),
     logger,
   })
+  // Before jobs are done, or it would take e-mails away from them.
+  runs({ start: mails.resume })
+  return mails
 }

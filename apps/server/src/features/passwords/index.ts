@@ -1,3 +1,20 @@
-export { passwordRoutes } from './passwords.routes.ts'
-export { createPasswordService as createPasswords, type PasswordService } from './passwords.service.ts'
-export { resetRoutes } from './reset.routes.ts'
+import type { Activity } from '#features/activity/index.ts'
+import type { CookieJar } from '#features/sessions/index.ts'
+import type { AppContext } from '#platform/app-context.ts'
+import { passwordRoutes } from './passwords.routes.ts'
+import { createPasswordService, type PasswordServiceOptions } from './passwords.service.ts'
+import { resetRoutes } from './reset.routes.ts'
+
+type PasswordsOptions = Omit<PasswordServiceOptions, 'database'> & {
+  activity: Pick<Activity, 'recordSecurity'>
+  sessions: { cookies: CookieJar }
+}
+
+/** Changing a password, adding one and setting a forgotten one anew. */
+export function registerPasswords({ database, http }: AppContext, options: PasswordsOptions) {
+  const { accounts, confirmations, sessions, activity } = options
+  const passwords = createPasswordService({ ...options, database })
+  const record = activity.recordSecurity
+  http.register(passwordRoutes, { passwords, confirmations, cookies: sessions.cookies, record })
+  http.register(resetRoutes, { passwords, accounts, confirmations, record })
+}

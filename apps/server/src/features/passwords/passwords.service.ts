@@ -7,18 +7,17 @@ import { ApiError } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { Database, Queries } from '#platform/postgres/database.ts'
 
-interface PasswordServiceOptions {
+export interface PasswordServiceOptions {
   accounts: AccountService
   confirmations: ConfirmationService
   sessions: SessionService
   guesses: GuessGuard
   database: Pick<Database, 'db'>
-  /** Nobody signs in to an account by Google or Apple any more. */
-  forgetIdentities(queries: Queries, accountId: string): Promise<void>
-  forgetSecondFactor(queries: Queries, accountId: string): Promise<void>
-  /** No sign-in that waits for its second step can be finished any more. */
-  endPendingSignIns(queries: Queries, accountId: string): Promise<void>
+  identities: { forget: EndOfAccess }
+  secondFactor: { forget: EndOfAccess; endPendingSignIns: EndOfAccess }
 }
+
+type EndOfAccess = (queries: Queries, accountId: string) => Promise<void>
 
 interface Change {
   oldPassword: string
@@ -28,7 +27,7 @@ interface Change {
 
 export function createPasswordService(options: PasswordServiceOptions) {
   const { accounts, confirmations, sessions, guesses, database } = options
-  const { forgetIdentities, forgetSecondFactor, endPendingSignIns } = options
+  const { identities, secondFactor } = options
 
   /**
    * The owner of an address comes to an account that nobody had confirmed: the one who made it is out, with the provider
@@ -36,8 +35,8 @@ export function createPasswordService(options: PasswordServiceOptions) {
    */
   const evictStrangers = async (queries: Queries, account: Account): Promise<string[]> => {
     if (account.isConfirmed) return []
-    await forgetIdentities(queries, account.id)
-    await forgetSecondFactor(queries, account.id)
+    await identities.forget(queries, account.id)
+    await secondFactor.forget(queries, account.id)
     return sessions.removeAll(queries, account.id, null)
   }
 
@@ -106,7 +105,7 @@ export function createPasswordService(options: PasswordServiceOptions) {
       const hash = await accounts.hashNewPassword(newPassword, account.email, 'new_password')
       const ended = await database.db.transaction(async (transaction) => {
         await confirmations.spend(transaction, 'reset', token, shown)
-        await endPendingSignIns(transaction, accountId)
+        await secondFactor.endPendingSignIns(transaction, accountId)
         await accounts.setPassword(transaction, accountId, hash)
         await accounts.confirm(transaction, accountId)
         await confirmations.spendAll(transaction, accountId)

@@ -1,68 +1,55 @@
 import type { AccountService } from '#features/accounts/index.ts'
+import type { Activity } from '#features/activity/index.ts'
 import type { LimitService } from '#features/limits/index.ts'
 import type { SessionService } from '#features/sessions/index.ts'
-import type { Clock } from '#platform/clock.ts'
-import type { Logger } from '#platform/logger.ts'
-import type { Database, Queries } from '#platform/postgres/database.ts'
+import type { AppContext } from '#platform/app-context.ts'
+import type { Queries } from '#platform/postgres/database.ts'
 import { createSealing } from '#platform/sealing.ts'
 import { createMeansStore } from './means.store.ts'
 import { createPasskeyCeremonies } from './passkey-ceremonies.ts'
 import { createPasskeyChecks } from './passkey-checks.ts'
 import { createProve } from './proofs.ts'
+import { secondFactorRoutes } from './second-factor.routes.ts'
 import { createSecondFactorService } from './second-factor.service.ts'
 import { createSecondStepService } from './second-step.service.ts'
 import { createSignInStateStore } from './sign-in-states.store.ts'
 
 export type { PasskeyChecks, ShownPasskey } from './passkey-checks.ts'
 export { type Proof, type Prove, proveForDoor, type ShownProof } from './proofs.ts'
-export { secondFactorRoutes } from './second-factor.routes.ts'
 export { secondStepRoutes } from './second-step.routes.ts'
 
-const CLEAN_UP_EVERY_MS = 600_000
-
 interface SecondFactorOptions {
-  database: Database
-  clock: Clock
-  logger: Logger
   accounts: AccountService
-  sessions: SessionService
-  sessionSecret: string
-  publicUrl: string
+  activity: Pick<Activity, 'recordSecurity'>
   limits: LimitService
+  sessions: SessionService
 }
 
 /** Two-step sign-in: authenticator apps, passkeys and recovery codes. */
-export function createSecondFactor(options: SecondFactorOptions) {
-  const { database, clock, logger, accounts, sessions, sessionSecret, publicUrl, limits } = options
+export function registerSecondFactor(context: AppContext, options: SecondFactorOptions) {
+  const { config, database, clock, http, logger, everyHour } = context
+  const { accounts, activity, limits, sessions } = options
   const means = createMeansStore(database.db)
   const states = createSignInStateStore(database.db)
-  const ceremonies = createPasskeyCeremonies({ publicUrl })
-  const sealing = createSealing(sessionSecret, 'secrets of authenticator apps')
+  const ceremonies = createPasskeyCeremonies({ publicUrl: config.publicUrl })
+  const sealing = createSealing(config.sessionSecret, 'secrets of authenticator apps')
   const prove = createProve({ accounts, sessions, clock })
   const passkeys = createPasskeyChecks({ db: database.db, means, ceremonies, clock })
-  let stopCleaning: (() => void) | undefined
-  let cleaning: Promise<void> | undefined
-  const clean = () => {
-    cleaning ??= states
-      .deleteExpired(clock.now())
-      .catch((error: unknown) => logger.error({ err: error }, 'Old sign-ins could not be cleared away'))
-      .finally(() => {
-        cleaning = undefined
-      })
-  }
+  const secondFactor = createSecondFactorService({
+    db: database.db,
+    accounts,
+    store: means,
+    ceremonies,
+    sealing,
+    prove,
+    clock,
+  })
+  everyHour(() => states.deleteExpired(clock.now()))
+  http.register(secondFactorRoutes, { secondFactor, record: activity.recordSecurity })
 
   return {
     prove,
     passkeys,
-    service: createSecondFactorService({
-      db: database.db,
-      accounts,
-      store: means,
-      ceremonies,
-      sealing,
-      prove,
-      clock,
-    }),
     step: createSecondStepService({
       db: database.db,
       means,
@@ -84,12 +71,7 @@ export function createSecondFactor(options: SecondFactorOptions) {
       await states.forget(queries, accountId)
     },
     endPendingSignIns: states.forget,
-    start() {
-      stopCleaning = clock.every(CLEAN_UP_EVERY_MS, clean)
-    },
-    async stop() {
-      stopCleaning?.()
-      await cleaning
-    },
   }
 }
+
+export type SecondFactor = ReturnType<typeof registerSecondFactor>

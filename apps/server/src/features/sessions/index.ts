@@ -1,7 +1,9 @@
-import type { Clock } from '#platform/clock.ts'
-import type { EventBus } from '#platform/events/event-bus.ts'
-import type { Logger } from '#platform/logger.ts'
-import type { Database } from '#platform/postgres/database.ts'
+import type { AccountService } from '#features/accounts/index.ts'
+import type { Activity } from '#features/activity/index.ts'
+import type { AppContext } from '#platform/app-context.ts'
+import { identify } from './identify.ts'
+import { createCookieJar } from './session-cookie.ts'
+import { sessionListRoutes } from './session-list.routes.ts'
 import { createSessionService } from './sessions.service.ts'
 import { createSessionStore } from './sessions.store.ts'
 
@@ -11,27 +13,39 @@ export {
   type Proven,
   type RecordSecurityEvent,
 } from './finish-sign-in.ts'
-export { identify } from './identify.ts'
 export { createSecretToken, hashSecretToken } from './secret-token.ts'
-export { type CookieJar, createCookieJar } from './session-cookie.ts'
-export { sessionListRoutes } from './session-list.routes.ts'
+export type { CookieJar } from './session-cookie.ts'
 export { type SignInByIdToken, sessionRoutes } from './sessions.routes.ts'
 export type { SessionService } from './sessions.service.ts'
 
 interface SessionsOptions {
-  database: Database
-  clock: Clock
-  bus: EventBus
-  logger: Logger
+  accounts: Pick<AccountService, 'findClosed'>
+  activity: Pick<Activity, 'recordSecurity'>
 }
 
-/** Sessions and the tokens obtained from them. */
-export function createSessions({ database, clock, bus, logger }: SessionsOptions) {
-  return createSessionService({
+/** Sessions and the tokens obtained from them; lets each request in by the access rule of its route. */
+export function registerSessions(context: AppContext, { accounts, activity }: SessionsOptions) {
+  const { config, database, clock, bus, http, isSecure, logger, runs } = context
+  const sessions = createSessionService({
     store: createSessionStore(database.db),
     clock,
     database,
     bus,
     failed: (error) => logger.error({ err: error }, 'Sessions could not be looked after'),
   })
+  const cookies = createCookieJar({ isSecure })
+  runs({
+    async start() {
+      await sessions.start()
+      // A start with DEMO=on left them: its password is known to everybody.
+      const closedAccount = await accounts.findClosed()
+      if (closedAccount !== null) await sessions.endAll(closedAccount)
+    },
+    stop: sessions.stop,
+  })
+  http.register(identify, { sessions, cookies, operatorToken: config.operatorToken ?? null })
+  http.register(sessionListRoutes, { sessions, cookies, record: activity.recordSecurity })
+  return { ...sessions, cookies }
 }
+
+export type Sessions = ReturnType<typeof registerSessions>

@@ -1,0 +1,56 @@
+import { type AccountService, accountRoutes } from '#features/accounts/index.ts'
+import type { Activity } from '#features/activity/index.ts'
+import type { ConfirmationService } from '#features/confirmations/index.ts'
+import { createIdTokenSignIn, type Identities } from '#features/identities/index.ts'
+import type { GuessGuard } from '#features/limits/index.ts'
+import type { GuestService } from '#features/links/index.ts'
+import { type SecondFactor, secondStepRoutes } from '#features/second-factor/index.ts'
+import { createFinishSignIn, type Sessions, sessionRoutes } from '#features/sessions/index.ts'
+import type { AppContext } from '#platform/app-context.ts'
+
+interface SignInOptions {
+  accounts: AccountService
+  activity: Pick<Activity, 'recordSecurity'>
+  confirmations: Pick<ConfirmationService, 'mailNewcomer'>
+  guesses: GuessGuard
+  guests: Pick<GuestService, 'issueWebsocketToken'>
+  identities: Identities
+  secondFactor: Pick<SecondFactor, 'step'>
+  sessions: Sessions
+}
+
+/** How people get a session: by a password, an id token, the second step, or a new account. */
+export function registerSignIn({ http, isSecure }: AppContext, options: SignInOptions) {
+  const { accounts, activity, confirmations, guesses, guests, identities, secondFactor, sessions } = options
+  const { cookies } = sessions
+  const record = activity.recordSecurity
+  const finishSignIn = createFinishSignIn({
+    sessions,
+    cookies,
+    credentialMarkOf: accounts.credentialMark,
+    askSecondFactor: secondFactor.step.ask,
+    record,
+  })
+  http.register(accountRoutes, {
+    accounts,
+    signIn: (request, reply, account) =>
+      finishSignIn(request, reply, { ...account, means: 'password', isWhole: true }),
+    mailConfirmation: confirmations.mailNewcomer,
+  })
+  http.register(sessionRoutes, {
+    accounts,
+    sessions,
+    cookies,
+    finishSignIn,
+    signInByIdToken: createIdTokenSignIn({
+      identities: identities.service,
+      finishSignIn,
+      record,
+      guesses,
+      isSecure,
+    }),
+    issueToGuest: guests.issueWebsocketToken,
+    record,
+  })
+  http.register(secondStepRoutes, { secondStep: secondFactor.step, accounts, finishSignIn, record })
+}

@@ -1,0 +1,64 @@
+import type { Clock } from './clock.ts'
+import type { EventBus } from './events/event-bus.ts'
+import type { Metrics } from './http/metrics.ts'
+import type { HttpServer } from './http/server.ts'
+import { createJobs, type Jobs } from './jobs/jobs.ts'
+import type { Logger } from './logger.ts'
+import type { Mailer } from './mail/mail.ts'
+import type { Database } from './postgres/database.ts'
+import type { Config } from './process/config.ts'
+import { runAll } from './run-all.ts'
+
+/** Something of a feature that runs; each step is optional. */
+export interface RunningPart {
+  /** Called in the order of registration: from here on it knows what others publish. */
+  start?(): unknown
+  /** Called once every part has started: from here on it publishes itself, or lets others in. */
+  open?(): unknown
+  /** Called in the reverse order, also for a part that did not come to start. */
+  stop?(): unknown
+}
+
+export interface AppContextOptions {
+  config: Config & { sessionSecret: string }
+  clock: Clock
+  logger: Logger
+  database: Database
+  bus: EventBus
+  http: HttpServer
+  metrics: Metrics
+  mailer: Mailer
+}
+
+/** What every feature builds on, and where it registers what it serves, counts and runs. */
+export interface AppContext extends AppContextOptions {
+  jobs: Jobs
+  /** Whether people reach the server by https. */
+  isSecure: boolean
+  runs(part: RunningPart): void
+  /** Once an hour, on one of all instances. */
+  everyHour(task: () => Promise<void>): void
+}
+
+export function createAppContext(options: AppContextOptions) {
+  const { config, database, logger } = options
+  const jobs = createJobs({ database, logger })
+  const parts: RunningPart[] = [{ open: jobs.start, stop: jobs.stop }]
+  const hourly: (() => Promise<void>)[] = []
+  jobs.schedule('forget-old', '17 * * * *', () => runAll(hourly))
+  const context: AppContext = {
+    ...options,
+    jobs,
+    isSecure: config.publicUrl.startsWith('https:'),
+    runs: (part) => void parts.push(part),
+    everyHour: (task) => void hourly.push(task),
+  }
+  return {
+    context,
+    async start() {
+      for (const { start } of parts) await start?.()
+      for (const { open } of parts) await open?.()
+    },
+    stop: () => runAll(parts.flatMap(({ stop }) => stop ?? []).reverse()),
+  }
+}
