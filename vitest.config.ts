@@ -25,7 +25,7 @@ export default defineConfig({
           testTimeout: 20_000,
         },
       },
-      { test: { name: 'web', root: 'apps/web', include: ['src/**/*.test.{ts,tsx}'] } },
+      { test: { name: 'web', root: 'apps/web', include: ['*.test.ts', 'src/**/*.test.{ts,tsx}'] } },
       {
         test: {
           name: 'bench',

@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { guestPages } from './guest-pages.ts'
 import { javascriptBudget } from './javascript-budget.ts'
+import { guestPages } from './src/guest/build/guest-pages.ts'
 
 const SERVER = process.env.SENCA_SERVER ?? 'http://localhost:8080'
 
@@ -10,15 +10,15 @@ export default defineConfig({
     react(),
     guestPages(),
     javascriptBudget([
-      { route: '/', modules: ['/screens/login-screen.tsx'], maxGzipKilobytes: 170 },
+      { route: '/', modules: ['/screens/account/login-screen.tsx'], maxGzipKilobytes: 170 },
       {
         route: '/home',
-        modules: ['/app/signed-in-area.tsx', '/screens/home-screen.tsx'],
+        modules: ['/app/signed-in-area.tsx', '/screens/home/home-screen.tsx'],
         maxGzipKilobytes: 210,
       },
       {
         route: '/device',
-        modules: ['/app/signed-in-area.tsx', '/screens/device-screen.tsx'],
+        modules: ['/app/signed-in-area.tsx', '/screens/device/device-screen.tsx'],
         maxGzipKilobytes: 218,
       },
     ]),

@@ -1,10 +1,16 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { guestWords, namedIcons, plainImports, writtenClasses, writtenLimits } from './guest-diet.ts'
-import { preloadedBase } from './guest-preload.ts'
 import { javascriptBudget } from './javascript-budget.ts'
-import { pureSchemas } from './pure-schemas.ts'
+import {
+  guestWords,
+  namedIcons,
+  plainImports,
+  writtenClasses,
+  writtenLimits,
+} from './src/guest/build/guest-diet.ts'
+import { preloadedBase } from './src/guest/build/guest-preload.ts'
+import { pureSchemas } from './src/guest/build/pure-schemas.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -20,7 +26,7 @@ function shortName(name: string, file: string): string {
 
 /** What every page of a guest needs, and what those of devices share: few files, which compress better than many. */
 const BASE =
-  /rolldown\/runtime|node_modules\/(react|react-dom|scheduler|zod|zustand)\/|\/packages\/contract\/|\/src\/core\/|\/src\/i18n\/[^/]+$|\/src\/guest\/(?!texts|device\/|ListScreen|LinkHead|DeviceScreen|HindranceScreen|PinScreen|MenuSheet)|\/src\/ui\/(Banner|Button|EmptyState|Icon|IconButton|Logo|PageHeader|Sundial|VisuallyHidden|icon-paths)\b/
+  /rolldown\/runtime|node_modules\/(react|react-dom|scheduler|zod|zustand)\/|\/packages\/contract\/|\/src\/core\/|\/src\/i18n\/[^/]+$|\/src\/guest\/(?!words\/texts|device\/|screens\/(list-screen|link-head|device-screen|hindrance-screen|pin-screen|menu-sheet)\.tsx)|\/src\/ui\/(controls\/(icon-)?button|feedback\/(banner|empty-state|spinner)|layout\/(icon|icon-paths|logo|page-header|visually-hidden))\./
 const PARTS = /\/src\/(light|features|ui)\//
 
 /** Less than the 115 that a guest page may be at most, so that a feature of the app does not use them up unnoticed. */
@@ -42,21 +48,25 @@ export default defineConfig({
     writtenClasses(),
     javascriptBudget(
       [
-        { route: '/device-link', modules: ['/guest/ListScreen.tsx'], maxGzipKilobytes: MAX_GZIP_KILOBYTES },
-        ...['Shade', 'Door', 'Light'].map((kind) => ({
+        {
+          route: '/device-link',
+          modules: ['/guest/screens/list-screen.tsx'],
+          maxGzipKilobytes: MAX_GZIP_KILOBYTES,
+        },
+        ...['shade', 'door', 'light'].map((kind) => ({
           route: `/device-link/device (${kind})`,
-          modules: ['/guest/DeviceScreen.tsx', `/guest/device/${kind}Detail.tsx`],
+          modules: ['/guest/screens/device-screen.tsx', `/guest/device/${kind}-detail.tsx`],
           maxGzipKilobytes: MAX_GZIP_KILOBYTES,
         })),
       ],
-      /\/guest\/texts\/[^/]+$/,
+      /\/guest\/words\/texts\/[^/]+$/,
     ),
   ],
   css: { modules: { generateScopedName: shortName } },
   resolve: {
     alias: [
-      { find: /^react-i18next$/, replacement: here('src/guest/words.ts') },
-      { find: /^#i18n\/error-text\.ts$/, replacement: here('src/guest/failure-words.ts') },
+      { find: /^react-i18next$/, replacement: here('src/guest/words/words.ts') },
+      { find: /^#i18n\/error-text\.ts$/, replacement: here('src/guest/words/failure-words.ts') },
       { find: /^react-router$/, replacement: here('src/guest/navigation.tsx') },
     ],
   },

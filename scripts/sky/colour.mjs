@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-const TOKENS = new URL('../../apps/web/src/ui/tokens.css', import.meta.url)
+const TOKENS = new URL('../../apps/web/src/ui/styles/tokens.css', import.meta.url)
 
 export const WHITE = [255, 255, 255]
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { MOODS } from './moods.mjs'
 
-const FOLDER = fileURLToPath(new URL('../../apps/web/src/light/sky-loops', import.meta.url))
+const FOLDER = fileURLToPath(new URL('../../apps/web/src/light/sky/sky-loops', import.meta.url))
 const SIZE = { width: 960, height: 720 }
 const FRAMES_A_SECOND = 20
 const SECONDS = 16

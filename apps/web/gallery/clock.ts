@@ -1,4 +1,4 @@
-import { TIMES_OF_DAY, type TimeOfDay } from '#light/time-of-day.ts'
+import { TIMES_OF_DAY, type TimeOfDay } from '#light/sky/time-of-day.ts'
 
 /** The moment that the gallery shows at each time of day; what devices last reported is from that day too. */
 export const MOMENTS: Record<TimeOfDay, string> = {

@@ -1,6 +1,6 @@
 import type { DeviceInfo } from '@senca/contract'
 import { isShade } from '#features/devices/control/index.ts'
-import type { ShadeControlProps } from '#features/devices/control/ShadeControl.tsx'
+import type { ShadeControlProps } from '#features/devices/control/shade-control.tsx'
 import { device, NEVER } from './fixtures.ts'
 import { SHADE_KINDS } from './room-fixtures.ts'
 

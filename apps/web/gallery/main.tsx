@@ -1,13 +1,13 @@
 import './clock.ts'
-import '#ui/base.css'
+import '#ui/styles/base.css'
 import i18next from 'i18next'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { initReactI18next } from 'react-i18next'
 import { MemoryRouter } from 'react-router'
-import { TIMES_OF_DAY } from '#light/time-of-day.ts'
+import { TIMES_OF_DAY } from '#light/sky/time-of-day.ts'
 import en from '../src/i18n/locales/en.json'
-import { Gallery } from './Gallery.tsx'
+import { Gallery } from './gallery.tsx'
 
 const query = new URLSearchParams(location.search)
 const time = TIMES_OF_DAY.find((each) => each === query.get('time')) ?? 'day'

@@ -1,5 +1,5 @@
-import type { ShadeKind } from '#light/apertures.ts'
 import type { DoorRoom, LightRoom, RoomScene, ShadeRoom } from '#light/room/room-scene.ts'
+import type { ShadeKind } from '#light/wall/apertures.ts'
 
 export const SHADE_KINDS: readonly ShadeKind[] = [
   'roller_shutter',

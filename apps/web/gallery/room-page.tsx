@@ -1,8 +1,8 @@
 import './clock.ts'
-import '#ui/base.css'
+import '#ui/styles/base.css'
 import { createRoot } from 'react-dom/client'
-import { TIMES_OF_DAY } from '#light/time-of-day.ts'
-import { Rooms } from './Rooms.tsx'
+import { TIMES_OF_DAY } from '#light/sky/time-of-day.ts'
+import { Rooms } from './rooms.tsx'
 
 const query = new URLSearchParams(location.search)
 const root = document.documentElement

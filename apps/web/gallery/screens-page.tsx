@@ -1,11 +1,11 @@
 import './clock.ts'
-import '#ui/base.css'
+import '#ui/styles/base.css'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { MemoryRouter } from 'react-router'
-import { TIMES_OF_DAY } from '#light/time-of-day.ts'
-import { MenuLink, PageHeader } from '#ui/PageHeader.tsx'
-import { Screens } from './Screens.tsx'
+import { TIMES_OF_DAY } from '#light/sky/time-of-day.ts'
+import { MenuLink, PageHeader } from '#ui/layout/page-header.tsx'
+import { Screens } from './screens.tsx'
 import { prepareTexts } from './texts.ts'
 
 const query = new URLSearchParams(location.search)

@@ -1,6 +1,6 @@
-import { referencePlace } from '#light/reference-places.ts'
-import { skyBlendAt, writeSkyBlend } from '#light/sky-blend.ts'
-import { sunPath } from '#light/time-of-day.ts'
+import { referencePlace } from '#light/sky/reference-places.ts'
+import { skyBlendAt, writeSkyBlend } from '#light/sky/sky-blend.ts'
+import { sunPath } from '#light/sky/time-of-day.ts'
 
 const MINUTE_MS = 60_000
 

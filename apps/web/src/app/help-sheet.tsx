@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { HelpList } from '#features/accounts/help-list.tsx'
-import { IconButton } from '#ui/IconButton.tsx'
-import { PageHeader } from '#ui/PageHeader.tsx'
-import { Sheet } from '#ui/Sheet.tsx'
+import { IconButton } from '#ui/controls/icon-button.tsx'
+import { Sheet } from '#ui/feedback/sheet.tsx'
+import { PageHeader } from '#ui/layout/page-header.tsx'
 import styles from './layout.module.css'
 
 /** Language and help for somebody who is not signed in, over the page. */

@@ -18,139 +18,148 @@ const ofLinks = (load: () => Promise<ComponentType>) => withTexts(['account', 'l
 const pages = (): RouteObject[] => [
   {
     path: '/',
-    lazy: async () => ({ Component: (await import('#screens/login-screen.tsx')).LoginScreen }),
+    lazy: async () => ({ Component: (await import('#screens/account/login-screen.tsx')).LoginScreen }),
   },
   {
     path: '/register',
-    lazy: ofAccount(async () => (await import('#screens/register-screen.tsx')).RegisterScreen),
+    lazy: ofAccount(async () => (await import('#screens/account/register-screen.tsx')).RegisterScreen),
   },
   {
     path: '/forgottenpassword',
     lazy: ofAccount(
-      async () => (await import('#screens/forgotten-password-screen.tsx')).ForgottenPasswordScreen,
+      async () => (await import('#screens/account/forgotten-password-screen.tsx')).ForgottenPasswordScreen,
     ),
   },
   {
     path: '/resetpassword',
-    lazy: ofAccount(async () => (await import('#screens/reset-password-screen.tsx')).ResetPasswordScreen),
+    lazy: ofAccount(
+      async () => (await import('#screens/account/reset-password-screen.tsx')).ResetPasswordScreen,
+    ),
   },
   {
     path: '/addpassword',
-    lazy: ofAccount(async () => (await import('#screens/add-password-screen.tsx')).AddPasswordScreen),
+    lazy: ofAccount(async () => (await import('#screens/account/add-password-screen.tsx')).AddPasswordScreen),
   },
   {
     path: '/deleteaccount',
-    lazy: ofAccount(async () => (await import('#screens/delete-account-screen.tsx')).DeleteAccountScreen),
+    lazy: ofAccount(
+      async () => (await import('#screens/account/delete-account-screen.tsx')).DeleteAccountScreen,
+    ),
   },
   {
     path: '/confirmaccount',
-    lazy: ofAccount(async () => (await import('#screens/confirm-account-screen.tsx')).ConfirmAccountScreen),
+    lazy: ofAccount(
+      async () => (await import('#screens/account/confirm-account-screen.tsx')).ConfirmAccountScreen,
+    ),
   },
   {
     lazy: async () => ({ Component: (await import('./signed-in-area.tsx')).SignedInArea }),
     children: [
       {
-        lazy: async () => ({ Component: (await import('#screens/home-screen.tsx')).HomeScreen }),
+        lazy: async () => ({ Component: (await import('#screens/home/home-screen.tsx')).HomeScreen }),
         children: [
           { path: '/home', element: <></> },
           {
             path: '/menu',
-            lazy: ofAccount(async () => (await import('#screens/menu-screen.tsx')).MenuScreen),
+            lazy: ofAccount(async () => (await import('#screens/home/menu-screen.tsx')).MenuScreen),
           },
         ],
       },
       {
         path: '/changepassword',
         lazy: ofAccount(
-          async () => (await import('#screens/change-password-screen.tsx')).ChangePasswordScreen,
+          async () => (await import('#screens/account/change-password-screen.tsx')).ChangePasswordScreen,
         ),
       },
       {
         path: '/sessions',
-        lazy: ofAccount(async () => (await import('#screens/sessions-screen.tsx')).SessionsScreen),
+        lazy: ofAccount(async () => (await import('#screens/account/sessions-screen.tsx')).SessionsScreen),
       },
       {
         path: '/security',
-        lazy: ofAccount(async () => (await import('#screens/security-screen.tsx')).SecurityScreen),
+        lazy: ofAccount(async () => (await import('#screens/account/security-screen.tsx')).SecurityScreen),
       },
       {
         path: '/securityevents',
         lazy: ofAccount(
-          async () => (await import('#screens/security-events-screen.tsx')).SecurityEventsScreen,
+          async () => (await import('#screens/account/security-events-screen.tsx')).SecurityEventsScreen,
         ),
       },
       ...['/device', '/devicepage'].map((path) => ({
         path,
-        lazy: withTexts(['device'], async () => (await import('#screens/device-screen.tsx')).DeviceScreen),
+        lazy: withTexts(
+          ['device'],
+          async () => (await import('#screens/device/device-screen.tsx')).DeviceScreen,
+        ),
       })),
       {
         path: '/devicesettingspage',
         lazy: withTexts(
           ['device', 'settings'],
-          async () => (await import('#screens/device-settings-screen.tsx')).DeviceSettingsScreen,
+          async () => (await import('#screens/device/device-settings-screen.tsx')).DeviceSettingsScreen,
         ),
       },
       {
         path: '/devicefavouritepage',
         lazy: withTexts(
           ['device', 'settings'],
-          async () => (await import('#screens/device-favourite-screen.tsx')).DeviceFavouriteScreen,
+          async () => (await import('#screens/device/device-favourite-screen.tsx')).DeviceFavouriteScreen,
         ),
       },
       {
         path: '/deviceventilationpage',
         lazy: withTexts(
           ['device', 'settings'],
-          async () => (await import('#screens/device-ventilation-screen.tsx')).DeviceVentilationScreen,
+          async () => (await import('#screens/device/device-ventilation-screen.tsx')).DeviceVentilationScreen,
         ),
       },
       {
         path: '/doordeviceinfopage',
         lazy: withTexts(
           ['device', 'door'],
-          async () => (await import('#screens/door-screen.tsx')).DoorScreen,
+          async () => (await import('#screens/device/door-screen.tsx')).DoorScreen,
         ),
       },
       {
         path: '/doorsettingspage',
         lazy: withTexts(
           ['device', 'settings', 'door', 'links'],
-          async () => (await import('#screens/door-settings-screen.tsx')).DoorSettingsScreen,
+          async () => (await import('#screens/device/door-settings-screen.tsx')).DoorSettingsScreen,
         ),
       },
       {
         path: '/activity',
         lazy: withTexts(
           ['activity', 'account'],
-          async () => (await import('#screens/activity-screen.tsx')).ActivityScreen,
+          async () => (await import('#screens/home/activity-screen.tsx')).ActivityScreen,
         ),
       },
       {
         path: '/deviceactivity',
         lazy: withTexts(
           ['device', 'activity', 'account'],
-          async () => (await import('#screens/device-activity-screen.tsx')).DeviceActivityScreen,
+          async () => (await import('#screens/device/device-activity-screen.tsx')).DeviceActivityScreen,
         ),
       },
       {
         path: '/links',
-        lazy: ofLinks(async () => (await import('#screens/links-screen.tsx')).LinksScreen),
+        lazy: ofLinks(async () => (await import('#screens/sharing/links-screen.tsx')).LinksScreen),
       },
       {
         path: '/links/new',
-        lazy: ofLinks(async () => (await import('#screens/link-new-screen.tsx')).LinkNewScreen),
+        lazy: ofLinks(async () => (await import('#screens/sharing/link-new-screen.tsx')).LinkNewScreen),
       },
       {
         path: '/links/edit',
-        lazy: ofLinks(async () => (await import('#screens/link-edit-screen.tsx')).LinkEditScreen),
+        lazy: ofLinks(async () => (await import('#screens/sharing/link-edit-screen.tsx')).LinkEditScreen),
       },
       {
         path: '/access',
-        lazy: ofLinks(async () => (await import('#screens/access-screen.tsx')).AccessScreen),
+        lazy: ofLinks(async () => (await import('#screens/sharing/access-screen.tsx')).AccessScreen),
       },
       {
         path: '/claim',
-        lazy: async () => ({ Component: (await import('#screens/claim-screen.tsx')).ClaimScreen }),
+        lazy: async () => ({ Component: (await import('#screens/home/claim-screen.tsx')).ClaimScreen }),
       },
     ],
   },

@@ -5,7 +5,7 @@ import { queryClient } from '#core/query-client.ts'
 import { session, useAccount } from '#features/accounts/accounts.ts'
 import { ConnectionBanner } from '#features/realtime/connection-banner.tsx'
 import { loadTexts } from '#i18n/language.ts'
-import { createPart, usePart } from '#ui/part.ts'
+import { createPart, usePart } from '#ui/feedback/part.ts'
 import { startHomeWiring } from './home-wiring.ts'
 
 const confirmNotice = createPart(async () => {

@@ -4,7 +4,7 @@ import { browserClock } from '#core/clock.ts'
 import { readPageConfig } from '#core/page-config.ts'
 import { createPageRealtime } from '#core/page-realtime.ts'
 import { createServerClock } from '#core/server-clock.ts'
-import { createGuestApi } from './guest.api.ts'
+import { createGuestApi } from './link/guest.api.ts'
 
 /** The core of the guest pages, met with the browser: calls and a socket by the right of a link, without any session. */
 

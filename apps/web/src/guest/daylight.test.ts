@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sunPath } from '#light/time-of-day.ts'
+import { sunPath } from '#light/sky/time-of-day.ts'
 import { sunAltitude } from './daylight.ts'
 
 const DAY_MS = 86_400_000

@@ -1,4 +1,4 @@
-import { clamp } from '#light/geometry.ts'
+import { clamp } from '#light/paint/geometry.ts'
 
 /** The four lights of a day, as the app has them: the same lines, by the sun of the hour and the season alone. */
 type TimeOfDay = 'dawn' | 'day' | 'dusk' | 'night'

@@ -1,19 +1,18 @@
 import './old-phones.ts'
-import '#ui/base.css'
+import '#ui/styles/base.css'
 import './boot.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onReturn } from '#core/on-return.ts'
-
-import { deviceOf, tokenOf } from './address.ts'
 import { guestApi, guestClock, keepPin, onAccepted, onMessages, realtime } from './browser.ts'
-import { CrashScreen } from './Crash.tsx'
 import { followDaylight } from './daylight.ts'
-import { GuestApp } from './GuestApp.tsx'
-import { createGuest } from './guest.ts'
-import { startLanguage } from './guest-language.ts'
+import { GuestApp } from './guest-app.tsx'
+import { deviceOf, tokenOf } from './link/address.ts'
+import { createGuest } from './link/guest.ts'
 import { readPlace } from './navigation.tsx'
-import { loadDeviceScreen, loadListScreen } from './screens.ts'
+import { CrashScreen } from './screens/crash.tsx'
+import { loadDeviceScreen, loadListScreen } from './screens/screens.ts'
+import { startLanguage } from './words/guest-language.ts'
 
 const place = readPlace()
 const guest = createGuest({

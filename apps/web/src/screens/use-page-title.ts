@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { spoken } from '#ui/spoken.ts'
+import { spoken } from '#ui/controls/spoken.ts'
 
 /** Names the page in the browser's tab. */
 export function usePageTitle(title: string): void {

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { Field } from '#ui/Field.tsx'
+import { Field } from '#ui/forms/field.tsx'
 
 type Props = Pick<ComponentProps<typeof Field>, 'ref' | 'label' | 'error'> & {
   value: string

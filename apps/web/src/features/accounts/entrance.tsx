@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { pageConfig } from '#core/browser.ts'
 import { loadTexts } from '#i18n/language.ts'
 import { usePartFailure } from '#i18n/use-part-failure.ts'
-import { Button } from '#ui/Button.tsx'
-import { createPart, usePart } from '#ui/part.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { createPart, usePart } from '#ui/feedback/part.ts'
 import { LoginForm } from './login-form.tsx'
 
 const secondStep = createPart(async () => {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { pageConfig } from '#core/browser.ts'
-import { List, ListRow } from '#ui/ListRow.tsx'
+import { List, ListRow } from '#ui/layout/list-row.tsx'
 import { LanguageRow } from './language-row.tsx'
 
 /** What everybody may do: choose the language, find help. */

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { List, ListRow } from '#ui/ListRow.tsx'
+import { List, ListRow } from '#ui/layout/list-row.tsx'
 import { useAccount } from './accounts.ts'
 import { HelpList } from './help-list.tsx'
 import { LogoutRows } from './logout-rows.tsx'

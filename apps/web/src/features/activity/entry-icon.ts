@@ -1,5 +1,5 @@
 import { type ActivityEntry, type DeviceType, kindOf } from '@senca/contract'
-import type { IconName } from '#ui/icon-paths.ts'
+import type { IconName } from '#ui/layout/icon-paths.ts'
 
 /** The sign of what happened; of a movement the kind of the device, where it is known. */
 export function iconOf({ action, details }: ActivityEntry, type: DeviceType | null): IconName {

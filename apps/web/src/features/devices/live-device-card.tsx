@@ -1,6 +1,6 @@
 import type { DeviceInfo, LockType } from '@senca/contract'
 import { memo, useState } from 'react'
-import { CardSkeleton } from '#ui/CardSkeleton.tsx'
+import { CardSkeleton } from '#ui/feedback/card-skeleton.tsx'
 import { DeviceCard } from './card/index.ts'
 import { devicePath } from './device-paths.ts'
 import { LoadedGuard } from './door/loaded-guard.tsx'

@@ -1,8 +1,16 @@
-import { clipped, downwards, fillPolygon, fillRect, outwards, type Surface, strokeLine } from '../brush.ts'
-import { css, mix, type Rgb, SOOT, WHITE } from '../colour.ts'
-import { clamp, type Point, type Rect } from '../geometry.ts'
-import type { Palette } from '../palette.ts'
-import { plaster, seeded } from '../plaster.ts'
+import {
+  clipped,
+  downwards,
+  fillPolygon,
+  fillRect,
+  outwards,
+  type Surface,
+  strokeLine,
+} from '../paint/brush.ts'
+import { css, mix, type Rgb, SOOT, WHITE } from '../paint/colour.ts'
+import { clamp, type Point, type Rect } from '../paint/geometry.ts'
+import type { Palette } from '../paint/palette.ts'
+import { plaster, seeded } from '../wall/plaster.ts'
 import { floorRows, NEAREST, seen } from './perspective.ts'
 import type { RoomFrame } from './room-frame.ts'
 import type { LitSurface } from './sunlight.ts'

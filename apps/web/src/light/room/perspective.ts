@@ -1,5 +1,5 @@
-import { clamp, type Point, type Rect } from '../geometry.ts'
-import type { Palette } from '../palette.ts'
+import { clamp, type Point, type Rect } from '../paint/geometry.ts'
+import type { Palette } from '../paint/palette.ts'
 import type { RoomFrame } from './room-frame.ts'
 import type { LitRow, Rows } from './row-field.ts'
 

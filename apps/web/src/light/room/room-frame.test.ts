@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Rect } from '../geometry.ts'
+import type { Rect } from '../paint/geometry.ts'
 import { roomFrameOf } from './room-frame.ts'
 import type { RoomKind } from './room-scene.ts'
 

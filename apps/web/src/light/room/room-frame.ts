@@ -1,5 +1,5 @@
-import { AWNING_REACH } from '../apertures.ts'
-import { clamp, type Rect } from '../geometry.ts'
+import { clamp, type Rect } from '../paint/geometry.ts'
+import { AWNING_REACH } from '../wall/apertures.ts'
 import type { RoomKind } from './room-scene.ts'
 
 export type RoomSize = { readonly width: number; readonly height: number }

@@ -1,4 +1,4 @@
-import { lerp } from '../geometry.ts'
+import { lerp } from '../paint/geometry.ts'
 import { lightPosition, type RoomScene, type ShadeRoom } from './room-scene.ts'
 
 const between = (from: number | null, to: number | null, share: number): number | null =>

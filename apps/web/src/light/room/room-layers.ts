@@ -1,5 +1,5 @@
-import { drained, type Palette } from '../palette.ts'
-import { doorLayers } from './door-room.ts'
+import { drained, type Palette } from '../paint/palette.ts'
+import { doorLayers } from './door/door-room.ts'
 import { lampLayers } from './lamp-room.ts'
 import { pergolaLayers } from './pergola-room.ts'
 import type { RoomFrame } from './room-frame.ts'

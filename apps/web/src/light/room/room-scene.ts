@@ -1,6 +1,6 @@
-import { type Aperture, apertures, doorApertures, lightOf, type ShadeKind } from '../apertures.ts'
-import type { Freshness } from '../card-scene.ts'
-import { lerp } from '../geometry.ts'
+import type { Freshness } from '../card/card-scene.ts'
+import { lerp } from '../paint/geometry.ts'
+import { type Aperture, apertures, doorApertures, lightOf, type ShadeKind } from '../wall/apertures.ts'
 
 type Seen = {
   readonly freshness: Freshness

@@ -1,5 +1,5 @@
-import type { Surface } from '../brush.ts'
-import type { Rect } from '../geometry.ts'
+import type { Surface } from '../paint/brush.ts'
+import type { Rect } from '../paint/geometry.ts'
 
 /** One of the sheets that lie over each other in a room. It is painted again only when its key, place or size changed. */
 export type RoomLayer = {

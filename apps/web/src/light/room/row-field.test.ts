@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type Aperture, apertures, doorApertures } from '../apertures.ts'
-import { type Bars, beamsOf, NO_BARS } from '../patch-field.ts'
+import { type Aperture, apertures, doorApertures } from '../wall/apertures.ts'
+import { type Bars, beamsOf, NO_BARS } from '../wall/patch-field.ts'
 import { backWallRows, floorRows, NEAREST, seen, terraceRows } from './perspective.ts'
 import { roomFrameOf } from './room-frame.ts'
 import { castRows, type Rows } from './row-field.ts'

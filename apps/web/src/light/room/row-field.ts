@@ -1,4 +1,4 @@
-import { type Beam, blurred, CELLS, type FieldSize, SOFT_BLUR } from '../patch-field.ts'
+import { type Beam, blurred, CELLS, type FieldSize, SOFT_BLUR } from '../wall/patch-field.ts'
 
 /** One row of a surface that light falls on, all lengths in CSS pixels of the room. */
 export type LitRow = {

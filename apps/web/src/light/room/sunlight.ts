@@ -1,7 +1,7 @@
-import type { Aperture } from '../apertures.ts'
-import type { Surface } from '../brush.ts'
-import type { Rect } from '../geometry.ts'
-import { type Bars, beamsOf } from '../patch-field.ts'
+import type { Surface } from '../paint/brush.ts'
+import type { Rect } from '../paint/geometry.ts'
+import type { Aperture } from '../wall/apertures.ts'
+import { type Bars, beamsOf } from '../wall/patch-field.ts'
 import { castRows, type Rows } from './row-field.ts'
 
 /** A surface that the sun falls on: where it lies, how light lands on it, and how it looks in the sun. */

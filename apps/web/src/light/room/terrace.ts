@@ -1,8 +1,16 @@
-import { clipped, downwards, fillPolygon, fillRect, type Surface, sidewards, strokeLine } from '../brush.ts'
-import { css, mix, type Rgb, SOOT, WHITE } from '../colour.ts'
-import type { Point, Rect } from '../geometry.ts'
-import type { Palette } from '../palette.ts'
-import { plaster, seeded } from '../plaster.ts'
+import {
+  clipped,
+  downwards,
+  fillPolygon,
+  fillRect,
+  type Surface,
+  sidewards,
+  strokeLine,
+} from '../paint/brush.ts'
+import { css, mix, type Rgb, SOOT, WHITE } from '../paint/colour.ts'
+import type { Point, Rect } from '../paint/geometry.ts'
+import type { Palette } from '../paint/palette.ts'
+import { plaster, seeded } from '../wall/plaster.ts'
 import type { FloorTone } from './floor.ts'
 import { NEAREST, seen } from './perspective.ts'
 import type { RoomFrame } from './room-frame.ts'

@@ -1,8 +1,8 @@
-import { downwards, fillRect, outwards, type Surface, sidewards } from '../brush.ts'
-import { css, mix, type Rgb, SOOT, WHITE } from '../colour.ts'
-import type { Rect } from '../geometry.ts'
-import type { Palette } from '../palette.ts'
-import { plaster } from '../plaster.ts'
+import { downwards, fillRect, outwards, type Surface, sidewards } from '../paint/brush.ts'
+import { css, mix, type Rgb, SOOT, WHITE } from '../paint/colour.ts'
+import type { Rect } from '../paint/geometry.ts'
+import type { Palette } from '../paint/palette.ts'
+import { plaster } from '../wall/plaster.ts'
 import { paintBoards, paintPolish } from './floor.ts'
 import type { RoomFrame } from './room-frame.ts'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Icon } from '#ui/Icon.tsx'
-import { Sundial } from '#ui/Sundial.tsx'
-import { VisuallyHidden } from '#ui/VisuallyHidden.tsx'
+import { Spinner } from '#ui/feedback/spinner.tsx'
+import { Icon } from '#ui/layout/icon.tsx'
+import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import styles from './links.module.css'
 
 /** What a link came to, in place of a form. */
@@ -18,7 +18,7 @@ export function LinkNote({ tone, children }: { tone: 'error' | 'success'; childr
 export function LinkWait({ words }: { words: string }) {
   return (
     <div className={styles.wait}>
-      <Sundial size="large" />
+      <Spinner size="large" />
       <VisuallyHidden live>{words}</VisuallyHidden>
     </div>
   )

@@ -1,7 +1,7 @@
 import type { Language } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
-import { ButtonLink } from '#ui/Button.tsx'
+import { ButtonLink } from '#ui/controls/button.tsx'
 import { useAccount } from '../accounts.ts'
 import { LinkNote } from './link-notes.tsx'
 import type { LinkPurpose } from './links.api.ts'

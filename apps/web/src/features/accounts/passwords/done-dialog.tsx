@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
+import { Button } from '#ui/controls/button.tsx'
+import { Dialog } from '#ui/feedback/dialog.tsx'
 
 /** Says that something was done; closing it leads on. */
 export function DoneDialog(props: { open: boolean; title: string; onClose: () => void }) {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { PasswordField } from '#ui/Field.tsx'
+import { PasswordField } from '#ui/forms/field.tsx'
 import { StrengthNote } from './strength-note.tsx'
 
 /** A password that is being chosen, and how strong it is for the account of `email`. */

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { PasswordField } from '#ui/Field.tsx'
+import { PasswordField } from '#ui/forms/field.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
 import type { PasswordPairState } from './password-pair.ts'
 

@@ -1,6 +1,6 @@
 import { useDeferredValue, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { StrengthBar } from '#ui/StrengthBar.tsx'
+import { StrengthBar } from '#ui/forms/strength-bar.tsx'
 import { STRENGTHS, type Strength } from './strength.ts'
 
 /** How strong the password is that is being written; the judge and its word lists come with the first character. */

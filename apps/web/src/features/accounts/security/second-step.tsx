@@ -1,9 +1,9 @@
 import { type FormEvent, type RefObject, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '#ui/Button.tsx'
-import { Field } from '#ui/Field.tsx'
-import { Sundial } from '#ui/Sundial.tsx'
-import { VisuallyHidden } from '#ui/VisuallyHidden.tsx'
+import { Button } from '#ui/controls/button.tsx'
+import { Spinner } from '#ui/feedback/spinner.tsx'
+import { Field } from '#ui/forms/field.tsx'
+import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import { type CodeMeans, firstCode, otherCode, readCode } from './second-step-rules.ts'
 import styles from './security.module.css'
 import { useSecondStep } from './use-second-step.ts'
@@ -31,7 +31,7 @@ export function SecondStep({ state, onBack }: { state: string; onBack: () => voi
       <p className={styles.intro}>{t('secondStep.intro')}</p>
       {options === null && (
         <p className={styles.waiting}>
-          <Sundial />
+          <Spinner />
           <VisuallyHidden live>{t('loading')}</VisuallyHidden>
         </p>
       )}

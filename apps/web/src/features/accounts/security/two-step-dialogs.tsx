@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showMessage } from '#core/messages.ts'
-import { Field } from '#ui/Field.tsx'
+import { Field } from '#ui/forms/field.tsx'
 import { AuthenticatorDialog } from './authenticator-dialog.tsx'
 import { ProofDialog } from './proof-dialog.tsx'
 import { RecoveryDialog } from './recovery-dialog.tsx'

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { browserClock, type Clock } from '#core/clock.ts'
-import { VisuallyHidden } from '#ui/VisuallyHidden.tsx'
+import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import { createDeviceSpeech, createListSpeech, type Tell } from './speech.ts'
 
 const AnnounceContext = createContext<Tell>(() => {})

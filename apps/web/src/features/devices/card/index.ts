@@ -1,3 +1,3 @@
 export { CardAnnouncer } from './announcer.tsx'
 export type { DeviceCardProps } from './card-props.ts'
-export { DeviceCard } from './DeviceCard.tsx'
+export { DeviceCard } from './device-card.tsx'

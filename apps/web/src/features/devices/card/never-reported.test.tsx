@@ -2,7 +2,7 @@ import type { DeviceInfo, DeviceType } from '@senca/contract'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { deviceOf } from '../testing/devices.ts'
-import { DeviceCard } from './DeviceCard.tsx'
+import { DeviceCard } from './device-card.tsx'
 
 const nothing = () => {}
 const cardOf = (device: DeviceInfo): string =>

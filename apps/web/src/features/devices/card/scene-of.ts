@@ -1,6 +1,6 @@
 import { type DeviceInfo, slatAngle } from '@senca/contract'
-import type { CardScene, Freshness } from '#light/card-scene.ts'
-import { VIEWS } from '#light/sky.ts'
+import type { CardScene, Freshness } from '#light/card/card-scene.ts'
+import { VIEWS } from '#light/sky/sky.ts'
 import { isDoorOpen, locksOf } from './door-view.ts'
 import { channelsOf } from './light-view.ts'
 import { mainAxisOf } from './shade-view.ts'

@@ -1,5 +1,5 @@
 import type { Clock } from '#core/clock.ts'
-import { spoken } from '#ui/spoken.ts'
+import { spoken } from '#ui/controls/spoken.ts'
 
 /** A travelling shade reports four times a second; nobody could listen to that. */
 const PAUSE_MS = 2_500

@@ -1,5 +1,5 @@
 import { clampUnit, LIMITS } from '@senca/contract'
-import type { Area } from '#ui/drag.ts'
+import type { Area } from '#ui/controls/drag.ts'
 
 const wholeStep = (value: number): number => Math.round(clampUnit(value) / LIMITS.SLIDER_STEP) / 100
 

@@ -1,7 +1,7 @@
 import type { Axis, DeviceInfo, Target } from '@senca/contract'
 import { isBusy, slatAngle } from '@senca/contract'
-import type { ShadeKind } from '#light/apertures.ts'
 import type { ShadeRoom } from '#light/room/room-scene.ts'
+import type { ShadeKind } from '#light/wall/apertures.ts'
 import { drawnFreshness, sceneOf } from '../card/scene-of.ts'
 import { mainAxisOf } from '../card/shade-view.ts'
 import { angleOf } from './control-view.ts'

@@ -7,7 +7,7 @@ import type { CommandEntry } from '../command-lifecycle.ts'
 import { commands, devicesApi } from '../devices.ts'
 import { useCommandEntries } from '../live-device.ts'
 import { guardRefusal } from './guard-steps.ts'
-import { PinDialog } from './PinDialog.tsx'
+import { PinDialog } from './pin-dialog.tsx'
 import type { UnlockSeconds } from './use-unlock-keys.ts'
 
 interface Asked {

@@ -1,6 +1,6 @@
 import { loadTexts } from '#i18n/language.ts'
 import { usePartFailure } from '#i18n/use-part-failure.ts'
-import { createPart, usePart } from '#ui/part.ts'
+import { createPart, usePart } from '#ui/feedback/part.ts'
 import type { GuardedUnlock } from './guarded-unlock.tsx'
 
 /** Few doors ask for it: it is loaded when one does. */

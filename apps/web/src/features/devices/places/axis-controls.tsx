@@ -1,8 +1,8 @@
 import type { Axis, DeviceInfo, Target } from '@senca/contract'
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LightSlider } from '#ui/LightSlider.tsx'
-import { TiltDial } from '#ui/TiltDial.tsx'
+import { LightSlider } from '#ui/controls/light-slider.tsx'
+import { TiltDial } from '#ui/controls/tilt-dial.tsx'
 import styles from './places.module.css'
 import { usePlaceWords } from './use-place-words.ts'
 

@@ -1,10 +1,10 @@
 import { type DeviceType, INCLINATION_TYPES, SHADE_TYPE_CHOICES, SWITCH_TYPES } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '#ui/Icon.tsx'
-import { ChoiceDialog } from './ChoiceDialog.tsx'
+import { Icon } from '#ui/layout/icon.tsx'
+import { ChoiceDialog } from './choice-dialog.tsx'
 import type { DeviceDialogProps } from './device-dialog.ts'
 import { DIRECTIONS, isTurned, turned } from './directions.ts'
-import { SlatRange } from './SlatRange.tsx'
+import { SlatRange } from './slat-range.tsx'
 
 /** Says which kind of shade hangs there. A kind that is not on offer is offered while it is the one that is set. */
 export function ShadeTypeDialog(props: DeviceDialogProps) {

@@ -1,7 +1,7 @@
-import { clipped, downwards, fillRect, type Surface, strokeLine } from '../../brush.ts'
-import { css, mix, type Rgb, SOOT, WHITE } from '../../colour.ts'
-import { clamp, lerp, type Point } from '../../geometry.ts'
-import type { Palette } from '../../palette.ts'
+import { clipped, downwards, fillRect, type Surface, strokeLine } from '../../paint/brush.ts'
+import { css, mix, type Rgb, SOOT, WHITE } from '../../paint/colour.ts'
+import { clamp, lerp, type Point } from '../../paint/geometry.ts'
+import type { Palette } from '../../paint/palette.ts'
 import type { DrawHanging, Hanging } from './room-shade.ts'
 
 const STRIPES = 12

@@ -1,7 +1,7 @@
-import { downwards, fillRect, sidewards } from '../../brush.ts'
-import { css, mix, SOOT, WHITE } from '../../colour.ts'
-import type { Rect } from '../../geometry.ts'
-import type { Palette } from '../../palette.ts'
+import { downwards, fillRect, sidewards } from '../../paint/brush.ts'
+import { css, mix, SOOT, WHITE } from '../../paint/colour.ts'
+import type { Rect } from '../../paint/geometry.ts'
+import type { Palette } from '../../paint/palette.ts'
 
 type Context = CanvasRenderingContext2D
 

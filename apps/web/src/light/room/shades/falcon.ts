@@ -1,7 +1,7 @@
-import { FALCON_ROWS, HOLE_HEIGHT, HOLES_ACROSS } from '../../apertures.ts'
-import { downwards, fillRect } from '../../brush.ts'
-import { css, mix, SOOT, WHITE } from '../../colour.ts'
-import { hungPicture } from '../../shades/hung-picture.ts'
+import { hungPicture } from '../../card/shades/hung-picture.ts'
+import { downwards, fillRect } from '../../paint/brush.ts'
+import { css, mix, SOOT, WHITE } from '../../paint/colour.ts'
+import { FALCON_ROWS, HOLE_HEIGHT, HOLES_ACROSS } from '../../wall/apertures.ts'
 import { foldedShade, weightBar } from './bar.ts'
 import type { DrawHanging } from './room-shade.ts'
 

@@ -1,7 +1,7 @@
-import { downwards, fillRect, outwards, type Surface, sidewards, strokeLine } from '../../brush.ts'
-import { css, mix, type Rgb, SOOT, WHITE } from '../../colour.ts'
-import type { Rect } from '../../geometry.ts'
-import type { Palette } from '../../palette.ts'
+import { downwards, fillRect, outwards, type Surface, sidewards, strokeLine } from '../../paint/brush.ts'
+import { css, mix, type Rgb, SOOT, WHITE } from '../../paint/colour.ts'
+import type { Rect } from '../../paint/geometry.ts'
+import type { Palette } from '../../paint/palette.ts'
 import type { RoomFrame } from '../room-frame.ts'
 import type { WindowKind } from '../room-scene.ts'
 

@@ -1,6 +1,6 @@
-import { fillRect } from '../../brush.ts'
-import { css, mix, SOOT, WHITE } from '../../colour.ts'
-import { hungPicture } from '../../shades/hung-picture.ts'
+import { hungPicture } from '../../card/shades/hung-picture.ts'
+import { fillRect } from '../../paint/brush.ts'
+import { css, mix, SOOT, WHITE } from '../../paint/colour.ts'
 import { weightBar } from './bar.ts'
 import type { DrawHanging } from './room-shade.ts'
 

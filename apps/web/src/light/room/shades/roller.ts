@@ -1,6 +1,6 @@
-import { downwards, fillRect, sidewards } from '../../brush.ts'
-import { css, mix, SOOT, WHITE } from '../../colour.ts'
-import { hungPicture } from '../../shades/hung-picture.ts'
+import { hungPicture } from '../../card/shades/hung-picture.ts'
+import { downwards, fillRect, sidewards } from '../../paint/brush.ts'
+import { css, mix, SOOT, WHITE } from '../../paint/colour.ts'
 import { foldedShade, weightBar } from './bar.ts'
 import type { DrawHanging } from './room-shade.ts'
 

@@ -1,0 +1,153 @@
+import { type ReactNode, useState } from 'react'
+import { ActivityRow } from '#features/activity/activity-row.tsx'
+import { commands } from '#features/devices/devices.ts'
+import { DoorControl } from '#features/devices/door/door-control.tsx'
+import { DoorSettings } from '#features/devices/door/door-settings.tsx'
+import { DOOR_TABS } from '#features/devices/door/door-tabs.ts'
+import { LightControl } from '#features/devices/light-control/light-control.tsx'
+import { PlaceEditor, type PlaceName, startOf } from '#features/devices/places/index.ts'
+import { DeviceSettings } from '#features/devices/settings/index.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { IconLink } from '#ui/controls/icon-button.tsx'
+import { SubHeader } from '#ui/layout/page-header.tsx'
+import { SubPage } from '#ui/layout/sub-page.tsx'
+import {
+  ACTIVITY,
+  DOOR_STATES,
+  LIGHT_STATES,
+  OTHER_SETTINGS,
+  type ScreenState,
+  SHADE_STATES,
+} from './screen-fixtures.ts'
+
+const ignore = (): void => {}
+const ME = 'ana.kovac@tivolska.si'
+
+const Header = ({ title, action }: { title: string; action: ReactNode }) => (
+  <SubHeader title={title} backLabel="Back" onBack={ignore} action={action} />
+)
+const settingsLink = <IconLink icon="settings" to="/settings" label="Settings" />
+
+function Door({ state, tab }: { state: ScreenState; tab: string | null }) {
+  const [chosen, setChosen] = useState(tab)
+  return (
+    <DoorControl
+      device={state.device}
+      stale={state.stale ?? false}
+      tab={chosen}
+      onTab={setChosen}
+      header={<Header title={state.device.name} action={settingsLink} />}
+    />
+  )
+}
+
+function Light({ state }: { state: ScreenState }) {
+  return (
+    <LightControl
+      device={state.device}
+      stale={state.stale ?? false}
+      header={<Header title={state.device.name} action={settingsLink} />}
+    />
+  )
+}
+
+function Settings({ state }: { state: ScreenState }) {
+  const { device } = state
+  return (
+    <SubPage title={device.name} backLabel="Back" onBack={ignore} wide>
+      {device.devicetype === 'home_door' ? (
+        <DoorSettings device={device} hasPassword pastGuard={null} onDeleted={ignore} />
+      ) : (
+        <DeviceSettings device={device} onDeleted={ignore} />
+      )}
+    </SubPage>
+  )
+}
+
+function Place({ state, name }: { state: ScreenState; name: PlaceName }) {
+  const { device } = state
+  const [draft, setDraft] = useState(() => startOf(device, name))
+  return (
+    <>
+      <Header title={name} action={<Button variant="primary">Save</Button>} />
+      <PlaceEditor device={device} name={name} draft={draft} onDraft={setDraft} />
+    </>
+  )
+}
+
+function Activity() {
+  return (
+    <SubPage title="Activity" backLabel="Back" onBack={ignore}>
+      <ul>
+        {ACTIVITY.map((entry) => (
+          <ActivityRow
+            key={entry.id}
+            entry={entry}
+            isNamed
+            type={entry.deviceName === 'Front door' ? 'home_door' : 'roller_shutter'}
+            me={ME}
+            now={Date.parse(ACTIVITY[0]?.at ?? '')}
+          />
+        ))}
+      </ul>
+    </SubPage>
+  )
+}
+
+type Screen = {
+  states: Record<string, ScreenState>
+  show: (state: ScreenState, tab: string | null) => ReactNode
+}
+
+/** Every screen of a device but the control of a shade, which has a page of its own, with its states. */
+const SCREENS: Record<string, Screen> = {
+  door: { states: DOOR_STATES, show: (state, tab) => <Door state={state} tab={tab} /> },
+  light: { states: LIGHT_STATES, show: (state) => <Light state={state} /> },
+  settings: {
+    states: { ...SHADE_STATES, ...OTHER_SETTINGS },
+    show: (state) => <Settings state={state} />,
+  },
+  favourite: { states: SHADE_STATES, show: (state) => <Place state={state} name="favourite" /> },
+  ventilation: { states: SHADE_STATES, show: (state) => <Place state={state} name="ventilation" /> },
+}
+
+/** Puts what was asked where the screens look for it. */
+function ask({ device, asked }: ScreenState): void {
+  if (asked === undefined) return
+  const { lane, wish, phase, failure = null } = asked
+  const entry = { sequence: 1, wish, phase, failure, sentAt: Date.now(), durationMs: null }
+  commands.store.setState({ byDevice: { [device.id]: { [lane]: entry } } })
+}
+
+/** The screen and the state that an address names; a list of all of them where it names none. */
+export function Screens({ query }: { query: URLSearchParams }) {
+  const screen = query.get('screen') ?? ''
+  if (screen === 'activity') return <Activity />
+  const named = SCREENS[screen]
+  const state = named?.states[query.get('state') ?? '']
+  if (named === undefined || state === undefined) return <Contents />
+  ask(state)
+  return named.show(state, query.get('tab'))
+}
+
+function Contents() {
+  const addresses = Object.entries(SCREENS).flatMap(([screen, { states }]) =>
+    Object.keys(states).flatMap((state) =>
+      (screen === 'door' ? DOOR_TABS : [null]).map((tab) => {
+        const address = new URLSearchParams({ screen, state, ...(tab === null ? {} : { tab }) })
+        return { address: `?${address}`, words: [screen, state, tab].filter(Boolean).join(', ') }
+      }),
+    ),
+  )
+  return (
+    <SubPage title="Screens" backLabel="Back" onBack={ignore}>
+      <ul>
+        {[...addresses, { address: '?screen=activity', words: 'activity' }].map(({ address, words }) => (
+          <li key={address}>
+            <a href={address}>{words}</a>
+          </li>
+        ))}
+      </ul>
+    </SubPage>
+  )
+}

@@ -1,0 +1,73 @@
+import type { ActivityEntry, DeviceType } from '@senca/contract'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { formatTag } from '#i18n/format-tag.ts'
+import { currentLanguage } from '#i18n/language.ts'
+import { useLoadedWords } from '#i18n/use-loaded-words.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { Loaded } from '#ui/feedback/loaded.tsx'
+import { activityQuery } from './activity.queries.ts'
+import { activityApi } from './activity.ts'
+import { byDay } from './activity-days.ts'
+import styles from './activity-list.module.css'
+import { ActivityRow } from './activity-row.tsx'
+import { useLiveActivity } from './use-live-activity.ts'
+
+export interface ActivityListProps {
+  /** Of one device, which then is not named again; null of the whole home. */
+  deviceId: string | null
+  /** The kind of a device of this home; null of one that has left it. */
+  typeOf: (deviceId: string) => DeviceType | null
+  /** The e-mail of the person who reads it. */
+  me: string
+}
+
+/** What has happened, day by day, newest first, and what happens now. */
+export function ActivityList(props: ActivityListProps) {
+  const { t } = useTranslation()
+  const query = useInfiniteQuery(activityQuery(activityApi, props.deviceId))
+  const words = useLoadedWords()
+  useLiveActivity(props.deviceId)
+  return (
+    <Loaded query={query} words={words}>
+      {({ pages }) => {
+        const entries = pages.flatMap((page) => page.entries)
+        if (entries.length === 0) {
+          return <EmptyState title={t('activity.none')} text={t('activity.noneText')} />
+        }
+        return (
+          <>
+            <Days {...props} entries={entries} />
+            {query.hasNextPage && (
+              <Button wide loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+                {t('activity.older')}
+              </Button>
+            )}
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+function Days({ entries, ...props }: ActivityListProps & { entries: readonly ActivityEntry[] }) {
+  const now = new Date()
+  return byDay(entries, now, formatTag(currentLanguage())).map(({ heading, entries: ofDay }) => (
+    <section key={heading} className={styles.day} aria-label={heading}>
+      <h2 className={styles.heading}>{heading}</h2>
+      <ul className={styles.rows}>
+        {ofDay.map((entry) => (
+          <ActivityRow
+            key={entry.id}
+            entry={entry}
+            isNamed={props.deviceId === null}
+            type={props.typeOf(entry.deviceId)}
+            me={props.me}
+            now={now.getTime()}
+          />
+        ))}
+      </ul>
+    </section>
+  ))
+}

@@ -1,0 +1,37 @@
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { errorText } from '#i18n/error-text.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { activityApi } from './activity.ts'
+import styles from './activity-list.module.css'
+
+/** Offers a text as a file of the browser's downloads. */
+function offerFile(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(address)
+}
+
+/** All of the activity as a CSV file, of one device or of the home (`deviceId` null). */
+export function ExportButton({ deviceId }: { deviceId: string | null }) {
+  const { t } = useTranslation()
+  const download = useMutation({
+    mutationFn: () => activityApi.export(deviceId),
+    onSuccess: (text) => offerFile(`senca-activity-${new Date().toISOString().slice(0, 10)}.csv`, text),
+  })
+  return (
+    <div>
+      <Button icon="download" loading={download.isPending} onClick={() => download.mutate()}>
+        {t('activity.export')}
+      </Button>
+      {download.error !== null && (
+        <p className={styles.exportError} role="alert">
+          {errorText(download.error, t)}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+import { kindOf } from '@senca/contract'
+import type { DeviceCardProps } from './card-props.ts'
+import { DoorCard } from './door-card.tsx'
+import { LightCard } from './light-card.tsx'
+import { ShadeCard } from './shade-card.tsx'
+
+const CARDS = { shade: ShadeCard, door: DoorCard, light: LightCard } as const
+
+/** The card of a device, by the family of its kind. */
+export function DeviceCard(props: DeviceCardProps) {
+  const Card = CARDS[kindOf(props.device.devicetype).family]
+  return <Card {...props} />
+}

@@ -1,0 +1,13 @@
+import { useTranslation } from 'react-i18next'
+import { pageTag } from '#i18n/format-tag.ts'
+import { agoInWords } from '#i18n/moments.ts'
+import { useMinute } from '#ui/layout/use-minute.ts'
+
+/** That a state is old, and how old: "last known, 3 hr. ago". `reportedAt` is ISO 8601 UTC, null of a device that never reported. */
+export function LastKnown({ reportedAt }: { reportedAt: string | null }) {
+  const { t } = useTranslation()
+  const now = useMinute()
+  if (reportedAt === null) return t('card.never')
+  const ago = agoInWords(new Date(reportedAt), now, pageTag(), 'short')
+  return <time dateTime={reportedAt}>{t('card.lastKnown', { ago })}</time>
+}

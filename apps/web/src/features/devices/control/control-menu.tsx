@@ -1,0 +1,76 @@
+import { canClose, canOpen, type DeviceInfo } from '@senca/contract'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '#ui/layout/icon.tsx'
+import type { IconName } from '#ui/layout/icon-paths.ts'
+import { mainAxisOf } from '../card/shade-view.ts'
+import styles from './control-menu.module.css'
+import { hindranceOf } from './control-view.ts'
+
+/** Open, close, and the two places that a home keeps; while the shade is at something else, why they wait. */
+export function ControlMenu(props: {
+  device: DeviceInfo
+  onOpen: () => void
+  onClose: () => void
+  onVentilate: () => void
+  onFavourite: () => void
+}) {
+  const { t } = useTranslation()
+  const { device } = props
+  const hindrance = hindranceOf(device, mainAxisOf(device))
+  const isHindered = hindrance !== null && hindrance !== 'unable'
+  const reason = isHindered ? t(`control.hindrance.${hindrance}`) : null
+  return (
+    <ul className={styles.menu} aria-label={t('control.menu')}>
+      <Entry icon="opened" disabled={isHindered || !canOpen(device)} reason={reason} onClick={props.onOpen}>
+        {t('control.open')}
+      </Entry>
+      <Entry
+        icon="roller_shutter"
+        disabled={isHindered || !canClose(device)}
+        reason={reason}
+        onClick={props.onClose}
+      >
+        {t('control.close')}
+      </Entry>
+      <Entry icon="ventilation" disabled={isHindered} reason={reason} onClick={props.onVentilate}>
+        {t('control.ventilation')}
+      </Entry>
+      <Entry icon="star" disabled={isHindered} reason={reason} onClick={props.onFavourite}>
+        {t('control.favorite')}
+      </Entry>
+    </ul>
+  )
+}
+
+/** While disabled it keeps its focus: a shade that arrives must not throw the reader out of the menu. */
+function Entry(props: {
+  icon: IconName
+  disabled: boolean
+  /** Why it is disabled; null where that needs no words. */
+  reason: string | null
+  onClick: () => void
+  children: string
+}) {
+  const { disabled, reason } = props
+  const reasonId = useId()
+  return (
+    <li className={styles.entry}>
+      <button
+        type="button"
+        className={styles.key}
+        aria-disabled={disabled || undefined}
+        aria-describedby={reason === null ? undefined : reasonId}
+        onClick={disabled ? undefined : props.onClick}
+      >
+        <Icon name={props.icon} />
+        <span className={styles.word}>{props.children}</span>
+      </button>
+      {reason !== null && (
+        <span id={reasonId} hidden>
+          {reason}
+        </span>
+      )}
+    </li>
+  )
+}

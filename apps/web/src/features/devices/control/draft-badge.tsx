@@ -1,0 +1,36 @@
+import { wholePercent } from '@senca/contract'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PentagonBadge } from '#ui/layout/pentagon-badge.tsx'
+import styles from './draft-badge.module.css'
+import type { DraftStore } from './draft-store.ts'
+
+/**
+ * The badge at the hand, on a way of `height` CSS pixels. It follows the draft by itself, past React: sixty times a
+ * second only its place and its figure change.
+ */
+export function DraftBadge({ draft, height }: { draft: DraftStore; height: number }) {
+  const { t } = useTranslation()
+  const place = useRef<HTMLDivElement>(null)
+  const figure = useRef<HTMLSpanElement>(null)
+
+  useEffect(() => {
+    const follow = ({ position }: { position: number | null }): void => {
+      if (!place.current || !figure.current) return
+      place.current.hidden = position === null
+      if (position === null) return
+      place.current.style.transform = `translate(0, ${Math.round(position * height)}px) translateY(-50%)`
+      figure.current.textContent = t('card.percent', { value: wholePercent(position) })
+    }
+    follow(draft.getState())
+    return draft.subscribe(follow)
+  }, [draft, height, t])
+
+  return (
+    <div ref={place} className={styles.badge} hidden aria-hidden="true">
+      <PentagonBadge>
+        <span ref={figure} />
+      </PentagonBadge>
+    </div>
+  )
+}

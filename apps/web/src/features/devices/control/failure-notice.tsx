@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '#ui/controls/button.tsx'
+import { IconButton } from '#ui/controls/icon-button.tsx'
+import { Icon } from '#ui/layout/icon.tsx'
+import type { CommandLife } from '../command-life.ts'
+import styles from './failure-notice.module.css'
+
+/** Why the last command failed, and a key that sends it again. Its place is always there, so that it is heard. */
+export function FailureNotice(props: {
+  life: CommandLife | null
+  onRetry: () => void
+  onDismiss: () => void
+}) {
+  const { t } = useTranslation()
+  const { life } = props
+  return (
+    <div className={styles.place} role="alert">
+      {life !== null && life.failure !== null && (
+        <div className={styles.notice}>
+          <Icon name="alert" size={20} />
+          <span className={styles.words}>{life.failure}</span>
+          {life.canRetry && (
+            <div className={styles.again}>
+              <Button onClick={props.onRetry}>{t('life.retry')}</Button>
+            </div>
+          )}
+          <IconButton icon="close" label={t('card.dismiss')} onClick={props.onDismiss} />
+        </div>
+      )}
+    </div>
+  )
+}

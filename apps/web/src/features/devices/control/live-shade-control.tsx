@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { DeviceAnnouncer } from '../card/announcer.tsx'
+import { useCommandLife, useDeviceActions } from '../live-device.ts'
+import type { ControlView } from './control-view.ts'
+import { ShadeControl } from './shade-control.tsx'
+import type { ShadeDevice } from './shade-room.ts'
+
+/** The control of a shade of this home. `onChooseFavourite` leads to where one is saved, while there is none. */
+export function LiveShadeControl(props: {
+  device: ShadeDevice
+  stale: boolean
+  view: ControlView
+  head: ReactNode
+  onView: (view: ControlView) => void
+  onChooseFavourite: () => void
+}) {
+  const { device } = props
+  const life = useCommandLife(device.id)
+  const actions = useDeviceActions(device)
+  return (
+    <DeviceAnnouncer>
+      <ShadeControl
+        {...actions}
+        device={device}
+        stale={props.stale}
+        life={life}
+        view={props.view}
+        head={props.head}
+        onView={props.onView}
+        onFavourite={device.favourite === null ? props.onChooseFavourite : actions.onFavourite}
+      />
+    </DeviceAnnouncer>
+  )
+}

@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatTag } from '#i18n/format-tag.ts'
+import { currentLanguage } from '#i18n/language.ts'
+import { agoInWords, shortMoment } from '#i18n/moments.ts'
+import { Icon } from '#ui/layout/icon.tsx'
+import styles from './offline-plate.module.css'
+
+const MINUTE_MS = 60_000
+
+/** That a device is out of reach, and since when. `lastSeenAt` is ISO 8601 UTC, null when it was never heard. */
+export function OfflinePlate({ lastSeenAt }: { lastSeenAt: string | null }) {
+  const { t } = useTranslation()
+  const now = useNow()
+  const tag = formatTag(currentLanguage())
+  const seen = lastSeenAt === null ? null : new Date(lastSeenAt)
+  return (
+    <>
+      <strong className={styles.title}>
+        <Icon name="offline" />
+        {t('card.offline')}
+      </strong>
+      {seen === null ? (
+        <span>{t('card.never')}</span>
+      ) : (
+        <time className={styles.time} dateTime={seen.toISOString()}>
+          <span>{t('control.since', { time: shortMoment(seen, now, tag) })}</span>
+          <span className={styles.ago}>{agoInWords(seen, now, tag)}</span>
+        </time>
+      )}
+    </>
+  )
+}
+
+/** The time, updated every minute. */
+function useNow(): Date {
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), MINUTE_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}

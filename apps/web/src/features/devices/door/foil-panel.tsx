@@ -1,0 +1,42 @@
+import { canUse, type DeviceInfo } from '@senca/contract'
+import { useTranslation } from 'react-i18next'
+import { LastKnown } from '../card/last-known.tsx'
+import { isOld } from '../card/scene-of.ts'
+import { useDeviceActions } from '../live-device.ts'
+import { CommandNote } from './command-note.tsx'
+import styles from './door-panel.module.css'
+import { SwitchRow } from './switch-row.tsx'
+import { useLane } from './use-lane.ts'
+
+/** The foil in the glass of a door: milky or clear. */
+export function FoilPanel({ device, stale }: { device: DeviceInfo; stale: boolean }) {
+  const { t } = useTranslation()
+  const { isUnderWay, failure, dismiss, again } = useLane(device.id, 'setFoil')
+  const { onToggleFoil } = useDeviceActions(device)
+  const opacity = device.state.magicFoilOpacity ?? null
+  const isMilky = opacity === 1
+  const word = opacity === null ? 'unknown' : opacity > 0 ? 'milky' : 'clear'
+  return (
+    <div className={styles.panel} data-old={isOld(device, stale)}>
+      <div>
+        <p className={styles.part}>{t('door.tab.foil')}</p>
+        <p className={styles.word}>{t(`card.foilState.${word}`)}</p>
+        <p className={styles.line}>
+          {isOld(device, stale) ? <LastKnown reportedAt={device.state.reportedAt} /> : t(`door.foil.${word}`)}
+        </p>
+      </div>
+      <div className={styles.foot}>
+        <div className={styles.notes}>
+          <CommandNote failure={device.connected ? failure : null} onRetry={again} onDismiss={dismiss} />
+        </div>
+        <SwitchRow
+          label={t('door.foil.switch')}
+          checked={isMilky}
+          isWaiting={isUnderWay}
+          disabled={!canUse(device, 'setFoil')}
+          onChange={onToggleFoil}
+        />
+      </div>
+    </div>
+  )
+}

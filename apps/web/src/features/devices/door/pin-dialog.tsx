@@ -1,0 +1,73 @@
+import { DEVICE_PIN } from '@senca/contract'
+import { type FormEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#ui/controls/button.tsx'
+import { Dialog } from '#ui/feedback/dialog.tsx'
+import { PinPad } from '#ui/forms/pin-pad.tsx'
+
+export const PIN_MAX_LENGTH = 8
+
+/** Asks for a PIN of 4 to 8 digits; every mount starts empty. With `isLocked` nothing more can be entered. */
+export function PinDialog(props: {
+  title: string
+  text: string
+  confirmLabel: string
+  error: string | null
+  isBusy?: boolean
+  isLocked?: boolean
+  onCancel: () => void
+  onPin: (pin: string) => void
+}) {
+  const { t } = useTranslation()
+  const form = useId()
+  const [pin, setPin] = useState('')
+  const [said, setSaid] = useState(props.error)
+  const { isBusy = false, isLocked = false } = props
+  // A PIN that was refused is entered again.
+  if (said !== props.error) {
+    setSaid(props.error)
+    if (props.error !== null) setPin('')
+  }
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isBusy && !isLocked && DEVICE_PIN.test(pin)) props.onPin(pin)
+  }
+
+  return (
+    <Dialog
+      open
+      title={props.title}
+      text={props.text}
+      onCancel={props.onCancel}
+      actions={
+        <>
+          <Button variant="quiet" onClick={props.onCancel}>
+            {t('dialog.cancel')}
+          </Button>
+          <Button
+            type="submit"
+            form={form}
+            variant="primary"
+            loading={isBusy}
+            disabled={isLocked || !DEVICE_PIN.test(pin)}
+          >
+            {props.confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={submit} noValidate>
+        <PinPad
+          label={t('door.pin.label')}
+          deleteLabel={t('door.pin.delete')}
+          value={pin}
+          maxLength={PIN_MAX_LENGTH}
+          error={props.error}
+          disabled={isLocked}
+          onChange={setPin}
+        />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,46 @@
+import type { DeviceSettings } from '@senca/contract'
+import { RadioList, type RadioOption } from '#ui/forms/radio-list.tsx'
+import type { DeviceDialogProps } from './device-dialog.ts'
+import { SettingDialog } from './setting-dialog.tsx'
+import { useDraft } from './use-draft.ts'
+import { useSaving } from './use-saving.ts'
+
+/** Offers a few choices, of which `value` is set now (null: none, or not known), and saves the one that is confirmed. */
+export function ChoiceDialog<Value extends string>(
+  props: DeviceDialogProps & {
+    title: string
+    text?: string
+    value: Value | null
+    options: readonly RadioOption<Value>[]
+    /** The settings that a choice sets. */
+    settingsOf: (value: Value) => DeviceSettings
+  },
+) {
+  const [choice, setChoice] = useDraft<Value | null>(props.open, props.value)
+  const { isBusy, error, save, forgetError } = useSaving(props)
+
+  return (
+    <SettingDialog
+      open={props.open}
+      title={props.title}
+      text={props.text}
+      isInvalid={choice === null}
+      isBusy={isBusy}
+      error={error}
+      onCancel={props.onClose}
+      onConfirm={() => {
+        if (choice !== null) save(props.settingsOf(choice))
+      }}
+    >
+      <RadioList
+        label={props.title}
+        value={choice}
+        options={props.options}
+        onChange={(value) => {
+          setChoice(value)
+          forgetError()
+        }}
+      />
+    </SettingDialog>
+  )
+}

@@ -1,0 +1,60 @@
+import type { DeviceSettings } from '@senca/contract'
+import { Field } from '#ui/forms/field.tsx'
+import type { DeviceDialogProps } from './device-dialog.ts'
+import { SettingDialog } from './setting-dialog.tsx'
+import { useDraft } from './use-draft.ts'
+import { useSaving } from './use-saving.ts'
+import { type NumberFault, readWholeNumber } from './whole-number.ts'
+
+/** Asks for a whole number from `min` to `max`, and saves it once it is one. */
+export function NumberDialog({
+  min,
+  max,
+  ...props
+}: DeviceDialogProps & {
+  title: string
+  text: string
+  label: string
+  hint: string
+  min: number
+  max: number
+  /** What is set now; null: not known. */
+  value: number | null
+  /** What is wrong, in words. */
+  faultText: (fault: NumberFault) => string
+  /** The settings that a number sets. */
+  settingsOf: (value: number) => DeviceSettings
+}) {
+  const [text, setText] = useDraft(props.open, String(props.value ?? ''))
+  const { isBusy, error, save, forgetError } = useSaving(props)
+  const reading = readWholeNumber(text, min, max)
+
+  return (
+    <SettingDialog
+      open={props.open}
+      title={props.title}
+      text={props.text}
+      isInvalid={'fault' in reading}
+      isBusy={isBusy}
+      error={error}
+      onCancel={props.onClose}
+      onConfirm={() => {
+        if ('value' in reading) save(props.settingsOf(reading.value))
+      }}
+    >
+      <Field
+        label={props.label}
+        value={text}
+        inputMode="numeric"
+        autoComplete="off"
+        enterKeyHint="done"
+        hint={props.hint}
+        error={'fault' in reading ? props.faultText(reading.fault) : null}
+        onChange={(event) => {
+          setText(event.target.value)
+          forgetError()
+        }}
+      />
+    </SettingDialog>
+  )
+}

@@ -1,0 +1,70 @@
+import { type FormEvent, type ReactNode, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#ui/controls/button.tsx'
+import { Dialog } from '#ui/feedback/dialog.tsx'
+import styles from './settings.module.css'
+
+/**
+ * A dialog that changes something on a device: Cancel and Confirm, or No and Yes where it only asks. While its call
+ * runs nothing closes it; what went wrong stands in it.
+ */
+export function SettingDialog(props: {
+  open: boolean
+  title: string
+  text?: ReactNode
+  children?: ReactNode
+  asks?: boolean
+  danger?: boolean
+  /** What is chosen cannot be sent. */
+  isInvalid?: boolean
+  isBusy: boolean
+  error: string | null
+  onCancel: () => void
+  onConfirm: () => void
+}) {
+  const { t } = useTranslation()
+  const formId = useId()
+  const { asks = false, isInvalid = false, isBusy } = props
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isBusy && !isInvalid) props.onConfirm()
+  }
+  const cancel = () => {
+    if (!isBusy) props.onCancel()
+  }
+
+  return (
+    <Dialog
+      open={props.open}
+      title={props.title}
+      text={props.text}
+      onCancel={cancel}
+      actions={
+        <>
+          <Button variant="quiet" disabled={isBusy} onClick={props.onCancel}>
+            {t(asks ? 'dialog.no' : 'dialog.cancel')}
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant={props.danger ? 'danger' : 'primary'}
+            disabled={isInvalid}
+            loading={isBusy}
+          >
+            {t(asks ? 'dialog.yes' : 'dialog.confirm')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className={styles.form} aria-busy={isBusy} noValidate onSubmit={submit}>
+        {props.children}
+      </form>
+      {props.error !== null && (
+        <p className={styles.error} role="alert">
+          {props.error}
+        </p>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,84 @@
+import { type DeviceInfo, kindOf } from '@senca/contract'
+import { type ComponentProps, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#ui/controls/button.tsx'
+import { CheckList } from '#ui/forms/check-list.tsx'
+import { Icon } from '#ui/layout/icon.tsx'
+import styles from './form.module.css'
+import type { FormPart } from './form-fields.ts'
+import { withTicked } from './link-draft.ts'
+
+/** As many are shown at once as a phone has room for. */
+const FEW = 5
+const FAMILIES = ['shade', 'door', 'light'] as const
+
+/**
+ * The devices of the home to tick, by kind, one by one or all of a kind, and those of the link that have left it, so
+ * that they can be taken out. Where some are ticked from the start, the others of a big home stay folded away.
+ */
+export function DeviceChecks({
+  draft,
+  faultOf,
+  onChange,
+  devices,
+}: FormPart & { devices: readonly DeviceInfo[] }) {
+  const { t } = useTranslation()
+  const errorId = useId()
+  const [atFirst] = useState(draft.devices)
+  const [areAllShown, setAllShown] = useState(atFirst.length === 0 || devices.length <= FEW)
+  const named = [...new Set([...atFirst, ...draft.devices])]
+  const shown = areAllShown ? devices : devices.filter(({ id }) => named.includes(id))
+  const gone = named.filter((id) => devices.every((device) => device.id !== id))
+  const error = faultOf('devices')
+
+  const list = (words: { label: string; all?: string }, options: Options) => (
+    <CheckList
+      {...words}
+      key={words.label}
+      chosen={draft.devices}
+      options={options}
+      error={error === null ? null : ''}
+      onChange={(ticked) => onChange({ devices: withTicked(draft.devices, options, ticked) })}
+    />
+  )
+  const familyList = (family: (typeof FAMILIES)[number]) => {
+    const options = shown
+      .filter(({ devicetype }) => kindOf(devicetype).family === family)
+      .map(({ id, name, devicetype }) => ({
+        value: id,
+        label: name,
+        icon: <Icon name={devicetype} size={22} />,
+      }))
+    const label = t(`linkForm.family.${family}`)
+    const all = areAllShown && options.length > 1 ? { all: t(`linkForm.all.${family}`) } : {}
+    return options.length > 0 && list({ label, ...all }, options)
+  }
+  const goneOptions = gone.map((id) => ({
+    value: id,
+    label: t('links.gone'),
+    icon: <Icon name="offline" size={22} />,
+  }))
+
+  return (
+    <fieldset aria-label={t('linkForm.devices')} aria-describedby={error === null ? undefined : errorId}>
+      <div className={styles.families}>
+        {FAMILIES.map(familyList)}
+        {gone.length > 0 && list({ label: t('links.gone') }, goneOptions)}
+      </div>
+      {error !== null && (
+        <p id={errorId} className={styles.fault} role="alert">
+          {error}
+        </p>
+      )}
+      {!areAllShown && (
+        <p className={styles.others}>
+          <Button variant="quiet" icon="plus" onClick={() => setAllShown(true)}>
+            {t('linkForm.otherDevices')}
+          </Button>
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+type Options = ComponentProps<typeof CheckList<string>>['options']

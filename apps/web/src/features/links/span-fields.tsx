@@ -1,0 +1,60 @@
+import { useTranslation } from 'react-i18next'
+import { formatTag } from '#i18n/format-tag.ts'
+import { currentLanguage } from '#i18n/language.ts'
+import { spanOfTime } from '#i18n/moments.ts'
+import { ChoiceChips } from '#ui/forms/choice-chips.tsx'
+import { Field } from '#ui/forms/field.tsx'
+import styles from './form.module.css'
+import type { FormPart } from './form-fields.ts'
+import { momentsOf } from './link-draft.ts'
+import { SPANS, type Span, timesOf } from './link-span.ts'
+
+/** From when until when: a usual span with what it comes to in words, or two moments. */
+export function SpanFields({ draft, faultOf, onChange }: FormPart) {
+  const { t } = useTranslation()
+  const { span, times } = draft
+  const { from, until } = momentsOf(draft, new Date())
+
+  const choose = (chosen: Span) => {
+    const isNew = chosen === 'custom' && span !== 'custom'
+    onChange({ span: chosen, ...(isNew ? { times: timesOf(span, new Date()) } : {}) })
+  }
+  const field = (name: 'from' | 'until') => (
+    <Field
+      label={t(`linkForm.${name}`)}
+      name={`link-${name}`}
+      type="datetime-local"
+      value={times[name]}
+      error={faultOf(name)}
+      onChange={(event) => onChange({ times: { ...times, [name]: event.target.value } })}
+    />
+  )
+
+  return (
+    <section>
+      <h2 className={styles.heading}>{t('linkForm.when')}</h2>
+      <ChoiceChips
+        label={t('linkForm.when')}
+        value={span}
+        options={SPANS.map((value) => ({ value, label: t(`linkForm.span.${value}`) }))}
+        onChange={choose}
+      />
+      {span === 'custom' ? (
+        <div className={styles.pair}>
+          {field('from')}
+          {field('until')}
+        </div>
+      ) : (
+        from !== null &&
+        until !== null && (
+          <p className={styles.note}>{spanOfTime(from, until, formatTag(currentLanguage()))}</p>
+        )
+      )}
+      {span !== 'custom' && faultOf('until') !== null && (
+        <p className={styles.fault} role="alert">
+          {faultOf('until')}
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,111 @@
+import { type DeviceInfo, LIMITS } from '@senca/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Field } from '#ui/forms/field.tsx'
+import { Switch } from '#ui/forms/switch.tsx'
+import { Icon } from '#ui/layout/icon.tsx'
+import { DeviceTerms } from './device-terms.tsx'
+import styles from './form.module.css'
+import type { FormPart } from './form-fields.ts'
+import { isDivisible } from './lendable.ts'
+import { hasTerms, withWindow } from './link-draft.ts'
+import { WindowFields } from './window-fields.tsx'
+
+/** What few links need, folded away: hours, uses, a PIN, and what of each device guests may use. */
+export function TermsFields({
+  devices,
+  hasFaults,
+  ...part
+}: FormPart & { devices: readonly DeviceInfo[]; hasFaults: boolean }) {
+  const { t } = useTranslation()
+  const { draft, onChange } = part
+  const [isOpen, setOpen] = useState(() => hasTerms(draft))
+  const divisible = devices.filter((device) => draft.devices.includes(device.id) && isDivisible(device))
+  // A fault must be seen to be mended.
+  const isShown = isOpen || hasFaults
+  return (
+    <details
+      className={styles.more}
+      open={isShown}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary className={styles.summary}>
+        <span>
+          <span className={styles.summaryName}>{t('linkForm.more')}</span>
+          <span className={styles.summaryText}>{t('linkForm.moreText')}</span>
+        </span>
+        <Icon name="down" size={20} />
+      </summary>
+      <div className={styles.terms}>
+        <section>
+          <SwitchLine
+            label={t('linkForm.hours')}
+            checked={draft.windows.length > 0}
+            onChange={(isOn) => onChange({ windows: isOn ? withWindow(draft).windows : [] })}
+          />
+          {draft.windows.length > 0 && <WindowFields {...part} />}
+        </section>
+        {draft.multiUse && <UsesField {...part} />}
+        <PinFields {...part} />
+        <div>
+          {divisible.map((device) => (
+            <DeviceTerms key={device.id} {...part} device={device} isFolded={divisible.length > 1} />
+          ))}
+        </div>
+      </div>
+    </details>
+  )
+}
+
+function UsesField({ draft, faultOf, onChange }: FormPart) {
+  const { t } = useTranslation()
+  return (
+    <Field
+      label={t('linkForm.maxUses')}
+      name="link-uses"
+      inputMode="numeric"
+      autoComplete="off"
+      hint={t('linkForm.maxUsesHint', { max: LIMITS.DEVICE_LINK_USES_MAX })}
+      value={draft.maxUses}
+      error={faultOf('maxUses')}
+      onChange={(event) => onChange({ maxUses: event.target.value })}
+    />
+  )
+}
+
+function PinFields({ draft, faultOf, onChange }: FormPart) {
+  const { t } = useTranslation()
+  return (
+    <section>
+      <SwitchLine
+        label={t('linkForm.asksPin')}
+        checked={draft.asksPin}
+        onChange={(asksPin) => onChange({ asksPin, pin: '' })}
+      />
+      {draft.asksPin && (
+        <div className={styles.inside}>
+          <Field
+            label={t('linkForm.pin')}
+            name="link-pin"
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={8}
+            hint={t(draft.hasPin ? 'linkForm.pinKept' : 'linkForm.pinHint')}
+            value={draft.pin}
+            error={faultOf('pin')}
+            onChange={(event) => onChange({ pin: event.target.value })}
+          />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function SwitchLine(props: { label: string; checked: boolean; onChange: (isOn: boolean) => void }) {
+  return (
+    <div className={styles.switchLine}>
+      <span aria-hidden="true">{props.label}</span>
+      <Switch {...props} />
+    </div>
+  )
+}

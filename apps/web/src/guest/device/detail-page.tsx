@@ -1,0 +1,60 @@
+import type { DeviceInfo } from '@senca/contract'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { freshnessOf } from '#features/devices/card/scene-of.ts'
+import { shortMoment } from '#i18n/moments.ts'
+import { CardCanvas } from '#light/card/card-canvas.tsx'
+import type { CardScene } from '#light/card/card-scene.ts'
+import type { Glide } from '#light/card/glide.ts'
+import { Icon } from '#ui/layout/icon.tsx'
+import { useTag } from '../link/use-guest.tsx'
+import styles from './detail.module.css'
+
+/**
+ * The page of a lent device: the header and what `lead`s, its light, and what can be done with it below that on a phone
+ * and beside it on a desk. Over the light of a device that is away lies that it is.
+ */
+export function DetailPage(props: {
+  device: DeviceInfo
+  scene: CardScene
+  /** How the light passes into its next state; null while a hand moves it. */
+  glide: Glide | null
+  header: ReactNode
+  lead?: ReactNode
+  children: ReactNode
+}) {
+  const { device, scene } = props
+  return (
+    <div className={styles.page}>
+      <div className={styles.header}>{props.header}</div>
+      <div className={styles.stage} data-device-room="">
+        <CardCanvas scene={scene} glide={props.glide} isLarge />
+        {freshnessOf(device, false) === 'offline' && <Away lastSeenAt={device.lastSeenAt} />}
+      </div>
+      <div className={styles.panel}>
+        {props.lead !== undefined && <div className={styles.lead}>{props.lead}</div>}
+        {props.children}
+      </div>
+    </div>
+  )
+}
+
+function Away({ lastSeenAt }: { lastSeenAt: string | null }) {
+  const { t } = useTranslation()
+  const tag = useTag()
+  return (
+    <div className={styles.away} role="status">
+      <strong className={styles.awayTitle}>
+        <Icon name="offline" />
+        {t('card.offline')}
+      </strong>
+      {lastSeenAt === null ? (
+        <span>{t('card.never')}</span>
+      ) : (
+        <time dateTime={lastSeenAt}>
+          {t('guest.since', { time: shortMoment(new Date(lastSeenAt), new Date(), tag) })}
+        </time>
+      )}
+    </div>
+  )
+}

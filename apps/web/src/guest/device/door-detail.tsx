@@ -1,0 +1,78 @@
+import type { DeviceInfo } from '@senca/contract'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAnnouncement } from '#features/devices/card/announcer.tsx'
+import { isDoorOpen, locksOf } from '#features/devices/card/door-view.ts'
+import { hasReported, sceneOf } from '#features/devices/card/scene-of.ts'
+import { chosenTab, type DoorTab, doorTabsOf } from '#features/devices/door/door-tabs.ts'
+import { FADE } from '#light/card/glide.ts'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import type { LentCard } from '../link/link-view.ts'
+import { useStale } from '../link/use-guest.tsx'
+import { DetailPage } from './detail-page.tsx'
+import { LockTab } from './lock-tab.tsx'
+import styles from './part-tabs.module.css'
+import { PartTabs, tabId } from './part-tabs.tsx'
+import { FoilTab, LightsTab } from './switch-tabs.tsx'
+
+const PANEL = 'part'
+
+/** A door with a tab for each of its parts that is connected and lent. */
+export function DoorDetail({ card, header }: { card: LentCard; header: ReactNode }) {
+  const { device } = card
+  const { t } = useTranslation()
+  const stale = useStale()
+  const [wanted, setWanted] = useState<DoorTab | null>(null)
+  const tabs = doorTabsOf(device.state)
+  const tab = chosenTab(tabs, wanted)
+  const scene = sceneOf(device, stale, null)
+  useAnnouncement(device.id, useSentence(device))
+  if (tab === null) {
+    return (
+      <DetailPage device={device} scene={scene} glide={FADE} header={header}>
+        {hasReported(device) ? (
+          <EmptyState title={t('guest.noParts.title')} text={t('guest.noParts.text')} />
+        ) : (
+          <EmptyState title={t('card.never')} text={t('card.neverText')} />
+        )}
+      </DetailPage>
+    )
+  }
+  return (
+    <DetailPage
+      device={device}
+      scene={scene}
+      glide={FADE}
+      header={header}
+      lead={
+        <PartTabs
+          label={t('guest.parts')}
+          tabs={tabs.map((value) => ({ value, label: t(`guest.tab.${value}`) }))}
+          value={tab}
+          panelId={PANEL}
+          onChange={setWanted}
+        />
+      }
+    >
+      <div id={PANEL} className={styles.tab} role="tabpanel" aria-labelledby={tabId(PANEL, tab)}>
+        {(tab === 'magnet' || tab === 'motor') && <LockTab key={tab} card={card} type={tab} />}
+        {tab === 'foil' && <FoilTab card={card} />}
+        {tab === 'lights' && <LightsTab card={card} />}
+      </div>
+    </DetailPage>
+  )
+}
+
+/** What is said of a door when something about it changes. */
+function useSentence(device: DeviceInfo): string {
+  const { t } = useTranslation()
+  if (!device.connected) return t('card.announce', { name: device.name, state: t('card.offline') })
+  if (!hasReported(device)) return t('card.announce', { name: device.name, state: t('card.never') })
+  const isOpen = isDoorOpen(device)
+  return [
+    ...locksOf(device.state).map(({ type, state }) =>
+      t('card.announce', { name: t(`card.lockName.${type}`), state: t(`card.lock.${state}`) }),
+    ),
+    ...(isOpen === null ? [] : [t(isOpen ? 'card.door.open' : 'card.door.closed')]),
+  ].join('. ')
+}

@@ -1,0 +1,78 @@
+import { canUse } from '@senca/contract'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAnnouncement } from '#features/devices/card/announcer.tsx'
+import { LastKnown } from '#features/devices/card/last-known.tsx'
+import { channelsOf, lightWordOf } from '#features/devices/card/light-view.ts'
+import { hasReported, isOld, sceneOf } from '#features/devices/card/scene-of.ts'
+import { StaleMark } from '#features/devices/card/stale-mark.tsx'
+import { CommandNote } from '#features/devices/door/command-note.tsx'
+import styles from '#features/devices/light-control/light-control.module.css'
+import { FADE } from '#light/card/glide.ts'
+import { Spinner } from '#ui/feedback/spinner.tsx'
+import { Icon } from '#ui/layout/icon.tsx'
+import type { LentCard } from '../link/link-view.ts'
+import { useActions, useCommandView, useStale } from '../link/use-guest.tsx'
+import { DetailPage } from './detail-page.tsx'
+
+/** A channel of a light: its glow, and one big toggle. */
+export function LightDetail({ card, header }: { card: LentCard; header: ReactNode }) {
+  const { device } = card
+  const { t } = useTranslation()
+  const stale = useStale()
+  const view = useCommandView(card)
+  const actions = useActions(card)
+  const channels = channelsOf(device)
+  const word = lightWordOf(channels)
+  const isOn = word === 'on' || word === 'partly'
+  const isIdle = view.pending !== null || !(canUse(device, 'setLight1') || canUse(device, 'setLight2'))
+  const words = hasReported(device) ? t(`card.light.${word}`) : t('card.never')
+  const state = device.connected ? words : t('card.offline')
+  useAnnouncement(device.id, t('card.announce', { name: device.name, state }))
+  return (
+    <DetailPage device={device} scene={sceneOf(device, stale, null)} glide={FADE} header={header}>
+      <div className={styles.channels}>
+        <section className={styles.channel} aria-label={device.name} data-old={isOld(device, stale)}>
+          <div className={styles.head}>
+            <div className={styles.words}>
+              <p className={styles.word}>{words}</p>
+              <p className={styles.line}>
+                {view.pending !== null && (
+                  <>
+                    <Spinner size="small" />
+                    {t('card.sending')}
+                  </>
+                )}
+                {view.pending === null && device.connected && stale && <StaleMark />}
+                {!device.connected && hasReported(device) && (
+                  <LastKnown reportedAt={device.state.reportedAt} />
+                )}
+              </p>
+            </div>
+            {hasReported(device) && (
+              <button
+                type="button"
+                role="switch"
+                className={styles.lamp}
+                aria-label={device.name}
+                aria-checked={isOn}
+                aria-disabled={isIdle || undefined}
+                onClick={() => {
+                  if (isIdle) return
+                  for (const { type } of channels) actions.onToggleLight(type, !isOn)
+                }}
+              >
+                <Icon name="light" size={34} />
+              </button>
+            )}
+          </div>
+          <CommandNote
+            failure={view.error}
+            onRetry={view.canRetry ? actions.onRetry : null}
+            onDismiss={actions.onDismissError}
+          />
+        </section>
+      </div>
+    </DetailPage>
+  )
+}

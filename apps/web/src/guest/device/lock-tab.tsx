@@ -1,0 +1,108 @@
+import { canUse, isBusy, type LockType } from '@senca/contract'
+import { useTranslation } from 'react-i18next'
+import { isDoorOpen, lockSensorOf, locksOf } from '#features/devices/card/door-view.ts'
+import { LastKnown } from '#features/devices/card/last-known.tsx'
+import { isOld } from '#features/devices/card/scene-of.ts'
+import { StaleMark } from '#features/devices/card/stale-mark.tsx'
+import { CommandNote } from '#features/devices/door/command-note.tsx'
+import styles from '#features/devices/door/door-panel.module.css'
+import { LockDisc } from '#features/devices/door/lock-disc.tsx'
+import { UnlockQuestion } from '#features/devices/door/unlock-question.tsx'
+import { type UnlockKeys, type UnlockSeconds, useUnlockKeys } from '#features/devices/door/use-unlock-keys.ts'
+import { HoldButton } from '#ui/controls/hold-button.tsx'
+import { Spinner } from '#ui/feedback/spinner.tsx'
+import type { LentCard } from '../link/link-view.ts'
+import { useActions, useCommandView, useStale } from '../link/use-guest.tsx'
+
+const LANES = { magnet: ['unlockMagnet'], motor: ['unlockMotor'] } as const
+
+/** A lock: how it and the door stand, and the two keys that unlock it when they are held. */
+export function LockTab({ card, type }: { card: LentCard; type: LockType }) {
+  const { device } = card
+  const { t } = useTranslation()
+  const stale = useStale()
+  const view = useCommandView(card, LANES[type])
+  const { onUnlock, onDismissError } = useActions(card)
+  const lock = locksOf(device.state).find((one) => one.type === type)
+  const state = lock?.state ?? 'unknown'
+  const isWaiting = view.pending !== null || state === 'unlocking'
+  const cannot =
+    !canUse(device, type === 'motor' ? 'unlockMotor' : 'unlockMagnet') ||
+    (isBusy(device.state.status) && device.state.status !== 'moving')
+  const keys = useUnlockKeys<UnlockSeconds>(
+    () => onUnlock(type),
+    () => !cannot && !isWaiting,
+  )
+  const isOpen = isDoorOpen(device)
+  const sensor = lockSensorOf(device.state)
+  return (
+    <div className={styles.panel} data-old={isOld(device, stale)}>
+      <div className={styles.head}>
+        <div className={styles.words}>
+          <p className={styles.part}>{t(`card.lockName.${type}`)}</p>
+          <p className={styles.word}>{t(`card.lock.${state}`)}</p>
+          <p className={styles.line}>
+            {view.pending !== null && <Spinner size="small" />}
+            {stale && device.connected && <StaleMark />}
+            {!device.connected && <LastKnown reportedAt={device.state.reportedAt} />}
+            {keys.isHinting ? t('card.holdOn') : view.pending === null ? null : t('card.sending')}
+          </p>
+          <p className={styles.facts}>
+            {isOpen !== null && <span>{t(isOpen ? 'guest.doorOpen' : 'guest.doorClosed')}</span>}
+            {sensor !== 'none' && <span>{t(`card.lockSensor.${sensor}`)}</span>}
+          </p>
+        </div>
+        <LockDisc
+          ref={keys.discRef}
+          state={state}
+          isOld={isOld(device, stale)}
+          label={t('card.lockKey', { lock: t(`card.lockName.${type}`), state: t(`card.lock.${state}`) })}
+          isHeld
+          isWaiting={isWaiting || state === 'locking'}
+          disabled={cannot || isWaiting}
+          unlocked={null}
+          onUnlock={() => keys.press(null)}
+          onAsk={() => keys.ask(null)}
+          onShort={keys.hint}
+        />
+      </div>
+      <div className={styles.foot}>
+        <div className={styles.notes}>
+          {/* What must be held is not had by a tap on "try again". */}
+          <CommandNote
+            failure={device.connected ? view.error : null}
+            onRetry={null}
+            onDismiss={onDismissError}
+          />
+        </div>
+        <UnlockKey keys={keys} isWaiting={isWaiting} disabled={cannot} />
+      </div>
+    </div>
+  )
+}
+
+/** The key to hold; in its place, the question that a keyboard is asked instead. */
+function UnlockKey({
+  keys,
+  isWaiting,
+  disabled,
+}: {
+  keys: UnlockKeys
+  isWaiting: boolean
+  disabled: boolean
+}) {
+  const { t } = useTranslation()
+  if (keys.isAsked) return <UnlockQuestion keys={keys} />
+  return (
+    <HoldButton
+      ref={keys.keyRef}
+      disabled={disabled}
+      loading={isWaiting}
+      onHeld={() => keys.press(null)}
+      onAsk={() => keys.ask(null)}
+      onShort={keys.hint}
+    >
+      {t('card.holdOn')}
+    </HoldButton>
+  )
+}

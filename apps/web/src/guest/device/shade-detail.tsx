@@ -1,0 +1,195 @@
+import { type Axis, canClose, canOpen, canSet, canStop, isBusy } from '@senca/contract'
+import type { TFunction } from 'i18next'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAnnouncement } from '#features/devices/card/announcer.tsx'
+import { LastKnown } from '#features/devices/card/last-known.tsx'
+import { hasReported, isOld, sceneOf } from '#features/devices/card/scene-of.ts'
+import { mainAxisOf, saidShare, tiltOf, wordOf } from '#features/devices/card/shade-view.ts'
+import { StaleMark } from '#features/devices/card/stale-mark.tsx'
+import {
+  axisOf,
+  type ControlView,
+  figureAt,
+  goalOf,
+  moveOf,
+  viewsOf,
+} from '#features/devices/control/control-view.ts'
+import type { ShadeDevice } from '#features/devices/control/shade-room.ts'
+import { ViewToggle } from '#features/devices/control/view-toggle.tsx'
+import { CommandNote } from '#features/devices/door/command-note.tsx'
+import { TRAVEL } from '#light/card/glide.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { LightSlider } from '#ui/controls/light-slider.tsx'
+import { Spinner } from '#ui/feedback/spinner.tsx'
+import { endsOf, type LentCard } from '../link/link-view.ts'
+import { useActions, useCommandView, useGuestState, useStale } from '../link/use-guest.tsx'
+import styles from './detail.module.css'
+import { DetailPage } from './detail-page.tsx'
+
+/** A shade: where it hangs or how it is turned, and open, close and stop. */
+export function ShadeDetail(props: { card: LentCard; device: ShadeDevice; header: ReactNode }) {
+  const { card, device } = props
+  const { t } = useTranslation()
+  const stale = useStale()
+  const isReported = hasReported(device)
+  const view = useCommandView(card)
+  const actions = useActions(card)
+  const [draft, setDraft] = useState<number | null>(null)
+  const views = viewsOf(device)
+  const [wanted, setWanted] = useState<ControlView>(views[0])
+  const shown = views.includes(wanted) ? wanted : views[0]
+  const axis = axisOf(shown)
+  const goal = goalOf(device, view.pending?.target ?? null)
+  // The light follows a hand before the slats do.
+  const turned =
+    axis === 'inclination' && draft !== null
+      ? { ...device, state: { ...device.state, inclination: draft } }
+      : device
+  const limits = useLimits(card)
+  const figure = useFigure(device, axis)
+  const said = (share: number | null): string => {
+    if (share === null) return isReported ? t('card.word.unknown') : t('card.never')
+    const isAngle = axis === 'inclination' && device.devicetype !== 'pergola'
+    return isAngle ? figure(share) : saidShare(device, share, figure(share), t)
+  }
+  const words = useWords(device, axis, goal?.[axis] ?? null, view)
+  const slats = axis === 'position' ? tiltOf(device, device.state.position) : null
+  const place = [
+    said(device.state[axis]),
+    ...(slats === null ? [] : [t('card.tilt', { angle: degrees(slats, t) })]),
+  ].join(', ')
+  const saidAtRest = view.done === null ? place : `${view.done}. ${place}`
+  useAnnouncement(
+    device.id,
+    t('card.announce', {
+      name: device.name,
+      state: device.state.status === 'ready' ? saidAtRest : words,
+    }),
+  )
+
+  return (
+    <DetailPage
+      device={device}
+      scene={sceneOf(turned, stale, axis === mainAxisOf(device) ? draft : null)}
+      glide={draft === null ? TRAVEL : null}
+      header={props.header}
+    >
+      <div className={styles.shade}>
+        <div className={styles.told}>
+          <div>
+            {(draft !== null || isReported) && (
+              <p className={styles.figure} data-old={isOld(device, stale)}>
+                {figure(draft ?? device.state[axis])}
+              </p>
+            )}
+            <p className={styles.words}>
+              {(device.state.status !== 'ready' || view.pending !== null) && device.connected && (
+                <Spinner size="small" />
+              )}
+              {stale && device.connected && <StaleMark />}
+              {device.connected ? words : isReported && <LastKnown reportedAt={device.state.reportedAt} />}
+            </p>
+            {limits !== undefined && axis === 'position' && (
+              <p className={styles.limits}>
+                {t('guest.limits', {
+                  from: figure(limits.minPosition),
+                  until: figure(limits.maxPosition),
+                })}
+              </p>
+            )}
+          </div>
+          {views.length > 1 && device.connected && (
+            <ViewToggle
+              view={shown}
+              onView={setWanted}
+              words={{
+                label: t('guest.view.label'),
+                position: t('guest.view.position'),
+                tilt: t('guest.view.tilt'),
+              }}
+            />
+          )}
+        </div>
+        <CommandNote
+          failure={view.error}
+          onRetry={view.canRetry ? actions.onRetry : null}
+          onDismiss={actions.onDismissError}
+        />
+        <LightSlider
+          key={axis}
+          label={t(axis === 'position' ? 'card.position' : 'card.inclination', { name: device.name })}
+          reported={device.state[axis]}
+          target={goal?.[axis] ?? null}
+          disabled={!canSet(device, axis)}
+          describe={said}
+          onDraft={setDraft}
+          onCommit={(value) => actions.onMove(moveOf(device, axis, value, goal))}
+        />
+        <div className={styles.keys}>
+          <Button icon="up" disabled={!canOpen(device)} onClick={actions.onOpen}>
+            {t('guest.open')}
+          </Button>
+          {canStop(device) && (
+            <Button variant="primary" icon="stop" onClick={actions.onStop}>
+              {t('guest.stop')}
+            </Button>
+          )}
+          <Button icon="down" disabled={!canClose(device)} onClick={actions.onClose}>
+            {t('guest.close')}
+          </Button>
+        </div>
+      </div>
+    </DetailPage>
+  )
+}
+
+const degrees = (angle: number, t: TFunction): string =>
+  t('card.degrees', { value: String(angle).replace('-', '−') })
+
+/** How far the link lets a shade go; undefined where it may go all the way. */
+function useLimits({ id }: LentCard) {
+  const limits = useGuestState(({ link }) => link?.limits[id])
+  return limits === undefined ? undefined : endsOf(limits)
+}
+
+/** A share of an axis: "30%", "−52°", "about 40%". */
+function useFigure(device: ShadeDevice, axis: Axis): (share: number | null) => string {
+  const { t } = useTranslation()
+  return (share) => {
+    const { value, unit } = figureAt(device, axis, share)
+    if (value === null) return '?'
+    const bare = t(unit === 'percent' ? 'card.percent' : 'card.degrees', {
+      value: String(value).replace('-', '−'),
+    })
+    return device.state.assumed && share === device.state[axis] ? t('card.about', { figure: bare }) : bare
+  }
+}
+
+/** What a shade is doing, or how it stands. */
+function useWords(
+  device: ShadeDevice,
+  axis: Axis,
+  target: number | null,
+  view: { pending: object | null; done: string | null },
+): string {
+  const { t } = useTranslation()
+  const figure = useFigure(device, axis)
+  const { status } = device.state
+  const share = device.state[axis]
+  if (!device.connected || status === 'offline') return t('card.offline')
+  if (status !== 'ready' && isBusy(status)) {
+    return target === null ? t(`card.status.${status}`) : t('card.movingTo', { figure: figure(target) })
+  }
+  if (view.pending !== null) return t('card.sending')
+  if (view.done !== null) return view.done
+  if (!hasReported(device)) return t('card.never')
+  if (share === null) return t('card.word.unknown')
+  if (axis === 'inclination' && device.devicetype !== 'pergola') return t('guest.view.tilt')
+  const tilt = tiltOf(device, share)
+  const word = wordOf(device, share)
+  return [
+    ...(word === null ? [] : [t(`card.word.${word}`)]),
+    ...(tilt === null ? [] : [t('card.tilt', { angle: degrees(tilt, t) })]),
+  ].join(', ')
+}

@@ -1,0 +1,91 @@
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Spinner } from '#ui/feedback/spinner.tsx'
+import { PageHeader } from '#ui/layout/page-header.tsx'
+import { SkipLink } from '#ui/layout/skip-link.tsx'
+import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
+import styles from './guest-app.module.css'
+import { deviceOf, listAddress } from './link/address.ts'
+import type { Guest, GuestState } from './link/guest.ts'
+import { GuestContext, useGuestState } from './link/use-guest.tsx'
+import { usePlace } from './navigation.tsx'
+import { ConnectionBanner } from './screens/connection-banner.tsx'
+import { Crash } from './screens/crash.tsx'
+import { FailedScreen } from './screens/failed-screen.tsx'
+import { GuestMenu } from './screens/guest-menu.tsx'
+import { loadDeviceScreen, loadListScreen } from './screens/screens.ts'
+
+const ListScreen = lazy(async () => ({ default: (await loadListScreen()).ListScreen }))
+const DeviceScreen = lazy(async () => ({ default: (await loadDeviceScreen()).DeviceScreen }))
+const HindranceScreen = lazy(async () => ({
+  default: (await import('./screens/hindrance-screen.tsx')).HindranceScreen,
+}))
+const PinScreen = lazy(async () => ({ default: (await import('./screens/pin-screen.tsx')).PinScreen }))
+
+/** The pages of a guest: the one header, and below it what the link lends or why it lends nothing. */
+export function GuestApp({ guest }: { guest: Guest }) {
+  const { t } = useTranslation()
+  const { search } = usePlace()
+  return (
+    <GuestContext value={guest}>
+      <Crash>
+        <SkipLink target="content">{t('page.skip')}</SkipLink>
+        <div className={styles.head}>
+          <PageHeader homeTo={listAddress(search)} homeLabel={t('guest.logo')} menu={<GuestMenu />} />
+        </div>
+        <ConnectionBanner />
+        <main id="content" tabIndex={-1}>
+          <Place />
+        </main>
+      </Crash>
+    </GuestContext>
+  )
+}
+
+/** A screen that cannot be shown leaves the header; another one is tried for itself. */
+function Place() {
+  const page = useGuestState((state) => state.page)
+  const place = usePlace()
+  const from = useRef(place.path)
+  useEffect(() => {
+    if (from.current === place.path) return
+    from.current = place.path
+    // What was followed is gone, and the focus with it: people who listen or use the keyboard go on at the new page.
+    document.getElementById('content')?.focus({ preventScroll: true })
+  }, [place.path])
+  return (
+    <Crash key={place.path + page.name}>
+      <Suspense fallback={<Loading />}>
+        <Screen page={page} device={deviceOf(place)} />
+      </Suspense>
+    </Crash>
+  )
+}
+
+function Screen({ page, device }: { page: GuestState['page']; device: ReturnType<typeof deviceOf> }) {
+  switch (page.name) {
+    case 'loading':
+      return <Loading />
+    case 'open':
+      return device === null ? <ListScreen /> : <DeviceScreen addressed={device} />
+    case 'pin':
+      return <PinScreen fault={page.fault} />
+    case 'failed':
+      return <FailedScreen failure={page.failure} />
+    default:
+      return <HindranceScreen hindrance={page} />
+  }
+}
+
+function Loading() {
+  const { t } = useTranslation()
+  useEffect(() => {
+    document.title = 'Senca'
+  }, [])
+  return (
+    <div className={styles.loading} aria-busy="true">
+      <VisuallyHidden>{t('guest.loading')}</VisuallyHidden>
+      <Spinner />
+    </div>
+  )
+}

@@ -1,0 +1,11 @@
+import { LostBanner } from '#features/realtime/lost-banner.tsx'
+import { realtime } from '../browser.ts'
+import { useConnection, useStale } from '../link/use-guest.tsx'
+
+/** Says that the connection of the link is lost, unless what is shown comes by another way. */
+export function ConnectionBanner() {
+  const connection = useConnection()
+  const stale = useStale()
+  const since = stale && connection?.state === 'lost' ? connection.since : null
+  return <LostBanner since={since} onRetry={() => realtime.wake()} />
+}

@@ -1,0 +1,82 @@
+import type { GuestLink } from '@senca/contract'
+import type { CSSProperties } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fullMoment } from '#i18n/moments.ts'
+import { WallBand } from '#light/wall/wall-band.tsx'
+import { Icon } from '#ui/layout/icon.tsx'
+import { shareGone, usesKind, usesOf } from '../link/link-view.ts'
+import { useNow, useTag } from '../link/use-guest.tsx'
+import { leftInWords, nextChangeMs } from '../words/time-words.ts'
+import styles from './link-head.module.css'
+
+/** The link itself: its name, from when until when, how much of that is left, and how often it may be used. */
+export function LinkHead({ link }: { link: GuestLink }) {
+  const { t } = useTranslation()
+  const tag = useTag()
+  return (
+    <section>
+      <div className={styles.wall}>
+        <WallBand>
+          <div className={styles.band}>
+            <h1 className={styles.name}>{link.name ?? t('guest.title')}</h1>
+          </div>
+        </WallBand>
+      </div>
+      <div className={styles.terms}>
+        <Span link={link} />
+        <dl className={styles.ends}>
+          <div>
+            <dt>{t('guest.from')}</dt>
+            <dd>
+              <time dateTime={link.startsAt}>{fullMoment(new Date(link.startsAt), tag)}</time>
+            </dd>
+          </div>
+          <div>
+            <dt>{t('guest.until')}</dt>
+            <dd>
+              <time dateTime={link.expiresAt}>{fullMoment(new Date(link.expiresAt), tag)}</time>
+            </dd>
+          </div>
+        </dl>
+        <Left link={link} />
+      </div>
+    </section>
+  )
+}
+
+/** The sun on its way over the time of the link. */
+function Span({ link }: { link: GuestLink }) {
+  const now = useNow(everyMinute)
+  const gone: CSSProperties & Record<`--${string}`, string> = {
+    '--gone': `${(shareGone(link, now) * 100).toFixed(2)}%`,
+  }
+  return (
+    <div className={styles.span} style={gone} aria-hidden="true">
+      <i className={styles.gone} />
+      <i className={styles.sun} />
+    </div>
+  )
+}
+
+const everyMinute = (): number => 60_000
+
+function Left({ link }: { link: GuestLink }) {
+  const { t } = useTranslation()
+  const tag = useTag()
+  const end = Date.parse(link.expiresAt)
+  const now = useNow((time) => nextChangeMs(end - time))
+  const uses = usesOf(link)
+  const number = new Intl.NumberFormat(tag)
+  return (
+    <p className={styles.left}>
+      <span className={styles.kind}>
+        <Icon name="link" size={18} />
+        {t(`guest.${usesKind(link)}`)}
+      </span>
+      <span role="timer">{t('guest.left', { time: leftInWords(end - now, tag) })}</span>
+      {uses !== null && link.multiUse && (
+        <span>{t('guest.usesLeft', { left: number.format(uses.left), all: number.format(uses.all) })}</span>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,84 @@
+import type { DeviceInfo, GuestLink } from '@senca/contract'
+import { memo, useEffect, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CardAnnouncer, DeviceCard } from '#features/devices/card/index.ts'
+import { Banner } from '#ui/feedback/banner.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { deviceAddress } from '../link/address.ts'
+import { cardsOf, groupsOf, type LentCard } from '../link/link-view.ts'
+import { useActions, useCommandView, useGuestState, useStale } from '../link/use-guest.tsx'
+import { usePlace } from '../navigation.tsx'
+import { LinkHead } from './link-head.tsx'
+import styles from './list-screen.module.css'
+
+/** What the link lends, by kind. */
+export function ListScreen() {
+  const { t } = useTranslation()
+  const link = useGuestState((state) => state.link)
+  const devices = useGuestState((state) => state.devices)
+  const cards = useMemo(() => rememberedCards(), [])
+  const title = link?.name ?? t('guest.title')
+  useEffect(() => {
+    document.title = `${title} · Senca`
+  }, [title])
+  if (link === null) return null
+  const groups = groupsOf(link, devices, cards)
+  return (
+    <CardAnnouncer>
+      <LinkHead link={link} />
+      {link.state === 'spent' && (
+        <div className={styles.news}>
+          <Banner icon="check">{t('guest.spent')}</Banner>
+        </div>
+      )}
+      {groups.length === 0 && (
+        <div className={styles.news}>
+          <EmptyState title={t('guest.empty.title')} text={t('guest.empty.text')} />
+        </div>
+      )}
+      {groups.map((group) => (
+        <section key={group.family} className={styles.group} aria-labelledby={`group-${group.family}`}>
+          <h2 id={`group-${group.family}`} className={styles.heading}>
+            {t(`guest.family.${group.family}`)}
+          </h2>
+          <ul className={styles.grid}>
+            {group.cards.map((card) => (
+              <li key={card.key}>
+                <Card card={card} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </CardAnnouncer>
+  )
+}
+
+/** Drawn again only when its device or its commands change. */
+const Card = memo(function Card({ card }: { card: LentCard }) {
+  const view = useCommandView(card)
+  const actions = useActions(card)
+  const stale = useStale()
+  const { search } = usePlace()
+  return (
+    <DeviceCard
+      device={card.device}
+      stale={stale}
+      {...view}
+      {...actions}
+      href={deviceAddress(search, { id: card.id, specifier: card.specifier })}
+    />
+  )
+})
+
+/** The same cards for the same device as long as the link stays as it is. */
+function rememberedCards(): typeof cardsOf {
+  const known = new WeakMap<GuestLink, WeakMap<DeviceInfo, LentCard[]>>()
+  return (link, device) => {
+    const ofLink = known.get(link) ?? new WeakMap<DeviceInfo, LentCard[]>()
+    known.set(link, ofLink)
+    const cards = ofLink.get(device) ?? cardsOf(link, device)
+    ofLink.set(device, cards)
+    return cards
+  }
+}

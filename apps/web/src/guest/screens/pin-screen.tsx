@@ -1,0 +1,59 @@
+import { type FormEvent, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#ui/controls/button.tsx'
+import { PinPad } from '#ui/forms/pin-pad.tsx'
+import { PIN_LENGTH } from '../link/guest.ts'
+import { useGuest } from '../link/use-guest.tsx'
+import styles from './pin-screen.module.css'
+
+/** Asks for the PIN of the link. */
+export function PinScreen({ fault }: { fault: 'wrong' | 'locked' | null }) {
+  const { t } = useTranslation()
+  const guest = useGuest()
+  const [pin, setPin] = useState('')
+  const [isAsking, setAsking] = useState(false)
+  // A new refusal is news only until something is typed.
+  const [isRead, setRead] = useState(false)
+  const title = t('guest.pin.title')
+  useEffect(() => {
+    document.title = `${title} · Senca`
+  }, [title])
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isAsking || pin.length < PIN_LENGTH.least) return
+    setAsking(true)
+    await guest.enterPin(pin)
+    setAsking(false)
+    setRead(false)
+    setPin('')
+  }
+
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <h1 className={styles.title}>{title}</h1>
+      <p>{t('guest.pin.text')}</p>
+      <PinPad
+        label={t('guest.pin.label')}
+        deleteLabel={t('guest.pin.delete')}
+        value={pin}
+        maxLength={PIN_LENGTH.most}
+        error={fault === null || isRead ? null : t(`guest.pin.${fault}`)}
+        disabled={isAsking}
+        onChange={(value) => {
+          setPin(value)
+          setRead(true)
+        }}
+      />
+      <Button
+        variant="primary"
+        wide
+        type="submit"
+        loading={isAsking}
+        disabled={pin.length < PIN_LENGTH.least}
+      >
+        {t('guest.pin.submit')}
+      </Button>
+    </form>
+  )
+}

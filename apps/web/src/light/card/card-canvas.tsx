@@ -1,0 +1,68 @@
+import { useEffect, useRef } from 'react'
+import styles from '../paint/light-canvas.module.css'
+import { paletteAt } from '../paint/palette.ts'
+import { wantsStillness } from '../paint/stillness.ts'
+import { usePainter } from '../paint/use-painter.ts'
+import { type CardScene, drawCard } from './card-scene.ts'
+import { covered, type Glide, looksDifferent, sceneBetween } from './glide.ts'
+
+/** The height for which a card is drawn, in CSS pixels; --card-height too. */
+const CARD_HEIGHT = 192
+/** As much of a wall as a lamp needs: it is small. */
+const LAMP_HEIGHT = 120
+
+/**
+ * The light of a card, filling its positioned parent; it says nothing that is not also said in words. It is drawn
+ * again only when the scene says something else; with `glide` it passes into the next scene instead of jumping there.
+ * A picture that `isLarge` is a card enlarged to the height of its parent.
+ */
+export function CardCanvas({
+  scene,
+  glide,
+  isLarge = false,
+}: {
+  scene: CardScene
+  glide: Glide | null
+  isLarge?: boolean
+}) {
+  const { canvas, painter } = usePainter()
+  const shown = useRef<CardScene>(null)
+  const key = JSON.stringify(scene)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the scene by value, the glide belongs to it
+  useEffect(() => {
+    const show = (next: CardScene): void => {
+      shown.current = next
+      painter.current?.show(({ context, scale }, { width, height }) => {
+        const zoom = isLarge ? height / (next.kind === 'light' ? LAMP_HEIGHT : CARD_HEIGHT) : 1
+        const card = { x: 0, y: 0, w: width / zoom, h: height / zoom }
+        context.save()
+        context.scale(zoom, zoom)
+        drawCard({ context, scale: scale * zoom }, card, next, paletteAt(context.canvas), isLarge)
+        context.restore()
+      })
+    }
+    const from = shown.current
+    if (!from || !glide || !painter.current?.isInSight || wantsStillness()) {
+      show(scene)
+      return
+    }
+    const start = performance.now()
+    let frame = 0
+    const step = (now: number): void => {
+      const share = (now - start) / glide.ms
+      const next = sceneBetween(from, scene, covered(glide, share))
+      const isOver = share >= 1
+      if (isOver || !shown.current || looksDifferent(shown.current, next)) show(next)
+      if (!isOver) frame = requestAnimationFrame(step)
+    }
+    frame = requestAnimationFrame(step)
+    return () => cancelAnimationFrame(frame)
+  }, [key, isLarge])
+
+  return (
+    <div className={styles.frame} aria-hidden="true">
+      <canvas ref={canvas} className={styles.canvas} />
+    </div>
+  )
+}

@@ -1,0 +1,230 @@
+import { downwards, fillRect, type Surface, sidewards, strokeLine } from '../paint/brush.ts'
+import { css, mix, type Rgb, SOOT, WHITE } from '../paint/colour.ts'
+import { lerp, type Rect } from '../paint/geometry.ts'
+import { cachedLayer } from '../paint/layers.ts'
+import { drained, type Palette } from '../paint/palette.ts'
+import { type Aperture, apertures, doorApertures, lightOf, type ShadeKind } from '../wall/apertures.ts'
+import { hatch, patch } from '../wall/patch.ts'
+import { NO_BARS, type Projection, WINDOW_BARS } from '../wall/patch-field.ts'
+import { plaster } from '../wall/plaster.ts'
+import { type DoorScene, drawDoor } from './door.ts'
+import { drawLamp, drawSpill } from './lamp.ts'
+import { opening } from './opening.ts'
+import { drawPergola, ROOF_SHARE } from './pergola.ts'
+
+/** How much of what is drawn is known: now, as it was last heard, or not at all. */
+export type Freshness = 'live' | 'stale' | 'offline'
+
+/** A device as light. Position and brightness are 0..1, null for unknown; tilt is in degrees. */
+export type CardScene = { readonly freshness: Freshness; readonly view: number } & (
+  | { readonly kind: ShadeKind; readonly position: number | null; readonly tilt: number }
+  | ({ readonly kind: 'home_door' } & DoorScene)
+  | { readonly kind: 'light'; readonly brightness: number }
+)
+
+/** The corner at which the two walls of a card are folded flat, in CSS pixels from its left edge; --card-corner too. */
+export const CORNER = 118
+/** A narrow card gives width from the window to the keys; as in card-shell.module.css. */
+export const NARROW = { below: 346, corner: 84 }
+
+/** The most of a large picture that an opening is given: it keeps its shape on wide screens. */
+const LARGE = { corner: 148 }
+
+/** Where the two walls meet, and how far along the second one a step of the sun from the first reaches. */
+interface Fold {
+  readonly corner: number
+  readonly reach: number
+}
+
+/** A large picture gives half of its width to the opening, and what comes in lands in the other half as a whole. */
+function foldOf(card: Rect, scene: CardScene, palette: Palette, isLarge: boolean): Fold {
+  const { reach } = palette
+  if (!isLarge) return { corner: card.w < NARROW.below ? NARROW.corner : CORNER, reach }
+  // A lamp lights the wall that it hangs on, and there is nothing around the corner of it.
+  if (scene.kind === 'light') return { corner: 0, reach }
+  const corner = Math.min(LARGE.corner, Math.max(NARROW.corner, card.w / 2))
+  const room = (card.w - corner) * 0.94
+  return { corner, reach: Math.min(reach, room / (corner - holeOf(scene, card, corner).x)) }
+}
+
+/** How the light on a wall grows with what comes in: the eye sees small openings bright. */
+const EYE = 0.8
+/** The draft start of the sliders, so that a shade of unknown position hangs where its slider waits. */
+const UNKNOWN_POSITION = 0.3
+const UNKNOWN_OPACITY = 0.35
+
+function aperturesOf(scene: CardScene): Aperture[] {
+  if (scene.freshness === 'offline' || scene.kind === 'light') return []
+  if (scene.kind === 'home_door') return doorApertures(scene.milk, scene.isOpen)
+  return scene.position === null ? [] : apertures(scene.kind, scene.position, scene.tilt)
+}
+
+function lightIn(scene: CardScene, list: readonly Aperture[]): number {
+  if (scene.freshness === 'offline') return 0
+  switch (scene.kind) {
+    case 'light':
+      return scene.brightness * 0.8
+    case 'home_door':
+      return lerp(0.3, 0.16, scene.milk) + 0.3 * scene.doorLight + (scene.isOpen ? 0.3 : 0)
+    default:
+      return scene.position === null ? 0.22 : lightOf(list)
+  }
+}
+
+/** The rays from the hole in the left wall onto the right one, folded flat at the corner. */
+function foldedProjection(hole: Rect, { corner, reach }: Fold, palette: Palette): Projection {
+  return {
+    width: hole.w * reach,
+    height: hole.h,
+    column: (x) => {
+      const distance = x / reach
+      return {
+        u: (corner - distance - hole.x) / hole.w,
+        head: hole.y + palette.slope * distance,
+        penumbra: 0.5 + (palette.penumbra * 1.5 * x) / 100,
+        strength: 1 - (palette.isDark ? 0.4 : 0.22) * Math.min(1, Math.max(0, (x - 60) / (reach * 100))),
+      }
+    },
+  }
+}
+
+/**
+ * What lies over any tone of the two walls and over the light on them: contre-jour on the left, falling off from
+ * the corner on the right, the grain of the plaster, the corner itself. It never changes, so it is drawn once.
+ */
+function relief(surface: Surface, card: Rect, corner: number, palette: Palette): void {
+  const { isDark } = palette
+  const size = { width: card.w, height: card.h, scale: surface.scale }
+  const picture = cachedLayer(`relief ${isDark} ${corner}`, size, (context) => {
+    fillRect(
+      context,
+      { ...card, w: corner },
+      sidewards(context, 0, corner, [
+        [0, css(SOOT, isDark ? 0.14 : 0.05)],
+        [0.88, css(SOOT, isDark ? 0.26 : 0.1)],
+        [1, css(SOOT, isDark ? 0.46 : 0.18)],
+      ]),
+    )
+    fillRect(
+      context,
+      { ...card, x: corner, w: card.w - corner },
+      sidewards(context, corner, card.w, [
+        [0, css(SOOT, 0.07)],
+        [0.16, css(SOOT, 0)],
+        [0.7, css(SOOT, 0)],
+        [1, css(SOOT, 0.06)],
+      ]),
+    )
+    fillRect(
+      context,
+      card,
+      downwards(context, 0, card.h, [
+        [0, css(SOOT, isDark ? 0.12 : 0.045)],
+        [0.35, css(SOOT, 0)],
+        [0.8, css(WHITE, isDark ? 0.01 : 0.03)],
+        [1, css(WHITE, 0)],
+      ]),
+    )
+    plaster(context, card, isDark ? 0.1 : 0.14)
+    if (corner === 0) return
+    const seam = css(isDark ? palette.ink : SOOT, isDark ? 0.1 : 0.2)
+    strokeLine(context, [corner + 0.5, 0], [corner + 0.5, card.h], seam, 0.75)
+  })
+  if (picture) surface.context.drawImage(picture, card.x, card.y, card.w, card.h)
+}
+
+/** A lamp that is out of reach is not drawn lit. */
+const brightnessOf = (scene: { freshness: Freshness; brightness: number }): number =>
+  scene.freshness === 'offline' ? 0 : scene.brightness
+
+const holeOf = (scene: CardScene, card: Rect, corner: number): Rect => {
+  const share = corner / CORNER
+  const across = (x: number, w: number) => ({ x: x * share, w: w * share })
+  if (scene.kind === 'home_door') return { ...across(30, 58), y: 20, h: card.h - 20 }
+  if (scene.kind === 'pergola') return { ...across(16, 86), y: 22, h: card.h - 44 }
+  return { ...across(22, 74), y: 20, h: card.h - 44 }
+}
+
+function fixture(
+  surface: Surface,
+  card: Rect,
+  hole: Rect,
+  scene: CardScene,
+  list: readonly Aperture[],
+  ambient: Rgb,
+  light: number,
+  palette: Palette,
+): void {
+  if (scene.kind === 'light') {
+    drawLamp(surface, [hole.w / 2, hole.h * 0.47], hole, brightnessOf(scene), palette)
+    return
+  }
+  if (scene.kind === 'home_door') {
+    drawDoor(surface, hole, ambient, scene, palette)
+    return
+  }
+  const opacity = scene.position === null ? UNKNOWN_OPACITY : 1
+  const position = scene.position ?? UNKNOWN_POSITION
+  if (scene.kind === 'pergola') {
+    drawPergola(surface, { ...hole, h: card.h - hole.y }, position, opacity, palette)
+    return
+  }
+  const hang = { position, tilt: scene.tilt }
+  const shown = {
+    kind: scene.kind,
+    hang,
+    shadeOpacity: opacity,
+    apertures: list,
+    ambient,
+    light,
+    view: scene.view,
+  }
+  opening(surface, hole, shown, palette)
+}
+
+/**
+ * Draws a card: two walls of one room folded flat, the opening on the left, its light on the right. What is drawn for
+ * a card enlarged to a page `isLarge`.
+ */
+export function drawCard(
+  surface: Surface,
+  card: Rect,
+  scene: CardScene,
+  daylight: Palette,
+  isLarge = false,
+): void {
+  const palette =
+    scene.freshness === 'live' ? daylight : drained(daylight, scene.freshness === 'stale' ? 0.6 : 1)
+  const list = aperturesOf(scene)
+  const light = Math.min(1, lightIn(scene, list)) ** EYE
+  const tone = mix(palette.shade, palette.lit, light)
+  const ambient = palette.isDark ? tone : mix(tone, WHITE, 0.1)
+  const fold = foldOf(card, scene, palette, isLarge)
+  const { corner } = fold
+  const wall = { ...card, x: corner, w: card.w - corner }
+  // A lamp hangs on the first wall, or on the only one.
+  const hole = scene.kind === 'light' ? { ...card, w: corner || card.w } : holeOf(scene, card, corner)
+  fillRect(surface.context, card, css(ambient))
+  if (scene.kind === 'light' && corner > 0) drawSpill(surface, wall, brightnessOf(scene), palette)
+  const hasBars = scene.kind !== 'home_door' && scene.kind !== 'pergola' && scene.kind !== 'falcon'
+  patch(
+    surface,
+    wall,
+    foldedProjection(hole, fold, palette),
+    {
+      apertures: list,
+      bars: hasBars ? WINDOW_BARS : NO_BARS,
+      colour: palette.sun,
+      strength: palette.sunStrength,
+      halo: 0.4,
+    },
+    1,
+  )
+  relief(surface, card, corner, palette)
+  fixture(surface, card, hole, scene, list, ambient, light, palette)
+  if (scene.freshness === 'offline') hatch(surface, card, palette.ink, palette.isDark ? 0.11 : 0.13)
+  else if (scene.kind !== 'light' && scene.kind !== 'home_door' && scene.position === null) {
+    const unknown = scene.kind === 'pergola' ? { ...hole, h: (card.h - hole.y) * ROOF_SHARE } : hole
+    hatch(surface, unknown, palette.ink, palette.isDark ? 0.3 : 0.34, 6)
+  }
+}

@@ -1,0 +1,83 @@
+import { lerp, type Rect } from '../paint/geometry.ts'
+
+const TILE = 256
+
+/** Park and Miller's generator: the same wall every time. */
+export function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 16_807) % 2_147_483_647
+    return state / 2_147_483_647
+  }
+}
+
+/** Smooth value noise of `knots` knots a side that repeats at the edge of the tile, -0.5..0.5. */
+function octave(random: () => number, knots: number): (x: number, y: number) => number {
+  const values = Array.from({ length: knots * knots }, random)
+  const knot = (x: number, y: number): number => values[(y % knots) * knots + (x % knots)] ?? 0
+  const ease = (t: number): number => t * t * (3 - 2 * t)
+  return (x, y) => {
+    const column = Math.floor((x / TILE) * knots)
+    const row = Math.floor((y / TILE) * knots)
+    const across = ease((x / TILE) * knots - column)
+    const down = ease((y / TILE) * knots - row)
+    const top = lerp(knot(column, row), knot(column + 1, row), across)
+    const foot = lerp(knot(column, row + 1), knot(column + 1, row + 1), across)
+    return lerp(top, foot, down) - 0.5
+  }
+}
+
+/** The heights of the plaster, about -0.4..0.4, row by row. */
+function relief(): Float32Array {
+  const random = seeded(7)
+  const trowel = [
+    { noise: octave(random, 4), weight: 0.24 },
+    { noise: octave(random, 13), weight: 0.18 },
+    { noise: octave(random, 47), weight: 0.16 },
+  ]
+  const heights = new Float32Array(TILE * TILE)
+  for (let index = 0; index < heights.length; index++) {
+    const x = index % TILE
+    const y = Math.floor(index / TILE)
+    let height = (random() - 0.5) * 0.24
+    for (const { noise, weight } of trowel) height += noise(x, y) * weight
+    heights[index] = height
+  }
+  return heights
+}
+
+let tile: HTMLCanvasElement | null = null
+
+/** The tile is white where the plaster stands out and dark where it lies back, so that it can lie over any tone. */
+function plasterTile(): HTMLCanvasElement {
+  if (tile) return tile
+  const canvas = document.createElement('canvas')
+  canvas.width = TILE
+  canvas.height = TILE
+  const context = canvas.getContext('2d')
+  if (context) {
+    const image = context.createImageData(TILE, TILE)
+    for (const [index, height] of relief().entries()) {
+      const tone = height > 0 ? 255 : 0
+      image.data.set([tone, tone, tone, Math.min(255, Math.abs(height) * 255)], index * 4)
+    }
+    context.putImageData(image, 0, 0)
+  }
+  tile = canvas
+  return canvas
+}
+
+/**
+ * Lays the grain of plaster over `rect`; `depth` 0..1 is how rough it looks, `coarseness` how large its tile is
+ * laid, so that two layers of different sizes hide the seams of each other on a big wall.
+ */
+export function plaster(context: CanvasRenderingContext2D, rect: Rect, depth: number, coarseness = 1): void {
+  const pattern = context.createPattern(plasterTile(), 'repeat')
+  if (!pattern) return
+  pattern.setTransform(new DOMMatrix().scaleSelf(coarseness))
+  context.save()
+  context.globalAlpha = depth
+  context.fillStyle = pattern
+  context.fillRect(rect.x, rect.y, rect.w, rect.h)
+  context.restore()
+}

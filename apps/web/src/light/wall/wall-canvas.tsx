@@ -1,0 +1,52 @@
+import { useEffect } from 'react'
+import type { Surface } from '../paint/brush.ts'
+import styles from '../paint/light-canvas.module.css'
+import { paletteAt } from '../paint/palette.ts'
+import { usePainter } from '../paint/use-painter.ts'
+import { drawWall, type WallScene } from './wall-scene.ts'
+
+/**
+ * Where the patch of a wall lies, as shares of the canvas, and the blind that cuts it. On a wide canvas the patch
+ * stays a window: it is never more than twice as wide as high, and keeps its right edge.
+ */
+export type WallLayout = Omit<WallScene, 'patch'> & {
+  readonly left: number
+  readonly top: number
+  readonly width: number
+  readonly height: number
+}
+
+const WIDEST = 1.9
+
+function draw(surface: Surface, size: { width: number; height: number }, wall: WallLayout): void {
+  const high = wall.height * size.height
+  const wide = Math.min(wall.width * size.width, high * WIDEST)
+  const right = (wall.left + wall.width) * size.width
+  const patch = { x: right - wide, y: wall.top * size.height, w: wide, h: high }
+  drawWall(
+    surface,
+    { x: 0, y: 0, w: size.width, h: size.height },
+    { patch, position: wall.position, tilt: wall.tilt },
+    paletteAt(surface.context.canvas),
+  )
+}
+
+/** Nobody sees the grain of a wall on which the light moves, and phones have nine pixels where one will do. */
+const MOVING_SCALE = 1
+
+/** A bare wall with light on it, filling its positioned parent. It says nothing in words. */
+export function WallCanvas({ wall, isMoving = false }: { wall: WallLayout; isMoving?: boolean }) {
+  const { canvas, painter } = usePainter()
+  const key = JSON.stringify(wall)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the wall by value
+  useEffect(() => {
+    painter.current?.show((surface, size) => draw(surface, size, wall), isMoving ? MOVING_SCALE : undefined)
+  }, [key, isMoving])
+
+  return (
+    <div className={styles.frame} aria-hidden="true">
+      <canvas ref={canvas} className={styles.canvas} />
+    </div>
+  )
+}

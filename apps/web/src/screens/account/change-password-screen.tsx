@@ -1,0 +1,19 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ChangePasswordForm } from '#features/accounts/passwords/change-password-form.tsx'
+import { DoneDialog } from '#features/accounts/passwords/done-dialog.tsx'
+import { useGoBack } from '../use-go-back.ts'
+import { AccountPage } from './account-page.tsx'
+
+/** Changing the password of the account. */
+export function ChangePasswordScreen() {
+  const { t } = useTranslation()
+  const [isDone, setDone] = useState(false)
+  const leave = useGoBack('/menu')
+  return (
+    <AccountPage title={t('changePassword.title')} intro={t('changePassword.intro')}>
+      <ChangePasswordForm onChanged={() => setDone(true)} />
+      <DoneDialog open={isDone} title={t('reset.done')} onClose={leave} />
+    </AccountPage>
+  )
+}

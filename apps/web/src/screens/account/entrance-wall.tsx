@@ -1,0 +1,22 @@
+import { useEffect, useState } from 'react'
+import { OpeningWall } from '#light/wall/opening-wall.tsx'
+import styles from './entrance.module.css'
+
+const PATCH = { left: 0.22, top: 0.12, width: 0.56, height: 0.56, position: 0.5, tilt: -60 }
+
+/** The light arrives once a visit, not on every page of the entrance. */
+let hasArrived = false
+
+/** The wall beside the forms of the entrance, and the light that falls on it. */
+export function EntranceWall() {
+  const [isOpen] = useState(hasArrived)
+  useEffect(() => {
+    hasArrived = true
+  }, [])
+  return (
+    <div className={styles.wall} aria-hidden="true">
+      <OpeningWall wall={PATCH} isOpen={isOpen} />
+      <span className={styles.word}>Senca</span>
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { ForgottenForm } from '#features/accounts/links/forgotten-form.tsx'
+import { useGoBack } from '../use-go-back.ts'
+import { EntranceFrame } from './entrance-frame.tsx'
+
+/** Recovering an account whose password is forgotten. */
+export function ForgottenPasswordScreen() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  return (
+    <EntranceFrame title={t('forgotten.title')} intro={t('forgotten.prompt')} logo onBack={useGoBack('/')}>
+      <ForgottenForm onToken={(token) => navigate('/resetpassword', { state: { token } })} />
+    </EntranceFrame>
+  )
+}

@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useNavigate } from 'react-router'
+import { session } from '#features/accounts/accounts.ts'
+import { LinkGate } from '#features/accounts/links/link-gate.tsx'
+import { linkToken } from '#features/accounts/links/link-tokens.ts'
+import { ResetForm } from '#features/accounts/links/reset-form.tsx'
+import { DoneDialog } from '#features/accounts/passwords/done-dialog.tsx'
+import { ButtonLink } from '#ui/controls/button.tsx'
+import { EntranceFrame } from './entrance-frame.tsx'
+
+/** A new password by an emailed link. */
+export function ResetPasswordScreen() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { search, state } = useLocation()
+  const [isDone, setDone] = useState(false)
+
+  const close = () => {
+    navigate('/', { replace: true })
+    // A session of this browser that ended with the old password is noticed here and not at the next click.
+    void session.loadProfile()
+  }
+
+  return (
+    <EntranceFrame title={t('reset.title')} logo>
+      <LinkGate
+        purpose="reset"
+        token={linkToken(search, state)}
+        afterExpiry={
+          <ButtonLink to="/forgottenpassword" wide>
+            {t('login.forgotten')}
+          </ButtonLink>
+        }
+      >
+        {(token, exchanged) => <ResetForm token={token} state={exchanged} onReset={() => setDone(true)} />}
+      </LinkGate>
+      <DoneDialog open={isDone} title={t('reset.done')} onClose={close} />
+    </EntranceFrame>
+  )
+}

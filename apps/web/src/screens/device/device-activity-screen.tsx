@@ -1,0 +1,42 @@
+import type { DeviceInfo } from '@senca/contract'
+import { useTranslation } from 'react-i18next'
+import { useAccount } from '#features/accounts/accounts.ts'
+import { ActivityList } from '#features/activity/activity-list.tsx'
+import { ActivityPage } from '#features/activity/activity-page.tsx'
+import { ExportButton } from '#features/activity/export-button.tsx'
+import { devicePath } from '#features/devices/device-paths.ts'
+import { SubPage } from '#ui/layout/sub-page.tsx'
+import { useGoBack } from '../use-go-back.ts'
+import { usePageTitle } from '../use-page-title.ts'
+import { DeviceGate } from './device-page.tsx'
+
+/** What has happened to a device. */
+export function DeviceActivityScreen() {
+  return <DeviceGate>{(device) => <Activity device={device} />}</DeviceGate>
+}
+
+function Activity({ device }: { device: DeviceInfo }) {
+  const { t } = useTranslation()
+  const me = useAccount((account) => account.email)
+  const { id, name, devicetype } = device
+  usePageTitle(name)
+  return (
+    <SubPage
+      title={name}
+      backLabel={t('header.back')}
+      onBack={useGoBack(devicePath(device, 'settings'))}
+      wide
+    >
+      <ActivityPage
+        aside={
+          <>
+            <p>{t('activity.intro')}</p>
+            <ExportButton deviceId={id} />
+          </>
+        }
+      >
+        <ActivityList deviceId={id} typeOf={(other) => (other === id ? devicetype : null)} me={me ?? ''} />
+      </ActivityPage>
+    </SubPage>
+  )
+}

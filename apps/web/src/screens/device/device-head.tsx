@@ -1,0 +1,33 @@
+import type { DeviceInfo } from '@senca/contract'
+import { useTranslation } from 'react-i18next'
+import { deviceLinkState, devicePath } from '#features/devices/device-paths.ts'
+import { IconLink } from '#ui/controls/icon-button.tsx'
+import { SubHeader } from '#ui/layout/page-header.tsx'
+import { useGoBack } from '../use-go-back.ts'
+
+/** The second line above the control of a device: the way back, its name, and for who looks after it sharing and settings. */
+export function DeviceHead({ device }: { device: DeviceInfo }) {
+  const { t } = useTranslation()
+  const onBack = useGoBack('/home')
+  const state = deviceLinkState(device)
+  return (
+    <SubHeader
+      title={device.name}
+      backLabel={t('header.back')}
+      onBack={onBack}
+      action={
+        device.permissions.includes('maintain') && (
+          <>
+            <IconLink icon="share" label={t('device.share')} to={devicePath(device, 'share')} state={state} />
+            <IconLink
+              icon="settings"
+              label={t('device.settings')}
+              to={devicePath(device, 'settings')}
+              state={state}
+            />
+          </>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,84 @@
+import type { DeviceInfo } from '@senca/contract'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Navigate } from 'react-router'
+import { deviceEvents } from '#features/devices/devices.ts'
+import { useDevice } from '#features/devices/live-device.ts'
+import { errorText } from '#i18n/error-text.ts'
+import { Button, ButtonLink } from '#ui/controls/button.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { Spinner } from '#ui/feedback/spinner.tsx'
+import { SubPage } from '#ui/layout/sub-page.tsx'
+import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
+import { focusPage } from '../focus-page.ts'
+import { useGoBack } from '../use-go-back.ts'
+import { usePageTitle } from '../use-page-title.ts'
+import styles from './device-page.module.css'
+import { useDeviceId } from './use-device-id.ts'
+
+/** The device that a screen is about, or in its place what hinders: loading, a failure, no such device. */
+export function DeviceGate({ children }: { children: (device: DeviceInfo) => ReactNode }) {
+  const id = useDeviceId()
+  return id === null ? <Missing /> : <Loaded id={id}>{children}</Loaded>
+}
+
+function Loaded({ id, children }: { id: string; children: (device: DeviceInfo) => ReactNode }) {
+  const { t } = useTranslation()
+  const { data: device, isError, error, refetch } = useDevice(id)
+  const wasHere = useRef(false)
+  if (device) {
+    wasHere.current = true
+    return children(device)
+  }
+  if (device === null) {
+    return deviceEvents.hasParted(id) ? <Parted /> : <Missing isNews={wasHere.current} />
+  }
+  if (isError) {
+    return (
+      <div role="alert">
+        <Empty
+          title={t('home.failed.title')}
+          text={errorText(error, t)}
+          action={<Button onClick={() => refetch()}>{t('home.failed.retry')}</Button>}
+        />
+      </div>
+    )
+  }
+  return (
+    <div className={styles.waiting} aria-busy="true">
+      <VisuallyHidden>{t('device.loading')}</VisuallyHidden>
+      <Spinner />
+    </div>
+  )
+}
+
+/** Who removed the device, or comes back to its page, is at home. */
+function Parted() {
+  useEffect(focusPage, [])
+  return <Navigate to="/home" replace />
+}
+
+function Missing({ isNews = false }: { isNews?: boolean }) {
+  const { t } = useTranslation()
+  useEffect(() => {
+    if (isNews) focusPage()
+  }, [isNews])
+  return (
+    <Empty
+      title={t('device.missing.title')}
+      text={t('device.missing.text')}
+      action={<ButtonLink to="/home">{t('device.missing.action')}</ButtonLink>}
+    />
+  )
+}
+
+/** Even without its device a screen leads back. */
+function Empty(props: { title: string; text: string; action: ReactNode }) {
+  const { t } = useTranslation()
+  usePageTitle(props.title)
+  return (
+    <SubPage title={t('device.title')} backLabel={t('header.back')} onBack={useGoBack('/home')}>
+      <EmptyState title={props.title} text={props.text} action={props.action} />
+    </SubPage>
+  )
+}

@@ -1,0 +1,72 @@
+import { type DeviceInfo, kindOf } from '@senca/contract'
+import type { ReactNode } from 'react'
+import { Navigate, useLocation, useNavigate } from 'react-router'
+import * as z from 'zod/mini'
+import { CONTROL_VIEWS, isShade, LiveShadeControl } from '#features/devices/control/index.ts'
+import { deviceLinkState, devicePath } from '#features/devices/device-paths.ts'
+import { useStaleSince } from '#features/realtime/use-connection.ts'
+import { loadTexts } from '#i18n/language.ts'
+import { useLoadedWords } from '#i18n/use-loaded-words.ts'
+import { Loaded } from '#ui/feedback/loaded.tsx'
+import { createPart, usePart } from '#ui/feedback/part.ts'
+import { usePageTitle } from '../use-page-title.ts'
+import { DeviceHead } from './device-head.tsx'
+import { DeviceGate } from './device-page.tsx'
+
+/** Most of what is opened here are shades: lights come when they are wanted, with their words. */
+const lightControl = createPart(async () => {
+  const [{ LightControl }] = await Promise.all([
+    import('#features/devices/light-control/light-control.tsx'),
+    loadTexts('door'),
+  ])
+  return LightControl
+})
+
+const viewSchema = z.object({ view: z.enum(CONTROL_VIEWS) })
+
+/** The control of one shade or light. */
+export function DeviceScreen() {
+  return <DeviceGate>{(device) => <Control key={device.id} device={device} />}</DeviceGate>
+}
+
+function Control({ device }: { device: DeviceInfo }) {
+  const stale = useStaleSince() !== null
+  usePageTitle(device.name)
+  const head = <DeviceHead device={device} />
+  if (kindOf(device.devicetype).family === 'door') {
+    return <Navigate to={devicePath(device, 'control')} state={deviceLinkState(device)} replace />
+  }
+  if (isShade(device)) return <Shade device={device} stale={stale} head={head} />
+  return <Light device={device} stale={stale} head={head} />
+}
+
+function Light({ device, stale, head }: { device: DeviceInfo; stale: boolean; head: ReactNode }) {
+  const query = usePart(lightControl)
+  const words = useLoadedWords()
+  if (query.error !== null) {
+    return (
+      <>
+        {head}
+        <Loaded query={query} words={words}>
+          {() => null}
+        </Loaded>
+      </>
+    )
+  }
+  return query.data === undefined ? head : <query.data device={device} stale={stale} header={head} />
+}
+
+function Shade(props: Pick<Parameters<typeof LiveShadeControl>[0], 'device' | 'stale' | 'head'>) {
+  const { device } = props
+  const navigate = useNavigate()
+  const { state, search } = useLocation()
+  const given = viewSchema.safeParse(state)
+  return (
+    <LiveShadeControl
+      {...props}
+      view={given.success ? given.data.view : 'position'}
+      onView={(view) => navigate({ search }, { replace: true, state: { ...state, view } })}
+      onChooseFavourite={() => navigate(devicePath(device, 'favourite'), { state: deviceLinkState(device) })}
+    />
+  )
+}

@@ -1,0 +1,39 @@
+import { type DeviceInfo, kindOf } from '@senca/contract'
+import { Navigate, useLocation, useSearchParams } from 'react-router'
+import { deviceLinkState, devicePath } from '#features/devices/device-paths.ts'
+import { DoorControl } from '#features/devices/door/door-control.tsx'
+import { useStaleSince } from '#features/realtime/use-connection.ts'
+import { usePageTitle } from '../use-page-title.ts'
+import { DeviceHead } from './device-head.tsx'
+import { DeviceGate } from './device-page.tsx'
+
+/** A door: its parts, and what can be done with each. */
+export function DoorScreen() {
+  return <DeviceGate>{(device) => <Door device={device} />}</DeviceGate>
+}
+
+function Door({ device }: { device: DeviceInfo }) {
+  const stale = useStaleSince() !== null
+  const { state } = useLocation()
+  const [search, setSearch] = useSearchParams()
+  usePageTitle(device.name)
+  if (kindOf(device.devicetype).family !== 'door')
+    return <Navigate to={devicePath(device, 'control')} state={deviceLinkState(device)} replace />
+  return (
+    <DoorControl
+      device={device}
+      stale={stale}
+      tab={search.get('tab')}
+      onTab={(tab) =>
+        setSearch(
+          (before) => {
+            before.set('tab', tab)
+            return before
+          },
+          { replace: true, state, preventScrollReset: true },
+        )
+      }
+      header={<DeviceHead device={device} />}
+    />
+  )
+}

@@ -1,0 +1,95 @@
+import { type DeviceInfo, kindOf, type Target } from '@senca/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Navigate } from 'react-router'
+import { showMessage } from '#core/messages.ts'
+import { deviceLinkState, devicePath } from '#features/devices/device-paths.ts'
+import {
+  LeaveDialog,
+  PlaceEditor,
+  type PlaceName,
+  startOf,
+  useAskedPlace,
+  usePlaceSaving,
+  usePlaceWords,
+} from '#features/devices/places/index.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { SubHeader } from '#ui/layout/page-header.tsx'
+import { useGoBack } from '../use-go-back.ts'
+import { useLeaveGuard } from '../use-leave-guard.ts'
+import { usePageTitle } from '../use-page-title.ts'
+import { DeviceGate } from './device-page.tsx'
+import styles from './saved-place-page.module.css'
+
+/** Where a shade is to go by its favourite or for ventilation; nothing else has such places. */
+export function SavedPlacePage({ name }: { name: PlaceName }) {
+  return (
+    <DeviceGate>
+      {(device) =>
+        kindOf(device.devicetype).family === 'shade' ? (
+          <Page key={device.id} device={device} name={name} />
+        ) : (
+          <Navigate replace to={devicePath(device, 'settings')} state={deviceLinkState(device)} />
+        )
+      }
+    </DeviceGate>
+  )
+}
+
+function Page({ device, name }: { device: DeviceInfo; name: PlaceName }) {
+  const { t } = useTranslation()
+  const title = t(`savedPlace.${name}.title`)
+  usePageTitle(`${title}, ${device.name}`)
+  const [draft, setDraft] = useState(() => startOf(device, name))
+  const saving = usePlaceSaving(device, name, draft)
+  const guard = useLeaveGuard(saving.isUnsaved)
+  const goBack = useGoBack(devicePath(device, 'settings'))
+
+  const words = usePlaceWords(device)
+  const asked = useAskedPlace(guard.isAsked, saving.place)
+
+  const save = (place: Target | null, leave: () => void) =>
+    saving.save(place, () => {
+      guard.free()
+      leave()
+      showMessage('success', t(`savedPlace.${name}.done`))
+    })
+
+  return (
+    <>
+      <SubHeader
+        title={title}
+        backLabel={t('header.back')}
+        onBack={goBack}
+        action={
+          <span className={styles.save}>
+            <Button
+              variant="primary"
+              disabled={!saving.canSave}
+              loading={saving.isBusy || saving.isWaiting}
+              onClick={() => save(saving.place, goBack)}
+            >
+              {t('savedPlace.save')}
+            </Button>
+          </span>
+        }
+      />
+      {saving.error !== null && !guard.isAsked && (
+        <p className={styles.error} role="alert">
+          {saving.error}
+        </p>
+      )}
+      <PlaceEditor device={device} name={name} draft={draft} onDraft={setDraft} />
+      <LeaveDialog
+        open={guard.isAsked}
+        name={name}
+        figure={asked === null ? null : words.place(asked)}
+        isBusy={saving.isBusy}
+        error={saving.error}
+        onStay={guard.stay}
+        onLeave={guard.leave}
+        onSave={() => save(asked, guard.leave)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAccount } from '#features/accounts/accounts.ts'
+import { ActivityList } from '#features/activity/activity-list.tsx'
+import { ActivityPage } from '#features/activity/activity-page.tsx'
+import { DeviceFilter } from '#features/activity/device-filter.tsx'
+import { ExportButton } from '#features/activity/export-button.tsx'
+import { useHomeDevices } from '#features/devices/use-home-devices.ts'
+import { SubPage } from '#ui/layout/sub-page.tsx'
+import { useGoBack } from '../use-go-back.ts'
+import { usePageTitle } from '../use-page-title.ts'
+
+/** What has happened in the home. */
+export function ActivityScreen() {
+  const { t } = useTranslation()
+  const [chosen, setChosen] = useState<string | null>(null)
+  const devices = useHomeDevices()
+  const me = useAccount((account) => account.email)
+  usePageTitle(t('activity.title'))
+  return (
+    <SubPage title={t('activity.title')} backLabel={t('header.back')} onBack={useGoBack('/home')} wide>
+      <ActivityPage
+        aside={
+          <>
+            <p>{t('activity.intro')}</p>
+            <DeviceFilter devices={devices} value={chosen} onChange={setChosen} />
+            <ExportButton deviceId={chosen} />
+          </>
+        }
+      >
+        <ActivityList
+          key={chosen}
+          deviceId={chosen}
+          typeOf={(id) => devices.find((device) => device.id === id)?.devicetype ?? null}
+          me={me ?? ''}
+        />
+      </ActivityPage>
+    </SubPage>
+  )
+}

@@ -1,0 +1,39 @@
+import type { DeviceInfo } from '@senca/contract'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { queryClient } from '#core/query-client.ts'
+import { homeQuery } from '#features/devices/devices.queries.ts'
+import { devicesApi } from '#features/devices/devices.ts'
+import { useHomeDevices } from '#features/devices/use-home-devices.ts'
+import { errorText } from '#i18n/error-text.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { Spinner } from '#ui/feedback/spinner.tsx'
+import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
+import styles from '../device/device-page.module.css'
+
+/** The devices of the home by name, or in their place what hinders: loading, a failure. */
+export function HomeGate({ children }: { children: (devices: readonly DeviceInfo[]) => ReactNode }) {
+  const { t } = useTranslation()
+  const home = useQuery(homeQuery(queryClient, devicesApi, Date.now))
+  const devices = useHomeDevices()
+  if (home.data !== undefined) return children(devices)
+  if (home.isError) {
+    return (
+      <div className={styles.waiting} role="alert">
+        <EmptyState
+          title={t('home.failed.title')}
+          text={errorText(home.error, t)}
+          action={<Button onClick={() => home.refetch()}>{t('home.failed.retry')}</Button>}
+        />
+      </div>
+    )
+  }
+  return (
+    <div className={styles.waiting} aria-busy="true">
+      <VisuallyHidden>{t('home.loading')}</VisuallyHidden>
+      <Spinner />
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next'
+import { ProofDialog } from '#features/accounts/security/proof-dialog.tsx'
+import type { WantedProof } from '#features/links/link-form.tsx'
+
+/** Asks who is signed in for the password before a door that asks for a PIN or passkey is lent without. */
+export function LendingProof({ doorName, isNew, ...proof }: WantedProof) {
+  const { t } = useTranslation()
+  return (
+    <ProofDialog
+      {...proof}
+      title={t('linkForm.proof.title', { name: doorName })}
+      text={t('linkForm.proof.text')}
+      confirmLabel={t(isNew ? 'linkForm.create' : 'linkForm.save')}
+    />
+  )
+}

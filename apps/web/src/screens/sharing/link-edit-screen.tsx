@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Navigate, useLocation, useNavigate } from 'react-router'
+import * as z from 'zod/mini'
+import { showMessage } from '#core/messages.ts'
+import { LinkForm } from '#features/links/link-form.tsx'
+import { LinkGate } from '#features/links/link-gate.tsx'
+import { Button } from '#ui/controls/button.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { LendingProof } from './lending-proof.tsx'
+import { SharingPage } from './sharing-page.tsx'
+
+/** Which link: only the navigation's state says it, because everyone who knows a token can use it. */
+const stateSchema = z.object({ token: z.string() })
+
+const NONE: readonly string[] = []
+
+/** A link is edited. */
+export function LinkEditScreen() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const given = stateSchema.safeParse(useLocation().state)
+  const [isUnconfirmed, setUnconfirmed] = useState(false)
+  if (!given.success) return <Navigate to="/links" replace />
+  const leave = () => {
+    showMessage('success', t('links.saved'))
+    return navigate(-1)
+  }
+  return (
+    <SharingPage title={t('linkForm.editTitle')} home="/links" isUnconfirmed={isUnconfirmed}>
+      {(devices) => (
+        <LinkGate token={given.data.token} missing={<Missing />}>
+          {(link) => (
+            <LinkForm
+              key={link.token}
+              devices={devices}
+              link={link}
+              deviceIds={NONE}
+              onDone={leave}
+              onUnconfirmed={() => setUnconfirmed(true)}
+              proofFor={(wanted) => <LendingProof {...wanted} />}
+            />
+          )}
+        </LinkGate>
+      )}
+    </SharingPage>
+  )
+}
+
+function Missing() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  return (
+    <div role="alert">
+      <EmptyState
+        title={t('linkForm.missing.title')}
+        text={t('linkForm.missing.text')}
+        action={<Button onClick={() => navigate('/links', { replace: true })}>{t('links.title')}</Button>}
+      />
+    </div>
+  )
+}

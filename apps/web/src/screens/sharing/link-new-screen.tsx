@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { useAccount } from '#features/accounts/accounts.ts'
+import { LinkForm } from '#features/links/link-form.tsx'
+import { Unconfirmed } from '#features/links/unconfirmed.tsx'
+import { useMayShare } from '#features/links/use-link-calls.ts'
+import { ButtonLink } from '#ui/controls/button.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { useDeviceIds } from '../device/use-device-id.ts'
+import { LendingProof } from './lending-proof.tsx'
+import { SharingPage } from './sharing-page.tsx'
+
+/** A link is made; afterwards its address is shown over the list. */
+export function LinkNewScreen() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const deviceIds = useDeviceIds()
+  const mayShare = useMayShare(useAccount((account) => account.isConfirmed))
+  const [isUnconfirmed, setUnconfirmed] = useState(false)
+  return (
+    <SharingPage title={t('linkForm.newTitle')} home="/links" isUnconfirmed={isUnconfirmed}>
+      {(devices) => {
+        if (!mayShare) return <Unconfirmed />
+        if (devices.length === 0) return <NothingToShare />
+        return (
+          <LinkForm
+            devices={devices}
+            link={null}
+            deviceIds={deviceIds.filter((deviceId) => devices.some(({ id }) => id === deviceId))}
+            onDone={({ token }) =>
+              navigate('/links', { replace: true, state: { shown: { token, isNew: true } } })
+            }
+            onUnconfirmed={() => setUnconfirmed(true)}
+            proofFor={(wanted) => <LendingProof {...wanted} />}
+          />
+        )
+      }}
+    </SharingPage>
+  )
+}
+
+function NothingToShare() {
+  const { t } = useTranslation()
+  return (
+    <EmptyState
+      title={t('linkForm.noDevices.title')}
+      text={t('linkForm.noDevices.text')}
+      action={<ButtonLink to="/claim">{t('home.addDevice')}</ButtonLink>}
+    />
+  )
+}

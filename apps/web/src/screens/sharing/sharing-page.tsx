@@ -1,0 +1,39 @@
+import type { DeviceInfo } from '@senca/contract'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAccount } from '#features/accounts/accounts.ts'
+import { ConfirmNotice } from '#features/accounts/links/confirm-notice.tsx'
+import { FreezeBanner } from '#features/links/freeze-switch.tsx'
+import { useMayShare } from '#features/links/use-link-calls.ts'
+import { SubPage } from '#ui/layout/sub-page.tsx'
+import { HomeGate } from '../home/home-gate.tsx'
+import { useGoBack } from '../use-go-back.ts'
+import { usePageTitle } from '../use-page-title.ts'
+
+/**
+ * A page about what is shared: what stands in the way of sharing above it, its title, one column that knows the devices.
+ * `home` is where back leads when the page was opened from outside.
+ */
+export function SharingPage(props: {
+  title: string
+  intro?: string
+  home: string
+  wide?: boolean
+  action?: ReactNode
+  /** The server has said that the account must be confirmed first, whatever this page believed. */
+  isUnconfirmed?: boolean
+  children: (devices: readonly DeviceInfo[]) => ReactNode
+}) {
+  const { t } = useTranslation()
+  const mayShare = useMayShare(useAccount((account) => account.isConfirmed))
+  usePageTitle(props.title)
+  return (
+    <>
+      {(!mayShare || props.isUnconfirmed === true) && <ConfirmNotice />}
+      <FreezeBanner />
+      <SubPage {...props} backLabel={t('header.back')} onBack={useGoBack(props.home)}>
+        <HomeGate>{props.children}</HomeGate>
+      </SubPage>
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Spinner } from '../feedback/spinner.tsx'
+import { Icon } from '../layout/icon.tsx'
+import type { IconName } from '../layout/icon-paths.ts'
+import styles from './button.module.css'
+
+type Look = {
+  /** `danger` is filled, `danger-text` is quiet. */
+  variant?: 'primary' | 'secondary' | 'quiet' | 'danger' | 'danger-text'
+  wide?: boolean
+  icon?: IconName | ReactNode
+  children: ReactNode
+}
+
+const isName = (icon: Look['icon']): icon is IconName => typeof icon === 'string'
+const sign = (icon: Look['icon']): ReactNode => (isName(icon) ? <Icon name={icon} size={20} /> : icon)
+
+/** A key with words on it; while `loading` it keeps its place and focus but does nothing. */
+export function Button({
+  variant = 'secondary',
+  wide = false,
+  icon,
+  loading = false,
+  children,
+  onClick,
+  type = 'button',
+  ...rest
+}: Look & { loading?: boolean } & Omit<ComponentProps<'button'>, 'className'>) {
+  return (
+    <button
+      {...rest}
+      type={loading ? 'button' : type}
+      className={styles.button}
+      data-variant={variant}
+      data-wide={wide}
+      aria-busy={loading}
+      aria-disabled={loading || undefined}
+      onClick={loading ? undefined : onClick}
+    >
+      {loading ? <Spinner size="small" /> : sign(icon)}
+      <span>{children}</span>
+    </button>
+  )
+}
+
+/** A link that looks like a key. */
+export function ButtonLink({
+  variant = 'secondary',
+  wide = false,
+  icon,
+  children,
+  to,
+  state,
+}: Look & { to: string; state?: unknown }) {
+  return (
+    <Link className={styles.button} data-variant={variant} data-wide={wide} to={to} state={state}>
+      {sign(icon)}
+      <span>{children}</span>
+    </Link>
+  )
+}

@@ -1,0 +1,61 @@
+import type { ComponentProps } from 'react'
+import { Link } from 'react-router'
+import { Icon } from '../layout/icon.tsx'
+import type { IconName } from '../layout/icon-paths.ts'
+import styles from './icon-button.module.css'
+
+type Look = {
+  icon: IconName
+  /** What it does, in words: the icon has none. */
+  label: string
+  /** `plain` on pages; `disc` on walls, which may be inked (`on`) or hold light (`lit`). */
+  shape?: 'plain' | 'disc' | 'large'
+  tone?: 'on' | 'lit' | undefined
+}
+
+/**
+ * A key with a sign on it, at least 44 px wide; `pressed` makes it a toggle. While `disabled` it keeps its focus,
+ * so that a shade that arrives does not throw the reader out of its card.
+ */
+export function IconButton({
+  icon,
+  label,
+  shape = 'plain',
+  tone,
+  pressed,
+  disabled = false,
+  onClick,
+  ...rest
+}: Look & { pressed?: boolean } & Omit<ComponentProps<'button'>, 'className' | 'children' | 'type'>) {
+  return (
+    <button
+      {...rest}
+      type="button"
+      className={styles.key}
+      data-shape={shape}
+      data-tone={tone}
+      aria-label={label}
+      title={label}
+      aria-pressed={pressed}
+      aria-disabled={disabled || undefined}
+      onClick={disabled ? undefined : onClick}
+    >
+      <Icon name={icon} size={shape === 'plain' ? 24 : 22} />
+    </button>
+  )
+}
+
+/** A link with a sign on it; `state` goes along with the navigation. */
+export function IconLink({
+  icon,
+  label,
+  shape = 'plain',
+  to,
+  state,
+}: Omit<Look, 'tone'> & { to: string; state?: unknown }) {
+  return (
+    <Link className={styles.key} data-shape={shape} to={to} state={state} aria-label={label} title={label}>
+      <Icon name={icon} />
+    </Link>
+  )
+}

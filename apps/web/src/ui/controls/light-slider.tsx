@@ -1,0 +1,115 @@
+import { LIMITS } from '@senca/contract'
+import { type CSSProperties, useEffect, useRef, useState } from 'react'
+import styles from './light-slider.module.css'
+import { afterKey, isStepKey, marksOf, valueAt } from './slider-value.ts'
+import { spoken } from './spoken.ts'
+import { usePointerDrag } from './use-drag.ts'
+
+/**
+ * A slider of three values, 0..1: `reported` (null: unknown), `target` while the motor is under way, and the draft
+ * under the hand. Keys begin from where the motor is going. `onCommit` is called once, on release; `onDraft` follows the
+ * hand (null when it let go). `describe` says a value in words.
+ */
+export function LightSlider(props: {
+  label: string
+  reported: number | null
+  target?: number | null
+  disabled?: boolean
+  describe: (value: number | null) => string
+  onDraft?: (value: number | null) => void
+  onCommit: (value: number) => void
+}) {
+  const [draft, setDraft] = useState<number | null>(null)
+  const track = useRef<HTMLDivElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const heldKeys = useRef(0)
+  const { reported, target = null, disabled = false } = props
+  const { thumb, tick, ring } = marksOf({ reported, target, draft }, LIMITS.SLIDER_UNKNOWN_START)
+  const value = draft ?? reported
+
+  const { happen, pointerHandlers } = usePointerDrag({
+    isPossible: !disabled,
+    placeOf({ clientX }) {
+      const box = track.current?.getBoundingClientRect()
+      return { value: valueAt(clientX, box?.left ?? 0, box?.width ?? 0, LIMITS.SLIDER_STEP), isInside: true }
+    },
+    onDraft(value) {
+      setDraft(value)
+      props.onDraft?.(value)
+    },
+    onCommit: props.onCommit,
+  })
+  useEffect(() => {
+    // Nobody hears a key let go on what is disabled.
+    if (disabled) heldKeys.current = 0
+  }, [disabled])
+  const place = (share: number | null): string => `${(share ?? 0) * 100}%`
+  const marks: CSSProperties & Record<`--${string}`, string> = {
+    '--reported': place(reported),
+    '--fill': place(Math.min(reported ?? 0, draft ?? 1, ring ?? 1)),
+    '--thumb': place(thumb),
+    '--ring': place(ring),
+    '--way-from': place(Math.min(tick ?? 0, ring ?? 0)),
+    '--way-to': place(Math.max(tick ?? 0, ring ?? 0)),
+  }
+
+  return (
+    <div
+      className={styles.slider}
+      style={marks}
+      data-disabled={disabled}
+      data-moving={ring !== null && draft === null}
+      data-unknown={reported === null && draft === null}
+      {...pointerHandlers}
+      onPointerDown={(event) => {
+        pointerHandlers.onPointerDown(event)
+        if (!disabled) input.current?.focus({ preventScroll: true })
+      }}
+    >
+      <div ref={track} className={styles.track} aria-hidden="true">
+        {reported !== null && <i className={styles.fill} />}
+        {ring !== null && tick !== null && <i className={styles.way} />}
+        {tick !== null && <i className={styles.tick} />}
+        {ring !== null && <i className={styles.ring} />}
+        {thumb !== null && <i className={styles.thumb} />}
+      </div>
+      <input
+        ref={input}
+        className={styles.input}
+        type="range"
+        min={LIMITS.SLIDER_MIN}
+        max={LIMITS.SLIDER_MAX}
+        step={LIMITS.SLIDER_STEP}
+        value={value ?? LIMITS.SLIDER_UNKNOWN_START}
+        disabled={disabled}
+        aria-label={spoken(props.label)}
+        aria-valuetext={spoken(props.describe(value))}
+        onChange={(event) => {
+          // What comes without a key was set by a screen reader.
+          happen({ type: 'stepped', value: event.target.valueAsNumber })
+          if (heldKeys.current === 0) happen({ type: 'rested' })
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') happen({ type: 'cancelled' })
+          if (!isStepKey(event.key)) return
+          if (!event.repeat) heldKeys.current += 1
+          if (event.ctrlKey || event.metaKey || event.altKey) return
+          // The browser would step from what is reported, which a motor under way leaves behind.
+          event.preventDefault()
+          const from = draft ?? target ?? reported ?? LIMITS.SLIDER_UNKNOWN_START
+          const stepped = afterKey(event.key, from, LIMITS.SLIDER_STEP)
+          if (stepped !== null) happen({ type: 'stepped', value: stepped })
+        }}
+        onKeyUp={(event) => {
+          if (!isStepKey(event.key)) return
+          heldKeys.current = Math.max(0, heldKeys.current - 1)
+          if (heldKeys.current === 0) happen({ type: 'rested' })
+        }}
+        onBlur={() => {
+          heldKeys.current = 0
+          happen({ type: 'rested' })
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,117 @@
+import { type InclinationType, LIMITS } from '@senca/contract'
+import { type CSSProperties, type PointerEvent, useId, useState } from 'react'
+import { VisuallyHidden } from '../layout/visually-hidden.tsx'
+import { isWithin } from './drag.ts'
+import { marksOf } from './slider-value.ts'
+import { spoken } from './spoken.ts'
+import styles from './tilt-dial.module.css'
+import { TiltDialFace } from './tilt-dial-face.tsx'
+import {
+  angleAfterKey,
+  angleOfInclination,
+  angleUnder,
+  type DialKind,
+  dialBox,
+  dialReach,
+  heldAngle,
+  inclinationOfAngle,
+} from './tilt-dial-geometry.ts'
+import { useAnimatedValue } from './use-animated-value.ts'
+import { useDrag } from './use-drag.ts'
+
+/**
+ * The dial that turns slats or louvres: a slider of three inclinations, 0..1, `reported` (null: unknown), `target` while
+ * the motor is under way, and `draft` under the hand, which its owner keeps. `onDraft` follows the hand, null when it
+ * left or let go; `onCommit` is called once, on release or when keys have rested. `describe` says an inclination in
+ * words, `hint` how it is turned or why it is not.
+ */
+export function TiltDial(props: {
+  label: string
+  kind: DialKind
+  inclinationType: InclinationType
+  reported: number | null
+  target: number | null
+  draft: number | null
+  disabled?: boolean
+  hint?: string
+  describe: (inclination: number | null) => string
+  onDraft: (inclination: number | null) => void
+  onCommit: (inclination: number) => void
+}) {
+  const { kind, inclinationType, reported, target, draft, disabled = false } = props
+  const hint = useId()
+  const [isGrasped, setGrasped] = useState(false)
+
+  const reach = dialReach(kind, inclinationType)
+  const box = dialBox(kind)
+  const marks = marksOf({ reported, target, draft }, LIMITS.SLIDER_UNKNOWN_START)
+  const angleOf = (inclination: number): number => angleOfInclination(kind, inclinationType, inclination)
+  const angleOrNull = (inclination: number | null): number | null =>
+    inclination === null ? null : angleOf(inclination)
+  const now = angleOf(draft ?? reported ?? LIMITS.SLIDER_UNKNOWN_START)
+  const turned = useAnimatedValue(now, draft === null && marks.ring !== null)
+
+  const placeOf = (event: PointerEvent<HTMLElement>) => {
+    const area = event.currentTarget.getBoundingClientRect()
+    const angle = angleUnder(
+      kind,
+      {
+        x: box.x + ((event.clientX - area.left) / area.width) * box.width,
+        y: box.y + ((event.clientY - area.top) / area.height) * box.height,
+      },
+      reach,
+    )
+    if (angle === null) return null
+    const isInside = isWithin(event.clientX, event.clientY, area, event.pointerType === 'touch')
+    return { value: inclinationOfAngle(kind, inclinationType, angle), isInside }
+  }
+  const handlers = useDrag({
+    isPossible: !disabled,
+    placeOf,
+    stepBy(key, held) {
+      const from = angleOf(held ?? target ?? reported ?? LIMITS.SLIDER_UNKNOWN_START)
+      const angle = angleAfterKey(key, from, reach)
+      return angle === null ? null : inclinationOfAngle(kind, inclinationType, angle)
+    },
+    onDraft: props.onDraft,
+    onCommit: props.onCommit,
+    onGrasp: setGrasped,
+  })
+  const shape: CSSProperties = { aspectRatio: `${box.width} / ${box.height}` }
+
+  return (
+    <>
+      <div
+        className={styles.dial}
+        style={shape}
+        role="slider"
+        tabIndex={disabled ? -1 : 0}
+        aria-label={spoken(props.label)}
+        aria-disabled={disabled}
+        aria-valuemin={reach.from}
+        aria-valuemax={reach.to}
+        aria-valuenow={heldAngle(now, reach)}
+        aria-valuetext={spoken(props.describe(draft ?? reported))}
+        aria-describedby={props.hint === undefined ? undefined : hint}
+        data-grasped={isGrasped}
+        {...handlers}
+      >
+        <TiltDialFace
+          kind={kind}
+          reach={reach}
+          angle={turned}
+          thumb={angleOrNull(marks.thumb)}
+          reported={marks.tick === null ? null : draft === null ? turned : angleOf(marks.tick)}
+          target={angleOrNull(marks.ring)}
+          isUnknown={reported === null && draft === null}
+          isDisabled={disabled}
+        />
+      </div>
+      {props.hint !== undefined && (
+        <VisuallyHidden>
+          <span id={hint}>{props.hint}</span>
+        </VisuallyHidden>
+      )}
+    </>
+  )
+}

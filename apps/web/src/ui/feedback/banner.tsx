@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import { Icon } from '../layout/icon.tsx'
+import type { IconName } from '../layout/icon-paths.ts'
+import styles from './banner.module.css'
+
+/** A line across the page about its state, for as long as that lasts; `hatched` where something is not known. */
+export function Banner(props: {
+  icon: IconName
+  hatched?: boolean
+  action?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <div className={styles.banner} data-hatched={props.hatched ?? false} role="status">
+      <Icon name={props.icon} size={20} />
+      <span className={styles.words}>{props.children}</span>
+      {props.action}
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import type { ReactNode } from 'react'
+import { Button } from '../controls/button.tsx'
+import styles from './dialog.module.css'
+
+/**
+ * A question over the page: at the foot of a phone, in the middle of a desk. Clicks outside do nothing; Escape does
+ * what the Cancel button does. Focus stays inside and goes back where it came from. Opened over a sheet, it dims the
+ * sheet too.
+ */
+export function Dialog(props: {
+  open: boolean
+  title: string
+  text?: ReactNode
+  children?: ReactNode
+  /** The buttons, Cancel first. */
+  actions: ReactNode
+  onCancel: () => void
+}) {
+  return (
+    <Base.Root
+      open={props.open}
+      disablePointerDismissal
+      onOpenChange={(open) => {
+        if (!open) props.onCancel()
+      }}
+    >
+      <Base.Portal>
+        <Base.Backdrop className={styles.scrim} forceRender />
+        <Base.Viewport className={styles.place}>
+          <Base.Popup className={styles.dialog}>
+            <Base.Title className={styles.title}>{props.title}</Base.Title>
+            {props.text !== undefined && (
+              <Base.Description className={styles.text}>{props.text}</Base.Description>
+            )}
+            {props.children}
+            <div className={styles.actions}>{props.actions}</div>
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+/** A dialog with the two buttons of a confirmation; `danger` fills the second red. */
+export function ConfirmDialog(props: {
+  open: boolean
+  title: string
+  text?: ReactNode
+  children?: ReactNode
+  cancelLabel: string
+  confirmLabel: string
+  danger?: boolean
+  loading?: boolean
+  onCancel: () => void
+  onConfirm: () => void
+}) {
+  return (
+    <Dialog
+      open={props.open}
+      title={props.title}
+      text={props.text}
+      onCancel={props.onCancel}
+      actions={
+        <>
+          <Button variant="quiet" onClick={props.onCancel}>
+            {props.cancelLabel}
+          </Button>
+          <Button
+            variant={props.danger ? 'danger' : 'primary'}
+            loading={props.loading ?? false}
+            onClick={props.onConfirm}
+          >
+            {props.confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      {props.children}
+    </Dialog>
+  )
+}

@@ -1,0 +1,57 @@
+import { LIMITS } from '@senca/contract'
+import { type CSSProperties, useEffect, useRef, useState } from 'react'
+import { IconButton } from '../controls/icon-button.tsx'
+import styles from './snackbar.module.css'
+
+/**
+ * A bar at the foot of the page that closes itself after six seconds; it waits while a pointer or focus rests on
+ * it, and with an action until it is closed. Errors interrupt a screen reader, successes do not. Give it a new `key` for every new message.
+ */
+export function Snackbar(props: {
+  tone: 'error' | 'success'
+  message: string
+  closeLabel: string
+  action?: { label: string; run: () => void } | null
+  onClose: () => void
+}) {
+  const [isHeld, setHeld] = useState(false)
+  const { action = null } = props
+  const stays = isHeld || action !== null
+  const left = useRef<number>(LIMITS.MESSAGE_HIDE_MS)
+  const close = useRef(props.onClose)
+  close.current = props.onClose
+
+  useEffect(() => {
+    if (stays) return
+    const since = performance.now()
+    const timer = setTimeout(() => close.current(), left.current)
+    return () => {
+      clearTimeout(timer)
+      left.current -= performance.now() - since
+    }
+  }, [stays])
+
+  const stay: CSSProperties & Record<`--${string}`, string> = { '--stay': `${LIMITS.MESSAGE_HIDE_MS}ms` }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only waits while someone reads it
+    <div
+      className={styles.bar}
+      data-tone={props.tone}
+      data-held={stays}
+      style={stay}
+      role={props.tone === 'error' ? 'alert' : 'status'}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <span className={styles.words}>{props.message}</span>
+      {action !== null && (
+        <button type="button" className={styles.action} onClick={action.run}>
+          {action.label}
+        </button>
+      )}
+      <IconButton icon="close" label={props.closeLabel} onClick={props.onClose} />
+    </div>
+  )
+}

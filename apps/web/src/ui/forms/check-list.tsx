@@ -1,0 +1,84 @@
+import { Checkbox } from '@base-ui/react/checkbox'
+import { type ReactNode, useId } from 'react'
+import { Icon } from '../layout/icon.tsx'
+import styles from './check-list.module.css'
+
+/**
+ * Any number out of a list, `all` being what ticks every one of it; `error` says by it what is wrong with what is
+ * ticked, empty when a neighbour says it.
+ */
+export function CheckList<Value extends string>(props: {
+  label: string
+  chosen: readonly Value[]
+  options: readonly { value: Value; label: string; icon?: ReactNode }[]
+  all?: string
+  error?: string | null
+  onChange: (chosen: Value[]) => void
+}) {
+  const { chosen, options, all, error = null } = props
+  const errorId = useId()
+  const changed = (value: Value, isTicked: boolean): Value[] =>
+    options.map((option) => option.value).filter((one) => (one === value ? isTicked : chosen.includes(one)))
+  const ticked = options.filter(({ value }) => chosen.includes(value)).length
+  const isSaid = error !== null && error !== ''
+  return (
+    <fieldset
+      className={styles.list}
+      aria-label={props.label}
+      aria-describedby={isSaid ? errorId : undefined}
+      data-invalid={error !== null}
+    >
+      {all !== undefined && (
+        // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside is the control
+        <label className={styles.option} data-all="true">
+          <span className={styles.words}>{all}</span>
+          <Box
+            isTicked={ticked === options.length}
+            isPartly={ticked > 0 && ticked < options.length}
+            isInvalid={error !== null}
+            onChange={(isTicked) => props.onChange(isTicked ? options.map(({ value }) => value) : [])}
+          />
+        </label>
+      )}
+      {options.map(({ value, label, icon }) => (
+        // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside is the control
+        <label key={value} className={styles.option}>
+          {icon}
+          <span className={styles.words}>{label}</span>
+          <Box
+            isTicked={chosen.includes(value)}
+            isInvalid={error !== null}
+            onChange={(isTicked) => props.onChange(changed(value, isTicked))}
+          />
+        </label>
+      ))}
+      {isSaid && (
+        <p id={errorId} className={styles.error} role="alert">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+function Box(props: {
+  isTicked: boolean
+  isPartly?: boolean
+  isInvalid: boolean
+  onChange: (isTicked: boolean) => void
+}) {
+  const { isPartly = false } = props
+  return (
+    <Checkbox.Root
+      className={styles.box}
+      checked={props.isTicked}
+      indeterminate={isPartly}
+      aria-invalid={props.isInvalid || undefined}
+      onCheckedChange={props.onChange}
+    >
+      <Checkbox.Indicator className={styles.mark}>
+        {isPartly ? <span className={styles.dash} /> : <Icon name="check" size={18} />}
+      </Checkbox.Indicator>
+    </Checkbox.Root>
+  )
+}

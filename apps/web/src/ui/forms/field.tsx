@@ -1,0 +1,78 @@
+import { Field as BaseField } from '@base-ui/react/field'
+import { type ComponentProps, useState } from 'react'
+import { IconButton } from '../controls/icon-button.tsx'
+import styles from './field.module.css'
+
+type Words = {
+  label: string
+  /** What is wrong, said by the field; null when nothing is, empty when a neighbour says it. */
+  error?: string | null | undefined
+  hint?: string | undefined
+}
+
+/** A line to write on, with its name above and what is wrong below. */
+export function Field({
+  label,
+  error = null,
+  hint,
+  ...input
+}: Words & Omit<ComponentProps<typeof BaseField.Control>, 'className'>) {
+  return (
+    <BaseField.Root className={styles.field} invalid={error !== null}>
+      <BaseField.Label className={styles.label}>{label}</BaseField.Label>
+      <BaseField.Control {...input} className={styles.input} />
+      <Notes error={error} hint={hint} />
+    </BaseField.Root>
+  )
+}
+
+function Notes({ error, hint }: Pick<Words, 'error' | 'hint'>) {
+  return (
+    <>
+      {error !== null && error !== '' && (
+        <BaseField.Error match className={styles.error} role="alert">
+          {error}
+        </BaseField.Error>
+      )}
+      {error === null && hint !== undefined && (
+        <BaseField.Description className={styles.hint}>{hint}</BaseField.Description>
+      )}
+    </>
+  )
+}
+
+/** A field for a password, with a key that shows what was written. */
+export function PasswordField({
+  label,
+  error = null,
+  hint,
+  showLabel,
+  hideLabel,
+  ...input
+}: Words & { showLabel: string; hideLabel: string } & Omit<
+    ComponentProps<typeof BaseField.Control>,
+    'className' | 'type'
+  >) {
+  const [isShown, setShown] = useState(false)
+  return (
+    <BaseField.Root className={styles.field} invalid={error !== null}>
+      <BaseField.Label className={styles.label}>{label}</BaseField.Label>
+      <span className={styles.line}>
+        <BaseField.Control
+          {...input}
+          type={isShown ? 'text' : 'password'}
+          className={styles.input}
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <IconButton
+          icon={isShown ? 'eyeShut' : 'eye'}
+          label={isShown ? hideLabel : showLabel}
+          pressed={isShown}
+          onClick={() => setShown(!isShown)}
+        />
+      </span>
+      <Notes error={error} hint={hint} />
+    </BaseField.Root>
+  )
+}

@@ -1,0 +1,44 @@
+import { Radio } from '@base-ui/react/radio'
+import { RadioGroup } from '@base-ui/react/radio-group'
+import type { ReactNode } from 'react'
+import styles from './radio-list.module.css'
+
+/** `lang` marks a label in another language; `icon` says nothing that the label does not; `note` stands at the end. */
+export type RadioOption<Value extends string> = {
+  value: Value
+  label: string
+  lang?: string
+  icon?: ReactNode
+  note?: string
+}
+
+/** One choice out of a few, for dialogs; `value` null while nothing is chosen. */
+export function RadioList<Value extends string>(props: {
+  label: string
+  value: Value | null
+  options: readonly RadioOption<Value>[]
+  onChange: (value: Value) => void
+}) {
+  return (
+    <RadioGroup
+      className={styles.list}
+      aria-label={props.label}
+      value={props.value}
+      onValueChange={(value) => {
+        if (value !== null) props.onChange(value)
+      }}
+    >
+      {props.options.map((option) => (
+        // biome-ignore lint/a11y/noLabelWithoutControl: the radio inside is the control
+        <label key={option.value} className={styles.option} lang={option.lang}>
+          {option.icon}
+          <span className={styles.words}>{option.label}</span>
+          {option.note !== undefined && <span className={styles.note}>{option.note}</span>}
+          <Radio.Root value={option.value} className={styles.dot}>
+            <Radio.Indicator className={styles.mark} />
+          </Radio.Root>
+        </label>
+      ))}
+    </RadioGroup>
+  )
+}

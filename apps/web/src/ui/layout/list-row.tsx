@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Icon } from './icon.tsx'
+import type { IconName } from './icon-paths.ts'
+import styles from './list-row.module.css'
+
+/** A ruled list of rows, under a heading where it has one. */
+export function List({ heading, children }: { heading?: string; children: ReactNode }) {
+  return (
+    <section className={styles.section}>
+      {heading !== undefined && <h2 className={styles.heading}>{heading}</h2>}
+      <ul className={styles.list}>{children}</ul>
+    </section>
+  )
+}
+
+type Row = {
+  icon: IconName
+  children: ReactNode
+  /** What is set now, at the end of the row. */
+  value?: ReactNode
+  danger?: boolean
+}
+
+/** A row that does something (`onClick`), leads somewhere (`to`, told `state`) or opens another site in a new tab (`href`). */
+export function ListRow(
+  props: Row &
+    ({ onClick: () => void } | { to: string; replace?: boolean; state?: unknown } | { href: string }),
+) {
+  const inside = (
+    <>
+      <Icon name={props.icon} />
+      <span className={styles.words}>{props.children}</span>
+      {props.value !== undefined && <span className={styles.value}>{props.value}</span>}
+      <Icon name={'href' in props ? 'outward' : 'next'} size={18} />
+    </>
+  )
+  const look = { className: styles.row, 'data-danger': props.danger ?? false }
+  return (
+    <li className={styles.item}>
+      {'onClick' in props && (
+        <button type="button" {...look} onClick={props.onClick}>
+          {inside}
+        </button>
+      )}
+      {'to' in props && (
+        <Link {...look} to={props.to} replace={props.replace ?? false} state={props.state}>
+          {inside}
+        </Link>
+      )}
+      {'href' in props && (
+        <a {...look} href={props.href} target="_blank" rel="noreferrer">
+          {inside}
+        </a>
+      )}
+    </li>
+  )
+}

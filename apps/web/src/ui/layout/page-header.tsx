@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { IconButton, IconLink } from '../controls/icon-button.tsx'
+import { Logo } from './logo.tsx'
+import styles from './page-header.module.css'
+
+/** The one header of every page: the logo, and the link to the menu (or what stands in its place). */
+export function PageHeader(props: { homeTo: string; homeLabel: string; menu: ReactNode }) {
+  return (
+    <header className={styles.top} data-page-header="">
+      <Link className={styles.logo} to={props.homeTo} aria-label={props.homeLabel}>
+        <Logo />
+        <span aria-hidden="true">Senca</span>
+      </Link>
+      {props.menu}
+    </header>
+  )
+}
+
+/** The menu link of the header. */
+export function MenuLink({ to, label }: { to: string; label: string }) {
+  return <IconLink icon="menu" to={to} label={label} />
+}
+
+/** The second line of a sub-page: back, its title, and at most two actions. */
+export function SubHeader(props: {
+  title: string
+  backLabel: string
+  onBack: () => void
+  action?: ReactNode
+}) {
+  return (
+    <div className={styles.sub} data-page-title="">
+      <IconButton icon="back" label={props.backLabel} onClick={props.onBack} />
+      <h1 className={styles.title}>{props.title}</h1>
+      {props.action}
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+import styles from './visually-hidden.module.css'
+
+/** Words for those who listen; `live` makes changes of them announced politely. */
+export function VisuallyHidden({ children, live = false }: { children: ReactNode; live?: boolean }) {
+  return (
+    <span
+      className={styles.hidden}
+      role={live ? 'status' : undefined}
+      aria-live={live ? 'polite' : undefined}
+    >
+      {children}
+    </span>
+  )
+}
