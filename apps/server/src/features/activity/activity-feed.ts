@@ -19,7 +19,7 @@ const EXPORT_PAGE_LENGTH = 500
 type FoundDevice = { ok: true; device: { name: string; ownerId: string | null } } | { ok: false }
 
 export interface ActivityFeedOptions {
-  store: Pick<ActivityStore, 'listHome' | 'listOutcomes' | 'lastNames'>
+  store: Pick<ActivityStore, 'listHome' | 'lastNames'>
   devices: {
     findAll(actor: AccountActor, verb: Verb, ids: readonly string[]): Promise<Map<string, FoundDevice>>
   }
@@ -36,27 +36,13 @@ interface Asked {
 
 const ASKED: ReadonlySet<ActivityAction> = new Set(ASKED_ACTIONS)
 
-const anyObjectSchema = z.looseObject({})
 const originSchema = z.enum(ACTIVITY_ORIGINS)
 const actionSchema = z.enum(ACTIVITY_ACTIONS)
 
-/** The last word on an entry: of the rows about it the one that came last in its life. */
-function resultOf(action: ActivityAction, outcomes: readonly StoredRow[]): ActivityResult | null {
+/** How far a command has come; null for what is done at once. */
+function resultOf(action: ActivityAction, stored: unknown): ActivityResult | null {
   if (!ASKED.has(action)) return null
-  const last = outcomes.find(({ action: status }) => status !== 'acknowledged') ?? outcomes[0]
-  if (last === undefined) return { status: 'sent' }
-  const result = activityResultSchema.parse({ ...anyObjectSchema.parse(last.details), status: last.action })
-  if (result.status !== 'acknowledged') return result
-  return { status: 'acknowledged' }
-}
-
-function byEntry(outcomes: readonly StoredRow[]): Map<string, StoredRow[]> {
-  const outcomesByKey = new Map<string, StoredRow[]>()
-  for (const outcome of outcomes) {
-    if (outcome.about === null) continue
-    outcomesByKey.set(outcome.about, [...(outcomesByKey.get(outcome.about) ?? []), outcome])
-  }
-  return outcomesByKey
+  return stored === null ? { status: 'sent' } : activityResultSchema.parse(stored)
 }
 
 /** What has happened in a home, for those who may see it. */
@@ -71,12 +57,10 @@ export function createActivityFeed({ store, devices, findEmails, settle }: Activ
 
   const complete = async (actor: AccountActor, accountId: string, rows: readonly StoredRow[]) => {
     const distinct = (ids: (string | null)[]) => [...new Set(ids)].filter((id) => id !== null)
-    const [outcomes, names, emails] = await Promise.all([
-      store.listOutcomes(rows.flatMap(({ key }) => key ?? [])),
+    const [names, emails] = await Promise.all([
       loadNames(actor, accountId, distinct(rows.map(({ deviceId }) => deviceId))),
       findEmails(distinct(rows.map(({ actorId }) => actorId))),
     ])
-    const outcomesByKey = byEntry(outcomes)
     return rows.map((row): ActivityEntry => {
       const action = actionSchema.parse(row.action)
       const deviceId = row.deviceId ?? ''
@@ -89,7 +73,7 @@ export function createActivityFeed({ store, devices, findEmails, settle }: Activ
         by: row.actorName ?? (row.actorId === null ? null : (emails.get(row.actorId) ?? null)),
         action,
         details: activityDetailsSchema.parse(row.details),
-        result: resultOf(action, row.key === null ? [] : (outcomesByKey.get(row.key) ?? [])),
+        result: resultOf(action, row.result),
       }
     })
   }

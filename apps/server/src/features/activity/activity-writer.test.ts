@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { createFakeClock } from '#testing/fake-clock.ts'
 import type { ActivityRow } from './activity.store.ts'
@@ -8,13 +9,13 @@ const row = (deviceName: string, accountId = 'account'): ActivityRow => ({
   deviceId: 'device',
   deviceName,
   accountId,
-  actorId: null,
+  actorId: 'person',
   actorName: null,
   origin: 'app',
   action: 'move',
   details: {},
-  key: null,
-  about: null,
+  result: null,
+  key: randomUUID(),
   keep: 'home',
 })
 
@@ -24,7 +25,7 @@ function setUp(inserting: () => Promise<void> = async () => {}) {
   const state = { isDown: false, dropped: 0, failures: 0 }
   const writer = createActivityWriter({
     clock,
-    insert: async (rows) => {
+    write: async (rows) => {
       if (state.isDown) throw new Error('down')
       if (rows.some(({ deviceName }) => deviceName === 'poison')) throw new Error('poison')
       await inserting()
@@ -43,13 +44,13 @@ function setUp(inserting: () => Promise<void> = async () => {}) {
 
 it('writes what came within 200 ms with one statement, in its order', async () => {
   const { clock, batches, writer } = setUp()
-  for (const name of ['a', 'b', 'c']) writer.add(row(name))
+  for (const name of ['a', 'b', 'c']) writer.put(row(name))
   await clock.advanceAsync(199)
   expect(batches).toEqual([])
   await clock.advanceAsync(1)
   await writer.flush()
   expect(batches).toEqual([['a', 'b', 'c']])
-  writer.add(row('d'))
+  writer.put(row('d'))
   await clock.advanceAsync(200)
   await writer.flush()
   expect(batches).toEqual([['a', 'b', 'c'], ['d']])
@@ -57,9 +58,9 @@ it('writes what came within 200 ms with one statement, in its order', async () =
 
 it('lets what comes while it writes wait for the next time, however long a burst lasts', async () => {
   const { clock, batches, writer } = setUp(async () => {
-    if (batches.length < 3) writer.add(row(`during ${batches.length}`))
+    if (batches.length < 3) writer.put(row(`during ${batches.length}`))
   })
-  writer.add(row('a'))
+  writer.put(row('a'))
   await clock.advanceAsync(200)
   expect(batches).toEqual([['a']])
   await clock.advanceAsync(200)
@@ -71,10 +72,10 @@ it('lets what comes while it writes wait for the next time, however long a burst
 it('forgets nothing that came while it wrote for longer than it waits', async () => {
   const { clock, batches, writer } = setUp(async () => {
     if (batches.length > 0) return
-    writer.add(row('meanwhile'))
+    writer.put(row('meanwhile'))
     await clock.advanceAsync(300)
   })
-  writer.add(row('a'))
+  writer.put(row('a'))
   await clock.advanceAsync(200)
   await writer.flush()
   await clock.advanceAsync(200)
@@ -84,46 +85,61 @@ it('forgets nothing that came while it wrote for longer than it waits', async ()
 it('keeps what could not be written, and writes it once the database is back', async () => {
   const { clock, batches, state, writer } = setUp()
   state.isDown = true
-  writer.add(row('a'))
+  writer.put(row('a'))
   await clock.advanceAsync(200)
   await writer.flush()
-  writer.add(row('b'))
+  writer.put(row('b'))
   state.isDown = false
   await clock.advanceAsync(200)
   await writer.flush()
   expect([batches, state.dropped]).toEqual([[['a', 'b']], 0])
 })
 
-it('drops what is new rather than grow, of the account that has most, and counts it', async () => {
+it('drops what is new rather than grow, and counts it; however many rows one account has, others find room', async () => {
   const { batches, state, writer } = setUp()
-  for (let n = 0; n < 10_003; n += 1) writer.add(row(`a${n}`, 'a'))
-  for (let n = 0; n < 9_000; n += 1) writer.add(row(`b${n}`, 'b'))
-  for (let n = 0; n < 1_002; n += 1) writer.add(row(`c${n}`, 'c'))
+  for (let n = 0; n < 20_003; n += 1) writer.put(row(`a${n}`, 'a'))
+  for (let n = 0; n < 10_002; n += 1) writer.put(row(`b${n}`, 'b'))
+  for (let n = 0; n < 1_002; n += 1) writer.put(row(`c${n}`, 'c'))
   await writer.flush()
   const names = batches.flat()
   expect([names.length, names.filter((name) => name.startsWith('c')).length, state.dropped]).toEqual([
-    20_000,
+    20_000 + 10_000 + 1_002,
     1_002,
     3 + 2,
   ])
-  expect(names).toContain('a9997')
-  expect(names).not.toContain('a9998')
+  expect(names).toContain('a19999')
+  expect(names).not.toContain('a20000')
 })
 
-it('never drops what was asked for the sake of what devices do by themselves', async () => {
+it('never drops what was asked for the sake of what devices of the home do by themselves, nor the other way round', async () => {
   const { batches, state, writer } = setUp()
-  for (const account of ['a', 'b', 'c'])
-    for (let n = 0; n < 10_000; n += 1) writer.add(row('seen', account), 'seen')
-  for (let n = 0; n < 100; n += 1) writer.add(row('asked', 'a'))
+  const seen = (name: string, account: string) => ({ ...row(name, account), actorId: null })
+  for (let n = 0; n < 30_000; n += 1) writer.put(seen('raving', 'a'))
+  for (let n = 0; n < 100; n += 1) writer.put(row('asked', 'a'))
+  for (let n = 0; n < 30_000; n += 1) writer.put(row('asked too often', 'b'))
+  for (let n = 0; n < 100; n += 1) writer.put(seen('by itself', 'b'))
   await writer.flush()
-  expect(batches.flat().filter((name) => name === 'asked')).toHaveLength(100)
-  expect([batches.flat().length, state.dropped]).toEqual([20_100, 10_000])
+  const count = (name: string) => batches.flat().filter((written) => written === name).length
+  expect([count('asked'), count('by itself')]).toEqual([100, 100])
+  expect(batches.flat().length + state.dropped).toBe(60_200)
+})
+
+it('writes a row that changes before it is written once, and one that changes meanwhile again', async () => {
+  const sent = row('sent')
+  const { batches, writer } = setUp(async () => {
+    if (batches.length === 0) writer.put({ ...sent, deviceName: 'ended' })
+  })
+  writer.put(sent)
+  writer.put({ ...sent, deviceName: 'acknowledged' })
+  await writer.flush()
+  await writer.stop()
+  expect(batches).toEqual([['acknowledged'], ['ended']])
 })
 
 it('writes the rows of one account without waiting for those of others', async () => {
   const { batches, writer } = setUp()
-  for (let n = 0; n < 5_000; n += 1) writer.add(row('flood', 'other'), 'seen')
-  for (const name of ['a', 'b']) writer.add(row(name))
+  for (let n = 0; n < 5_000; n += 1) writer.put(row('flood', 'other'))
+  for (const name of ['a', 'b']) writer.put(row(name))
   await writer.flushOf('account')
   expect(batches).toEqual([['a', 'b']])
   await writer.flushOf('account')
@@ -134,14 +150,14 @@ it('writes the rows of one account without waiting for those of others', async (
 
 it('loses only the row that can never be written', async () => {
   const { batches, state, writer } = setUp()
-  for (const name of ['a', 'poison', 'b']) writer.add(row(name))
+  for (const name of ['a', 'poison', 'b']) writer.put(row(name))
   await writer.flush()
   expect([batches.flat(), state.dropped, state.failures]).toEqual([['a', 'b'], 1, 1])
 })
 
 it('writes what is left when it stops', async () => {
   const { batches, writer } = setUp()
-  writer.add(row('a'))
+  writer.put(row('a'))
   await writer.stop()
   expect(batches).toEqual([['a']])
 })

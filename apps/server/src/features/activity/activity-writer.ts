@@ -1,22 +1,16 @@
 import type { Clock } from '#platform/clock.ts'
 import type { ActivityRow } from './activity.store.ts'
-import { createFairQueue } from './fair-queue.ts'
 
 const FLUSH_AFTER_MS = 200
 const BATCH = 1_000
-const QUEUE_MAX = 20_000
-const QUEUE_MAX_OF_ACCOUNT = 10_000
+const QUEUE_MAX = 40_000
 
-/** What somebody asked for and what became of it, and what devices do by themselves: neither pushes out the other. */
-const LANES = ['asked', 'seen'] as const
-export type Lane = (typeof LANES)[number]
-
-/** What was written of what was there, as far as it was asked for. */
+/** What was written of what waited, as far as it was asked for. */
 type Outcome = 'all' | 'a batch' | 'failed'
 
 interface ActivityWriterOptions {
   clock: Clock
-  insert(rows: readonly ActivityRow[]): Promise<void>
+  write(rows: readonly ActivityRow[]): Promise<void>
   /** Whether an error is about what was to be written, so that it would fail again for ever. */
   isPermanentError(error: unknown): boolean
   /** Writing failed; it is tried again. */
@@ -25,55 +19,63 @@ interface ActivityWriterOptions {
   dropped(): void
 }
 
-/**
- * Writes rows behind, many with one statement, of each kind in their order. Where a queue is full, the account that has
- * most in it loses what is new.
- */
+/** What people do in a home and what its devices do by themselves are counted apart: neither pushes out the other. */
+const shareOf = ({ accountId, actorId }: ActivityRow) =>
+  `${actorId === null ? 'devices' : 'people'} ${accountId}`
+
+/** Writes rows behind, many with one statement; of a row that changes before it is written only the newest is. */
 export function createActivityWriter(options: ActivityWriterOptions) {
-  const { clock, insert, isPermanentError, failed, dropped } = options
-  const queue = () =>
-    createFairQueue<ActivityRow>({
-      max: QUEUE_MAX,
-      maxOfOne: QUEUE_MAX_OF_ACCOUNT,
-      whoseOf: ({ accountId }) => accountId,
-    })
-  const queues = { asked: queue(), seen: queue() }
+  const { clock, write, isPermanentError, failed, dropped } = options
+  const waiting = new Map<string, ActivityRow>()
+  const countByShare = new Map<string, number>()
   let lastTurn: Promise<unknown> = Promise.resolve()
-  let writing: Promise<void> | undefined
+  let flushing: Promise<void> | undefined
   let cancelTimer: (() => void) | undefined
 
-  const insertEach = async (rows: readonly ActivityRow[]) => {
+  const countOf = (row: ActivityRow) => countByShare.get(shareOf(row)) ?? 0
+
+  const remove = (row: ActivityRow) => {
+    // One that changed while it was written is written once more.
+    if (waiting.get(row.key) !== row) return
+    waiting.delete(row.key)
+    const left = countOf(row) - 1
+    if (left > 0) countByShare.set(shareOf(row), left)
+    else countByShare.delete(shareOf(row))
+  }
+
+  const firstRows = (accountId?: string): ActivityRow[] => {
+    const rows: ActivityRow[] = []
+    for (const row of waiting.values()) {
+      if (rows.length === BATCH) break
+      if (accountId === undefined || row.accountId === accountId) rows.push(row)
+    }
+    return rows.toSorted((one, other) => one.at.getTime() - other.at.getTime())
+  }
+
+  const writeEach = async (rows: readonly ActivityRow[]) => {
     for (const row of rows) {
       try {
-        await insert([row])
+        await write([row])
       } catch (error) {
         if (!isPermanentError(error)) throw error
         failed(error)
         dropped()
       }
+      remove(row)
     }
   }
 
-  const insertAll = async (rows: readonly ActivityRow[]) => {
-    try {
-      await insert(rows)
-    } catch (error) {
-      if (!isPermanentError(error)) throw error
-      await insertEach(rows)
-    }
-  }
-
-  /** Writes the first rows of each kind, of one account where one is named. */
   const writeSome = async (accountId?: string): Promise<Outcome> => {
-    const taken = LANES.map((lane) => ({ lane, rows: queues[lane].take(BATCH, accountId) }))
-    const inOrder = (one: ActivityRow, other: ActivityRow) => one.at.getTime() - other.at.getTime()
-    const rows = taken.flatMap((of) => of.rows).toSorted(inOrder)
+    const rows = firstRows(accountId)
     if (rows.length === 0) return 'all'
     try {
-      await insertAll(rows)
-      return taken.some((of) => of.rows.length === BATCH) ? 'a batch' : 'all'
+      await write(rows).catch((error: unknown) => {
+        if (!isPermanentError(error)) throw error
+        return writeEach(rows)
+      })
+      for (const row of rows) remove(row)
+      return rows.length === BATCH ? 'a batch' : 'all'
     } catch (error) {
-      for (const { lane, rows: of } of taken) queues[lane].putBack(of)
       failed(error)
       flushLater()
       return 'failed'
@@ -87,19 +89,17 @@ export function createActivityWriter(options: ActivityWriterOptions) {
     return turn
   }
 
-  const isAnythingLeft = () => LANES.some((lane) => queues[lane].size() > 0)
-
   /** What comes meanwhile is left for the next time, together with what else comes by then. */
   const writeAll = async () => {
     while ((await inTurn()) === 'a batch');
   }
 
   const flush = (): Promise<void> => {
-    writing ??= writeAll().finally(() => {
-      writing = undefined
-      if (isAnythingLeft()) flushLater()
+    flushing ??= writeAll().finally(() => {
+      flushing = undefined
+      if (waiting.size > 0) flushLater()
     })
-    return writing
+    return flushing
   }
 
   const flushLater = () => {
@@ -110,20 +110,24 @@ export function createActivityWriter(options: ActivityWriterOptions) {
   }
 
   return {
-    add(row: ActivityRow, lane: Lane = 'asked') {
-      if (queues[lane].add(row)) dropped()
+    /** Writes the row, or what has changed of it. The more room one takes, the more must be left for the others. */
+    put(row: ActivityRow) {
+      const isNew = !waiting.has(row.key)
+      if (isNew && countOf(row) >= QUEUE_MAX - waiting.size) return dropped()
+      if (isNew) countByShare.set(shareOf(row), countOf(row) + 1)
+      waiting.set(row.key, row)
       flushLater()
     },
     /** Writes what is there now; what cannot be written stays for the next time. */
     flush,
-    /** Writes what is there now of one account, at most 1,000 rows of each kind, and waits for nobody else's queue. */
+    /** Writes what is there now of one account, at most 1,000 rows, and waits for nobody else's rows. */
     async flushOf(accountId: string): Promise<void> {
       await inTurn(accountId)
     },
     /** Writes what is left, also what comes while it does. */
     async stop() {
-      await writing
-      while (isAnythingLeft() && (await inTurn()) !== 'failed');
+      await flushing
+      while (waiting.size > 0 && (await inTurn()) !== 'failed');
       cancelTimer?.()
     },
   }

@@ -1,16 +1,11 @@
 import { ACTIVITY_ACTIONS, ACTIVITY_ORIGINS, SECURITY_EVENTS } from '@senca/contract'
-import { isNotNull, isNull, sql } from 'drizzle-orm'
+import { isNotNull, isNull } from 'drizzle-orm'
 import { bigint, index, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 
-/** What became of an entry: rows that point at it. */
-export const OUTCOMES = ['acknowledged', 'success', 'error'] as const
 /** How long a row is kept: what happened to an account, at its doors, to the rest of its home. */
 export const KEEPS = ['trail', 'door', 'home'] as const
 
-/**
- * Append-only: what happened in a home and to the account itself, and as further rows what became of it. Rows outlive
- * what they name.
- */
+/** What happened in a home and to the account itself, and what became of it. Rows outlive what they name. */
 export const activity = pgTable(
   'activity',
   {
@@ -27,24 +22,19 @@ export const activity = pgTable(
     /** The name that a link had then; accounts are named by their address now. */
     actorName: text('actor_name'),
     origin: text({ enum: ['account', ...ACTIVITY_ORIGINS] }).notNull(),
-    action: text({ enum: [...ACTIVITY_ACTIONS, ...SECURITY_EVENTS, ...OUTCOMES] }).notNull(),
+    action: text({ enum: [...ACTIVITY_ACTIONS, ...SECURITY_EVENTS] }).notNull(),
     details: jsonb().notNull(),
-    /** By which rows are found that are about this one, and by which a row that was written twice is one. */
+    /** How far a command has come; null for what is done at once, and until the device has answered. */
+    result: jsonb(),
+    /** Under which a row is completed, and by which one that was written twice is one; null in a trail. */
     key: uuid(),
-    /** The key of the row whose outcome this is. */
-    about: uuid(),
     keep: text({ enum: KEEPS }).notNull(),
   },
   (table) => [
-    index('activity_home')
-      .on(table.accountId, table.id)
-      .where(sql`${table.deviceId} is not null and ${table.about} is null`),
-    index('activity_device')
-      .on(table.accountId, table.deviceId, table.id)
-      .where(sql`${table.deviceId} is not null and ${table.about} is null`),
+    index('activity_home').on(table.accountId, table.id).where(isNotNull(table.deviceId)),
+    index('activity_device').on(table.accountId, table.deviceId, table.id).where(isNotNull(table.deviceId)),
     index('activity_trail').on(table.accountId, table.id).where(isNull(table.deviceId)),
     index('activity_keep_at').on(table.keep, table.at),
     uniqueIndex('activity_key').on(table.key).where(isNotNull(table.key)),
-    uniqueIndex('activity_about_action').on(table.about, table.action).where(isNotNull(table.about)),
   ],
 )

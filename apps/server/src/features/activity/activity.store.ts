@@ -1,15 +1,16 @@
 import {
   type ActivityAction,
   type ActivityOrigin,
+  type ActivityResult,
   SECURITY_EVENTS,
   type SecurityEventKind,
 } from '@senca/contract'
-import { and, desc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { DrizzleDatabase } from '#platform/postgres/database.ts'
-import { activity, type KEEPS, type OUTCOMES } from './activity.schema.ts'
+import { activity, type KEEPS } from './activity.schema.ts'
 
-/** A row of which it does not matter whether it is written twice. */
+/** A row of a home; it may be written again, with what became of it. */
 export interface ActivityRow {
   at: Date
   deviceId: string
@@ -19,10 +20,10 @@ export interface ActivityRow {
   /** Of a link: the name that it had. */
   actorName: string | null
   origin: ActivityOrigin
-  action: ActivityAction | (typeof OUTCOMES)[number]
+  action: ActivityAction
   details: object
-  key: string | null
-  about: string | null
+  result: ActivityResult | null
+  key: string
   keep: Exclude<Keep, 'trail'>
 }
 
@@ -63,8 +64,8 @@ const DELETE_BATCH = 5_000
 
 export function createActivityStore(db: DrizzleDatabase) {
   return {
-    /** Writes rows with one statement; those that stand already are left as they are. */
-    async insert(rows: readonly ActivityRow[]): Promise<void> {
+    /** Writes rows with one statement, each key once; of those that are there already the result is replaced. */
+    async write(rows: readonly ActivityRow[]): Promise<void> {
       const json = rows.map(({ deviceId, deviceName, accountId, actorId, actorName, ...row }) => ({
         ...row,
         device_id: deviceId,
@@ -76,13 +77,13 @@ export function createActivityStore(db: DrizzleDatabase) {
       // One parameter however many rows there are: to name each value of each would cost more than to write them.
       await db.execute(sql`
         insert into ${activity}
-          (at, device_id, device_name, account_id, actor_id, actor_name, origin, action, details, key, about, keep)
-        select at, device_id, device_name, account_id, actor_id, actor_name, origin, action, details, key, about, keep
+          (at, device_id, device_name, account_id, actor_id, actor_name, origin, action, details, result, key, keep)
+        select at, device_id, device_name, account_id, actor_id, actor_name, origin, action, details, result, key, keep
         from rows from (jsonb_to_recordset(${JSON.stringify(json)}::jsonb) as (
           at timestamptz, device_id text, device_name text, account_id uuid, actor_id uuid, actor_name text,
-          origin text, action text, details jsonb, key uuid, about uuid, keep text)) with ordinality
+          origin text, action text, details jsonb, result jsonb, key uuid, keep text)) with ordinality
         order by ordinality
-        on conflict do nothing`)
+        on conflict (key) where key is not null do update set result = excluded.result`)
     },
 
     async insertTrail(row: TrailRow): Promise<void> {
@@ -126,22 +127,12 @@ export function createActivityStore(db: DrizzleDatabase) {
           and(
             eq(activity.accountId, accountId),
             isNotNull(activity.deviceId),
-            isNull(activity.about),
             deviceId === null ? undefined : eq(activity.deviceId, deviceId),
             beforeId === null ? undefined : lt(activity.id, beforeId),
           ),
         )
         .orderBy(desc(activity.id))
         .limit(count)
-    },
-
-    /** What became of entries, by their keys. */
-    async listOutcomes(keys: readonly string[]): Promise<StoredRow[]> {
-      if (keys.length === 0) return []
-      return db
-        .select()
-        .from(activity)
-        .where(inArray(activity.about, [...keys]))
     },
 
     /** The last names that devices had in a home. */
@@ -153,7 +144,7 @@ export function createActivityStore(db: DrizzleDatabase) {
         from unnest(${sql.param([...deviceIds])}::text[]) as asked (id)
         cross join lateral (
           select device_name from ${activity}
-          where account_id = ${accountId} and device_id = asked.id and about is null
+          where account_id = ${accountId} and device_id = asked.id
           order by ${activity.id} desc limit 1) as last`)
       return new Map(rows.map((row) => lastNameSchema.parse(row)).map(({ id, name }) => [id, name ?? '']))
     },

@@ -38,8 +38,8 @@ export function createActivity(options: ActivityOptions) {
   const store = createActivityStore(database.db)
   const writer = createActivityWriter({
     clock,
-    insert: store.insert,
-    isPermanentError: isPermanentError,
+    write: store.write,
+    isPermanentError,
     failed,
     dropped,
   })

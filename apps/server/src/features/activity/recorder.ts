@@ -3,6 +3,7 @@ import {
   type ActivityAction,
   type ActivityDetails,
   type ActivityOrigin,
+  type ActivityResult,
   type DeviceType,
   type ErrorCode,
   kindOf,
@@ -47,8 +48,8 @@ export interface ActivityLife {
 }
 
 interface RecorderOptions {
-  store: Pick<ActivityStore, 'insert'>
-  writer: Pick<ActivityWriter, 'add'>
+  store: Pick<ActivityStore, 'write'>
+  writer: Pick<ActivityWriter, 'put'>
   clock: Clock
   /** Something came too often to be told each time. */
   leftOut(): void
@@ -65,6 +66,16 @@ const byOf = (actor: Actor | null) => {
   return { actorId: actor?.accountId ?? null, actorName: null }
 }
 
+const resultOf = (end: ActivityEnd): ActivityResult =>
+  end.ok
+    ? { status: 'success', ...end.reached }
+    : {
+        status: 'error',
+        error: end.error,
+        ...(end.detail === undefined ? {} : { error_detail: end.detail }),
+        ...end.reached,
+      }
+
 /** Of a device without a home nothing is recorded. */
 const UNRECORDED: ActivityLife = { acknowledged() {}, ended() {} }
 
@@ -76,7 +87,7 @@ export function createRecorder({ store, writer, clock, leftOut }: RecorderOption
     actor: Actor | null,
     device: RecordedDevice & { ownerId: string },
     { action, details = {} }: Happening,
-  ): ActivityRow & { key: string } => ({
+  ): ActivityRow => ({
     at: clock.now(),
     deviceId: device.id,
     deviceName: device.name,
@@ -85,27 +96,23 @@ export function createRecorder({ store, writer, clock, leftOut }: RecorderOption
     origin: actor === null ? 'wall_switch' : originOf(actor, device),
     action,
     details,
+    result: null,
     key: randomUUID(),
-    about: null,
     keep: kindOf(device.type).family === 'door' ? 'door' : 'home',
   })
 
-  const lifeOf = (entry: ActivityRow & { key: string }): ActivityLife => {
-    const add = (action: 'acknowledged' | 'success' | 'error', details: object) => {
-      const at = clock.now()
-      const durationMs = at.getTime() - entry.at.getTime()
-      writer.add({ ...entry, at, action, details: { ...details, durationMs }, key: null, about: entry.key })
-    }
+  /** The row is written once more with each step, or once where the steps follow soon. */
+  const lifeOf = (entry: ActivityRow): ActivityLife => {
+    let hasEnded = false
     return {
-      acknowledged: () => add('acknowledged', {}),
-      ended: (end) =>
-        end.ok
-          ? add('success', { ...end.reached })
-          : add('error', {
-              error: end.error,
-              ...(end.detail === undefined ? {} : { error_detail: end.detail }),
-              ...end.reached,
-            }),
+      acknowledged() {
+        if (!hasEnded) writer.put({ ...entry, result: { status: 'acknowledged' } })
+      },
+      ended(end) {
+        hasEnded = true
+        const durationMs = clock.now().getTime() - entry.at.getTime()
+        writer.put({ ...entry, result: { ...resultOf(end), durationMs } })
+      },
     }
   }
 
@@ -114,7 +121,7 @@ export function createRecorder({ store, writer, clock, leftOut }: RecorderOption
     const { ownerId } = device
     if (ownerId === null) return UNRECORDED
     const entry = entryOf(actor, { ...device, ownerId }, happening)
-    writer.add(entry)
+    writer.put(entry)
     return lifeOf(entry)
   }
 
@@ -131,14 +138,14 @@ export function createRecorder({ store, writer, clock, leftOut }: RecorderOption
       if (ownerId === null || !can(actor, 'command', device))
         throw new ApiError('insufficient_permission', { deviceId: device.id })
       const entry = entryOf(actor, { ...device, ownerId }, { action: 'unlock', details })
-      await store.insert([entry])
+      await store.write([entry])
       return lifeOf(entry)
     },
 
     /** Resolves once the entry is committed: for what must not have happened untold. */
     async recordSafely(actor: Actor, device: RecordedDevice, happening: Happening): Promise<void> {
       const { ownerId } = device
-      if (ownerId !== null) await store.insert([entryOf(actor, { ...device, ownerId }, happening)])
+      if (ownerId !== null) await store.write([entryOf(actor, { ...device, ownerId }, happening)])
     },
 
     /** An unlocking that was refused before it could leave, for instance for a wrong PIN; at most so many per door. */
@@ -159,7 +166,7 @@ export function createRecorder({ store, writer, clock, leftOut }: RecorderOption
       const { ownerId } = device
       if (ownerId === null) return
       const { origin, at } = seen
-      writer.add({ ...entryOf(null, { ...device, ownerId }, seen), origin, at }, 'seen')
+      writer.put({ ...entryOf(null, { ...device, ownerId }, seen), origin, at })
     },
   }
 }

@@ -47,9 +47,8 @@ describe('a door that asks for a PIN', () => {
     const { rows } = await vi.waitFor(async () => {
       app.clock.advance(200)
       const found = await app.database.pool.query(
-        `select coalesce(e.details ->> 'error_detail', e.action) as ending
-         from activity u join activity e on e.about = u.key
-         where u.device_id = $1 and u.action = 'unlock' and e.action in ('error', 'acknowledged')`,
+        `select coalesce(result ->> 'error_detail', result ->> 'status') as ending
+         from activity where device_id = $1 and action = 'unlock' and result is not null`,
         [home.id],
       )
       expect(found.rows).toHaveLength(3)
