@@ -12,5 +12,6 @@ export const queryClient = new QueryClient({
       refetchOnReconnect: false,
       networkMode: 'always',
     },
+    mutations: { networkMode: 'always' },
   },
 })

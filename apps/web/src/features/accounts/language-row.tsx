@@ -1,11 +1,11 @@
 import { LANGUAGE_CODES, LANGUAGES, type Language } from '@senca/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { showMessage } from '#core/messages.ts'
 import { chooseAndStoreLanguage, currentLanguage } from '#i18n/language.ts'
-import { ConfirmDialog } from '#ui/feedback/dialog.tsx'
-import { RadioList } from '#ui/forms/radio-list.tsx'
-import { ListRow } from '#ui/layout/list-row.tsx'
+import { useServerCall } from '#i18n/use-server-call.ts'
+import { ConfirmDialog } from '#ui/Dialog.tsx'
+import { ListRow } from '#ui/ListRow.tsx'
+import { RadioList } from '#ui/RadioList.tsx'
 import { session } from './accounts.ts'
 
 const OPTIONS = LANGUAGE_CODES.map((code) => ({
@@ -19,21 +19,14 @@ export function LanguageRow() {
   const { t } = useTranslation()
   const shown = currentLanguage()
   const [choice, setChoice] = useState<Language | null>(null)
-  const [isSaving, setSaving] = useState(false)
-
-  const confirm = async () => {
-    if (choice === null) return
-    setSaving(true)
-    try {
-      await chooseAndStoreLanguage(choice)
+  const save = useServerCall({
+    send: async (language: Language) => {
+      await chooseAndStoreLanguage(language)
       setChoice(null)
-      await session.saveLocale(choice)
-    } catch {
-      showMessage('error', t('errors.generic'))
-    } finally {
-      setSaving(false)
-    }
-  }
+      await session.saveLocale(language)
+    },
+    onFailure: () => t('errors.generic'),
+  })
 
   return (
     <>
@@ -45,9 +38,9 @@ export function LanguageRow() {
         title={t('language.title')}
         cancelLabel={t('dialog.cancel')}
         confirmLabel={t('dialog.confirm')}
-        loading={isSaving}
+        loading={save.isSending}
         onCancel={() => setChoice(null)}
-        onConfirm={confirm}
+        onConfirm={() => choice !== null && save.send(choice)}
       >
         <RadioList
           label={t('language.title')}

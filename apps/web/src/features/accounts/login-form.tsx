@@ -2,14 +2,17 @@ import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NetworkFailure } from '#core/failures.ts'
 import { hideMessage, showMessage } from '#core/messages.ts'
-import { Button } from '#ui/controls/button.tsx'
-import { PasswordField } from '#ui/forms/field.tsx'
+import { Button } from '#ui/Button.tsx'
 import { loginFault, loginRefusal } from './account-forms.ts'
 import { session } from './accounts.ts'
 import { EmailField } from './email-field.tsx'
+import { PasswordInput } from './passwords/password-input.tsx'
 import { secondFactorState } from './second-factor-state.ts'
 
-/** E-mail and password; what is wrong is said in the red bar. A success shows in the account slice. */
+/**
+ * E-mail and password; what is wrong is said in the red bar. A success shows in the account slice. The page of the login
+ * has no room in its budget for the library of `useServerCall`.
+ */
 export function LoginForm({ onSecondFactor }: { onSecondFactor: (state: string) => void }) {
   const { t } = useTranslation()
   const [email, setEmail] = useState('')
@@ -18,7 +21,14 @@ export function LoginForm({ onSecondFactor }: { onSecondFactor: (state: string) 
   const emailField = useRef<HTMLInputElement>(null)
   const passwordField = useRef<HTMLInputElement>(null)
 
-  const submit = async (event: FormEvent) => {
+  const refuse = (failure: unknown) => {
+    const state = secondFactorState(failure)
+    if (state !== null) return onSecondFactor(state)
+    const general = failure instanceof NetworkFailure ? 'network' : 'generic'
+    showMessage('error', t(`errors.${loginRefusal(failure) ?? general}`))
+  }
+
+  const submit = (event: FormEvent) => {
     event.preventDefault()
     if (isSending) return
     const fault = loginFault(email, password)
@@ -30,27 +40,20 @@ export function LoginForm({ onSecondFactor }: { onSecondFactor: (state: string) 
     }
     hideMessage()
     setSending(true)
-    try {
-      await session.login(email.trim(), password)
-    } catch (failure) {
-      const state = secondFactorState(failure)
-      if (state !== null) return onSecondFactor(state)
-      const general = failure instanceof NetworkFailure ? 'network' : 'generic'
-      showMessage('error', t(`errors.${loginRefusal(failure) ?? general}`))
-      setSending(false)
-    }
+    void session
+      .login(email.trim(), password)
+      .catch(refuse)
+      .finally(() => setSending(false))
   }
 
   return (
     <form onSubmit={submit} noValidate>
       <EmailField ref={emailField} label={t('login.email')} value={email} onChange={setEmail} />
-      <PasswordField
+      <PasswordInput
         ref={passwordField}
         label={t('login.password')}
         name="password"
         autoComplete="current-password"
-        showLabel={t('password.show')}
-        hideLabel={t('password.hide')}
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { showMessage } from '#core/messages.ts'
-import { ConfirmDialog } from '#ui/feedback/dialog.tsx'
-import { ListRow } from '#ui/layout/list-row.tsx'
+import { useServerCall } from '#i18n/use-server-call.ts'
+import { ConfirmDialog } from '#ui/Dialog.tsx'
+import { ListRow } from '#ui/ListRow.tsx'
 import { session } from './accounts.ts'
 
 type Question = 'logout' | 'logoutAll'
@@ -11,18 +11,13 @@ type Question = 'logout' | 'logoutAll'
 export function LogoutRows() {
   const { t } = useTranslation()
   const [question, setQuestion] = useState<Question | null>(null)
-  const [isSending, setSending] = useState(false)
-
-  const confirm = async () => {
-    setSending(true)
-    try {
-      await session.logout(question === 'logoutAll')
-    } catch {
-      showMessage('error', t('errors.generic'))
+  const logout = useServerCall({
+    send: (everywhere: boolean) => session.logout(everywhere),
+    onFailure: () => {
       setQuestion(null)
-      setSending(false)
-    }
-  }
+      return t('errors.generic')
+    },
+  })
 
   const ask = (of: Question) => (
     <ConfirmDialog
@@ -32,9 +27,9 @@ export function LogoutRows() {
       cancelLabel={t('dialog.cancel')}
       confirmLabel={t(`menu.${of}Dialog.confirm`)}
       danger={of === 'logoutAll'}
-      loading={isSending}
+      loading={logout.isSending}
       onCancel={() => setQuestion(null)}
-      onConfirm={confirm}
+      onConfirm={() => logout.send(of === 'logoutAll')}
     />
   )
 

@@ -3,9 +3,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showMessage } from '#core/messages.ts'
 import { currentLanguage } from '#i18n/language.ts'
-import { ButtonLink } from '#ui/controls/button.tsx'
-import { ConfirmDialog } from '#ui/feedback/dialog.tsx'
-import { ListRow } from '#ui/layout/list-row.tsx'
+import { useServerCall } from '#i18n/use-server-call.ts'
+import { ButtonLink } from '#ui/Button.tsx'
+import { ConfirmDialog } from '#ui/Dialog.tsx'
+import { ListRow } from '#ui/ListRow.tsx'
 import { useAccount } from './accounts.ts'
 import { BY_CODE } from './links/link-tokens.ts'
 import { linksApi } from './links/links.ts'
@@ -64,19 +65,17 @@ function useMailDialog(send: (language: Language) => Promise<unknown>) {
   const email = useAccount((account) => account.email)
   const locale = useAccount((account) => account.locale)
   const [isAsking, setAsking] = useState(false)
-  const [isSending, setSending] = useState(false)
-
-  const confirm = async () => {
-    setSending(true)
-    try {
-      await send(locale ?? currentLanguage())
+  const mail = useServerCall({
+    send: () => send(locale ?? currentLanguage()),
+    onDone: () => {
       showMessage('success', t('mailSent', { email }))
-    } catch {
-      showMessage('error', t('errors.generic'))
-    }
-    setSending(false)
-    setAsking(false)
-  }
+      setAsking(false)
+    },
+    onFailure: () => {
+      setAsking(false)
+      return t('errors.generic')
+    },
+  })
 
   return {
     isAsking,
@@ -84,9 +83,9 @@ function useMailDialog(send: (language: Language) => Promise<unknown>) {
     dialog: {
       cancelLabel: t('dialog.no'),
       confirmLabel: t('dialog.yes'),
-      loading: isSending,
+      loading: mail.isSending,
       onCancel: () => setAsking(false),
-      onConfirm: confirm,
+      onConfirm: mail.send,
     },
   }
 }

@@ -1,14 +1,12 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { showMessage } from '#core/messages.ts'
-import { errorText } from '#i18n/error-text.ts'
 import { currentLanguage } from '#i18n/language.ts'
-import { Button } from '#ui/controls/button.tsx'
-import { PasswordField } from '#ui/forms/field.tsx'
-import { type AccountError, registerFault, registerRefusal } from './account-forms.ts'
+import { useServerCall } from '#i18n/use-server-call.ts'
+import { Button } from '#ui/Button.tsx'
+import { registerFault, registerRefusal } from './account-forms.ts'
 import { session } from './accounts.ts'
 import { EmailField } from './email-field.tsx'
-import { NewPasswordField } from './passwords/new-password-field.tsx'
+import { NewPasswordField, RepeatedPasswordField } from './passwords/new-password-field.tsx'
 import { showsMismatch } from './passwords/password-pair.ts'
 
 /** A new account; what is wrong is said by its field. A success shows in the account slice. */
@@ -18,34 +16,29 @@ export function RegisterForm() {
   const [password, setPassword] = useState('')
   const [confirmation, setConfirmation] = useState('')
   const [hasLeftConfirmation, setLeftConfirmation] = useState(false)
-  const [refusal, setRefusal] = useState<AccountError | null>(null)
-  const [isSending, setSending] = useState(false)
 
   const fields = { email, password, confirmation }
+  const register = useServerCall({
+    send: () => session.register(email.trim(), password, currentLanguage()),
+    onFailure: (failure) => (registerRefusal(failure) === null ? undefined : null),
+  })
+  const refusal = registerRefusal(register.failure)
   const isPasswordRefusal = refusal === 'passwordTooWeak'
   const refusalText = refusal === null ? null : t(`errors.${refusal}`)
 
   const change = (set: (value: string) => void) => (value: string) => {
     set(value)
-    setRefusal(null)
-  }
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (isSending || registerFault(fields) !== null) return
-    setSending(true)
-    try {
-      await session.register(email.trim(), password, currentLanguage())
-    } catch (failure) {
-      const known = registerRefusal(failure)
-      setRefusal(known)
-      if (known === null) showMessage('error', errorText(failure, t))
-      setSending(false)
-    }
+    register.forgetFailure()
   }
 
   return (
-    <form onSubmit={submit} noValidate>
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (registerFault(fields) === null) register.send()
+      }}
+    >
       <EmailField
         label={t('register.email')}
         value={email}
@@ -60,22 +53,18 @@ export function RegisterForm() {
         error={isPasswordRefusal ? refusalText : null}
         onChange={change(setPassword)}
       />
-      <PasswordField
-        showLabel={t('password.show')}
-        hideLabel={t('password.hide')}
+      <RepeatedPasswordField
         label={t('register.confirmation')}
-        name="confirm-password"
-        autoComplete="new-password"
         value={confirmation}
         error={showsMismatch(fields, hasLeftConfirmation) ? t('errors.passwordMismatch') : null}
-        onChange={(event) => change(setConfirmation)(event.target.value)}
-        onBlur={() => setLeftConfirmation(true)}
+        onChange={change(setConfirmation)}
+        onLeave={() => setLeftConfirmation(true)}
       />
       <Button
         type="submit"
         variant="primary"
         wide
-        loading={isSending}
+        loading={register.isSending}
         disabled={registerFault(fields) !== null}
       >
         {t('register.submit')}

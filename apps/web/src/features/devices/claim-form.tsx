@@ -1,9 +1,8 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { showMessage } from '#core/messages.ts'
-import { errorText } from '#i18n/error-text.ts'
-import { Button } from '#ui/controls/button.tsx'
-import { Field } from '#ui/forms/field.tsx'
+import { useServerCall } from '#i18n/use-server-call.ts'
+import { Button } from '#ui/Button.tsx'
+import { Field } from '#ui/Field.tsx'
 import { type ClaimFaults, claimFaults, claimRefusal } from './claim-rules.ts'
 import { deviceEvents, devicesApi } from './devices.ts'
 
@@ -15,7 +14,6 @@ export function ClaimForm({ onClaimed }: { onClaimed: () => void }) {
   const [code, setCode] = useState('')
   const [name, setName] = useState('')
   const [faults, setFaults] = useState(NO_FAULTS)
-  const [isSending, setSending] = useState(false)
   const codeField = useRef<HTMLInputElement>(null)
   const nameField = useRef<HTMLInputElement>(null)
 
@@ -25,22 +23,25 @@ export function ClaimForm({ onClaimed }: { onClaimed: () => void }) {
     else if (found.name !== null) nameField.current?.focus()
   }
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (isSending) return
-    const found = claimFaults(code, name)
-    complain(found)
-    if (found.code !== null || found.name !== null) return
-    setSending(true)
-    try {
-      deviceEvents.put(await devicesApi.claim(code.trim(), name))
+  const claim = useServerCall({
+    send: () => devicesApi.claim(code.trim(), name),
+    onDone: (device) => {
+      deviceEvents.put(device)
       onClaimed()
-    } catch (failure) {
+    },
+    onFailure: (failure) => {
       const refusal = claimRefusal(failure)
       complain(refusal ?? NO_FAULTS)
-      if (refusal === null) showMessage('error', errorText(failure, t))
-      setSending(false)
-    }
+      return refusal === null ? undefined : null
+    },
+  })
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (claim.isSending || claim.isDone) return
+    const found = claimFaults(code, name)
+    complain(found)
+    if (found.code === null && found.name === null) claim.send()
   }
 
   const textOf = (fault: ClaimFaults['code']) => (fault === null ? null : t(`claim.${fault}`))
@@ -74,7 +75,7 @@ export function ClaimForm({ onClaimed }: { onClaimed: () => void }) {
           setFaults({ ...faults, name: null })
         }}
       />
-      <Button type="submit" variant="primary" wide loading={isSending}>
+      <Button type="submit" variant="primary" wide loading={claim.isSending || claim.isDone}>
         {t('claim.submit')}
       </Button>
     </form>

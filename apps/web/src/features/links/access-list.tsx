@@ -39,7 +39,7 @@ export function AccessList(props: AccessListProps) {
 function Entries({ entries, ...props }: AccessListProps & { entries: readonly AccessEntry[] }) {
   const { t } = useTranslation()
   const [toRevoke, setToRevoke] = useState<AccessEntry | null>(null)
-  const { isBusy, remove } = useLinkRemoval(t('access.revoked'))
+  const removal = useLinkRemoval(t('access.revoked'), () => setToRevoke(null))
   const namesOf = useDeviceNames(props.devices)
   const nameOf = (entry: AccessEntry): string =>
     entry.kind !== 'link' && entry.name === props.me
@@ -77,12 +77,9 @@ function Entries({ entries, ...props }: AccessListProps & { entries: readonly Ac
         text={t('access.revokeDialog.text', { name: toRevoke === null ? '' : nameOf(toRevoke) })}
         cancelLabel={t('dialog.cancel')}
         confirmLabel={t('access.revokeDialog.confirm')}
-        loading={isBusy}
+        loading={removal.isSending}
         onCancel={() => setToRevoke(null)}
-        onConfirm={async () => {
-          if (toRevoke !== null) await remove(toRevoke.id)
-          setToRevoke(null)
-        }}
+        onConfirm={() => toRevoke !== null && removal.send(toRevoke.id)}
       />
     </>
   )

@@ -11,7 +11,7 @@ import { useFreeze } from './use-link-calls.ts'
 export function FreezeBanner() {
   const { t } = useTranslation()
   const [isAsking, setAsking] = useState(false)
-  const { isFrozen, isBusy, freeze } = useFreeze()
+  const { isFrozen, isBusy, freeze } = useFreeze(() => setAsking(false))
   // What was asked is over where sharing was resumed on another device.
   useEffect(() => {
     if (isFrozen !== true) setAsking(false)
@@ -39,10 +39,7 @@ export function FreezeBanner() {
         confirmLabel={t('freeze.lift')}
         loading={isBusy}
         onCancel={() => setAsking(false)}
-        onConfirm={async () => {
-          await freeze(false)
-          setAsking(false)
-        }}
+        onConfirm={() => freeze(false)}
       />
     </>
   )
@@ -52,7 +49,7 @@ export function FreezeBanner() {
 export function FreezeSwitch() {
   const { t } = useTranslation()
   const [isAsking, setAsking] = useState(false)
-  const { isFrozen, isBusy, freeze } = useFreeze()
+  const { isFrozen, isBusy, freeze } = useFreeze(() => setAsking(false))
   if (isFrozen === undefined) return null
   return (
     <div className={styles.freeze}>
@@ -64,7 +61,7 @@ export function FreezeSwitch() {
         label={t('freeze.title')}
         checked={isFrozen}
         disabled={isBusy}
-        onChange={(wish) => (wish ? setAsking(true) : void freeze(false))}
+        onChange={(wish) => (wish ? setAsking(true) : freeze(false))}
       />
       <ConfirmDialog
         open={isAsking}
@@ -75,10 +72,7 @@ export function FreezeSwitch() {
         confirmLabel={t('freeze.confirm')}
         loading={isBusy}
         onCancel={() => setAsking(false)}
-        onConfirm={async () => {
-          await freeze(true)
-          setAsking(false)
-        }}
+        onConfirm={() => freeze(true)}
       />
     </div>
   )

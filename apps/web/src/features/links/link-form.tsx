@@ -36,7 +36,7 @@ export function LinkForm(props: {
 
   const send = (event: FormEvent) => {
     event.preventDefault()
-    void submit()
+    submit()
   }
 
   return (

@@ -67,7 +67,7 @@ const newestFirst = (a: DeviceLink, b: DeviceLink): number => b.createdAt.locale
 function Links({ links, devices, shown, onShow }: LinkListProps & { links: readonly DeviceLink[] }) {
   const { t } = useTranslation()
   const [toDelete, setToDelete] = useState<DeviceLink | null>(null)
-  const { isBusy, remove } = useLinkRemoval(t('links.deleted'))
+  const removal = useLinkRemoval(t('links.deleted'), () => setToDelete(null))
   const namesOf = useDeviceNames(devices)
   const nameOf = (link: DeviceLink) => linkName(link, namesOf(link.devices), t)
   const shownLink = links.find(({ token }) => token === shown?.token)
@@ -138,12 +138,9 @@ function Links({ links, devices, shown, onShow }: LinkListProps & { links: reado
         text={t('links.deleteDialog.text', { name: toDelete === null ? '' : nameOf(toDelete) })}
         cancelLabel={t('dialog.cancel')}
         confirmLabel={t('links.deleteDialog.confirm')}
-        loading={isBusy}
+        loading={removal.isSending}
         onCancel={() => setToDelete(null)}
-        onConfirm={async () => {
-          if (toDelete !== null) await remove(toDelete.token)
-          setToDelete(null)
-        }}
+        onConfirm={() => toDelete !== null && removal.send(toDelete.token)}
       />
     </>
   )

@@ -1,36 +1,40 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiFailure } from '#core/failures.ts'
 import { showMessage } from '#core/messages.ts'
-import { errorText } from '#i18n/error-text.ts'
+import { useServerCall } from '#i18n/use-server-call.ts'
 import { freezeQuery, linkKeys } from './links.queries.ts'
 import { linksApi } from './links.ts'
 
-/** Runs a call that changes what is shared, says how it went, and loads everything about links again. */
-function useChange() {
-  const { t } = useTranslation()
+interface Change<Input> {
+  send: (input: Input) => Promise<unknown>
+  doneText: (input: Input) => string
+  /** It is done, or was refused. */
+  onEnd: () => void
+}
+
+/** A change of what is shared, after which everything about links is loaded again, whether it was made or refused. */
+function useChange<Input>({ send, doneText, onEnd }: Change<Input>) {
   const client = useQueryClient()
-  const [isBusy, setBusy] = useState(false)
-  const change = async (call: () => Promise<unknown>, doneText: string): Promise<void> => {
-    setBusy(true)
-    try {
-      await call()
-      showMessage('success', doneText)
-    } catch (failure) {
-      showMessage('error', errorText(failure, t))
-    }
-    await client.invalidateQueries({ queryKey: linkKeys.all })
-    setBusy(false)
-  }
-  return { isBusy, change }
+  const reload = () => client.invalidateQueries({ queryKey: linkKeys.all })
+  return useServerCall({
+    send,
+    onDone: async (_, input) => {
+      showMessage('success', doneText(input))
+      await reload()
+      onEnd()
+    },
+    onFailure: () => {
+      void reload()
+      onEnd()
+      return undefined
+    },
+  })
 }
 
 /** Takes a link away; `doneText` says so, also where somebody else was faster. */
-export function useLinkRemoval(doneText: string) {
-  const { isBusy, change } = useChange()
-  return { isBusy, remove: (token: string) => change(() => removeOnce(token), doneText) }
-}
+export const useLinkRemoval = (doneText: string, onEnd: () => void) =>
+  useChange({ send: removeOnce, doneText: () => doneText, onEnd })
 
 async function removeOnce(token: string): Promise<void> {
   try {
@@ -52,14 +56,13 @@ export function useMayShare(believed: boolean): boolean {
 }
 
 /** Whether all sharing is frozen (undefined while that is not known), and the call that freezes or lifts it. */
-export function useFreeze() {
+export function useFreeze(onEnd: () => void) {
   const { t } = useTranslation()
-  const { isBusy, change } = useChange()
   const { data: isFrozen } = useQuery(freezeQuery(linksApi))
-  return {
-    isFrozen,
-    isBusy,
-    freeze: (frozen: boolean) =>
-      change(() => linksApi.freeze(frozen), t(frozen ? 'freeze.done' : 'freeze.lifted')),
-  }
+  const change = useChange({
+    send: (frozen: boolean) => linksApi.freeze(frozen),
+    doneText: (frozen) => t(frozen ? 'freeze.done' : 'freeze.lifted'),
+    onEnd,
+  })
+  return { isFrozen, isBusy: change.isSending, freeze: change.send }
 }

@@ -3,8 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiFailure } from '#core/failures.ts'
-import { showMessage } from '#core/messages.ts'
-import { errorText } from '#i18n/error-text.ts'
+import { useServerCall } from '#i18n/use-server-call.ts'
 import { draftOf, type LinkDraft, newDraft } from './link-draft.ts'
 import { faultsOf, type LinkFaults } from './link-faults.ts'
 import { createRequestOf, updateRequestOf } from './link-request.ts'
@@ -69,7 +68,6 @@ export function useLinkForm(props: {
   const draft = { ...(known ?? blank), ...changes }
   const [tries, setTries] = useState(0)
   const [refused, setRefused] = useState(NONE)
-  const [isSending, setSending] = useState(false)
   const [guardedDoor, setGuardedDoor] = useState<string | null>(null)
   const faults = tries === 0 ? NONE : { ...faultsOf(draft, new Date(), known), ...refused }
   const hasFaults = Object.keys(faults).length > 0
@@ -85,28 +83,28 @@ export function useLinkForm(props: {
     props.onDone(made)
   }
 
-  const submit = async () => {
-    if (isSending) return
-    setTries(tries + 1)
-    setRefused(NONE)
-    if (Object.keys(faultsOf(draft, new Date(), known)).length > 0) return
-    setSending(true)
-    try {
-      await sendDraft({})
-    } catch (failure) {
+  const sending = useServerCall({
+    send: () => sendDraft({}),
+    onFailure: (failure) => {
       const field = refusedField(failure)
       if (isProofMissing(failure)) setGuardedDoor(failure.deviceId ?? '')
       else if (field !== null) setRefused({ [field]: 'refused' })
-      else showMessage('error', errorText(failure, t))
       if (isUnconfirmed(failure)) props.onUnconfirmed()
-      setSending(false)
-    }
+      return isProofMissing(failure) || field !== null ? null : undefined
+    },
+  })
+
+  const submit = () => {
+    if (sending.isSending || sending.isDone) return
+    setTries(tries + 1)
+    setRefused(NONE)
+    if (Object.keys(faultsOf(draft, new Date(), known)).length === 0) sending.send()
   }
 
   return {
     form,
     draft,
-    isSending,
+    isSending: sending.isSending || sending.isDone,
     hasFaults,
     submit,
     guardedDoor,

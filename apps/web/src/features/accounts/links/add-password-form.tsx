@@ -1,12 +1,9 @@
-import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiFailure } from '#core/failures.ts'
-import { hideMessage, showMessage } from '#core/messages.ts'
-import { errorText } from '#i18n/error-text.ts'
 import { currentLanguage } from '#i18n/language.ts'
-import { Button } from '#ui/controls/button.tsx'
+import { useServerCall } from '#i18n/use-server-call.ts'
 import { session, useAccount } from '../accounts.ts'
-import { NewPasswordFields } from '../passwords/new-password-fields.tsx'
+import { NewPasswordForm } from '../passwords/new-password-form.tsx'
 import type { PasswordPairState } from '../passwords/password-pair.ts'
 import { refusalText } from '../passwords/password-refusals.ts'
 import { linksApi } from './links.ts'
@@ -26,36 +23,19 @@ export function AddPasswordForm({
 }) {
   const { t } = useTranslation()
   const email = useAccount((account) => account.email)
-  const [isSending, setSending] = useState(false)
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (isSending || !pair.isComplete) return
-    hideMessage()
-    setSending(true)
-    try {
+  const add = useServerCall({
+    send: async () => {
       await linksApi.addPassword(request, pair.password)
       await session.passwordAdded()
-      onAdded()
-    } catch (failure) {
-      const refusal = failure instanceof ApiFailure ? failure : null
-      if (refusal?.error === 'confirmation_code_expired' && onWrongCode !== undefined) onWrongCode()
-      else {
-        showMessage(
-          'error',
-          refusal === null ? errorText(failure, t) : refusalText(refusal, currentLanguage(), t),
-        )
-      }
-    }
-    setSending(false)
-  }
-
-  return (
-    <form onSubmit={submit} noValidate>
-      <NewPasswordFields pair={pair} email={email} />
-      <Button type="submit" variant="primary" wide loading={isSending} disabled={!pair.isComplete}>
-        {t('addPassword.submit')}
-      </Button>
-    </form>
-  )
+    },
+    onDone: onAdded,
+    onFailure: (failure) => {
+      if (!(failure instanceof ApiFailure)) return undefined
+      if (failure.error !== 'confirmation_code_expired' || onWrongCode === undefined)
+        return refusalText(failure, currentLanguage(), t)
+      onWrongCode()
+      return null
+    },
+  })
+  return <NewPasswordForm pair={pair} email={email} call={add} submitLabel={t('addPassword.submit')} />
 }

@@ -1,12 +1,11 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ApiFailure } from '#core/failures.ts'
 import { showMessage } from '#core/messages.ts'
-import { errorText } from '#i18n/error-text.ts'
 import { currentLanguage } from '#i18n/language.ts'
-import { Button } from '#ui/controls/button.tsx'
-import { Banner } from '#ui/feedback/banner.tsx'
+import { useServerCall } from '#i18n/use-server-call.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/Button.tsx'
 import { session, useAccount } from '../accounts.ts'
 import { BY_CODE } from './link-tokens.ts'
 import styles from './links.module.css'
@@ -19,29 +18,28 @@ export function ConfirmNotice() {
   const email = useAccount((account) => account.email)
   const locale = useAccount((account) => account.locale)
   const { wait, start } = useConfirmationWait()
-  const [isSending, setSending] = useState(false)
   const isWaiting = wait > 0
 
-  const send = async () => {
-    setSending(true)
-    try {
-      await linksApi.sendConfirm(locale ?? currentLanguage())
+  const mail = useServerCall({
+    send: () => linksApi.sendConfirm(locale ?? currentLanguage()),
+    onDone: () => {
       start()
       showMessage('success', t('mailSent', { email }))
-    } catch (failure) {
+    },
+    onFailure: (failure) => {
       const refusal = failure instanceof ApiFailure ? failure.error : null
       if (refusal === 'too_many_requests') start()
-      if (refusal === 'account_already_confirmed') void session.confirmed()
-      else showMessage('error', errorText(failure, t))
-    }
-    setSending(false)
-  }
+      if (refusal !== 'account_already_confirmed') return undefined
+      void session.confirmed()
+      return null
+    },
+  })
 
   return (
     <Banner
       icon="mail"
       action={
-        <Button variant="quiet" loading={isSending} disabled={isWaiting} onClick={send}>
+        <Button variant="quiet" loading={mail.isSending} disabled={isWaiting} onClick={() => mail.send()}>
           {isWaiting ? t('confirmNotice.wait', { seconds: wait }) : t('confirmNotice.again')}
         </Button>
       }

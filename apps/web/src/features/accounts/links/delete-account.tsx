@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { showMessage } from '#core/messages.ts'
-import { Button } from '#ui/controls/button.tsx'
-import { ConfirmDialog } from '#ui/feedback/dialog.tsx'
-import { CheckList } from '#ui/forms/check-list.tsx'
+import { useServerCall } from '#i18n/use-server-call.ts'
+import { Button } from '#ui/Button.tsx'
+import { CheckList } from '#ui/CheckList.tsx'
+import { ConfirmDialog } from '#ui/Dialog.tsx'
 import { session, useAccount } from '../accounts.ts'
 import styles from './links.module.css'
 import { linksApi } from './links.ts'
@@ -12,7 +12,6 @@ import { linksApi } from './links.ts'
 export function DeleteAccount(props: { token: string; state: string; onDeleted: () => void }) {
   const { t } = useTranslation()
   const [isAsking, setAsking] = useState(false)
-  const [isSending, setSending] = useState(false)
 
   const email = useAccount((account) => account.email)
   const [isDevicesFirst, setDevicesFirst] = useState(false)
@@ -25,23 +24,25 @@ export function DeleteAccount(props: { token: string; state: string; onDeleted: 
     }
   }
 
-  const confirm = async () => {
-    setSending(true)
-    try {
+  const deletion = useServerCall({
+    send: async () => {
       if (isDevicesFirst) {
         // Devices do not come back: a link that expired meanwhile must be refused before the first of them.
         await linksApi.exchange('delete', props.token)
         await deleteDevices()
       }
       await linksApi.delete(props.token, props.state)
+    },
+    onDone: () => {
       void session.deleted()
       props.onDeleted()
-    } catch {
-      showMessage('error', t('errors.generic'))
+    },
+    onFailure: () => {
       setAsking(false)
-      setSending(false)
-    }
-  }
+      return t('errors.generic')
+    },
+  })
+  const isBusy = deletion.isSending || deletion.isDone
 
   return (
     <>
@@ -69,9 +70,9 @@ export function DeleteAccount(props: { token: string; state: string; onDeleted: 
         cancelLabel={t('dialog.no')}
         confirmLabel={t('dialog.yes')}
         danger
-        loading={isSending}
-        onCancel={() => isSending || setAsking(false)}
-        onConfirm={confirm}
+        loading={isBusy}
+        onCancel={() => isBusy || setAsking(false)}
+        onConfirm={() => deletion.send()}
       />
     </>
   )

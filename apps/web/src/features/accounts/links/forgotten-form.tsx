@@ -1,9 +1,10 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { hideMessage, showMessage } from '#core/messages.ts'
+import { showMessage } from '#core/messages.ts'
 import { quotedErrorText } from '#i18n/error-text.ts'
 import { currentLanguage } from '#i18n/language.ts'
-import { Button } from '#ui/controls/button.tsx'
+import { useServerCall } from '#i18n/use-server-call.ts'
+import { Button } from '#ui/Button.tsx'
 import { EmailField } from '../email-field.tsx'
 import { forgottenRefusal } from './forgotten-refusal.ts'
 import { linksApi } from './links.ts'
@@ -13,29 +14,28 @@ import { MailedCode } from './mailed-code.tsx'
 export function ForgottenForm({ onToken }: { onToken: (token: string) => void }) {
   const { t } = useTranslation()
   const [email, setEmail] = useState('')
-  const [isSending, setSending] = useState(false)
   const isEmpty = email.trim() === ''
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (isSending || isEmpty) return
-    hideMessage()
-    setSending(true)
-    try {
-      await linksApi.sendReset(email.trim(), currentLanguage())
-      showMessage('success', t('forgotten.sent'))
-    } catch (failure) {
+  const mail = useServerCall({
+    send: () => linksApi.sendReset(email.trim(), currentLanguage()),
+    onDone: () => showMessage('success', t('forgotten.sent')),
+    onFailure: (failure) => {
       const refusal = forgottenRefusal(failure)
-      showMessage('error', refusal === null ? quotedErrorText(failure, t) : t(refusal))
-    }
-    setSending(false)
-  }
+      return refusal === null ? quotedErrorText(failure, t) : t(refusal)
+    },
+  })
 
   return (
     <>
-      <form onSubmit={submit} noValidate>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isEmpty) mail.send()
+        }}
+      >
         <EmailField label={t('forgotten.email')} value={email} onChange={setEmail} />
-        <Button type="submit" variant="primary" wide loading={isSending} disabled={isEmpty}>
+        <Button type="submit" variant="primary" wide loading={mail.isSending} disabled={isEmpty}>
           {t('forgotten.submit')}
         </Button>
       </form>

@@ -1,13 +1,12 @@
 import type { Language } from '@senca/contract'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiFailure } from '#core/failures.ts'
-import { hideMessage, showMessage } from '#core/messages.ts'
 import { queryClient } from '#core/query-client.ts'
-import { errorText } from '#i18n/error-text.ts'
 import { currentLanguage } from '#i18n/language.ts'
-import { Button } from '#ui/controls/button.tsx'
-import { Field } from '#ui/forms/field.tsx'
+import { useServerCall } from '#i18n/use-server-call.ts'
+import { Button } from '#ui/Button.tsx'
+import { Field } from '#ui/Field.tsx'
 import { session, useAccount } from '../accounts.ts'
 import { exchangeQuery } from './exchange.queries.ts'
 import { forgottenRefusal } from './forgotten-refusal.ts'
@@ -36,57 +35,62 @@ export function MailedCode(props: {
   const [code, setCode] = useState(refused?.slice(-DIGITS) ?? '')
   const [error, setError] = useState(refused === null ? null : t('errors.codeInvalid'))
   const [mails, setMails] = useState(0)
-  const [isBusy, setBusy] = useState(false)
   const { wait, start } = useConfirmationWait()
   const isWaiting = props.purpose === 'confirm' && wait > 0
 
-  const ask = async () => {
-    hideMessage()
-    setBusy(true)
-    try {
-      const answer = await props.send(locale ?? currentLanguage())
+  const mail = useServerCall({
+    send: () => props.send(locale ?? currentLanguage()),
+    onDone: (answer) => {
       if (props.purpose === 'confirm') start()
       setPrefix(answer.prefix ?? null)
       setMails((count) => count + 1)
       setCode('')
       setError(null)
-    } catch (failure) {
+    },
+    onFailure: (failure) => {
       if (isAlreadyConfirmed(failure)) void session.confirmed()
       const refusal = forgottenRefusal(failure)
-      showMessage('error', refusal === null ? errorText(failure, t) : t(refusal))
-    }
-    setBusy(false)
-  }
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (isBusy || prefix === null || code.length < DIGITS) return
-    const token = `${prefix}${code}`
-    setBusy(true)
-    try {
-      if (props.purpose !== null) {
-        // Once: each wrong code counts.
-        const state = await linksApi.exchange(props.purpose, token)
-        queryClient.setQueryData(exchangeQuery(linksApi, props.purpose, token).queryKey, state)
-      }
-      props.onToken(token)
-    } catch (failure) {
-      const isWrong = failure instanceof ApiFailure && failure.error === 'confirmation_code_expired'
-      if (isWrong) setError(t('errors.codeInvalid'))
-      else showMessage('error', errorText(failure, t))
-    }
-    setBusy(false)
-  }
+      return refusal === null ? undefined : t(refusal)
+    },
+  })
+  const exchange = useServerCall({
+    send: async (token: string) => {
+      if (props.purpose === null) return
+      // Once: each wrong code counts.
+      const state = await linksApi.exchange(props.purpose, token)
+      queryClient.setQueryData(exchangeQuery(linksApi, props.purpose, token).queryKey, state)
+    },
+    onDone: (_, token) => props.onToken(token),
+    onFailure: (failure) => {
+      if (!(failure instanceof ApiFailure) || failure.error !== 'confirmation_code_expired') return undefined
+      setError(t('errors.codeInvalid'))
+      return null
+    },
+  })
+  const isBusy = mail.isSending || exchange.isSending
 
   if (prefix === null) {
     return (
-      <Button wide variant="quiet" loading={isBusy} disabled={props.disabled || isWaiting} onClick={ask}>
+      <Button
+        wide
+        variant="quiet"
+        loading={isBusy}
+        disabled={props.disabled || isWaiting}
+        onClick={() => mail.send()}
+      >
         {isWaiting ? t('mailedCode.wait', { seconds: wait }) : t('mailedCode.ask')}
       </Button>
     )
   }
   return (
-    <form className={styles.code} onSubmit={submit} noValidate>
+    <form
+      className={styles.code}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isBusy && code.length === DIGITS) exchange.send(`${prefix}${code}`)
+      }}
+    >
       <Field
         // Each mail gives the focus to a field that is described by it.
         key={mails}
@@ -106,7 +110,7 @@ export function MailedCode(props: {
       <Button type="submit" variant="primary" wide loading={isBusy} disabled={code.length < DIGITS}>
         {t('mailedCode.submit')}
       </Button>
-      <Button variant="quiet" wide loading={isBusy} disabled={isWaiting} onClick={ask}>
+      <Button variant="quiet" wide loading={isBusy} disabled={isWaiting} onClick={() => mail.send()}>
         {isWaiting ? t('mailedCode.wait', { seconds: wait }) : t('mailedCode.again')}
       </Button>
     </form>

@@ -1,10 +1,10 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { hideMessage, showMessage } from '#core/messages.ts'
-import { Button } from '#ui/controls/button.tsx'
-import { PasswordField } from '#ui/forms/field.tsx'
+import { useServerCall } from '#i18n/use-server-call.ts'
+import { Button } from '#ui/Button.tsx'
 import { session, useAccount } from '../accounts.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
+import { PasswordInput } from './password-input.tsx'
 import { usePasswordPair } from './password-pair.ts'
 import { changeRefusal } from './password-refusals.ts'
 
@@ -14,37 +14,31 @@ export function ChangePasswordForm({ onChanged }: { onChanged: () => void }) {
   const email = useAccount((account) => account.email)
   const [current, setCurrent] = useState('')
   const pair = usePasswordPair()
-  const [isSending, setSending] = useState(false)
   const isReady = current !== '' && pair.isComplete
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (isSending || !isReady) return
-    hideMessage()
-    setSending(true)
-    try {
-      await session.changePassword(current, pair.password)
-      onChanged()
-    } catch (failure) {
-      showMessage('error', t(`errors.${changeRefusal(failure)}`))
-    }
-    setSending(false)
-  }
+  const change = useServerCall({
+    send: () => session.changePassword(current, pair.password),
+    onDone: onChanged,
+    onFailure: (failure) => t(`errors.${changeRefusal(failure)}`),
+  })
 
   return (
-    <form onSubmit={submit} noValidate>
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isReady) change.send()
+      }}
+    >
       <input type="hidden" name="username" autoComplete="username" value={email ?? ''} readOnly />
-      <PasswordField
+      <PasswordInput
         label={t('changePassword.current')}
         name="current-password"
         autoComplete="current-password"
-        showLabel={t('password.show')}
-        hideLabel={t('password.hide')}
         value={current}
         onChange={(event) => setCurrent(event.target.value)}
       />
       <NewPasswordFields pair={pair} email={email} />
-      <Button type="submit" variant="primary" wide loading={isSending} disabled={!isReady}>
+      <Button type="submit" variant="primary" wide loading={change.isSending} disabled={!isReady}>
         {t('changePassword.submit')}
       </Button>
     </form>

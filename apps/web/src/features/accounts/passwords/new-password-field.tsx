@@ -1,5 +1,4 @@
-import { useTranslation } from 'react-i18next'
-import { PasswordField } from '#ui/forms/field.tsx'
+import { PasswordInput } from './password-input.tsx'
 import { StrengthNote } from './strength-note.tsx'
 
 /** A password that is being chosen, and how strong it is for the account of `email`. */
@@ -11,21 +10,36 @@ export function NewPasswordField(props: {
   error: string | null
   onChange: (value: string) => void
 }) {
-  const { t } = useTranslation()
+  const { email, onChange, ...field } = props
   return (
     <div>
-      <PasswordField
-        label={props.label}
-        hint={props.hint}
+      <PasswordInput
+        {...field}
         name="new-password"
         autoComplete="new-password"
-        showLabel={t('password.show')}
-        hideLabel={t('password.hide')}
-        value={props.value}
-        error={props.error}
-        onChange={(event) => props.onChange(event.target.value)}
+        onChange={(event) => onChange(event.target.value)}
       />
-      <StrengthNote password={props.value} email={props.email} />
+      <StrengthNote password={props.value} email={email} />
     </div>
+  )
+}
+
+/** The new password once more. */
+export function RepeatedPasswordField(props: {
+  label: string
+  value: string
+  error: string | null
+  onChange: (value: string) => void
+  onLeave: () => void
+}) {
+  const { onChange, onLeave, ...field } = props
+  return (
+    <PasswordInput
+      {...field}
+      name="confirm-password"
+      autoComplete="new-password"
+      onChange={(event) => onChange(event.target.value)}
+      onBlur={onLeave}
+    />
   )
 }

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { PasswordField } from '#ui/forms/field.tsx'
-import { NewPasswordField } from './new-password-field.tsx'
+import { NewPasswordField, RepeatedPasswordField } from './new-password-field.tsx'
 import type { PasswordPairState } from './password-pair.ts'
 
 /** A new password with its strength, and once more; when they differ both are red and the second says so. */
@@ -15,16 +14,12 @@ export function NewPasswordFields({ pair, email }: { pair: PasswordPairState; em
         error={pair.isMismatch ? '' : null}
         onChange={pair.setPassword}
       />
-      <PasswordField
-        showLabel={t('password.show')}
-        hideLabel={t('password.hide')}
+      <RepeatedPasswordField
         label={t('newPassword.confirmation')}
-        name="confirm-password"
-        autoComplete="new-password"
         value={pair.confirmation}
         error={pair.isMismatch ? t('errors.passwordMismatch') : null}
-        onChange={(event) => pair.setConfirmation(event.target.value)}
-        onBlur={pair.leave}
+        onChange={pair.setConfirmation}
+        onLeave={pair.leave}
       />
     </>
   )

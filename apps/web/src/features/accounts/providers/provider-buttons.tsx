@@ -29,20 +29,22 @@ export function ProviderButtons({ onSecondFactor }: { onSecondFactor: (state: st
 
   const fail = () => showMessage('error', t('errors.generic'))
 
-  const send = async (token: string | null) => {
+  const refuse = (failure: unknown) => {
+    const state = secondFactorState(failure)
+    if (state === null) fail()
+    else onSecondFactor(state)
+    // A nonce serves once.
+    renew()
+  }
+
+  const send = (token: string | null) => {
     if (token === null) return fail()
     hideMessage()
     setSending(true)
-    try {
-      await session.loginWithToken(token, currentLanguage())
-    } catch (failure) {
-      const state = secondFactorState(failure)
-      if (state === null) fail()
-      else onSecondFactor(state)
-      setSending(false)
-      // A nonce serves once.
-      renew()
-    }
+    void session
+      .loginWithToken(token, currentLanguage())
+      .catch(refuse)
+      .finally(() => setSending(false))
   }
   const sendLatest = useRef(send)
   sendLatest.current = send
@@ -56,7 +58,7 @@ export function ProviderButtons({ onSecondFactor }: { onSecondFactor: (state: st
       nonce,
       place,
       locale: i18n.language,
-      onToken: (token) => void sendLatest.current(token),
+      onToken: (token) => sendLatest.current(token),
     })
       .then(
         () => setGoogleBlocked(false),
@@ -85,7 +87,7 @@ export function ProviderButtons({ onSecondFactor }: { onSecondFactor: (state: st
     if (appleClientId === null || appleRedirectUri === null) return
     try {
       if (nonce === null) throw new Error('There is no nonce')
-      await send(await signInWithApple({ clientId: appleClientId, redirectUri: appleRedirectUri, nonce }))
+      send(await signInWithApple({ clientId: appleClientId, redirectUri: appleRedirectUri, nonce }))
     } catch {
       fail()
       void prepareApple()

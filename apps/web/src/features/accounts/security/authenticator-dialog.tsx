@@ -1,11 +1,10 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { hideMessage, showMessage } from '#core/messages.ts'
-import { errorText } from '#i18n/error-text.ts'
-import { Button } from '#ui/controls/button.tsx'
-import { Dialog } from '#ui/feedback/dialog.tsx'
-import { Field } from '#ui/forms/field.tsx'
-import { QrCode } from '#ui/layout/qr-code.tsx'
+import { useServerCall } from '#i18n/use-server-call.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Field } from '#ui/Field.tsx'
+import { QrCode } from '#ui/QrCode.tsx'
 import { groupedSecret } from './recovery.ts'
 import { readCode, secondStepRefusal } from './second-step-rules.ts'
 import styles from './security.module.css'
@@ -24,24 +23,14 @@ export function AuthenticatorDialog(props: {
   const { t } = useTranslation()
   const form = useId()
   const [code, setCode] = useState('')
-  const [isWrong, setWrong] = useState(false)
-  const [isSending, setSending] = useState(false)
   const isReady = readCode(code).length === CODE_LENGTH
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (isSending || !isReady) return
-    hideMessage()
-    setSending(true)
-    try {
-      props.onAdded(await securityApi.confirmTotp(readCode(code)))
-    } catch (failure) {
-      const isOfCode = secondStepRefusal(failure) === 'wrong'
-      setWrong(isOfCode)
-      if (!isOfCode) showMessage('error', errorText(failure, t))
-      setSending(false)
-    }
-  }
+  const confirmation = useServerCall({
+    send: () => securityApi.confirmTotp(readCode(code)),
+    onDone: props.onAdded,
+    onFailure: (failure) => (secondStepRefusal(failure) === 'wrong' ? null : undefined),
+  })
+  const isWrong = confirmation.failure !== null && secondStepRefusal(confirmation.failure) === 'wrong'
 
   return (
     <Dialog
@@ -54,13 +43,27 @@ export function AuthenticatorDialog(props: {
           <Button variant="quiet" onClick={props.onCancel}>
             {t('dialog.cancel')}
           </Button>
-          <Button type="submit" form={form} variant="primary" loading={isSending} disabled={!isReady}>
+          <Button
+            type="submit"
+            form={form}
+            variant="primary"
+            loading={confirmation.isSending}
+            disabled={!isReady}
+          >
             {t('twoStep.turnOn')}
           </Button>
         </>
       }
     >
-      <form id={form} className={styles.form} onSubmit={submit} noValidate>
+      <form
+        id={form}
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isReady) confirmation.send()
+        }}
+      >
         <QrCode text={props.uri} label={t('twoStep.qr')} />
         <dl className={styles.secret}>
           <dt>{t('twoStep.secret')}</dt>
@@ -76,7 +79,7 @@ export function AuthenticatorDialog(props: {
           error={isWrong ? t('errors.codeInvalid') : null}
           onChange={(event) => {
             setCode(event.target.value)
-            setWrong(false)
+            confirmation.forgetFailure()
           }}
         />
       </form>

@@ -1,11 +1,10 @@
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { hideMessage, showMessage } from '#core/messages.ts'
-import { errorText } from '#i18n/error-text.ts'
-import { Button } from '#ui/controls/button.tsx'
-import { Dialog } from '#ui/feedback/dialog.tsx'
-import { PasswordField } from '#ui/forms/field.tsx'
+import { useServerCall } from '#i18n/use-server-call.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
 import { useAccount } from '../accounts.ts'
+import { PasswordInput } from '../passwords/password-input.tsx'
 import { proofRefusal } from './proof-refusal.ts'
 import styles from './security.module.css'
 
@@ -29,27 +28,17 @@ export function ProofDialog(props: {
   const form = useId()
   const hasPassword = useAccount((account) => account.isPasswordSet)
   const [password, setPassword] = useState('')
-  const [isWrong, setWrong] = useState(false)
-  const [isSending, setSending] = useState(false)
 
   const isReady = (password !== '' || !hasPassword) && props.isReady !== false
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (isSending || !isReady) return
-    hideMessage()
-    setWrong(false)
-    setSending(true)
-    try {
-      await props.onProved(password)
-    } catch (failure) {
+  const proof = useServerCall({
+    send: () => props.onProved(password),
+    onFailure: (failure) => {
       const refusal = proofRefusal(failure)
-      setWrong(refusal === 'wrong')
-      if (refusal === 'stale') showMessage('error', t('twoStep.stale'))
-      if (refusal === null) showMessage('error', errorText(failure, t))
-    }
-    setSending(false)
-  }
+      if (refusal === 'wrong') return null
+      return refusal === 'stale' ? t('twoStep.stale') : undefined
+    },
+  })
 
   return (
     <Dialog
@@ -66,7 +55,7 @@ export function ProofDialog(props: {
             type="submit"
             form={form}
             variant={props.danger ? 'danger' : 'primary'}
-            loading={isSending}
+            loading={proof.isSending}
             disabled={!isReady}
           >
             {props.confirmLabel}
@@ -74,20 +63,26 @@ export function ProofDialog(props: {
         </>
       }
     >
-      <form id={form} className={styles.form} onSubmit={submit} noValidate>
+      <form
+        id={form}
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isReady) proof.send()
+        }}
+      >
         {props.children}
         {hasPassword && (
-          <PasswordField
+          <PasswordInput
             label={t('twoStep.password')}
             name="password"
             autoComplete="current-password"
-            showLabel={t('password.show')}
-            hideLabel={t('password.hide')}
             value={password}
-            error={isWrong ? t('errors.incorrectPassword') : null}
+            error={proofRefusal(proof.failure) === 'wrong' ? t('errors.incorrectPassword') : null}
             onChange={(event) => {
               setPassword(event.target.value)
-              setWrong(false)
+              proof.forgetFailure()
             }}
           />
         )}

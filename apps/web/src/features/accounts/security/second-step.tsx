@@ -14,7 +14,7 @@ export function SecondStep({ state, onBack }: { state: string; onBack: () => voi
   const [choice, setChoice] = useState<CodeMeans | null>(null)
   const [isWrong, setWrong] = useState(false)
   const field = useRef<HTMLInputElement>(null)
-  const { options, sending, sendCode, askForPasskey } = useSecondStep(state, {
+  const { options, sendCode, askForPasskey, ...step } = useSecondStep(state, {
     onOver: onBack,
     onWrongCode: () => {
       setWrong(true)
@@ -41,14 +41,14 @@ export function SecondStep({ state, onBack }: { state: string; onBack: () => voi
           means={shown}
           field={field}
           isWrong={isWrong}
-          isSending={sending === 'code'}
+          isSending={step.isSendingCode}
           onChange={() => setWrong(false)}
           onSend={sendCode}
         />
       )}
       <div className={styles.ways}>
         {options !== null && options.passkey !== null && (
-          <Button wide icon="shield" loading={sending === 'passkey'} onClick={askForPasskey}>
+          <Button wide icon="shield" loading={step.isSendingPasskey} onClick={askForPasskey}>
             {t('secondStep.passkey')}
           </Button>
         )}

@@ -1,15 +1,15 @@
 import type { SessionInfo } from '@senca/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showMessage } from '#core/messages.ts'
 import { formatTag } from '#i18n/format-tag.ts'
 import { currentLanguage } from '#i18n/language.ts'
 import { fullMoment } from '#i18n/moments.ts'
 import { useLoadedWords } from '#i18n/use-loaded-words.ts'
-import { Button } from '#ui/controls/button.tsx'
-import { Loaded } from '#ui/feedback/loaded.tsx'
-import { Icon } from '#ui/layout/icon.tsx'
+import { useServerCall } from '#i18n/use-server-call.ts'
+import { Button } from '#ui/Button.tsx'
+import { Icon } from '#ui/Icon.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
 import { session } from '../accounts.ts'
 import { browserName, joined } from './describe.ts'
 import styles from './security.module.css'
@@ -39,22 +39,18 @@ const byRecency = (a: SessionInfo, b: SessionInfo): number =>
 function SessionRow({ signedIn }: { signedIn: SessionInfo }) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const [isSending, setSending] = useState(false)
   const name = browserName(signedIn, t)
   const when = fullMoment(new Date(signedIn.lastSeenAt), formatTag(currentLanguage()))
 
-  const logOut = async () => {
-    setSending(true)
-    try {
-      if (signedIn.current) return await session.logout(false)
+  const logout = useServerCall({
+    send: async () => {
+      if (signedIn.current) return session.logout(false)
       await securityApi.revoke(signedIn.id)
       await client.invalidateQueries({ queryKey: securityKeys.sessions })
       showMessage('success', t('sessions.loggedOut', { name }))
-    } catch {
-      showMessage('error', t('errors.generic'))
-      setSending(false)
-    }
-  }
+    },
+    onFailure: () => t('errors.generic'),
+  })
 
   return (
     <li className={styles.row}>
@@ -68,9 +64,9 @@ function SessionRow({ signedIn }: { signedIn: SessionInfo }) {
       </div>
       <Button
         variant="quiet"
-        loading={isSending}
+        loading={logout.isSending || logout.isDone}
         aria-label={t('sessions.logOutNamed', { name })}
-        onClick={logOut}
+        onClick={() => logout.send()}
       >
         {t('menu.logout')}
       </Button>

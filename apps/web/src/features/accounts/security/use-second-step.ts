@@ -1,8 +1,8 @@
 import type { SecondFactor } from '@senca/contract'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { hideMessage, showMessage } from '#core/messages.ts'
-import type { SecondFactorProof } from '../accounts.api.ts'
+import { showMessage } from '#core/messages.ts'
+import { useServerCall } from '#i18n/use-server-call.ts'
 import { accountsApi, session } from '../accounts.ts'
 import { readCode, secondStepRefusal } from './second-step-rules.ts'
 
@@ -18,28 +18,40 @@ interface Listener {
   onOver: () => void
 }
 
+/** The browser gave no passkey, or the person declined. */
+class PasskeyNotGiven extends Error {}
+
+async function askPasskey(options: unknown): Promise<unknown> {
+  try {
+    const passkeys = await import('#core/passkey.ts')
+    return await passkeys.askPasskey(options)
+  } catch (cause) {
+    throw new PasskeyNotGiven('No passkey was given', { cause })
+  }
+}
+
 /** What a sign-in can be finished with, and finishing it. A success shows in the account slice. */
 export function useSecondStep(state: string, listener: Listener) {
   const { t } = useTranslation()
   const [options, setOptions] = useState<Options | null>(null)
-  const [sending, setSending] = useState<'code' | 'passkey' | null>(null)
 
-  const refuse = (failure: unknown) => {
-    setSending(null)
+  const refuse = (failure: unknown): string | null => {
+    if (failure instanceof PasskeyNotGiven) return t('secondStep.passkeyFailed')
     switch (secondStepRefusal(failure)) {
       case 'wrong':
-        return listener.onWrongCode()
+        listener.onWrongCode()
+        return null
       case 'wrongPasskey':
-        return showMessage('error', t('secondStep.passkeyFailed'))
+        return t('secondStep.passkeyFailed')
       case 'over':
-        showMessage('error', t('secondStep.over'))
-        return listener.onOver()
+        listener.onOver()
+        return t('secondStep.over')
       case 'slowed':
-        return showMessage('error', t('errors.tooManyRequests'))
+        return t('errors.tooManyRequests')
       case 'network':
-        return showMessage('error', t('errors.network'))
+        return t('errors.network')
       case 'other':
-        return showMessage('error', t('errors.generic'))
+        return t('errors.generic')
     }
   }
   const latestRefuse = useRef(refuse)
@@ -49,36 +61,35 @@ export function useSecondStep(state: string, listener: Listener) {
     let isCurrent = true
     accountsApi.secondFactorOptions(state).then(
       (answer) => isCurrent && setOptions(answer),
-      (failure) => isCurrent && latestRefuse.current(failure),
+      (failure) => {
+        const text = isCurrent ? latestRefuse.current(failure) : null
+        if (text !== null) showMessage('error', text)
+      },
     )
     return () => {
       isCurrent = false
     }
   }, [state])
 
-  const finish = (proof: SecondFactorProof) => session.finishLogin(state, proof).catch(refuse)
+  const code = useServerCall({
+    send: (typed: string) => session.finishLogin(state, { code: readCode(typed) }),
+    onFailure: refuse,
+  })
+  const passkey = useServerCall({
+    send: async () => session.finishLogin(state, { credential: await askPasskey(options?.passkey) }),
+    onFailure: refuse,
+  })
+  const isBusy = code.isSending || passkey.isSending
 
   return {
     options,
-    sending,
-    sendCode(typed: string) {
-      if (sending !== null || readCode(typed) === '') return
-      hideMessage()
-      setSending('code')
-      void finish({ code: readCode(typed) })
+    isSendingCode: code.isSending,
+    isSendingPasskey: passkey.isSending,
+    sendCode: (typed: string) => {
+      if (!isBusy && readCode(typed) !== '') code.send(typed)
     },
-    async askForPasskey() {
-      if (sending !== null) return
-      hideMessage()
-      setSending('passkey')
-      try {
-        const { askPasskey } = await import('#core/passkey.ts')
-        const credential = await askPasskey(options?.passkey)
-        void finish({ credential })
-      } catch {
-        setSending(null)
-        showMessage('error', t('secondStep.passkeyFailed'))
-      }
+    askForPasskey: () => {
+      if (!isBusy) passkey.send()
     },
   }
 }

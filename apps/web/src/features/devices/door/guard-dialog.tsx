@@ -3,11 +3,12 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showMessage } from '#core/messages.ts'
 import { errorText } from '#i18n/error-text.ts'
-import { Button } from '#ui/controls/button.tsx'
-import { Dialog } from '#ui/feedback/dialog.tsx'
-import { PasswordField } from '#ui/forms/field.tsx'
-import { PinPad } from '#ui/forms/pin-pad.tsx'
-import { RadioList } from '#ui/forms/radio-list.tsx'
+import { useServerCall } from '#i18n/use-server-call.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { PasswordField } from '#ui/Field.tsx'
+import { PinPad } from '#ui/PinPad.tsx'
+import { RadioList } from '#ui/RadioList.tsx'
 import { deviceEvents, devicesApi } from '../devices.ts'
 import type { DeviceDialogProps } from '../settings/index.ts'
 import styles from './guard-dialog.module.css'
@@ -21,8 +22,6 @@ import {
 } from './guard-steps.ts'
 import { PIN_MAX_LENGTH } from './pin-dialog.tsx'
 
-type Refused = { why: GuardRefusal; failure: unknown }
-
 /**
  * What unlocking a door takes: the gesture, the new PIN twice where it is one, and the account's password as proof;
  * an account without a password goes by how fresh its sign-in is. `pastGuard` says who need not show a PIN or passkey all
@@ -35,27 +34,25 @@ export function GuardDialog(
   const { t } = useTranslation()
   const form = useId()
   const [draft, setDraft] = useState(() => draftOf(device.unlockBy ?? 'tap'))
-  const [refused, setRefused] = useState<Refused | null>(null)
-  const [isBusy, setBusy] = useState(false)
-
-  const save = async () => {
-    const { gesture, pin, password } = draft
-    setBusy(true)
-    setRefused(null)
-    try {
+  const saving = useServerCall({
+    send: () => {
+      const { gesture, pin, password } = draft
       const guard = { unlockBy: gesture, password, ...(gesture === 'pin' ? { pin } : {}) }
-      deviceEvents.put(await devicesApi.guardUnlock(device.id, guard))
+      return devicesApi.guardUnlock(device.id, guard)
+    },
+    onDone: (changed) => {
+      deviceEvents.put(changed)
       onClose()
       showMessage('success', t('settings.saved'))
-    } catch (failure) {
-      setRefused({ why: guardRefusal(failure), failure })
-      setBusy(false)
-    }
-  }
+    },
+    onFailure: () => null,
+  })
+  const { isSending: isBusy, failure } = saving
+  const refusal = failure === null ? null : guardRefusal(failure)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (isBusy || !isStepDone(draft, hasPassword)) return
-    if (draft.step === 'proof') void save()
+    if (draft.step === 'proof') saving.send()
     else setDraft(nextStep(draft))
   }
   const cancel = () => {
@@ -90,16 +87,16 @@ export function GuardDialog(
           draft={draft}
           hasPassword={hasPassword}
           pastGuard={props.pastGuard}
-          refused={refused}
+          refusal={refusal}
           onChange={(next) => {
             setDraft(next)
-            setRefused(null)
+            saving.forgetFailure()
           }}
         />
       </form>
-      {refused !== null && refused.why !== 'wrongPassword' && (
+      {refusal !== null && refusal !== 'wrongPassword' && (
         <p className={styles.error} role="alert">
-          {refused.why === 'other' ? errorText(refused.failure, t) : t(`doorSettings.guard.${refused.why}`)}
+          {refusal === 'other' ? errorText(failure, t) : t(`doorSettings.guard.${refusal}`)}
         </p>
       )}
     </Dialog>
@@ -124,7 +121,7 @@ function Step(props: {
   draft: GuardDraft
   hasPassword: boolean
   pastGuard: ReactNode
-  refused: Refused | null
+  refusal: GuardRefusal | null
   onChange: (draft: GuardDraft) => void
 }) {
   const { draft, onChange } = props
@@ -169,7 +166,7 @@ function Step(props: {
 
 function Password(props: {
   draft: GuardDraft
-  refused: Refused | null
+  refusal: GuardRefusal | null
   change: (part: Partial<GuardDraft>) => void
 }) {
   const { t } = useTranslation()
@@ -183,7 +180,7 @@ function Password(props: {
         showLabel={t('password.show')}
         hideLabel={t('password.hide')}
         value={props.draft.password}
-        error={props.refused?.why === 'wrongPassword' ? t('errors.incorrectPassword') : null}
+        error={props.refusal === 'wrongPassword' ? t('errors.incorrectPassword') : null}
         onChange={(event) => props.change({ password: event.target.value })}
       />
     </div>

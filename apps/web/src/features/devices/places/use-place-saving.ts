@@ -1,7 +1,8 @@
 import type { DeviceInfo, Target } from '@senca/contract'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '#i18n/error-text.ts'
+import { useServerCall } from '#i18n/use-server-call.ts'
 import { deviceEvents, devicesApi } from '../devices.ts'
 import { useCommandView } from '../live-device.ts'
 import { type Draft, isUnsaved, type PlaceName, placeToSave, shownPlace } from './saved-place.ts'
@@ -18,34 +19,29 @@ const SAVE = {
 export function usePlaceSaving(device: DeviceInfo, name: PlaceName, draft: Draft) {
   const { t } = useTranslation()
   const { pending } = useCommandView(device.id)
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
   const place = placeToSave(device, draft, pending)
   const shown = shownPlace(device, draft)
 
-  /** Calls `onSaved` unless saving failed. */
-  const save = async (wished: Target | null, onSaved: () => void): Promise<void> => {
-    if (wished === null) return
-    setError(null)
-    setBusy(true)
-    try {
-      deviceEvents.put(await SAVE[name](device.id, wished))
+  const saving = useServerCall({
+    send: ({ wished }: { wished: Target; onSaved: () => void }) => SAVE[name](device.id, wished),
+    onDone: (saved, { onSaved }) => {
+      deviceEvents.put(saved)
       onSaved()
-    } catch (failure) {
-      setError(errorText(failure, t))
-    } finally {
-      setBusy(false)
-    }
-  }
+    },
+    onFailure: () => null,
+  })
 
   return {
     place,
     canSave: place !== null || shown !== null,
     isWaiting: place === null && shown !== null,
     isUnsaved: isUnsaved(device, name, place ?? shown),
-    isBusy,
-    error,
-    save,
+    isBusy: saving.isSending,
+    error: saving.failure === null ? null : errorText(saving.failure, t),
+    /** Calls `onSaved` unless saving failed. */
+    save: (wished: Target | null, onSaved: () => void): void => {
+      if (wished !== null) saving.send({ wished, onSaved })
+    },
   }
 }
 

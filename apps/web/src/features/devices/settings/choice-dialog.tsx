@@ -17,7 +17,7 @@ export function ChoiceDialog<Value extends string>(
   },
 ) {
   const [choice, setChoice] = useDraft<Value | null>(props.open, props.value)
-  const { isBusy, error, save, forgetError } = useSaving(props)
+  const saving = useSaving(props)
 
   return (
     <SettingDialog
@@ -25,11 +25,10 @@ export function ChoiceDialog<Value extends string>(
       title={props.title}
       text={props.text}
       isInvalid={choice === null}
-      isBusy={isBusy}
-      error={error}
+      call={saving}
       onCancel={props.onClose}
       onConfirm={() => {
-        if (choice !== null) save(props.settingsOf(choice))
+        if (choice !== null) saving.send(props.settingsOf(choice))
       }}
     >
       <RadioList
@@ -38,7 +37,7 @@ export function ChoiceDialog<Value extends string>(
         options={props.options}
         onChange={(value) => {
           setChoice(value)
-          forgetError()
+          saving.forgetFailure()
         }}
       />
     </SettingDialog>

@@ -1,7 +1,6 @@
 import type { CommandResult } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
 import { ApiFailure } from '#core/failures.ts'
-import { showMessage } from '#core/messages.ts'
 import { deviceEvents, devicesApi } from '../devices.ts'
 import type { DeviceDialogProps } from './device-dialog.ts'
 import { SettingDialog } from './setting-dialog.tsx'
@@ -18,21 +17,17 @@ export function DeleteDialog({
   onDeleted,
 }: DeviceDialogProps & { onDeleted: () => void | Promise<void> }) {
   const { t } = useTranslation()
-  const { isBusy, error, run } = useDialogCall(open)
   const isAway = !device.connected
 
-  const confirm = () =>
-    run(
-      async () => {
-        await deviceEvents.part(device.id, async () => refuse(await devicesApi.remove(device.id, isAway)))
-        await onDeleted()
-        deviceEvents.deleted(device.id)
-      },
-      () => {
-        onClose()
-        showMessage('success', t('settings.delete.done', { name: device.name }))
-      },
-    )
+  const removal = useDialogCall({
+    send: async () => {
+      await deviceEvents.part(device.id, async () => refuse(await devicesApi.remove(device.id, isAway)))
+      await onDeleted()
+      deviceEvents.deleted(device.id)
+    },
+    onClose,
+    doneText: t('settings.delete.done', { name: device.name }),
+  })
 
   return (
     <SettingDialog
@@ -41,10 +36,9 @@ export function DeleteDialog({
       open={open}
       title={t('settings.delete.title')}
       text={t(isAway ? 'settings.delete.textAway' : 'settings.delete.text', { name: device.name })}
-      isBusy={isBusy}
-      error={error}
+      call={removal}
       onCancel={onClose}
-      onConfirm={confirm}
+      onConfirm={removal.send}
     />
   )
 }

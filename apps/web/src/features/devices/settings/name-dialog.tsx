@@ -1,7 +1,6 @@
 import type { DeviceInfo } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
-import { showMessage } from '#core/messages.ts'
-import { Field } from '#ui/forms/field.tsx'
+import { Field } from '#ui/Field.tsx'
 import { nameFault } from '../device-name.ts'
 import { deviceEvents, devicesApi } from '../devices.ts'
 import type { DeviceDialogProps } from './device-dialog.ts'
@@ -19,30 +18,25 @@ function NameDialog(props: {
 }) {
   const { t } = useTranslation()
   const [name, setName] = useDraft(props.open, props.name)
-  const { isBusy, error, run, forgetError } = useDialogCall(props.open)
   const fault = nameFault(name)
   // An empty field that nobody has touched is no mistake yet.
   const isTold = fault !== null && name !== props.name
 
-  const confirm = () =>
-    run(
-      () => props.save(name.normalize('NFC').trim()),
-      (device) => {
-        deviceEvents.put(device)
-        props.onClose()
-        showMessage('success', t('settings.rename.done'))
-      },
-    )
+  const saving = useDialogCall({
+    send: () => props.save(name.normalize('NFC').trim()),
+    onDone: deviceEvents.put,
+    onClose: props.onClose,
+    doneText: t('settings.rename.done'),
+  })
 
   return (
     <SettingDialog
       open={props.open}
       title={props.title}
       isInvalid={fault !== null}
-      isBusy={isBusy}
-      error={error}
+      call={saving}
       onCancel={props.onClose}
-      onConfirm={confirm}
+      onConfirm={saving.send}
     >
       <Field
         label={t('settings.rename.label')}
@@ -53,7 +47,7 @@ function NameDialog(props: {
         error={isTold ? t(`settings.rename.${fault}`) : null}
         onChange={(event) => {
           setName(event.target.value)
-          forgetError()
+          saving.forgetFailure()
         }}
       />
     </SettingDialog>

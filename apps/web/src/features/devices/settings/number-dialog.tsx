@@ -26,7 +26,7 @@ export function NumberDialog({
   settingsOf: (value: number) => DeviceSettings
 }) {
   const [text, setText] = useDraft(props.open, String(props.value ?? ''))
-  const { isBusy, error, save, forgetError } = useSaving(props)
+  const saving = useSaving(props)
   const reading = readWholeNumber(text, min, max)
 
   return (
@@ -35,11 +35,10 @@ export function NumberDialog({
       title={props.title}
       text={props.text}
       isInvalid={'fault' in reading}
-      isBusy={isBusy}
-      error={error}
+      call={saving}
       onCancel={props.onClose}
       onConfirm={() => {
-        if ('value' in reading) save(props.settingsOf(reading.value))
+        if ('value' in reading) saving.send(props.settingsOf(reading.value))
       }}
     >
       <Field
@@ -52,7 +51,7 @@ export function NumberDialog({
         error={'fault' in reading ? props.faultText(reading.fault) : null}
         onChange={(event) => {
           setText(event.target.value)
-          forgetError()
+          saving.forgetFailure()
         }}
       />
     </SettingDialog>

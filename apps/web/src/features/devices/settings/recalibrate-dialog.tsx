@@ -1,7 +1,6 @@
 import { LIMITS } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
 import { browserClock } from '#core/clock.ts'
-import { showMessage } from '#core/messages.ts'
 import { devicesApi } from '../devices.ts'
 import type { DeviceDialogProps } from './device-dialog.ts'
 import { SettingDialog } from './setting-dialog.tsx'
@@ -15,27 +14,20 @@ const busyTime = () => new Promise<void>((done) => browserClock.after(LIMITS.REC
  */
 export function RecalibrateDialog({ device, open, onClose }: DeviceDialogProps) {
   const { t } = useTranslation()
-  const { isBusy, error, run } = useDialogCall(open)
-
-  const confirm = () =>
-    run(
-      () => Promise.all([devicesApi.recalibrate(device.id), busyTime()]),
-      () => {
-        onClose()
-        showMessage('success', t('settings.recalibrate.done', { name: device.name }))
-      },
-    )
-
+  const recalibration = useDialogCall({
+    send: () => Promise.all([devicesApi.recalibrate(device.id), busyTime()]),
+    onClose,
+    doneText: t('settings.recalibrate.done', { name: device.name }),
+  })
   return (
     <SettingDialog
       asks
       open={open}
       title={t('settings.recalibrate.title')}
       text={t('settings.recalibrate.text')}
-      isBusy={isBusy}
-      error={error}
+      call={recalibration}
       onCancel={onClose}
-      onConfirm={confirm}
+      onConfirm={recalibration.send}
     />
   )
 }

@@ -1,7 +1,9 @@
-import { type FormEvent, type ReactNode, useId } from 'react'
+import { type FormEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '#ui/controls/button.tsx'
-import { Dialog } from '#ui/feedback/dialog.tsx'
+import { errorText } from '#i18n/error-text.ts'
+import type { ServerCall } from '#i18n/use-server-call.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
 import styles from './settings.module.css'
 
 /**
@@ -17,14 +19,20 @@ export function SettingDialog(props: {
   danger?: boolean
   /** What is chosen cannot be sent. */
   isInvalid?: boolean
-  isBusy: boolean
-  error: string | null
+  call: Pick<ServerCall, 'isSending' | 'failure' | 'forgetFailure'>
   onCancel: () => void
   onConfirm: () => void
 }) {
   const { t } = useTranslation()
   const formId = useId()
-  const { asks = false, isInvalid = false, isBusy } = props
+  const { asks = false, isInvalid = false, call, open } = props
+  const { isSending: isBusy, failure } = call
+  const forgetFailure = useRef(call.forgetFailure)
+  forgetFailure.current = call.forgetFailure
+  // What went wrong when it was open before is not about this time.
+  useLayoutEffect(() => {
+    if (open) forgetFailure.current()
+  }, [open])
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -36,7 +44,7 @@ export function SettingDialog(props: {
 
   return (
     <Dialog
-      open={props.open}
+      open={open}
       title={props.title}
       text={props.text}
       onCancel={cancel}
@@ -60,9 +68,9 @@ export function SettingDialog(props: {
       <form id={formId} className={styles.form} aria-busy={isBusy} noValidate onSubmit={submit}>
         {props.children}
       </form>
-      {props.error !== null && (
+      {failure !== null && (
         <p className={styles.error} role="alert">
-          {props.error}
+          {errorText(failure, t)}
         </p>
       )}
     </Dialog>

@@ -1,26 +1,19 @@
-import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { errorText } from '#i18n/error-text.ts'
-import { useDraft } from './use-draft.ts'
+import { showMessage } from '#core/messages.ts'
+import { useServerCall } from '#i18n/use-server-call.ts'
 
-/** The call behind a dialog: whether it runs, and why the last one failed, in words that opening the dialog forgets. */
-export function useDialogCall(open: boolean) {
-  const { t } = useTranslation()
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useDraft<string | null>(open, null)
-
-  /** Runs the call, then `onDone` with its answer unless it failed. */
-  const run = async <T>(call: () => Promise<T>, onDone: (answer: T) => void): Promise<void> => {
-    setError(null)
-    setBusy(true)
-    try {
-      onDone(await call())
-    } catch (failure) {
-      setError(errorText(failure, t))
-    } finally {
-      setBusy(false)
-    }
-  }
-
-  return { isBusy, error, run, forgetError: () => setError(null) }
-}
+/** The call behind a dialog, which it closes with `doneText`; a refusal stays in the dialog. */
+export const useDialogCall = <Input = void, Answer = unknown>(dialog: {
+  send: (input: Input) => Promise<Answer>
+  onDone?: (answer: Answer) => void
+  onClose: () => void
+  doneText: string
+}) =>
+  useServerCall<Input, Answer>({
+    send: dialog.send,
+    onDone: (answer) => {
+      dialog.onDone?.(answer)
+      dialog.onClose()
+      showMessage('success', dialog.doneText)
+    },
+    onFailure: () => null,
+  })

@@ -1,0 +1,9 @@
+import type { ComponentProps } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PasswordField } from '#ui/Field.tsx'
+
+/** A password; its key shows and hides what was written. */
+export function PasswordInput(props: Omit<ComponentProps<typeof PasswordField>, 'showLabel' | 'hideLabel'>) {
+  const { t } = useTranslation()
+  return <PasswordField {...props} showLabel={t('password.show')} hideLabel={t('password.hide')} />
+}
