@@ -10,15 +10,15 @@ type ControlState = {
   connected?: boolean
   stale?: boolean
   view?: 'position' | 'tilt'
-  life?: ShadeControlProps['life']
+  command?: ShadeControlProps['command']
 }
 
 const axes = (share: number, inclination = share) => ({ position: share, inclination })
 
-const life = (
+const command = (
   phase: 'pending' | 'acknowledged' | 'done' | 'failed',
   words: string,
-): ShadeControlProps['life'] => ({
+): ShadeControlProps['command'] => ({
   phase,
   words,
   wish: { kind: 'move', target: axes(0.8, 0.4) },
@@ -46,11 +46,11 @@ export const CONTROL_STATES: Record<string, ControlState> = {
   neverSeen: { state: NEVER, connected: false },
   old: { state: { ...axes(0.3, 0.21), reportedAt: '2025-12-31T23:07:00.000Z' } },
   oldest: { state: { ...axes(0.3, 0.21), reportedAt: '2025-12-31T23:07:00.000Z' }, stale: true },
-  sending: { state: axes(0.3, 0.21), life: life('pending', 'Sent') },
-  done: { state: axes(0.8, 0.4), life: life('done', 'Done in 12 s') },
+  sending: { state: axes(0.3, 0.21), command: command('pending', 'Sent') },
+  done: { state: axes(0.8, 0.4), command: command('done', 'Done in 12 s') },
   failed: {
     state: axes(0.3, 0.21),
-    life: life('failed', 'The device accepted the command but stopped responding'),
+    command: command('failed', 'The device accepted the command but stopped responding'),
   },
 }
 

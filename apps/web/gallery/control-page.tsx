@@ -41,7 +41,7 @@ function Page() {
           <ShadeControl
             device={device}
             stale={state.stale ?? false}
-            life={state.life ?? null}
+            command={state.command ?? null}
             view={view}
             head={
               <SubHeader

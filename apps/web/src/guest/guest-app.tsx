@@ -17,8 +17,8 @@ import { loadDeviceScreen, loadListScreen } from './screens/screens.ts'
 
 const ListScreen = lazy(async () => ({ default: (await loadListScreen()).ListScreen }))
 const DeviceScreen = lazy(async () => ({ default: (await loadDeviceScreen()).DeviceScreen }))
-const HindranceScreen = lazy(async () => ({
-  default: (await import('./screens/hindrance-screen.tsx')).HindranceScreen,
+const BlockedScreen = lazy(async () => ({
+  default: (await import('./HindranceScreen.tsx')).BlockedScreen,
 }))
 const PinScreen = lazy(async () => ({ default: (await import('./screens/pin-screen.tsx')).PinScreen }))
 
@@ -73,7 +73,7 @@ function Screen({ page, device }: { page: GuestState['page']; device: ReturnType
     case 'failed':
       return <FailedScreen failure={page.failure} />
     default:
-      return <HindranceScreen hindrance={page} />
+      return <BlockedScreen blockReason={page} />
   }
 }
 

@@ -41,8 +41,8 @@ export interface CommandEntry {
 export type CommandFailure =
   | { by: 'device'; error: string; description: string; detail: ResultDetail | null }
   /** It stopped on its way, by a hand or something in its way, or was sent somewhere else. */
-  | { by: 'others'; what: 'stopped' | 'sent' }
-  | { by: 'way'; cause: unknown }
+  | { by: 'interrupted'; what: 'stopped' | 'sent' }
+  | { by: 'transport'; cause: unknown }
   /** The page lost its connection before the device confirmed it. */
   | { by: 'connection' }
 
@@ -51,9 +51,9 @@ export type CommandEvent =
   | { type: 'refused'; sequence: number; failure: CommandFailure; state: DeviceState | null }
   | { type: 'reported'; state: DeviceState }
   /** The time in which an acknowledged command must show in a report is over. */
-  | { type: 'silent'; sequence: number; state: DeviceState | null; isConnected: boolean }
+  | { type: 'stateTimeout'; sequence: number; state: DeviceState | null; isConnected: boolean }
   /** It has been shown for long enough. */
-  | { type: 'read'; sequence: number }
+  | { type: 'displayExpired'; sequence: number }
 
 const failedBy = (entry: CommandEntry, failure: CommandFailure): CommandEntry => ({
   ...entry,
@@ -80,11 +80,11 @@ export function nextCommand(entry: CommandEntry, event: CommandEvent, now: numbe
         ...failedBy(entry, event.failure),
         refusal: event.state !== null && isBusy(event.state.status) ? 'busy' : 'resting',
       }
-    case 'silent':
-      return entry.phase === 'acknowledged' ? afterSilence(entry, event, now) : entry
+    case 'stateTimeout':
+      return entry.phase === 'acknowledged' ? afterStateTimeout(entry, event, now) : entry
     case 'reported':
       return afterReport(entry, event.state, now)
-    case 'read':
+    case 'displayExpired':
       return null
   }
 }
@@ -98,7 +98,7 @@ export const canRetry = (entry: CommandEntry): boolean =>
   entry.phase === 'failed' && entry.wish.kind !== 'unlock'
 
 const wasSentElsewhere = ({ failure }: CommandEntry): boolean =>
-  failure?.by === 'others' && failure.what === 'sent'
+  failure?.by === 'interrupted' && failure.what === 'sent'
 
 const isAlreadyStill = (failure: CommandFailure): boolean =>
   failure.by === 'device' && failure.error === 'device_not_busy'
@@ -107,7 +107,7 @@ const isAlreadyStill = (failure: CommandFailure): boolean =>
 const isUnknownPlace = (wish: Wish): boolean =>
   wish.kind === 'ventilation' && Object.keys(wish.target).length === 0
 
-function afterSilence(
+function afterStateTimeout(
   entry: CommandEntry,
   { state, isConnected }: { state: DeviceState | null; isConnected: boolean },
   now: number,
@@ -188,14 +188,14 @@ function afterMoveReport(entry: CommandEntry, target: Target, state: DeviceState
   if (isBusy(state.status)) {
     if (isElsewhereBound(target, state)) {
       const isFormer = entry.formerTargets.some((former) => !isElsewhereBound(former, state))
-      return isFormer ? entry : failedBy(entry, { by: 'others', what: 'sent' })
+      return isFormer ? entry : failedBy(entry, { by: 'interrupted', what: 'sent' })
     }
     if (state.target == null || entry.formerTargets.length === 0) return moving(entry)
     return { ...moving(entry), formerTargets: [] }
   }
   if (isUnknownPlace(entry.wish)) return entry.phase === 'moving' ? done(entry, now) : entry
   if (isAtTarget(state, target, LIMITS.TARGET_TOLERANCE)) return done(entry, now)
-  return entry.phase === 'moving' ? failedBy(entry, { by: 'others', what: 'stopped' }) : entry
+  return entry.phase === 'moving' ? failedBy(entry, { by: 'interrupted', what: 'stopped' }) : entry
 }
 
 /** Whether what the device says of its target is not what was wished for. */

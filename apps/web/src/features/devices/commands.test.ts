@@ -49,7 +49,7 @@ describe('a move', () => {
     await reply(0)
     report({ status: 'closing', position: 0.4 })
     report({ status: 'ready', position: 0.42 })
-    expect(lanes()?.move).toMatchObject({ phase: 'failed', failure: { by: 'others', what: 'stopped' } })
+    expect(lanes()?.move).toMatchObject({ phase: 'failed', failure: { by: 'interrupted', what: 'stopped' } })
     report({ status: 'ready', position: 0.42 })
     expect(lanes()?.move?.phase).toBe('failed')
     report({ status: 'opening' })
@@ -64,7 +64,7 @@ describe('a move', () => {
     expect(lanes()?.move?.phase).toBe('moving')
     report({ status: 'opening', position: 0.4, target: { position: 0 } })
     report({ status: 'opening', position: 0.3, target: { position: 0 } })
-    expect(lanes()?.move).toMatchObject({ phase: 'failed', failure: { by: 'others', what: 'sent' } })
+    expect(lanes()?.move).toMatchObject({ phase: 'failed', failure: { by: 'interrupted', what: 'sent' } })
     await clock.advance(8_000)
     expect(lanes()).toBeUndefined()
   })
@@ -125,7 +125,7 @@ describe('a move', () => {
     await settle()
     expect(commands.store.getState().byDevice['device-1']?.move).toMatchObject({
       phase: 'failed',
-      failure: { by: 'way', cause },
+      failure: { by: 'transport', cause },
     })
   })
 })
@@ -180,7 +180,7 @@ describe('the other way round', () => {
     await reply(1)
     report({ status: 'opening', target: { position: 0 } })
     report({ status: 'closing', target: { position: 1 } })
-    expect(lanes()?.move?.failure).toEqual({ by: 'others', what: 'sent' })
+    expect(lanes()?.move?.failure).toEqual({ by: 'interrupted', what: 'sent' })
   })
 
   it('an earlier place at rest is no answer to a command that follows another', async () => {

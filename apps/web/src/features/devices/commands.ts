@@ -24,8 +24,8 @@ import {
 } from './command-lifecycle.ts'
 import { type DevicesApi, percentOf, type UnlockProof } from './devices.api.ts'
 
-/** How long what needs no answer stays to be read. */
-const READ_MS = { done: 4_000, failed: 8_000 }
+/** How long a result that needs no answer is shown. */
+const DISPLAY_MS = { done: 4_000, failed: 8_000 }
 
 /** So many of the places that a device was sent to in haste may still be in what it reports. */
 const FORMER_TARGETS = 10
@@ -101,8 +101,8 @@ export function createCommands({ api, clock, stateOf, onResults, isConnected }: 
     store.setState({ byDevice: Object.keys(lanes).length === 0 ? rest : { ...rest, [deviceId]: lanes } })
     if (entry === null || !isPassing(entry)) return
     const { sequence } = entry
-    clock.after(entry.phase === 'done' ? READ_MS.done : READ_MS.failed, () =>
-      apply(deviceId, lane, { type: 'read', sequence }),
+    clock.after(entry.phase === 'done' ? DISPLAY_MS.done : DISPLAY_MS.failed, () =>
+      apply(deviceId, lane, { type: 'displayExpired', sequence }),
     )
   }
 
@@ -135,10 +135,20 @@ export function createCommands({ api, clock, stateOf, onResults, isConnected }: 
       const speaks = device !== undefined && speaksOfNow(device, before)
       apply(deviceId, lane, { type: 'acknowledged', sequence, state: speaks ? device.state : null })
       clock.after(LIMITS.COMMAND_STATE_MS, () =>
-        apply(deviceId, lane, { type: 'silent', sequence, state: current(), isConnected: isConnected() }),
+        apply(deviceId, lane, {
+          type: 'stateTimeout',
+          sequence,
+          state: current(),
+          isConnected: isConnected(),
+        }),
       )
     } catch (cause) {
-      apply(deviceId, lane, { type: 'refused', sequence, failure: { by: 'way', cause }, state: current() })
+      apply(deviceId, lane, {
+        type: 'refused',
+        sequence,
+        failure: { by: 'transport', cause },
+        state: current(),
+      })
     }
   }
 

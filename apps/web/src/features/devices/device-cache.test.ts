@@ -7,7 +7,7 @@ import { applyResults, deviceKeys, knownDevices, sortHome, withLoaded } from './
 import { createDeviceEvents } from './device-events.ts'
 import { batchesOf, createDevicesApi, type DevicesApi } from './devices.api.ts'
 import { deviceQuery, homeQuery } from './devices.queries.ts'
-import { createRemovedHere } from './removed-here.ts'
+import { createLocallyRemoved } from './locally-removed.ts'
 import { deviceOf } from './testing/devices.ts'
 
 const client = () => new QueryClient({ defaultOptions: { queries: { retry: false } } })
@@ -37,7 +37,7 @@ function home(...devices: DeviceInfo[]) {
   )
   for (const device of devices) cache.setQueryData(deviceKeys.one(device.id), device)
   const reported = vi.fn()
-  const devicesSink = createDeviceEvents(cache, { reported }, createRemovedHere(memory()))
+  const devicesSink = createDeviceEvents(cache, { reported }, createLocallyRemoved(memory()))
   return {
     cache,
     reported,
@@ -162,27 +162,29 @@ describe('devices that come, change and go', () => {
 
   it('are no news to who removed them here, until they come again', async () => {
     const { cache, events, hear } = home(deviceOf())
-    await events.part('device-1', async () => {
-      expect(events.hasParted('device-1')).toBe(true)
+    await events.removeLocally('device-1', async () => {
+      expect(events.wasRemovedHere('device-1')).toBe(true)
       hear({ subject: 'device.updated', data: { deviceId: 'device-1', device: deviceOf({ name: 'Late' }) } })
     })
     events.deleted('device-1')
-    expect(events.hasParted('device-1')).toBe(true)
+    expect(events.wasRemovedHere('device-1')).toBe(true)
     events.put(deviceOf())
-    expect(events.hasParted('device-1')).toBe(false)
-    await expect(events.part('device-1', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
-    expect(events.hasParted('device-1')).toBe(false)
+    expect(events.wasRemovedHere('device-1')).toBe(false)
+    await expect(events.removeLocally('device-1', () => Promise.reject(new Error('no')))).rejects.toThrow(
+      'no',
+    )
+    expect(events.wasRemovedHere('device-1')).toBe(false)
     expect(knownDevices(cache)).toEqual([deviceOf()])
   })
 
   it('are no news to who removed them here after a reload of the page either', () => {
     const storage = memory()
-    createRemovedHere(storage).add('device-1')
-    expect(createRemovedHere(storage).has('device-1')).toBe(true)
-    createRemovedHere(storage).delete('device-1')
-    expect(createRemovedHere(storage).has('device-1')).toBe(false)
+    createLocallyRemoved(storage).add('device-1')
+    expect(createLocallyRemoved(storage).has('device-1')).toBe(true)
+    createLocallyRemoved(storage).delete('device-1')
+    expect(createLocallyRemoved(storage).has('device-1')).toBe(false)
     storage.setItem('senca.removed', 'garbled')
-    expect(createRemovedHere(storage).has('device-1')).toBe(false)
+    expect(createLocallyRemoved(storage).has('device-1')).toBe(false)
   })
 
   it('other subjects change nothing', () => {
@@ -275,7 +277,7 @@ describe('loading the home', () => {
   it('is done again when a device came while it loaded', async () => {
     const late = deviceOf({ id: 'late', name: 'Late' })
     const cache = client()
-    const events = createDeviceEvents(cache, { reported: () => {} }, createRemovedHere(memory()))
+    const events = createDeviceEvents(cache, { reported: () => {} }, createLocallyRemoved(memory()))
     let loads = 0
     const first = deviceOf()
     const api: DevicesApi = {
@@ -294,7 +296,7 @@ describe('loading the home', () => {
   })
 
   it('does not say that it came where there is nothing to load', async () => {
-    const events = createDeviceEvents(client(), { reported: () => {} }, createRemovedHere(memory()))
+    const events = createDeviceEvents(client(), { reported: () => {} }, createLocallyRemoved(memory()))
     expect(await events.reload()).toBe(false)
   })
 
@@ -344,7 +346,7 @@ describe('a device that is loaded on its own screen', () => {
       device.id,
     )
     cache.setQueryData(query.queryKey, device)
-    const sink = createDeviceEvents(cache, { reported: vi.fn() }, createRemovedHere(memory()))
+    const sink = createDeviceEvents(cache, { reported: vi.fn() }, createLocallyRemoved(memory()))
     const loaded = cache.fetchQuery({ ...query, staleTime: 0 })
     return { cache, device, sink, loaded, answer: () => answer({ [device.id]: device }) }
   }

@@ -2,13 +2,13 @@ import type { DeviceInfo, StateUpdate } from '@senca/contract'
 import type { QueryClient, QueryFilters } from '@tanstack/react-query'
 import type { Commands } from './commands.ts'
 import { applyStateUpdate, deviceKeys, putDevice, readDevice, removeDevice } from './device-cache.ts'
-import type { RemovedHere } from './removed-here.ts'
+import type { LocallyRemoved } from './locally-removed.ts'
 
 /** What the devices do when the server tells of them. */
 export function createDeviceEvents(
   client: QueryClient,
   commands: Pick<Commands, 'reported'>,
-  removedHere: RemovedHere,
+  locallyRemoved: LocallyRemoved,
 ) {
   const home = { queryKey: deviceKeys.home, exact: true }
 
@@ -43,7 +43,7 @@ export function createDeviceEvents(
     reload,
     put(device: DeviceInfo) {
       // While it is being removed the server still tells of its last changes.
-      if (readDevice(client, device.id) === undefined) removedHere.delete(device.id)
+      if (readDevice(client, device.id) === undefined) locallyRemoved.delete(device.id)
       putDevice(client, device)
       const known = readDevice(client, device.id)
       if (known !== undefined) commands.reported(known)
@@ -53,17 +53,17 @@ export function createDeviceEvents(
      * Removes a device as the person on this page wishes: `remove` asks the server, which may tell that it is gone
      * before it answers.
      */
-    async part(deviceId: string, remove: () => Promise<void>) {
-      removedHere.add(deviceId)
+    async removeLocally(deviceId: string, remove: () => Promise<void>) {
+      locallyRemoved.add(deviceId)
       try {
         await remove()
       } catch (failure) {
-        removedHere.delete(deviceId)
+        locallyRemoved.delete(deviceId)
         throw failure
       }
     },
     /** Whether it is gone because somebody removed it on this page, and so is no news to them. */
-    hasParted: (deviceId: string) => removedHere.has(deviceId),
+    wasRemovedHere: (deviceId: string) => locallyRemoved.has(deviceId),
     deleted(deviceId: string) {
       removeDevice(client, deviceId)
       reloadIfLoading()

@@ -6,7 +6,7 @@ import { createCommands } from './commands.ts'
 import { applyResults, readDevice } from './device-cache.ts'
 import { createDeviceEvents } from './device-events.ts'
 import { createDevicesApi } from './devices.api.ts'
-import { createRemovedHere } from './removed-here.ts'
+import { createLocallyRemoved } from './locally-removed.ts'
 
 /** The devices of this page: its calls, its commands, and what it does when the server tells of a device. */
 
@@ -20,4 +20,4 @@ export const commands = createCommands({
   isConnected: isHomeConnected,
 })
 
-export const deviceEvents = createDeviceEvents(queryClient, commands, createRemovedHere(sessionStorage))
+export const deviceEvents = createDeviceEvents(queryClient, commands, createLocallyRemoved(sessionStorage))

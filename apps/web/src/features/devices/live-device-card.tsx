@@ -5,7 +5,7 @@ import { DeviceCard } from './card/index.ts'
 import { devicePath } from './device-paths.ts'
 import { LoadedGuard } from './door/loaded-guard.tsx'
 import { useCommandView, useDevice, useDeviceActions } from './live-device.ts'
-import { useUnhurried } from './use-unhurried.ts'
+import { useThrottledValue } from './use-throttled-value.ts'
 
 /**
  * One device of the home, drawn again only when itself or its commands change; where nobody sees it yet, once a second
@@ -17,7 +17,7 @@ export const LiveDeviceCard = memo(function LiveDeviceCard(props: {
   isInView: boolean
 }) {
   const { data: newest } = useDevice(props.id)
-  const held = useUnhurried(newest, props.isInView)
+  const held = useThrottledValue(newest, props.isInView)
   const device = newest && (held ?? newest)
   return device ? <CommandedCard device={device} stale={props.stale} /> : <CardSkeleton />
 })

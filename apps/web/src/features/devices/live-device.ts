@@ -3,8 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { type CommandLife, type CommandView, commandViewOf, lifeOf, newestFirst } from './command-life.ts'
 import type { CommandEntry } from './command-lifecycle.ts'
+import {
+  type CommandStatus,
+  type CommandView,
+  commandStatusOf,
+  commandViewOf,
+  newestFirst,
+} from './command-status.ts'
 import type { DeviceCommands, Lane, UnlockOptions } from './commands.ts'
 import { deviceQuery } from './devices.queries.ts'
 import { commands, devicesApi } from './devices.ts'
@@ -26,10 +32,10 @@ export function useCommandEntries(deviceId: string, lanes?: readonly Lane[]): re
  * duration; or failed, which stays until it is dismissed, tried again, or the device
  * has left it behind.
  */
-export function useCommandLife(deviceId: string, lanes?: readonly Lane[]): CommandLife | null {
+export function useCommandStatus(deviceId: string, lanes?: readonly Lane[]): CommandStatus | null {
   const { t } = useTranslation()
   const [newest] = useCommandEntries(deviceId, lanes)
-  return useMemo(() => (newest === undefined ? null : lifeOf(newest, t)), [newest, t])
+  return useMemo(() => (newest === undefined ? null : commandStatusOf(newest, t)), [newest, t])
 }
 
 /** What of a device's commands its card shows. */

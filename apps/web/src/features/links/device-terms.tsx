@@ -5,8 +5,8 @@ import { RangeSlider } from '#ui/forms/range-slider.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
 import styles from './form.module.css'
 import type { DevicePart } from './form-fields.ts'
-import { hasChannels, hasLimits, offeredActions } from './lendable.ts'
 import { withTerm } from './link-draft.ts'
+import { hasChannels, hasLimits, offeredActions } from './shareable.ts'
 
 /**
  * What of one device guests may use: actions, how far it may move, which lights. Folded away where several are

@@ -1,13 +1,13 @@
 import type { DeviceLink } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
 import { showMessage } from '#core/messages.ts'
-import { IconButton, IconLink } from '#ui/controls/icon-button.tsx'
-import { canShare, copyText, shareAddress } from './hand-over.ts'
+import { IconButton, IconLink } from '#ui/IconButton.tsx'
+import { canShare, copyText, shareAddress } from './clipboard-and-share.ts'
 import { isOver } from './link-words.ts'
 import { linkAddress } from './links.ts'
 
 /** What can be done with a link; one that is over is no longer handed to anybody. */
-export function LinkKeys(props: {
+export function LinkButtons(props: {
   link: DeviceLink
   name: string
   onShow: () => void

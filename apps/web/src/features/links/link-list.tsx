@@ -2,15 +2,16 @@ import type { DeviceInfo, DeviceLink } from '@senca/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { WallCanvas } from '#light/wall/wall-canvas.tsx'
-import { ButtonLink } from '#ui/controls/button.tsx'
-import { ConfirmDialog } from '#ui/feedback/dialog.tsx'
-import { EmptyState } from '#ui/feedback/empty-state.tsx'
-import { Field } from '#ui/forms/field.tsx'
-import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
-import { LinkCard } from './link-card.tsx'
-import { LinkKeys } from './link-keys.tsx'
-import { LinkShareDialog } from './link-share-dialog.tsx'
+import { WallCanvas } from '#light/WallCanvas.tsx'
+import { ButtonLink } from '#ui/Button.tsx'
+import { ConfirmDialog } from '#ui/Dialog.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { Field } from '#ui/Field.tsx'
+import { VisuallyHidden } from '#ui/VisuallyHidden.tsx'
+import { LinkCard } from './LinkCard.tsx'
+import { LinkButtons } from './LinkKeys.tsx'
+import { LinkShareDialog } from './LinkShareDialog.tsx'
+import { LoadedSharing } from './LoadedSharing.tsx'
 import { isOver, linkName, matches } from './link-words.ts'
 import styles from './links.module.css'
 import { linksQuery } from './links.queries.ts'
@@ -80,7 +81,7 @@ function Links({ links, devices, shown, onShow }: LinkListProps & { links: reado
 
   const cardOf = (link: DeviceLink) => (
     <LinkCard key={link.token} link={link} name={nameOf(link)} devices={namesOf(link.devices)}>
-      <LinkKeys
+      <LinkButtons
         link={link}
         name={nameOf(link)}
         onShow={() => onShow({ token: link.token, isNew: false })}

@@ -7,9 +7,9 @@ import { Icon } from '#ui/layout/icon.tsx'
 import { DeviceTerms } from './device-terms.tsx'
 import styles from './form.module.css'
 import type { FormPart } from './form-fields.ts'
-import { isDivisible } from './lendable.ts'
 import { hasTerms, withWindow } from './link-draft.ts'
-import { WindowFields } from './window-fields.tsx'
+import { isDivisible } from './shareable.ts'
+import { WindowFields } from './WindowFields.tsx'
 
 /** What few links need, folded away: hours, uses, a PIN, and what of each device guests may use. */
 export function TermsFields({

@@ -5,20 +5,20 @@ import { Button } from '#ui/controls/button.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
 
 /** A blink of the network is over before it is worth a word. */
-const PATIENCE_MS = 1_500
+const BANNER_DELAY_MS = 1_500
 
 /** Says since when (ms; null: it is not) the connection is lost, and that what is shown may be old. */
 export function LostBanner({ since, onRetry }: { since: number | null; onRetry: () => void }) {
   const { t } = useTranslation()
-  const [worthAWord, setWorthAWord] = useState<number | null>(null)
+  const [shownSince, setShownSince] = useState<number | null>(null)
 
   useEffect(() => {
     if (since === null) return
-    const timer = setTimeout(() => setWorthAWord(since), PATIENCE_MS)
+    const timer = setTimeout(() => setShownSince(since), BANNER_DELAY_MS)
     return () => clearTimeout(timer)
   }, [since])
 
-  if (since === null || worthAWord !== since) return null
+  if (since === null || shownSince !== since) return null
   return (
     <Banner
       icon="offline"

@@ -16,11 +16,11 @@ import { createCommands } from '#features/devices/commands.ts'
 import { withLoaded, withStateUpdate } from '#features/devices/device-cache.ts'
 import type { GuestApi, GuestTerms } from './guest.api.ts'
 import { usesOf } from './link-view.ts'
-import { type Hindrance, hindranceOf, hindranceOfState, patienceOf } from './refusal.ts'
+import { type BlockReason, blockReasonOf, blockReasonOfState, retryDelayOf } from './refusal.ts'
 
 export interface GuestState {
   /** Loading; the devices, live; or why not. */
-  page: { name: 'loading' } | { name: 'open' } | Hindrance
+  page: { name: 'loading' } | { name: 'open' } | BlockReason
   /** As it was last; null before the first answer. */
   link: GuestLink | null
   devices: Readonly<Record<string, DeviceInfo>>
@@ -44,7 +44,7 @@ interface Needs {
 const LONGEST_WAIT_MS = 3_600_000
 /** What the server says of the moment in which a link ends, it says after it. */
 const AFTER_END_MS = 300
-const DOUBT_MS = 5_000
+const CLOCK_SKEW_RETRY_MS = 5_000
 
 /** Follows a link for its guest: what it lends, how that stands, and when it begins or ends. Looking spends nothing. */
 export function createGuest({ token, api, realtime, keepPin, isSeen, clock }: Needs) {
@@ -77,12 +77,12 @@ export function createGuest({ token, api, realtime, keepPin, isSeen, clock }: Ne
     cancelWait = clock.after(Math.min(ms, LONGEST_WAIT_MS), () => void load())
   }
 
-  const hinder = (page: Hindrance) => {
+  const showBlocked = (page: BlockReason) => {
     cancelWait()
     realtime.closeAll()
     commands.clear()
     store.setState({ page, devices: {} })
-    const patience = patienceOf(page, store.getState().link, clock.now(), tries)
+    const patience = retryDelayOf(page, store.getState().link, clock.now(), tries)
     if (patience === null) return
     cancelWait = clock.after(Math.min(patience, LONGEST_WAIT_MS), () => {
       // Counted where it is asked: what is refused twice at once, by a lost socket and a taken device, is in vain once.
@@ -92,10 +92,10 @@ export function createGuest({ token, api, realtime, keepPin, isSeen, clock }: Ne
   }
 
   const refuse = (failure: unknown) => {
-    const hindrance = hindranceOf(failure, store.getState().link, pin !== null)
-    if (hindrance.name === 'pin') setPin(null)
+    const blockReason = blockReasonOf(failure, store.getState().link, pin !== null)
+    if (blockReason.name === 'pin') setPin(null)
     // A network that is gone for a while ends nothing: the connection says so itself, and comes back.
-    if (hindrance.name !== 'failed' || !isOpen()) hinder(hindrance)
+    if (blockReason.name !== 'failed' || !isOpen()) showBlocked(blockReason)
     else setReached(false)
   }
 
@@ -116,7 +116,7 @@ export function createGuest({ token, api, realtime, keepPin, isSeen, clock }: Ne
   }
 
   async function load(): Promise<void> {
-    if (token === null) return hinder({ name: 'notRecognized' })
+    if (token === null) return showBlocked({ name: 'notRecognized' })
     run += 1
     const own = run
     isLoading = true
@@ -128,14 +128,14 @@ export function createGuest({ token, api, realtime, keepPin, isSeen, clock }: Ne
       const link = await info
       if (own !== run) return
       store.setState({ link })
-      const hindrance = hindranceOfState(link)
-      if (hindrance !== null) return hinder(hindrance)
+      const blockReason = blockReasonOfState(link)
+      if (blockReason !== null) return showBlocked(blockReason)
       const devices = await (early ?? loadDevices())
       if (own !== run) return
       keepDevices(devices)
       const left = Date.parse(link.expiresAt) - clock.now()
       // Where its end is over by our clock and not by the server's, that is asked for in a while.
-      wait(left > 0 ? left + AFTER_END_MS : DOUBT_MS)
+      wait(left > 0 ? left + AFTER_END_MS : CLOCK_SKEW_RETRY_MS)
       realtime.connect(token)
     } catch (failure) {
       if (own === run) refuse(failure)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ApiFailure, NetworkFailure } from '#core/failures.ts'
-import { hindranceOf, hindranceOfState, patienceOf } from './refusal.ts'
+import { blockReasonOf, blockReasonOfState, retryDelayOf } from './refusal.ts'
 
 const refused = (key: string | null, detail?: string) =>
   new ApiFailure(403, {
@@ -44,7 +44,7 @@ describe('a refusal', () => {
     ['outside its windows: not now', refused('windows'), link, { name: 'closed' }],
     ['while sharing is frozen: paused', refused('frozen'), link, { name: 'paused' }],
   ])('%s', (_name, failure, known, expected) => {
-    expect(hindranceOf(failure, known, false)).toEqual(expected)
+    expect(blockReasonOf(failure, known, false)).toEqual(expected)
   })
 
   it.each([
@@ -54,12 +54,12 @@ describe('a refusal', () => {
     ['pin_locked', 'pin_locked', true, 'locked'],
     ['a PIN and no detail', undefined, true, 'wrong'],
   ])('for want of a PIN, %s', (_name, detail, hasPin, fault) => {
-    expect(hindranceOf(refused('pin', detail), null, hasPin)).toEqual({ name: 'pin', fault })
+    expect(blockReasonOf(refused('pin', detail), null, hasPin)).toEqual({ name: 'pin', fault })
   })
 
   it('is no refusal where there was no answer', () => {
     const failure = new NetworkFailure('gone')
-    expect(hindranceOf(failure, link, false)).toEqual({ name: 'failed', failure })
+    expect(blockReasonOf(failure, link, false)).toEqual({ name: 'failed', failure })
   })
 })
 
@@ -70,42 +70,42 @@ it.each([
   ['expired', { name: 'expired' }],
   ['paused', { name: 'paused' }],
 ] as const)('a link that is %s hinders: %j', (state, expected) => {
-  expect(hindranceOfState({ state })).toEqual(expected)
+  expect(blockReasonOfState({ state })).toEqual(expected)
 })
 
 describe('asking again', () => {
   const now = Date.parse('2026-06-20T09:59:30Z')
 
   it('waits for the begin of the link, an hour at most', () => {
-    expect(patienceOf({ name: 'upcoming' }, link, now, 0)).toBe(30_000)
-    expect(patienceOf({ name: 'upcoming' }, link, now - 86_400_000, 0)).toBe(3_600_000)
+    expect(retryDelayOf({ name: 'upcoming' }, link, now, 0)).toBe(30_000)
+    expect(retryDelayOf({ name: 'upcoming' }, link, now - 86_400_000, 0)).toBe(3_600_000)
   })
 
   it('does not keep asking where clocks disagree about its begin', () => {
     const late = Date.parse(link.startsAt) + 3_600_000
-    const waits = [0, 1, 2, 9].map((tries) => patienceOf({ name: 'upcoming' }, link, late, tries))
+    const waits = [0, 1, 2, 9].map((tries) => retryDelayOf({ name: 'upcoming' }, link, late, tries))
     expect(waits).toEqual([500, 1_000, 2_000, 30_000])
   })
 
   it('waits for the next minute outside of windows', () => {
-    expect(patienceOf({ name: 'closed' }, link, now, 0)).toBe(30_500)
+    expect(retryDelayOf({ name: 'closed' }, link, now, 0)).toBe(30_500)
   })
 
   it('is done every minute of a link that is paused, a little more often at first', () => {
-    const waits = [0, 1, 2, 50].map((tries) => patienceOf({ name: 'paused' }, null, now, tries))
+    const waits = [0, 1, 2, 50].map((tries) => retryDelayOf({ name: 'paused' }, null, now, tries))
     expect(waits).toEqual([15_000, 30_000, 60_000, 60_000])
   })
 
   it('is done ever more rarely, and in the end not at all, of a link that could not be loaded', () => {
     const failed = { name: 'failed' as const, failure: null }
-    const waits = Array.from({ length: 12 }, (_, tries) => patienceOf(failed, null, now, tries))
+    const waits = Array.from({ length: 12 }, (_, tries) => retryDelayOf(failed, null, now, tries))
     expect(waits.slice(0, 3)).toEqual([15_000, 30_000, 60_000])
     expect(waits.slice(6)).toEqual([600_000, 600_000, 600_000, 600_000, null, null])
   })
 
   it('is not done of a link that is over', () => {
-    expect(patienceOf({ name: 'expired' }, link, now, 0)).toBeNull()
-    expect(patienceOf({ name: 'used' }, link, now, 0)).toBeNull()
-    expect(patienceOf({ name: 'notRecognized' }, null, now, 0)).toBeNull()
+    expect(retryDelayOf({ name: 'expired' }, link, now, 0)).toBeNull()
+    expect(retryDelayOf({ name: 'used' }, link, now, 0)).toBeNull()
+    expect(retryDelayOf({ name: 'notRecognized' }, null, now, 0)).toBeNull()
   })
 })

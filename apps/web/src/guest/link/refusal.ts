@@ -3,7 +3,7 @@ import { ApiFailure } from '#core/failures.ts'
 import { usesOf } from './link-view.ts'
 
 /** What stands in the place of the devices, and why. */
-export type Hindrance =
+export type BlockReason =
   /** No such link has ever been. */
   | { name: 'notRecognized' }
   /** Over for good: run out or taken back, or used up. */
@@ -20,7 +20,7 @@ export type Hindrance =
 const PIN_FAULTS: Readonly<Record<string, 'wrong' | 'locked'>> = { pin_wrong: 'wrong', pin_locked: 'locked' }
 
 /** What a refusal of a guest call says of the link; `known` is the link as it was last, `hasPin` whether one was sent. */
-export function hindranceOf(failure: unknown, known: GuestLink | null, hasPin: boolean): Hindrance {
+export function blockReasonOf(failure: unknown, known: GuestLink | null, hasPin: boolean): BlockReason {
   if (!(failure instanceof ApiFailure) || failure.error !== 'insufficient_permission')
     return { name: 'failed', failure }
   switch (failure.key) {
@@ -43,7 +43,7 @@ const isUsedUp = (link: GuestLink | null): boolean =>
   link !== null && (link.state === 'spent' || usesOf(link)?.left === 0)
 
 /** What the link says of itself before its devices are asked for; null where they may be. */
-export function hindranceOfState({ state }: Pick<GuestLink, 'state'>): Hindrance | null {
+export function blockReasonOfState({ state }: Pick<GuestLink, 'state'>): BlockReason | null {
   switch (state) {
     case 'upcoming':
       return { name: 'upcoming' }
@@ -62,13 +62,13 @@ export function hindranceOfState({ state }: Pick<GuestLink, 'state'>): Hindrance
  * How long to wait before the link is asked for again, in milliseconds; null for never. `tries` counts how often that
  * was in vain since somebody last came to look.
  */
-export function patienceOf(
-  hindrance: Hindrance,
+export function retryDelayOf(
+  blockReason: BlockReason,
   link: GuestLink | null,
   now: number,
   tries: number,
 ): number | null {
-  switch (hindrance.name) {
+  switch (blockReason.name) {
     case 'upcoming':
       if (link === null) return POLL_MS
       // Clocks that disagree about the moment do not keep asking twice a second.

@@ -2,7 +2,7 @@ import { endTarget, type GuestLink, type LightType, type LockType, type Target }
 import { createContext, useContext, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { type CommandView, commandViewOf, newestFirst } from '#features/devices/command-life.ts'
+import { type CommandView, commandViewOf, newestFirst } from '#features/devices/command-status.ts'
 import type { DeviceCommands, Lane } from '#features/devices/commands.ts'
 import { formatTag } from '#i18n/format-tag.ts'
 import { guestClock, realtime } from '../browser.ts'

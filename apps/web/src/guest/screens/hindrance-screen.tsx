@@ -6,17 +6,20 @@ import type { Hindrance } from '../link/refusal.ts'
 import { useGuestState, useTag } from '../link/use-guest.tsx'
 import { windowsInWords } from '../words/time-words.ts'
 import styles from './hindrance.module.css'
+import type { BlockReason } from './refusal.ts'
+import { windowsInWords } from './time-words.ts'
+import { useGuestState, useTag } from './use-guest.tsx'
 
-type Shown = Exclude<Hindrance, { name: 'pin' | 'failed' }>
+type Shown = Exclude<BlockReason, { name: 'pin' | 'failed' }>
 
 /** A narrow patch of light on a wall in shadow. */
 const SHUT = { left: 0.45, top: 0.06, width: 0.46, height: 0.7, position: 0.82, tilt: -64 }
 
 /** Why the link lends nothing, or nothing yet. */
-export function HindranceScreen({ hindrance }: { hindrance: Shown }) {
+export function BlockedScreen({ blockReason }: { blockReason: Shown }) {
   const { t } = useTranslation()
   // A link that is used up has expired too; the text below says by what.
-  const title = t(`guest.${hindrance.name === 'used' ? 'expired' : hindrance.name}.title`)
+  const title = t(`guest.${blockReason.name === 'used' ? 'expired' : blockReason.name}.title`)
   useEffect(() => {
     document.title = `${title} · Senca`
   }, [title])
@@ -26,25 +29,25 @@ export function HindranceScreen({ hindrance }: { hindrance: Shown }) {
       <div className={styles.words} role="alert">
         <h1 className={styles.title}>{title}</h1>
         <p>
-          <Why hindrance={hindrance} />
+          <Why blockReason={blockReason} />
         </p>
-        {hindrance.name === 'closed' && <Windows />}
+        {blockReason.name === 'closed' && <Windows />}
       </div>
     </section>
   )
 }
 
-function Why({ hindrance }: { hindrance: Shown }) {
+function Why({ blockReason }: { blockReason: Shown }) {
   const { t } = useTranslation()
   const tag = useTag()
   const link = useGuestState((state) => state.link)
-  switch (hindrance.name) {
+  switch (blockReason.name) {
     case 'upcoming':
       return link === null
         ? t('guest.upcoming.unknown')
         : t('guest.upcoming.text', { when: fullMoment(new Date(link.startsAt), tag) })
     default:
-      return t(`guest.${hindrance.name}.text`)
+      return t(`guest.${blockReason.name}.text`)
   }
 }
 

@@ -8,7 +8,7 @@ import {
 import { browserPlaces, pageLanguage, queryLanguage, storeLanguage } from '#i18n/language-storage.ts'
 import { NO_TEXTS } from '#i18n/no-texts.ts'
 import { type TextTree, translator } from './translate.ts'
-import { sayBy } from './words.ts'
+import { setTranslator } from './words.ts'
 
 const loaders = import.meta.glob<TextTree>('./texts/*.ts', { import: 'default' })
 
@@ -24,7 +24,7 @@ async function show(language: Language): Promise<void> {
   const texts = await load()
   shown = language
   document.documentElement.lang = tag
-  sayBy(translator(texts, tag))
+  setTranslator(translator(texts, tag))
 }
 
 /**
@@ -44,7 +44,7 @@ export async function startLanguage(): Promise<boolean> {
       // The next one may come.
     }
   }
-  sayBy(translator(NO_TEXTS, LANGUAGES[DEFAULT_LANGUAGE].tag))
+  setTranslator(translator(NO_TEXTS, LANGUAGES[DEFAULT_LANGUAGE].tag))
   return false
 }
 

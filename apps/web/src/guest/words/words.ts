@@ -6,7 +6,7 @@ const changed = createEmitter<void>()
 let current: Translate = (key) => key
 
 /** From now on everything is said by this. */
-export function sayBy(translate: Translate): void {
+export function setTranslator(translate: Translate): void {
   current = translate
   changed.emit()
 }

@@ -31,7 +31,7 @@ function Loaded({ id, children }: { id: string; children: (device: DeviceInfo) =
     return children(device)
   }
   if (device === null) {
-    return deviceEvents.hasParted(id) ? <Parted /> : <Missing isNews={wasHere.current} />
+    return deviceEvents.wasRemovedHere(id) ? <RemovedHere /> : <Missing isNews={wasHere.current} />
   }
   if (isError) {
     return (
@@ -53,7 +53,7 @@ function Loaded({ id, children }: { id: string; children: (device: DeviceInfo) =
 }
 
 /** Who removed the device, or comes back to its page, is at home. */
-function Parted() {
+function RemovedHere() {
   useEffect(focusPage, [])
   return <Navigate to="/home" replace />
 }

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '#ui/layout/icon.tsx'
 import type { IconName } from '#ui/layout/icon-paths.ts'
 import { mainAxisOf } from '../card/shade-view.ts'
-import styles from './control-menu.module.css'
-import { hindranceOf } from './control-view.ts'
+import styles from './ControlMenu.module.css'
+import { blockReasonOf } from './control-view.ts'
 
 /** Open, close, and the two places that a home keeps; while the shade is at something else, why they wait. */
 export function ControlMenu(props: {
@@ -17,26 +17,26 @@ export function ControlMenu(props: {
 }) {
   const { t } = useTranslation()
   const { device } = props
-  const hindrance = hindranceOf(device, mainAxisOf(device))
-  const isHindered = hindrance !== null && hindrance !== 'unable'
-  const reason = isHindered ? t(`control.hindrance.${hindrance}`) : null
+  const blockReason = blockReasonOf(device, mainAxisOf(device))
+  const isBlocked = blockReason !== null && blockReason !== 'unable'
+  const reason = isBlocked ? t(`control.hindrance.${blockReason}`) : null
   return (
     <ul className={styles.menu} aria-label={t('control.menu')}>
-      <Entry icon="opened" disabled={isHindered || !canOpen(device)} reason={reason} onClick={props.onOpen}>
+      <Entry icon="opened" disabled={isBlocked || !canOpen(device)} reason={reason} onClick={props.onOpen}>
         {t('control.open')}
       </Entry>
       <Entry
         icon="roller_shutter"
-        disabled={isHindered || !canClose(device)}
+        disabled={isBlocked || !canClose(device)}
         reason={reason}
         onClick={props.onClose}
       >
         {t('control.close')}
       </Entry>
-      <Entry icon="ventilation" disabled={isHindered} reason={reason} onClick={props.onVentilate}>
+      <Entry icon="ventilation" disabled={isBlocked} reason={reason} onClick={props.onVentilate}>
         {t('control.ventilation')}
       </Entry>
-      <Entry icon="star" disabled={isHindered} reason={reason} onClick={props.onFavourite}>
+      <Entry icon="star" disabled={isBlocked} reason={reason} onClick={props.onFavourite}>
         {t('control.favorite')}
       </Entry>
     </ul>

@@ -9,10 +9,9 @@ import { Spinner } from '#ui/feedback/spinner.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
 import { LastKnown } from '../card/last-known.tsx'
 import { freshnessOf, hasReported } from '../card/scene-of.ts'
-import { StaleMark } from '../card/stale-mark.tsx'
-import type { CommandLife } from '../command-life.ts'
-import styles from './control-panel.module.css'
-import { hindranceOf } from './control-view.ts'
+import type { CommandStatus } from '../command-status.ts'
+import styles from './ControlPanel.module.css'
+import { blockReasonOf } from './control-view.ts'
 import type { DraftStore } from './draft-store.ts'
 import { Figure } from './figure.tsx'
 import { useControlWords } from './use-control-words.ts'
@@ -22,7 +21,7 @@ type PanelProps = {
   stale: boolean
   axis: Axis
   goal: Target | null
-  life: CommandLife | null
+  command: CommandStatus | null
   draft: DraftStore
   /** Of a blind: the key that turns from view to view. */
   toggle: ReactNode
@@ -50,7 +49,7 @@ export function ControlPanel(props: PanelProps) {
           {isHeld && props.dial === null ? <ThreeValues {...props} /> : <OneValue {...props} />}
         </div>
         {props.dial !== null && <div className={styles.dial}>{props.dial}</div>}
-        {!isHeld && canStop(device) && <StopKey onStop={props.onStop} onGone={props.onStopGone} />}
+        {!isHeld && canStop(device) && <StopButton onStop={props.onStop} onGone={props.onStopGone} />}
       </div>
       {props.menu}
     </section>
@@ -60,7 +59,7 @@ export function ControlPanel(props: PanelProps) {
 function OneValue(props: PanelProps) {
   const { t } = useTranslation()
   const { device } = props
-  const hindrance = hindranceOf(device, props.axis)
+  const blockReason = blockReasonOf(device, props.axis)
   return (
     <>
       {hasReported(device) && (
@@ -77,8 +76,8 @@ function OneValue(props: PanelProps) {
           <Doing {...props} />
         )}
       </p>
-      {hindrance !== null && hindrance !== 'offline' && (
-        <p className={styles.time}>{t(`control.hindrance.${hindrance}`)}</p>
+      {blockReason !== null && blockReason !== 'offline' && (
+        <p className={styles.time}>{t(`control.hindrance.${blockReason}`)}</p>
       )}
     </>
   )
@@ -92,7 +91,7 @@ function HeldFigure({ device, axis, draft }: PanelProps) {
 }
 
 /** What it does, or how it stands and since when that is known. */
-function Doing({ device, stale, axis, goal, life }: PanelProps) {
+function Doing({ device, stale, axis, goal, command }: PanelProps) {
   const { t } = useTranslation()
   const words = useControlWords(device)
   const { status, reportedAt } = device.state
@@ -107,14 +106,14 @@ function Doing({ device, stale, axis, goal, life }: PanelProps) {
       </Busy>
     )
   }
-  if (life?.phase === 'pending' || life?.phase === 'acknowledged' || life?.phase === 'moving') {
-    return <Busy>{life.words}</Busy>
+  if (command?.phase === 'pending' || command?.phase === 'acknowledged' || command?.phase === 'moving') {
+    return <Busy>{command.words}</Busy>
   }
-  if (life?.phase === 'done') {
+  if (command?.phase === 'done') {
     return (
       <span className={styles.doing}>
         <Icon name="check" size={18} />
-        {life.words}
+        {command.words}
       </span>
     )
   }
@@ -179,7 +178,7 @@ function Held({ device, axis, draft }: { device: DeviceInfo; axis: Axis; draft: 
   return <Figure device={device} axis={axis} share={held} />
 }
 
-function StopKey({ onStop, onGone }: { onStop: () => void; onGone: () => void }) {
+function StopButton({ onStop, onGone }: { onStop: () => void; onGone: () => void }) {
   const { t } = useTranslation()
   const key = useRef<HTMLButtonElement>(null)
   const gone = useRef(onGone)

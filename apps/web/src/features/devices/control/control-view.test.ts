@@ -1,7 +1,7 @@
 import type { DeviceInfo, Target } from '@senca/contract'
 import { describe, expect, it } from 'vitest'
 import { deviceOf } from '../testing/devices.ts'
-import { angleOf, figureAt, goalOf, hindranceOf, inclinationOf, moveOf, viewsOf } from './control-view.ts'
+import { angleOf, blockReasonOf, figureAt, goalOf, inclinationOf, moveOf, viewsOf } from './control-view.ts'
 
 const blind = (state: Partial<DeviceInfo['state']>) => deviceOf({ devicetype: 'venetian_blind', state })
 const shutter = (state: Partial<DeviceInfo['state']>) => deviceOf({ state })
@@ -27,7 +27,7 @@ describe('what hinders a hand', () => {
     ['being offline', shutter({ status: 'offline' }), 'offline'],
     ['a lost link', { ...shutter({ status: 'calibrating' }), connected: false }, 'offline'],
     ['hardware that knows no positions', { ...shutter({}), can: ['open' as const] }, 'unable'],
-  ])('%s', (_, device, hindrance) => expect(hindranceOf(device, 'position')).toBe(hindrance))
+  ])('%s', (_, device, blockReason) => expect(blockReasonOf(device, 'position')).toBe(blockReason))
 })
 
 describe('where it is going', () => {

@@ -28,9 +28,9 @@ export function viewsOf({
 export const axisOf = (view: ControlView): Axis => (view === 'tilt' ? 'inclination' : 'position')
 
 /** Why a hand cannot move an axis now. */
-export type Hindrance = 'offline' | 'calibrating' | 'restarting' | 'unable'
+export type BlockReason = 'offline' | 'calibrating' | 'restarting' | 'unable'
 
-export function hindranceOf(device: DeviceInfo, axis: Axis): Hindrance | null {
+export function blockReasonOf(device: DeviceInfo, axis: Axis): BlockReason | null {
   const { status } = device.state
   if (!device.connected || status === 'offline') return 'offline'
   if (status === 'calibrating' || status === 'restarting') return status

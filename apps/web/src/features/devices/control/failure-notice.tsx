@@ -1,25 +1,25 @@
 import { useTranslation } from 'react-i18next'
-import { Button } from '#ui/controls/button.tsx'
-import { IconButton } from '#ui/controls/icon-button.tsx'
-import { Icon } from '#ui/layout/icon.tsx'
-import type { CommandLife } from '../command-life.ts'
-import styles from './failure-notice.module.css'
+import { Button } from '#ui/Button.tsx'
+import { Icon } from '#ui/Icon.tsx'
+import { IconButton } from '#ui/IconButton.tsx'
+import type { CommandStatus } from '../command-status.ts'
+import styles from './FailureNotice.module.css'
 
 /** Why the last command failed, and a key that sends it again. Its place is always there, so that it is heard. */
 export function FailureNotice(props: {
-  life: CommandLife | null
+  command: CommandStatus | null
   onRetry: () => void
   onDismiss: () => void
 }) {
   const { t } = useTranslation()
-  const { life } = props
+  const { command } = props
   return (
     <div className={styles.place} role="alert">
-      {life !== null && life.failure !== null && (
+      {command !== null && command.failure !== null && (
         <div className={styles.notice}>
           <Icon name="alert" size={20} />
-          <span className={styles.words}>{life.failure}</span>
-          {life.canRetry && (
+          <span className={styles.words}>{command.failure}</span>
+          {command.canRetry && (
             <div className={styles.again}>
               <Button onClick={props.onRetry}>{t('life.retry')}</Button>
             </div>

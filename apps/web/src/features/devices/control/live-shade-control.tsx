@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { DeviceAnnouncer } from '../card/announcer.tsx'
-import { useCommandLife, useDeviceActions } from '../live-device.ts'
+import { useCommandStatus, useDeviceActions } from '../live-device.ts'
 import type { ControlView } from './control-view.ts'
 import { ShadeControl } from './shade-control.tsx'
 import type { ShadeDevice } from './shade-room.ts'
@@ -15,7 +15,7 @@ export function LiveShadeControl(props: {
   onChooseFavourite: () => void
 }) {
   const { device } = props
-  const life = useCommandLife(device.id)
+  const command = useCommandStatus(device.id)
   const actions = useDeviceActions(device)
   return (
     <DeviceAnnouncer>
@@ -23,7 +23,7 @@ export function LiveShadeControl(props: {
         {...actions}
         device={device}
         stale={props.stale}
-        life={life}
+        command={command}
         view={props.view}
         head={props.head}
         onView={props.onView}

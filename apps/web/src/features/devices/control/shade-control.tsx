@@ -3,9 +3,9 @@ import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAnnouncement } from '../card/announcer.tsx'
 import { freshnessOf, hasReported } from '../card/scene-of.ts'
-import type { CommandLife } from '../command-life.ts'
-import { ControlMenu } from './control-menu.tsx'
-import { ControlPanel } from './control-panel.tsx'
+import type { CommandStatus } from '../command-status.ts'
+import { ControlMenu } from './ControlMenu.tsx'
+import { ControlPanel } from './ControlPanel.tsx'
 import { axisOf, type ControlView, goalOf, moveOf, viewsOf } from './control-view.ts'
 import { createDraftStore } from './draft-store.ts'
 import { FailureNotice } from './failure-notice.tsx'
@@ -21,7 +21,7 @@ export type ShadeControlProps = {
   /** The connection is lost: values are the last that were heard. */
   stale: boolean
   /** The newest command and how far it has come; null when there is nothing to say of one. */
-  life: CommandLife | null
+  command: CommandStatus | null
   view: ControlView
   /** The line with back, name and settings. */
   head: ReactNode
@@ -39,19 +39,19 @@ export type ShadeControlProps = {
 
 /** The control of a shade: its room, its figures, its menu. It shows and asks, and knows nothing of the network. */
 export function ShadeControl(props: ShadeControlProps) {
-  const { device, stale, life, onMove } = props
+  const { device, stale, command, onMove } = props
   const { t } = useTranslation()
   const [draft] = useState(createDraftStore)
   const slider = useRef<HTMLDivElement>(null)
   const [defaultView, ...others] = viewsOf(device)
   const view = others.includes(props.view) ? props.view : defaultView
   const axis = axisOf(view)
-  const goal = goalOf(device, wishedOf(life))
+  const goal = goalOf(device, wishedOf(command))
   const isOffline = freshnessOf(device, stale) === 'offline'
   const stop = () => {
     if (canStop(device)) props.onStop()
   }
-  useAnnouncement(device.id, useDeed(props, goal))
+  useAnnouncement(device.id, useStatusAnnouncement(props, goal))
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the one key is a shortcut for the stop key within
@@ -72,14 +72,14 @@ export function ShadeControl(props: ShadeControlProps) {
         onPosition={(value) => onMove(moveOf(device, 'position', value, goal))}
         onStop={stop}
       >
-        <FailureNotice life={life} onRetry={props.onRetry} onDismiss={props.onDismissError} />
+        <FailureNotice command={command} onRetry={props.onRetry} onDismiss={props.onDismissError} />
       </ShadeStage>
       <ControlPanel
         device={device}
         stale={stale}
         axis={axis}
         goal={goal}
-        life={life}
+        command={command}
         draft={draft}
         toggle={
           others.length > 0 && !isOffline ? (
@@ -123,9 +123,9 @@ export function ShadeControl(props: ShadeControlProps) {
 }
 
 /** Where a command that is still on its way wants the shade; null when none does. */
-function wishedOf(life: CommandLife | null): Target | null {
-  if (life === null || life.phase === 'failed' || life.phase === 'done') return null
-  return life.wish.kind === 'move' || life.wish.kind === 'ventilation' ? life.wish.target : null
+function wishedOf(command: CommandStatus | null): Target | null {
+  if (command === null || command.phase === 'failed' || command.phase === 'done') return null
+  return command.wish.kind === 'move' || command.wish.kind === 'ventilation' ? command.wish.target : null
 }
 
 const isStopKey = (event: KeyboardEvent): boolean =>
@@ -134,7 +134,7 @@ const isStopKey = (event: KeyboardEvent): boolean =>
 const isMotion = (status: DeviceStatus): boolean => status !== 'calibrating' && status !== 'restarting'
 
 /** What is said aloud: what the shade does, or how it stands; failures are said by their notice. */
-function useDeed({ device, stale, life }: ShadeControlProps, goal: Target | null): string {
+function useStatusAnnouncement({ device, stale, command }: ShadeControlProps, goal: Target | null): string {
   const { t } = useTranslation()
   const words = useControlWords(device)
   const { status } = device.state
@@ -149,7 +149,7 @@ function useDeed({ device, stale, life }: ShadeControlProps, goal: Target | null
         : t('control.movingTo', { figure: words.figure(axis, target) })
     }
     const place = axis === undefined ? '' : words.place(axis, null)
-    return life?.phase === 'done' ? `${life.words}. ${place}` : place
+    return command?.phase === 'done' ? `${command.words}. ${place}` : place
   })()
   return t('card.announce', { name: device.name, state })
 }

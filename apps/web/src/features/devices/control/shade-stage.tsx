@@ -13,8 +13,8 @@ import { useDrag } from '#ui/controls/use-drag.ts'
 import { Spinner } from '#ui/feedback/spinner.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import { freshnessOf } from '../card/scene-of.ts'
-import { hindranceOf } from './control-view.ts'
-import { DraftBadge } from './draft-badge.tsx'
+import { blockReasonOf } from './control-view.ts'
+import { DraftBadge } from './DraftBadge.tsx'
 import type { DraftStore } from './draft-store.ts'
 import { areaAround, positionAt, stepBy } from './drag.ts'
 import { OfflinePlate } from './offline-plate.tsx'
@@ -121,10 +121,10 @@ function DragSurface(props: StageProps & { frame: RoomFrame; right: number }) {
   const describe = useId()
   const words = useControlWords(device)
   const held = useStore(draft, ({ position }) => position)
-  const hindrance = hindranceOf(device, 'position')
+  const blockReason = blockReasonOf(device, 'position')
   const { position } = device.state
   const handlers = useDrag({
-    isPossible: hindrance === null,
+    isPossible: blockReason === null,
     placeOf({ clientX, clientY, currentTarget, pointerType }) {
       const under = currentTarget.getBoundingClientRect()
       return {
@@ -159,7 +159,7 @@ function DragSurface(props: StageProps & { frame: RoomFrame; right: number }) {
         aria-valuemax={100}
         aria-valuenow={Math.round((shown ?? LIMITS.SLIDER_UNKNOWN_START) * 100)}
         aria-valuetext={spoken(held === null ? words.place('position', goal) : words.said('position', held))}
-        aria-disabled={hindrance !== null}
+        aria-disabled={blockReason !== null}
         aria-describedby={describe}
         data-held={held !== null}
         onContextMenu={(event) => event.preventDefault()}
@@ -167,7 +167,7 @@ function DragSurface(props: StageProps & { frame: RoomFrame; right: number }) {
       />
       <VisuallyHidden>
         <span id={describe}>
-          {hindrance === null ? t('control.hint') : t(`control.hindrance.${hindrance}`)}
+          {blockReason === null ? t('control.hint') : t(`control.hindrance.${blockReason}`)}
         </span>
       </VisuallyHidden>
     </>

@@ -1,8 +1,8 @@
 import type { DeviceInfo, Target } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { TiltDial } from '#ui/controls/tilt-dial.tsx'
-import { hindranceOf } from './control-view.ts'
+import { TiltDial } from '#ui/TiltDial.tsx'
+import { blockReasonOf } from './control-view.ts'
 import type { DraftStore } from './draft-store.ts'
 import { useControlWords } from './use-control-words.ts'
 
@@ -17,7 +17,7 @@ export function TurnDial(props: {
   const { t } = useTranslation()
   const words = useControlWords(device)
   const held = useStore(draft, ({ inclination }) => inclination)
-  const hindrance = hindranceOf(device, 'inclination')
+  const blockReason = blockReasonOf(device, 'inclination')
   const isPergola = device.devicetype === 'pergola'
   const setDraft = (inclination: number | null) => draft.setState({ inclination })
   return (
@@ -28,8 +28,8 @@ export function TurnDial(props: {
       reported={device.state.inclination}
       target={props.goal?.inclination ?? null}
       draft={held}
-      disabled={hindrance !== null}
-      hint={hindrance === null ? t('control.turnHint') : t(`control.hindrance.${hindrance}`)}
+      disabled={blockReason !== null}
+      hint={blockReason === null ? t('control.turnHint') : t(`control.hindrance.${blockReason}`)}
       describe={(inclination) =>
         inclination === device.state.inclination
           ? words.place('inclination', props.goal)

@@ -14,7 +14,7 @@ interface Asked {
   device: DeviceInfo
   lock: LockType
   seconds: UnlockSeconds
-  /** It is unlocking, was given up, or failed, which the command's own life then says. */
+  /** It is unlocking, was given up, or failed, which the command's own status then says. */
   onOver: () => void
   /** The command is on its way. */
   onSent?: (lock: LockType, seconds: UnlockSeconds) => void
@@ -49,8 +49,8 @@ function PinUnlock({ device, lock, seconds, onOver, onSent }: Asked) {
       return
     }
     setSending(false)
+    setTries((before) => before + 1)
     if (detail === 'pin_locked') setLocked(true)
-    else setTries((before) => before + 1)
     commands.dismiss(device.id)
   }, [entry, isSending, device.id])
 
@@ -66,6 +66,7 @@ function PinUnlock({ device, lock, seconds, onOver, onSent }: Asked) {
       text={t('door.pin.text', { name: device.name })}
       confirmLabel={t('door.pin.unlock')}
       error={isLocked ? t('door.pin.locked') : tries > 0 ? t('door.pin.wrong', { count: tries }) : null}
+      refusals={tries}
       isBusy={isSending}
       isLocked={isLocked}
       onCancel={onOver}

@@ -30,7 +30,7 @@ export function LockPanel(props: LockPanelProps) {
   const { device, lock, moment, history, isAsking } = props
   const { t } = useTranslation()
   const capability = lock === 'motor' ? 'unlockMotor' : 'unlockMagnet'
-  const { isUnderWay, progress, failure, dismiss } = useLane(device.id, capability)
+  const { isUnderWay, progress, failure, hasFallenShort, dismiss } = useLane(device.id, capability)
   const { status } = device.state
   const isHeld = device.unlockBy === 'hold'
   // A bolt on its way makes the door busy, which is no reason to keep anybody from unlocking.
@@ -69,7 +69,8 @@ export function LockPanel(props: LockPanelProps) {
       <div className={styles.foot}>
         <LockNotes
           state={device.connected ? moment.state : null}
-          failure={device.connected ? failure : null}
+          // That it did not get there is what a stuck bolt says, and better.
+          failure={device.connected && !(hasFallenShort && moment.state === 'jammed') ? failure : null}
           // The key to hold is in reach: what must be held is not had by a tap.
           onRetry={isHeld || cannot || isWaiting ? null : again}
           onDismiss={dismiss}
@@ -86,8 +87,6 @@ const isProven = ({ unlockBy }: DeviceInfo): boolean => unlockBy === 'pin' || un
 /** What is wrong with a lock and what to do about it, else why the last command failed. */
 function LockNotes({ state, ...note }: { state: LockState | null } & Parameters<typeof CommandNote>[0]) {
   const { t } = useTranslation()
-  // That it did not get there is what a stuck bolt says, and better.
-  const isTold = state === 'jammed' && note.failure === t('errors.deviceUpdateFailed')
   return (
     <div className={styles.notes}>
       {(state === 'jammed' || state === 'unknown') && (
@@ -96,7 +95,7 @@ function LockNotes({ state, ...note }: { state: LockState | null } & Parameters<
           <span>{t(`door.${state}`)}</span>
         </p>
       )}
-      {!isTold && <CommandNote {...note} />}
+      <CommandNote {...note} />
     </div>
   )
 }

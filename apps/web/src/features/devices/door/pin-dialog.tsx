@@ -13,6 +13,8 @@ export function PinDialog(props: {
   text: string
   confirmLabel: string
   error: string | null
+  /** How many PINs were refused: what was entered goes with each. */
+  refusals: number
   isBusy?: boolean
   isLocked?: boolean
   onCancel: () => void
@@ -21,12 +23,11 @@ export function PinDialog(props: {
   const { t } = useTranslation()
   const form = useId()
   const [pin, setPin] = useState('')
-  const [said, setSaid] = useState(props.error)
+  const [refusals, setRefusals] = useState(props.refusals)
   const { isBusy = false, isLocked = false } = props
-  // A PIN that was refused is entered again.
-  if (said !== props.error) {
-    setSaid(props.error)
-    if (props.error !== null) setPin('')
+  if (refusals !== props.refusals) {
+    setRefusals(props.refusals)
+    setPin('')
   }
 
   const submit = (event: FormEvent) => {

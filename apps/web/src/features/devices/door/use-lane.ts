@@ -2,10 +2,10 @@ import type { Capability } from '@senca/contract'
 import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { CommandLife } from '../command-life.ts'
 import type { CommandPhase } from '../command-lifecycle.ts'
+import type { CommandStatus } from '../command-status.ts'
 import { commands } from '../devices.ts'
-import { useCommandLife } from '../live-device.ts'
+import { useCommandStatus } from '../live-device.ts'
 
 const UNDER_WAY: ReadonlySet<CommandPhase> = new Set(['pending', 'acknowledged', 'moving'])
 
@@ -13,21 +13,23 @@ const UNDER_WAY: ReadonlySet<CommandPhase> = new Set(['pending', 'acknowledged',
 export function useLane(deviceId: string, part: Capability) {
   const lanes = useMemo(() => [part], [part])
   const { t } = useTranslation()
-  const life = useCommandLife(deviceId, lanes)
-  const isUnderWay = life !== null && UNDER_WAY.has(life.phase)
+  const command = useCommandStatus(deviceId, lanes)
+  const isUnderWay = command !== null && UNDER_WAY.has(command.phase)
   return {
     isUnderWay,
     /** The value that was asked for, 0..1; null of an unlocking. */
-    wished: isUnderWay && life.wish.kind === 'part' ? life.wish.value : null,
-    progress: isUnderWay && life.phase !== 'moving' ? life.words : null,
-    failure: life === null ? null : failureOf(life, t),
+    wished: isUnderWay && command.wish.kind === 'part' ? command.wish.value : null,
+    progress: isUnderWay && command.phase !== 'moving' ? command.words : null,
+    failure: command === null ? null : failureOf(command, t),
+    /** It was sent, and did not reach the state that was asked for. */
+    hasFallenShort: command?.error === 'device_update_failed' && command.detail === null,
     /** Sends what failed last once more. */
     again: () => commands.retry(deviceId),
     dismiss: () => commands.dismiss(deviceId),
   }
 }
 
-function failureOf({ detail, failure }: CommandLife, t: TFunction): string | null {
+function failureOf({ detail, failure }: CommandStatus, t: TFunction): string | null {
   switch (detail) {
     case 'pin_wrong':
     case 'pin_locked':

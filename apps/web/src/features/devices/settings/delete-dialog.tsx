@@ -21,7 +21,9 @@ export function DeleteDialog({
 
   const removal = useDialogCall({
     send: async () => {
-      await deviceEvents.part(device.id, async () => refuse(await devicesApi.remove(device.id, isAway)))
+      await deviceEvents.removeLocally(device.id, async () =>
+        refuse(await devicesApi.remove(device.id, isAway)),
+      )
       await onDeleted()
       deviceEvents.deleted(device.id)
     },

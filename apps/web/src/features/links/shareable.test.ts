@@ -1,6 +1,6 @@
 import { capabilitiesOf, type DeviceState, type DeviceType } from '@senca/contract'
 import { expect, it } from 'vitest'
-import { hasChannels, hasLimits, isDivisible, offeredActions } from './lendable.ts'
+import { hasChannels, hasLimits, isDivisible, offeredActions } from './shareable.ts'
 
 const of = (devicetype: DeviceType, state: Partial<DeviceState> = {}) => ({
   devicetype,

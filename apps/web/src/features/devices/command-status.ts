@@ -11,8 +11,8 @@ import {
 } from './command-lifecycle.ts'
 import { type DeviceCommands, entriesOf, type Lane } from './commands.ts'
 
-/** A command from the tap to its end, as a person is told of it. */
-export interface CommandLife {
+/** How far a command has come, from the tap to its end, with the words that a person reads. */
+export interface CommandStatus {
   phase: CommandPhase
   wish: Wish
   /** "Sent", "The device took it", "On its way", "Done in 12 s"; of a failure why. */
@@ -21,6 +21,8 @@ export interface CommandLife {
   durationMs: number | null
   /** Why it failed, in words; null while it has not. */
   failure: string | null
+  /** The code of a failure of the device or of the server's refusal; null of every other. */
+  error: string | null
   /** What the server knows more about the failure, for instance of a wrong PIN. */
   detail: ResultDetail | null
   /** Whether `onRetry` of the device's actions sends it again. */
@@ -50,7 +52,7 @@ export function commandViewOf(entries: readonly CommandEntry[], t: TFunction): C
   const [newest] = entries
   return {
     pending: pendingOf(entries),
-    error: failed === undefined ? null : lifeOf(failed, t).failure,
+    error: failed === undefined ? null : commandStatusOf(failed, t).failure,
     canRetry: failed !== undefined && canRetry(failed),
     done:
       newest?.phase === 'done' && placeOf(newest.wish) !== null ? doneText(newest.durationMs ?? 0, t) : null,
@@ -67,7 +69,7 @@ function pendingOf(entries: readonly CommandEntry[]): { target: Target | null } 
   return newest === undefined ? null : { target: placeOf(newest.wish) }
 }
 
-export const lifeOf = (entry: CommandEntry, t: TFunction): CommandLife => {
+export const commandStatusOf = (entry: CommandEntry, t: TFunction): CommandStatus => {
   const { phase, wish, durationMs } = entry
   const failure = entry.failure === null ? null : failureWords(entry.failure, t)
   return {
@@ -76,6 +78,7 @@ export const lifeOf = (entry: CommandEntry, t: TFunction): CommandLife => {
     words: failure ?? phaseWords(phase, durationMs ?? 0, t),
     durationMs,
     failure,
+    error: entry.failure?.by === 'device' ? entry.failure.error : null,
     detail: entry.failure?.by === 'device' ? entry.failure.detail : null,
     canRetry: canRetry(entry),
   }
@@ -99,11 +102,11 @@ function phaseWords(phase: CommandPhase, durationMs: number, t: TFunction): stri
 /** Why a command failed, for a person. */
 export function failureWords(failure: CommandFailure, t: TFunction): string {
   switch (failure.by) {
-    case 'way':
+    case 'transport':
       return errorText(failure.cause, t)
     case 'connection':
       return t('life.connectionLost')
-    case 'others':
+    case 'interrupted':
       return t(`life.others.${failure.what}`)
     case 'device':
       return failure.detail === null

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 const PAUSE_MS = 1_000
 
 /** The newest value while there is a hurry; else the newest of every second, for who will look at it later. */
-export function useUnhurried<T>(value: T, isHurried: boolean): T {
+export function useThrottledValue<T>(value: T, isHurried: boolean): T {
   const [held, setHeld] = useState(value)
   const newest = useRef(value)
   useEffect(() => {

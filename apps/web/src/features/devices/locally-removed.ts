@@ -4,10 +4,10 @@ import { parseJson } from '#core/failures.ts'
 const KEY = 'senca.removed'
 const idsSchema = z.array(z.string())
 
-export type RemovedHere = ReturnType<typeof createRemovedHere>
+export type LocallyRemoved = ReturnType<typeof createLocallyRemoved>
 
 /** The devices that somebody removed in this tab, which its history still leads to; kept over a reload. */
-export function createRemovedHere(storage: Pick<Storage, 'getItem' | 'setItem'>) {
+export function createLocallyRemoved(storage: Pick<Storage, 'getItem' | 'setItem'>) {
   const removed = new Set(read(storage))
   const keep = () => {
     try {
