@@ -24,6 +24,7 @@ const command = (
   wish: { kind: 'move', target: axes(0.8, 0.4) },
   durationMs: phase === 'done' ? 12_000 : null,
   failure: phase === 'failed' ? words : null,
+  error: null,
   detail: null,
   canRetry: phase === 'failed',
 })

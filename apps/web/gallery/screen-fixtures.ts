@@ -5,7 +5,12 @@ import {
   type DeviceInfo,
   type LockType,
 } from '@senca/contract'
-import type { CommandFailure, CommandPhase, Wish } from '#features/devices/command-lifecycle.ts'
+import type {
+  CommandFailure,
+  CommandPhase,
+  PartCapability,
+  Wish,
+} from '#features/devices/command-lifecycle.ts'
 import { DOOR, device, NEVER } from './fixtures.ts'
 
 /** A device, and what was asked of its parts, as its screen would show it. */
@@ -29,7 +34,7 @@ const door = (
 ): DeviceInfo => device({ name, kind: 'home_door', state: { ...DOOR, ...state }, ...more })
 
 const unlocking = (lockType: LockType): Wish => ({ kind: 'unlock', lockType })
-const setting = (capability: Capability): Wish => ({ kind: 'part', capability, value: 1 })
+const setting = (capability: PartCapability): Wish => ({ kind: 'part', capability, value: 1 })
 
 /** Every state of a door's screen, by name; its tab stands in the address. */
 export const DOOR_STATES: Record<string, ScreenState> = {

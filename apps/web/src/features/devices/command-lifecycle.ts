@@ -9,12 +9,23 @@ import {
   type Target,
 } from '@senca/contract'
 
+/** Where a device reports what a part of a door or a channel of a light is set to, by what sets it. */
+const PART_FIELDS = {
+  setFoil: 'magicFoilOpacity',
+  setDoorLight: 'doorLightBrightness',
+  setHandleLight: 'handleLightBrightness',
+  setLight1: 'light1Brightness',
+  setLight2: 'light2Brightness',
+} as const satisfies Partial<Record<Capability, keyof DeviceState>>
+
+export type PartCapability = keyof typeof PART_FIELDS
+
 /** What a command is to bring about. A ventilation position that the page does not know has an empty target. */
 export type Wish =
   | { kind: 'move'; target: Target }
   | { kind: 'ventilation'; target: Target }
   | { kind: 'stop' }
-  | { kind: 'part'; capability: Capability; value: number }
+  | { kind: 'part'; capability: PartCapability; value: number }
   | { kind: 'unlock'; lockType: LockType }
 
 /** Sent, taken by the device, on its way; done, which stays for a moment to be read; or failed, which stays. */
@@ -159,8 +170,8 @@ function afterReport(entry: CommandEntry, state: DeviceState, now: number): Comm
     case 'stop':
       return isBusy(state.status) ? moving(entry) : null
     case 'part': {
-      const value = partValue(state, wish.capability)
-      const isReached = value !== null && Math.abs(value - wish.value) <= LIMITS.TARGET_TOLERANCE
+      const value = state[PART_FIELDS[wish.capability]]
+      const isReached = typeof value === 'number' && Math.abs(value - wish.value) <= LIMITS.TARGET_TOLERANCE
       return isReached ? done(entry, now) : entry
     }
     case 'unlock': {
@@ -219,20 +230,4 @@ function afterLockReport(
   if (lockState === 'unlocking') return moving(entry)
   // From unlocking back to locked: it has been open and is shut again.
   return entry.phase === 'moving' ? done(entry, now) : entry
-}
-
-const PART_FIELDS = {
-  setFoil: 'magicFoilOpacity',
-  setDoorLight: 'doorLightBrightness',
-  setHandleLight: 'handleLightBrightness',
-  setLight1: 'light1Brightness',
-  setLight2: 'light2Brightness',
-} as const
-
-const isPart = (capability: Capability): capability is keyof typeof PART_FIELDS =>
-  Object.hasOwn(PART_FIELDS, capability)
-
-/** What is reported of a part of a door or a channel of a light, 0..1; null for unknown. */
-export function partValue(state: DeviceState, capability: Capability): number | null {
-  return isPart(capability) ? (state[PART_FIELDS[capability]] ?? null) : null
 }

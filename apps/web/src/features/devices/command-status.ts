@@ -39,10 +39,10 @@ export interface CommandView {
   done: string | null
 }
 
-/** What was asked of a device, or of those of its parts that `lanes` names, newest first. */
-export const newestFirst = (commands: DeviceCommands, lanes?: readonly Lane[]): readonly CommandEntry[] =>
+/** What was asked of a device, or of its one part that `lane` names, newest first. */
+export const newestFirst = (commands: DeviceCommands, lane?: Lane): readonly CommandEntry[] =>
   entriesOf(commands)
-    .filter(([lane]) => lanes === undefined || lanes.includes(lane))
+    .filter(([own]) => lane === undefined || own === lane)
     .map(([, entry]) => entry)
     .sort((a, b) => b.sequence - a.sequence)
 
@@ -52,7 +52,7 @@ export function commandViewOf(entries: readonly CommandEntry[], t: TFunction): C
   const [newest] = entries
   return {
     pending: pendingOf(entries),
-    error: failed === undefined ? null : commandStatusOf(failed, t).failure,
+    error: failed?.failure == null ? null : failureWords(failed.failure, t),
     canRetry: failed !== undefined && canRetry(failed),
     done:
       newest?.phase === 'done' && placeOf(newest.wish) !== null ? doneText(newest.durationMs ?? 0, t) : null,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { deviceActions } from './device-actions.ts'
 import { setUp } from './testing/commands.ts'
 import { deviceOf } from './testing/devices.ts'
 
@@ -9,7 +10,7 @@ describe('kinds of device', () => {
     ['pergola', { inclination: 100 }],
   ] as const)('%s is closed along the axes it has', (devicetype, fields) => {
     const { commands, move, device } = setUp(deviceOf({ devicetype }))
-    commands.close(device)
+    deviceActions(commands, device).onClose()
     expect(move).toHaveBeenCalledWith('device-1', { command: 'move', ...fields })
   })
 })

@@ -2,6 +2,7 @@ import type { CommandResult } from '@senca/contract'
 import { describe, expect, it } from 'vitest'
 import { fakeClock, settle } from '#core/testing/fakes.ts'
 import { createCommands } from './commands.ts'
+import { deviceActions } from './device-actions.ts'
 import { setUp, success } from './testing/commands.ts'
 import { deviceOf } from './testing/devices.ts'
 
@@ -135,10 +136,10 @@ describe('the other way round', () => {
 
   it('the device still says where it was sent before, which nobody else did', async () => {
     const { commands, lanes, reply, report, device, clock } = setUp(deviceOf({ state: half }))
-    commands.close(device)
+    deviceActions(commands, device).onClose()
     await reply(0)
     report({ status: 'closing', target: { position: 1 } })
-    commands.open(device)
+    deviceActions(commands, device).onOpen()
     report({ status: 'closing', position: 0.45, target: { position: 1 } })
     await reply(1)
     expect(lanes()?.move).toMatchObject({ phase: 'acknowledged', failure: null })
@@ -156,8 +157,8 @@ describe('the other way round', () => {
   it('ten taps one after the other end in the last', async () => {
     const { commands, lanes, reply, report, device } = setUp(deviceOf({ state: half }))
     for (let tap = 0; tap < 10; tap += 1) {
-      if (tap % 2 === 0) commands.close(device)
-      else commands.open(device)
+      if (tap % 2 === 0) deviceActions(commands, device).onClose()
+      else deviceActions(commands, device).onOpen()
     }
     for (let tap = 0; tap < 10; tap += 1) {
       report({
@@ -173,10 +174,10 @@ describe('the other way round', () => {
 
   it('a target that was left behind is somebody else’s once the device had taken the new one', async () => {
     const { commands, lanes, reply, report, device } = setUp(deviceOf({ state: half }))
-    commands.close(device)
+    deviceActions(commands, device).onClose()
     await reply(0)
     report({ status: 'closing', target: { position: 1 } })
-    commands.open(device)
+    deviceActions(commands, device).onOpen()
     await reply(1)
     report({ status: 'opening', target: { position: 0 } })
     report({ status: 'closing', target: { position: 1 } })
@@ -185,9 +186,9 @@ describe('the other way round', () => {
 
   it('an earlier place at rest is no answer to a command that follows another', async () => {
     const { commands, lanes, reply, report, device, clock } = setUp()
-    commands.close(device)
+    deviceActions(commands, device).onClose()
     await reply(0)
-    commands.open(device)
+    deviceActions(commands, device).onOpen()
     await reply(1)
     expect(lanes()?.move?.phase).toBe('acknowledged')
     report({ status: 'closing', position: 0.01, target: { position: 1 } })
@@ -200,8 +201,8 @@ describe('the other way round', () => {
 
   it('a device that stayed where it is wanted is no silent one', async () => {
     const { commands, lanes, reply, device, clock } = setUp()
-    commands.close(device)
-    commands.open(device)
+    deviceActions(commands, device).onClose()
+    deviceActions(commands, device).onOpen()
     await reply(1)
     await clock.advance(10_000)
     expect(lanes()?.move).toMatchObject({ phase: 'done', failure: null })
@@ -242,10 +243,10 @@ describe('a refusal', () => {
 describe('many taps', () => {
   it('the second tap of a double tap sends nothing', () => {
     const { commands, move, device } = setUp()
-    commands.close(device)
-    commands.close(device)
+    deviceActions(commands, device).onClose()
+    deviceActions(commands, device).onClose()
     expect(move).toHaveBeenCalledOnce()
-    commands.open(device)
+    deviceActions(commands, device).onOpen()
     expect(move).toHaveBeenCalledTimes(2)
   })
 

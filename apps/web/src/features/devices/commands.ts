@@ -3,7 +3,6 @@ import {
   type CommandResult,
   type DeviceCommand,
   type DeviceInfo,
-  endTarget,
   isBusy,
   isNewer,
   LIGHT_TYPES,
@@ -14,12 +13,14 @@ import {
 } from '@senca/contract'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Clock } from '#core/clock.ts'
+import { unlockCapabilityOf } from './card/door-view.ts'
 import {
   type CommandEntry,
   type CommandEvent,
   canRetry,
   isPassing,
   nextCommand,
+  type PartCapability,
   type Wish,
 } from './command-lifecycle.ts'
 import { type DevicesApi, percentOf, type UnlockProof } from './devices.api.ts'
@@ -42,8 +43,6 @@ export interface Commands {
   store: StoreApi<CommandsState>
   /** Sends a shade somewhere; axes 0..1, those left out stay. */
   move(deviceId: string, target: Target): void
-  open(device: DeviceInfo): void
-  close(device: DeviceInfo): void
   stop(deviceId: string): void
   /** To the ventilation position, which the device knows. */
   ventilate(device: Pick<DeviceInfo, 'id' | 'ventilation'>): void
@@ -77,12 +76,12 @@ interface Needs {
   isConnected(): boolean
 }
 
-const LIGHT_LANES = {
+export const LIGHT_LANES = {
   door: 'setDoorLight',
   handle: 'setHandleLight',
   light_1: 'setLight1',
   light_2: 'setLight2',
-} as const satisfies Record<LightType, Capability>
+} as const satisfies Record<LightType, PartCapability>
 
 const NO_COMMANDS: DeviceCommands = {}
 
@@ -196,13 +195,9 @@ export function createCommands({ api, clock, stateOf, onResults, isConnected }: 
   const ask = (deviceId: string, wish: Wish, unlock?: UnlockOptions) =>
     send(deviceId, laneOf(wish), wish, () => callOf(deviceId, wish, unlock))
 
-  const move = (deviceId: string, target: Target) => ask(deviceId, { kind: 'move', target })
-
   return {
     store,
-    move,
-    open: (device) => move(device.id, endTarget(device.can, 0)),
-    close: (device) => move(device.id, endTarget(device.can, 1)),
+    move: (deviceId, target) => ask(deviceId, { kind: 'move', target }),
     stop: (deviceId) => ask(deviceId, { kind: 'stop' }),
     ventilate: ({ id, ventilation }) => ask(id, { kind: 'ventilation', target: ventilation ?? {} }),
     unlock: (deviceId, lockType, options) => ask(deviceId, { kind: 'unlock', lockType }, options),
@@ -266,11 +261,11 @@ function laneOf(wish: Wish): Lane {
     case 'part':
       return wish.capability
     case 'unlock':
-      return wish.lockType === 'motor' ? 'unlockMotor' : 'unlockMagnet'
+      return unlockCapabilityOf(wish.lockType)
   }
 }
 
-function partCommandOf(capability: Capability, value: number): DeviceCommand {
+function partCommandOf(capability: PartCapability, value: number): DeviceCommand {
   const lightType = LIGHT_TYPES.find((type) => LIGHT_LANES[type] === capability)
   return lightType === undefined
     ? { command: 'magic_foil_apply', opacity: value }

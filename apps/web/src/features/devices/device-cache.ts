@@ -1,6 +1,7 @@
-import { type CommandResult, type DeviceInfo, isBusy, isNewer, type StateUpdate } from '@senca/contract'
+import { type CommandResult, type DeviceInfo, isBusy, type StateUpdate } from '@senca/contract'
 import { notifyManager, type QueryClient } from '@tanstack/react-query'
 import { compareNames } from '#i18n/name-order.ts'
+import { withLoaded, withResult, withStateUpdate } from './device-merge.ts'
 
 export const deviceKeys = {
   all: ['devices'] as const,
@@ -20,43 +21,12 @@ export const readIds = (client: QueryClient) => client.getQueryData<readonly str
 export const knownDevices = (client: QueryClient): DeviceInfo[] =>
   (readIds(client) ?? []).flatMap((id) => readDevice(client, id) ?? [])
 
-/** The pushed state on top of what is known; null when it is older than that. */
-export function withStateUpdate(device: DeviceInfo, update: StateUpdate): DeviceInfo | null {
-  if (!isNewer(update, device)) return null
-  const { state, totalRestarts, totalStateUpdates } = update
-  const isOnline = state.status !== 'offline'
-  return {
-    ...device,
-    state,
-    totalRestarts,
-    totalStateUpdates,
-    connected: isOnline,
-    lastSeenAt: isOnline ? (state.reportedAt ?? device.lastSeenAt) : device.lastSeenAt,
-  }
-}
-
 /** Applies a pushed state; answers the device as it is now, or null when nothing changed. */
 export function applyStateUpdate(client: QueryClient, update: StateUpdate): DeviceInfo | null {
   const device = readDevice(client, update.deviceId)
   const next = device === undefined ? null : withStateUpdate(device, update)
   if (next !== null) client.setQueryData(deviceKeys.one(next.id), next)
   return next
-}
-
-/**
- * A loaded device beside the one that is known: all of it, but for a state that a push has overtaken meanwhile.
- * Going offline is pushed with unchanged counts, so with equal ones a push during the load wins too.
- */
-export function withLoaded(
-  known: DeviceInfo | undefined,
-  loaded: DeviceInfo,
-  wasPushedMeanwhile: boolean,
-): DeviceInfo {
-  if (known === undefined || known.totalRestarts === null) return loaded
-  const isOvertaken = wasPushedMeanwhile ? isNewer(known, loaded) : !isNewer(loaded, known)
-  if (!isOvertaken) return loaded
-  const { state, totalRestarts, totalStateUpdates, connected, lastSeenAt } = known
-  return { ...loaded, state, totalRestarts, totalStateUpdates, connected, lastSeenAt }
 }
 
 /** Puts a device into the home, or in the place of the one that was known. */
@@ -110,20 +80,14 @@ export function sortHome(client: QueryClient): void {
   client.setQueryData(deviceKeys.home, sortedByName(ids, nameOf))
 }
 
-/** A successful result updates position and inclination of its devices; any other changes nothing. */
+/** Keeps what the results of commands tell of their devices. */
 export function applyResults(client: QueryClient, results: readonly CommandResult[]): void {
   notifyManager.batch(() => {
     for (const result of results) {
-      if (result.status !== 'success') continue
-      const reached = {
-        ...(result.position === undefined ? {} : { position: result.position }),
-        ...(result.inclination === undefined ? {} : { inclination: result.inclination }),
-      }
-      if (Object.keys(reached).length === 0) continue
       for (const id of result.device_ids) {
         const device = readDevice(client, id)
-        if (device === undefined) continue
-        client.setQueryData(deviceKeys.one(id), { ...device, state: { ...device.state, ...reached } })
+        const next = device === undefined ? undefined : withResult(device, result)
+        if (next !== device) client.setQueryData(deviceKeys.one(id), next)
       }
     }
   })

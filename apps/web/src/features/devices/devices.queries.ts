@@ -1,6 +1,7 @@
 import type { DeviceInfo } from '@senca/contract'
 import { notifyManager, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { deviceKeys, dropMissing, sortedByName, withLoaded } from './device-cache.ts'
+import { deviceKeys, dropMissing, sortedByName } from './device-cache.ts'
+import { withLoaded } from './device-merge.ts'
 import type { DevicesApi } from './devices.api.ts'
 
 /**

@@ -1,7 +1,8 @@
 import { canUse, isBusy, type LockType } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
-import { isDoorOpen, lockSensorOf, locksOf } from '#features/devices/card/door-view.ts'
-import { LastKnown } from '#features/devices/card/last-known.tsx'
+import { isDoorOpen, lockSensorOf, locksOf, unlockCapabilityOf } from '#features/devices/card/door-view.ts'
+import { LastKnown } from '#features/devices/card/LastKnown.tsx'
+import { StaleMark } from '#features/devices/card/StaleMark.tsx'
 import { isOld } from '#features/devices/card/scene-of.ts'
 import { StaleMark } from '#features/devices/card/stale-mark.tsx'
 import { CommandNote } from '#features/devices/door/command-note.tsx'
@@ -14,21 +15,19 @@ import { Spinner } from '#ui/feedback/spinner.tsx'
 import type { LentCard } from '../link/link-view.ts'
 import { useActions, useCommandView, useStale } from '../link/use-guest.tsx'
 
-const LANES = { magnet: ['unlockMagnet'], motor: ['unlockMotor'] } as const
-
 /** A lock: how it and the door stand, and the two keys that unlock it when they are held. */
 export function LockTab({ card, type }: { card: LentCard; type: LockType }) {
   const { device } = card
   const { t } = useTranslation()
   const stale = useStale()
-  const view = useCommandView(card, LANES[type])
+  const capability = unlockCapabilityOf(type)
+  const view = useCommandView(card, capability)
   const { onUnlock, onDismissError } = useActions(card)
   const lock = locksOf(device.state).find((one) => one.type === type)
   const state = lock?.state ?? 'unknown'
   const isWaiting = view.pending !== null || state === 'unlocking'
   const cannot =
-    !canUse(device, type === 'motor' ? 'unlockMotor' : 'unlockMagnet') ||
-    (isBusy(device.state.status) && device.state.status !== 'moving')
+    !canUse(device, capability) || (isBusy(device.state.status) && device.state.status !== 'moving')
   const keys = useUnlockKeys<UnlockSeconds>(
     () => onUnlock(type),
     () => !cannot && !isWaiting,

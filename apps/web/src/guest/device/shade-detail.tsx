@@ -1,20 +1,11 @@
 import { type Axis, canClose, canOpen, canSet, canStop, isBusy } from '@senca/contract'
-import type { TFunction } from 'i18next'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAnnouncement } from '#features/devices/card/announcer.tsx'
 import { LastKnown } from '#features/devices/card/last-known.tsx'
 import { hasReported, isOld, sceneOf } from '#features/devices/card/scene-of.ts'
-import { mainAxisOf, saidShare, tiltOf, wordOf } from '#features/devices/card/shade-view.ts'
-import { StaleMark } from '#features/devices/card/stale-mark.tsx'
-import {
-  axisOf,
-  type ControlView,
-  figureAt,
-  goalOf,
-  moveOf,
-  viewsOf,
-} from '#features/devices/control/control-view.ts'
+import { figureText, mainAxisOf, saidShare, tiltText, wordOf } from '#features/devices/card/shade-view.ts'
+import { axisOf, type ControlView, goalOf, moveOf, viewsOf } from '#features/devices/control/control-view.ts'
 import type { ShadeDevice } from '#features/devices/control/shade-room.ts'
 import { ViewToggle } from '#features/devices/control/view-toggle.tsx'
 import { CommandNote } from '#features/devices/door/command-note.tsx'
@@ -54,11 +45,8 @@ export function ShadeDetail(props: { card: LentCard; device: ShadeDevice; header
     return isAngle ? figure(share) : saidShare(device, share, figure(share), t)
   }
   const words = useWords(device, axis, goal?.[axis] ?? null, view)
-  const slats = axis === 'position' ? tiltOf(device, device.state.position) : null
-  const place = [
-    said(device.state[axis]),
-    ...(slats === null ? [] : [t('card.tilt', { angle: degrees(slats, t) })]),
-  ].join(', ')
+  const slats = axis === 'position' ? tiltText(device, device.state.position, t) : null
+  const place = [said(device.state[axis]), ...(slats === null ? [] : [slats])].join(', ')
   const saidAtRest = view.done === null ? place : `${view.done}. ${place}`
   useAnnouncement(
     device.id,
@@ -144,9 +132,6 @@ export function ShadeDetail(props: { card: LentCard; device: ShadeDevice; header
   )
 }
 
-const degrees = (angle: number, t: TFunction): string =>
-  t('card.degrees', { value: String(angle).replace('-', '−') })
-
 /** How far the link lets a shade go; undefined where it may go all the way. */
 function useLimits({ id }: LentCard) {
   const limits = useGuestState(({ link }) => link?.limits[id])
@@ -157,12 +142,9 @@ function useLimits({ id }: LentCard) {
 function useFigure(device: ShadeDevice, axis: Axis): (share: number | null) => string {
   const { t } = useTranslation()
   return (share) => {
-    const { value, unit } = figureAt(device, axis, share)
-    if (value === null) return '?'
-    const bare = t(unit === 'percent' ? 'card.percent' : 'card.degrees', {
-      value: String(value).replace('-', '−'),
-    })
-    return device.state.assumed && share === device.state[axis] ? t('card.about', { figure: bare }) : bare
+    if (share === null) return '?'
+    const figure = figureText(device, axis, share, t)
+    return device.state.assumed && share === device.state[axis] ? t('card.about', { figure }) : figure
   }
 }
 
@@ -186,10 +168,8 @@ function useWords(
   if (!hasReported(device)) return t('card.never')
   if (share === null) return t('card.word.unknown')
   if (axis === 'inclination' && device.devicetype !== 'pergola') return t('guest.view.tilt')
-  const tilt = tiltOf(device, share)
   const word = wordOf(device, share)
-  return [
-    ...(word === null ? [] : [t(`card.word.${word}`)]),
-    ...(tilt === null ? [] : [t('card.tilt', { angle: degrees(tilt, t) })]),
-  ].join(', ')
+  return [word === null ? null : t(`card.word.${word}`), tiltText(device, share, t)]
+    .filter((words) => words !== null)
+    .join(', ')
 }

@@ -1,10 +1,9 @@
 import { type Capability, canUse } from '@senca/contract'
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LastKnown } from '#features/devices/card/last-known.tsx'
+import { doorLightsOf, foilWordOf } from '#features/devices/card/door-view.ts'
+import { LastKnown } from '#features/devices/card/LastKnown.tsx'
 import { isOld } from '#features/devices/card/scene-of.ts'
-import { partValue } from '#features/devices/command-lifecycle.ts'
-import { CommandNote } from '#features/devices/door/command-note.tsx'
+import { CommandNote } from '#features/devices/door/CommandNote.tsx'
 import styles from '#features/devices/door/door-panel.module.css'
 import { SwitchRow } from '#features/devices/door/switch-row.tsx'
 import type { LentCard } from '../link/link-view.ts'
@@ -14,8 +13,7 @@ import { useActions, useCommandView, useStale } from '../link/use-guest.tsx'
 export function FoilTab({ card }: { card: LentCard }) {
   const { t } = useTranslation()
   const { onToggleFoil } = useActions(card)
-  const opacity = partValue(card.device.state, 'setFoil')
-  const word = opacity === null ? 'unknown' : opacity > 0 ? 'milky' : 'clear'
+  const word = foilWordOf(card.device.state)
   return (
     <div className={styles.panel} data-old={isOld(card.device, useStale())}>
       <div>
@@ -28,18 +26,13 @@ export function FoilTab({ card }: { card: LentCard }) {
           card={card}
           part="setFoil"
           label={t('guest.privacy')}
-          isOn={opacity === 1}
+          isOn={card.device.state.magicFoilOpacity === 1}
           onChange={onToggleFoil}
         />
       </div>
     </div>
   )
 }
-
-const LIGHTS = [
-  { type: 'door', part: 'setDoorLight', connected: 'doorLightConnected', name: 'doorLight' },
-  { type: 'handle', part: 'setHandleLight', connected: 'handleLightConnected', name: 'handleLight' },
-] as const
 
 /** The lights of a door, each with its switch. */
 export function LightsTab({ card }: { card: LentCard }) {
@@ -53,13 +46,13 @@ export function LightsTab({ card }: { card: LentCard }) {
         <Age card={card} />
       </div>
       <div className={styles.foot}>
-        {LIGHTS.filter(({ connected }) => state[connected] === true).map(({ type, part, name }) => (
+        {doorLightsOf(state).map(({ type, capability, level, name }) => (
           <PartRow
             key={type}
             card={card}
-            part={part}
+            part={capability}
             label={t(`card.${name}`)}
-            isOn={partValue(state, part) === 1}
+            isOn={level === 1}
             onChange={(isOn) => onToggleLight(type, isOn)}
           />
         ))}
@@ -87,8 +80,7 @@ function PartRow(props: {
   onChange: (isOn: boolean) => void
 }) {
   const { card, part } = props
-  const lanes = useMemo(() => [part], [part])
-  const view = useCommandView(card, lanes)
+  const view = useCommandView(card, part)
   const { onRetry, onDismissError } = useActions(card)
   return (
     <>

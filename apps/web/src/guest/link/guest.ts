@@ -13,7 +13,7 @@ import { startPolling } from '#core/polling.ts'
 import { createReach } from '#core/reach.ts'
 import type { RealtimeClient } from '#core/realtime-client.ts'
 import { createCommands } from '#features/devices/commands.ts'
-import { withLoaded, withStateUpdate } from '#features/devices/device-cache.ts'
+import { withLoaded, withResult, withStateUpdate } from '#features/devices/device-merge.ts'
 import type { GuestApi, GuestTerms } from './guest.api.ts'
 import { usesOf } from './link-view.ts'
 import { type BlockReason, blockReasonOf, blockReasonOfState, retryDelayOf } from './refusal.ts'
@@ -202,16 +202,11 @@ export function createGuest({ token, api, realtime, keepPin, isSeen, clock }: Ne
     isConnected: () =>
       store.getState().isReached || (token !== null && realtime.status(token)?.state === 'live'),
     onResults(results) {
-      for (const { status, device_ids, position, inclination } of results) {
-        if (status !== 'success') continue
-        for (const id of device_ids) {
+      for (const result of results) {
+        for (const id of result.device_ids) {
           const device = store.getState().devices[id]
-          if (device === undefined) continue
-          const reached = {
-            ...(position === undefined ? {} : { position }),
-            ...(inclination === undefined ? {} : { inclination }),
-          }
-          put({ ...device, state: { ...device.state, ...reached } })
+          const next = device === undefined ? undefined : withResult(device, result)
+          if (next !== undefined && next !== device) put(next)
         }
       }
     },

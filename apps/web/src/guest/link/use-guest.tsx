@@ -1,9 +1,9 @@
-import { endTarget, type GuestLink, type LightType, type LockType, type Target } from '@senca/contract'
 import { createContext, useContext, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { type CommandView, commandViewOf, newestFirst } from '#features/devices/command-status.ts'
-import type { DeviceCommands, Lane } from '#features/devices/commands.ts'
+import { type DeviceCommands, type Lane, LIGHT_LANES } from '#features/devices/commands.ts'
+import { deviceActions } from '#features/devices/device-actions.ts'
 import { formatTag } from '#i18n/format-tag.ts'
 import { guestClock, realtime } from '../browser.ts'
 import { shownLanguage } from '../words/guest-language.ts'
@@ -32,48 +32,34 @@ export function useStale(): boolean {
   return useConnection()?.state === 'lost' && !isReached
 }
 
-const LANES = {
-  light_1: ['setLight1'],
-  light_2: ['setLight2'],
-} as const satisfies Record<string, readonly Lane[]>
 const NO_COMMANDS: DeviceCommands = {}
 
-/** What was asked of a card's device, newest first; of one part of it, if `lanes` says so. */
-export function useEntries({ id, specifier }: Pick<LentCard, 'id' | 'specifier'>, lanes?: readonly Lane[]) {
+/** What was asked of a card's device, newest first; of one part of it, if `lane` says so. */
+export function useEntries({ id, specifier }: Pick<LentCard, 'id' | 'specifier'>, lane?: Lane) {
   const own = useStore(useGuest().commands.store, ({ byDevice }) => byDevice[id])
   return useMemo(
-    () => newestFirst(own ?? NO_COMMANDS, specifier === null ? lanes : LANES[specifier]),
-    [own, specifier, lanes],
+    () => newestFirst(own ?? NO_COMMANDS, specifier === null ? lane : LIGHT_LANES[specifier]),
+    [own, specifier, lane],
   )
 }
 
-export function useCommandView(card: LentCard, lanes?: readonly Lane[]): CommandView {
+export function useCommandView(card: LentCard, lane?: Lane): CommandView {
   const { t } = useTranslation()
-  return commandViewOf(useEntries(card, lanes), t)
+  return commandViewOf(useEntries(card, lane), t)
 }
 
 /** What can be asked of a card, bound to it. */
 export function useActions(card: LentCard) {
   const guest = useGuest()
   const link = useGuestState((state) => state.link)
-  return useMemo(() => actionsOf(guest, card, link), [guest, card, link])
+  return useMemo(
+    () =>
+      deviceActions(guest.commands, card.device, card.id, (target) =>
+        withinLimits(target, link?.limits[card.id]),
+      ),
+    [guest, card, link],
+  )
 }
-
-function actionsOf({ commands }: Guest, { id, device }: LentCard, link: GuestLink | null) {
-  const move = (target: Target) => commands.move(id, withinLimits(target, link?.limits[id]))
-  return {
-    onDismissError: () => commands.dismiss(id),
-    onRetry: () => commands.retry(id),
-    onMove: move,
-    onOpen: () => move(endTarget(device.can, 0)),
-    onClose: () => move(endTarget(device.can, 1)),
-    onStop: () => commands.stop(id),
-    onUnlock: (lock: LockType) => commands.unlock(id, lock),
-    onToggleFoil: (isMilky: boolean) => commands.setFoil(id, isMilky ? 1 : 0),
-    onToggleLight: (light: LightType, isOn: boolean) => commands.setLight(id, light, isOn ? 1 : 0),
-  }
-}
-export type Actions = ReturnType<typeof actionsOf>
 
 /** The tag by which dates and numbers are written. */
 export function useTag(): string {

@@ -9,10 +9,17 @@ import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import { useUnlockKeys } from '../door/use-unlock-keys.ts'
 import { useAnnouncement } from './announcer.tsx'
 import type { DeviceCardProps } from './card-props.ts'
-import { CardShell } from './card-shell.tsx'
-import styles from './door-card.module.css'
-import { DoorToggles } from './door-toggles.tsx'
-import { type DoorLock, isDoorOpen, lockSensorOf, lockStateOf, locksOf } from './door-view.ts'
+import styles from './DoorCard.module.css'
+import { DoorToggles } from './DoorToggles.tsx'
+import {
+  type DoorLock,
+  isDoorOpen,
+  lockSensorOf,
+  lockStateOf,
+  locksOf,
+  unlockCapabilityOf,
+} from './door-view.ts'
+import { StaleMark } from './StaleMark.tsx'
 import { freshnessOf, hasReported, sceneOf } from './scene-of.ts'
 import { StaleMark } from './stale-mark.tsx'
 
@@ -35,9 +42,7 @@ function useDoorWords({ device }: DeviceCardProps): string[] {
 }
 
 const canUnlock = ({ device, pending }: DeviceCardProps, lock: LockType): boolean =>
-  canUse(device, lock === 'motor' ? 'unlockMotor' : 'unlockMagnet') &&
-  !isBusy(device.state.status) &&
-  pending === null
+  canUse(device, unlockCapabilityOf(lock)) && !isBusy(device.state.status) && pending === null
 
 /** A door on its card: the disc of its lock's sensor, its state in words, and a key for each part it has. */
 export function DoorCard(props: DeviceCardProps) {

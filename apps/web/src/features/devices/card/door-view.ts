@@ -51,3 +51,27 @@ export function isDoorOpen({ devicetype, state }: Pick<DeviceInfo, 'devicetype' 
   if (devicetype !== 'home_door' || !state.magneticSensorConnected) return null
   return state.magneticSensorOpen ?? null
 }
+
+/** What a lock is asked to open by. */
+export const unlockCapabilityOf = (lock: LockType) => (lock === 'motor' ? 'unlockMotor' : 'unlockMagnet')
+
+/** The lights of a door; `name` is a key below `card`, and begins the names of what a door reports of it. */
+const DOOR_LIGHTS = [
+  { type: 'door', name: 'doorLight', capability: 'setDoorLight' },
+  { type: 'handle', name: 'handleLight', capability: 'setHandleLight' },
+] as const
+
+/** The lights that are connected, door light first, each with its level 0..1, null for unknown. */
+export const doorLightsOf = (state: DeviceState) =>
+  DOOR_LIGHTS.filter(({ name }) => state[`${name}Connected`] === true).map((light) => ({
+    ...light,
+    level: state[`${light.name}Brightness`] ?? null,
+  }))
+
+export type DoorLight = ReturnType<typeof doorLightsOf>[number]
+
+/** The word for the foil in the glass of a door, as a key below `card.foilState`. */
+export function foilWordOf({ magicFoilOpacity: opacity }: DeviceState): 'unknown' | 'milky' | 'clear' {
+  if (opacity === undefined || opacity === null) return 'unknown'
+  return opacity > 0 ? 'milky' : 'clear'
+}

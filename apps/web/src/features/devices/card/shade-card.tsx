@@ -10,20 +10,25 @@ import { useAnnouncement } from './announcer.tsx'
 import type { DeviceCardProps } from './card-props.ts'
 import { CardShell } from './card-shell.tsx'
 import { freshnessOf, hasReported, sceneOf } from './scene-of.ts'
-import styles from './shade-card.module.css'
-import { figureOf, mainAxisOf, saidShare, targetOf, tiltOf, wordOf } from './shade-view.ts'
-import { StaleMark } from './stale-mark.tsx'
+import {
+  figureOf,
+  figureText,
+  mainAxisOf,
+  saidShare,
+  targetOf,
+  tiltOf,
+  tiltText,
+  wordOf,
+} from './shade-view.ts'
 
 /** A figure in words: "30%", "36°", "position unknown", "about 40%". */
 function useFigure(device: DeviceInfo): (share: number | null) => string {
   const { t } = useTranslation()
   return (share) => {
-    const { value, unit } = figureOf(device, share)
-    if (value === null) return t('card.word.unknown')
-    const figure = unit === 'percent' ? t('card.percent', { value }) : t('card.degrees', { value })
-    return device.state.assumed && share === device.state[mainAxisOf(device)]
-      ? t('card.about', { figure })
-      : figure
+    if (share === null) return t('card.word.unknown')
+    const axis = mainAxisOf(device)
+    const figure = figureText(device, axis, share, t)
+    return device.state.assumed && share === device.state[axis] ? t('card.about', { figure }) : figure
   }
 }
 
@@ -120,10 +125,8 @@ function useWords(
   if (draft === null && isBusy(status) && status !== 'offline' && status !== 'ready') {
     return target === null ? t(`card.status.${status}`) : t('card.movingTo', { figure: figure(target) })
   }
-  const tilt = tiltOf(device, share)
-  if (tilt !== null) {
-    return t('card.tilt', { angle: t('card.degrees', { value: String(tilt).replace('-', '−') }) })
-  }
+  const tilt = tiltText(device, share, t)
+  if (tilt !== null) return tilt
   const word = wordOf(device, share)
   return word === null ? '' : t(`card.word.${word}`)
 }
@@ -180,11 +183,9 @@ function Caption(props: DeviceCardProps & { draft: number | null; words: string 
 /** An arrow for the eye, words for the ear. */
 function Destination({ device, target, words }: { device: DeviceInfo; target: number; words: string }) {
   const { t } = useTranslation()
-  const { value, unit } = figureOf(device, target)
-  const figure = unit === 'percent' ? t('card.percent', { value }) : t('card.degrees', { value })
   return (
     <span role="img" aria-label={words}>
-      → {figure}
+      → {figureText(device, mainAxisOf(device), target, t)}
     </span>
   )
 }

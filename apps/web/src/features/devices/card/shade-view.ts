@@ -1,4 +1,5 @@
 import {
+  type Axis,
   type DeviceInfo,
   isBusy,
   kindOf,
@@ -29,11 +30,29 @@ export type ShadeWord = 'open' | 'closed' | 'retracted' | 'extended' | 'louvres'
 export const mainAxisOf = (device: Pick<DeviceInfo, 'devicetype'>): 'position' | 'inclination' =>
   kindOf(device.devicetype).mainAxis ?? 'position'
 
-export function figureOf(device: Pick<DeviceInfo, 'devicetype'>, share: number | null): Figure {
-  if (device.devicetype !== 'pergola') {
-    return { value: share === null ? null : wholePercent(share), unit: 'percent' }
-  }
-  return { value: share === null ? null : Math.round(louvreAngle(share)), unit: 'degrees' }
+/** The angle in degrees of an inclination 0..1: of a blind's slats or a pergola's louvres. */
+export function angleOf(device: Turned, inclination: number): number {
+  if (device.devicetype === 'pergola') return louvreAngle(inclination)
+  return slatAngle(inclination, device.settings.inclinationType ?? 'full_180')
+}
+
+type Turned = Pick<DeviceInfo, 'devicetype' | 'settings'>
+
+/** The figure of an axis at a share 0..1. */
+export function figureAt(device: Turned, axis: Axis, share: number | null): Figure {
+  const unit = axis === 'position' ? 'percent' : 'degrees'
+  if (share === null) return { value: null, unit }
+  return { value: axis === 'position' ? wholePercent(share) : Math.round(angleOf(device, share)), unit }
+}
+
+/** The figure of the axis that a card is about. */
+export const figureOf = (device: Turned, share: number | null): Figure =>
+  figureAt(device, mainAxisOf(device), share)
+
+/** A share of an axis as it is written: "40%", "−52°". */
+export function figureText(device: Turned, axis: Axis, share: number, t: TFunction): string {
+  const { value, unit } = figureAt(device, axis, share)
+  return t(unit === 'percent' ? 'card.percent' : 'card.degrees', { value: String(value).replace('-', '−') })
 }
 
 /** Null where the figure and the picture say it all. */
@@ -61,19 +80,22 @@ export function saidShare(
 }
 
 /** The angle of a venetian's slats in degrees; null of other kinds, while unknown, and while the blind is up. */
-export function tiltOf(
-  device: Pick<DeviceInfo, 'devicetype' | 'settings' | 'state'>,
-  position: number | null,
-): number | null {
+export function tiltOf(device: Turned & Pick<DeviceInfo, 'state'>, position: number | null): number | null {
   const { inclination } = device.state
-  if (
-    device.devicetype !== 'venetian_blind' ||
-    inclination === null ||
-    position === null ||
-    endOf(position) === 'open'
-  )
-    return null
-  return Math.round(slatAngle(inclination, device.settings.inclinationType ?? 'full_180'))
+  const hangs = position !== null && endOf(position) !== 'open'
+  if (device.devicetype !== 'venetian_blind' || inclination === null || !hangs) return null
+  return figureAt(device, 'inclination', inclination).value
+}
+
+/** "tilt −52°"; null where `tiltOf` has none. */
+export function tiltText(
+  device: Turned & Pick<DeviceInfo, 'state'>,
+  position: number | null,
+  t: TFunction,
+): string | null {
+  const { inclination } = device.state
+  if (inclination === null || tiltOf(device, position) === null) return null
+  return t('card.tilt', { angle: figureText(device, 'inclination', inclination, t) })
 }
 
 /** Where a shade is going, 0..1: the command that is under way, else what the device reports; null at rest. */

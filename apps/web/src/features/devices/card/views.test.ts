@@ -56,7 +56,7 @@ describe('the figure and the word of a shade', () => {
     ['pergola', 1, 90, 'degrees', 'closed'],
     ['falcon', null, null, 'percent', 'unknown'],
   ] as const)('%s at %s is %s %s, %s', (kind, share, value, unit, word) => {
-    expect(figureOf({ devicetype: kind }, share)).toEqual({ value, unit })
+    expect(figureOf({ devicetype: kind, settings: {} }, share)).toEqual({ value, unit })
     expect(wordOf({ devicetype: kind }, share)).toBe(word)
   })
 

@@ -1,7 +1,8 @@
 import type { DeviceInfo, Target } from '@senca/contract'
 import { describe, expect, it } from 'vitest'
+import { angleOf, figureAt } from '../card/shade-view.ts'
 import { deviceOf } from '../testing/devices.ts'
-import { angleOf, blockReasonOf, figureAt, goalOf, inclinationOf, moveOf, viewsOf } from './control-view.ts'
+import { blockReasonOf, goalOf, moveOf, viewsOf } from './control-view.ts'
 
 const blind = (state: Partial<DeviceInfo['state']>) => deviceOf({ devicetype: 'venetian_blind', state })
 const shutter = (state: Partial<DeviceInfo['state']>) => deviceOf({ state })
@@ -104,15 +105,6 @@ describe('the angle of an inclination', () => {
   ] as const)('of a %s, %s, at %s is %s', (devicetype, inclinationType, inclination, angle) => {
     const device = { devicetype, settings: inclinationType === undefined ? {} : { inclinationType } }
     expect(angleOf(device, inclination)).toBeCloseTo(angle)
-    expect(inclinationOf(device, angle)).toBeCloseTo(inclination)
-  })
-
-  it('is held to what the slats can reach', () => {
-    const device = {
-      devicetype: 'venetian_blind' as const,
-      settings: { inclinationType: 'lower_90' as const },
-    }
-    expect(inclinationOf(device, -30)).toBe(0)
   })
 })
 

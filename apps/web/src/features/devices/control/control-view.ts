@@ -1,16 +1,4 @@
-import {
-  type Axis,
-  canSet,
-  type DeviceInfo,
-  inclinationOfSlatAngle,
-  isBusy,
-  kindOf,
-  louvreAngle,
-  slatAngle,
-  type Target,
-  wholePercent,
-} from '@senca/contract'
-import type { Figure } from '../card/shade-view.ts'
+import { type Axis, canSet, type DeviceInfo, isBusy, kindOf, type Target } from '@senca/contract'
 
 /** What the control is about: where the shade hangs (a blind with its slats), or only how it is turned. */
 export const CONTROL_VIEWS = ['position', 'tilt'] as const
@@ -58,27 +46,4 @@ export function moveOf(device: DeviceInfo, axis: Axis, value: number, goal: Targ
   const reported = isBusy(device.state.status) ? null : device.state.inclination
   const kept = goal?.inclination ?? reported
   return kept === null ? { position: value } : { position: value, inclination: kept }
-}
-
-/** The angle in degrees of an inclination 0..1: of a blind's slats or a pergola's louvres. */
-export function angleOf(device: Pick<DeviceInfo, 'devicetype' | 'settings'>, inclination: number): number {
-  if (device.devicetype === 'pergola') return louvreAngle(inclination)
-  return slatAngle(inclination, device.settings.inclinationType ?? 'full_180')
-}
-
-/** The inclination 0..1 of an angle in degrees, held to what the device can reach. */
-export function inclinationOf(device: Pick<DeviceInfo, 'devicetype' | 'settings'>, angle: number): number {
-  if (device.devicetype === 'pergola') return inclinationOfSlatAngle(angle, 'lower_90')
-  return inclinationOfSlatAngle(angle, device.settings.inclinationType ?? 'full_180')
-}
-
-/** The figure of an axis at a share 0..1. */
-export function figureAt(
-  device: Pick<DeviceInfo, 'devicetype' | 'settings'>,
-  axis: Axis,
-  share: number | null,
-): Figure {
-  const unit = axis === 'position' ? 'percent' : 'degrees'
-  if (share === null) return { value: null, unit }
-  return { value: axis === 'position' ? wholePercent(share) : Math.round(angleOf(device, share)), unit }
 }

@@ -3,8 +3,7 @@ import { isBusy, slatAngle } from '@senca/contract'
 import type { ShadeRoom } from '#light/room/room-scene.ts'
 import type { ShadeKind } from '#light/wall/apertures.ts'
 import { drawnFreshness, sceneOf } from '../card/scene-of.ts'
-import { mainAxisOf } from '../card/shade-view.ts'
-import { angleOf } from './control-view.ts'
+import { angleOf, mainAxisOf } from '../card/shade-view.ts'
 import type { Draft } from './draft-store.ts'
 
 /** A device that is drawn as a shade. */

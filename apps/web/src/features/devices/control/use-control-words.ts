@@ -1,7 +1,6 @@
 import type { Axis, DeviceInfo, Target } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
-import { saidShare, tiltOf, wordOf } from '../card/shade-view.ts'
-import { figureAt } from './control-view.ts'
+import { figureText, saidShare, tiltText, wordOf } from '../card/shade-view.ts'
 
 /** How a shade is spoken of: figures, words and where it is going. Shares are 0..1. */
 export function useControlWords(device: DeviceInfo) {
@@ -9,17 +8,16 @@ export function useControlWords(device: DeviceInfo) {
   const { state } = device
 
   /** "40%", "−52°"; of what is not known, in words. */
-  const figure = (axis: Axis, share: number | null): string => {
-    const { value, unit } = figureAt(device, axis, share)
-    if (value === null) return t(axis === 'position' ? 'card.word.unknown' : 'control.tiltUnknown')
-    return t(unit === 'percent' ? 'card.percent' : 'card.degrees', { value: String(value).replace('-', '−') })
-  }
+  const figure = (axis: Axis, share: number | null): string =>
+    share === null
+      ? t(axis === 'position' ? 'card.word.unknown' : 'control.tiltUnknown')
+      : figureText(device, axis, share, t)
 
   const isTilt = (axis: Axis): boolean => axis === 'inclination' && device.devicetype !== 'pergola'
-  const tiltWords = (axis: Axis): string[] =>
-    axis === 'position' && tiltOf(device, state.position) !== null
-      ? [t('card.tilt', { angle: figure('inclination', state.inclination) })]
-      : []
+  const tiltWords = (axis: Axis): string[] => {
+    const tilt = axis === 'position' ? tiltText(device, state.position, t) : null
+    return tilt === null ? [] : [tilt]
+  }
 
   /** What the figure means: "closed", "tilt −52°"; empty where the figure says it all. */
   const word = (axis: Axis): string => {

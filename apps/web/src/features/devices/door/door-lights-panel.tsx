@@ -1,6 +1,7 @@
 import { canUse, type DeviceInfo } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
-import { LastKnown } from '../card/last-known.tsx'
+import { type DoorLight, doorLightsOf } from '../card/door-view.ts'
+import { LastKnown } from '../card/LastKnown.tsx'
 import { isOld } from '../card/scene-of.ts'
 import { useDeviceActions } from '../live-device.ts'
 import { CommandNote } from './command-note.tsx'
@@ -8,27 +9,10 @@ import styles from './door-panel.module.css'
 import { SwitchRow } from './switch-row.tsx'
 import { useLane } from './use-lane.ts'
 
-const LIGHTS = {
-  door: {
-    name: 'doorLight',
-    capability: 'setDoorLight',
-    connected: 'doorLightConnected',
-    level: 'doorLightBrightness',
-  },
-  handle: {
-    name: 'handleLight',
-    capability: 'setHandleLight',
-    connected: 'handleLightConnected',
-    level: 'handleLightBrightness',
-  },
-} as const
-
-const KINDS = ['door', 'handle'] as const
-
 /** The lights of a door, each with its switch. */
 export function DoorLightsPanel({ device, stale }: { device: DeviceInfo; stale: boolean }) {
   const { t } = useTranslation()
-  const connected = KINDS.filter((kind) => device.state[LIGHTS[kind].connected] === true)
+  const lights = doorLightsOf(device.state)
   return (
     <div className={styles.panel} data-old={isOld(device, stale)}>
       <div>
@@ -41,37 +25,37 @@ export function DoorLightsPanel({ device, stale }: { device: DeviceInfo; stale: 
       </div>
       <div className={styles.foot}>
         <div className={styles.notes}>
-          {connected.map((kind) => (
-            <LightNote key={kind} device={device} kind={kind} />
+          {lights.map((light) => (
+            <LightNote key={light.type} device={device} light={light} />
           ))}
         </div>
-        {connected.map((kind) => (
-          <LightRow key={kind} device={device} kind={kind} />
+        {lights.map((light) => (
+          <LightRow key={light.type} device={device} light={light} />
         ))}
       </div>
     </div>
   )
 }
 
-type LightProps = { device: DeviceInfo; kind: keyof typeof LIGHTS }
+type LightProps = { device: DeviceInfo; light: DoorLight }
 
-function LightRow({ device, kind }: LightProps) {
+function LightRow({ device, light }: LightProps) {
   const { t } = useTranslation()
-  const { name, capability, level } = LIGHTS[kind]
+  const { type, name, capability, level } = light
   const { isUnderWay } = useLane(device.id, capability)
   const { onToggleLight } = useDeviceActions(device)
   return (
     <SwitchRow
       label={t(`card.${name}`)}
-      checked={device.state[level] === 1}
+      checked={level === 1}
       isWaiting={isUnderWay}
       disabled={!canUse(device, capability)}
-      onChange={(checked) => onToggleLight(kind, checked)}
+      onChange={(checked) => onToggleLight(type, checked)}
     />
   )
 }
 
-function LightNote({ device, kind }: LightProps) {
-  const { failure, dismiss, again } = useLane(device.id, LIGHTS[kind].capability)
+function LightNote({ device, light }: LightProps) {
+  const { failure, dismiss, again } = useLane(device.id, light.capability)
   return <CommandNote failure={device.connected ? failure : null} onRetry={again} onDismiss={dismiss} />
 }

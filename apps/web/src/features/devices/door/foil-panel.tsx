@@ -1,6 +1,7 @@
 import { canUse, type DeviceInfo } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
-import { LastKnown } from '../card/last-known.tsx'
+import { foilWordOf } from '../card/door-view.ts'
+import { LastKnown } from '../card/LastKnown.tsx'
 import { isOld } from '../card/scene-of.ts'
 import { useDeviceActions } from '../live-device.ts'
 import { CommandNote } from './command-note.tsx'
@@ -13,9 +14,7 @@ export function FoilPanel({ device, stale }: { device: DeviceInfo; stale: boolea
   const { t } = useTranslation()
   const { isUnderWay, failure, dismiss, again } = useLane(device.id, 'setFoil')
   const { onToggleFoil } = useDeviceActions(device)
-  const opacity = device.state.magicFoilOpacity ?? null
-  const isMilky = opacity === 1
-  const word = opacity === null ? 'unknown' : opacity > 0 ? 'milky' : 'clear'
+  const word = foilWordOf(device.state)
   return (
     <div className={styles.panel} data-old={isOld(device, stale)}>
       <div>
@@ -31,7 +30,7 @@ export function FoilPanel({ device, stale }: { device: DeviceInfo; stale: boolea
         </div>
         <SwitchRow
           label={t('door.foil.switch')}
-          checked={isMilky}
+          checked={device.state.magicFoilOpacity === 1}
           isWaiting={isUnderWay}
           disabled={!canUse(device, 'setFoil')}
           onChange={onToggleFoil}

@@ -1,9 +1,10 @@
 import { canUse, type DeviceInfo, type LockState, type LockType } from '@senca/contract'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '#ui/controls/button.tsx'
-import { HoldButton } from '#ui/controls/hold-button.tsx'
-import { Icon } from '#ui/layout/icon.tsx'
+import { Button } from '#ui/Button.tsx'
+import { HoldKey } from '#ui/HoldKey.tsx'
+import { Icon } from '#ui/Icon.tsx'
+import { unlockCapabilityOf } from '../card/door-view.ts'
 import { isOld } from '../card/scene-of.ts'
 import { CommandNote } from './command-note.tsx'
 import type { DoorHistory, LockMoment } from './door-history.ts'
@@ -29,7 +30,7 @@ export interface LockPanelProps {
 export function LockPanel(props: LockPanelProps) {
   const { device, lock, moment, history, isAsking } = props
   const { t } = useTranslation()
-  const capability = lock === 'motor' ? 'unlockMotor' : 'unlockMagnet'
+  const capability = unlockCapabilityOf(lock)
   const { isUnderWay, progress, failure, hasFallenShort, dismiss } = useLane(device.id, capability)
   const { status } = device.state
   const isHeld = device.unlockBy === 'hold'

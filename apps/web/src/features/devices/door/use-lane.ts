@@ -1,6 +1,5 @@
 import type { Capability } from '@senca/contract'
 import type { TFunction } from 'i18next'
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CommandPhase } from '../command-lifecycle.ts'
 import type { CommandStatus } from '../command-status.ts'
@@ -11,9 +10,8 @@ const UNDER_WAY: ReadonlySet<CommandPhase> = new Set(['pending', 'acknowledged',
 
 /** What was asked of one part of a device: whether it is on its way, how far in words, and why it failed. */
 export function useLane(deviceId: string, part: Capability) {
-  const lanes = useMemo(() => [part], [part])
   const { t } = useTranslation()
-  const command = useCommandStatus(deviceId, lanes)
+  const command = useCommandStatus(deviceId, part)
   const isUnderWay = command !== null && UNDER_WAY.has(command.phase)
   return {
     isUnderWay,

@@ -1,0 +1,27 @@
+import { type DeviceInfo, endTarget, type LightType, type LockType, type Target } from '@senca/contract'
+import type { Commands, UnlockOptions } from './commands.ts'
+
+/**
+ * What can be asked of a device, bound to it. `id` is the one it is commanded by, `within` holds where it is sent to how
+ * far it may go.
+ */
+export function deviceActions(
+  commands: Commands,
+  device: DeviceInfo,
+  id: string = device.id,
+  within: (target: Target) => Target = (target) => target,
+) {
+  const move = (target: Target) => commands.move(id, within(target))
+  return {
+    onDismissError: () => commands.dismiss(id),
+    /** Sends again what failed last, unless it was an unlocking. */
+    onRetry: () => commands.retry(id),
+    onMove: move,
+    onOpen: () => move(endTarget(device.can, 0)),
+    onClose: () => move(endTarget(device.can, 1)),
+    onStop: () => commands.stop(id),
+    onUnlock: (lock: LockType, options?: UnlockOptions) => commands.unlock(id, lock, options),
+    onToggleFoil: (isMilky: boolean) => commands.setFoil(id, isMilky ? 1 : 0),
+    onToggleLight: (light: LightType, isOn: boolean) => commands.setLight(id, light, isOn ? 1 : 0),
+  }
+}
