@@ -26,7 +26,7 @@ function shortName(name: string, file: string): string {
 
 /** What every page of a guest needs, and what those of devices share: few files, which compress better than many. */
 const BASE =
-  /rolldown\/runtime|node_modules\/(react|react-dom|scheduler|zod|zustand)\/|\/packages\/contract\/|\/src\/core\/|\/src\/i18n\/[^/]+$|\/src\/guest\/(?!words\/texts|device\/|screens\/(list-screen|link-head|device-screen|hindrance-screen|pin-screen|menu-sheet)\.tsx)|\/src\/ui\/(controls\/(icon-)?button|feedback\/(banner|empty-state|spinner)|layout\/(icon|icon-paths|logo|page-header|visually-hidden))\./
+  /rolldown\/runtime|node_modules\/(react|react-dom|scheduler|zod|zustand)\/|\/packages\/contract\/|\/src\/core\/|\/src\/i18n\/[^/]+$|\/src\/guest\/(?!words\/texts|device\/|screens\/(list-screen|link-head|device-screen|blocked-screen|pin-screen|menu-sheet)\.tsx)|\/src\/ui\/(controls\/(icon-)?button|feedback\/(banner|empty-state|spinner)|layout\/(icon|icon-paths|logo|page-header|visually-hidden))\./
 const PARTS = /\/src\/(light|features|ui)\//
 
 /** Less than the 115 that a guest page may be at most, so that a feature of the app does not use them up unnoticed. */

@@ -231,7 +231,11 @@ test.describe('the settings of a device', () => {
     await page.clock.install()
     await page.clock.pauseAt(Date.now() + 1_000)
     await settings.press('Yes')
-    await expect(settings.dialog.getByRole('alert')).toHaveText('The device is in motion')
+    // What is shown follows an answer with the next timer, which needs a moment of the page's time; five seconds it is not.
+    await expect(async () => {
+      await page.clock.runFor(20)
+      await expect(settings.dialog.getByRole('alert')).toHaveText('The device is in motion', { timeout: 200 })
+    }).toPass({ timeout: 10_000 })
     await page.clock.resume()
     await settings.press('No')
     await expect(settings.dialog).toHaveCount(0)

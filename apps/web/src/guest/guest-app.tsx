@@ -18,7 +18,7 @@ import { loadDeviceScreen, loadListScreen } from './screens/screens.ts'
 const ListScreen = lazy(async () => ({ default: (await loadListScreen()).ListScreen }))
 const DeviceScreen = lazy(async () => ({ default: (await loadDeviceScreen()).DeviceScreen }))
 const BlockedScreen = lazy(async () => ({
-  default: (await import('./HindranceScreen.tsx')).BlockedScreen,
+  default: (await import('./screens/blocked-screen.tsx')).BlockedScreen,
 }))
 const PinScreen = lazy(async () => ({ default: (await import('./screens/pin-screen.tsx')).PinScreen }))
 

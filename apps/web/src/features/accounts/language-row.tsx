@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { chooseAndStoreLanguage, currentLanguage } from '#i18n/language.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
-import { ConfirmDialog } from '#ui/Dialog.tsx'
-import { ListRow } from '#ui/ListRow.tsx'
-import { RadioList } from '#ui/RadioList.tsx'
+import { ConfirmDialog } from '#ui/feedback/dialog.tsx'
+import { RadioList } from '#ui/forms/radio-list.tsx'
+import { ListRow } from '#ui/layout/list-row.tsx'
 import { session } from './accounts.ts'
 
 const OPTIONS = LANGUAGE_CODES.map((code) => ({

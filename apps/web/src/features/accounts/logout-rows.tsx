@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useServerCall } from '#i18n/use-server-call.ts'
-import { ConfirmDialog } from '#ui/Dialog.tsx'
-import { ListRow } from '#ui/ListRow.tsx'
+import { ConfirmDialog } from '#ui/feedback/dialog.tsx'
+import { ListRow } from '#ui/layout/list-row.tsx'
 import { session } from './accounts.ts'
 
 type Question = 'logout' | 'logoutAll'

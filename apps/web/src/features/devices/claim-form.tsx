@@ -1,8 +1,8 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useServerCall } from '#i18n/use-server-call.ts'
-import { Button } from '#ui/Button.tsx'
-import { Field } from '#ui/Field.tsx'
+import { Button } from '#ui/controls/button.tsx'
+import { Field } from '#ui/forms/field.tsx'
 import { type ClaimFaults, claimFaults, claimRefusal } from './claim-rules.ts'
 import { deviceEvents, devicesApi } from './devices.ts'
 

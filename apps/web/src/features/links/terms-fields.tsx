@@ -9,7 +9,7 @@ import styles from './form.module.css'
 import type { FormPart } from './form-fields.ts'
 import { hasTerms, withWindow } from './link-draft.ts'
 import { isDivisible } from './shareable.ts'
-import { WindowFields } from './WindowFields.tsx'
+import { WindowFields } from './window-fields.tsx'
 
 /** What few links need, folded away: hours, uses, a PIN, and what of each device guests may use. */
 export function TermsFields({

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useServerCall } from '#i18n/use-server-call.ts'
-import { Button } from '#ui/Button.tsx'
+import { Button } from '#ui/controls/button.tsx'
 import { session, useAccount } from '../accounts.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
 import { PasswordInput } from './password-input.tsx'

@@ -1,5 +1,5 @@
 import type { ServerCall } from '#i18n/use-server-call.ts'
-import { Button } from '#ui/Button.tsx'
+import { Button } from '#ui/controls/button.tsx'
 import { NewPasswordFields } from './new-password-fields.tsx'
 import type { PasswordPairState } from './password-pair.ts'
 

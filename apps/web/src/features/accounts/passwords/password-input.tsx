@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PasswordField } from '#ui/Field.tsx'
+import { PasswordField } from '#ui/forms/field.tsx'
 
 /** A password; its key shows and hides what was written. */
 export function PasswordInput(props: Omit<ComponentProps<typeof PasswordField>, 'showLabel' | 'hideLabel'>) {

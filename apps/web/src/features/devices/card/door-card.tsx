@@ -9,8 +9,9 @@ import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import { useUnlockKeys } from '../door/use-unlock-keys.ts'
 import { useAnnouncement } from './announcer.tsx'
 import type { DeviceCardProps } from './card-props.ts'
-import styles from './DoorCard.module.css'
-import { DoorToggles } from './DoorToggles.tsx'
+import { CardShell } from './card-shell.tsx'
+import styles from './door-card.module.css'
+import { DoorToggles } from './door-toggles.tsx'
 import {
   type DoorLock,
   isDoorOpen,
@@ -19,7 +20,6 @@ import {
   locksOf,
   unlockCapabilityOf,
 } from './door-view.ts'
-import { StaleMark } from './StaleMark.tsx'
 import { freshnessOf, hasReported, sceneOf } from './scene-of.ts'
 import { StaleMark } from './stale-mark.tsx'
 

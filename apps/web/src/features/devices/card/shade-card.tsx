@@ -10,6 +10,7 @@ import { useAnnouncement } from './announcer.tsx'
 import type { DeviceCardProps } from './card-props.ts'
 import { CardShell } from './card-shell.tsx'
 import { freshnessOf, hasReported, sceneOf } from './scene-of.ts'
+import styles from './shade-card.module.css'
 import {
   figureOf,
   figureText,
@@ -20,6 +21,7 @@ import {
   tiltText,
   wordOf,
 } from './shade-view.ts'
+import { StaleMark } from './stale-mark.tsx'
 
 /** A figure in words: "30%", "36°", "position unknown", "about 40%". */
 function useFigure(device: DeviceInfo): (share: number | null) => string {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '#ui/layout/icon.tsx'
 import type { IconName } from '#ui/layout/icon-paths.ts'
 import { mainAxisOf } from '../card/shade-view.ts'
-import styles from './ControlMenu.module.css'
+import styles from './control-menu.module.css'
 import { blockReasonOf } from './control-view.ts'
 
 /** Open, close, and the two places that a home keeps; while the shade is at something else, why they wait. */

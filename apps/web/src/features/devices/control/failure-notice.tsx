@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { Button } from '#ui/Button.tsx'
-import { Icon } from '#ui/Icon.tsx'
-import { IconButton } from '#ui/IconButton.tsx'
+import { Button } from '#ui/controls/button.tsx'
+import { IconButton } from '#ui/controls/icon-button.tsx'
+import { Icon } from '#ui/layout/icon.tsx'
 import type { CommandStatus } from '../command-status.ts'
-import styles from './FailureNotice.module.css'
+import styles from './failure-notice.module.css'
 
 /** Why the last command failed, and a key that sends it again. Its place is always there, so that it is heard. */
 export function FailureNotice(props: {

@@ -1,6 +1,6 @@
 import type { Axis, DeviceInfo } from '@senca/contract'
 import { figureAt } from '../card/shade-view.ts'
-import styles from './Figure.module.css'
+import styles from './figure.module.css'
 
 /** A share 0..1 of an axis as a large figure with a small unit; "?" where it is not known, "≈" before what is assumed. */
 export function Figure(props: {

@@ -1,7 +1,7 @@
 import type { DeviceInfo, Target } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { TiltDial } from '#ui/TiltDial.tsx'
+import { TiltDial } from '#ui/controls/tilt-dial.tsx'
 import { blockReasonOf } from './control-view.ts'
 import type { DraftStore } from './draft-store.ts'
 import { useControlWords } from './use-control-words.ts'

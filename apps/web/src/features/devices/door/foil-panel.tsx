@@ -1,7 +1,7 @@
 import { canUse, type DeviceInfo } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
 import { foilWordOf } from '../card/door-view.ts'
-import { LastKnown } from '../card/LastKnown.tsx'
+import { LastKnown } from '../card/last-known.tsx'
 import { isOld } from '../card/scene-of.ts'
 import { useDeviceActions } from '../live-device.ts'
 import { CommandNote } from './command-note.tsx'

@@ -1,6 +1,6 @@
 import type { DeviceInfo } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
-import { Field } from '#ui/Field.tsx'
+import { Field } from '#ui/forms/field.tsx'
 import { nameFault } from '../device-name.ts'
 import { deviceEvents, devicesApi } from '../devices.ts'
 import type { DeviceDialogProps } from './device-dialog.ts'

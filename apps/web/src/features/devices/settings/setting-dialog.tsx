@@ -2,8 +2,8 @@ import { type FormEvent, type ReactNode, useId, useLayoutEffect, useRef } from '
 import { useTranslation } from 'react-i18next'
 import { errorText } from '#i18n/error-text.ts'
 import type { ServerCall } from '#i18n/use-server-call.ts'
-import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
+import { Button } from '#ui/controls/button.tsx'
+import { Dialog } from '#ui/feedback/dialog.tsx'
 import styles from './settings.module.css'
 
 /**

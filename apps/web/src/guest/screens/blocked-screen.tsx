@@ -2,13 +2,10 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fullMoment } from '#i18n/moments.ts'
 import { WallCanvas } from '#light/wall/wall-canvas.tsx'
-import type { Hindrance } from '../link/refusal.ts'
+import type { BlockReason } from '../link/refusal.ts'
 import { useGuestState, useTag } from '../link/use-guest.tsx'
 import { windowsInWords } from '../words/time-words.ts'
-import styles from './hindrance.module.css'
-import type { BlockReason } from './refusal.ts'
-import { windowsInWords } from './time-words.ts'
-import { useGuestState, useTag } from './use-guest.tsx'
+import styles from './blocked-screen.module.css'
 
 type Shown = Exclude<BlockReason, { name: 'pin' | 'failed' }>
 

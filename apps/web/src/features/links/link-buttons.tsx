@@ -1,7 +1,7 @@
 import type { DeviceLink } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
 import { showMessage } from '#core/messages.ts'
-import { IconButton, IconLink } from '#ui/IconButton.tsx'
+import { IconButton, IconLink } from '#ui/controls/icon-button.tsx'
 import { canShare, copyText, shareAddress } from './clipboard-and-share.ts'
 import { isOver } from './link-words.ts'
 import { linkAddress } from './links.ts'
