@@ -1,7 +1,7 @@
 import type { PageConfig } from '@senca/contract'
 import { registerAccounts } from '#features/accounts/index.ts'
 import { registerActivity, registerActivityFeed } from '#features/activity/index.ts'
-import { registerCommands } from '#features/commands/index.ts'
+import { COMMAND_CHECKS, registerCommands } from '#features/commands/index.ts'
 import { registerConfirmations } from '#features/confirmations/index.ts'
 import { registerDeletion } from '#features/deletion/index.ts'
 import { createDemo, DEMO_EMAIL } from '#features/demo/index.ts'
@@ -63,7 +63,7 @@ export function createApp({ createDriver, ...options }: AppOptions) {
   })
   const links = registerLinks(context, { accounts, devices, limits, secondFactor })
   const doorGuards = registerDoorGuards(context, { activity, devices, secondFactor })
-  const commands = registerCommands(context, { activity, devices, doorGuards, links })
+  const commands = registerCommands(context, { activity, checks: COMMAND_CHECKS, devices, doorGuards, links })
   registerDeviceCare(context, { commands, devices })
   const guests = registerGuests(context, { commands, links })
   const localOperations = registerLocalOperations(context, { activity, commands, devices })

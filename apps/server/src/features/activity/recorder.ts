@@ -17,7 +17,7 @@ import type { ActivityRow, ActivityStore } from './activity.store.ts'
 import type { ActivityWriter } from './activity-writer.ts'
 
 /** A person who tries PINs at a door leaves a trace, not a flood. */
-const REFUSED_UNLOCKS = { burst: 30, everyMs: 30_000 }
+const REFUSALS = { burst: 30, everyMs: 30_000 }
 
 /** What the activity needs to know of a device. */
 export interface RecordedDevice extends Guarded {
@@ -81,7 +81,7 @@ const UNRECORDED: ActivityLife = { acknowledged() {}, ended() {} }
 
 /** Takes down what happens to the devices of a home. */
 export function createRecorder({ store, writer, clock, leftOut }: RecorderOptions) {
-  const refusedUnlocks = createKeyedRate(REFUSED_UNLOCKS)
+  const refusals = createKeyedRate(REFUSALS)
 
   const entryOf = (
     actor: Actor | null,
@@ -148,17 +148,17 @@ export function createRecorder({ store, writer, clock, leftOut }: RecorderOption
       if (ownerId !== null) await store.write([entryOf(actor, { ...device, ownerId }, happening)])
     },
 
-    /** An unlocking that was refused before it could leave, for instance for a wrong PIN; at most so many per door. */
-    recordRefusedUnlock(
+    /** A command that was refused before it could leave, for instance for a wrong PIN; at most so many per device. */
+    recordRefused(
       actor: Actor,
       device: RecordedDevice,
-      details: ActivityDetails,
+      { action, details = {} }: Happening,
       refusal: { error: ErrorCode; detail?: ResultDetail },
     ) {
-      const before = refusedUnlocks.take(device.id, clock.now().getTime())
+      const before = refusals.take(device.id, clock.now().getTime())
       if (before === null) return leftOut()
       const told = before === 0 ? details : { ...details, leftOut: before }
-      record(actor, device, { action: 'unlock', details: told }).ended({ ok: false, ...refusal })
+      record(actor, device, { action, details: told }).ended({ ok: false, ...refusal })
     },
 
     /** What a device did without a command, at a time that has passed. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readBatch } from './batch.ts'
+import { readBatch } from './commands.service.ts'
 
 it('reads each device’s command on its own, in the order of the request', () => {
   const entries = readBatch([

@@ -1,15 +1,27 @@
 import {
+  AXES,
   type DeviceCommand,
   type DeviceState,
+  type DeviceType,
   isAtTarget,
+  kindOf,
+  LIGHT_TYPES,
   LIMITS,
   type LightType,
+  LOCK_TYPES,
   type LockType,
   type Target,
   targetOfMove,
   unitToPercent,
   type VentilationCommand,
 } from '@senca/contract'
+
+/** What people send to devices. */
+export type SentCommand = DeviceCommand | { command: 'abort' }
+
+/** The part of a device that a command is about. */
+export const PARTS = ['shade', ...LOCK_TYPES, ...LIGHT_TYPES, 'foil'] as const
+export type Part = (typeof PARTS)[number]
 
 /** What a device must report for a command to be done. */
 export type CommandGoal =
@@ -33,9 +45,30 @@ const LIGHT_FIELDS = {
   light_2: 'light2Brightness',
 } as const satisfies Record<LightType, ValueField>
 
-/** The goal of a command; where no ventilation place is kept, the device goes to its own. */
-export function goalOf(command: DeviceCommand, ventilation: Target | null): CommandGoal {
+export function partOf(command: SentCommand): Part {
   switch (command.command) {
+    case 'move':
+    case 'move_to_ventilation':
+    case 'abort':
+      return 'shade'
+    case 'unlock':
+    case 'lock':
+      return command.lockType
+    case 'light_apply':
+      return command.lightType
+    case 'magic_foil_apply':
+      return 'foil'
+  }
+}
+
+/**
+ * The goal of a command; where no ventilation place is kept, the device goes to its own, and where a stop ends is where
+ * it should.
+ */
+export function goalOf(command: SentCommand, ventilation: Target | null): CommandGoal {
+  switch (command.command) {
+    case 'abort':
+      return { kind: 'rest', target: {} }
     case 'move':
       return { kind: 'rest', target: targetOfMove(command) }
     case 'move_to_ventilation':
@@ -53,9 +86,9 @@ export function goalOf(command: DeviceCommand, ventilation: Target | null): Comm
 
 /** A command as it leaves: one to ventilation carries the place that the home keeps for it, if it keeps one. */
 export function withPlace(
-  command: DeviceCommand,
+  command: SentCommand,
   ventilation: Target | null,
-): DeviceCommand | VentilationCommand {
+): SentCommand | VentilationCommand {
   if (command.command !== 'move_to_ventilation' || ventilation === null) return command
   const { position, inclination } = ventilation
   return {
@@ -63,6 +96,13 @@ export function withPlace(
     ...(position === undefined ? {} : { position: unitToPercent(position) }),
     ...(inclination === undefined ? {} : { inclination: unitToPercent(inclination) }),
   }
+}
+
+/** Where a shade is, along the axes it has; nothing for doors and lights. */
+export function reachedOf(type: DeviceType, state: DeviceState | null) {
+  if (state === null) return {}
+  const { axes } = kindOf(type)
+  return Object.fromEntries(AXES.filter((axis) => axes.includes(axis)).map((axis) => [axis, state[axis]]))
 }
 
 export type Verdict = 'reached' | 'elsewhere' | 'underway'

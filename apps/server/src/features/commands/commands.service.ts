@@ -1,9 +1,9 @@
 import {
   type CommandResult,
-  type DeviceCommand,
   type DeviceOutcome,
   type ErrorCode,
   mergeOutcomes,
+  parseCommand,
 } from '@senca/contract'
 import { type Activity, type ActivityLife, happeningOf } from '#features/activity/index.ts'
 import {
@@ -15,27 +15,30 @@ import {
   ventilationOf,
 } from '#features/devices/index.ts'
 import type { DoorGuardService, DoorProof } from '#features/door-guards/index.ts'
-import { type Actor, homeOf, mayCommand, principalOf, type RightsIndex } from '#features/rights/index.ts'
+import { type Actor, homeOf, mayCommand, type RightsIndex } from '#features/rights/index.ts'
+import { createCoalescedTask } from '#platform/coalesced-task.ts'
 import { ApiError } from '#platform/errors.ts'
-import { type BatchEntry, entryOf, readBatch } from './batch.ts'
-import type { Executor } from './executor.ts'
-import { createInFlight } from './in-flight.ts'
-import { createRecheck } from './recheck.ts'
-import { refusalOf } from './refusal.ts'
-import { withoutForeignAxis } from './whole-moves.ts'
-
-const UNFINISHED_PER_PRINCIPAL = 2_000
-/** Fewer than a device answers at once, with their stops too: whatever guests do, its home gets through. */
-const UNFINISHED_OF_GUESTS_PER_DEVICE = 6
+import {
+  type CommandAttempt,
+  type CommandCheck,
+  type CommandRefusal,
+  refusalOf,
+  withoutForeignAxis,
+} from './command-checks.ts'
+import type { SentCommand } from './command-goal.ts'
+import type { SendCommand } from './command-sender.ts'
+import type { CommandTracker } from './command-tracker.ts'
 
 interface CommandServiceOptions {
-  devices: DeviceService
+  devices: Pick<DeviceService, 'findAll'>
   rights: Pick<RightsIndex, 'follow' | 'renew'>
-  shadows: Shadows
-  executor: Executor
-  activity: Activity
+  shadows: Pick<Shadows, 'get'>
+  tracker: CommandTracker
+  send: SendCommand
+  activity: Pick<Activity, 'record' | 'recordUnlock' | 'recordRefused'>
   doorGuards: Pick<DoorGuardService, 'check'>
   uses: Uses
+  checks: readonly CommandCheck[]
   /** Called with what became of each command. */
   counted(outcome: 'success' | ErrorCode): void
   /** Changed rights could not be read. */
@@ -43,25 +46,6 @@ interface CommandServiceOptions {
   /** Something on our side broke a command. */
   broken(error: unknown, deviceId: string): void
 }
-
-const NOTHING_SHOWN: DoorProof = { host: '' }
-
-interface Running {
-  abort: AbortController
-  /** Null where it could not be read. */
-  command: Sent | null
-}
-
-type Entry = BatchEntry | { deviceId: string; ok: true; command: { command: 'abort' } }
-
-interface HowToRun {
-  isAwaited: boolean
-  abort: AbortController
-  /** What is shown to doors that are guarded. */
-  shown: DoorProof
-}
-
-type Sent = DeviceCommand | { command: 'abort' }
 
 /** What is counted of those who may send only so many commands. */
 export interface Uses {
@@ -72,36 +56,50 @@ export interface Uses {
   reserve(
     actor: Actor,
     deviceId: string,
-    command: Sent,
+    command: SentCommand,
   ): Promise<
     | { ok: true; settle(outcome: DeviceOutcome | null): Promise<void> }
     | { ok: false; error: 'device_busy' | 'insufficient_permission' }
   >
 }
 
+interface HowToRun {
+  /** Whether the answer waits until each device has come to rest. */
+  isAwaited: boolean
+  /** What is shown to doors that are guarded. */
+  shown: DoorProof
+}
+
+const UNAWAITED: HowToRun = { isAwaited: false, shown: { host: '' } }
+
 type RawCommand = { token: string } & Record<string, unknown>
 
+/** What is to be done with one device; `error` where it cannot be read. */
+type Entry = { deviceId: string } & ({ ok: true; command: SentCommand } | { ok: false; error: ErrorCode })
+
+function entryOf(deviceId: string, raw: Readonly<Record<string, unknown>>): Entry {
+  const parsed = parseCommand(raw)
+  return parsed.ok
+    ? { deviceId, ok: true, command: parsed.command }
+    : { deviceId, ok: false, error: parsed.error }
+}
+
+/** Reads the commands of a batch, one entry per device; a device that is named twice gets neither. */
+export function readBatch(commands: readonly RawCommand[]): Entry[] {
+  const rawById = new Map<string, Record<string, unknown>[]>()
+  for (const { token, ...raw } of commands) rawById.set(token, [...(rawById.get(token) ?? []), raw])
+  return [...rawById].map(([deviceId, raws]): Entry => {
+    const [raw] = raws
+    if (raw === undefined || raws.length > 1) return { deviceId, ok: false, error: 'multiple_command_values' }
+    return entryOf(deviceId, raw)
+  })
+}
+
+const fail = (deviceId: string, error: ErrorCode): DeviceOutcome => ({ deviceId, ok: false, error })
+
 export function createCommandService(options: CommandServiceOptions) {
-  const { devices, rights, shadows, executor, activity, doorGuards, uses, counted, failed, broken } = options
-  const unfinished = createInFlight(UNFINISHED_PER_PRINCIPAL)
-  const unfinishedOfGuests = createInFlight(UNFINISHED_OF_GUESTS_PER_DEVICE)
-
-  /** Answers how to give the place back, or null where all are taken; stops have places of their own. */
-  const takePlace = (actor: Actor, deviceId: string, { command }: Sent) => {
-    const leave = unfinished.enter(principalOf(actor))
-    if (leave === null || actor.kind === 'account') return leave
-    const leaveDevice = unfinishedOfGuests.enter(`${deviceId} ${command === 'abort' ? 'stop' : 'command'}`)
-    if (leaveDevice === null) {
-      leave()
-      return null
-    }
-    return () => {
-      leaveDevice()
-      leave()
-    }
-  }
-
-  const fail = (deviceId: string, error: ErrorCode): DeviceOutcome => ({ deviceId, ok: false, error })
+  const { devices, rights, shadows, tracker, send, activity, doorGuards, uses, checks } = options
+  const { counted, failed, broken } = options
 
   /** What breaks a command on our side is said of that one: of the others something may have been sent. */
   const brokenOutcome = (deviceId: string, error: unknown): DeviceOutcome => {
@@ -110,134 +108,121 @@ export function createCommandService(options: CommandServiceOptions) {
     return fail(deviceId, 'internal_error')
   }
 
-  /** A command as the device is sent it. */
-  const fitted = (device: Device, command: Sent): Sent =>
-    withoutForeignAxis(command, effectiveTypeOf(device, shadows.get(device.id)))
-
-  const isAllowed = (actor: Actor, device: Device, command: Sent) =>
-    mayCommand(actor, device, fitted(device, command), ventilationOf(device, shadows.get(device.id)))
-
-  const refusalFor = (device: Device, command: Sent) => {
+  const attemptOf = (actor: Actor, device: Device, command: SentCommand): CommandAttempt => {
     const shadow = shadows.get(device.id)
-    return refusalOf(command, effectiveTypeOf(device, shadow), shadow)
+    const type = effectiveTypeOf(device, shadow)
+    return { actor, device, command: withoutForeignAxis(command, type), type, shadow }
   }
 
-  /** The entry of an unlocking is committed before it leaves. */
-  const beginUnlock = async (actor: Actor, device: Device, command: Sent): Promise<() => ActivityLife> => {
-    const life = await activity.recordUnlock(actor, device, happeningOf(command).details)
-    return () => life
-  }
+  const isAllowed = ({ actor, device, command, shadow }: CommandAttempt) =>
+    mayCommand(actor, device, command, ventilationOf(device, shadow))
 
   /** Why the door stays as it is, or null: those who may unlock it show what its owner asks for. */
   const refusalOfDoor = async (
-    actor: Actor,
-    device: Device,
-    command: Sent,
+    { actor, device, command }: CommandAttempt,
     shown: DoorProof,
-  ): Promise<DeviceOutcome | null> => {
+  ): Promise<CommandRefusal | null> => {
+    if (command.command !== 'unlock') return null
     const detail = await doorGuards.check(actor, device, shown)
-    if (detail === null) return null
-    const refusal = { error: 'insufficient_permission', detail } as const
-    activity.recordRefusedUnlock(actor, device, happeningOf(command).details, refusal)
+    return detail === null ? null : { error: 'insufficient_permission', detail, isRecorded: true }
+  }
+
+  const refuse = (
+    { actor, device, command }: CommandAttempt,
+    { isRecorded = false, ...refusal }: CommandRefusal,
+  ): DeviceOutcome => {
+    if (isRecorded) activity.recordRefused(actor, device, happeningOf(command), refusal)
     return { deviceId: device.id, ok: false, ...refusal }
   }
 
-  const leave = async (
-    device: Device,
-    command: Sent,
-    options: Omit<HowToRun, 'shown'>,
-    begin: () => ActivityLife,
-  ): Promise<DeviceOutcome> => {
-    const outcome = await executor.execute(device, command, { ...options, begin })
-    if (outcome !== null) return outcome
-    if (command.command === 'unlock') begin().ended({ ok: false, error: 'device_busy' })
-    return fail(device.id, 'device_busy')
+  /** Answers how to begin the entry of a command; that of an unlocking is committed before it leaves. */
+  const recorded = async ({ actor, device, command }: CommandAttempt): Promise<() => ActivityLife> => {
+    const happening = happeningOf(command)
+    if (command.command !== 'unlock') return () => activity.record(actor, device, happening)
+    const life = await activity.recordUnlock(actor, device, happening.details)
+    return () => life
   }
 
   const execute = async (
-    actor: Actor,
-    device: Device,
-    wish: Sent,
-    { shown, ...options }: HowToRun,
+    attempt: CommandAttempt,
+    { isAwaited, shown }: HowToRun,
+    controller: AbortController,
   ): Promise<DeviceOutcome> => {
-    const command = fitted(device, wish)
-    if (!isAllowed(actor, device, command)) return fail(device.id, 'insufficient_permission')
-    const refusal = refusalFor(device, command)
-    if (refusal !== null) return fail(device.id, refusal)
-    const isUnlock = command.command === 'unlock'
-    const refused = isUnlock ? await refusalOfDoor(actor, device, command, shown) : null
-    if (refused !== null) return refused
-    const use = await uses.reserve(actor, device.id, command)
-    if (!use.ok) return fail(device.id, use.error)
-    let outcome: DeviceOutcome | null = null
+    const { actor, device, command } = attempt
+    const registered = tracker.register({ actor, device, command, controller })
+    if (registered === null) return fail(device.id, 'device_busy')
     try {
-      const begin = isUnlock
-        ? await beginUnlock(actor, device, command)
-        : () => activity.record(actor, device, happeningOf(command))
-      outcome = fail(device.id, 'internal_error')
-      outcome = await leave(device, command, options, begin)
-      return outcome
+      if (!isAllowed(attempt)) return fail(device.id, 'insufficient_permission')
+      const refusal = refusalOf(checks, attempt) ?? (await refusalOfDoor(attempt, shown))
+      if (refusal !== null) return refuse(attempt, refusal)
+      const use = await uses.reserve(actor, device.id, command)
+      if (!use.ok) return fail(device.id, use.error)
+      let outcome: DeviceOutcome | null = null
+      try {
+        const begin = await recorded(attempt)
+        outcome = fail(device.id, 'internal_error')
+        outcome = await send(registered, { isAwaited, begin })
+        return outcome
+      } finally {
+        await use.settle(outcome)
+      }
     } finally {
-      await use.settle(outcome)
+      tracker.release(registered)
     }
   }
 
   /** Ends what runs for devices that the actor may no longer send it to, unless it is over by then. */
   const endWithoutRight = async (
     actor: Actor,
-    running: ReadonlyMap<string, Running>,
+    entries: readonly Entry[],
+    controllerById: ReadonlyMap<string, AbortController>,
     isOver: () => boolean,
   ) => {
     const renewed = await rights.renew(actor)
-    const found = await devices.findAll(renewed, 'command', [...running.keys()])
+    const found = await devices.findAll(renewed, 'command', [...controllerById.keys()])
     if (isOver()) return
-    for (const [id, result] of found) {
-      const { abort, command } = running.get(id) ?? {}
-      if (!result.ok) abort?.abort(result.error)
-      else if (command != null && !isAllowed(renewed, result.device, command))
-        abort?.abort('insufficient_permission')
+    for (const entry of entries) {
+      const { deviceId } = entry
+      const result = found.get(deviceId)
+      const controller = controllerById.get(deviceId)
+      if (result?.ok === false) controller?.abort(result.error)
+      else if (
+        result !== undefined &&
+        entry.ok &&
+        !isAllowed(attemptOf(renewed, result.device, entry.command))
+      )
+        controller?.abort('insufficient_permission')
     }
   }
 
-  /** Sends each device its command if the actor may, all at once, and merges what became of it. */
-  const runAll = async (
-    actor: Actor,
-    entries: readonly Entry[],
-    how: Omit<HowToRun, 'abort'>,
-  ): Promise<DeviceOutcome[]> => {
-    const running = new Map(
-      entries.map((entry) => [
-        entry.deviceId,
-        { abort: new AbortController(), command: entry.ok ? entry.command : null },
-      ]),
-    )
+  /** Sends each device its command if the actor may, all at once, and says what became of each. */
+  const runAll = async (actor: Actor, entries: readonly Entry[], how: HowToRun): Promise<DeviceOutcome[]> => {
+    const controllerById = new Map(entries.map(({ deviceId }) => [deviceId, new AbortController()]))
     // From before they are read: a change meanwhile is not missed.
-    const recheck = createRecheck(() => endWithoutRight(actor, running, recheck.isStopped).catch(failed))
-    const stopFollowing = rights.follow(homeOf(actor), recheck.ask)
+    const recheck = createCoalescedTask(() =>
+      endWithoutRight(actor, entries, controllerById, recheck.isStopped).catch(failed),
+    )
+    const stopFollowing = rights.follow(homeOf(actor), recheck.request)
     const runOne = async (
       renewed: Actor,
-      found: Map<string, Found>,
+      found: ReadonlyMap<string, Found>,
       entry: Entry,
     ): Promise<DeviceOutcome> => {
       const { deviceId } = entry
       const result = found.get(deviceId)
-      const abort = running.get(deviceId)?.abort
-      if (result?.ok !== true || abort === undefined)
+      const controller = controllerById.get(deviceId)
+      if (result?.ok !== true || controller === undefined)
         return fail(deviceId, result?.ok === false ? result.error : 'device_not_exist')
       if (!entry.ok) return fail(deviceId, entry.error)
-      const leavePlace = takePlace(renewed, deviceId, entry.command)
-      if (leavePlace === null) return fail(deviceId, 'device_busy')
       try {
-        return await execute(renewed, result.device, entry.command, { ...how, abort })
+        return await execute(attemptOf(renewed, result.device, entry.command), how, controller)
       } catch (error) {
         return brokenOutcome(deviceId, error)
-      } finally {
-        leavePlace()
       }
     }
     const runEach = async () => {
       const renewed = await rights.renew(actor)
-      const found = await devices.findAll(renewed, 'command', [...running.keys()])
+      const found = await devices.findAll(renewed, 'command', [...controllerById.keys()])
       return Promise.all(entries.map((entry) => runOne(renewed, found, entry)))
     }
     const outcomes = await runEach().finally(() => {
@@ -247,9 +232,7 @@ export function createCommandService(options: CommandServiceOptions) {
     for (const outcome of outcomes) counted(outcome.ok ? 'success' : outcome.error)
     // The server stops: what any device would have said is not known.
     const isKnown = outcomes.some((outcome) => outcome.ok || outcome.error !== 'internal_error')
-    if (executor.isStopped() && !isKnown) {
-      throw new ApiError('internal_error', { status: 503 })
-    }
+    if (tracker.isStopped() && !isKnown) throw new ApiError('internal_error', { status: 503 })
     return outcomes
   }
 
@@ -257,16 +240,12 @@ export function createCommandService(options: CommandServiceOptions) {
     const entries = [...new Set(deviceIds)].map(
       (deviceId): Entry => ({ deviceId, ok: true, command: { command: 'abort' } }),
     )
-    return runAll(actor, entries, { isAwaited: false, shown: NOTHING_SHOWN })
+    return runAll(actor, entries, UNAWAITED)
   }
 
   return {
     /** Throws `no_commands_found`; everything else is said per device. */
-    async move(
-      actor: Actor,
-      commands: readonly RawCommand[],
-      how: Omit<HowToRun, 'abort'>,
-    ): Promise<CommandResult[]> {
+    async move(actor: Actor, commands: readonly RawCommand[], how: HowToRun): Promise<CommandResult[]> {
       if (commands.length === 0) throw new ApiError('no_commands_found', { key: 'commands' })
       return mergeOutcomes(await runAll(actor, readBatch(commands), how))
     },
@@ -285,7 +264,7 @@ export function createCommandService(options: CommandServiceOptions) {
       raw: Readonly<Record<string, unknown>>,
     ): Promise<DeviceOutcome[]> {
       const entries = [...new Set(deviceIds)].map((deviceId) => entryOf(deviceId, raw))
-      return runAll(actor, entries, { isAwaited: false, shown: NOTHING_SHOWN })
+      return runAll(actor, entries, UNAWAITED)
     },
 
     /** Stops devices. */

@@ -3,17 +3,21 @@ import type { Activity } from '#features/activity/index.ts'
 import type { Devices } from '#features/devices/index.ts'
 import type { DoorGuardService } from '#features/door-guards/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
+import type { CommandCheck } from './command-checks.ts'
+import { createCommandSender } from './command-sender.ts'
+import { createCommandTracker } from './command-tracker.ts'
 import { commandRoutes } from './commands.routes.ts'
 import { createCommandService, type Uses } from './commands.service.ts'
-import { createExecutor } from './executor.ts'
-import { createMaintenanceWatch } from './maintenance-watch.ts'
-import { createUnderWay } from './under-way.ts'
+import { createMaintenance } from './maintenance.ts'
 
+export { COMMAND_CHECKS, type CommandCheck } from './command-checks.ts'
+export type { Part } from './command-goal.ts'
 export type { CommandService, Uses } from './commands.service.ts'
-export type { Part } from './under-way.ts'
 
 interface CommandsOptions {
   activity: Activity
+  /** Asked in this order of every command that its actor may send. */
+  checks: readonly CommandCheck[]
   devices: Pick<Devices, 'service' | 'rights' | 'shadows' | 'driver'>
   doorGuards: DoorGuardService
   links: { uses: Uses }
@@ -22,11 +26,9 @@ interface CommandsOptions {
 /** Commands: from a batch of wishes to what the hardware said. */
 export function registerCommands(context: AppContext, options: CommandsOptions) {
   const { bus, clock, http, logger, metrics, runs } = context
-  const { activity, doorGuards, links } = options
-  const { rights, shadows, driver } = options.devices
-  const underWay = createUnderWay({ bus, clock })
-  const executor = createExecutor({ shadows, driver, underWay, clock })
-  const maintenance = createMaintenanceWatch({ shadows, clock, underWay })
+  const { activity, checks, doorGuards, links } = options
+  const { rights, shadows, driver, service: devices } = options.devices
+  const tracker = createCommandTracker({ shadows, bus, clock })
   const outcomes = new Counter({
     name: 'senca_commands_total',
     help: 'Commands by what became of them',
@@ -34,41 +36,35 @@ export function registerCommands(context: AppContext, options: CommandsOptions) 
     registers: [metrics.registry],
   })
   const service = createCommandService({
-    devices: options.devices.service,
+    devices,
     rights,
     shadows,
+    tracker,
+    send: createCommandSender({ shadows, driver, tracker }),
     activity,
     doorGuards,
     uses: links.uses,
-    executor,
+    checks,
     counted: (outcome) => outcomes.inc({ outcome }),
     failed: (error) => logger.error({ err: error }, 'Changed rights could not be read'),
     broken: (error, deviceId) => logger.error({ err: error, deviceId }, 'A command could not be carried out'),
   })
-  const countWaiting = () => executor.countWaiting() + maintenance.count()
-  metrics.gauge('senca_commands_unanswered', 'Commands no device has answered yet', executor.countUnanswered)
-  metrics.gauge('senca_commands_waiting', 'Commands that are followed to their end', countWaiting)
-  metrics.gauge('senca_commands_under_way', 'Commands that are not over, on any instance', underWay.count)
-  const stop = () => {
-    maintenance.stop()
-    executor.stop()
-    underWay.stop()
-  }
-  runs({
-    start() {
-      underWay.start()
-      executor.start()
-    },
-    stop,
-  })
+  metrics.gauge('senca_commands_unanswered', 'Commands no device has answered yet', tracker.countUnanswered)
+  metrics.gauge('senca_commands_waiting', 'Commands that are followed to their end', tracker.countWaiting)
+  metrics.gauge(
+    'senca_commands_under_way',
+    'Commands that are not over, on any instance',
+    tracker.countUnderWay,
+  )
+  runs(tracker)
   http.register(commandRoutes, { commands: service })
   // A request that waits for a device would hold up the end of the server.
-  http.addHook('preClose', async () => stop())
+  http.addHook('preClose', async () => tracker.stop())
   return {
     service,
     /** What a device has been asked for and not finished, by whichever instance. */
-    partsAsked: underWay.partsOf,
+    partsAsked: tracker.partsOf,
     /** Sees calibrations and restarts through. */
-    seeThrough: maintenance.seeThrough,
+    seeThrough: createMaintenance(tracker, shadows, clock).seeThrough,
   }
 }

@@ -1,7 +1,7 @@
 import type { DeviceState, DeviceStatus, Target } from '@senca/contract'
 import { describe, expect, it } from 'vitest'
-import { UNSEEN } from './course.ts'
-import { nextProgress, type Progress, type ProgressEvent, SENT } from './progress.ts'
+import type { CommandGoal } from './command-goal.ts'
+import { type CommandEvent, dueAt, nextProgress, type Progress, SENT } from './progress.ts'
 
 const sentAt = { totalRestarts: 1, totalStateUpdates: 10 }
 const goal = { kind: 'rest', target: { position: 1 } } as const
@@ -12,23 +12,38 @@ const report = (
   position: number,
   totalRestarts = 1,
   target: Target | null = null,
-): ProgressEvent => {
+): CommandEvent => {
   const state: DeviceState = { status, position, inclination: null, assumed: false, reportedAt: null }
-  return { kind: 'report', state, counts: { totalRestarts, totalStateUpdates }, target }
+  const counts = { totalRestarts, totalStateUpdates }
+  return { kind: 'report', at: 0, restMs: 60_000, state, counts, target }
 }
-const taken: ProgressEvent = { kind: 'acknowledged' }
-const silence: ProgressEvent = { kind: 'silence', isAway: false }
-const away: ProgressEvent = { kind: 'silence', isAway: true }
+const taken: CommandEvent = { kind: 'acknowledged', at: 0, restMs: 60_000 }
+const overdue: CommandEvent = { kind: 'overdue' }
+/** Another command that the device takes, on its way at 0.4. */
+const other = (isStop: boolean, more: { part?: 'shade' | 'light_1'; turn?: number; at?: number } = {}) => {
+  const { part = 'shade', turn = 2, at = 0 } = more
+  const state: DeviceState = {
+    status: 'closing',
+    position: 0.4,
+    inclination: null,
+    assumed: false,
+    reportedAt: null,
+  }
+  return { kind: 'other_taken', at, restMs: 60_000, part, isStop, turn, state } satisfies CommandEvent
+}
+const aimAt = (goal: CommandGoal, isStop = false) =>
+  ({ goal, part: 'shade', isStop, turn: 1, sentAt }) as const
 
-const run = (...events: ProgressEvent[]): Progress =>
-  events.reduce((progress, event) => nextProgress(progress, event, { goal, isStop: false, sentAt }), SENT)
+const follow = (goal: CommandGoal, isStop: boolean, events: CommandEvent[]): Progress =>
+  events.reduce((progress, event) => nextProgress(progress, event, aimAt(goal, isStop)), SENT)
+const run = (...events: CommandEvent[]): Progress => follow(goal, false, events)
 
 const success = { phase: 'done', error: null }
 const failed = { phase: 'done', error: 'device_update_failed' }
 const notResponding = { phase: 'done', error: 'device_not_responding' }
 
 describe('a command that is waited for', () => {
-  it.each<[string, ProgressEvent[], object]>([
+  it.each<[string, CommandEvent[], object]>([
     [
       'is done when the device rests at the target',
       [taken, report(11, 'closing', 0.5), report(12, 'ready', 1)],
@@ -45,13 +60,33 @@ describe('a command that is waited for', () => {
       [taken, report(1, 'ready', 0.3, 2)],
       { ...failed, detail: 'restarted' },
     ],
-    ['goes on when it was interrupted', [taken, { kind: 'interrupted' }], { phase: 'taken' }],
+    ['goes on when it was stopped', [taken, other(true)], { phase: 'taken' }],
+    ['goes on when something newer was taken', [taken, other(false)], { phase: 'taken' }],
     [
       'fails when something newer takes over from what was stopped',
-      [taken, report(11, 'closing', 0.5), { kind: 'interrupted' }, { kind: 'taken_over' }],
-      failed,
+      [taken, report(11, 'closing', 0.5), other(true), other(false, { turn: 3 })],
+      { ...failed, detail: 'stopped', state: { position: 0.4 } },
     ],
-    ['fails so also when that is known before it was taken', [{ kind: 'taken_over' }, taken], failed],
+    [
+      'fails so also when that is known before it was taken',
+      [other(true), other(false, { turn: 3 }), taken],
+      { ...failed, detail: 'stopped' },
+    ],
+    [
+      'is stopped by no older command, and not by one for another part',
+      [taken, other(true, { turn: 0 }), other(true, { part: 'light_1' }), other(false, { turn: 3 })],
+      { phase: 'taken', interruption: 'replaced' },
+    ],
+    [
+      'fails with the first interruption as the reason',
+      [taken, other(false), other(true, { turn: 3 }), report(11, 'ready', 0.4)],
+      { ...failed, detail: 'replaced' },
+    ],
+    [
+      'fails as moved elsewhere where nothing else is known',
+      [taken, report(11, 'ready', 0.4)],
+      { ...failed, detail: 'moved_elsewhere' },
+    ],
     [
       'is not done by a report that was made before it was sent',
       [taken, report(10, 'ready', 1)],
@@ -68,28 +103,62 @@ describe('a command that is waited for', () => {
       success,
     ],
     ['is not done without an acknowledgement', [report(11, 'ready', 1)], { phase: 'sent' }],
-    ['fails when nothing is reported', [taken, silence], notResponding],
-    ['goes on while the device reports', [taken, report(11, 'closing', 0.5), silence], { phase: 'taken' }],
-    ['fails when the device stays away', [taken, report(11, 'closing', 0.5), away], notResponding],
-    ['fails when it takes too long', [taken, report(11, 'closing', 0.5), { kind: 'overdue' }], notResponding],
+    ['fails when it is overdue', [taken, report(11, 'closing', 0.5), overdue], notResponding],
     [
       'ends with the reason for which nobody waits any more',
       [taken, report(11, 'closing', 0.5), { kind: 'ended', error: 'device_not_exist' }],
       { phase: 'done', error: 'device_not_exist' },
     ],
-    [
-      'stays as it ended',
-      [taken, report(11, 'ready', 1), { kind: 'overdue' }, report(12, 'ready', 0)],
-      success,
-    ],
+    ['stays as it ended', [taken, report(11, 'ready', 1), overdue, report(12, 'ready', 0)], success],
   ])('%s', (_name, events, expected) => {
     expect(run(...events)).toMatchObject(expected)
   })
 })
 
+const reportAt = (at: number, totalStateUpdates: number, restMs: number): CommandEvent => {
+  const event = report(totalStateUpdates, 'closing', 0.5)
+  return event.kind === 'report' ? { ...event, at, restMs } : event
+}
+const connection = (at: number, isConnected: boolean): CommandEvent => ({
+  kind: 'connection',
+  at,
+  isConnected,
+})
+
+describe('a command is overdue', () => {
+  it.each<[string, CommandEvent[], number | null]>([
+    ['by its driver alone before it was taken', [report(11, 'closing', 0.5)], null],
+    ['10 s after it was taken without a report', [taken], 10_000],
+    ['10 s after it was taken, also where an old report came', [taken, report(10, 'ready', 0)], 10_000],
+    ['when the way should be over, once the device reports', [taken, report(11, 'closing', 0.5)], 60_000],
+    ['later where the way turns out longer', [taken, reportAt(5_000, 11, 90_000)], 90_000],
+    ['no earlier where the way turns out shorter', [taken, reportAt(5_000, 11, 20_000)], 60_000],
+    [
+      'after the whole way of what was taken since',
+      [taken, reportAt(5_000, 11, 60_000), other(false, { at: 30_000 })],
+      90_000,
+    ],
+    ['no later for a stop', [taken, reportAt(5_000, 11, 60_000), other(true, { at: 30_000 })], 60_000],
+    ['after 3 min at most', [taken, reportAt(5_000, 11, 600_000)], 180_000],
+    [
+      '10 s after the device went away',
+      [taken, reportAt(5_000, 11, 60_000), connection(20_000, false)],
+      30_000,
+    ],
+    [
+      'as before once it is back',
+      [taken, reportAt(5_000, 11, 60_000), connection(20_000, false), connection(25_000, true)],
+      60_000,
+    ],
+    ['never when it is done', [taken, report(11, 'ready', 1)], null],
+  ])('%s', (_name, events, expected) => {
+    expect(dueAt(run(...events))).toBe(expected)
+  })
+})
+
 it('an unlocking is over when the door restarted on the way and its lock is locked again', () => {
   const goal = { kind: 'lock', lockType: 'motor', wish: 'unlocked' } as const
-  const heard = (motorLockState: 'locked' | 'unlocking', totalRestarts: number): ProgressEvent => ({
+  const heard = (motorLockState: 'locked' | 'unlocking', totalRestarts: number): CommandEvent => ({
     kind: 'report',
     state: {
       status: 'ready',
@@ -99,37 +168,32 @@ it('an unlocking is over when the door restarted on the way and its lock is lock
       reportedAt: null,
       motorLockState,
     },
+    at: 0,
+    restMs: 60_000,
     counts: { totalRestarts, totalStateUpdates: 11 },
     target: null,
   })
-  const after = (event: ProgressEvent) =>
-    nextProgress({ phase: 'taken', hasReported: true, course: UNSEEN }, event, {
-      goal,
-      isStop: false,
-      sentAt,
-    })
+  const after = (event: CommandEvent) => follow(goal, false, [taken, event])
   expect(after(heard('locked', 1))).toMatchObject({ phase: 'taken' })
   expect(after(heard('locked', 2))).toMatchObject(failed)
 })
 
 describe('a stop', () => {
   const goal = { kind: 'rest', target: {} } as const
-  const stop = (...events: ProgressEvent[]): Progress =>
-    events.reduce((progress, event) => nextProgress(progress, event, { goal, isStop: true, sentAt }), SENT)
+  const stop = (...events: CommandEvent[]): Progress => follow(goal, true, events)
   it('is done at rest, or when something newer takes over', () => {
     expect(stop(taken, report(11, 'closing', 0.5))).toMatchObject({ phase: 'taken' })
     expect(stop(taken, report(11, 'ready', 0.5))).toMatchObject(success)
-    expect(stop(taken, report(11, 'closing', 0.5), { kind: 'taken_over' })).toMatchObject(success)
+    expect(stop(taken, report(11, 'closing', 0.5), other(false))).toMatchObject(success)
   })
 })
 
 describe('a command to a place that only the device knows', () => {
   const goal = { kind: 'own_place' } as const
-  const go = (...events: ProgressEvent[]): Progress =>
-    events.reduce((progress, event) => nextProgress(progress, event, { goal, isStop: false, sentAt }), SENT)
+  const go = (...events: CommandEvent[]): Progress => follow(goal, false, events)
   const toPlace = report(11, 'closing', 0.5, 1, { position: 0.85 })
-  const interrupted: ProgressEvent = { kind: 'interrupted' }
-  it.each<[string, ProgressEvent[], object]>([
+  const interrupted = other(false)
+  it.each<[string, CommandEvent[], object]>([
     ['is done at rest', [taken, report(11, 'closing', 0.5), report(12, 'ready', 0.85)], success],
     ['is not done by a rest from before it was taken', [report(11, 'ready', 0), taken], { phase: 'taken' }],
     ['fails at rest after an interruption', [taken, interrupted, report(11, 'ready', 0.85)], failed],

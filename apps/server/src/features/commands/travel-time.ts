@@ -1,4 +1,5 @@
-import { AXES, type DeviceState, LIMITS } from '@senca/contract'
+import { AXES, type DeviceState, kindOf, LIMITS } from '@senca/contract'
+import { type Device, effectiveTypeOf, type Shadows } from '#features/devices/index.ts'
 
 /** How long doors and lights take at most. */
 const SWITCHING_MS = 20_000
@@ -40,4 +41,21 @@ export function restDeadlineMs(family: 'shade' | 'door' | 'light', fullMs: numbe
   const travelMs = family === 'shade' ? (fullMs ?? LIMITS.COMMAND_REST_MAX_MS) : SWITCHING_MS
   const deadline = Math.max(travelMs * LIMITS.COMMAND_TRAVEL_FACTOR, MIN_DEADLINE_MS)
   return Math.min(deadline, LIMITS.COMMAND_REST_MAX_MS)
+}
+
+/** What was learned of each device's travel time from its reports. */
+export function createTravelTimes(shadows: Pick<Shadows, 'get'>) {
+  const travelById = new Map<string, Travel>()
+  return {
+    learn(deviceId: string, state: DeviceState, at: number) {
+      const before = travelById.get(deviceId) ?? UNMEASURED
+      const travel = learnTravel(before, state, at)
+      if (travel !== before) travelById.set(deviceId, travel)
+    },
+    /** How long a command may take from its acknowledgement, by what is known now. */
+    restMsOf(device: Device): number {
+      const { family } = kindOf(effectiveTypeOf(device, shadows.get(device.id)))
+      return restDeadlineMs(family, travelById.get(device.id)?.fullMs ?? null)
+    },
+  }
 }

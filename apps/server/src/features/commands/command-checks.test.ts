@@ -1,22 +1,10 @@
 import type { DeviceCommand, DeviceType } from '@senca/contract'
 import { describe, expect, it } from 'vitest'
 import type { Shadow } from '#features/devices/index.ts'
-import { refusalOf } from './refusal.ts'
+import { exampleDevice as device, unseenShadow } from '#testing/example-device.ts'
+import { COMMAND_CHECKS, refusalOf } from './command-checks.ts'
 
-const never: Shadow = {
-  deviceId: 'abcdefgh',
-  connected: false,
-  fields: {},
-  settings: {},
-  counts: { totalRestarts: null, totalStateUpdates: null },
-  reportedAt: null,
-  lastSeenAt: null,
-  commandTarget: null,
-  saidFactoryReset: false,
-  awaitsReset: false,
-  wasSet: false,
-  generation: 0,
-}
+const never = unseenShadow
 const silent = { ...never, connected: true }
 const ready: Shadow = {
   ...silent,
@@ -37,7 +25,8 @@ const motor: DeviceCommand = { command: 'unlock', lockType: 'motor' }
 const magnet: DeviceCommand = { command: 'unlock', lockType: 'magnet' }
 const light2: DeviceCommand = { command: 'light_apply', lightType: 'light_2', brightness: 1 }
 
-describe('refusalOf', () => {
+const actor = { kind: 'account', accountId: 'anna', sessionId: 's' } as const
+describe('the checks of a command', () => {
   it.each<[string, DeviceCommand | { command: 'abort' }, DeviceType, Shadow, string | null]>([
     ['a shade that is here', move, 'roller_shutter', ready, null],
     ['an axis that the kind lacks', tilt, 'roller_shutter', ready, 'device_unsupported_action'],
@@ -78,6 +67,7 @@ describe('refusalOf', () => {
     ['stopping a calibration', { command: 'abort' }, 'awning', as('calibrating'), null],
     ['stopping a light', { command: 'abort' }, 'light', ready, 'device_unsupported_action'],
   ])('%s', (_name, command, type, shadow, expected) => {
-    expect(refusalOf(command, type, shadow)).toBe(expected)
+    const refusal = refusalOf(COMMAND_CHECKS, { actor, device, command, type, shadow })
+    expect(refusal?.error ?? null).toBe(expected)
   })
 })

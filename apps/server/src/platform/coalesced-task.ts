@@ -1,25 +1,22 @@
-/**
- * A task that is run each time it is asked for, one run after the other: of all that is asked during one there is one
- * more, however often it was asked. After `stop` none begins.
- */
-export function createRecheck(task: () => Promise<void>) {
+/** Runs a task at most once at a time: of all requests during a run there is one more run. After `stop` none begins. */
+export function createCoalescedTask(task: () => Promise<void>) {
   let isRunning = false
   let isStale = false
   let isStopped = false
 
-  const ask = () => {
+  const request = () => {
     if (isStopped) return
     isStale = isRunning
     if (isRunning) return
     isRunning = true
     void task().finally(() => {
       isRunning = false
-      if (isStale) ask()
+      if (isStale) request()
     })
   }
 
   return {
-    ask,
+    request,
     stop() {
       isStopped = true
     },

@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto'
+import * as z from 'zod/mini'
+import type { EventBus } from '#platform/events/event-bus.ts'
+import { PARTS } from './command-goal.ts'
+
+const TOPIC = 'commands'
+
+const noticeSchema = z.discriminatedUnion('phase', [
+  z.object({
+    phase: z.literal('sent'),
+    id: z.string(),
+    deviceId: z.string(),
+    part: z.enum(PARTS),
+    isStop: z.boolean(),
+  }),
+  z.object({ phase: z.literal('taken'), id: z.string(), deviceId: z.string() }),
+  // `mayBegin`: the device may still carry it out.
+  z.object({ phase: z.literal('over'), id: z.string(), deviceId: z.string(), mayBegin: z.boolean() }),
+])
+export type CommandNotice = z.infer<typeof noticeSchema>
+const messageSchema = z.object({ origin: z.string(), saying: noticeSchema })
+
+/** What instances of the server tell each other of their commands. */
+export function createCommandNotices(bus: EventBus) {
+  const origin = randomUUID()
+  const isFromHere = (message: unknown) =>
+    typeof message === 'object' && message !== null && 'origin' in message && message.origin === origin
+  return {
+    publish: (notice: CommandNotice) => bus.publish(TOPIC, { origin, saying: notice }),
+    /** Calls `received` with the notices of other instances until the returned function is called. */
+    subscribe: (received: (notice: CommandNotice) => void): (() => void) =>
+      bus.subscribe(TOPIC, (message) => {
+        if (isFromHere(message)) return
+        const parsed = messageSchema.safeParse(message)
+        if (parsed.success) received(parsed.data.saying)
+      }),
+  }
+}

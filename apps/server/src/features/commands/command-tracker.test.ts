@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest'
+import type { ShadowChange } from '#features/devices/index.ts'
+import type { Actor } from '#features/rights/index.ts'
+import { createInProcessEventBus } from '#platform/events/in-process-event-bus.ts'
+import { createLogger } from '#platform/logger.ts'
+import { exampleDevice, readyShadow } from '#testing/example-device.ts'
+import { createFakeClock } from '#testing/fake-clock.ts'
+import type { SentCommand } from './command-goal.ts'
+import { createCommandTracker, type RegisteredCommand } from './command-tracker.ts'
+import type { Done } from './progress.ts'
+
+const owner: Actor = { kind: 'account', accountId: 'anna', sessionId: 's' }
+const guest: Actor = {
+  kind: 'link',
+  linkId: 'l',
+  ownerId: 'anna',
+  name: null,
+  pinMark: null,
+  grants: new Map(),
+}
+const move: SentCommand = { command: 'move', position: 1 }
+const stop: SentCommand = { command: 'abort' }
+
+function setUp(bus = createInProcessEventBus(createLogger('silent')), clock = createFakeClock()) {
+  const listeners: ((change: ShadowChange) => void)[] = []
+  const shadows = {
+    get: () => readyShadow,
+    onChange(listener: (change: ShadowChange) => void) {
+      listeners.push(listener)
+      return () => {}
+    },
+  }
+  const tracker = createCommandTracker({ shadows, bus, clock })
+  tracker.start()
+  const register = (actor = owner, command = move, id = exampleDevice.id) => {
+    const controller = new AbortController()
+    return tracker.register({ actor, device: { ...exampleDevice, id }, command, controller })
+  }
+  const registered = (...options: Parameters<typeof register>): RegisteredCommand => {
+    const tracked = register(...options)
+    if (tracked === null) throw new Error('there is no room')
+    return tracked
+  }
+  const sent = (...options: Parameters<typeof register>) => {
+    const tracked = registered(...options)
+    expect(tracker.leave(tracked)).toBe(true)
+    tracker.publishSent(tracked)
+    return tracked
+  }
+  /** A command that the device has taken and that is followed although its sender is answered. */
+  const inBackground = (id?: string) => {
+    const tracked = sent(owner, move, id)
+    const ends: Done[] = []
+    const machine = {
+      first: { phase: 'taken' },
+      next: (state: { phase: string }, event: { kind: string }): { phase: string } | Done =>
+        event.kind === 'ended'
+          ? { phase: 'done', error: 'device_update_failed', detail: null, state: null }
+          : state,
+      dueAt: () => null,
+    }
+    tracker.follow(tracked, machine, (end) => ends.push(end))
+    tracker.acknowledged(tracked)
+    const hasRoom = tracker.enterBackground(tracked)
+    tracker.release(tracked)
+    return { tracked, hasRoom, ends }
+  }
+  return { bus, clock, tracker, register, registered, sent, inBackground }
+}
+
+describe('there is room', () => {
+  it('for 2,000 unfinished commands of one sender, and for one more when one is answered', () => {
+    const { tracker, register, registered } = setUp()
+    const commands = Array.from({ length: 2_000 }, (_, n) => registered(owner, move, `device-${n}`))
+    expect(register()).toBeNull()
+    expect(register({ ...owner, accountId: 'bor' })).not.toBeNull()
+    const [first] = commands
+    if (first !== undefined) tracker.release(first)
+    expect(register()).not.toBeNull()
+    expect(register()).toBeNull()
+  })
+
+  it('for six commands of guests on a device, for six stops of theirs, and then for its home', () => {
+    const { register, registered } = setUp()
+    for (let n = 0; n < 6; n += 1) registered(guest)
+    expect(register(guest)).toBeNull()
+    expect(register({ ...guest, linkId: 'another' })).toBeNull()
+    for (let n = 0; n < 6; n += 1) registered(guest, stop)
+    expect(register(guest, stop)).toBeNull()
+    expect(register(guest, move, 'another')).not.toBeNull()
+    expect(register(owner)).not.toBeNull()
+  })
+
+  it('for sixteen commands that a device has not answered', () => {
+    const { tracker, registered, sent } = setUp()
+    const [first] = Array.from({ length: 16 }, () => sent())
+    const next = registered()
+    expect([tracker.leave(next), tracker.countUnanswered()]).toEqual([false, 16])
+    if (first !== undefined) tracker.over(first, false)
+    expect(tracker.leave(next)).toBe(true)
+  })
+
+  it('for sixteen answered commands of a device, of which the oldest gives way', () => {
+    const { inBackground } = setUp()
+    const all = Array.from({ length: 17 }, () => inBackground())
+    expect(all.every(({ hasRoom }) => hasRoom)).toBe(true)
+    expect(all.map(({ ends }) => ends.length)).toEqual([1, ...Array.from({ length: 16 }, () => 0)])
+  })
+
+  it('for 2,000 answered commands of a home', () => {
+    const { tracker, inBackground } = setUp()
+    const all = Array.from({ length: 2_000 }, (_, n) => inBackground(`device-${n}`))
+    expect(all.every(({ hasRoom }) => hasRoom)).toBe(true)
+    expect(inBackground('one-more').hasRoom).toBe(false)
+    const [first] = all
+    if (first !== undefined) tracker.over(first.tracked, false)
+    expect(inBackground('another').hasRoom).toBe(true)
+  })
+})
+
+describe('what a device has been asked for', () => {
+  it('is known to all instances until half a second after the command is over', () => {
+    const here = setUp()
+    const { tracker: there } = setUp(here.bus, here.clock)
+    const id = exampleDevice.id
+    const registered = here.registered()
+    expect(here.tracker.partsOf(id)).toEqual([])
+    here.tracker.leave(registered)
+    here.tracker.publishSent(registered)
+    here.sent(owner, { command: 'unlock', lockType: 'motor' })
+    for (const tracker of [here.tracker, there]) expect(tracker.partsOf(id)).toEqual(['shade', 'motor'])
+    here.tracker.over(registered, false)
+    here.clock.advance(499)
+    expect(there.partsOf(id)).toEqual(['shade', 'motor'])
+    here.clock.advance(1)
+    for (const tracker of [here.tracker, there]) expect(tracker.partsOf(id)).toEqual(['motor'])
+  })
+
+  it('is remembered for ten seconds where the device may still begin', () => {
+    const { clock, tracker, sent } = setUp()
+    tracker.over(sent(), true)
+    clock.advance(9_999)
+    expect(tracker.partsOf(exampleDevice.id)).toEqual(['shade'])
+    clock.advance(1)
+    expect([tracker.partsOf(exampleDevice.id), tracker.countUnderWay()]).toEqual([[], 0])
+  })
+
+  it('is forgotten where the instance that sent it is gone', () => {
+    const here = setUp()
+    const { tracker: there } = setUp(here.bus, here.clock)
+    here.sent()
+    here.clock.advance(209_999)
+    expect(there.countUnderWay()).toBe(1)
+    here.clock.advance(1)
+    expect(there.countUnderWay()).toBe(0)
+  })
+
+  it('leaves nothing behind when the server stops', () => {
+    const { clock, tracker, registered, sent, inBackground } = setUp()
+    registered()
+    const { controller } = sent()
+    inBackground()
+    tracker.stop()
+    expect(controller.signal.reason).toBe('internal_error')
+    expect([tracker.countWaiting(), tracker.countUnderWay(), clock.pending()]).toEqual([0, 0, 0])
+  })
+})

@@ -1,0 +1,322 @@
+import { randomUUID } from 'node:crypto'
+import { type ErrorCode, LIMITS } from '@senca/contract'
+import { type Device, type ShadowChange, type Shadows, stateOf } from '#features/devices/index.ts'
+import { type Actor, principalOf } from '#features/rights/index.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { EventBus } from '#platform/events/event-bus.ts'
+import { createKeyedSets } from '#platform/keyed-sets.ts'
+import { type Part, partOf, type SentCommand } from './command-goal.ts'
+import { type CommandNotice, createCommandNotices } from './command-notices.ts'
+import { type CommandEvent, type Done, isDone, type Machine } from './progress.ts'
+import { createTravelTimes } from './travel-time.ts'
+
+const UNFINISHED_PER_PRINCIPAL = 2_000
+/** Fewer than a device answers at once, with their stops too: whatever guests do, its home gets through. */
+const UNFINISHED_OF_GUESTS_PER_DEVICE = 6
+const UNANSWERED_PER_DEVICE = 16
+const BACKGROUND_PER_DEVICE = 16
+const BACKGROUND_PER_HOME = 2_000
+/** So long after its end what a device says may still be about a command: one report may cross the other. */
+const TAIL_MS = 500
+/** Of a command of which nobody knows whether the device took it, a report may still come for so long. */
+const LATE_MS = LIMITS.COMMAND_STATE_MS
+/** What was never said to be over, because the instance that sent it is gone, is over by then. */
+const FORGOTTEN_MS = LIMITS.COMMAND_REST_MAX_MS + 30_000
+
+/** A command that is on its way, sent by this instance or another; a calibration or restart has no part. */
+interface Tracked {
+  id: string
+  deviceId: string
+  part: Part | null
+  isStop: boolean
+  /** Until it is forgotten, what the device says may still be about what is over. */
+  phase: 'registered' | 'sent' | 'taken' | 'over'
+  /** Counts up in the order in which commands became known to this instance. */
+  turn: number
+  /** What this instance follows. */
+  own: Own | null
+  cancelTimer(): void
+}
+
+interface Own {
+  device: Device
+  /** Takes the command back; null where nobody may. */
+  controller: AbortController | null
+  /** Who waits for its answer; null once that is given. */
+  sender: { principal: string; isGuest: boolean } | null
+  /** What it is counted with although its sender is answered. */
+  background: string | null
+  /** Nobody wants to know any more how it ends. */
+  isGivenUp: boolean
+  take(event: CommandEvent): void
+}
+
+/** A command of this instance. */
+export type OwnCommand = Tracked & { own: Own }
+/** One that has a sender, who can take it back. */
+export type RegisteredCommand = OwnCommand & { command: SentCommand; part: Part; controller: AbortController }
+
+interface CommandTrackerOptions {
+  shadows: Pick<Shadows, 'get' | 'onChange'>
+  bus: EventBus
+  clock: Clock
+}
+
+interface RegisterOptions {
+  actor: Actor
+  device: Device
+  command: SentCommand
+  controller: AbortController
+}
+
+function count(commands: Iterable<Tracked>, isCounted: (command: Tracked) => boolean): number {
+  let counted = 0
+  for (const command of commands) if (isCounted(command)) counted += 1
+  return counted
+}
+const isUnanswered = ({ own, phase }: Tracked) => own !== null && phase === 'sent'
+const isFollowed = ({ own, phase }: Tracked) => own !== null && (phase === 'sent' || phase === 'taken')
+
+/** Every command that is on its way: the one place that counts them, keeps their timers and ends them. */
+export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOptions) {
+  const notices = createCommandNotices(bus)
+  const byDevice = createKeyedSets<Tracked>()
+  const unfinishedByPrincipal = createKeyedSets<Tracked>()
+  const backgroundByHome = createKeyedSets<Tracked>()
+  const travelTimes = createTravelTimes(shadows)
+  const undos: (() => void)[] = []
+  let lastTurn = 0
+  let isStopped = false
+
+  const track = <T extends Omit<Tracked, 'turn' | 'cancelTimer'>>(command: T) => {
+    const tracked = { ...command, turn: 0, cancelTimer() {} }
+    byDevice.add(command.deviceId, tracked)
+    return tracked
+  }
+
+  const forget = (tracked: Tracked) => {
+    tracked.cancelTimer()
+    byDevice.delete(tracked.deviceId, tracked)
+  }
+
+  const forgetAfter = (tracked: Tracked, ms: number) => {
+    tracked.cancelTimer()
+    tracked.cancelTimer = clock.after(ms, () => forget(tracked))
+  }
+
+  /** Tells the commands of a device that this instance follows what happened. */
+  const tell = (deviceId: string, eventOf: (at: number, restMs: number) => CommandEvent) => {
+    const at = clock.now().getTime()
+    for (const tracked of byDevice.of(deviceId)) {
+      const { own } = tracked
+      if (own !== null && isFollowed(tracked)) own.take(eventOf(at, travelTimes.restMsOf(own.device)))
+    }
+  }
+
+  const markTaken = (tracked: Tracked) => {
+    const { deviceId, part, isStop, turn } = tracked
+    tracked.phase = 'taken'
+    const state = stateOf(shadows.get(deviceId))
+    if (part === null) return
+    tell(deviceId, (at, restMs) => ({ kind: 'other_taken', at, restMs, part, isStop, turn, state }))
+  }
+
+  const markOver = (tracked: Tracked, mayBegin: boolean) => {
+    const { own } = tracked
+    tracked.phase = 'over'
+    if (own?.background != null) backgroundByHome.delete(own.background, tracked)
+    if (isStopped || tracked.part === null) forget(tracked)
+    else forgetAfter(tracked, mayBegin ? LATE_MS : TAIL_MS)
+  }
+
+  const giveUp = (own: Own, error: ErrorCode) => {
+    own.isGivenUp = true
+    own.take({ kind: 'ended', error })
+  }
+
+  /** Ends what was sent to a device. What its sender was answered is only looked at, and never taken back. */
+  const end = (tracked: Tracked, error: ErrorCode) => {
+    const { own } = tracked
+    if (own === null || !isFollowed(tracked)) return
+    if (own.background === null) own.controller?.abort(error)
+    giveUp(own, error)
+  }
+
+  const changed = ({ shadow, event }: ShadowChange) => {
+    const { deviceId, counts, connected } = shadow
+    switch (event.kind) {
+      case 'report': {
+        const state = stateOf(shadow)
+        const { target = null } = shadow.fields
+        travelTimes.learn(deviceId, state, event.at)
+        return tell(deviceId, (at, restMs) => ({ kind: 'report', at, restMs, state, counts, target }))
+      }
+      case 'connection':
+        return tell(deviceId, (at) => ({ kind: 'connection', at, isConnected: connected }))
+      case 'claimed':
+      case 'forgotten':
+        // Who waited for the device has lost it, and must not learn what it does in its next home.
+        for (const tracked of byDevice.of(deviceId)) end(tracked, 'device_not_exist')
+    }
+  }
+
+  /** Takes note of a command of another instance. */
+  const noted = (notice: CommandNotice) => {
+    const { id, deviceId } = notice
+    if (notice.phase === 'sent') {
+      const tracked: Tracked = track({ ...notice, own: null })
+      lastTurn += 1
+      tracked.turn = lastTurn
+      return forgetAfter(tracked, FORGOTTEN_MS)
+    }
+    const tracked = [...byDevice.of(deviceId)].find((known) => known.id === id)
+    if (tracked === undefined) return
+    if (notice.phase === 'taken') markTaken(tracked)
+    else markOver(tracked, notice.mayBegin)
+  }
+
+  return {
+    start() {
+      undos.push(shadows.onChange(changed), notices.subscribe(noted))
+    },
+    /** Ends everything at once. */
+    stop() {
+      isStopped = true
+      for (const undo of undos.splice(0)) undo()
+      for (const tracked of byDevice.all()) {
+        end(tracked, 'internal_error')
+        forget(tracked)
+      }
+    },
+    isStopped: () => isStopped,
+
+    /** A command that is to be checked and sent; null where its sender, or guests of the device, have too many. */
+    register({ actor, device, command, controller }: RegisterOptions): RegisteredCommand | null {
+      const principal = principalOf(actor)
+      if (unfinishedByPrincipal.of(principal).size >= UNFINISHED_PER_PRINCIPAL) return null
+      const isGuest = actor.kind !== 'account'
+      const isStop = command.command === 'abort'
+      const isLikeIt = (other: Tracked) => other.own?.sender?.isGuest === true && other.isStop === isStop
+      if (isGuest && count(byDevice.of(device.id), isLikeIt) >= UNFINISHED_OF_GUESTS_PER_DEVICE) return null
+      const sender = { principal, isGuest }
+      const own: Own = { device, controller, sender, background: null, isGivenUp: false, take() {} }
+      const part = partOf(command)
+      const tracked: RegisteredCommand = track({
+        id: randomUUID(),
+        deviceId: device.id,
+        part,
+        isStop,
+        phase: 'registered',
+        own,
+        command,
+        controller,
+      })
+      unfinishedByPrincipal.add(principal, tracked)
+      return tracked
+    },
+
+    /** Its sender has an answer, whatever became of it. */
+    release(tracked: RegisteredCommand) {
+      const { own, phase } = tracked
+      if (own.sender !== null) unfinishedByPrincipal.delete(own.sender.principal, tracked)
+      own.sender = null
+      if (phase === 'registered') forget(tracked)
+    },
+
+    /** A command leaves; false, and it must not, where the device has not answered too many. */
+    leave(tracked: RegisteredCommand): boolean {
+      if (count(byDevice.of(tracked.deviceId), isUnanswered) >= UNANSWERED_PER_DEVICE) return false
+      lastTurn += 1
+      tracked.turn = lastTurn
+      tracked.phase = 'sent'
+      return true
+    },
+
+    /** Tells the other instances that a command has left. */
+    publishSent({ id, deviceId, part, isStop }: RegisteredCommand) {
+      notices.publish({ phase: 'sent', id, deviceId, part, isStop })
+    },
+
+    /** The device took it. */
+    acknowledged(tracked: RegisteredCommand) {
+      const { id, deviceId, own } = tracked
+      own.take({ kind: 'acknowledged', at: clock.now().getTime(), restMs: travelTimes.restMsOf(own.device) })
+      markTaken(tracked)
+      notices.publish({ phase: 'taken', id, deviceId })
+    },
+
+    /** Runs the state machine of a command; `ended` is called once. */
+    follow<S extends { phase: string }>(
+      tracked: OwnCommand,
+      machine: Machine<S>,
+      ended: (done: Done) => void,
+    ) {
+      let state: S | Done = machine.first
+      let dueAt: number | null = null
+      const wait = (due: number | null) => {
+        if (due === dueAt) return
+        dueAt = due
+        tracked.cancelTimer()
+        if (due === null) return
+        const ms = Math.max(0, due - clock.now().getTime())
+        tracked.cancelTimer = clock.after(ms, () => tracked.own.take({ kind: 'overdue' }))
+      }
+      tracked.own.take = (event) => {
+        if (isDone(state)) return
+        state = machine.next(state, event)
+        wait(isDone(state) ? null : machine.dueAt(state))
+        if (isDone(state)) ended(state)
+      }
+      wait(machine.dueAt(machine.first))
+    },
+
+    /** Follows a command although its sender is answered, if there is room: of one device the oldest gives way. */
+    enterBackground(tracked: OwnCommand): boolean {
+      const { own, part, deviceId } = tracked
+      const home = `${part === null ? 'maintenance' : 'commands'} ${own.device.ownerId ?? ''}`
+      const before = [...byDevice.of(deviceId)].filter(
+        (other) => other.phase === 'taken' && other.own?.background === home,
+      )
+      const oldest = before[0]?.own ?? null
+      if (before.length >= BACKGROUND_PER_DEVICE && oldest !== null) giveUp(oldest, 'device_update_failed')
+      if (backgroundByHome.of(home).size >= BACKGROUND_PER_HOME) return false
+      own.background = home
+      backgroundByHome.add(home, tracked)
+      return true
+    },
+
+    /** A calibration or restart that the device has taken. */
+    registerMaintenance(device: Device): OwnCommand {
+      const own: Own = {
+        device,
+        controller: null,
+        sender: null,
+        background: null,
+        isGivenUp: false,
+        take() {},
+      }
+      const { id: deviceId } = device
+      return track({ id: randomUUID(), deviceId, part: null, isStop: false, phase: 'taken', own })
+    },
+
+    /** `mayBegin`: the device may still carry it out. */
+    over(tracked: OwnCommand, mayBegin: boolean) {
+      const { id, deviceId, part } = tracked
+      markOver(tracked, mayBegin)
+      if (part !== null) notices.publish({ phase: 'over', id, deviceId, mayBegin })
+    },
+
+    /** The parts of a device that have been asked for something, by whichever instance. */
+    partsOf(deviceId: string): Part[] {
+      const parts = new Set<Part>()
+      for (const { phase, part } of byDevice.of(deviceId))
+        if (part !== null && phase !== 'registered') parts.add(part)
+      return [...parts]
+    },
+    countUnanswered: () => count(byDevice.all(), isUnanswered),
+    countWaiting: () => count(byDevice.all(), isFollowed),
+    countUnderWay: () => count(byDevice.all(), ({ part, phase }) => part !== null && phase !== 'registered'),
+  }
+}
+
+export type CommandTracker = ReturnType<typeof createCommandTracker>

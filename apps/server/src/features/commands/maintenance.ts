@@ -1,0 +1,140 @@
+import { type Counts, type DeviceState, type DeviceType, kindOf, LIMITS } from '@senca/contract'
+import type { ActivityLife } from '#features/activity/index.ts'
+import { type Device, effectiveTypeOf, isLater, type Shadows } from '#features/devices/index.ts'
+import type { Clock } from '#platform/clock.ts'
+import { lockOf } from './command-goal.ts'
+import type { CommandTracker } from './command-tracker.ts'
+import { type CommandEvent, type Done, hasRestarted, type Machine } from './progress.ts'
+
+/** A calibration goes the whole way twice. */
+const CALIBRATION_MAX_MS = 2 * LIMITS.COMMAND_REST_MAX_MS
+
+export type Maintenance = 'recalibrate' | 'restart'
+
+interface MaintenanceAim {
+  asked: Maintenance
+  type: DeviceType
+  /** The counts of the newest report when it was sent. */
+  sentAt: Counts
+}
+
+/** What is known of a calibration or restart that a device has taken; times are milliseconds since 1970. */
+interface Running {
+  phase: 'running'
+  /** Whether it was seen to calibrate, or was away meanwhile. */
+  hasBegun: boolean
+  isStopped: boolean
+  takenAt: number
+  /** When it was last seen to calibrate. */
+  seenAt: number
+}
+
+export type MaintenanceProgress = Running | Done
+
+const done = (error: Done['error'], detail: Done['detail'] = null): Done => ({
+  phase: 'done',
+  error,
+  detail,
+  state: null,
+})
+const failed = (detail: Done['detail'] = null) => done('device_update_failed', detail)
+
+export const runningSince = (takenAt: number): MaintenanceProgress => ({
+  phase: 'running',
+  hasBegun: false,
+  isStopped: false,
+  takenAt,
+  seenAt: takenAt,
+})
+
+export function nextMaintenance(
+  progress: MaintenanceProgress,
+  event: CommandEvent,
+  aim: MaintenanceAim,
+): MaintenanceProgress {
+  if (progress.phase === 'done') return progress
+  switch (event.kind) {
+    case 'report':
+      return isLater(event.counts, aim.sentAt) ? afterReport(progress, event, aim) : progress
+    case 'connection':
+      return event.isConnected ? progress : { ...progress, hasBegun: true }
+    case 'other_taken':
+      return event.isStop ? { ...progress, isStopped: true } : progress
+    case 'acknowledged':
+      return progress
+    case 'overdue':
+      return done('device_not_responding')
+    case 'ended':
+      return done(event.error, event.error === 'device_update_failed' ? 'replaced' : null)
+  }
+}
+
+export const maintenanceDueAt = (progress: MaintenanceProgress): number | null =>
+  progress.phase === 'done'
+    ? null
+    : Math.min(progress.takenAt + CALIBRATION_MAX_MS, progress.seenAt + LIMITS.COMMAND_REST_MAX_MS)
+
+function afterReport(
+  before: Running,
+  { at, state, counts }: Extract<CommandEvent, { kind: 'report' }>,
+  { asked, type, sentAt }: MaintenanceAim,
+): MaintenanceProgress {
+  const isCalibrating = state.status === 'calibrating'
+  const hasBegun = before.hasBegun || isCalibrating
+  const seenAt = isCalibrating && asked === 'recalibrate' ? at : before.seenAt
+  const running = { ...before, hasBegun, seenAt }
+  const hasBegunAgain = hasRestarted(counts, sentAt)
+  if (asked === 'restart') return hasBegunAgain ? done(null) : running
+  const isAtRest = hasBegun && state.status === 'ready'
+  if (!hasBegunAgain && !isAtRest) return running
+  if (running.isStopped) return failed('stopped')
+  if (hasBegunAgain) return failed('restarted')
+  if (kindOf(type).family === 'door') return endOfLock(state)
+  return state.assumed ? failed() : done(null)
+}
+
+/** A lock has found its end when it is proven locked. */
+function endOfLock(state: DeviceState): Done {
+  const lock = lockOf(state.motorLockConnected === true ? 'motor' : 'magnet', state)
+  if (lock === 'locked') return done(null)
+  return failed(lock === 'jammed' ? 'jammed' : null)
+}
+
+/** Follows calibrations and restarts, which are answered when the device takes them, to their end. */
+export function createMaintenance(
+  tracker: CommandTracker,
+  shadows: Pick<Shadows, 'get'>,
+  clock: Pick<Clock, 'now'>,
+) {
+  const follow = (device: Device, aim: MaintenanceAim, life: ActivityLife) => {
+    const tracked = tracker.registerMaintenance(device)
+    if (!tracker.enterBackground(tracked)) return tracker.over(tracked, false)
+    const machine: Machine<MaintenanceProgress> = {
+      first: runningSince(clock.now().getTime()),
+      next: (progress, event) => nextMaintenance(progress, event, aim),
+      dueAt: maintenanceDueAt,
+    }
+    tracker.follow(tracked, machine, ({ error, detail }) => {
+      tracker.over(tracked, false)
+      if (error === null) life.ended({ ok: true })
+      // The server stops: then nobody knows how it ended.
+      else if (error !== 'internal_error')
+        life.ended({ ok: false, error, ...(detail === null ? {} : { detail }) })
+    })
+  }
+
+  return {
+    /** The life of an entry that is not over when the device takes what was asked. */
+    seeThrough(device: Device, asked: Maintenance, life: ActivityLife): ActivityLife {
+      const shadow = shadows.get(device.id)
+      const aim = { asked, type: effectiveTypeOf(device, shadow), sentAt: shadow.counts }
+      return {
+        acknowledged() {
+          life.acknowledged()
+          follow(device, aim, life)
+        },
+        ended: life.ended,
+      }
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import type { Device, Shadow } from '#features/devices/index.ts'
+
+/** A roller shutter of Anna's. */
+export const exampleDevice: Device = {
+  id: 'abcdefgh',
+  type: 'roller_shutter',
+  version: null,
+  firmware: null,
+  ownerId: 'anna',
+  name: 'Kitchen',
+  settings: {},
+  favourite: null,
+  ventilation: null,
+  unlockBy: 'tap',
+  isClaimable: false,
+  claimableUntil: null,
+  saidFactoryReset: false,
+  mustForget: false,
+  claimedAt: null,
+}
+
+/** What is known of it before it first connects. */
+export const unseenShadow: Shadow = {
+  deviceId: exampleDevice.id,
+  connected: false,
+  fields: {},
+  settings: {},
+  counts: { totalRestarts: null, totalStateUpdates: null },
+  reportedAt: null,
+  lastSeenAt: null,
+  commandTarget: null,
+  saidFactoryReset: false,
+  awaitsReset: false,
+  wasSet: false,
+  generation: 0,
+}
+
+/** What is known of it at rest. */
+export const readyShadow: Shadow = {
+  ...unseenShadow,
+  connected: true,
+  reportedAt: new Date(),
+  fields: { status: 'ready', position: 0 },
+}
