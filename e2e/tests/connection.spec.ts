@@ -48,8 +48,8 @@ test.describe('what does not reach the page', () => {
   })
 
   test('the news that all sharing is frozen: the home is there without it', async ({ page }) => {
-    const missed = page.waitForEvent('requestfailed', (request) => /FreezeSwitch-/.test(request.url()))
-    await page.route(/\/assets\/FreezeSwitch-/, (route) => route.abort())
+    const missed = page.waitForEvent('requestfailed', (request) => /freeze-switch-/.test(request.url()))
+    await page.route(/\/assets\/freeze-switch-/, (route) => route.abort())
     await enter(page)
     await missed
     await expect(new HomePage(page).cards.first()).toBeVisible()

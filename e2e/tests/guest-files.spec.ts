@@ -25,7 +25,7 @@ test.describe('a guest page that misses', () => {
 
   test('the file of one screen keeps its header, says so, and has it after a reload', async ({ page }) => {
     const guest = await open(page)
-    await page.route(/\/assets\/DeviceScreen-/, (route) => route.abort())
+    await page.route(/\/assets\/device-screen-/, (route) => route.abort())
     await guest.card('Living room').getByRole('link', { name: 'Living room' }).click()
     await expect(page.getByRole('alert')).toContainText(t('crash.title'))
     await expect(menu(page)).toBeVisible()
@@ -40,13 +40,13 @@ test.describe('a guest page that misses', () => {
     await reload(page).click()
     await expect(page.getByText(t('errors.network'))).toBeVisible()
     await page.unroute(pages)
-    await page.unroute(/\/assets\/DeviceScreen-/)
+    await page.unroute(/\/assets\/device-screen-/)
     await reload(page).click()
     await expect(page.getByRole('slider').first()).toBeVisible()
   })
 
   test('the file of its first screen says so in its language', async ({ page }) => {
-    await page.route(/\/assets\/ListScreen-/, (route) => route.abort())
+    await page.route(/\/assets\/list-screen-/, (route) => route.abort())
     await page.goto(`${home.product.url}/device-link?token=${token}&lang=sl`)
     await expect(page.getByRole('alert')).toContainText(textsIn('sl')('crash.title'))
   })
@@ -54,7 +54,7 @@ test.describe('a guest page that misses', () => {
   test('the file of its menu keeps the devices, and opens the menu once it comes', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     const guest = await open(page)
-    await page.route(/\/assets\/MenuSheet-/, (route) => route.abort())
+    await page.route(/\/assets\/menu-sheet-/, (route) => route.abort())
     await menu(page).click()
     await expect(page.getByRole('alert')).toHaveText(t('errors.network'))
     await expect(guest.card('Living room')).toBeVisible()

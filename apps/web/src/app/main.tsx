@@ -13,8 +13,9 @@ import { startWiring } from './wiring.ts'
 followDeployment(offerReload)
 followDaylight()
 startWiring()
+const languageStarted = startLanguage()
 const router = createRouter()
-const hasTexts = await startLanguage()
+const hasTexts = await languageStarted
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no #root')

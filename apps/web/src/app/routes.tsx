@@ -5,168 +5,106 @@ import type { TextPart } from '#i18n/resources.ts'
 import { CrashScreen } from './crash-screen.tsx'
 import { Layout } from './layout.tsx'
 
-/** A screen with the words of its parts. */
-const withTexts = (parts: readonly TextPart[], load: () => Promise<ComponentType>) => async () => {
-  const [Component] = await Promise.all([load(), ...parts.map(loadTexts)])
-  return { Component }
-}
+type LoadScreen = () => Promise<{ default: ComponentType }>
 
-const ofAccount = (load: () => Promise<ComponentType>) => withTexts(['account'], load)
-const ofLinks = (load: () => Promise<ComponentType>) => withTexts(['account', 'links'], load)
+/** A screen in a file of its own, and the texts that it needs beside those of every page. */
+const lazily =
+  (load: LoadScreen, texts: readonly TextPart[] = []) =>
+  async (): Promise<{ Component: ComponentType }> => {
+    const [{ default: Component }] = await Promise.all([load(), ...texts.map(loadTexts)])
+    return { Component }
+  }
 
-/** A page that fails takes the place of itself alone: the header, with its way home, stays. */
-const pages = (): RouteObject[] => [
+const screen = (path: string, load: LoadScreen, ...texts: readonly TextPart[]): RouteObject => ({
+  path,
+  lazy: lazily(load, texts),
+})
+
+const entrancePages: RouteObject[] = [
+  screen('/', () => import('#screens/account/login-screen.tsx')),
+  screen('/register', () => import('#screens/account/register-screen.tsx'), 'account'),
+  screen('/forgottenpassword', () => import('#screens/account/forgotten-password-screen.tsx'), 'account'),
+  screen('/resetpassword', () => import('#screens/account/reset-password-screen.tsx'), 'account'),
+  screen('/addpassword', () => import('#screens/account/add-password-screen.tsx'), 'account'),
+  screen('/deleteaccount', () => import('#screens/account/delete-account-screen.tsx'), 'account'),
+  screen('/confirmaccount', () => import('#screens/account/confirm-account-screen.tsx'), 'account'),
+]
+
+const homePages: RouteObject[] = [
   {
-    path: '/',
-    lazy: async () => ({ Component: (await import('#screens/account/login-screen.tsx')).LoginScreen }),
-  },
-  {
-    path: '/register',
-    lazy: ofAccount(async () => (await import('#screens/account/register-screen.tsx')).RegisterScreen),
-  },
-  {
-    path: '/forgottenpassword',
-    lazy: ofAccount(
-      async () => (await import('#screens/account/forgotten-password-screen.tsx')).ForgottenPasswordScreen,
-    ),
-  },
-  {
-    path: '/resetpassword',
-    lazy: ofAccount(
-      async () => (await import('#screens/account/reset-password-screen.tsx')).ResetPasswordScreen,
-    ),
-  },
-  {
-    path: '/addpassword',
-    lazy: ofAccount(async () => (await import('#screens/account/add-password-screen.tsx')).AddPasswordScreen),
-  },
-  {
-    path: '/deleteaccount',
-    lazy: ofAccount(
-      async () => (await import('#screens/account/delete-account-screen.tsx')).DeleteAccountScreen,
-    ),
-  },
-  {
-    path: '/confirmaccount',
-    lazy: ofAccount(
-      async () => (await import('#screens/account/confirm-account-screen.tsx')).ConfirmAccountScreen,
-    ),
-  },
-  {
-    lazy: async () => ({ Component: (await import('./signed-in-area.tsx')).SignedInArea }),
+    lazy: lazily(() => import('#screens/home/home-screen.tsx')),
     children: [
-      {
-        lazy: async () => ({ Component: (await import('#screens/home/home-screen.tsx')).HomeScreen }),
-        children: [
-          { path: '/home', element: <></> },
-          {
-            path: '/menu',
-            lazy: ofAccount(async () => (await import('#screens/home/menu-screen.tsx')).MenuScreen),
-          },
-        ],
-      },
-      {
-        path: '/changepassword',
-        lazy: ofAccount(
-          async () => (await import('#screens/account/change-password-screen.tsx')).ChangePasswordScreen,
-        ),
-      },
-      {
-        path: '/sessions',
-        lazy: ofAccount(async () => (await import('#screens/account/sessions-screen.tsx')).SessionsScreen),
-      },
-      {
-        path: '/security',
-        lazy: ofAccount(async () => (await import('#screens/account/security-screen.tsx')).SecurityScreen),
-      },
-      {
-        path: '/securityevents',
-        lazy: ofAccount(
-          async () => (await import('#screens/account/security-events-screen.tsx')).SecurityEventsScreen,
-        ),
-      },
-      ...['/device', '/devicepage'].map((path) => ({
-        path,
-        lazy: withTexts(
-          ['device'],
-          async () => (await import('#screens/device/device-screen.tsx')).DeviceScreen,
-        ),
-      })),
-      {
-        path: '/devicesettingspage',
-        lazy: withTexts(
-          ['device', 'settings'],
-          async () => (await import('#screens/device/device-settings-screen.tsx')).DeviceSettingsScreen,
-        ),
-      },
-      {
-        path: '/devicefavouritepage',
-        lazy: withTexts(
-          ['device', 'settings'],
-          async () => (await import('#screens/device/device-favourite-screen.tsx')).DeviceFavouriteScreen,
-        ),
-      },
-      {
-        path: '/deviceventilationpage',
-        lazy: withTexts(
-          ['device', 'settings'],
-          async () => (await import('#screens/device/device-ventilation-screen.tsx')).DeviceVentilationScreen,
-        ),
-      },
-      {
-        path: '/doordeviceinfopage',
-        lazy: withTexts(
-          ['device', 'door'],
-          async () => (await import('#screens/device/door-screen.tsx')).DoorScreen,
-        ),
-      },
-      {
-        path: '/doorsettingspage',
-        lazy: withTexts(
-          ['device', 'settings', 'door', 'links'],
-          async () => (await import('#screens/device/door-settings-screen.tsx')).DoorSettingsScreen,
-        ),
-      },
-      {
-        path: '/activity',
-        lazy: withTexts(
-          ['activity', 'account'],
-          async () => (await import('#screens/home/activity-screen.tsx')).ActivityScreen,
-        ),
-      },
-      {
-        path: '/deviceactivity',
-        lazy: withTexts(
-          ['device', 'activity', 'account'],
-          async () => (await import('#screens/device/device-activity-screen.tsx')).DeviceActivityScreen,
-        ),
-      },
-      {
-        path: '/links',
-        lazy: ofLinks(async () => (await import('#screens/sharing/links-screen.tsx')).LinksScreen),
-      },
-      {
-        path: '/links/new',
-        lazy: ofLinks(async () => (await import('#screens/sharing/link-new-screen.tsx')).LinkNewScreen),
-      },
-      {
-        path: '/links/edit',
-        lazy: ofLinks(async () => (await import('#screens/sharing/link-edit-screen.tsx')).LinkEditScreen),
-      },
-      {
-        path: '/access',
-        lazy: ofLinks(async () => (await import('#screens/sharing/access-screen.tsx')).AccessScreen),
-      },
-      {
-        path: '/claim',
-        lazy: async () => ({ Component: (await import('#screens/home/claim-screen.tsx')).ClaimScreen }),
-      },
+      { path: '/home', element: <></> },
+      screen('/menu', () => import('#screens/home/menu-screen.tsx'), 'account'),
     ],
   },
+  screen('/claim', () => import('#screens/home/claim-screen.tsx')),
+  screen('/activity', () => import('#screens/home/activity-screen.tsx'), 'activity', 'account'),
+]
+
+const accountPages: RouteObject[] = [
+  screen('/changepassword', () => import('#screens/account/change-password-screen.tsx'), 'account'),
+  screen('/sessions', () => import('#screens/account/sessions-screen.tsx'), 'account'),
+  screen('/security', () => import('#screens/account/security-screen.tsx'), 'account'),
+  screen('/securityevents', () => import('#screens/account/security-events-screen.tsx'), 'account'),
+]
+
+const loadDevice: LoadScreen = () => import('#screens/device/device-screen.tsx')
+
+const devicePages: RouteObject[] = [
+  screen('/device', loadDevice, 'device'),
+  screen('/devicepage', loadDevice, 'device'),
+  screen(
+    '/devicesettingspage',
+    () => import('#screens/device/device-settings-screen.tsx'),
+    'device',
+    'settings',
+  ),
+  screen(
+    '/devicefavouritepage',
+    () => import('#screens/device/device-favourite-screen.tsx'),
+    'device',
+    'settings',
+  ),
+  screen(
+    '/deviceventilationpage',
+    () => import('#screens/device/device-ventilation-screen.tsx'),
+    'device',
+    'settings',
+  ),
+  screen('/doordeviceinfopage', () => import('#screens/device/door-screen.tsx'), 'device', 'door'),
+  screen(
+    '/doorsettingspage',
+    () => import('#screens/device/door-settings-screen.tsx'),
+    'device',
+    'settings',
+    'door',
+    'links',
+  ),
+  screen(
+    '/deviceactivity',
+    () => import('#screens/device/device-activity-screen.tsx'),
+    'device',
+    'activity',
+    'account',
+  ),
+]
+
+const sharingPages: RouteObject[] = [
+  screen('/links', () => import('#screens/sharing/links-screen.tsx'), 'account', 'links'),
+  screen('/links/new', () => import('#screens/sharing/link-new-screen.tsx'), 'account', 'links'),
+  screen('/links/edit', () => import('#screens/sharing/link-edit-screen.tsx'), 'account', 'links'),
+  screen('/access', () => import('#screens/sharing/access-screen.tsx'), 'account', 'links'),
+]
+
+/** A page that fails takes the place of itself alone: the header, with its way home, stays. */
+const pages: RouteObject[] = [
+  ...entrancePages,
   {
-    path: '*',
-    lazy: async () => ({ Component: (await import('#screens/not-found-screen.tsx')).NotFoundScreen }),
+    lazy: lazily(() => import('./signed-in-area.tsx')),
+    children: [...homePages, ...accountPages, ...devicePages, ...sharingPages],
   },
+  screen('*', () => import('#screens/not-found-screen.tsx')),
 ]
 
 /** Every address of the app. */
@@ -180,6 +118,6 @@ export const createRouter = () =>
         </main>
       ),
       hydrateFallbackElement: <></>,
-      children: [{ errorElement: <CrashScreen />, children: pages() }],
+      children: [{ errorElement: <CrashScreen />, children: pages }],
     },
   ])

@@ -23,7 +23,7 @@ function LoadedNotice() {
 }
 
 /** The pages of somebody who is signed in. Others go to the login, which remembers where they wanted to go. */
-export function SignedInArea() {
+export default function SignedInArea() {
   const isLoggedIn = useAccount((account) => account.isLoggedIn)
   const isConfirmed = useAccount((account) => account.isConfirmed)
   const { pathname, search } = useLocation()

@@ -1,5 +1,5 @@
 import { DEFAULT_LANGUAGE, LANGUAGE_CODES, LANGUAGES, type Language, parseLanguage } from '@senca/contract'
-import i18next, { type ResourceLanguage } from 'i18next'
+import i18next, { type BackendModule, type ResourceLanguage } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { showMessage } from '#core/messages.ts'
 import { formatTag } from './format-tag.ts'
@@ -12,60 +12,62 @@ import {
 } from './language-storage.ts'
 import { orderNamesIn } from './name-order.ts'
 import { NO_TEXTS } from './no-texts.ts'
-import type { TextPart } from './resources.ts'
+import { TEXT_PARTS, type TextPart } from './resources.ts'
 
-type Part = 'page' | TextPart
-type Loaders = Record<string, () => Promise<ResourceLanguage>>
+/** The namespace of the texts of every page; those of a part are in a namespace of its name. */
+const PAGE = 'translation'
+/** What is said where no texts came at all. */
+const FALLBACK = 'fallback'
 
-const loaders: Record<Part, Loaders> = {
-  page: import.meta.glob<ResourceLanguage>(['./locales/*.json', '!./locales/same-as-english.json'], {
-    import: 'default',
-  }),
-  account: import.meta.glob<ResourceLanguage>('./locales/account/*.json', { import: 'default' }),
-  device: import.meta.glob<ResourceLanguage>('./locales/device/*.json', { import: 'default' }),
-  settings: import.meta.glob<ResourceLanguage>('./locales/settings/*.json', { import: 'default' }),
-  door: import.meta.glob<ResourceLanguage>('./locales/door/*.json', { import: 'default' }),
-  activity: import.meta.glob<ResourceLanguage>('./locales/activity/*.json', { import: 'default' }),
-  links: import.meta.glob<ResourceLanguage>('./locales/links/*.json', { import: 'default' }),
-}
-
-/** The parts that the page has come to need, in whatever language it is shown. */
-const wanted = new Set<Part>(['page'])
-const loaded = new Set<string>()
-
-let start = () => {}
-const started = new Promise<void>((resolve) => {
-  start = resolve
-})
+const files = import.meta.glob<ResourceLanguage>(
+  ['./locales/**/*.json', '!./locales/guest/*.json', '!./locales/same-as-english.json'],
+  { import: 'default' },
+)
 
 const tagOf = (language: Language): string => LANGUAGES[language].tag
 
-async function load(part: Part, language: Language): Promise<void> {
-  const place = part === 'page' ? './locales' : `./locales/${part}`
-  const key = `${place}/${language}.json`
-  if (loaded.has(key)) return
-  const loader = loaders[part][key]
-  if (loader === undefined) throw new Error(`There are no ${part} texts for ${language}`)
-  i18next.addResourceBundle(tagOf(language), 'translation', await loader(), true)
-  loaded.add(key)
+/** Reads the texts of a namespace from their file. */
+const textFiles = {
+  type: 'backend',
+  callbackApi: true,
+  init: () => {},
+  read(tag, namespace, callback) {
+    const folder = namespace === PAGE ? './locales' : `./locales/${namespace}`
+    const language = LANGUAGE_CODES.find((code) => tagOf(code) === tag)
+    const load = files[`${folder}/${language}.json`]
+    if (load === undefined) callback(new Error(`There are no ${namespace} texts for ${tag}`), null)
+    else
+      load().then(
+        (texts) => callback(null, texts),
+        (error: unknown) => callback(error instanceof Error ? error : String(error), null),
+      )
+  },
+} satisfies BackendModule
+
+/** Loads what is missing of these namespaces, also after a failure; throws when something does not come. */
+async function load(tag: string, namespaces: readonly string[]): Promise<void> {
+  const isMissing = (namespace: string): boolean => !i18next.hasResourceBundle(tag, namespace)
+  const missing = namespaces.filter(isMissing)
+  if (missing.length === 0) return
+  await i18next.reloadResources([tag], missing)
+  if (missing.some(isMissing)) throw new Error(`The texts ${missing.join(', ')} for ${tag} did not come`)
 }
 
-const loadWanted = (language: Language) => Promise.all([...wanted].map((part) => load(part, language)))
+/** The namespaces that the page has come to need, in whatever language it is shown. */
+const wantedNamespaces = (): readonly string[] => [i18next.options.ns || PAGE].flat()
+
+let started: Promise<unknown> = Promise.resolve()
 
 /** Loads the texts of a part of the app in the language that is shown; a change of language loads them again. */
 export async function loadTexts(part: TextPart): Promise<void> {
-  wanted.add(part)
   await started
-  let language: Language
-  do {
-    language = currentLanguage()
-    await load(part, language)
-  } while (language !== currentLanguage())
+  await i18next.loadNamespaces(part)
+  await load(i18next.language, [part])
 }
 
 async function show(language: Language): Promise<void> {
   const tag = tagOf(language)
-  await loadWanted(language)
+  await load(tag, wantedNamespaces())
   orderNamesIn(formatTag(language))
   await i18next.changeLanguage(tag)
   document.documentElement.lang = tag
@@ -75,38 +77,43 @@ async function show(language: Language): Promise<void> {
  * Chooses the language of the page, loads its texts, and keeps a choice that came with the address. Where they do not
  * come the page is shown in English, and says so. Answers false where no texts came at all.
  */
-export async function startLanguage(): Promise<boolean> {
+export function startLanguage(): Promise<boolean> {
   const places = browserPlaces()
   const wished = pageLanguage(places)
   if (parseLanguage(queryLanguage(places.location.search) ?? '') === wished) storeLanguage(wished, places)
-  await i18next.use(initReactI18next).init({
-    lng: tagOf(wished),
-    fallbackLng: false,
-    load: 'currentOnly',
-    resources: { [tagOf(DEFAULT_LANGUAGE)]: { translation: NO_TEXTS } },
-    interpolation: { escapeValue: false },
-    react: { useSuspense: false },
-  })
-  const loadedLanguage = await firstToLoad([wished, wished, DEFAULT_LANGUAGE])
-  const language = loadedLanguage ?? DEFAULT_LANGUAGE
-  if (language !== wished) await i18next.changeLanguage(tagOf(language))
-  orderNamesIn(formatTag(language))
-  document.documentElement.lang = tagOf(language)
-  start()
-  if (loadedLanguage !== null && language !== wished) sayNotLoaded(wished)
-  return loadedLanguage !== null
+  const starting = start(wished)
+  started = starting
+  return starting
 }
 
-async function firstToLoad(languages: readonly Language[]): Promise<Language | null> {
-  for (const language of languages) {
+async function start(wished: Language): Promise<boolean> {
+  await i18next
+    .use(textFiles)
+    .use(initReactI18next)
+    .init({
+      lng: tagOf(wished),
+      fallbackLng: false,
+      load: 'currentOnly',
+      ns: [PAGE],
+      fallbackNS: [...TEXT_PARTS, FALLBACK],
+      partialBundledLanguages: true,
+      resources: { [tagOf(DEFAULT_LANGUAGE)]: { [FALLBACK]: NO_TEXTS } },
+      interpolation: { escapeValue: false },
+      react: { useSuspense: false },
+    })
+  const inTurn: readonly Language[] = [wished, DEFAULT_LANGUAGE]
+  for (const language of inTurn) {
     try {
-      await load('page', language)
-      return language
+      await show(language)
+      if (language !== wished) sayNotLoaded(wished)
+      return true
     } catch {
       // The next one may come.
     }
   }
-  return null
+  await i18next.changeLanguage(tagOf(DEFAULT_LANGUAGE))
+  document.documentElement.lang = tagOf(DEFAULT_LANGUAGE)
+  return false
 }
 
 const sayNotLoaded = (language: Language): void =>

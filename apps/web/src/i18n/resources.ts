@@ -17,8 +17,9 @@ export type Texts = typeof en &
   typeof links &
   typeof guest
 
-/** The parts whose texts are loaded with their screens. */
-export type TextPart = 'account' | 'device' | 'settings' | 'door' | 'activity' | 'links'
+/** The parts whose texts are loaded with their screens: a namespace and a folder of `locales` each. */
+export const TEXT_PARTS = ['account', 'device', 'settings', 'door', 'activity', 'links'] as const
+export type TextPart = (typeof TEXT_PARTS)[number]
 
 declare module 'i18next' {
   interface CustomTypeOptions {

@@ -10,7 +10,7 @@ import { usePasswordPair } from '#features/accounts/passwords/password-pair.ts'
 import { EntranceFrame } from './entrance-frame.tsx'
 
 /** The first password of an account, by an emailed link. */
-export function AddPasswordScreen() {
+export default function AddPasswordScreen() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { search, state } = useLocation()

@@ -6,7 +6,7 @@ import { useGoBack } from '../use-go-back.ts'
 import { AccountPage } from './account-page.tsx'
 
 /** Changing the password of the account. */
-export function ChangePasswordScreen() {
+export default function ChangePasswordScreen() {
   const { t } = useTranslation()
   const [isDone, setDone] = useState(false)
   const leave = useGoBack('/menu')

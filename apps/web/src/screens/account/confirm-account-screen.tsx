@@ -8,7 +8,7 @@ import { WayOn } from '#features/accounts/links/way-on.tsx'
 import { EntranceFrame } from './entrance-frame.tsx'
 
 /** Where the link of the confirmation mail leads. */
-export function ConfirmAccountScreen() {
+export default function ConfirmAccountScreen() {
   const { t } = useTranslation()
   const { search, state } = useLocation()
   const [typed, setTyped] = useState<string | null>(null)

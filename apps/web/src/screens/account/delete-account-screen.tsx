@@ -9,7 +9,7 @@ import { WayOn } from '#features/accounts/links/way-on.tsx'
 import { EntranceFrame } from './entrance-frame.tsx'
 
 /** The deletion of an account, by an emailed link. */
-export function DeleteAccountScreen() {
+export default function DeleteAccountScreen() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { search, state } = useLocation()

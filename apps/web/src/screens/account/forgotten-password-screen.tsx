@@ -5,7 +5,7 @@ import { useGoBack } from '../use-go-back.ts'
 import { EntranceFrame } from './entrance-frame.tsx'
 
 /** Recovering an account whose password is forgotten. */
-export function ForgottenPasswordScreen() {
+export default function ForgottenPasswordScreen() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   return (

@@ -11,7 +11,7 @@ import frame from './entrance-frame.module.css'
 import { EntranceWall } from './entrance-wall.tsx'
 
 /** Signing in; the root of the app and where logging out leads. */
-export function LoginScreen() {
+export default function LoginScreen() {
   const { t } = useTranslation()
   const isLoggedIn = useAccount((account) => account.isLoggedIn)
   const { state } = useLocation()

@@ -8,7 +8,7 @@ import styles from './entrance.module.css'
 import { EntranceWall } from './entrance-wall.tsx'
 
 /** A new account; a registration logs in and leads home. */
-export function RegisterScreen() {
+export default function RegisterScreen() {
   const { t } = useTranslation()
   const isLoggedIn = useAccount((account) => account.isLoggedIn)
   const navigate = useNavigate()

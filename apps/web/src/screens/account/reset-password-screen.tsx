@@ -10,7 +10,7 @@ import { ButtonLink } from '#ui/controls/button.tsx'
 import { EntranceFrame } from './entrance-frame.tsx'
 
 /** A new password by an emailed link. */
-export function ResetPasswordScreen() {
+export default function ResetPasswordScreen() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { search, state } = useLocation()

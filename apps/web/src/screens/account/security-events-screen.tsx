@@ -3,7 +3,7 @@ import { EventList } from '#features/accounts/security/event-list.tsx'
 import { AccountPage } from './account-page.tsx'
 
 /** What happened to the account. */
-export function SecurityEventsScreen() {
+export default function SecurityEventsScreen() {
   const { t } = useTranslation()
   return (
     <AccountPage title={t('events.title')} intro={t('events.intro')}>

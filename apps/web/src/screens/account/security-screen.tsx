@@ -3,7 +3,7 @@ import { TwoStep } from '#features/accounts/security/two-step.tsx'
 import { AccountPage } from './account-page.tsx'
 
 /** Two-step sign-in. */
-export function SecurityScreen() {
+export default function SecurityScreen() {
   const { t } = useTranslation()
   return (
     <AccountPage title={t('twoStep.title')} intro={t('twoStep.intro')}>

@@ -3,7 +3,7 @@ import { SessionList } from '#features/accounts/security/session-list.tsx'
 import { AccountPage } from './account-page.tsx'
 
 /** The browsers and phones that are signed in. */
-export function SessionsScreen() {
+export default function SessionsScreen() {
   const { t } = useTranslation()
   return (
     <AccountPage title={t('sessions.title')} intro={t('sessions.intro')}>

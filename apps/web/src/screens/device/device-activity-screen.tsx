@@ -11,7 +11,7 @@ import { usePageTitle } from '../use-page-title.ts'
 import { DeviceGate } from './device-page.tsx'
 
 /** What has happened to a device. */
-export function DeviceActivityScreen() {
+export default function DeviceActivityScreen() {
   return <DeviceGate>{(device) => <Activity device={device} />}</DeviceGate>
 }
 

@@ -1,6 +1,6 @@
 import { SavedPlacePage } from './saved-place-page.tsx'
 
 /** The favourite position of a shade. */
-export function DeviceFavouriteScreen() {
+export default function DeviceFavouriteScreen() {
   return <SavedPlacePage name="favourite" />
 }

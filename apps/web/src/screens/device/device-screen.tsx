@@ -25,7 +25,7 @@ const lightControl = createPart(async () => {
 const viewSchema = z.object({ view: z.enum(CONTROL_VIEWS) })
 
 /** The control of one shade or light. */
-export function DeviceScreen() {
+export default function DeviceScreen() {
   return <DeviceGate>{(device) => <Control key={device.id} device={device} />}</DeviceGate>
 }
 

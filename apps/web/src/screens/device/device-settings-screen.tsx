@@ -12,7 +12,7 @@ import { DeviceGate } from './device-page.tsx'
 import styles from './device-settings-screen.module.css'
 
 /** The settings of a shade or a light; those of a door have a page of their own. */
-export function DeviceSettingsScreen() {
+export default function DeviceSettingsScreen() {
   return (
     <DeviceGate>
       {(device) =>

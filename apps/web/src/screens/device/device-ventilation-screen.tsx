@@ -1,6 +1,6 @@
 import { SavedPlacePage } from './saved-place-page.tsx'
 
 /** The position in which a shade lets the air in. */
-export function DeviceVentilationScreen() {
+export default function DeviceVentilationScreen() {
   return <SavedPlacePage name="ventilation" />
 }

@@ -8,7 +8,7 @@ import { DeviceHead } from './device-head.tsx'
 import { DeviceGate } from './device-page.tsx'
 
 /** A door: its parts, and what can be done with each. */
-export function DoorScreen() {
+export default function DoorScreen() {
   return <DeviceGate>{(device) => <Door device={device} />}</DeviceGate>
 }
 

@@ -14,7 +14,7 @@ import { DeviceGate } from './device-page.tsx'
 import styles from './device-settings-screen.module.css'
 
 /** The settings of a door. */
-export function DoorSettingsScreen() {
+export default function DoorSettingsScreen() {
   return <DeviceGate>{(device) => <Settings device={device} />}</DeviceGate>
 }
 

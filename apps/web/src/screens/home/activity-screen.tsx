@@ -11,7 +11,7 @@ import { useGoBack } from '../use-go-back.ts'
 import { usePageTitle } from '../use-page-title.ts'
 
 /** What has happened in the home. */
-export function ActivityScreen() {
+export default function ActivityScreen() {
   const { t } = useTranslation()
   const [chosen, setChosen] = useState<string | null>(null)
   const devices = useHomeDevices()

@@ -6,7 +6,7 @@ import { usePageTitle } from '../use-page-title.ts'
 import styles from './claim-screen.module.css'
 
 /** Adding a device by the code on its label. */
-export function ClaimScreen() {
+export default function ClaimScreen() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   usePageTitle(t('page.claim'))

@@ -10,7 +10,7 @@ import { usePageTitle } from '../use-page-title.ts'
 import styles from './home-screen.module.css'
 
 /** The home; `/menu` opens over it. */
-export function HomeScreen() {
+export default function HomeScreen() {
   const { t } = useTranslation()
   const stale = useStaleSince() !== null
   // Only a confirmed account can share.

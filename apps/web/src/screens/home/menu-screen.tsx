@@ -11,7 +11,7 @@ import styles from './menu-screen.module.css'
 const BAND = { left: 0.5, top: 0.12, width: 0.46, height: 0.62, position: 0.5, tilt: -58 }
 
 /** The account menu, over the home. */
-export function MenuScreen() {
+export default function MenuScreen() {
   const { t } = useTranslation()
   const email = useAccount((account) => account.email)
   const close = useGoBack('/home')

@@ -8,7 +8,7 @@ import { useDeviceId } from '../device/use-device-id.ts'
 import { SharingPage } from './sharing-page.tsx'
 
 /** Who can open one device, or anything in the home. */
-export function AccessScreen() {
+export default function AccessScreen() {
   const deviceId = useDeviceId()
   return deviceId === null ? <HomeAccess /> : <DeviceAccess deviceId={deviceId} />
 }

@@ -16,7 +16,7 @@ const stateSchema = z.object({ token: z.string() })
 const NONE: readonly string[] = []
 
 /** A link is edited. */
-export function LinkEditScreen() {
+export default function LinkEditScreen() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const given = stateSchema.safeParse(useLocation().state)

@@ -12,7 +12,7 @@ import { LendingProof } from './lending-proof.tsx'
 import { SharingPage } from './sharing-page.tsx'
 
 /** A link is made; afterwards its address is shown over the list. */
-export function LinkNewScreen() {
+export default function LinkNewScreen() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const deviceIds = useDeviceIds()

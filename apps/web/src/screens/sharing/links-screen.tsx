@@ -10,7 +10,7 @@ import { SharingPage } from './sharing-page.tsx'
 const stateSchema = z.object({ shown: z.nullable(z.object({ token: z.string(), isNew: z.boolean() })) })
 
 /** What is shared by links. */
-export function LinksScreen() {
+export default function LinksScreen() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const given = stateSchema.safeParse(useLocation().state)
