@@ -1,6 +1,6 @@
 import type { DeviceInfo } from '@senca/contract'
-import { isShade } from '#features/devices/control/index.ts'
-import type { ShadeControlProps } from '#features/devices/control/shade-control.tsx'
+import { isShade } from '#features/shade-control/index.ts'
+import type { ShadeControlProps } from '#features/shade-control/shade-control.tsx'
 import { device, NEVER } from './fixtures.ts'
 import { SHADE_KINDS } from './room-fixtures.ts'
 

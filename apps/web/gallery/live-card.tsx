@@ -1,6 +1,6 @@
 import type { DeviceInfo, DeviceState, LightType, Target } from '@senca/contract'
 import { useEffect, useRef, useState } from 'react'
-import { DeviceCard, type DeviceCardProps } from '#features/devices/card/index.ts'
+import { DeviceCard, type DeviceCardProps } from '#features/device-card/index.ts'
 
 const STEP_MS = 250
 const STEP = 0.02

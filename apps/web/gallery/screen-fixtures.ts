@@ -10,7 +10,7 @@ import type {
   CommandPhase,
   PartCapability,
   Wish,
-} from '#features/devices/command-lifecycle.ts'
+} from '#features/device-model/command-lifecycle.ts'
 import { DOOR, device, NEVER } from './fixtures.ts'
 
 /** A device, and what was asked of its parts, as its screen would show it. */

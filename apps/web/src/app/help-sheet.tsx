@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { HelpList } from '#features/accounts/help-list.tsx'
+import { HelpList } from '#features/profile/help-list.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { Sheet } from '#ui/feedback/sheet.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'

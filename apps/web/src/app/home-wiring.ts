@@ -8,10 +8,10 @@ import { onReturn } from '#core/on-return.ts'
 import { startPolling } from '#core/polling.ts'
 import { queryClient } from '#core/query-client.ts'
 import { createReach } from '#core/reach.ts'
-import { onAccountLeft, session } from '#features/accounts/accounts.ts'
-import { isAnyBusy, sortHome } from '#features/devices/device-cache.ts'
-import { commands, deviceEvents } from '#features/devices/devices.ts'
-import { linkKeys } from '#features/links/links.queries.ts'
+import { onAccountLeft, session } from '#features/account-model/accounts.ts'
+import { isAnyBusy, sortHome } from '#features/device-model/device-cache.ts'
+import { commands, deviceEvents } from '#features/device-model/devices.ts'
+import { linkKeys } from '#features/share-links/links.queries.ts'
 
 let isStarted = false
 

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { queryClient } from '#core/query-client.ts'
-import { session, useAccount } from '#features/accounts/accounts.ts'
+import { session, useAccount } from '#features/account-model/accounts.ts'
 import { ConnectionBanner } from '#features/realtime/connection-banner.tsx'
 import { loadTexts } from '#i18n/language.ts'
 import { createPart, usePart } from '#ui/feedback/part.ts'
@@ -10,7 +10,7 @@ import { startHomeWiring } from './home-wiring.ts'
 
 const confirmNotice = createPart(async () => {
   const [{ ConfirmNotice }] = await Promise.all([
-    import('#features/accounts/links/confirm-notice.tsx'),
+    import('#features/emailed-links/confirm-notice.tsx'),
     loadTexts('account'),
   ])
   return ConfirmNotice

@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { onSignedOut } from '#core/browser.ts'
 import { showMessage } from '#core/messages.ts'
-import { onProfile, session } from '#features/accounts/accounts.ts'
+import { onProfile, session } from '#features/account-model/accounts.ts'
 import { followProfileLanguage } from '#i18n/language.ts'
 
 /** Joins the parts of every page that must not know each other: session, language, other tabs. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { NetworkFailure } from '#core/failures.ts'
 import { settle } from '#core/testing/fakes.ts'
-import { deviceOf } from '#features/devices/testing/devices.ts'
+import { deviceOf } from '#features/device-model/testing/devices.ts'
 import { setUpGuest } from './testing/guest.ts'
 
 describe('without a socket', () => {

@@ -1,6 +1,6 @@
 import { type DeviceState, guestLinkSchema } from '@senca/contract'
 import { describe, expect, it } from 'vitest'
-import { deviceOf } from '#features/devices/testing/devices.ts'
+import { deviceOf } from '#features/device-model/testing/devices.ts'
 import { cardsOf, groupsOf, shareGone, usesKind, usesOf, withinLimits } from './link-view.ts'
 
 const linkOf = (given: object = {}) =>

@@ -1,7 +1,7 @@
 import type { DeviceInfo, GuestLink } from '@senca/contract'
 import { memo, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CardAnnouncer, DeviceCard } from '#features/devices/card/index.ts'
+import { CardAnnouncer, DeviceCard } from '#features/device-card/index.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { deviceAddress } from '../link/address.ts'

@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
-import { AddPasswordForm } from '#features/accounts/links/add-password-form.tsx'
-import { addPasswordRequest, isByCode } from '#features/accounts/links/link-tokens.ts'
-import { linksApi } from '#features/accounts/links/links.ts'
-import { WayOn } from '#features/accounts/links/way-on.tsx'
-import { DoneDialog } from '#features/accounts/passwords/done-dialog.tsx'
-import { usePasswordPair } from '#features/accounts/passwords/password-pair.ts'
+import { emailedLinksApi } from '#features/account-model/accounts.ts'
+import { isByCode } from '#features/account-model/by-code.ts'
+import { DoneDialog } from '#features/account-model/done-dialog.tsx'
+import { usePasswordPair } from '#features/account-model/password-pair.ts'
+import { AddPasswordForm } from '#features/emailed-links/add-password-form.tsx'
+import { addPasswordRequest } from '#features/emailed-links/link-tokens.ts'
+import { WayOn } from '#features/emailed-links/way-on.tsx'
 import { EntranceFrame } from './entrance-frame.tsx'
 
 /** The first password of an account, by an emailed link. */
@@ -47,7 +48,7 @@ export default function AddPasswordScreen() {
             }
             purpose={null}
             refused={refused}
-            send={(language) => linksApi.sendAddPassword(language, 'code')}
+            send={(language) => emailedLinksApi.sendAddPassword(language, 'code')}
             onToken={setTyped}
           />
           {request === null && <p>{t('addPassword.nullHint')}</p>}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ChangePasswordForm } from '#features/accounts/passwords/change-password-form.tsx'
-import { DoneDialog } from '#features/accounts/passwords/done-dialog.tsx'
+import { DoneDialog } from '#features/account-model/done-dialog.tsx'
+import { ChangePasswordForm } from '#features/profile/change-password-form.tsx'
 import { useGoBack } from '../use-go-back.ts'
 import { AccountPage } from './account-page.tsx'
 

@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
-import { ConfirmAccount } from '#features/accounts/links/confirm-account.tsx'
-import { isByCode, linkToken } from '#features/accounts/links/link-tokens.ts'
-import { linksApi } from '#features/accounts/links/links.ts'
-import { WayOn } from '#features/accounts/links/way-on.tsx'
+import { emailedLinksApi } from '#features/account-model/accounts.ts'
+import { isByCode } from '#features/account-model/by-code.ts'
+import { ConfirmAccount } from '#features/emailed-links/confirm-account.tsx'
+import { linkToken } from '#features/emailed-links/link-tokens.ts'
+import { WayOn } from '#features/emailed-links/way-on.tsx'
 import { EntranceFrame } from './entrance-frame.tsx'
 
 /** Where the link of the confirmation mail leads. */
@@ -19,7 +20,7 @@ export default function ConfirmAccountScreen() {
         <WayOn
           error={isByCode(state) ? undefined : t('errors.generic')}
           purpose="confirm"
-          send={(language) => linksApi.sendConfirm(language, 'code')}
+          send={(language) => emailedLinksApi.sendConfirm(language, 'code')}
           onToken={setTyped}
         />
       ) : (

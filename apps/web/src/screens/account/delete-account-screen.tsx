@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
-import { DeleteAccount } from '#features/accounts/links/delete-account.tsx'
-import { LinkGate } from '#features/accounts/links/link-gate.tsx'
-import { isByCode, linkToken } from '#features/accounts/links/link-tokens.ts'
-import { linksApi } from '#features/accounts/links/links.ts'
-import { WayOn } from '#features/accounts/links/way-on.tsx'
+import { emailedLinksApi } from '#features/account-model/accounts.ts'
+import { isByCode } from '#features/account-model/by-code.ts'
+import { DeleteAccount } from '#features/emailed-links/delete-account.tsx'
+import { LinkGate } from '#features/emailed-links/link-gate.tsx'
+import { linkToken } from '#features/emailed-links/link-tokens.ts'
+import { WayOn } from '#features/emailed-links/way-on.tsx'
 import { EntranceFrame } from './entrance-frame.tsx'
 
 /** The deletion of an account, by an emailed link. */
@@ -23,7 +24,7 @@ export default function DeleteAccountScreen() {
         <WayOn
           error={isByCode(state) ? undefined : t('errors.generic')}
           purpose="delete"
-          send={(language) => linksApi.sendDelete(language, 'code')}
+          send={(language) => emailedLinksApi.sendDelete(language, 'code')}
           onToken={setTyped}
         />
       ) : (
@@ -33,7 +34,7 @@ export default function DeleteAccountScreen() {
           afterExpiry={
             <WayOn
               purpose="delete"
-              send={(language) => linksApi.sendDelete(language, 'code')}
+              send={(language) => emailedLinksApi.sendDelete(language, 'code')}
               onToken={setTyped}
             />
           }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { ForgottenForm } from '#features/accounts/links/forgotten-form.tsx'
+import { ForgottenForm } from '#features/emailed-links/forgotten-form.tsx'
 import { useGoBack } from '../use-go-back.ts'
 import { EntranceFrame } from './entrance-frame.tsx'
 

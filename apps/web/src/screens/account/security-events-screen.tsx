@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { EventList } from '#features/accounts/security/event-list.tsx'
+import { EventList } from '#features/security/event-list.tsx'
 import { AccountPage } from './account-page.tsx'
 
 /** What happened to the account. */

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { TwoStep } from '#features/accounts/security/two-step.tsx'
+import { TwoStep } from '#features/security/two-step.tsx'
 import { AccountPage } from './account-page.tsx'
 
 /** Two-step sign-in. */

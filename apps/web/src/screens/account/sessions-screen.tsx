@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { SessionList } from '#features/accounts/security/session-list.tsx'
+import { SessionList } from '#features/security/session-list.tsx'
 import { AccountPage } from './account-page.tsx'
 
 /** The browsers and phones that are signed in. */

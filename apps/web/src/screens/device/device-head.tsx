@@ -1,6 +1,6 @@
 import type { DeviceInfo } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
-import { deviceLinkState, devicePath } from '#features/devices/device-paths.ts'
+import { deviceLinkState, devicePath } from '#features/device-model/device-paths.ts'
 import { IconLink } from '#ui/controls/icon-button.tsx'
 import { SubHeader } from '#ui/layout/page-header.tsx'
 import { useGoBack } from '../use-go-back.ts'

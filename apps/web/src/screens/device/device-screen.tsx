@@ -2,9 +2,9 @@ import { type DeviceInfo, kindOf } from '@senca/contract'
 import type { ReactNode } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
 import * as z from 'zod/mini'
-import { CONTROL_VIEWS, isShade, LiveShadeControl } from '#features/devices/control/index.ts'
-import { deviceLinkState, devicePath } from '#features/devices/device-paths.ts'
+import { deviceLinkState, devicePath } from '#features/device-model/device-paths.ts'
 import { useStaleSince } from '#features/realtime/use-connection.ts'
+import { CONTROL_VIEWS, isShade, LiveShadeControl } from '#features/shade-control/index.ts'
 import { loadTexts } from '#i18n/language.ts'
 import { useLoadedWords } from '#i18n/use-loaded-words.ts'
 import { Loaded } from '#ui/feedback/loaded.tsx'
@@ -16,7 +16,7 @@ import { DeviceGate } from './device-page.tsx'
 /** Most of what is opened here are shades: lights come when they are wanted, with their words. */
 const lightControl = createPart(async () => {
   const [{ LightControl }] = await Promise.all([
-    import('#features/devices/light-control/light-control.tsx'),
+    import('#features/light-control/light-control.tsx'),
     loadTexts('door'),
   ])
   return LightControl

@@ -3,16 +3,15 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate } from 'react-router'
 import { showMessage } from '#core/messages.ts'
-import { deviceLinkState, devicePath } from '#features/devices/device-paths.ts'
+import { deviceLinkState, devicePath, type PlaceName } from '#features/device-model/device-paths.ts'
+import { positionText } from '#features/device-model/shade-view.ts'
 import {
   LeaveDialog,
   PlaceEditor,
-  type PlaceName,
   startOf,
   useAskedPlace,
   usePlaceSaving,
-  usePlaceWords,
-} from '#features/devices/places/index.ts'
+} from '#features/saved-positions/index.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { SubHeader } from '#ui/layout/page-header.tsx'
 import { useGoBack } from '../use-go-back.ts'
@@ -45,7 +44,6 @@ function Page({ device, name }: { device: DeviceInfo; name: PlaceName }) {
   const guard = useLeaveGuard(saving.isUnsaved)
   const goBack = useGoBack(devicePath(device, 'settings'))
 
-  const words = usePlaceWords(device)
   const asked = useAskedPlace(guard.isAsked, saving.place)
 
   const save = (place: Target | null, leave: () => void) =>
@@ -83,7 +81,7 @@ function Page({ device, name }: { device: DeviceInfo; name: PlaceName }) {
       <LeaveDialog
         open={guard.isAsked}
         name={name}
-        figure={asked === null ? null : words.place(asked)}
+        figure={asked === null ? null : positionText(device, asked, t)}
         isBusy={saving.isBusy}
         error={saving.error}
         onStay={guard.stay}

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { ClaimForm } from '#features/devices/claim-form.tsx'
+import { ClaimForm } from '#features/claim/claim-form.tsx'
 import { SubPage } from '#ui/layout/sub-page.tsx'
 import { usePageTitle } from '../use-page-title.ts'
 import styles from './claim-screen.module.css'

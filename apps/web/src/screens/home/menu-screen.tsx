@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { useAccount } from '#features/accounts/accounts.ts'
-import { AccountLists } from '#features/accounts/menu-lists.tsx'
+import { useAccount } from '#features/account-model/accounts.ts'
+import { AccountLists } from '#features/profile/menu-lists.tsx'
 import { WallCanvas } from '#light/wall/wall-canvas.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { Sheet } from '#ui/feedback/sheet.tsx'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { ProofDialog } from '#features/accounts/security/proof-dialog.tsx'
-import type { WantedProof } from '#features/links/link-form.tsx'
+import { ProofDialog } from '#features/security/proof-dialog.tsx'
+import type { WantedProof } from '#features/share-links/form/link-form.tsx'
 
 /** Asks who is signed in for the password before a door that asks for a PIN or passkey is lent without. */
 export function LendingProof({ doorName, isNew, ...proof }: WantedProof) {

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import * as z from 'zod/mini'
-import { FreezeSwitch } from '#features/links/freeze-switch.tsx'
-import { LinkList, type ShownLink } from '#features/links/link-list.tsx'
+import { FreezeSwitch } from '#features/share-links/access/freeze-switch.tsx'
+import { LinkList, type ShownLink } from '#features/share-links/list/link-list.tsx'
 import { IconLink } from '#ui/controls/icon-button.tsx'
 import { SharingPage } from './sharing-page.tsx'
 

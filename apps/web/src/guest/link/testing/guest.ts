@@ -1,7 +1,7 @@
 import { type CommandResult, type DeviceInfo, type GuestLink, guestLinkSchema } from '@senca/contract'
 import { ApiFailure } from '#core/failures.ts'
 import { fakeClock } from '#core/testing/fakes.ts'
-import { deviceOf } from '#features/devices/testing/devices.ts'
+import { deviceOf } from '#features/device-model/testing/devices.ts'
 import { createGuest } from '../guest.ts'
 
 export const HOUR_MS = 3_600_000

@@ -1,0 +1,33 @@
+import type { Profile } from '@senca/contract'
+import { useStore } from 'zustand'
+import { api } from '#core/browser.ts'
+import { browserClock } from '#core/clock.ts'
+import { createEmitter } from '#core/emitter.ts'
+import type { AccountState } from './account-state.ts'
+import { createAccountsApi } from './accounts.api.ts'
+import { createEmailedLinksApi } from './emailed-links.api.ts'
+import { createSession } from './session.ts'
+
+const accountLeft = createEmitter<void>()
+const profile = createEmitter<Profile>()
+
+/** What the page knew of an account is to be forgotten. */
+export const onAccountLeft = accountLeft.subscribe
+export const onProfile = profile.subscribe
+
+export const accountsApi = createAccountsApi(api)
+export const emailedLinksApi = createEmailedLinksApi(api)
+
+/** The session of this page. */
+export const session = createSession({
+  accounts: accountsApi,
+  api,
+  storage: localStorage,
+  onAccountLeft: () => accountLeft.emit(),
+  onProfile: profile.emit,
+  now: () => browserClock.now(),
+})
+
+export function useAccount<T>(select: (account: AccountState) => T): T {
+  return useStore(session.store, select)
+}

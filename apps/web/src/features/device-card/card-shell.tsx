@@ -1,0 +1,69 @@
+import { type ReactNode, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { deviceLinkState } from '#features/device-model/device-paths.ts'
+import { CardCanvas } from '#light/card/card-canvas.tsx'
+import type { CardScene } from '#light/card/card-scene.ts'
+import type { Glide } from '#light/card/glide.ts'
+import { wantsStillness } from '#light/paint/stillness.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { IconButton } from '#ui/controls/icon-button.tsx'
+import { Icon } from '#ui/layout/icon.tsx'
+import type { IconName } from '#ui/layout/icon-paths.ts'
+import type { DeviceCardProps } from './card-props.ts'
+import styles from './card-shell.module.css'
+import { openCard, useIsOpenedCard } from './opened-card.ts'
+
+/** What all cards share: the room, the name, the sign of the kind, and what went wrong. */
+export function CardShell(
+  props: Pick<DeviceCardProps, 'device' | 'href' | 'error' | 'onDismissError' | 'canRetry' | 'onRetry'> & {
+    scene: CardScene
+    /** How the light passes into its next state; null while a hand moves it. */
+    glide: Glide | null
+    icon: IconName
+    children: ReactNode
+  },
+) {
+  const { t } = useTranslation()
+  const nameId = useId()
+  const { device, href, error } = props
+  const isOpened = useIsOpenedCard(device.id)
+  return (
+    <article className={styles.card} aria-labelledby={nameId} data-freshness={props.scene.freshness}>
+      <div className={styles.room} data-device-room={isOpened ? '' : undefined}>
+        <CardCanvas scene={props.scene} glide={props.glide} />
+        <div className={styles.head}>
+          <h3 id={nameId} className={styles.name}>
+            {href === null ? (
+              device.name
+            ) : (
+              <Link
+                className={styles.link}
+                to={href}
+                state={deviceLinkState(device)}
+                viewTransition={!wantsStillness()}
+                onClick={() => openCard(device.id)}
+              >
+                {device.name}
+              </Link>
+            )}
+          </h3>
+          <Icon name={props.icon} size={22} />
+        </div>
+        {props.children}
+      </div>
+      {error !== null && (
+        <div className={styles.error} role="alert">
+          <Icon name="alert" size={18} />
+          <span className={styles.errorText}>{error}</span>
+          {props.canRetry === true && (
+            <Button variant="quiet" onClick={props.onRetry}>
+              {t('life.retry')}
+            </Button>
+          )}
+          <IconButton icon="close" label={t('card.dismiss')} onClick={props.onDismissError} />
+        </div>
+      )}
+    </article>
+  )
+}

@@ -1,0 +1,193 @@
+import { canClose, canOpen, canSet, canStop, type DeviceInfo, isBusy } from '@senca/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { freshnessOf, hasReported, sceneOf } from '#features/device-model/scene-of.ts'
+import {
+  figureOf,
+  figureText,
+  mainAxisOf,
+  saidShare,
+  targetOf,
+  tiltOf,
+  tiltText,
+  wordOf,
+} from '#features/device-model/shade-view.ts'
+import { useAnnouncement } from '#features/device-parts/announcer.tsx'
+import { StaleMark } from '#features/device-parts/stale-mark.tsx'
+import { TRAVEL } from '#light/card/glide.ts'
+import { IconButton } from '#ui/controls/icon-button.tsx'
+import { LightSlider } from '#ui/controls/light-slider.tsx'
+import { Spinner } from '#ui/feedback/spinner.tsx'
+import { Icon } from '#ui/layout/icon.tsx'
+import type { DeviceCardProps } from './card-props.ts'
+import { CardShell } from './card-shell.tsx'
+import styles from './shade-card.module.css'
+
+/** A figure in words: "30%", "36°", "position unknown", "about 40%". */
+function useFigure(device: DeviceInfo): (share: number | null) => string {
+  const { t } = useTranslation()
+  return (share) => {
+    if (share === null) return t('card.word.unknown')
+    const axis = mainAxisOf(device)
+    const figure = figureText(device, axis, share, t)
+    return device.state.assumed && share === device.state[axis] ? t('card.about', { figure }) : figure
+  }
+}
+
+/** A shade on its card: its light, its figure and word, up, down, the slider of three values, and stop. */
+export function ShadeCard(props: DeviceCardProps) {
+  const { device, stale, pending } = props
+  const { t } = useTranslation()
+  const [draft, setDraft] = useState<number | null>(null)
+  const figure = useFigure(device)
+  const { name } = device
+  const axis = mainAxisOf(device)
+  const reported = device.state[axis]
+  const target = targetOf(device, pending)
+  const scene = sceneOf(device, stale, draft)
+  const words = useWords(props, draft, figure)
+  const said = (share: number | null): string =>
+    share === null ? figure(share) : saidShare(device, share, figure(share), t)
+  useAnnouncement(device.id, t('card.announce', { name, state: useSaid(props, words, said(reported)) }))
+
+  return (
+    <CardShell {...props} scene={scene} glide={draft === null ? TRAVEL : null} icon={device.devicetype}>
+      <div className={styles.value} data-stoppable={canStop(device)}>
+        {(draft !== null || hasReported(device)) && <Numeral device={device} share={draft ?? reported} />}
+        <Caption {...props} draft={draft} words={words} />
+      </div>
+      {canStop(device) && (
+        <div className={styles.stop}>
+          <IconButton
+            icon="stop"
+            shape="large"
+            tone="on"
+            label={t('card.stop', { name })}
+            onClick={props.onStop}
+          />
+        </div>
+      )}
+      <div className={styles.controls}>
+        <IconButton
+          icon="up"
+          shape="disc"
+          label={t('card.open', { name })}
+          disabled={!canOpen(device)}
+          onClick={props.onOpen}
+        />
+        <div className={styles.slider}>
+          <LightSlider
+            label={t(axis === 'position' ? 'card.position' : 'card.inclination', { name })}
+            reported={reported}
+            target={target}
+            disabled={!canSet(device, axis)}
+            describe={(share) => (share === null && !hasReported(device) ? t('card.never') : said(share))}
+            onDraft={setDraft}
+            onCommit={(value) => props.onMove({ [axis]: value })}
+          />
+        </div>
+        <IconButton
+          icon="down"
+          shape="disc"
+          label={t('card.close', { name })}
+          disabled={!canClose(device)}
+          onClick={props.onClose}
+        />
+      </div>
+    </CardShell>
+  )
+}
+
+/** The big figure; its unit is small beside it. */
+function Numeral({ device, share }: { device: DeviceInfo; share: number | null }) {
+  const { value, unit } = figureOf(device, share)
+  const isAssumed = device.state.assumed && share === device.state[mainAxisOf(device)] && value !== null
+  return (
+    <span className={styles.numeral}>
+      {isAssumed && <small className={styles.about}>≈</small>}
+      {value ?? '?'}
+      {value !== null && (unit === 'percent' ? <small>%</small> : '°')}
+    </span>
+  )
+}
+
+/** What a shade is doing, or how it stands. */
+function useWords(
+  props: DeviceCardProps,
+  draft: number | null,
+  figure: (share: number | null) => string,
+): string {
+  const { t } = useTranslation()
+  const { device, pending } = props
+  const { status } = device.state
+  const share = draft ?? device.state[mainAxisOf(device)]
+  if (draft === null && !hasReported(device)) return t('card.never')
+  if (freshnessOf(device, false) === 'offline') return t('card.offline')
+  const target = targetOf(device, pending)
+  if (draft === null && isBusy(status) && status !== 'offline' && status !== 'ready') {
+    return target === null ? t(`card.status.${status}`) : t('card.movingTo', { figure: figure(target) })
+  }
+  const tilt = tiltText(device, share, t)
+  if (tilt !== null) return tilt
+  const word = wordOf(device, share)
+  return word === null ? '' : t(`card.word.${word}`)
+}
+
+/** What the card says aloud: what the shade does, else how it stands with what its caption adds to that. */
+function useSaid({ device }: DeviceCardProps, words: string, said: string): string {
+  if (!hasReported(device) || freshnessOf(device, false) === 'offline' || isBusy(device.state.status))
+    return words
+  return device.devicetype === 'venetian_blind' && tiltOf(device, device.state.position) !== null
+    ? `${said}, ${words}`
+    : said
+}
+
+function Caption(props: DeviceCardProps & { draft: number | null; words: string }) {
+  const { t } = useTranslation()
+  const freshness = freshnessOf(props.device, props.stale)
+  const isNew = props.draft === null && !hasReported(props.device)
+  if (freshness === 'offline' || (isNew && props.pending === null)) {
+    return (
+      <span className={styles.tag}>
+        <Icon name={isNew ? 'clock' : 'offline'} size={18} />
+        {props.words}
+      </span>
+    )
+  }
+  if (props.pending !== null && !isBusy(props.device.state.status)) {
+    return (
+      <span className={styles.tag}>
+        <Spinner size="small" />
+        {t('card.sending')}
+      </span>
+    )
+  }
+  if (props.done != null && props.draft === null) {
+    return (
+      <span className={styles.tag}>
+        <Icon name="check" size={18} />
+        {props.done}
+      </span>
+    )
+  }
+  const target = targetOf(props.device, props.pending)
+  const isMovingTo = props.draft === null && isBusy(props.device.state.status) && target !== null
+  return (
+    <span className={styles.caption}>
+      {freshness === 'stale' && <StaleMark />}
+      <span className={styles.words}>
+        {isMovingTo ? <Destination device={props.device} target={target} words={props.words} /> : props.words}
+      </span>
+    </span>
+  )
+}
+
+/** An arrow for the eye, words for the ear. */
+function Destination({ device, target, words }: { device: DeviceInfo; target: number; words: string }) {
+  const { t } = useTranslation()
+  return (
+    <span role="img" aria-label={words}>
+      → {figureText(device, mainAxisOf(device), target, t)}
+    </span>
+  )
+}

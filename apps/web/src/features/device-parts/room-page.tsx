@@ -1,0 +1,47 @@
+import type { DeviceInfo } from '@senca/contract'
+import { type ReactNode, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { freshnessOf } from '#features/device-model/scene-of.ts'
+import { FADE } from '#light/card/glide.ts'
+import { RoomCanvas } from '#light/room/room-canvas.tsx'
+import type { RoomScene } from '#light/room/room-scene.ts'
+import { OfflinePlate } from './offline-plate.tsx'
+import styles from './room-page.module.css'
+import { useStageFrame } from './use-stage-frame.ts'
+
+/**
+ * The page of a door or a light: its room, over which the header and what `lead`s lie, and what can be done there as
+ * `children`, below it on a phone and beside it on a desk. A device that is away says since when; the words for that are
+ * of the part `device`.
+ */
+export function RoomPage(props: {
+  device: DeviceInfo
+  scene: RoomScene
+  /** A hand holds a slider: the light follows it at once. */
+  isHeld?: boolean
+  header: ReactNode
+  lead?: ReactNode
+  children: ReactNode
+}) {
+  const { device, scene } = props
+  const { t } = useTranslation()
+  const stage = useRef<HTMLDivElement>(null)
+  const brow = useRef<HTMLDivElement>(null)
+  const layout = useStageFrame(scene.kind, stage, brow)
+  return (
+    <div className={styles.page} data-lead={props.lead !== undefined}>
+      <div className={styles.header}>{props.header}</div>
+      {props.lead !== undefined && <div className={styles.lead}>{props.lead}</div>}
+      <div ref={stage} className={styles.stage} data-device-room="" data-kind={scene.kind}>
+        <RoomCanvas scene={scene} glide={props.isHeld ? null : FADE} top={layout?.top ?? 0} />
+      </div>
+      <div ref={brow} className={styles.brow} />
+      {freshnessOf(device, false) === 'offline' && (
+        <section className={styles.away} aria-label={t('card.offline')}>
+          <OfflinePlate lastSeenAt={device.lastSeenAt} />
+        </section>
+      )}
+      <div className={styles.panel}>{props.children}</div>
+    </div>
+  )
+}

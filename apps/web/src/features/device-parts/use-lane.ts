@@ -1,0 +1,41 @@
+import type { Capability } from '@senca/contract'
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import type { CommandPhase } from '#features/device-model/command-lifecycle.ts'
+import type { CommandStatus } from '#features/device-model/command-status.ts'
+import { commands } from '#features/device-model/devices.ts'
+import { useCommandStatus } from '#features/device-model/live-device.ts'
+
+const UNDER_WAY: ReadonlySet<CommandPhase> = new Set(['pending', 'acknowledged', 'moving'])
+
+/** What was asked of one part of a device: whether it is on its way, how far in words, and why it failed. */
+export function useLane(deviceId: string, part: Capability) {
+  const { t } = useTranslation()
+  const command = useCommandStatus(deviceId, part)
+  const isUnderWay = command !== null && UNDER_WAY.has(command.phase)
+  return {
+    isUnderWay,
+    /** The value that was asked for, 0..1; null of an unlocking. */
+    wished: isUnderWay && command.wish.kind === 'part' ? command.wish.value : null,
+    progress: isUnderWay && command.phase !== 'moving' ? command.words : null,
+    failure: command === null ? null : failureOf(command, t),
+    /** It was sent, and did not reach the state that was asked for. */
+    hasFallenShort: command?.error === 'device_update_failed' && command.detail === null,
+    /** Sends what failed last once more. */
+    again: () => commands.retry(deviceId),
+    dismiss: () => commands.dismiss(deviceId),
+  }
+}
+
+function failureOf({ detail, failure }: CommandStatus, t: TFunction): string | null {
+  switch (detail) {
+    case 'pin_wrong':
+    case 'pin_locked':
+      // The dialog in which it was entered says so.
+      return null
+    case 'passkey_required':
+      return t('door.passkeyRefused')
+    default:
+      return failure
+  }
+}

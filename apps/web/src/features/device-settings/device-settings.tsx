@@ -1,0 +1,101 @@
+import { type DeviceInfo, kindOf } from '@senca/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { deviceLinkState, devicePath, type PlaceName } from '#features/device-model/device-paths.ts'
+import { positionText } from '#features/device-model/shade-view.ts'
+import type { IconName } from '#ui/layout/icon-paths.ts'
+import { List, ListRow } from '#ui/layout/list-row.tsx'
+import { SettingAside } from './setting-aside.tsx'
+import { SettingColumns } from './setting-columns.tsx'
+import { SettingDialogs } from './setting-dialogs.tsx'
+import { type Asked, type Entry, entriesOf, isAskable, mayMaintain } from './setting-entries.ts'
+import { useSettingWords } from './use-setting-words.ts'
+
+const PLACES = {
+  favourite: { icon: 'star', unset: 'settings.notSet' },
+  ventilation: { icon: 'ventilation', unset: 'settings.setByDevice' },
+} as const satisfies Record<PlaceName, { icon: IconName; unset: string }>
+
+/** Everything that can be set about a shade or a light, each row with what is set now. */
+export function DeviceSettings({
+  device,
+  onDeleted,
+}: {
+  device: DeviceInfo
+  onDeleted: () => void | Promise<void>
+}) {
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const words = useSettingWords(device)
+  const isMaintainer = mayMaintain(device)
+  // The kind was changed elsewhere: the row behind the dialog is gone, and it does not come back with the row.
+  if (asked !== null && !isAskable(device, asked)) setAsked(null)
+
+  return (
+    <SettingColumns
+      aside={
+        <SettingAside
+          device={device}
+          onRestart={() => setAsked('restart')}
+          onDelete={() => setAsked('delete')}
+        />
+      }
+    >
+      {isMaintainer && kindOf(device.devicetype).family === 'shade' && <PlaceList device={device} />}
+      {isMaintainer && (
+        <List heading={words.kindInCapitals}>
+          {entriesOf(device).map((entry) => (
+            <ListRow
+              key={entry}
+              icon={iconOf(entry, device)}
+              value={words.valueOf(entry)}
+              onClick={() => setAsked(entry)}
+            >
+              {words.nameOf(entry)}
+            </ListRow>
+          ))}
+        </List>
+      )}
+      {isMaintainer && (
+        <SettingDialogs device={device} asked={asked} onClose={() => setAsked(null)} onDeleted={onDeleted} />
+      )}
+    </SettingColumns>
+  )
+}
+
+function PlaceList({ device }: { device: DeviceInfo }) {
+  const { t } = useTranslation()
+  const row = (name: PlaceName) => {
+    const saved = device[name]
+    return (
+      <ListRow
+        icon={PLACES[name].icon}
+        value={saved === null ? t(PLACES[name].unset) : positionText(device, saved, t)}
+        to={devicePath(device, name)}
+        state={deviceLinkState(device)}
+      >
+        {t(`settings.${name}`)}
+      </ListRow>
+    )
+  }
+  return (
+    <List heading={t('settings.favorites')}>
+      {row('favourite')}
+      {row('ventilation')}
+    </List>
+  )
+}
+
+const ICONS = {
+  rename: 'pencil',
+  light1Name: 'light',
+  light2Name: 'light',
+  recalibrate: 'recalibrate',
+  type: null,
+  directions: 'invert',
+  switchType: 'wallSwitch',
+  inclinationTime: 'clock',
+  inclinationType: 'tilt',
+} as const satisfies Record<Entry, IconName | null>
+
+/** The kind of a shade is shown by its own sign. */
+const iconOf = (entry: Entry, { devicetype }: DeviceInfo): IconName => ICONS[entry] ?? devicetype

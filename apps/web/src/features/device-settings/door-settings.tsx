@@ -1,0 +1,104 @@
+import type { DeviceInfo } from '@senca/contract'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { deviceLinkState, devicePath } from '#features/device-model/device-paths.ts'
+import { unlockSecondsOf } from '#features/device-model/door-view.ts'
+import { List, ListRow } from '#ui/layout/list-row.tsx'
+import { DurationDialog, LockTypeDialog } from './door-setting-dialogs.tsx'
+import { GuardDialog } from './guard-dialog.tsx'
+import {
+  DeleteDialog,
+  mayMaintain,
+  RenameDialog,
+  RestartDialog,
+  SettingAside,
+  SettingColumns,
+} from './index.ts'
+
+type Opened = 'rename' | 'lockType' | 'duration' | 'guard' | 'restart' | 'delete'
+
+/** The settings of a door: what is set now, and a dialog for each. Who may not look after it sees its activity only. */
+export function DoorSettings(props: {
+  device: DeviceInfo
+  hasPassword: boolean
+  /** Who may unlock it without the PIN or passkey that it asks for. */
+  pastGuard: ReactNode
+  onDeleted: () => void | Promise<void>
+}) {
+  const { device } = props
+  const { t } = useTranslation()
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const isMaintainer = mayMaintain(device)
+  const hasLock = device.state.magnetLockConnected === true || device.state.motorLockConnected === true
+  const close = () => setOpened(null)
+  // What a dialog is about may be taken from the door elsewhere: it does not outlive its row.
+  const lacksRow =
+    (opened === 'lockType' && device.state.magnetLockConnected !== true) ||
+    ((opened === 'duration' || opened === 'guard') && !hasLock)
+  if (opened !== null && (lacksRow || !isMaintainer)) setOpened(null)
+  const dialog = (name: Opened) => ({ device, open: opened === name, onClose: close })
+
+  return (
+    <SettingColumns
+      aside={
+        <SettingAside
+          device={device}
+          onRestart={() => setOpened('restart')}
+          onDelete={() => setOpened('delete')}
+        >
+          <ListRow icon="people" to={devicePath(device, 'access')} state={deviceLinkState(device)}>
+            {t('settings.access')}
+          </ListRow>
+        </SettingAside>
+      }
+    >
+      {isMaintainer && (
+        <List heading={t('doorSettings.door')}>
+          <ListRow icon="pencil" value={device.name} onClick={() => setOpened('rename')}>
+            {t('settings.rename.title')}
+          </ListRow>
+          {device.state.magnetLockConnected === true && (
+            <ListRow
+              icon="magnet"
+              value={t(`doorSettings.lockType.${device.settings.magnetLockUnlockType ?? 'timed'}`)}
+              onClick={() => setOpened('lockType')}
+            >
+              {t('doorSettings.lockType.title')}
+            </ListRow>
+          )}
+          {hasLock && (
+            <>
+              <ListRow
+                icon="clock"
+                value={t('doorSettings.duration.value', { value: unlockSecondsOf(device) })}
+                onClick={() => setOpened('duration')}
+              >
+                {t('doorSettings.duration.title')}
+              </ListRow>
+              <ListRow
+                icon="unlock"
+                value={t(`doorSettings.guard.${device.unlockBy ?? 'tap'}`)}
+                onClick={() => setOpened('guard')}
+              >
+                {t('doorSettings.guard.title')}
+              </ListRow>
+            </>
+          )}
+        </List>
+      )}
+      <RenameDialog {...dialog('rename')} />
+      <LockTypeDialog {...dialog('lockType')} />
+      <DurationDialog {...dialog('duration')} />
+      {opened === 'guard' && (
+        <GuardDialog
+          device={device}
+          hasPassword={props.hasPassword}
+          pastGuard={props.pastGuard}
+          onClose={close}
+        />
+      )}
+      <RestartDialog {...dialog('restart')} />
+      <DeleteDialog {...dialog('delete')} onDeleted={props.onDeleted} />
+    </SettingColumns>
+  )
+}

@@ -1,0 +1,16 @@
+import type { DeviceSettings } from '@senca/contract'
+import { useTranslation } from 'react-i18next'
+import { deviceEvents, devicesApi } from '#features/device-model/devices.ts'
+import type { DeviceDialogProps } from './device-dialog.ts'
+import { useDialogCall } from './use-dialog-call.ts'
+
+/** Saves settings for a dialog. */
+export function useSaving({ device, onClose }: DeviceDialogProps) {
+  const { t } = useTranslation()
+  return useDialogCall({
+    send: (settings: DeviceSettings) => devicesApi.changeSettings(device.id, settings),
+    onDone: deviceEvents.put,
+    onClose,
+    doneText: t('settings.saved'),
+  })
+}

@@ -1,3 +1,0 @@
-export { CardAnnouncer } from './announcer.tsx'
-export type { DeviceCardProps } from './card-props.ts'
-export { DeviceCard } from './device-card.tsx'

@@ -1,5 +1,0 @@
-export { LeaveDialog } from './leave-dialog.tsx'
-export { PlaceEditor } from './place-editor.tsx'
-export { type PlaceName, startOf } from './saved-place.ts'
-export { useAskedPlace, usePlaceSaving } from './use-place-saving.ts'
-export { usePlaceWords } from './use-place-words.ts'

@@ -1,0 +1,120 @@
+import type { DeviceInfo, LockType } from '@senca/contract'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { commands } from '#features/device-model/devices.ts'
+import { chosenTab, type DoorTab, doorTabsOf } from '#features/device-model/door-tabs.ts'
+import { isDoorOpen, locksOf, unlockSecondsOf } from '#features/device-model/door-view.ts'
+import { hasReported } from '#features/device-model/scene-of.ts'
+import { DeviceAnnouncer, useAnnouncement } from '#features/device-parts/announcer.tsx'
+import { LoadedGuard } from '#features/device-parts/loaded-guard.tsx'
+import { RoomPage } from '#features/device-parts/room-page.tsx'
+import type { UnlockSeconds } from '#features/device-parts/use-unlock-keys.ts'
+import { TabList, TabPanel, TabRoot } from '#ui/controls/tab-list.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { DoorLightsPanel } from './door-lights-panel.tsx'
+import { doorRoomOf } from './door-room.ts'
+import { FoilPanel } from './foil-panel.tsx'
+import { LockPanel } from './lock-panel.tsx'
+import { useDoorHistory } from './use-door-history.ts'
+
+/**
+ * A door with a tab for each of its parts. `tab` is the one that was wished for; one that the door lacks is passed over.
+ * The texts are those of the part `door`.
+ */
+export function DoorControl(props: {
+  device: DeviceInfo
+  /** The connection is lost: values are the last that were heard. */
+  stale: boolean
+  header: ReactNode
+  tab: string | null
+  onTab: (tab: DoorTab) => void
+}) {
+  return (
+    <DeviceAnnouncer>
+      <Door {...props} />
+    </DeviceAnnouncer>
+  )
+}
+
+function Door(props: Parameters<typeof DoorControl>[0]) {
+  const { device, stale } = props
+  const { t } = useTranslation()
+  const { history, onAsked } = useDoorHistory(device)
+  const [asked, setAsked] = useState<{ lock: LockType; seconds: UnlockSeconds } | null>(null)
+  const tabs = doorTabsOf(device.state)
+  const tab = chosenTab(tabs, props.tab)
+  const scene = doorRoomOf(device, stale, tab)
+  useAnnouncement(device.id, useDoorSentence(device))
+
+  const tell = (lock: LockType, seconds: UnlockSeconds) => onAsked(lock, seconds ?? unlockSecondsOf(device))
+  const unlock = (lock: LockType, seconds: UnlockSeconds): void => {
+    if (device.unlockBy === 'pin' || device.unlockBy === 'passkey') {
+      setAsked({ lock, seconds })
+      return
+    }
+    commands.unlock(device.id, lock, seconds === null ? {} : { unlockDuration: seconds })
+    tell(lock, seconds)
+  }
+
+  if (tab === null) {
+    return (
+      <RoomPage device={device} scene={scene} header={props.header}>
+        {hasReported(device) ? (
+          <EmptyState title={t('door.none.title')} text={t('door.none.text')} />
+        ) : (
+          <EmptyState title={t('card.never')} text={t('card.neverText')} />
+        )}
+      </RoomPage>
+    )
+  }
+  const moment = tab === 'magnet' || tab === 'motor' ? history.locks[tab] : undefined
+  return (
+    <TabRoot value={tab} onChange={props.onTab}>
+      <RoomPage
+        device={device}
+        scene={scene}
+        header={props.header}
+        lead={
+          <TabList
+            label={t('door.parts')}
+            tabs={tabs.map((value) => ({ value, label: t(`door.tab.${value}`) }))}
+          />
+        }
+      >
+        <TabPanel value={tab}>
+          {moment !== undefined && (tab === 'magnet' || tab === 'motor') && (
+            <LockPanel
+              device={device}
+              stale={stale}
+              lock={tab}
+              moment={moment}
+              history={history}
+              isAsking={asked !== null}
+              onUnlock={unlock}
+            />
+          )}
+          {tab === 'foil' && <FoilPanel device={device} stale={stale} />}
+          {tab === 'lights' && <DoorLightsPanel device={device} stale={stale} />}
+        </TabPanel>
+      </RoomPage>
+      {asked !== null && (
+        <LoadedGuard device={device} {...asked} onSent={tell} onOver={() => setAsked(null)} />
+      )}
+    </TabRoot>
+  )
+}
+
+/** What is said of a door when something about it changes. */
+function useDoorSentence(device: DeviceInfo): string {
+  const { t } = useTranslation()
+  if (!device.connected) return t('card.announce', { name: device.name, state: t('card.offline') })
+  if (!hasReported(device)) return t('card.announce', { name: device.name, state: t('card.never') })
+  const isOpen = isDoorOpen(device)
+  const parts = [
+    ...locksOf(device.state).map(({ type, state }) =>
+      t('card.announce', { name: t(`card.lockName.${type}`), state: t(`card.lock.${state}`) }),
+    ),
+    ...(isOpen === null ? [] : [t(`door.contact.${isOpen ? 'open' : 'closed'}`)]),
+  ]
+  return parts.join('. ')
+}

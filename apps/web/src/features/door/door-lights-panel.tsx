@@ -1,0 +1,61 @@
+import { canUse, type DeviceInfo } from '@senca/contract'
+import { useTranslation } from 'react-i18next'
+import { type DoorLight, doorLightsOf } from '#features/device-model/door-view.ts'
+import { useDeviceActions } from '#features/device-model/live-device.ts'
+import { isOld } from '#features/device-model/scene-of.ts'
+import { CommandNote } from '#features/device-parts/command-note.tsx'
+import { LastKnown } from '#features/device-parts/last-known.tsx'
+import { SwitchRow } from '#features/device-parts/switch-row.tsx'
+import { useLane } from '#features/device-parts/use-lane.ts'
+import styles from './door-panel.module.css'
+
+/** The lights of a door, each with its switch. */
+export function DoorLightsPanel({ device, stale }: { device: DeviceInfo; stale: boolean }) {
+  const { t } = useTranslation()
+  const lights = doorLightsOf(device.state)
+  return (
+    <div className={styles.panel} data-old={isOld(device, stale)}>
+      <div>
+        <p className={styles.part}>{t('door.tab.lights')}</p>
+        {isOld(device, stale) && (
+          <p className={styles.line}>
+            <LastKnown reportedAt={device.state.reportedAt} />
+          </p>
+        )}
+      </div>
+      <div className={styles.foot}>
+        <div className={styles.notes}>
+          {lights.map((light) => (
+            <LightNote key={light.type} device={device} light={light} />
+          ))}
+        </div>
+        {lights.map((light) => (
+          <LightRow key={light.type} device={device} light={light} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+type LightProps = { device: DeviceInfo; light: DoorLight }
+
+function LightRow({ device, light }: LightProps) {
+  const { t } = useTranslation()
+  const { type, name, capability, level } = light
+  const { isUnderWay } = useLane(device.id, capability)
+  const { onToggleLight } = useDeviceActions(device)
+  return (
+    <SwitchRow
+      label={t(`card.${name}`)}
+      checked={level === 1}
+      isWaiting={isUnderWay}
+      disabled={!canUse(device, capability)}
+      onChange={(checked) => onToggleLight(type, checked)}
+    />
+  )
+}
+
+function LightNote({ device, light }: LightProps) {
+  const { failure, dismiss, again } = useLane(device.id, light.capability)
+  return <CommandNote failure={device.connected ? failure : null} onRetry={again} onDismiss={dismiss} />
+}

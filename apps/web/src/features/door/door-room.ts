@@ -1,0 +1,39 @@
+import type { DeviceInfo, LockState } from '@senca/contract'
+import type { DoorTab } from '#features/device-model/door-tabs.ts'
+import { isDoorOpen, locksOf } from '#features/device-model/door-view.ts'
+import { drawnFreshness, sceneOf } from '#features/device-model/scene-of.ts'
+import type { Bolts, DoorRoom } from '#light/room/room-scene.ts'
+
+const BOLTS = {
+  locked: 'out',
+  unlocked: 'in',
+  locking: 'moving',
+  unlocking: 'moving',
+  jammed: 'unknown',
+  unknown: 'unknown',
+} as const satisfies Record<LockState, Bolts>
+
+/** Where the bolts are drawn: those of the lock that is spoken of, else of all together. */
+function boltsOf(device: DeviceInfo, tab: DoorTab | null): Bolts {
+  const locks = locksOf(device.state)
+  const told = locks.filter(({ type }) => type === tab)
+  const bolts = (told.length > 0 ? told : locks).map(({ state }) => BOLTS[state])
+  if (bolts.length === 0) return 'unknown'
+  return bolts.every((each) => each === 'out') ? 'out' : (bolts.find((each) => each !== 'out') ?? 'out')
+}
+
+/** A door in its room, as far as it is known. */
+export function doorRoomOf(device: DeviceInfo, stale: boolean, tab: DoorTab | null): DoorRoom {
+  const { state } = device
+  return {
+    kind: 'home_door',
+    freshness: drawnFreshness(device, stale),
+    view: sceneOf(device, stale, null).view,
+    isOpen: isDoorOpen(device) === true,
+    bolts: boltsOf(device, tab),
+    milk: state.magicFoilConnected ? (state.magicFoilOpacity ?? 0) : 0,
+    doorLight: state.doorLightBrightness ?? 0,
+    handleLight: state.handleLightBrightness ?? 0,
+    ...(tab === null ? {} : { tab }),
+  }
+}

@@ -1,0 +1,176 @@
+import type { DeviceInfo, DeviceState } from '@senca/contract'
+import { describe, expect, it } from 'vitest'
+import { chosenTab, type DoorTab, doorTabsOf } from '#features/device-model/door-tabs.ts'
+import { deviceOf } from '#features/device-model/testing/devices.ts'
+import type { Bolts } from '#light/room/room-scene.ts'
+import { afterAsking, afterReport, type DoorHistory } from './door-history.ts'
+import { doorRoomOf } from './door-room.ts'
+
+const ALL = {
+  magnetLockConnected: true,
+  motorLockConnected: true,
+  magicFoilConnected: true,
+  doorLightConnected: true,
+  handleLightConnected: true,
+  magneticSensorConnected: true,
+} as const
+
+const door = (state: Partial<DeviceState> = {}, settings: DeviceInfo['settings'] = {}): DeviceInfo =>
+  deviceOf({ devicetype: 'home_door', settings, state: { ...ALL, position: null, ...state } })
+
+describe('spec §2, Door screen: tabs', () => {
+  it.each([
+    ['everything', ALL, ['magnet', 'motor', 'foil', 'lights']],
+    [
+      'a motor lock and a door light',
+      { motorLockConnected: true, doorLightConnected: true },
+      ['motor', 'lights'],
+    ],
+    ['a handle light only', { handleLightConnected: true }, ['lights']],
+    [
+      'a foil, the rest said to be missing',
+      { magicFoilConnected: true, magnetLockConnected: false },
+      ['foil'],
+    ],
+    ['nothing', {}, []],
+  ])('with %s', (_name, state, tabs) => {
+    expect(doorTabsOf(deviceOf({ devicetype: 'home_door', state }).state)).toEqual(tabs)
+  })
+
+  it.each([
+    ['magnet is first', ['magnet', 'motor', 'foil'], null, 'magnet'],
+    ['motor without a magnet lock', ['motor', 'foil'], null, 'motor'],
+    ['the first there is without any lock', ['foil', 'lights'], null, 'foil'],
+    ['the one in the address', ['magnet', 'motor', 'foil'], 'foil', 'foil'],
+    ['not one that the door lacks', ['magnet', 'motor'], 'lights', 'magnet'],
+    ['none of none', [], 'motor', null],
+  ] as const)('%s', (_name, tabs, wished, expected) => {
+    expect(chosenTab(tabs, wished)).toBe(expected)
+  })
+})
+
+describe('what a page knows of a door', () => {
+  const at = (time: string) => `2026-11-20T08:${time}Z`
+  /** Reports one after the other, each [state, its time as minutes and seconds, the page's clock]. */
+  const told = (
+    reports: readonly [Partial<DeviceState>, string, number][],
+    settings: DeviceInfo['settings'] = {},
+    start: DoorHistory | null = null,
+  ) =>
+    reports.reduce<DoorHistory | null>(
+      (history, [state, time, nowMs]) =>
+        afterReport(history, door({ ...state, reportedAt: at(time) }, settings), nowMs),
+      start,
+    )
+
+  it('of a state that it did not see begin it says when it was last heard', () => {
+    const history = told([
+      [{ motorLockState: 'locked' }, '02:00', 0],
+      [{ motorLockState: 'locked' }, '07:00', 300],
+    ])
+    expect(history?.locks.motor).toMatchObject({ since: at('07:00'), isSinceSeen: false })
+  })
+
+  it('of a state that it saw begin it keeps the time', () => {
+    const history = told([
+      [{ motorLockState: 'locked' }, '02:00', 0],
+      [{ motorLockState: 'jammed' }, '03:00', 60],
+      [{ motorLockState: 'jammed' }, '07:00', 300],
+    ])
+    expect(history?.locks.motor).toEqual({
+      state: 'jammed',
+      since: at('03:00'),
+      isSinceSeen: true,
+      unlocked: null,
+    })
+  })
+
+  it('counts the time set for the door from the report of unlocked', () => {
+    const history = told(
+      [
+        [{ motorLockState: 'locked' }, '02:00', 0],
+        [{ motorLockState: 'unlocking' }, '02:01', 1_000],
+        [{ motorLockState: 'unlocked' }, '02:02', 2_500],
+        [{ motorLockState: 'unlocked' }, '02:03', 3_500],
+      ],
+      { unlockDuration: 20 },
+    )
+    expect(history?.locks.motor?.unlocked).toEqual({ fromMs: 2_500, seconds: 20 })
+  })
+
+  it('counts five seconds where none are set, and what was asked where this page asked', () => {
+    const locked = told([[{ motorLockState: 'locked', magnetLockState: 'locked' }, '02:00', 0]])
+    if (locked === null) throw new Error('a report makes a history')
+    const pulsed = afterAsking(locked, 'magnet', 1, 100)
+    const both: [Partial<DeviceState>, string, number] = [
+      { motorLockState: 'unlocked', magnetLockState: 'unlocked' },
+      '02:01',
+      400,
+    ]
+    const history = told([both], {}, pulsed)
+    expect(history?.locks.motor?.unlocked).toEqual({ fromMs: 400, seconds: 5 })
+    expect(history?.locks.magnet?.unlocked).toEqual({ fromMs: 400, seconds: 1 })
+    expect(told([both, both], {}, pulsed)?.locks.magnet?.unlocked).toEqual({ fromMs: 400, seconds: 1 })
+  })
+
+  it('forgets what was asked when no answer came in time', () => {
+    const locked = told([[{ magnetLockState: 'locked' }, '02:00', 0]])
+    if (locked === null) throw new Error('a report makes a history')
+    const history = told(
+      [[{ magnetLockState: 'unlocked' }, '02:30', 30_000]],
+      {},
+      afterAsking(locked, 'magnet', 1, 100),
+    )
+    expect(history?.locks.magnet?.unlocked).toEqual({ fromMs: 30_000, seconds: 5 })
+  })
+
+  it('counts nothing of a lock that stood unlocked when the page came, nor of one that waits to be opened', () => {
+    expect(told([[{ magnetLockState: 'unlocked' }, '02:00', 0]])?.locks.magnet?.unlocked).toBeNull()
+    const waiting = told(
+      [
+        [{ magnetLockState: 'locked' }, '02:00', 0],
+        [{ magnetLockState: 'unlocked' }, '02:01', 1_000],
+      ],
+      { magnetLockUnlockType: 'until_opened' },
+    )
+    expect(waiting?.locks.magnet?.unlocked).toBeNull()
+  })
+
+  it('says when the door was last opened only if it saw that', () => {
+    expect(told([[{ magneticSensorOpen: true }, '02:00', 0]])?.lastOpenedAt).toBeNull()
+    const history = told([
+      [{ magneticSensorOpen: false }, '02:00', 0],
+      [{ magneticSensorOpen: true }, '03:00', 60],
+      [{ magneticSensorOpen: false }, '04:00', 120],
+    ])
+    expect(history).toMatchObject({ isOpen: false, lastOpenedAt: at('03:00') })
+  })
+})
+
+describe('a door in its room', () => {
+  it.each<[string, Partial<DeviceState>, DoorTab | null, Bolts]>([
+    ['the lock that is spoken of', { motorLockState: 'unlocked', magnetLockState: 'locked' }, 'motor', 'in'],
+    ['of the other one', { motorLockState: 'unlocked', magnetLockState: 'locked' }, 'magnet', 'out'],
+    [
+      'all locks where none is spoken of',
+      { motorLockState: 'locked', magnetLockState: 'unlocked' },
+      'foil',
+      'in',
+    ],
+    ['a bolt on its way', { motorLockState: 'locking' }, 'motor', 'moving'],
+    ['a bolt that is stuck', { motorLockState: 'jammed' }, 'motor', 'unknown'],
+    ['a lock that said nothing', { motorLockLocked: null }, 'motor', 'unknown'],
+    ['a lock that only says locked', { motorLockLocked: true }, 'motor', 'out'],
+  ])('shows the bolts of %s', (_name, state, tab, bolts) => {
+    expect(doorRoomOf(door(state), false, tab).bolts).toBe(bolts)
+  })
+
+  it('shows nothing of a foil that is not connected, and drains what is away', () => {
+    const scene = doorRoomOf(
+      door({ magicFoilConnected: false, magicFoilOpacity: 1, status: 'offline' }),
+      true,
+      'lights',
+    )
+    expect(scene).toMatchObject({ milk: 0, freshness: 'offline' })
+  })
+})

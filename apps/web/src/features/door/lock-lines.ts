@@ -1,0 +1,50 @@
+import type { DeviceInfo, LockType } from '@senca/contract'
+import type { TFunction } from 'i18next'
+import { lockSensorOf } from '#features/device-model/door-view.ts'
+import { shortMoment } from '#i18n/moments.ts'
+import { type DoorHistory, isUntilOpened, type LockMoment } from './door-history.ts'
+
+interface Told {
+  t: TFunction
+  /** The language, as a BCP 47 tag. */
+  tag: string
+  now: Date
+}
+
+const momentOf = (iso: string, { now, tag }: Told): string => shortMoment(new Date(iso), now, tag)
+
+/** Since when a lock is as it is, or when and by what it will lock again. */
+export function lockLine(
+  device: DeviceInfo,
+  lock: LockType,
+  moment: LockMoment,
+  secondsLeft: number | null,
+  told: Told,
+): string | null {
+  const { t } = told
+  if (moment.state === 'unlocked') {
+    if (device.state.magneticSensorConnected === true && device.state.magneticSensorOpen === true)
+      return t('door.locksWhenClosed')
+    if (isUntilOpened(device, lock)) return t('door.untilOpened')
+    if (secondsLeft !== null) return t('door.locksIn', { count: secondsLeft })
+  }
+  if (moment.since === null) return null
+  const when = momentOf(moment.since, told)
+  return moment.isSinceSeen ? t('door.since', { when }) : t('door.heard', { when })
+}
+
+/** What the contact of the door and the sensor of its lock say, as far as they are there; each a sentence of its own. */
+export function sensorLines(device: DeviceInfo, history: DoorHistory, told: Told): string[] {
+  const { t } = told
+  const { state } = device
+  const contact = history.isOpen === null ? 'unknown' : history.isOpen ? 'open' : 'closed'
+  const sensor = lockSensorOf(state)
+  const lines = [
+    state.magneticSensorConnected === true ? t(`door.contact.${contact}`) : null,
+    history.lastOpenedAt === null
+      ? null
+      : t('door.lastOpened', { when: momentOf(history.lastOpenedAt, told) }),
+    sensor === 'none' ? null : t(`door.sensor.${sensor}`),
+  ]
+  return lines.filter((line) => line !== null)
+}

@@ -1,0 +1,140 @@
+import { canUse, type DeviceInfo, type LockState, type LockType } from '@senca/contract'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { unlockCapabilityOf } from '#features/device-model/door-view.ts'
+import { isOld } from '#features/device-model/scene-of.ts'
+import { CommandNote } from '#features/device-parts/command-note.tsx'
+import { useLane } from '#features/device-parts/use-lane.ts'
+import {
+  OPEN_PULSE_S,
+  type UnlockKeys,
+  type UnlockSeconds,
+  useUnlockKeys,
+} from '#features/device-parts/use-unlock-keys.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { HoldButton } from '#ui/controls/hold-button.tsx'
+import { Icon } from '#ui/layout/icon.tsx'
+import type { DoorHistory, LockMoment } from './door-history.ts'
+import styles from './door-panel.module.css'
+import { LockDisc } from './lock-disc.tsx'
+import { LockWords } from './lock-words.tsx'
+import { UnlockQuestion } from './unlock-question.tsx'
+
+export interface LockPanelProps {
+  device: DeviceInfo
+  stale: boolean
+  lock: LockType
+  moment: LockMoment
+  history: DoorHistory
+  /** The door's owner wants a proof, and it is being asked for. */
+  isAsking: boolean
+  onUnlock: (lock: LockType, seconds: UnlockSeconds) => void
+}
+
+/** A lock of a door: how it stands, by what it said itself, and the two keys that unlock it. */
+export function LockPanel(props: LockPanelProps) {
+  const { device, lock, moment, history, isAsking } = props
+  const { t } = useTranslation()
+  const capability = unlockCapabilityOf(lock)
+  const { isUnderWay, progress, failure, hasFallenShort, dismiss } = useLane(device.id, capability)
+  const { status } = device.state
+  const isHeld = device.unlockBy === 'hold'
+  // A bolt on its way makes the door busy, which is no reason to keep anybody from unlocking.
+  const isOccupied = status !== 'ready' && status !== 'moving'
+  const isWaiting = isUnderWay || isAsking || moment.state === 'unlocking'
+  const cannot = !canUse(device, capability) || isOccupied
+  const last = useRef<UnlockSeconds>(null)
+  const unlock = (seconds: UnlockSeconds): void => {
+    last.current = seconds
+    props.onUnlock(lock, seconds)
+  }
+  const keys = useUnlockKeys(unlock, () => !cannot && !isWaiting)
+  // It asks first, unless the door is guarded by what it asks itself.
+  const again = () => (isProven(device) ? keys.press(last.current) : keys.ask(last.current))
+  const words = { lock: t(`card.lockName.${lock}`), state: t(`card.lock.${moment.state}`) }
+
+  return (
+    <div className={styles.panel} data-old={isOld(device, props.stale)}>
+      <div className={styles.head}>
+        <LockWords {...props} progress={isAsking ? t('door.asking') : progress} isHinting={keys.isHinting} />
+        <LockDisc
+          ref={keys.discRef}
+          state={moment.state}
+          isOld={isOld(device, props.stale)}
+          label={t(isHeld ? 'door.hold' : 'door.tap', words)}
+          isHeld={isHeld}
+          isWaiting={isWaiting || moment.state === 'locking'}
+          disabled={cannot || isWaiting}
+          // While the leaf stands open the bolt waits, however long.
+          unlocked={history.isOpen === true ? null : moment.unlocked}
+          onUnlock={() => keys.press(null)}
+          onAsk={() => keys.ask(null)}
+          onShort={keys.hint}
+        />
+      </div>
+      <div className={styles.foot}>
+        <LockNotes
+          state={device.connected ? moment.state : null}
+          // That it did not get there is what a stuck bolt says, and better.
+          failure={device.connected && !(hasFallenShort && moment.state === 'jammed') ? failure : null}
+          // The key to hold is in reach: what must be held is not had by a tap.
+          onRetry={isHeld || cannot || isWaiting ? null : again}
+          onDismiss={dismiss}
+        />
+        <OpenKeys keys={keys} isHeld={isHeld} isWaiting={isWaiting} disabled={cannot} />
+      </div>
+    </div>
+  )
+}
+
+/** Whether each unlocking of a door asks for a proof, so that a tap alone never unlocks it. */
+const isProven = ({ unlockBy }: DeviceInfo): boolean => unlockBy === 'pin' || unlockBy === 'passkey'
+
+/** What is wrong with a lock and what to do about it, else why the last command failed. */
+function LockNotes({ state, ...note }: { state: LockState | null } & Parameters<typeof CommandNote>[0]) {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.notes}>
+      {(state === 'jammed' || state === 'unknown') && (
+        <p className={styles.advice} role="alert">
+          <Icon name="alert" size={20} />
+          <span>{t(`door.${state}`)}</span>
+        </p>
+      )}
+      <CommandNote {...note} />
+    </div>
+  )
+}
+
+/** The door-open button; in its place, the question that a keyboard is asked instead of being held. */
+function OpenKeys(props: { keys: UnlockKeys; isHeld: boolean; isWaiting: boolean; disabled: boolean }) {
+  const { keys, isHeld, isWaiting, disabled } = props
+  const { t } = useTranslation()
+  if (keys.isAsked) return <UnlockQuestion keys={keys} />
+  if (!isHeld) {
+    return (
+      <Button
+        ref={keys.keyRef}
+        variant="primary"
+        wide
+        loading={isWaiting}
+        disabled={disabled}
+        onClick={() => keys.press(OPEN_PULSE_S)}
+      >
+        {t('door.open')}
+      </Button>
+    )
+  }
+  return (
+    <HoldButton
+      ref={keys.keyRef}
+      disabled={disabled}
+      loading={isWaiting}
+      onHeld={() => keys.press(OPEN_PULSE_S)}
+      onAsk={() => keys.ask(OPEN_PULSE_S)}
+      onShort={keys.hint}
+    >
+      {t('door.openHold')}
+    </HoldButton>
+  )
+}

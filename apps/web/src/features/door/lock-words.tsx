@@ -1,0 +1,63 @@
+import { useTranslation } from 'react-i18next'
+import { LastKnown } from '#features/device-parts/last-known.tsx'
+import { StaleMark } from '#features/device-parts/stale-mark.tsx'
+import { formatTag } from '#i18n/format-tag.ts'
+import { currentLanguage } from '#i18n/language.ts'
+import { Spinner } from '#ui/feedback/spinner.tsx'
+import styles from './door-panel.module.css'
+import { lockLine, sensorLines } from './lock-lines.ts'
+import type { LockPanelProps } from './lock-panel.tsx'
+import { useSecondsLeft } from './use-door-history.ts'
+
+/** Letters of a word that is set large; "Wird entriegelt" beside a lock would take two lines. */
+const LONGEST_LARGE_WORD = 10
+
+/** How a lock stands: in one large word, since when, and what the sensors of the door say. */
+export function LockWords(
+  props: Pick<LockPanelProps, 'device' | 'stale' | 'lock' | 'moment' | 'history'> & {
+    /** How far a command has come, in words; null while none is on its way. */
+    progress: string | null
+    isHinting: boolean
+  },
+) {
+  const { device, lock, moment, history } = props
+  const { t } = useTranslation()
+  const secondsLeft = useSecondsLeft(moment.unlocked)
+  const told = { t, tag: formatTag(currentLanguage()), now: new Date() }
+  const word = moment.state === 'unknown' ? t('door.unknownWord') : t(`card.lock.${moment.state}`)
+  const facts = sensorLines(device, history, told)
+  return (
+    <div className={styles.words}>
+      <p className={styles.part}>{t(`card.lockName.${lock}`)}</p>
+      <p className={styles.word} data-long={word.length > LONGEST_LARGE_WORD}>
+        {word}
+      </p>
+      <p className={styles.line}>
+        {props.isHinting ? (
+          t('card.holdOn')
+        ) : props.progress !== null ? (
+          <>
+            <Spinner size="small" />
+            {props.progress}
+          </>
+        ) : (
+          <>
+            {props.stale && device.connected && <StaleMark />}
+            {device.connected ? (
+              lockLine(device, lock, moment, secondsLeft, told)
+            ) : (
+              <LastKnown reportedAt={device.state.reportedAt} />
+            )}
+          </>
+        )}
+      </p>
+      {facts.length > 0 && (
+        <p className={styles.facts}>
+          {facts.map((fact) => (
+            <span key={fact}>{fact}</span>
+          ))}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { queryClient } from '#core/query-client.ts'
+import { emailedLinksApi, session } from '#features/account-model/accounts.ts'
+import { ButtonLink } from '#ui/controls/button.tsx'
+import { confirmQuery, exchangeQuery } from './exchange.queries.ts'
+import { isAlreadyConfirmed, linkFailure } from './link-failure.ts'
+import { LinkNote, LinkWait } from './link-notes.tsx'
+
+/** Confirms the account of the link, and says how that went. */
+export function ConfirmAccount({ token }: { token: string }) {
+  const { t } = useTranslation()
+  const exchange = useQuery(exchangeQuery(emailedLinksApi, 'confirm', token), queryClient)
+  const confirmation = useQuery(confirmQuery(emailedLinksApi, token, exchange.data), queryClient)
+  const failure = exchange.error ?? confirmation.error
+  const wasConfirmed = isAlreadyConfirmed(failure)
+  const isConfirmed = confirmation.data === true || wasConfirmed
+
+  useEffect(() => {
+    if (isConfirmed) void session.confirmed()
+  }, [isConfirmed])
+
+  if (failure === null && !isConfirmed) return <LinkWait words={t('link.checking')} />
+  return (
+    <>
+      {isConfirmed ? (
+        <LinkNote tone="success">
+          {t(wasConfirmed ? 'errors.alreadyConfirmed' : 'confirmAccount.done')}
+        </LinkNote>
+      ) : (
+        <LinkNote tone="error">{t(`errors.${linkFailure(failure)}`)}</LinkNote>
+      )}
+      <ButtonLink to="/home" wide variant={isConfirmed ? 'primary' : 'secondary'}>
+        {t('confirmAccount.action')}
+      </ButtonLink>
+    </>
+  )
+}

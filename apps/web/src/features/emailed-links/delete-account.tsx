@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { emailedLinksApi, session, useAccount } from '#features/account-model/accounts.ts'
+import { useServerCall } from '#i18n/use-server-call.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { ConfirmDialog } from '#ui/feedback/dialog.tsx'
+import { CheckList } from '#ui/forms/check-list.tsx'
+import styles from './links.module.css'
+
+/** What a deletion takes with it, and the deletion, which asks once more. */
+export function DeleteAccount(props: { token: string; state: string; onDeleted: () => void }) {
+  const { t } = useTranslation()
+  const [isAsking, setAsking] = useState(false)
+
+  const email = useAccount((account) => account.email)
+  const [isDevicesFirst, setDevicesFirst] = useState(false)
+
+  /** What cannot be deleted goes with the account. */
+  const deleteDevices = async () => {
+    const tokens = await emailedLinksApi.listDevices().catch(() => [])
+    for (const token of tokens) {
+      await emailedLinksApi.deleteDevice(token).catch((failure: unknown) => console.warn(failure))
+    }
+  }
+
+  const deletion = useServerCall({
+    send: async () => {
+      if (isDevicesFirst) {
+        // Devices do not come back: a link that expired meanwhile must be refused before the first of them.
+        await emailedLinksApi.exchange('delete', props.token)
+        await deleteDevices()
+      }
+      await emailedLinksApi.delete(props.token, props.state)
+    },
+    onDone: () => {
+      void session.deleted()
+      props.onDeleted()
+    },
+    onFailure: () => {
+      setAsking(false)
+      return t('errors.generic')
+    },
+  })
+  const isBusy = deletion.isSending || deletion.isDone
+
+  return (
+    <>
+      <div className={styles.words}>
+        <p className={styles.strong}>{t('deleteAccount.permanent')}</p>
+        <p>{t('deleteAccount.devices')}</p>
+        <p>{t('deleteAccount.offline')}</p>
+      </div>
+      {email !== null && (
+        <div className={styles.first}>
+          <CheckList
+            label={t('deleteAccount.submit')}
+            chosen={isDevicesFirst ? ['devices'] : []}
+            options={[{ value: 'devices', label: t('deleteAccount.devicesFirst', { email }) }]}
+            onChange={(chosen) => setDevicesFirst(chosen.length > 0)}
+          />
+        </div>
+      )}
+      <Button variant="danger" wide icon="trash" onClick={() => setAsking(true)}>
+        {t('deleteAccount.submit')}
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        title={t('deleteAccount.question')}
+        cancelLabel={t('dialog.no')}
+        confirmLabel={t('dialog.yes')}
+        danger
+        loading={isBusy}
+        onCancel={() => isBusy || setAsking(false)}
+        onConfirm={() => deletion.send()}
+      />
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import type { DeviceInfo, LockType } from '@senca/contract'
+import { memo, useState } from 'react'
+import { DeviceCard } from '#features/device-card/index.ts'
+import { devicePath } from '#features/device-model/device-paths.ts'
+import { useCommandView, useDevice, useDeviceActions } from '#features/device-model/live-device.ts'
+import { LoadedGuard } from '#features/device-parts/loaded-guard.tsx'
+import { CardSkeleton } from '#ui/feedback/card-skeleton.tsx'
+import { useThrottledValue } from './use-throttled-value.ts'
+
+/**
+ * One device of the home, drawn again only when itself or its commands change; where nobody sees it yet, once a second
+ * at most.
+ */
+export const LiveDeviceCard = memo(function LiveDeviceCard(props: {
+  id: string
+  stale: boolean
+  isInView: boolean
+}) {
+  const { data: newest } = useDevice(props.id)
+  const held = useThrottledValue(newest, props.isInView)
+  const device = newest && (held ?? newest)
+  return device ? <CommandedCard device={device} stale={props.stale} /> : <CardSkeleton />
+})
+
+const CommandedCard = memo(function CommandedCard({ device, stale }: { device: DeviceInfo; stale: boolean }) {
+  const view = useCommandView(device.id)
+  const actions = useDeviceActions(device)
+  const [asked, setAsked] = useState<LockType | null>(null)
+  const isGuarded = device.unlockBy === 'pin' || device.unlockBy === 'passkey'
+  return (
+    <>
+      <DeviceCard
+        device={device}
+        stale={stale}
+        {...view}
+        href={devicePath(device, 'control')}
+        {...actions}
+        onUnlock={isGuarded ? setAsked : actions.onUnlock}
+      />
+      {asked !== null && (
+        <LoadedGuard device={device} lock={asked} seconds={null} onOver={() => setAsked(null)} />
+      )}
+    </>
+  )
+})

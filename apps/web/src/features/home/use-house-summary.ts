@@ -1,0 +1,58 @@
+import type { DeviceInfo } from '@senca/contract'
+import type { QueryClient } from '@tanstack/react-query'
+import { useState, useSyncExternalStore } from 'react'
+import { queryClient } from '#core/query-client.ts'
+import { deviceKeys, readDevice, readIds } from '#features/device-model/device-cache.ts'
+import { createHouseTally, type HouseSummary } from './house-summary.ts'
+
+/** The house at a glance, told at most once per frame and only when it changes; null until it is loaded. */
+export function useHouseSummary(): HouseSummary | null {
+  const [store] = useState(() => createHouseStore(queryClient))
+  return useSyncExternalStore(store.subscribe, store.summary)
+}
+
+/** The house as it is at this moment; null until it is loaded. */
+export const houseNow = (): HouseSummary | null => createHouseStore(queryClient).summary()
+
+const [scope, kind] = deviceKeys.every
+
+/** Counts what is known of the home: once as a whole, then each device that changes. */
+function createHouseStore(client: QueryClient) {
+  const tally = createHouseTally()
+  let isListening = false
+
+  const count = () => tally.restart(readIds(client) ?? [], (id) => readDevice(client, id))
+
+  return {
+    summary(): HouseSummary | null {
+      if (readIds(client) === undefined) return null
+      if (!isListening) count()
+      return tally.summary()
+    },
+    subscribe(listener: () => void): () => void {
+      let frame = 0
+      let told: HouseSummary | null = null
+      isListening = true
+      count()
+      const unsubscribe = client.getQueryCache().subscribe(({ type, query }) => {
+        if (type !== 'updated' && type !== 'removed') return
+        const [inScope, ofKind, id] = query.queryKey
+        if (inScope !== scope) return
+        if (ofKind !== kind) count()
+        else if (typeof id === 'string')
+          tally.change(id, client.getQueryData<DeviceInfo>(query.queryKey) ?? null)
+        if (frame !== 0 || tally.summary() === told) return
+        frame = requestAnimationFrame(() => {
+          frame = 0
+          told = tally.summary()
+          listener()
+        })
+      })
+      return () => {
+        isListening = false
+        cancelAnimationFrame(frame)
+        unsubscribe()
+      }
+    },
+  }
+}

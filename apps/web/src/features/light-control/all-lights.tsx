@@ -1,0 +1,26 @@
+import { canUse, type DeviceInfo } from '@senca/contract'
+import { useTranslation } from 'react-i18next'
+import { type LightChannel, lightWordOf } from '#features/device-model/light-view.ts'
+import { useDeviceActions } from '#features/device-model/live-device.ts'
+import { SwitchRow } from '#features/device-parts/switch-row.tsx'
+
+/** One switch for all channels of a light: on while any is; it changes those that are not so yet. */
+export function AllLights({ device, channels }: { device: DeviceInfo; channels: readonly LightChannel[] }) {
+  const { t } = useTranslation()
+  const { onToggleLight } = useDeviceActions(device)
+  const word = lightWordOf(channels)
+  const isAnyOn = word === 'on' || word === 'partly'
+  return (
+    <SwitchRow
+      label={t('lamp.all')}
+      checked={isAnyOn}
+      isWaiting={false}
+      disabled={!canUse(device, 'setLight1') && !canUse(device, 'setLight2')}
+      onChange={(isOn) => {
+        for (const { type, brightness } of channels) {
+          if (brightness === null || brightness > 0 !== isOn) onToggleLight(type, isOn)
+        }
+      }}
+    />
+  )
+}

@@ -1,0 +1,87 @@
+import { canUse, type DeviceInfo, wholePercent } from '@senca/contract'
+import { useTranslation } from 'react-i18next'
+import type { LightChannel } from '#features/device-model/light-view.ts'
+import { useDeviceActions } from '#features/device-model/live-device.ts'
+import { isOld } from '#features/device-model/scene-of.ts'
+import { CommandNote } from '#features/device-parts/command-note.tsx'
+import { LastKnown } from '#features/device-parts/last-known.tsx'
+import { StaleMark } from '#features/device-parts/stale-mark.tsx'
+import { useLane } from '#features/device-parts/use-lane.ts'
+import { LightSlider } from '#ui/controls/light-slider.tsx'
+import { Spinner } from '#ui/feedback/spinner.tsx'
+import { Icon } from '#ui/layout/icon.tsx'
+import styles from './light-control.module.css'
+import { channelNumber } from './light-room.ts'
+
+const PARTS = {
+  1: { set: 'setLight1', dim: 'dimLight1' },
+  2: { set: 'setLight2', dim: 'dimLight2' },
+} as const
+
+/** One channel of a light: its name, how bright it is, a large toggle, and a slider where it dims. */
+export function LightChannelControl(props: {
+  device: DeviceInfo
+  stale: boolean
+  channel: LightChannel
+  name: string
+  /** Where a hand holds the slider. */
+  draft: number | null
+  onDraft: (value: number | null) => void
+}) {
+  const { device, channel, name, draft } = props
+  const { t } = useTranslation()
+  const part = PARTS[channelNumber(channel.type)]
+  const { isUnderWay, wished, progress, failure, dismiss } = useLane(device.id, part.set)
+  const { onToggleLight, onDim, onRetry } = useDeviceActions(device)
+  const { brightness } = channel
+  const isOn = (brightness ?? 0) > 0
+  const dims = device.can.includes(part.dim)
+  const disabled = !canUse(device, part.set)
+  const percentOf = (value: number) => t('lamp.percent', { value: wholePercent(value) })
+  const wordOf = (value: number | null): string => {
+    if (value === null) return t('lamp.unknown')
+    if (wholePercent(value) === 0) return t('lamp.off')
+    return dims ? percentOf(value) : t('lamp.on')
+  }
+
+  return (
+    <section className={styles.channel} aria-label={name} data-old={isOld(device, props.stale)}>
+      <div className={styles.head}>
+        <div className={styles.words}>
+          <h2 className={styles.name}>{name}</h2>
+          <p className={styles.word}>{wordOf(draft ?? brightness)}</p>
+          <p className={styles.line}>
+            {isUnderWay && <Spinner size="small" />}
+            {device.connected ? progress : <LastKnown reportedAt={device.state.reportedAt} />}
+            {!isUnderWay && props.stale && device.connected && <StaleMark />}
+          </p>
+        </div>
+        <button
+          type="button"
+          role="switch"
+          className={styles.lamp}
+          aria-label={name}
+          aria-checked={isOn}
+          aria-disabled={disabled || isUnderWay || undefined}
+          onClick={() => {
+            if (!disabled && !isUnderWay) onToggleLight(channel.type, !isOn)
+          }}
+        >
+          <Icon name="light" size={34} />
+        </button>
+      </div>
+      {dims && (
+        <LightSlider
+          label={t('lamp.brightness', { name })}
+          reported={brightness}
+          target={wished}
+          disabled={disabled}
+          describe={(value) => (value === null ? t('lamp.unknown') : percentOf(value))}
+          onDraft={props.onDraft}
+          onCommit={(value) => onDim(channel.type, value)}
+        />
+      )}
+      <CommandNote failure={device.connected ? failure : null} onRetry={onRetry} onDismiss={dismiss} />
+    </section>
+  )
+}

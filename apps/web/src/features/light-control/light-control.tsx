@@ -1,0 +1,83 @@
+import { type DeviceInfo, type LightType, wholePercent } from '@senca/contract'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { channelsOf } from '#features/device-model/light-view.ts'
+import { hasReported } from '#features/device-model/scene-of.ts'
+import { DeviceAnnouncer, useAnnouncement } from '#features/device-parts/announcer.tsx'
+import { RoomPage } from '#features/device-parts/room-page.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { AllLights } from './all-lights.tsx'
+import { LightChannelControl } from './light-channel-control.tsx'
+import styles from './light-control.module.css'
+import { channelNumber, type Drafts, lightRoomOf } from './light-room.ts'
+
+/**
+ * The page of a light below the header of the app: its room, and a large toggle for each channel, with a slider where
+ * the channel dims. `header` is the line with back, title and settings; it lies over the room, so the caller puts
+ * nothing around this. The texts are those of the parts `device` and `door`.
+ */
+export function LightControl(props: {
+  device: DeviceInfo
+  /** The connection is lost: values are the last that were heard. */
+  stale: boolean
+  header: ReactNode
+}) {
+  return (
+    <DeviceAnnouncer>
+      <Light {...props} />
+    </DeviceAnnouncer>
+  )
+}
+
+function Light({ device, stale, header }: Parameters<typeof LightControl>[0]) {
+  const { t } = useTranslation()
+  const [drafts, setDrafts] = useState<Drafts>({})
+  const channels = channelsOf(device)
+  const nameOf = useChannelNames(device)
+  const said = channels.map(({ type, brightness }) => {
+    const state =
+      brightness === null ? t('lamp.unknown') : t('lamp.percent', { value: wholePercent(brightness) })
+    return t('card.announce', { name: nameOf(type), state })
+  })
+  // A light that fades reports every step of it.
+  const isFading = channels.some(({ brightness }) => brightness !== null && brightness > 0 && brightness < 1)
+  const words = hasReported(device) ? said.join('. ') : t('card.never')
+  useAnnouncement(device.id, device.connected ? words : t('card.offline'), isFading)
+  const isHeld = Object.values(drafts).some((draft) => draft !== null)
+
+  return (
+    <RoomPage device={device} scene={lightRoomOf(device, stale, drafts)} isHeld={isHeld} header={header}>
+      {!hasReported(device) ? (
+        <EmptyState title={t('card.never')} text={t('card.neverText')} />
+      ) : channels.length === 0 ? (
+        <EmptyState title={t('lamp.none.title')} text={t('lamp.none.text')} />
+      ) : (
+        <div className={styles.channels}>
+          {channels.length > 1 && <AllLights device={device} channels={channels} />}
+          {channels.map((channel) => (
+            <LightChannelControl
+              key={channel.type}
+              device={device}
+              stale={stale}
+              channel={channel}
+              name={nameOf(channel.type)}
+              draft={drafts[channel.type] ?? null}
+              onDraft={(draft) => setDrafts((before) => ({ ...before, [channel.type]: draft }))}
+            />
+          ))}
+        </div>
+      )}
+    </RoomPage>
+  )
+}
+
+/** The names of the channels: those that were given, else their numbers; of a single one the light's own. */
+function useChannelNames(device: DeviceInfo): (type: LightType) => string {
+  const { t } = useTranslation()
+  const isSingle = channelsOf(device).length === 1
+  return (type) => {
+    const number = channelNumber(type)
+    const given = number === 1 ? device.settings.light1Name : device.settings.light2Name
+    return given ?? (isSingle ? device.name : t('lamp.channel', { number }))
+  }
+}

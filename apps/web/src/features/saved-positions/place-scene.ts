@@ -1,0 +1,25 @@
+import { type DeviceInfo, kindOf, slatAngle, type Target } from '@senca/contract'
+import { viewOf } from '#features/device-model/scene-of.ts'
+import { mainAxisOf } from '#features/device-model/shade-view.ts'
+import type { RoomScene } from '#light/room/room-scene.ts'
+
+/**
+ * A place of a shade as light in a room: the shade hangs where it would hang, whatever the device does now. Null for a
+ * device that is no shade.
+ */
+export function placeSceneOf(device: DeviceInfo, place: Target | null): RoomScene | null {
+  const { devicetype } = device
+  if (devicetype === 'home_door' || devicetype === 'light' || kindOf(devicetype).family !== 'shade')
+    return null
+  const inclination = place?.inclination ?? device.state.inclination ?? 0.5
+  return {
+    kind: devicetype,
+    freshness: 'live',
+    view: viewOf(device.id),
+    reported: place?.[mainAxisOf(device)] ?? null,
+    target: null,
+    draft: null,
+    tilt: slatAngle(inclination, device.settings.inclinationType ?? 'full_180'),
+    isBusy: false,
+  }
+}

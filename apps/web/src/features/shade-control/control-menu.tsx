@@ -1,0 +1,76 @@
+import { canClose, canOpen, type DeviceInfo } from '@senca/contract'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { blockReasonOf } from '#features/device-model/control-view.ts'
+import { mainAxisOf } from '#features/device-model/shade-view.ts'
+import { Icon } from '#ui/layout/icon.tsx'
+import type { IconName } from '#ui/layout/icon-paths.ts'
+import styles from './control-menu.module.css'
+
+/** Open, close, and the two places that a home keeps; while the shade is at something else, why they wait. */
+export function ControlMenu(props: {
+  device: DeviceInfo
+  onOpen: () => void
+  onClose: () => void
+  onVentilate: () => void
+  onFavourite: () => void
+}) {
+  const { t } = useTranslation()
+  const { device } = props
+  const blockReason = blockReasonOf(device, mainAxisOf(device))
+  const isBlocked = blockReason !== null && blockReason !== 'unable'
+  const reason = isBlocked ? t(`control.hindrance.${blockReason}`) : null
+  return (
+    <ul className={styles.menu} aria-label={t('control.menu')}>
+      <Entry icon="opened" disabled={isBlocked || !canOpen(device)} reason={reason} onClick={props.onOpen}>
+        {t('control.open')}
+      </Entry>
+      <Entry
+        icon="roller_shutter"
+        disabled={isBlocked || !canClose(device)}
+        reason={reason}
+        onClick={props.onClose}
+      >
+        {t('control.close')}
+      </Entry>
+      <Entry icon="ventilation" disabled={isBlocked} reason={reason} onClick={props.onVentilate}>
+        {t('control.ventilation')}
+      </Entry>
+      <Entry icon="star" disabled={isBlocked} reason={reason} onClick={props.onFavourite}>
+        {t('control.favorite')}
+      </Entry>
+    </ul>
+  )
+}
+
+/** While disabled it keeps its focus: a shade that arrives must not throw the reader out of the menu. */
+function Entry(props: {
+  icon: IconName
+  disabled: boolean
+  /** Why it is disabled; null where that needs no words. */
+  reason: string | null
+  onClick: () => void
+  children: string
+}) {
+  const { disabled, reason } = props
+  const reasonId = useId()
+  return (
+    <li className={styles.entry}>
+      <button
+        type="button"
+        className={styles.key}
+        aria-disabled={disabled || undefined}
+        aria-describedby={reason === null ? undefined : reasonId}
+        onClick={disabled ? undefined : props.onClick}
+      >
+        <Icon name={props.icon} />
+        <span className={styles.word}>{props.children}</span>
+      </button>
+      {reason !== null && (
+        <span id={reasonId} hidden>
+          {reason}
+        </span>
+      )}
+    </li>
+  )
+}

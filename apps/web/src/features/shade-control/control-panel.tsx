@@ -1,0 +1,199 @@
+import { type Axis, canStop, type DeviceInfo, isBusy, type Target } from '@senca/contract'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import type { CommandStatus } from '#features/device-model/command-status.ts'
+import { blockReasonOf } from '#features/device-model/control-view.ts'
+import { freshnessOf, hasReported } from '#features/device-model/scene-of.ts'
+import { Figure } from '#features/device-parts/figure.tsx'
+import { LastKnown } from '#features/device-parts/last-known.tsx'
+import { StaleMark } from '#features/device-parts/stale-mark.tsx'
+import { formatTag } from '#i18n/format-tag.ts'
+import { currentLanguage } from '#i18n/language.ts'
+import { shortMoment } from '#i18n/moments.ts'
+import { Spinner } from '#ui/feedback/spinner.tsx'
+import { Icon } from '#ui/layout/icon.tsx'
+import styles from './control-panel.module.css'
+import type { DraftStore } from './draft-store.ts'
+import { useControlWords } from './use-control-words.ts'
+
+type PanelProps = {
+  device: DeviceInfo
+  stale: boolean
+  axis: Axis
+  goal: Target | null
+  command: CommandStatus | null
+  draft: DraftStore
+  /** Of a blind: the key that turns from view to view. */
+  toggle: ReactNode
+  dial: ReactNode
+  menu: ReactNode
+  onStop: () => void
+  /** The stop key had the focus when it went: somebody must take it. */
+  onStopGone: () => void
+}
+
+/** The figures of a shade, what it does in words, and stop. */
+export function ControlPanel(props: PanelProps) {
+  const { device, axis } = props
+  const isHeld = useStore(props.draft, (draft) => draft[axis] !== null)
+  return (
+    <section
+      className={styles.panel}
+      data-dial={props.dial !== null}
+      data-toggle={props.toggle !== null}
+      data-freshness={freshnessOf(device, props.stale)}
+    >
+      <div className={styles.state}>
+        <div className={styles.told}>
+          {props.toggle}
+          {isHeld && props.dial === null ? <ThreeValues {...props} /> : <OneValue {...props} />}
+        </div>
+        {props.dial !== null && <div className={styles.dial}>{props.dial}</div>}
+        {!isHeld && canStop(device) && <StopButton onStop={props.onStop} onGone={props.onStopGone} />}
+      </div>
+      {props.menu}
+    </section>
+  )
+}
+
+function OneValue(props: PanelProps) {
+  const { t } = useTranslation()
+  const { device } = props
+  const blockReason = blockReasonOf(device, props.axis)
+  return (
+    <>
+      {hasReported(device) && (
+        <p className={styles.colossal}>
+          <HeldFigure {...props} />
+        </p>
+      )}
+      <p className={styles.words}>
+        {freshnessOf(device, props.stale) === 'offline' && hasReported(device) ? (
+          <span className={styles.time}>
+            <LastKnown reportedAt={device.state.reportedAt} />
+          </span>
+        ) : (
+          <Doing {...props} />
+        )}
+      </p>
+      {blockReason !== null && blockReason !== 'offline' && (
+        <p className={styles.time}>{t(`control.hindrance.${blockReason}`)}</p>
+      )}
+    </>
+  )
+}
+
+/** Beside a dial the great figure is the hand's while a hand turns it. */
+function HeldFigure({ device, axis, draft }: PanelProps) {
+  const held = useStore(draft, (values) => values[axis])
+  const isAssumed = held === null && device.state.assumed
+  return <Figure device={device} axis={axis} share={held ?? device.state[axis]} isAssumed={isAssumed} />
+}
+
+/** What it does, or how it stands and since when that is known. */
+function Doing({ device, stale, axis, goal, command }: PanelProps) {
+  const { t } = useTranslation()
+  const words = useControlWords(device)
+  const { status, reportedAt } = device.state
+  if (isBusy(status) && status !== 'ready' && status !== 'offline') {
+    const target = goal?.[axis]
+    const isMotion = status !== 'calibrating' && status !== 'restarting'
+    return (
+      <Busy>
+        {target === undefined || !isMotion
+          ? t(`control.busy.${status}`)
+          : t('control.movingTo', { figure: words.figure(axis, target) })}
+      </Busy>
+    )
+  }
+  if (command?.phase === 'pending' || command?.phase === 'acknowledged' || command?.phase === 'moving') {
+    return <Busy>{command.words}</Busy>
+  }
+  if (command?.phase === 'done') {
+    return (
+      <span className={styles.doing}>
+        <Icon name="check" size={18} />
+        {command.words}
+      </span>
+    )
+  }
+  if (!hasReported(device)) return <span className={styles.never}>{t('card.never')}</span>
+  const state = device.state[axis] === null ? words.figure(axis, null) : words.word(axis)
+  const time = shortMoment(new Date(reportedAt ?? 0), new Date(), formatTag(currentLanguage()))
+  return (
+    <>
+      {state !== '' && <span className={styles.word}>{state}</span>}
+      {reportedAt !== null && (
+        <span className={styles.time}>
+          {stale && <StaleMark />}
+          {t('control.updated', { time })}
+        </span>
+      )}
+    </>
+  )
+}
+
+const Busy = ({ children }: { children: string }) => (
+  <span className={styles.doing}>
+    <Spinner />
+    {children}
+  </span>
+)
+
+const MARKS = {
+  now: <path d="M13 7 3 1v12z" fill="currentColor" />,
+  goingTo: <circle cx="7" cy="7" r="5" fill="none" stroke="currentColor" strokeWidth="1.5" />,
+  releaseAt: <path d="M0 7 5 1h9v12H5z" fill="currentColor" />,
+}
+
+/** While a hand drags: where it is, where it was sent, and where it would be sent now. */
+function ThreeValues({ device, axis, goal, draft }: PanelProps) {
+  const { t } = useTranslation()
+  const target = goal?.[axis]
+  const value = (name: keyof typeof MARKS, figure: ReactNode) => (
+    <div className={styles.value} data-name={name}>
+      <dt>
+        <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">
+          {MARKS[name]}
+        </svg>
+        {t(`control.${name}`)}
+      </dt>
+      <dd>{figure}</dd>
+    </div>
+  )
+  return (
+    <dl className={styles.three}>
+      {value(
+        'now',
+        <Figure device={device} axis={axis} share={device.state[axis]} isAssumed={device.state.assumed} />,
+      )}
+      {target !== undefined && value('goingTo', <Figure device={device} axis={axis} share={target} />)}
+      {value('releaseAt', <Held device={device} axis={axis} draft={draft} />)}
+    </dl>
+  )
+}
+
+function Held({ device, axis, draft }: { device: DeviceInfo; axis: Axis; draft: DraftStore }) {
+  const held = useStore(draft, (values) => values[axis])
+  return <Figure device={device} axis={axis} share={held} />
+}
+
+function StopButton({ onStop, onGone }: { onStop: () => void; onGone: () => void }) {
+  const { t } = useTranslation()
+  const key = useRef<HTMLButtonElement>(null)
+  const gone = useRef(onGone)
+  gone.current = onGone
+  useLayoutEffect(() => {
+    const element = key.current
+    return () => {
+      if (element !== null && element === document.activeElement) gone.current()
+    }
+  }, [])
+  return (
+    <button ref={key} type="button" className={styles.stop} aria-keyshortcuts="S" onClick={onStop}>
+      <Icon name="stop" size={30} />
+      <span>{t('control.stop')}</span>
+    </button>
+  )
+}

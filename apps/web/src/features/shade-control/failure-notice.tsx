@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next'
+import type { CommandStatus } from '#features/device-model/command-status.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { IconButton } from '#ui/controls/icon-button.tsx'
+import { Icon } from '#ui/layout/icon.tsx'
+import styles from './failure-notice.module.css'
+
+/** Why the last command failed, and a key that sends it again. Its place is always there, so that it is heard. */
+export function FailureNotice(props: {
+  command: CommandStatus | null
+  onRetry: () => void
+  onDismiss: () => void
+}) {
+  const { t } = useTranslation()
+  const { command } = props
+  return (
+    <div className={styles.place} role="alert">
+      {command !== null && command.failure !== null && (
+        <div className={styles.notice}>
+          <Icon name="alert" size={20} />
+          <span className={styles.words}>{command.failure}</span>
+          {command.canRetry && (
+            <div className={styles.again}>
+              <Button onClick={props.onRetry}>{t('life.retry')}</Button>
+            </div>
+          )}
+          <IconButton icon="close" label={t('card.dismiss')} onClick={props.onDismiss} />
+        </div>
+      )}
+    </div>
+  )
+}

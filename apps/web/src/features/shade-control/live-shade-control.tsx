@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import type { ControlView } from '#features/device-model/control-view.ts'
+import { useCommandStatus, useDeviceActions } from '#features/device-model/live-device.ts'
+import { DeviceAnnouncer } from '#features/device-parts/announcer.tsx'
+import { ShadeControl } from './shade-control.tsx'
+import type { ShadeDevice } from './shade-room.ts'
+
+/** The control of a shade of this home. `onChooseFavourite` leads to where one is saved, while there is none. */
+export function LiveShadeControl(props: {
+  device: ShadeDevice
+  stale: boolean
+  view: ControlView
+  head: ReactNode
+  onView: (view: ControlView) => void
+  onChooseFavourite: () => void
+}) {
+  const { device } = props
+  const command = useCommandStatus(device.id)
+  const actions = useDeviceActions(device)
+  return (
+    <DeviceAnnouncer>
+      <ShadeControl
+        {...actions}
+        device={device}
+        stale={props.stale}
+        command={command}
+        view={props.view}
+        head={props.head}
+        onView={props.onView}
+        onFavourite={device.favourite === null ? props.onChooseFavourite : actions.onFavourite}
+      />
+    </DeviceAnnouncer>
+  )
+}

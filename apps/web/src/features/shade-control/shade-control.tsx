@@ -1,0 +1,155 @@
+import { canStop, type DeviceStatus, isBusy, type Target } from '@senca/contract'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CommandStatus } from '#features/device-model/command-status.ts'
+import { axisOf, type ControlView, goalOf, moveOf, viewsOf } from '#features/device-model/control-view.ts'
+import { freshnessOf, hasReported } from '#features/device-model/scene-of.ts'
+import { useAnnouncement } from '#features/device-parts/announcer.tsx'
+import { ControlMenu } from './control-menu.tsx'
+import { ControlPanel } from './control-panel.tsx'
+import { createDraftStore } from './draft-store.ts'
+import { FailureNotice } from './failure-notice.tsx'
+import styles from './shade-control.module.css'
+import type { ShadeDevice } from './shade-room.ts'
+import { ShadeStage } from './shade-stage.tsx'
+import { TurnDial } from './turn-dial.tsx'
+import { useControlWords } from './use-control-words.ts'
+import { ViewToggle } from './view-toggle.tsx'
+
+export type ShadeControlProps = {
+  device: ShadeDevice
+  /** The connection is lost: values are the last that were heard. */
+  stale: boolean
+  /** The newest command and how far it has come; null when there is nothing to say of one. */
+  command: CommandStatus | null
+  view: ControlView
+  /** The line with back, name and settings. */
+  head: ReactNode
+  onView: (view: ControlView) => void
+  /** Axes are 0..1, as in the state. */
+  onMove: (target: Target) => void
+  onOpen: () => void
+  onClose: () => void
+  onStop: () => void
+  onVentilate: () => void
+  onFavourite: () => void
+  onRetry: () => void
+  onDismissError: () => void
+}
+
+/** The control of a shade: its room, its figures, its menu. It shows and asks, and knows nothing of the network. */
+export function ShadeControl(props: ShadeControlProps) {
+  const { device, stale, command, onMove } = props
+  const { t } = useTranslation()
+  const [draft] = useState(createDraftStore)
+  const slider = useRef<HTMLDivElement>(null)
+  const [defaultView, ...others] = viewsOf(device)
+  const view = others.includes(props.view) ? props.view : defaultView
+  const axis = axisOf(view)
+  const goal = goalOf(device, wishedOf(command))
+  const isOffline = freshnessOf(device, stale) === 'offline'
+  const stop = () => {
+    if (canStop(device)) props.onStop()
+  }
+  useAnnouncement(device.id, useStatusAnnouncement(props, goal))
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the one key is a shortcut for the stop key within
+    <div
+      className={styles.control}
+      onKeyDown={(event) => {
+        if (isStopKey(event)) stop()
+      }}
+    >
+      <ShadeStage
+        device={device}
+        stale={stale}
+        goal={goal}
+        draft={draft}
+        isPositioned={axis === 'position'}
+        head={props.head}
+        slider={slider}
+        onPosition={(value) => onMove(moveOf(device, 'position', value, goal))}
+        onStop={stop}
+      >
+        <FailureNotice command={command} onRetry={props.onRetry} onDismiss={props.onDismissError} />
+      </ShadeStage>
+      <ControlPanel
+        device={device}
+        stale={stale}
+        axis={axis}
+        goal={goal}
+        command={command}
+        draft={draft}
+        toggle={
+          others.length > 0 && !isOffline ? (
+            <ViewToggle
+              view={view}
+              onView={props.onView}
+              words={{
+                label: t('control.view.label'),
+                position: t('control.view.position'),
+                tilt: t('control.view.tilt'),
+              }}
+            />
+          ) : null
+        }
+        dial={
+          axis === 'inclination' ? (
+            <TurnDial
+              device={device}
+              goal={goal}
+              draft={draft}
+              onTurn={(value) => onMove(moveOf(device, 'inclination', value, goal))}
+            />
+          ) : null
+        }
+        menu={
+          isOffline ? null : (
+            <ControlMenu
+              device={device}
+              onOpen={props.onOpen}
+              onClose={props.onClose}
+              onVentilate={props.onVentilate}
+              onFavourite={props.onFavourite}
+            />
+          )
+        }
+        onStop={stop}
+        onStopGone={() => slider.current?.focus({ preventScroll: true })}
+      />
+    </div>
+  )
+}
+
+/** Where a command that is still on its way wants the shade; null when none does. */
+function wishedOf(command: CommandStatus | null): Target | null {
+  if (command === null || command.phase === 'failed' || command.phase === 'done') return null
+  return command.wish.kind === 'move' || command.wish.kind === 'ventilation' ? command.wish.target : null
+}
+
+const isStopKey = (event: KeyboardEvent): boolean =>
+  event.key.toLowerCase() === 's' && !event.ctrlKey && !event.metaKey && !event.altKey && !event.repeat
+
+const isMotion = (status: DeviceStatus): boolean => status !== 'calibrating' && status !== 'restarting'
+
+/** What is said aloud: what the shade does, or how it stands; failures are said by their notice. */
+function useStatusAnnouncement({ device, stale, command }: ShadeControlProps, goal: Target | null): string {
+  const { t } = useTranslation()
+  const words = useControlWords(device)
+  const { status } = device.state
+  const [axis] = viewsOf(device).map(axisOf)
+  const state = (() => {
+    if (freshnessOf(device, stale) === 'offline') return t('card.offline')
+    if (!hasReported(device)) return t('card.never')
+    if (isBusy(status) && status !== 'ready' && status !== 'offline') {
+      const target = axis === undefined || !isMotion(status) ? undefined : goal?.[axis]
+      return axis === undefined || target === undefined
+        ? t(`control.busy.${status}`)
+        : t('control.movingTo', { figure: words.figure(axis, target) })
+    }
+    const place = axis === undefined ? '' : words.place(axis, null)
+    return command?.phase === 'done' ? `${command.words}. ${place}` : place
+  })()
+  return t('card.announce', { name: device.name, state })
+}

@@ -1,0 +1,38 @@
+import type { Axis, DeviceInfo, Target } from '@senca/contract'
+import { isBusy, slatAngle } from '@senca/contract'
+import { drawnFreshness, sceneOf } from '#features/device-model/scene-of.ts'
+import { angleOf, mainAxisOf } from '#features/device-model/shade-view.ts'
+import type { ShadeRoom } from '#light/room/room-scene.ts'
+import type { ShadeKind } from '#light/wall/apertures.ts'
+import type { Draft } from './draft-store.ts'
+
+/** A device that is drawn as a shade. */
+export type ShadeDevice = DeviceInfo & { devicetype: ShadeKind }
+
+export const isShade = (device: DeviceInfo): device is ShadeDevice =>
+  device.devicetype !== 'home_door' && device.devicetype !== 'light'
+
+/** A shade in its room: what it reported, where it is going, and where a hand holds it. */
+export function shadeRoomOf(
+  device: ShadeDevice,
+  stale: boolean,
+  goal: Target | null,
+  draft: Draft,
+): ShadeRoom {
+  const { state } = device
+  const axis: Axis = mainAxisOf(device)
+  const inclination = draft.inclination ?? state.inclination
+  return {
+    kind: device.devicetype,
+    freshness: drawnFreshness(device, stale),
+    view: sceneOf(device, stale, null).view,
+    reported: state[axis],
+    target: goal?.[axis] ?? null,
+    draft: draft[axis],
+    tilt:
+      device.devicetype === 'pergola' || inclination === null
+        ? slatAngle(0.5, 'full_180')
+        : angleOf(device, inclination),
+    isBusy: isBusy(state.status),
+  }
+}

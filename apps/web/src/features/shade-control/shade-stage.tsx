@@ -1,0 +1,197 @@
+import { LIMITS, type Target } from '@senca/contract'
+import { type ReactNode, type RefObject, useId, useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import { blockReasonOf } from '#features/device-model/control-view.ts'
+import { freshnessOf } from '#features/device-model/scene-of.ts'
+import { areaAround, positionAt, stepBy } from '#features/device-parts/drag.ts'
+import { OfflinePlate } from '#features/device-parts/offline-plate.tsx'
+import { useStageFrame } from '#features/device-parts/use-stage-frame.ts'
+import { TRAVEL } from '#light/card/glide.ts'
+import { RoomCanvas } from '#light/room/room-canvas.tsx'
+import type { RoomFrame } from '#light/room/room-frame.ts'
+import { isShut } from '#light/room/room-scene.ts'
+import { SkyVideo } from '#light/sky/sky-video.tsx'
+import { isWithin } from '#ui/controls/drag.ts'
+import { spoken } from '#ui/controls/spoken.ts'
+import { useDrag } from '#ui/controls/use-drag.ts'
+import { Spinner } from '#ui/feedback/spinner.tsx'
+import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
+import { DraftBadge } from './draft-badge.tsx'
+import type { DraftStore } from './draft-store.ts'
+import { Ruler } from './ruler.tsx'
+import { type ShadeDevice, shadeRoomOf } from './shade-room.ts'
+import styles from './shade-stage.module.css'
+import { useControlWords } from './use-control-words.ts'
+
+type StageProps = {
+  device: ShadeDevice
+  stale: boolean
+  goal: Target | null
+  draft: DraftStore
+  /** Whether a hand may drag the shade itself, and not only turn its dial. */
+  isPositioned: boolean
+  /** Words that lie over the top of the wall. */
+  head: ReactNode
+  slider: RefObject<HTMLDivElement | null>
+  onPosition: (position: number) => void
+  onStop: () => void
+  /** What lies over the floor. */
+  children: ReactNode
+}
+
+/** The room of a shade: its light, the scale beside it, and the hand that drags it. */
+export function ShadeStage(props: StageProps) {
+  const { device, isPositioned } = props
+  const stage = useRef<HTMLDivElement>(null)
+  const head = useRef<HTMLDivElement>(null)
+  const layout = useStageFrame(device.devicetype, stage, head)
+  return (
+    <div
+      className={styles.stage}
+      data-outdoors={device.devicetype === 'pergola'}
+      data-freshness={freshnessOf(device, props.stale)}
+    >
+      <div ref={head} className={styles.head}>
+        {props.head}
+      </div>
+      <div ref={stage} className={styles.wall} data-device-room="">
+        {layout !== null && (
+          <>
+            <DraftedRoom {...props} top={layout.top} />
+            {isPositioned && <Scale {...props} frame={layout.frame} />}
+            <Plate {...props} frame={layout.frame} />
+          </>
+        )}
+      </div>
+      {props.children}
+    </div>
+  )
+}
+
+/** The only thing that is drawn again while a hand drags; the room itself paints what changed. */
+function DraftedRoom({ device, stale, goal, draft, top }: StageProps & { top: number }) {
+  const held = useStore(draft)
+  const isHeld = held.position !== null || held.inclination !== null
+  const scene = shadeRoomOf(device, stale, goal, held)
+  const { kind, view } = scene
+  // What nobody sees, and what is only remembered, does not play.
+  const still = stale || (isShut(scene) && !scene.isBusy)
+  const sky = useMemo(
+    () => <SkyVideo view={view} outlook={kind === 'pergola' ? 'open' : 'window'} still={still} />,
+    [kind, view, still],
+  )
+  return <RoomCanvas scene={scene} glide={isHeld ? null : TRAVEL} sky={sky} top={top} />
+}
+
+/** Room between the window and its ruler, and for the figures on the ruler, in CSS pixels. */
+const RULER_GAP = { narrow: 22, wide: 40 }
+const RULER_WIDTH = 52
+
+function Scale(props: StageProps & { frame: RoomFrame }) {
+  const { device, goal, frame } = props
+  const { hole, pane } = frame
+  const gap =
+    hole.x + hole.w + RULER_GAP.wide + RULER_WIDTH * 2 < frame.size.width ? RULER_GAP.wide : RULER_GAP.narrow
+  const rulerX = hole.x + hole.w + gap
+  const { state } = device
+  return (
+    <>
+      <div className={styles.place} style={{ left: rulerX, top: pane.y }}>
+        <Ruler
+          height={pane.h}
+          reach={rulerX - pane.x}
+          reported={state.position}
+          isAssumed={state.assumed}
+          target={goal?.position ?? null}
+        />
+      </div>
+      <DragSurface {...props} right={rulerX + RULER_WIDTH} />
+      <div className={styles.place} style={{ left: rulerX + 4, top: pane.y }}>
+        <DraftBadge draft={props.draft} height={pane.h} />
+      </div>
+    </>
+  )
+}
+
+/** A slider as large as window and ruler; it is not seen, but for its focus. */
+function DragSurface(props: StageProps & { frame: RoomFrame; right: number }) {
+  const { device, goal, draft, frame } = props
+  const { t } = useTranslation()
+  const describe = useId()
+  const words = useControlWords(device)
+  const held = useStore(draft, ({ position }) => position)
+  const blockReason = blockReasonOf(device, 'position')
+  const { position } = device.state
+  const handlers = useDrag({
+    isPossible: blockReason === null,
+    placeOf({ clientX, clientY, currentTarget, pointerType }) {
+      const under = currentTarget.getBoundingClientRect()
+      return {
+        value: positionAt(clientY, under),
+        isInside: isWithin(clientX, clientY, under, pointerType === 'touch'),
+      }
+    },
+    stepBy: (key, drafted) =>
+      stepBy(key, drafted ?? goal?.position ?? position ?? LIMITS.SLIDER_UNKNOWN_START),
+    onDraft: (value) => draft.setState({ position: value }),
+    onCommit: props.onPosition,
+    onPress: props.onStop,
+  })
+  const shown = held ?? position
+  const area = areaAround({
+    left: frame.hole.x,
+    width: props.right - frame.hole.x,
+    top: frame.pane.y,
+    height: frame.pane.h,
+  })
+  return (
+    <>
+      <div
+        ref={props.slider}
+        className={styles.surface}
+        style={area}
+        role="slider"
+        tabIndex={0}
+        aria-label={t('control.position', { name: device.name })}
+        aria-orientation="vertical"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.round((shown ?? LIMITS.SLIDER_UNKNOWN_START) * 100)}
+        aria-valuetext={spoken(held === null ? words.place('position', goal) : words.said('position', held))}
+        aria-disabled={blockReason !== null}
+        aria-describedby={describe}
+        data-held={held !== null}
+        onContextMenu={(event) => event.preventDefault()}
+        {...handlers}
+      />
+      <VisuallyHidden>
+        <span id={describe}>
+          {blockReason === null ? t('control.hint') : t(`control.hindrance.${blockReason}`)}
+        </span>
+      </VisuallyHidden>
+    </>
+  )
+}
+
+/** Over the window: why nothing can be done with it now. */
+function Plate({ device, frame }: { device: ShadeDevice; frame: RoomFrame }) {
+  const { t } = useTranslation()
+  const { status } = device.state
+  const middle = { left: frame.glass.x + frame.glass.w / 2, top: frame.glass.y + frame.glass.h / 2 }
+  if (!device.connected || status === 'offline') {
+    return (
+      <div className={styles.plate} style={middle}>
+        <OfflinePlate lastSeenAt={device.lastSeenAt} />
+      </div>
+    )
+  }
+  if (status !== 'calibrating' && status !== 'restarting') return null
+  return (
+    <div className={styles.plate} style={middle}>
+      <Spinner />
+      <strong className={styles.plateTitle}>{t(`control.busy.${status}`)}</strong>
+      <span className={styles.plateText}>{t(`control.hindrance.${status}`)}</span>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import type { DeviceInfo, Target } from '@senca/contract'
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import { blockReasonOf } from '#features/device-model/control-view.ts'
+import { TiltDial } from '#ui/controls/tilt-dial.tsx'
+import type { DraftStore } from './draft-store.ts'
+import { useControlWords } from './use-control-words.ts'
+
+/** The dial of a blind's slats or a pergola's louvres. `onTurn` is called once per turn, with an inclination 0..1. */
+export function TurnDial(props: {
+  device: DeviceInfo
+  goal: Target | null
+  draft: DraftStore
+  onTurn: (inclination: number) => void
+}) {
+  const { device, draft } = props
+  const { t } = useTranslation()
+  const words = useControlWords(device)
+  const held = useStore(draft, ({ inclination }) => inclination)
+  const blockReason = blockReasonOf(device, 'inclination')
+  const isPergola = device.devicetype === 'pergola'
+  const setDraft = (inclination: number | null) => draft.setState({ inclination })
+  return (
+    <TiltDial
+      label={t(isPergola ? 'control.louvres' : 'control.tilt', { name: device.name })}
+      kind={isPergola ? 'pergola' : 'venetian'}
+      inclinationType={device.settings.inclinationType ?? 'full_180'}
+      reported={device.state.inclination}
+      target={props.goal?.inclination ?? null}
+      draft={held}
+      disabled={blockReason !== null}
+      hint={blockReason === null ? t('control.turnHint') : t(`control.hindrance.${blockReason}`)}
+      describe={(inclination) =>
+        inclination === device.state.inclination
+          ? words.place('inclination', props.goal)
+          : words.figure('inclination', inclination)
+      }
+      onDraft={setDraft}
+      onCommit={props.onTurn}
+    />
+  )
+}

@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import styles from '../links.module.css'
+import { accessQuery } from '../links.queries.ts'
+import { linksApi } from '../links.ts'
+
+/** Says how many links open a door whatever it asks its household for, and leads to them (`to`); nothing where none does. */
+export function LinksPastGuard({ deviceId, to }: { deviceId: string; to: string }) {
+  const { t } = useTranslation()
+  const { data: entries = [] } = useQuery(accessQuery(linksApi, deviceId))
+  const count = entries.filter(({ kind }) => kind === 'link').length
+  if (count === 0) return null
+  return (
+    <p className={styles.pastGuard}>
+      {t('access.pastGuard', { count })} <Link to={to}>{t('access.title')}</Link>
+    </p>
+  )
+}

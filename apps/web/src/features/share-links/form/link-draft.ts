@@ -1,0 +1,109 @@
+import type { DeviceLink, DeviceLinkSpecifier, LinkAction, LinkLimits, LinkWindow } from '@senca/contract'
+import { localValue, ownTimeZone, readLocal } from '../local-time.ts'
+import { type Span, type Times, timesOf } from './link-span.ts'
+
+/** A window with what tells it from its neighbours while it is edited. */
+export type DraftWindow = LinkWindow & { readonly key: number }
+
+/** A link as a form holds it: texts as they were typed, and terms per device also of those that are not ticked now. */
+export interface LinkDraft {
+  name: string
+  devices: readonly string[]
+  multiUse: boolean
+  span: Span
+  times: Times
+  /** Empty for any number. */
+  maxUses: string
+  windows: readonly DraftWindow[]
+  timeZone: string
+  /** Of devices that are not named, all of it. */
+  actions: Readonly<Record<string, readonly LinkAction[]>>
+  limits: Readonly<Record<string, LinkLimits>>
+  channels: Readonly<Record<string, DeviceLinkSpecifier>>
+  asksPin: boolean
+  pin: string
+  /** Whether the link has a PIN that an empty field keeps. */
+  hasPin: boolean
+}
+
+/** What a new link starts with: good for today, any number of times, without further terms. */
+export function newDraft(devices: readonly string[], now: Date): LinkDraft {
+  return {
+    name: '',
+    devices,
+    multiUse: true,
+    span: 'today',
+    times: timesOf('today', now),
+    maxUses: '',
+    windows: [],
+    timeZone: ownTimeZone(),
+    actions: {},
+    limits: {},
+    channels: {},
+    asksPin: false,
+    pin: '',
+    hasPin: false,
+  }
+}
+
+/** A link as the form starts to edit it. */
+export function draftOf(link: DeviceLink): LinkDraft {
+  return {
+    name: link.name ?? '',
+    devices: link.devices,
+    multiUse: link.multiUse,
+    span: 'custom',
+    times: { from: localValue(new Date(link.startsAt)), until: localValue(new Date(link.expiresAt)) },
+    maxUses: link.multiUse && link.maxUses !== null ? String(link.maxUses) : '',
+    windows: link.windows.map((window, key) => ({ ...window, key })),
+    timeZone: link.windows.length > 0 ? link.timeZone : ownTimeZone(),
+    actions: link.actions,
+    limits: link.limits,
+    channels: link.deviceSpecifiers,
+    asksPin: link.hasPin,
+    pin: '',
+    hasPin: link.hasPin,
+  }
+}
+
+/** The start and the end that a draft means; a usual span is counted from `now`. Null where a field holds none. */
+export function momentsOf(draft: LinkDraft, now: Date): { from: Date | null; until: Date | null } {
+  const { from, until } = draft.span === 'custom' ? draft.times : timesOf(draft.span, now)
+  return { from: readLocal(from), until: readLocal(until) }
+}
+
+/** Whether more is said than who, what and when. */
+export const hasTerms = (draft: LinkDraft): boolean =>
+  draft.maxUses !== '' ||
+  draft.windows.length > 0 ||
+  draft.asksPin ||
+  [draft.actions, draft.limits, draft.channels].some((perDevice) => Object.keys(perDevice).length > 0)
+
+const WORKDAYS = [1, 2, 3, 4, 5]
+
+/** One more window, as one would have it for somebody who comes to work. */
+export function withWindow(draft: LinkDraft): LinkDraft {
+  const key = Math.max(-1, ...draft.windows.map((window) => window.key)) + 1
+  return { ...draft, windows: [...draft.windows, { key, days: WORKDAYS, from: '08:00', until: '18:00' }] }
+}
+
+/** `chosen` after those among some `options` are `ticked`; what stays keeps its place. */
+export function withTicked(
+  chosen: readonly string[],
+  options: readonly { value: string }[],
+  ticked: readonly string[],
+): readonly string[] {
+  const isOffered = (id: string) => options.some(({ value }) => value === id)
+  const kept = chosen.filter((id) => !isOffered(id) || ticked.includes(id))
+  return [...kept, ...ticked.filter((id) => !chosen.includes(id))]
+}
+
+/** `terms` with what holds for one device; null where nothing special does. */
+export function withTerm<T>(
+  terms: Readonly<Record<string, T>>,
+  deviceId: string,
+  term: T | null,
+): Readonly<Record<string, T>> {
+  const { [deviceId]: _, ...others } = terms
+  return term === null ? others : { ...others, [deviceId]: term }
+}

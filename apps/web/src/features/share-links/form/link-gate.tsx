@@ -1,0 +1,23 @@
+import type { DeviceLink } from '@senca/contract'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { linksQuery } from '../links.queries.ts'
+import { linksApi } from '../links.ts'
+import { LoadedSharing } from '../loaded-sharing.tsx'
+
+/** One link of the account, or what stands in its place while it loads, and when there is none. */
+export function LinkGate(props: {
+  token: string
+  missing: ReactNode
+  children: (link: DeviceLink) => ReactNode
+}) {
+  const query = useQuery(linksQuery(linksApi))
+  return (
+    <LoadedSharing query={query}>
+      {(links) => {
+        const link = links.find(({ token }) => token === props.token)
+        return link === undefined ? props.missing : props.children(link)
+      }}
+    </LoadedSharing>
+  )
+}

@@ -1,0 +1,48 @@
+import { localValue } from '../local-time.ts'
+
+/** How long a link is good for: a few usual spans, or two moments of one's own. */
+export const SPANS = ['today', 'weekend', 'week', 'custom'] as const
+export type Span = (typeof SPANS)[number]
+
+/** What the two fields for date and time hold. */
+export interface Times {
+  from: string
+  until: string
+}
+
+const SATURDAY = 6
+const SUNDAY = 0
+
+const dayAfter = (moment: Date, days: number, hours: number, minutes: number): Date =>
+  new Date(moment.getFullYear(), moment.getMonth(), moment.getDate() + days, hours, minutes)
+
+const HOUR_MS = 3_600_000
+
+/** The last minute of a day; late in the evening an hour ahead instead, for a link of a few minutes serves nobody. */
+function dayEnd(now: Date, days: number): Date {
+  const end = dayAfter(now, days, 23, 59)
+  const hourAhead = new Date(now.getTime() + HOUR_MS)
+  return end < hourAhead ? hourAhead : end
+}
+
+/** The weekend that runs, or else the next one, Saturday to Sunday. */
+function weekendOf(now: Date): [Date, Date] {
+  const weekday = now.getDay()
+  if (weekday === SUNDAY) return [now, dayEnd(now, 0)]
+  if (weekday === SATURDAY) return [now, dayEnd(now, 1)]
+  const ahead = SATURDAY - weekday
+  return [dayAfter(now, ahead, 0, 0), dayEnd(now, ahead + 1)]
+}
+
+/** From when until when a usual span is, by the clock of this device. */
+export function timesOf(span: Exclude<Span, 'custom'>, now: Date): Times {
+  const between = (from: Date, until: Date): Times => ({ from: localValue(from), until: localValue(until) })
+  switch (span) {
+    case 'today':
+      return between(now, dayEnd(now, 0))
+    case 'weekend':
+      return between(...weekendOf(now))
+    case 'week':
+      return between(now, dayAfter(now, 7, now.getHours(), now.getMinutes()))
+  }
+}

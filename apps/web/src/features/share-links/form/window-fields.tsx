@@ -1,0 +1,98 @@
+import { LIMITS } from '@senca/contract'
+import { useTranslation } from 'react-i18next'
+import { formatTag } from '#i18n/format-tag.ts'
+import { currentLanguage } from '#i18n/language.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { IconButton } from '#ui/controls/icon-button.tsx'
+import { Field } from '#ui/forms/field.tsx'
+import { ToggleChips } from '#ui/forms/toggle-chips.tsx'
+import { weekdayName, zoneWords } from '../link-words.ts'
+import styles from './form.module.css'
+import type { FormPart } from './form-fields.ts'
+import { type DraftWindow, withWindow } from './link-draft.ts'
+
+const DAYS = [1, 2, 3, 4, 5, 6, 7]
+
+/** The days and hours at which a link works. */
+export function WindowFields(part: FormPart) {
+  const { t } = useTranslation()
+  const { draft, onChange } = part
+  const replace = (changed: DraftWindow) =>
+    onChange({ windows: draft.windows.map((window) => (window.key === changed.key ? changed : window)) })
+  return (
+    <div className={styles.inside}>
+      {draft.windows.map((window, index) => (
+        <Window
+          key={window.key}
+          window={window}
+          label={t('linkForm.hoursNumber', { number: index + 1 })}
+          fault={part.faultOf(`windows.${window.key}`)}
+          onChange={replace}
+          onRemove={
+            draft.windows.length > 1
+              ? () => onChange({ windows: draft.windows.filter(({ key }) => key !== window.key) })
+              : null
+          }
+        />
+      ))}
+      <p className={styles.note}>{t('linkForm.zone', { zone: zoneWords(draft.timeZone) })}</p>
+      {draft.windows.length < LIMITS.DEVICE_LINK_WINDOWS && (
+        <Button icon="plus" onClick={() => onChange({ windows: withWindow(draft).windows })}>
+          {t('linkForm.addHours')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const endsNextDay = ({ from, until }: DraftWindow): boolean => from !== '' && until !== '' && until <= from
+
+function Window(props: {
+  window: DraftWindow
+  label: string
+  fault: string | null
+  onChange: (window: DraftWindow) => void
+  onRemove: (() => void) | null
+}) {
+  const { window, fault, onChange, onRemove } = props
+  const { t } = useTranslation()
+  const tag = formatTag(currentLanguage())
+  const hasDays = window.days.length > 0
+  const time = (name: 'from' | 'until', label: string) => (
+    <Field
+      label={label}
+      type="time"
+      value={window[name]}
+      error={fault !== null && hasDays && window[name] === '' ? '' : null}
+      onChange={(event) => onChange({ ...window, [name]: event.target.value })}
+    />
+  )
+  return (
+    <fieldset className={styles.window} aria-label={props.label}>
+      <ToggleChips
+        label={t('linkForm.days')}
+        chosen={window.days}
+        invalid={fault !== null && !hasDays}
+        options={DAYS.map((day) => ({
+          value: day,
+          label: weekdayName(day, tag, 'short'),
+          name: weekdayName(day, tag, 'long'),
+        }))}
+        onChange={(days) => onChange({ ...window, days })}
+      />
+      <div className={styles.hours}>
+        {time('from', t('linkForm.starts'))}
+        {time('until', t('linkForm.ends'))}
+        {onRemove !== null && (
+          <IconButton icon="trash" label={t('linkForm.removeHours')} onClick={onRemove} />
+        )}
+      </div>
+      {endsNextDay(window) && <p className={styles.hint}>{t('linkForm.nextDay')}</p>}
+      {fault !== null && (
+        <p className={styles.fault} role="alert">
+          {fault}
+        </p>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,165 @@
+import type { AccessEntry } from '@senca/contract'
+import { createInstance, type TFunction } from 'i18next'
+import { beforeAll, describe, expect, it } from 'vitest'
+import en from '#i18n/locales/links/en.json'
+import sl from '#i18n/locales/links/sl.json'
+import { accessWords, sortedAccess } from './access/access-words.ts'
+import {
+  daysWords,
+  devicesWords,
+  linkName,
+  matches,
+  shareLeft,
+  usesWords,
+  windowsWords,
+  zoneWords,
+} from './link-words.ts'
+import { linkOf } from './testing/links.ts'
+
+let t: TFunction
+let inSlovenian: TFunction
+
+beforeAll(async () => {
+  const speak = (lng: string, texts: object) =>
+    createInstance().init({ lng, resources: { [lng]: { translation: texts } } })
+  t = await speak('en', en)
+  inSlovenian = await speak('sl', sl)
+})
+
+describe('a schedule in words', () => {
+  it.each<[number[], string]>([
+    [[1, 2, 3, 4, 5], 'Mon–Fri'],
+    [[6, 7], 'Sat, Sun'],
+    [[7, 1], 'Mon, Sun'],
+    [[1, 2, 3, 5, 7], 'Mon–Wed, Fri, Sun'],
+    [[4], 'Thu'],
+    [[1, 2, 3, 4, 5, 6, 7], 'Every day'],
+  ])('days %j are %s', (days, words) => expect(daysWords(days, 'en-GB', t)).toBe(words))
+
+  it('has the hours in their one form', () => {
+    const window = { days: [1, 2, 3, 4, 5], from: '08:00', until: '18:30' }
+    expect(windowsWords([window], 'en-GB', t)).toEqual(['Mon–Fri, 08:00–18:30'])
+    expect(windowsWords([window], 'en-US', t)).toEqual(['Mon–Fri, 08:00–18:30'])
+    expect(windowsWords([window], 'sl', inSlovenian)).toEqual(['pon.–pet., 08:00–18:30'])
+  })
+
+  it('has the hours that are the same once', () => {
+    const window = { days: [1, 2], from: '08:00', until: '18:30' }
+    expect(windowsWords([window, { ...window, days: [2, 1] }], 'en-GB', t)).toHaveLength(1)
+  })
+})
+
+describe('the uses of a link in words', () => {
+  it.each([
+    [{ multiUse: false, maxUses: 1 }, 'For one use'],
+    [{ multiUse: false, maxUses: 1, uses: 1 }, 'Used'],
+    [{ maxUses: 5, uses: 2 }, 'Used 2 of 5 times'],
+    [{ uses: 0 }, 'Not used yet'],
+    [{ uses: 1 }, 'Used 1 time'],
+    [{ uses: 3 }, 'Used 3 times'],
+  ])('%j', (given, words) => expect(usesWords(linkOf(given), t)).toBe(words))
+
+  it.each([
+    [1, '1 uporaba'],
+    [2, '2 uporabi'],
+    [3, '3 uporabe'],
+    [5, '5 uporab'],
+    [102, '102 uporabi'],
+  ])('%d in Slovenian', (uses, words) => expect(usesWords(linkOf({ uses }), inSlovenian)).toBe(words))
+})
+
+it('a link is called by its name, else by its devices, of which some may have left', () => {
+  const devices = devicesWords(['door', 'gone'], (id) => (id === 'door' ? 'Front door' : null), t)
+  expect(devices).toBe('Front door, Removed device')
+  expect(linkName(linkOf(), devices, t)).toBe('Ana')
+  expect(linkName(linkOf({ name: null }), devices, t)).toBe(devices)
+  expect(linkName(linkOf({ name: null }), '', t)).toBe('Link without a name')
+})
+
+it.each([
+  ['before it starts', '2026-06-01T00:00:00Z', 1],
+  ['half way', '2026-06-20T17:00:00Z', 0.5],
+  ['when it is over', '2026-07-01T00:00:00Z', 0],
+])('the time left %s', (_name, now, share) => {
+  const link = linkOf({ startsAt: '2026-06-20T12:00:00Z', expiresAt: '2026-06-20T22:00:00Z' })
+  expect(shareLeft(link, Date.parse(now))).toBe(share)
+})
+
+describe('who can open', () => {
+  const NOW = new Date(2026, 5, 19, 10, 0).getTime()
+  const at = (day: number, hour: number) => new Date(2026, 5, day, hour, 0).toISOString()
+  const entryOf = (given: Partial<AccessEntry> = {}): AccessEntry => ({
+    kind: 'link',
+    id: 'token-1',
+    name: 'Ana',
+    now: true,
+    windows: [],
+    devices: ['door'],
+    revocable: true,
+    state: 'active',
+    expiresAt: at(30, 12),
+    ...given,
+  })
+  const daily = [19, 20, 21, 22, 23].map((day) => ({ from: at(day, 8), until: at(day, 12) }))
+
+  it.each<[string, Partial<AccessEntry>, string[]]>([
+    ['an owner', { kind: 'owner', windows: [{ from: at(19, 10), until: at(26, 10) }] }, ['At any time']],
+    ['a frozen link', { state: 'paused' }, ['Paused while all sharing is frozen']],
+    [
+      'a link that ends this week',
+      { windows: [{ from: at(19, 10), until: at(21, 18) }] },
+      ['Until Sun 21 Jun, 18:00'],
+    ],
+    [
+      'a link that goes on after it',
+      { windows: [{ from: at(19, 10), until: at(26, 10) }] },
+      ['Until Tue 30 Jun, 12:00'],
+    ],
+    [
+      'a link with hours',
+      { windows: daily },
+      [
+        'Until Fri 19 Jun, 12:00',
+        'Sat 20 Jun, 08:00–12:00',
+        'Sun 21 Jun, 08:00–12:00',
+        'and 2 more time slots',
+      ],
+    ],
+    [
+      'a link with more hours than are told',
+      { windows: daily, moreWindows: 135 },
+      [
+        'Until Fri 19 Jun, 12:00',
+        'Sat 20 Jun, 08:00–12:00',
+        'Sun 21 Jun, 08:00–12:00',
+        'and 137 more time slots',
+      ],
+    ],
+  ])('%s', (_name, given, words) => expect(accessWords(entryOf(given), NOW, 'en-GB', t)).toEqual(words))
+
+  it('stands in the order of now and later, owners first, then by when they can', () => {
+    const owner = entryOf({ kind: 'owner', id: 'me' })
+    const ana = entryOf()
+    const eva = entryOf({ id: 'eva', now: false, windows: [{ from: at(22, 8), until: at(22, 9) }] })
+    const ian = entryOf({ id: 'ian', now: false, windows: [{ from: at(21, 8), until: at(21, 9) }] })
+    expect(sortedAccess([eva, ana, ian, owner])).toEqual({ now: [owner, ana], later: [ian, eva] })
+  })
+})
+
+it.each([
+  ['America/New_York', 'New York'],
+  ['America/Argentina/Buenos_Aires', 'Buenos Aires'],
+  ['UTC', 'UTC'],
+])('the time zone %s is called %s', (zone, place) => expect(zoneWords(zone)).toBe(place))
+
+it.each([
+  ['čišč', true],
+  [' ana ', true],
+  ['ČIŠČENJE', true],
+  ['ciscenje', true],
+  ['vrata', true],
+  ['', true],
+  ['eva', false],
+])('looking for %j finds it: %s', (wanted, isFound) => {
+  expect(matches('Ana, čiščenje Vhodna vrata', wanted)).toBe(isFound)
+})

@@ -1,0 +1,43 @@
+import type { DeviceLink } from '@senca/contract'
+import { useTranslation } from 'react-i18next'
+import { showMessage } from '#core/messages.ts'
+import { IconButton, IconLink } from '#ui/controls/icon-button.tsx'
+import { isOver } from '../link-words.ts'
+import { linkAddress } from '../links.ts'
+import { canShare, copyText, shareAddress } from './clipboard-and-share.ts'
+
+/** What can be done with a link; one that is over is no longer handed to anybody. */
+export function LinkButtons(props: {
+  link: DeviceLink
+  name: string
+  onShow: () => void
+  onDelete: () => void
+}) {
+  const { link, name } = props
+  const { t } = useTranslation()
+  const address = linkAddress(link.token)
+  const copy = async () => {
+    if (await copyText(address)) return showMessage('success', t('links.copied'))
+    props.onShow()
+    showMessage('error', t('links.copyFailed'))
+  }
+  const share = () => shareAddress(name, address).catch(() => showMessage('error', t('errors.generic')))
+  return (
+    <>
+      {!isOver(link) && (
+        <>
+          <IconButton icon="copy" label={t('links.copyNamed', { name })} onClick={copy} />
+          <IconButton icon="qr" label={t('links.qr', { name })} onClick={props.onShow} />
+          {canShare() && <IconButton icon="share" label={t('links.share', { name })} onClick={share} />}
+        </>
+      )}
+      <IconLink
+        icon="pencil"
+        label={t('links.edit', { name })}
+        to="/links/edit"
+        state={{ token: link.token }}
+      />
+      <IconButton icon="trash" label={t('links.delete', { name })} onClick={props.onDelete} />
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import type { DeviceLink } from '@senca/contract'
+import type { CSSProperties, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatTag } from '#i18n/format-tag.ts'
+import { currentLanguage } from '#i18n/language.ts'
+import { spanOfTime, weekdayMoment } from '#i18n/moments.ts'
+import { useMinute } from '#ui/layout/use-minute.ts'
+import { shareLeft, usesWords, windowsWords, zoneWords } from '../link-words.ts'
+import styles from '../links.module.css'
+import { ownTimeZone } from '../local-time.ts'
+import { nextOpening } from './link-hours.ts'
+
+/** How much of the slit beside a link is dark: its shade comes down as its time runs out. */
+function darkShare(link: DeviceLink, isOpen: boolean, now: number): number {
+  return isOpen ? 1 - shareLeft(link, now) : 1
+}
+
+/** A link: what it is called, what it opens, when, how often it was used; what can be done with it are the `children`. */
+export function LinkCard(props: { link: DeviceLink; name: string; devices: string; children: ReactNode }) {
+  const { link } = props
+  const { t } = useTranslation()
+  const tag = formatTag(currentLanguage())
+  const now = useMinute()
+  const opening = nextOpening(link, now)
+  const state = link.state === 'active' && opening !== null ? 'closed' : link.state
+  const slit: CSSProperties & Record<`--${string}`, string> = {
+    '--dark': `${Math.round(darkShare(link, state === 'active', now.getTime()) * 100)}%`,
+  }
+  const facts = [
+    usesWords(link, t),
+    link.lastUsedAt === null
+      ? null
+      : t('links.lastUsed', { when: weekdayMoment(new Date(link.lastUsedAt), tag) }),
+    link.hasPin ? t('links.hasPin') : null,
+  ].filter((fact) => fact !== null)
+  const isElsewhere = link.windows.length > 0 && link.timeZone !== ownTimeZone()
+  return (
+    <li className={styles.card} data-state={state} style={slit}>
+      <div className={styles.head}>
+        <h3 className={styles.name}>
+          <bdi>{props.name}</bdi>
+        </h3>
+        <p className={styles.state}>{t(`links.state.${state}`)}</p>
+      </div>
+      {link.name !== null && <p className={styles.devices}>{props.devices}</p>}
+      <p className={styles.line}>{spanOfTime(new Date(link.startsAt), new Date(link.expiresAt), tag)}</p>
+      {windowsWords(link.windows, tag, t).map((words) => (
+        <p key={words} className={styles.line}>
+          {words}
+        </p>
+      ))}
+      {isElsewhere && <p className={styles.line}>{t('links.zone', { zone: zoneWords(link.timeZone) })}</p>}
+      {opening !== null && (
+        <p className={styles.opening}>
+          {opening === 'never'
+            ? t('links.opensNoMore')
+            : t('links.opens', { when: weekdayMoment(opening, tag) })}
+        </p>
+      )}
+      <p className={styles.facts}>
+        {facts.map((fact) => (
+          <span key={fact}>{fact}</span>
+        ))}
+      </p>
+      <div className={styles.keys}>{props.children}</div>
+    </li>
+  )
+}

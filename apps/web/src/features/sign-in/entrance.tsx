@@ -1,0 +1,62 @@
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { pageConfig } from '#core/browser.ts'
+import { loadTexts } from '#i18n/language.ts'
+import { usePartFailure } from '#i18n/use-part-failure.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { createPart, usePart } from '#ui/feedback/part.ts'
+import { LoginForm } from './login-form.tsx'
+
+const secondStep = createPart(async () => {
+  const [{ SecondStep }] = await Promise.all([import('./second-step.tsx'), loadTexts('account')])
+  return SecondStep
+})
+const providerButtons = createPart(async () => {
+  const [{ ProviderButtons }] = await Promise.all([
+    import('./providers/provider-buttons.tsx'),
+    loadTexts('account'),
+  ])
+  return ProviderButtons
+})
+
+const { googleClientId, appleClientId, appleRedirectUri } = pageConfig
+const hasProviders = googleClientId !== null || (appleClientId !== null && appleRedirectUri !== null)
+
+/** Every way to sign in, and in its place the second step where the account has one. */
+export function Entrance({
+  title,
+  children,
+  note,
+}: {
+  title: ReactNode
+  children: ReactNode
+  note: ReactNode
+}) {
+  const [secondState, setSecondState] = useState<string | null>(null)
+  if (secondState !== null) {
+    return <SecondForm state={secondState} onBack={() => setSecondState(null)} />
+  }
+  return (
+    <>
+      {title}
+      <LoginForm onSecondFactor={setSecondState} />
+      {children}
+      {hasProviders && <Providers onSecondFactor={setSecondState} />}
+      {note}
+    </>
+  )
+}
+
+/** Back at the first step where the second cannot be loaded. */
+function SecondForm(props: { state: string; onBack: () => void }) {
+  const { data: SecondStep, error } = usePart(secondStep)
+  usePartFailure(error, props.onBack)
+  return SecondStep && <SecondStep {...props} />
+}
+
+function Providers(props: { onSecondFactor: (state: string) => void }) {
+  const { t } = useTranslation()
+  const { data: ProviderButtons, error, refetch } = usePart(providerButtons)
+  if (ProviderButtons !== undefined) return <ProviderButtons {...props} />
+  return error !== null && <Button onClick={refetch}>{t('home.failed.retry')}</Button>
+}

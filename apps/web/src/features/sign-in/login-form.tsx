@@ -1,0 +1,65 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { NetworkFailure } from '#core/failures.ts'
+import { hideMessage, showMessage } from '#core/messages.ts'
+import { session } from '#features/account-model/accounts.ts'
+import { EmailField } from '#features/account-model/email-field.tsx'
+import { PasswordInput } from '#features/account-model/password-input.tsx'
+import { secondFactorState } from '#features/account-model/second-factor-state.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { loginFault, loginRefusal } from './account-forms.ts'
+
+/**
+ * E-mail and password; what is wrong is said in the red bar. A success shows in the account slice. The page of the login
+ * has no room in its budget for the library of `useServerCall`.
+ */
+export function LoginForm({ onSecondFactor }: { onSecondFactor: (state: string) => void }) {
+  const { t } = useTranslation()
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const [isSending, setSending] = useState(false)
+  const emailField = useRef<HTMLInputElement>(null)
+  const passwordField = useRef<HTMLInputElement>(null)
+
+  const refuse = (failure: unknown) => {
+    const state = secondFactorState(failure)
+    if (state !== null) return onSecondFactor(state)
+    const general = failure instanceof NetworkFailure ? 'network' : 'generic'
+    showMessage('error', t(`errors.${loginRefusal(failure) ?? general}`))
+  }
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isSending) return
+    const fault = loginFault(email, password)
+    if (fault !== null) {
+      showMessage('error', t(`errors.${fault}`))
+      const field = fault === 'invalidEmail' ? emailField : passwordField
+      field.current?.focus()
+      return
+    }
+    hideMessage()
+    setSending(true)
+    void session
+      .login(email.trim(), password)
+      .catch(refuse)
+      .finally(() => setSending(false))
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <EmailField ref={emailField} label={t('login.email')} value={email} onChange={setEmail} />
+      <PasswordInput
+        ref={passwordField}
+        label={t('login.password')}
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <Button type="submit" variant="primary" wide loading={isSending}>
+        {t('login.submit')}
+      </Button>
+    </form>
+  )
+}
