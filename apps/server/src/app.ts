@@ -5,7 +5,7 @@ import { COMMAND_CHECKS, registerCommands } from '#features/commands/index.ts'
 import { registerConfirmations } from '#features/confirmations/index.ts'
 import { registerDeletion } from '#features/deletion/index.ts'
 import { createDemo, DEMO_EMAIL } from '#features/demo/index.ts'
-import { type CreateDriver, registerDeviceCare, registerDevices } from '#features/devices/index.ts'
+import { type CreateDrivers, registerDeviceCare, registerDevices } from '#features/devices/index.ts'
 import { registerDoorGuards } from '#features/door-guards/index.ts'
 import { registerIdentities } from '#features/identities/index.ts'
 import { registerLimits } from '#features/limits/index.ts'
@@ -22,11 +22,11 @@ import { refuseOverload } from '#platform/http/overload.ts'
 import type { Config } from '#platform/process/config.ts'
 
 interface AppOptions extends AppContextOptions {
-  createDriver: CreateDriver
+  createDrivers: CreateDrivers
 }
 
 /** Every feature of the server, each with what it needs of others; nothing runs before `start`. */
-export function createApp({ createDriver, ...options }: AppOptions) {
+export function createApp({ createDrivers, ...options }: AppOptions) {
   const { context, start, stop } = createAppContext(options)
   const { config, database, http } = context
   refuseOverload(http, database.pool)
@@ -56,7 +56,7 @@ export function createApp({ createDriver, ...options }: AppOptions) {
   const devices = registerDevices(context, {
     accounts,
     activity,
-    createDriver,
+    createDrivers,
     limits,
     mails,
     takeOutOfLinks,

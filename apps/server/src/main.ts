@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createApp } from '#app'
 import { createSencaDriver } from '#drivers/senca/senca-driver.ts'
+import { OWN_DRIVER } from '#features/devices/index.ts'
 import { createSystemClock } from '#platform/clock.ts'
 import { createInProcessEventBus } from '#platform/events/in-process-event-bus.ts'
 import { serveHealth } from '#platform/http/health.ts'
@@ -103,7 +104,9 @@ async function start(config: Config, logger: Logger, shutdown: Shutdown, fail: (
     clock,
     logger,
     database,
-    createDriver: (isDeviceSecret) => createSencaDriver({ broker, clock, logger, metrics, isDeviceSecret }),
+    createDrivers: (isDeviceSecret) => ({
+      [OWN_DRIVER]: createSencaDriver({ broker, clock, logger, metrics, isDeviceSecret }),
+    }),
     bus: createInProcessEventBus(logger),
     http,
     metrics,

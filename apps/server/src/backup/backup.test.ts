@@ -25,6 +25,7 @@ const BACKED_UP = [
   'device_links',
   'device_shadows',
   'devices',
+  'endpoints',
   'identities',
   'mails',
   'passkeys',

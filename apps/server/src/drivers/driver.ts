@@ -1,9 +1,13 @@
 import type {
+  Capability,
+  Counts,
   DeviceCommand,
-  DeviceStateMessage,
+  DeviceSettings,
+  DeviceStatus,
   DeviceType,
   ErrorCode,
   MaintenanceCommand,
+  ReportedFields,
   VentilationCommand,
 } from '@senca/contract'
 
@@ -14,36 +18,47 @@ export type DriverCommand =
   | Exclude<MaintenanceCommand, { command: 'withdraw' }>
 
 export interface DriverRequest {
-  deviceId: string
+  /** The endpoint, as its driver names it. */
+  address: string
   command: DriverCommand
 }
 
 /** What became of a request: done, taken, or sent where nothing ever answers. */
 export type DriverOutcome = 'completed' | 'acknowledged' | 'unconfirmed'
 
-/** What a device said, or how its connection changed; asked for or not, the last one is the truth. */
-export type DriverReport =
-  | { kind: 'connection'; deviceId: string; connected: boolean }
-  | {
-      kind: 'status'
-      deviceId: string
-      type: DeviceType | null
-      version: 1 | 2 | null
-      firmware: string | null
-      factoryReset: boolean
-    }
-  | { kind: 'state'; deviceId: string; state: DeviceStateMessage }
+/** Scales of the product: 0 open, off or clear; 1 closed, full or milky. What is left out stays as it was. */
+export interface ReportedState extends ReportedFields {
+  status?: DeviceStatus | undefined
+  settings?: DeviceSettings | undefined
+}
 
-/** Why a request was not taken; `code` is one of those that a device's result may carry. */
+/**
+ * What an endpoint reports of itself or of its connection, whether or not it was asked. Reports with an `order` are applied
+ * by the ordering rule of `isNewer`; without one each report counts as newer than those before it.
+ */
+export type DeviceReport = { address: string; order?: Counts } & (
+  | { kind: 'presence'; connected: boolean }
+  | {
+      kind: 'hardware'
+      /** Null where the hardware does not tell. */
+      type: DeviceType | null
+      version: number | null
+      firmware: string | null
+      factoryReset: boolean | null
+      /** Null: what its type and the parts that it reports allow. */
+      capabilities: readonly Capability[] | null
+    }
+  | { kind: 'state'; state: ReportedState }
+)
+
+/** Why a request was not taken. */
 export class DriverError extends Error {
   override readonly name = 'DriverError'
   readonly code: ErrorCode
-  readonly deviceId: string
 
-  constructor(code: ErrorCode, deviceId: string, message: string) {
+  constructor(code: ErrorCode, message: string) {
     super(message)
     this.code = code
-    this.deviceId = deviceId
   }
 }
 
@@ -62,10 +77,10 @@ export interface ExecuteOptions {
 
 /** One outside protocol. It translates, and nothing else: scales, words and quirks end here. */
 export interface Driver {
-  start(report: (report: DriverReport) => void): Promise<void>
+  /** Reports at once which endpoints are connected already. */
+  start(report: (report: DeviceReport) => void): Promise<void>
   /** Ends at once what is waited for, with `internal_error`. */
   stop(): Promise<void>
   /** Sends once, never queues. Throws a DriverError when the device is away, refuses or does not answer in time. */
   execute(request: DriverRequest, options: ExecuteOptions): Promise<DriverOutcome>
-  isConnected(deviceId: string): boolean
 }

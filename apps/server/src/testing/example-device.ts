@@ -4,8 +4,6 @@ import type { Device, Shadow } from '#features/devices/index.ts'
 export const exampleDevice: Device = {
   id: 'abcdefgh',
   type: 'roller_shutter',
-  version: null,
-  firmware: null,
   ownerId: 'anna',
   name: 'Kitchen',
   settings: {},
@@ -22,6 +20,7 @@ export const exampleDevice: Device = {
 /** What is known of it before it first connects. */
 export const unseenShadow: Shadow = {
   deviceId: exampleDevice.id,
+  endpoints: {},
   connected: false,
   fields: {},
   settings: {},

@@ -105,9 +105,9 @@ export function createInMemoryBroker(clock: Clock): InMemoryBroker {
     guard(guard) {
       const own = { ...guard }
       guards.add(own)
+      for (const clientId of lineById.keys()) own.connected(clientId)
       return () => guards.delete(own)
     },
-    isConnected: (clientId) => lineById.has(clientId),
     disconnect: (clientId) => lineById.get(clientId)?.lose(),
     start: async () => ({ host: '127.0.0.1', port: 0 }),
     async stop() {

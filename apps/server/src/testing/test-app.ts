@@ -2,7 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApp } from '#app'
+import type { Drivers } from '#drivers/driver-registry.ts'
 import { createSencaDriver } from '#drivers/senca/senca-driver.ts'
+import { OWN_DRIVER } from '#features/devices/index.ts'
 import type { EventBus } from '#platform/events/event-bus.ts'
 import { createInProcessEventBus } from '#platform/events/in-process-event-bus.ts'
 import { createMetrics, serveMetrics } from '#platform/http/metrics.ts'
@@ -46,6 +48,8 @@ interface TestAppOptions {
   clock?: FakeClock
   /** Instead of the embedded one. */
   broker?: Broker
+  /** Beside the one of our own protocol. */
+  drivers?: (context: { clock: FakeClock }) => Drivers
   publicUrl?: string
   /** Without an operator's token the operator calls are off. */
   operatorToken?: string | null
@@ -82,7 +86,17 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     mqtt: TestApp['mqtt'] | null,
     further?: Record<string, string>,
   ) => {
-    const started = await start({ config: configOf(further), logger, clock, database, broker, bus, mqtt })
+    const drivers = options.drivers?.({ clock }) ?? {}
+    const started = await start({
+      config: configOf(further),
+      logger,
+      clock,
+      database,
+      broker,
+      drivers,
+      bus,
+      mqtt,
+    })
     closers.unshift(started.close)
     return started
   }
@@ -127,12 +141,13 @@ interface StartOptions {
   clock: FakeClock
   database: TestDatabase
   broker: Broker
+  drivers: Drivers
   bus: EventBus
   /** Where the broker listens already, if it does. */
   mqtt: { host: string; port: number } | null
 }
 
-async function start({ mqtt: listening, broker, ...parts }: StartOptions) {
+async function start({ mqtt: listening, broker, drivers, ...parts }: StartOptions) {
   const { config, clock, logger } = parts
   const http = await createHttpServer(config, logger)
   const metrics = createMetrics()
@@ -141,7 +156,10 @@ async function start({ mqtt: listening, broker, ...parts }: StartOptions) {
   const mailer = createMailer(parts)
   const app = createApp({
     ...parts,
-    createDriver: (isDeviceSecret) => createSencaDriver({ broker, clock, logger, metrics, isDeviceSecret }),
+    createDrivers: (isDeviceSecret) => ({
+      [OWN_DRIVER]: createSencaDriver({ broker, clock, logger, metrics, isDeviceSecret }),
+      ...drivers,
+    }),
     http,
     metrics,
     mailer,

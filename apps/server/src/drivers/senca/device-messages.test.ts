@@ -19,12 +19,13 @@ describe('a device’s message', () => {
     ).toEqual({
       kind: 'report',
       report: {
-        kind: 'status',
-        deviceId: 'abcdefgh',
+        kind: 'hardware',
+        address: 'abcdefgh',
         type: 'roller_shutter',
         version: 1,
         firmware: '1',
         factoryReset: true,
+        capabilities: null,
       },
       dropped: [],
     })
@@ -37,19 +38,20 @@ describe('a device’s message', () => {
   })
 
   it('[DP12] [DP13] reports a state, whole or in part', () => {
-    const state = { position: 0.5, totalRestarts: 1, totalStateUpdates: 2 }
-    expect(read('state', { ...state, unknown: 1 })).toEqual({
+    const order = { totalRestarts: 1, totalStateUpdates: 2 }
+    expect(read('state', { ...order, position: 0.5, unknown: 1 })).toEqual({
       kind: 'report',
-      report: { kind: 'state', deviceId: 'abcdefgh', state },
+      report: { kind: 'state', address: 'abcdefgh', order, state: { position: 0.5 } },
       dropped: [],
     })
   })
 
   it('[DP11] cannot say that the device is offline', () => {
-    const message = read('state', { status: 'offline', totalRestarts: 1, totalStateUpdates: 2 })
+    const order = { totalRestarts: 1, totalStateUpdates: 2 }
+    const message = read('state', { ...order, status: 'offline' })
     expect(message).toEqual({
       kind: 'report',
-      report: { kind: 'state', deviceId: 'abcdefgh', state: { totalRestarts: 1, totalStateUpdates: 2 } },
+      report: { kind: 'state', address: 'abcdefgh', order, state: {} },
       dropped: [],
     })
   })

@@ -7,11 +7,11 @@ import {
   parseDeviceMessage,
   parseDeviceType,
 } from '@senca/contract'
-import type { DriverReport } from '../driver.ts'
+import type { DeviceReport } from '../driver.ts'
 
 /** What a message of a device comes to. */
 export type ReadMessage =
-  | { kind: 'report'; report: DriverReport; dropped: string[] }
+  | { kind: 'report'; report: DeviceReport; dropped: string[] }
   | { kind: 'result'; result: DeviceResultMessage }
   /** Nothing that concerns the server. */
   | { kind: 'nothing' }
@@ -20,12 +20,12 @@ export type ReadMessage =
 const NOTHING: ReadMessage = { kind: 'nothing' }
 
 /** Reads a message as it came from a device, by the topic it came on. */
-export function readDeviceMessage(deviceId: string, topic: DeviceTopic, text: string): ReadMessage {
+export function readDeviceMessage(address: string, topic: DeviceTopic, text: string): ReadMessage {
   switch (topic) {
     case 'status':
-      return readStatus(deviceId, text)
+      return readStatus(address, text)
     case 'state':
-      return readState(deviceId, text)
+      return readState(address, text)
     case 'result': {
       const result = parseDeviceMessage(deviceResultMessageSchema, text)
       return result.ok
@@ -37,29 +37,31 @@ export function readDeviceMessage(deviceId: string, topic: DeviceTopic, text: st
   }
 }
 
-function readStatus(deviceId: string, text: string): ReadMessage {
+function readStatus(address: string, text: string): ReadMessage {
   const status = parseDeviceMessage(deviceStatusMessageSchema, text)
   if (!status.ok) return { kind: 'unreadable', reason: status.reason }
   const { connected, type, version, firmware, factoryReset } = status.value
   // A will, or a farewell: whether the device is here follows its connection alone [DP4].
   if (!connected) return NOTHING
-  const report: DriverReport = {
-    kind: 'status',
-    deviceId,
+  const report: DeviceReport = {
+    kind: 'hardware',
+    address,
     type: type === undefined ? null : parseDeviceType(type),
     version: version ?? null,
     firmware: firmware ?? null,
     factoryReset: factoryReset === true,
+    capabilities: null,
   }
   return { kind: 'report', report, dropped: status.dropped }
 }
 
-function readState(deviceId: string, text: string): ReadMessage {
-  const state = parseDeviceMessage(deviceStateMessageSchema, text)
-  if (!state.ok) return { kind: 'unreadable', reason: state.reason }
-  const { status, ...rest } = state.value
+function readState(address: string, text: string): ReadMessage {
+  const message = parseDeviceMessage(deviceStateMessageSchema, text)
+  if (!message.ok) return { kind: 'unreadable', reason: message.reason }
+  const { status, totalRestarts, totalStateUpdates, ...rest } = message.value
   // Offline is for the server to say [DP11]: a device that reports is here.
   const isSaid = status !== undefined && status !== 'offline'
-  const report: DriverReport = { kind: 'state', deviceId, state: isSaid ? { ...rest, status } : rest }
-  return { kind: 'report', report, dropped: state.dropped }
+  const state = isSaid ? { ...rest, status } : rest
+  const report: DeviceReport = { kind: 'state', address, order: { totalRestarts, totalStateUpdates }, state }
+  return { kind: 'report', report, dropped: message.dropped }
 }

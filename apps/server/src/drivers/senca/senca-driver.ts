@@ -12,7 +12,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Metrics } from '#platform/http/metrics.ts'
 import type { Logger } from '#platform/logger.ts'
 import type { Broker, BrokerMessage, DeviceSignIn } from '#platform/mqtt/broker.ts'
-import { type Driver, DriverError, type DriverReport } from '../driver.ts'
+import { type DeviceReport, type Driver, DriverError } from '../driver.ts'
 import { readDeviceMessage } from './device-messages.ts'
 import { errorOfDeviceWord } from './device-words.ts'
 import { createPendingCommands } from './pending-commands.ts'
@@ -44,11 +44,12 @@ export function createSencaDriver(options: SencaDriverOptions): Driver {
   })
   const pending = createPendingCommands()
   const undos: (() => void)[] = []
-  let report: (report: DriverReport) => void = () => {}
-  let letIn: (isOpen: boolean) => void = () => {}
-  /** A device that knocks while the server starts is kept waiting, not refused: it would come back only later. */
+  let report: (report: DeviceReport) => void = () => {}
+  const connectedIds = new Set<string>()
+  let open: (isOpen: boolean) => void = () => {}
+  /** A device that connects while the server starts is kept waiting, not refused: it would come back only later. */
   let isOpen = new Promise<boolean>((resolve) => {
-    letIn = resolve
+    open = resolve
   })
 
   const mayConnect = async ({ clientId, username, password }: DeviceSignIn): Promise<boolean> => {
@@ -56,7 +57,7 @@ export function createSencaDriver(options: SencaDriverOptions): Driver {
     return isReadable && (await isOpen) && isDeviceSecret(clientId, password)
   }
 
-  const liftGuard = broker.guard({
+  const removeGuard = broker.guard({
     mayConnect,
     mayPublish,
     maySubscribe,
@@ -65,11 +66,17 @@ export function createSencaDriver(options: SencaDriverOptions): Driver {
       if (isOfDevice) sendTime(deviceId)
       return isOfDevice
     },
-    connected: (deviceId) => report({ kind: 'connection', deviceId, connected: true }),
-    disconnected: (deviceId) => report({ kind: 'connection', deviceId, connected: false }),
+    connected(deviceId) {
+      connectedIds.add(deviceId)
+      report({ kind: 'presence', address: deviceId, connected: true })
+    },
+    disconnected(deviceId) {
+      connectedIds.delete(deviceId)
+      report({ kind: 'presence', address: deviceId, connected: false })
+    },
   })
 
-  const hear = ({ topic, payload }: BrokerMessage) => {
+  const read = ({ topic, payload }: BrokerMessage) => {
     const place = parseDeviceTopic(topic)
     if (place === null) return
     const { deviceId } = place
@@ -125,30 +132,30 @@ export function createSencaDriver(options: SencaDriverOptions): Driver {
   return {
     async start(listener) {
       report = listener
+      for (const address of connectedIds) report({ kind: 'presence', address, connected: true })
       for (const topic of ['status', 'state'] as const) {
-        undos.push(await broker.subscribe(deviceTopic('+', topic), hear, INGEST_GROUP))
+        undos.push(await broker.subscribe(deviceTopic('+', topic), read, INGEST_GROUP))
       }
-      // Whichever instance sent a command hears its result: all hear all, and drop what they did not ask.
-      undos.push(await broker.subscribe(deviceTopic('+', 'result'), hear))
-      letIn(true)
+      // Whichever instance sent a command receives its result: all receive all, and drop what they did not ask.
+      undos.push(await broker.subscribe(deviceTopic('+', 'result'), read))
+      open(true)
     },
 
     async stop() {
-      letIn(false)
+      open(false)
       isOpen = Promise.resolve(false)
-      liftGuard()
+      removeGuard()
       for (const undo of undos.splice(0)) undo()
+      report = () => {}
       pending.stop()
     },
 
-    isConnected: (deviceId) => broker.isConnected(deviceId),
-
-    execute({ deviceId, command }, { signal, acknowledged }) {
-      if (!broker.isConnected(deviceId)) {
-        return Promise.reject(new DriverError('device_offline', deviceId, `${deviceId} is not connected`))
+    execute({ address: deviceId, command }, { signal, acknowledged }) {
+      if (!connectedIds.has(deviceId)) {
+        return Promise.reject(new DriverError('device_offline', `${deviceId} is not connected`))
       }
       const takenBack = () =>
-        new DriverError('device_request_timeout', deviceId, `${command.command} was taken back`)
+        new DriverError('device_request_timeout', `${command.command} for ${deviceId} was taken back`)
       if (signal.aborted) return Promise.reject(takenBack())
       const id = randomUUID()
       // It leaves before anything is remembered of it: no device answers within the same moment.
@@ -169,11 +176,7 @@ export function createSencaDriver(options: SencaDriverOptions): Driver {
           settle(result) {
             if (result.status === 'error') {
               fail(
-                new DriverError(
-                  errorOfDeviceWord(result.error),
-                  deviceId,
-                  `${deviceId} says ${result.error ?? 'no'}`,
-                ),
+                new DriverError(errorOfDeviceWord(result.error), `${deviceId} says ${result.error ?? 'no'}`),
               )
               return
             }
@@ -181,7 +184,7 @@ export function createSencaDriver(options: SencaDriverOptions): Driver {
             acknowledged?.()
             resolve('acknowledged')
           },
-          stop: () => fail(new DriverError('internal_error', deviceId, 'the server stops')),
+          stop: () => fail(new DriverError('internal_error', 'the server stops')),
         })
         // By then it is void. Before that a device that stood still may carry it out, withdrawn or not.
         const cancelTimer = clock.after(LIMITS.COMMAND_ACK_MS, () => {

@@ -1,13 +1,18 @@
 import {
   type Capability,
   capabilitiesNeeded,
-  capabilitiesOf,
   type DeviceType,
   type ErrorCode,
   kindOf,
   type ResultDetail,
 } from '@senca/contract'
-import { type Device, hasReported, isOccupied, type Shadow, stateOf } from '#features/devices/index.ts'
+import {
+  type Device,
+  deviceCapabilities,
+  hasReported,
+  isOccupied,
+  type Shadow,
+} from '#features/devices/index.ts'
 import type { Actor } from '#features/rights/index.ts'
 import type { SentCommand } from './command-goal.ts'
 
@@ -90,7 +95,7 @@ const refuseContradictory: CommandCheck = ({ command, type }) => {
 const refuseUnsupported: CommandCheck = ({ command, type, shadow }) => {
   const needed: Capability[] = command.command === 'abort' ? ['stop'] : capabilitiesNeeded(command)
   const { family } = kindOf(type)
-  const can = capabilitiesOf(type, stateOf(shadow))
+  const can = deviceCapabilities(type, shadow)
   const isKnown = family === 'shade' || hasReported(shadow)
   const lacks = (capability: Capability) =>
     FAMILY_OF[capability] !== family || (isKnown && !can.includes(capability))

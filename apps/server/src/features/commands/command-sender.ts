@@ -1,8 +1,9 @@
 import { type DeviceOutcome, type ErrorCode, errorCodeSchema, targetOfMove } from '@senca/contract'
-import { type Driver, DriverError } from '#drivers/driver.ts'
+import { DriverError } from '#drivers/driver.ts'
 import type { ActivityEnd, ActivityLife } from '#features/activity/index.ts'
 import {
   type Device,
+  type DeviceDriver,
   effectiveTypeOf,
   hasReported,
   type Shadows,
@@ -21,7 +22,7 @@ const UNKNOWN_ENDS: readonly ErrorCode[] = [
 
 interface CommandSenderOptions {
   shadows: Pick<Shadows, 'get' | 'record'>
-  driver: Pick<Driver, 'execute'>
+  driver: DeviceDriver
   tracker: CommandTracker
 }
 

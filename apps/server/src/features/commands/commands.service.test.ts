@@ -1,7 +1,6 @@
 import type { DeviceState } from '@senca/contract'
 import { expect, it } from 'vitest'
-import type { Driver } from '#drivers/driver.ts'
-import { type Device, type Found, stateOf } from '#features/devices/index.ts'
+import { type Device, type DeviceDriver, type Found, stateOf } from '#features/devices/index.ts'
 import type { Actor } from '#features/rights/index.ts'
 import { createInProcessEventBus } from '#platform/events/in-process-event-bus.ts'
 import { createLogger } from '#platform/logger.ts'
@@ -24,7 +23,7 @@ function setUp(checks: readonly CommandCheck[]) {
   const bus = createInProcessEventBus(createLogger('silent'))
   const shadows = { get: () => readyShadow, record: () => true, onChange: () => () => {} }
   const tracker = createCommandTracker({ shadows, bus, clock: createFakeClock() })
-  const driver: Pick<Driver, 'execute'> = {
+  const driver: DeviceDriver = {
     execute: async ({ command }) => {
       sent.push(command.command)
       return 'acknowledged'

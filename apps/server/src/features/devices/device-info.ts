@@ -1,6 +1,5 @@
 import {
   AXES,
-  capabilitiesOf,
   type DeviceInfo,
   type DeviceSettings,
   type DeviceType,
@@ -13,7 +12,7 @@ import {
 import { type Actor, can } from '#features/rights/index.ts'
 import type { Device } from './device-row.ts'
 import { lentInfo } from './lent-info.ts'
-import { type Shadow, stateOf } from './shadows/shadow.ts'
+import { deviceCapabilities, type Shadow, stateOf } from './shadows/shadow.ts'
 import { isSameFamily } from './shadows/status-change.ts'
 
 /** The kind that a device is treated as: its shade type setting, else what it was made as. */
@@ -46,13 +45,18 @@ export const ventilationOf = (device: Device, shadow: Shadow): Target | null =>
   placeFor(effectiveTypeOf(device, shadow), device.ventilation)
 
 /** A device as an actor sees it: of a link, what it lends of it. */
-export function deviceInfoOf(actor: Actor, device: Device, shadow: Shadow): DeviceInfo {
+export function deviceInfoOf(
+  actor: Actor,
+  device: Device,
+  shadow: Shadow,
+  version: number | null,
+): DeviceInfo {
   const grant = actor.kind === 'link' ? actor.grants.get(device.id) : undefined
-  const info = wholeInfoOf(actor, device, shadow)
+  const info = wholeInfoOf(actor, device, shadow, version)
   return grant === undefined ? info : lentInfo(info, grant)
 }
 
-function wholeInfoOf(actor: Actor, device: Device, shadow: Shadow): DeviceInfo {
+function wholeInfoOf(actor: Actor, device: Device, shadow: Shadow, version: number | null): DeviceInfo {
   const devicetype = effectiveTypeOf(device, shadow)
   const state = stateOf(shadow)
   return {
@@ -60,9 +64,9 @@ function wholeInfoOf(actor: Actor, device: Device, shadow: Shadow): DeviceInfo {
     name: device.name,
     devicetype,
     connected: shadow.connected,
-    version: device.version,
+    version,
     permissions: PERMISSIONS.filter((permission) => can(actor, permission, device)),
-    can: capabilitiesOf(devicetype, state),
+    can: deviceCapabilities(devicetype, shadow),
     settings: settingsOfDevice(device, shadow, devicetype),
     favourite: placeFor(devicetype, device.favourite),
     ventilation: ventilationOf(device, shadow),
@@ -73,16 +77,18 @@ function wholeInfoOf(actor: Actor, device: Device, shadow: Shadow): DeviceInfo {
   }
 }
 
-/** Whether a report changed what a device's info says beside its state: its settings, or the parts that it has. */
+/** Whether an event changed what a device's info says beside its state: its settings, or what it can do. */
 export function isInfoChange(before: Shadow, after: Shadow): boolean {
-  if (after.fields === before.fields && after.settings === before.settings) return false
-  const seen = (shadow: Shadow) => {
-    const state = stateOf(shadow)
-    return JSON.stringify([
+  const isSame =
+    after.fields === before.fields &&
+    after.settings === before.settings &&
+    after.endpoints === before.endpoints
+  if (isSame) return false
+  const seen = (shadow: Shadow) =>
+    JSON.stringify([
       shadow.settings,
-      capabilitiesOf('home_door', state),
-      capabilitiesOf('light', state),
+      deviceCapabilities('home_door', shadow),
+      deviceCapabilities('light', shadow),
     ])
-  }
   return seen(before) !== seen(after)
 }

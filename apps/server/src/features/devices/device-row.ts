@@ -10,12 +10,10 @@ import {
 import * as z from 'zod/mini'
 import type { devices } from './devices.schema.ts'
 
-/** What is known and decided about a device, beside what it says of itself. */
+/** What is known and decided about a device, beside its hardware and what that reports. */
 export interface Device {
   id: string
   type: DeviceType
-  version: number | null
-  firmware: string | null
   ownerId: string | null
   name: string
   settings: DeviceSettings
@@ -47,8 +45,6 @@ function settingsOfRow(raw: unknown): DeviceSettings {
 export const deviceOf = (row: typeof devices.$inferSelect): Device => ({
   id: row.id,
   type: deviceTypeSchema.parse(row.type),
-  version: row.version,
-  firmware: row.firmware,
   ownerId: row.ownerId,
   name: row.name ?? '',
   settings: settingsOfRow(row.settings),

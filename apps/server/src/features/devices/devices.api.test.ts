@@ -116,7 +116,9 @@ describe('claiming', () => {
     })
     device.report({ position: 0.4 })
     await vi.waitFor(async () => {
-      const { rows } = await app.database.pool.query('select version from devices where id = $1', [made.id])
+      const { rows } = await app.database.pool.query('select version from endpoints where address = $1', [
+        made.id,
+      ])
       expect(rows).toEqual([{ version: 2 }])
     })
     expect(await owner.claim(made.claimCode, 'Here already')).toMatchObject({

@@ -1,11 +1,11 @@
 import { UNLOCK_GESTURES } from '@senca/contract'
 import {
-  bigint,
   boolean,
   index,
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   smallint,
   text,
   timestamp,
@@ -14,19 +14,14 @@ import {
 } from 'drizzle-orm/pg-core'
 import { accounts } from '#features/accounts/accounts.schema.ts'
 
-/** What is known and decided about each device; what it says of itself stands in `device_shadows`. */
+/**
+ * What is known and decided about each device; its hardware stands in `endpoints`, what that reports in `device_shadows`.
+ */
 export const devices = pgTable(
   'devices',
   {
     id: text().primaryKey(),
-    /** SHA-256 of the device's secret, base64url. */
-    secretHash: text('secret_hash').notNull(),
-    /** SHA-256 of the claim code in its plain form, base64url. */
-    claimCodeHash: text('claim_code_hash').notNull().unique(),
     type: text().notNull(),
-    /** The generation of the hardware, 1 or 2; null before it first connected. */
-    version: smallint(),
-    firmware: text(),
     ownerId: uuid('owner_id').references(() => accounts.id, { onDelete: 'set null' }),
     name: text(),
     /** The name as it is compared: without case. */
@@ -58,6 +53,31 @@ export const devices = pgTable(
   ],
 )
 
+/** The hardware of devices: where each is reached, and as whom it signs in. */
+export const endpoints = pgTable(
+  'endpoints',
+  {
+    /** The name of the driver that speaks its protocol. */
+    driver: text().notNull(),
+    /** How that driver names it: of our own protocol the MQTT client id. */
+    address: text().notNull(),
+    deviceId: text('device_id')
+      .notNull()
+      .references(() => devices.id, { onDelete: 'cascade' }),
+    /** SHA-256 of its secret, base64url; null where it does not sign in with one. */
+    secretHash: text('secret_hash'),
+    /** SHA-256 of the claim code in its plain form, base64url; null where it has none. */
+    claimCodeHash: text('claim_code_hash').unique(),
+    /** The generation of the hardware; null before it told. */
+    version: smallint(),
+    firmware: text(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.driver, table.address] }),
+    index('endpoints_device_id').on(table.deviceId),
+  ],
+)
+
 /** The last state of each device, written behind in batches. */
 export const deviceShadows = pgTable('device_shadows', {
   deviceId: text('device_id')
@@ -65,8 +85,8 @@ export const deviceShadows = pgTable('device_shadows', {
     .references(() => devices.id, { onDelete: 'cascade' }),
   fields: jsonb().notNull(),
   settings: jsonb().notNull(),
-  totalRestarts: bigint('total_restarts', { mode: 'number' }),
-  totalStateUpdates: bigint('total_state_updates', { mode: 'number' }),
+  /** By the key of the endpoint: the counts of its last report, and what it says that it can. */
+  endpoints: jsonb().notNull().default({}),
   reportedAt: timestamp('reported_at', { withTimezone: true }),
   lastSeenAt: timestamp('last_seen_at', { withTimezone: true }),
   /** Raised by all that write the row at once: what is written behind counts only when it knows of that. */

@@ -1,5 +1,5 @@
 import { type CommandResult, type DeviceInfo, type DeviceOutcome, mergeOutcomes } from '@senca/contract'
-import { type Driver, DriverError } from '#drivers/driver.ts'
+import { DriverError } from '#drivers/driver.ts'
 import type { Activity } from '#features/activity/index.ts'
 import { type AccountActor, type Actor, can, type RightsIndex } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -12,13 +12,16 @@ import type { DeviceStore } from './devices.store.ts'
 import { createFindDevices } from './find-devices.ts'
 import type { Leaving } from './leaving.ts'
 import type { RecentDevices } from './recent-devices.ts'
+import type { DeviceDriver } from './registry/device-driver.ts'
+import type { Endpoints } from './registry/endpoints.ts'
 import type { Shadows } from './shadows/shadows.ts'
 
 interface DeviceServiceOptions {
   store: DeviceStore
   recent: RecentDevices
   shadows: Shadows
-  driver: Driver
+  driver: DeviceDriver
+  endpoints: Pick<Endpoints, 'versionOf'>
   leaving: Leaving
   rights: RightsIndex
   activity: Pick<Activity, 'record'>
@@ -32,13 +35,13 @@ interface DeviceServiceOptions {
 }
 
 export function createDeviceService(options: DeviceServiceOptions) {
-  const { store, recent, shadows, driver, leaving, rights, activity, clock, updated, failed, deleteFailed } =
-    options
+  const { store, recent, shadows, endpoints, driver, leaving, rights, activity, clock } = options
+  const { updated, failed, deleteFailed } = options
   const { findAll, find } = createFindDevices({ store, recent, isLeaving: leaving.isLeaving })
 
   /** A device as an actor sees it now. */
   const infoOf = (actor: Actor, device: Device): DeviceInfo =>
-    deviceInfoOf(actor, device, shadows.get(device.id))
+    deviceInfoOf(actor, device, shadows.get(device.id), endpoints.versionOf(device.id))
 
   const deleteOne = async (actor: Actor, device: Device, isForced: boolean): Promise<DeviceOutcome> => {
     const { id: deviceId, ownerId } = device

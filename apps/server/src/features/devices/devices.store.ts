@@ -2,15 +2,19 @@ import { type DeviceType, deviceSettingsSchema, nameKeyOf, WORD_SETTINGS } from 
 import { and, asc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { type Device, deviceOf, isNameTaken } from './device-row.ts'
-import { deviceShadows, devices } from './devices.schema.ts'
+import { deviceShadows, devices, endpoints } from './devices.schema.ts'
+import type { Endpoint } from './registry/endpoints.ts'
 import type { ResetNotice } from './reset-notices.ts'
 import { type Said, statusChange } from './shadows/status-change.ts'
 
+/** A device with its first endpoint. */
 export interface NewDevice {
   id: string
+  type: DeviceType
+  driver: string
+  address: string
   secretHash: string
   claimCodeHash: string
-  type: DeviceType
 }
 
 const INSERT_BATCH = 500
@@ -35,7 +39,11 @@ const NO_HOME = {
   claimableUntil: null,
 }
 
-const NO_COUNTS = { totalRestarts: null, totalStateUpdates: null }
+/** What its endpoints can do stays as they said it. */
+const NO_COUNTS = {
+  endpoints: sql`(select coalesce(jsonb_object_agg(key, value - 'counts'), '{}')
+    from jsonb_each(${deviceShadows.endpoints}))`,
+}
 const NO_REPORTS = { ...NO_COUNTS, fields: {}, settings: {}, reportedAt: null }
 
 /** A device and the generation of its row that the registry has written. */
@@ -51,7 +59,7 @@ export interface Rewritten {
 async function beginAgain(
   queries: Queries,
   deviceIds: readonly string[],
-  shadow: Partial<typeof NO_REPORTS> = NO_REPORTS,
+  shadow: typeof NO_COUNTS | typeof NO_REPORTS = NO_REPORTS,
 ): Promise<Rewritten[]> {
   // In the order in which rows are written behind: two who each hold what the other needs would wait for ever.
   await queries
@@ -94,11 +102,6 @@ export function createDeviceStore(db: DrizzleDatabase, left: Left) {
     .from(devices)
     .where(sql`${devices.id} = any(${sql.placeholder('ids')})`)
     .prepare('devices_by_ids')
-  const secretById = db
-    .select({ secretHash: devices.secretHash })
-    .from(devices)
-    .where(eq(devices.id, sql.placeholder('id')))
-    .prepare('device_secret_by_id')
   const ownedBy = db
     .select({ id: devices.id, ownerId: devices.ownerId, name: devices.name })
     .from(devices)
@@ -110,8 +113,10 @@ export function createDeviceStore(db: DrizzleDatabase, left: Left) {
     async insert(newDevices: readonly NewDevice[], createdAt: Date): Promise<void> {
       await db.transaction(async (transaction) => {
         for (let start = 0; start < newDevices.length; start += INSERT_BATCH) {
-          const rows = newDevices.slice(start, start + INSERT_BATCH).map((device) => ({
-            ...device,
+          const batch = newDevices.slice(start, start + INSERT_BATCH)
+          const rows = batch.map(({ id, type }) => ({
+            id,
+            type,
             settings: {},
             isClaimable: true,
             saidFactoryReset: true,
@@ -119,19 +124,13 @@ export function createDeviceStore(db: DrizzleDatabase, left: Left) {
             createdAt,
           }))
           await transaction.insert(devices).values(rows)
+          await transaction
+            .insert(endpoints)
+            .values(batch.map(({ id, type: _ofTheDevice, ...endpoint }) => ({ ...endpoint, deviceId: id })))
           const shadows = rows.map(({ id }) => ({ deviceId: id, fields: {}, settings: {} }))
           await transaction.insert(deviceShadows).values(shadows)
         }
       })
-    },
-
-    async findSecretHash(id: string): Promise<string | null> {
-      const [row] = await secretById.execute({ id })
-      return row?.secretHash ?? null
-    },
-
-    async setSecretHash(id: string, secretHash: string): Promise<void> {
-      await db.update(devices).set({ secretHash }).where(eq(devices.id, id))
     },
 
     /** Those of the ids that exist, in no particular order. */
@@ -169,9 +168,10 @@ export function createDeviceStore(db: DrizzleDatabase, left: Left) {
               wasSet: sql<boolean>`${devices.settings} ?| ${sql.param([...HARDWARE_SETTINGS])}::text[]`,
             })
             .from(devices)
+            .innerJoin(endpoints, eq(endpoints.deviceId, devices.id))
             .where(
               and(
-                eq(devices.claimCodeHash, claimCodeHash),
+                eq(endpoints.claimCodeHash, claimCodeHash),
                 eq(devices.isClaimable, true),
                 // The end of the day counts only against a home that has the device.
                 or(
@@ -181,7 +181,7 @@ export function createDeviceStore(db: DrizzleDatabase, left: Left) {
                 ),
               ),
             )
-            .for('update')
+            .for('update', { of: devices })
           if (before === undefined) return { ok: false, reason: 'not claimable' }
           const [row] = await transaction
             .update(devices)
@@ -256,11 +256,12 @@ export function createDeviceStore(db: DrizzleDatabase, left: Left) {
     },
 
     /**
-     * Writes what a status changes of the device as it is now: it may have left its home since it was read. A factory
-     * reset is written together with what it causes, unless the device has another owner than the one to be told.
+     * Writes what a status changes of the device and its endpoint as they are now: it may have left its home since it was
+     * read. A factory reset is written together with what it causes, unless the device has another owner than the one to be
+     * told.
      */
     async updateStatus(
-      id: string,
+      { deviceId: id, driver, address }: Endpoint,
       said: Said,
       now: Date,
       notice: Pick<ResetNotice, 'ownerId' | 'write'> | null,
@@ -268,6 +269,12 @@ export function createDeviceStore(db: DrizzleDatabase, left: Left) {
       return db.transaction(async (transaction) => {
         const [row] = await transaction.select().from(devices).where(eq(devices.id, id)).for('update')
         if (row === undefined) return { rewritten: [], isNoticed: false, mustForget: false }
+        const { version, firmware } = said
+        if (version !== null || firmware !== null)
+          await transaction
+            .update(endpoints)
+            .set({ ...(version === null ? {} : { version }), ...(firmware === null ? {} : { firmware }) })
+            .where(and(eq(endpoints.driver, driver), eq(endpoints.address, address)))
         const change = statusChange(deviceOf(row), said, now)
         const mustForget = change.mustForget ?? row.mustForget
         const isReset = change.saidFactoryReset === true

@@ -141,7 +141,9 @@ describe('a device that is deleted and says at once that it was reset', () => {
     // A status that is taken after it shows that the reset before it was taken.
     device.publish('status', { ...SAYS_RESET, firmware: '9.9' })
     await vi.waitFor(async () => {
-      const { rows } = await app.database.pool.query('select firmware from devices where id = $1', [id])
+      const { rows } = await app.database.pool.query('select firmware from endpoints where address = $1', [
+        id,
+      ])
       expect(rows).toEqual([{ firmware: '9.9' }])
     })
     const { rows } = await app.database.pool.query(kept, [id])

@@ -1,4 +1,4 @@
-import type { Driver } from '#drivers/driver.ts'
+import { createDriverRegistry, type Drivers } from '#drivers/driver-registry.ts'
 import type { AccountService } from '#features/accounts/index.ts'
 import type { Activity } from '#features/activity/index.ts'
 import { createNotices } from '#features/confirmations/index.ts'
@@ -13,14 +13,16 @@ import { createCareService } from './care/care.service.ts'
 import { createCareStore } from './care/care.store.ts'
 import { createMaintenanceService, type SeeThrough } from './care/maintenance.service.ts'
 import { createDeviceEvents } from './device-events.ts'
-import { isDeviceSecret } from './device-secrets.ts'
 import { deviceRoutes } from './devices.routes.ts'
 import { createDeviceService } from './devices.service.ts'
 import { createDeviceStore } from './devices.store.ts'
 import { createIngest } from './ingest.ts'
 import { createLeaving } from './leaving.ts'
-import { createProvisioning } from './provisioning.ts'
+import { createProvisioning, type Provisioning } from './provisioning.ts'
 import { createRecentDevices } from './recent-devices.ts'
+import { createDeviceDriver } from './registry/device-driver.ts'
+import { createEndpointStore } from './registry/endpoints.store.ts'
+import { createEndpoints } from './registry/endpoints.ts'
 import { createResetNotices } from './reset-notices.ts'
 import { createShadowStore } from './shadows/shadows.store.ts'
 import { createShadows } from './shadows/shadows.ts'
@@ -32,12 +34,20 @@ export type { Device } from './device-row.ts'
 export type { DeviceService } from './devices.service.ts'
 export type { Found } from './find-devices.ts'
 export { lentState } from './lent-info.ts'
-export type { Provisioning } from './provisioning.ts'
-export { hasReported, isLater, isOccupied, type Shadow, stateOf } from './shadows/shadow.ts'
+export { OWN_DRIVER, type Provisioning } from './provisioning.ts'
+export type { DeviceDriver } from './registry/device-driver.ts'
+export {
+  deviceCapabilities,
+  hasReported,
+  isLater,
+  isOccupied,
+  type Shadow,
+  stateOf,
+} from './shadows/shadow.ts'
 export type { ShadowChange, Shadows } from './shadows/shadows.ts'
 
-/** Makes the driver from the check of a device's sign-in. */
-export type CreateDriver = (isDeviceSecret: (deviceId: string, secret: string) => Promise<boolean>) => Driver
+/** Makes the drivers, by the names that are stored of endpoints, from the check of the logins of our own hardware. */
+export type CreateDrivers = (isDeviceSecret: Provisioning['isDeviceSecret']) => Drivers
 
 /** The holder of a link with what it lends now. */
 type RenewLink = (link: LinkActor) => Promise<LinkActor>
@@ -45,7 +55,7 @@ type RenewLink = (link: LinkActor) => Promise<LinkActor>
 interface DevicesOptions {
   accounts: Pick<AccountService, 'find'>
   activity: Pick<Activity, 'record' | 'recordLocal'>
-  createDriver: CreateDriver
+  createDrivers: CreateDrivers
   limits: LimitService
   mails: MailService
   /** Called as part of the transaction by which devices leave their owner. */
@@ -55,12 +65,13 @@ interface DevicesOptions {
 /** Devices: who owns them, what they last said, and how they come and go. */
 export function registerDevices(context: AppContext, options: DevicesOptions) {
   const { database, bus, clock, http, logger, metrics, runs } = context
-  const { accounts, activity, createDriver, limits, mails, takeOutOfLinks } = options
+  const { accounts, activity, createDrivers, limits, mails, takeOutOfLinks } = options
   const store = createDeviceStore(database.db, (queries, deviceIds) =>
     takeOutOfLinks(queries, deviceIds, clock.now()),
   )
   let renewLink: RenewLink = async (link) => link
-  const driver = createDriver(async (id, secret) => isDeviceSecret(secret, await store.findSecretHash(id)))
+  const endpointStore = createEndpointStore(database.db)
+  const endpoints = createEndpoints({ store: endpointStore, bus })
   const loadVisible = async (actor: Actor): Promise<string[]> => {
     const candidates =
       actor.kind === 'account'
@@ -79,22 +90,27 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     },
     failed: (error) => logger.error({ err: error }, 'Changed rights could not be read'),
   })
+  const shadowStore = createShadowStore(database.db)
   const shadows = createShadows({
-    store: createShadowStore(database.db),
+    store: shadowStore,
     bus,
     clock,
-    isConnected: driver.isConnected,
     failed: (error) => logger.error({ err: error }, 'Device states could not be written'),
     dropped: (error, deviceId) =>
       logger.error({ err: error, deviceId }, 'A device’s state cannot be written as it is'),
     listenerFailed: (error, deviceId) =>
       logger.error({ err: error, deviceId }, 'A listener of device states failed'),
   })
+  const provisioning = createProvisioning({ store, endpoints, credentials: endpointStore, shadows, clock })
+  const registry = createDriverRegistry(createDrivers(provisioning.isDeviceSecret))
+  const driver = createDeviceDriver({ registry, endpoints, shadows })
   const events = createDeviceEvents(bus)
   const leaving = createLeaving({ driver, bus, clock })
   const ingest = createIngest({
     store,
+    endpoints,
     shadows,
+    shadowStore,
     driver,
     clock,
     isLeaving: leaving.isLeaving,
@@ -115,6 +131,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     store,
     recent,
     shadows,
+    endpoints,
     driver,
     leaving,
     rights,
@@ -128,7 +145,6 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
   let stopFollowing = () => {}
   const careStore = createCareStore(database.db)
   const looking = { devices: service, store: careStore, shadows, activity, updated: events.updated }
-  const provisioning = createProvisioning({ store, shadows, clock })
   metrics.gauge('senca_devices_connected', 'Devices with a live connection', shadows.countConnected)
   metrics.gauge(
     'senca_states_unwritten',
@@ -140,16 +156,18 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
       stopFollowing = recent.follow(shadows, events)
       leaving.start()
       await rights.start()
+      await endpoints.start()
       await shadows.start()
-      await driver.start(ingest.take)
+      await registry.start(ingest.take)
     },
     stop: () =>
       runAll([
         () => ingest.stop(),
-        () => driver.stop(),
+        () => registry.stop(),
         () => leaving.stop(),
         () => shadows.stop(),
         () => rights.stop(),
+        () => endpoints.stop(),
         () => stopFollowing(),
       ]),
   })

@@ -1,15 +1,13 @@
 import { expect, it, vi } from 'vitest'
-import type { Driver } from '#drivers/driver.ts'
 import { createFakeClock } from '#testing/fake-clock.ts'
 import type { Device } from './device-row.ts'
 import { createIngest } from './ingest.ts'
+import type { DeviceDriver } from './registry/device-driver.ts'
 
 const ID = 'abcdefgh'
 const device: Device = {
   id: ID,
   type: 'awning',
-  version: 2,
-  firmware: null,
   ownerId: null,
   name: '',
   settings: {},
@@ -27,7 +25,7 @@ const device: Device = {
 function setUp() {
   const withdrawn = vi.fn()
   const markForgotten = vi.fn(async () => [])
-  const execute: Driver['execute'] = async (_request, { signal, acknowledged }) => {
+  const execute: DeviceDriver['execute'] = async (_request, { signal, acknowledged }) => {
     acknowledged?.()
     // As a driver does that takes an acknowledged command back when it is no longer wanted.
     signal.addEventListener('abort', withdrawn)
@@ -39,6 +37,11 @@ function setUp() {
       updateStatus: async () => ({ rewritten: [], isNoticed: false, mustForget: true }),
       markForgotten,
     },
+    endpoints: {
+      find: (driver, address) => ({ driver, address, deviceId: ID, version: null, firmware: null }),
+      changed: () => {},
+    },
+    shadowStore: { restartCounts: async () => [] },
     shadows: { record: () => true, rewritten: () => {} },
     driver: { execute },
     clock: createFakeClock(),
@@ -55,13 +58,14 @@ function setUp() {
 
 it('a device that has forgotten its home is sent nothing when the server stops', async () => {
   const { ingest, withdrawn, markForgotten } = setUp()
-  ingest.take({
-    kind: 'status',
-    deviceId: ID,
+  ingest.take('senca', {
+    kind: 'hardware',
+    address: ID,
     type: null,
     version: null,
     firmware: null,
     factoryReset: false,
+    capabilities: null,
   })
   await vi.waitFor(() => expect(markForgotten).toHaveBeenCalledOnce())
   ingest.stop()

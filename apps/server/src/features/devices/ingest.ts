@@ -1,18 +1,24 @@
-import type { DeviceStateMessage } from '@senca/contract'
-import type { Driver, DriverReport } from '#drivers/driver.ts'
+import type { DeviceReport } from '#drivers/driver.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Device } from './device-row.ts'
 import type { DeviceStore } from './devices.store.ts'
+import type { DeviceDriver } from './registry/device-driver.ts'
+import { type Endpoint, type Endpoints, endpointKey } from './registry/endpoints.ts'
 import type { ResetNotice } from './reset-notices.ts'
 import { createLowerCounts } from './shadows/lower-counts.ts'
+import type { ShadowStore } from './shadows/shadows.store.ts'
 import type { Shadows } from './shadows/shadows.ts'
-import { statusChange } from './shadows/status-change.ts'
+import { hardwareChange, statusChange } from './shadows/status-change.ts'
 import { joinStatusLine, type StatusReport } from './status-line.ts'
+
+const RETRY_MS = 1_000
 
 interface IngestOptions {
   store: Pick<DeviceStore, 'findMany' | 'updateStatus' | 'markForgotten'>
+  endpoints: Pick<Endpoints, 'find' | 'changed'>
   shadows: Pick<Shadows, 'record' | 'rewritten'>
-  driver: Pick<Driver, 'execute'>
+  shadowStore: Pick<ShadowStore, 'restartCounts'>
+  driver: DeviceDriver
   clock: Clock
   /** Whether its owner is deleting the device, and needs no word of the reset that comes of it. */
   isLeaving(deviceId: string): boolean
@@ -21,17 +27,19 @@ interface IngestOptions {
   /** Called after something about a device changed that its info shows. */
   updated(deviceId: string): void
   failed(error: unknown, deviceId: string): void
-  /** A device counts lower since it connected than it did before. */
+  /** An endpoint of a device counts lower since it connected than it did before. */
   countsBeganAgain(deviceId: string): void
 }
 
-/** Takes in what devices say. */
+type StateReport = Extract<DeviceReport, { kind: 'state' }>
+
+/** Takes in what the endpoints of devices report. */
 export function createIngest(options: IngestOptions) {
-  const { store, shadows, driver, clock, isLeaving, onFactoryReset, updated, failed, countsBeganAgain } =
-    options
+  const { store, endpoints, shadows, shadowStore, driver, clock } = options
+  const { isLeaving, onFactoryReset, updated, failed, countsBeganAgain } = options
   const lowerCounts = createLowerCounts()
   const stopping = new AbortController()
-  const lineById = new Map<string, StatusReport[]>()
+  const lineByKey = new Map<string, StatusReport[]>()
 
   /** Tells a device that was deleted while it was away. */
   const tellToForget = async (deviceId: string) => {
@@ -50,76 +58,106 @@ export function createIngest(options: IngestOptions) {
     shadows.rewritten(await store.markForgotten(deviceId))
   }
 
-  const takeStatus = async (report: StatusReport) => {
-    const { deviceId } = report
+  const takeStatus = async (endpoint: Endpoint, report: StatusReport) => {
+    const { deviceId } = endpoint
     const [device] = await store.findMany([deviceId])
     if (device === undefined) return
     const now = clock.now()
     const change = statusChange(device, report, now)
-    if (Object.keys(change).length === 0) {
+    const hardware = hardwareChange(endpoint, report)
+    if (Object.keys({ ...change, ...hardware }).length === 0) {
       if (device.mustForget) await tellToForget(deviceId)
       return
     }
     const isNews = change.saidFactoryReset === true && !isLeaving(deviceId)
     const notice = isNews ? await onFactoryReset(device) : null
-    const { rewritten, isNoticed, mustForget } = await store.updateStatus(deviceId, report, now, notice)
+    const { rewritten, isNoticed, mustForget } = await store.updateStatus(endpoint, report, now, notice)
+    endpoints.changed([{ ...endpoint, ...hardware }])
     shadows.rewritten(rewritten)
     if (isNoticed) notice?.written()
     updated(deviceId)
     if (mustForget) await tellToForget(deviceId)
   }
 
-  const work = async (deviceId: string, line: StatusReport[]) => {
+  const work = async (driverName: string, key: string, line: StatusReport[]) => {
     for (let next = line.shift(); next !== undefined; next = line.shift()) {
-      await takeStatus(next).catch((error: unknown) => failed(error, deviceId))
+      const endpoint = endpoints.find(driverName, next.address)
+      if (endpoint === undefined) continue
+      await takeStatus(endpoint, next).catch((error: unknown) => failed(error, endpoint.deviceId))
     }
-    lineById.delete(deviceId)
+    lineByKey.delete(key)
   }
 
-  /** One status of a device at a time, so that an older one never overwrites a newer one. */
-  const takeInTurn = (report: StatusReport) => {
-    const { deviceId } = report
-    const line = lineById.get(deviceId)
+  /** One status of an endpoint at a time, so that an older one never overwrites a newer one. */
+  const takeInTurn = (driverName: string, key: string, report: StatusReport) => {
+    const line = lineByKey.get(key)
     if (line !== undefined) {
       joinStatusLine(line, report)
       return
     }
     const begun = [report]
-    lineById.set(deviceId, begun)
-    void work(deviceId, begun)
+    lineByKey.set(key, begun)
+    void work(driverName, key, begun)
   }
 
-  const takeState = (deviceId: string, message: DeviceStateMessage, at: number) => {
-    if (shadows.record(deviceId, { kind: 'report', message, at })) {
-      lowerCounts.applied(deviceId)
+  /** Until it is written, nothing that the device reports can be: its counts are lower than those that are kept. */
+  const restartCounts = async (deviceId: string, key: string) => {
+    if (stopping.signal.aborted) return
+    try {
+      shadows.rewritten(await shadowStore.restartCounts(deviceId, key))
+    } catch (error) {
+      failed(error, deviceId)
+      clock.after(RETRY_MS, () => void restartCounts(deviceId, key))
+    }
+  }
+
+  const takeState = (deviceId: string, endpoint: string, { order, state }: StateReport, at: number) => {
+    const event = { kind: 'report', endpoint, order, state, at } as const
+    if (shadows.record(deviceId, event)) {
+      lowerCounts.applied(endpoint)
       return
     }
-    if (!lowerCounts.goesOn(deviceId, message)) return
+    if (order === undefined || !lowerCounts.goesOn(endpoint, order)) return
     // An unknown device changes nothing here either.
-    if (!shadows.record(deviceId, { kind: 'report', message, at, countsBeginAgain: true })) return
-    lowerCounts.applied(deviceId)
+    if (!shadows.record(deviceId, { ...event, countsBeginAgain: true })) return
+    lowerCounts.applied(endpoint)
+    void restartCounts(deviceId, endpoint)
     countsBeganAgain(deviceId)
   }
 
   return {
-    take(report: DriverReport) {
-      const { deviceId } = report
+    /** A report of an endpoint of this driver; one that belongs to no device is ignored. */
+    take(driverName: string, report: DeviceReport) {
+      const { address, order } = report
+      const known = endpoints.find(driverName, address)
+      if (known === undefined) return
+      const { deviceId } = known
+      const key = endpointKey(known)
       const at = clock.now().getTime()
       switch (report.kind) {
-        case 'connection':
-          if (report.connected) lowerCounts.connected(deviceId)
-          else lowerCounts.disconnected(deviceId)
-          shadows.record(deviceId, { kind: 'connection', connected: report.connected, at })
+        case 'presence':
+          if (report.connected) lowerCounts.connected(key)
+          else lowerCounts.disconnected(key)
+          shadows.record(deviceId, {
+            kind: 'connection',
+            endpoint: key,
+            order,
+            connected: report.connected,
+            at,
+          })
           return
         case 'state':
-          takeState(deviceId, report.state, at)
+          takeState(deviceId, key, report, at)
           return
-        case 'status':
-          lowerCounts.saidStatus(deviceId)
+        case 'hardware': {
+          const { factoryReset, capabilities } = report
+          lowerCounts.saidStatus(key)
+          shadows.record(deviceId, { kind: 'capabilities', endpoint: key, capabilities })
           // Before anything is awaited: the state that follows may count from the start.
-          shadows.record(deviceId, { kind: 'status', factoryReset: report.factoryReset })
-          takeInTurn(report)
+          if (factoryReset !== null) shadows.record(deviceId, { kind: 'status', factoryReset })
+          takeInTurn(driverName, key, report)
           return
+        }
       }
     },
     stop() {

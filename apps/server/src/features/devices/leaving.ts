@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { LIMITS } from '@senca/contract'
 import * as z from 'zod/mini'
-import { type Driver, DriverError } from '#drivers/driver.ts'
+import { DriverError } from '#drivers/driver.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { EventBus } from '#platform/events/event-bus.ts'
+import type { DeviceDriver } from './registry/device-driver.ts'
 
 const TOPIC = 'devices.leaving'
 /** A device answers within the time of an acknowledgement; by then an instance that never said how it ended is gone. */
@@ -25,7 +26,7 @@ interface Mark {
 }
 
 interface LeavingOptions {
-  driver: Driver
+  driver: DeviceDriver
   bus: EventBus
   clock: Clock
 }
@@ -81,12 +82,12 @@ export function createLeaving({ driver, bus, clock }: LeavingOptions) {
     }
   }
 
-  const execute: Driver['execute'] = async (request, { signal, acknowledged }) => {
+  const execute: DeviceDriver['execute'] = async (request, { signal, acknowledged }) => {
     const { deviceId } = request
     const mark = markOf(deviceId)
     if (mark !== undefined) {
       const code = mark.phase === 'leaving' ? 'device_busy' : 'device_not_exist'
-      throw new DriverError(code, deviceId, `${deviceId} leaves its home`)
+      throw new DriverError(code, `${deviceId} leaves its home`)
     }
     const controller = new AbortController()
     let hasLeft = false
@@ -108,7 +109,7 @@ export function createLeaving({ driver, bus, clock }: LeavingOptions) {
       return await driver.execute(request, { signal: controller.signal, acknowledged: answered })
     } catch (error) {
       signal.removeEventListener('abort', takeBack)
-      if (hasLeft) throw new DriverError('device_not_exist', deviceId, `${deviceId} has left its home`)
+      if (hasLeft) throw new DriverError('device_not_exist', `${deviceId} has left its home`)
       throw error
     } finally {
       stopHearing()
@@ -126,7 +127,7 @@ export function createLeaving({ driver, bus, clock }: LeavingOptions) {
       unsubscribe?.()
     },
     /** The driver for all that a home asks of its devices. */
-    driver: { ...driver, execute },
+    driver: { execute },
     isLeaving,
     /** Whether it leaves its home, or has left it and is in none. */
     isOnItsWay: (deviceId: string): boolean => markOf(deviceId) !== undefined,

@@ -4,9 +4,14 @@ import type { Clock } from '#platform/clock.ts'
 import { createClaimCode, hashClaimCode } from './claim-code.ts'
 import { createDeviceSecret, hashDeviceSecret, isDeviceSecret } from './device-secrets.ts'
 import type { DeviceStore } from './devices.store.ts'
+import type { EndpointStore } from './registry/endpoints.store.ts'
+import type { Endpoints } from './registry/endpoints.ts'
 import type { Shadows } from './shadows/shadows.ts'
 
 const ID_BYTES = 10
+
+/** The driver of the hardware that is provisioned here, as it is stored. */
+export const OWN_DRIVER = 'senca'
 
 /** What is burnt into a device, and the code on its label; it is given out once and kept only as hashes. */
 export interface ProvisionedDevice {
@@ -17,12 +22,14 @@ export interface ProvisionedDevice {
 
 interface ProvisioningOptions {
   store: DeviceStore
+  endpoints: Endpoints
+  credentials: Pick<EndpointStore, 'findSecretHash' | 'setSecretHash'>
   shadows: Shadows
   clock: Clock
 }
 
 /** Makes devices known before they are built. */
-export function createProvisioning({ store, shadows, clock }: ProvisioningOptions) {
+export function createProvisioning({ store, endpoints, credentials, shadows, clock }: ProvisioningOptions) {
   return {
     async provision(type: DeviceType, count: number): Promise<ProvisionedDevice[]> {
       const made = Array.from({ length: count }, () => ({
@@ -33,23 +40,35 @@ export function createProvisioning({ store, shadows, clock }: ProvisioningOption
       const rows = made.map(({ id, secret, claimCode }) => ({
         id,
         type,
+        driver: OWN_DRIVER,
+        address: id,
         secretHash: hashDeviceSecret(secret),
         claimCodeHash: hashClaimCode(claimCode),
       }))
       await store.insert(rows, clock.now())
+      endpoints.changed(
+        rows.map(({ id, driver, address }) => ({
+          driver,
+          address,
+          deviceId: id,
+          version: null,
+          firmware: null,
+        })),
+      )
       shadows.provisioned(made.map(({ id }) => id))
       return made
     },
 
-    /** A new secret for a device; the old one no longer lets it in. */
-    async replaceSecret(deviceId: string): Promise<string> {
+    /** A new secret for hardware of our own protocol; the old one no longer lets it in. */
+    async replaceSecret(address: string): Promise<string> {
       const secret = createDeviceSecret()
-      await store.setSecretHash(deviceId, hashDeviceSecret(secret))
+      await credentials.setSecretHash({ driver: OWN_DRIVER, address }, hashDeviceSecret(secret))
       return secret
     },
 
-    async isDeviceSecret(deviceId: string, secret: string): Promise<boolean> {
-      return isDeviceSecret(secret, await store.findSecretHash(deviceId))
+    /** Whether hardware of our own protocol has this secret. */
+    async isDeviceSecret(address: string, secret: string): Promise<boolean> {
+      return isDeviceSecret(secret, await credentials.findSecretHash({ driver: OWN_DRIVER, address }))
     },
   }
 }

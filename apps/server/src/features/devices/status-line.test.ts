@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { joinStatusLine, type StatusReport } from './status-line.ts'
 
 const status = (firmware: string | null, rest: Partial<StatusReport> = {}): StatusReport => ({
-  kind: 'status',
-  deviceId: 'abcdefgh',
+  kind: 'hardware',
+  address: 'abcdefgh',
   type: null,
   version: null,
   firmware,
   factoryReset: false,
+  capabilities: null,
   ...rest,
 })
 

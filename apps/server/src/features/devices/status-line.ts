@@ -1,6 +1,6 @@
-import type { DriverReport } from '#drivers/driver.ts'
+import type { DeviceReport } from '#drivers/driver.ts'
 
-export type StatusReport = Extract<DriverReport, { kind: 'status' }>
+export type StatusReport = Extract<DeviceReport, { kind: 'hardware' }>
 
 const WAITING_MAX = 8
 
@@ -19,5 +19,7 @@ export function joinStatusLine(line: StatusReport[], report: StatusReport): void
     type: report.type ?? last.type,
     version: report.version ?? last.version,
     firmware: report.firmware ?? last.firmware,
+    factoryReset: report.factoryReset ?? last.factoryReset,
+    capabilities: report.capabilities ?? last.capabilities,
   }
 }

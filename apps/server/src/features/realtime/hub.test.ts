@@ -1,4 +1,4 @@
-import type { DeviceInfo, DeviceStateMessage } from '@senca/contract'
+import type { DeviceInfo } from '@senca/contract'
 import { describe, expect, it } from 'vitest'
 import type { ShadowChange } from '#features/devices/index.ts'
 import type { Actor, RightsChange, RightsIndex } from '#features/rights/index.ts'
@@ -63,10 +63,16 @@ function setUp() {
     createOutbox({ wire: { bufferedAmount: 0, send: (frame) => frames.push(frame) }, soon: (task) => task() })
   const report = (
     deviceId = 'abcdefgh',
-    event: ShadowChange['event'] = { kind: 'connection', connected: true, at: 0 },
+    event: ShadowChange['event'] = {
+      kind: 'connection',
+      endpoint: 'a',
+      connected: true,
+      at: 0,
+    },
   ) => {
     const shadow = {
       deviceId,
+      endpoints: {},
       connected: true,
       fields: {},
       settings: {},
@@ -104,8 +110,6 @@ function setUp() {
     open: () => opened.splice(0).map((go) => go()),
   }
 }
-
-const MESSAGE: DeviceStateMessage = { totalRestarts: 1, totalStateUpdates: 1 }
 
 const infoOf = (id: string): DeviceInfo => ({
   id,
@@ -150,7 +154,7 @@ describe('the hub', () => {
     await joining
     changeRights({ actor, gained: ['newcomer'], lost: [], altered: [] })
     report('newcomer')
-    report('newcomer', { kind: 'report', message: MESSAGE, at: 0, countsBeginAgain: true })
+    report('newcomer', { kind: 'report', endpoint: 'a', state: {}, at: 0, countsBeginAgain: true })
     report('newcomer')
     await answerInfos()
     const told = frames

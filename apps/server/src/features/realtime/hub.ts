@@ -33,7 +33,8 @@ const isToldOtherwise = ({ kind }: ShadowChange['event']): boolean =>
 
 /** Settings that a device took, what was written of it and a reset that was undone are no part of its state. */
 const isOfState = (event: ShadowChange['event']): boolean =>
-  event.kind !== 'settings' && event.kind !== 'rewritten' && !(event.kind === 'status' && !event.factoryReset)
+  !['settings', 'capabilities', 'rewritten'].includes(event.kind) &&
+  !(event.kind === 'status' && !event.factoryReset)
 
 /** Kept apart from other states: for a slow reader it is not replaced by a newer one. */
 const COUNTS_AGAIN = 'counts again'

@@ -326,8 +326,10 @@ describe('what is told', () => {
       seen += 1
     })
     for (let n = 1; n <= reports; n += 1) {
-      const message = { position: n / reports, totalRestarts: 1, totalStateUpdates: n + 1 }
-      app.bus.publish(`device.${id}`, { origin: 'another', event: { kind: 'report', message, at: n } })
+      const order = { totalRestarts: 1, totalStateUpdates: n + 1 }
+      const state = { position: n / reports }
+      const event = { kind: 'report', endpoint: `senca/${id}`, order, state, at: n }
+      app.bus.publish(`device.${id}`, { origin: 'another', event })
       if (n % 100 !== 0) continue
       await vi.waitFor(() => expect(seen).toBe(n), { interval: 1 })
       // A device may cause 250 deliveries in that time.

@@ -13,7 +13,10 @@ export interface BrokerGuard {
   subscribed?(clientId: string, topicFilter: string): boolean
   mayPublish(clientId: string, topic: string): boolean
   maySubscribe(clientId: string, topicFilter: string): boolean
-  /** Called after a client is connected and again when that very connection has ended (not when it was replaced). */
+  /**
+   * Called after a client is connected, also for those that are when the guard is added, and again when that very
+   * connection has ended (not when it was replaced).
+   */
   connected(clientId: string): void
   disconnected(clientId: string): void
 }
@@ -47,7 +50,6 @@ export interface Broker {
    * allows is allowed, and all are told who connects and disconnects; without any, nobody may do anything.
    */
   guard(guard: BrokerGuard): () => void
-  isConnected(clientId: string): boolean
   /** Ends a client's connection, its last will being published. */
   disconnect(clientId: string): void
   start(): Promise<{ host: string; port: number }>

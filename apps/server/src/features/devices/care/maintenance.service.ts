@@ -1,6 +1,5 @@
 import {
   type Capability,
-  capabilitiesOf,
   type DeviceInfo,
   type DeviceSettings,
   type DeviceType,
@@ -20,7 +19,7 @@ import { effectiveTypeOf } from '../device-info.ts'
 import type { Device } from '../device-row.ts'
 import type { DeviceService } from '../devices.service.ts'
 import type { Leaving } from '../leaving.ts'
-import { hasReported, isOccupied, type Shadow, stateOf } from '../shadows/shadow.ts'
+import { deviceCapabilities, hasReported, isOccupied, type Shadow } from '../shadows/shadow.ts'
 import type { Shadows } from '../shadows/shadows.ts'
 import { isSameFamily } from '../shadows/status-change.ts'
 import type { CareStore } from './care.store.ts'
@@ -205,7 +204,7 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
 
 /** Which parts a door or a light has is known once it reported. */
 const lacks = (type: DeviceType, shadow: Shadow, part: Capability) =>
-  hasReported(shadow) && !capabilitiesOf(type, stateOf(shadow)).includes(part)
+  hasReported(shadow) && !deviceCapabilities(type, shadow).includes(part)
 
 /** Shades have ends to find, and so have locks. */
 function mayCalibrate(type: DeviceType, shadow: Shadow): boolean {

@@ -8,31 +8,31 @@ interface Connection {
 }
 
 /**
- * Tells whether a device has lost its counts, or a report with lower counts is only late. Reports from before the status
+ * Tells whether an endpoint has lost its counts, or a report with lower counts is only late. Reports from before the status
  * of a connection may be old ones that are sent again, and so may the first one after it; a second one that is later
  * than the first is not.
  */
 export function createLowerCounts() {
   /** Connections of which no report was applied yet. */
-  const connectionById = new Map<string, Connection>()
+  const connectionByKey = new Map<string, Connection>()
   return {
-    connected(deviceId: string) {
-      connectionById.set(deviceId, { hasSaidStatus: false, first: null })
+    connected(endpoint: string) {
+      connectionByKey.set(endpoint, { hasSaidStatus: false, first: null })
     },
-    disconnected(deviceId: string) {
-      connectionById.delete(deviceId)
+    disconnected(endpoint: string) {
+      connectionByKey.delete(endpoint)
     },
-    saidStatus(deviceId: string) {
-      const connection = connectionById.get(deviceId)
+    saidStatus(endpoint: string) {
+      const connection = connectionByKey.get(endpoint)
       if (connection !== undefined) connection.hasSaidStatus = true
     },
     /** A report of the connection was applied: what is lower from now on is older. */
-    applied(deviceId: string) {
-      connectionById.delete(deviceId)
+    applied(endpoint: string) {
+      connectionByKey.delete(endpoint)
     },
     /** Whether a report that is lower than what is known counts on from one before it in the same connection. */
-    goesOn(deviceId: string, { totalRestarts, totalStateUpdates }: Counts): boolean {
-      const connection = connectionById.get(deviceId)
+    goesOn(endpoint: string, { totalRestarts, totalStateUpdates }: Counts): boolean {
+      const connection = connectionByKey.get(endpoint)
       if (connection === undefined || !connection.hasSaidStatus) return false
       const counts = { totalRestarts, totalStateUpdates }
       if (connection.first !== null && isLater(counts, connection.first)) return true

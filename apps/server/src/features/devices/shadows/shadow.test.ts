@@ -1,6 +1,7 @@
-import type { DeviceStateMessage } from '@senca/contract'
 import { describe, expect, it } from 'vitest'
+import type { ReportedState } from '#drivers/driver.ts'
 import {
+  deviceCapabilities,
   emptyShadow,
   isLater,
   isOccupied,
@@ -14,13 +15,21 @@ const AT = Date.UTC(2026, 5, 21)
 const report = (
   totalRestarts: number,
   totalStateUpdates: number,
-  fields: Partial<DeviceStateMessage> = {},
+  state: ReportedState = {},
+  endpoint = 'senca/abcdefgh',
 ): ShadowEvent => ({
   kind: 'report',
-  message: { ...fields, totalRestarts, totalStateUpdates },
+  endpoint,
+  order: { totalRestarts, totalStateUpdates },
+  state,
   at: AT,
 })
-const connection = (connected: boolean): ShadowEvent => ({ kind: 'connection', connected, at: AT })
+const connection = (connected: boolean, endpoint = 'senca/abcdefgh'): ShadowEvent => ({
+  kind: 'connection',
+  endpoint,
+  connected,
+  at: AT,
+})
 
 const shadowAfter = (...events: ShadowEvent[]): Shadow =>
   events.reduce((shadow, event) => nextShadow(shadow, event) ?? shadow, emptyShadow('abcdefgh'))
@@ -228,5 +237,59 @@ describe('what a device takes and the registry writes', () => {
     ['never reported', false, [connection(true)]],
   ])('a device that %s is occupied: %s', (_name, expected, events) => {
     expect(isOccupied(shadowAfter(...events))).toBe(expected)
+  })
+})
+
+describe('a device of two endpoints', () => {
+  const OTHER = 'other/kitchen'
+  const uncounted = (state: ReportedState): ShadowEvent => ({
+    kind: 'report',
+    endpoint: OTHER,
+    state,
+    at: AT,
+  })
+
+  it('is online while one of them is connected', () => {
+    const both = [connection(true), connection(true, OTHER)]
+    expect(shadowAfter(...both, connection(false)).connected).toBe(true)
+    expect(shadowAfter(...both, connection(false), connection(false, OTHER)).connected).toBe(false)
+  })
+
+  it('merges their reports, each in its own order, and has no counts of its own', () => {
+    const shadow = shadowAfter(
+      report(9, 1, { position: 0.5 }),
+      report(1, 5, { light1Brightness: 0.5 }, OTHER),
+      report(1, 4, { light1Brightness: 0.1 }, OTHER),
+      report(8, 9, { position: 0.1 }),
+    )
+    expect(shadow.fields).toMatchObject({ position: 0.5, light1Brightness: 0.5 })
+    expect(shadow.counts).toEqual({ totalRestarts: null, totalStateUpdates: null })
+  })
+
+  it('takes what has no order as the newest', () => {
+    const shadow = shadowAfter(uncounted({ position: 0.5 }), uncounted({ position: 0.6 }))
+    expect(shadow.fields.position).toBe(0.6)
+  })
+
+  it('takes presence in its order too', () => {
+    const late: ShadowEvent = {
+      kind: 'connection',
+      endpoint: OTHER,
+      order: { totalRestarts: 1, totalStateUpdates: 4 },
+      connected: false,
+      at: AT,
+    }
+    const shadow = shadowAfter(connection(true, OTHER), report(1, 5, {}, OTHER))
+    expect(nextShadow(shadow, late)).toBeNull()
+    const next = { ...late, order: { totalRestarts: 1, totalStateUpdates: 6 } }
+    expect(nextShadow(shadow, next)?.connected).toBe(false)
+  })
+
+  it('can do what either says, and what its parts allow where one says nothing', () => {
+    const said: ShadowEvent = { kind: 'capabilities', endpoint: OTHER, capabilities: ['setLight2'] }
+    const part = report(1, 1, { light1Brightness: 1 })
+    expect(deviceCapabilities('light', shadowAfter(part, said))).toEqual(['setLight1', 'setLight2'])
+    expect(deviceCapabilities('awning', shadowAfter(said))).toEqual(['setLight2'])
+    expect(nextShadow(shadowAfter(said), said)).toBeNull()
   })
 })

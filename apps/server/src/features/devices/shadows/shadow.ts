@@ -1,24 +1,39 @@
 import {
+  type Capability,
   type Counts,
+  capabilitiesOf,
   type DeviceSettings,
   type DeviceState,
-  type DeviceStateMessage,
   type DeviceStatus,
+  type DeviceType,
   isBusy,
   isNewer,
   type ReportedFields,
   type Target,
 } from '@senca/contract'
+import type { ReportedState } from '#drivers/driver.ts'
 import { mergeLocks, provenLocks } from './proven-locks.ts'
 
-/** What is known of a device from its own reports. Only a report writes position or lock state. */
+/** What is known of one endpoint of a device. */
+export interface EndpointShadow {
+  connected: boolean
+  /** Of its last report. */
+  counts: Counts
+  /** Null: what the device's type and the parts that it reports allow. */
+  capabilities: readonly Capability[] | null
+}
+
+/** What is known of a device from the reports of its endpoints. Only a report writes position or lock state. */
 export interface Shadow {
   deviceId: string
-  /** Whether its connection is live. */
+  /** Of all endpoints that were ever heard of, by their key. */
+  endpoints: Readonly<Record<string, EndpointShadow>>
+  /** Whether an endpoint of it is connected. */
   connected: boolean
   /** All that it reported, merged. */
   fields: ReportedFields & { status?: DeviceStatus | undefined }
   settings: DeviceSettings
+  /** Of its endpoint; unknown where it has several, which count each for itself. */
   counts: Counts
   reportedAt: Date | null
   lastSeenAt: Date | null
@@ -36,8 +51,11 @@ export interface Shadow {
 
 const NO_COUNTS: Counts = { totalRestarts: null, totalStateUpdates: null }
 
+const UNKNOWN_ENDPOINT: EndpointShadow = { connected: false, counts: NO_COUNTS, capabilities: null }
+
 export const emptyShadow = (deviceId: string): Shadow => ({
   deviceId,
+  endpoints: {},
   connected: false,
   fields: {},
   settings: {},
@@ -54,10 +72,18 @@ export const emptyShadow = (deviceId: string): Shadow => ({
 
 /** Every way in which a shadow changes. Times are milliseconds since 1970, so that an event can cross the event bus. */
 export type ShadowEvent =
-  | { kind: 'connection'; connected: boolean; at: number }
-  /** `countsBeginAgain`: it is applied although its counts are lower. */
-  | { kind: 'report'; message: DeviceStateMessage; at: number; countsBeginAgain?: boolean | undefined }
+  | { kind: 'connection'; endpoint: string; order?: Counts | undefined; connected: boolean; at: number }
+  | {
+      kind: 'report'
+      endpoint: string
+      order?: Counts | undefined
+      state: ReportedState
+      at: number
+      /** It is applied although its counts are lower. */
+      countsBeginAgain?: boolean | undefined
+    }
   | { kind: 'target'; target: Target; sentAt: Counts }
+  | { kind: 'capabilities'; endpoint: string; capabilities: readonly Capability[] | null }
   | { kind: 'status'; factoryReset: boolean }
   /** Handed over: it comes from another account that used it until now. */
   | { kind: 'claimed'; isHandedOver: boolean }
@@ -74,16 +100,49 @@ export function isLater(candidate: Counts, base: Counts): boolean {
   return isNewer(candidate, base) && !(isSame && candidate.totalRestarts !== null)
 }
 
+export const endpointOf = (shadow: Shadow, key: string): EndpointShadow =>
+  shadow.endpoints[key] ?? UNKNOWN_ENDPOINT
+
+/** A shadow with other endpoints, and what follows from them. */
+export function withEndpoints<T extends object>(shadow: T, endpoints: Shadow['endpoints']) {
+  const all = Object.values(endpoints)
+  const [only] = all
+  return {
+    ...shadow,
+    endpoints,
+    connected: all.some(({ connected }) => connected),
+    counts: only !== undefined && all.length === 1 ? only.counts : NO_COUNTS,
+  }
+}
+
+const withEndpoint = (shadow: Shadow, key: string, change: Partial<EndpointShadow>): Shadow =>
+  withEndpoints(shadow, { ...shadow.endpoints, [key]: { ...endpointOf(shadow, key), ...change } })
+
+/** Whether a report of an endpoint is older than what it has reported. */
+export const isLate = (shadow: Shadow, key: string, order: Counts | undefined): boolean =>
+  order !== undefined && !isNewer(order, endpointOf(shadow, key).counts)
+
 /** The shadow after an event, or null when the event changes nothing: a report that is older than what is known. */
 export function nextShadow(shadow: Shadow, event: ShadowEvent): Shadow | null {
   switch (event.kind) {
-    case 'connection':
-      if (shadow.connected === event.connected) return null
-      return { ...shadow, connected: event.connected, lastSeenAt: new Date(event.at) }
-    case 'report':
-      return event.countsBeginAgain === true || isNewer(event.message, shadow.counts)
-        ? afterReport(shadow, event.message, new Date(event.at))
-        : null
+    case 'connection': {
+      const { endpoint, order, connected, at } = event
+      if (isLate(shadow, endpoint, order)) return null
+      if (endpointOf(shadow, endpoint).connected === connected) return null
+      const changed = withEndpoint(shadow, endpoint, { connected, ...countsOf(order) })
+      return { ...changed, lastSeenAt: new Date(at) }
+    }
+    case 'report': {
+      const { endpoint, order, countsBeginAgain } = event
+      if (countsBeginAgain !== true && isLate(shadow, endpoint, order)) return null
+      return afterReport(withEndpoint(shadow, endpoint, countsOf(order)), event.state, new Date(event.at))
+    }
+    case 'capabilities': {
+      const { endpoint, capabilities } = event
+      const known = endpointOf(shadow, endpoint).capabilities
+      const isSame = JSON.stringify(known) === JSON.stringify(capabilities)
+      return isSame ? null : withEndpoint(shadow, endpoint, { capabilities })
+    }
     case 'target': {
       // A device that speaks of its target itself is believed, and one that has come to rest meanwhile has none.
       const isOver = shadow.fields.status === 'ready' && isLater(shadow.counts, event.sentAt)
@@ -101,7 +160,7 @@ export function nextShadow(shadow: Shadow, event: ShadowEvent): Shadow | null {
     case 'claimed':
       return event.isHandedOver || shadow.wasSet
         ? { ...begunAgain(shadow), saidFactoryReset: shadow.saidFactoryReset }
-        : { ...shadow, counts: NO_COUNTS, commandTarget: null, awaitsReset: false }
+        : { ...withEndpoints(shadow, uncounted(shadow)), commandTarget: null, awaitsReset: false }
     case 'forgotten':
       return { ...begunAgain(shadow), awaitsReset: true }
     case 'settings':
@@ -111,24 +170,25 @@ export function nextShadow(shadow: Shadow, event: ShadowEvent): Shadow | null {
   }
 }
 
+const countsOf = (order: Counts | undefined) => (order === undefined ? {} : { counts: order })
+
+const uncounted = ({ endpoints }: Shadow): Shadow['endpoints'] =>
+  Object.fromEntries(Object.entries(endpoints).map(([key, known]) => [key, { ...known, counts: NO_COUNTS }]))
+
 /** A device that begins again may count from the start, and what it said in its last home is nobody's business in the next. */
-const begunAgain = ({ deviceId, connected, lastSeenAt, generation }: Shadow): Shadow => ({
-  ...emptyShadow(deviceId),
-  connected,
-  lastSeenAt,
-  generation,
+const begunAgain = (shadow: Shadow): Shadow => ({
+  ...withEndpoints(emptyShadow(shadow.deviceId), uncounted(shadow)),
+  lastSeenAt: shadow.lastSeenAt,
+  generation: shadow.generation,
 })
 
-function afterReport(shadow: Shadow, message: DeviceStateMessage, at: Date): Shadow {
-  const { settings, totalRestarts, totalStateUpdates, ...fields } = message
-  const counts = { totalRestarts, totalStateUpdates }
+function afterReport(shadow: Shadow, { settings, ...fields }: ReportedState, at: Date): Shadow {
   const merged = { ...mergeLocks(shadow.fields, fields), ...fields }
   const isMoving = merged.status !== undefined && isBusy(merged.status)
   return {
     ...shadow,
     fields: merged,
     settings: { ...shadow.settings, ...settings },
-    counts,
     reportedAt: at,
     lastSeenAt: at,
     commandTarget: isMoving && merged.target === undefined ? shadow.commandTarget : null,
@@ -168,3 +228,12 @@ export const hasReported = (shadow: Shadow): boolean => shadow.reportedAt !== nu
 /** Whether it looks for its ends or starts again, and would not end where it is sent. */
 export const isOccupied = ({ connected, fields }: Shadow): boolean =>
   connected && (fields.status === 'calibrating' || fields.status === 'restarting')
+
+/** What may be asked of a device of a type: what its endpoints say, and of those that do not say it what its parts allow. */
+export function deviceCapabilities(type: DeviceType, shadow: Shadow): Capability[] {
+  const all = Object.values(shadow.endpoints)
+  const said = new Set(all.flatMap(({ capabilities }) => capabilities ?? []))
+  const isSaidByAll = all.length > 0 && all.every(({ capabilities }) => capabilities !== null)
+  const byParts = isSaidByAll ? [] : capabilitiesOf(type, stateOf(shadow))
+  return [...byParts, ...[...said].filter((capability) => !byParts.includes(capability))]
+}

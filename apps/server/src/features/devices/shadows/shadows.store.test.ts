@@ -20,12 +20,22 @@ const provision = async () => {
   return device
 }
 
+const keyOf = (deviceId: string) => `senca/${deviceId}`
+
+const countedAs = (
+  deviceId: string,
+  totalRestarts: number,
+  totalStateUpdates: number,
+): Shadow['endpoints'] => ({
+  [keyOf(deviceId)]: { connected: false, counts: { totalRestarts, totalStateUpdates }, capabilities: null },
+})
+
 /** What an instance knows of a device in its old home. */
 const known = (deviceId: string, generation: number): Shadow => ({
   ...emptyShadow(deviceId),
   fields: { light1Brightness: 0.7 },
   settings: { light1Name: 'Secret' },
-  counts: { totalRestarts: 5, totalStateUpdates: 9 },
+  endpoints: countedAs(deviceId, 5, 9),
   reportedAt: app.clock.now(),
   generation,
 })
@@ -35,9 +45,12 @@ const rowOf = async (id: string) => {
   return rows[0]
 }
 
+const restartsIn = async (id: string): Promise<number | undefined> =>
+  (await rowOf(id))?.endpoints[keyOf(id)]?.counts?.totalRestarts
+
 it('counts that no device reaches are unknown when they are read', async () => {
   const { id } = await provision()
-  await store.write([{ ...known(id, 0), counts: { totalRestarts: 2 ** 53 - 1, totalStateUpdates: 1 } }])
+  await store.write([{ ...known(id, 0), endpoints: countedAs(id, 2 ** 53 - 1, 1) }])
   for await (const shadow of store.readAll()) {
     if (shadow.deviceId !== id) continue
     expect(shadow).toMatchObject({
@@ -61,10 +74,12 @@ describe('a shadow that is written behind', () => {
     const other = await provision()
     await owner.claim(claimCode, 'Claimed')
     expect(await store.write([known(id, 0), known(other.id, 0)])).toEqual([id])
-    expect(await rowOf(id)).toMatchObject({ fields: {}, settings: {}, total_restarts: null, generation: 1 })
-    expect(await rowOf(other.id)).toMatchObject({ total_restarts: '5' })
+    expect(await rowOf(id)).toMatchObject({ fields: {}, settings: {}, generation: 1 })
+    expect(await restartsIn(id)).toBeUndefined()
+    expect(await restartsIn(other.id)).toBe(5)
     expect(await store.write([known(id, 1)])).toEqual([])
-    expect(await rowOf(id)).toMatchObject({ total_restarts: '5', generation: 1 })
+    expect(await rowOf(id)).toMatchObject({ generation: 1 })
+    expect(await restartsIn(id)).toBe(5)
   })
 
   it('that waited for the claim to be committed does not come after it either', async () => {
@@ -77,7 +92,29 @@ describe('a shadow that is written behind', () => {
     await claiming.query('commit')
     claiming.release()
     expect(await writing).toEqual([id])
-    expect(await rowOf(id)).toMatchObject({ total_restarts: null, generation: 1 })
+    expect(await rowOf(id)).toMatchObject({ generation: 1 })
+    expect(await restartsIn(id)).toBeUndefined()
+  })
+
+  it('never comes after a later report of the same endpoint that another instance wrote', async () => {
+    const { id } = await provision()
+    const later = { ...known(id, 0), fields: { light1Brightness: 0.1 }, endpoints: countedAs(id, 5, 10) }
+    expect(await store.write([later])).toEqual([])
+    expect(await store.write([known(id, 0)])).toEqual([id])
+    expect(await rowOf(id)).toMatchObject({ fields: { light1Brightness: 0.1 } })
+    const latest = { ...later, fields: { light1Brightness: 0.2 } }
+    expect(await store.write([latest])).toEqual([])
+    expect(await rowOf(id)).toMatchObject({ fields: { light1Brightness: 0.2 } })
+  })
+
+  it('goes on with lower counts once the endpoint counts from the start', async () => {
+    const { id } = await provision()
+    await store.write([known(id, 0)])
+    const [restarted] = await store.restartCounts(id, keyOf(id))
+    expect(restarted).toEqual({ id, generation: 1 })
+    expect(await store.write([known(id, 0)])).toEqual([id])
+    expect(await store.write([{ ...known(id, 1), endpoints: countedAs(id, 3, 1) }])).toEqual([])
+    expect(await restartsIn(id)).toBe(3)
   })
 
   it('of a device that is gone is passed over', async () => {

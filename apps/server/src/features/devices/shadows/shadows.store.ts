@@ -1,5 +1,7 @@
 import {
+  CAPABILITIES,
   type Counts,
+  countsSchema,
   DEVICE_STATUSES,
   deviceSettingsSchema,
   LIMITS,
@@ -9,7 +11,8 @@ import { asc, eq, gt, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { DrizzleDatabase } from '#platform/postgres/database.ts'
 import { deviceShadows, devices } from '../devices.schema.ts'
-import { emptyShadow, type Shadow } from './shadow.ts'
+import type { Rewritten } from '../devices.store.ts'
+import { emptyShadow, type Shadow, withEndpoints } from './shadow.ts'
 
 const PAGE = 2_000
 
@@ -28,6 +31,36 @@ function acceptedCounts({ totalRestarts, totalStateUpdates }: Counts): Counts {
     : { totalRestarts: null, totalStateUpdates: null }
 }
 
+const NO_COUNTS: Counts = { totalRestarts: null, totalStateUpdates: null }
+
+const endpointsSchema = z.record(
+  z.string(),
+  z.object({
+    counts: z.optional(countsSchema),
+    capabilities: z.optional(z.nullable(z.array(z.enum(CAPABILITIES)))),
+  }),
+)
+
+const endpointsOfRow = (stored: unknown): Shadow['endpoints'] =>
+  Object.fromEntries(
+    Object.entries(endpointsSchema.safeParse(stored).data ?? {}).map(([key, known]) => [
+      key,
+      {
+        connected: false,
+        counts: acceptedCounts(known.counts ?? NO_COUNTS),
+        capabilities: known.capabilities ?? null,
+      },
+    ]),
+  )
+
+const rowOfEndpoints = (endpoints: Shadow['endpoints']) =>
+  Object.fromEntries(
+    Object.entries(endpoints).map(([key, { counts, capabilities }]) => [
+      key,
+      { ...(counts.totalRestarts === null ? {} : { counts }), capabilities },
+    ]),
+  )
+
 function shadowOf({ device, shadow: row }: Row): Shadow {
   const empty = { ...emptyShadow(device.id), saidFactoryReset: device.saidFactoryReset }
   const fields = fieldsSchema.safeParse(row?.fields)
@@ -36,10 +69,9 @@ function shadowOf({ device, shadow: row }: Row): Shadow {
   if (row === null) return empty
   if (!fields.success || !settings.success) return { ...empty, generation: row.generation }
   return {
-    ...empty,
+    ...withEndpoints(empty, endpointsOfRow(row.endpoints)),
     fields: fields.data,
     settings: settings.data,
-    counts: acceptedCounts({ totalRestarts: row.totalRestarts, totalStateUpdates: row.totalStateUpdates }),
     reportedAt: row.reportedAt,
     lastSeenAt: row.lastSeenAt,
     generation: row.generation,
@@ -71,41 +103,59 @@ export function createShadowStore(db: DrizzleDatabase) {
 
     /**
      * Writes shadows over what was there; devices that are gone meanwhile are passed over. Answers the ids of those
-     * whose row was written by the registry since: they are to be written again once it is known what it wrote.
+     * whose row knows more: it was written by the registry since, or has a later report of an endpoint. They are to be
+     * written again once that is known here too.
      */
     async write(shadows: readonly Shadow[]): Promise<string[]> {
       const rows = shadows.map(
-        ({ deviceId, fields, settings, counts, reportedAt, lastSeenAt, generation }) => ({
+        ({ deviceId, fields, settings, endpoints, reportedAt, lastSeenAt, generation }) => ({
           device_id: deviceId,
           fields,
           settings,
-          total_restarts: counts.totalRestarts,
-          total_state_updates: counts.totalStateUpdates,
+          endpoints: rowOfEndpoints(endpoints),
           reported_at: reportedAt,
           last_seen_at: lastSeenAt,
           generation,
         }),
       )
+      const countsIn = (value: string) =>
+        sql.raw(
+          `(${value}->'counts'->>'totalRestarts')::bigint, (${value}->'counts'->>'totalStateUpdates')::bigint`,
+        )
       const outdated = await db.execute<{ device_id: string }>(sql`
         with r as (
           select r.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (
-            device_id text, fields jsonb, settings jsonb, total_restarts bigint, total_state_updates bigint,
+            device_id text, fields jsonb, settings jsonb, endpoints jsonb,
             reported_at timestamptz, last_seen_at timestamptz, generation integer)
           join ${devices} d on d.id = r.device_id
           order by r.device_id
         ), written as (
           insert into ${deviceShadows} as s
-            (device_id, fields, settings, total_restarts, total_state_updates, reported_at, last_seen_at, generation)
+            (device_id, fields, settings, endpoints, reported_at, last_seen_at, generation)
           select * from r
           on conflict (device_id) do update set
-            fields = excluded.fields, settings = excluded.settings, total_restarts = excluded.total_restarts,
-            total_state_updates = excluded.total_state_updates, reported_at = excluded.reported_at,
-            last_seen_at = excluded.last_seen_at, generation = excluded.generation
-          where s.generation <= excluded.generation
+            fields = excluded.fields, settings = excluded.settings, endpoints = excluded.endpoints,
+            reported_at = excluded.reported_at, last_seen_at = excluded.last_seen_at,
+            generation = excluded.generation
+          where s.generation <= excluded.generation and not exists (
+            select from jsonb_each(s.endpoints) known join jsonb_each(excluded.endpoints) own using (key)
+            where (${countsIn('own.value')}) < (${countsIn('known.value')}))
           returning s.device_id
         )
         select r.device_id from r where not exists (select from written w where w.device_id = r.device_id)`)
       return outdated.rows.map((row) => row.device_id)
+    },
+
+    /** An endpoint counts from the start: what it reports is written over what was counted before. */
+    async restartCounts(deviceId: string, endpoint: string): Promise<Rewritten[]> {
+      return db
+        .update(deviceShadows)
+        .set({
+          endpoints: sql`${deviceShadows.endpoints} #- array[${endpoint}::text, 'counts']`,
+          generation: sql`${deviceShadows.generation} + 1`,
+        })
+        .where(eq(deviceShadows.deviceId, deviceId))
+        .returning({ id: deviceShadows.deviceId, generation: deviceShadows.generation })
     },
   }
 }

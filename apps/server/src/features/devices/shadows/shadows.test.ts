@@ -18,7 +18,6 @@ async function setUp() {
     },
     bus: createInProcessEventBus(createLogger('silent')),
     clock: createFakeClock(),
-    isConnected: () => true,
     failed: (error) => failures.push(error),
     dropped: (error) => failures.push(error),
     listenerFailed: (error) => failures.push(error),
@@ -38,8 +37,8 @@ it('a listener that throws keeps no other from what follows, nor the state from 
   shadows.onChange(() => heard.push('all'))
   shadows.onChangeOf(ID, fail)
   shadows.onChangeOf(ID, () => heard.push('one'))
-  const message = { status: 'ready', position: 0.5, totalRestarts: 1, totalStateUpdates: 1 } as const
-  expect(shadows.record(ID, { kind: 'report', message, at: 1 })).toBe(true)
+  const state = { status: 'ready', position: 0.5 } as const
+  expect(shadows.record(ID, { kind: 'report', endpoint: 'a', state, at: 1 })).toBe(true)
   expect(heard).toEqual(['all', 'one'])
   expect(failures).toEqual([broken, broken])
   expect(shadows.countUnwritten()).toBe(1)

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { countsSchema, deviceSettingsSchema, deviceStateMessageSchema, targetSchema } from '@senca/contract'
+import {
+  CAPABILITIES,
+  countsSchema,
+  DEVICE_STATUSES,
+  deviceSettingsSchema,
+  reportedFieldsSchema,
+  targetSchema,
+} from '@senca/contract'
 import * as z from 'zod/mini'
 import type { Clock } from '#platform/clock.ts'
 import type { EventBus } from '#platform/events/event-bus.ts'
@@ -12,12 +19,28 @@ const PROVISIONED_TOPIC = 'devices.provisioned'
 const deviceTopicOf = (deviceId: string) => `device.${deviceId}`
 
 const eventSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('connection'), connected: z.boolean(), at: z.number() }),
+  z.object({
+    kind: z.literal('connection'),
+    endpoint: z.string(),
+    order: z.optional(countsSchema),
+    connected: z.boolean(),
+    at: z.number(),
+  }),
   z.object({
     kind: z.literal('report'),
-    message: deviceStateMessageSchema,
+    endpoint: z.string(),
+    order: z.optional(countsSchema),
+    state: z.extend(reportedFieldsSchema, {
+      status: z.optional(z.enum(DEVICE_STATUSES)),
+      settings: z.optional(deviceSettingsSchema),
+    }),
     at: z.number(),
     countsBeginAgain: z.optional(z.boolean()),
+  }),
+  z.object({
+    kind: z.literal('capabilities'),
+    endpoint: z.string(),
+    capabilities: z.nullable(z.array(z.enum(CAPABILITIES))),
   }),
   z.object({ kind: z.literal('target'), target: targetSchema, sentAt: countsSchema }),
   z.object({ kind: z.literal('status'), factoryReset: z.boolean() }),
@@ -44,8 +67,6 @@ interface ShadowsOptions {
   store: Pick<ShadowStore, 'readAll' | 'write'>
   bus: EventBus
   clock: Clock
-  /** Whether a device's connection is live at this moment. */
-  isConnected(deviceId: string): boolean
   failed(error: unknown): void
   /** The shadow of a device cannot be written as it is. */
   dropped(error: unknown, deviceId: string): void
@@ -58,7 +79,7 @@ interface ShadowsOptions {
  * device's topic; all others apply what they hear. The one that ingests also writes behind.
  */
 export function createShadows(options: ShadowsOptions) {
-  const { store, bus, clock, isConnected, failed, dropped, listenerFailed } = options
+  const { store, bus, clock, failed, dropped, listenerFailed } = options
   const origin = randomUUID()
   const shadowById = new Map<string, Shadow>()
   const listeners = new Set<Listener>()
@@ -68,7 +89,7 @@ export function createShadows(options: ShadowsOptions) {
     clock,
     read: (deviceId) => shadowById.get(deviceId),
     write: store.write,
-    isPermanentError: isPermanentError,
+    isPermanentError,
     failed,
     dropped,
   })
@@ -124,9 +145,7 @@ export function createShadows(options: ShadowsOptions) {
   return {
     async start() {
       undos.push(bus.subscribe(PROVISIONED_TOPIC, addNew))
-      for await (const shadow of store.readAll()) {
-        add({ ...shadow, connected: isConnected(shadow.deviceId) })
-      }
+      for await (const shadow of store.readAll()) add(shadow)
       behind.start()
     },
     async stop() {

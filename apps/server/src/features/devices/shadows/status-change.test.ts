@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { statusChange } from './status-change.ts'
+import { hardwareChange, statusChange } from './status-change.ts'
 
 const NOW = new Date('2026-11-22T12:00:00Z')
 const TOMORROW = new Date('2026-11-23T12:00:00Z')
 const known = {
   ownerId: null,
   type: 'awning' as const,
-  version: 2,
-  firmware: '1.0',
   isClaimable: false,
   claimableUntil: null,
   saidFactoryReset: false,
@@ -21,15 +19,10 @@ describe('statusChange', () => {
     [
       'what is left out changes nothing',
       known,
-      { type: null, version: null, firmware: null, factoryReset: false },
+      { type: null, version: null, firmware: null, factoryReset: null },
       {},
     ],
-    [
-      'another kind, generation or firmware is believed',
-      known,
-      { ...said, type: 'falcon' as const, version: 1, firmware: '1.1' },
-      { type: 'falcon', version: 1, firmware: '1.1' },
-    ],
+    ['another kind is believed', known, { ...said, type: 'falcon' as const }, { type: 'falcon' }],
     ['a kind of another family is not', known, { ...said, type: 'home_door' as const }, {}],
     [
       'a reset that is news frees the claim code',
@@ -75,5 +68,20 @@ describe('statusChange', () => {
     ],
   ])('%s', (_name, before, status, expected) => {
     expect(statusChange(before, status, NOW)).toEqual(expected)
+  })
+})
+
+describe('hardwareChange', () => {
+  const hardware = { version: 2, firmware: '1.0' }
+  it.each([
+    ['what is known already changes nothing', hardware, {}],
+    ['what is left out changes nothing', { version: null, firmware: null }, {}],
+    [
+      'another generation or firmware is kept',
+      { version: 1, firmware: '1.1' },
+      { version: 1, firmware: '1.1' },
+    ],
+  ])('%s', (_name, reported, expected) => {
+    expect(hardwareChange(hardware, reported)).toEqual(expected)
   })
 })

@@ -6,8 +6,6 @@ const CLAIMABLE_MS = 86_400_000
 interface Known {
   ownerId: string | null
   type: DeviceType
-  version: number | null
-  firmware: string | null
   isClaimable: boolean
   claimableUntil: Date | null
   saidFactoryReset: boolean
@@ -15,10 +13,11 @@ interface Known {
 }
 
 export interface Said {
+  /** Null where the hardware does not tell; likewise below. */
   type: DeviceType | null
   version: number | null
   firmware: string | null
-  factoryReset: boolean
+  factoryReset: boolean | null
 }
 
 export type StatusChange = Partial<Omit<Known, 'ownerId'>>
@@ -33,18 +32,25 @@ export const isSameFamily = (one: DeviceType, other: DeviceType): boolean =>
  * device that has an owner the code works for a day, or until the device is in use again.
  */
 export function statusChange(known: Known, said: Said, now: Date): StatusChange {
-  const isReset = said.factoryReset && !known.saidFactoryReset
+  const factoryReset = said.factoryReset ?? known.saidFactoryReset
+  const isReset = factoryReset && !known.saidFactoryReset
   const isOwned = known.ownerId !== null
-  const isInUse = isOwned && known.isClaimable && !said.factoryReset && known.saidFactoryReset
+  const isInUse = isOwned && known.isClaimable && !factoryReset && known.saidFactoryReset
   const type = said.type !== null && isSameFamily(said.type, known.type) ? said.type : known.type
   return {
     ...(type === known.type ? {} : { type }),
-    ...(said.version === null || said.version === known.version ? {} : { version: said.version }),
-    ...(said.firmware === null || said.firmware === known.firmware ? {} : { firmware: said.firmware }),
-    ...(said.factoryReset === known.saidFactoryReset ? {} : { saidFactoryReset: said.factoryReset }),
+    ...(factoryReset === known.saidFactoryReset ? {} : { saidFactoryReset: factoryReset }),
     ...(isReset && (isOwned || !known.isClaimable) ? { isClaimable: true } : {}),
     ...(isReset && isOwned ? { claimableUntil: new Date(now.getTime() + CLAIMABLE_MS) } : {}),
     ...(isInUse ? { isClaimable: false, claimableUntil: null } : {}),
     ...(isReset && known.mustForget ? { mustForget: false } : {}),
   }
 }
+
+type Hardware = Pick<Said, 'version' | 'firmware'>
+
+/** What a device's status changes of what is known about its endpoint. */
+export const hardwareChange = (known: Hardware, said: Hardware): Partial<Hardware> => ({
+  ...(said.version === null || said.version === known.version ? {} : { version: said.version }),
+  ...(said.firmware === null || said.firmware === known.firmware ? {} : { firmware: said.firmware }),
+})

@@ -78,9 +78,9 @@ export function createEmbeddedBroker({
       // A fresh object per call, so that one guard may be laid twice.
       const own = { ...rules }
       guards.add(own)
+      for (const clientId of sessions.connectedIds()) own.connected(clientId)
       return () => guards.delete(own)
     },
-    isConnected: sessions.isConnected,
     disconnect: sessions.close,
     async start() {
       await aedes.listen()

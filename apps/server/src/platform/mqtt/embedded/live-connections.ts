@@ -61,7 +61,8 @@ export function createLiveConnections(listener: SessionListener) {
       if (!session) return false
       return session.arriving !== undefined ? session.arriving !== client : session.ready !== client
     },
-    isConnected: (clientId: string) => sessionByClientId.get(clientId)?.isAnnounced ?? false,
+    connectedIds: (): string[] =>
+      [...sessionByClientId].flatMap(([clientId, { isAnnounced }]) => (isAnnounced ? [clientId] : [])),
     close(clientId: string) {
       const session = sessionByClientId.get(clientId)
       session?.arriving?.close()

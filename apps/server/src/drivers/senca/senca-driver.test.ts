@@ -1,0 +1,57 @@
+import { deviceCommandMessageSchema } from '@senca/contract'
+import { createMetrics } from '#platform/http/metrics.ts'
+import { createLogger } from '#platform/logger.ts'
+import { describeDriver } from '#testing/driver-conformance.ts'
+import { createFakeClock } from '#testing/fake-clock.ts'
+import { type Connection, createInMemoryBroker } from '#testing/in-memory-broker.ts'
+import { createSencaDriver } from './senca-driver.ts'
+
+describeDriver('of our own protocol', () => {
+  const clock = createFakeClock()
+  const broker = createInMemoryBroker(clock)
+  const address = 'abcdefgh'
+  const asked: number[] = []
+  let answer: 'acceptance' | 'refusal' | 'nothing' = 'acceptance'
+  let connection: Connection | null = null
+  let reports = 0
+
+  const receive = (payload: string) => {
+    const { id, command } = deviceCommandMessageSchema.parse(JSON.parse(payload))
+    if (command.command !== 'move') return
+    asked.push(command.position ?? Number.NaN)
+    if (answer === 'acceptance') connection?.publish(`senca/${address}/result`, { id, status: 'success' })
+    if (answer === 'refusal')
+      connection?.publish(`senca/${address}/result`, { id, status: 'error', error: 'device_busy' })
+  }
+
+  return {
+    driver: createSencaDriver({
+      broker,
+      clock,
+      logger: createLogger('silent'),
+      metrics: createMetrics(),
+      isDeviceSecret: async () => true,
+    }),
+    clock,
+    address,
+    async connect() {
+      connection = await broker.connect({ clientId: address, username: address, password: 'x' }, receive)
+    },
+    async disconnect() {
+      connection?.lose()
+    },
+    tellPosition(position) {
+      reports += 1
+      connection?.publish(`senca/${address}/state`, {
+        position,
+        totalRestarts: 1,
+        totalStateUpdates: reports,
+      })
+    },
+    tellNonsense: () => connection?.publish(`senca/${address}/state`, 'nonsense'),
+    answerWith(kind) {
+      answer = kind
+    },
+    asked: () => asked,
+  }
+})

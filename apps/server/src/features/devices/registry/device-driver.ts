@@ -1,0 +1,78 @@
+import { type Capability, capabilitiesNeeded } from '@senca/contract'
+import { type DriverCommand, DriverError, type DriverOutcome, type ExecuteOptions } from '#drivers/driver.ts'
+import type { DriverRegistry } from '#drivers/driver-registry.ts'
+import { endpointOf } from '../shadows/shadow.ts'
+import type { Shadows } from '../shadows/shadows.ts'
+import { type Endpoint, type Endpoints, endpointKey } from './endpoints.ts'
+
+export interface DeviceRequest {
+  deviceId: string
+  command: DriverCommand
+}
+
+/** Sends requests to devices, whichever hardware they have. */
+export interface DeviceDriver {
+  /** As `execute` of a driver. */
+  execute(request: DeviceRequest, options: ExecuteOptions): Promise<DriverOutcome>
+}
+
+function neededFor(command: DriverCommand): Capability[] {
+  switch (command.command) {
+    case 'abort':
+      return ['stop']
+    case 'restart':
+    case 'recalibrate':
+    case 'forget':
+    case 'settings':
+      return []
+    default:
+      return capabilitiesNeeded(command)
+  }
+}
+
+interface DeviceDriverOptions {
+  registry: Pick<DriverRegistry, 'execute'>
+  endpoints: Pick<Endpoints, 'of'>
+  shadows: Pick<Shadows, 'get'>
+}
+
+/**
+ * Sends a command to the endpoint of a device that says that it can do it, else to the one that does not say what it can.
+ * All of them are told to forget their home.
+ */
+export function createDeviceDriver({ registry, endpoints, shadows }: DeviceDriverOptions): DeviceDriver {
+  const endpointFor = (deviceId: string, all: readonly Endpoint[], command: DriverCommand) => {
+    const shadow = shadows.get(deviceId)
+    const needed = neededFor(command)
+    const said = (endpoint: Endpoint) => endpointOf(shadow, endpointKey(endpoint)).capabilities
+    const able = (endpoint: Endpoint) => needed.every((capability) => said(endpoint)?.includes(capability))
+    const bySaying = needed.length === 0 ? undefined : all.find(able)
+    return bySaying ?? all.find((endpoint) => said(endpoint) === null) ?? all[0]
+  }
+
+  const tellAll = async (
+    all: readonly Endpoint[],
+    command: DriverCommand,
+    { signal, acknowledged }: ExecuteOptions,
+  ): Promise<DriverOutcome> => {
+    let unanswered = all.length
+    const answered = () => {
+      unanswered -= 1
+      if (unanswered === 0) acknowledged?.()
+    }
+    await Promise.all(
+      all.map((endpoint) => registry.execute({ ...endpoint, command }, { signal, acknowledged: answered })),
+    )
+    return 'acknowledged'
+  }
+
+  return {
+    async execute({ deviceId, command }, options) {
+      const all = endpoints.of(deviceId)
+      if (command.command === 'forget' && all.length > 1) return tellAll(all, command, options)
+      const endpoint = endpointFor(deviceId, all, command)
+      if (endpoint === undefined) throw new DriverError('device_offline', `${deviceId} has no hardware`)
+      return registry.execute({ ...endpoint, command }, options)
+    },
+  }
+}

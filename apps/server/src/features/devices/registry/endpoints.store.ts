@@ -1,0 +1,61 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import type { DrizzleDatabase } from '#platform/postgres/database.ts'
+import { endpoints } from '../devices.schema.ts'
+import type { Endpoint } from './endpoints.ts'
+
+const PAGE = 2_000
+
+const ENDPOINT_COLUMNS = {
+  driver: endpoints.driver,
+  address: endpoints.address,
+  deviceId: endpoints.deviceId,
+  version: endpoints.version,
+  firmware: endpoints.firmware,
+}
+
+type Place = Pick<Endpoint, 'driver' | 'address'>
+
+const isAt = ({ driver, address }: Place) => and(eq(endpoints.driver, driver), eq(endpoints.address, address))
+
+/** The endpoints of devices and their credentials. */
+export function createEndpointStore(db: DrizzleDatabase) {
+  const secretByPlace = db
+    .select({ secretHash: endpoints.secretHash })
+    .from(endpoints)
+    .where(
+      and(eq(endpoints.driver, sql.placeholder('driver')), eq(endpoints.address, sql.placeholder('address'))),
+    )
+    .prepare('endpoint_secret')
+
+  return {
+    /** All endpoints, a page at a time. */
+    async *readAll(): AsyncGenerator<Endpoint> {
+      let after: Place = { driver: '', address: '' }
+      for (;;) {
+        const rows = await db
+          .select(ENDPOINT_COLUMNS)
+          .from(endpoints)
+          .where(
+            sql`(${endpoints.driver}, ${endpoints.address}) > (${after.driver}::text, ${after.address}::text)`,
+          )
+          .orderBy(asc(endpoints.driver), asc(endpoints.address))
+          .limit(PAGE)
+        yield* rows
+        const last = rows.at(-1)
+        if (last === undefined || rows.length < PAGE) return
+        after = last
+      }
+    },
+
+    async findSecretHash(place: Place): Promise<string | null> {
+      const [row] = await secretByPlace.execute({ ...place })
+      return row?.secretHash ?? null
+    },
+
+    async setSecretHash(place: Place, secretHash: string): Promise<void> {
+      await db.update(endpoints).set({ secretHash }).where(isAt(place))
+    },
+  }
+}
+
+export type EndpointStore = ReturnType<typeof createEndpointStore>

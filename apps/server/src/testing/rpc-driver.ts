@@ -1,0 +1,145 @@
+import { type Capability, LIMITS, type ReportedFields } from '@senca/contract'
+import { type Driver, type DriverCommand, DriverError, type DriverOutcome } from '#drivers/driver.ts'
+import type { Clock } from '#platform/clock.ts'
+
+/** What hardware of this protocol is asked: percent, 100 is open or full. */
+export interface RpcCall {
+  method: 'Cover.GoToPosition' | 'Cover.Stop' | 'Light.Set' | 'Sys.Reset' | 'Sys.Set'
+  params: { pos?: number; id?: number; brightness?: number }
+}
+
+type RpcAnswer = 'ok' | 'busy' | 'silent'
+
+/** What hardware tells: percent, 100 is open or full. It counts nothing. */
+export interface RpcNotice {
+  pos?: number
+  lights?: Record<'1' | '2', number | undefined>
+}
+
+type Event =
+  | { address: string; kind: 'online' | 'offline' }
+  | { address: string; kind: 'notice'; notice: unknown }
+
+/** Hardware that is called and notifies, in memory: a protocol that has nothing in common with our own. */
+export function createRpcBridge() {
+  const online = new Map<string, { can: readonly Capability[]; answer: (call: RpcCall) => RpcAnswer }>()
+  const calls: { address: string; call: RpcCall }[] = []
+  const listeners = new Set<(event: Event) => void>()
+  const tell = (event: Event) => {
+    for (const listener of [...listeners]) listener(event)
+  }
+  return {
+    calls,
+    online,
+    plugIn(address: string, can: readonly Capability[], answer: (call: RpcCall) => RpcAnswer = () => 'ok') {
+      online.set(address, { can, answer })
+      tell({ address, kind: 'online' })
+    },
+    unplug(address: string) {
+      online.delete(address)
+      tell({ address, kind: 'offline' })
+    },
+    notify: (address: string, notice: unknown) => tell({ address, kind: 'notice', notice }),
+    call(address: string, call: RpcCall): RpcAnswer {
+      calls.push({ address, call })
+      return online.get(address)?.answer(call) ?? 'silent'
+    },
+    onEvent(listener: (event: Event) => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+export type RpcBridge = ReturnType<typeof createRpcBridge>
+
+const isNotice = (raw: unknown): raw is RpcNotice =>
+  typeof raw === 'object' && raw !== null && ('pos' in raw || 'lights' in raw)
+
+function callFor(command: DriverCommand): RpcCall | null {
+  switch (command.command) {
+    case 'move':
+      return { method: 'Cover.GoToPosition', params: { pos: 100 - (command.position ?? 0) } }
+    case 'abort':
+      return { method: 'Cover.Stop', params: {} }
+    case 'light_apply':
+      return {
+        method: 'Light.Set',
+        params: { id: command.lightType === 'light_2' ? 2 : 1, brightness: command.brightness * 100 },
+      }
+    case 'forget':
+      return { method: 'Sys.Reset', params: {} }
+    case 'settings':
+    case 'restart':
+      return { method: 'Sys.Set', params: {} }
+    default:
+      return null
+  }
+}
+
+function fieldsOf({ pos, lights }: RpcNotice): ReportedFields {
+  return {
+    ...(pos === undefined ? {} : { position: (100 - pos) / 100 }),
+    ...(lights?.['1'] === undefined ? {} : { light1Brightness: lights['1'] / 100 }),
+    ...(lights?.['2'] === undefined ? {} : { light2Brightness: lights['2'] / 100, light2Dimmable: true }),
+  }
+}
+
+/** A driver as small as one can be; the tests hold it beside the real ones. */
+export function createRpcDriver({ bridge, clock }: { bridge: RpcBridge; clock: Clock }): Driver {
+  const stopping = new AbortController()
+  let undo = () => {}
+
+  const answerOf = (address: string, call: RpcCall, signal: AbortSignal): Promise<DriverOutcome> =>
+    new Promise((resolve, reject) => {
+      const fail = (code: 'device_busy' | 'device_request_timeout' | 'internal_error') => {
+        cancel()
+        stopping.signal.removeEventListener('abort', stop)
+        reject(new DriverError(code, `${address}: ${call.method}`))
+      }
+      const stop = () => fail('internal_error')
+      const cancel = clock.after(LIMITS.COMMAND_ACK_MS, () => fail('device_request_timeout'))
+      stopping.signal.addEventListener('abort', stop)
+      // A call takes a moment, as over any network.
+      queueMicrotask(() => {
+        if (signal.aborted) return
+        const answer = bridge.call(address, call)
+        if (answer === 'busy') fail('device_busy')
+        if (answer !== 'ok') return
+        cancel()
+        stopping.signal.removeEventListener('abort', stop)
+        resolve('acknowledged')
+      })
+    })
+
+  return {
+    async start(report) {
+      const present = (address: string, capabilities: readonly Capability[]) => {
+        report({ kind: 'presence', address, connected: true })
+        const unknown = { type: null, version: null, firmware: null, factoryReset: null }
+        report({ kind: 'hardware', address, ...unknown, capabilities })
+      }
+      for (const [address, { can }] of bridge.online) present(address, can)
+      undo = bridge.onEvent((event) => {
+        const { address } = event
+        if (event.kind === 'online') present(address, bridge.online.get(address)?.can ?? [])
+        if (event.kind === 'offline') report({ kind: 'presence', address, connected: false })
+        if (event.kind === 'notice' && isNotice(event.notice))
+          report({ kind: 'state', address, state: { status: 'ready', ...fieldsOf(event.notice) } })
+      })
+    },
+    async stop() {
+      undo()
+      stopping.abort()
+    },
+    async execute({ address, command }, { signal, acknowledged }) {
+      if (!bridge.online.has(address)) throw new DriverError('device_offline', `${address} is not connected`)
+      const call = callFor(command)
+      if (call === null) throw new DriverError('device_unsupported_action', `${address}: ${command.command}`)
+      if (signal.aborted) throw new DriverError('device_request_timeout', `${address} was not asked`)
+      const outcome = await answerOf(address, call, signal)
+      acknowledged?.()
+      return outcome
+    },
+  }
+}
