@@ -2,13 +2,17 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { giveUp } from './installation.mjs'
 
+/** The one without a window first: it does the same with a quarter less work. */
 const PLACES = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
   '/snap/bin/chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
+/** Debian has the first; where it is missing, the second is there. */
+const PACKAGES = ['chromium-headless-shell', 'chromium']
 const ATTEMPTS = 2
 
 /** What to do about a browser: the `path` of one that is there, `install` one, or `tell` why there is none. */
@@ -17,7 +21,7 @@ export function planBrowser({ path, wanted, hasApt, isRoot }) {
   if (wanted) return { tell: `CHROMIUM_PATH names no file: ${wanted}` }
   if (!hasApt)
     return { tell: 'The browser tests need Chromium or Chrome: install one, or set CHROMIUM_PATH.' }
-  if (!isRoot) return { tell: 'The browser tests need a browser. Type: sudo apt-get install -y chromium' }
+  if (!isRoot) return { tell: 'The browser tests need a browser. Type: sudo apt-get install -y chromium-headless-shell' }
   return { install: true }
 }
 
@@ -37,9 +41,12 @@ function install() {
   process.stdout.write('The browser tests need a browser: installing Chromium by apt…\n')
   let problem = ''
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    problem = [['update'], ['install', '-y', '--no-install-recommends', 'chromium']].map(runApt).join('')
-    const installed = findBrowser()
-    if (installed !== undefined) return installed
+    problem = runApt(['update'])
+    for (const name of PACKAGES) {
+      problem += runApt(['install', '-y', '--no-install-recommends', name])
+      const installed = findBrowser()
+      if (installed !== undefined) return installed
+    }
   }
   return giveUp(`Chromium could not be installed:\n${problem}`)
 }

@@ -10,7 +10,7 @@ describe('the browser of the browser tests', () => {
     [
       'is asked for with one command as an ordinary user',
       { ...debian, isRoot: false },
-      { tell: 'The browser tests need a browser. Type: sudo apt-get install -y chromium' },
+      { tell: 'The browser tests need a browser. Type: sudo apt-get install -y chromium-headless-shell' },
     ],
     [
       'is asked for elsewhere',

@@ -1,10 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
-import { DEMO } from '../product/product.ts'
+import { bringSession } from '../product/launch.ts'
+import type { Account, Product } from '../product/product.ts'
 
-interface Account {
-  email: string
-  password: string
-}
+/** Where somebody goes, and as whom. */
+export type Visited = Pick<Product, 'url' | 'account'>
 
 /** Signing in and creating an account. */
 export class EntrancePage {
@@ -31,33 +30,21 @@ export class EntrancePage {
     await this.fill({ email, password })
   }
 
-  /** Fills in the form that is shown, and sends it; for the demo home's owner unless told otherwise. */
-  async fill({ email, password }: Account = DEMO): Promise<void> {
+  /** Fills in the form that is shown, and sends it. */
+  async fill({ email, password }: Account): Promise<void> {
     await this.email.fill(email)
     await this.password.fill(password)
     await this.password.press('Enter')
   }
 
-  /** Gives the browser the session of the demo home's owner, as after an earlier visit; the form has tests of its own. */
-  async bringSession(url: string): Promise<void> {
-    const form = { login: DEMO.email, password: DEMO.password }
-    const answer = await this.page.request.post(`${url}/auth/login`, { form })
-    if (!answer.ok()) throw new Error(await answer.text())
-    const account = {
-      isLoggedIn: true,
-      isConfirmed: true,
-      isPasswordSet: true,
-      email: DEMO.email,
-      locale: null,
-    }
-    // The least that this origin serves: its storage is all that is wanted of it.
-    await this.page.goto(`${url}/healthz`)
-    await this.page.evaluate((kept) => localStorage.setItem('senca.account', kept), JSON.stringify(account))
+  /** Gives the browser the session of the owner of a home, as after an earlier visit; the form has tests of its own. */
+  async bringSession({ url, account }: Visited): Promise<void> {
+    await bringSession(this.page.context(), url, account)
   }
 
-  /** Comes to the home of the demo's owner, with the session of an earlier visit. */
-  async enter(url: string): Promise<void> {
-    await this.bringSession(url)
-    await this.page.goto(`${url}/home`)
+  /** Comes to a home as its owner, with the session of an earlier visit. */
+  async enter(home: Visited): Promise<void> {
+    await this.bringSession(home)
+    await this.page.goto(`${home.url}/home`)
   }
 }

@@ -1,27 +1,27 @@
 import type { Locator, Page } from '@playwright/test'
-import { EntrancePage } from './entrance.page.ts'
+import { EntrancePage, type Visited } from './entrance.page.ts'
 
 /** What an owner shares: the list of links, the form of one, and who can open what. */
 export class LinksPage {
   readonly page: Page
   readonly main: Locator
   readonly dialog: Locator
-  readonly url: string
+  readonly home: Visited
 
-  constructor(page: Page, url: string) {
+  constructor(page: Page, home: Visited) {
     this.page = page
-    this.url = url
+    this.home = home
     this.main = page.getByRole('main')
     this.dialog = page.getByRole('dialog')
   }
 
-  /** Comes as the owner of the demo home, as after an earlier visit. */
+  /** Comes as the owner of the home, as after an earlier visit. */
   async enter(): Promise<void> {
-    await new EntrancePage(this.page).bringSession(this.url)
+    await new EntrancePage(this.page).bringSession(this.home)
   }
 
   async open(path = '/links'): Promise<void> {
-    await this.page.goto(`${this.url}${path}`)
+    await this.page.goto(`${this.home.url}${path}`)
   }
 
   /** A link, or somebody who can open, by name. */

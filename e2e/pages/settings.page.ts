@@ -1,28 +1,28 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { EntrancePage } from './entrance.page.ts'
+import { EntrancePage, type Visited } from './entrance.page.ts'
 
 /** The settings of a device, its dialogs, and the screens of its two saved places. */
 export class SettingsPage {
   readonly page: Page
   readonly dialog: Locator
   readonly message: Locator
-  readonly url: string
+  readonly home: Visited
 
-  constructor(page: Page, url: string) {
+  constructor(page: Page, home: Visited) {
     this.page = page
-    this.url = url
+    this.home = home
     this.dialog = page.getByRole('dialog')
     this.message = page.getByRole('status').filter({ hasText: /\S/ })
   }
 
-  /** Opens the settings of a device for the owner of the demo home. */
+  /** Opens the settings of a device for the owner of the home. */
   async enter(deviceId: string): Promise<void> {
-    await new EntrancePage(this.page).bringSession(this.url)
+    await new EntrancePage(this.page).bringSession(this.home)
     await this.open(deviceId)
   }
 
   async open(deviceId: string): Promise<void> {
-    await this.page.goto(`${this.url}/devicesettingspage?deviceId=${encodeURIComponent(deviceId)}`)
+    await this.page.goto(`${this.home.url}/devicesettingspage?deviceId=${encodeURIComponent(deviceId)}`)
     await expect(this.page.getByRole('heading', { name: 'Controller' })).toBeVisible()
   }
 

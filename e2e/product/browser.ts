@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 
+/** The one without a window first: it does the same with a quarter less work. */
 const PLACES = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',

@@ -1,10 +1,11 @@
 import type { Browser, Page } from '@playwright/test'
 import { GuestPage } from '../pages/guest.page.ts'
-import { type DemoHome, startDemoHome } from './demo-home.ts'
+import { type Home, startHome } from './home.ts'
 import { OwnerLinks } from './owner-links.ts'
+import type { Server } from './server.ts'
 import { textsIn } from './texts.ts'
 
-export interface GuestHome extends DemoHome {
+export interface GuestHome extends Home {
   readonly links: OwnerLinks
   /** The id of a device by its name. */
   idOf(name: string): string
@@ -21,9 +22,9 @@ export interface GuestHome extends DemoHome {
   ): Promise<{ page: Page; t: ReturnType<typeof textsIn>; guest: GuestPage; close(): Promise<void> }>
 }
 
-/** The demo home, of which devices are lent. */
-export async function startGuestHome(): Promise<GuestHome> {
-  const home = await startDemoHome()
+/** Makes a home in a running server, of which devices are shared. */
+export async function startGuestHome(server: Server): Promise<GuestHome> {
+  const home = await startHome(server)
   const { product, owner } = home
   const links = new OwnerLinks(owner)
   const idByName = new Map(Object.values(await owner.devices()).map(({ name, id }) => [name, id]))

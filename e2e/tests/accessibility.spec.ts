@@ -1,21 +1,22 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { EntrancePage } from '../pages/entrance.page.ts'
 import { HomePage } from '../pages/home.page.ts'
 import { Client } from '../product/client.ts'
+import { startHome } from '../product/home.ts'
 import { expectNoViolation, expectNoViolationInAnyLook, inEveryLook } from '../product/looks.ts'
 import { linkIn } from '../product/mailbox.ts'
-import { DEMO, type Product, startProduct } from '../product/product.ts'
+import type { Product } from '../product/product.ts'
+import { test } from '../product/test.ts'
 
 test.describe('no violation by axe', () => {
   let product: Product
   let resetLink: string
 
-  test.beforeAll(async () => {
-    product = await startProduct()
-    await product.startSimulator()
-    const query = `email=${encodeURIComponent(DEMO.email)}&confirmtype=link&lang=en`
+  test.beforeAll(async ({ server }) => {
+    ;({ product } = await startHome(server))
+    const query = `email=${encodeURIComponent(product.account.email)}&confirmtype=link&lang=en`
     await new Client(product.url).call('GET', `/account/resetpassword?${query}`)
-    resetLink = linkIn(await product.mailbox.newest(DEMO.email, 1), '/resetpassword')
+    resetLink = linkIn(await product.mailbox.newest(product.account.email, 2), '/resetpassword')
   })
 
   test.afterAll(async () => product.stop())
@@ -56,7 +57,7 @@ test.describe('no violation by axe', () => {
     await expect(page.getByText('An error occurred, please try again.')).toBeVisible()
     await expectNoViolationInAnyLook(page, 'delete account without a token')
 
-    await entrance.signIn(product.url, DEMO.email, DEMO.password)
+    await entrance.signIn(product.url, product.account.email, product.account.password)
     const home = new HomePage(page)
     await expect(home.card('Living room')).toContainText('%')
     await expectNoViolationInAnyLook(page, 'home')

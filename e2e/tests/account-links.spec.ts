@@ -1,19 +1,18 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { Client } from '../product/client.ts'
 import { linkIn } from '../product/mailbox.ts'
-import { type Product, startProduct } from '../product/product.ts'
+import type { Server } from '../product/server.ts'
+import { test } from '../product/test.ts'
 import { textsIn } from '../product/texts.ts'
 
 const PASSWORD = 'shadow-on-a-wall-7'
 const NEW_PASSWORD = 'light-through-slats-9'
 
-let product: Product
+let product: Server
 
-test.beforeAll(async () => {
-  product = await startProduct()
+test.beforeAll(({ server }) => {
+  product = server
 })
-
-test.afterAll(async () => product.stop())
 
 /** Not the default, so that a text without a translation is noticed. */
 const language = 'sl'

@@ -1,10 +1,12 @@
-import { type CDPSession, expect, type Page, test } from '@playwright/test'
+import { type CDPSession, expect, type Page } from '@playwright/test'
 import type { Language } from '@senca/contract'
 import { Secret, TOTP } from 'otpauth'
 import { Client } from '../product/client.ts'
 import { type IdentityProvider, startIdentityProvider } from '../product/identity-provider.ts'
 import { linkIn } from '../product/mailbox.ts'
 import { type Product, startProduct } from '../product/product.ts'
+import type { Server } from '../product/server.ts'
+import { test } from '../product/test.ts'
 import { type Translate, textsIn } from '../product/texts.ts'
 
 const PASSWORD = 'shadow-on-a-wall-7'
@@ -21,13 +23,11 @@ const signIn = async (page: Page, url: string, email: string, language: Language
 }
 
 test.describe('two-step sign-in', () => {
-  let product: Product
+  let product: Server
 
-  test.beforeAll(async () => {
-    product = await startProduct({ DEMO: 'off' })
+  test.beforeAll(({ server }) => {
+    product = server
   })
-
-  test.afterAll(async () => product.stop())
 
   const confirm = async (email: string) =>
     new Client(product.url).confirm(linkIn(await product.mailbox.newest(email, 1), '/confirmaccount'))
@@ -271,13 +271,11 @@ test.describe('signing in with Apple', () => {
 })
 
 test.describe('without client ids', () => {
-  let product: Product
+  let product: Server
 
-  test.beforeAll(async () => {
-    product = await startProduct({ DEMO: 'off' })
+  test.beforeAll(({ server }) => {
+    product = server
   })
-
-  test.afterAll(async () => product.stop())
 
   test('no provider is asked for anything, and the page is open to none', async ({ page }) => {
     const foreign: string[] = []

@@ -1,12 +1,13 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { activityListSchema, type DeviceInfo } from '@senca/contract'
 import { ActivityPage } from '../pages/activity.page.ts'
 import { EntrancePage } from '../pages/entrance.page.ts'
 import { HomePage } from '../pages/home.page.ts'
 import { boxOf } from '../pages/places.ts'
 import { Client } from '../product/client.ts'
-import { startDemoHome } from '../product/demo-home.ts'
-import { DEMO, type Product } from '../product/product.ts'
+import { startHome } from '../product/home.ts'
+import type { Product } from '../product/product.ts'
+import { test } from '../product/test.ts'
 
 test.describe('the activity', () => {
   let product: Product
@@ -14,8 +15,8 @@ test.describe('the activity', () => {
   let shade: DeviceInfo
   let door: DeviceInfo
 
-  test.beforeAll(async () => {
-    ;({ product, owner } = await startDemoHome())
+  test.beforeAll(async ({ server }) => {
+    ;({ product, owner } = await startHome(server))
     shade = await owner.first('roller_shutter')
     door = await owner.first('home_door')
   })
@@ -30,7 +31,7 @@ test.describe('the activity', () => {
   }
 
   test('shows who did what, by which way, and what became of it, as it happens', async ({ page }) => {
-    await new EntrancePage(page).enter(product.url)
+    await new EntrancePage(page).enter(product)
     const home = new HomePage(page)
     const start = await home.position(shade.name)
     const goal = start > 50 ? start - 6 : start + 6
@@ -90,7 +91,7 @@ test.describe('the activity', () => {
     const [header = '', ...rows] = file.trimEnd().split('\r\n')
     expect(header).toMatch(/^time,device,device_id,origin,by,action,position_percent/)
     expect(rows.find((row) => row.includes(',move,') && row.includes(',success,'))).toContain(
-      `,${shade.id},app,${DEMO.email},move,${reached},`,
+      `,${shade.id},app,${product.account.email},move,${reached},`,
     )
     expect(rows.some((row) => row.includes(`,${shade.id},wall_switch,,moved,`))).toBe(true)
     expect(rows.some((row) => row.includes(',error,device_busy,'))).toBe(true)
@@ -120,10 +121,12 @@ test.describe('the activity', () => {
     await product.killServer()
     await unlocking
     await product.startServer()
-    await owner.signIn(DEMO.email, DEMO.password)
+    await owner.signIn(product.account.email, product.account.password)
     const unlocks = (await listOf(owner, door.id)).filter(
       ({ id, action }) => action === 'unlock' && !known.includes(id),
     )
-    expect(unlocks).toMatchObject([{ origin: 'app', by: DEMO.email, details: { lockType: 'motor' } }])
+    expect(unlocks).toMatchObject([
+      { origin: 'app', by: product.account.email, details: { lockType: 'motor' } },
+    ])
   })
 })

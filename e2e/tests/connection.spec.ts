@@ -1,22 +1,23 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { EntrancePage } from '../pages/entrance.page.ts'
 import { HomePage } from '../pages/home.page.ts'
 import type { Client } from '../product/client.ts'
-import { startDemoHome } from '../product/demo-home.ts'
+import { startHome } from '../product/home.ts'
 import type { Product } from '../product/product.ts'
+import { test } from '../product/test.ts'
 import { textsIn } from '../product/texts.ts'
 
 test.describe('what does not reach the page', () => {
   let product: Product
   let owner: Client
 
-  test.beforeAll(async () => {
-    ;({ product, owner } = await startDemoHome(3))
+  test.beforeAll(async ({ server }) => {
+    ;({ product, owner } = await startHome(server, 3))
   })
 
   test.afterAll(async () => product.stop())
 
-  const enter = (page: Page) => new EntrancePage(page).enter(product.url)
+  const enter = (page: Page) => new EntrancePage(page).enter(product)
   const unreachable = /^The server cannot be reached/
 
   test('a home that no websocket leads to is kept up to date by calls', async ({ page }) => {
@@ -78,7 +79,7 @@ test.describe('what does not reach the page', () => {
       await route.fulfill({ response: answer, json: devices })
     })
     await page.route(/\/assets\/(passkey|guarded-unlock)-/, (route) => route.abort())
-    await new EntrancePage(page).bringSession(product.url)
+    await new EntrancePage(page).bringSession(product)
     await page.goto(`${product.url}/doordeviceinfopage?deviceId=${door.id}`)
     const lock = page.getByRole('button', { name: /lock.*Locked/i }).first()
     await lock.click()

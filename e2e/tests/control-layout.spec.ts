@@ -1,15 +1,12 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { LANGUAGE_CODES } from '@senca/contract'
-import { type Gallery, startGallery } from '../product/gallery.ts'
-
-let gallery: Gallery
-test.beforeAll(async () => {
-  gallery = await startGallery()
-})
-test.afterAll(() => gallery.stop())
+import { test } from '../product/test.ts'
 
 for (const kind of ['roller_shutter', 'venetian_blind', 'pergola']) {
-  test(`at 400 % zoom the control of a ${kind} keeps its room, its head and its menu`, async ({ page }) => {
+  test(`at 400 % zoom the control of a ${kind} keeps its room, its head and its menu`, async ({
+    page,
+    gallery,
+  }) => {
     await page.setViewportSize({ width: 320, height: 256 })
     await page.goto(`${gallery.url}control.html?kind=${kind}`)
     const main = page.getByRole('main')
@@ -63,13 +60,19 @@ const outOfReach = (keys: Locator): Promise<(string | null)[]> =>
 for (const language of LANGUAGE_CODES) {
   test(`at 400 % zoom the keys of the control are whole in view with the words of ${language}`, async ({
     page,
+    gallery,
   }) => {
     test.setTimeout(120_000)
     await page.setViewportSize({ width: 320, height: 256 })
+    await page.goto(`${gallery.url}control.html?language=${language}`)
     for (const kind of KINDS) {
       for (const state of STATES) {
         const name = `${kind}, ${state}`
-        await page.goto(`${gallery.url}control.html?kind=${kind}&state=${state}&language=${language}`)
+        await page.evaluate((search) => {
+          history.replaceState(null, '', search)
+          dispatchEvent(new PopStateEvent('popstate'))
+        }, `?kind=${kind}&state=${state}&name=Room, ${kind}&language=${language}`)
+        await expect(page.getByRole('heading', { level: 1, name: `Room, ${kind}` })).toBeVisible()
         expect.soft(await outOfReach(await keysOf(page, state)), name).toEqual([])
         expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), name).toBe(320)
       }
@@ -82,7 +85,7 @@ for (const [width, height] of [
   [844, 390],
   [1280, 800],
 ] as const) {
-  test(`back and settings come before the slider at ${width} × ${height}`, async ({ page }) => {
+  test(`back and settings come before the slider at ${width} × ${height}`, async ({ page, gallery }) => {
     await page.setViewportSize({ width, height })
     await page.goto(`${gallery.url}control.html?kind=roller_shutter`)
     const main = page.getByRole('main')

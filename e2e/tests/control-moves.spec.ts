@@ -1,12 +1,13 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { DeviceInfo } from '@senca/contract'
 import * as z from 'zod/mini'
 import { ControlPage } from '../pages/control.page.ts'
 import { EntrancePage } from '../pages/entrance.page.ts'
 import { boxOf } from '../pages/places.ts'
 import type { Client } from '../product/client.ts'
-import { isAtRest, startDemoHome } from '../product/demo-home.ts'
+import { isAtRest, startHome } from '../product/home.ts'
 import type { Product } from '../product/product.ts'
+import { test } from '../product/test.ts'
 
 /** A roller shutter of this home travels in eleven seconds, slowly enough to be met on its way. */
 const SPEED = 2
@@ -15,8 +16,8 @@ test.describe('moving a shade from its control screen', () => {
   let product: Product
   let owner: Client
 
-  test.beforeAll(async () => {
-    ;({ product, owner } = await startDemoHome(SPEED))
+  test.beforeAll(async ({ server }) => {
+    ;({ product, owner } = await startHome(server, SPEED))
   })
 
   test.beforeEach(async () => owner.refresh())
@@ -36,7 +37,7 @@ test.describe('moving a shade from its control screen', () => {
   }
 
   const show = async (page: Page, id: string): Promise<ControlPage> => {
-    await new EntrancePage(page).bringSession(product.url)
+    await new EntrancePage(page).bringSession(product)
     const control = new ControlPage(page)
     await control.open(product.url, id)
     return control

@@ -1,17 +1,18 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { ControlPage } from '../pages/control.page.ts'
 import { EntrancePage } from '../pages/entrance.page.ts'
 import { Client, provision } from '../product/client.ts'
-import { everyDeviceIsOnline, isAtRest, startDemoHome } from '../product/demo-home.ts'
+import { everyDeviceIsOnline, isAtRest, startHome } from '../product/home.ts'
 import { expectNoViolation, inEveryLook } from '../product/looks.ts'
 import { OPERATOR_TOKEN, type Product } from '../product/product.ts'
+import { test } from '../product/test.ts'
 
 test.describe('the control screen', () => {
   let product: Product
   let owner: Client
 
-  test.beforeAll(async () => {
-    ;({ product, owner } = await startDemoHome(3))
+  test.beforeAll(async ({ server }) => {
+    ;({ product, owner } = await startHome(server, 3))
   })
 
   test.beforeEach(async () => owner.refresh())
@@ -24,7 +25,7 @@ test.describe('the control screen', () => {
     return id
   }
 
-  const enter = (page: Page) => new EntrancePage(page).bringSession(product.url)
+  const enter = (page: Page) => new EntrancePage(page).bringSession(product)
 
   const show = async (page: Page, id: string): Promise<ControlPage> => {
     await enter(page)
@@ -103,7 +104,7 @@ test.describe('the control screen', () => {
   test('a shared address and a reload open the same device; from the home too', async ({ page }) => {
     const { id, name } = await owner.first('awning')
     await page.goto(`${product.url}/devicepage?deviceId=${id}`)
-    await new EntrancePage(page).fill()
+    await new EntrancePage(page).fill(product.account)
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
     await page.reload()
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()

@@ -1,15 +1,17 @@
 import { expect, test } from '@playwright/test'
 import { DEVICE_TYPES } from '@senca/contract'
 import type { Client } from '../product/client.ts'
-import { startDemoHome } from '../product/demo-home.ts'
-import type { Product } from '../product/product.ts'
+import { ownerOf } from '../product/home.ts'
+import { type Product, startProduct } from '../product/product.ts'
 
 test.describe('the demo home', () => {
   let product: Product
   let owner: Client
 
   test.beforeAll(async () => {
-    ;({ product, owner } = await startDemoHome())
+    product = await startProduct()
+    await product.startSimulator()
+    owner = await ownerOf(product)
   })
 
   test.afterAll(async () => product.stop())

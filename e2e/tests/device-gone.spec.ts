@@ -1,23 +1,24 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { ControlPage } from '../pages/control.page.ts'
 import { SettingsPage } from '../pages/settings.page.ts'
 import type { Client } from '../product/client.ts'
-import { startDemoHome } from '../product/demo-home.ts'
+import { startHome } from '../product/home.ts'
 import type { Product } from '../product/product.ts'
+import { test } from '../product/test.ts'
 
 test.describe('a device under the eyes of somebody', () => {
   let product: Product
   let owner: Client
 
-  test.beforeAll(async () => {
-    ;({ product, owner } = await startDemoHome(3))
+  test.beforeAll(async ({ server }) => {
+    ;({ product, owner } = await startHome(server, 3))
   })
 
   test.afterAll(async () => product.stop())
 
   test('its own second command is nobody else’s', async ({ page }) => {
     const { id } = await owner.named('Bedroom')
-    await new SettingsPage(page, product.url).enter(id)
+    await new SettingsPage(page, product).enter(id)
     const control = new ControlPage(page)
     await control.open(product.url, id)
     for (let tap = 0; tap < 9; tap += 1) {
@@ -34,7 +35,7 @@ test.describe('a device under the eyes of somebody', () => {
 
   test('removed elsewhere it leaves every screen, with its open question', async ({ page }) => {
     const { id } = await owner.named('Study')
-    const settings = new SettingsPage(page, product.url)
+    const settings = new SettingsPage(page, product)
     await settings.enter(id)
     await settings.ask('Restart device')
     const others = await Promise.all(
@@ -60,7 +61,7 @@ test.describe('a device under the eyes of somebody', () => {
 
   test('removed here it leads home, with its message and the focus', async ({ page }) => {
     const { id } = await owner.named('Hallway light')
-    const settings = new SettingsPage(page, product.url)
+    const settings = new SettingsPage(page, product)
     await settings.enter(id)
     await page.goto(`${product.url}/device?deviceId=${id}`)
     await page.getByRole('link', { name: /settings/i }).click()

@@ -1,17 +1,18 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import type { DeviceState } from '@senca/contract'
 import { connectAsync } from 'mqtt'
 import { Client, provision } from '../product/client.ts'
-import { ownerOf, startDemoHome } from '../product/demo-home.ts'
-import { DEMO, OPERATOR_TOKEN, type Product } from '../product/product.ts'
+import { ownerOf, startHome } from '../product/home.ts'
+import { OPERATOR_TOKEN, type Product } from '../product/product.ts'
+import { test } from '../product/test.ts'
 
 /** What a device and its home know of each other, when either is killed in the middle of it. */
 test.describe('kill -9 in the middle of a device’s life', () => {
   let product: Product
   let owner: Client
 
-  test.beforeAll(async () => {
-    ;({ product, owner } = await startDemoHome())
+  test.beforeAll(async ({ server }) => {
+    ;({ product, owner } = await startHome(server))
   })
 
   test.beforeEach(async () => owner.refresh())
@@ -191,7 +192,7 @@ test.describe('kill -9 in the middle of a device’s life', () => {
     await product.killServer()
     await product.startServer()
     owner = new Client(product.url)
-    await owner.signIn(DEMO.email, DEMO.password)
+    await owner.signIn(product.account.email, product.account.password)
     expect(await owner.device(id)).toMatchObject({
       totalRestarts: 7,
       totalStateUpdates: 50,

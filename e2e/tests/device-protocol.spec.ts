@@ -1,15 +1,14 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import mqtt, { type MqttClient } from 'mqtt'
 import { Client, provision } from '../product/client.ts'
-import { OPERATOR_TOKEN, type Product, startProduct } from '../product/product.ts'
+import { OPERATOR_TOKEN, type Server } from '../product/server.ts'
+import { test } from '../product/test.ts'
 
-let product: Product
+let product: Server
 
-test.beforeAll(async () => {
-  product = await startProduct({ DEMO: 'off' })
+test.beforeAll(({ server }) => {
+  product = server
 })
-
-test.afterAll(async () => product.stop())
 
 /** A controller written from docs/device-protocol.md with nothing but a stock MQTT client. */
 test.describe('a stock client of MQTT 3.1.1', () => {

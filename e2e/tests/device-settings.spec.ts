@@ -1,22 +1,23 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { SettingsPage } from '../pages/settings.page.ts'
 import type { Client } from '../product/client.ts'
-import { everyDeviceIsOnline, startDemoHome } from '../product/demo-home.ts'
+import { everyDeviceIsOnline, startHome } from '../product/home.ts'
 import type { Product } from '../product/product.ts'
+import { test } from '../product/test.ts'
 
 test.describe('the settings of a device', () => {
   let product: Product
   let owner: Client
 
-  test.beforeAll(async () => {
-    ;({ product, owner } = await startDemoHome(2))
+  test.beforeAll(async ({ server }) => {
+    ;({ product, owner } = await startHome(server, 2))
   })
 
   test.afterAll(async () => product.stop())
 
   const openSettings = async (page: Page, name: string) => {
     const { id } = await owner.named(name)
-    const settings = new SettingsPage(page, product.url)
+    const settings = new SettingsPage(page, product)
     await settings.enter(id)
     return { settings, id }
   }

@@ -1,23 +1,24 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import * as z from 'zod/mini'
 import { EntrancePage } from '../pages/entrance.page.ts'
 import { HomePage } from '../pages/home.page.ts'
-import { startDemoHome } from '../product/demo-home.ts'
+import { startHome } from '../product/home.ts'
 import type { Product } from '../product/product.ts'
+import { test } from '../product/test.ts'
 
 const ROOM = 'Living room'
 
 test.describe('the window of a device', () => {
   let product: Product
 
-  test.beforeAll(async () => {
-    ;({ product } = await startDemoHome())
+  test.beforeAll(async ({ server }) => {
+    ;({ product } = await startHome(server))
   })
 
   test.afterAll(async () => product.stop())
 
   const enter = async (page: Page): Promise<void> => {
-    await new EntrancePage(page).enter(product.url)
+    await new EntrancePage(page).enter(product)
     await expect(new HomePage(page).card(ROOM)).toBeVisible()
   }
 

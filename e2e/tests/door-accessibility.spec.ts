@@ -1,10 +1,11 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { DoorPage } from '../pages/door.page.ts'
 import { EntrancePage } from '../pages/entrance.page.ts'
 import type { Client } from '../product/client.ts'
-import { startDemoHome } from '../product/demo-home.ts'
+import { startHome } from '../product/home.ts'
 import { expectNoViolationInAnyLook } from '../product/looks.ts'
-import { DEMO, type Product } from '../product/product.ts'
+import type { Product } from '../product/product.ts'
+import { test } from '../product/test.ts'
 
 test.describe('no violation by axe on doors and lights', () => {
   let product: Product
@@ -12,8 +13,8 @@ test.describe('no violation by axe on doors and lights', () => {
   let front: string
   let terrace: string
 
-  test.beforeAll(async () => {
-    ;({ product, owner } = await startDemoHome())
+  test.beforeAll(async ({ server }) => {
+    ;({ product, owner } = await startHome(server))
     front = (await owner.named('Front door')).id
     terrace = (await owner.named('Terrace lights')).id
   })
@@ -21,7 +22,7 @@ test.describe('no violation by axe on doors and lights', () => {
   test.afterAll(async () => product.stop())
 
   const guard = async (wish: Record<string, string>) =>
-    owner.post('device/unlock-guard', { token: front, password: DEMO.password, ...wish })
+    owner.post('device/unlock-guard', { token: front, password: product.account.password, ...wish })
 
   test('on any screen', async ({ page }) => {
     test.setTimeout(300_000)
@@ -29,7 +30,7 @@ test.describe('no violation by axe on doors and lights', () => {
     // Long enough to be seen unlocked in every look.
     await owner.post('device/settings', { token: front, settings: { unlockDuration: 12 } })
     await guard({ unlockBy: 'pin', pin: '2468' })
-    await new EntrancePage(page).bringSession(product.url)
+    await new EntrancePage(page).bringSession(product)
     const door = new DoorPage(page, product.url)
     for (const tab of ['magnet', 'foil', 'lights', 'motor'] as const) {
       await door.open(front, tab)

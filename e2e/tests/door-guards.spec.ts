@@ -1,11 +1,12 @@
-import { type CDPSession, expect, type Page, test } from '@playwright/test'
+import { type CDPSession, expect, type Page } from '@playwright/test'
 import { DoorPage } from '../pages/door.page.ts'
 import { EntrancePage } from '../pages/entrance.page.ts'
 import { holdKey } from '../pages/hold.ts'
 import { HomePage } from '../pages/home.page.ts'
 import type { Client } from '../product/client.ts'
-import { startDemoHome } from '../product/demo-home.ts'
-import { DEMO, type Product } from '../product/product.ts'
+import { startHome } from '../product/home.ts'
+import type { Product } from '../product/product.ts'
+import { test } from '../product/test.ts'
 
 const PIN = '246810'
 
@@ -14,8 +15,8 @@ test.describe('what unlocking a door takes', () => {
   let owner: Client
   let front: string
 
-  test.beforeAll(async () => {
-    ;({ product, owner } = await startDemoHome())
+  test.beforeAll(async ({ server }) => {
+    ;({ product, owner } = await startHome(server))
     front = (await owner.named('Front door')).id
   })
 
@@ -29,12 +30,12 @@ test.describe('what unlocking a door takes', () => {
 
   const motor = async () => (await product.look(front)).motorLockState
   const guard = async (wish: { unlockBy: string; pin?: string }) => {
-    await owner.post('device/unlock-guard', { token: front, password: DEMO.password, ...wish })
+    await owner.post('device/unlock-guard', { token: front, password: product.account.password, ...wish })
   }
   const unlockBy = async () => (await owner.device(front)).unlockBy
 
   const enter = async (page: Page): Promise<DoorPage> => {
-    await new EntrancePage(page).bringSession(product.url)
+    await new EntrancePage(page).bringSession(product)
     return new DoorPage(page, product.url)
   }
   /** Chooses a gesture in the settings and goes on to the next step. */
@@ -57,7 +58,7 @@ test.describe('what unlocking a door takes', () => {
     await prove(door, 'not-the-password')
     await expect(page.getByRole('dialog').getByRole('alert')).toHaveText('The password is incorrect')
     expect(await unlockBy()).toBe('tap')
-    await prove(door, DEMO.password)
+    await prove(door, product.account.password)
     await expect(door.row('Unlocking')).toContainText('Hold')
     expect(await unlockBy()).toBe('hold')
 
@@ -108,7 +109,7 @@ test.describe('what unlocking a door takes', () => {
     await choose(door, 'PIN')
     await door.enterPin(PIN)
     await door.enterPin(PIN)
-    await prove(door, DEMO.password)
+    await prove(door, product.account.password)
     await expect(door.row('Unlocking')).toContainText('PIN')
     expect(await unlockBy()).toBe('pin')
   })
@@ -178,7 +179,7 @@ test.describe('what unlocking a door takes', () => {
     const door = await enter(page)
     await door.openSettings(front)
     await choose(door, 'Passkey')
-    await prove(door, DEMO.password)
+    await prove(door, product.account.password)
     await expect(page.getByRole('dialog').getByRole('alert')).toContainText('no passkey yet')
     expect(await unlockBy()).toBe('tap')
 
@@ -186,12 +187,12 @@ test.describe('what unlocking a door takes', () => {
     await page.goto(`${product.url}/security`)
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     await page.getByRole('dialog').getByLabel('Name of the passkey').fill('Blue key')
-    await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(DEMO.password)
+    await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(product.account.password)
     await page.getByRole('dialog').getByRole('button', { name: 'Create passkey' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'I have saved them' }).click()
     await door.openSettings(front)
     await choose(door, 'Passkey')
-    await prove(door, DEMO.password)
+    await prove(door, product.account.password)
     await expect(door.row('Unlocking')).toContainText('Passkey')
 
     await door.open(front, 'motor')

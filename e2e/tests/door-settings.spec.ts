@@ -1,17 +1,18 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { DoorPage } from '../pages/door.page.ts'
 import { EntrancePage } from '../pages/entrance.page.ts'
 import type { Client } from '../product/client.ts'
-import { startDemoHome } from '../product/demo-home.ts'
+import { startHome } from '../product/home.ts'
 import type { Product } from '../product/product.ts'
+import { test } from '../product/test.ts'
 
 test.describe('the settings of a door', () => {
   let product: Product
   let owner: Client
   let front: string
 
-  test.beforeAll(async () => {
-    ;({ product, owner } = await startDemoHome())
+  test.beforeAll(async ({ server }) => {
+    ;({ product, owner } = await startHome(server))
     front = (await owner.named('Front door')).id
   })
 
@@ -20,7 +21,7 @@ test.describe('the settings of a door', () => {
   const kept = async () => (await product.look(front)).settings
 
   const open = async (page: Page, id: string): Promise<DoorPage> => {
-    await new EntrancePage(page).bringSession(product.url)
+    await new EntrancePage(page).bringSession(product)
     const door = new DoorPage(page, product.url)
     await door.openSettings(id)
     return door

@@ -1,11 +1,12 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { connectAsync } from 'mqtt'
 import { DoorPage } from '../pages/door.page.ts'
 import { EntrancePage } from '../pages/entrance.page.ts'
 import { HomePage } from '../pages/home.page.ts'
 import { type Client, provision } from '../product/client.ts'
-import { startDemoHome } from '../product/demo-home.ts'
+import { startHome } from '../product/home.ts'
 import { OPERATOR_TOKEN, type Product } from '../product/product.ts'
+import { test } from '../product/test.ts'
 
 /** Two frames later: what the page does in the frame after a change is done. */
 const drawn = (page: Page) =>
@@ -19,8 +20,8 @@ test.describe('the door screen', () => {
   let front: string
   let garage: string
 
-  test.beforeAll(async () => {
-    ;({ product, owner } = await startDemoHome())
+  test.beforeAll(async ({ server }) => {
+    ;({ product, owner } = await startHome(server))
     front = (await owner.named('Front door')).id
     garage = (await owner.named('Garage door')).id
   })
@@ -45,7 +46,7 @@ test.describe('the door screen', () => {
   const magnet = async () => (await product.look(front)).magnetLockState
 
   const enter = async (page: Page, ...where: Parameters<DoorPage['open']>): Promise<DoorPage> => {
-    await new EntrancePage(page).bringSession(product.url)
+    await new EntrancePage(page).bringSession(product)
     const door = new DoorPage(page, product.url)
     await door.open(...where)
     return door
@@ -96,7 +97,7 @@ test.describe('the door screen', () => {
   })
 
   test('is reached from its card, and leads back and to its settings', async ({ page }) => {
-    await new EntrancePage(page).enter(product.url)
+    await new EntrancePage(page).enter(product)
     await new HomePage(page).card('Garage door').getByRole('link', { name: 'Garage door' }).click()
     await expect(page).toHaveURL(/\/doordeviceinfopage/)
     await expect(page.getByRole('heading', { level: 1, name: 'Garage door' })).toBeVisible()

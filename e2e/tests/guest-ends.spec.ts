@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { type GuestHome, startGuestHome } from '../product/guest-home.ts'
+import { test } from '../product/test.ts'
 import { textsIn } from '../product/texts.ts'
 
 /** It takes less than a second on a machine at rest. */
@@ -9,8 +10,8 @@ test.describe('the guest pages at the ends of a link', () => {
   let home: GuestHome
   const shown = textsIn('en')
 
-  test.beforeAll(async () => {
-    home = await startGuestHome()
+  test.beforeAll(async ({ server }) => {
+    home = await startGuestHome(server)
   })
   test.afterAll(async () => home.product.stop())
   test.beforeEach(async () => home.owner.refresh())

@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { GuestPage } from '../pages/guest.page.ts'
 import { type GuestHome, startGuestHome } from '../product/guest-home.ts'
+import { test } from '../product/test.ts'
 import { textsIn } from '../product/texts.ts'
 
 test.describe('a guest page that misses', () => {
@@ -8,8 +9,8 @@ test.describe('a guest page that misses', () => {
   let token: string
   const t = textsIn('en')
 
-  test.beforeAll(async () => {
-    home = await startGuestHome()
+  test.beforeAll(async ({ server }) => {
+    home = await startGuestHome(server)
     token = await home.share(['Living room'], { name: 'Holidays' })
   })
   test.afterAll(async () => home.product.stop())

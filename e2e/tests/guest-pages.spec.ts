@@ -1,10 +1,11 @@
 import { createServer } from 'node:http'
 import { gzipSync } from 'node:zlib'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { GuestPage } from '../pages/guest.page.ts'
 import { holdKey } from '../pages/hold.ts'
 import { type GuestHome, startGuestHome } from '../product/guest-home.ts'
 import { expectNoViolation } from '../product/looks.ts'
+import { test } from '../product/test.ts'
 import { textsIn } from '../product/texts.ts'
 
 const MAX_JAVASCRIPT_KB = 115
@@ -22,8 +23,8 @@ test.describe('the guest pages', () => {
   let home: GuestHome
   const shown = textsIn('en')
 
-  test.beforeAll(async () => {
-    home = await startGuestHome()
+  test.beforeAll(async ({ server }) => {
+    home = await startGuestHome(server)
   })
   test.afterAll(async () => home.product.stop())
   test.beforeEach(async () => home.owner.refresh())

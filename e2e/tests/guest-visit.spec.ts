@@ -1,10 +1,11 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { ActivityPage } from '../pages/activity.page.ts'
 import { GuestPage } from '../pages/guest.page.ts'
 import { LinksPage } from '../pages/links.page.ts'
 import type { Client } from '../product/client.ts'
 import { startGuestHome } from '../product/guest-home.ts'
 import type { Product } from '../product/product.ts'
+import { test } from '../product/test.ts'
 import { textsIn } from '../product/texts.ts'
 
 const NAME = 'Ana, za nekaj dni'
@@ -18,8 +19,8 @@ test.describe('a visit', () => {
   let owner: Client
   let look: (name: string) => ReturnType<Product['look']>
 
-  test.beforeAll(async () => {
-    const home = await startGuestHome()
+  test.beforeAll(async ({ server }) => {
+    const home = await startGuestHome(server)
     product = home.product
     owner = home.owner
     look = (name) => product.look(home.idOf(name))
@@ -38,7 +39,7 @@ test.describe('a visit', () => {
     expect((await look(BLIND)).inclination).not.toBe(1)
 
     // The owner shares four devices.
-    const links = new LinksPage(page, product.url)
+    const links = new LinksPage(page, product)
     await links.enter()
     await links.open('/links/new')
     await links.field('Name').fill(NAME)

@@ -1,12 +1,6 @@
-import { type CDPSession, expect, type Locator, type Page, test } from '@playwright/test'
+import { type CDPSession, expect, type Locator, type Page } from '@playwright/test'
 import { stopClock } from '../product/clock.ts'
-import { type Gallery, startGallery } from '../product/gallery.ts'
-
-let gallery: Gallery
-test.beforeAll(async () => {
-  gallery = await startGallery()
-})
-test.afterAll(() => gallery.stop())
+import { test } from '../product/test.ts'
 
 const wide = (page: Page): Locator => page.getByRole('button', { name: 'Zum Entriegeln gedrückt halten' })
 const round = (page: Page): Locator => page.getByRole('button', { name: 'Hold to unlock', exact: true })
@@ -35,6 +29,7 @@ test.describe('a button to hold', () => {
   ] as const) {
     test(`that is ${name} does nothing for a second finger that stays when the first lifts`, async ({
       page,
+      gallery,
     }) => {
       await page.goto(gallery.url)
       const session = await page.context().newCDPSession(page)
@@ -53,7 +48,7 @@ test.describe('a button to hold', () => {
     })
   }
 
-  test('does nothing once the finger slid off it', async ({ page }) => {
+  test('does nothing once the finger slid off it', async ({ page, gallery }) => {
     await page.goto(gallery.url)
     const session = await page.context().newCDPSession(page)
     const { x, y, right } = await place(round(page))
@@ -65,7 +60,7 @@ test.describe('a button to hold', () => {
     await expect(done(page)).toHaveText('')
   })
 
-  test('asks when a click comes without a finger, as screen readers send it', async ({ page }) => {
+  test('asks when a click comes without a finger, as screen readers send it', async ({ page, gallery }) => {
     await page.goto(gallery.url)
     await wide(page).evaluate((button) =>
       button.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 })),
@@ -106,7 +101,7 @@ async function contrasts(page: Page, button: Locator): Promise<{ left: number; c
 }
 
 for (const theme of ['light', 'dark']) {
-  test(`the words of a button to hold stay readable while it fills, ${theme}`, async ({ page }) => {
+  test(`the words of a button to hold stay readable while it fills, ${theme}`, async ({ page, gallery }) => {
     await page.goto(`${gallery.url}?theme=${theme}`)
     const button = wide(page)
     await button.scrollIntoViewIfNeeded()

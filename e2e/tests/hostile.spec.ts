@@ -1,18 +1,17 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { EntrancePage } from '../pages/entrance.page.ts'
 import { HomePage } from '../pages/home.page.ts'
 import { Client, provision } from '../product/client.ts'
-import { OPERATOR_TOKEN, type Product, startProduct } from '../product/product.ts'
+import { OPERATOR_TOKEN, type Server } from '../product/server.ts'
+import { test } from '../product/test.ts'
 
 const PASSWORD = 'shadow-on-a-wall-7'
 
-let product: Product
+let product: Server
 
-test.beforeAll(async () => {
-  product = await startProduct({ DEMO: 'off' })
+test.beforeAll(({ server }) => {
+  product = server
 })
-
-test.afterAll(async () => product.stop())
 
 test.describe('what a stranger tries', () => {
   const post = (path: string, body: string, headers: Record<string, string> = {}) =>

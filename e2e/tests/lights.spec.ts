@@ -1,10 +1,11 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { EntrancePage } from '../pages/entrance.page.ts'
 import { movesOf } from '../pages/moves.ts'
 import { boxOf } from '../pages/places.ts'
 import type { Client } from '../product/client.ts'
-import { startDemoHome } from '../product/demo-home.ts'
+import { startHome } from '../product/home.ts'
 import type { Product } from '../product/product.ts'
+import { test } from '../product/test.ts'
 
 test.describe('the screen of a light', () => {
   let product: Product
@@ -12,8 +13,8 @@ test.describe('the screen of a light', () => {
   let terrace: string
   let hallway: string
 
-  test.beforeAll(async () => {
-    ;({ product, owner } = await startDemoHome())
+  test.beforeAll(async ({ server }) => {
+    ;({ product, owner } = await startHome(server))
     terrace = (await owner.named('Terrace lights')).id
     hallway = (await owner.named('Hallway light')).id
   })
@@ -25,7 +26,7 @@ test.describe('the screen of a light', () => {
     return [light1Brightness, light2Brightness]
   }
   const enter = async (page: Page, id: string) => {
-    await new EntrancePage(page).bringSession(product.url)
+    await new EntrancePage(page).bringSession(product)
     await page.goto(`${product.url}/device?deviceId=${id}`)
     await expect(page.getByRole('switch').first()).toBeVisible()
   }

@@ -1,11 +1,12 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { DoorPage } from '../pages/door.page.ts'
 import { LinksPage } from '../pages/links.page.ts'
 import type { Client } from '../product/client.ts'
-import { startDemoHome } from '../product/demo-home.ts'
+import { startHome } from '../product/home.ts'
 import { expectNoViolation, inEveryLook } from '../product/looks.ts'
 import { OwnerLinks } from '../product/owner-links.ts'
-import { DEMO, type Product } from '../product/product.ts'
+import type { Product } from '../product/product.ts'
+import { test } from '../product/test.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -14,8 +15,8 @@ test.describe('no violation by axe, and nothing to scroll sideways', () => {
   let owner: Client
   let doorId: string
 
-  test.beforeAll(async () => {
-    ;({ product, owner } = await startDemoHome())
+  test.beforeAll(async ({ server }) => {
+    ;({ product, owner } = await startHome(server))
     doorId = (await owner.first('home_door')).id
     const devices = [doorId]
     const at = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString()
@@ -43,7 +44,7 @@ test.describe('no violation by axe, and nothing to scroll sideways', () => {
 
   const enter = async (page: Page): Promise<LinksPage> => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
-    const links = new LinksPage(page, product.url)
+    const links = new LinksPage(page, product)
     await links.enter()
     return links
   }
@@ -84,7 +85,7 @@ test.describe('no violation by axe, and nothing to scroll sideways', () => {
 
   test('where a door with a PIN is lent', async ({ page }) => {
     test.setTimeout(120_000)
-    const guard = { token: doorId, unlockBy: 'pin', pin: '2468', password: DEMO.password }
+    const guard = { token: doorId, unlockBy: 'pin', pin: '2468', password: product.account.password }
     await owner.post('device/unlock-guard', guard)
     const links = await enter(page)
     await links.open(`/links/new?deviceId=${doorId}`)

@@ -1,12 +1,13 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import type { DeviceInfo } from '@senca/contract'
 import { DoorPage } from '../pages/door.page.ts'
 import { EntrancePage } from '../pages/entrance.page.ts'
 import { LinksPage } from '../pages/links.page.ts'
 import { Client } from '../product/client.ts'
-import { startDemoHome } from '../product/demo-home.ts'
+import { startHome } from '../product/home.ts'
 import { OwnerLinks } from '../product/owner-links.ts'
-import { DEMO, type Product } from '../product/product.ts'
+import type { Product } from '../product/product.ts'
+import { test } from '../product/test.ts'
 
 const HOUR_MS = 3_600_000
 const DAILY = [1, 2, 3, 4, 5, 6, 7]
@@ -18,8 +19,8 @@ test.describe('an owner with links', () => {
   let devices: DeviceInfo[]
   let door: DeviceInfo
 
-  test.beforeAll(async () => {
-    ;({ product, owner } = await startDemoHome())
+  test.beforeAll(async ({ server }) => {
+    ;({ product, owner } = await startHome(server))
     shared = new OwnerLinks(owner)
     devices = Object.values(await owner.devices())
     door = await owner.first('home_door')
@@ -32,7 +33,7 @@ test.describe('an owner with links', () => {
   })
 
   test('shares all devices of a kind at once, from the home', async ({ page }) => {
-    const links = new LinksPage(page, product.url)
+    const links = new LinksPage(page, product)
     await links.enter()
     await links.open('/home')
     await page.getByRole('link', { name: 'Share', exact: true }).click()
@@ -52,7 +53,7 @@ test.describe('an owner with links', () => {
   })
 
   test('begins with the devices that an address names', async ({ page }) => {
-    const links = new LinksPage(page, product.url)
+    const links = new LinksPage(page, product)
     const some = devices.slice(0, 2)
     await links.enter()
     await links.open(`/links/new?${new URLSearchParams(some.map(({ id }) => ['deviceId', id]))}`)
@@ -66,7 +67,7 @@ test.describe('an owner with links', () => {
     const window = { days: DAILY, from: clock(opening), until: clock(opening + HOUR_MS) }
     await shared.make({ name: 'Ana', devices: [door.id], windows: [window], timeZone: 'UTC' })
     await shared.make({ name: 'Eva', devices: [door.id] })
-    const links = new LinksPage(page, product.url)
+    const links = new LinksPage(page, product)
     await links.enter()
     await links.open()
     const zone = { timeZone: 'Europe/Ljubljana' }
@@ -96,11 +97,11 @@ test.describe('an owner with links', () => {
 
   test('edits one link in two tabs, and neither undoes the other', async ({ page, context }) => {
     const before = await shared.make({ name: 'Ana', devices: [door.id] })
-    const links = new LinksPage(page, product.url)
+    const links = new LinksPage(page, product)
     await links.enter()
     await links.open()
     await links.press('Edit', 'Ana')
-    const other = new LinksPage(await context.newPage(), product.url)
+    const other = new LinksPage(await context.newPage(), product)
     await other.open()
     await other.press('Edit', 'Ana')
     await other.field('Name').fill('Eva')
@@ -117,7 +118,7 @@ test.describe('an owner with links', () => {
 
   test('learns that a link is gone where it was open', async ({ page }) => {
     await shared.make({ name: 'Ana', devices: [door.id] })
-    const links = new LinksPage(page, product.url)
+    const links = new LinksPage(page, product)
     await links.enter()
     await links.open()
     await links.press('Edit', 'Ana')
@@ -130,7 +131,7 @@ test.describe('an owner with links', () => {
 
   test('deletes one that somebody else has deleted meanwhile', async ({ page }) => {
     const ana = await shared.make({ name: 'Ana', devices: [door.id] })
-    const links = new LinksPage(page, product.url)
+    const links = new LinksPage(page, product)
     await links.enter()
     await links.open()
     await page.route('**/device-link/delete', async (route) => {
@@ -148,7 +149,7 @@ test.describe('an owner with links', () => {
       const device = devices[number % devices.length] ?? door
       await shared.make({ name: `Guest ${number}`, devices: [device.id] })
     }
-    const links = new LinksPage(page, product.url)
+    const links = new LinksPage(page, product)
     await links.enter()
     await links.open()
     await expect(links.entry('Guest')).toHaveCount(11)
@@ -164,10 +165,10 @@ test.describe('an owner with links', () => {
     page,
   }) => {
     const guard = (wish: object) =>
-      owner.post('device/unlock-guard', { token: door.id, password: DEMO.password, ...wish })
+      owner.post('device/unlock-guard', { token: door.id, password: product.account.password, ...wish })
     await shared.make({ name: 'Before', devices: [door.id] })
     await guard({ unlockBy: 'pin', pin: '2468' })
-    const links = new LinksPage(page, product.url)
+    const links = new LinksPage(page, product)
     const proof = links.dialog.getByLabel('Password', { exact: true })
     await links.enter()
     await links.open(`/links/new?deviceId=${door.id}`)
@@ -182,7 +183,7 @@ test.describe('an owner with links', () => {
     await links.dialog.getByRole('button', { name: 'Cancel' }).click()
     await expect(links.field('Name')).toHaveValue('Ana')
     await links.create().click()
-    await proof.fill(DEMO.password)
+    await proof.fill(product.account.password)
     await links.dialog.getByRole('button', { name: 'Create link' }).click()
     await expect(links.dialog).toHaveAccessibleName('Your link is ready')
     await links.dialog.getByRole('button', { name: 'Done' }).click()
@@ -194,7 +195,7 @@ test.describe('an owner with links', () => {
     await links.press('Edit', 'Eva')
     await links.choice('One week').click()
     await links.save().click()
-    await proof.fill(DEMO.password)
+    await proof.fill(product.account.password)
     await links.dialog.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('The link is saved')).toBeVisible()
 
@@ -214,7 +215,7 @@ test.describe('an owner with links', () => {
     const email = 'unconfirmed@example.com'
     const password = 'a long walk at dusk'
     await new Client(product.url).register(email, password)
-    const links = new LinksPage(page, product.url)
+    const links = new LinksPage(page, product)
     await new EntrancePage(page).signIn(product.url, email, password)
     await expect(page).toHaveURL(/\/home$/)
     for (const path of ['/links', '/links/new']) {

@@ -1,10 +1,11 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import type { DeviceInfo } from '@senca/contract'
 import { LinksPage } from '../pages/links.page.ts'
 import { Client } from '../product/client.ts'
-import { startDemoHome } from '../product/demo-home.ts'
+import { startHome } from '../product/home.ts'
 import { OwnerLinks } from '../product/owner-links.ts'
 import type { Product } from '../product/product.ts'
+import { test } from '../product/test.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -15,8 +16,8 @@ test.describe('an owner shares', () => {
   let blind: DeviceInfo
   let light: DeviceInfo
 
-  test.beforeAll(async () => {
-    const home = await startDemoHome()
+  test.beforeAll(async ({ server }) => {
+    const home = await startHome(server)
     const { owner } = home
     product = home.product
     shared = new OwnerLinks(owner)
@@ -55,7 +56,7 @@ test.describe('an owner shares', () => {
         },
       })
     })
-    const links = new LinksPage(page, product.url)
+    const links = new LinksPage(page, product)
     await links.enter()
     await links.open(`/doorsettingspage?deviceId=${door.id}`)
     await page.getByRole('link', { name: 'Share' }).click()
@@ -89,7 +90,7 @@ test.describe('an owner shares', () => {
   })
 
   test('with every term, and each stands in the list in words', async ({ page }) => {
-    const links = new LinksPage(page, product.url)
+    const links = new LinksPage(page, product)
     await links.enter()
     await links.open('/links')
     await page.getByRole('link', { name: 'New link' }).click()
@@ -141,7 +142,7 @@ test.describe('an owner shares', () => {
       deviceSpecifiers: { [light.id]: { light1: false, light2: true } },
     }
     const before = await make(terms)
-    const links = new LinksPage(page, product.url)
+    const links = new LinksPage(page, product)
     await links.enter()
     await links.open()
     await expect(links.entry('Ana')).toContainText('New York time')
@@ -166,7 +167,7 @@ test.describe('an owner shares', () => {
   })
 
   test('nothing by mistake: what is wrong stands at its field, and a refusal is said', async ({ page }) => {
-    const links = new LinksPage(page, product.url)
+    const links = new LinksPage(page, product)
     await links.enter()
     await links.open('/links/new')
     await links.create().click()
@@ -204,7 +205,7 @@ test.describe('an owner shares', () => {
 
   test('and sees a use as it happens, and deletes what is no longer wanted', async ({ page }) => {
     const { token } = await make({ name: 'Ana', devices: [blind.id] })
-    const links = new LinksPage(page, product.url)
+    const links = new LinksPage(page, product)
     await links.enter()
     await links.open()
     await expect(links.entry('Ana')).toContainText('Not used yet')
@@ -231,7 +232,7 @@ test.describe('an owner shares', () => {
     context,
   }) => {
     const ana = await make({ name: 'Ana' })
-    const links = new LinksPage(page, product.url)
+    const links = new LinksPage(page, product)
     await links.enter()
     await links.open('/home')
     const other = await context.newPage()
@@ -255,7 +256,7 @@ test.describe('an owner shares', () => {
     const ana = await make({ name: 'Ana' })
     const eva = await make({ name: 'Eva', startsAt: at(24 * HOUR_MS) })
     await make({ name: 'Blind only', devices: [blind.id] })
-    const links = new LinksPage(page, product.url)
+    const links = new LinksPage(page, product)
     await links.enter()
     await links.open(`/doorsettingspage?deviceId=${door.id}`)
     await page.getByRole('link', { name: 'Who can open' }).click()

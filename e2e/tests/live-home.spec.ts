@@ -1,19 +1,20 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { EntrancePage } from '../pages/entrance.page.ts'
 import { HomePage } from '../pages/home.page.ts'
 import { movesOf } from '../pages/moves.ts'
 import { boxOf } from '../pages/places.ts'
 import type { Client } from '../product/client.ts'
-import { everyDeviceIsOnline, isAtRest, ownerOf, startDemoHome } from '../product/demo-home.ts'
+import { everyDeviceIsOnline, isAtRest, ownerOf, startHome } from '../product/home.ts'
 import type { Product } from '../product/product.ts'
+import { test } from '../product/test.ts'
 
 test.describe('the home, live', () => {
   let product: Product
   let owner: Client
   let shade: { id: string; name: string }
 
-  test.beforeAll(async () => {
-    ;({ product, owner } = await startDemoHome())
+  test.beforeAll(async ({ server }) => {
+    ;({ product, owner } = await startHome(server))
     shade = await owner.first('roller_shutter')
   })
 
@@ -26,7 +27,7 @@ test.describe('the home, live', () => {
   test.afterAll(async () => product.stop())
 
   const enter = async (page: Page): Promise<HomePage> => {
-    await new EntrancePage(page).enter(product.url)
+    await new EntrancePage(page).enter(product)
     const home = new HomePage(page)
     await expect(home.card(shade.name)).toBeVisible()
     return home

@@ -1,9 +1,9 @@
-import { expect, type Locator, test } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
 import { LANGUAGE_CODES } from '@senca/contract'
 import { EntrancePage } from '../pages/entrance.page.ts'
 import { boxOf } from '../pages/places.ts'
-import { type Gallery, startGallery } from '../product/gallery.ts'
 import { type GuestHome, startGuestHome } from '../product/guest-home.ts'
+import { test } from '../product/test.ts'
 import { textsIn } from '../product/texts.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
@@ -16,8 +16,8 @@ async function shareOf(words: Locator, line: Locator): Promise<number> {
 test.describe('lines with a key, on a phone', () => {
   let home: GuestHome
 
-  test.beforeAll(async () => {
-    home = await startGuestHome()
+  test.beforeAll(async ({ server }) => {
+    home = await startGuestHome(server)
     await home.links.call('freeze', { frozen: true })
   })
   test.afterAll(async () => home.product.stop())
@@ -25,7 +25,7 @@ test.describe('lines with a key, on a phone', () => {
   for (const language of LANGUAGE_CODES) {
     test(`leave the words half of the width, with the words of ${language}`, async ({ page }) => {
       const t = textsIn(language)
-      await new EntrancePage(page).bringSession(home.product.url)
+      await new EntrancePage(page).bringSession(home.product)
       await page.route('**/device/move', (route) => route.abort())
       await page.goto(`${home.product.url}/home?lang=${language}`)
       const frozen = page.getByText(t('freeze.banner'))
@@ -50,7 +50,7 @@ test.describe('lines with a key, on a phone', () => {
     test(`stay whole above the page of a device: ${name}`, async ({ page, context }) => {
       const t = textsIn('en')
       await page.routeWebSocket(/\/websocket$/, (socket) => socket.close())
-      await new EntrancePage(page).bringSession(home.product.url)
+      await new EntrancePage(page).bringSession(home.product)
       await page.goto(`${home.product.url}/${path}?deviceId=${home.idOf(name)}`)
       await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
       await page.waitForResponse(/\/device\/info/)
@@ -74,15 +74,8 @@ test.describe('lines with a key, on a phone', () => {
 })
 
 test.describe('the settings of a door, on a phone', () => {
-  let gallery: Gallery
-
-  test.beforeAll(async () => {
-    gallery = await startGallery()
-  })
-  test.afterAll(() => gallery.stop())
-
   for (const language of LANGUAGE_CODES) {
-    test(`have rows of two lines at most, with the words of ${language}`, async ({ page }) => {
+    test(`have rows of two lines at most, with the words of ${language}`, async ({ page, gallery }) => {
       await page.goto(`${gallery.url}screens.html?screen=settings&state=door&language=${language}`)
       const rows = page.getByRole('main').getByRole('listitem')
       await expect(rows.first()).toBeVisible()

@@ -1,17 +1,18 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { EntrancePage } from '../pages/entrance.page.ts'
 import { SettingsPage } from '../pages/settings.page.ts'
 import type { Client } from '../product/client.ts'
-import { startDemoHome } from '../product/demo-home.ts'
+import { startHome } from '../product/home.ts'
 import { OwnerLinks } from '../product/owner-links.ts'
 import type { Product } from '../product/product.ts'
+import { test } from '../product/test.ts'
 
 test.describe('from page to page', () => {
   let product: Product
   let owner: Client
 
-  test.beforeAll(async () => {
-    ;({ product, owner } = await startDemoHome(3))
+  test.beforeAll(async ({ server }) => {
+    ;({ product, owner } = await startHome(server, 3))
   })
 
   test.afterAll(async () => product.stop())
@@ -19,7 +20,7 @@ test.describe('from page to page', () => {
   const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
   test('the focus goes to the heading, and the title tells the page', async ({ page }) => {
-    await new EntrancePage(page).enter(product.url)
+    await new EntrancePage(page).enter(product)
     await expect(heading(page)).toBeVisible()
     await expect(page.locator('body')).toBeFocused()
     await expect(page).toHaveTitle('Home · Senca')
@@ -44,7 +45,7 @@ test.describe('from page to page', () => {
   })
 
   test('the menu keeps the focus to itself and gives it back', async ({ page }) => {
-    await new EntrancePage(page).enter(product.url)
+    await new EntrancePage(page).enter(product)
     const menu = page.getByRole('link', { name: 'Menu' })
     await menu.click()
     await expect(page.getByRole('dialog')).toBeVisible()
@@ -56,7 +57,7 @@ test.describe('from page to page', () => {
 
   test('the menu has the focus also where it is opened from the page of a device', async ({ page }) => {
     const { id, name } = await owner.first('home_door')
-    await new EntrancePage(page).bringSession(product.url)
+    await new EntrancePage(page).bringSession(product)
     await page.goto(`${product.url}/doordeviceinfopage?deviceId=${id}`)
     await expect(heading(page)).toHaveText(name)
     await page.getByRole('link', { name: 'Menu' }).click()
@@ -73,7 +74,7 @@ test.describe('from page to page', () => {
 
   test('back from where a device was deleted leads home, also after a reload', async ({ page }) => {
     const { id, name } = await owner.first('light')
-    const settings = new SettingsPage(page, product.url)
+    const settings = new SettingsPage(page, product)
     await settings.enter(id)
     await page.goto(`${product.url}/device?deviceId=${id}`)
     await page.getByRole('link', { name: /settings/i }).click()
@@ -89,7 +90,7 @@ test.describe('from page to page', () => {
   })
 
   test('a link that leads only to this computer says so where it is shared', async ({ page }) => {
-    await new EntrancePage(page).enter(product.url)
+    await new EntrancePage(page).enter(product)
     const { id } = await owner.first('roller_shutter')
     await new OwnerLinks(owner).make({ devices: [id], name: 'Neighbor' })
     await page.goto(`${product.url}/links`)

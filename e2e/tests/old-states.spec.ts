@@ -1,19 +1,13 @@
-import { expect, type Locator, test } from '@playwright/test'
-import { type Gallery, startGallery } from '../product/gallery.ts'
+import { expect, type Locator } from '@playwright/test'
+import { test } from '../product/test.ts'
 
-let gallery: Gallery
-test.beforeAll(async () => {
-  gallery = await startGallery()
-})
 test.use({ timezoneId: 'UTC' })
-test.afterAll(() => gallery.stop())
-
 /** Three hours after the last report of the gallery's devices. */
 const LATER = 'now=2026-11-20T12:30:00Z'
 const inkOf = (words: Locator): Promise<string> =>
   words.evaluate((element) => getComputedStyle(element).color)
 
-test('an offline door shows its last state as old, and how old', async ({ page }) => {
+test('an offline door shows its last state as old, and how old', async ({ page, gallery }) => {
   await page.goto(`${gallery.url}screens.html?screen=door&state=locked&tab=magnet&${LATER}`)
   const ink = await inkOf(page.getByText('Locked', { exact: true }))
 
@@ -32,6 +26,7 @@ test('an offline door shows its last state as old, and how old', async ({ page }
 
 test('the foil and the lights of a door say how old their state is while the connection is lost', async ({
   page,
+  gallery,
 }) => {
   for (const tab of ['foil', 'lights']) {
     await page.goto(`${gallery.url}screens.html?screen=door&state=stale&tab=${tab}&${LATER}`)
@@ -44,7 +39,7 @@ for (const [name, address] of [
   ['shade', 'control.html?state=offline'],
   ['light', 'screens.html?screen=light&state=offline'],
 ] as const) {
-  test(`an offline ${name} says how old its state is`, async ({ page }) => {
+  test(`an offline ${name} says how old its state is`, async ({ page, gallery }) => {
     await page.goto(`${gallery.url}${address}&${LATER}`)
     await expect(page.getByText(/last known, 3 hr\.? ago/)).toBeVisible()
   })
@@ -56,7 +51,7 @@ for (const [name, address] of [
   ['door', 'screens.html?screen=door&state=never'],
   ['light', 'screens.html?screen=light&state=never'],
 ] as const) {
-  test(`the screen of a ${name} that never reported says so, and no state`, async ({ page }) => {
+  test(`the screen of a ${name} that never reported says so, and no state`, async ({ page, gallery }) => {
     await page.goto(`${gallery.url}${address}`)
     const main = page.getByRole('main')
     await expect(main.getByText('Not reported yet').first()).toBeVisible()
@@ -69,13 +64,16 @@ for (const [state, words] of [
   ['rest', /Updated 09:24$/],
   ['old', /Updated (Dec 31,|31 Dec) 2025/],
 ] as const) {
-  test(`the control says when it was last reported as shortly as is clear: ${state}`, async ({ page }) => {
+  test(`the control says when it was last reported as shortly as is clear: ${state}`, async ({
+    page,
+    gallery,
+  }) => {
     await page.goto(`${gallery.url}control.html?state=${state}`)
     await expect(page.getByText(words)).toBeVisible()
   })
 }
 
-test('a Bosnian date has its month and its weekday', async ({ page }) => {
+test('a Bosnian date has its month and its weekday', async ({ page, gallery }) => {
   await page.goto(`${gallery.url}control.html?state=rest&language=bs&now=2026-11-22T12:00:00Z`)
   await expect(page.getByText(/Ažurirano pet,? 09:24/)).toBeVisible()
   await page.goto(`${gallery.url}control.html?state=old&language=bs`)

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { Client } from '../product/client.ts'
-import { ownerOf } from '../product/demo-home.ts'
+import { ownerOf } from '../product/home.ts'
 import { DEMO, type Product, startProduct } from '../product/product.ts'
 
 test.describe('after kill -9 of the whole process tree in mid-move', () => {

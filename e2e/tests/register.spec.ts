@@ -1,19 +1,20 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { EntrancePage } from '../pages/entrance.page.ts'
 import { HomePage } from '../pages/home.page.ts'
-import { provision } from '../product/client.ts'
-import { DEMO, OPERATOR_TOKEN, type Product, startProduct } from '../product/product.ts'
+import { Client, provision } from '../product/client.ts'
+import { OPERATOR_TOKEN, type Server } from '../product/server.ts'
+import { test } from '../product/test.ts'
 
 const PASSWORD = 'shadow-on-a-wall-7'
+const TAKEN = 'taken@example.com'
 
 test.describe('creating an account', () => {
-  let product: Product
+  let product: Server
 
-  test.beforeAll(async () => {
-    product = await startProduct()
+  test.beforeAll(async ({ server }) => {
+    product = server
+    await new Client(server.url).register(TAKEN, PASSWORD)
   })
-
-  test.afterAll(async () => product.stop())
 
   test('is possible once the e-mail is there and both passwords are long enough and equal', async ({
     page,
@@ -36,7 +37,7 @@ test.describe('creating an account', () => {
   for (const [title, email, password, message] of [
     ['an e-mail that is none', 'ana at home', PASSWORD, 'Email is invalid'],
     ['a password that anyone would guess', 'weak@example.com', 'password', 'The password is too weak'],
-    ['an e-mail that is taken', DEMO.email, PASSWORD, 'This e-mail address is already in use'],
+    ['an e-mail that is taken', TAKEN, PASSWORD, 'This e-mail address is already in use'],
   ] as const) {
     test(`is refused with ${title}`, async ({ page }) => {
       await page.goto(`${product.url}/register`)

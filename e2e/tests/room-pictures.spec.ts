@@ -1,5 +1,5 @@
-import { expect, type Page, test } from '@playwright/test'
-import { type Gallery, startGallery } from '../product/gallery.ts'
+import { expect, type Page } from '@playwright/test'
+import { test } from '../product/test.ts'
 
 const KINDS = [
   'roller_shutter',
@@ -54,15 +54,10 @@ async function pictureOf(page: Page, kind: string, percent: number): Promise<Sma
   )
 }
 
-let gallery: Gallery
-test.beforeAll(async () => {
-  gallery = await startGallery()
-})
-test.afterAll(() => gallery.stop())
-
 for (const look of ['time=day&theme=light', 'time=night&theme=dark']) {
   test(`every kind of shade has a picture of its own, open, half way and closed: ${look}`, async ({
     page,
+    gallery,
   }) => {
     await page.setViewportSize({ width: 1280, height: 900 })
     await page.goto(`${gallery.url}rooms.html?state=pictures&${look}`)

@@ -1,24 +1,25 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { slatAngle } from '@senca/contract'
 import { SettingsPage } from '../pages/settings.page.ts'
 import type { Client } from '../product/client.ts'
-import { startDemoHome } from '../product/demo-home.ts'
+import { startHome } from '../product/home.ts'
 import { expectNoViolationInAnyLook } from '../product/looks.ts'
 import type { Product } from '../product/product.ts'
+import { test } from '../product/test.ts'
 
 test.describe('the favourite and the ventilation of a shade', () => {
   let product: Product
   let owner: Client
 
-  test.beforeAll(async () => {
-    ;({ product, owner } = await startDemoHome(2))
+  test.beforeAll(async ({ server }) => {
+    ;({ product, owner } = await startHome(server, 2))
   })
 
   test.afterAll(async () => product.stop())
 
   const openPlace = async (page: Page, name: string, place: 'Favorite' | 'Ventilation') => {
     const device = await owner.named(name)
-    const settings = new SettingsPage(page, product.url)
+    const settings = new SettingsPage(page, product)
     await settings.enter(device.id)
     await settings.row(place).getByRole('link').click()
     await expect(page.getByRole('heading', { level: 1, name: place })).toBeVisible()
@@ -202,7 +203,7 @@ test.describe('the favourite and the ventilation of a shade', () => {
     test.setTimeout(300_000)
     await page.emulateMedia({ reducedMotion: 'reduce' })
     const { id } = await owner.named('Kitchen')
-    const settings = new SettingsPage(page, product.url)
+    const settings = new SettingsPage(page, product)
     await settings.enter(id)
     await expectNoViolationInAnyLook(page, 'settings')
     for (const row of [

@@ -1,12 +1,18 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { EntrancePage } from '../pages/entrance.page.ts'
 import { HomePage } from '../pages/home.page.ts'
-import { DEMO, type Product, startProduct } from '../product/product.ts'
+import { Client } from '../product/client.ts'
+import { startHome } from '../product/home.ts'
+import type { Product } from '../product/product.ts'
+import { test } from '../product/test.ts'
+
+const EMAIL = 'wrong.password@example.com'
 
 let product: Product
 
-test.beforeAll(async () => {
-  product = await startProduct()
+test.beforeAll(async ({ server }) => {
+  ;({ product } = await startHome(server))
+  await new Client(server.url).register(EMAIL, product.account.password)
 })
 
 test.afterAll(async () => product.stop())
@@ -14,8 +20,8 @@ test.afterAll(async () => product.stop())
 test.describe('signing in', () => {
   for (const [title, email, password, message] of [
     ['an empty e-mail', '', 'long-enough', 'Email is invalid'],
-    ['a short password', DEMO.email, 'short', 'Password must be at least 8 characters long'],
-    ['a wrong password', DEMO.email, 'not-the-password', 'The password is incorrect'],
+    ['a short password', 'nobody@example.com', 'short', 'Password must be at least 8 characters long'],
+    ['a wrong password', EMAIL, 'not-the-password', 'The password is incorrect'],
     [
       'an unknown e-mail',
       'nobody@example.com',
@@ -37,7 +43,7 @@ test.describe('signing in', () => {
   }
 
   test('leads home, keeps the account slice, and / leads home from then on', async ({ page }) => {
-    await new EntrancePage(page).signIn(product.url, DEMO.email, DEMO.password)
+    await new EntrancePage(page).signIn(product.url, product.account.email, product.account.password)
     await page.waitForURL('**/home')
     await expect(new HomePage(page).cards.first()).toBeVisible()
     const stored = await page.evaluate(() => JSON.stringify(Object.entries(localStorage)))
@@ -50,15 +56,15 @@ test.describe('signing in', () => {
     await page.goto(`${product.url}/claim`)
     const entrance = new EntrancePage(page)
     await expect(entrance.logIn).toBeVisible()
-    await entrance.email.fill(DEMO.email)
-    await entrance.password.fill(DEMO.password)
+    await entrance.email.fill(product.account.email)
+    await entrance.password.fill(product.account.password)
     await entrance.logIn.click()
     await page.waitForURL('**/claim')
   })
 
   test('ends with log out, in every tab, and the slice is gone', async ({ page, context }) => {
     const home = new HomePage(page)
-    await new EntrancePage(page).signIn(product.url, DEMO.email, DEMO.password)
+    await new EntrancePage(page).signIn(product.url, product.account.email, product.account.password)
     await page.waitForURL('**/home')
     const other = await context.newPage()
     await other.goto(`${product.url}/home`)
@@ -80,10 +86,10 @@ test.describe('signing in', () => {
   })
 
   test('everywhere ends by log out everywhere', async ({ page, browser }) => {
-    await new EntrancePage(page).signIn(product.url, DEMO.email, DEMO.password)
+    await new EntrancePage(page).signIn(product.url, product.account.email, product.account.password)
     await page.waitForURL('**/home')
     const elsewhere = await (await browser.newContext()).newPage()
-    await new EntrancePage(elsewhere).signIn(product.url, DEMO.email, DEMO.password)
+    await new EntrancePage(elsewhere).signIn(product.url, product.account.email, product.account.password)
     await elsewhere.waitForURL('**/home')
     await page.goto(`${product.url}/menu`)
     await page.getByRole('button', { name: 'Log out everywhere' }).click()
@@ -118,7 +124,7 @@ test.describe('language', () => {
   })
 
   test('is chosen in the menu among eight, and kept', async ({ page }) => {
-    await new EntrancePage(page).bringSession(product.url)
+    await new EntrancePage(page).bringSession(product)
     await page.goto(`${product.url}/menu`)
     await page.getByRole('button', { name: /^Language/ }).click()
     const dialog = page.getByRole('dialog', { name: 'Language' })

@@ -1,20 +1,14 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { boxOf } from '../pages/places.ts'
 import { stopClock } from '../product/clock.ts'
-import { type Gallery, startGallery } from '../product/gallery.ts'
+import { test } from '../product/test.ts'
 
 /** The dial's own units: its middle, the radius of its scale, and what its box measures. */
 const MIDDLE = { x: 76, y: 152 }
 const BOX = { width: 238, height: 304 }
 const SCALE_RADIUS = 104
 
-let gallery: Gallery
-test.beforeAll(async () => {
-  gallery = await startGallery()
-})
-test.afterAll(() => gallery.stop())
-
-test.beforeEach(async ({ page }) => page.goto(gallery.url))
+test.beforeEach(async ({ page, gallery }) => page.goto(gallery.url))
 
 const dialOf = (page: Page, name: string): Locator => {
   const words = page.getByText(`${name}, `)

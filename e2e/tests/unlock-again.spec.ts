@@ -1,13 +1,7 @@
-import { expect, test } from '@playwright/test'
-import { type Gallery, startGallery } from '../product/gallery.ts'
+import { expect } from '@playwright/test'
+import { test } from '../product/test.ts'
 
-let gallery: Gallery
-test.beforeAll(async () => {
-  gallery = await startGallery()
-})
-test.afterAll(() => gallery.stop())
-
-test('trying again to unlock asks first: a tap on "Try again" unlocks no door', async ({ page }) => {
+test('trying again to unlock asks first: a tap on "Try again" unlocks no door', async ({ page, gallery }) => {
   const sent: string[] = []
   await page.goto(`${gallery.url}screens.html?screen=door&state=failed&tab=magnet`)
   page.on('request', (request) => request.resourceType() === 'fetch' && sent.push(request.url()))
@@ -28,6 +22,7 @@ test('trying again to unlock asks first: a tap on "Try again" unlocks no door', 
 
 test('trying again to unlock a door that must be held is not offered, but the button to hold', async ({
   page,
+  gallery,
 }) => {
   await page.goto(`${gallery.url}screens.html?screen=door&state=heldFailed&tab=magnet`)
   await expect(page.getByRole('alert')).toBeVisible()

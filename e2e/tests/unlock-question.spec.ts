@@ -1,11 +1,5 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
-import { type Gallery, startGallery } from '../product/gallery.ts'
-
-let gallery: Gallery
-test.beforeAll(async () => {
-  gallery = await startGallery()
-})
-test.afterAll(() => gallery.stop())
+import { expect, type Locator, type Page } from '@playwright/test'
+import { test } from '../product/test.ts'
 
 const yes = (page: Page): Locator => page.getByRole('button', { name: 'Unlock', exact: true })
 
@@ -29,7 +23,7 @@ const PLACES = [
 for (const { name, path, find } of PLACES) {
   test.describe(`the question before unlocking, on ${name}`, () => {
     let sent: string[]
-    test.beforeEach(async ({ page }) => {
+    test.beforeEach(async ({ page, gallery }) => {
       sent = []
       await page.goto(`${gallery.url}${path}`)
       page.on('request', (request) => request.resourceType() === 'fetch' && sent.push(request.url()))
@@ -100,6 +94,7 @@ for (const { name, path, find } of PLACES) {
 
 test('the question before unlocking ends when the door is unlocked in another way meanwhile', async ({
   page,
+  gallery,
 }) => {
   await page.route('**/move*', () => {})
   await page.goto(`${gallery.url}${PLACES[0].path}`)
@@ -114,6 +109,7 @@ test('the question before unlocking ends when the door is unlocked in another wa
 
 test('trying again gives the focus to the key of the lock, once it was answered with yes', async ({
   page,
+  gallery,
 }) => {
   await page.route('**/move*', () => {})
   await page.goto(`${gallery.url}screens.html?screen=door&state=failed&tab=magnet`)

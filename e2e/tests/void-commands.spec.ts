@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test } from '@playwright/test'
-import { Client } from '../product/client.ts'
-import { DEMO, type Product, startProduct } from '../product/product.ts'
+import { expect } from '@playwright/test'
+import type { Client } from '../product/client.ts'
+import { startHome } from '../product/home.ts'
+import type { Product } from '../product/product.ts'
+import { test } from '../product/test.ts'
 
 const HOUR_S = 3_600
 /** How long a device is watched for what it might still begin. */
@@ -18,14 +20,8 @@ for (const { name, ahead } of CLOCKS) {
     let product: Product
     let owner: Client
 
-    test.beforeAll(async () => {
-      product = await startProduct({}, ahead === 0 ? [] : [`--clock-ahead=${ahead}`])
-      await product.startSimulator()
-      owner = new Client(product.url)
-      await owner.signIn(DEMO.email, DEMO.password)
-      await expect
-        .poll(async () => Object.values(await owner.devices()).every(({ connected }) => connected))
-        .toBe(true)
+    test.beforeAll(async ({ server }) => {
+      ;({ product, owner } = await startHome(server, 1, [`--clock-ahead=${ahead}`]))
     })
 
     test.afterAll(async () => {

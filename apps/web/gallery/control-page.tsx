@@ -1,6 +1,6 @@
 import './clock.ts'
 import '#ui/styles/base.css'
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
 import { MemoryRouter } from 'react-router'
 import { CardAnnouncer } from '#features/device-card/index.ts'
@@ -12,15 +12,28 @@ import { MenuLink, PageHeader, SubHeader } from '#ui/layout/page-header.tsx'
 import { CONTROL_STATES, controlDevice } from './control-fixtures.ts'
 import { prepareTexts } from './texts.ts'
 
-const query = new URLSearchParams(location.search)
+const first = new URLSearchParams(location.search)
 const root = document.documentElement
-root.dataset.time = TIMES_OF_DAY.find((each) => each === query.get('time')) ?? 'day'
-root.dataset.theme = query.get('theme') === 'dark' ? 'dark' : 'light'
+root.dataset.time = TIMES_OF_DAY.find((each) => each === first.get('time')) ?? 'day'
+root.dataset.theme = first.get('theme') === 'dark' ? 'dark' : 'light'
 
-await prepareTexts(query.get('language') ?? 'en', ['device'])
+await prepareTexts(first.get('language') ?? 'en', ['device'])
 
-/** One control screen, whole: `kind`, `state`, `name`, `language`, `theme` and `time` stand in its address. */
+function onAddress(changed: () => void): () => void {
+  addEventListener('popstate', changed)
+  return () => removeEventListener('popstate', changed)
+}
+
+/**
+ * One control screen, whole: `kind`, `state`, `name`, `language`, `theme` and `time` stand in its address. It follows
+ * the first three while it is open.
+ */
 function Page() {
+  const search = useSyncExternalStore(onAddress, () => location.search)
+  return <Control key={search} query={new URLSearchParams(search)} />
+}
+
+function Control({ query }: { query: URLSearchParams }) {
   const state = CONTROL_STATES[query.get('state') ?? 'rest'] ?? { state: {} }
   const device = controlDevice(
     query.get('kind') ?? 'roller_shutter',

@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from '@playwright/test'
+import type { DemoHome, DeviceType } from '@senca/contract'
+import { Client, provision } from './client.ts'
+import { createHardware } from './hardware.ts'
+import { linkIn } from './mailbox.ts'
+import { type Account, OPERATOR_TOKEN, type Product, productOf } from './product.ts'
+import type { Server } from './server.ts'
+
+const PASSWORD = 'shadow-on-a-wall-7'
+
+/** The devices of every home of the tests; the names and kinds are those of the demo home. */
+const DEVICES: readonly { name: string; type: DeviceType; parts?: string[] }[] = [
+  { name: 'Living room', type: 'roller_shutter' },
+  { name: 'Bedroom', type: 'roller_shutter' },
+  { name: 'Study', type: 'venetian_blind' },
+  { name: 'Kitchen', type: 'venetian_blind' },
+  { name: 'Balcony fly screen', type: 'insect_screen' },
+  { name: 'South window', type: 'textile_screen' },
+  { name: 'Terrace awning', type: 'awning' },
+  { name: 'Stairwell falcon', type: 'falcon' },
+  { name: 'Garden pergola', type: 'pergola' },
+  { name: 'Front door', type: 'home_door' },
+  { name: 'Garage door', type: 'home_door', parts: ['motor_lock', 'magnetic_sensor', 'door_light'] },
+  { name: 'Terrace lights', type: 'light', parts: ['light_1', 'light_2', 'light_1_dimmer'] },
+  { name: 'Hallway light', type: 'light', parts: ['light_1', 'light_1_dimmer'] },
+]
+
+export interface Home {
+  readonly product: Product
+  /** The owner of the home, signed in by the API. */
+  readonly owner: Client
+}
+
+let homes = 0
+
+/**
+ * Makes a home in a running server: a confirmed account, and devices of every kind that move `speed` times as fast as
+ * real ones. Resolves once all of them are online. `simulatorArguments` are added to the command line of the simulator.
+ */
+export async function startHome(
+  server: Server,
+  speed = 1,
+  simulatorArguments: readonly string[] = [],
+): Promise<Home> {
+  homes += 1
+  const account = { email: `owner-${homes}-${process.pid}@example.com`, password: PASSWORD }
+  const folder = mkdtempSync(join(tmpdir(), 'senca-e2e-home-'))
+  const homeFile = join(folder, 'home.json')
+  const owner = await confirmedOwner(server, account)
+  writeFileSync(homeFile, JSON.stringify({ mqtt: server.mqtt, devices: await furnish(server, owner) }))
+  const hardware = createHardware(() => homeFile, ['--speed', String(speed), ...simulatorArguments])
+  const product = productOf(server, hardware, account, async () => {
+    await hardware.endSimulator()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  await product.startSimulator()
+  await everyDeviceIsOnline(owner)
+  return { product, owner }
+}
+
+async function confirmedOwner(server: Server, { email, password }: Account): Promise<Client> {
+  const owner = new Client(server.url)
+  await owner.register(email, password)
+  await owner.confirm(linkIn(await server.mailbox.newest(email, 1), '/confirmaccount'))
+  return owner
+}
+
+async function furnish(server: Server, owner: Client): Promise<DemoHome['devices']> {
+  const devices: DemoHome['devices'] = []
+  for (const { name, ...kind } of DEVICES) {
+    const { id, secret, claimCode } = await provision(server.url, OPERATOR_TOKEN, kind.type)
+    await owner.claim(claimCode, name)
+    devices.push({ id, secret, ...kind })
+  }
+  return devices
+}
+
+/** Signs in the owner of a home, once every device of it is online. */
+export async function ownerOf(product: Product): Promise<Client> {
+  const owner = new Client(product.url)
+  await owner.signIn(product.account.email, product.account.password)
+  await everyDeviceIsOnline(owner)
+  return owner
+}
+
+/** Waits until every device is online and has reported: what a light can do is known from its first report on. */
+export async function everyDeviceIsOnline(owner: Client): Promise<void> {
+  const silent = async () =>
+    Object.values(await owner.devices()).filter(
+      ({ connected, state }) => !connected || state.reportedAt === null,
+    )
+  await expect.poll(async () => (await silent()).length, { timeout: 30_000, intervals: [100] }).toBe(0)
+}
+
+/** Waits until a device rests, at a place 0..1 where one is given, to half a percent. */
+export async function isAtRest(
+  owner: Client,
+  id: string,
+  place: { position?: number; inclination?: number } = {},
+): Promise<void> {
+  const near = Object.entries(place).map(([axis, value]) => [axis, expect.closeTo(value, 2)])
+  await expect
+    .poll(async () => (await owner.device(id)).state, { timeout: 45_000, intervals: [100, 250] })
+    .toMatchObject({ status: 'ready', ...Object.fromEntries(near) })
+}
