@@ -21,7 +21,8 @@ export function planBrowser({ path, wanted, hasApt, isRoot }) {
   if (wanted) return { tell: `CHROMIUM_PATH names no file: ${wanted}` }
   if (!hasApt)
     return { tell: 'The browser tests need Chromium or Chrome: install one, or set CHROMIUM_PATH.' }
-  if (!isRoot) return { tell: 'The browser tests need a browser. Type: sudo apt-get install -y chromium-headless-shell' }
+  if (!isRoot)
+    return { tell: 'The browser tests need a browser. Type: sudo apt-get install -y chromium-headless-shell' }
   return { install: true }
 }
 

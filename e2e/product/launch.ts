@@ -34,10 +34,10 @@ export async function bringSession(
     email: account.email,
     locale: null,
   })
-  await context.addInitScript((account) => {
-    // A page without an origin keeps nothing; a tab in which somebody signs out stays signed out.
-    if (origin === 'null' || sessionStorage.getItem('senca.test.visited') !== null) return
-    sessionStorage.setItem('senca.test.visited', 'yes')
-    localStorage.setItem('senca.account', account)
-  }, kept)
+  // A page without an origin keeps nothing; a tab in which somebody signs out stays signed out.
+  const content = `if (origin !== 'null' && sessionStorage.getItem('test.visited') === null) {
+    sessionStorage.setItem('test.visited', 'yes')
+    localStorage.setItem('senca.account', ${JSON.stringify(kept)})
+  }`
+  await context.addInitScript({ content })
 }
