@@ -194,7 +194,7 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
     register({ actor, device, command, controller }: RegisterOptions): RegisteredCommand | null {
       const principal = principalOf(actor)
       if (unfinishedByPrincipal.of(principal).size >= UNFINISHED_PER_PRINCIPAL) return null
-      const isGuest = actor.kind !== 'account'
+      const isGuest = actor.kind === 'link'
       const isStop = command.command === 'abort'
       const isLikeIt = (other: Tracked) => other.own?.sender?.isGuest === true && other.isStop === isStop
       if (isGuest && count(byDevice.of(device.id), isLikeIt) >= UNFINISHED_OF_GUESTS_PER_DEVICE) return null

@@ -1,7 +1,8 @@
 import type { DeviceState } from '@senca/contract'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import { DriverError } from '#drivers/driver.ts'
 import { type Device, type DeviceDriver, type Found, stateOf } from '#features/devices/index.ts'
-import type { Actor } from '#features/rights/index.ts'
+import { type Actor, can, type DelegateActor } from '#features/rights/index.ts'
 import { createInProcessEventBus } from '#platform/events/in-process-event-bus.ts'
 import { createLogger } from '#platform/logger.ts'
 import { exampleDevice, readyShadow } from '#testing/example-device.ts'
@@ -15,26 +16,48 @@ const owner: Actor = { kind: 'account', accountId: 'anna', sessionId: 's' }
 const how = { isAwaited: false, shown: { host: '' } }
 
 /** Commands for one shade, over a driver and an activity that note what they are asked. */
-function setUp(checks: readonly CommandCheck[]) {
+function setUp(checks: readonly CommandCheck[], isAnswering = true) {
   const sent: string[] = []
   const recorded: unknown[] = []
   const outcomes: string[] = []
+  const listeners = new Set<() => void>()
+  let renewed: Actor = owner
+  /** Rights have changed: this is what the actor may from now on. */
+  const renew = (actor: Actor) => {
+    renewed = actor
+    for (const changed of listeners) changed()
+  }
+  const clock = createFakeClock()
   const life = { acknowledged() {}, ended() {} }
   const bus = createInProcessEventBus(createLogger('silent'))
   const shadows = { get: () => readyShadow, record: () => true, onChange: () => () => {} }
-  const tracker = createCommandTracker({ shadows, bus, clock: createFakeClock() })
+  const tracker = createCommandTracker({ shadows, bus, clock })
   const driver: DeviceDriver = {
-    execute: async ({ command }) => {
+    execute: async ({ command }, { signal }) => {
       sent.push(command.command)
-      return 'acknowledged'
+      if (isAnswering) return 'acknowledged'
+      await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      throw new DriverError('device_request_timeout', 'taken back')
     },
   }
   const service = createCommandService({
     devices: {
-      findAll: async (_actor, _verb, ids) =>
-        new Map(ids.map((id): [string, Found] => [id, { ok: true, device: { ...exampleDevice, id } }])),
+      findAll: async (actor, verb, ids) =>
+        new Map(
+          ids.map((id): [string, Found] => {
+            const device = { ...exampleDevice, id }
+            const isAllowed = can(actor, verb, device)
+            return [id, isAllowed ? { ok: true, device } : { ok: false, error: 'insufficient_permission' }]
+          }),
+        ),
     },
-    rights: { follow: () => () => {}, renew: async (actor) => actor },
+    rights: {
+      follow(_home, changed) {
+        listeners.add(changed)
+        return () => listeners.delete(changed)
+      },
+      renew: async () => renewed,
+    },
     shadows,
     tracker,
     send: createCommandSender({ shadows, driver, tracker }),
@@ -50,7 +73,7 @@ function setUp(checks: readonly CommandCheck[]) {
     failed: (error) => outcomes.push(String(error)),
     broken: (error) => outcomes.push(String(error)),
   })
-  return { service, sent, recorded, outcomes }
+  return { service, sent, recorded, outcomes, renew }
 }
 
 it('a check that refuses keeps the command back: its sender learns why, and the activity tells it', async () => {
@@ -85,4 +108,29 @@ it('of the checks the first that refuses is told, and the others are not asked',
     { deviceId: 'one', ok: false, error: 'device_offline' },
   ])
   expect(recorded).toEqual([])
+})
+
+it('a command of an account in a role is taken back with the grant, and those of other devices go on', async () => {
+  const grant = { permissions: ['view', 'command'], channels: null, actions: null, limits: null } as const
+  const role: DelegateActor = {
+    kind: 'role',
+    id: 'neighbors',
+    accountId: 'bor',
+    sessionId: 's',
+    ownerId: 'anna',
+    name: 'Neighbors',
+    grants: new Map([
+      ['one', grant],
+      ['two', grant],
+    ]),
+  }
+  const { service, sent, outcomes, renew } = setUp(COMMAND_CHECKS, false)
+  renew(role)
+  const stops = ['one', 'two'].map((id) => service.stop(role, [id]))
+  await vi.waitFor(() => expect(sent).toHaveLength(2))
+  renew({ ...role, grants: new Map([['two', grant]]) })
+  expect(await stops[0]).toEqual([{ deviceId: 'one', ok: false, error: 'insufficient_permission' }])
+  expect(outcomes).toHaveLength(1)
+  renew({ ...role, grants: new Map() })
+  expect(await stops[1]).toEqual([{ deviceId: 'two', ok: false, error: 'insufficient_permission' }])
 })

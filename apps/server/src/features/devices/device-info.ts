@@ -9,7 +9,7 @@ import {
   type Target,
   WORD_SETTINGS,
 } from '@senca/contract'
-import { type Actor, can } from '#features/rights/index.ts'
+import { type Actor, can, grantOf } from '#features/rights/index.ts'
 import type { Device } from './device-row.ts'
 import { lentInfo } from './lent-info.ts'
 import { deviceCapabilities, type Shadow, stateOf } from './shadows/shadow.ts'
@@ -51,7 +51,7 @@ export function deviceInfoOf(
   shadow: Shadow,
   version: number | null,
 ): DeviceInfo {
-  const grant = actor.kind === 'link' ? actor.grants.get(device.id) : undefined
+  const grant = grantOf(actor, device.id)
   const info = wholeInfoOf(actor, device, shadow, version)
   return grant === undefined ? info : lentInfo(info, grant)
 }

@@ -2,7 +2,7 @@ import { hash, verify } from '@node-rs/argon2'
 import { type DeviceInfo, kindOf, type ResultDetail, type UnlockGesture } from '@senca/contract'
 import type { Activity } from '#features/activity/index.ts'
 import type { CareStore, Device, DeviceService } from '#features/devices/index.ts'
-import type { AccountActor, Actor } from '#features/rights/index.ts'
+import type { AccountActor, Actor, DelegateActor } from '#features/rights/index.ts'
 import {
   type PasskeyChecks,
   type Prove,
@@ -70,13 +70,17 @@ export function createDoorGuardService(options: DoorGuardServiceOptions) {
     return null
   }
 
-  const checkPasskey = async (actor: AccountActor, { id }: Device, { proof, host }: DoorProof) => {
-    if (proof === undefined) return 'passkey_required'
-    const asked = { stateHash: hashSecretToken(proof.state), sessionId: actor.sessionId, deviceId: id }
+  const checkPasskey = async (
+    { accountId, sessionId }: Pick<AccountActor | DelegateActor, 'accountId' | 'sessionId'>,
+    { id }: Device,
+    { proof, host }: DoorProof,
+  ) => {
+    if (proof === undefined || sessionId === null) return 'passkey_required'
+    const asked = { stateHash: hashSecretToken(proof.state), sessionId, deviceId: id }
     const challengeHash = await challenges.take(asked, clock.now())
     if (challengeHash === null) return 'passkey_required'
     const shown = { credential: proof.credential, host }
-    return (await passkeys.check(actor.accountId, shown, challengeHash)) ? null : 'passkey_required'
+    return (await passkeys.check(accountId, shown, challengeHash)) ? null : 'passkey_required'
   }
 
   return {

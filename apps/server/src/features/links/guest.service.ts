@@ -8,7 +8,7 @@ import {
 } from '@senca/contract'
 import type { CommandService } from '#features/commands/index.ts'
 import type { DeviceService } from '#features/devices/index.ts'
-import type { Actor, ShownLink } from '#features/rights/index.ts'
+import type { LinkActor, ShownLink } from '#features/rights/index.ts'
 import { createSecretToken, hashSecretToken } from '#features/sessions/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
@@ -87,7 +87,7 @@ export function createGuestService({ doors, store, devices, commands, clock }: G
     },
 
     /** Whose websocket token of a link it is and until when, or null. */
-    async identifyWebsocketToken(token: string): Promise<{ actor: Actor; expiresAt: Date } | null> {
+    async identifyWebsocketToken(token: string): Promise<{ actor: LinkActor; expiresAt: Date } | null> {
       const found = await store.findToken(hashSecretToken(token), clock.now())
       if (found === null) return null
       const [link, look] = await Promise.all([store.find(found.linkId), doors.look(found.linkId)])

@@ -6,6 +6,7 @@ import {
   linkActionsSchema,
   linkLimitsSchema,
   linkWindowSchema,
+  type Permission,
 } from '@senca/contract'
 import * as z from 'zod/mini'
 import type { DeviceGrant, LinkActor } from '#features/rights/index.ts'
@@ -88,6 +89,8 @@ export function linkOfRows(
 export const pinMarkOf = ({ sealedPin }: Pick<Link, 'sealedPin'>): string | null =>
   sealedPin === null ? null : createHash('sha256').update(sealedPin).digest('base64url')
 
+const LENT: readonly Permission[] = ['view', 'command']
+
 /** The holder of the link, with all that it lends; `isLending` false for one that lends nothing now. */
 export const linkActorOf = (link: Link, isLending: boolean): LinkActor => ({
   kind: 'link',
@@ -95,7 +98,9 @@ export const linkActorOf = (link: Link, isLending: boolean): LinkActor => ({
   ownerId: link.accountId,
   name: link.name,
   pinMark: pinMarkOf(link),
-  grants: new Map(isLending ? link.devices.map(({ deviceId, grant }) => [deviceId, grant]) : []),
+  grants: new Map(
+    isLending ? link.devices.map(({ deviceId, grant }) => [deviceId, { ...grant, permissions: LENT }]) : [],
+  ),
 })
 
 const perDevice = <T>(link: Link, partOf: (grant: DeviceGrant) => T | null): Record<string, T> =>

@@ -73,7 +73,7 @@ export function createUses({ store, clock, tell, failed }: UsesOptions) {
     },
     /** Takes a use of a link before a command leaves; stopping a device takes none, and accounts have none. */
     async reserve(actor: Actor, _deviceId: string, { command }: { command: string }) {
-      if (actor.kind === 'account' || command === 'abort') return FREE
+      if (actor.kind !== 'link' || command === 'abort') return FREE
       return reserveOf(actor, command === 'unlock')
     },
   }

@@ -10,7 +10,7 @@ import {
   stateOf,
 } from '#features/devices/index.ts'
 import type { SharingEvents } from '#features/links/index.ts'
-import type { RightsIndex } from '#features/rights/index.ts'
+import { grantOf, type RightsIndex } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { type Audience, createAudiences, type Reading } from './audiences.ts'
 import { createDeliveryBudget } from './delivery-budget.ts'
@@ -179,7 +179,7 @@ export function createHub(options: HubOptions) {
     const whole = jsonOf(state)
     for (const audience of concerned) {
       tellOnceKnown(audience, key, deviceId, () => {
-        const grant = audience.actor.kind === 'link' ? audience.actor.grants.get(deviceId) : undefined
+        const grant = grantOf(audience.actor, deviceId)
         tell(audience, key, deviceId, grant === undefined ? whole : jsonOf(lentState(state, grant)))
       })
     }

@@ -1,5 +1,5 @@
 import { LIMITS, SOCKET_REPLACED } from '@senca/contract'
-import type { Actor } from '#features/rights/index.ts'
+import type { SocketActor } from '#features/rights/index.ts'
 import { addressBlockOf } from '#platform/http/address-block.ts'
 
 /** Closes a socket, which leaves its groups by that. */
@@ -38,7 +38,7 @@ export function createSocketLimits() {
         close,
       ),
     /** A socket has signed in, until the returned function is called. */
-    signedIn(actor: Actor, close: Close): () => void {
+    signedIn(actor: SocketActor, close: Close): () => void {
       if (actor.kind === 'link')
         return join(`link ${actor.linkId}`, LIMITS.WEBSOCKETS_PER_LINK, SOCKET_REPLACED, close)
       const { sessionId, accountId } = actor

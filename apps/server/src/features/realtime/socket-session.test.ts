@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { Actor } from '#features/rights/index.ts'
+import type { SocketActor } from '#features/rights/index.ts'
 import { createFakeClock } from '#testing/fake-clock.ts'
 import type { Hub } from './hub.ts'
 import { createOutbox } from './outbox.ts'
 import { createSocketLimits } from './socket-limits.ts'
 import { createSocketSession } from './socket-session.ts'
 
-const actor: Actor = { kind: 'account', accountId: 'anna', sessionId: 's' }
+const actor: SocketActor = { kind: 'account', accountId: 'anna', sessionId: 's' }
 const update = '{"subject":"device.state_update"}'
 
 /** A socket of an account whose device reports without pause, also while the socket signs in. */

@@ -1,5 +1,5 @@
 import { clientMessageSchema, LIMITS, type ServerMessage } from '@senca/contract'
-import type { Actor } from '#features/rights/index.ts'
+import type { SocketActor } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Hub } from './hub.ts'
 import type { Outbox } from './outbox.ts'
@@ -15,9 +15,9 @@ const HEARTBEAT = JSON.stringify({ subject: 'heartbeat', data: {} } satisfies Se
 
 /** Who websocket tokens stand for, of accounts and of links. */
 export interface SocketIdentities {
-  identify(token: string): Promise<{ actor: Actor; expiresAt: Date } | null>
+  identify(token: string): Promise<{ actor: SocketActor; expiresAt: Date } | null>
   /** Calls `ended` once the session or link has ended, until the returned function is called. */
-  onEnded(actor: Actor, ended: () => void): () => void
+  onEnded(actor: SocketActor, ended: () => void): () => void
 }
 
 interface SocketSessionOptions {

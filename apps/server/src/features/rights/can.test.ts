@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { type Actor, can, type DeviceGrant, type LinkActor, type Verb } from './can.ts'
+import {
+  type Actor,
+  can,
+  type DelegateActor,
+  type DeviceGrant,
+  type Grants,
+  type LinkActor,
+  principalOf,
+  type Verb,
+} from './can.ts'
+import { mayCommand } from './lent-commands.ts'
 
 const actor: Actor = { kind: 'account', accountId: 'anna', sessionId: 's' }
 const verbs: Verb[] = ['view', 'command', 'maintain', 'own']
@@ -22,7 +32,7 @@ describe('can', () => {
     ownerId: 'anna',
     pinMark: null,
     name: null,
-    grants: new Map([['abcdefgh', whole]]),
+    grants: new Map([['abcdefgh', { ...whole, permissions: ['view', 'command'] }]]),
   }
   it.each(verbs)('lets a guest view and command what the link lends: %s', (verb) => {
     const isLent = verb === 'view' || verb === 'command'
@@ -34,5 +44,65 @@ describe('can', () => {
   it.each(verbs)('does not let a guest %s a device that has left the owner', (verb) => {
     expect(can(guest, verb, { id: 'abcdefgh', ownerId: 'bor' })).toBe(false)
     expect(can(guest, verb, { id: 'abcdefgh', ownerId: null })).toBe(false)
+  })
+
+  const grants: Grants = new Map([
+    ['shade', { ...whole, permissions: ['view', 'command'] }],
+    ['blind', { ...whole, permissions: ['view', 'command'], actions: ['move_to_ventilation'] }],
+    ['awning', { ...whole, permissions: ['maintain'] }],
+    ['light', { ...whole, permissions: ['view'] }],
+  ])
+  const role: DelegateActor = {
+    kind: 'role',
+    id: 'installer',
+    accountId: 'bor',
+    sessionId: 's',
+    ownerId: 'anna',
+    name: 'Installer',
+    grants,
+  }
+  it.each<[string, string, Verb[]]>([
+    ['commands without maintaining', 'shade', ['view', 'command']],
+    ['maintains without commanding', 'awning', ['view', 'maintain']],
+    ['only looks', 'light', ['view']],
+    ['has nothing of a device that is not granted', 'door', []],
+  ])('lets an account in a role do what is granted: %s', (_name, id, allowed) => {
+    expect(verbs.filter((verb) => can(role, verb, { id, ownerId: 'anna' }))).toEqual(allowed)
+  })
+
+  it('lets nobody in a role do anything with a device that has another owner, its own account included', () => {
+    for (const ownerId of ['bor', 'cene', null]) {
+      expect(verbs.filter((verb) => can(role, verb, { id: 'shade', ownerId }))).toEqual([])
+    }
+  })
+
+  it('lets an account in a role send the actions that are granted, and stop whatever it may command', () => {
+    const may = (id: string, command: Parameters<typeof mayCommand>[2]) =>
+      mayCommand(role, { id, ownerId: 'anna' }, command, { position: 0.8 })
+    const sent = [
+      { command: 'move', position: 40 },
+      { command: 'move_to_ventilation' },
+      { command: 'abort' },
+    ] as const
+    expect(sent.map((command) => may('shade', command))).toEqual([true, true, true])
+    expect(sent.map((command) => may('blind', command))).toEqual([false, true, true])
+    for (const id of ['awning', 'light', 'door'])
+      expect(sent.map((command) => may(id, command))).toEqual([false, false, false])
+  })
+
+  it('lets an account in a role do nothing more with what was taken back', () => {
+    const left = new Map([...grants].filter(([id]) => id !== 'shade'))
+    const without = { ...role, grants: left }
+    expect(verbs.filter((verb) => can(without, verb, { id: 'shade', ownerId: 'anna' }))).toEqual([])
+    expect(can(without, 'view', { id: 'light', ownerId: 'anna' })).toBe(true)
+  })
+
+  it.each(['role', 'scenario', 'operator'] as const)('judges a %s by its grants alone', (kind) => {
+    const delegate = { ...role, kind }
+    expect(verbs.filter((verb) => can(delegate, verb, { id: 'shade', ownerId: 'anna' }))).toEqual([
+      'view',
+      'command',
+    ])
+    expect(principalOf(delegate)).toBe(`${kind} installer bor`)
   })
 })

@@ -3,11 +3,15 @@ export {
   type AccountActor,
   type Actor,
   can,
+  type DelegateActor,
   type DeviceGrant,
+  type Grants,
   type Guarded,
+  grantOf,
   homeOf,
   type LinkActor,
   principalOf,
+  type SocketActor,
   type Verb,
 } from './can.ts'
 export { lentCapabilities, mayCommand } from './lent-commands.ts'

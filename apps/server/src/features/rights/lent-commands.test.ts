@@ -58,7 +58,7 @@ describe('a link lends', () => {
       ownerId: 'anna',
       pinMark: null,
       name: null,
-      grants: new Map([['a', whole]]),
+      grants: new Map([['a', { ...whole, permissions: ['view', 'command'] as const }]]),
     }
     expect(mayCommand(guest, { id: 'a', ownerId: 'anna' }, move(1), null)).toBe(true)
     expect(mayCommand(guest, { id: 'b', ownerId: 'anna' }, { command: 'abort' }, null)).toBe(false)

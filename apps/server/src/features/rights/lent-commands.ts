@@ -9,7 +9,7 @@ import {
   percentToUnit,
   type Target,
 } from '@senca/contract'
-import { type Actor, can, type DeviceGrant, type Guarded } from './can.ts'
+import { type Actor, can, type DeviceGrant, type Guarded, grantOf } from './can.ts'
 
 const CHANNELS = { light_1: 'light1', light_2: 'light2' } as const
 
@@ -26,7 +26,7 @@ const reaches = (limits: LinkLimits | null, place: Target | null): boolean =>
 const lends = ({ actions }: DeviceGrant, action: LinkAction): boolean =>
   actions === null || actions.includes(action)
 
-/** Whether a link lends a command; `ventilation` is where the device would go to ventilate, null for unknown. */
+/** Whether a grant holds a command; `ventilation` is where the device would go to ventilate, null for unknown. */
 export function isLent(
   grant: DeviceGrant,
   command: DeviceCommand | { command: 'abort' },
@@ -53,7 +53,7 @@ export function isLent(
   }
 }
 
-/** Whether an actor may send a device a command: the right to command it, and of a link that it lends this command. */
+/** Whether an actor may send a device a command: the right to command it, and of who acts by grants that this command is among them. */
 export function mayCommand(
   actor: Actor,
   device: Guarded,
@@ -61,7 +61,7 @@ export function mayCommand(
   ventilation: Target | null,
 ): boolean {
   if (!can(actor, 'command', device)) return false
-  const grant = actor.kind === 'link' ? actor.grants.get(device.id) : undefined
+  const grant = grantOf(actor, device.id)
   return grant === undefined || isLent(grant, command, ventilation)
 }
 

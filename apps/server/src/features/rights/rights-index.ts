@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres/database.ts'
-import { type Actor, homeOf, principalOf } from './can.ts'
+import { type Actor, grantOf, homeOf, principalOf } from './can.ts'
 
 const CHANNEL = 'senca_rights'
 /** A notice of PostgreSQL carries less than 8,000 bytes. */
@@ -44,8 +44,8 @@ interface RightsIndexOptions {
   failed(error: unknown): void
 }
 
-const grantOf = (actor: Actor, deviceId: string): string =>
-  actor.kind === 'link' ? JSON.stringify(actor.grants.get(deviceId) ?? null) : ''
+const grantTextOf = (actor: Actor, deviceId: string): string =>
+  JSON.stringify(grantOf(actor, deviceId) ?? null)
 
 /**
  * Knows which devices each watched account or link may view. It is evaluated when rights change, never per message, and
@@ -66,7 +66,7 @@ export function createRightsIndex({ database, load, outdated, clock, failed }: R
     const gained = [...visible].filter((id) => !before.has(id))
     const lost = [...before].filter((id) => !visible.has(id))
     const altered = [...visible].filter(
-      (id) => before.has(id) && grantOf(watch.actor, id) !== grantOf(actor, id),
+      (id) => before.has(id) && grantTextOf(watch.actor, id) !== grantTextOf(actor, id),
     )
     watch.visible = visible
     watch.actor = actor
