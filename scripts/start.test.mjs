@@ -112,6 +112,18 @@ describe('npm start', () => {
     await vi.waitFor(() => expect(processesOf(dataDir)).toEqual([]), { timeout: 15_000, interval: 100 })
   })
 
+  it('bounds the young generation of the server, whatever NODE_OPTIONS says and whichever Node runs it', async () => {
+    const run = await start({ DEMO: 'off', NODE_OPTIONS: '--max-semi-space-size=64' })
+    await untilReady(run)
+    const newSpaceMiB = async () => {
+      const metrics = await (await fetch(`${run.url}/metrics`)).text()
+      return Number(/^nodejs_heap_space_size_total_bytes\{space="new"\} (\S+)$/m.exec(metrics)?.[1]) / 2 ** 20
+    }
+    // The answers fill it: an unbounded one is larger by then.
+    for (let n = 0; n < 60; n += 1) await newSpaceMiB()
+    expect(await newSpaceMiB()).toBeLessThanOrEqual(16.5)
+  })
+
   it('says in one line why it cannot start', async () => {
     const run = await start({ LOG_LEVEL: 'loud' })
     expect(await run.ended).toBe(1)
