@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { languageSchema } from './languages.ts'
-import { LIMITS } from './limits.ts'
+import * as LIMITS from './limits.ts'
 
 /** A password as it is typed, whatever its strength. */
 const typedPasswordSchema = z.string().check(z.maxLength(LIMITS.PASSWORD_MAX_LENGTH * 4))

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { languageSchema } from './languages.ts'
-import { LIMITS } from './limits.ts'
+import * as LIMITS from './limits.ts'
 
 /** A part of an address between dots: nothing that separates, and nothing that nobody sees. */
 const PART = String.raw`[^.\s@<>(),;:\\"[\]\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]+`
@@ -38,19 +38,3 @@ export type ApiToken = z.infer<typeof apiTokenSchema>
 
 /** What `POST /login` answers: the profile after a sign-in, the api token when it was sent without a body. */
 export const loginAnswerSchema = z.union([profileSchema, apiTokenSchema])
-
-export const websocketTokenSchema = z.object({ token: z.string() })
-
-/** The configuration that the server writes into the page. */
-export const pageConfigSchema = z.object({
-  authServer: z.string(),
-  /** The origin under which guests and mails reach this server; absent where the page's own is all that is known. */
-  publicUrl: z.optional(z.string()),
-  websocketHost: z.nullable(z.string()),
-  googleClientId: z.nullable(z.string()),
-  appleClientId: z.nullable(z.string()),
-  appleRedirectUri: z.nullable(z.string()),
-  supportUrl: z.string(),
-  demo: z.boolean(),
-})
-export type PageConfig = z.infer<typeof pageConfigSchema>

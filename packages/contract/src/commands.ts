@@ -3,7 +3,7 @@ import type { Capability } from './capabilities.ts'
 import { percentToUnit } from './conversions.ts'
 import { type Target, unitSchema } from './device-state.ts'
 import type { ErrorCode } from './errors.ts'
-import { LIMITS } from './limits.ts'
+import * as LIMITS from './limits.ts'
 
 export const LOCK_TYPES = ['motor', 'magnet'] as const
 export type LockType = (typeof LOCK_TYPES)[number]

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { percentSchema } from './commands.ts'
 import { DEVICE_PIN, UNLOCK_GESTURES } from './device-info.ts'
-import { deviceNameSchema, deviceSettingsSchema } from './device-settings.ts'
+import { deviceSettingsSchema } from './device-settings.ts'
 import { deviceTypeNameSchema, deviceTypeSchema } from './device-types.ts'
-import { LIMITS } from './limits.ts'
+import * as LIMITS from './limits.ts'
+import { deviceNameSchema } from './names.ts'
 import { credentialSchema, proofSchema, webAuthnOptionsSchema } from './second-factor-calls.ts'
 
 /** Any text: one that no device has names a device that does not exist, and costs the others of its request nothing. */

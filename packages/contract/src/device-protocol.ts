@@ -3,7 +3,7 @@ import { type DeviceCommand, deviceCommandSchema, isCommandField, percentSchema 
 import { deviceSettingsSchema } from './device-settings.ts'
 import { DEVICE_STATUSES, reportedFieldsSchema } from './device-state.ts'
 import { deviceTypeNameSchema } from './device-types.ts'
-import { LIMITS } from './limits.ts'
+import * as LIMITS from './limits.ts'
 
 /** The topics that a device has for itself, below `senca/{deviceId}/`. */
 export const DEVICE_TOPICS = ['status', 'state', 'command', 'result'] as const

@@ -2,6 +2,9 @@ import * as z from 'zod/mini'
 import { deviceInfoSchema } from './device-info.ts'
 import { countsSchema, deviceStateSchema } from './device-state.ts'
 
+/** What `websocket-token` answers. */
+export const websocketTokenSchema = z.object({ token: z.string() })
+
 /** Every subject that says something. `auth.login` is the client's, all others are the server's. */
 export const SUBJECTS = [
   'auth.login',

@@ -1,6 +1,5 @@
 import type { Plugin, Rolldown } from 'vite'
 import * as z from 'zod/mini'
-import { LIMITS } from '../../../../../packages/contract/src/limits.ts'
 
 const TEXTS = /\/i18n\/locales\/[^/]+\.json$/
 
@@ -48,23 +47,6 @@ export function guestWords(): Plugin {
           PROOFS.has(key) ? undefined : text,
         )
       },
-    },
-  }
-}
-
-const LIMIT = /(?<![\w.])LIMITS\.(\w+)/g
-const valueByLimit = new Map<string, number | string>(Object.entries(LIMITS))
-
-/** Writes each limit of the product where it is used, so that the table of all of them stays behind. */
-export function writtenLimits(): Plugin {
-  return {
-    name: 'senca:written-limits',
-    apply: 'build',
-    enforce: 'pre',
-    transform: {
-      filter: { id: /\/src\/[^?]+\.tsx?$/, code: 'LIMITS.' },
-      handler: (code) =>
-        code.replaceAll(LIMIT, (use, name: string) => JSON.stringify(valueByLimit.get(name)) ?? use),
     },
   }
 }

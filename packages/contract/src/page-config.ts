@@ -1,0 +1,15 @@
+import * as z from 'zod/mini'
+
+/** The configuration that the server writes into the page. */
+export const pageConfigSchema = z.object({
+  authServer: z.string(),
+  /** The origin under which guests and mails reach this server; absent where the page's own is all that is known. */
+  publicUrl: z.optional(z.string()),
+  websocketHost: z.nullable(z.string()),
+  googleClientId: z.nullable(z.string()),
+  appleClientId: z.nullable(z.string()),
+  appleRedirectUri: z.nullable(z.string()),
+  supportUrl: z.string(),
+  demo: z.boolean(),
+})
+export type PageConfig = z.infer<typeof pageConfigSchema>
