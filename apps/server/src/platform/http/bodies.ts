@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
 
 export const MAX_JSON_BYTES = 64 * 1024
@@ -10,25 +10,37 @@ const OPENING_BRACKET = 0x5b
 /** No call nests deeper than a few levels. */
 const MAX_JSON_DEPTH = 64
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The body is a Buffer of the bytes as they came, so that a signature over them can be checked. */
+    rawBody?: boolean
+  }
+}
+
+const isRaw = ({ routeOptions }: FastifyRequest): boolean => routeOptions.config.rawBody === true
+
 type ParsingDone = (error: Error | null, body?: unknown) => void
 
 const malformed = (detail: string) => new ApiError('malformed_request', { detail })
 
 /**
  * Lets in JSON and forms only, and of them only what PostgreSQL can keep as text: well-formed Unicode without NUL.
- * Everything else is the caller's mistake and is told so before any feature sees it.
+ * Everything else is the caller's mistake and is told so before any feature sees it. A route with `config.rawBody` gets the
+ * bytes unread, bounded the same way, or by its own `bodyLimit`.
  */
 export function parseBodies(http: FastifyInstance) {
   http.removeAllContentTypeParsers()
   http.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer', bodyLimit: MAX_JSON_BYTES },
-    (_request: unknown, body: Buffer, done: ParsingDone) => answerWith(() => parseJson(body), done),
+    (request: FastifyRequest, body: Buffer, done: ParsingDone) =>
+      answerWith(() => (isRaw(request) ? body : parseJson(body)), done),
   )
   http.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'buffer', bodyLimit: MAX_FORM_BYTES },
-    (_request: unknown, body: Buffer, done: ParsingDone) => answerWith(() => parseForm(body), done),
+    (request: FastifyRequest, body: Buffer, done: ParsingDone) =>
+      answerWith(() => (isRaw(request) ? body : parseForm(body)), done),
   )
 }
 
@@ -121,6 +133,7 @@ const isStorable = (value: unknown) => typeof value !== 'string' || !/\p{Surroga
  */
 export function refuseWrongBodies(http: FastifyInstance) {
   http.addHook('preValidation', ({ body, headers, routeOptions }, _reply, done) => {
+    if (routeOptions.config.rawBody === true) return done()
     const isOpenToForms = body === undefined || routeOptions.url?.startsWith('/auth/api/v1/') !== true
     if (!isOpenToForms && /^\s*application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? ''))
       throw malformed('This call takes JSON.')
