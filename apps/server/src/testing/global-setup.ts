@@ -34,6 +34,11 @@ export default async function setUp(project: TestProject) {
   try {
     const admin = new pg.Client({ connectionString: postgres.url })
     await admin.connect()
+    // No test asks what a power cut leaves of this one, and a disk is slow.
+    for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit']) {
+      await admin.query(`alter system set ${setting} = off`)
+    }
+    await admin.query('select pg_reload_conf()')
     await admin.query(`create database ${TEMPLATE_DATABASE}`)
     await admin.end()
     await migrate(postgres.url.replace('/senca?', `/${TEMPLATE_DATABASE}?`))
