@@ -1,16 +1,14 @@
-import { commandResultsSchema, provisionedDevicesSchema } from '@senca/contract'
-import { OPERATOR_TOKEN, startProduct } from '@senca/e2e/product/product.ts'
+import { commandResultsSchema } from '@senca/contract'
+import { startProduct } from '@senca/e2e/product/product.ts'
 import { startFakeDevices } from './fake-devices.ts'
-import { type HomeAccount, registerAccount } from './home-account.ts'
+import type { HomeAccount } from './home-account.ts'
+import { claimHomes, type Provisioned, provision } from './homes.ts'
 import { openHttpLine } from './http-line.ts'
-import { inParallel } from './in-parallel.ts'
 import { commandLineOf, familyOf } from './process-cost.ts'
 import { openProductSocket } from './product-socket.ts'
 import type { Update, Viewer, World } from './world.ts'
 
 const SERVER = 'apps/server/dist/main.js'
-const CLAIMS_AT_ONCE = 8
-const PROVISIONED_AT_ONCE = 1_000
 
 export interface ProductWorld extends World {
   readonly url: string
@@ -32,19 +30,7 @@ export async function startProductWorld(env: Record<string, string> = {}): Promi
   const accountByDevice = new Map<string, HomeAccount>()
   let accounts = 0
 
-  const provision = async (count: number) => {
-    const made = []
-    for (let left = count; left > 0; left -= PROVISIONED_AT_ONCE) {
-      const answer = await fetch(`${product.url}/auth/api/v1/operator/device/provision`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${OPERATOR_TOKEN}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ type: 'roller_shutter', count: Math.min(left, PROVISIONED_AT_ONCE) }),
-      })
-      made.push(...provisionedDevicesSchema.parse(await answer.json()))
-    }
-    return made
-  }
-  const connectAll = (made: Awaited<ReturnType<typeof provision>>) =>
+  const connectAll = (made: readonly Provisioned[]) =>
     devices.connect(made.map(({ id, secret }) => ({ id, secret })))
   const accountOf = (home: readonly string[]): HomeAccount => {
     const account = accountByDevice.get(home[0] ?? '')
@@ -60,20 +46,15 @@ export async function startProductWorld(env: Record<string, string> = {}): Promi
     devices,
     accountOf,
     openSocket: (token, seen) => openProductSocket(product.url, token, seen),
-    addIdleDevices: async (count) => connectAll(await provision(count)),
+    addIdleDevices: async (count) => connectAll(await provision(product.url, 'roller_shutter', count)),
     async addHomes(homes, devicesEach) {
-      const made = await provision(homes * devicesEach)
+      const made = await provision(product.url, 'roller_shutter', homes * devicesEach)
       const connected = await connectAll(made)
       if (connected.refused > 0) throw new Error(`${connected.refused} devices were refused`)
-      const begin = accounts
+      const claimed = await claimHomes(product.url, made, devicesEach, accounts)
       accounts += homes
-      const found = await inParallel(Array.from({ length: homes }), CLAIMS_AT_ONCE, async (_, index) => {
-        const account = await registerAccount(product.url, begin + index)
-        const own = made.slice(index * devicesEach, (index + 1) * devicesEach)
-        for (const [place, { id, claimCode }] of own.entries()) {
-          await account.claim(claimCode, `Shade ${place + 1}`)
-          accountByDevice.set(id, account)
-        }
+      const found = claimed.map(({ account, devices: own }) => {
+        for (const { id } of own) accountByDevice.set(id, account)
         return own.map(({ id }) => id)
       })
       // What they said before they were claimed no longer counts.

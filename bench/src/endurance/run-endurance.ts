@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '@senca/e2e/product/free-port.ts'
 import { type Product, startProduct } from '@senca/e2e/product/product.ts'
 import { endChild, forkBeside } from '../child.ts'
+import { claimHomes, type Home, provision } from '../homes.ts'
 import { inParallel } from '../in-parallel.ts'
 import { sharedNow } from '../monotonic.ts'
 import { familyOf, memoryOf, processorSeconds, processorSecondsOf } from '../process-cost.ts'
@@ -9,7 +10,6 @@ import { openProductSocket } from '../product-socket.ts'
 import { inspectorOption, openInspector } from '../soak/inspector.ts'
 import type { Viewer } from '../world.ts'
 import { startFleet } from './fleet.ts'
-import { createHomes, type Home } from './homes.ts'
 import { createOnlookers, type Onlookers } from './onlookers.ts'
 import { readServer } from './server-figures.ts'
 
@@ -87,11 +87,13 @@ export async function runEndurance(
     const begun = sharedNow()
     const onlookers = createOnlookers(count)
     const fleet = await startFleet(child, onlookers)
-    const { homes, devices } = await createHomes(product, homeCount, devicesEach)
+    const devices = await provision(product.url, 'roller_shutter', count)
+    const homes = await claimHomes(product.url, devices, devicesEach)
+    const placeById = new Map(devices.map(({ id }, place) => [id, place]))
     const refused = await fleet.connect(product.mqtt, devices)
     const views = await openViews(
       product,
-      { homes, devices, socketsEach: options.socketsEach, onlookers },
+      { homes, placeById, socketsEach: options.socketsEach, onlookers },
       viewers,
     )
     const setUpSeconds = (sharedNow() - begun) / 1_000
@@ -111,7 +113,10 @@ export async function runEndurance(
     while (sharedNow() - onlookers.lastAt() < QUIET_MS) await wait(QUIET_MS / 10)
     heapOf.end()
     const pairs = views.flatMap(({ home, last }) =>
-      home.places.map((place) => ({ place, seen: last.get(place) })),
+      home.devices.map(({ id }) => {
+        const place = placeById.get(id) ?? -1
+        return { place, seen: last.get(place) }
+      }),
     )
     const wrong = pairs.filter(
       ({ place, seen }) => seen?.count !== counts[place] || seen?.position !== positions[place],
@@ -135,13 +140,12 @@ async function openViews(
   product: Product,
   given: {
     homes: readonly Home[]
-    devices: readonly { id: string }[]
+    placeById: ReadonlyMap<string, number>
     socketsEach: number
     onlookers: Onlookers
   },
   viewers: Viewer[],
 ) {
-  const placeById = new Map(given.devices.map(({ id }, place) => [id, place]))
   const seats = given.homes.flatMap((home) =>
     Array.from({ length: given.socketsEach }, (_, number) => ({
       home,
@@ -151,7 +155,7 @@ async function openViews(
   await inParallel(seats, SOCKETS_AT_ONCE, async ({ home, view }) => {
     const token = await home.account.websocketToken()
     const viewer = await openProductSocket(product.url, token, ({ deviceId, totalStateUpdates, position }) =>
-      view.see(placeById.get(deviceId) ?? -1, totalStateUpdates ?? -1, position, sharedNow()),
+      view.see(given.placeById.get(deviceId) ?? -1, totalStateUpdates ?? -1, position, sharedNow()),
     )
     viewers.push(viewer)
   })

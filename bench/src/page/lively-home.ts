@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { DEVICE_TYPES, provisionedDevicesSchema } from '@senca/contract'
+import { DEVICE_TYPES, type DeviceType } from '@senca/contract'
 import { Client } from '@senca/e2e/product/client.ts'
-import { OPERATOR_TOKEN, type Product } from '@senca/e2e/product/product.ts'
+import type { Product } from '@senca/e2e/product/product.ts'
+import { type Provisioned, provision } from '../homes.ts'
 import { inParallel } from '../in-parallel.ts'
 import { sharedNow } from '../monotonic.ts'
 import { createLivelyDevice, type LivelyDevice } from './lively-device.ts'
@@ -20,15 +21,9 @@ export async function createLivelyHome(product: Product, count: number) {
   const owner = new Client(product.url)
   await owner.register(ACCOUNT.email, ACCOUNT.password)
   const kinds = Array.from({ length: count }, (_, index) => MIX[index % MIX.length] ?? 'roller_shutter')
-  const made = new Map<string, { id: string; secret: string; claimCode: string }[]>()
+  const made = new Map<DeviceType, Provisioned[]>()
   for (const kind of new Set(kinds)) {
-    const number = kinds.filter((other) => other === kind).length
-    const answer = await fetch(`${product.url}/auth/api/v1/operator/device/provision`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${OPERATOR_TOKEN}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ type: kind, count: number }),
-    })
-    made.set(kind, provisionedDevicesSchema.parse(await answer.json()))
+    made.set(kind, await provision(product.url, kind, kinds.filter((other) => other === kind).length))
   }
   const credentials = kinds.map((kind) => {
     const next = made.get(kind)?.pop()
