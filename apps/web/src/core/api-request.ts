@@ -24,7 +24,7 @@ export interface ApiRequest<T> {
   /** The answer is taken as the text that it is, and not as JSON. */
   isText?: boolean
   answer: z.ZodMiniType<T>
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
 }
 
 export interface SendNeeds {

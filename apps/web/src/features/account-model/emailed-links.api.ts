@@ -6,95 +6,53 @@ import {
   mailAnswerSchema,
 } from '@senca/contract'
 import * as z from 'zod/mini'
+import { callsBy, doneSchema } from '#core/api-calls.ts'
 import type { ApiClient } from '#core/api-client.ts'
 
-const nothing = z.object({})
 /** Token → name. */
 const deviceListSchema = z.record(z.string(), z.string())
 
 /** What the links of our mails are for. */
 export type LinkPurpose = 'reset' | 'delete' | 'confirm'
 
+const pathOf = (token: string, purpose: LinkPurpose): string =>
+  `/account/${encodeURIComponent(token)}/${purpose}`
+
 /** The calls that send a mail, and those that its link leads to. */
 export function createEmailedLinksApi(api: ApiClient) {
-  const sendMail = (path: string, lang: Language, type: ConfirmType, query: Record<string, string> = {}) =>
-    api.request({
-      method: 'GET',
-      path,
-      access: 'readsSession',
-      query: { ...query, confirmtype: type, lang },
-      answer: mailAnswerSchema,
-    })
+  const reading = callsBy(api, 'readsSession')
+  const changing = callsBy(api, 'changesSession')
+  const devices = callsBy(api, 'apiToken')
+  const mailing =
+    (path: string) =>
+    (lang: Language, type: ConfirmType = 'link', query: Record<string, string> = {}) =>
+      reading.get(path, mailAnswerSchema, { query: { ...query, confirmtype: type, lang } })
+  const sendReset = mailing('/account/resetpassword')
 
   return {
-    sendReset: (email: string, lang: Language, type: ConfirmType = 'link') =>
-      sendMail('/account/resetpassword', lang, type, { email }),
-    sendDelete: (lang: Language, type: ConfirmType = 'link') => sendMail('/account/delete', lang, type),
-    sendAddPassword: (lang: Language, type: ConfirmType = 'link') =>
-      sendMail('/account/addpassword', lang, type),
-    sendConfirm: (lang: Language, type: ConfirmType = 'link') => sendMail('/account/confirm', lang, type),
+    sendReset: (email: string, lang: Language, type?: ConfirmType) => sendReset(lang, type, { email }),
+    sendDelete: mailing('/account/delete'),
+    sendAddPassword: mailing('/account/addpassword'),
+    sendConfirm: mailing('/account/confirm'),
     /** The state that a link's token gives; asking spends nothing. */
-    exchange: async (purpose: LinkPurpose, token: string, signal?: AbortSignal): Promise<string> => {
-      const { state } = await api.request({
-        method: 'POST',
-        path: `/account/${purpose}`,
-        access: 'readsSession',
-        form: { token },
-        answer: exchangeAnswerSchema,
-        ...(signal === undefined ? {} : { signal }),
-      })
-      return state
-    },
+    exchange: async (purpose: LinkPurpose, token: string, signal?: AbortSignal): Promise<string> =>
+      (await reading.post(`/account/${purpose}`, exchangeAnswerSchema, { form: { token }, signal })).state,
     reset: (token: string, state: string, password: string) =>
-      api.request({
-        method: 'POST',
-        path: `/account/${encodeURIComponent(token)}/reset`,
-        access: 'changesSession',
-        form: { state, new_password: password },
-        answer: nothing,
-      }),
+      changing.post(pathOf(token, 'reset'), doneSchema, { form: { state, new_password: password } }),
     listDevices: async (): Promise<string[]> =>
       Object.keys(
-        await api.request({
-          method: 'GET',
-          path: '/api/v1/device/list',
-          access: 'apiToken',
-          query: { index: 'token' },
-          answer: deviceListSchema,
-        }),
+        await devices.get('/api/v1/device/list', deviceListSchema, { query: { index: 'token' } }),
       ),
     deleteDevice: (token: string) =>
-      api.request({
-        method: 'DELETE',
-        path: '/api/v1/device/delete',
-        access: 'apiToken',
+      devices.delete('/api/v1/device/delete', commandResultsSchema, {
         query: { devicetoken: [token], force: 'true' },
-        answer: commandResultsSchema,
       }),
     delete: (token: string, state: string) =>
-      api.request({
-        method: 'POST',
-        path: `/account/${encodeURIComponent(token)}/delete`,
-        access: 'changesSession',
-        form: { state },
-        answer: nothing,
-      }),
+      changing.post(pathOf(token, 'delete'), doneSchema, { form: { state } }),
     confirm: (token: string, state: string) =>
-      api.request({
-        method: 'POST',
-        path: `/account/${encodeURIComponent(token)}/confirm`,
-        access: 'readsSession',
-        form: { state },
-        answer: nothing,
-      }),
+      reading.post(pathOf(token, 'confirm'), doneSchema, { form: { state } }),
     addPassword: (request: string, password: string) =>
-      api.request({
-        method: 'POST',
-        path: '/account/addpassword',
-        access: 'changesSession',
-        json: { request, password },
-        answer: nothing,
-      }),
+      changing.post('/account/addpassword', doneSchema, { json: { request, password } }),
   }
 }
 export type EmailedLinksApi = ReturnType<typeof createEmailedLinksApi>

@@ -1,5 +1,6 @@
 import { activityListSchema } from '@senca/contract'
 import * as z from 'zod/mini'
+import { callsBy } from '#core/api-calls.ts'
 import type { ApiClient } from '#core/api-client.ts'
 
 export type ActivityPage = z.infer<typeof activityListSchema>
@@ -9,27 +10,17 @@ const about = (deviceId: string | null): Record<string, string> =>
 
 /** What has happened, to one device or in the whole home (`deviceId` null). */
 export function createActivityApi(api: ApiClient) {
+  const { get } = callsBy(api, 'apiToken')
   return {
     /** Newest first; `before` is the last entry that is known. */
     list: (deviceId: string | null, before: string | null, signal?: AbortSignal): Promise<ActivityPage> =>
-      api.request({
-        method: 'GET',
-        path: '/api/v1/activity/list',
-        access: 'apiToken',
+      get('/api/v1/activity/list', activityListSchema, {
         query: { ...about(deviceId), ...(before === null ? {} : { before }) },
-        answer: activityListSchema,
-        ...(signal === undefined ? {} : { signal }),
+        signal,
       }),
     /** All of it, as the text of a CSV file. */
     export: (deviceId: string | null): Promise<string> =>
-      api.request({
-        method: 'GET',
-        path: '/api/v1/activity/export',
-        access: 'apiToken',
-        query: about(deviceId),
-        isText: true,
-        answer: z.string(),
-      }),
+      get('/api/v1/activity/export', z.string(), { query: about(deviceId), isText: true }),
   }
 }
 export type ActivityApi = ReturnType<typeof createActivityApi>

@@ -13,10 +13,8 @@ import {
   unitToPercent,
   unlockChallengeSchema,
 } from '@senca/contract'
-import * as z from 'zod/mini'
+import { callsBy, doneSchema } from '#core/api-calls.ts'
 import type { ApiClient } from '#core/api-client.ts'
-
-const doneSchema = z.object({})
 
 /** What unlocks a door whose owner asks for more than a tap. */
 export type UnlockProof = { pin: string } | { proof: { state: string; credential: unknown } }
@@ -29,78 +27,34 @@ export const percentOf = ({ position, inclination }: Target) => ({
 
 /** The device calls of the server. */
 export function createDevicesApi(api: ApiClient) {
-  const info = (devicetoken: readonly string[], signal?: AbortSignal) =>
-    api.request({
-      method: 'GET',
-      path: '/api/v1/device/info',
-      access: 'apiToken',
-      query: { devicetoken },
-      answer: deviceInfoMapSchema,
-      ...(signal === undefined ? {} : { signal }),
-    })
-
+  const calls = callsBy(api, 'apiToken')
+  const DEVICE = '/api/v1/device'
   const change = (call: string, json: object): Promise<DeviceInfo> =>
-    api.request({
-      method: 'POST',
-      path: `/api/v1/device/${call}`,
-      access: 'apiToken',
-      json,
-      answer: deviceInfoSchema,
-    })
-
-  const ask = (call: string, token: string) =>
-    api.request({
-      method: 'POST',
-      path: `/api/v1/device/${call}`,
-      access: 'apiToken',
-      json: { token },
-      answer: doneSchema,
-    })
+    calls.post(`${DEVICE}/${call}`, deviceInfoSchema, { json })
+  const ask = (call: string, token: string) => calls.post(`${DEVICE}/${call}`, doneSchema, { json: { token } })
 
   return {
     /** Token → name. */
     list: (signal: AbortSignal) =>
-      api.request({
-        method: 'GET',
-        path: '/api/v1/device/list',
-        access: 'apiToken',
-        query: { index: 'token' },
-        answer: deviceListSchema,
-        signal,
-      }),
+      calls.get(`${DEVICE}/list`, deviceListSchema, { query: { index: 'token' }, signal }),
     /** Token → info, asked for in batches and merged; what the server does not know is left out. */
     async info(tokens: readonly string[], signal: AbortSignal): Promise<Record<string, DeviceInfo>> {
       const answers = await Promise.all(
-        batchesOf(tokens, LIMITS.DEVICE_INFO_BATCH).map((batch) => info(batch, signal)),
+        batchesOf(tokens, LIMITS.DEVICE_INFO_BATCH).map((devicetoken) =>
+          calls.get(`${DEVICE}/info`, deviceInfoMapSchema, { query: { devicetoken }, signal }),
+        ),
       )
       return Object.assign({}, ...answers)
     },
     /** Answers when the hardware has acknowledged the command or failed to. */
     move: (deviceId: string, command: DeviceCommand, proof?: UnlockProof): Promise<CommandResult[]> =>
-      api.request({
-        method: 'POST',
-        path: '/api/v1/device/move',
-        access: 'apiToken',
+      calls.post(`${DEVICE}/move`, commandResultsSchema, {
         json: { commands: [{ token: deviceId, ...command }], wait: false, ...proof },
-        answer: commandResultsSchema,
       }),
     abort: (deviceId: string): Promise<CommandResult[]> =>
-      api.request({
-        method: 'POST',
-        path: '/api/v1/device/abort',
-        access: 'apiToken',
-        json: { commands: [{ token: deviceId }] },
-        answer: commandResultsSchema,
-      }),
-    claim: (claimCode: string, name: string): Promise<DeviceInfo> =>
-      api.request({
-        method: 'POST',
-        path: '/api/v1/device/claim',
-        access: 'apiToken',
-        json: { claimCode, name },
-        answer: deviceInfoSchema,
-      }),
+      calls.post(`${DEVICE}/abort`, commandResultsSchema, { json: { commands: [{ token: deviceId }] } }),
     /** Each of these answers the device as it is then; errors carry a code and a key. */
+    claim: (claimCode: string, name: string) => change('claim', { claimCode, name }),
     rename: (token: string, name: string) => change('rename', { token, name }),
     changeSettings: (token: string, settings: DeviceSettings) => change('settings', { token, settings }),
     saveFavourite: (token: string, place: Target) => change('favourite', { token, ...percentOf(place) }),
@@ -111,21 +65,11 @@ export function createDevicesApi(api: ApiClient) {
     recalibrate: (token: string) => ask('recalibrate', token),
     /** Options for the passkey that unlocks a door, and the state that goes back with its answer. */
     challengeUnlock: (token: string) =>
-      api.request({
-        method: 'POST',
-        path: '/api/v1/device/unlock-challenge',
-        access: 'apiToken',
-        json: { token },
-        answer: unlockChallengeSchema,
-      }),
+      calls.post(`${DEVICE}/unlock-challenge`, unlockChallengeSchema, { json: { token } }),
     /** One that is away goes only by `force`. */
     remove: (token: string, force: boolean): Promise<CommandResult[]> =>
-      api.request({
-        method: 'DELETE',
-        path: '/api/v1/device/delete',
-        access: 'apiToken',
+      calls.delete(`${DEVICE}/delete`, commandResultsSchema, {
         query: { devicetoken: [token], force: String(force) },
-        answer: commandResultsSchema,
       }),
   }
 }

@@ -6,44 +6,33 @@ import {
   totpStartSchema,
   webAuthnOptionsSchema,
 } from '@senca/contract'
-import * as z from 'zod/mini'
+import { callsBy, doneSchema } from '#core/api-calls.ts'
 import type { ApiClient } from '#core/api-client.ts'
 
-const nothing = z.object({})
+const FACTOR = '/account/second-factor'
 
 /** The calls of signed-in devices, the security trail and the second factor. */
 export function createSecurityApi(api: ApiClient) {
-  const post = <T>(path: string, json: unknown, answer: z.ZodMiniType<T>) =>
-    api.request({ method: 'POST', path, access: 'readsSession', json, answer })
-  const get = <T>(path: string, answer: z.ZodMiniType<T>, query?: Record<string, string>) =>
-    api.request({
-      method: 'GET',
-      path,
-      access: 'readsSession',
-      answer,
-      ...(query === undefined ? {} : { query }),
-    })
+  const { get, post } = callsBy(api, 'readsSession')
+  const codesOf = async (path: string, json: object): Promise<string[]> =>
+    (await post(`${FACTOR}/${path}`, recoveryCodesSchema, { json })).recoveryCodes
 
   return {
     sessions: () => get('/account/sessions', sessionsSchema),
-    revoke: (id: string) => post('/account/sessions/revoke', { id }, nothing),
+    revoke: (id: string) => post('/account/sessions/revoke', doneSchema, { json: { id } }),
     /** The newest first; `before` is the id of the last one that is known. */
     events: (before: string | null) =>
-      get('/account/events', securityEventsSchema, before === null ? undefined : { before }),
-    secondFactor: () => get('/account/second-factor', secondFactorStatusSchema),
-    startTotp: (password: string) => post('/account/second-factor/totp/start', { password }, totpStartSchema),
-    confirmTotp: async (code: string) =>
-      (await post('/account/second-factor/totp/confirm', { code }, recoveryCodesSchema)).recoveryCodes,
-    removeTotp: (password: string) => post('/account/second-factor/totp/remove', { password }, nothing),
+      get('/account/events', securityEventsSchema, before === null ? {} : { query: { before } }),
+    secondFactor: () => get(FACTOR, secondFactorStatusSchema),
+    startTotp: (password: string) => post(`${FACTOR}/totp/start`, totpStartSchema, { json: { password } }),
+    confirmTotp: (code: string) => codesOf('totp/confirm', { code }),
+    removeTotp: (password: string) => post(`${FACTOR}/totp/remove`, doneSchema, { json: { password } }),
     startPasskey: (password: string) =>
-      post('/account/second-factor/passkey/start', { password }, webAuthnOptionsSchema),
-    addPasskey: async (name: string, credential: unknown) =>
-      (await post('/account/second-factor/passkey/add', { name, credential }, recoveryCodesSchema))
-        .recoveryCodes,
+      post(`${FACTOR}/passkey/start`, webAuthnOptionsSchema, { json: { password } }),
+    addPasskey: (name: string, credential: unknown) => codesOf('passkey/add', { name, credential }),
     removePasskey: (id: string, password: string) =>
-      post('/account/second-factor/passkey/remove', { id, password }, nothing),
-    renewRecoveryCodes: async (password: string) =>
-      (await post('/account/second-factor/recovery/renew', { password }, recoveryCodesSchema)).recoveryCodes,
+      post(`${FACTOR}/passkey/remove`, doneSchema, { json: { id, password } }),
+    renewRecoveryCodes: (password: string) => codesOf('recovery/renew', { password }),
   }
 }
 export type SecurityApi = ReturnType<typeof createSecurityApi>

@@ -8,37 +8,34 @@ import {
   sharingFreezeSchema,
 } from '@senca/contract'
 import * as z from 'zod/mini'
+import { callsBy, doneSchema } from '#core/api-calls.ts'
 import type { ApiClient } from '#core/api-client.ts'
 
 const ownLinksSchema = z.array(deviceLinkSchema)
-const doneSchema = z.object({})
+const LINK = '/api/v1/device-link'
 
 /** The calls by which an owner lends devices. */
 export function createLinksApi(api: ApiClient) {
-  const post = <T>(call: string, json: object, answer: z.ZodMiniType<T>): Promise<T> =>
-    api.request({ method: 'POST', path: `/api/v1/device-link/${call}`, access: 'apiToken', json, answer })
-
-  const get = <T>(
-    call: string,
-    query: Record<string, string[]>,
-    answer: z.ZodMiniType<T>,
-    signal: AbortSignal,
-  ) => api.request({ method: 'GET', path: `/api/v1/${call}`, access: 'apiToken', query, answer, signal })
-
+  const { get, post } = callsBy(api, 'apiToken')
   return {
-    list: (signal: AbortSignal): Promise<DeviceLink[]> => get('device-link/list', {}, ownLinksSchema, signal),
-    create: (link: LinkCreateRequest): Promise<DeviceLink> => post('create', link, deviceLinkSchema),
+    list: (signal: AbortSignal): Promise<DeviceLink[]> => get(`${LINK}/list`, ownLinksSchema, { signal }),
+    create: (link: LinkCreateRequest): Promise<DeviceLink> =>
+      post(`${LINK}/create`, deviceLinkSchema, { json: link }),
     /** Null clears, absent keeps. */
-    update: (changes: LinkUpdateRequest): Promise<DeviceLink> => post('update', changes, deviceLinkSchema),
-    remove: (token: string) => post('delete', { token }, doneSchema),
+    update: (changes: LinkUpdateRequest): Promise<DeviceLink> =>
+      post(`${LINK}/update`, deviceLinkSchema, { json: changes }),
+    remove: (token: string) => post(`${LINK}/delete`, doneSchema, { json: { token } }),
     /** Whether all sharing is frozen. */
     isFrozen: async (signal: AbortSignal): Promise<boolean> =>
-      (await get('device-link/freeze', {}, sharingFreezeSchema, signal)).frozen,
+      (await get(`${LINK}/freeze`, sharingFreezeSchema, { signal })).frozen,
     freeze: async (frozen: boolean): Promise<boolean> =>
-      (await post('freeze', { frozen }, sharingFreezeSchema)).frozen,
+      (await post(`${LINK}/freeze`, sharingFreezeSchema, { json: { frozen } })).frozen,
     /** Who can open one device, or any of the home (null). */
     access: (deviceId: string | null, signal: AbortSignal): Promise<AccessEntry[]> =>
-      get('access/list', deviceId === null ? {} : { devicetoken: [deviceId] }, accessListSchema, signal),
+      get('/api/v1/access/list', accessListSchema, {
+        query: deviceId === null ? {} : { devicetoken: [deviceId] },
+        signal,
+      }),
   }
 }
 export type LinksApi = ReturnType<typeof createLinksApi>

@@ -1,0 +1,17 @@
+import * as z from 'zod/mini'
+import type { ApiClient } from './api-client.ts'
+import type { Access, ApiRequest } from './api-request.ts'
+
+type Rest = Omit<ApiRequest<unknown>, 'method' | 'path' | 'access' | 'answer'>
+
+/** The answer of a call that tells nothing but that it was made. */
+export const doneSchema = z.object({})
+
+/** The calls that are made by one right, each with the shape of its answer. */
+export function callsBy(api: Pick<ApiClient, 'request'>, access: Access) {
+  const by =
+    (method: ApiRequest<unknown>['method']) =>
+    <T>(path: string, answer: z.ZodMiniType<T>, rest: Rest = {}): Promise<T> =>
+      api.request({ method, path, access, answer, ...rest })
+  return { get: by('GET'), post: by('POST'), delete: by('DELETE') }
+}
