@@ -5,7 +5,6 @@ import { browserClock } from '#core/clock.ts'
 import { createEmitter } from '#core/emitter.ts'
 import type { AccountState } from './account-state.ts'
 import { createAccountsApi } from './accounts.api.ts'
-import { createEmailedLinksApi } from './emailed-links.api.ts'
 import { createSession } from './session.ts'
 
 const accountLeft = createEmitter<void>()
@@ -16,7 +15,6 @@ export const onAccountLeft = accountLeft.subscribe
 export const onProfile = profile.subscribe
 
 export const accountsApi = createAccountsApi(api)
-export const emailedLinksApi = createEmailedLinksApi(api)
 
 /** The session of this page. */
 export const session = createSession({

@@ -40,9 +40,7 @@ export function createEmailedLinksApi(api: ApiClient) {
     reset: (token: string, state: string, password: string) =>
       changing.post(pathOf(token, 'reset'), doneSchema, { form: { state, new_password: password } }),
     listDevices: async (): Promise<string[]> =>
-      Object.keys(
-        await devices.get('/api/v1/device/list', deviceListSchema, { query: { index: 'token' } }),
-      ),
+      Object.keys(await devices.get('/api/v1/device/list', deviceListSchema, { query: { index: 'token' } })),
     deleteDevice: (token: string) =>
       devices.delete('/api/v1/device/delete', commandResultsSchema, {
         query: { devicetoken: [token], force: 'true' },

@@ -31,7 +31,8 @@ export function createDevicesApi(api: ApiClient) {
   const DEVICE = '/api/v1/device'
   const change = (call: string, json: object): Promise<DeviceInfo> =>
     calls.post(`${DEVICE}/${call}`, deviceInfoSchema, { json })
-  const ask = (call: string, token: string) => calls.post(`${DEVICE}/${call}`, doneSchema, { json: { token } })
+  const ask = (call: string, token: string) =>
+    calls.post(`${DEVICE}/${call}`, doneSchema, { json: { token } })
 
   return {
     /** Token → name. */

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { ApiFailure } from '#core/failures.ts'
-import { emailedLinksApi, session, useAccount } from '#features/account-model/accounts.ts'
+import { session, useAccount } from '#features/account-model/accounts.ts'
+import { emailedLinksApi } from '#features/account-model/emailed-links.ts'
 import type { PasswordPairState } from '#features/account-model/password-pair.ts'
 import { refusalText } from '#features/account-model/password-refusals.ts'
 import { currentLanguage } from '#i18n/language.ts'

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { emailedLinksApi, session, useAccount } from '#features/account-model/accounts.ts'
+import { session, useAccount } from '#features/account-model/accounts.ts'
+import { emailedLinksApi } from '#features/account-model/emailed-links.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { ConfirmDialog } from '#ui/feedback/dialog.tsx'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { ApiFailure } from '#core/failures.ts'
-import { emailedLinksApi } from '#features/account-model/accounts.ts'
+import { emailedLinksApi } from '#features/account-model/emailed-links.ts'
 import { usePasswordPair } from '#features/account-model/password-pair.ts'
 import { isTooWeak, refusalText } from '#features/account-model/password-refusals.ts'
 import { quotedErrorText } from '#i18n/error-text.ts'

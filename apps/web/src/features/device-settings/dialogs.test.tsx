@@ -1,0 +1,85 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ApiFailure } from '#core/failures.ts'
+import { hideMessage, messageStore } from '#core/messages.ts'
+import { gateway } from '#core/testing/fakes.ts'
+import { devicesApi } from '#features/device-model/devices.ts'
+import { deviceOf } from '#features/device-model/testing/devices.ts'
+import { RenameDialog, RestartDialog } from './index.ts'
+
+const device = deviceOf({ name: 'Bedroom' })
+const taken = new ApiFailure(409, { error: 'device_name_in_use', error_description: '' })
+const press = (name: string) => act(async () => void fireEvent.click(screen.getByRole('button', { name })))
+const settled = () => act(async () => await new Promise((resolve) => setTimeout(resolve, 5)))
+const write = (value: string) => fireEvent.change(screen.getByRole('textbox'), { target: { value } })
+
+beforeEach(hideMessage)
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+describe('the dialog that renames a device', () => {
+  it('sends the name without spaces around it, closes and says so', async () => {
+    const rename = vi.spyOn(devicesApi, 'rename').mockResolvedValue(device)
+    const onClose = vi.fn()
+    render(<RenameDialog device={device} open onClose={onClose} />)
+    write('  Kitchen ')
+    await press('dialog.confirm')
+    await settled()
+    expect(rename.mock.calls).toEqual([['device-1', 'Kitchen']])
+    expect(onClose).toHaveBeenCalledTimes(1)
+    expect(messageStore.getState().message).toMatchObject({ tone: 'success', text: 'settings.rename.done' })
+  })
+
+  it.each([
+    ['an empty one', ' ', 'settings.rename.empty'],
+    ['one that is too long', 'x'.repeat(21), 'settings.rename.invalid'],
+  ])('cannot send %s, and says why by the field', async (_, name, words) => {
+    const rename = vi.spyOn(devicesApi, 'rename')
+    render(<RenameDialog device={device} open onClose={() => {}} />)
+    write(name)
+    await press('dialog.confirm')
+    expect(screen.getByText(words)).toBeTruthy()
+    expect(rename).not.toHaveBeenCalled()
+  })
+
+  it('keeps a refusal to itself, until it is written on or opened again', async () => {
+    vi.spyOn(devicesApi, 'rename').mockRejectedValue(taken)
+    const { rerender } = render(<RenameDialog device={device} open onClose={() => {}} />)
+    const refuse = async () => {
+      write('Kitchen')
+      await press('dialog.confirm')
+      await settled()
+      expect(screen.getByText('errors.deviceNameInUse')).toBeTruthy()
+    }
+    await refuse()
+    expect(messageStore.getState().message).toBeNull()
+    write('Kitchens')
+    await settled()
+    expect(screen.queryByText('errors.deviceNameInUse')).toBeNull()
+    await refuse()
+    rerender(<RenameDialog device={device} open={false} onClose={() => {}} />)
+    rerender(<RenameDialog device={device} open onClose={() => {}} />)
+    await settled()
+    expect(screen.queryByText('errors.deviceNameInUse')).toBeNull()
+  })
+})
+
+it('a dialog whose call runs is closed by nothing, and sends nothing twice', async () => {
+  const answer = gateway<Record<string, never>>()
+  const restart = vi.spyOn(devicesApi, 'restart').mockReturnValue(answer.promise)
+  const onClose = vi.fn()
+  render(<RestartDialog device={device} open onClose={onClose} />)
+  await press('dialog.yes')
+  await settled()
+  await press('dialog.no')
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })
+  await press('dialog.yes')
+  expect(onClose).not.toHaveBeenCalled()
+  expect(restart).toHaveBeenCalledTimes(1)
+  answer.open({})
+  await settled()
+  expect(onClose).toHaveBeenCalledTimes(1)
+})
