@@ -74,6 +74,9 @@ function count(commands: Iterable<Tracked>, isCounted: (command: Tracked) => boo
   for (const command of commands) if (isCounted(command)) counted += 1
   return counted
 }
+const ownOf = (device: Device, controller: Own['controller'], sender: Own['sender']): Own => {
+  return { device, controller, sender, background: null, isGivenUp: false, take() {} }
+}
 const isUnanswered = ({ own, phase }: Tracked) => own !== null && phase === 'sent'
 const isFollowed = ({ own, phase }: Tracked) => own !== null && (phase === 'sent' || phase === 'taken')
 
@@ -104,21 +107,36 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
     tracked.cancelTimer = clock.after(ms, () => forget(tracked))
   }
 
-  /** Tells the commands of a device that this instance follows what happened. */
-  const tell = (deviceId: string, eventOf: (at: number, restMs: number) => CommandEvent) => {
+  /** Tells the commands of a device that this instance follows what happened, except the one that made it happen. */
+  const tell = (
+    deviceId: string,
+    eventOf: (at: number, restMs: number) => CommandEvent,
+    except?: Tracked,
+  ) => {
     const at = clock.now().getTime()
     for (const tracked of byDevice.of(deviceId)) {
       const { own } = tracked
-      if (own !== null && isFollowed(tracked)) own.take(eventOf(at, travelTimes.restMsOf(own.device)))
+      if (own === null || tracked === except || !isFollowed(tracked)) continue
+      own.take(eventOf(at, travelTimes.restMsOf(own.device)))
     }
   }
 
   const markTaken = (tracked: Tracked) => {
     const { deviceId, part, isStop, turn } = tracked
     tracked.phase = 'taken'
-    const state = stateOf(shadows.get(deviceId))
     if (part === null) return
-    tell(deviceId, (at, restMs) => ({ kind: 'other_taken', at, restMs, part, isStop, turn, state }))
+    const eventOf = (at: number, restMs: number): CommandEvent => {
+      return {
+        kind: 'other_taken',
+        at,
+        restMs,
+        part,
+        isStop,
+        turn,
+        state: stateOf(shadows.get(deviceId)),
+      }
+    }
+    tell(deviceId, eventOf, tracked)
   }
 
   const markOver = (tracked: Tracked, mayBegin: boolean) => {
@@ -198,8 +216,7 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
       const isStop = command.command === 'abort'
       const isLikeIt = (other: Tracked) => other.own?.sender?.isGuest === true && other.isStop === isStop
       if (isGuest && count(byDevice.of(device.id), isLikeIt) >= UNFINISHED_OF_GUESTS_PER_DEVICE) return null
-      const sender = { principal, isGuest }
-      const own: Own = { device, controller, sender, background: null, isGivenUp: false, take() {} }
+      const own = ownOf(device, controller, { principal, isGuest })
       const part = partOf(command)
       const tracked: RegisteredCommand = track({
         id: randomUUID(),
@@ -287,16 +304,15 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
 
     /** A calibration or restart that the device has taken. */
     registerMaintenance(device: Device): OwnCommand {
-      const own: Own = {
-        device,
-        controller: null,
-        sender: null,
-        background: null,
-        isGivenUp: false,
-        take() {},
-      }
-      const { id: deviceId } = device
-      return track({ id: randomUUID(), deviceId, part: null, isStop: false, phase: 'taken', own })
+      const own = ownOf(device, null, null)
+      return track({
+        id: randomUUID(),
+        deviceId: device.id,
+        part: null,
+        isStop: false,
+        phase: 'taken',
+        own,
+      })
     },
 
     /** `mayBegin`: the device may still carry it out. */

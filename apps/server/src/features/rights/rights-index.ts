@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Clock } from '#platform/clock.ts'
+import { createKeyedSets } from '#platform/keyed-sets.ts'
 import type { Database } from '#platform/postgres/database.ts'
 import { type Actor, grantOf, homeOf, principalOf } from './can.ts'
 
@@ -53,9 +54,9 @@ const grantTextOf = (actor: Actor, deviceId: string): string =>
  * or roles are concerned.
  */
 export function createRightsIndex({ database, load, outdated, clock, failed }: RightsIndexOptions) {
-  const watchesByPrincipal = new Map<string, Set<Watch>>()
-  const principalsByHome = new Map<string, Set<string>>()
-  const followersByHome = new Map<string, Set<() => void>>()
+  const watchesByPrincipal = createKeyedSets<Watch>()
+  const principalsByHome = createKeyedSets<string>()
+  const followersByHome = createKeyedSets<() => void>()
   const reloadByPrincipal = new Map<string, Promise<void>>()
   const retryByPrincipal = new Map<string, () => void>()
   let unlisten: (() => void) | undefined
@@ -74,10 +75,10 @@ export function createRightsIndex({ database, load, outdated, clock, failed }: R
   }
 
   const loadFor = async (principal: string) => {
-    const [first] = watchesByPrincipal.get(principal) ?? []
+    const [first] = watchesByPrincipal.of(principal)
     if (first === undefined) return
     const loaded = await load(first.actor)
-    for (const watch of watchesByPrincipal.get(principal) ?? []) tell(watch, loaded)
+    for (const watch of watchesByPrincipal.of(principal)) tell(watch, loaded)
   }
 
   const retry = (principal: string) => {
@@ -109,30 +110,25 @@ export function createRightsIndex({ database, load, outdated, clock, failed }: R
     if (!notice.success) return
     for (const home of notice.data.accountIds) {
       outdated(home)
-      for (const principal of principalsByHome.get(home) ?? []) void reload(principal)
-      for (const follower of [...(followersByHome.get(home) ?? [])]) follower()
+      for (const principal of principalsByHome.of(home)) void reload(principal)
+      for (const follower of [...followersByHome.of(home)]) follower()
     }
   }
 
   const reloadAll = () => {
     outdated(null)
-    for (const principal of watchesByPrincipal.keys()) void reload(principal)
-    for (const followers of [...followersByHome.values()]) for (const follower of [...followers]) follower()
+    for (const principal of principalsByHome.all()) void reload(principal)
+    for (const follower of [...followersByHome.all()]) follower()
   }
 
   const add = (watch: Watch) => {
     const principal = principalOf(watch.actor)
     const home = homeOf(watch.actor)
-    const watches = watchesByPrincipal.get(principal) ?? new Set()
-    watchesByPrincipal.set(principal, watches.add(watch))
-    const principals = principalsByHome.get(home) ?? new Set()
-    principalsByHome.set(home, principals.add(principal))
+    watchesByPrincipal.add(principal, watch)
+    principalsByHome.add(home, principal)
     return () => {
-      watches.delete(watch)
-      if (watches.size > 0 || watchesByPrincipal.get(principal) !== watches) return
-      watchesByPrincipal.delete(principal)
-      principals.delete(principal)
-      if (principals.size === 0 && principalsByHome.get(home) === principals) principalsByHome.delete(home)
+      watchesByPrincipal.delete(principal, watch)
+      if (watchesByPrincipal.of(principal).size === 0) principalsByHome.delete(home, principal)
     }
   }
 
@@ -148,7 +144,7 @@ export function createRightsIndex({ database, load, outdated, clock, failed }: R
     /** Tells every instance that rights in these homes have changed; call it after the change is committed. */
     async changed(accountIds: readonly string[]) {
       for (const home of accountIds) outdated(home)
-      const here = accountIds.flatMap((home) => [...(principalsByHome.get(home) ?? [])])
+      const here = accountIds.flatMap((home) => [...principalsByHome.of(home)])
       try {
         for (let start = 0; start < accountIds.length; start += ACCOUNTS_PER_NOTICE) {
           const slice = accountIds.slice(start, start + ACCOUNTS_PER_NOTICE)
@@ -162,12 +158,8 @@ export function createRightsIndex({ database, load, outdated, clock, failed }: R
     /** Hears that rights in a home could have changed, until the returned function is called; reads nothing. */
     follow(home: string, changed: () => void): () => void {
       const own = () => changed()
-      const followers = followersByHome.get(home) ?? new Set()
-      followersByHome.set(home, followers.add(own))
-      return () => {
-        followers.delete(own)
-        if (followers.size === 0 && followersByHome.get(home) === followers) followersByHome.delete(home)
-      }
+      followersByHome.add(home, own)
+      return () => followersByHome.delete(home, own)
     },
     /** The actor with what it is lent now, from committed data. */
     renew: async (actor: Actor): Promise<Actor> =>
