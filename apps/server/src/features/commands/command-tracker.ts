@@ -80,10 +80,15 @@ const ownOf = (device: Device, controller: Own['controller'], sender: Own['sende
 const isUnanswered = ({ own, phase }: Tracked) => own !== null && phase === 'sent'
 const isFollowed = ({ own, phase }: Tracked) => own !== null && (phase === 'sent' || phase === 'taken')
 
+const isUnderWay = (tracked: Tracked): tracked is Tracked & { part: Part } =>
+  tracked.part !== null && tracked.phase !== 'registered'
+
 /** Every command that is on its way: the one place that counts them, keeps their timers and ends them. */
 export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOptions) {
   const notices = createCommandNotices(bus)
   const byDevice = createKeyedSets<Tracked>()
+  /** What is over and not forgotten. */
+  const endedByDevice = createKeyedSets<Tracked>()
   const unfinishedByPrincipal = createKeyedSets<Tracked>()
   const backgroundByHome = createKeyedSets<Tracked>()
   const travelTimes = createTravelTimes(shadows)
@@ -100,6 +105,7 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
   const forget = (tracked: Tracked) => {
     tracked.cancelTimer()
     byDevice.delete(tracked.deviceId, tracked)
+    endedByDevice.delete(tracked.deviceId, tracked)
   }
 
   const forgetAfter = (tracked: Tracked, ms: number) => {
@@ -140,11 +146,13 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
   }
 
   const markOver = (tracked: Tracked, mayBegin: boolean) => {
-    const { own } = tracked
+    const { own, deviceId } = tracked
     tracked.phase = 'over'
     if (own?.background != null) backgroundByHome.delete(own.background, tracked)
-    if (isStopped || tracked.part === null) forget(tracked)
-    else forgetAfter(tracked, mayBegin ? LATE_MS : TAIL_MS)
+    forget(tracked)
+    if (isStopped || tracked.part === null) return
+    endedByDevice.add(deviceId, tracked)
+    forgetAfter(tracked, mayBegin ? LATE_MS : TAIL_MS)
   }
 
   const giveUp = (own: Own, error: ErrorCode) => {
@@ -205,6 +213,7 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
         end(tracked, 'internal_error')
         forget(tracked)
       }
+      for (const tracked of endedByDevice.all()) forget(tracked)
     },
     isStopped: () => isStopped,
 
@@ -325,13 +334,13 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
     /** The parts of a device that have been asked for something, by whichever instance. */
     partsOf(deviceId: string): Part[] {
       const parts = new Set<Part>()
-      for (const { phase, part } of byDevice.of(deviceId))
-        if (part !== null && phase !== 'registered') parts.add(part)
+      for (const tracked of byDevice.of(deviceId)) if (isUnderWay(tracked)) parts.add(tracked.part)
+      for (const { part } of endedByDevice.of(deviceId)) if (part !== null) parts.add(part)
       return [...parts]
     },
     countUnanswered: () => count(byDevice.all(), isUnanswered),
     countWaiting: () => count(byDevice.all(), isFollowed),
-    countUnderWay: () => count(byDevice.all(), ({ part, phase }) => part !== null && phase !== 'registered'),
+    countUnderWay: () => count(byDevice.all(), isUnderWay) + count(endedByDevice.all(), isUnderWay),
   }
 }
 
