@@ -5,7 +5,7 @@ import { COMMAND_CHECKS, registerCommands } from '#features/commands/index.ts'
 import { registerConfirmations } from '#features/confirmations/index.ts'
 import { registerDeletion } from '#features/deletion/index.ts'
 import { createDemo, DEMO_EMAIL } from '#features/demo/index.ts'
-import { type CreateDrivers, registerDeviceCare, registerDevices } from '#features/devices/index.ts'
+import { type CreateDrivers, registerDeviceSettings, registerDevices } from '#features/devices/index.ts'
 import { registerDoorGuards } from '#features/door-guards/index.ts'
 import { registerIdentities } from '#features/identities/index.ts'
 import { registerLimits } from '#features/limits/index.ts'
@@ -64,7 +64,7 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
   const links = registerLinks(context, { accounts, devices, limits, secondFactor })
   const doorGuards = registerDoorGuards(context, { activity, devices, secondFactor })
   const commands = registerCommands(context, { activity, checks: COMMAND_CHECKS, devices, doorGuards, links })
-  registerDeviceCare(context, { commands, devices })
+  registerDeviceSettings(context, { commands, devices })
   const guests = registerGuests(context, { commands, links })
   const localOperations = registerLocalOperations(context, { activity, commands, devices })
   registerActivityFeed(context, { accounts, activity, devices, localOperations })

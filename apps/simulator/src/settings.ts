@@ -1,5 +1,5 @@
 import type { DeviceSettings, DeviceType } from '@senca/contract'
-import { kindOf, meantSettings } from '@senca/contract'
+import { applicableSettings, kindOf } from '@senca/contract'
 import { INCLINATION_TIME_MS } from './mechanisms.ts'
 
 /** What a controller of this type comes from the factory with; a setting without a meaning for it is absent. */
@@ -28,7 +28,11 @@ export function changedSettings(
   change: DeviceSettings,
   type: DeviceType,
 ): DeviceSettings {
-  return { ...factorySettings(type), ...meantSettings(before, type), ...meantSettings(change, type) }
+  return {
+    ...factorySettings(type),
+    ...applicableSettings(before, type),
+    ...applicableSettings(change, type),
+  }
 }
 
 /** The settings that a controller wakes up with: what it kept, as far as that suits its hardware. */

@@ -7,7 +7,7 @@ import {
   provisionRequestSchema,
   settingsRequestSchema,
 } from './device-calls.ts'
-import { deviceSettingsSchema, meantSettings, settingsOf } from './device-settings.ts'
+import { applicableSettings, deviceSettingsSchema, settingsOf } from './device-settings.ts'
 import { DEVICE_TYPES, type DeviceType } from './device-types.ts'
 
 describe('settings', () => {
@@ -98,7 +98,10 @@ describe('the settings of a kind', () => {
 
   it('leave out what has no meaning for it', () => {
     const settings = { inclinationTime: 900, motorInverted: true, light1Name: 'Hall' }
-    expect(meantSettings(settings, 'awning')).toEqual({ motorInverted: true })
-    expect(meantSettings(settings, 'venetian_blind')).toEqual({ inclinationTime: 900, motorInverted: true })
+    expect(applicableSettings(settings, 'awning')).toEqual({ motorInverted: true })
+    expect(applicableSettings(settings, 'venetian_blind')).toEqual({
+      inclinationTime: 900,
+      motorInverted: true,
+    })
   })
 })

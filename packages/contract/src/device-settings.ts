@@ -42,7 +42,7 @@ export const toldSettingsSchema = z.object({
 export type SettingName = keyof DeviceSettings
 
 /** Words for people: the home keeps them, the hardware need not know them. */
-export const WORD_SETTINGS = ['light1Name', 'light2Name'] as const satisfies readonly SettingName[]
+export const LABEL_SETTINGS = ['light1Name', 'light2Name'] as const satisfies readonly SettingName[]
 
 /** The settings that have a meaning for a kind of device. */
 export function settingsOf(type: DeviceType): readonly SettingName[] {
@@ -58,12 +58,12 @@ export function settingsOf(type: DeviceType): readonly SettingName[] {
     case 'door':
       return ['unlockDuration', 'magnetLockUnlockType']
     case 'light':
-      return ['switchInverted', 'switchType', ...WORD_SETTINGS]
+      return ['switchInverted', 'switchType', ...LABEL_SETTINGS]
   }
 }
 
 /** Of some settings those that have a meaning for a kind of device. */
-export function meantSettings(settings: DeviceSettings, type: DeviceType): DeviceSettings {
+export function applicableSettings(settings: DeviceSettings, type: DeviceType): DeviceSettings {
   const meant: ReadonlySet<string> = new Set(settingsOf(type))
   return deviceSettingsSchema.parse(
     Object.fromEntries(Object.entries(settings).filter(([name]) => meant.has(name))),

@@ -1,19 +1,19 @@
 import {
   AXES,
+  applicableSettings,
   type DeviceInfo,
   type DeviceSettings,
   type DeviceType,
   kindOf,
-  meantSettings,
+  LABEL_SETTINGS,
   PERMISSIONS,
   type Target,
-  WORD_SETTINGS,
 } from '@senca/contract'
 import { type Actor, can, grantOf } from '#features/rights/index.ts'
-import type { Device } from './device-row.ts'
 import { lentInfo } from './lent-info.ts'
-import { deviceCapabilities, type Shadow, stateOf } from './shadows/shadow.ts'
-import { isSameFamily } from './shadows/status-change.ts'
+import type { Device } from './registry/device-row.ts'
+import { isSameFamily } from './registry/status-change.ts'
+import { deviceCapabilities, type Shadow, stateOf } from './shadow/shadow.ts'
 
 /** The kind that a device is treated as: its shade type setting, else what it was made as. */
 export function effectiveTypeOf(device: Device, shadow: Shadow): DeviceType {
@@ -24,9 +24,9 @@ export function effectiveTypeOf(device: Device, shadow: Shadow): DeviceType {
 /** What the hardware reports wins, over what is kept for hardware that never does; of words the home's own. */
 function settingsOfDevice(device: Device, shadow: Shadow, type: DeviceType): DeviceSettings {
   const words = Object.fromEntries(
-    Object.entries(device.settings).filter(([name]) => WORD_SETTINGS.some((word) => word === name)),
+    Object.entries(device.settings).filter(([name]) => LABEL_SETTINGS.some((word) => word === name)),
   )
-  const settings = meantSettings({ ...device.settings, ...shadow.settings, ...words }, type)
+  const settings = applicableSettings({ ...device.settings, ...shadow.settings, ...words }, type)
   return settings.devicetype === undefined ? settings : { ...settings, devicetype: type }
 }
 

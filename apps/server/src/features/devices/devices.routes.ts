@@ -14,7 +14,7 @@ import {
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { actorOf } from '#features/rights/index.ts'
 import type { DeviceService } from './devices.service.ts'
-import type { Provisioning } from './provisioning.ts'
+import type { Provisioning } from './registry/provisioning.ts'
 
 interface DeviceRoutesOptions {
   devices: DeviceService

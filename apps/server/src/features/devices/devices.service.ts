@@ -5,24 +5,24 @@ import { type AccountActor, type Actor, can, type RightsIndex } from '#features/
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Queries } from '#platform/postgres/database.ts'
-import { hashClaimCode } from './claim-code.ts'
 import { deviceInfoOf } from './device-info.ts'
-import type { Device } from './device-row.ts'
-import type { DeviceStore } from './devices.store.ts'
-import { createFindDevices } from './find-devices.ts'
-import type { Leaving } from './leaving.ts'
-import type { RecentDevices } from './recent-devices.ts'
+import { hashClaimCode } from './registry/claim-code.ts'
+import type { DeviceCache } from './registry/device-cache.ts'
 import type { DeviceDriver } from './registry/device-driver.ts'
+import type { Device } from './registry/device-row.ts'
+import type { DeviceStore } from './registry/devices.store.ts'
 import type { Endpoints } from './registry/endpoints.ts'
-import type { Shadows } from './shadows/shadows.ts'
+import { createFindDevices } from './registry/find-devices.ts'
+import type { DeviceRemoval } from './removal.ts'
+import type { Shadows } from './shadow/shadows.ts'
 
 interface DeviceServiceOptions {
   store: DeviceStore
-  recent: RecentDevices
+  recent: DeviceCache
   shadows: Shadows
   driver: DeviceDriver
   endpoints: Pick<Endpoints, 'versionOf'>
-  leaving: Leaving
+  removal: DeviceRemoval
   rights: RightsIndex
   activity: Pick<Activity, 'record'>
   clock: Clock
@@ -35,9 +35,9 @@ interface DeviceServiceOptions {
 }
 
 export function createDeviceService(options: DeviceServiceOptions) {
-  const { store, recent, shadows, endpoints, driver, leaving, rights, activity, clock } = options
+  const { store, recent, shadows, endpoints, driver, removal, rights, activity, clock } = options
   const { updated, failed, deleteFailed } = options
-  const { findAll, find } = createFindDevices({ store, recent, isLeaving: leaving.isLeaving })
+  const { findAll, find } = createFindDevices({ store, recent, isBeingRemoved: removal.isBeingRemoved })
 
   /** A device as an actor sees it now. */
   const infoOf = (actor: Actor, device: Device): DeviceInfo =>
@@ -46,21 +46,21 @@ export function createDeviceService(options: DeviceServiceOptions) {
   const deleteOne = async (actor: Actor, device: Device, isForced: boolean): Promise<DeviceOutcome> => {
     const { id: deviceId, ownerId } = device
     if (ownerId === null) return { deviceId, ok: false, error: 'device_not_exist' }
-    const departure = leaving.begin(deviceId)
-    if (departure === null) return { deviceId, ok: false, error: 'device_busy' }
+    const running = removal.begin(deviceId)
+    if (running === null) return { deviceId, ok: false, error: 'device_busy' }
     try {
       const refusal = await forget(deviceId)
       if (refusal !== null && !isForced) return { deviceId, ok: false, error: refusal }
-      const rewritten = await store.release(deviceId, ownerId, refusal === null)
-      if (rewritten === null) return { deviceId, ok: false, error: 'device_not_exist' }
-      departure.gone()
+      const rowVersions = await store.release(deviceId, ownerId, refusal === null)
+      if (rowVersions === null) return { deviceId, ok: false, error: 'device_not_exist' }
+      running.complete()
       if (refusal !== null) shadows.record(deviceId, { kind: 'forgotten' })
-      shadows.rewritten(rewritten)
+      shadows.rowVersionsRaised(rowVersions)
       activity.record(actor, device, { action: 'deleted' })
       await rights.changed([ownerId])
       return { deviceId, ok: true }
     } finally {
-      if (departure.stays()) updated(deviceId)
+      if (running.cancel()) updated(deviceId)
     }
   }
 
@@ -99,7 +99,7 @@ export function createDeviceService(options: DeviceServiceOptions) {
     const { connected, saidFactoryReset, reportedAt } = shadows.get(deviceId)
     if (!connected || !(saidFactoryReset || reportedAt === null)) return
     const { signal } = new AbortController()
-    leaving.driver
+    removal.driver
       .execute({ deviceId, command: { command: 'settings', settings: {} } }, { signal })
       .catch((error: unknown) => {
         if (!(error instanceof DriverError)) failed(error, deviceId)
@@ -133,10 +133,10 @@ export function createDeviceService(options: DeviceServiceOptions) {
       if (!result.ok && result.reason === 'name taken')
         throw new ApiError('device_name_in_use', { key: 'name' })
       if (!result.ok) throw new ApiError('device_not_exist', { key: 'claimCode' })
-      const { device, previousOwnerId, isHandedOver, rewritten } = result
-      leaving.arrived(device.id)
+      const { device, previousOwnerId, isHandedOver, rowVersions } = result
+      removal.claimed(device.id)
       shadows.record(device.id, { kind: 'claimed', isHandedOver })
-      shadows.rewritten(rewritten)
+      shadows.rowVersionsRaised(rowVersions)
       activity.record(actor, device, { action: 'claimed', details: { name } })
       greet(device.id)
       const concerned = new Set([actor.accountId, ...(previousOwnerId === null ? [] : [previousOwnerId])])
@@ -161,10 +161,10 @@ export function createDeviceService(options: DeviceServiceOptions) {
      * is told to forget its home when it next connects. Answers what to call once the transaction is committed.
      */
     async abandonAll(queries: Queries, accountId: string): Promise<() => void> {
-      const rewritten = await store.releaseAll(queries, accountId)
+      const rowVersions = await store.releaseAll(queries, accountId)
       return () => {
-        for (const { id } of rewritten) shadows.record(id, { kind: 'forgotten' })
-        shadows.rewritten(rewritten)
+        for (const { id } of rowVersions) shadows.record(id, { kind: 'forgotten' })
+        shadows.rowVersionsRaised(rowVersions)
       }
     },
   }

@@ -8,34 +8,34 @@ import { type Actor, can, createRightsIndex, type LinkActor } from '#features/ri
 import type { AppContext } from '#platform/app-context.ts'
 import type { Queries } from '#platform/postgres/database.ts'
 import { runAll } from '#platform/run-all.ts'
-import { careRoutes } from './care/care.routes.ts'
-import { createCareService } from './care/care.service.ts'
-import { createCareStore } from './care/care.store.ts'
-import { createMaintenanceService, type SeeThrough } from './care/maintenance.service.ts'
 import { createDeviceEvents } from './device-events.ts'
 import { deviceRoutes } from './devices.routes.ts'
 import { createDeviceService } from './devices.service.ts'
-import { createDeviceStore } from './devices.store.ts'
-import { createIngest } from './ingest.ts'
-import { createLeaving } from './leaving.ts'
-import { createProvisioning, type Provisioning } from './provisioning.ts'
-import { createRecentDevices } from './recent-devices.ts'
+import { createDeviceCache } from './registry/device-cache.ts'
 import { createDeviceDriver } from './registry/device-driver.ts'
+import { createDeviceStore } from './registry/devices.store.ts'
 import { createEndpointStore } from './registry/endpoints.store.ts'
 import { createEndpoints } from './registry/endpoints.ts'
-import { createResetNotices } from './reset-notices.ts'
-import { createShadowStore } from './shadows/shadows.store.ts'
-import { createShadows } from './shadows/shadows.ts'
+import { createFactoryResetNotices } from './registry/factory-reset-notices.ts'
+import { createProvisioning, type Provisioning } from './registry/provisioning.ts'
+import { createDeviceRemoval } from './removal.ts'
+import { createMaintenanceService, type SeeThrough } from './settings/maintenance.service.ts'
+import { settingsRoutes } from './settings/settings.routes.ts'
+import { createSettingsService } from './settings/settings.service.ts'
+import { createSettingsStore } from './settings/settings.store.ts'
+import { createIngest } from './shadow/ingest.ts'
+import { createShadowStore } from './shadow/shadows.store.ts'
+import { createShadows } from './shadow/shadows.ts'
 
-export type { CareStore } from './care/care.store.ts'
 export type { DeviceEvents } from './device-events.ts'
 export { effectiveTypeOf, isInfoChange, ventilationOf } from './device-info.ts'
-export type { Device } from './device-row.ts'
 export type { DeviceService } from './devices.service.ts'
-export type { Found } from './find-devices.ts'
 export { lentState } from './lent-info.ts'
-export { OWN_DRIVER, type Provisioning } from './provisioning.ts'
 export type { DeviceDriver } from './registry/device-driver.ts'
+export type { Device } from './registry/device-row.ts'
+export type { Found } from './registry/find-devices.ts'
+export { OWN_DRIVER, type Provisioning } from './registry/provisioning.ts'
+export type { SettingsStore } from './settings/settings.store.ts'
 export {
   deviceCapabilities,
   hasReported,
@@ -43,8 +43,8 @@ export {
   isOccupied,
   type Shadow,
   stateOf,
-} from './shadows/shadow.ts'
-export type { ShadowChange, Shadows } from './shadows/shadows.ts'
+} from './shadow/shadow.ts'
+export type { ShadowChange, Shadows } from './shadow/shadows.ts'
 
 /** Makes the drivers, by the names that are stored of endpoints, from the check of the logins of our own hardware. */
 export type CreateDrivers = (isDeviceSecret: Provisioning['isDeviceSecret']) => Drivers
@@ -79,7 +79,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
         : await store.findMany([...actor.grants.keys()])
     return candidates.filter((device) => can(actor, 'view', device)).map(({ id }) => id)
   }
-  const recent = createRecentDevices({ store, clock })
+  const recent = createDeviceCache({ store, clock })
   const rights = createRightsIndex({
     database,
     clock,
@@ -105,7 +105,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
   const registry = createDriverRegistry(createDrivers(provisioning.isDeviceSecret))
   const driver = createDeviceDriver({ registry, endpoints, shadows })
   const events = createDeviceEvents(bus)
-  const leaving = createLeaving({ driver, bus, clock })
+  const removal = createDeviceRemoval({ driver, bus, clock })
   const ingest = createIngest({
     store,
     endpoints,
@@ -113,8 +113,8 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     shadowStore,
     driver,
     clock,
-    isLeaving: leaving.isLeaving,
-    onFactoryReset: createResetNotices({
+    isBeingRemoved: removal.isBeingRemoved,
+    onFactoryReset: createFactoryResetNotices({
       limits,
       activity,
       clock,
@@ -133,7 +133,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     shadows,
     endpoints,
     driver,
-    leaving,
+    removal,
     rights,
     activity,
     clock,
@@ -143,8 +143,8 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
       logger.error({ err: error, deviceId }, 'A device could not be deleted'),
   })
   let stopFollowing = () => {}
-  const careStore = createCareStore(database.db)
-  const looking = { devices: service, store: careStore, shadows, activity, updated: events.updated }
+  const settingsStore = createSettingsStore(database.db)
+  const looking = { devices: service, store: settingsStore, shadows, activity, updated: events.updated }
   metrics.gauge('senca_devices_connected', 'Devices with a live connection', shadows.countConnected)
   metrics.gauge(
     'senca_states_unwritten',
@@ -154,17 +154,17 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
   runs({
     async open() {
       stopFollowing = recent.follow(shadows, events)
-      leaving.start()
+      removal.start()
       await rights.start()
       await endpoints.start()
       await shadows.start()
-      await registry.start(ingest.take)
+      await registry.start(ingest.handle)
     },
     stop: () =>
       runAll([
         () => ingest.stop(),
         () => registry.stop(),
-        () => leaving.stop(),
+        () => removal.stop(),
         () => shadows.stop(),
         () => rights.stop(),
         () => endpoints.stop(),
@@ -175,22 +175,22 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
 
   return {
     service,
-    care: createCareService(looking),
+    settings: createSettingsService(looking),
     /** What is asked of the hardware to look after it; made once there are commands, which see it through. */
     createMaintenance: (seeThrough: SeeThrough) =>
-      createMaintenanceService({ ...looking, leaving, seeThrough, clock }),
+      createMaintenanceService({ ...looking, removal, seeThrough, clock }),
     /** By what links are renewed, from then on. */
     renewLinksBy(renew: RenewLink) {
       renewLink = renew
     },
     /** What unlocking a door takes, as it is kept. */
-    guards: careStore,
+    guards: settingsStore,
     provisioning,
     /** Devices by their ids, for what happens without anybody asking. */
     lookUp: store.findMany,
     /** For what is asked of devices in the name of their homes. */
-    driver: leaving.driver,
-    isLeaving: leaving.isOnItsWay,
+    driver: removal.driver,
+    isWithoutHome: removal.isWithoutHome,
     rights,
     shadows,
     events,
@@ -199,15 +199,15 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
 
 export type Devices = ReturnType<typeof registerDevices>
 
-interface DeviceCareOptions {
+interface DeviceSettingsOptions {
   commands: { seeThrough: SeeThrough }
-  devices: Pick<Devices, 'care' | 'createMaintenance'>
+  devices: Pick<Devices, 'settings' | 'createMaintenance'>
 }
 
 /** Names, saved places, settings, calibrations and restarts. */
-export function registerDeviceCare({ http }: AppContext, { commands, devices }: DeviceCareOptions) {
+export function registerDeviceSettings({ http }: AppContext, { commands, devices }: DeviceSettingsOptions) {
   const maintenance = devices.createMaintenance(commands.seeThrough)
-  http.register(careRoutes, { care: devices.care, maintenance })
+  http.register(settingsRoutes, { settings: devices.settings, maintenance })
   // A request that waits for a device would hold up the end of the server.
   http.addHook('preClose', async () => maintenance.stop())
 }

@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
 import { type DeviceInfo, kindOf, type ResultDetail, type UnlockGesture } from '@senca/contract'
 import type { Activity } from '#features/activity/index.ts'
-import type { CareStore, Device, DeviceService } from '#features/devices/index.ts'
+import type { Device, DeviceService, SettingsStore } from '#features/devices/index.ts'
 import type { AccountActor, Actor, DelegateActor } from '#features/rights/index.ts'
 import {
   type PasskeyChecks,
@@ -21,7 +21,7 @@ const PIN_LOCK_MS = 3_600_000
 
 interface DoorGuardServiceOptions {
   devices: Pick<DeviceService, 'find' | 'infoOf'>
-  guards: Pick<CareStore, 'guardUnlock' | 'takePinGuess' | 'forgivePinGuesses'>
+  guards: Pick<SettingsStore, 'guardUnlock' | 'takePinGuess' | 'forgivePinGuesses'>
   challenges: ChallengeStore
   passkeys: PasskeyChecks
   prove: Prove

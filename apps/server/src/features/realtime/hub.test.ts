@@ -39,7 +39,7 @@ function setUp() {
       },
     },
     sharing: { onUpdated: () => () => {} },
-    isLeaving: () => false,
+    isWithoutHome: () => false,
     shadows: {
       onChange(listener) {
         listeners.add(listener)

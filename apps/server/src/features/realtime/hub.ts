@@ -22,7 +22,7 @@ interface HubOptions {
   rights: Pick<RightsIndex, 'watch'>
   sharing: Pick<SharingEvents, 'onUpdated'>
   /** Whether a device leaves its home or has left it: then only its end is told. */
-  isLeaving(deviceId: string): boolean
+  isWithoutHome(deviceId: string): boolean
   clock: Clock
   failed(error: unknown): void
 }
@@ -33,7 +33,7 @@ const isToldOtherwise = ({ kind }: ShadowChange['event']): boolean =>
 
 /** Settings that a device took, what was written of it and a reset that was undone are no part of its state. */
 const isOfState = (event: ShadowChange['event']): boolean =>
-  !['settings', 'capabilities', 'rewritten'].includes(event.kind) &&
+  !['settings', 'capabilities', 'rowVersionRaised'].includes(event.kind) &&
   !(event.kind === 'status' && !event.factoryReset)
 
 /** Kept apart from other states: for a slow reader it is not replaced by a newer one. */
@@ -52,7 +52,7 @@ const readersOf = (audiences: Iterable<Audience>): number => {
 
 /** Carries what happens to devices to everyone who may see it, from the moment they may to the moment they no longer may. */
 export function createHub(options: HubOptions) {
-  const { devices, shadows, events, rights, sharing, isLeaving, clock, failed } = options
+  const { devices, shadows, events, rights, sharing, isWithoutHome, clock, failed } = options
   const budget = createDeliveryBudget(clock, failed)
   const undos: (() => void)[] = []
   const audiences = createAudiences({
@@ -70,7 +70,7 @@ export function createHub(options: HubOptions) {
     deviceId: string,
     json: string,
   ) => {
-    if (subject !== 'device.deleted' && isLeaving(deviceId)) return
+    if (subject !== 'device.deleted' && isWithoutHome(deviceId)) return
     for (const outbox of audience.outboxes) outbox.push(`${subject} ${deviceId}`, json)
   }
 

@@ -7,7 +7,7 @@ import { realtimeRoutes } from './realtime.routes.ts'
 import type { SocketIdentities } from './socket-session.ts'
 
 interface RealtimeOptions {
-  devices: Pick<Devices, 'service' | 'shadows' | 'events' | 'rights' | 'isLeaving'>
+  devices: Pick<Devices, 'service' | 'shadows' | 'events' | 'rights' | 'isWithoutHome'>
   guests: Pick<GuestService, 'identifyWebsocketToken'>
   links: Pick<Links, 'sharing' | 'onEnded'>
   sessions: Pick<SessionService, 'identifyWebsocketToken' | 'onEnded'>
@@ -23,7 +23,7 @@ export function registerRealtime(context: AppContext, options: RealtimeOptions) 
     events: devices.events,
     rights: devices.rights,
     sharing: links.sharing,
-    isLeaving: devices.isLeaving,
+    isWithoutHome: devices.isWithoutHome,
     clock,
     failed: (error) => logger.error({ err: error }, 'A change could not be told'),
   })

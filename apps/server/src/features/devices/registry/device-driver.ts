@@ -1,8 +1,8 @@
 import { type Capability, capabilitiesNeeded } from '@senca/contract'
 import { type DriverCommand, DriverError, type DriverOutcome, type ExecuteOptions } from '#drivers/driver.ts'
 import type { DriverRegistry } from '#drivers/driver-registry.ts'
-import { endpointOf } from '../shadows/shadow.ts'
-import type { Shadows } from '../shadows/shadows.ts'
+import { endpointOf } from '../shadow/shadow.ts'
+import type { Shadows } from '../shadow/shadows.ts'
 import { type Endpoint, type Endpoints, endpointKey } from './endpoints.ts'
 
 export interface DeviceRequest {

@@ -8,7 +8,7 @@ import {
   type UnlockGesture,
 } from '@senca/contract'
 import * as z from 'zod/mini'
-import type { devices } from './devices.schema.ts'
+import type { devices } from '../devices.schema.ts'
 
 /** What is known and decided about a device, beside its hardware and what that reports. */
 export interface Device {

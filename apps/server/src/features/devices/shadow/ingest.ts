@@ -1,27 +1,27 @@
 import type { DeviceReport } from '#drivers/driver.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { Device } from './device-row.ts'
-import type { DeviceStore } from './devices.store.ts'
-import type { DeviceDriver } from './registry/device-driver.ts'
-import { type Endpoint, type Endpoints, endpointKey } from './registry/endpoints.ts'
-import type { ResetNotice } from './reset-notices.ts'
-import { createLowerCounts } from './shadows/lower-counts.ts'
-import type { ShadowStore } from './shadows/shadows.store.ts'
-import type { Shadows } from './shadows/shadows.ts'
-import { hardwareChange, statusChange } from './shadows/status-change.ts'
-import { joinStatusLine, type StatusReport } from './status-line.ts'
+import type { DeviceDriver } from '../registry/device-driver.ts'
+import type { Device } from '../registry/device-row.ts'
+import type { DeviceStore } from '../registry/devices.store.ts'
+import { type Endpoint, type Endpoints, endpointKey } from '../registry/endpoints.ts'
+import type { ResetNotice } from '../registry/factory-reset-notices.ts'
+import { hardwareChange, statusChange } from '../registry/status-change.ts'
+import { createLowerCounts } from './lower-counts.ts'
+import type { ShadowStore } from './shadows.store.ts'
+import type { Shadows } from './shadows.ts'
+import { enqueueStatus, type StatusReport } from './status-queue.ts'
 
 const RETRY_MS = 1_000
 
 interface IngestOptions {
   store: Pick<DeviceStore, 'findMany' | 'updateStatus' | 'markForgotten'>
   endpoints: Pick<Endpoints, 'find' | 'changed'>
-  shadows: Pick<Shadows, 'record' | 'rewritten'>
+  shadows: Pick<Shadows, 'record' | 'rowVersionsRaised'>
   shadowStore: Pick<ShadowStore, 'restartCounts'>
   driver: DeviceDriver
   clock: Clock
   /** Whether its owner is deleting the device, and needs no word of the reset that comes of it. */
-  isLeaving(deviceId: string): boolean
+  isBeingRemoved(deviceId: string): boolean
   /** Prepares what a factory reset in a home causes; null where nobody is to be told. */
   onFactoryReset(device: Device): Promise<ResetNotice | null>
   /** Called after something about a device changed that its info shows. */
@@ -33,16 +33,16 @@ interface IngestOptions {
 
 type StateReport = Extract<DeviceReport, { kind: 'state' }>
 
-/** Takes in what the endpoints of devices report. */
+/** Handles what the endpoints of devices report. */
 export function createIngest(options: IngestOptions) {
   const { store, endpoints, shadows, shadowStore, driver, clock } = options
-  const { isLeaving, onFactoryReset, updated, failed, countsBeganAgain } = options
+  const { isBeingRemoved, onFactoryReset, updated, failed, countsBeganAgain } = options
   const lowerCounts = createLowerCounts()
   const stopping = new AbortController()
-  const lineByKey = new Map<string, StatusReport[]>()
+  const queueByKey = new Map<string, StatusReport[]>()
 
   /** Tells a device that was deleted while it was away. */
-  const tellToForget = async (deviceId: string) => {
+  const sendForget = async (deviceId: string) => {
     // Of its own: a driver listens to the signal of an acknowledged command for as long as the signal lives.
     const controller = new AbortController()
     const stop = () => controller.abort()
@@ -55,10 +55,10 @@ export function createIngest(options: IngestOptions) {
     } finally {
       stopping.signal.removeEventListener('abort', stop)
     }
-    shadows.rewritten(await store.markForgotten(deviceId))
+    shadows.rowVersionsRaised(await store.markForgotten(deviceId))
   }
 
-  const takeStatus = async (endpoint: Endpoint, report: StatusReport) => {
+  const handleStatus = async (endpoint: Endpoint, report: StatusReport) => {
     const { deviceId } = endpoint
     const [device] = await store.findMany([deviceId])
     if (device === undefined) return
@@ -66,37 +66,37 @@ export function createIngest(options: IngestOptions) {
     const change = statusChange(device, report, now)
     const hardware = hardwareChange(endpoint, report)
     if (Object.keys({ ...change, ...hardware }).length === 0) {
-      if (device.mustForget) await tellToForget(deviceId)
+      if (device.mustForget) await sendForget(deviceId)
       return
     }
-    const isNews = change.saidFactoryReset === true && !isLeaving(deviceId)
+    const isNews = change.saidFactoryReset === true && !isBeingRemoved(deviceId)
     const notice = isNews ? await onFactoryReset(device) : null
-    const { rewritten, isNoticed, mustForget } = await store.updateStatus(endpoint, report, now, notice)
+    const { rowVersions, isNoticed, mustForget } = await store.updateStatus(endpoint, report, now, notice)
     endpoints.changed([{ ...endpoint, ...hardware }])
-    shadows.rewritten(rewritten)
+    shadows.rowVersionsRaised(rowVersions)
     if (isNoticed) notice?.written()
     updated(deviceId)
-    if (mustForget) await tellToForget(deviceId)
+    if (mustForget) await sendForget(deviceId)
   }
 
-  const work = async (driverName: string, key: string, line: StatusReport[]) => {
-    for (let next = line.shift(); next !== undefined; next = line.shift()) {
+  const work = async (driverName: string, key: string, queue: StatusReport[]) => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
       const endpoint = endpoints.find(driverName, next.address)
       if (endpoint === undefined) continue
-      await takeStatus(endpoint, next).catch((error: unknown) => failed(error, endpoint.deviceId))
+      await handleStatus(endpoint, next).catch((error: unknown) => failed(error, endpoint.deviceId))
     }
-    lineByKey.delete(key)
+    queueByKey.delete(key)
   }
 
   /** One status of an endpoint at a time, so that an older one never overwrites a newer one. */
-  const takeInTurn = (driverName: string, key: string, report: StatusReport) => {
-    const line = lineByKey.get(key)
-    if (line !== undefined) {
-      joinStatusLine(line, report)
+  const queueStatus = (driverName: string, key: string, report: StatusReport) => {
+    const queue = queueByKey.get(key)
+    if (queue !== undefined) {
+      enqueueStatus(queue, report)
       return
     }
     const begun = [report]
-    lineByKey.set(key, begun)
+    queueByKey.set(key, begun)
     void work(driverName, key, begun)
   }
 
@@ -104,14 +104,14 @@ export function createIngest(options: IngestOptions) {
   const restartCounts = async (deviceId: string, key: string) => {
     if (stopping.signal.aborted) return
     try {
-      shadows.rewritten(await shadowStore.restartCounts(deviceId, key))
+      shadows.rowVersionsRaised(await shadowStore.restartCounts(deviceId, key))
     } catch (error) {
       failed(error, deviceId)
       clock.after(RETRY_MS, () => void restartCounts(deviceId, key))
     }
   }
 
-  const takeState = (deviceId: string, endpoint: string, { order, state }: StateReport, at: number) => {
+  const handleState = (deviceId: string, endpoint: string, { order, state }: StateReport, at: number) => {
     const event = { kind: 'report', endpoint, order, state, at } as const
     if (shadows.record(deviceId, event)) {
       lowerCounts.applied(endpoint)
@@ -127,7 +127,7 @@ export function createIngest(options: IngestOptions) {
 
   return {
     /** A report of an endpoint of this driver; one that belongs to no device is ignored. */
-    take(driverName: string, report: DeviceReport) {
+    handle(driverName: string, report: DeviceReport) {
       const { address, order } = report
       const known = endpoints.find(driverName, address)
       if (known === undefined) return
@@ -147,7 +147,7 @@ export function createIngest(options: IngestOptions) {
           })
           return
         case 'state':
-          takeState(deviceId, key, report, at)
+          handleState(deviceId, key, report, at)
           return
         case 'hardware': {
           const { factoryReset, capabilities } = report
@@ -155,7 +155,7 @@ export function createIngest(options: IngestOptions) {
           shadows.record(deviceId, { kind: 'capabilities', endpoint: key, capabilities })
           // Before anything is awaited: the state that follows may count from the start.
           if (factoryReset !== null) shadows.record(deviceId, { kind: 'status', factoryReset })
-          takeInTurn(driverName, key, report)
+          queueStatus(driverName, key, report)
           return
         }
       }

@@ -11,7 +11,7 @@ import { asc, eq, gt, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { DrizzleDatabase } from '#platform/postgres/database.ts'
 import { deviceShadows, devices } from '../devices.schema.ts'
-import type { Rewritten } from '../devices.store.ts'
+import type { RowVersion } from '../registry/devices.store.ts'
 import { emptyShadow, type Shadow, withEndpoints } from './shadow.ts'
 
 const PAGE = 2_000
@@ -147,7 +147,7 @@ export function createShadowStore(db: DrizzleDatabase) {
     },
 
     /** An endpoint counts from the start: what it reports is written over what was counted before. */
-    async restartCounts(deviceId: string, endpoint: string): Promise<Rewritten[]> {
+    async restartCounts(deviceId: string, endpoint: string): Promise<RowVersion[]> {
       return db
         .update(deviceShadows)
         .set({

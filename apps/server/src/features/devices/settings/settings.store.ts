@@ -1,15 +1,15 @@
 import { type DeviceSettings, nameKeyOf, type Target, type UnlockGesture } from '@senca/contract'
 import { and, eq, isNull, lte, or, sql } from 'drizzle-orm'
 import type { DrizzleDatabase } from '#platform/postgres/database.ts'
-import { type Device, deviceOf, isNameTaken } from '../device-row.ts'
 import { deviceShadows, devices } from '../devices.schema.ts'
-import type { Rewritten } from '../devices.store.ts'
+import { type Device, deviceOf, isNameTaken } from '../registry/device-row.ts'
+import type { RowVersion } from '../registry/devices.store.ts'
 
 /** A device in the home that it was found in: what leaves meanwhile is not changed any more. */
 type Owned = Pick<Device, 'id' | 'ownerId'>
 
 /** What the people of a home decide about a device; each change answers it as it is then, or null when it has left. */
-export function createCareStore(db: DrizzleDatabase) {
+export function createSettingsStore(db: DrizzleDatabase) {
   const isIn = ({ id, ownerId }: Owned) =>
     and(eq(devices.id, id), ownerId === null ? isNull(devices.ownerId) : eq(devices.ownerId, ownerId))
 
@@ -43,7 +43,7 @@ export function createCareStore(db: DrizzleDatabase) {
       device: Owned,
       settings: DeviceSettings,
       taken: DeviceSettings,
-    ): Promise<{ device: Device; rewritten: Rewritten[] } | null> {
+    ): Promise<{ device: Device; rowVersions: RowVersion[] } | null> {
       return db.transaction(async (transaction) => {
         const [row] = await transaction
           .update(devices)
@@ -51,8 +51,8 @@ export function createCareStore(db: DrizzleDatabase) {
           .where(isIn(device))
           .returning()
         if (row === undefined) return null
-        if (Object.keys(taken).length === 0) return { device: deviceOf(row), rewritten: [] }
-        const rewritten = await transaction
+        if (Object.keys(taken).length === 0) return { device: deviceOf(row), rowVersions: [] }
+        const rowVersions = await transaction
           .update(deviceShadows)
           .set({
             settings: sql`${deviceShadows.settings} || ${JSON.stringify(taken)}::jsonb`,
@@ -60,7 +60,7 @@ export function createCareStore(db: DrizzleDatabase) {
           })
           .where(eq(deviceShadows.deviceId, device.id))
           .returning({ id: deviceShadows.deviceId, generation: deviceShadows.generation })
-        return { device: deviceOf(row), rewritten }
+        return { device: deviceOf(row), rowVersions }
       })
     },
 
@@ -114,4 +114,4 @@ interface PinGuess {
   lockedUntil: Date
 }
 
-export type CareStore = ReturnType<typeof createCareStore>
+export type SettingsStore = ReturnType<typeof createSettingsStore>

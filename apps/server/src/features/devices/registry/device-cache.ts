@@ -1,16 +1,16 @@
 import { kindOf } from '@senca/contract'
 import type { Clock } from '#platform/clock.ts'
 import { createTtlCache } from '#platform/ttl-cache.ts'
-import type { DeviceEvents } from './device-events.ts'
+import type { DeviceEvents } from '../device-events.ts'
+import type { Shadows } from '../shadow/shadows.ts'
 import type { Device } from './device-row.ts'
 import type { DeviceStore } from './devices.store.ts'
-import type { Shadows } from './shadows/shadows.ts'
 
 /** Notices of changes take milliseconds between instances; this bounds what a lost one can do. */
 const KEPT_MS = 1_000
 const MAX_KEPT = 10_000
 
-interface RecentDevicesOptions {
+interface DeviceCacheOptions {
   store: Pick<DeviceStore, 'findMany'>
   clock: Clock
 }
@@ -19,7 +19,7 @@ interface RecentDevicesOptions {
  * Devices as they were read a moment ago, for commands; dropped as soon as they come, go or are changed, on whichever
  * instance. Doors are read each time: what opens one is never decided by anything but what is committed.
  */
-export function createRecentDevices({ store, clock }: RecentDevicesOptions) {
+export function createDeviceCache({ store, clock }: DeviceCacheOptions) {
   const recent = createTtlCache<Device>({ clock, keptMs: KEPT_MS, max: MAX_KEPT })
   const isDoor = ({ type }: Device) => kindOf(type).family === 'door'
 
@@ -58,4 +58,4 @@ export function createRecentDevices({ store, clock }: RecentDevicesOptions) {
   }
 }
 
-export type RecentDevices = ReturnType<typeof createRecentDevices>
+export type DeviceCache = ReturnType<typeof createDeviceCache>

@@ -9,11 +9,11 @@ import {
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { actorOf } from '#features/rights/index.ts'
-import type { CareService } from './care.service.ts'
 import type { MaintenanceService } from './maintenance.service.ts'
+import type { SettingsService } from './settings.service.ts'
 
-interface CareRoutesOptions {
-  care: CareService
+interface SettingsRoutesOptions {
+  settings: SettingsService
   maintenance: MaintenanceService
 }
 
@@ -21,8 +21,11 @@ const config = { access: 'api-token' } as const
 const info = { 200: deviceInfoSchema, '4xx': errorBodySchema, 504: errorBodySchema }
 const nothing = { 200: z.object({}), '4xx': errorBodySchema, 504: errorBodySchema }
 
-/** What is done to look after a device. */
-export const careRoutes: FastifyPluginAsyncZod<CareRoutesOptions> = async (app, { care, maintenance }) => {
+/** Names, saved places, settings, restarts and calibrations. */
+export const settingsRoutes: FastifyPluginAsyncZod<SettingsRoutesOptions> = async (
+  app,
+  { settings, maintenance },
+) => {
   app.post(
     '/auth/api/v1/device/rename',
     {
@@ -33,7 +36,7 @@ export const careRoutes: FastifyPluginAsyncZod<CareRoutesOptions> = async (app, 
         response: info,
       },
     },
-    (request) => care.rename(actorOf(request), request.body.token, request.body.name),
+    (request) => settings.rename(actorOf(request), request.body.token, request.body.name),
   )
 
   app.post(
@@ -60,7 +63,7 @@ export const careRoutes: FastifyPluginAsyncZod<CareRoutesOptions> = async (app, 
           response: info,
         },
       },
-      (request) => care.savePlace(actorOf(request), which, request.body),
+      (request) => settings.savePlace(actorOf(request), which, request.body),
     )
   }
 

@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest'
 import { createFakeClock } from '#testing/fake-clock.ts'
-import type { Device } from './device-row.ts'
+import type { DeviceDriver } from '../registry/device-driver.ts'
+import type { Device } from '../registry/device-row.ts'
 import { createIngest } from './ingest.ts'
-import type { DeviceDriver } from './registry/device-driver.ts'
 
 const ID = 'abcdefgh'
 const device: Device = {
@@ -34,7 +34,7 @@ function setUp() {
   const ingest = createIngest({
     store: {
       findMany: async () => [device],
-      updateStatus: async () => ({ rewritten: [], isNoticed: false, mustForget: true }),
+      updateStatus: async () => ({ rowVersions: [], isNoticed: false, mustForget: true }),
       markForgotten,
     },
     endpoints: {
@@ -42,10 +42,10 @@ function setUp() {
       changed: () => {},
     },
     shadowStore: { restartCounts: async () => [] },
-    shadows: { record: () => true, rewritten: () => {} },
+    shadows: { record: () => true, rowVersionsRaised: () => {} },
     driver: { execute },
     clock: createFakeClock(),
-    isLeaving: () => false,
+    isBeingRemoved: () => false,
     onFactoryReset: async () => null,
     updated: () => {},
     failed: (error) => {
@@ -58,7 +58,7 @@ function setUp() {
 
 it('a device that has forgotten its home is sent nothing when the server stops', async () => {
   const { ingest, withdrawn, markForgotten } = setUp()
-  ingest.take('senca', {
+  ingest.handle('senca', {
     kind: 'hardware',
     address: ID,
     type: null,

@@ -12,7 +12,7 @@ export interface ResetNotice {
   written(): void
 }
 
-interface ResetNoticesOptions {
+interface FactoryResetNoticesOptions {
   limits: Pick<LimitService, 'take'>
   activity: Pick<Activity, 'recordLocal'>
   clock: Clock
@@ -21,8 +21,8 @@ interface ResetNoticesOptions {
 }
 
 /** Tells owners of a factory reset, since it frees the claim code; of a device that flutters only so often. */
-export const createResetNotices =
-  ({ limits, activity, clock, prepareMail }: ResetNoticesOptions) =>
+export const createFactoryResetNotices =
+  ({ limits, activity, clock, prepareMail }: FactoryResetNoticesOptions) =>
   async (device: Device): Promise<ResetNotice | null> => {
     const { id, ownerId, name } = device
     if (ownerId === null) return null

@@ -104,7 +104,7 @@ describe('a device that is told to forget its home', () => {
 
   it('is commanded again when the instance that told it is gone without a word', async () => {
     const home = await moveIn(app, owner, 'home_door', { state: parts })
-    app.bus.publish('devices.leaving', { origin: 'gone', deviceId: home.id, phase: 'leaving' })
+    app.bus.publish('devices.removal', { origin: 'gone', deviceId: home.id, phase: 'removing' })
     expect(refusal(await set(home.id))[1]).toBe('device_busy')
     app.clock.advance(10_000)
     expect((await set(home.id)).status).toBe(200)

@@ -91,7 +91,7 @@ export type ShadowEvent =
   /** The device took them: it has them until it says something else. */
   | { kind: 'settings'; settings: DeviceSettings }
   /** The registry has written the row. */
-  | { kind: 'rewritten'; generation: number }
+  | { kind: 'rowVersionRaised'; generation: number }
 
 /** Whether a report with these counts was made after one with those. */
 export function isLater(candidate: Counts, base: Counts): boolean {
@@ -151,21 +151,21 @@ export function nextShadow(shadow: Shadow, event: ShadowEvent): Shadow | null {
     }
     case 'status': {
       // It says so before it reports a state again [DP9]: what came in between was said before it forgot.
-      if (event.factoryReset && shadow.awaitsReset) return begunAgain(shadow)
+      if (event.factoryReset && shadow.awaitsReset) return resetShadow(shadow)
       if (event.factoryReset === shadow.saidFactoryReset) return null
       return event.factoryReset
-        ? begunAgain(shadow)
+        ? resetShadow(shadow)
         : { ...shadow, saidFactoryReset: false, awaitsReset: false }
     }
     case 'claimed':
       return event.isHandedOver || shadow.wasSet
-        ? { ...begunAgain(shadow), saidFactoryReset: shadow.saidFactoryReset }
+        ? { ...resetShadow(shadow), saidFactoryReset: shadow.saidFactoryReset }
         : { ...withEndpoints(shadow, uncounted(shadow)), commandTarget: null, awaitsReset: false }
     case 'forgotten':
-      return { ...begunAgain(shadow), awaitsReset: true }
+      return { ...resetShadow(shadow), awaitsReset: true }
     case 'settings':
       return { ...shadow, settings: { ...shadow.settings, ...event.settings }, wasSet: true }
-    case 'rewritten':
+    case 'rowVersionRaised':
       return event.generation > shadow.generation ? { ...shadow, generation: event.generation } : null
   }
 }
@@ -176,7 +176,7 @@ const uncounted = ({ endpoints }: Shadow): Shadow['endpoints'] =>
   Object.fromEntries(Object.entries(endpoints).map(([key, known]) => [key, { ...known, counts: NO_COUNTS }]))
 
 /** A device that begins again may count from the start, and what it said in its last home is nobody's business in the next. */
-const begunAgain = (shadow: Shadow): Shadow => ({
+const resetShadow = (shadow: Shadow): Shadow => ({
   ...withEndpoints(emptyShadow(shadow.deviceId), uncounted(shadow)),
   lastSeenAt: shadow.lastSeenAt,
   generation: shadow.generation,

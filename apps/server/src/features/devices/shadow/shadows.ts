@@ -47,7 +47,7 @@ const eventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('claimed'), isHandedOver: z.boolean() }),
   z.object({ kind: z.literal('forgotten') }),
   z.object({ kind: z.literal('settings'), settings: deviceSettingsSchema }),
-  z.object({ kind: z.literal('rewritten'), generation: z.int() }),
+  z.object({ kind: z.literal('rowVersionRaised'), generation: z.int() }),
 ])
 const noticeSchema = z.object({ origin: z.string(), event: eventSchema })
 const provisionedSchema = z.array(z.string())
@@ -161,8 +161,8 @@ export function createShadows(options: ShadowsOptions) {
     },
     record,
     /** The registry has written rows of shadows, and committed them; call it after what else it means is recorded. */
-    rewritten(rows: readonly { id: string; generation: number }[]) {
-      for (const { id, generation } of rows) record(id, { kind: 'rewritten', generation })
+    rowVersionsRaised(rows: readonly { id: string; generation: number }[]) {
+      for (const { id, generation } of rows) record(id, { kind: 'rowVersionRaised', generation })
     },
     onChange(listener: Listener): () => void {
       // A fresh function per subscription, so that one listener may subscribe twice.

@@ -1,11 +1,11 @@
-import { type DeviceType, deviceSettingsSchema, nameKeyOf, WORD_SETTINGS } from '@senca/contract'
+import { type DeviceType, deviceSettingsSchema, LABEL_SETTINGS, nameKeyOf } from '@senca/contract'
 import { and, asc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
+import { deviceShadows, devices, endpoints } from '../devices.schema.ts'
 import { type Device, deviceOf, isNameTaken } from './device-row.ts'
-import { deviceShadows, devices, endpoints } from './devices.schema.ts'
-import type { Endpoint } from './registry/endpoints.ts'
-import type { ResetNotice } from './reset-notices.ts'
-import { type Said, statusChange } from './shadows/status-change.ts'
+import type { Endpoint } from './endpoints.ts'
+import type { ResetNotice } from './factory-reset-notices.ts'
+import { type Said, statusChange } from './status-change.ts'
 
 /** A device with its first endpoint. */
 export interface NewDevice {
@@ -20,8 +20,8 @@ export interface NewDevice {
 const INSERT_BATCH = 500
 
 /** What a device forgets with its factory reset; names are kept here. */
-const WORDS: ReadonlySet<string> = new Set(WORD_SETTINGS)
-const HARDWARE_SETTINGS = Object.keys(deviceSettingsSchema.shape).filter((name) => !WORDS.has(name))
+const LABELS: ReadonlySet<string> = new Set(LABEL_SETTINGS)
+const HARDWARE_SETTINGS = Object.keys(deviceSettingsSchema.shape).filter((name) => !LABELS.has(name))
 
 /** What no home keeps when the device leaves it. */
 const NO_HOME = {
@@ -47,7 +47,7 @@ const NO_COUNTS = {
 const NO_REPORTS = { ...NO_COUNTS, fields: {}, settings: {}, reportedAt: null }
 
 /** A device and the generation of its row that the registry has written. */
-export interface Rewritten {
+export interface RowVersion {
   id: string
   generation: number
 }
@@ -56,11 +56,11 @@ export interface Rewritten {
  * Empties what was written behind of devices, when they begin again: after a crash their lower counts
  * must not be measured by their old ones, and what is still being written of their old home must not come after.
  */
-async function beginAgain(
+async function resetShadows(
   queries: Queries,
   deviceIds: readonly string[],
   shadow: typeof NO_COUNTS | typeof NO_REPORTS = NO_REPORTS,
-): Promise<Rewritten[]> {
+): Promise<RowVersion[]> {
   // In the order in which rows are written behind: two who each hold what the other needs would wait for ever.
   await queries
     .select({ id: deviceShadows.deviceId })
@@ -82,12 +82,12 @@ export type ClaimResult =
       device: Device
       previousOwnerId: string | null
       isHandedOver: boolean
-      rewritten: Rewritten[]
+      rowVersions: RowVersion[]
     }
   | { ok: false; reason: 'not claimable' | 'name taken' }
 
 export interface StatusUpdate {
-  rewritten: Rewritten[]
+  rowVersions: RowVersion[]
   /** Whether the notice of a factory reset was written with it. */
   isNoticed: boolean
   mustForget: boolean
@@ -199,8 +199,18 @@ export function createDeviceStore(db: DrizzleDatabase, left: Left) {
           if (row === undefined) return { ok: false, reason: 'not claimable' }
           if (before.ownerId !== null) await left(transaction, [before.id])
           const isHandedOver = before.ownerId !== null && (!before.saidFactoryReset || before.wasSet)
-          const rewritten = await beginAgain(transaction, [before.id], isHandedOver ? NO_REPORTS : NO_COUNTS)
-          return { ok: true, device: deviceOf(row), previousOwnerId: before.ownerId, isHandedOver, rewritten }
+          const rowVersions = await resetShadows(
+            transaction,
+            [before.id],
+            isHandedOver ? NO_REPORTS : NO_COUNTS,
+          )
+          return {
+            ok: true,
+            device: deviceOf(row),
+            previousOwnerId: before.ownerId,
+            isHandedOver,
+            rowVersions,
+          }
         })
       } catch (error) {
         if (isNameTaken(error)) return { ok: false, reason: 'name taken' }
@@ -212,7 +222,7 @@ export function createDeviceStore(db: DrizzleDatabase, left: Left) {
      * Takes a device from its owner; one that has forgotten its home can be claimed again, any other must be told
      * to forget first. Answers null when it was not that owner's.
      */
-    async release(id: string, ownerId: string, hasForgotten: boolean): Promise<Rewritten[] | null> {
+    async release(id: string, ownerId: string, hasForgotten: boolean): Promise<RowVersion[] | null> {
       return db.transaction(async (transaction) => {
         const released = await transaction
           .update(devices)
@@ -226,12 +236,12 @@ export function createDeviceStore(db: DrizzleDatabase, left: Left) {
           .returning({ id: devices.id })
         if (released.length === 0) return null
         await left(transaction, [id])
-        return beginAgain(transaction, [id])
+        return resetShadows(transaction, [id])
       })
     },
 
     /** Takes all that an owner has left; each must be told to forget. */
-    async releaseAll(queries: Queries, ownerId: string): Promise<Rewritten[]> {
+    async releaseAll(queries: Queries, ownerId: string): Promise<RowVersion[]> {
       const released = await queries
         .update(devices)
         .set({ ...NO_HOME, isClaimable: false, mustForget: true })
@@ -240,18 +250,18 @@ export function createDeviceStore(db: DrizzleDatabase, left: Left) {
       const ids = released.map(({ id }) => id)
       if (ids.length === 0) return []
       await left(queries, ids)
-      return beginAgain(queries, ids)
+      return resetShadows(queries, ids)
     },
 
     /** The device that had to be told to forget has done so. */
-    async markForgotten(id: string): Promise<Rewritten[]> {
+    async markForgotten(id: string): Promise<RowVersion[]> {
       return db.transaction(async (transaction) => {
         const forgotten = await transaction
           .update(devices)
           .set({ isClaimable: true, claimableUntil: null, mustForget: false, saidFactoryReset: true })
           .where(and(eq(devices.id, id), eq(devices.mustForget, true)))
           .returning({ id: devices.id })
-        return forgotten.length === 0 ? [] : beginAgain(transaction, [id])
+        return forgotten.length === 0 ? [] : resetShadows(transaction, [id])
       })
     },
 
@@ -268,7 +278,7 @@ export function createDeviceStore(db: DrizzleDatabase, left: Left) {
     ): Promise<StatusUpdate> {
       return db.transaction(async (transaction) => {
         const [row] = await transaction.select().from(devices).where(eq(devices.id, id)).for('update')
-        if (row === undefined) return { rewritten: [], isNoticed: false, mustForget: false }
+        if (row === undefined) return { rowVersions: [], isNoticed: false, mustForget: false }
         const { version, firmware } = said
         if (version !== null || firmware !== null)
           await transaction
@@ -284,10 +294,10 @@ export function createDeviceStore(db: DrizzleDatabase, left: Left) {
             .update(devices)
             .set({ ...change, ...(isReset ? { settings } : {}) })
             .where(eq(devices.id, id))
-        if (!isReset) return { rewritten: [], isNoticed: false, mustForget }
+        if (!isReset) return { rowVersions: [], isNoticed: false, mustForget }
         const isNoticed = notice !== null && notice.ownerId === row.ownerId
         if (isNoticed) await notice.write(transaction)
-        return { rewritten: await beginAgain(transaction, [id]), isNoticed, mustForget }
+        return { rowVersions: await resetShadows(transaction, [id]), isNoticed, mustForget }
       })
     },
   }

@@ -4,12 +4,12 @@ import type { Actor } from '#features/rights/index.ts'
 import { ApiError } from '#platform/errors.ts'
 import { effectiveTypeOf } from '../device-info.ts'
 import type { DeviceService } from '../devices.service.ts'
-import type { Shadows } from '../shadows/shadows.ts'
-import type { CareStore } from './care.store.ts'
+import type { Shadows } from '../shadow/shadows.ts'
+import type { SettingsStore } from './settings.store.ts'
 
-interface CareServiceOptions {
+interface SettingsServiceOptions {
   devices: Pick<DeviceService, 'find' | 'infoOf'>
-  store: Pick<CareStore, 'rename' | 'savePlace'>
+  store: Pick<SettingsStore, 'rename' | 'savePlace'>
   shadows: Shadows
   activity: Pick<Activity, 'record'>
   /** Called after something about a device changed that its info shows. */
@@ -24,7 +24,13 @@ interface Percent {
 export type SavedPlace = 'favourite' | 'ventilation'
 
 /** What the people of a home keep about a device, whether it is there or not. */
-export function createCareService({ devices, store, shadows, activity, updated }: CareServiceOptions) {
+export function createSettingsService({
+  devices,
+  store,
+  shadows,
+  activity,
+  updated,
+}: SettingsServiceOptions) {
   return {
     /** Throws `device_not_exist`, `insufficient_permission`, `device_name_in_use`. */
     async rename(actor: Actor, id: string, name: string): Promise<DeviceInfo> {
@@ -63,4 +69,4 @@ export function createCareService({ devices, store, shadows, activity, updated }
   }
 }
 
-export type CareService = ReturnType<typeof createCareService>
+export type SettingsService = ReturnType<typeof createSettingsService>

@@ -209,7 +209,7 @@ describe('isLater', () => {
 
 describe('what a device takes and the registry writes', () => {
   const taken: ShadowEvent = { kind: 'settings', settings: { motorInverted: true } }
-  const rewritten = (generation: number): ShadowEvent => ({ kind: 'rewritten', generation })
+  const raised = (generation: number): ShadowEvent => ({ kind: 'rowVersionRaised', generation })
 
   it('settings that it took count until it says something else', () => {
     const before = report(1, 1, { settings: { motorInverted: false, switchType: 'normal' } })
@@ -222,11 +222,11 @@ describe('what a device takes and the registry writes', () => {
   })
 
   it('the newest writing of its row is known, and stays so when it begins again', () => {
-    expect(shadowAfter(rewritten(2)).generation).toBe(2)
-    expect(nextShadow(shadowAfter(rewritten(2)), rewritten(2))).toBeNull()
-    expect(nextShadow(shadowAfter(rewritten(2)), rewritten(1))).toBeNull()
-    expect(shadowAfter(rewritten(2), { kind: 'forgotten' }).generation).toBe(2)
-    expect(shadowAfter(rewritten(2), { kind: 'claimed', isHandedOver: true }).generation).toBe(2)
+    expect(shadowAfter(raised(2)).generation).toBe(2)
+    expect(nextShadow(shadowAfter(raised(2)), raised(2))).toBeNull()
+    expect(nextShadow(shadowAfter(raised(2)), raised(1))).toBeNull()
+    expect(shadowAfter(raised(2), { kind: 'forgotten' }).generation).toBe(2)
+    expect(shadowAfter(raised(2), { kind: 'claimed', isHandedOver: true }).generation).toBe(2)
   })
 
   it.each<[string, boolean, ShadowEvent[]]>([

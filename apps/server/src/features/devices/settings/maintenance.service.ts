@@ -6,8 +6,8 @@ import {
   type ErrorCode,
   errorCodeSchema,
   kindOf,
+  LABEL_SETTINGS,
   settingsOf,
-  WORD_SETTINGS,
 } from '@senca/contract'
 import { type DriverCommand, DriverError } from '#drivers/driver.ts'
 import type { Activity, ActivityLife } from '#features/activity/index.ts'
@@ -16,22 +16,22 @@ import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import { createKeyedQueue } from '#platform/keyed-queue.ts'
 import { effectiveTypeOf } from '../device-info.ts'
-import type { Device } from '../device-row.ts'
 import type { DeviceService } from '../devices.service.ts'
-import type { Leaving } from '../leaving.ts'
-import { deviceCapabilities, hasReported, isOccupied, type Shadow } from '../shadows/shadow.ts'
-import type { Shadows } from '../shadows/shadows.ts'
-import { isSameFamily } from '../shadows/status-change.ts'
-import type { CareStore } from './care.store.ts'
+import type { Device } from '../registry/device-row.ts'
+import { isSameFamily } from '../registry/status-change.ts'
+import type { DeviceRemoval } from '../removal.ts'
+import { deviceCapabilities, hasReported, isOccupied, type Shadow } from '../shadow/shadow.ts'
+import type { Shadows } from '../shadow/shadows.ts'
+import type { SettingsStore } from './settings.store.ts'
 
-const IN_LINE_PER_DEVICE = 4
+const QUEUED_PER_DEVICE = 4
 const QUEUE_TIMEOUT_MS = 5_000
 
 interface MaintenanceServiceOptions {
   devices: Pick<DeviceService, 'find' | 'infoOf'>
-  store: Pick<CareStore, 'changeSettings'>
+  store: Pick<SettingsStore, 'changeSettings'>
   shadows: Shadows
-  leaving: Pick<Leaving, 'driver' | 'onBegin'>
+  removal: Pick<DeviceRemoval, 'driver' | 'onBegin'>
   activity: Pick<Activity, 'record'>
   seeThrough: SeeThrough
   clock: Clock
@@ -46,9 +46,9 @@ export type SeeThrough = (device: Device, asked: Asked, life: ActivityLife) => A
 
 /** What is asked of the hardware to look after it: it counts once the hardware has taken it. */
 export function createMaintenanceService(options: MaintenanceServiceOptions) {
-  const { devices, store, shadows, leaving, activity, seeThrough, clock, updated } = options
-  const queued = createKeyedQueue({ clock, limit: IN_LINE_PER_DEVICE, timeoutMs: QUEUE_TIMEOUT_MS })
-  const underWay = new Set<AbortController>()
+  const { devices, store, shadows, removal, activity, seeThrough, clock, updated } = options
+  const queued = createKeyedQueue({ clock, limit: QUEUED_PER_DEVICE, timeoutMs: QUEUE_TIMEOUT_MS })
+  const running = new Set<AbortController>()
   let isStopped = false
 
   const refuse = ({ id: deviceId }: Pick<Device, 'id'>, error: ErrorCode, key?: string): never => {
@@ -67,22 +67,22 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
    * Runs one after the other what concerns a device, with the device as it is then. It ends with its home: a person who loses
    * the device sends it nothing more, and hears nothing more of it.
    */
-  const lookAfter = async <T>(
+  const runForDevice = async <T>(
     actor: Actor,
     id: string,
     act: (device: Device, signal: AbortSignal) => Promise<T>,
   ): Promise<T> => {
-    // A person who may not does not stand in line.
+    // Authorize before queueing.
     await devices.find(actor, 'maintain', id)
     const abort = new AbortController()
     const endWithHome = () => abort.abort('device_not_exist')
     const undos = [
-      leaving.onBegin(id, endWithHome),
+      removal.onBegin(id, endWithHome),
       shadows.onChangeOf(id, ({ event }) => {
         if (event.kind === 'claimed' || event.kind === 'forgotten') endWithHome()
       }),
     ]
-    underWay.add(abort)
+    running.add(abort)
     if (isStopped) abort.abort('internal_error')
     try {
       const turn = await queued(id, async () => {
@@ -95,7 +95,7 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
       return turn.result
     } finally {
       for (const undo of undos) undo()
-      underWay.delete(abort)
+      running.delete(abort)
     }
   }
 
@@ -107,7 +107,7 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
     acknowledged: () => void,
   ): Promise<void> => {
     try {
-      await leaving.driver.execute(
+      await removal.driver.execute(
         { deviceId: device.id, command },
         {
           signal,
@@ -123,18 +123,18 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
     assertGoesOn(device.id, signal)
   }
 
-  const assertThere = (device: Device, shadow: Shadow) => {
+  const assertReachable = (device: Device, shadow: Shadow) => {
     if (!shadow.connected) refuse(device, 'device_offline')
     if (!hasReported(shadow)) refuse(device, 'device_not_ready')
   }
 
   const ask = (actor: Actor, id: string, command: Asked): Promise<void> =>
-    lookAfter(actor, id, async (device, signal) => {
+    runForDevice(actor, id, async (device, signal) => {
       const shadow = shadows.get(id)
       const isCalibration = command === 'recalibrate'
       if (isCalibration && !mayCalibrate(effectiveTypeOf(device, shadow), shadow))
         refuse(device, 'device_unsupported_action')
-      assertThere(device, shadow)
+      assertReachable(device, shadow)
       if (isCalibration && isOccupied(shadow)) refuse(device, 'device_busy')
       const life = seeThrough(device, command, activity.record(actor, device, { action: command }))
       try {
@@ -146,7 +146,7 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
     })
 
   /** Which setting means nothing for the device, or is none that it can have. */
-  const assertMeant = (device: Device, settings: DeviceSettings) => {
+  const assertApplicable = (device: Device, settings: DeviceSettings) => {
     const shadow = shadows.get(device.id)
     const type = effectiveTypeOf(device, shadow)
     const { devicetype = type } = settings
@@ -160,14 +160,14 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
   const change = async (device: Device, settings: DeviceSettings, signal: AbortSignal): Promise<Device> => {
     const taken = hardwareSettingsOf(settings)
     if (Object.keys(taken).length > 0) {
-      assertThere(device, shadows.get(device.id))
+      assertReachable(device, shadows.get(device.id))
       await send(device, { command: 'settings', settings: taken }, signal, () =>
         shadows.record(device.id, { kind: 'settings', settings: taken }),
       )
     }
     const changed =
       (await store.changeSettings(device, settings, taken)) ?? refuse(device, 'device_not_exist')
-    shadows.rewritten(changed.rewritten)
+    shadows.rowVersionsRaised(changed.rowVersions)
     return changed.device
   }
 
@@ -182,11 +182,11 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
 
     /** Changes what is named, all or nothing. Throws like the others, `data_missing`, `bad_command_value`. */
     async changeSettings(actor: Actor, id: string, asked: DeviceSettings): Promise<DeviceInfo> {
-      const settings = namedOf(asked)
+      const settings = givenSettingsOf(asked)
       const names = Object.keys(settings)
-      const changed = await lookAfter(actor, id, async (device, signal) => {
+      const changed = await runForDevice(actor, id, async (device, signal) => {
         if (names.length === 0) throw new ApiError('data_missing', { key: 'settings', deviceId: id })
-        assertMeant(device, settings)
+        assertApplicable(device, settings)
         return change(device, settings, signal)
       })
       updated(id)
@@ -194,10 +194,10 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
       return devices.infoOf(actor, changed)
     },
 
-    /** Ends what is under way and in line. */
+    /** Ends what runs and what waits. */
     stop() {
       isStopped = true
-      for (const abort of underWay) abort.abort('internal_error')
+      for (const abort of running) abort.abort('internal_error')
     },
   }
 }
@@ -227,12 +227,12 @@ const lacksChannel = (name: string, shadow: Shadow): boolean =>
 const endingOf = (signal: AbortSignal): ErrorCode | undefined => errorCodeSchema.safeParse(signal.reason).data
 
 /** Without what is there only by its name. */
-const namedOf = (settings: DeviceSettings): DeviceSettings =>
+const givenSettingsOf = (settings: DeviceSettings): DeviceSettings =>
   Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
 
 const hardwareSettingsOf = (settings: DeviceSettings): DeviceSettings =>
   Object.fromEntries(
-    Object.entries(settings).filter(([name]) => !WORD_SETTINGS.some((word) => word === name)),
+    Object.entries(settings).filter(([name]) => !LABEL_SETTINGS.some((word) => word === name)),
   )
 
 export type MaintenanceService = ReturnType<typeof createMaintenanceService>

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { DeviceType } from '@senca/contract'
 import type { Clock } from '#platform/clock.ts'
+import type { Shadows } from '../shadow/shadows.ts'
 import { createClaimCode, hashClaimCode } from './claim-code.ts'
 import { createDeviceSecret, hashDeviceSecret, isDeviceSecret } from './device-secrets.ts'
 import type { DeviceStore } from './devices.store.ts'
-import type { EndpointStore } from './registry/endpoints.store.ts'
-import type { Endpoints } from './registry/endpoints.ts'
-import type { Shadows } from './shadows/shadows.ts'
+import type { EndpointStore } from './endpoints.store.ts'
+import type { Endpoints } from './endpoints.ts'
 
 const ID_BYTES = 10
 

@@ -13,14 +13,14 @@ interface FindDevicesOptions {
   store: Pick<DeviceStore, 'findMany'>
   /** For commands: may answer what was read a moment ago. */
   recent: Pick<DeviceStore, 'findMany'>
-  isLeaving(id: string): boolean
+  isBeingRemoved(id: string): boolean
 }
 
 /**
  * Looks up devices for an actor who wants to do something with them; invisible ones do not exist, and those that are
  * leaving their home may only be looked at.
  */
-export function createFindDevices({ store, recent, isLeaving }: FindDevicesOptions) {
+export function createFindDevices({ store, recent, isBeingRemoved }: FindDevicesOptions) {
   const findAll = async (actor: Actor, verb: Verb, ids: readonly string[]): Promise<Map<string, Found>> => {
     const readable = [...new Set(ids)].filter((id) => deviceIdSchema.safeParse(id).success)
     const devices = await (verb === 'command' ? recent : store).findMany(readable)
@@ -31,7 +31,9 @@ export function createFindDevices({ store, recent, isLeaving }: FindDevicesOptio
       const device = deviceById.get(id)
       if (device === undefined || !can(actor, 'view', device)) return { ok: false, error: unseen }
       if (!can(actor, verb, device)) return { ok: false, error: 'insufficient_permission' }
-      return verb !== 'view' && isLeaving(id) ? { ok: false, error: 'device_busy' } : { ok: true, device }
+      return verb !== 'view' && isBeingRemoved(id)
+        ? { ok: false, error: 'device_busy' }
+        : { ok: true, device }
     }
     return new Map(ids.map((id) => [id, find(id)]))
   }

@@ -5,16 +5,16 @@ export type StatusReport = Extract<DeviceReport, { kind: 'hardware' }>
 const WAITING_MAX = 8
 
 /**
- * Puts a status at the end of those of its device that wait to be written. In a full line it is merged into the last:
- * a device that says it faster than it can be written keeps its place in memory, and has the last word.
+ * Puts a status at the end of those of its endpoint that wait to be written. In a full queue it is merged into the last
+ * one, so that a device that reports faster than it can be written takes no more memory.
  */
-export function joinStatusLine(line: StatusReport[], report: StatusReport): void {
-  const last = line.at(-1)
-  if (last === undefined || line.length < WAITING_MAX) {
-    line.push(report)
+export function enqueueStatus(queue: StatusReport[], report: StatusReport): void {
+  const last = queue.at(-1)
+  if (last === undefined || queue.length < WAITING_MAX) {
+    queue.push(report)
     return
   }
-  line[line.length - 1] = {
+  queue[queue.length - 1] = {
     ...report,
     type: report.type ?? last.type,
     version: report.version ?? last.version,

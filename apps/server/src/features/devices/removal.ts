@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import { LIMITS } from '@senca/contract'
+import * as z from 'zod/mini'
+import { DriverError } from '#drivers/driver.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { EventBus } from '#platform/events/event-bus.ts'
+import type { DeviceDriver } from './registry/device-driver.ts'
+
+const TOPIC = 'devices.removal'
+/** A device answers within the time of an acknowledgement; by then an instance that never said how it ended is gone. */
+const REMOVING_MS = 2 * LIMITS.COMMAND_ACK_MS
+/** What still runs for a home that a device has left is over by then. */
+const REMOVED_MS = 2 * LIMITS.COMMAND_REST_MAX_MS
+
+const noticeSchema = z.object({
+  origin: z.string(),
+  deviceId: z.string(),
+  phase: z.enum(['removing', 'removed', 'kept']),
+})
+type Phase = z.infer<typeof noticeSchema>['phase']
+
+interface Removal {
+  phase: Exclude<Phase, 'kept'>
+  /** Milliseconds since 1970. */
+  until: number
+}
+
+interface DeviceRemovalOptions {
+  driver: DeviceDriver
+  bus: EventBus
+  clock: Clock
+}
+
+/**
+ * The one way to devices for all that their homes ask of them. A device that is removed is told to forget its home and nothing
+ * else: what it has not answered is withdrawn first, and nothing more is sent to it, by any instance, before it is in a home
+ * again.
+ */
+export function createDeviceRemoval({ driver, bus, clock }: DeviceRemovalOptions) {
+  const origin = randomUUID()
+  const removalById = new Map<string, Removal>()
+  const unansweredById = new Map<string, Set<() => void>>()
+  let unsubscribe = () => {}
+
+  const removalOf = (deviceId: string): Removal | undefined => {
+    const removal = removalById.get(deviceId)
+    return removal !== undefined && removal.until > clock.now().getTime() ? removal : undefined
+  }
+
+  /** The oldest come first. */
+  const dropEnded = () => {
+    for (const deviceId of removalById.keys()) {
+      if (removalOf(deviceId) !== undefined) return
+      removalById.delete(deviceId)
+    }
+  }
+
+  const apply = (deviceId: string, phase: Phase): Removal | null => {
+    dropEnded()
+    removalById.delete(deviceId)
+    if (phase === 'kept') return null
+    const lastsMs = phase === 'removing' ? REMOVING_MS : REMOVED_MS
+    const removal = { phase, until: clock.now().getTime() + lastsMs }
+    removalById.set(deviceId, removal)
+    if (phase === 'removing') for (const end of [...(unansweredById.get(deviceId) ?? [])]) end()
+    return removal
+  }
+
+  const publish = (deviceId: string, phase: Phase): Removal | null => {
+    const removal = apply(deviceId, phase)
+    bus.publish(TOPIC, { origin, deviceId, phase })
+    return removal
+  }
+
+  const isBeingRemoved = (deviceId: string) => removalOf(deviceId)?.phase === 'removing'
+
+  /** Calls `end` when the removal of a device begins, until the returned function is called. */
+  const onBegin = (deviceId: string, end: () => void): (() => void) => {
+    const ends = unansweredById.get(deviceId) ?? new Set()
+    unansweredById.set(deviceId, ends.add(end))
+    return () => {
+      ends.delete(end)
+      if (ends.size === 0 && unansweredById.get(deviceId) === ends) unansweredById.delete(deviceId)
+    }
+  }
+
+  const execute: DeviceDriver['execute'] = async (request, { signal, acknowledged }) => {
+    const { deviceId } = request
+    const removal = removalOf(deviceId)
+    if (removal !== undefined) {
+      const code = removal.phase === 'removing' ? 'device_busy' : 'device_not_exist'
+      throw new DriverError(code, `${deviceId} is removed from its home`)
+    }
+    const controller = new AbortController()
+    let wasRemoved = false
+    const stopWatching = onBegin(deviceId, () => {
+      wasRemoved = true
+      controller.abort()
+    })
+    // A device that forgets its home has forgotten what it was asked there, and is sent no withdrawal.
+    const takeBack = () => {
+      if (removalOf(deviceId) === undefined) controller.abort(signal.reason)
+    }
+    signal.addEventListener('abort', takeBack)
+    if (signal.aborted) takeBack()
+    const answered = () => {
+      stopWatching()
+      acknowledged?.()
+    }
+    try {
+      return await driver.execute(request, { signal: controller.signal, acknowledged: answered })
+    } catch (error) {
+      signal.removeEventListener('abort', takeBack)
+      if (wasRemoved) throw new DriverError('device_not_exist', `${deviceId} was removed from its home`)
+      throw error
+    } finally {
+      stopWatching()
+    }
+  }
+
+  return {
+    start() {
+      unsubscribe = bus.subscribe(TOPIC, (payload) => {
+        const notice = noticeSchema.safeParse(payload)
+        if (notice.success && notice.data.origin !== origin) apply(notice.data.deviceId, notice.data.phase)
+      })
+    },
+    stop() {
+      unsubscribe()
+    },
+    /** The driver for all that a home asks of its devices. */
+    driver: { execute },
+    isBeingRemoved,
+    /** Whether it is being removed, or was removed and is in no home. */
+    isWithoutHome: (deviceId: string): boolean => removalOf(deviceId) !== undefined,
+    onBegin,
+    /** Answers how to end it; null while another removal runs. `cancel` says whether it was not completed or ended otherwise. */
+    begin(deviceId: string): { complete(): void; cancel(): boolean } | null {
+      if (isBeingRemoved(deviceId)) return null
+      const removal = publish(deviceId, 'removing')
+      // Whoever has claimed the device meanwhile keeps it.
+      const end = (phase: Phase): boolean => {
+        if (removalById.get(deviceId) !== removal) return false
+        publish(deviceId, phase)
+        return true
+      }
+      return { complete: () => void end('removed'), cancel: () => end('kept') }
+    },
+    /** A device was claimed. */
+    claimed(deviceId: string) {
+      publish(deviceId, 'kept')
+    },
+  }
+}
+
+export type DeviceRemoval = ReturnType<typeof createDeviceRemoval>
