@@ -158,7 +158,7 @@ export function createSencaDriver(options: SencaDriverOptions): Driver {
         new DriverError('device_request_timeout', `${command.command} for ${deviceId} was taken back`)
       if (signal.aborted) return Promise.reject(takenBack())
       const id = randomUUID()
-      // It leaves before anything is remembered of it: no device answers within the same moment.
+      // Sent before it is registered as pending: no device answers within the same turn.
       const sent = send(deviceId, command, id)
       return new Promise((resolve, reject) => {
         const onAbort = () => withdraw(deviceId, id)

@@ -6,6 +6,6 @@ export function mayPublish(deviceId: string, topic: string): boolean {
   return place !== null && place.deviceId === deviceId && place.topic !== 'command'
 }
 
-/** A device hears its own commands [DP3]. */
+/** A device subscribes to its own commands [DP3]. */
 export const maySubscribe = (deviceId: string, filter: string): boolean =>
   filter === deviceTopic(deviceId, 'command')

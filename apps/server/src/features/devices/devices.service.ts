@@ -26,7 +26,7 @@ interface DeviceServiceOptions {
   rights: RightsIndex
   activity: Pick<Activity, 'record'>
   clock: Clock
-  /** Called when a device stays in the home that it was to leave: what it did meanwhile has not been told. */
+  /** Called when a removal was cancelled: what the device did meanwhile has not been published. */
   updated(deviceId: string): void
   /** A device could not be told that it has a home. */
   failed(error: unknown, deviceId: string): void

@@ -93,7 +93,7 @@ export interface StatusUpdate {
   mustForget: boolean
 }
 
-/** Takes devices out of what their owner lent, within the transaction by which they leave. */
+/** Takes devices out of what their owner has granted, within the transaction by which they leave. */
 export type Left = (queries: Queries, deviceIds: readonly string[]) => Promise<void>
 
 export function createDeviceStore(db: DrizzleDatabase, left: Left) {

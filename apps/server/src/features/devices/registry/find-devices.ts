@@ -18,7 +18,7 @@ interface FindDevicesOptions {
 
 /**
  * Looks up devices for an actor who wants to do something with them; invisible ones do not exist, and those that are
- * leaving their home may only be looked at.
+ * being removed may only be viewed.
  */
 export function createFindDevices({ store, recent, isBeingRemoved }: FindDevicesOptions) {
   const findAll = async (actor: Actor, verb: Verb, ids: readonly string[]): Promise<Map<string, Found>> => {

@@ -65,7 +65,7 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
 
   /**
    * Runs one after the other what concerns a device, with the device as it is then. It ends with its home: a person who loses
-   * the device sends it nothing more, and hears nothing more of it.
+   * the device sends it nothing more, and is told nothing more of it.
    */
   const runForDevice = async <T>(
     actor: Actor,
@@ -99,7 +99,7 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
     }
   }
 
-  /** Resolves once the hardware has taken the command; of what it takes after it has left its home nobody hears. */
+  /** Resolves once the hardware has taken the command; what it takes after it has left its home is told to nobody. */
   const send = async (
     device: Device,
     command: DriverCommand,

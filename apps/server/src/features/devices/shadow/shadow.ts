@@ -26,7 +26,7 @@ export interface EndpointShadow {
 /** What is known of a device from the reports of its endpoints. Only a report writes position or lock state. */
 export interface Shadow {
   deviceId: string
-  /** Of all endpoints that were ever heard of, by their key. */
+  /** Of all endpoints that have ever reported, by their key. */
   endpoints: Readonly<Record<string, EndpointShadow>>
   /** Whether an endpoint of it is connected. */
   connected: boolean
@@ -144,7 +144,7 @@ export function nextShadow(shadow: Shadow, event: ShadowEvent): Shadow | null {
       return isSame ? null : withEndpoint(shadow, endpoint, { capabilities })
     }
     case 'target': {
-      // A device that speaks of its target itself is believed, and one that has come to rest meanwhile has none.
+      // The target that a device reports itself counts first, and one that has come to rest meanwhile has none.
       const isOver = shadow.fields.status === 'ready' && isLater(shadow.counts, event.sentAt)
       if (shadow.fields.target !== undefined || isOver) return null
       return { ...shadow, commandTarget: event.target }
@@ -195,7 +195,7 @@ function afterReport(shadow: Shadow, { settings, ...fields }: ReportedState, at:
   }
 }
 
-/** Everybody who hears of a change asks for the state before and after it. */
+/** Every listener to changes asks for the state before and after. */
 const stateByShadow = new WeakMap<Shadow, DeviceState>()
 
 /** The state that people see: offline while it is not connected, busy until it first reports. */

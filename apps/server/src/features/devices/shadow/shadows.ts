@@ -76,7 +76,7 @@ interface ShadowsOptions {
 
 /**
  * The shadows of all devices, in memory. The instance that ingests a report applies it and publishes it on the
- * device's topic; all others apply what they hear. The one that ingests also writes behind.
+ * device's topic; all others apply what they receive. The one that ingests also writes behind.
  */
 export function createShadows(options: ShadowsOptions) {
   const { store, bus, clock, failed, dropped, listenerFailed } = options
