@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { FADE } from '#light/card/glide.ts'
 import { clamp } from '#light/paint/geometry.ts'
+import { FADE } from '#light/paint/glide.ts'
 import { RoomCanvas } from '#light/room/room-canvas.tsx'
 import type { ShadeKind } from '#light/wall/apertures.ts'
 import { shadeRoom } from './room-fixtures.ts'

@@ -12,7 +12,7 @@ import { freshnessOf, hasReported, sceneOf } from '#features/device-model/scene-
 import { useAnnouncement } from '#features/device-parts/announcer.tsx'
 import { StaleMark } from '#features/device-parts/stale-mark.tsx'
 import { useUnlockKeys } from '#features/device-parts/use-unlock-keys.ts'
-import { FADE } from '#light/card/glide.ts'
+import { FADE } from '#light/paint/glide.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { HoldIconButton } from '#ui/controls/hold-icon-button.tsx'
 import { Spinner } from '#ui/feedback/spinner.tsx'

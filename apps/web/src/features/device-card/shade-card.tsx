@@ -14,7 +14,7 @@ import {
 } from '#features/device-model/shade-view.ts'
 import { useAnnouncement } from '#features/device-parts/announcer.tsx'
 import { StaleMark } from '#features/device-parts/stale-mark.tsx'
-import { TRAVEL } from '#light/card/glide.ts'
+import { TRAVEL } from '#light/paint/glide.ts'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { LightSlider } from '#ui/controls/light-slider.tsx'
 import { Spinner } from '#ui/feedback/spinner.tsx'

@@ -5,7 +5,7 @@ import { chosenTab, type DoorTab, doorTabsOf } from '#features/device-model/door
 import { isDoorOpen, locksOf } from '#features/device-model/door-view.ts'
 import { hasReported, sceneOf } from '#features/device-model/scene-of.ts'
 import { useAnnouncement } from '#features/device-parts/announcer.tsx'
-import { FADE } from '#light/card/glide.ts'
+import { FADE } from '#light/paint/glide.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import type { LentCard } from '../link/link-view.ts'
 import { useStale } from '../link/use-guest.tsx'

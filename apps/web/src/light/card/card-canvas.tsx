@@ -1,10 +1,11 @@
 import { useEffect, useRef } from 'react'
+import { type Glide, play } from '../paint/glide.ts'
 import styles from '../paint/light-canvas.module.css'
 import { paletteAt } from '../paint/palette.ts'
 import { wantsStillness } from '../paint/stillness.ts'
 import { usePainter } from '../paint/use-painter.ts'
 import { type CardScene, drawCard } from './card-scene.ts'
-import { covered, type Glide, looksDifferent, sceneBetween } from './glide.ts'
+import { looksDifferent, sceneBetween } from './scene-glide.ts'
 
 /** The height for which a card is drawn, in CSS pixels; --card-height too. */
 const CARD_HEIGHT = 192
@@ -47,17 +48,10 @@ export function CardCanvas({
       show(scene)
       return
     }
-    const start = performance.now()
-    let frame = 0
-    const step = (now: number): void => {
-      const share = (now - start) / glide.ms
-      const next = sceneBetween(from, scene, covered(glide, share))
-      const isOver = share >= 1
+    return play(glide, (way, isOver) => {
+      const next = sceneBetween(from, scene, way)
       if (isOver || !shown.current || looksDifferent(shown.current, next)) show(next)
-      if (!isOver) frame = requestAnimationFrame(step)
-    }
-    frame = requestAnimationFrame(step)
-    return () => cancelAnimationFrame(frame)
+    })
   }, [key, isLarge])
 
   return (

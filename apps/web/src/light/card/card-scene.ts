@@ -1,4 +1,11 @@
-import { downwards, fillRect, type Surface, sidewards, strokeLine } from '../paint/brush.ts'
+import {
+  fillDownwards,
+  fillRect,
+  fillSidewards,
+  type Surface,
+  sidewards,
+  strokeLine,
+} from '../paint/brush.ts'
 import { css, mix, type Rgb, SOOT, WHITE } from '../paint/colour.ts'
 import { lerp, type Rect } from '../paint/geometry.ts'
 import { cachedLayer } from '../paint/layers.ts'
@@ -105,26 +112,18 @@ function relief(surface: Surface, card: Rect, corner: number, palette: Palette):
         [1, css(SOOT, isDark ? 0.46 : 0.18)],
       ]),
     )
-    fillRect(
-      context,
-      { ...card, x: corner, w: card.w - corner },
-      sidewards(context, corner, card.w, [
-        [0, css(SOOT, 0.07)],
-        [0.16, css(SOOT, 0)],
-        [0.7, css(SOOT, 0)],
-        [1, css(SOOT, 0.06)],
-      ]),
-    )
-    fillRect(
-      context,
-      card,
-      downwards(context, 0, card.h, [
-        [0, css(SOOT, isDark ? 0.12 : 0.045)],
-        [0.35, css(SOOT, 0)],
-        [0.8, css(WHITE, isDark ? 0.01 : 0.03)],
-        [1, css(WHITE, 0)],
-      ]),
-    )
+    fillSidewards(context, { ...card, x: corner, w: card.w - corner }, [
+      [0, css(SOOT, 0.07)],
+      [0.16, css(SOOT, 0)],
+      [0.7, css(SOOT, 0)],
+      [1, css(SOOT, 0.06)],
+    ])
+    fillDownwards(context, card, [
+      [0, css(SOOT, isDark ? 0.12 : 0.045)],
+      [0.35, css(SOOT, 0)],
+      [0.8, css(WHITE, isDark ? 0.01 : 0.03)],
+      [1, css(WHITE, 0)],
+    ])
     plaster(context, card, isDark ? 0.1 : 0.14)
     if (corner === 0) return
     const seam = css(isDark ? palette.ink : SOOT, isDark ? 0.1 : 0.2)

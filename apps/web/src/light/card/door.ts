@@ -1,8 +1,7 @@
 import {
-  clipped,
-  downwards,
-  fillPolygon,
+  fillDownwards,
   fillRect,
+  fillSidewards,
   outwards,
   type Surface,
   sidewards,
@@ -14,6 +13,7 @@ import { cachedLayer } from '../paint/layers.ts'
 import type { Palette } from '../paint/palette.ts'
 import { sky } from '../sky/sky.ts'
 import { OPEN_LEAF } from '../wall/apertures.ts'
+import { BOARDS_FROM, cylinderY, doorBar, doorGlass, milkTone, paintGleams } from '../wall/door-shape.ts'
 import { LED, WARM } from './lamp-light.ts'
 
 /** What is seen of a door. A value that nobody reported is false. */
@@ -32,24 +32,15 @@ const WARM_EDGE: Rgb = [255, 190, 104]
 const BOARDS = [0.02, -0.05, 0.04, -0.02, 0.06, -0.04, 0.02] as const
 const FRAME = 4
 
-const glassOf = (leaf: Rect): Rect => ({
-  x: leaf.x + leaf.w * 0.08,
-  y: leaf.y + leaf.h * 0.08,
-  w: leaf.w * 0.2,
-  h: leaf.h * 0.84,
-})
+const glassOf = (leaf: Rect): Rect => doorGlass(leaf, 0.2)
 
 function boards(context: CanvasRenderingContext2D, leaf: Rect, palette: Palette): void {
-  fillRect(
-    context,
-    leaf,
-    sidewards(context, leaf.x, leaf.x + leaf.w, [
-      [0, css(mix(palette.leaf, SOOT, 0.22))],
-      [0.5, css(palette.leaf)],
-      [1, css(mix(palette.leaf, palette.jamb, 0.24))],
-    ]),
-  )
-  const first = leaf.x + leaf.w * 0.34
+  fillSidewards(context, leaf, [
+    [0, css(mix(palette.leaf, SOOT, 0.22))],
+    [0.5, css(palette.leaf)],
+    [1, css(mix(palette.leaf, palette.jamb, 0.24))],
+  ])
+  const first = leaf.x + leaf.w * BOARDS_FROM
   const width = (leaf.x + leaf.w - first) / BOARDS.length
   for (const [index, tone] of BOARDS.entries()) {
     const x = first + width * index
@@ -65,39 +56,10 @@ function boards(context: CanvasRenderingContext2D, leaf: Rect, palette: Palette)
     }
     strokeLine(context, [x, leaf.y], [x, leaf.y + leaf.h], css(SOOT, 0.38), 0.5)
   }
-  fillRect(
-    context,
-    leaf,
-    downwards(context, leaf.y, leaf.y + leaf.h, [
-      [0, css(WHITE, 0)],
-      [1, css(SOOT, 0.14)],
-    ]),
-  )
-}
-
-/** Reflections on clear glass. */
-function shine(context: CanvasRenderingContext2D, pane: Rect, palette: Palette): void {
-  clipped(context, pane, () => {
-    for (const [top, depth, strength] of [
-      [0.32, 0.08, 0.3],
-      [0.43, 0.02, 0.25],
-    ] as const) {
-      const y = pane.y + pane.h * top
-      const rise = pane.h * 0.2
-      const end = pane.x + pane.w
-      const gleam = css(WHITE, palette.isDark ? strength * 0.4 : strength)
-      fillPolygon(
-        context,
-        [
-          [pane.x, y],
-          [end, y - rise],
-          [end, y - rise + pane.h * depth],
-          [pane.x, y + pane.h * depth],
-        ],
-        gleam,
-      )
-    }
-  })
+  fillDownwards(context, leaf, [
+    [0, css(WHITE, 0)],
+    [1, css(SOOT, 0.14)],
+  ])
 }
 
 function glass(surface: Surface, leaf: Rect, door: DoorScene, palette: Palette): void {
@@ -105,21 +67,21 @@ function glass(surface: Surface, leaf: Rect, door: DoorScene, palette: Palette):
   const pane = glassOf(leaf)
   fillRect(context, { x: pane.x - 1, y: pane.y - 1, w: pane.w + 2, h: pane.h + 2 }, css(SOOT, 0.75))
   sky(surface, pane, palette, 1)
-  if (door.milk < 1) shine(context, pane, palette)
+  if (door.milk < 1) {
+    const clear = palette.isDark ? 0.4 : 1
+    paintGleams(context, pane, pane.h * 0.2, [
+      [0.32, 0.08, 0.3 * clear],
+      [0.43, 0.02, 0.25 * clear],
+    ])
+  }
   if (door.milk > 0) {
     context.save()
     context.globalAlpha = door.milk
-    const milk = palette.isNight
-      ? mix(palette.skyFoot, WHITE, 0.25)
-      : mix(palette.bladeHigh, WHITE, palette.isDark ? 0.25 : 0.75)
-    fillRect(
-      context,
-      pane,
-      downwards(context, pane.y, pane.y + pane.h, [
-        [0, css(milk, 0.95)],
-        [1, css(mix(milk, palette.skyFoot, 0.4), 0.93)],
-      ]),
-    )
+    const milk = milkTone(palette)
+    fillDownwards(context, pane, [
+      [0, css(milk, 0.95)],
+      [1, css(mix(milk, palette.skyFoot, 0.4), 0.93)],
+    ])
     const heart = [pane.x + pane.w * 0.4, pane.y + pane.h * 0.3] as const
     fillRect(
       context,
@@ -150,7 +112,7 @@ function onWood(context: CanvasRenderingContext2D, leaf: Rect, draw: () => void)
 
 function handle(context: CanvasRenderingContext2D, leaf: Rect, door: DoorScene, palette: Palette): void {
   const width = 3.2
-  const bar = { x: leaf.x + leaf.w * 0.86 - width / 2, y: leaf.y + leaf.h * 0.24, w: width, h: leaf.h * 0.52 }
+  const bar = doorBar(leaf, width)
   const middle = [bar.x + width / 2, bar.y + bar.h / 2] as const
   if (door.handleLight > 0) {
     const glow = outwards(context, middle, bar.h * 0.62, [
@@ -176,7 +138,7 @@ function handle(context: CanvasRenderingContext2D, leaf: Rect, door: DoorScene, 
       { x: bar.x - 0.8, y: bar.y + width, w: 0.8, h: bar.h - 2 * width },
       css(LED, 0.95 * door.handleLight),
     )
-  const cylinder = [middle[0], leaf.y + leaf.h * 0.84] as const
+  const cylinder = [middle[0], cylinderY(leaf)] as const
   context.fillStyle = css(palette.bladeHigh)
   context.beginPath()
   context.arc(cylinder[0], cylinder[1], 2.4, 0, 2 * Math.PI)
@@ -268,13 +230,9 @@ export function drawDoor(
     leafWith(surface, leaf, door, palette)
     bolts(context, leaf, door.isLocked, palette)
   }
-  fillRect(
-    context,
-    { ...leaf, h: 9 },
-    downwards(context, leaf.y, leaf.y + 9, [
-      [0, css(SOOT, 0.4)],
-      [1, css(SOOT, 0)],
-    ]),
-  )
+  fillDownwards(context, { ...leaf, h: 9 }, [
+    [0, css(SOOT, 0.4)],
+    [1, css(SOOT, 0)],
+  ])
   if (door.doorLight > 0) doorLight(surface, leaf, door.doorLight, palette)
 }

@@ -1,10 +1,19 @@
-import { downwards, fillPolygon, fillRect, type Surface, sidewards, tracePolygon } from '../paint/brush.ts'
+import {
+  downwards,
+  fillDownwards,
+  fillPolygon,
+  fillRect,
+  fillSidewards,
+  type Surface,
+  sidewards,
+} from '../paint/brush.ts'
 import { css, mix, type Rgb, SOOT, WHITE } from '../paint/colour.ts'
 import { clamp, lerp, type Rect } from '../paint/geometry.ts'
 import type { Palette } from '../paint/palette.ts'
 import { sky } from '../sky/sky.ts'
 import { type Aperture, lightOf, type ShadeKind } from '../wall/apertures.ts'
 import { WINDOW_BARS } from '../wall/patch-field.ts'
+import { paintStripes, revealFaces } from '../wall/reveal.ts'
 import { drawAwning } from './shades/awning.ts'
 import { drawFalcon } from './shades/falcon.ts'
 import { drawInsect } from './shades/insect.ts'
@@ -60,23 +69,13 @@ function reveal(
   const { hole, frame } = parts
   const [right, foot] = [hole.x + hole.w, hole.y + hole.h]
   const [inRight, inFoot] = [frame.x + frame.w, frame.y + frame.h]
+  const faces = revealFaces(hole, frame)
   const bounce = palette.isDark ? 0.06 : 0.2 * scene.light
   const head = mix(mix(scene.ambient, SOOT, palette.isDark ? 0.35 : 0.27), palette.jamb, bounce * 0.8)
   const left = mix(mix(scene.ambient, SOOT, palette.isDark ? 0.22 : 0.15), palette.jamb, bounce)
-  const rightJamb = [
-    [right, hole.y],
-    [inRight, frame.y],
-    [inRight, inFoot],
-    [right, foot],
-  ] as const
   fillPolygon(
     context,
-    [
-      [hole.x, hole.y],
-      [right, hole.y],
-      [inRight, frame.y],
-      [frame.x, frame.y],
-    ],
+    faces.head,
     downwards(context, hole.y, frame.y, [
       [0, css(mix(head, scene.ambient, 0.35))],
       [1, css(head)],
@@ -84,39 +83,22 @@ function reveal(
   )
   fillPolygon(
     context,
-    [
-      [hole.x, hole.y],
-      [frame.x, frame.y],
-      [frame.x, inFoot],
-      [hole.x, foot],
-    ],
+    faces.left,
     sidewards(context, hole.x, frame.x, [
       [0, css(mix(left, scene.ambient, 0.4))],
       [1, css(left)],
     ]),
   )
-  fillPolygon(context, rightJamb, css(mix(scene.ambient, SOOT, 0.06)))
-  const fall = (right - inRight) * 0.5
-  context.save()
-  tracePolygon(context, rightJamb)
-  context.clip()
-  for (const band of list) {
-    if (band.across.length > 1) continue
-    for (const span of band.down) {
-      const [from, to] = [frame.y + span.from * frame.h, frame.y + span.to * frame.h]
-      fillPolygon(
-        context,
-        [
-          [inRight, from],
-          [right, from + fall],
-          [right, to + fall],
-          [inRight, to],
-        ],
-        css(palette.jamb, band.strength),
-      )
-    }
-  }
-  context.restore()
+  fillPolygon(context, faces.right, css(mix(scene.ambient, SOOT, 0.06)))
+  paintStripes(context, faces.right, {
+    near: inRight,
+    far: right,
+    fall: (right - inRight) * 0.5,
+    top: frame.y,
+    height: frame.h,
+    list,
+    colour: (strength) => css(palette.jamb, strength),
+  })
   context.save()
   context.globalAlpha = clamp(lightOf(list) * 1.15)
   fillPolygon(
@@ -164,15 +146,11 @@ function sill(surface: Surface, parts: Parts, scene: WindowScene, palette: Palet
   fillRect(context, slab, css(scene.ambient))
   context.restore()
   const top = mix(mix(scene.ambient, WHITE, palette.isDark ? 0.06 : 0.3), palette.jamb, light * 0.7)
-  fillRect(
-    context,
-    slab,
-    downwards(context, slab.y, slab.y + slab.h, [
-      [0, css(top)],
-      [0.3, css(mix(scene.ambient, SOOT, 0.05))],
-      [1, css(mix(scene.ambient, SOOT, 0.2))],
-    ]),
-  )
+  fillDownwards(context, slab, [
+    [0, css(top)],
+    [0.3, css(mix(scene.ambient, SOOT, 0.05))],
+    [1, css(mix(scene.ambient, SOOT, 0.2))],
+  ])
 }
 
 /** Draws a window with its shade into the hole of a wall. */
@@ -190,22 +168,14 @@ export function opening(surface: Surface, hole: Rect, scene: WindowScene, palett
   if (scene.kind !== 'awning') DRAW[scene.kind](surface, glass, scene.hang, palette, unit)
   context.restore()
   const headShadow = 11 * unit
-  fillRect(
-    context,
-    { ...glass, h: headShadow },
-    downwards(context, glass.y, glass.y + headShadow, [
-      [0, css(SOOT, 0.42)],
-      [1, css(SOOT, 0)],
-    ]),
-  )
-  fillRect(
-    context,
-    { ...glass, w: 6 * unit },
-    sidewards(context, glass.x, glass.x + 6 * unit, [
-      [0, css(SOOT, 0.26)],
-      [1, css(SOOT, 0)],
-    ]),
-  )
+  fillDownwards(context, { ...glass, h: headShadow }, [
+    [0, css(SOOT, 0.42)],
+    [1, css(SOOT, 0)],
+  ])
+  fillSidewards(context, { ...glass, w: 6 * unit }, [
+    [0, css(SOOT, 0.26)],
+    [1, css(SOOT, 0)],
+  ])
   context.strokeStyle = css(mix(palette.frame, palette.jamb, 0.5), 0.55)
   context.lineWidth = 0.5 * unit
   context.strokeRect(glass.x - 0.5, glass.y - 0.5, glass.w + 1, glass.h + 1)

@@ -44,6 +44,16 @@ export function fillRect(context: Context, rect: Rect, fill: Fill): void {
   context.fillRect(rect.x, rect.y, rect.w, rect.h)
 }
 
+/** Fills a rectangle with a gradient from its top to its foot. */
+export function fillDownwards(context: Context, rect: Rect, stops: readonly Stop[]): void {
+  fillRect(context, rect, downwards(context, rect.y, rect.y + rect.h, stops))
+}
+
+/** Fills a rectangle with a gradient from its left to its right side. */
+export function fillSidewards(context: Context, rect: Rect, stops: readonly Stop[]): void {
+  fillRect(context, rect, sidewards(context, rect.x, rect.x + rect.w, stops))
+}
+
 export function fillPolygon(context: Context, points: readonly Point[], fill: Fill): void {
   tracePolygon(context, points)
   context.fillStyle = fill

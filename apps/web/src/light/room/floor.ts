@@ -1,6 +1,7 @@
 import {
   clipped,
   downwards,
+  fillDownwards,
   fillPolygon,
   fillRect,
   outwards,
@@ -97,16 +98,12 @@ export function paintBoards({ context }: Surface, frame: RoomFrame, palette: Pal
 
 /** Dark where the floor meets the wall, falling away to the side of the eye. */
 function shadeOfRoom(context: CanvasRenderingContext2D, floor: Rect, palette: Palette): void {
-  fillRect(
-    context,
-    floor,
-    downwards(context, floor.y, floor.y + floor.h, [
-      [0, css(SOOT, palette.isDark ? 0.34 : 0.2)],
-      [0.16, css(SOOT, palette.isDark ? 0.2 : 0.09)],
-      [0.6, css(SOOT, 0)],
-      [1, css(palette.isDark ? SOOT : WHITE, palette.isDark ? 0.3 : 0.1)],
-    ]),
-  )
+  fillDownwards(context, floor, [
+    [0, css(SOOT, palette.isDark ? 0.34 : 0.2)],
+    [0.16, css(SOOT, palette.isDark ? 0.2 : 0.09)],
+    [0.6, css(SOOT, 0)],
+    [1, css(palette.isDark ? SOOT : WHITE, palette.isDark ? 0.3 : 0.1)],
+  ])
 }
 
 /** What is mirrored in the varnish under an opening: a faint streak of its sky. */

@@ -1,8 +1,9 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { covered, type Glide } from '../card/glide.ts'
 import type { Surface } from '../paint/brush.ts'
+import { type Glide, play } from '../paint/glide.ts'
 import { onLookChange } from '../paint/look-change.ts'
 import { paletteAt } from '../paint/palette.ts'
+import { wantsStillness } from '../paint/stillness.ts'
 import { paintStillSky } from '../sky/still-sky.ts'
 import styles from './room-canvas.module.css'
 import { type RoomSize, roomFrameOf } from './room-frame.ts'
@@ -10,8 +11,6 @@ import { roomBetween } from './room-glide.ts'
 import { paletteOf, roomLayers } from './room-layers.ts'
 import type { RoomScene } from './room-scene.ts'
 import { RoomStage } from './room-stage.ts'
-
-const wantsStillness = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /** What keeps a room on the page painted: at most once a frame, and only what says something new. */
 class RoomPainter {
@@ -130,15 +129,7 @@ export function RoomCanvas({
       show(scene, from !== null && glide === null)
       return
     }
-    const start = performance.now()
-    let frame = 0
-    const step = (now: number): void => {
-      const share = (now - start) / glide.ms
-      show(roomBetween(from, scene, covered(glide, share)), share < 1)
-      if (share < 1) frame = requestAnimationFrame(step)
-    }
-    frame = requestAnimationFrame(step)
-    return () => cancelAnimationFrame(frame)
+    return play(glide, (way, isOver) => show(roomBetween(from, scene, way), !isOver))
   }, [key, size, top])
 
   const frame = size ? roomFrameOf(scene.kind, size, top) : null

@@ -1,8 +1,6 @@
 import { lerp } from '../paint/geometry.ts'
+import { between, doorBetween } from '../paint/glide.ts'
 import { lightPosition, type RoomScene, type ShadeRoom } from './room-scene.ts'
-
-const between = (from: number | null, to: number | null, share: number): number | null =>
-  from === null || to === null ? to : lerp(from, to, share)
 
 /** A hand that let go takes its draft along: the light goes from where the hand was to where the device is. */
 function shadeBetween(from: ShadeRoom, to: ShadeRoom, share: number): ShadeRoom {
@@ -21,13 +19,7 @@ export function roomBetween(from: RoomScene, to: RoomScene, share: number): Room
     return { ...to, channels }
   }
   if (to.kind === 'home_door') {
-    if (from.kind !== 'home_door') return to
-    return {
-      ...to,
-      milk: lerp(from.milk, to.milk, share),
-      doorLight: lerp(from.doorLight, to.doorLight, share),
-      handleLight: lerp(from.handleLight, to.handleLight, share),
-    }
+    return from.kind === 'home_door' ? doorBetween(from, to, share) : to
   }
   if (from.kind === 'light' || from.kind === 'home_door' || from.kind !== to.kind) return to
   return shadeBetween(from, to, share)

@@ -1,8 +1,10 @@
 import {
   clipped,
   downwards,
+  fillDownwards,
   fillPolygon,
   fillRect,
+  fillSidewards,
   type Surface,
   sidewards,
   strokeLine,
@@ -82,16 +84,12 @@ export function paintBackWall(
   plaster(context, hole, palette.isDark ? 0.06 : 0.1)
   plaster(context, hole, palette.isDark ? 0.07 : 0.12, 2.9)
   if (tone === 'sun') return
-  fillRect(
-    context,
-    hole,
-    downwards(context, hole.y, hole.y + hole.h, [
-      [0, css(SOOT, palette.isDark ? 0.34 : 0.2)],
-      [0.12, css(SOOT, palette.isDark ? 0.14 : 0.06)],
-      [0.7, css(SOOT, 0)],
-      [1, css(SOOT, palette.isDark ? 0.18 : 0.08)],
-    ]),
-  )
+  fillDownwards(context, hole, [
+    [0, css(SOOT, palette.isDark ? 0.34 : 0.2)],
+    [0.12, css(SOOT, palette.isDark ? 0.14 : 0.06)],
+    [0.7, css(SOOT, 0)],
+    [1, css(SOOT, palette.isDark ? 0.18 : 0.08)],
+  ])
 }
 
 type Bench = { readonly seat: Rect; readonly legs: readonly Rect[] }
@@ -140,26 +138,18 @@ export function paintBenchShadow(surface: Surface, frame: RoomFrame, palette: Pa
 export function paintBench({ context }: Surface, frame: RoomFrame, palette: Palette): void {
   const { seat, legs } = benchOf(frame)
   for (const leg of legs) {
-    fillRect(
-      context,
-      leg,
-      sidewards(context, leg.x, leg.x + leg.w, [
-        [0, css(mix(palette.leaf, SOOT, 0.62))],
-        [0.6, css(mix(palette.leaf, SOOT, 0.4))],
-        [1, css(mix(palette.leaf, SOOT, 0.56))],
-      ]),
-    )
+    fillSidewards(context, leg, [
+      [0, css(mix(palette.leaf, SOOT, 0.62))],
+      [0.6, css(mix(palette.leaf, SOOT, 0.4))],
+      [1, css(mix(palette.leaf, SOOT, 0.56))],
+    ])
   }
-  fillRect(
-    context,
-    seat,
-    downwards(context, seat.y, seat.y + seat.h, [
-      [0, css(mix(palette.leaf, palette.jamb, 0.42))],
-      [0.42, css(mix(palette.leaf, palette.jamb, 0.28))],
-      [0.46, css(mix(palette.leaf, SOOT, 0.2))],
-      [1, css(mix(palette.leaf, SOOT, 0.4))],
-    ]),
-  )
+  fillDownwards(context, seat, [
+    [0, css(mix(palette.leaf, palette.jamb, 0.42))],
+    [0.42, css(mix(palette.leaf, palette.jamb, 0.28))],
+    [0.46, css(mix(palette.leaf, SOOT, 0.2))],
+    [1, css(mix(palette.leaf, SOOT, 0.4))],
+  ])
   strokeLine(
     context,
     [seat.x, seat.y + 0.5],

@@ -1,4 +1,4 @@
-import { downwards, fillRect, outwards, type Surface, sidewards } from '../paint/brush.ts'
+import { downwards, fillDownwards, fillRect, fillSidewards, outwards, type Surface } from '../paint/brush.ts'
 import { css, mix, type Rgb, SOOT, WHITE } from '../paint/colour.ts'
 import type { Rect } from '../paint/geometry.ts'
 import type { Palette } from '../paint/palette.ts'
@@ -20,26 +20,18 @@ function paintPlaster({ context }: Surface, frame: RoomFrame, palette: Palette, 
   const { isDark } = palette
   const wall = { x: 0, y: 0, w: frame.size.width, h: frame.floorY }
   fillRect(context, wall, css(wallTone(palette, isLit)))
-  fillRect(
-    context,
-    wall,
-    downwards(context, 0, wall.h, [
-      [0, css(SOOT, isDark ? 0.26 : 0.12)],
-      [0.5, css(SOOT, isDark ? 0.04 : 0.02)],
-      [1, css(SOOT, 0)],
-    ]),
-  )
+  fillDownwards(context, wall, [
+    [0, css(SOOT, isDark ? 0.26 : 0.12)],
+    [0.5, css(SOOT, isDark ? 0.04 : 0.02)],
+    [1, css(SOOT, 0)],
+  ])
   const corner = isDark ? 0.2 : 0.07
-  fillRect(
-    context,
-    wall,
-    sidewards(context, 0, wall.w, [
-      [0, css(SOOT, corner)],
-      [0.3, css(SOOT, 0)],
-      [0.7, css(SOOT, 0)],
-      [1, css(SOOT, corner)],
-    ]),
-  )
+  fillSidewards(context, wall, [
+    [0, css(SOOT, corner)],
+    [0.3, css(SOOT, 0)],
+    [0.7, css(SOOT, 0)],
+    [1, css(SOOT, corner)],
+  ])
   if (isLit) {
     const warm = isDark ? mix(palette.sun, palette.jamb, 0.4) : palette.jamb
     fillRect(
@@ -68,14 +60,10 @@ function skirting({ context }: Surface, frame: RoomFrame, palette: Palette, isLi
   const high = SKIRTING * frame.unit
   const board: Rect = { x: 0, y: frame.floorY - high, w: frame.size.width, h: high }
   const tone = mix(wallTone(palette, isLit), palette.isDark ? SOOT : WHITE, palette.isDark ? 0.12 : 0.2)
-  fillRect(
-    context,
-    { ...board, y: board.y - 3, h: 3 },
-    downwards(context, board.y - 3, board.y, [
-      [0, css(SOOT, 0)],
-      [1, css(SOOT, palette.isDark ? 0.2 : 0.08)],
-    ]),
-  )
+  fillDownwards(context, { ...board, y: board.y - 3, h: 3 }, [
+    [0, css(SOOT, 0)],
+    [1, css(SOOT, palette.isDark ? 0.2 : 0.08)],
+  ])
   fillRect(
     context,
     board,

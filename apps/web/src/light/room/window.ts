@@ -1,9 +1,18 @@
-import { downwards, fillPolygon, fillRect, type Surface, sidewards, tracePolygon } from '../paint/brush.ts'
+import {
+  downwards,
+  fillDownwards,
+  fillPolygon,
+  fillRect,
+  fillSidewards,
+  type Surface,
+  sidewards,
+} from '../paint/brush.ts'
 import { css, mix, SOOT, WHITE } from '../paint/colour.ts'
-import type { Point, Rect } from '../paint/geometry.ts'
+import type { Rect } from '../paint/geometry.ts'
 import type { Palette } from '../paint/palette.ts'
 import type { Aperture } from '../wall/apertures.ts'
 import type { Bars } from '../wall/patch-field.ts'
+import { paintStripes, revealFaces } from '../wall/reveal.ts'
 import type { RoomFrame } from './room-frame.ts'
 import { wallTone } from './wall.ts'
 
@@ -15,30 +24,7 @@ const foot = ({ y, h }: Rect): number => y + h
 
 /** The faces of the reveal; the one that the sun strikes lies away from it. */
 function faces({ hole, casing }: RoomFrame, palette: Palette) {
-  const left: readonly Point[] = [
-    [hole.x, hole.y],
-    [casing.x, casing.y],
-    [casing.x, foot(casing)],
-    [hole.x, foot(hole)],
-  ]
-  const across: readonly Point[] = [
-    [right(hole), hole.y],
-    [right(casing), casing.y],
-    [right(casing), foot(casing)],
-    [right(hole), foot(hole)],
-  ]
-  const head: readonly Point[] = [
-    [hole.x, hole.y],
-    [right(hole), hole.y],
-    [right(casing), casing.y],
-    [casing.x, casing.y],
-  ]
-  const sill: readonly Point[] = [
-    [hole.x, foot(hole)],
-    [right(hole), foot(hole)],
-    [right(casing), foot(casing)],
-    [casing.x, foot(casing)],
-  ]
+  const { head, sill, left, right: across } = revealFaces(hole, casing)
   const isFromLeft = palette.floorDrift > 0
   return { head, sill, shaded: isFromLeft ? left : across, struck: isFromLeft ? across : left }
 }
@@ -98,16 +84,12 @@ export function paintSill(surface: Surface, frame: RoomFrame, palette: Palette, 
   context.shadowOffsetY = 9 * unit * scale
   fillRect(context, slab, css(wall))
   context.restore()
-  fillRect(
-    context,
-    slab,
-    downwards(context, slab.y, foot(slab), [
-      [0, css(mix(wall, isLit ? palette.jamb : WHITE, palette.isDark ? 0.16 : 0.55))],
-      [0.28, css(mix(wall, WHITE, palette.isDark ? 0 : 0.12))],
-      [0.34, css(mix(wall, SOOT, 0.04))],
-      [1, css(mix(wall, SOOT, palette.isDark ? 0.36 : 0.2))],
-    ]),
-  )
+  fillDownwards(context, slab, [
+    [0, css(mix(wall, isLit ? palette.jamb : WHITE, palette.isDark ? 0.16 : 0.55))],
+    [0.28, css(mix(wall, WHITE, palette.isDark ? 0 : 0.12))],
+    [0.34, css(mix(wall, SOOT, 0.04))],
+    [1, css(mix(wall, SOOT, palette.isDark ? 0.36 : 0.2))],
+  ])
 }
 
 /** The frame of the window and the stile in which its sashes meet; the glass stays open. */
@@ -133,22 +115,18 @@ export function paintCasing({ context }: Surface, frame: RoomFrame, palette: Pal
     [0.7, css(palette.frame)],
     [1, css(mix(palette.frame, palette.jamb, isFromLeft ? 0.34 : 0.02))],
   ] as const
-  fillRect(context, { x, y: glass.y, w: width, h: glass.h }, sidewards(context, x, x + width, stops))
+  fillSidewards(context, { x, y: glass.y, w: width, h: glass.h }, stops)
 }
 
 /** The shadow that head and jamb throw on glass and shade, and the edge of the frame in the light. */
 export function paintPaneShadow({ context }: Surface, frame: RoomFrame, palette: Palette): void {
   const { glass, unit } = frame
   const deep = 30 * unit
-  fillRect(
-    context,
-    { ...glass, h: deep },
-    downwards(context, glass.y, glass.y + deep, [
-      [0, css(SOOT, 0.42)],
-      [0.35, css(SOOT, 0.17)],
-      [1, css(SOOT, 0)],
-    ]),
-  )
+  fillDownwards(context, { ...glass, h: deep }, [
+    [0, css(SOOT, 0.42)],
+    [0.35, css(SOOT, 0.17)],
+    [1, css(SOOT, 0)],
+  ])
   const wide = 16 * unit
   const isFromLeft = palette.floorDrift > 0
   const [from, to] = isFromLeft ? [glass.x, glass.x + wide] : [right(glass), right(glass) - wide]
@@ -175,28 +153,15 @@ export function paintJamb(
   const { hole, casing, glass } = frame
   const isFromLeft = palette.floorDrift > 0
   const [near, far] = isFromLeft ? [right(casing), right(hole)] : [casing.x, hole.x]
-  const fall = Math.abs(far - near) * 0.62
-  const { struck } = faces(frame, palette)
-  context.save()
-  tracePolygon(context, struck)
-  context.clip()
-  for (const band of list) {
-    if (band.across.length > 1) continue
-    for (const span of band.down) {
-      const [from, to] = [glass.y + span.from * glass.h, glass.y + span.to * glass.h]
-      fillPolygon(
-        context,
-        [
-          [near, from],
-          [far, from + fall],
-          [far, to + fall],
-          [near, to],
-        ],
-        css(palette.jamb, band.strength * 0.94),
-      )
-    }
-  }
-  context.restore()
+  paintStripes(context, faces(frame, palette).struck, {
+    near,
+    far,
+    fall: Math.abs(far - near) * 0.62,
+    top: glass.y,
+    height: glass.h,
+    list,
+    colour: (strength) => css(palette.jamb, strength * 0.94),
+  })
 }
 
 /** The sill where the sun lies on it, but for the corner that the jamb shades. */

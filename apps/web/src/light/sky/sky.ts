@@ -1,4 +1,12 @@
-import { clipped, downwards, fillRect, outwards, type Surface, strokeLine } from '../paint/brush.ts'
+import {
+  clipped,
+  downwards,
+  fillDownwards,
+  fillRect,
+  outwards,
+  type Surface,
+  strokeLine,
+} from '../paint/brush.ts'
 import { css, mix, type Rgb, WHITE } from '../paint/colour.ts'
 import type { Rect } from '../paint/geometry.ts'
 import { cachedLayer } from '../paint/layers.ts'
@@ -103,14 +111,10 @@ export function sky(surface: Surface, pane: Rect, palette: Palette, view: number
   const size = { width: pane.w, height: pane.h, scale: surface.scale }
   const picture = cachedLayer(`sky ${palette.key} ${index}`, size, (context) => {
     const whole = { x: 0, y: 0, w: pane.w, h: pane.h }
-    fillRect(
-      context,
-      whole,
-      downwards(context, 0, pane.h, [
-        [0, css(palette.skyTop)],
-        [1, css(palette.skyFoot)],
-      ]),
-    )
+    fillDownwards(context, whole, [
+      [0, css(palette.skyTop)],
+      [1, css(palette.skyFoot)],
+    ])
     clipped(context, whole, () => {
       if (palette.isNight) room(context, whole, palette, index)
       else landscape(context, whole, palette, index)

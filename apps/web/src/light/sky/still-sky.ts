@@ -1,4 +1,4 @@
-import { clipped, downwards, fillRect, outwards, type Surface } from '../paint/brush.ts'
+import { clipped, fillDownwards, fillRect, outwards, type Surface } from '../paint/brush.ts'
 import { css, mix, SOOT } from '../paint/colour.ts'
 import type { Palette } from '../paint/palette.ts'
 import type { RoomFrame } from '../room/room-frame.ts'
@@ -10,14 +10,10 @@ function nightSky({ context }: Surface, { sky: pane }: RoomFrame, palette: Palet
   const low = palette.isDark ? mix(palette.shade, palette.lit, 0.5) : palette.shade
   const night = { ...palette, skyFoot: low, ridge: mix(palette.shade, SOOT, palette.isDark ? 0.62 : 0.36) }
   clipped(context, pane, () => {
-    fillRect(
-      context,
-      pane,
-      downwards(context, pane.y, pane.y + pane.h, [
-        [0, css(high)],
-        [1, css(low)],
-      ]),
-    )
+    fillDownwards(context, pane, [
+      [0, css(high)],
+      [1, css(low)],
+    ])
     ridge(context, pane, night, 0.4 + view, { base: 0.78, rise: 0.05, near: 0.5 })
     ridge(context, pane, night, 2.2 + view, { base: 0.88, rise: 0.045, near: 0.9 })
     fillRect(

@@ -1,4 +1,4 @@
-import { downwards, fillRect, type Surface, sidewards } from '../paint/brush.ts'
+import { fillDownwards, fillRect, fillSidewards, type Surface } from '../paint/brush.ts'
 import { css, mix, SOOT } from '../paint/colour.ts'
 import type { Rect } from '../paint/geometry.ts'
 import type { Palette } from '../paint/palette.ts'
@@ -44,24 +44,16 @@ export function drawWall(surface: Surface, wall: Rect, scene: WallScene, palette
   const light = 1 - 0.5 * scene.position
   const ambient = mix(palette.shade, palette.lit, light)
   fillRect(context, wall, css(ambient))
-  fillRect(
-    context,
-    wall,
-    sidewards(context, 0, wall.w, [
-      [0, css(mix(ambient, SOOT, palette.isDark ? 0.3 : 0.14))],
-      [0.5, css(ambient, 0)],
-      [1, css(mix(ambient, SOOT, 0.1))],
-    ]),
-  )
-  fillRect(
-    context,
-    wall,
-    downwards(context, 0, wall.h, [
-      [0, css(SOOT, palette.isDark ? 0.3 : 0.1)],
-      [0.5, css(SOOT, 0)],
-      [1, css(SOOT, palette.isDark ? 0.2 : 0)],
-    ]),
-  )
+  fillSidewards(context, wall, [
+    [0, css(mix(ambient, SOOT, palette.isDark ? 0.3 : 0.14))],
+    [0.5, css(ambient, 0)],
+    [1, css(mix(ambient, SOOT, 0.1))],
+  ])
+  fillDownwards(context, wall, [
+    [0, css(SOOT, palette.isDark ? 0.3 : 0.1)],
+    [0.5, css(SOOT, 0)],
+    [1, css(SOOT, palette.isDark ? 0.2 : 0)],
+  ])
   const list = apertures('venetian_blind', scene.position, scene.tilt)
   const sun = { apertures: list, bars: BARS, colour: palette.sun, strength: palette.sunStrength, halo: 0.45 }
   patch(surface, wall, shear(scene.patch), sun, DETAIL)

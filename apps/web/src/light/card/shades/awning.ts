@@ -1,10 +1,10 @@
 import {
   clipped,
   downwards,
+  fillDownwards,
   fillPolygon,
-  fillRect,
+  fillSidewards,
   type Surface,
-  sidewards,
   strokeLine,
 } from '../../paint/brush.ts'
 import { css, mix, type Rgb, SOOT, WHITE } from '../../paint/colour.ts'
@@ -110,26 +110,18 @@ export function drawAwning(
       h: cloth.footLeft[1] - cloth.topLeft[1],
     }
     clipped(context, fold, () =>
-      fillRect(
-        context,
-        fold,
-        sidewards(context, fold.x, fold.x + fold.w, [
-          [0, css(SOOT, 0.16)],
-          [0.25, css(SOOT, 0)],
-          [0.75, css(WHITE, 0)],
-          [1, css(WHITE, palette.isDark ? 0.05 : 0.16)],
-        ]),
-      ),
+      fillSidewards(context, fold, [
+        [0, css(SOOT, 0.16)],
+        [0.25, css(SOOT, 0)],
+        [0.75, css(WHITE, 0)],
+        [1, css(WHITE, palette.isDark ? 0.05 : 0.16)],
+      ]),
     )
   }
-  fillRect(
-    context,
-    box,
-    downwards(context, box.y, box.y + box.h, [
-      [0, css(palette.bladeHigh)],
-      [0.3, css(mix(palette.blade, palette.bladeHigh, 0.3))],
-      [0.85, css(palette.bladeLow)],
-      [1, css(mix(palette.bladeLow, SOOT, 0.4))],
-    ]),
-  )
+  fillDownwards(context, box, [
+    [0, css(palette.bladeHigh)],
+    [0.3, css(mix(palette.blade, palette.bladeHigh, 0.3))],
+    [0.85, css(palette.bladeLow)],
+    [1, css(mix(palette.bladeLow, SOOT, 0.4))],
+  ])
 }

@@ -1,4 +1,4 @@
-import { downwards, fillRect } from '../../paint/brush.ts'
+import { fillDownwards } from '../../paint/brush.ts'
 import { css, mix, SOOT } from '../../paint/colour.ts'
 import type { Rect } from '../../paint/geometry.ts'
 import type { Palette } from '../../paint/palette.ts'
@@ -12,14 +12,10 @@ export function bottomBar(
   palette: Palette,
 ): void {
   if (foot - glass.y < 0.6) return
-  fillRect(
-    context,
-    { x: glass.x, y: foot - height, w: glass.w, h: height },
-    downwards(context, foot - height, foot, [
-      [0, css(palette.bladeHigh)],
-      [0.22, css(mix(palette.blade, palette.bladeHigh, 0.35))],
-      [0.8, css(palette.bladeLow)],
-      [1, css(mix(palette.bladeLow, SOOT, 0.5))],
-    ]),
-  )
+  fillDownwards(context, { x: glass.x, y: foot - height, w: glass.w, h: height }, [
+    [0, css(palette.bladeHigh)],
+    [0.22, css(mix(palette.blade, palette.bladeHigh, 0.35))],
+    [0.8, css(palette.bladeLow)],
+    [1, css(mix(palette.bladeLow, SOOT, 0.5))],
+  ])
 }

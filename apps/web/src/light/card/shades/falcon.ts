@@ -1,7 +1,7 @@
-import { downwards, fillRect, sidewards } from '../../paint/brush.ts'
+import { fillSidewards } from '../../paint/brush.ts'
 import { css, mix, SOOT } from '../../paint/colour.ts'
 import { bottomBar } from './bottom-bar.ts'
-import { hungPicture } from './hung-picture.ts'
+import { hungPicture, paintSlats } from './hung-picture.ts'
 import type { DrawShade } from './shade.ts'
 
 const HOLES = 9
@@ -16,20 +16,16 @@ export const drawFalcon: DrawShade = (surface, glass, hang, palette, unit) => {
   const { context } = surface
   hungPicture(surface, glass, foot, `falcon ${palette.key}`, (picture, width, height) => {
     const hole = { width: (width / HOLES) * 0.42, height: Math.max(1.1, 0.9 * unit) }
+    paintSlats(picture, { width, height, pitch, above: bar, overlap: 0.3 }, [
+      [0, css(mix(base, palette.bladeHigh, 0.5))],
+      [0.1, css(base)],
+      [0.42, css(mix(base, palette.bladeHigh, 0.12))],
+      [0.46, css(mix(palette.bladeLow, SOOT, 0.4))],
+      [0.52, css(mix(base, palette.bladeHigh, 0.3))],
+      [0.9, css(mix(base, palette.bladeLow, 0.6))],
+      [1, css(mix(palette.bladeLow, SOOT, 0.55))],
+    ])
     for (let top = height - pitch - bar; top > -pitch; top -= pitch) {
-      fillRect(
-        picture,
-        { x: 0, y: top, w: width, h: pitch + 0.3 },
-        downwards(picture, top, top + pitch, [
-          [0, css(mix(base, palette.bladeHigh, 0.5))],
-          [0.1, css(base)],
-          [0.42, css(mix(base, palette.bladeHigh, 0.12))],
-          [0.46, css(mix(palette.bladeLow, SOOT, 0.4))],
-          [0.52, css(mix(base, palette.bladeHigh, 0.3))],
-          [0.9, css(mix(base, palette.bladeLow, 0.6))],
-          [1, css(mix(palette.bladeLow, SOOT, 0.55))],
-        ]),
-      )
       picture.fillStyle = css(mix(palette.sun, palette.skyFoot, 0.4), 0.95)
       picture.beginPath()
       for (let index = 0; index < HOLES; index++) {
@@ -40,15 +36,11 @@ export const drawFalcon: DrawShade = (surface, glass, hang, palette, unit) => {
     }
   })
   for (const x of [glass.x, glass.x + glass.w - rail]) {
-    fillRect(
-      context,
-      { x, y: glass.y, w: rail, h: glass.h },
-      sidewards(context, x, x + rail, [
-        [0, css(mix(palette.bladeLow, SOOT, 0.3))],
-        [0.4, css(palette.blade)],
-        [1, css(mix(palette.bladeLow, SOOT, 0.45))],
-      ]),
-    )
+    fillSidewards(context, { x, y: glass.y, w: rail, h: glass.h }, [
+      [0, css(mix(palette.bladeLow, SOOT, 0.3))],
+      [0.4, css(palette.blade)],
+      [1, css(mix(palette.bladeLow, SOOT, 0.45))],
+    ])
   }
   bottomBar(context, glass, foot, bar, palette)
 }

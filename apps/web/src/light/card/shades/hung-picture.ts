@@ -1,4 +1,4 @@
-import type { Surface } from '../../paint/brush.ts'
+import { downwards, fillRect, type Stop, type Surface } from '../../paint/brush.ts'
 import type { Rect } from '../../paint/geometry.ts'
 import { cachedLayer } from '../../paint/layers.ts'
 
@@ -30,4 +30,22 @@ export function hungPicture(
     glass.w,
     visible,
   )
+}
+
+/** Slats from the lower end of a picture to its upper end; the lowest ends `above` its foot. Each hides the edge of the next. */
+export function paintSlats(
+  context: CanvasRenderingContext2D,
+  {
+    width,
+    height,
+    pitch,
+    above,
+    overlap,
+  }: Record<'width' | 'height' | 'pitch' | 'above' | 'overlap', number>,
+  stops: readonly Stop[],
+): void {
+  for (let top = height - pitch - above; top > -pitch; top -= pitch) {
+    const fill = downwards(context, top, top + pitch, stops)
+    fillRect(context, { x: 0, y: top, w: width, h: pitch + overlap }, fill)
+  }
 }

@@ -1,7 +1,7 @@
-import { downwards, fillRect, sidewards } from '../../paint/brush.ts'
+import { fillSidewards } from '../../paint/brush.ts'
 import { css, mix, SOOT } from '../../paint/colour.ts'
 import { bottomBar } from './bottom-bar.ts'
-import { hungPicture } from './hung-picture.ts'
+import { hungPicture, paintSlats } from './hung-picture.ts'
 import type { DrawShade } from './shade.ts'
 
 /** A roller shutter: a curtain of rounded slats on a weighted bar. */
@@ -10,29 +10,19 @@ export const drawRoller: DrawShade = (surface, glass, hang, palette, unit) => {
   const bar = 4 * unit
   const pitch = 5.2 * unit
   hungPicture(surface, glass, foot, `roller ${palette.key}`, (context, width, height) => {
-    for (let top = height - pitch - bar; top > -pitch; top -= pitch) {
-      fillRect(
-        context,
-        { x: 0, y: top, w: width, h: pitch + 0.3 },
-        downwards(context, top, top + pitch, [
-          [0, css(mix(palette.blade, palette.bladeHigh, 0.55))],
-          [0.28, css(mix(palette.blade, palette.bladeHigh, 0.3))],
-          [0.72, css(palette.blade)],
-          [0.93, css(palette.bladeLow)],
-          [1, css(mix(palette.bladeLow, SOOT, 0.35))],
-        ]),
-      )
-    }
-    fillRect(
-      context,
-      { x: 0, y: 0, w: width, h: height },
-      sidewards(context, 0, width, [
-        [0, css(SOOT, 0.2)],
-        [0.12, css(SOOT, 0)],
-        [0.8, css(palette.bladeHigh, 0.1)],
-        [1, css(palette.bladeHigh, 0.16)],
-      ]),
-    )
+    paintSlats(context, { width, height, pitch, above: bar, overlap: 0.3 }, [
+      [0, css(mix(palette.blade, palette.bladeHigh, 0.55))],
+      [0.28, css(mix(palette.blade, palette.bladeHigh, 0.3))],
+      [0.72, css(palette.blade)],
+      [0.93, css(palette.bladeLow)],
+      [1, css(mix(palette.bladeLow, SOOT, 0.35))],
+    ])
+    fillSidewards(context, { x: 0, y: 0, w: width, h: height }, [
+      [0, css(SOOT, 0.2)],
+      [0.12, css(SOOT, 0)],
+      [0.8, css(palette.bladeHigh, 0.1)],
+      [1, css(palette.bladeHigh, 0.16)],
+    ])
   })
   bottomBar(surface.context, glass, foot, bar, palette)
 }

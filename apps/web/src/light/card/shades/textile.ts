@@ -1,4 +1,4 @@
-import { clipped, downwards, fillRect } from '../../paint/brush.ts'
+import { clipped, fillDownwards } from '../../paint/brush.ts'
 import { css, mix } from '../../paint/colour.ts'
 import { bottomBar } from './bottom-bar.ts'
 import type { DrawShade } from './shade.ts'
@@ -11,14 +11,10 @@ export const drawTextile: DrawShade = (surface, glass, hang, palette, unit) => {
   if (cloth.h <= 0) return
   const fabric = mix(palette.bladeHigh, palette.blade, 0.3)
   clipped(context, cloth, () => {
-    fillRect(
-      context,
-      cloth,
-      downwards(context, glass.y, foot, [
-        [0, css(mix(fabric, palette.bladeLow, 0.18), 0.95)],
-        [1, css(mix(fabric, palette.sun, palette.isDark ? 0.1 : 0.25), 0.86)],
-      ]),
-    )
+    fillDownwards(context, cloth, [
+      [0, css(mix(fabric, palette.bladeLow, 0.18), 0.95)],
+      [1, css(mix(fabric, palette.sun, palette.isDark ? 0.1 : 0.25), 0.86)],
+    ])
     const thread = 1.4 + 0.4 * unit
     context.fillStyle = css(palette.bladeLow, 0.13)
     for (let y = glass.y; y < foot; y += thread) context.fillRect(glass.x, y, glass.w, thread * 0.4)

@@ -1,4 +1,4 @@
-import { downwards, fillRect, type Surface } from '../../paint/brush.ts'
+import { fillDownwards, fillRect, type Surface } from '../../paint/brush.ts'
 import { css, mix, SOOT, WHITE } from '../../paint/colour.ts'
 import type { Rect } from '../../paint/geometry.ts'
 import type { Palette } from '../../paint/palette.ts'
@@ -31,15 +31,11 @@ function paintBolts({ context }: Surface, rects: readonly Rect[], bolts: Bolts, 
       context.setLineDash([])
       continue
     }
-    fillRect(
-      context,
-      bolt,
-      downwards(context, bolt.y, bolt.y + bolt.h, [
-        [0, css(mix(palette.bladeHigh, WHITE, palette.isDark ? 0.3 : 0.75))],
-        [0.6, css(mix(palette.bladeHigh, WHITE, palette.isDark ? 0.05 : 0.3))],
-        [1, css(palette.blade)],
-      ]),
-    )
+    fillDownwards(context, bolt, [
+      [0, css(mix(palette.bladeHigh, WHITE, palette.isDark ? 0.3 : 0.75))],
+      [0.6, css(mix(palette.bladeHigh, WHITE, palette.isDark ? 0.05 : 0.3))],
+      [1, css(palette.blade)],
+    ])
     fillRect(context, { ...bolt, x: bolt.x + bolt.w - 1, w: 1 }, css(SOOT, 0.4))
   }
 }

@@ -1,4 +1,4 @@
-import { downwards, fillRect, type Surface, sidewards } from '../../paint/brush.ts'
+import { fillDownwards, fillRect, fillSidewards, type Surface, sidewards } from '../../paint/brush.ts'
 import { css, mix, SOOT } from '../../paint/colour.ts'
 import { lerp } from '../../paint/geometry.ts'
 import { cachedLayer } from '../../paint/layers.ts'
@@ -23,16 +23,12 @@ export function paintFrame(surface: Surface, frame: RoomFrame, palette: Palette,
   fillRect(context, hole, css(mix(wall, SOOT, 0.4)))
   context.restore()
   const dark = mix(palette.frame, palette.bladeHigh, 0.12)
-  fillRect(
-    context,
-    hole,
-    sidewards(context, hole.x, hole.x + hole.w, [
-      [0, css(mix(dark, SOOT, 0.2))],
-      [0.04, css(dark)],
-      [0.96, css(mix(palette.frame, palette.jamb, isLit ? 0.4 : 0.24))],
-      [1, css(mix(palette.frame, palette.jamb, 0.3))],
-    ]),
-  )
+  fillSidewards(context, hole, [
+    [0, css(mix(dark, SOOT, 0.2))],
+    [0.04, css(dark)],
+    [0.96, css(mix(palette.frame, palette.jamb, isLit ? 0.4 : 0.24))],
+    [1, css(mix(palette.frame, palette.jamb, 0.3))],
+  ])
   fillRect(context, { ...hole, h: 1 }, css(palette.bladeHigh, palette.isDark ? 0.12 : 0.3))
   fillRect(
     context,
@@ -94,25 +90,17 @@ export function paintDoorstep(
   const far = horizonY + (leaf.y + leaf.h - horizonY) * (FAR_EDGE - 0.03)
   const stone = mix(palette.lit, palette.skyFoot, 0.25)
   context.globalCompositeOperation = 'destination-over'
-  fillRect(
-    context,
-    { ...leaf, y: far, h: leaf.y + leaf.h - far },
-    downwards(context, far, leaf.y + leaf.h, [
-      [0, css(mix(stone, palette.ridge, 0.3))],
-      [0.12, css(stone)],
-      [1, css(mix(stone, SOOT, 0.22))],
-    ]),
-  )
+  fillDownwards(context, { ...leaf, y: far, h: leaf.y + leaf.h - far }, [
+    [0, css(mix(stone, palette.ridge, 0.3))],
+    [0.12, css(stone)],
+    [1, css(mix(stone, SOOT, 0.22))],
+  ])
   context.globalCompositeOperation = 'source-over'
 }
 
 export function paintHeadShadow({ context }: Surface, { glass: leaf, unit }: RoomFrame): void {
-  fillRect(
-    context,
-    { ...leaf, h: 20 * unit },
-    downwards(context, leaf.y, leaf.y + 20 * unit, [
-      [0, css(SOOT, 0.4)],
-      [1, css(SOOT, 0)],
-    ]),
-  )
+  fillDownwards(context, { ...leaf, h: 20 * unit }, [
+    [0, css(SOOT, 0.4)],
+    [1, css(SOOT, 0)],
+  ])
 }

@@ -1,8 +1,9 @@
 import {
   clipped,
   downwards,
-  fillPolygon,
+  fillDownwards,
   fillRect,
+  fillSidewards,
   type Surface,
   sidewards,
   strokeLine,
@@ -10,25 +11,15 @@ import {
 import { css, mix, SOOT, WHITE } from '../../paint/colour.ts'
 import type { Rect } from '../../paint/geometry.ts'
 import type { Palette } from '../../paint/palette.ts'
+import { BOARDS_FROM, cylinderY, doorBar, doorGlass, milkTone, paintGleams } from '../../wall/door-shape.ts'
 import { plaster, seeded } from '../../wall/plaster.ts'
 
 const BOARDS = 7
-const BOARDS_FROM = 0.34
 
 /** The strip of glass in a leaf; the light that gets through it is cut at the same place. */
-export const stripOf = (leaf: Rect): Rect => ({
-  x: leaf.x + leaf.w * 0.08,
-  y: leaf.y + leaf.h * 0.08,
-  w: leaf.w * 0.21,
-  h: leaf.h * 0.84,
-})
+export const stripOf = (leaf: Rect): Rect => doorGlass(leaf, 0.21)
 
-const handleOf = (leaf: Rect, unit: number): Rect => ({
-  x: leaf.x + leaf.w * 0.86 - 4 * unit,
-  y: leaf.y + leaf.h * 0.24,
-  w: 8 * unit,
-  h: leaf.h * 0.52,
-})
+const handleOf = (leaf: Rect, unit: number): Rect => doorBar(leaf, 8 * unit)
 
 /** One board: its tone, long veins that drift, a groove with a lit edge. */
 function board(context: CanvasRenderingContext2D, rect: Rect, random: () => number, palette: Palette): void {
@@ -50,15 +41,11 @@ function board(context: CanvasRenderingContext2D, rect: Rect, random: () => numb
 }
 
 function wood({ context }: Surface, leaf: Rect, palette: Palette): void {
-  fillRect(
-    context,
-    leaf,
-    sidewards(context, leaf.x, leaf.x + leaf.w, [
-      [0, css(mix(palette.leaf, SOOT, 0.22))],
-      [0.5, css(palette.leaf)],
-      [1, css(mix(palette.leaf, palette.jamb, 0.2))],
-    ]),
-  )
+  fillSidewards(context, leaf, [
+    [0, css(mix(palette.leaf, SOOT, 0.22))],
+    [0.5, css(palette.leaf)],
+    [1, css(mix(palette.leaf, palette.jamb, 0.2))],
+  ])
   const random = seeded(5)
   board(context, { ...leaf, w: leaf.w * BOARDS_FROM }, random, palette)
   const first = leaf.x + leaf.w * BOARDS_FROM
@@ -67,16 +54,12 @@ function wood({ context }: Surface, leaf: Rect, palette: Palette): void {
     board(context, { x: first + index * width, y: leaf.y, w: width, h: leaf.h }, random, palette)
   }
   plaster(context, leaf, palette.isDark ? 0.07 : 0.1, 0.6)
-  fillRect(
-    context,
-    leaf,
-    downwards(context, leaf.y, leaf.y + leaf.h, [
-      [0, css(SOOT, 0.3)],
-      [0.06, css(SOOT, 0.06)],
-      [0.3, css(WHITE, palette.isDark ? 0 : 0.05)],
-      [1, css(SOOT, 0.16)],
-    ]),
-  )
+  fillDownwards(context, leaf, [
+    [0, css(SOOT, 0.3)],
+    [0.06, css(SOOT, 0.06)],
+    [0.3, css(WHITE, palette.isDark ? 0 : 0.05)],
+    [1, css(SOOT, 0.16)],
+  ])
 }
 
 /** The bead around the glass; the glass itself stays open. */
@@ -99,41 +82,20 @@ function bead({ context }: Surface, leaf: Rect, palette: Palette, unit: number):
 /** What lies on clear glass: the depth of its bead, and two gleams of the sky behind the eye. */
 function gleam({ context }: Surface, leaf: Rect, palette: Palette, unit: number): void {
   const strip = stripOf(leaf)
+  const clear = palette.isDark ? 0.35 : 1
+  paintGleams(context, strip, strip.w * 1.5, [
+    [0.34, 0.08, 0.26 * clear],
+    [0.45, 0.02, 0.2 * clear],
+  ])
   clipped(context, strip, () => {
-    for (const [top, depth, strength] of [
-      [0.34, 0.08, 0.26],
-      [0.45, 0.02, 0.2],
-    ] as const) {
-      const y = strip.y + strip.h * top
-      const rise = strip.w * 1.5
-      const end = strip.x + strip.w
-      fillPolygon(
-        context,
-        [
-          [strip.x, y],
-          [end, y - rise],
-          [end, y - rise + strip.h * depth],
-          [strip.x, y + strip.h * depth],
-        ],
-        css(WHITE, palette.isDark ? strength * 0.35 : strength),
-      )
-    }
-    fillRect(
-      context,
-      { ...strip, h: 14 * unit },
-      downwards(context, strip.y, strip.y + 14 * unit, [
-        [0, css(SOOT, 0.42)],
-        [1, css(SOOT, 0)],
-      ]),
-    )
-    fillRect(
-      context,
-      { ...strip, w: 7 * unit },
-      sidewards(context, strip.x, strip.x + 7 * unit, [
-        [0, css(SOOT, 0.34)],
-        [1, css(SOOT, 0)],
-      ]),
-    )
+    fillDownwards(context, { ...strip, h: 14 * unit }, [
+      [0, css(SOOT, 0.42)],
+      [1, css(SOOT, 0)],
+    ])
+    fillSidewards(context, { ...strip, w: 7 * unit }, [
+      [0, css(SOOT, 0.34)],
+      [1, css(SOOT, 0)],
+    ])
   })
 }
 
@@ -155,7 +117,7 @@ function handle({ context, scale }: Surface, leaf: Rect, palette: Palette, unit:
   context.roundRect(bar.x, bar.y, bar.w, bar.h, bar.w / 2)
   context.fill()
   context.restore()
-  const cylinder = { x: middle, y: leaf.y + leaf.h * 0.84 }
+  const cylinder = { x: middle, y: cylinderY(leaf) }
   context.save()
   context.shadowColor = css(SOOT, 0.5)
   context.shadowBlur = 5 * unit * scale
@@ -189,18 +151,12 @@ export function paintLeaf(surface: Surface, leaf: Rect, palette: Palette, unit: 
 /** The foil in the glass when it is milky. */
 export function paintMilk({ context }: Surface, leaf: Rect, palette: Palette): void {
   const strip = stripOf(leaf)
-  const milk = palette.isNight
-    ? mix(palette.skyFoot, WHITE, 0.25)
-    : mix(palette.bladeHigh, WHITE, palette.isDark ? 0.25 : 0.75)
-  fillRect(
-    context,
-    strip,
-    downwards(context, strip.y, strip.y + strip.h, [
-      [0, css(mix(milk, SOOT, 0.08), 0.96)],
-      [0.3, css(milk, 0.95)],
-      [1, css(mix(milk, palette.skyFoot, 0.4), 0.93)],
-    ]),
-  )
+  const milk = milkTone(palette)
+  fillDownwards(context, strip, [
+    [0, css(mix(milk, SOOT, 0.08), 0.96)],
+    [0.3, css(milk, 0.95)],
+    [1, css(mix(milk, palette.skyFoot, 0.4), 0.93)],
+  ])
   plaster(context, strip, 0.04, 0.5)
 }
 

@@ -1,4 +1,4 @@
-import { clipped, downwards, fillRect, type Surface, strokeLine } from '../../paint/brush.ts'
+import { clipped, fillDownwards, type Surface, strokeLine } from '../../paint/brush.ts'
 import { css, mix, type Rgb, SOOT, WHITE } from '../../paint/colour.ts'
 import { clamp, lerp, type Point } from '../../paint/geometry.ts'
 import type { Palette } from '../../paint/palette.ts'
@@ -52,17 +52,13 @@ function underside(surface: Surface, { glass, foot }: Hanging, cloth: Cloth, pal
   const glow = palette.isNight ? palette.jamb : palette.sun
   const hem = clamp((cloth.foot - glass.y) / (foot - glass.y), 0.01, 0.98)
   context.globalCompositeOperation = 'source-atop'
-  fillRect(
-    context,
-    { ...glass, h: foot - glass.y },
-    downwards(context, glass.y, foot, [
-      [0, css(SOOT, palette.isDark ? 0.36 : 0.3)],
-      [hem * 0.6, css(SOOT, palette.isDark ? 0.14 : 0.08)],
-      [hem, css(glow, palette.isDark ? 0.12 : 0.3)],
-      [Math.min(1, hem + 0.001), css(SOOT, palette.isDark ? 0.4 : 0.26)],
-      [1, css(SOOT, palette.isDark ? 0.2 : 0.08)],
-    ]),
-  )
+  fillDownwards(context, { ...glass, h: foot - glass.y }, [
+    [0, css(SOOT, palette.isDark ? 0.36 : 0.3)],
+    [hem * 0.6, css(SOOT, palette.isDark ? 0.14 : 0.08)],
+    [hem, css(glow, palette.isDark ? 0.12 : 0.3)],
+    [Math.min(1, hem + 0.001), css(SOOT, palette.isDark ? 0.4 : 0.26)],
+    [1, css(SOOT, palette.isDark ? 0.2 : 0.08)],
+  ])
   context.globalCompositeOperation = 'source-over'
 }
 
@@ -105,14 +101,10 @@ export const drawAwning: DrawHanging = (surface, hanging, palette) => {
       arm(surface, hanging, cloth, 1, palette)
     }
     const bar = { x: glass.x, y: cloth.foot - 3 * unit, w: glass.w, h: 5 * unit }
-    fillRect(
-      context,
-      bar,
-      downwards(context, bar.y, bar.y + bar.h, [
-        [0, css(mix(palette.bladeHigh, WHITE, palette.isDark ? 0 : 0.3))],
-        [0.4, css(palette.blade)],
-        [1, css(mix(palette.bladeLow, SOOT, 0.2))],
-      ]),
-    )
+    fillDownwards(context, bar, [
+      [0, css(mix(palette.bladeHigh, WHITE, palette.isDark ? 0 : 0.3))],
+      [0.4, css(palette.blade)],
+      [1, css(mix(palette.bladeLow, SOOT, 0.2))],
+    ])
   })
 }

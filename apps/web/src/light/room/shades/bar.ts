@@ -1,4 +1,4 @@
-import { downwards, fillRect, sidewards } from '../../paint/brush.ts'
+import { fillDownwards, fillSidewards } from '../../paint/brush.ts'
 import { css, mix, SOOT, WHITE } from '../../paint/colour.ts'
 import type { Rect } from '../../paint/geometry.ts'
 import type { Palette } from '../../paint/palette.ts'
@@ -14,38 +14,26 @@ export function weightBar(
   palette: Palette,
 ): void {
   const bar = { x: glass.x, y: foot - height, w: glass.w, h: height }
-  fillRect(
-    context,
-    { ...bar, y: bar.y - 3, h: 3 },
-    downwards(context, bar.y - 3, bar.y, [
-      [0, css(SOOT, 0)],
-      [1, css(SOOT, 0.3)],
-    ]),
-  )
-  fillRect(
-    context,
-    bar,
-    downwards(context, bar.y, foot, [
-      [0, css(mix(palette.bladeHigh, WHITE, palette.isDark ? 0.05 : 0.35))],
-      [0.16, css(palette.bladeHigh)],
-      [0.3, css(mix(palette.blade, palette.bladeHigh, 0.4))],
-      [0.78, css(mix(palette.bladeLow, palette.blade, 0.3))],
-      [1, css(mix(palette.bladeLow, SOOT, 0.5))],
-    ]),
-  )
+  fillDownwards(context, { ...bar, y: bar.y - 3, h: 3 }, [
+    [0, css(SOOT, 0)],
+    [1, css(SOOT, 0.3)],
+  ])
+  fillDownwards(context, bar, [
+    [0, css(mix(palette.bladeHigh, WHITE, palette.isDark ? 0.05 : 0.35))],
+    [0.16, css(palette.bladeHigh)],
+    [0.3, css(mix(palette.blade, palette.bladeHigh, 0.4))],
+    [0.78, css(mix(palette.bladeLow, palette.blade, 0.3))],
+    [1, css(mix(palette.bladeLow, SOOT, 0.5))],
+  ])
 }
 
 /** A shade hangs behind its frame: darker where the jamb shades it, lighter where the day comes round. */
 export function foldedShade(context: Context, rect: Rect, palette: Palette): void {
-  fillRect(
-    context,
-    rect,
-    sidewards(context, rect.x, rect.x + rect.w, [
-      [0, css(SOOT, 0.24)],
-      [0.12, css(SOOT, 0.03)],
-      [0.5, css(SOOT, 0)],
-      [0.8, css(palette.bladeHigh, 0.08)],
-      [1, css(palette.bladeHigh, 0.18)],
-    ]),
-  )
+  fillSidewards(context, rect, [
+    [0, css(SOOT, 0.24)],
+    [0.12, css(SOOT, 0.03)],
+    [0.5, css(SOOT, 0)],
+    [0.8, css(palette.bladeHigh, 0.08)],
+    [1, css(palette.bladeHigh, 0.18)],
+  ])
 }

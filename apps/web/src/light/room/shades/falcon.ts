@@ -1,5 +1,5 @@
-import { hungPicture } from '../../card/shades/hung-picture.ts'
-import { downwards, fillRect } from '../../paint/brush.ts'
+import { hungPicture, paintSlats } from '../../card/shades/hung-picture.ts'
+import { fillRect } from '../../paint/brush.ts'
 import { css, mix, SOOT, WHITE } from '../../paint/colour.ts'
 import { FALCON_ROWS, HOLE_HEIGHT, HOLES_ACROSS } from '../../wall/apertures.ts'
 import { foldedShade, weightBar } from './bar.ts'
@@ -10,26 +10,20 @@ export const drawFalcon: DrawHanging = (surface, { glass, foot, unit }, palette)
   const pitch = glass.h / FALCON_ROWS
   const base = mix(palette.blade, palette.bladeLow, 0.5)
   hungPicture(surface, glass, foot, `room falcon ${palette.key}`, (picture, width, height) => {
-    for (let top = height - pitch; top > -pitch; top -= pitch) {
-      fillRect(
-        picture,
-        { x: 0, y: top, w: width, h: pitch + 0.4 },
-        downwards(picture, top, top + pitch, [
-          [0, css(mix(base, palette.bladeHigh, 0.7))],
-          [0.03, css(mix(base, palette.bladeHigh, 0.36))],
-          [0.3, css(base)],
-          [0.34, css(mix(palette.bladeLow, SOOT, 0.4))],
-          [0.36, css(mix(base, palette.bladeHigh, 0.3))],
-          [0.5, css(mix(base, palette.bladeHigh, 0.14))],
-          [0.64, css(mix(base, palette.bladeLow, 0.3))],
-          [0.66, css(mix(palette.bladeLow, SOOT, 0.4))],
-          [0.68, css(mix(base, palette.bladeHigh, 0.26))],
-          [0.94, css(mix(base, palette.bladeLow, 0.7))],
-          [0.97, css(mix(palette.bladeLow, SOOT, 0.6))],
-          [1, css(mix(palette.bladeLow, SOOT, 0.7))],
-        ]),
-      )
-    }
+    paintSlats(picture, { width, height, pitch, above: 0, overlap: 0.4 }, [
+      [0, css(mix(base, palette.bladeHigh, 0.7))],
+      [0.03, css(mix(base, palette.bladeHigh, 0.36))],
+      [0.3, css(base)],
+      [0.34, css(mix(palette.bladeLow, SOOT, 0.4))],
+      [0.36, css(mix(base, palette.bladeHigh, 0.3))],
+      [0.5, css(mix(base, palette.bladeHigh, 0.14))],
+      [0.64, css(mix(base, palette.bladeLow, 0.3))],
+      [0.66, css(mix(palette.bladeLow, SOOT, 0.4))],
+      [0.68, css(mix(base, palette.bladeHigh, 0.26))],
+      [0.94, css(mix(base, palette.bladeLow, 0.7))],
+      [0.97, css(mix(palette.bladeLow, SOOT, 0.6))],
+      [1, css(mix(palette.bladeLow, SOOT, 0.7))],
+    ])
     foldedShade(picture, { x: 0, y: 0, w: width, h: height }, palette)
     const high = HOLE_HEIGHT * glass.h
     const wide = (width / HOLES_ACROSS) * 0.6

@@ -1,4 +1,13 @@
-import { downwards, fillRect, outwards, type Surface, sidewards, strokeLine } from '../../paint/brush.ts'
+import {
+  downwards,
+  fillDownwards,
+  fillRect,
+  fillSidewards,
+  outwards,
+  type Surface,
+  sidewards,
+  strokeLine,
+} from '../../paint/brush.ts'
 import { css, mix, type Rgb, SOOT, WHITE } from '../../paint/colour.ts'
 import type { Rect } from '../../paint/geometry.ts'
 import type { Palette } from '../../paint/palette.ts'
@@ -12,17 +21,13 @@ type Place = { readonly box: Rect; readonly glass: Rect; readonly unit: number }
 /** A rail at each side of the glass. */
 function rails({ context }: Surface, { glass }: Place, width: number, colour: Rgb, palette: Palette): void {
   for (const x of [glass.x, glass.x + glass.w - width]) {
-    fillRect(
-      context,
-      { x, y: glass.y, w: width, h: glass.h },
-      sidewards(context, x, x + width, [
-        [0, css(mix(colour, SOOT, 0.4))],
-        [0.3, css(mix(colour, palette.bladeHigh, 0.4))],
-        [0.55, css(colour)],
-        [0.8, css(mix(colour, SOOT, 0.5))],
-        [1, css(mix(colour, SOOT, 0.25))],
-      ]),
-    )
+    fillSidewards(context, { x, y: glass.y, w: width, h: glass.h }, [
+      [0, css(mix(colour, SOOT, 0.4))],
+      [0.3, css(mix(colour, palette.bladeHigh, 0.4))],
+      [0.55, css(colour)],
+      [0.8, css(mix(colour, SOOT, 0.5))],
+      [1, css(mix(colour, SOOT, 0.25))],
+    ])
   }
 }
 
@@ -59,7 +64,7 @@ const metal = (palette: Palette, high: Rgb, low: Rgb) =>
   ] as const
 
 function fillBox({ context }: Surface, box: Rect, palette: Palette, high: Rgb, low: Rgb): void {
-  fillRect(context, box, downwards(context, box.y, box.y + box.h, metal(palette, high, low)))
+  fillDownwards(context, box, metal(palette, high, low))
 }
 
 /** The slit out of which a shade comes, in the lower edge of its box. */

@@ -1,5 +1,5 @@
-import { hungPicture } from '../../card/shades/hung-picture.ts'
-import { downwards, fillRect, sidewards } from '../../paint/brush.ts'
+import { hungPicture, paintSlats } from '../../card/shades/hung-picture.ts'
+import { fillRect, fillSidewards } from '../../paint/brush.ts'
 import { css, mix, SOOT, WHITE } from '../../paint/colour.ts'
 import { foldedShade, weightBar } from './bar.ts'
 import type { DrawHanging } from './room-shade.ts'
@@ -14,21 +14,15 @@ export const drawRoller: DrawHanging = (surface, { glass, foot, position, unit }
   const { context } = surface
   const pitch = PITCH * glass.h
   hungPicture(surface, glass, foot, `room roller ${palette.key}`, (picture, width, height) => {
-    for (let top = height - pitch; top > -pitch; top -= pitch) {
-      fillRect(
-        picture,
-        { x: 0, y: top, w: width, h: pitch + 0.4 },
-        downwards(picture, top, top + pitch, [
-          [0, css(mix(palette.blade, palette.bladeHigh, 0.3))],
-          [0.1, css(mix(palette.bladeHigh, WHITE, palette.isDark ? 0 : 0.12))],
-          [0.26, css(mix(palette.blade, palette.bladeHigh, 0.5))],
-          [0.68, css(palette.blade)],
-          [0.9, css(palette.bladeLow)],
-          [0.94, css(mix(palette.bladeLow, SOOT, 0.5))],
-          [1, css(mix(palette.bladeLow, SOOT, 0.2))],
-        ]),
-      )
-    }
+    paintSlats(picture, { width, height, pitch, above: 0, overlap: 0.4 }, [
+      [0, css(mix(palette.blade, palette.bladeHigh, 0.3))],
+      [0.1, css(mix(palette.bladeHigh, WHITE, palette.isDark ? 0 : 0.12))],
+      [0.26, css(mix(palette.blade, palette.bladeHigh, 0.5))],
+      [0.68, css(palette.blade)],
+      [0.9, css(palette.bladeLow)],
+      [0.94, css(mix(palette.bladeLow, SOOT, 0.5))],
+      [1, css(mix(palette.bladeLow, SOOT, 0.2))],
+    ])
     foldedShade(picture, { x: 0, y: 0, w: width, h: height }, palette)
   })
   if (position > 0.02 && position < 0.995) {
@@ -51,12 +45,8 @@ export const drawRoller: DrawHanging = (surface, { glass, foot, position, unit }
   }
   weightBar(context, glass, foot, 9 * unit, palette)
   const seal = { x: glass.x, y: foot - 2 * unit, w: glass.w, h: 2 * unit }
-  fillRect(
-    context,
-    seal,
-    sidewards(context, seal.x, seal.x + seal.w, [
-      [0, css(SOOT, 0.85)],
-      [1, css(mix(SOOT, palette.frame, 0.5), 0.85)],
-    ]),
-  )
+  fillSidewards(context, seal, [
+    [0, css(SOOT, 0.85)],
+    [1, css(mix(SOOT, palette.frame, 0.5), 0.85)],
+  ])
 }

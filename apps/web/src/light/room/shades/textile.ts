@@ -1,5 +1,5 @@
 import { hungPicture } from '../../card/shades/hung-picture.ts'
-import { downwards, fillRect } from '../../paint/brush.ts'
+import { fillDownwards, fillRect } from '../../paint/brush.ts'
 import { css, mix, SOOT, WHITE } from '../../paint/colour.ts'
 import { foldedShade, weightBar } from './bar.ts'
 import type { DrawHanging } from './room-shade.ts'
@@ -10,15 +10,11 @@ export const drawTextile: DrawHanging = (surface, { glass, foot, unit }, palette
   const glow = palette.isNight ? palette.jamb : mix(palette.sun, palette.skyFoot, 0.3)
   hungPicture(surface, glass, foot, `room textile ${palette.key}`, (picture, width, height) => {
     const whole = { x: 0, y: 0, w: width, h: height }
-    fillRect(
-      picture,
-      whole,
-      downwards(picture, 0, height, [
-        [0, css(mix(cloth, palette.bladeLow, 0.2), 0.93)],
-        [0.45, css(mix(cloth, glow, palette.isDark ? 0.1 : 0.2), 0.84)],
-        [1, css(mix(cloth, glow, palette.isDark ? 0.16 : 0.34), 0.8)],
-      ]),
-    )
+    fillDownwards(picture, whole, [
+      [0, css(mix(cloth, palette.bladeLow, 0.2), 0.93)],
+      [0.45, css(mix(cloth, glow, palette.isDark ? 0.1 : 0.2), 0.84)],
+      [1, css(mix(cloth, glow, palette.isDark ? 0.16 : 0.34), 0.8)],
+    ])
     // Weft over warp: two rows of short threads, each half a thread aside.
     const thread = 2 / surface.scale
     picture.fillStyle = css(mix(palette.bladeLow, SOOT, 0.2), palette.isDark ? 0.26 : 0.13)

@@ -1,4 +1,4 @@
-import { downwards, fillRect, type Surface, sidewards } from '../../paint/brush.ts'
+import { downwards, fillDownwards, fillRect, fillSidewards, type Surface } from '../../paint/brush.ts'
 import { css, mix, type Rgb, SOOT, WHITE } from '../../paint/colour.ts'
 import { clamp, radians } from '../../paint/geometry.ts'
 import { type Layer, scratch } from '../../paint/layers.ts'
@@ -40,16 +40,12 @@ function slat(scale: number, width: number, high: number, tilt: number, palette:
   context.beginPath()
   context.roundRect(0, 0, width, high, Math.min(high / 2, 2))
   context.fill()
-  fillRect(
-    context,
-    { x: 0, y: 0, w: width, h: high },
-    sidewards(context, 0, width, [
-      [0, css(SOOT, 0.2)],
-      [0.16, css(SOOT, 0.02)],
-      [0.7, css(WHITE, 0)],
-      [1, css(palette.bladeHigh, palette.isDark ? 0.12 : 0.3)],
-    ]),
-  )
+  fillSidewards(context, { x: 0, y: 0, w: width, h: high }, [
+    [0, css(SOOT, 0.2)],
+    [0.16, css(SOOT, 0.02)],
+    [0.7, css(WHITE, 0)],
+    [1, css(palette.bladeHigh, palette.isDark ? 0.12 : 0.3)],
+  ])
   const edge = Math.min(1.2, high / 3)
   fillRect(
     context,
@@ -62,16 +58,12 @@ function slat(scale: number, width: number, high: number, tilt: number, palette:
     css(mix(palette.bladeLow, SOOT, 0.4), 0.8),
   )
   if (palette.isNight) {
-    fillRect(
-      context,
-      { x: 0, y: 0, w: width, h: high },
-      downwards(context, 0, high, [
-        [0, css(palette.jamb, 0.55)],
-        [0.24, css(palette.jamb, 0.12)],
-        [0.7, css(palette.jamb, 0.04)],
-        [1, css(palette.jamb, 0.4)],
-      ]),
-    )
+    fillDownwards(context, { x: 0, y: 0, w: width, h: high }, [
+      [0, css(palette.jamb, 0.55)],
+      [0.24, css(palette.jamb, 0.12)],
+      [0.7, css(palette.jamb, 0.04)],
+      [1, css(palette.jamb, 0.4)],
+    ])
   }
   return layer
 }

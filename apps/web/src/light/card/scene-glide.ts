@@ -1,19 +1,6 @@
-import { clamp, lerp } from '../paint/geometry.ts'
+import { lerp } from '../paint/geometry.ts'
+import { between, doorBetween } from '../paint/glide.ts'
 import type { CardScene } from './card-scene.ts'
-
-/** How a scene passes into the next: for how long, and whether like a motor or like arriving light. */
-export type Glide = { readonly ms: number; readonly like: 'motor' | 'light' }
-
-/** Devices report about four times a second: a shade is drawn on its way from one report to the next. */
-export const TRAVEL: Glide = { ms: 260, like: 'motor' }
-export const FADE: Glide = { ms: 520, like: 'light' }
-
-/** How much of the way is covered at a share 0..1 of the time. */
-export const covered = (glide: Glide, share: number): number =>
-  glide.like === 'motor' ? clamp(share) : 1 - (1 - clamp(share)) ** 3
-
-const between = (from: number | null, to: number | null, share: number): number | null =>
-  from === null || to === null ? to : lerp(from, to, share)
 
 /** The scene a share 0..1 of the way from one to another; what cannot be halved is already as it will be. */
 export function sceneBetween(from: CardScene, to: CardScene, share: number): CardScene {
@@ -22,13 +9,7 @@ export function sceneBetween(from: CardScene, to: CardScene, share: number): Car
     return from.kind === 'light' ? { ...to, brightness: lerp(from.brightness, to.brightness, share) } : to
   }
   if (to.kind === 'home_door') {
-    if (from.kind !== 'home_door') return to
-    return {
-      ...to,
-      milk: lerp(from.milk, to.milk, share),
-      doorLight: lerp(from.doorLight, to.doorLight, share),
-      handleLight: lerp(from.handleLight, to.handleLight, share),
-    }
+    return from.kind === 'home_door' ? doorBetween(from, to, share) : to
   }
   if (from.kind === 'light' || from.kind === 'home_door' || from.kind !== to.kind) return to
   return {

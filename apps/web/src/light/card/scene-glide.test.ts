@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { covered, FADE, TRAVEL } from '../paint/glide.ts'
 import type { CardScene } from './card-scene.ts'
-import { covered, FADE, looksDifferent, sceneBetween, TRAVEL } from './glide.ts'
+import { looksDifferent, sceneBetween } from './scene-glide.ts'
 
 const shade = (position: number | null, tilt = 0): CardScene => ({
   kind: 'roller_shutter',
