@@ -50,8 +50,8 @@ const watch = (rootMargin: string, tell: (painter: Painter, isWithin: boolean) =
 function observers(): Observers {
   if (watching) return watching
   watching = {
-    ahead: watch(AHEAD, (painter, isNear) => painter.come(isNear)),
-    inSight: watch(IN_SIGHT, (painter, isSeen) => painter.see(isSeen)),
+    ahead: watch(AHEAD, (painter, isNear) => painter.setNear(isNear)),
+    inSight: watch(IN_SIGHT, (painter, isSeen) => painter.setVisible(isSeen)),
     size: new ResizeObserver((entries) => {
       for (const { target, contentRect } of entries) {
         painters.get(target)?.resize(contentRect.width, contentRect.height)
@@ -104,20 +104,20 @@ export class Painter {
     ask()
   }
 
-  see(isInSight: boolean): void {
+  setVisible(isInSight: boolean): void {
     this.#isInSight = isInSight
     if (isInSight && this.#isOutdated) this.refresh()
   }
 
-  come(isNear: boolean): void {
+  setNear(isNear: boolean): void {
     if (this.#isNear === isNear) return
     this.#isNear = isNear
     if (isNear) this.refresh()
-    else this.#letGo()
+    else this.#releasePixels()
   }
 
   /** A list of hundreds of cards would hold hundreds of megabytes of pixels that nobody sees. */
-  #letGo(): void {
+  #releasePixels(): void {
     waiting.delete(this)
     this.#hasPicture = false
     this.#canvas.width = 0

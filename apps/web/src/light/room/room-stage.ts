@@ -76,29 +76,29 @@ export class RoomStage {
     if (sheet.painted === layer.key) return
     sheet.painted = layer.key
     sheet.canvas.dataset.painted = String(!layer.isStill)
-    if (layer.isStill) void this.#print(sheet, layer, scale)
+    if (layer.isStill) void this.#renderBitmap(sheet, layer, scale)
     else paintOn(sheet.canvas, layer, scale)
   }
 
-  async #print(sheet: Sheet, layer: RoomLayer, scale: number): Promise<void> {
+  async #renderBitmap(sheet: Sheet, layer: RoomLayer, scale: number): Promise<void> {
     const { canvas } = sheet
-    const plate = document.createElement('canvas')
-    plate.width = canvas.width
-    plate.height = canvas.height
-    paintOn(plate, layer, scale)
+    const offscreen = document.createElement('canvas')
+    offscreen.width = canvas.width
+    offscreen.height = canvas.height
+    paintOn(offscreen, layer, scale)
     // It is refused where memory is short: then the sheet keeps what it shows, and the next drawing tries again.
-    const bitmap = await createImageBitmap(plate).catch(() => null)
+    const bitmap = await createImageBitmap(offscreen).catch(() => null)
     const isWanted = sheet.painted === layer.key && this.#sheets.get(layer.name) === sheet
     if (bitmap === null) {
       if (isWanted) sheet.painted = ''
       return
     }
-    const press = isWanted ? canvas.getContext('bitmaprenderer') : null
-    if (!press) {
+    const bitmapContext = isWanted ? canvas.getContext('bitmaprenderer') : null
+    if (!bitmapContext) {
       bitmap.close()
       return
     }
-    press.transferFromImageBitmap(bitmap)
+    bitmapContext.transferFromImageBitmap(bitmap)
     canvas.dataset.painted = 'true'
   }
 

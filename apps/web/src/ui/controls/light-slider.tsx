@@ -27,7 +27,7 @@ export function LightSlider(props: {
   const { thumb, tick, ring } = marksOf({ reported, target, draft }, LIMITS.SLIDER_UNKNOWN_START)
   const value = draft ?? reported
 
-  const { happen, pointerHandlers } = usePointerDrag({
+  const { dispatch, pointerHandlers } = usePointerDrag({
     isPossible: !disabled,
     placeOf({ clientX }) {
       const box = track.current?.getBoundingClientRect()
@@ -86,11 +86,11 @@ export function LightSlider(props: {
         aria-valuetext={spoken(props.describe(value))}
         onChange={(event) => {
           // What comes without a key was set by a screen reader.
-          happen({ type: 'stepped', value: event.target.valueAsNumber })
-          if (heldKeys.current === 0) happen({ type: 'rested' })
+          dispatch({ type: 'stepped', value: event.target.valueAsNumber })
+          if (heldKeys.current === 0) dispatch({ type: 'rested' })
         }}
         onKeyDown={(event) => {
-          if (event.key === 'Escape') happen({ type: 'cancelled' })
+          if (event.key === 'Escape') dispatch({ type: 'cancelled' })
           if (!isStepKey(event.key)) return
           if (!event.repeat) heldKeys.current += 1
           if (event.ctrlKey || event.metaKey || event.altKey) return
@@ -98,16 +98,16 @@ export function LightSlider(props: {
           event.preventDefault()
           const from = draft ?? target ?? reported ?? LIMITS.SLIDER_UNKNOWN_START
           const stepped = afterKey(event.key, from, LIMITS.SLIDER_STEP)
-          if (stepped !== null) happen({ type: 'stepped', value: stepped })
+          if (stepped !== null) dispatch({ type: 'stepped', value: stepped })
         }}
         onKeyUp={(event) => {
           if (!isStepKey(event.key)) return
           heldKeys.current = Math.max(0, heldKeys.current - 1)
-          if (heldKeys.current === 0) happen({ type: 'rested' })
+          if (heldKeys.current === 0) dispatch({ type: 'rested' })
         }}
         onBlur={() => {
           heldKeys.current = 0
-          happen({ type: 'rested' })
+          dispatch({ type: 'rested' })
         }}
       />
     </div>

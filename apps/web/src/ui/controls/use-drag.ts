@@ -24,7 +24,7 @@ export function usePointerDrag(hold: Hold) {
   const latest = useRef(hold)
   latest.current = hold
 
-  const happen = useRef((event: DragEvent): void => {
+  const dispatch = useRef((event: DragEvent): void => {
     const before = state.current
     const { state: now, commit } = drag(before, event)
     state.current = now
@@ -34,8 +34,8 @@ export function usePointerDrag(hold: Hold) {
   }).current
 
   useEffect(() => {
-    if (!isPossible) happen({ type: 'cancelled' })
-  }, [isPossible, happen])
+    if (!isPossible) dispatch({ type: 'cancelled' })
+  }, [isPossible, dispatch])
   useEffect(
     () => () => {
       if (draftOf(state.current) !== null) latest.current.onDraft(null)
@@ -47,19 +47,19 @@ export function usePointerDrag(hold: Hold) {
   const move = (event: PointerEvent<HTMLElement>): void => {
     if (!('pointer' in state.current) || state.current.pointer !== event.pointerId) return
     const place = hold.placeOf(event)
-    if (place !== null) happen({ type: 'moved', pointer: event.pointerId, ...place })
+    if (place !== null) dispatch({ type: 'moved', pointer: event.pointerId, ...place })
   }
-  const lose = (event: PointerEvent<HTMLElement>): void => happen({ type: 'lost', pointer: event.pointerId })
+  const lose = (event: PointerEvent<HTMLElement>): void => dispatch({ type: 'lost', pointer: event.pointerId })
 
   return {
     state,
-    happen,
+    dispatch,
     pointerHandlers: {
       onPointerDown(event: PointerEvent<HTMLElement>) {
         if (!isPossible || event.button !== 0) return
         const place = hold.placeOf(event)
         if (place === null) return
-        happen({ type: 'pressed', pointer: event.pointerId, value: place.value })
+        dispatch({ type: 'pressed', pointer: event.pointerId, value: place.value })
         // Only what is captured is heard outside of the area, where a drag may end or turn back.
         if ('pointer' in state.current && state.current.pointer === event.pointerId) {
           event.currentTarget.setPointerCapture(event.pointerId)
@@ -68,7 +68,7 @@ export function usePointerDrag(hold: Hold) {
       onPointerMove: move,
       onPointerUp(event: PointerEvent<HTMLElement>) {
         move(event)
-        happen({ type: 'released', pointer: event.pointerId })
+        dispatch({ type: 'released', pointer: event.pointerId })
       },
       onPointerCancel: lose,
       onLostPointerCapture: lose,
@@ -87,12 +87,12 @@ export function useDrag(
 ) {
   const { isPossible, stepBy, onPress } = hold
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const { state, happen, pointerHandlers } = usePointerDrag(hold)
+  const { state, dispatch, pointerHandlers } = usePointerDrag(hold)
   useEffect(() => () => clearTimeout(rest.current), [])
 
   const settle = (): void => {
     clearTimeout(rest.current)
-    happen({ type: 'rested' })
+    dispatch({ type: 'rested' })
   }
 
   return {
@@ -100,7 +100,7 @@ export function useDrag(
     onBlur: settle,
     onKeyDown(event: KeyboardEvent<HTMLElement>) {
       if (event.ctrlKey || event.metaKey || event.altKey) return
-      if (event.key === 'Escape') return happen({ type: 'cancelled' })
+      if (event.key === 'Escape') return dispatch({ type: 'cancelled' })
       if (event.key === 'Enter' || event.key === ' ') {
         event.preventDefault()
         if (state.current.by === 'keys') settle()
@@ -111,7 +111,7 @@ export function useDrag(
       if (value === null) return
       event.preventDefault()
       if (!isPossible) return
-      happen({ type: 'stepped', value })
+      dispatch({ type: 'stepped', value })
       clearTimeout(rest.current)
       rest.current = setTimeout(settle, KEY_REST_MS)
     },
