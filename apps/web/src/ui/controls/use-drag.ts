@@ -49,7 +49,8 @@ export function usePointerDrag(hold: Hold) {
     const place = hold.placeOf(event)
     if (place !== null) dispatch({ type: 'moved', pointer: event.pointerId, ...place })
   }
-  const lose = (event: PointerEvent<HTMLElement>): void => dispatch({ type: 'lost', pointer: event.pointerId })
+  const lose = (event: PointerEvent<HTMLElement>): void =>
+    dispatch({ type: 'lost', pointer: event.pointerId })
 
   return {
     state,
