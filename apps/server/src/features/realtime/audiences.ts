@@ -1,13 +1,6 @@
 import { type Actor, principalOf, type RightsChange, type RightsIndex } from '#features/rights/index.ts'
 import type { Outbox } from './outbox.ts'
 
-export interface Reading {
-  /** It changed again: it is read once more. */
-  isDueAgain: boolean
-  /** It is read with rights that are none any more. */
-  isVoid: boolean
-}
-
 /** The sockets of one account or link: what one of them may see, all of them may. */
 export interface Audience {
   /** With what it is lent now. */
@@ -15,10 +8,8 @@ export interface Audience {
   outboxes: Set<Outbox>
   /** The ids of the devices that it may see. */
   visible: Set<string>
-  /** Devices that it may see but has not been told of yet, with what is to be told after that, by subject. */
-  arriving: Map<string, Map<string, () => void>>
-  /** Devices of which is read what is to be told, and what came in between. */
-  reading: Map<string, Reading>
+  /** Of these devices it is told as soon as they are read. */
+  untold: Map<string, 'device.created' | 'device.updated'>
   stopWatching(): void
 }
 
@@ -31,6 +22,7 @@ interface AudiencesOptions {
 /** Who is there, and who of them may see which device; kept up to date as rights change. */
 export function createAudiences({ rights, changed }: AudiencesOptions) {
   const entryByPrincipal = new Map<string, { opening: Promise<Audience>; members: number }>()
+  const openedByPrincipal = new Map<string, Audience>()
   const audiencesByDevice = new Map<string, Set<Audience>>()
 
   const show = (audience: Audience, deviceId: string) => {
@@ -50,8 +42,7 @@ export function createAudiences({ rights, changed }: AudiencesOptions) {
       actor,
       outboxes: new Set(),
       visible: new Set(),
-      arriving: new Map(),
-      reading: new Map(),
+      untold: new Map(),
       stopWatching: () => {},
     }
     const watched = await rights.watch(actor, (change) => {
@@ -63,11 +54,15 @@ export function createAudiences({ rights, changed }: AudiencesOptions) {
     audience.actor = watched.actor
     audience.stopWatching = watched.stop
     for (const deviceId of watched.visible) show(audience, deviceId)
+    openedByPrincipal.set(principalOf(actor), audience)
     return audience
   }
 
   const close = (audience: Audience) => {
     audience.stopWatching()
+    const principal = principalOf(audience.actor)
+    // Another one may have been opened for the same principal meanwhile.
+    if (openedByPrincipal.get(principal) === audience) openedByPrincipal.delete(principal)
     for (const deviceId of [...audience.visible]) hide(audience, deviceId)
   }
 
@@ -88,9 +83,11 @@ export function createAudiences({ rights, changed }: AudiencesOptions) {
 
   return {
     of: (deviceId: string): Iterable<Audience> => audiencesByDevice.get(deviceId) ?? [],
-    /** Of an account that has sockets here; null for others. */
-    ofAccount: async (accountId: string): Promise<Audience | null> =>
-      (await entryByPrincipal.get(principalOf({ kind: 'account', accountId }))?.opening) ?? null,
+    /** Of an account that has sockets here; none for others. */
+    ofAccount(accountId: string): Iterable<Audience> {
+      const audience = openedByPrincipal.get(principalOf({ kind: 'account', accountId }))
+      return audience === undefined ? [] : [audience]
+    },
     /** Resolves once the outbox is among those of its account or link; the returned function takes it out again. */
     async join(actor: Actor, outbox: Outbox): Promise<() => void> {
       const { opening, leave } = enter(actor)

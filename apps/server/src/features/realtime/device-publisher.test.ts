@@ -1,0 +1,248 @@
+import { describe, expect, it } from 'vitest'
+import type { Device, ShadowChange } from '#features/devices/index.ts'
+import type { Actor, RightsChange, RightsIndex } from '#features/rights/index.ts'
+import { createFakeClock } from '#testing/fake-clock.ts'
+import { createDevicePublisher } from './device-publisher.ts'
+import { createHub } from './hub.ts'
+import { createOutbox } from './outbox.ts'
+
+const KNOWN = 'abcdefgh'
+const actor: Actor = { kind: 'account', accountId: 'anna', sessionId: 's' }
+const CONNECTED: ShadowChange['event'] = { kind: 'connection', endpoint: 'a', connected: true, at: 0 }
+
+const BEGAN_AGAIN: ShadowChange['event'] = {
+  kind: 'report',
+  endpoint: 'a',
+  state: {},
+  at: 0,
+  countsBeginAgain: true,
+}
+
+const deviceOf = (id: string): Device => ({
+  id,
+  type: 'awning',
+  ownerId: 'anna',
+  name: 'New',
+  settings: {},
+  favourite: null,
+  ventilation: null,
+  unlockBy: 'tap',
+  isClaimable: false,
+  claimableUntil: null,
+  saidFactoryReset: false,
+  mustForget: false,
+  claimedAt: null,
+})
+
+const shadowOf = (deviceId: string): ShadowChange['shadow'] => ({
+  deviceId,
+  endpoints: {},
+  connected: true,
+  fields: {},
+  settings: {},
+  counts: { totalRestarts: 1, totalStateUpdates: 1 },
+  reportedAt: null,
+  lastSeenAt: null,
+  commandTarget: null,
+  saidFactoryReset: false,
+  awaitsReset: false,
+  wasSet: false,
+  generation: 0,
+})
+
+/** An account that sees one device, of which the test says when rights and devices are read, and when it reports. */
+function setUp() {
+  const frames: string[] = []
+  const opened: (() => void)[] = []
+  const readings: ((isGood: boolean) => void)[] = []
+  const failures: unknown[] = []
+  let watching = 0
+  let changeRights: Parameters<RightsIndex['watch']>[1] = () => {}
+  let update: (deviceId: string) => void = () => {}
+  let change: (change: ShadowChange) => void = () => {}
+  const hub = createHub({
+    rights: {
+      async watch(_actor, changed) {
+        changeRights = changed
+        await new Promise<void>((resolve) => opened.push(resolve))
+        watching += 1
+        return {
+          actor,
+          visible: [KNOWN],
+          stop() {
+            watching -= 1
+          },
+        }
+      },
+    },
+  })
+  const publisher = createDevicePublisher({
+    hub,
+    async lookUp([id = '']) {
+      const isGood = await new Promise<boolean>((resolve) => readings.push(resolve))
+      if (!isGood) throw new Error('the database is away')
+      return [deviceOf(id)]
+    },
+    infoOf: (_actor, { id, name }) => ({
+      id,
+      name,
+      devicetype: 'awning',
+      connected: true,
+      version: 2,
+      permissions: [],
+      can: [],
+      settings: {},
+      favourite: null,
+      ventilation: null,
+      lastSeenAt: null,
+      totalRestarts: 1,
+      totalStateUpdates: 1,
+      state: { status: 'ready', position: 0, inclination: null, assumed: false, reportedAt: null },
+    }),
+    isWithoutHome: () => false,
+    shadows: {
+      onChange(listener) {
+        change = listener
+        return () => {}
+      },
+    },
+    events: {
+      onUpdated(listener) {
+        update = listener
+        return () => {}
+      },
+    },
+    clock: createFakeClock(),
+    failed: (error) => failures.push(error),
+  })
+  publisher.start()
+  const open = () => {
+    for (const go of opened.splice(0)) go()
+  }
+  const join = () =>
+    hub.join(
+      actor,
+      createOutbox({
+        wire: { bufferedAmount: 0, send: (frame) => frames.push(frame) },
+        soon: (task) => task(),
+      }),
+    )
+  const messages = () => frames.map((frame) => JSON.parse(frame))
+  return {
+    frames,
+    failures,
+    open,
+    join,
+    /** Joins with one socket, and waits until it is among the readers. */
+    async joinOne() {
+      const joining = join()
+      open()
+      await joining
+    },
+    messages,
+    subjects: () => messages().map(({ subject }) => subject),
+    report: (deviceId = KNOWN, event = CONNECTED) =>
+      change({ before: shadowOf(deviceId), shadow: shadowOf(deviceId), event, isIngested: true }),
+    watching: () => watching,
+    update: (deviceId = KNOWN) => update(deviceId),
+    readings: () => readings.length,
+    changeRights: (rights: Partial<RightsChange>) =>
+      changeRights({ actor, gained: [], lost: [], altered: [], ...rights }),
+    answer: async (isGood = true) => {
+      for (const read of readings.splice(0)) read(isGood)
+      await new Promise((resolve) => setImmediate(resolve))
+    },
+  }
+}
+
+describe('what happens to devices', () => {
+  it('is told of a new one once it was read, with its newest state, and then of what it does', async () => {
+    const { joinOne, subjects, report, changeRights, answer } = setUp()
+    await joinOne()
+    changeRights({ gained: ['newcomer'] })
+    report('newcomer')
+    report('newcomer', BEGAN_AGAIN)
+    expect(subjects()).toEqual([])
+    await answer()
+    report('newcomer')
+    expect(subjects()).toEqual(['device.created', 'device.state_update'])
+  })
+
+  it('is told also of a new one that could not be read', async () => {
+    const { joinOne, subjects, report, changeRights, answer, failures } = setUp()
+    await joinOne()
+    changeRights({ gained: ['newcomer'] })
+    await answer(false)
+    report('newcomer')
+    expect([subjects(), failures.length]).toEqual([['device.state_update'], 1])
+  })
+
+  it('is counts that began again, and then the newest state', async () => {
+    const { joinOne, messages, report } = setUp()
+    await joinOne()
+    report(KNOWN, BEGAN_AGAIN)
+    report()
+    expect(messages().map(({ data }) => data.totalRestarts)).toEqual([null, 1])
+  })
+
+  it('is nothing of a device that is gone before it was told of', async () => {
+    const { joinOne, subjects, report, changeRights, answer } = setUp()
+    await joinOne()
+    changeRights({ gained: ['newcomer'] })
+    report('newcomer')
+    changeRights({ lost: ['newcomer'] })
+    await answer()
+    expect(subjects()).toEqual(['device.deleted'])
+  })
+
+  it('is read once at a time, however often it changes, and the newest is told', async () => {
+    const { joinOne, subjects, update, readings, answer } = setUp()
+    await joinOne()
+    for (let n = 0; n < 1_000; n += 1) update()
+    expect(readings()).toBe(1)
+    await answer()
+    expect(readings()).toBe(1)
+    await answer()
+    expect(readings()).toBe(0)
+    expect(subjects()).toEqual(['device.updated', 'device.updated'])
+  })
+
+  it('is told with the rights of the moment, also where they changed while it was read', async () => {
+    const { joinOne, subjects, update, changeRights, answer } = setUp()
+    await joinOne()
+    update()
+    changeRights({ altered: [KNOWN] })
+    expect(subjects()).toEqual([])
+    changeRights({ actor: { kind: 'account', accountId: 'berta', sessionId: 's' } })
+    await answer()
+    expect(subjects()).toEqual([])
+    changeRights({ altered: [KNOWN] })
+    await answer()
+    expect(subjects()).toEqual(['device.updated'])
+  })
+
+  it('is in view of an account while any of its sockets is there', async () => {
+    const { join, open, frames, report, watching } = setUp()
+    const joins = [join(), join()]
+    open()
+    const [first, second] = await Promise.all(joins)
+    first?.()
+    report()
+    expect(frames).toHaveLength(1)
+    second?.()
+    await Promise.resolve()
+    report()
+    expect(frames).toHaveLength(1)
+    expect(watching()).toBe(0)
+  })
+
+  it('reaches who joins while the last one leaves', async () => {
+    const { join, open, frames, report } = setUp()
+    const leaving = join().then((leave) => leave())
+    const staying = join()
+    open()
+    await Promise.all([leaving, staying])
+    report()
+    expect(frames).toHaveLength(1)
+  })
+})

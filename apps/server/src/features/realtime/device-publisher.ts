@@ -1,0 +1,172 @@
+import type { DeviceInfo, DeviceState } from '@senca/contract'
+import {
+  type Device,
+  type DeviceEvents,
+  isInfoChange,
+  lentState,
+  type Shadow,
+  type ShadowChange,
+  type Shadows,
+  stateOf,
+} from '#features/devices/index.ts'
+import { type Actor, can, grantOf, type RightsChange } from '#features/rights/index.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Audience } from './audiences.ts'
+import { createDeliveryBudget } from './delivery-budget.ts'
+import type { Hub } from './hub.ts'
+
+interface DevicePublisherOptions {
+  hub: Pick<Hub, 'audiencesOf' | 'drop' | 'onRightsChanged' | 'publish' | 'send'>
+  /** Devices by their ids, in no particular order. */
+  lookUp(ids: readonly string[]): Promise<Device[]>
+  infoOf(actor: Actor, device: Device): DeviceInfo
+  shadows: Pick<Shadows, 'onChange'>
+  events: Pick<DeviceEvents, 'onUpdated'>
+  /** Whether a device leaves its home or has left it: then only its end is told. */
+  isWithoutHome(deviceId: string): boolean
+  clock: Clock
+  failed(error: unknown): void
+}
+
+/** Those who lose a device are told just that, those who get it are told of it as a new one. */
+const isToldOtherwise = ({ kind }: ShadowChange['event']): boolean =>
+  kind === 'claimed' || kind === 'forgotten'
+
+/** Settings that a device took, what was written of it and a reset that was undone are no part of its state. */
+const isOfState = (event: ShadowChange['event']): boolean =>
+  !['settings', 'capabilities', 'rowVersionRaised'].includes(event.kind) &&
+  !(event.kind === 'status' && !event.factoryReset)
+
+/** Kept apart from other states: for a slow reader it is not replaced by a newer one. */
+const COUNTS_AGAIN = 'counts again'
+type StateKey = 'device.state_update' | typeof COUNTS_AGAIN
+
+/** A state with unknown counts is always applied: this is how a page learns that the counts started again. */
+const UNKNOWN_COUNTS = { totalRestarts: null, totalStateUpdates: null }
+
+const readersOf = (audiences: Iterable<Audience>): number => {
+  let count = 0
+  for (const { outboxes } of audiences) count += outboxes.size
+  return count
+}
+
+/** Publishes what happens to devices, to everyone who may see it, from the moment they may to the moment they no longer may. */
+export function createDevicePublisher(options: DevicePublisherOptions) {
+  const { hub, lookUp, infoOf, shadows, events, isWithoutHome, clock, failed } = options
+  const budget = createDeliveryBudget(clock, failed)
+  /** Devices that are being read, and whether they changed since. */
+  const reading = new Map<string, { isOutdated: boolean }>()
+  const undos: (() => void)[] = []
+
+  const tellInfo = (audience: Audience, device: Device) => {
+    const subject = audience.untold.get(device.id)
+    if (subject === undefined || isWithoutHome(device.id) || !can(audience.actor, 'view', device)) return
+    audience.untold.delete(device.id)
+    const data = { deviceId: device.id, device: infoOf(audience.actor, device) }
+    hub.publish(subject, audience, data, device.id)
+  }
+
+  /** One reading at a time, for all whom it is due to: with what each may see once it is read. */
+  const read = async (deviceId: string): Promise<void> => {
+    const begun = reading.get(deviceId)
+    if (begun !== undefined) {
+      begun.isOutdated = true
+      return
+    }
+    const own = { isOutdated: false }
+    reading.set(deviceId, own)
+    try {
+      const [device] = await lookUp([deviceId])
+      if (device !== undefined) for (const audience of hub.audiencesOf(deviceId)) tellInfo(audience, device)
+    } catch (error) {
+      // Its states are told all the same.
+      for (const { untold } of hub.audiencesOf(deviceId)) untold.delete(deviceId)
+      throw error
+    } finally {
+      reading.delete(deviceId)
+    }
+    if (own.isOutdated) update(deviceId)
+  }
+
+  const update = (deviceId: string) => {
+    for (const { untold } of hub.audiencesOf(deviceId)) {
+      if (!untold.has(deviceId)) untold.set(deviceId, 'device.updated')
+    }
+    read(deviceId).catch(failed)
+  }
+
+  /** What waits for a slow reader may say more than may be known now. */
+  const dropWaiting = (audience: Audience, deviceId: string) => {
+    for (const subject of ['device.created', 'device.updated', 'device.state_update', COUNTS_AGAIN]) {
+      hub.drop(`${subject} ${deviceId}`, audience)
+    }
+  }
+
+  const rightsChanged = (audience: Audience, { gained, lost, altered }: RightsChange) => {
+    for (const deviceId of lost) {
+      audience.untold.delete(deviceId)
+      dropWaiting(audience, deviceId)
+      hub.publish('device.deleted', audience, { deviceId }, deviceId)
+    }
+    for (const deviceId of altered) {
+      dropWaiting(audience, deviceId)
+      if (!audience.untold.has(deviceId)) audience.untold.set(deviceId, 'device.updated')
+      read(deviceId).catch(failed)
+    }
+    for (const deviceId of gained) {
+      audience.untold.set(deviceId, 'device.created')
+      read(deviceId).catch(failed)
+    }
+  }
+
+  const updated = (deviceId: string) => {
+    if (readersOf(hub.audiencesOf(deviceId)) === 0) return
+    budget.run(deviceId, 'info', () => {
+      update(deviceId)
+      return readersOf(hub.audiencesOf(deviceId))
+    })
+  }
+
+  /** Answers how many it told. A device that is new to an audience is told with its newest state, and not before. */
+  const tellState = (shadow: Shadow, key: StateKey): number => {
+    const { deviceId } = shadow
+    if (isWithoutHome(deviceId)) return 0
+    const counts = key === COUNTS_AGAIN ? UNKNOWN_COUNTS : shadow.counts
+    const state = stateOf(shadow)
+    const jsonOf = (seen: DeviceState) =>
+      JSON.stringify({ subject: 'device.state_update', data: { deviceId, state: seen, ...counts } })
+    // Once for all readers who see all of it, however many there are.
+    const whole = jsonOf(state)
+    let readers = 0
+    for (const audience of hub.audiencesOf(deviceId)) {
+      if (audience.untold.get(deviceId) === 'device.created') continue
+      const grant = grantOf(audience.actor, deviceId)
+      hub.send(`${key} ${deviceId}`, audience, grant === undefined ? whole : jsonOf(lentState(state, grant)))
+      readers += audience.outboxes.size
+    }
+    return readers
+  }
+
+  const changed = ({ before, shadow, event }: ShadowChange) => {
+    const { deviceId } = shadow
+    if (isToldOtherwise(event)) budget.drop(deviceId, 'state')
+    if (isToldOtherwise(event) || readersOf(hub.audiencesOf(deviceId)) === 0) return
+    if (event.kind === 'report' && event.countsBeginAgain === true) {
+      budget.drop(deviceId, 'state')
+      budget.runNow(deviceId, () => tellState(shadow, COUNTS_AGAIN))
+    } else if (isOfState(event)) {
+      budget.run(deviceId, 'state', () => tellState(shadow, 'device.state_update'))
+    }
+    if (event.kind !== 'connection' && isInfoChange(before, shadow)) updated(shadow.deviceId)
+  }
+
+  return {
+    start() {
+      undos.push(hub.onRightsChanged(rightsChanged), shadows.onChange(changed), events.onUpdated(updated))
+    },
+    stop() {
+      for (const undo of undos.splice(0)) undo()
+      budget.stop()
+    },
+  }
+}
