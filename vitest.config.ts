@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** Files share the modules of their worker: to load them anew for each took longer than most tests. No test mocks a module. */
+/** Test files of a worker share loaded modules, which saves most of the time. So no test may mock a module. */
 const ofFolder = (name: string, root: string, more: object = {}) => ({
   test: { name, root, include: ['src/**/*.test.ts'], isolate: false, ...more },
 })

@@ -4,14 +4,20 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ApiFailure, NetworkFailure } from '#core/failures.ts'
 import { hideMessage, messageStore } from '#core/messages.ts'
 import { gateway } from '#core/testing/fakes.ts'
+import { settled } from './testing/settled.ts'
 import { useServerCall } from './use-server-call.ts'
 
 const text = () => messageStore.getState().message?.text ?? null
 const refused = new ApiFailure(409, { error: 'device_busy', error_description: '' })
-const settled = () => act(async () => await new Promise((resolve) => setTimeout(resolve, 5)))
 
-beforeEach(hideMessage)
-afterEach(cleanup)
+beforeEach(() => {
+  vi.useFakeTimers()
+  hideMessage()
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
 
 it('is sent once, however often it is tapped before the answer', async () => {
   const answer = gateway<string>()

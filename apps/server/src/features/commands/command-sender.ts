@@ -39,7 +39,7 @@ function abortReason(signal: AbortSignal): ErrorCode {
   return reason.success ? reason.data : 'device_not_responding'
 }
 
-/** What a device says in one breath with its result is told first: that is what is waited for at the screen. */
+/** Waits one turn of the event loop, so that a report that arrives together with the result is published before it. */
 const turnOver = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** Sends commands that are allowed and possible, and follows each to its end. */

@@ -296,7 +296,7 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
       wait(machine.dueAt(machine.first))
     },
 
-    /** Follows a command although its sender is answered, if there is room: of one device the oldest gives way. */
+    /** Keeps following a command after its answer. Ends the oldest of the device when it has too many; false when the home has. */
     enterBackground(tracked: OwnCommand): boolean {
       const { own, part, deviceId } = tracked
       const home = `${part === null ? 'maintenance' : 'commands'} ${own.device.ownerId ?? ''}`

@@ -138,7 +138,7 @@ export function createDeviceRemoval({ driver, bus, clock }: DeviceRemovalOptions
     begin(deviceId: string): { complete(): void; cancel(): boolean } | null {
       if (isBeingRemoved(deviceId)) return null
       const removal = publish(deviceId, 'removing')
-      // Whoever has claimed the device meanwhile keeps it.
+      // If the device has been claimed again meanwhile, its new owner keeps it.
       const end = (phase: Phase): boolean => {
         if (removalById.get(deviceId) !== removal) return false
         publish(deviceId, phase)

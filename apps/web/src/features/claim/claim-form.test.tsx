@@ -5,6 +5,7 @@ import { ApiFailure } from '#core/failures.ts'
 import { hideMessage, messageStore } from '#core/messages.ts'
 import { devicesApi } from '#features/device-model/devices.ts'
 import { deviceOf } from '#features/device-model/testing/devices.ts'
+import { settled } from '#i18n/testing/settled.ts'
 import { ClaimForm } from './claim-form.tsx'
 
 const field = (name: string): HTMLInputElement => {
@@ -14,12 +15,15 @@ const field = (name: string): HTMLInputElement => {
 }
 const submit = () => act(async () => void fireEvent.click(screen.getByRole('button')))
 const write = (name: string, value: string) => fireEvent.change(field(name), { target: { value } })
-const settled = () => act(async () => await new Promise((resolve) => setTimeout(resolve, 5)))
 
-beforeEach(hideMessage)
+beforeEach(() => {
+  vi.useFakeTimers()
+  hideMessage()
+})
 afterEach(() => {
   cleanup()
   vi.restoreAllMocks()
+  vi.useRealTimers()
 })
 
 describe('the form that claims a device', () => {

@@ -6,18 +6,22 @@ import { hideMessage, messageStore } from '#core/messages.ts'
 import { gateway } from '#core/testing/fakes.ts'
 import { devicesApi } from '#features/device-model/devices.ts'
 import { deviceOf } from '#features/device-model/testing/devices.ts'
+import { settled } from '#i18n/testing/settled.ts'
 import { RenameDialog, RestartDialog } from './index.ts'
 
 const device = deviceOf({ name: 'Bedroom' })
 const taken = new ApiFailure(409, { error: 'device_name_in_use', error_description: '' })
 const press = (name: string) => act(async () => void fireEvent.click(screen.getByRole('button', { name })))
-const settled = () => act(async () => await new Promise((resolve) => setTimeout(resolve, 5)))
 const write = (value: string) => fireEvent.change(screen.getByRole('textbox'), { target: { value } })
 
-beforeEach(hideMessage)
+beforeEach(() => {
+  vi.useFakeTimers()
+  hideMessage()
+})
 afterEach(() => {
   cleanup()
   vi.restoreAllMocks()
+  vi.useRealTimers()
 })
 
 describe('the dialog that renames a device', () => {
