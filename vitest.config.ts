@@ -18,7 +18,10 @@ export default defineConfig({
         hookTimeout: 30_000,
       }),
       ofFolder('simulator', 'apps/simulator', { testTimeout: 20_000 }),
-      ofFolder('web', 'apps/web', { include: ['src/**/*.test.{ts,tsx}'] }),
+      ofFolder('web', 'apps/web', {
+        include: ['{src,build}/**/*.test.{ts,tsx}'],
+        setupFiles: ['src/i18n/testing/components.ts'],
+      }),
       ofFolder('bench', 'bench', { testTimeout: 120_000, hookTimeout: 60_000 }),
       ofFolder('scripts', 'scripts', { include: ['*.test.mjs'], testTimeout: 60_000 }),
     ],

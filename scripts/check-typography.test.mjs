@@ -26,6 +26,7 @@ it.each([
   ['rs_latn', 'Погрешан', 'Cyrillic letters'],
   ['it', 'Apri the porta', 'an English word'],
   ['sl', 'Izbriši Napravo', 'a capital in every word'],
+  ['de', 'Nein', 'an answer instead of a verb that says what happens'],
 ])('in %s “%s” has %s', (language, text, problem) => {
   expect(problemsOf(language, text)).toEqual([problem])
 })

@@ -59,7 +59,7 @@ async function openPages(url) {
     appleClientId: null,
     appleRedirectUri: null,
     supportUrl: 'https://github.com/senca-home/senca#help',
-    demo: true,
+    demo: { email: 'demo@senca.local', password: 'demo-home-2026' },
   }
   const config = `<script id="page-config" type="application/json">${JSON.stringify(page)}</script>`
   const vite = await createServer({

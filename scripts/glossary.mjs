@@ -84,6 +84,7 @@ const plain = (text) =>
   text
     .replace(/\{\{[^}]*\}\}|<[^>]*>/g, ' ')
     .replace(/\u00AD/g, '')
+    .replace(/\u2011/g, '-')
     .replace(/\s+/g, ' ')
     .toLowerCase()
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildStale } from './builds.mjs'
 import { isRunning, onStopRequest, startNode, stopChild } from './children.mjs'
@@ -7,10 +8,11 @@ const SERVER = join(ROOT, 'apps', 'server', 'dist', 'main.js')
 const SIMULATOR = join(ROOT, 'apps', 'simulator', 'dist', 'main.js')
 
 /**
- * In MiB. By default each half of the young generation grows to 16 on Node 20 and to 64 on Node 24, and is kept: at rest that is
- * most of what the server holds. An option here wins over NODE_OPTIONS.
+ * How Node runs the server, also where it is tested and measured. Semi-space in MiB: by default each half of the young
+ * generation grows to 16 on Node 20 and to 64 on Node 24, and is kept: at rest that is most of what the server holds.
+ * An option here wins over NODE_OPTIONS.
  */
-const SEMI_SPACE_MAX = 8
+const OPTIONS = JSON.parse(readFileSync(join(ROOT, 'scripts', 'server-options.json'), 'utf8'))
 
 ensureInstalled()
 try {
@@ -24,7 +26,7 @@ supervise()
 function supervise() {
   let isStopping = false
   let simulator
-  const server = startNode([`--max-semi-space-size=${SEMI_SPACE_MAX}`, '--enable-source-maps', SERVER])
+  const server = startNode([...OPTIONS, SERVER])
 
   const stopAll = async (exitCode) => {
     if (isStopping) return

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { ensureBrowser } from './browser.mjs'
 import { buildStale, PRODUCT } from './builds.mjs'
 import { ensureInstalled, giveUp, ROOT } from './installation.mjs'
+import { browserResults, unitResults } from './test-reports.mjs'
 
 const E2E = join(ROOT, 'e2e')
 
@@ -24,6 +25,8 @@ rmSync(reports, { recursive: true, force: true })
 const passed = runs.reduce((sum, run) => sum + run.passed, 0)
 const failed = runs.reduce((sum, run) => sum + run.failed, 0)
 process.exitCode = failed === 0 && runs.every((run) => run.isWell && run.passed > 0) ? 0 : 1
+for (const { title, failures } of runs)
+  for (const failure of failures) process.stdout.write(`Failed: ${title}: ${failure}\n`)
 process.stdout.write(`${passed} passed, ${failed} failed\n`)
 
 function runUnitTests() {
@@ -37,17 +40,14 @@ function runUnitTests() {
     `--outputFile.json=${report}`,
   ]
   const status = run(args, ROOT, {})
-  const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0 } = read(report)
-  // A run that broke outside a test, or left one out, must not look like a good one.
-  return sumUp(status, numPassedTests, numFailedTests + numPendingTests)
+  return sumUp('unit tests', status, unitResults(read(report)))
 }
 
 function runBrowserTests() {
   const report = join(reports, 'browser.json')
   const env = { E2E_REPORT: report, CHROMIUM_PATH: browser, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' }
   const status = run(['@playwright/test', 'cli.js', 'test'], E2E, env)
-  const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = read(report).stats ?? {}
-  return sumUp(status, expected + flaky, unexpected + skipped)
+  return sumUp('browser tests', status, browserResults(read(report)))
 }
 
 function run([packageName, file, ...args], cwd, env) {
@@ -59,9 +59,11 @@ function run([packageName, file, ...args], cwd, env) {
   }).status
 }
 
-function sumUp(status, passed, failed) {
+/** A run may also break outside of every test. */
+function sumUp(title, status, { passed, failures }) {
   const isWell = status === 0
-  return { isWell, passed, failed: isWell || failed > 0 ? failed : 1 }
+  const all = isWell || failures.length > 0 ? failures : [`ended with ${status}`]
+  return { title, isWell, passed, failed: all.length, failures: all }
 }
 
 function read(file) {

@@ -20,10 +20,14 @@ const NAMES =
 const NUMBER = String.raw`(?:\d|\}\})`
 const ENGLISH = /(?<![\p{L}-])(?:the|and|your|this|with|please)(?![\p{L}-])/iu
 
+/** A button says what it does. */
+const ANSWERS = /^(?:yes|no|ok|okay|da|ne|ja|nein|sì|да|не)$/i
+
 const bare = (text) => text.replace(/\{\{[^}]*\}\}|<[^>]*>/g, '').replace(NAMES, '')
 
 /** Each rule says what is wrong with a text in a language, or nothing. */
 const RULES = [
+  ({ text }) => ANSWERS.test(text) && 'an answer instead of a verb that says what happens',
   ({ text }) => /^\s|\s$/.test(text) && 'a space at an end',
   ({ text }) => /\s{2}/.test(text) && 'two spaces in a row',
   ({ text }) => text.includes('...') && 'three dots instead of an ellipsis',

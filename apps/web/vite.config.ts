@@ -1,6 +1,8 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { javascriptBudget } from './javascript-budget.ts'
+import { FIRST_PAGES, firstLoadGroups, firstLoads } from './build/first-loads.ts'
+import { javascriptBudget } from './build/javascript-budget.ts'
+import { towns } from './build/towns.ts'
 import { guestPages } from './src/guest/build/guest-pages.ts'
 
 const SERVER = process.env.SENCA_SERVER ?? 'http://localhost:8080'
@@ -9,18 +11,12 @@ export default defineConfig({
   plugins: [
     react(),
     guestPages(),
+    firstLoads(),
+    towns(),
     javascriptBudget([
-      { route: '/', modules: ['/screens/account/login-screen.tsx'], maxGzipKilobytes: 170 },
-      {
-        route: '/home',
-        modules: ['/app/signed-in-area.tsx', '/screens/home/home-screen.tsx'],
-        maxGzipKilobytes: 210,
-      },
-      {
-        route: '/device',
-        modules: ['/app/signed-in-area.tsx', '/screens/device/device-screen.tsx'],
-        maxGzipKilobytes: 218,
-      },
+      { route: '/', ...FIRST_PAGES.login, maxGzipKilobytes: 170 },
+      { route: '/home', ...FIRST_PAGES.home, maxGzipKilobytes: 210 },
+      { route: '/device', ...FIRST_PAGES.device, maxGzipKilobytes: 218 },
     ]),
   ],
   build: {
@@ -32,9 +28,7 @@ export default defineConfig({
       treeshake: { manualPureFunctions: ['z'] },
       output: {
         codeSplitting: {
-          groups: [
-            { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router)\//, priority: 2 },
-          ],
+          groups: firstLoadGroups(),
         },
       },
     },

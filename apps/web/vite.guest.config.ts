@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { javascriptBudget } from './javascript-budget.ts'
+import { javascriptBudget } from './build/javascript-budget.ts'
 import {
   guestWords,
   namedIcons,
@@ -22,9 +22,35 @@ function shortName(name: string, file: string): string {
   return short
 }
 
-/** What every page of a guest needs, and what those of devices share: few files, which compress better than many. */
-const BASE =
-  /rolldown\/runtime|node_modules\/(react|react-dom|scheduler|zod|zustand)\/|\/packages\/contract\/|\/src\/core\/|\/src\/i18n\/[^/]+$|\/src\/guest\/(?!words\/texts|device\/|screens\/(list-screen|link-head|device-screen|blocked-screen|pin-screen|menu-sheet)\.tsx)|\/src\/ui\/(controls\/(icon-)?button|feedback\/(banner|empty-state|spinner)|layout\/(icon|icon-paths|logo|page-header|visually-hidden))\./
+/** What the list of a link needs, and with it most that the other pages need: few files compress better than many. */
+const BASE = new RegExp(
+  [
+    'rolldown/runtime',
+    'node_modules/(react|react-dom|scheduler|zod|zustand)/',
+    '/packages/contract/',
+    '/src/(core|light)/',
+    '/src/i18n/[^/]+$',
+    '/src/features/(device-model|device-parts|realtime)/',
+    '/src/guest/(?!words/texts|device/)',
+    '/src/ui/controls/((icon-)?button|drag|hold|light-slider|slider-value|spoken|use-drag|use-hold)\\.',
+    '/src/ui/feedback/(banner|empty-state|spinner)\\.',
+    '/src/ui/forms/switch\\.',
+    '/src/ui/layout/(icon|icon-paths|logo|page-header|visually-hidden)\\.',
+  ].join('|'),
+)
+/** What of these only some pages need. */
+const OF_SOME_PAGES = new RegExp(
+  [
+    '/light/wall/wall-band\\.',
+    '/device-model/(control-view|device-paths|door-tabs)\\.',
+    '/device-parts/(command-note|figure|last-known|switch-row)\\.',
+    '/guest/screens/(blocked-screen|device-screen|link-head|list-screen|menu-sheet|pin-screen)\\.',
+    '/guest/words/window-words\\.',
+  ].join('|'),
+)
+/** What the pages of devices share. */
+const OF_DEVICES =
+  /\/device-parts\/(command-note|last-known)\.|\/guest\/(device\/detail|screens\/device-screen)/
 const PARTS = /\/src\/(light|features|ui)\//
 
 /** Less than the 115 that a guest page may be at most, so that a feature of the app does not use them up unnoticed. */
@@ -77,7 +103,8 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'base', test: BASE, priority: 2 },
+            { name: 'base', test: (id) => BASE.test(id) && !OF_SOME_PAGES.test(id), priority: 2 },
+            { name: 'device-screen', test: OF_DEVICES, priority: 2 },
             { name: 'base', test: PARTS, minShareCount: 2, priority: 1 },
           ],
         },

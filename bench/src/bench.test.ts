@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { measureFanOut } from './fan-out.ts'
 import { readFlags } from './flags.ts'
-import { type Floor, startFloor } from './floor.ts'
-import { measureIdleDevices } from './idle-devices.ts'
-import { type ProductWorld, startProductWorld } from './product.ts'
-import { measureDeviceStorm, measureSocketStorm } from './reconnect-storm.ts'
-import { measureRoundTrips } from './roundtrip.ts'
+import { measureFanOut } from './measures/fan-out.ts'
+import { type Floor, startFloor } from './measures/floor.ts'
+import { measureIdleDevices } from './measures/idle-devices.ts'
+import { measureDeviceStorm, measureSocketStorm } from './measures/reconnect-storm.ts'
+import { measureRoundTrips } from './measures/roundtrip.ts'
+import { type ProductWorld, startProductWorld } from './product/product.ts'
 import { isBeaten, withSpread } from './table.ts'
 
 const CLIENTS = 3

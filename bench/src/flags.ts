@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
 
-export const PARTS = ['roundtrip', 'fan-out', 'idle', 'start', 'storm'] as const
+export const PARTS = ['roundtrip', 'fan-out', 'idle', 'start', 'storm', 'scheduler'] as const
 export type Part = (typeof PARTS)[number]
 
 const positive = (fallback: number) =>
@@ -36,6 +36,7 @@ const flagsSchema = z.object({
   viewers: positive(20),
   'idle-devices': positive(10_000),
   sockets: positive(5_000),
+  scenarios: positive(10_000),
 })
 export type Flags = z.infer<typeof flagsSchema>
 

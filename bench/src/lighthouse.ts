@@ -1,18 +1,22 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync } from 'node:fs'
-import { readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { type BrowserContext, chromium } from '@playwright/test'
 import { browserPath } from '@senca/e2e/product/browser.ts'
 import { Client } from '@senca/e2e/product/client.ts'
+import { freePort } from '@senca/e2e/product/free-port.ts'
 import { DEMO, type Product, startProduct } from '@senca/e2e/product/product.ts'
 import * as z from 'zod/mini'
 import { median } from './percentiles.ts'
 
-// The guest pages as Lighthouse sees them: a simulated phone on a slow line (its own defaults), each page loaded again
-// so many times. Prints the median of each figure: the scores, the first and the largest paint, the blocked time, how
-// much moves about, what came over the line, and how fast the machine was meanwhile: on one that others keep busy the
-// scripts take long, and performance says little. `node bench/run.mjs pages [--runs 3] [--only list] [--reports <folder>]`.
+// The pages of a link and those of an owner as Lighthouse sees them: a simulated phone on a slow line (its own defaults),
+// each page loaded again so many times. Prints the median of each figure: the scores, the first and the largest paint, the
+// blocked time, how much moves about, what came over the line, and how fast the machine was meanwhile: on one that others
+// keep busy the scripts take long, and performance says little.
+// `node bench/run.mjs lighthouse [--runs 3] [--only home] [--reports <folder>]`.
 
 const LIGHTHOUSE = 'lighthouse@12.8.2'
 const FOLDER = resolve(import.meta.dirname, '../../.cache/lighthouse')
@@ -60,10 +64,10 @@ const product = await startProduct()
 try {
   await product.startSimulator()
   const rows: Record<string, Record<string, number>> = {}
-  for (const [name, address] of Object.entries(await addressesOf(product))) {
+  for (const [name, visit] of Object.entries(await visitsOf(product))) {
     if (asked.only !== undefined && asked.only !== name) continue
     const reports: Report[] = []
-    for (let run = 0; run < Number(asked.runs); run += 1) reports.push(await look(address, `${name}-${run}`))
+    for (let run = 0; run < Number(asked.runs); run += 1) reports.push(await look(visit, `${name}-${run}`))
     rows[name] = mediansOf(reports)
   }
   console.table(rows)
@@ -83,8 +87,14 @@ function installLighthouse(): void {
   if (status !== 0) throw new Error(`${LIGHTHOUSE} could not be installed`)
 }
 
-/** The list of everything that the demo home lends, and a page of each kind of device. */
-async function addressesOf({ url }: Product): Promise<Record<string, string>> {
+interface Visit {
+  address: string
+  /** Whether the browser has the session of the demo home's owner. */
+  isSignedIn: boolean
+}
+
+/** The list of everything that the demo home lends and a page of each kind of device; the owner's login, home and shade. */
+async function visitsOf({ url }: Product): Promise<Record<string, Visit>> {
   const owner = new Client(url)
   await owner.signIn(DEMO.email, DEMO.password)
   const devices = Object.values(await owner.devices())
@@ -99,45 +109,85 @@ async function addressesOf({ url }: Product): Promise<Record<string, string>> {
     },
   })
   const { token } = z.object({ token: z.string() }).parse(body)
-  const pageOf = (kind: string): string => {
+  const idOf = (kind: string): string => {
     const device = devices.find(({ devicetype }) => devicetype === kind)
     if (device === undefined) throw new Error(`The demo home has no ${kind}`)
-    return `${url}/device-link/device?${new URLSearchParams({ token, deviceId: device.id })}`
+    return device.id
   }
+  const asGuest = (path: string): Visit => ({ address: url + path, isSignedIn: false })
+  const lent = (kind: string) =>
+    asGuest(`/device-link/device?${new URLSearchParams({ token, deviceId: idOf(kind) })}`)
   return {
-    list: `${url}/device-link?token=${encodeURIComponent(token)}`,
-    venetian_blind: pageOf('venetian_blind'),
-    home_door: pageOf('home_door'),
-    light: pageOf('light'),
+    list: asGuest(`/device-link?token=${encodeURIComponent(token)}`),
+    venetian_blind: lent('venetian_blind'),
+    home_door: lent('home_door'),
+    light: lent('light'),
+    login: asGuest('/'),
+    home: { address: `${url}/home`, isSignedIn: true },
+    device: { address: `${url}/device?deviceId=${idOf('roller_shutter')}`, isSignedIn: true },
   }
 }
 
 /** Loads a page once and reads what Lighthouse says of it. Throws when it could not, three times over. */
-async function look(address: string, name: string, attempts = 3): Promise<Report> {
+async function look(visit: Visit, name: string, attempts = 3): Promise<Report> {
   const folder = asked.reports ?? FOLDER
   mkdirSync(folder, { recursive: true })
   const file = join(folder, `${name}.json`)
+  const { port, close } = await openBrowser(visit)
   const program = spawn(
     process.execPath,
     [
       PROGRAM,
-      address,
+      visit.address,
       '--quiet',
       '--output=json',
       `--output-path=${file}`,
       '--only-categories=performance,accessibility,best-practices',
-      '--chrome-flags=--headless=new --no-sandbox --disable-gpu',
+      `--port=${port}`,
+      // The browser is new; what it keeps is the session.
+      '--disable-storage-reset',
     ],
-    { env: { ...process.env, CHROME_PATH: browserPath() }, stdio: ['ignore', 'ignore', 'inherit'] },
+    { stdio: ['ignore', 'ignore', 'inherit'] },
   )
   const code = await new Promise((done) => program.once('exit', done))
+  await close()
   // A browser on a machine that is busy with something else may lose the beginning of its own recording.
-  if (code !== 0 && attempts > 1) return look(address, name, attempts - 1)
+  if (code !== 0 && attempts > 1) return look(visit, name, attempts - 1)
   if (code !== 0) throw new Error(`Lighthouse ended with ${code} on ${name}`)
   const report = reportSchema.parse(JSON.parse(await readFile(file, 'utf8')))
   if (asked.reports === undefined) await rm(file)
   if (report.runtimeError !== undefined) throw new Error(report.runtimeError.message)
   return report
+}
+
+/** A browser that has loaded nothing of the product yet, and listens to Lighthouse on `port`. */
+async function openBrowser({ address, isSignedIn }: Visit) {
+  const port = await freePort()
+  const folder = await mkdtemp(join(tmpdir(), 'senca-lighthouse-'))
+  const context = await chromium.launchPersistentContext(folder, {
+    executablePath: browserPath(),
+    args: ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${port}`],
+  })
+  if (isSignedIn) await keepSession(context, new URL(address).origin)
+  return {
+    port,
+    async close() {
+      await context.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Signs in and writes down that somebody is signed in, from a page that loads nothing of the app. */
+async function keepSession(context: BrowserContext, origin: string): Promise<void> {
+  const form = { login: DEMO.email, password: DEMO.password }
+  const answer = await context.request.post(`${origin}/auth/login`, { form })
+  if (!answer.ok()) throw new Error(await answer.text())
+  const page = await context.newPage()
+  await page.goto(`${origin}/favicon.svg`)
+  const kept = { isLoggedIn: true, isConfirmed: true, isPasswordSet: true, email: DEMO.email, locale: null }
+  await page.evaluate(`localStorage.setItem('senca.account', ${JSON.stringify(JSON.stringify(kept))})`)
+  await page.close()
 }
 
 function mediansOf(reports: readonly Report[]): Record<string, number> {

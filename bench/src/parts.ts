@@ -1,13 +1,14 @@
-import { type FanOut, measureFanOut } from './fan-out.ts'
 import type { Flags } from './flags.ts'
-import { type Floor, startFloor } from './floor.ts'
-import { measureIdleDevices } from './idle-devices.ts'
-import { type ProductWorld, startProductWorld } from './product.ts'
-import { measureDeviceStorm, measureSocketStorm } from './reconnect-storm.ts'
-import { measureRoundTrips, type RoundTrips, type Seat } from './roundtrip.ts'
-import { measureStarts } from './start-up.ts'
+import { type FanOut, measureFanOut } from './measures/fan-out.ts'
+import { type Floor, startFloor } from './measures/floor.ts'
+import { measureIdleDevices } from './measures/idle-devices.ts'
+import { measureDeviceStorm, measureSocketStorm } from './measures/reconnect-storm.ts'
+import { measureRoundTrips, type RoundTrips, type Seat } from './measures/roundtrip.ts'
+import { measureFirings } from './measures/scheduler.ts'
+import { measureStarts } from './measures/start-up.ts'
+import { type ProductWorld, startProductWorld } from './product/product.ts'
+import type { World } from './product/world.ts'
 import { printTable, type Row } from './table.ts'
-import type { World } from './world.ts'
 
 const MIB = 2 ** 20
 const KIB = 2 ** 10
@@ -225,5 +226,24 @@ export async function benchStorms({ sockets }: Flags) {
         { figure: 'with a wrong last state', unit: '', product: [storm.wrong] },
       ])
     }
+  })
+}
+
+const SCENARIO_DEVICES_PER_HOME = 100
+
+export async function benchScheduler({ scenarios }: Flags) {
+  await withProduct(async (product) => {
+    const devicesEach = Math.min(SCENARIO_DEVICES_PER_HOME, scenarios)
+    const found = await measureFirings(product, { scenarios, devicesEach })
+    const row = (figure: string, unit: string, value: number): Row => ({ figure, unit, product: [value] })
+    printTable(`${found.due} scenarios that are due in the same minute`, [
+      row('devices moved', '', found.moved),
+      row('told to move more than once', '', found.twice),
+      row('first command after due', 'ms', found.firstMs),
+      row('thousandth', 'ms', found.thousandthMs),
+      row('last', 'ms', found.lastMs),
+      row('commands of others, p95 at rest', 'ms', found.othersAtRest),
+      row('commands of others, p95 meanwhile', 'ms', found.othersMeanwhile),
+    ])
   })
 }

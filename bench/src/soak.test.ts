@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { killFaults } from './soak/kill-table.ts'
+import { killFaults } from './soak/attacks/kill-table.ts'
 import { runSoak } from './soak/run-soak.ts'
 
 /** Eight starts of a server, on a machine that may be busy with other tests. */

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
+import { killFaults, killTable } from './soak/attacks/kill-table.ts'
 import { tableOf } from './soak/finding.ts'
-import { killFaults, killTable } from './soak/kill-table.ts'
 import { runSoak, SOAK_PARTS } from './soak/run-soak.ts'
 
 const NUISANCE_MS = 20_000

@@ -23,7 +23,7 @@ export class ControlPage {
     })
   }
 
-  key(name: 'Open' | 'Close' | 'Ventilation' | 'Favorite' | 'Try again'): Locator {
+  key(name: 'Open' | 'Close' | 'Retract' | 'Ventilation' | 'Favorite' | 'Try again'): Locator {
     return this.page.getByRole('button', { name, exact: true })
   }
 

@@ -20,7 +20,7 @@ export class EntrancePage {
     this.email = page.getByRole('textbox', { name: 'E-mail' })
     this.password = page.getByLabel('Password', { exact: true })
     this.confirmation = page.getByLabel('Confirm password', { exact: true })
-    this.logIn = page.getByRole('button', { name: 'Log in' })
+    this.logIn = page.getByRole('button', { name: 'Log in', exact: true })
     this.create = page.getByRole('button', { name: 'Create account' })
     this.message = page.getByRole('alert')
   }

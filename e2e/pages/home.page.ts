@@ -1,5 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 
+/** The words of the ends of a shade, as percent closed. */
+const ENDS: Readonly<Record<string, number>> = { Open: 0, Retracted: 0, Closed: 100, Extended: 100 }
+
 /** The home with its cards, and the menu over it. */
 export class HomePage {
   readonly page: Page
@@ -26,8 +29,9 @@ export class HomePage {
 
   /** The position that the card says, 0..100. */
   async position(name: string): Promise<number> {
-    const text = await this.slider(name).getAttribute('aria-valuetext')
-    return Number.parseInt(text ?? '', 10)
+    const text = (await this.slider(name).getAttribute('aria-valuetext')) ?? ''
+    const [word = ''] = text.split(',')
+    return ENDS[word] ?? Number.parseInt(text, 10)
   }
 
   async openMenu(): Promise<void> {

@@ -34,6 +34,14 @@ export class LinksPage {
     await this.main.getByRole(action === 'Edit' ? 'link' : 'button', { name: `${action} ${name}` }).click()
   }
 
+  /** Unfolds a part of the sentence that says what a link is. */
+  async unfold(...parts: ('Name' | 'Devices' | 'When')[]): Promise<void> {
+    for (const part of parts) {
+      const word = this.main.getByRole('button', { name: new RegExp(`^${part}: `) })
+      if ((await word.getAttribute('aria-expanded')) === 'false') await word.click()
+    }
+  }
+
   device(name: string): Locator {
     return this.main
       .getByRole('group', { name: 'Devices', exact: true })

@@ -12,7 +12,7 @@ export class SettingsPage {
     this.page = page
     this.home = home
     this.dialog = page.getByRole('dialog')
-    this.message = page.getByRole('status').filter({ hasText: /\S/ })
+    this.message = page.getByRole('status').filter({ has: page.getByRole('button') })
   }
 
   /** Opens the settings of a device for the owner of the home. */
@@ -41,7 +41,9 @@ export class SettingsPage {
     return this.dialog
   }
 
-  async press(button: 'Cancel' | 'Confirm' | 'No' | 'Yes' | 'Save' | 'Don’t save'): Promise<void> {
+  async press(
+    button: 'Cancel' | 'Save' | 'Don’t save' | 'Reverse' | 'Recalibrate' | 'Restart' | 'Delete',
+  ): Promise<void> {
     await this.dialog.getByRole('button', { name: button, exact: true }).click()
   }
 

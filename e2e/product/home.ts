@@ -11,8 +11,11 @@ import type { Server } from './server.ts'
 
 const PASSWORD = 'shadow-on-a-wall-7'
 
-/** The devices of every home of the tests; the names and kinds are those of the demo home. */
-const DEVICES: readonly { name: string; type: DeviceType; parts?: string[] }[] = [
+/** What a home of the tests is furnished with. */
+export type Furniture = { name: string; type: DeviceType; parts?: string[] }
+
+/** The devices of most homes of the tests; the names and kinds are those of the demo home. */
+const DEVICES: readonly Furniture[] = [
   { name: 'Living room', type: 'roller_shutter' },
   { name: 'Bedroom', type: 'roller_shutter' },
   { name: 'Study', type: 'venetian_blind' },
@@ -28,6 +31,14 @@ const DEVICES: readonly { name: string; type: DeviceType; parts?: string[] }[] =
   { name: 'Hallway light', type: 'light', parts: ['light_1', 'light_1_dimmer'] },
 ]
 
+/** So many devices of all kinds: those of other homes, and more of them with a number behind their names. */
+export const manyDevices = (count: number): Furniture[] =>
+  Array.from({ length: count }, (_, index) => {
+    const [kind, floor] = [DEVICES[index % DEVICES.length], Math.floor(index / DEVICES.length)]
+    if (kind === undefined) throw new Error('There are no devices')
+    return { ...kind, name: floor === 0 ? kind.name : `${kind.name.slice(0, 17)} ${floor + 1}` }
+  })
+
 export interface Home {
   readonly product: Product
   /** The owner of the home, signed in by the API. */
@@ -38,19 +49,24 @@ let homes = 0
 
 /**
  * Makes a home in a running server: a confirmed account, and devices of every kind that move `speed` times as fast as
- * real ones. Resolves once all of them are online. `simulatorArguments` are added to the command line of the simulator.
+ * real ones. Resolves once all of them are online. `simulatorArguments` are added to the command line of the simulator,
+ * `devices` is what stands in it.
  */
 export async function startHome(
   server: Server,
   speed = 1,
   simulatorArguments: readonly string[] = [],
+  devices: readonly Furniture[] = DEVICES,
 ): Promise<Home> {
   homes += 1
   const account = { email: `owner-${homes}-${process.pid}@example.com`, password: PASSWORD }
   const folder = mkdtempSync(join(tmpdir(), 'senca-e2e-home-'))
   const homeFile = join(folder, 'home.json')
   const owner = await confirmedOwner(server, account)
-  writeFileSync(homeFile, JSON.stringify({ mqtt: server.mqtt, devices: await furnish(server, owner) }))
+  writeFileSync(
+    homeFile,
+    JSON.stringify({ mqtt: server.mqtt, devices: await furnish(server, owner, devices) }),
+  )
   const hardware = createHardware(() => homeFile, ['--speed', String(speed), ...simulatorArguments])
   const product = productOf(server, hardware, account, async () => {
     await hardware.endSimulator()
@@ -68,9 +84,13 @@ async function confirmedOwner(server: Server, { email, password }: Account): Pro
   return owner
 }
 
-async function furnish(server: Server, owner: Client): Promise<DemoHome['devices']> {
+async function furnish(
+  server: Server,
+  owner: Client,
+  furniture: readonly Furniture[],
+): Promise<DemoHome['devices']> {
   const devices: DemoHome['devices'] = []
-  for (const { name, ...kind } of DEVICES) {
+  for (const { name, ...kind } of furniture) {
     const { id, secret, claimCode } = await provision(server.url, OPERATOR_TOKEN, kind.type)
     await owner.claim(claimCode, name)
     devices.push({ id, secret, ...kind })

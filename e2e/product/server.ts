@@ -8,6 +8,10 @@ import { Mailbox } from './mailbox.ts'
 import { endOf, kill, ROOT } from './processes.ts'
 
 const SERVER = join(ROOT, 'apps/server/dist/main.js')
+/** As `npm start` runs it. */
+const OPTIONS = z
+  .array(z.string())
+  .parse(JSON.parse(readFileSync(join(ROOT, 'scripts/server-options.json'), 'utf8')))
 
 const readySchema = z.object({
   type: z.literal('ready'),
@@ -47,7 +51,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Ser
   let printed = ''
 
   const spawnServer = async (mqttPort: number) => {
-    const child = spawn(process.execPath, [SERVER], {
+    const child = spawn(process.execPath, [...OPTIONS, SERVER], {
       env: {
         ...process.env,
         HOST: '127.0.0.1',

@@ -59,7 +59,7 @@ test.describe('no violation by axe', () => {
 
     await entrance.signIn(product.url, product.account.email, product.account.password)
     const home = new HomePage(page)
-    await expect(home.card('Living room')).toContainText('%')
+    await expect(home.card('Living room')).toContainText('Open')
     await expectNoViolationInAnyLook(page, 'home')
     await page.goto(`${product.url}/menu`)
     await page.getByRole('button', { name: /^Language/ }).click()

@@ -177,7 +177,7 @@ test.describe('messages of the account screens', () => {
       await page.getByRole('dialog').getByText(t('accountMenu.deleteAccount'), { exact: true }).click()
       await page
         .getByRole('dialog', { name: t('accountMenu.deleteDialog.title') })
-        .getByRole('button', { name: t('dialog.yes') })
+        .getByRole('button', { name: t('accountMenu.sendMail') })
         .click()
     }
     await start()
@@ -192,7 +192,7 @@ test.describe('messages of the account screens', () => {
     await button(page, 'deleteAccount.submit').click()
     await page
       .getByRole('dialog', { name: t('deleteAccount.question') })
-      .getByRole('button', { name: t('dialog.yes') })
+      .getByRole('button', { name: t('deleteAccount.submit') })
       .click()
     await expect(bar(page)).toContainText(t('errors.generic'))
 

@@ -189,7 +189,7 @@ test.describe('signing in with Google', () => {
     await page.getByRole('dialog').getByText(t('accountMenu.addPassword'), { exact: true }).click()
     await page
       .getByRole('dialog', { name: t('accountMenu.addPasswordDialog.title') })
-      .getByRole('button', { name: t('dialog.yes') })
+      .getByRole('button', { name: t('accountMenu.sendMail') })
       .click()
     await expect(page.getByText(t('mailSent', { email }))).toBeVisible()
     await page.goto(linkIn(await product.mailbox.newest(email, 1), '/addpassword'))

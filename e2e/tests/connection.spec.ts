@@ -49,8 +49,8 @@ test.describe('what does not reach the page', () => {
   })
 
   test('the news that all sharing is frozen: the home is there without it', async ({ page }) => {
-    const missed = page.waitForEvent('requestfailed', (request) => /freeze-switch-/.test(request.url()))
-    await page.route(/\/assets\/freeze-switch-/, (route) => route.abort())
+    const missed = page.waitForEvent('requestfailed', (request) => /while-frozen-/.test(request.url()))
+    await page.route(/\/assets\/while-frozen-/, (route) => route.abort())
     await enter(page)
     await missed
     await expect(new HomePage(page).cards.first()).toBeVisible()

@@ -13,7 +13,7 @@ for (const kind of ['roller_shutter', 'venetian_blind', 'pergola']) {
     for (const key of [
       main.getByRole('button', { name: 'Back', exact: true }),
       main.getByRole('link', { name: 'Settings', exact: true }),
-      main.getByRole('button', { name: 'Open', exact: true }),
+      main.getByRole('button', { name: kind === 'pergola' ? 'Open louvers' : 'Open', exact: true }),
     ]) {
       await key.scrollIntoViewIfNeeded()
       await expect(key).toBeInViewport({ ratio: 1 })

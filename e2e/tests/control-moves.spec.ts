@@ -6,6 +6,7 @@ import { EntrancePage } from '../pages/entrance.page.ts'
 import { boxOf } from '../pages/places.ts'
 import type { Client } from '../product/client.ts'
 import { isAtRest, startHome } from '../product/home.ts'
+import { expectNoViolation } from '../product/looks.ts'
 import type { Product } from '../product/product.ts'
 import { test } from '../product/test.ts'
 
@@ -114,14 +115,56 @@ test.describe('moving a shade from its control screen', () => {
     test('while it moves gives it a new target', async ({ page }) => {
       const { id } = await placed('roller_shutter', { position: 30 })
       const control = await show(page, id)
-      await control.press(0.8)
+      await control.press(0.7, 0.8)
       await control.release()
       await expect(control.stop).toBeVisible()
       await isMoving(id)
-      await control.press(0.45)
+      await control.press(0.6, 0.45)
       await control.release()
       await expect(page.getByText('Moving to 45%').first()).toBeVisible()
       await isAtRest(owner, id, { position: 0.45 })
+      expect(control.moves).toHaveLength(2)
+    })
+  })
+
+  test.describe('a bare tap', () => {
+    const tap = async (control: ControlPage, position: number) => {
+      await control.press(position)
+      await control.release()
+    }
+
+    test('places a ghost and sends nothing; a second one sends it', async ({ page }) => {
+      const { id } = await placed('roller_shutter', { position: 20 })
+      const control = await show(page, id)
+      await tap(control, 0.6)
+      await expect(page.getByRole('button', { name: 'Move to 60%' })).toBeVisible()
+      await expect(page.getByText('Chosen')).toBeVisible()
+      await tap(control, 0.3)
+      await expect(page.getByRole('button', { name: 'Move to 30%' })).toBeVisible()
+      await expectNoViolation(page, 'a ghost')
+      expect(control.moves).toEqual([])
+      await tap(control, 0.3)
+      await expect(page.getByRole('button', { name: 'Move to 30%' })).toBeHidden()
+      await isAtRest(owner, id, { position: 0.3 })
+      expect(control.moves).toHaveLength(1)
+    })
+
+    test('is taken back by Escape, sent by Enter and by its key', async ({ page }) => {
+      const { id } = await placed('roller_shutter', { position: 20 })
+      const control = await show(page, id)
+      const send = page.getByRole('button', { name: /^Move to/ })
+      await control.slider.focus()
+      await tap(control, 0.6)
+      await page.keyboard.press('Escape')
+      await expect(send).toBeHidden()
+      expect(await control.value()).toBe(20)
+      await tap(control, 0.6)
+      await page.keyboard.press('Enter')
+      await isAtRest(owner, id, { position: 0.6 })
+      await tap(control, 0.4)
+      await send.click()
+      await expect(send).toBeHidden()
+      await isAtRest(owner, id, { position: 0.4 })
       expect(control.moves).toHaveLength(2)
     })
   })
@@ -161,7 +204,7 @@ test.describe('moving a shade from its control screen', () => {
       .toBeGreaterThan(0.4)
     await control.key('Open').click()
     await expect.poll(async () => (await owner.device(id)).state.status).toBe('opening')
-    await expect(page.getByText('Moving to 0%').first()).toBeVisible()
+    await expect(page.getByText('Opening').first()).toBeVisible()
     await control.stop.click()
     await expect(control.stop).toHaveCount(0)
     await isAtRest(owner, id)
@@ -187,7 +230,7 @@ test.describe('moving a shade from its control screen', () => {
     expect(control.moves).toEqual([])
 
     for (const key of ['PageUp', 'ArrowUp', 'Enter']) await page.keyboard.press(key)
-    await expect(control.slider).toHaveAttribute('aria-valuetext', /moving to 39%$/)
+    await expect(control.slider).toHaveAttribute('aria-valuetext', /Moving to 39%$/)
     await isAtRest(owner, id, { position: 0.39 })
     expect(control.moves).toHaveLength(1)
 
@@ -305,7 +348,7 @@ test.describe('moving a shade from its control screen', () => {
     await control.key('Favorite').click()
     await isAtRest(owner, id, { position: 0.3 })
     await control.key('Close').click()
-    await expect(page.getByText('Moving to 100%').first()).toBeVisible()
+    await expect(page.getByText('Closing').first()).toBeVisible()
     await control.stop.click()
     await isAtRest(owner, id)
   })

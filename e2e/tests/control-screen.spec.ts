@@ -40,7 +40,7 @@ test.describe('the control screen', () => {
     await product.provoke(id, { fault: { kind: 'lost_link' } })
     await expect(page.getByText(/^Since \d\d:\d\d/)).toBeVisible({ timeout: 60_000 })
     await expect(page.getByText('Offline', { exact: true })).toBeVisible()
-    await expect(control.key('Open')).toHaveCount(0)
+    await expect(control.key('Retract')).toHaveCount(0)
     await expect(control.stop).toHaveCount(0)
     await expect(control.slider).toHaveAttribute('aria-disabled', 'true')
     await expect(page.getByRole('link', { name: 'Settings' })).toBeVisible()
@@ -48,7 +48,7 @@ test.describe('the control screen', () => {
     await control.release()
     expect(control.moves).toEqual([])
     await product.provoke(id, { clear: true })
-    await expect(control.key('Open')).toBeVisible({ timeout: 60_000 })
+    await expect(control.key('Retract')).toBeVisible({ timeout: 60_000 })
   })
 
   test('a calibration shows that it is busy and lets nobody drag', async ({ page }) => {
@@ -94,7 +94,7 @@ test.describe('the control screen', () => {
     const control = await show(page, id)
     await product.provoke(id, { fault: { kind: 'lost_position' } })
     await expect(control.slider).toHaveAttribute('aria-valuetext', 'position unknown')
-    await control.press(0)
+    await control.press(0.1, 0)
     await control.release()
     await expect(control.stop).toBeVisible()
     await isAtRest(owner, id, { position: 0 })

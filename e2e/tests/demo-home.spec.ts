@@ -16,6 +16,13 @@ test.describe('the demo home', () => {
 
   test.afterAll(async () => product.stop())
 
+  test('is entered by one tap on the login page', async ({ page }) => {
+    await page.goto(product.url)
+    await page.getByRole('button', { name: 'Log in to the demo home' }).click()
+    await page.waitForURL('**/home')
+    await expect(page.getByRole('article', { name: 'Front door' })).toBeVisible()
+  })
+
   test('has every one of the nine kinds', async () => {
     const kinds = Object.values(await owner.devices()).map(({ devicetype }) => devicetype)
     expect([...new Set(kinds)].sort()).toEqual([...DEVICE_TYPES].sort())

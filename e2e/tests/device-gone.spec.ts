@@ -22,10 +22,10 @@ test.describe('a device under the eyes of somebody', () => {
     const control = new ControlPage(page)
     await control.open(product.url, id)
     for (let tap = 0; tap < 9; tap += 1) {
-      const [key, goal] = tap % 2 === 0 ? (['Close', 100] as const) : (['Open', 0] as const)
+      const [key, doing] = tap % 2 === 0 ? (['Close', 'Closing'] as const) : (['Open', 'Opening'] as const)
       await control.key(key).click()
       // The first taps are seen to be taken, the others follow at once.
-      if (tap < 4) await expect(page.getByText(`Moving to ${goal}%`).first()).toBeVisible()
+      if (tap < 4) await expect(page.getByText(doing, { exact: true }).first()).toBeVisible()
       await expect(page.getByText(/somebody else/)).toHaveCount(0)
     }
     await control.key('Open').click()
@@ -66,7 +66,7 @@ test.describe('a device under the eyes of somebody', () => {
     await page.goto(`${product.url}/device?deviceId=${id}`)
     await page.getByRole('link', { name: /settings/i }).click()
     await settings.ask('Delete device')
-    await settings.press('Yes')
+    await settings.press('Delete')
     await expect(page).toHaveURL(/\/home$/)
     await expect(page.getByText(/Hallway light is deleted/)).toBeVisible()
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()

@@ -48,7 +48,7 @@ test.describe('what unlocking a door takes', () => {
   const prove = async (door: DoorPage, password: string) => {
     const dialog = door.page.getByRole('dialog', { name: 'Unlocking' })
     await dialog.getByLabel('Password', { exact: true }).fill(password)
-    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await dialog.getByRole('button', { name: 'Save' }).click()
   }
 
   test('a hold: a tap is not enough, by finger nor by keyboard', async ({ page }) => {

@@ -29,7 +29,7 @@ test.describe('the settings of a door', () => {
 
   test('has the entries of its hardware, under DOOR and Controller', async ({ page }) => {
     const door = await open(page, front)
-    await expect(page.getByRole('heading', { level: 2 })).toHaveText(['DOOR', 'CONTROLLER'], {
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText(['DOOR', 'Controller'], {
       useInnerText: true,
     })
     for (const name of [
@@ -64,7 +64,7 @@ test.describe('the settings of a door', () => {
     await entry.click()
     await expect(dialog.getByRole('radio', { name: 'Timed' })).toBeChecked()
     await dialog.getByRole('radio', { name: 'Until opened' }).click()
-    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(entry).toContainText('Until opened')
     await expect.poll(kept).toMatchObject({ magnetLockUnlockType: 'until_opened' })
     await page.reload()
@@ -82,7 +82,7 @@ test.describe('the settings of a door', () => {
     for (const wrong of ['', '0', '61', '5.5', 'ten']) {
       await seconds.fill(wrong)
       await expect(dialog.getByRole('alert')).toHaveText('Invalid input: whole seconds, from 1 to 60')
-      await expect(dialog.getByRole('button', { name: 'Confirm' })).toBeDisabled()
+      await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled()
     }
     await seconds.fill('60')
     await page.keyboard.press('Escape')
@@ -107,26 +107,26 @@ test.describe('the settings of a door', () => {
     const dialog = page.getByRole('dialog')
     await door.row('Rename').click()
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Cellar door')
-    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Cellar door' })).toBeVisible()
 
     const restarts = async () => (await product.look(garage)).totalRestarts ?? 0
     const before = await restarts()
     await door.row('Restart device').click()
-    await dialog.getByRole('button', { name: 'No' }).click()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
     await expect(dialog).toHaveCount(0)
     expect(await restarts()).toBe(before)
     await door.row('Restart device').click()
-    await dialog.getByRole('button', { name: 'Yes' }).click()
+    await dialog.getByRole('button', { name: 'Restart' }).click()
     await expect.poll(restarts, { timeout: 20_000 }).toBe(before + 1)
 
     await door.row('Delete device').click()
-    await dialog.getByRole('button', { name: 'No' }).click()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
     await expect(dialog).toHaveCount(0)
     expect(await owner.list()).toHaveProperty(garage)
     await expect.poll(async () => (await owner.devices())[garage]?.connected, { timeout: 20_000 }).toBe(true)
     await door.row('Delete device').click()
-    await dialog.getByRole('button', { name: 'Yes' }).click()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
     await page.waitForURL('**/home')
     await expect.poll(async () => Object.keys(await owner.list())).not.toContain(garage)
   })

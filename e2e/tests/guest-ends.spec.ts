@@ -19,14 +19,17 @@ test.describe('the guest pages at the ends of a link', () => {
   test('tell a link that was never made from one that has ended', async ({ page }) => {
     const guest = home.english(page)
     await guest.open(null)
-    await expect(guest.heading(shown('guest.notRecognized.title'))).toBeVisible()
+    await expect(guest.heading(shown('stop.notRecognized.title'))).toBeVisible()
     await guest.open('made-up')
-    await expect(guest.heading(shown('guest.notRecognized.title'))).toBeVisible()
+    await expect(guest.heading(shown('stop.notRecognized.title'))).toBeVisible()
     const token = await home.share(['Living room'])
     await home.remove(token)
     await guest.open(token)
     await expect(guest.heading(shown('guest.expired.title'))).toBeVisible()
     expect(await page.title()).not.toContain(token)
+    await page.getByRole('button', { name: shown('stop.again'), exact: true }).click()
+    await expect(page.getByRole('status')).toHaveText(/nothing has changed/)
+    await expect(page.getByRole('link', { name: shown('menu.support') })).toHaveAttribute('href', /^http/)
   })
 
   test('say at once that a link was taken back', async ({ page }) => {
@@ -62,7 +65,18 @@ test.describe('the guest pages at the ends of a link', () => {
     })
   })
 
-  test('come back when all sharing goes on', async ({ page }) => {
+  test('come back when all sharing goes on and somebody checks', async ({ page }) => {
+    const guest = home.english(page)
+    const freeze = (frozen: boolean) => home.links.call('freeze', { frozen })
+    await guest.openAndListen(await home.share(['Bedroom']))
+    await freeze(true)
+    await expect(guest.heading(shown('guest.paused.title'))).toBeVisible({ timeout: AT_ONCE_MS })
+    await freeze(false)
+    await page.getByRole('button', { name: shown('stop.again'), exact: true }).click()
+    await expect(guest.card('Bedroom')).toBeVisible()
+  })
+
+  test('come back by themselves when all sharing goes on', async ({ page }) => {
     const guest = home.english(page)
     const freeze = (frozen: boolean) => home.links.call('freeze', { frozen })
     await guest.openAndListen(await home.share(['Bedroom']))
@@ -77,7 +91,7 @@ test.describe('the guest pages at the ends of a link', () => {
     const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString().slice(11, 16)
     const window = { days: [1, 2, 3, 4, 5, 6, 7], from: inMinutes(1), until: inMinutes(30) }
     await guest.open(await home.share(['Bedroom'], { windows: [window], timeZone: 'UTC' }))
-    await expect(guest.heading(shown('guest.closed.title'))).toBeVisible()
+    await expect(guest.heading(shown('stop.closed.title'))).toBeVisible()
     await expect(guest.card('Bedroom')).toBeVisible({ timeout: 65_000 })
   })
 
@@ -85,7 +99,7 @@ test.describe('the guest pages at the ends of a link', () => {
     const guest = home.english(page)
     const token = await home.share(['Living room'], { startsAt: new Date(Date.now() + 15_000).toISOString() })
     await guest.open(token)
-    await expect(guest.heading(shown('guest.upcoming.title'))).toBeVisible()
+    await expect(guest.heading(shown('stop.upcoming.title'))).toBeVisible()
     await expect(page.getByText(/^This link is valid from \d+ \w+ \d{4}/)).toBeVisible()
     await expect(guest.card('Living room')).toBeVisible({ timeout: 15_000 + AT_ONCE_MS })
   })
@@ -97,7 +111,7 @@ test.describe('the guest pages at the ends of a link', () => {
     const window = { days: [1, 2, 3, 4, 5, 6, 7], from: clock(hour), until: clock(hour + 1) }
     const token = await home.share(['Living room'], { windows: [window], timeZone: 'UTC' })
     await guest.open(token)
-    await expect(guest.heading(shown('guest.closed.title'))).toBeVisible()
+    await expect(guest.heading(shown('stop.closed.title'))).toBeVisible()
     await expect(page.getByText(`every day, ${window.from} to ${window.until}`)).toBeVisible()
   })
 })

@@ -161,6 +161,7 @@ test.describe('the guest pages', () => {
     expect(link).toMatchObject({ uses: 0, lastUsedAt: null, state: 'active' })
     await home.english(page).open(token)
     await expect(page.getByText(shown('guest.single'))).toBeVisible()
+    await expect(page.getByText(/^You can operate Living room until \w+ \d+ \w+, \d\d:\d\d\.$/)).toBeVisible()
     await expect(page.getByRole('article', { name: 'Living room' })).toBeVisible()
   })
 
@@ -168,15 +169,17 @@ test.describe('the guest pages', () => {
     const guest = home.english(page)
     const token = await home.share(['Living room'], { pin: '4711' })
     await guest.open(token)
-    await expect(guest.heading(shown('guest.pin.title'))).toBeVisible()
+    await expect(guest.heading(shown('stop.pin.title'))).toBeVisible()
     await page.keyboard.type('0000')
     await page.keyboard.press('Enter')
-    await expect(page.getByText(shown('guest.pin.wrong'))).toBeVisible()
+    await expect(page.getByText(shown('stop.pin.wrong'))).toBeVisible()
     for (const digit of ['4', '7', '1', '1']) {
       await page.getByRole('button', { name: digit, exact: true }).click()
     }
-    await page.getByRole('button', { name: shown('guest.pin.submit'), exact: true }).click()
+    await page.getByRole('button', { name: shown('stop.pin.submit'), exact: true }).click()
     await expect(guest.card('Living room')).toBeVisible()
+    await page.reload()
+    await expect(guest.card('Living room'), 'the tab remembers the PIN').toBeVisible()
     await home.product.provoke(home.idOf('Living room'), {
       wallSwitch: (await home.product.look(home.idOf('Living room'))).position === 1 ? 'open' : 'close',
     })
@@ -195,7 +198,7 @@ test.describe('the guest pages', () => {
     await expect(page.getByText(shown('guest.spent'))).toBeVisible()
     await expect(guest.card('Bedroom')).toBeVisible()
     await expect(guest.heading(shown('guest.expired.title'))).toBeVisible({ timeout: 60_000 })
-    await expect(page.getByText(shown('guest.used.text'))).toBeVisible()
+    await expect(page.getByText(shown('stop.used.text'))).toBeVisible()
   })
 
   test('unlock by keyboard only after a question', async ({ page }) => {
@@ -206,10 +209,10 @@ test.describe('the guest pages', () => {
       })
       .toBe('locked')
     await guest.openDevice(await home.share(['Front door']), home.idOf('Front door'))
-    await expect(page.getByRole('tab')).toHaveText(['Magnet lock', 'Motor lock', 'Magic foil', 'Lights'])
-    await expect(page.getByRole('tab', { name: 'Magnet lock' })).toHaveAttribute('aria-selected', 'true')
+    await expect(page.getByRole('tab')).toHaveText(['Let me in', 'Magic foil', 'Lights'])
+    await expect(page.getByRole('tab', { name: 'Let me in' })).toHaveAttribute('aria-selected', 'true')
     await expect(page.getByRole('tabpanel').getByText('Door closed')).toBeVisible()
-    const key = page.getByRole('button', { name: 'Hold to unlock', exact: true })
+    const key = page.getByRole('button', { name: 'Let me in', exact: true })
     await key.focus()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('button', { name: 'Unlock', exact: true })).toBeFocused()
@@ -218,13 +221,42 @@ test.describe('the guest pages', () => {
     await expect
       .poll(async () => (await home.product.look(home.idOf('Front door'))).magnetLockState)
       .toBe('unlocked')
-    await page.getByRole('tab', { name: 'Magnet lock' }).focus()
+    // One key for both locks.
+    await expect
+      .poll(async () => (await home.product.look(home.idOf('Front door'))).motorLockState)
+      .toBe('unlocked')
+    await page.getByRole('tab', { name: 'Let me in' }).focus()
     await page.keyboard.press('End')
     await expect(page.getByRole('tab', { name: 'Lights' })).toBeFocused()
     await page.getByRole('switch', { name: shown('card.doorLight') }).click()
     await expect
       .poll(async () => (await home.product.look(home.idOf('Front door'))).doorLightBrightness)
       .toBe(1)
+  })
+
+  test('let somebody in by one hold at a door with two locks, where the link has a use for each', async ({
+    page,
+  }) => {
+    const guest = home.english(page)
+    const door = home.idOf('Front door')
+    const locks = async () => {
+      const { magnetLockState, motorLockState } = await home.product.look(door)
+      return [magnetLockState, motorLockState]
+    }
+    await expect.poll(locks, { timeout: 30_000 }).toEqual(['locked', 'locked'])
+    await guest.openDevice(await home.share(['Front door'], { multiUse: false }), door)
+    await expect(page.getByRole('tab')).toHaveText(['Magnet lock', 'Motor lock', 'Magic foil', 'Lights'])
+
+    await guest.openDevice(await home.share(['Front door'], { maxUses: 2 }), door)
+    const panel = page.getByRole('tabpanel')
+    await expect(panel.getByText('Motor lock + Magnet lock')).toBeVisible()
+    await expectNoViolation(page, 'a door with two locks')
+    const key = panel.getByRole('button', { name: 'Let me in', exact: true })
+    await key.hover()
+    await page.mouse.down()
+    await expect.poll(locks, { timeout: 20_000 }).toEqual(['unlocked', 'unlocked'])
+    await page.mouse.up()
+    await expect.poll(locks, { timeout: 30_000 }).toEqual(['locked', 'locked'])
   })
 
   test('show one channel of a light with one big toggle, and a device that is not shared with none', async ({
@@ -309,6 +341,7 @@ test.describe('the guest pages', () => {
     const token = await home.share(['Living room'])
     await guest.openDevice(token, home.idOf('Living room'))
     await expect(page.getByRole('slider')).toBeEnabled()
+    await expect(page.locator('p > small'), 'the unit of the figure is smaller than it').toHaveText('%')
     await home.product.stopSimulator()
     await expect(page.getByRole('status').filter({ hasText: 'Offline' })).toBeVisible({ timeout: 20_000 })
     await expect(page.getByRole('slider')).toBeDisabled()

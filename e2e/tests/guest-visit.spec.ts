@@ -42,6 +42,7 @@ test.describe('a visit', () => {
     const links = new LinksPage(page, product)
     await links.enter()
     await links.open('/links/new')
+    await links.unfold('Name')
     await links.field('Name').fill(NAME)
     for (const name of [SHADE, BLIND, DOOR, LIGHT]) await links.device(name).click()
     await links.create().click()

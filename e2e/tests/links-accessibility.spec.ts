@@ -64,6 +64,8 @@ test.describe('no violation by axe, and nothing to scroll sideways', () => {
     await check(page, 'editing a link')
 
     await links.open(`/links/new?deviceId=${doorId}`)
+    await check(page, 'a new link')
+    await links.unfold('Name', 'Devices', 'When')
     await links.main.getByRole('button', { name: 'Other devices' }).click()
     for (const checkbox of await links.main.getByRole('checkbox').all()) await checkbox.click()
     await links.choice('Choose dates').click()

@@ -60,12 +60,15 @@ test.describe('an owner shares', () => {
     await links.enter()
     await links.open(`/doorsettingspage?deviceId=${door.id}`)
     await page.getByRole('link', { name: 'Share' }).click()
+    await links.unfold('Devices', 'Name', 'When')
     await expect(links.device(door.name)).toBeChecked()
     await expect(links.device(blind.name)).toHaveCount(0)
     await links.field('Name').fill('Parcel')
     await links.choice('Once').click()
     await links.create().click()
 
+    // The device's own sheet came without one more tap.
+    await expect(page).toHaveTitle(/^Parcel http/)
     await expect(links.dialog).toHaveAccessibleName('Your link is ready')
     const address = await links.address()
     const [link] = await list()
@@ -89,11 +92,35 @@ test.describe('an owner shares', () => {
     await expect(links.dialog).toHaveCount(0)
   })
 
+  for (const [name, viewport] of [
+    ['a phone', { width: 390, height: 844 }],
+    ['a phone on its side', { width: 844, height: 390 }],
+  ] as const) {
+    test(`from a door by two taps, the key in sight on ${name}`, async ({ page, context }) => {
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+      await page.setViewportSize(viewport)
+      const links = new LinksPage(page, product)
+      await links.enter()
+      await links.open(`/doordeviceinfopage?deviceId=${door.id}`)
+      await page.getByRole('link', { name: 'Share' }).click()
+      await expect(links.main).toContainText(`Anyone with the link can use ${door.name} until`)
+      await expect(links.create()).toBeInViewport({ ratio: 1 })
+      await links.main.getByText('More options').click()
+      await expect(links.main.getByRole('switch', { name: 'Require a PIN' })).toBeVisible()
+      await expect(links.create()).toBeInViewport({ ratio: 1 })
+      await links.create().click()
+      // Without a sheet of its own the browser copies the address.
+      await expect(page.getByText('The address is copied')).toBeVisible()
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await links.address())
+    })
+  }
+
   test('with every term, and each stands in the list in words', async ({ page }) => {
     const links = new LinksPage(page, product)
     await links.enter()
     await links.open('/links')
     await page.getByRole('link', { name: 'New link' }).click()
+    await links.unfold('Name', 'When')
     await links.field('Name').fill('Ana, cleaning')
     for (const { name } of [door, blind, light]) await links.device(name).click()
     await links.choice('One week').click()
@@ -148,6 +175,7 @@ test.describe('an owner shares', () => {
     await expect(links.entry('Ana')).toContainText('New York time')
     await links.press('Edit', 'Ana')
     await expect(page).toHaveURL(`${product.url}/links/edit`)
+    await links.unfold('Name')
     await links.field('Name').fill('Eva')
     await links.save().click()
     await expect(links.entry('Eva')).toBeVisible()
@@ -175,6 +203,7 @@ test.describe('an owner shares', () => {
     await expect(links.main.getByRole('checkbox').first()).toBeFocused()
     await links.device(door.name).click()
     await links.device(blind.name).click()
+    await links.unfold('When')
     await links.choice('Once').click()
     await expect(links.main.getByText('A link for one use can have only one device')).toBeVisible()
     await links.choice('More than once').click()
@@ -237,18 +266,20 @@ test.describe('an owner shares', () => {
     await links.open('/home')
     const other = await context.newPage()
     await other.goto(`${product.url}/home`)
-    const banners = [page, other].map((one) => one.getByText('All sharing is frozen: no link works.'))
+    const notices = [page, other].map((one) => one.getByRole('link', { name: 'Sharing frozen' }))
     for (const one of [page, other]) await expect(one.getByRole('link', { name: door.name })).toBeVisible()
-    for (const banner of banners) await expect(banner).toHaveCount(0)
+    for (const notice of notices) await expect(notice).toHaveCount(0)
     await shared.call('freeze', { frozen: true })
-    for (const banner of banners) await expect(banner).toBeVisible()
+    for (const notice of notices) await expect(notice).toBeVisible()
+    await page.getByRole('link', { name: 'Sharing frozen' }).click()
     await page.getByRole('button', { name: 'Resume sharing' }).click()
     await links.dialog.getByRole('button', { name: 'Cancel' }).click()
     await expect(links.dialog).toHaveCount(0)
     expect((await asGuest('devices', { deviceLinkToken: ana.token })).status).toBe(403)
     await page.getByRole('button', { name: 'Resume sharing' }).click()
     await links.dialog.getByRole('button', { name: 'Resume sharing' }).click()
-    for (const banner of banners) await expect(banner).toHaveCount(0)
+    await page.goBack()
+    for (const notice of notices) await expect(notice).toHaveCount(0)
     expect((await asGuest('devices', { deviceLinkToken: ana.token })).status).toBe(200)
   })
 
@@ -270,7 +301,15 @@ test.describe('an owner shares', () => {
     await expect(links.entry('Ana')).toHaveCount(0)
     expect((await asGuest('info', { deviceLinkToken: ana.token })).status).toBe(403)
 
+    // Its links are on the same page, and of the home all are.
+    await links.main.getByRole('tab', { name: 'Shared links' }).click()
+    await expect(links.entry('Eva')).toContainText('Not yet valid')
+    await expect(links.entry('Blind only')).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'New link' })).toHaveAttribute('href', /deviceId=/)
+
+    // The address that this once had.
     await links.open('/access')
+    await expect(page).toHaveURL(`${product.url}/links?view=access`)
     await expect(links.entry('Blind only')).toContainText(blind.name)
     await links.freeze().click()
     await links.dialog.getByRole('button', { name: 'Freeze' }).click()

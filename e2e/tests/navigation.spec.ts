@@ -79,7 +79,7 @@ test.describe('from page to page', () => {
     await page.goto(`${product.url}/device?deviceId=${id}`)
     await page.getByRole('link', { name: /settings/i }).click()
     await settings.ask('Delete device')
-    await settings.press('Yes')
+    await settings.press('Delete')
     await expect(page.getByText(`${name} is deleted`)).toBeVisible()
     await page.goBack()
     await expect(page).toHaveURL(/\/home$/)

@@ -83,10 +83,12 @@ test.describe('the favourite and the ventilation of a shade', () => {
     expect(slatAngle(saved?.inclination ?? -1, kept.inclinationType ?? 'full_180')).toBeCloseTo(slats, 0)
   })
 
-  test('Open and Close move the shade, the picture follows it, and Stop keeps it there', async ({ page }) => {
+  test('Retract and Extend move the awning, the picture follows it, and Stop keeps it there', async ({
+    page,
+  }) => {
     const { settings, id } = await openPlace(page, 'Terrace awning', 'Favorite')
     const main = page.getByRole('main')
-    await main.getByRole('button', { name: 'Close', exact: true }).click()
+    await main.getByRole('button', { name: 'Extend', exact: true }).click()
     await expect.poll(async () => (await product.look(id)).status).not.toBe('ready')
     await expect
       .poll(async () => Number(await settings.slider('Position').inputValue()))
@@ -114,7 +116,7 @@ test.describe('the favourite and the ventilation of a shade', () => {
     await settings.press('Cancel')
     await expect(settings.dialog).toHaveCount(0)
     await expect(page).toHaveURL(/\/devicefavouritepage/)
-    await expect(settings.slider('Position')).toHaveAttribute('aria-valuetext', '100%')
+    await expect(settings.slider('Position')).toHaveAttribute('aria-valuetext', 'Closed')
     expect((await owner.named('Living room')).favourite).toBeNull()
 
     await settings.back().click()
@@ -125,7 +127,7 @@ test.describe('the favourite and the ventilation of a shade', () => {
     await settings.back().click()
     await settings.press('Save')
     await expect(page).toHaveURL(/\/devicesettingspage/)
-    await expect(settings.row('Favorite')).toContainText('100%')
+    await expect(settings.row('Favorite')).toContainText('Closed')
     expect((await owner.named('Living room')).favourite).toEqual({ position: 1 })
   })
 
@@ -193,7 +195,7 @@ test.describe('the favourite and the ventilation of a shade', () => {
     await expect.poll(async () => (await owner.device(id)).connected, { timeout: 30_000 }).toBe(false)
     const { settings } = await openPlace(page, 'Stairwell falcon', 'Favorite')
     await page.getByRole('main').getByRole('button', { name: 'Close', exact: true }).click()
-    await expect(settings.slider('Position')).toHaveAttribute('aria-valuetext', '100%')
+    await expect(settings.slider('Position')).toHaveAttribute('aria-valuetext', 'Closed')
     await settings.save().click()
     await expect(page).toHaveURL(/\/devicesettingspage/)
     expect((await owner.named('Stairwell falcon')).favourite).toEqual({ position: 1 })

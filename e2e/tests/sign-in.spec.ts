@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { EntrancePage } from '../pages/entrance.page.ts'
 import { HomePage } from '../pages/home.page.ts'
+import { boxOf } from '../pages/places.ts'
 import { Client } from '../product/client.ts'
 import { startHome } from '../product/home.ts'
 import type { Product } from '../product/product.ts'
@@ -16,6 +17,37 @@ test.beforeAll(async ({ server }) => {
 })
 
 test.afterAll(async () => product.stop())
+
+test('no home of others is offered where there is no demo', async ({ page }) => {
+  await page.goto(product.url)
+  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /demo/ })).toHaveCount(0)
+})
+
+test('on a phone the light has half of the page, and the form stands in sight below it', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(product.url)
+  const button = page.getByRole('button', { name: 'Log in', exact: true })
+  await expect(button).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('link', { name: 'Create account' })).toBeInViewport({ ratio: 1 })
+  const email = await boxOf(page.getByLabel('E-mail'))
+  expect(email.y).toBeGreaterThan(844 / 2)
+  await page.setViewportSize({ width: 844, height: 390 })
+  await expect(button).toBeInViewport({ ratio: 1 })
+})
+
+test('the light of the login stands still where motion is not wanted', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.clock.install()
+  await page.goto(product.url)
+  const wall = page.locator('canvas').first()
+  await expect(wall).toBeVisible()
+  await page.evaluate(() => document.fonts.ready)
+  const shown = await wall.screenshot()
+  // The blind takes 1.6 s to open where motion is wanted.
+  await page.clock.runFor(800)
+  expect(shown.equals(await wall.screenshot())).toBe(true)
+})
 
 test.describe('signing in', () => {
   for (const [title, email, password, message] of [
@@ -130,7 +162,7 @@ test.describe('language', () => {
     const dialog = page.getByRole('dialog', { name: 'Language' })
     await expect(dialog.getByRole('radio')).toHaveCount(8)
     await dialog.getByRole('radio', { name: 'Slovenščina' }).click()
-    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await dialog.getByRole('button', { name: 'Change language' }).click()
     await expect(page.locator('html')).toHaveAttribute('lang', 'sl')
     const cookies = await page.context().cookies()
     expect(cookies.find(({ name }) => name === 'i18next')?.value).toBe('sl')

@@ -14,7 +14,7 @@ test.describe('a dialog', () => {
     const dialog = page.getByRole('dialog', { name: 'Delete your account now?' })
     for (const leave of [
       () => page.keyboard.press('Escape'),
-      () => dialog.getByRole('button', { name: 'No' }).click(),
+      () => dialog.getByRole('button', { name: 'Cancel' }).click(),
     ]) {
       await opener.click()
       await expect(dialog).toBeVisible()

@@ -4,9 +4,11 @@ import { registerActivity, registerActivityFeed } from '#features/activity/index
 import { COMMAND_CHECKS, registerCommands } from '#features/commands/index.ts'
 import { registerConfirmations } from '#features/confirmations/index.ts'
 import { registerDeletion } from '#features/deletion/index.ts'
-import { createDemo, DEMO_EMAIL } from '#features/demo/index.ts'
+import { createDemo, DEMO_ACCOUNT } from '#features/demo/index.ts'
 import { type CreateDrivers, registerDeviceSettings, registerDevices } from '#features/devices/index.ts'
 import { registerDoorGuards } from '#features/door-guards/index.ts'
+import { registerGroups, takeOutOfGroups } from '#features/groups/index.ts'
+import { registerHomes } from '#features/homes/index.ts'
 import { registerIdentities } from '#features/identities/index.ts'
 import { registerLimits } from '#features/limits/index.ts'
 import { registerGuests, registerLinks, takeOutOfLinks } from '#features/links/index.ts'
@@ -14,6 +16,8 @@ import { registerLocalOperations } from '#features/local-operation/index.ts'
 import { registerMails } from '#features/mails/index.ts'
 import { registerPasswords } from '#features/passwords/index.ts'
 import { registerRealtime } from '#features/realtime/index.ts'
+import { registerRooms, roomsOf, takeOutOfRooms } from '#features/rooms/index.ts'
+import { registerScenarios, rewriteDues, takeOutOfScenarios } from '#features/scenarios/index.ts'
 import { registerSecondFactor } from '#features/second-factor/index.ts'
 import { registerSessions } from '#features/sessions/index.ts'
 import { registerSignIn } from '#features/sign-in/index.ts'
@@ -36,7 +40,7 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
   const mails = registerMails(context)
   const accounts = registerAccounts(context, {
     activity,
-    closedEmail: config.isDemo ? null : DEMO_EMAIL,
+    closedEmail: config.isDemo ? null : DEMO_ACCOUNT.email,
     guesses,
     limits,
   })
@@ -59,7 +63,13 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
     createDrivers,
     limits,
     mails,
-    takeOutOfLinks,
+    roomsOf,
+    async left(queries, deviceIds, now) {
+      await takeOutOfLinks(queries, deviceIds, now)
+      await takeOutOfGroups(queries, deviceIds)
+      await takeOutOfScenarios(queries, deviceIds)
+      await takeOutOfRooms(queries, deviceIds)
+    },
   })
   const links = registerLinks(context, { accounts, devices, limits, secondFactor })
   const doorGuards = registerDoorGuards(context, { activity, devices, secondFactor })
@@ -68,7 +78,13 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
   const guests = registerGuests(context, { commands, links })
   const localOperations = registerLocalOperations(context, { activity, commands, devices })
   registerActivityFeed(context, { accounts, activity, devices, localOperations })
-  registerRealtime(context, { devices, guests, links, sessions })
+  const realtime = registerRealtime(context, { devices, guests, links, sessions })
+  const groups = registerGroups(context, { commands, devices, realtime })
+  registerRooms(context, { devices, groups: groups.pinnable, realtime })
+  const homes = registerHomes(context, {
+    moved: (queries, accountId, home) => rewriteDues(queries, accountId, home, context.clock.now()),
+  })
+  const scenarios = registerScenarios(context, { accounts, commands, devices, groups, realtime })
   registerSignIn(context, {
     accounts,
     activity,
@@ -80,7 +96,7 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
     sessions,
   })
   registerDeletion(context, { accounts, activity, confirmations, devices, sessions })
-  const demo = createDemo(context, { accounts, devices })
+  const demo = createDemo(context, { accounts, devices, groups, homes, scenarios })
 
   return {
     pageConfig: pageConfigOf(config),
@@ -102,5 +118,5 @@ const pageConfigOf = (config: Config): PageConfig => ({
   appleClientId: config.apple?.clientId ?? null,
   appleRedirectUri: config.apple?.redirectUri ?? null,
   supportUrl: config.supportUrl,
-  demo: config.isDemo,
+  demo: config.isDemo ? DEMO_ACCOUNT : null,
 })

@@ -10,8 +10,9 @@ import { createInProcessEventBus } from '#platform/events/in-process-event-bus.t
 import { serveHealth } from '#platform/http/health.ts'
 import { createMetrics, serveMetrics } from '#platform/http/metrics.ts'
 import { describeApi } from '#platform/http/openapi.ts'
+import { styleSources } from '#platform/http/page-documents.ts'
 import { createHttpServer, type HttpServer } from '#platform/http/server.ts'
-import { serveWebPages } from '#platform/http/web-pages.ts'
+import { serveWebPages, WEB_APP_FOLDER } from '#platform/http/web-pages.ts'
 import { createLogger, type Logger } from '#platform/logger.ts'
 import { createMailer } from '#platform/mail/mailer.ts'
 import { createEmbeddedBroker } from '#platform/mqtt/embedded/embedded-broker.ts'
@@ -93,7 +94,7 @@ async function start(config: Config, logger: Logger, shutdown: Shutdown, fail: (
     isProxied: config.trustProxy !== false,
     logger,
   })
-  const http = await createHttpServer(config, logger)
+  const http = await createHttpServer({ ...config, styles: await styleSources(WEB_APP_FOLDER) }, logger)
   const metrics = createMetrics()
   await describeApi(http)
   serveMetrics(http, metrics, config)

@@ -1,4 +1,5 @@
 import { SUBJECTS, type Subject } from '@senca/contract'
+import { scenarioSchema } from '@senca/contract/automation'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type ApiCall, describedCalls } from '#testing/api-description.ts'
 import type { FakeDevice } from '#testing/fake-device.ts'
@@ -44,6 +45,13 @@ const noDevice = (deviceId: string) => [
 
 const gone = (deviceId: string) => ({ error: 'device_not_exist', device_id: deviceId })
 
+/** What is asked for by an id that nobody has. */
+const nothingThere = {
+  other: () => ({ error: 'resource_not_found' }),
+  refusal: 'resource_not_found',
+  isSilent: true,
+}
+
 const PROOF = { json: { password: GOOD_PASSWORD } }
 
 const NO_TOKEN = 'A'.repeat(43)
@@ -61,6 +69,8 @@ const CALLS: Record<string, Row> = {
   'POST /auth/logout-all': { request: () => ({}) },
   'GET /auth/account/whoami': { request: () => ({}) },
   'POST /auth/account/locale': { request: () => ({ json: { locale: 'de' } }) },
+  'GET /auth/account/preferences': { request: () => ({}) },
+  'POST /auth/account/preferences': { request: () => ({ json: { density: 'compact' } }) },
   'GET /auth/account/sessions': { request: () => ({}) },
   'POST /auth/account/sessions/revoke': {
     request: () => ({ json: { id: crypto.randomUUID() } }),
@@ -204,6 +214,96 @@ const CALLS: Record<string, Row> = {
   },
   'POST /auth/api/v1/device-link/stop': { request: (id) => ({ json: { deviceIds: [id] } }) },
   'GET /auth/api/v1/access/list': { request: (id) => ({ query: `devicetoken=${id}` }), other: gone },
+  'POST /auth/api/v1/room/create': {
+    request: (id) => ({ json: { name: 'Room', devices: [id] } }),
+    other: gone,
+  },
+  'GET /auth/api/v1/room/list': { request: () => ({}), other: () => [] },
+  'POST /auth/api/v1/room/update': {
+    request: () => ({ json: { id: crypto.randomUUID(), name: 'Another' } }),
+    other: () => ({ error: 'resource_not_found' }),
+    refusal: 'resource_not_found',
+    isSilent: true,
+  },
+  'POST /auth/api/v1/room/delete': {
+    request: () => ({ json: { id: crypto.randomUUID() } }),
+    other: () => ({ error: 'resource_not_found' }),
+    refusal: 'resource_not_found',
+    isSilent: true,
+  },
+  'GET /auth/api/v1/home/info': { request: () => ({}), ...nothingThere },
+  'GET /auth/api/v1/home/sun': {
+    request: () => ({}),
+    other: () => ({ error: 'data_missing', key: 'home' }),
+    refusal: 'data_missing',
+    isSilent: true,
+  },
+  'POST /auth/api/v1/home/update': { request: () => ({ json: { name: 'Another' } }), ...nothingThere },
+  // A home of its own: it says nothing of anybody's devices.
+  'POST /auth/api/v1/home/create': {
+    request: () => ({ json: { name: 'Home', lat: 46, lon: 14 } }),
+    other: () => ({ lat: 46, lon: 14 }),
+    isSilent: true,
+  },
+  'POST /auth/api/v1/group/create': {
+    request: (id) => ({ json: { name: 'Group', devices: [id] } }),
+    other: gone,
+  },
+  'GET /auth/api/v1/group/list': { request: () => ({}), other: () => [] },
+  'POST /auth/api/v1/group/update': {
+    request: () => ({ json: { id: crypto.randomUUID(), name: 'Another' } }),
+    ...nothingThere,
+  },
+  'POST /auth/api/v1/group/delete': {
+    request: () => ({ json: { id: crypto.randomUUID() } }),
+    ...nothingThere,
+  },
+  'POST /auth/api/v1/group/move': {
+    request: () => ({ json: { id: crypto.randomUUID(), command: 'move', position: 50 } }),
+    ...nothingThere,
+  },
+  'POST /auth/api/v1/group/abort': {
+    request: () => ({ json: { id: crypto.randomUUID() } }),
+    ...nothingThere,
+  },
+  'POST /auth/api/v1/scenario/create': {
+    request: (id) => ({
+      json: {
+        name: 'Scenario',
+        enabled: true,
+        targets: [id],
+        triggers: [],
+        actions: [{ type: 'MoveSelf', position: 0.5 }],
+      },
+    }),
+    other: gone,
+  },
+  'GET /auth/api/v1/scenario/list': { request: () => ({}), other: () => [] },
+  'GET /auth/api/v1/scenario/outlook': { request: () => ({}), other: () => [], isSilent: true },
+  'GET /auth/api/v1/scenario/info': {
+    request: () => ({ query: `id=${crypto.randomUUID()}` }),
+    ...nothingThere,
+  },
+  'GET /auth/api/v1/scenario/history': {
+    request: () => ({ query: `id=${crypto.randomUUID()}` }),
+    ...nothingThere,
+  },
+  'POST /auth/api/v1/scenario/update': {
+    request: () => ({ json: { id: crypto.randomUUID(), name: 'Another' } }),
+    ...nothingThere,
+  },
+  'POST /auth/api/v1/scenario/delete': {
+    request: () => ({ json: { id: crypto.randomUUID() } }),
+    ...nothingThere,
+  },
+  'POST /auth/api/v1/scenario/run': {
+    request: () => ({ json: { id: crypto.randomUUID() } }),
+    ...nothingThere,
+  },
+  'POST /auth/api/v1/scenario/skip': {
+    request: () => ({ json: { id: crypto.randomUUID(), at: '2030-01-01T07:00:00.000Z', skip: true } }),
+    ...nothingThere,
+  },
   'POST /auth/api/v1/operator/device/provision': { request: () => ({ json: { type: 'awning', count: 1 } }) },
 }
 
@@ -211,6 +311,7 @@ let app: TestApp
 let owner: TestClient
 let calls: ApiCall[]
 let deviceId: string
+let deviceName: string
 let device: FakeDevice
 beforeAll(async () => {
   app = await createTestApp()
@@ -218,6 +319,7 @@ beforeAll(async () => {
   owner = await createConfirmedClient(app)
   const home = await moveIn(app, owner, 'roller_shutter')
   deviceId = home.id
+  deviceName = home.name
   device = home.device
 })
 afterAll(async () => {
@@ -243,6 +345,14 @@ const send = async (call: ApiCall, client: TestClient, bearer: string | null): P
 const isByBearer = ({ access }: ApiCall) =>
   access === 'api-token' || access === 'api-token-or-link' || access === 'operator'
 const callsBy = (...accesses: ApiCall['access'][]) => calls.filter(({ access }) => accesses.includes(access))
+
+const MADE_BEFORE = /(room|group|scenario)\/list$|home\/create$/
+
+/** What is listed is made before, a home is made after the refusals of one that is not there, what is deleted can be asked for nothing. */
+const inTurn = (all: readonly ApiCall[]): ApiCall[] => {
+  const turn = ({ method, name }: ApiCall) => (method === 'DELETE' ? 2 : Number(MADE_BEFORE.test(name)))
+  return all.toSorted((a, b) => turn(a) - turn(b))
+}
 
 describe('the permission matrix', () => {
   it('has a row for every call of the API description, and no row without a call', () => {
@@ -297,11 +407,11 @@ describe('the permission matrix', () => {
     const other = await createConfirmedClient(app)
     const token = await other.apiToken()
     const before = device.heard.length
-    for (const call of callsBy('api-token', 'api-token-or-link')) {
+    for (const call of inTurn(callsBy('api-token', 'api-token-or-link'))) {
       const { other: expected } = rowOf(call)
       const answer = await send(call, other, token)
       expect([call.name, answer.body]).toMatchObject([call.name, expected?.(deviceId)])
-      expect(JSON.stringify(answer.body)).not.toContain(`"name"`)
+      expect(JSON.stringify(answer.body)).not.toContain(deviceName)
     }
     expect(device.heard).toHaveLength(before)
     await isStillThere()
@@ -315,11 +425,7 @@ describe('the permission matrix', () => {
   })
 
   it('lets the owner do everything', { timeout: SWEEP_MS }, async () => {
-    const isLast = ({ method }: ApiCall) => Number(method === 'DELETE')
-    // What is deleted can be asked for nothing.
-    const all = callsBy('session', 'session-or-link', 'api-token', 'api-token-or-link').sort(
-      (a, b) => isLast(a) - isLast(b),
-    )
+    const all = inTurn(callsBy('session', 'session-or-link', 'api-token', 'api-token-or-link'))
     for (const call of all) {
       const { name } = call
       const { refusal, isSilent = false, isForUnconfirmed = false } = rowOf(call)
@@ -335,6 +441,21 @@ describe('the permission matrix', () => {
   })
 })
 
+let scenarioId = ''
+const askScenarios = (call: string, json: object) =>
+  owner.ok(owner.api('POST', `/auth/api/v1/scenario/${call}`, { json }))
+const makeScenario = async (deviceId: string): Promise<string> => {
+  const actions = [{ type: 'MoveSelf', position: 0.5 }]
+  const made = await askScenarios('create', {
+    name: 'S',
+    enabled: true,
+    targets: [deviceId],
+    triggers: [],
+    actions,
+  })
+  return scenarioSchema.parse(made).id
+}
+
 type Happening = (home: Awaited<ReturnType<typeof moveIn>>) => unknown
 
 /** What makes each subject happen to the owner's device; the sockets that may not hear it are silent. */
@@ -343,12 +464,17 @@ const HAPPENINGS: Record<Subject, Happening | 'of the sign-in' | 'not yet told'>
   'auth.accepted': 'of the sign-in',
   'auth.expired': 'of the sign-in',
   'auth.rejected': 'of the sign-in',
-  'scenario.created': 'not yet told',
-  'scenario.updated': 'not yet told',
-  'scenario.status_updated': 'not yet told',
-  'scenario.deleted': 'not yet told',
-  'groups.updated': 'not yet told',
+  'scenario.created': async (home) => {
+    scenarioId = await makeScenario(home.id)
+  },
+  'scenario.updated': () => askScenarios('update', { id: scenarioId, name: 'Later' }),
+  'scenario.status_updated': () => askScenarios('run', { id: scenarioId }),
+  'scenario.deleted': () => askScenarios('delete', { id: scenarioId }),
+  'groups.updated': (home) =>
+    owner.ok(owner.api('POST', '/auth/api/v1/group/create', { json: { name: 'G', devices: [home.id] } })),
   'sharing.updated': () => askLinks(owner, 'freeze', { frozen: true }),
+  'rooms.updated': (home) =>
+    owner.ok(owner.api('POST', '/auth/api/v1/room/create', { json: { name: 'R', devices: [home.id] } })),
   'device.created': () => {},
   'device.updated': (home) => home.device.publish('status', { connected: true, type: 'awning', version: 1 }),
   'device.state_update': (home) => home.device.report({ position: 0.77 }),

@@ -1,3 +1,4 @@
+import { groupSchema } from '@senca/contract/automation'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describedCalls } from '#testing/api-description.ts'
 import { createConfirmedClient, linkRequest, makeLink } from '#testing/link-home.ts'
@@ -9,11 +10,15 @@ let app: TestApp
 let owner: TestClient
 let shade: Awaited<ReturnType<typeof moveIn>>
 let token: string
+let groupId: string
 beforeAll(async () => {
   app = await createTestApp()
   owner = await createConfirmedClient(app)
   shade = await moveIn(app, owner, 'roller_shutter')
   token = (await makeLink(app, owner, [shade.id])).token
+  const group = { name: 'All', devices: [shade.id] }
+  const made = await owner.ok(owner.api('POST', '/auth/api/v1/group/create', { json: group }))
+  groupId = groupSchema.parse(made).id
 })
 afterAll(async () => {
   await shade.device.end()
@@ -56,6 +61,7 @@ const REQUESTS: (readonly [call: string, place: string, body: () => object])[] =
     }),
   ],
   ['POST /auth/api/v1/device/move', 'commands.[]', () => ({ commands: [{ ...move(), [KEY]: 1 }] })],
+  ['POST /auth/api/v1/group/move', '', () => ({ id: groupId, command: 'move', position: 40, [KEY]: 1 })],
   ...perCredential('POST /auth/api/v1/device/move', 'proof.credential', (credential) => ({
     commands: [move()],
     proof: { state: 'a', credential },

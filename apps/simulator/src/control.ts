@@ -1,9 +1,9 @@
 import type { DeviceStateMessage } from '@senca/contract'
-import { WALL_SWITCH_ACTIONS } from './behaviour.ts'
-import { parseFault } from './faults.ts'
+import { parseFault } from './device/faults.ts'
+import type { VirtualDevice } from './device/virtual-device.ts'
 import type { Fleet } from './fleet.ts'
+import { WALL_SWITCH_ACTIONS } from './hardware/behaviour.ts'
 import { isRecord, parseJson } from './json.ts'
-import type { VirtualDevice } from './virtual-device.ts'
 
 export type ControlAnswer =
   | { ok: true; device: string; isOnline: boolean; state: DeviceStateMessage }

@@ -1,9 +1,9 @@
 import type { DeviceStateMessage, DeviceType, Target } from '@senca/contract'
 import type { Clock } from './clock.ts'
 import { createConnectGate } from './connect-gate.ts'
-import type { DeviceMemory } from './device-memory.ts'
+import type { DeviceMemory } from './device/device-memory.ts'
+import { createVirtualDevice, type VirtualDevice } from './device/virtual-device.ts'
 import { createMqttLink, HOME_PACE, type LinkPace, type MqttLink } from './mqtt-link.ts'
-import { createVirtualDevice, type VirtualDevice } from './virtual-device.ts'
 
 const CONNECTS_AT_ONCE = 100
 

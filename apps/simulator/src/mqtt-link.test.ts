@@ -1,8 +1,8 @@
 import { connect, type MqttClient } from 'mqtt'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createVirtualDevice, type VirtualDevice } from './device/virtual-device.ts'
 import { createMqttLink, type MqttLink } from './mqtt-link.ts'
 import { startBroker, type TestBroker } from './testing/broker.ts'
-import { createVirtualDevice, type VirtualDevice } from './virtual-device.ts'
 
 const ID = 'device-0001'
 const SECRET = 'a secret of this device'

@@ -2,8 +2,8 @@ import { deviceTopic, LIMITS } from '@senca/contract'
 import { connect, type MqttClient } from 'mqtt'
 import { type Clock, createSystemClock } from './clock.ts'
 import type { ConnectGate } from './connect-gate.ts'
-import type { DevicePublication } from './reporter.ts'
-import type { VirtualDevice } from './virtual-device.ts'
+import type { DevicePublication } from './device/reporter.ts'
+import type { VirtualDevice } from './device/virtual-device.ts'
 
 /** Where to connect, and the secret to sign in with: asked again for every attempt. */
 export interface Endpoint {

@@ -1,6 +1,6 @@
 import { renameSync, writeFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
-import { type DeviceMemory, parseDeviceMemory } from './device-memory.ts'
+import { type DeviceMemory, parseDeviceMemory } from './device/device-memory.ts'
 import { isRecord, parseJson } from './json.ts'
 
 const SAVE_DELAY_MS = 250

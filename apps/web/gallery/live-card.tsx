@@ -1,6 +1,7 @@
 import type { DeviceInfo, DeviceState, LightType, Target } from '@senca/contract'
 import { useEffect, useRef, useState } from 'react'
 import { DeviceCard, type DeviceCardProps } from '#features/device-card/index.ts'
+import { DeviceTile } from '#features/device-card/tile/device-tile.tsx'
 
 const STEP_MS = 250
 const STEP = 0.02
@@ -12,7 +13,7 @@ const LEVEL: Record<LightType, keyof DeviceState> = {
   light_2: 'light2Brightness',
 }
 
-/** A card with a pretended motor behind it, so that the gallery can be played with. */
+/** A card, or the tile that it is given as, with a pretended motor behind it, so that the gallery can be played with. */
 export function LiveCard(props: {
   device: DeviceInfo
   stale?: boolean
@@ -20,6 +21,8 @@ export function LiveCard(props: {
   error?: string
   canRetry?: boolean
   done?: string
+  /** What a tap on it does. */
+  tile?: 'opened' | 'moved'
 }) {
   const [state, setState] = useState(props.device.state)
   const [error, setError] = useState(props.error ?? null)
@@ -47,26 +50,28 @@ export function LiveCard(props: {
     }, STEP_MS)
   }
 
-  return (
-    <DeviceCard
-      device={{ ...props.device, state }}
-      stale={props.stale ?? false}
-      pending={props.pending ?? null}
-      error={error}
-      canRetry={props.canRetry ?? false}
-      done={props.done ?? null}
-      href={null}
-      onDismissError={() => setError(null)}
-      onRetry={() => setError(null)}
-      onMove={move}
-      onOpen={() => move({ [axis]: 0 })}
-      onClose={() => move({ [axis]: 1 })}
-      onStop={stop}
-      onUnlock={(lock) =>
-        setState((now) => ({ ...now, [`${lock}LockState`]: 'unlocked', [`${lock}LockLocked`]: false }))
-      }
-      onToggleFoil={(isMilky) => setState((now) => ({ ...now, magicFoilOpacity: isMilky ? 1 : 0 }))}
-      onToggleLight={(light, isOn) => setState((now) => ({ ...now, [LEVEL[light]]: isOn ? 1 : 0 }))}
-    />
+  const card: DeviceCardProps = {
+    device: { ...props.device, state },
+    stale: props.stale ?? false,
+    pending: props.pending ?? null,
+    error: error,
+    canRetry: props.canRetry ?? false,
+    done: props.done ?? null,
+    href: null,
+    onDismissError: () => setError(null),
+    onRetry: () => setError(null),
+    onMove: move,
+    onOpen: () => move({ [axis]: 0 }),
+    onClose: () => move({ [axis]: 1 }),
+    onStop: stop,
+    onUnlock: (lock) =>
+      setState((now) => ({ ...now, [`${lock}LockState`]: 'unlocked', [`${lock}LockLocked`]: false })),
+    onToggleFoil: (isMilky) => setState((now) => ({ ...now, magicFoilOpacity: isMilky ? 1 : 0 })),
+    onToggleLight: (light, isOn) => setState((now) => ({ ...now, [LEVEL[light]]: isOn ? 1 : 0 })),
+  }
+  return props.tile === undefined ? (
+    <DeviceCard {...card} />
+  ) : (
+    <DeviceTile {...card} isMovedByTap={props.tile === 'moved'} />
   )
 }

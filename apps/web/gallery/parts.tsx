@@ -86,8 +86,8 @@ function Overlays() {
         open={open === 'danger'}
         title="Delete your account now?"
         text="All your devices are deleted with it. A device that is offline may need a factory reset by hand."
-        cancelLabel="No"
-        confirmLabel="Yes, delete"
+        cancelLabel="Cancel"
+        confirmLabel="Delete account"
         danger
         onCancel={close}
         onConfirm={close}
@@ -96,7 +96,7 @@ function Overlays() {
         open={open === 'radio'}
         title="Language"
         cancelLabel="Cancel"
-        confirmLabel="Confirm"
+        confirmLabel="Change language"
         onCancel={close}
         onConfirm={close}
       >

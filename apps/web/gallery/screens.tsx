@@ -83,9 +83,10 @@ function Activity() {
         {ACTIVITY.map((entry) => (
           <ActivityRow
             key={entry.id}
-            entry={entry}
+            line={[entry]}
             isNamed
-            type={entry.deviceName === 'Front door' ? 'home_door' : 'roller_shutter'}
+            isSameMinute={false}
+            typeOf={() => (entry.deviceName === 'Front door' ? 'home_door' : 'roller_shutter')}
             me={ME}
             now={Date.parse(ACTIVITY[0]?.at ?? '')}
           />

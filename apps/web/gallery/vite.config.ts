@@ -15,7 +15,7 @@ export default defineConfig({
     outDir: here('../../../.cache/gallery'),
     emptyOutDir: true,
     rolldownOptions: {
-      input: ['index', 'rooms', 'control', 'screens', 'drag'].map((page) => here(`${page}.html`)),
+      input: ['index', 'rooms', 'control', 'screens', 'drag', 'tiles'].map((page) => here(`${page}.html`)),
     },
   },
 })

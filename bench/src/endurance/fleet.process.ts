@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { createFakeDevice, type FakeDevice } from '../fake-device.ts'
+import { createFakeDevice, type FakeDevice } from '../devices/fake-device.ts'
 import { inParallel } from '../in-parallel.ts'
 import { sharedNow } from '../monotonic.ts'
 import { type FleetNews, type FleetOrder, fleetOrderSchema } from './fleet-messages.ts'

@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '@senca/e2e/product/free-port.ts'
 import { type Product, startProduct } from '@senca/e2e/product/product.ts'
-import { endChild, forkBeside } from '../child.ts'
-import { claimHomes, type Home, provision } from '../homes.ts'
 import { inParallel } from '../in-parallel.ts'
 import { sharedNow } from '../monotonic.ts'
-import { familyOf, memoryOf, processorSeconds, processorSecondsOf } from '../process-cost.ts'
-import { openProductSocket } from '../product-socket.ts'
+import { endChild, forkModule } from '../product/child.ts'
+import { claimHomes, type Home, provision } from '../product/homes.ts'
+import { familyOf, memoryOf, processorSeconds, processorSecondsOf } from '../product/process-cost.ts'
+import { openProductSocket } from '../product/product-socket.ts'
+import type { Viewer } from '../product/world.ts'
 import { inspectorOption, openInspector } from '../soak/inspector.ts'
-import type { Viewer } from '../world.ts'
 import { startFleet } from './fleet.ts'
 import { createOnlookers, type Onlookers } from './onlookers.ts'
 import { readServer } from './server-figures.ts'
@@ -81,7 +81,7 @@ export async function runEndurance(
     LOG_LEVEL: 'warn',
     ...inspectorOption(inspectorPort),
   })
-  const child = forkBeside('./endurance/fleet.process.ts')
+  const child = forkModule(new URL('./fleet.process.ts', import.meta.url))
   const viewers: Viewer[] = []
   try {
     const begun = sharedNow()

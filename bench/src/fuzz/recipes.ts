@@ -1,4 +1,4 @@
-import { DEVICE_TYPES, LINK_ACTIONS } from '@senca/contract'
+import { DENSITIES, DEVICE_TYPES, LINK_ACTIONS, UNITS } from '@senca/contract'
 import fc from 'fast-check'
 
 const HOUR_MS = 3_600_000
@@ -78,6 +78,73 @@ export const RECIPES: ReadonlyMap<string, fc.Arbitrary<unknown>> = new Map<strin
     `POST /auth/api/v1/device/${place}`,
     fc.record({ token: fc.constant('{{own device}}'), position: percent, inclination: percent }),
   ]),
+  ['POST /auth/api/v1/room/create', fc.record({ name, devices: fc.uniqueArray(own) })],
+  [
+    'POST /auth/api/v1/room/update',
+    fc.record(
+      {
+        id: fc.constant('{{own room}}'),
+        name,
+        devices: fc.uniqueArray(own),
+        before: fc.constantFrom('{{own room}}', null),
+      },
+      { requiredKeys: ['id'] },
+    ),
+  ],
+  ['POST /auth/api/v1/group/create', fc.record({ name, devices: fc.uniqueArray(own) })],
+  [
+    'POST /auth/api/v1/group/update',
+    fc.record(
+      { id: fc.constant('{{own group}}'), name, devices: fc.uniqueArray(own) },
+      { requiredKeys: ['id'] },
+    ),
+  ],
+  [
+    'POST /auth/api/v1/group/move',
+    fc.record({ id: fc.constant('{{own group}}'), command: fc.constant('move'), position: percent }),
+  ],
+  [
+    'POST /auth/api/v1/scenario/create',
+    fc.record({
+      name,
+      enabled: fc.boolean(),
+      targets: fc.uniqueArray(own, { maxLength: 2 }),
+      triggers: fc.array(
+        fc.record({
+          type: fc.constantFrom('TimeOfDay', 'Sunrise', 'Sunset'),
+          hour: fc.integer({ min: 0, max: 23 }),
+          minute: fc.integer({ min: 0, max: 59 }),
+        }),
+        { maxLength: 3 },
+      ),
+      actions: fc.array(
+        fc.record({ type: fc.constant('MoveSelf'), position: fc.double({ min: 0, max: 1, noNaN: true }) }),
+        {
+          maxLength: 2,
+        },
+      ),
+    }),
+  ],
+  ...['create', 'update'].map((call): [string, fc.Arbitrary<unknown>] => [
+    `POST /auth/api/v1/home/${call}`,
+    fc.record({
+      name,
+      lat: fc.double({ min: -90, max: 90, noNaN: true }),
+      lon: fc.double({ min: -180, max: 180, noNaN: true }),
+      timezone: fc.constantFrom('Europe/Ljubljana', null),
+    }),
+  ]),
+  [
+    'POST /auth/account/preferences',
+    fc.record(
+      {
+        pinned: fc.uniqueArray(own),
+        density: fc.constantFrom(...DENSITIES),
+        units: fc.constantFrom(...UNITS),
+      },
+      { requiredKeys: [] },
+    ),
+  ],
   ['POST /auth/api/v1/device/rename', fc.record({ token: own, name })],
   [
     'POST /auth/api/v1/device/unlock-guard',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { HttpAnswer } from '../soak/http-call.ts'
+import type { HttpAnswer } from '../product/http-call.ts'
 import type { Caller } from './http-cases.ts'
 import { faultsOf, filledIn } from './send-http.ts'
 

@@ -1,6 +1,6 @@
 import { errorBodySchema, isErrorCode } from '@senca/contract'
 import { OPERATOR_TOKEN } from '@senca/e2e/product/product.ts'
-import { HangError, type HttpAnswer } from '../soak/http-call.ts'
+import { HangError, type HttpAnswer } from '../product/http-call.ts'
 import type { FuzzHome } from './fuzz-home.ts'
 import type { HttpCase } from './http-cases.ts'
 

@@ -10,6 +10,10 @@ export const PLACEHOLDERS = [
   '{{own link}}',
   '{{foreign link}}',
   '{{own link to change}}',
+  '{{own room}}',
+  '{{own group}}',
+  '{{foreign room}}',
+  '{{foreign group}}',
   '{{stranger}}',
 ] as const
 export type Placeholder = (typeof PLACEHOLDERS)[number]
@@ -21,6 +25,8 @@ const REFERENCE_KEYS: ReadonlySet<string> = new Set([
   'deviceIds',
   'deviceLinkToken',
   'id',
+  'before',
+  'pinned',
 ])
 const WORD_BY_KEY: ReadonlyMap<string, string> = new Map([
   ['claimCode', '{{claim code}}'],

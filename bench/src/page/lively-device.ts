@@ -1,6 +1,6 @@
 import { type DeviceType, deviceTopic, kindOf, type ReportedFields } from '@senca/contract'
-import type { Credentials } from '../fake-device.ts'
-import { type MqttSocket, openMqttSocket } from '../mqtt-socket.ts'
+import type { Credentials } from '../devices/fake-device.ts'
+import { type MqttSocket, openMqttSocket } from '../devices/mqtt-socket.ts'
 
 const STEP = 0.013
 

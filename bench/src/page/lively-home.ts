@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { DEVICE_TYPES, type DeviceType } from '@senca/contract'
 import { Client } from '@senca/e2e/product/client.ts'
 import type { Product } from '@senca/e2e/product/product.ts'
-import { type Provisioned, provision } from '../homes.ts'
 import { inParallel } from '../in-parallel.ts'
 import { sharedNow } from '../monotonic.ts'
+import { type Provisioned, provision } from '../product/homes.ts'
 import { createLivelyDevice, type LivelyDevice } from './lively-device.ts'
 
 const CLAIMS_AT_ONCE = 8

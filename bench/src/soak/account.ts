@@ -6,7 +6,7 @@ import {
   LIMITS,
   websocketTokenSchema,
 } from '@senca/contract'
-import type { HttpAnswer, HttpCall } from './http-call.ts'
+import type { HttpAnswer, HttpCall } from '../product/http-call.ts'
 
 type Json = Record<string, unknown>
 

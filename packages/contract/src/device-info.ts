@@ -35,6 +35,8 @@ export const deviceInfoSchema = z.object({
   /** Doors only: what unlocking takes. */
   unlockBy: z.optional(z.enum(UNLOCK_GESTURES)),
   deviceLinkSpecifier: z.optional(deviceLinkSpecifierSchema),
+  /** The id of the room that the caller put it into, null for none; guests are not told. */
+  room: z.optional(z.nullable(z.string())),
   state: deviceStateSchema,
 })
 export type DeviceInfo = z.infer<typeof deviceInfoSchema>

@@ -116,7 +116,7 @@ export const ERROR_CATALOGUE = {
   device_name_in_use: {
     status: 409,
     fault: 'caller',
-    description: 'Another device of the account has this name.',
+    description: 'Another one of the account has this name.',
   },
   bad_command_key: { status: 400, fault: 'caller', description: 'No command has a field of this name.' },
   bad_command_type: {
@@ -213,6 +213,8 @@ export const ERROR_CATALOGUE = {
     fault: 'caller',
     description: 'The limit of device links is reached.',
   },
+  groups_limit_exceeded: { status: 409, fault: 'caller', description: 'The limit of groups is reached.' },
+  rooms_limit_exceeded: { status: 409, fault: 'caller', description: 'The limit of rooms is reached.' },
 } as const satisfies Record<
   string,
   { status: number; fault: 'caller' | 'device' | 'server'; description: string }

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { LinkWindow } from './link-calls.ts'
-import { isInWindows, isTimeZone, openIntervals } from './link-windows.ts'
+import { isInWindows, openIntervals } from './link-windows.ts'
 
 const LJUBLJANA = 'Europe/Ljubljana'
 const DAILY = [1, 2, 3, 4, 5, 6, 7]
@@ -199,14 +199,4 @@ it('of a whole month and all the windows that a link may have are found in no ti
   // What takes long is to ask a zone for its clocks.
   expect(asked.mock.calls.length).toBeLessThan(40)
   asked.mockRestore()
-})
-
-describe('time zones', () => {
-  it.each([
-    ['Europe/Ljubljana', true],
-    ['UTC', true],
-    ['Europe/Atlantis', false],
-    ['', false],
-    ['\u0000', false],
-  ])('%o: %s', (zone, isOne) => expect(isTimeZone(zone)).toBe(isOne))
 })

@@ -1,4 +1,5 @@
 import type { LinkWindow } from './link-calls.ts'
+import { zoneOffsetAt } from './time-zones.ts'
 
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
@@ -20,53 +21,8 @@ export interface Interval {
   until: Date
 }
 
-const formatByZone = new Map<string, Intl.DateTimeFormat>()
-const MAX_FORMATS = 500
-
-function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const known = formatByZone.get(timeZone)
-  if (known !== undefined) return known
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  })
-  if (formatByZone.size >= MAX_FORMATS) formatByZone.clear()
-  formatByZone.set(timeZone, format)
-  return format
-}
-
-/** Whether there is a time zone of this name; a distance from UTC like `+05:45` is none, since older browsers do not know it. */
-export function isTimeZone(timeZone: string): boolean {
-  if (!/^[a-z]/i.test(timeZone)) return false
-  try {
-    formatOf(timeZone)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** What the clock on the wall shows, as if it were UTC. */
-function wallClockOf(timeZone: string, at: number): number {
-  const { year, month, day, hour, minute, second } = Object.fromEntries(
-    formatOf(timeZone)
-      .formatToParts(at)
-      .map(({ type, value }) => [type, Number(value)]),
-  )
-  return Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second)
-}
-
-/** How far the clocks of a zone are ahead of UTC, milliseconds. */
-const exactOffset = (timeZone: string, at: number): number =>
-  wallClockOf(timeZone, at) - Math.floor(at / 1_000) * 1_000
-
 const offsetsByZone = new Map<string, Map<number, number>>()
+const MAX_ZONES = 500
 const MAX_DAYS = 500
 
 /** At a midnight of UTC; what a zone was asked once it is not asked again, since asking is what costs time here. */
@@ -74,10 +30,10 @@ function offsetAtMidnight(timeZone: string, day: number): number {
   const offsets = offsetsByZone.get(timeZone) ?? new Map<number, number>()
   const known = offsets.get(day)
   if (known !== undefined) return known
-  if (offsetsByZone.size >= MAX_FORMATS) offsetsByZone.clear()
+  if (offsetsByZone.size >= MAX_ZONES) offsetsByZone.clear()
   if (offsets.size >= MAX_DAYS) offsets.clear()
   offsetsByZone.set(timeZone, offsets)
-  const offset = exactOffset(timeZone, day * DAY_MS)
+  const offset = zoneOffsetAt(timeZone, day * DAY_MS)
   offsets.set(day, offset)
   return offset
 }
@@ -86,7 +42,7 @@ function offsetAtMidnight(timeZone: string, day: number): number {
 function offsetOf(timeZone: string, at: number): number {
   const day = Math.floor(at / DAY_MS)
   const offset = offsetAtMidnight(timeZone, day)
-  return offset === offsetAtMidnight(timeZone, day + 1) ? offset : exactOffset(timeZone, at)
+  return offset === offsetAtMidnight(timeZone, day + 1) ? offset : zoneOffsetAt(timeZone, at)
 }
 
 function wallTimeOf(at: number, offset: number): WallTime {

@@ -1,7 +1,11 @@
 import type { DeviceStateMessage, DeviceStatusMessage } from '@senca/contract'
 import { createManualClock, type ManualClock } from '../clock.ts'
-import type { DevicePublication } from '../reporter.ts'
-import { createVirtualDevice, type VirtualDevice, type VirtualDeviceOptions } from '../virtual-device.ts'
+import type { DevicePublication } from '../device/reporter.ts'
+import {
+  createVirtualDevice,
+  type VirtualDevice,
+  type VirtualDeviceOptions,
+} from '../device/virtual-device.ts'
 
 interface Envelope {
   id?: string

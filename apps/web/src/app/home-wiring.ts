@@ -4,19 +4,27 @@ import i18next from 'i18next'
 import { applyEvent } from '#core/apply-event.ts'
 import { homeReach, onRealtimeAccepted, onRealtimeMessages, realtime } from '#core/browser-realtime.ts'
 import { browserClock } from '#core/clock.ts'
+import { homePlaceStore } from '#core/home-place.ts'
+import { loadAgain } from '#core/load-again.ts'
 import { onReturn } from '#core/on-return.ts'
 import { startPolling } from '#core/polling.ts'
 import { queryClient } from '#core/query-client.ts'
 import { createReach } from '#core/reach.ts'
+import { SCENARIO_KEY } from '#core/scenario-key.ts'
 import { onAccountLeft, session } from '#features/account-model/accounts.ts'
 import { isAnyBusy, sortHome } from '#features/device-model/device-cache.ts'
-import { commands, deviceEvents } from '#features/device-model/devices.ts'
+import { commands, deviceEvents, lastMove } from '#features/device-model/devices.ts'
+import { roomEvents } from '#features/room-model/rooms.ts'
 import { linkKeys } from '#features/share-links/links.queries.ts'
 
 let isStarted = false
 
 /** Loads what is shown of sharing again: whether it is frozen, and what the links then are. */
-const sharing = { updated: () => void queryClient.invalidateQueries({ queryKey: linkKeys.all }) }
+const sharing = { updated: () => void loadAgain(queryClient, linkKeys.all) }
+/** What guests are told nothing of. */
+const OF_SCENARIOS = /^(scenario|groups)\./
+/** The same of scenarios and groups. */
+const scenarios = { updated: () => void loadAgain(queryClient, SCENARIO_KEY) }
 
 /** Joins session, socket and devices once somebody is signed in; later sign-ins find it done. */
 export function startHomeWiring(): void {
@@ -26,16 +34,23 @@ export function startHomeWiring(): void {
     realtime.closeAll()
     queryClient.clear()
     commands.clear()
+    lastMove.clear()
+    homePlaceStore.setState({ place: null })
   })
   onRealtimeAccepted(() => {
     void deviceEvents.reload()
     sharing.updated()
+    roomEvents.updated()
+    scenarios.updated()
+    void import('#features/home-place/home-place.ts').then((place) => place.loadHomePlace())
   })
-  onRealtimeMessages((messages) =>
+  onRealtimeMessages((messages) => {
+    if (messages.some(({ subject }) => OF_SCENARIOS.test(subject))) scenarios.updated()
     notifyManager.batch(() => {
-      for (const message of messages) applyEvent(message, { devices: deviceEvents, sharing })
-    }),
-  )
+      for (const message of messages)
+        applyEvent(message, { devices: deviceEvents, sharing, rooms: roomEvents })
+    })
+  })
   i18next.on('languageChanged', () => sortHome(queryClient))
   followNetwork()
   session.store.subscribe(connect)
@@ -66,6 +81,8 @@ function followNetwork(): void {
     isBusy: () => commands.isAnyInFlight() || isAnyBusy(queryClient),
     load: async () => {
       sharing.updated()
+      roomEvents.updated()
+      scenarios.updated()
       const isReached = await deviceEvents.reload()
       setReached(isReached && !isLive())
     },

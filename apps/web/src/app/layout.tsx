@@ -21,6 +21,7 @@ const scrollKey = ({ pathname, key }: { pathname: string; key: string }) =>
 export function Layout() {
   const { t } = useTranslation()
   const isLoggedIn = useAccount((account) => account.isLoggedIn)
+  const { pathname, search } = useLocation()
   useFocusOnNavigation()
   return (
     <>
@@ -29,7 +30,13 @@ export function Layout() {
         <PageHeader
           homeTo={isLoggedIn ? '/home' : '/'}
           homeLabel={t('header.logo')}
-          menu={isLoggedIn ? <MenuLink to="/menu" label={t('header.openMenu')} /> : <HelpMenu />}
+          menu={
+            isLoggedIn ? (
+              <MenuLink to={`/menu${pathname === '/home' ? search : ''}`} label={t('header.openMenu')} />
+            ) : (
+              <HelpMenu />
+            )
+          }
         />
       </div>
       <main id="content" tabIndex={-1}>

@@ -1,19 +1,28 @@
 import '#ui/styles/base.css'
+import '#ui/styles/boot.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { followDeployment } from '#core/deployment.ts'
 import { startLanguage } from '#i18n/language.ts'
+import { requestIdle } from '#light/paint/idle.ts'
+import { preparePlaster } from '#light/wall/plaster.ts'
 import { CrashNotice } from './crash-screen.tsx'
 import { followDaylight } from './daylight.ts'
 import { offerReload } from './reload-page.ts'
 import { createRouter } from './routes.tsx'
 import { startWiring } from './wiring.ts'
 
+/** Ends the task that runs: a slow phone can paint and be touched between the steps of the start. */
+const nextTask = (): Promise<void> => new Promise((done) => setTimeout(done))
+
 followDeployment(offerReload)
-followDaylight()
 startWiring()
+await nextTask()
+followDaylight()
+await nextTask()
 const languageStarted = startLanguage()
+await nextTask()
 const router = createRouter()
 const hasTexts = await languageStarted
 
@@ -24,3 +33,4 @@ createRoot(root).render(
     {hasTexts ? <RouterProvider router={router} /> : <CrashNotice onReload={() => location.reload()} />}
   </StrictMode>,
 )
+requestIdle(preparePlaster)

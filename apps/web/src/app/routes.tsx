@@ -38,8 +38,12 @@ const homePages: RouteObject[] = [
       screen('/menu', () => import('#screens/home/menu-screen.tsx'), 'account'),
     ],
   },
-  screen('/claim', () => import('#screens/home/claim-screen.tsx')),
-  screen('/activity', () => import('#screens/home/activity-screen.tsx'), 'activity', 'account'),
+  screen('/claim', () => import('#screens/home/claim-screen.tsx'), 'claim'),
+  screen('/rooms', () => import('#screens/home/rooms-screen.tsx'), 'rooms'),
+  screen('/groups', () => import('#screens/home/groups-screen.tsx'), 'groups'),
+  screen('/scenarios', () => import('#screens/home/scenarios-screen.tsx'), 'scenarios', 'place'),
+  screen('/homeplace', () => import('#screens/home/home-place-screen.tsx'), 'place'),
+  screen('/activity', () => import('#screens/home/activity-screen.tsx'), 'activity', 'account', 'scenarios'),
 ]
 
 const accountPages: RouteObject[] = [
@@ -94,7 +98,7 @@ const sharingPages: RouteObject[] = [
   screen('/links', () => import('#screens/sharing/links-screen.tsx'), 'account', 'links'),
   screen('/links/new', () => import('#screens/sharing/link-new-screen.tsx'), 'account', 'links'),
   screen('/links/edit', () => import('#screens/sharing/link-edit-screen.tsx'), 'account', 'links'),
-  screen('/access', () => import('#screens/sharing/access-screen.tsx'), 'account', 'links'),
+  screen('/access', () => import('#screens/sharing/access-redirect.tsx')),
 ]
 
 /** A page that fails takes the place of itself alone: the header, with its way home, stays. */

@@ -1,8 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
+import { useStore } from 'zustand'
 import { queryClient } from '#core/query-client.ts'
 import { session, useAccount } from '#features/account-model/accounts.ts'
+import { lastMove } from '#features/device-model/devices.ts'
 import { ConnectionBanner } from '#features/realtime/connection-banner.tsx'
 import { loadTexts } from '#i18n/language.ts'
 import { createPart, usePart } from '#ui/feedback/part.ts'
@@ -15,6 +17,18 @@ const confirmNotice = createPart(async () => {
   ])
   return ConfirmNotice
 })
+
+const undoOffer = createPart(async () => {
+  const [{ UndoOffer }] = await Promise.all([import('#features/undo/undo-offer.tsx'), loadTexts('undo')])
+  return UndoOffer
+})
+
+/** Nothing can be undone before something was moved. */
+function LoadedUndo() {
+  const isWanted = useStore(lastMove.store, ({ devices }) => devices.length > 0)
+  const { data: UndoOffer } = usePart(undoOffer, isWanted)
+  return UndoOffer && <UndoOffer />
+}
 
 /** A notice that does not come is no loss: it comes with the next visit of the home. */
 function LoadedNotice() {
@@ -40,6 +54,7 @@ export default function SignedInArea() {
       <ConnectionBanner />
       {!isConfirmed && pathname === '/home' && <LoadedNotice />}
       <Outlet />
+      <LoadedUndo />
     </QueryClientProvider>
   )
 }

@@ -1,6 +1,6 @@
 import type { DeviceInfo, ServerMessage, StateUpdate } from '@senca/contract'
 
-/** Where what the server tells goes; guests are told nothing of sharing. */
+/** Where what the server tells goes; guests are told nothing of sharing and rooms. */
 export interface EventSinks {
   devices: {
     put(device: DeviceInfo): void
@@ -8,10 +8,11 @@ export interface EventSinks {
     stateUpdated(update: StateUpdate): void
   }
   sharing?: { updated(): void }
+  rooms?: { updated(): void }
 }
 
 /** Hands one message to those it concerns; a subject without a case does not compile. */
-export function applyEvent(message: ServerMessage, { devices, sharing }: EventSinks): void {
+export function applyEvent(message: ServerMessage, { devices, sharing, rooms }: EventSinks): void {
   switch (message.subject) {
     case 'device.created':
     case 'device.updated':
@@ -26,12 +27,15 @@ export function applyEvent(message: ServerMessage, { devices, sharing }: EventSi
     case 'sharing.updated':
       sharing?.updated()
       break
+    case 'rooms.updated':
+      rooms?.updated()
+      break
     // The connection itself lives by these.
     case 'auth.accepted':
     case 'auth.expired':
     case 'auth.rejected':
     case 'heartbeat':
-    // No page shows these.
+    // What lies behind pages of the owner alone is heard in `home-wiring.ts`.
     case 'scenario.created':
     case 'scenario.updated':
     case 'scenario.status_updated':

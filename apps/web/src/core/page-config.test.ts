@@ -9,9 +9,9 @@ it('reads what the server wrote, does without it, and refuses what it cannot rea
     appleClientId: null,
     appleRedirectUri: null,
     supportUrl: 'https://help.example',
-    demo: true,
+    demo: { email: 'demo@example.com', password: 'known to all' },
   }
   expect(readPageConfig(JSON.stringify(config))).toEqual(config)
-  expect(readPageConfig(null)).toMatchObject({ authServer: '/auth', websocketHost: null, demo: false })
+  expect(readPageConfig(null)).toMatchObject({ authServer: '/auth', websocketHost: null, demo: null })
   expect(() => readPageConfig('<!--page-config-->')).toThrow()
 })

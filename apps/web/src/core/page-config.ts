@@ -9,7 +9,7 @@ const OWN_SERVER: PageConfig = {
   appleClientId: null,
   appleRedirectUri: null,
   supportUrl: '/',
-  demo: false,
+  demo: null,
 }
 
 /** Reads the configuration that the server wrote into the page as JSON. */

@@ -5,6 +5,7 @@ import { readPageConfig } from '#core/page-config.ts'
 import { createPageRealtime } from '#core/page-realtime.ts'
 import { createServerClock } from '#core/server-clock.ts'
 import { createGuestApi } from './link/guest.api.ts'
+import { readPin, writePin } from './link/pin-memory.ts'
 
 /** The core of the guest pages, met with the browser: calls and a socket by the right of a link, without any session. */
 
@@ -19,9 +20,21 @@ export const guestClock = server.clock
 const send = createSend({ authServer: pageConfig.authServer, fetch: server.fetch })
 
 let linkPin: string | null = null
-/** The PIN of the link, which its socket is opened with too. */
-export const keepPin = (pin: string | null): void => {
-  linkPin = pin
+
+/**
+ * The PIN of a link, which its socket is opened with too. It is remembered as long as the tab is open, and forgotten when
+ * it is refused.
+ */
+export function pinOf(token: string | null) {
+  const key = `pin ${token}`
+  linkPin = readPin(key)
+  return {
+    keptPin: linkPin,
+    keepPin(pin: string | null) {
+      linkPin = pin
+      writePin(key, pin)
+    },
+  }
 }
 const linkHeader = (token: string): Record<string, string> => ({
   'x-device-link-token': token,

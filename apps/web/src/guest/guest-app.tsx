@@ -14,13 +14,18 @@ import { Crash } from './screens/crash.tsx'
 import { FailedScreen } from './screens/failed-screen.tsx'
 import { GuestMenu } from './screens/guest-menu.tsx'
 import { loadDeviceScreen, loadListScreen } from './screens/screens.ts'
+import { loadStopTexts } from './words/guest-language.ts'
 
 const ListScreen = lazy(async () => ({ default: (await loadListScreen()).ListScreen }))
 const DeviceScreen = lazy(async () => ({ default: (await loadDeviceScreen()).DeviceScreen }))
-const BlockedScreen = lazy(async () => ({
-  default: (await import('./screens/blocked-screen.tsx')).BlockedScreen,
-}))
-const PinScreen = lazy(async () => ({ default: (await import('./screens/pin-screen.tsx')).PinScreen }))
+const BlockedScreen = lazy(async () => {
+  const [{ BlockedScreen }] = await Promise.all([import('./screens/blocked-screen.tsx'), loadStopTexts()])
+  return { default: BlockedScreen }
+})
+const PinScreen = lazy(async () => {
+  const [{ PinScreen }] = await Promise.all([import('./screens/pin-screen.tsx'), loadStopTexts()])
+  return { default: PinScreen }
+})
 
 /** The pages of a guest: the one header, and below it what the link lends or why it lends nothing. */
 export function GuestApp({ guest }: { guest: Guest }) {

@@ -1,10 +1,10 @@
 import './old-phones.ts'
 import '#ui/styles/base.css'
-import './boot.css'
+import '#ui/styles/boot.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onReturn } from '#core/on-return.ts'
-import { guestApi, guestClock, keepPin, onAccepted, onMessages, realtime } from './browser.ts'
+import { guestApi, guestClock, onAccepted, onMessages, pinOf, realtime } from './browser.ts'
 import { followDaylight } from './daylight.ts'
 import { GuestApp } from './guest-app.tsx'
 import { deviceOf, tokenOf } from './link/address.ts'
@@ -15,11 +15,12 @@ import { loadDeviceScreen, loadListScreen } from './screens/screens.ts'
 import { startLanguage } from './words/guest-language.ts'
 
 const place = readPlace()
+const token = tokenOf(place)
 const guest = createGuest({
-  token: tokenOf(place),
+  token,
   api: guestApi,
   realtime,
-  keepPin,
+  ...pinOf(token),
   isSeen: () => document.visibilityState === 'visible',
   clock: guestClock,
 })

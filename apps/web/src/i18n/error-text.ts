@@ -63,6 +63,8 @@ const TEXT_BY_CODE = {
   public_key_already_exists: 'publicKeyExists',
   public_key_invalid: 'publicKeyInvalid',
   device_links_limit_exceeded: 'deviceLinksLimit',
+  groups_limit_exceeded: 'groupsLimit',
+  rooms_limit_exceeded: 'roomsLimit',
 } as const satisfies Record<ErrorCode, ErrorText>
 
 /** The words for what an action raised: of the code, of the server for a code that this page does not know. */

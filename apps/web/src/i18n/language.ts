@@ -20,9 +20,22 @@ const PAGE = 'translation'
 const FALLBACK = 'fallback'
 
 const files = import.meta.glob<ResourceLanguage>(
-  ['./locales/**/*.json', '!./locales/guest/*.json', '!./locales/same-as-english.json'],
+  [
+    './locales/**/*.json',
+    '!./locales/guest/*.json',
+    '!./locales/stop/*.json',
+    '!./locales/{activity,claim,groups,links,place,rooms,scenarios,settings,undo}/*.json',
+    '!./locales/same-as-english.json',
+  ],
   { import: 'default' },
 )
+
+/** How a file of texts is loaded; throws where there is none. */
+async function loaderOf(path: string): Promise<() => Promise<ResourceLanguage>> {
+  const load = files[path] ?? (await import('./late-texts.ts')).lateFiles[path]
+  if (load === undefined) throw new Error(`There are no texts at ${path}`)
+  return load
+}
 
 const tagOf = (language: Language): string => LANGUAGES[language].tag
 
@@ -34,10 +47,9 @@ const textFiles = {
   read(tag, namespace, callback) {
     const folder = namespace === PAGE ? './locales' : `./locales/${namespace}`
     const language = LANGUAGE_CODES.find((code) => tagOf(code) === tag)
-    const load = files[`${folder}/${language}.json`]
-    if (load === undefined) callback(new Error(`There are no ${namespace} texts for ${tag}`), null)
-    else
-      load().then(
+    loaderOf(`${folder}/${language}.json`)
+      .then((load) => load())
+      .then(
         (texts) => callback(null, texts),
         (error: unknown) => callback(error instanceof Error ? error : String(error), null),
       )

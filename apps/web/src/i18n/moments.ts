@@ -15,16 +15,16 @@ function withClock(moment: When, tag: string, options: Intl.DateTimeFormatOption
   const parts = new Intl.DateTimeFormat(tag, { ...options, ...CLOCK }).formatToParts(moment)
   const hour = parts.findIndex(({ type }) => type === 'hour')
   const before = parts.slice(0, hour).map(({ value }) => value)
-  return [...before, clockTime(moment)].join('')
+  return [...before, clockTime(moment, options.timeZone)].join('')
 }
 
 /** A moment with its whole date: "22 Nov 2026, 08:24". */
 export const fullMoment = (moment: When, tag: string): string =>
   withClock(moment, tag, { day: 'numeric', month: 'short', year: 'numeric' })
 
-/** A moment of the near future or past: "Sun 22 Nov, 08:24". */
-export const weekdayMoment = (moment: When, tag: string): string =>
-  withClock(moment, tag, { weekday: 'short', day: 'numeric', month: 'short' })
+/** A moment of the near future or past: "Sun 22 Nov, 08:24". In the time zone of the reader unless one is given. */
+export const weekdayMoment = (moment: When, tag: string, timeZone?: string): string =>
+  withClock(moment, tag, { weekday: 'short', day: 'numeric', month: 'short', timeZone })
 
 /** "Fri 19 Jun, 14:00 – Sun 21 Jun, 23:59"; on one day "Fri 19 Jun, 14:00–18:00". */
 export function spanOfTime(from: Date, until: Date, tag: string): string {

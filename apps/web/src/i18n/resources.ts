@@ -1,24 +1,51 @@
 import type account from './locales/account/en.json'
 import type activity from './locales/activity/en.json'
+import type claim from './locales/claim/en.json'
 import type device from './locales/device/en.json'
 import type door from './locales/door/en.json'
 import type en from './locales/en.json'
+import type groups from './locales/groups/en.json'
 import type guest from './locales/guest/en.json'
 import type links from './locales/links/en.json'
+import type place from './locales/place/en.json'
+import type rooms from './locales/rooms/en.json'
+import type scenarios from './locales/scenarios/en.json'
 import type settings from './locales/settings/en.json'
+import type stop from './locales/stop/en.json'
+import type undo from './locales/undo/en.json'
 
 /** The texts of one language, in the shape of the English ones: those of every page, and those that come with a part. */
 export type Texts = typeof en &
   typeof account &
+  typeof claim &
   typeof device &
   typeof settings &
   typeof door &
   typeof activity &
   typeof links &
-  typeof guest
+  typeof place &
+  typeof rooms &
+  typeof groups &
+  typeof scenarios &
+  typeof undo &
+  typeof guest &
+  typeof stop
 
 /** The parts whose texts are loaded with their screens: a namespace and a folder of `locales` each. */
-export const TEXT_PARTS = ['account', 'device', 'settings', 'door', 'activity', 'links'] as const
+export const TEXT_PARTS = [
+  'account',
+  'claim',
+  'device',
+  'settings',
+  'door',
+  'activity',
+  'links',
+  'place',
+  'rooms',
+  'groups',
+  'scenarios',
+  'undo',
+] as const
 export type TextPart = (typeof TEXT_PARTS)[number]
 
 declare module 'i18next' {

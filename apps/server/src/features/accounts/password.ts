@@ -17,7 +17,7 @@ const strength = new ZxcvbnFactory({
   l33tMaxSubstitutions: READINGS,
 })
 
-/** What stands on the login page of every demo home. */
+/** What opens every demo home. */
 const PUBLISHED = ['demo-home-2026']
 
 /** The password as it is kept, or null when it is too short, too long or too easy to guess by who knows `hints`. */

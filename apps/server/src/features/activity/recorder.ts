@@ -56,13 +56,14 @@ interface RecorderOptions {
 }
 
 const originOf = (actor: Actor, device: Guarded): ActivityOrigin => {
-  if (actor.kind === 'link') return 'link'
+  if (actor.kind === 'link' || actor.kind === 'scenario') return actor.kind
   return actor.accountId === device.ownerId ? 'app' : 'role'
 }
 
-/** Who did it; the name of a link as it is now, since it may be gone when somebody reads. */
+/** Who did it; the name of a link or scenario as it is now, since it may be gone when somebody reads. */
 const byOf = (actor: Actor | null) => {
   if (actor?.kind === 'link') return { actorId: actor.linkId, actorName: actor.name }
+  if (actor?.kind === 'scenario') return { actorId: actor.id, actorName: actor.name }
   return { actorId: actor?.accountId ?? null, actorName: null }
 }
 

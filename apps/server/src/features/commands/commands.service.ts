@@ -257,14 +257,15 @@ export function createCommandService(options: CommandServiceOptions) {
       return mergeOutcomes(await abortAll(actor, ids))
     },
 
-    /** One command for several devices; one that is named twice is sent it once. Answers when each has taken it. */
+    /** One command for several devices; one that is named twice is sent it once. Answers when each has taken it, unless all are awaited. */
     apply(
       actor: Actor,
       deviceIds: readonly string[],
       raw: Readonly<Record<string, unknown>>,
+      { isAwaited }: Pick<HowToRun, 'isAwaited'> = UNAWAITED,
     ): Promise<DeviceOutcome[]> {
       const entries = [...new Set(deviceIds)].map((deviceId) => entryOf(deviceId, raw))
-      return runAll(actor, entries, UNAWAITED)
+      return runAll(actor, entries, { ...UNAWAITED, isAwaited })
     },
 
     /** Stops devices. */

@@ -1,8 +1,8 @@
 import type { DeviceType } from '@senca/contract'
+import type { ScenarioAction, ScenarioTrigger } from '@senca/contract/automation'
 
-export const DEMO_EMAIL = 'demo@senca.local'
 /** Known to everybody, which is why the demo runs on loopback only. */
-export const DEMO_PASSWORD = 'demo-home-2026'
+export const DEMO_ACCOUNT = { email: 'demo@senca.local', password: 'demo-home-2026' } as const
 
 export interface PlannedDevice {
   name: string
@@ -25,4 +25,77 @@ export const DEMO_PLAN: readonly PlannedDevice[] = [
   { name: 'Garage door', type: 'home_door', parts: ['motor_lock', 'magnetic_sensor', 'door_light'] },
   { name: 'Terrace lights', type: 'light', parts: ['light_1', 'light_2', 'light_1_dimmer'] },
   { name: 'Hallway light', type: 'light', parts: ['light_1', 'light_1_dimmer'] },
+]
+
+/** Where the house stands. */
+export const DEMO_PLACE = {
+  name: 'House in Ljubljana',
+  lat: 46.0569,
+  lon: 14.5058,
+  timezone: 'Europe/Ljubljana',
+  country: 'SI',
+}
+
+/** Groups of the demo home, by the names of their devices. */
+export const DEMO_GROUPS: readonly { name: string; devices: string[] }[] = [
+  { name: 'Shutters', devices: ['Living room', 'Bedroom'] },
+  { name: 'Blinds', devices: ['Study', 'Kitchen'] },
+  { name: 'Lights', devices: ['Terrace lights', 'Hallway light'] },
+]
+
+/** Scenarios of the demo home, by the names of their devices and groups. Those with a time are off, so that nothing moves unasked. */
+export const DEMO_SCENARIOS: readonly {
+  name: string
+  devices: string[]
+  groups: string[]
+  triggers: ScenarioTrigger[]
+  actions: ScenarioAction[]
+}[] = [
+  {
+    name: 'Wake up',
+    devices: ['Bedroom'],
+    groups: [],
+    triggers: [
+      { type: 'TimeOfDay', hour: 7, minute: 0 },
+      {
+        type: 'DayOfWeek',
+        monday: true,
+        tuesday: true,
+        wednesday: true,
+        thursday: true,
+        friday: true,
+        saturday: false,
+        sunday: false,
+      },
+    ],
+    actions: [{ type: 'MoveSelf', position: 0.3 }],
+  },
+  {
+    name: 'Dusk',
+    devices: [],
+    groups: ['Shutters'],
+    triggers: [{ type: 'Sunset', offset: 15, notBefore: '17:30' }],
+    actions: [{ type: 'MoveSelf', position: 1 }],
+  },
+  {
+    name: 'Lights at dusk',
+    devices: [],
+    groups: ['Lights'],
+    triggers: [{ type: 'Sunset' }],
+    actions: [{ type: 'SetLight', brightness: 0.6 }],
+  },
+  {
+    name: 'Lunch on the terrace',
+    devices: ['Terrace awning'],
+    groups: [],
+    triggers: [],
+    actions: [{ type: 'MoveSelf', position: 1 }],
+  },
+  {
+    name: 'Cinema',
+    devices: [],
+    groups: ['Blinds'],
+    triggers: [],
+    actions: [{ type: 'MoveSelf', position: 1, inclination: 1 }],
+  },
 ]

@@ -1,5 +1,6 @@
 import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { DEVICE_TYPES, type DemoHome, demoHomeSchema } from '@senca/contract'
+import { groupsSchema, scenariosSchema } from '@senca/contract/automation'
 import { createFleet } from '@senca/simulator'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { connectFakeDevice } from '#testing/fake-device.ts'
@@ -31,6 +32,30 @@ describe('the demo home', () => {
     const infos = await client.info(...home.devices.map(({ id }) => id))
     expect(new Set(Object.values(infos).map(({ devicetype }) => devicetype))).toEqual(new Set(DEVICE_TYPES))
     expect((await stat(app.demoHome ?? '')).mode & 0o777).toBe(0o600)
+  })
+
+  it('has a place, three groups and five scenarios, and keeps what people change of them', async () => {
+    const client = await logIn()
+    const home = () => client.ok(client.api('GET', '/auth/api/v1/home/info'))
+    const groups = async () =>
+      groupsSchema.parse(await client.ok(client.api('GET', '/auth/api/v1/group/list')))
+    expect(await home()).toMatchObject({ lat: 46.0569, lon: 14.5058, timezone: 'Europe/Ljubljana' })
+    const scenarios = scenariosSchema.parse(await client.ok(client.api('GET', '/auth/api/v1/scenario/list')))
+    // Nothing moves by itself before a person switches it on.
+    expect(scenarios.map(({ enabled, nextAt }) => [enabled, nextAt])).toEqual([
+      ...Array(3).fill([false, null]),
+      ...Array(2).fill([true, null]),
+    ])
+    const [first, ...others] = await groups()
+    expect(others).toHaveLength(2)
+    const json = { id: first?.id }
+    await client.ok(client.api('POST', '/auth/api/v1/group/delete', { json }))
+    await client.ok(client.api('POST', '/auth/api/v1/home/update', { json: { name: 'Ours' } }))
+    await app.restart()
+    const again = await logIn()
+    expect(await again.ok(again.api('GET', '/auth/api/v1/home/info'))).toMatchObject({ name: 'Ours' })
+    const kept = groupsSchema.parse(await again.ok(again.api('GET', '/auth/api/v1/group/list')))
+    expect(kept.map(({ id }) => id)).toEqual(others.map(({ id }) => id))
   })
 
   it('moves by the simulator: gradual updates, busy on the way, ready at the end', async () => {

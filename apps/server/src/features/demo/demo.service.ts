@@ -1,16 +1,29 @@
 import type { DemoHome } from '@senca/contract'
 import type { AccountService } from '#features/accounts/index.ts'
 import type { DeviceService, Provisioning } from '#features/devices/index.ts'
+import type { GroupService } from '#features/groups/index.ts'
+import type { HomeService } from '#features/homes/index.ts'
 import type { AccountActor } from '#features/rights/index.ts'
+import type { ScenarioService } from '#features/scenarios/index.ts'
 import type { DemoStore } from './demo.store.ts'
 import type { DemoFile } from './demo-file.ts'
-import { DEMO_EMAIL, DEMO_PASSWORD, DEMO_PLAN, type PlannedDevice } from './demo-plan.ts'
+import {
+  DEMO_ACCOUNT,
+  DEMO_GROUPS,
+  DEMO_PLACE,
+  DEMO_PLAN,
+  DEMO_SCENARIOS,
+  type PlannedDevice,
+} from './demo-plan.ts'
 
 interface DemoOptions {
   store: DemoStore
   file: DemoFile
   accounts: AccountService
   devices: DeviceService
+  groups: Pick<GroupService, 'create' | 'list'>
+  homes: Pick<HomeService, 'create' | 'find'>
+  scenarios: Pick<ScenarioService, 'create' | 'list'>
   provisioning: Provisioning
 }
 
@@ -20,7 +33,9 @@ interface Placed {
   secret: string | null
 }
 
-export function createDemoService({ store, file, accounts, devices, provisioning }: DemoOptions) {
+export function createDemoService(options: DemoOptions) {
+  const { store, file, accounts, devices, groups, homes, provisioning, scenarios } = options
+
   /** A device that an interrupted first start left behind, or a new one. */
   const place = async (actor: AccountActor, { name, type }: PlannedDevice): Promise<Placed> => {
     const names = await devices.list(actor)
@@ -38,13 +53,33 @@ export function createDemoService({ store, file, accounts, devices, provisioning
     return isGood ? known : provisioning.replaceSecret(id)
   }
 
+  /** Once only: what people change of groups, place and scenarios afterwards stays so. */
+  const furnish = async (actor: AccountActor): Promise<void> => {
+    if ((await homes.find(actor.accountId)) !== null) return
+    const idByName = new Map(Object.entries(await devices.list(actor)).map(([id, name]) => [name, id]))
+    const existing = new Set((await groups.list(actor)).map(({ name }) => name))
+    for (const { name, devices: names } of DEMO_GROUPS) {
+      const ids = names.flatMap((deviceName) => idByName.get(deviceName) ?? [])
+      if (ids.length > 0 && !existing.has(name)) await groups.create(actor, { name, devices: ids })
+    }
+    await homes.create(actor, DEMO_PLACE)
+    const groupIdByName = new Map((await groups.list(actor)).map(({ id, name }) => [name, id]))
+    for (const { devices: names, groups: groupNames, triggers, ...scenario } of DEMO_SCENARIOS) {
+      const targets = names.flatMap((name) => idByName.get(name) ?? [])
+      const groupIds = groupNames.flatMap((name) => groupIdByName.get(name) ?? [])
+      if (targets.length + groupIds.length === 0) continue
+      const enabled = triggers.length === 0
+      await scenarios.create(actor, { ...scenario, enabled, targets, groups: groupIds, triggers })
+    }
+  }
+
   return {
     /**
      * Makes the demo account and its home unless they are there, and writes the file for its hardware with the address
      * that the broker has now. What people removed or renamed stays so. Answers the file's path.
      */
     async ensure(mqtt: DemoHome['mqtt']): Promise<string> {
-      const accountId = await accounts.ensureConfirmed(DEMO_EMAIL, DEMO_PASSWORD)
+      const accountId = await accounts.ensureConfirmed(DEMO_ACCOUNT.email, DEMO_ACCOUNT.password)
       const actor: AccountActor = { kind: 'account', accountId, sessionId: 'demo' }
       const deviceIdByPlace = new Map((await store.list()).map((row) => [row.place, row.deviceId]))
       const kept = await file.read()
@@ -57,6 +92,7 @@ export function createDemoService({ store, file, accounts, devices, provisioning
         const secret = await secretOf(placed, kept)
         home.devices.push({ id: placed.id, secret, type, ...(parts === undefined ? {} : { parts }) })
       }
+      await furnish(actor)
       await file.write(home)
       return file.path
     },

@@ -1,23 +1,35 @@
 import type { AccountService } from '#features/accounts/index.ts'
 import type { Devices } from '#features/devices/index.ts'
+import type { GroupService } from '#features/groups/index.ts'
+import type { HomeService } from '#features/homes/index.ts'
+import type { ScenarioService } from '#features/scenarios/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
 import { createDemoService } from './demo.service.ts'
 import { createDemoStore } from './demo.store.ts'
 import { createDemoFile } from './demo-file.ts'
 
-export { DEMO_EMAIL } from './demo-plan.ts'
+export { DEMO_ACCOUNT } from './demo-plan.ts'
 
 interface DemoOptions {
   accounts: AccountService
   devices: Pick<Devices, 'service' | 'provisioning'>
+  groups: GroupService
+  homes: HomeService
+  scenarios: ScenarioService
 }
 
 /** The account and the home that everybody may try. */
-export const createDemo = ({ config, database }: AppContext, { accounts, devices }: DemoOptions) =>
+export const createDemo = (
+  { config, database }: AppContext,
+  { accounts, devices, groups, homes, scenarios }: DemoOptions,
+) =>
   createDemoService({
     store: createDemoStore(database.db),
     file: createDemoFile(config.dataDir),
     accounts,
     devices: devices.service,
+    groups,
+    homes,
+    scenarios,
     provisioning: devices.provisioning,
   })

@@ -44,19 +44,28 @@ function placeFor(type: DeviceType, saved: Target | null): Target | null {
 export const ventilationOf = (device: Device, shadow: Shadow): Target | null =>
   placeFor(effectiveTypeOf(device, shadow), device.ventilation)
 
+/** The room into which an account put a device; null for none. */
+export type RoomOf = (accountId: string, deviceId: string) => string | null
+
+/** What an info is made of beside the device and what its hardware reported. */
+interface InfoParts {
+  version: number | null
+  roomOf: RoomOf
+}
+
 /** A device as an actor sees it: of a link, what it lends of it. */
-export function deviceInfoOf(
-  actor: Actor,
-  device: Device,
-  shadow: Shadow,
-  version: number | null,
-): DeviceInfo {
+export function deviceInfoOf(actor: Actor, device: Device, shadow: Shadow, parts: InfoParts): DeviceInfo {
   const grant = grantOf(actor, device.id)
-  const info = wholeInfoOf(actor, device, shadow, version)
+  const info = wholeInfoOf(actor, device, shadow, parts)
   return grant === undefined ? info : lentInfo(info, grant)
 }
 
-function wholeInfoOf(actor: Actor, device: Device, shadow: Shadow, version: number | null): DeviceInfo {
+function wholeInfoOf(
+  actor: Actor,
+  device: Device,
+  shadow: Shadow,
+  { version, roomOf }: InfoParts,
+): DeviceInfo {
   const devicetype = effectiveTypeOf(device, shadow)
   const state = stateOf(shadow)
   return {
@@ -72,6 +81,7 @@ function wholeInfoOf(actor: Actor, device: Device, shadow: Shadow, version: numb
     ventilation: ventilationOf(device, shadow),
     lastSeenAt: shadow.lastSeenAt?.toISOString() ?? null,
     ...(kindOf(devicetype).family === 'door' ? { unlockBy: device.unlockBy } : {}),
+    ...(actor.kind === 'link' ? {} : { room: roomOf(actor.accountId, device.id) }),
     ...shadow.counts,
     state,
   }

@@ -1,11 +1,17 @@
-import { type CommandResult, type DeviceInfo, type DeviceOutcome, mergeOutcomes } from '@senca/contract'
+import {
+  type CommandResult,
+  type DeviceInfo,
+  type DeviceOutcome,
+  deviceIdSchema,
+  mergeOutcomes,
+} from '@senca/contract'
 import { DriverError } from '#drivers/driver.ts'
 import type { Activity } from '#features/activity/index.ts'
 import { type AccountActor, type Actor, can, type RightsIndex } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Queries } from '#platform/postgres/database.ts'
-import { deviceInfoOf } from './device-info.ts'
+import { deviceInfoOf, type RoomOf } from './device-info.ts'
 import { hashClaimCode } from './registry/claim-code.ts'
 import type { DeviceCache } from './registry/device-cache.ts'
 import type { DeviceDriver } from './registry/device-driver.ts'
@@ -26,6 +32,7 @@ interface DeviceServiceOptions {
   rights: RightsIndex
   activity: Pick<Activity, 'record'>
   clock: Clock
+  roomsOf(deviceIds: readonly string[]): Promise<RoomOf>
   /** Called when a removal was cancelled: what the device did meanwhile has not been published. */
   updated(deviceId: string): void
   /** A device could not be told that it has a home. */
@@ -36,12 +43,17 @@ interface DeviceServiceOptions {
 
 export function createDeviceService(options: DeviceServiceOptions) {
   const { store, recent, shadows, endpoints, driver, removal, rights, activity, clock } = options
-  const { updated, failed, deleteFailed } = options
+  const { roomsOf, updated, failed, deleteFailed } = options
   const { findAll, find } = createFindDevices({ store, recent, isBeingRemoved: removal.isBeingRemoved })
 
-  /** A device as an actor sees it now. */
-  const infoOf = (actor: Actor, device: Device): DeviceInfo =>
-    deviceInfoOf(actor, device, shadows.get(device.id), endpoints.versionOf(device.id))
+  /** A device as an actor sees it now, once the rooms of devices are read. */
+  const seenInfoOf = (actor: Actor, device: Device, roomOf: RoomOf): DeviceInfo =>
+    deviceInfoOf(actor, device, shadows.get(device.id), {
+      version: endpoints.versionOf(device.id),
+      roomOf,
+    })
+  const infoOf = async (actor: Actor, device: Device): Promise<DeviceInfo> =>
+    seenInfoOf(actor, device, await roomsOf([device.id]))
 
   const deleteOne = async (actor: Actor, device: Device, isForced: boolean): Promise<DeviceOutcome> => {
     const { id: deviceId, ownerId } = device
@@ -110,7 +122,16 @@ export function createDeviceService(options: DeviceServiceOptions) {
     findAll,
     find,
     infoOf,
+    seenInfoOf,
     holdOwned: store.holdOwned,
+
+    /** Of the ids those that the actor may view; they stay with their owner until the transaction ends. */
+    async holdVisible(queries: Queries, actor: Actor, ids: readonly string[]): Promise<ReadonlySet<string>> {
+      const readable = ids.filter((id) => deviceIdSchema.safeParse(id).success)
+      if (readable.length === 0) return new Set()
+      const held = await store.hold(queries, readable)
+      return new Set(held.filter((device) => can(actor, 'view', device)).map(({ id }) => id))
+    },
 
     /** Token → name of all devices that the actor may view. */
     async list(actor: AccountActor): Promise<Record<string, string>> {
@@ -123,7 +144,9 @@ export function createDeviceService(options: DeviceServiceOptions) {
     async info(actor: Actor, ids: readonly string[]): Promise<Record<string, DeviceInfo>> {
       const found = await findAll(actor, 'view', ids)
       const infos: Record<string, DeviceInfo> = {}
-      for (const [id, result] of found) if (result.ok) infos[id] = infoOf(actor, result.device)
+      // Guests are told of no rooms.
+      const roomOf = actor.kind === 'link' ? () => null : await roomsOf([...found.keys()])
+      for (const [id, result] of found) if (result.ok) infos[id] = seenInfoOf(actor, result.device, roomOf)
       return infos
     },
 

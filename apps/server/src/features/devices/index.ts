@@ -9,6 +9,7 @@ import type { AppContext } from '#platform/app-context.ts'
 import type { Queries } from '#platform/postgres/database.ts'
 import { runAll } from '#platform/run-all.ts'
 import { createDeviceEvents } from './device-events.ts'
+import type { RoomOf } from './device-info.ts'
 import { deviceRoutes } from './devices.routes.ts'
 import { createDeviceService } from './devices.service.ts'
 import { createDeviceCache } from './registry/device-cache.ts'
@@ -28,7 +29,7 @@ import { createShadowStore } from './shadow/shadows.store.ts'
 import { createShadows } from './shadow/shadows.ts'
 
 export type { DeviceEvents } from './device-events.ts'
-export { effectiveTypeOf, isInfoChange, ventilationOf } from './device-info.ts'
+export { effectiveTypeOf, isInfoChange, type RoomOf, ventilationOf } from './device-info.ts'
 export type { DeviceService } from './devices.service.ts'
 export { lentState } from './lent-info.ts'
 export type { DeviceDriver } from './registry/device-driver.ts'
@@ -58,17 +59,18 @@ interface DevicesOptions {
   createDrivers: CreateDrivers
   limits: LimitService
   mails: MailService
+  /** The rooms of devices, of every account. */
+  roomsOf(queries: Queries, deviceIds: readonly string[]): Promise<RoomOf>
   /** Called as part of the transaction by which devices leave their owner. */
-  takeOutOfLinks(queries: Queries, deviceIds: readonly string[], now: Date): Promise<void>
+  left(queries: Queries, deviceIds: readonly string[], now: Date): Promise<void>
 }
 
 /** Devices: who owns them, what they last said, and how they come and go. */
 export function registerDevices(context: AppContext, options: DevicesOptions) {
   const { database, bus, clock, http, logger, metrics, runs } = context
-  const { accounts, activity, createDrivers, limits, mails, takeOutOfLinks } = options
-  const store = createDeviceStore(database.db, (queries, deviceIds) =>
-    takeOutOfLinks(queries, deviceIds, clock.now()),
-  )
+  const { accounts, activity, createDrivers, limits, mails, left } = options
+  const roomsOf = (deviceIds: readonly string[]) => options.roomsOf(database.db, deviceIds)
+  const store = createDeviceStore(database.db, (queries, deviceIds) => left(queries, deviceIds, clock.now()))
   let renewLink: RenewLink = async (link) => link
   const endpointStore = createEndpointStore(database.db)
   const endpoints = createEndpoints({ store: endpointStore, bus })
@@ -137,6 +139,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     rights,
     activity,
     clock,
+    roomsOf,
     updated: events.updated,
     failed: (error, deviceId) => logger.warn({ err: error, deviceId }, 'A device could not be greeted'),
     deleteFailed: (error, deviceId) =>
@@ -188,6 +191,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     provisioning,
     /** Devices by their ids, for what happens without anybody asking. */
     lookUp: store.findMany,
+    roomsOf,
     /** For what is asked of devices in the name of their homes. */
     driver: removal.driver,
     isWithoutHome: removal.isWithoutHome,

@@ -20,6 +20,7 @@ const door: DeviceState = {
   magneticSensorConnected: true,
   magneticSensorOpen: false,
   doorLightBrightness: 0,
+  handleLightBrightness: 0,
   magicFoilOpacity: 1,
 }
 
@@ -234,6 +235,31 @@ describe('a door or a light', () => {
       'switched on the spot is told, what was asked for is not',
       [[{ doorLightBrightness: 1, magicFoilOpacity: 0 }, ['foil']]],
       [{ action: 'switched', origin: 'wall_switch', details: { lightType: 'door', brightness: 1 } }],
+    ],
+    [
+      'that locks by itself while its lights do as they were asked has only locked',
+      [
+        [{ status: 'moving', motorLockState: 'unlocking' }, ['motor']],
+        [{ status: 'ready', motorLockState: 'unlocked', doorLightBrightness: 1 }, ['motor', 'door']],
+        [{ status: 'moving', motorLockState: 'locking' }, [], 5],
+        [{ doorLightBrightness: 0, handleLightBrightness: 0 }, ['door', 'handle'], 0],
+        [{ status: 'ready', motorLockState: 'locked' }, [], 1.5],
+      ],
+      [lock('locked', 'device')],
+    ],
+    [
+      'switched on the spot while it locks by itself is told of both',
+      [
+        [{ status: 'moving', motorLockState: 'unlocking' }, ['motor']],
+        [{ status: 'ready', motorLockState: 'unlocked' }, ['motor']],
+        [{ status: 'moving', motorLockState: 'locking', handleLightBrightness: 1 }, [], 5],
+        [{ doorLightBrightness: 1 }, ['door'], 0],
+        [{ status: 'ready', motorLockState: 'locked' }, [], 1.5],
+      ],
+      [
+        { action: 'switched', origin: 'wall_switch', details: { lightType: 'handle', brightness: 1 } },
+        lock('locked', 'device'),
+      ],
     ],
     [
       'dimmed on the spot is told once, when it has come to rest',

@@ -43,7 +43,7 @@ export interface OperationMemory {
   restedAt: number
   /** Where it stood before it claimed to be open all at once; null while what it reports is plausible. */
   unconfirmed: Place | null
-  /** What its lights and its foil were when it was last at rest. */
+  /** What its lights and its foil were when it was last at rest, or as they were asked since. */
   switched: Partial<Record<Switched, number>>
   /** What its locks last were for sure. */
   locks: Partial<Record<LockType, KnownLockState>>
@@ -186,8 +186,14 @@ function detectSwitching(
   memory: OperationMemory,
   { after, commanded }: Observation,
 ): { switched: OperationMemory['switched']; operations: LocalOperation[] } {
-  if (after.status !== 'ready') return { switched: memory.switched, operations: [] }
-  const switched = { ...memory.switched, ...switchedIn(after) }
+  const reported = switchedIn(after)
+  if (after.status !== 'ready') {
+    // A bolt travels for longer than the command of a light is remembered: what was asked for is noted on the way.
+    const asked = SWITCHED.filter(({ field, part }) => commanded.includes(part) && field in reported)
+    const noted = Object.fromEntries(asked.map(({ field }) => [field, reported[field]]))
+    return { switched: { ...memory.switched, ...noted }, operations: [] }
+  }
+  const switched = { ...memory.switched, ...reported }
   const operations = SWITCHED.flatMap(({ field, part }): LocalOperation[] => {
     const was = memory.switched[field]
     const is = switched[field]

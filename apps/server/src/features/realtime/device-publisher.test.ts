@@ -83,6 +83,7 @@ function setUp() {
       if (!isGood) throw new Error('the database is away')
       return [deviceOf(id)]
     },
+    roomsOf: async () => () => null,
     infoOf: (_actor, { id, name }) => ({
       id,
       name,

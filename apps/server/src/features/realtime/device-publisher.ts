@@ -4,6 +4,7 @@ import {
   type DeviceEvents,
   isInfoChange,
   lentState,
+  type RoomOf,
   type Shadow,
   type ShadowChange,
   type Shadows,
@@ -19,7 +20,8 @@ interface DevicePublisherOptions {
   hub: Pick<Hub, 'audiencesOf' | 'drop' | 'onRightsChanged' | 'publish' | 'send'>
   /** Devices by their ids, in no particular order. */
   lookUp(ids: readonly string[]): Promise<Device[]>
-  infoOf(actor: Actor, device: Device): DeviceInfo
+  roomsOf(ids: readonly string[]): Promise<RoomOf>
+  infoOf(actor: Actor, device: Device, roomOf: RoomOf): DeviceInfo
   shadows: Pick<Shadows, 'onChange'>
   events: Pick<DeviceEvents, 'onUpdated'>
   /** Whether a device leaves its home or has left it: then only its end is told. */
@@ -52,17 +54,17 @@ const readersOf = (audiences: Iterable<Audience>): number => {
 
 /** Publishes what happens to devices, to everyone who may see it, from the moment they may to the moment they no longer may. */
 export function createDevicePublisher(options: DevicePublisherOptions) {
-  const { hub, lookUp, infoOf, shadows, events, isWithoutHome, clock, failed } = options
+  const { hub, lookUp, roomsOf, infoOf, shadows, events, isWithoutHome, clock, failed } = options
   const budget = createDeliveryBudget(clock, failed)
   /** Devices that are being read, and whether they changed since. */
   const reading = new Map<string, { isOutdated: boolean }>()
   const undos: (() => void)[] = []
 
-  const tellInfo = (audience: Audience, device: Device) => {
+  const tellInfo = (audience: Audience, device: Device, roomOf: RoomOf) => {
     const subject = audience.untold.get(device.id)
     if (subject === undefined || isWithoutHome(device.id) || !can(audience.actor, 'view', device)) return
     audience.untold.delete(device.id)
-    const data = { deviceId: device.id, device: infoOf(audience.actor, device) }
+    const data = { deviceId: device.id, device: infoOf(audience.actor, device, roomOf) }
     hub.publish(subject, audience, data, device.id)
   }
 
@@ -76,8 +78,9 @@ export function createDevicePublisher(options: DevicePublisherOptions) {
     const own = { isOutdated: false }
     reading.set(deviceId, own)
     try {
-      const [device] = await lookUp([deviceId])
-      if (device !== undefined) for (const audience of hub.audiencesOf(deviceId)) tellInfo(audience, device)
+      const [[device], roomOf] = await Promise.all([lookUp([deviceId]), roomsOf([deviceId])])
+      if (device === undefined) return
+      for (const audience of hub.audiencesOf(deviceId)) tellInfo(audience, device, roomOf)
     } catch (error) {
       // Its states are told all the same.
       for (const { untold } of hub.audiencesOf(deviceId)) untold.delete(deviceId)

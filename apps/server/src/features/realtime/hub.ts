@@ -44,6 +44,8 @@ export function createHub({ rights }: HubOptions) {
     ) {
       send(`${subject} ${about}`, to, JSON.stringify({ subject, data }))
     },
+    /** Whether anybody would be told. */
+    hasReaders: (to: Recipients): boolean => [...audiencesOf(to)].some(({ outboxes }) => outboxes.size > 0),
     /** The same for a message that is JSON already. */
     send,
     /** Forgets messages that have not left. */

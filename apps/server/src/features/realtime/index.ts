@@ -8,7 +8,7 @@ import { realtimeRoutes } from './realtime.routes.ts'
 import type { SocketIdentities } from './socket-session.ts'
 
 interface RealtimeOptions {
-  devices: Pick<Devices, 'service' | 'lookUp' | 'shadows' | 'events' | 'rights' | 'isWithoutHome'>
+  devices: Pick<Devices, 'service' | 'lookUp' | 'roomsOf' | 'shadows' | 'events' | 'rights' | 'isWithoutHome'>
   guests: Pick<GuestService, 'identifyWebsocketToken'>
   links: Pick<Links, 'sharing' | 'onEnded'>
   sessions: Pick<SessionService, 'identifyWebsocketToken' | 'onEnded'>
@@ -22,7 +22,8 @@ export function registerRealtime(context: AppContext, options: RealtimeOptions) 
   const publisher = createDevicePublisher({
     hub,
     lookUp: devices.lookUp,
-    infoOf: devices.service.infoOf,
+    roomsOf: devices.roomsOf,
+    infoOf: devices.service.seenInfoOf,
     shadows: devices.shadows,
     events: devices.events,
     isWithoutHome: devices.isWithoutHome,
@@ -47,5 +48,7 @@ export function registerRealtime(context: AppContext, options: RealtimeOptions) 
   })
   http.register(realtimeRoutes, { hub, identities, clock })
   metrics.gauge('senca_websockets', 'Open websockets', () => http.websocketServer.clients.size)
-  return { publish: hub.publish }
+  return { publish: hub.publish, hasReaders: hub.hasReaders }
 }
+
+export type Realtime = ReturnType<typeof registerRealtime>

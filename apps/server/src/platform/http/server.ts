@@ -42,7 +42,10 @@ export type HttpServer = FastifyInstance<
 >
 
 type HttpConfig = Pick<Config, 'publicUrl' | 'host' | 'trustProxy'> &
-  Partial<Pick<Config, 'google' | 'apple'>>
+  Partial<Pick<Config, 'google' | 'apple'>> & {
+    /** Sources of styles beside our own files: the hashes of what documents carry. */
+    styles?: readonly string[]
+  }
 
 /** A server with what every feature shares: parsing, errors, security headers, forgery checks and the request log. */
 export async function createHttpServer(config: HttpConfig, logger: Logger): Promise<HttpServer> {
@@ -154,7 +157,7 @@ async function securityHeadersOf(config: HttpConfig): Promise<[name: string, val
   )
 }
 
-function securityHeaders({ publicUrl, google, apple }: HttpConfig) {
+function securityHeaders({ publicUrl, google, apple, styles = [] }: HttpConfig) {
   const providers = providerSources({ google, apple })
   const { protocol, host, port } = new URL(publicUrl)
   const isSecure = protocol === 'https:'
@@ -169,7 +172,7 @@ function securityHeaders({ publicUrl, google, apple }: HttpConfig) {
         connectSrc: ["'self'", ...websockets, ...providers.connect],
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],
-        styleSrc: ["'self'", ...providers.style],
+        styleSrc: ["'self'", ...styles, ...providers.style],
         scriptSrc: ["'self'", ...providers.script],
         frameSrc: providers.frame.length === 0 ? ["'none'"] : providers.frame,
         objectSrc: ["'none'"],

@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pageConfigSchema } from '@senca/contract'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { LANGUAGE_CODES, LIMITS, pageConfigSchema } from '@senca/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLogger } from '../logger.ts'
+import { styleSources } from './page-documents.ts'
 import { createHttpServer, type HttpServer } from './server.ts'
 import { serveWebPages } from './web-pages.ts'
 
@@ -14,7 +17,15 @@ const pageConfig = {
   appleClientId: null,
   appleRedirectUri: null,
   supportUrl: 'https://help.example/</script><script>alert(1)</script>$&',
-  demo: true,
+  demo: null,
+}
+
+const DOCUMENT = '<html><head><!--page-config--><!--page-files--><style>body{margin:0}</style></head></html>'
+const FIRST_LOAD = {
+  paths: ['/home'],
+  scripts: ['/assets/home-1a2b.js'],
+  styles: ['/assets/home-1a2b.css'],
+  texts: Object.fromEntries(LANGUAGE_CODES.map((language) => [language, [`/assets/${language}-1a2b.js`]])),
 }
 
 let folder: string
@@ -23,7 +34,8 @@ let http: HttpServer
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'senca-web-'))
   await mkdir(join(folder, 'assets'))
-  await writeFile(join(folder, 'index.html'), '<html><head><!--page-config--></head></html>')
+  await writeFile(join(folder, 'index.html'), DOCUMENT)
+  await writeFile(join(folder, 'first-loads.json'), JSON.stringify([FIRST_LOAD]))
   await writeFile(
     join(folder, 'guest.html'),
     '<html><head><title>guest</title><!--page-config--></head></html>',
@@ -35,7 +47,12 @@ beforeAll(async () => {
   }
   await writeFile(join(folder, 'manifest.webmanifest'), '{}')
   http = await createHttpServer(
-    { publicUrl: 'http://localhost:8080', host: '127.0.0.1', trustProxy: false },
+    {
+      publicUrl: 'http://localhost:8080',
+      host: '127.0.0.1',
+      trustProxy: false,
+      styles: await styleSources(folder),
+    },
     createLogger('silent'),
   )
   await serveWebPages(http, pageConfig, folder)
@@ -97,9 +114,56 @@ describe('the web pages', () => {
 
   it('are sent again only when they changed', async () => {
     const { headers } = await get('/home')
-    const again = await get('/', { 'if-none-match': String(headers.etag) })
+    const again = await get('/home', { 'if-none-match': String(headers.etag) })
     expect(again.statusCode).toBe(304)
     expect(again.body).toBe('')
+    const other = await get('/register', { 'if-none-match': String(headers.etag) })
+    expect(other.statusCode).toBe(200)
+  })
+
+  it('name the files that their page will need at first', async () => {
+    const { body } = await get('/home')
+    expect(body).toContain('<link rel="modulepreload" crossorigin href="/assets/home-1a2b.js">')
+    expect(body).toContain('<link rel="preload" as="style" crossorigin href="/assets/home-1a2b.css">')
+    expect((await get('/register')).body).not.toContain('<link')
+  })
+
+  it.each([
+    [
+      'the address',
+      '/home?lang=it',
+      { cookie: `${LIMITS.LANGUAGE_COOKIE}=sl`, 'accept-language': 'de' },
+      'it',
+    ],
+    ['the cookie', '/home', { cookie: `${LIMITS.LANGUAGE_COOKIE}=sl`, 'accept-language': 'de' }, 'sl'],
+    ['the browser', '/home?lang=%ff', { 'accept-language': 'xx, sr-Latn-RS;q=0.9, de;q=0.5' }, 'rs_latn'],
+    ['nothing', '/home', {}, 'en'],
+    ['twice in the address', '/home?lang=it&lang=de', {}, 'en'],
+  ])('name the texts of the language said by %s', async (_name, url, headers, language) => {
+    const { body, headers: sent } = await get(url, headers)
+    expect(body.match(/\/assets\/\w+-1a2b\.js/g)).toEqual([
+      '/assets/home-1a2b.js',
+      `/assets/${language}-1a2b.js`,
+    ])
+    expect(sent.vary).toBe('accept-encoding, accept-language, cookie')
+  })
+
+  it.each([
+    ['br', 'gzip, deflate, br', brotliDecompressSync],
+    ['gzip', 'gzip;q=0.8, br;q=0', gunzipSync],
+  ])('are compressed by %s for those who take it', async (encoding, accepted, unpack) => {
+    const plain = await get('/home')
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    const compressed = await get('/home', { 'accept-encoding': accepted })
+    expect(compressed.headers['content-encoding']).toBe(encoding)
+    expect(unpack(compressed.rawPayload).toString()).toBe(plain.body)
+  })
+
+  it('carry styles that the content security policy names by their hash', async () => {
+    const { body, headers } = await get('/home')
+    const [, style = ''] = /<style>(.*?)<\/style>/.exec(body) ?? []
+    const hash = createHash('sha256').update(style).digest('base64')
+    expect(String(headers['content-security-policy'])).toContain(`style-src 'self' 'sha256-${hash}'`)
   })
 
   it('come with files that never change, compressed for those who take it', async () => {

@@ -1,20 +1,22 @@
-import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Negotiator } from '@fastify/accept-negotiator'
 import staticFiles from '@fastify/static'
-import type { PageConfig } from '@senca/contract'
+import { chooseLanguage, type Language, LIMITS, type PageConfig } from '@senca/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
 import { ApiError } from '../errors.ts'
 import { REPOSITORY_ROOT } from '../process/server-root.ts'
+import { appDocuments, guestDocument, type PageDocument } from './page-documents.ts'
 import { type HttpServer, PAGES } from './server.ts'
 
 export const WEB_APP_FOLDER = join(REPOSITORY_ROOT, 'apps', 'web', 'dist')
 
-const PLACE_FOR_CONFIG = '<!--page-config-->'
 const HASHED_FILES = '/assets/'
 const FOREVER = 'public, max-age=31536000, immutable'
 const ASK_AGAIN = 'no-cache'
+/** The document names files by what is asked for in these headers. */
+const DIFFERS_BY = 'accept-encoding, accept-language, cookie'
 /** Opened by the holder of a link: a page of its own that loads nothing of the app. */
 const GUEST_PAGE = /^\/device-link(\/device)?\/?$/
 
@@ -40,15 +42,16 @@ export async function serveWebPages(http: HttpServer, pageConfig: PageConfig, fo
       reply.header('cache-control', path.slice(folder.length).startsWith(HASHED_FILES) ? FOREVER : ASK_AGAIN)
     },
   })
-  const app = pageOf(await readFile(indexFile, 'utf8'), pageConfig)
-  const guest = pageOf(await readFile(join(folder, 'guest.html'), 'utf8'), pageConfig)
-  const sendPage = (request: FastifyRequest, reply: FastifyReply) => {
-    const isGuest = GUEST_PAGE.test(pathOf(request))
-    const { html, etag } = isGuest ? guest : app
-    reply.header('cache-control', ASK_AGAIN).header('etag', etag)
+  const appDocument = await appDocuments(folder, pageConfig)
+  const guest = await guestDocument(folder, pageConfig)
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
+    const path = pathOf(request)
+    const isGuest = GUEST_PAGE.test(path)
+    const document = isGuest ? guest : await appDocument(path, languageOf(request))
+    reply.header('cache-control', ASK_AGAIN).header('etag', document.etag).header('vary', DIFFERS_BY)
     if (isGuest) reply.header('x-robots-tag', 'noindex, nofollow, noarchive')
-    if (request.headers['if-none-match'] === etag) return reply.status(304).send()
-    return reply.type('text/html; charset=utf-8').send(html)
+    if (request.headers['if-none-match'] === document.etag) return reply.status(304).send()
+    return sendDocument(request, reply, document)
   }
   http.route({
     method: ['GET', 'HEAD'],
@@ -61,18 +64,26 @@ export async function serveWebPages(http: HttpServer, pageConfig: PageConfig, fo
   })
 }
 
-function pageOf(template: string, pageConfig: PageConfig): { html: string; etag: string } {
-  const html = writeConfig(template, pageConfig)
-  return { html, etag: `"${createHash('sha256').update(html).digest('base64url')}"` }
+function sendDocument(request: FastifyRequest, reply: FastifyReply, document: PageDocument) {
+  reply.type('text/html; charset=utf-8')
+  const encoding = encodings.negotiate(request.headers['accept-encoding'] ?? '') ?? 'identity'
+  if (encoding === 'identity') return reply.send(document.plain)
+  return reply.header('content-encoding', encoding).send(document[encoding])
 }
 
-/** `<` is written as an escape, so that no value can end the script element. */
-export function writeConfig(html: string, pageConfig: PageConfig): string {
-  const json = JSON.stringify(pageConfig).replaceAll('<', '\\u003c')
-  return html.replace(
-    PLACE_FOR_CONFIG,
-    () => `<script id="page-config" type="application/json">${json}</script>`,
-  )
+const encodings = new Negotiator({ supportedValues: ['br', 'gzip', 'identity'] })
+
+const querySchema = z.object({ lang: z.optional(z.string()) })
+
+/** As the page will choose it, unless this browser keeps another choice than its cookie. */
+function languageOf(request: FastifyRequest): Language {
+  const { data } = querySchema.safeParse(request.query)
+  return chooseLanguage({
+    query: data?.lang ?? null,
+    stored: request.cookies[LIMITS.LANGUAGE_COOKIE] ?? null,
+    browser: (request.headers['accept-language'] ?? '').split(',').map((one) => one.replace(/;.*/s, '')),
+    html: null,
+  })
 }
 
 function mayBePage(request: FastifyRequest): boolean {

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { formatTag } from '#i18n/format-tag.ts'
 import { currentLanguage } from '#i18n/language.ts'
+import { clockTime } from '#i18n/moments.ts'
 import { useLoadedWords } from '#i18n/use-loaded-words.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
@@ -10,8 +11,10 @@ import { Loaded } from '#ui/feedback/loaded.tsx'
 import { activityQuery } from './activity.queries.ts'
 import { activityApi } from './activity.ts'
 import { byDay } from './activity-days.ts'
+import { type ActivityLine, inLines } from './activity-lines.ts'
 import styles from './activity-list.module.css'
 import { ActivityRow } from './activity-row.tsx'
+import { resultWords, whatWords, whoWords } from './entry-words.ts'
 import { useLiveActivity } from './use-live-activity.ts'
 
 export interface ActivityListProps {
@@ -51,18 +54,29 @@ export function ActivityList(props: ActivityListProps) {
   )
 }
 
+const clockOf = (line?: ActivityLine): string | null =>
+  line === undefined ? null : clockTime(new Date(line[0].at))
+
 function Days({ entries, ...props }: ActivityListProps & { entries: readonly ActivityEntry[] }) {
+  const { t } = useTranslation()
   const now = new Date()
+  const wordsOf = (entry: ActivityEntry): string => {
+    const type = props.typeOf(entry.deviceId)
+    const result = resultWords(entry, now.getTime(), t)
+    const failure = result?.tone === 'bad' ? result.words : []
+    return [whoWords(entry, { me: props.me, type }, t), whatWords(entry, type, t), ...failure].join('\n')
+  }
   return byDay(entries, now, formatTag(currentLanguage())).map(({ heading, entries: ofDay }) => (
     <section key={heading} className={styles.day} aria-label={heading}>
       <h2 className={styles.heading}>{heading}</h2>
       <ul className={styles.rows}>
-        {ofDay.map((entry) => (
+        {inLines(ofDay, wordsOf).map((line, index, lines) => (
           <ActivityRow
-            key={entry.id}
-            entry={entry}
+            key={line.at(-1)?.id}
+            line={line}
             isNamed={props.deviceId === null}
-            type={props.typeOf(entry.deviceId)}
+            isSameMinute={clockOf(lines[index - 1]) === clockOf(line)}
+            typeOf={props.typeOf}
             me={props.me}
             now={now.getTime()}
           />

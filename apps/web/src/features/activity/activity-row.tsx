@@ -2,45 +2,97 @@ import type { ActivityEntry, DeviceType } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
 import { clockTime } from '#i18n/moments.ts'
 import { Icon } from '#ui/layout/icon.tsx'
-import styles from './activity-list.module.css'
+import { type ActivityLine, devicesOf } from './activity-lines.ts'
+import styles from './activity-row.module.css'
 import { iconOf } from './entry-icon.ts'
-import { resultWords, whatWords, whoWords } from './entry-words.ts'
+import { type ResultWords, resultWords, whatWords, whoWords } from './entry-words.ts'
 
 interface ActivityRowProps {
-  entry: ActivityEntry
-  /** Whether the device is named: it is on a page about several. */
+  line: ActivityLine
+  /** Whether the devices are named: the page is about several. */
   isNamed: boolean
-  type: DeviceType | null
+  /** The time has been said by the line above. */
+  isSameMinute: boolean
+  /** The kind of a device of this home; null of one that has left it. */
+  typeOf: (deviceId: string) => DeviceType | null
   me: string
   /** Milliseconds since the epoch. */
   now: number
 }
 
-/** One entry: what, who, when, and what became of it. */
-export function ActivityRow({ entry, isNamed, type, me, now }: ActivityRowProps) {
+/** More devices than these are counted, and named where the line is opened. */
+const NAMED_DEVICES = 2
+
+/** What, who, when, and what became of it, in one line; of several entries each is told where it is opened. */
+export function ActivityRow({ line, isNamed, isSameMinute, typeOf, me, now }: ActivityRowProps) {
   const { t } = useTranslation()
+  const [entry] = line
+  const isSeveral = line.length > 1
+  const type = typeOf(entry.deviceId)
   const result = resultWords(entry, now, t)
   const isBad = result?.tone === 'bad' || entry.action === 'jammed'
-  return (
-    <li className={styles.row} data-bad={isBad}>
-      <Icon name={isBad ? 'alert' : iconOf(entry, type)} />
-      <div className={styles.words}>
-        {isNamed && (
-          <p className={styles.device}>{entry.deviceName === '' ? t('activity.gone') : entry.deviceName}</p>
-        )}
-        <p className={styles.what}>{whatWords(entry, t)}</p>
-        <p className={styles.detail}>
-          <span>{whoWords(entry, { me, type }, t)}</span>
-          {result?.words.map((words) => (
-            <span key={words} data-tone={result.tone}>
-              {words}
-            </span>
-          ))}
-        </p>
-      </div>
-      <time className={styles.time} dateTime={entry.at}>
+  const said = (
+    <>
+      <time className={styles.time} dateTime={entry.at} data-again={isSameMinute}>
         {clockTime(new Date(entry.at))}
       </time>
+      <Icon name={isBad ? 'alert' : iconOf(entry, type)} size={20} />
+      <span className={styles.words}>
+        <span className={styles.what}>
+          {whatWords(entry, type, t)} <Devices line={line} isNamed={isNamed} />
+        </span>
+        <span className={styles.detail}>
+          <span>{whoWords(entry, { me, type }, t)}</span>
+          {(!isSeveral || isBad) && <Result result={result} />}
+        </span>
+      </span>
+    </>
+  )
+  return (
+    <li className={styles.row} data-bad={isBad}>
+      {isSeveral ? (
+        <details>
+          <summary className={styles.line}>
+            {said}
+            <Icon name="next" size={18} />
+          </summary>
+          <ul className={styles.each}>
+            {line.map((one) => (
+              <li key={one.id} className={styles.detail}>
+                <span>{nameOf(one, t('activity.gone'))}</span>
+                <Result result={resultWords(one, now, t)} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : (
+        <div className={styles.line}>{said}</div>
+      )}
     </li>
   )
+}
+
+const nameOf = ({ deviceName }: Pick<ActivityEntry, 'deviceName'>, gone: string): string =>
+  deviceName === '' ? gone : deviceName
+
+function Devices({ line, isNamed }: { line: ActivityLine; isNamed: boolean }) {
+  const { t } = useTranslation()
+  const devices = devicesOf(line)
+  if (isNamed && devices.length > NAMED_DEVICES)
+    return <span className={styles.device}>{t('activity.devices', { count: devices.length })}</span>
+  const names = devices.map(({ name, times }) =>
+    [
+      ...(isNamed ? [nameOf({ deviceName: name }, t('activity.gone'))] : []),
+      ...(times > 1 ? [`×${times}`] : []),
+    ].join(' '),
+  )
+  return <span className={styles.device}>{names.join(', ')}</span>
+}
+
+function Result({ result }: { result: ResultWords | null }) {
+  return result?.words.map((words) => (
+    <span key={words} data-tone={result.tone}>
+      {words}
+    </span>
+  ))
 }

@@ -57,13 +57,20 @@ describe('what happened', () => {
     [{ action: 'door_opened', details: {}, result: null }, 'Door opened'],
     [{ action: 'counts_began_again', details: {}, result: null }, 'Count of reports started over'],
   ])('%j is “%s”', (fields, expected) => {
-    expect(whatWords(entryOf(fields), i18next.t)).toBe(expected)
+    expect(whatWords(entryOf(fields), 'roller_shutter', i18next.t)).toBe(expected)
+  })
+
+  test('an awning is extended and retracted', () => {
+    const said = (position: number) => whatWords(entryOf({ details: { position } }), 'awning', i18next.t)
+    expect(said(0)).toBe('Retracted')
+    expect(said(1)).toBe('Extended')
+    expect(said(0.4)).toBe('Moved to 40%')
   })
 })
 
 describe('who did it', () => {
   test.each([
-    ['app', 'me@example.com', 'awning', 'You, with the app'],
+    ['app', 'me@example.com', 'awning', 'You'],
     ['app', 'anna@example.com', 'awning', 'anna@example.com, with the app'],
     ['app', null, 'awning', 'With the app'],
     ['role', 'anna@example.com', 'awning', 'anna@example.com, via a role'],

@@ -1,7 +1,5 @@
-import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '#ui/layout/icon.tsx'
-import styles from './device-filter.module.css'
+import { SelectField } from '#ui/forms/select-field.tsx'
 
 interface DeviceFilterProps {
   devices: readonly { id: string; name: string }[]
@@ -13,28 +11,15 @@ interface DeviceFilterProps {
 /** Which device's activity is shown. */
 export function DeviceFilter({ devices, value, onChange }: DeviceFilterProps) {
   const { t } = useTranslation()
-  const id = useId()
   return (
-    <p>
-      <label className={styles.label} htmlFor={id}>
-        {t('activity.filter')}
-      </label>
-      <span className={styles.box}>
-        <select
-          id={id}
-          className={styles.select}
-          value={value ?? ''}
-          onChange={({ target }) => onChange(target.value === '' ? null : target.value)}
-        >
-          <option value="">{t('activity.all')}</option>
-          {devices.map((device) => (
-            <option key={device.id} value={device.id}>
-              {device.name}
-            </option>
-          ))}
-        </select>
-        <Icon name="down" size={20} />
-      </span>
-    </p>
+    <SelectField
+      label={t('activity.filter')}
+      value={value ?? ''}
+      options={[
+        { value: '', label: t('activity.all') },
+        ...devices.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+      onChange={(chosen) => onChange(chosen === '' ? null : chosen)}
+    />
   )
 }

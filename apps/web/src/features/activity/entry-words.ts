@@ -15,14 +15,22 @@ const hasHappened = ({ result }: ActivityEntry): boolean => result === null || r
 
 const percentText = (share: number, t: TFunction): string => t('card.percent', { value: wholePercent(share) })
 
-function placeWords({ position, inclination }: Details, mood: 'done' | 'asked', t: TFunction): string {
+function placeWords(
+  { position, inclination }: Details,
+  mood: 'done' | 'asked',
+  type: DeviceType | null,
+  t: TFunction,
+): string {
+  const isAwning = type === 'awning'
   if (!isKnown(position)) {
     return isKnown(inclination)
       ? t(`activity.${mood}.tilted`, { inclination: percentText(inclination, t) })
       : t(`activity.${mood}.stopped`)
   }
-  if (wholePercent(position) === 0 && !isKnown(inclination)) return t(`activity.${mood}.opened`)
-  if (wholePercent(position) === 100 && !isKnown(inclination)) return t(`activity.${mood}.closed`)
+  if (wholePercent(position) === 0 && !isKnown(inclination))
+    return t(`activity.${mood}.${isAwning ? 'retracted' : 'opened'}`)
+  if (wholePercent(position) === 100 && !isKnown(inclination))
+    return t(`activity.${mood}.${isAwning ? 'extended' : 'closed'}`)
   const place = percentText(position, t)
   return isKnown(inclination)
     ? t(`activity.${mood}.movedBoth`, { position: place, inclination: percentText(inclination, t) })
@@ -41,15 +49,15 @@ function lightWords({ lightType, brightness, opacity }: Details, t: TFunction): 
   return t('activity.what.light', { light, brightness: percentText(brightness ?? 0, t) })
 }
 
-/** What happened or was asked for: "Moved to 40 %", "Motor lock: unlocked", "Renamed to “Kitchen”". */
-export function whatWords(entry: ActivityEntry, t: TFunction): string {
+/** What happened or was asked for: "Moved to 40 %", "Motor lock: unlocked"; `type` is the kind of the device where it is known. */
+export function whatWords(entry: ActivityEntry, type: DeviceType | null, t: TFunction): string {
   const { action, details } = entry
   const mood = hasHappened(entry) ? 'done' : 'asked'
   const lock = t(`card.lockName.${details.lockType ?? 'motor'}`)
   switch (action) {
     case 'move':
     case 'moved':
-      return placeWords(details, mood, t)
+      return placeWords(details, mood, type, t)
     case 'move_to_ventilation':
       return t(`activity.${mood}.ventilated`)
     case 'stop':

@@ -1,33 +1,43 @@
+import type { DeviceInfo } from '@senca/contract'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { showMessage } from '#core/messages.ts'
 import { deviceEvents, devicesApi } from '#features/device-model/devices.ts'
+import { roomEvents, roomsApi, useRooms } from '#features/room-model/rooms.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Field } from '#ui/forms/field.tsx'
-import { type ClaimFaults, claimFaults, claimRefusal } from './claim-rules.ts'
+import { type ClaimFaults, claimFaults, claimRefusal, type RoomWish } from './claim-rules.ts'
+import { RoomChoice } from './room-choice.tsx'
+import { ScanKey } from './scan-key.tsx'
 
-const NO_FAULTS: ClaimFaults = { code: null, name: null }
+const NO_FAULTS: ClaimFaults = { code: null, name: null, room: null }
 
-/** Makes the device with a claim code one of the home's. */
-export function ClaimForm({ onClaimed }: { onClaimed: () => void }) {
+/** Makes the device with a claim code one of the home's, under its name and in its room. */
+export function ClaimForm({ onClaimed }: { onClaimed: (device: DeviceInfo) => void }) {
   const { t } = useTranslation()
   const [code, setCode] = useState('')
   const [name, setName] = useState('')
+  const [room, setRoom] = useState<RoomWish>({ kind: 'none' })
+  const rooms = useRooms() ?? []
   const [faults, setFaults] = useState(NO_FAULTS)
   const codeField = useRef<HTMLInputElement>(null)
   const nameField = useRef<HTMLInputElement>(null)
+  const roomField = useRef<HTMLInputElement>(null)
 
   const complain = (found: ClaimFaults) => {
     setFaults(found)
     if (found.code !== null) codeField.current?.focus()
     else if (found.name !== null) nameField.current?.focus()
+    else if (found.room !== null) roomField.current?.focus()
   }
 
   const claim = useServerCall({
     send: () => devicesApi.claim(code.trim(), name),
-    onDone: (device) => {
+    onDone: async (device) => {
       deviceEvents.put(device)
-      onClaimed()
+      await putIntoRoom(device.id).catch(() => showMessage('error', t('claim.roomFailed')))
+      onClaimed(device)
     },
     onFailure: (failure) => {
       const refusal = claimRefusal(failure)
@@ -36,12 +46,23 @@ export function ClaimForm({ onClaimed }: { onClaimed: () => void }) {
     },
   })
 
+  /** The room of a device that is in the home by now. */
+  const putIntoRoom = async (deviceId: string): Promise<void> => {
+    if (room.kind === 'none') return
+    if (room.kind === 'new') await roomsApi.create({ name: room.name.trim(), devices: [deviceId] })
+    else {
+      const devices = rooms.find(({ id }) => id === room.id)?.devices ?? []
+      await roomsApi.update({ id: room.id, devices: [...devices, deviceId] })
+    }
+    await roomEvents.updated()
+  }
+
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (claim.isSending || claim.isDone) return
-    const found = claimFaults(code, name)
+    const found = claimFaults(code, name, room, rooms)
     complain(found)
-    if (found.code === null && found.name === null) claim.send()
+    if (Object.values(found).every((fault) => fault === null)) claim.send()
   }
 
   const textOf = (fault: ClaimFaults['code']) => (fault === null ? null : t(`claim.${fault}`))
@@ -62,6 +83,14 @@ export function ClaimForm({ onClaimed }: { onClaimed: () => void }) {
           setFaults({ ...faults, code: null })
         }}
       />
+      <ScanKey
+        onCode={(scanned) => {
+          setCode(scanned)
+          setFaults({ ...faults, code: null })
+          nameField.current?.focus()
+        }}
+        onType={() => codeField.current?.focus()}
+      />
       <Field
         ref={nameField}
         label={t('claim.name')}
@@ -73,6 +102,16 @@ export function ClaimForm({ onClaimed }: { onClaimed: () => void }) {
         onChange={(event) => {
           setName(event.target.value)
           setFaults({ ...faults, name: null })
+        }}
+      />
+      <RoomChoice
+        ref={roomField}
+        rooms={rooms}
+        value={room}
+        error={textOf(faults.room)}
+        onChange={(wish) => {
+          setRoom(wish)
+          setFaults({ ...faults, room: null })
         }}
       />
       <Button type="submit" variant="primary" wide loading={claim.isSending || claim.isDone}>

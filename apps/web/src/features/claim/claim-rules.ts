@@ -1,22 +1,43 @@
+import type { Room } from '@senca/contract'
 import { ApiFailure } from '#core/failures.ts'
 import { nameFault } from '#features/device-model/device-name.ts'
 import type { Texts } from '#i18n/resources.ts'
 
-type ClaimWords = keyof Texts['claim']
+type ClaimWords = {
+  [Key in keyof Texts['claim']]: Texts['claim'][Key] extends string ? Key : never
+}[keyof Texts['claim']]
 export interface ClaimFaults {
   code: ClaimWords | null
   name: ClaimWords | null
+  room: ClaimWords | null
 }
+
+/** Where a device goes: into none, into one that there is, or into a new one of this name. */
+export type RoomWish = { kind: 'none' } | { kind: 'known'; id: string } | { kind: 'new'; name: string }
 
 const NAME_WORDS = { empty: 'nameEmpty', invalid: 'nameInvalid' } as const
 
-/** What keeps a claim from being sent, by field. */
-export function claimFaults(code: string, name: string): ClaimFaults {
+/** What keeps a claim from being sent, by field; names of rooms are unique without case, as the server has them. */
+export function claimFaults(
+  code: string,
+  name: string,
+  room: RoomWish,
+  rooms: readonly Pick<Room, 'name'>[],
+): ClaimFaults {
   const fault = nameFault(name)
   return {
     code: code.trim() === '' ? 'codeEmpty' : null,
     name: fault === null ? null : NAME_WORDS[fault],
+    room: room.kind === 'new' ? roomFault(room.name, rooms) : null,
   }
+}
+
+const plain = (name: string): string => name.normalize('NFC').trim().toLowerCase()
+
+function roomFault(name: string, rooms: readonly Pick<Room, 'name'>[]): ClaimWords | null {
+  const fault = nameFault(name)
+  if (fault !== null) return fault === 'empty' ? 'roomEmpty' : 'nameInvalid'
+  return rooms.some((room) => plain(room.name) === plain(name)) ? 'roomInUse' : null
 }
 
 /** Which field a refusal is about; null when it is about neither. */
@@ -24,16 +45,16 @@ export function claimRefusal(failure: unknown): ClaimFaults | null {
   if (!(failure instanceof ApiFailure)) return null
   switch (failure.error) {
     case 'device_name_in_use':
-      return { code: null, name: 'nameInUse' }
+      return { code: null, name: 'nameInUse', room: null }
     case 'device_not_exist':
     case 'resource_not_found':
     case 'confirmation_invalid':
     case 'confirmation_code_expired':
-      return { code: 'codeUnknown', name: null }
+      return { code: 'codeUnknown', name: null, room: null }
     case 'malformed_request':
       return failure.key === 'name'
-        ? { code: null, name: 'nameInvalid' }
-        : { code: 'codeUnknown', name: null }
+        ? { code: null, name: 'nameInvalid', room: null }
+        : { code: 'codeUnknown', name: null, room: null }
     default:
       return null
   }

@@ -12,7 +12,7 @@ import { Icon } from '#ui/layout/icon.tsx'
 import type { IconName } from '#ui/layout/icon-paths.ts'
 import type { DeviceCardProps } from './card-props.ts'
 import styles from './card-shell.module.css'
-import { openCard, useIsOpenedCard } from './opened-card.ts'
+import { useOpenedCard } from './opened-card.ts'
 
 /** What all cards share: the room, the name, the sign of the kind, and what went wrong. */
 export function CardShell(
@@ -27,7 +27,7 @@ export function CardShell(
   const { t } = useTranslation()
   const nameId = useId()
   const { device, href, error } = props
-  const isOpened = useIsOpenedCard(device.id)
+  const { isOpened, open } = useOpenedCard(device.id)
   return (
     <article className={styles.card} aria-labelledby={nameId} data-freshness={props.scene.freshness}>
       <div className={styles.room} data-device-room={isOpened ? '' : undefined}>
@@ -42,7 +42,7 @@ export function CardShell(
                 to={href}
                 state={deviceLinkState(device)}
                 viewTransition={!wantsStillness()}
-                onClick={() => openCard(device.id)}
+                onClick={open}
               >
                 {device.name}
               </Link>

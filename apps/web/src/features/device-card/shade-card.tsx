@@ -3,13 +3,18 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { freshnessOf, hasReported, sceneOf } from '#features/device-model/scene-of.ts'
 import {
+  endWordOf,
   figureOf,
   figureText,
+  goingText,
   mainAxisOf,
+  motionOf,
   saidShare,
   targetOf,
   tiltOf,
   tiltText,
+  VERB_ICONS,
+  verbTo,
   wordOf,
 } from '#features/device-model/shade-view.ts'
 import { useAnnouncement } from '#features/device-parts/announcer.tsx'
@@ -23,31 +28,20 @@ import type { DeviceCardProps } from './card-props.ts'
 import { CardShell } from './card-shell.tsx'
 import styles from './shade-card.module.css'
 
-/** A figure in words: "30%", "36°", "position unknown", "about 40%". */
-function useFigure(device: DeviceInfo): (share: number | null) => string {
-  const { t } = useTranslation()
-  return (share) => {
-    if (share === null) return t('card.word.unknown')
-    const axis = mainAxisOf(device)
-    const figure = figureText(device, axis, share, t)
-    return device.state.assumed && share === device.state[axis] ? t('card.about', { figure }) : figure
-  }
-}
-
 /** A shade on its card: its light, its figure and word, up, down, the slider of three values, and stop. */
 export function ShadeCard(props: DeviceCardProps) {
   const { device, stale, pending } = props
   const { t } = useTranslation()
   const [draft, setDraft] = useState<number | null>(null)
-  const figure = useFigure(device)
   const { name } = device
   const axis = mainAxisOf(device)
   const reported = device.state[axis]
   const target = targetOf(device, pending)
   const scene = sceneOf(device, stale, draft)
-  const words = useWords(props, draft, figure)
+  const words = useWords(props, draft)
   const said = (share: number | null): string =>
-    share === null ? figure(share) : saidShare(device, share, figure(share), t)
+    share === null ? t('card.word.unknown') : saidShare(device, axis, share, t)
+  const [opens, closes] = [verbTo(device, 'open'), verbTo(device, 'closed')]
   useAnnouncement(device.id, t('card.announce', { name, state: useSaid(props, words, said(reported)) }))
 
   return (
@@ -69,9 +63,9 @@ export function ShadeCard(props: DeviceCardProps) {
       )}
       <div className={styles.controls}>
         <IconButton
-          icon="up"
+          icon={VERB_ICONS[opens]}
           shape="disc"
-          label={t('card.open', { name })}
+          label={t(`card.${opens}`, { name })}
           disabled={!canOpen(device)}
           onClick={props.onOpen}
         />
@@ -87,9 +81,9 @@ export function ShadeCard(props: DeviceCardProps) {
           />
         </div>
         <IconButton
-          icon="down"
+          icon={VERB_ICONS[closes]}
           shape="disc"
-          label={t('card.close', { name })}
+          label={t(`card.${closes}`, { name })}
           disabled={!canClose(device)}
           onClick={props.onClose}
         />
@@ -98,25 +92,24 @@ export function ShadeCard(props: DeviceCardProps) {
   )
 }
 
-/** The big figure; its unit is small beside it. */
+/** The big figure with a small unit beside it, or the word that stands in its place. */
 function Numeral({ device, share }: { device: DeviceInfo; share: number | null }) {
+  const { t } = useTranslation()
+  const axis = mainAxisOf(device)
   const { value, unit } = figureOf(device, share)
-  const isAssumed = device.state.assumed && share === device.state[mainAxisOf(device)] && value !== null
+  const end = endWordOf(device, axis, share)
+  const isAssumed = device.state.assumed && share === device.state[axis] && value !== null
   return (
-    <span className={styles.numeral}>
+    <span className={end === null ? styles.numeral : styles.word}>
       {isAssumed && <small className={styles.about}>≈</small>}
-      {value ?? '?'}
-      {value !== null && (unit === 'percent' ? <small>%</small> : '°')}
+      {end === null ? (value ?? '?') : t(`card.word.${end}`)}
+      {end === null && value !== null && (unit === 'percent' ? <small>%</small> : '°')}
     </span>
   )
 }
 
 /** What a shade is doing, or how it stands. */
-function useWords(
-  props: DeviceCardProps,
-  draft: number | null,
-  figure: (share: number | null) => string,
-): string {
+function useWords(props: DeviceCardProps, draft: number | null): string {
   const { t } = useTranslation()
   const { device, pending } = props
   const { status } = device.state
@@ -125,21 +118,21 @@ function useWords(
   if (freshnessOf(device, false) === 'offline') return t('card.offline')
   const target = targetOf(device, pending)
   if (draft === null && isBusy(status) && status !== 'offline' && status !== 'ready') {
-    return target === null ? t(`card.status.${status}`) : t('card.movingTo', { figure: figure(target) })
+    return target === null
+      ? t(`card.status.${motionOf(device, status)}`)
+      : goingText(device, mainAxisOf(device), target, t)
   }
   const tilt = tiltText(device, share, t)
   if (tilt !== null) return tilt
   const word = wordOf(device, share)
-  return word === null ? '' : t(`card.word.${word}`)
+  return word === 'louvres' || word === 'unknown' ? t(`card.word.${word}`) : ''
 }
 
 /** What the card says aloud: what the shade does, else how it stands with what its caption adds to that. */
 function useSaid({ device }: DeviceCardProps, words: string, said: string): string {
   if (!hasReported(device) || freshnessOf(device, false) === 'offline' || isBusy(device.state.status))
     return words
-  return device.devicetype === 'venetian_blind' && tiltOf(device, device.state.position) !== null
-    ? `${said}, ${words}`
-    : said
+  return tiltOf(device, device.state.position) !== null ? `${said}, ${words}` : said
 }
 
 function Caption(props: DeviceCardProps & { draft: number | null; words: string }) {
@@ -182,12 +175,14 @@ function Caption(props: DeviceCardProps & { draft: number | null; words: string 
   )
 }
 
-/** An arrow for the eye, words for the ear. */
+/** An arrow for the eye, words for the ear; an end is a word for both. */
 function Destination({ device, target, words }: { device: DeviceInfo; target: number; words: string }) {
   const { t } = useTranslation()
+  const axis = mainAxisOf(device)
+  if (endWordOf(device, axis, target) !== null) return words
   return (
     <span role="img" aria-label={words}>
-      → {figureText(device, mainAxisOf(device), target, t)}
+      → {figureText(device, axis, target, t)}
     </span>
   )
 }

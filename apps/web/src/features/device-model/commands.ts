@@ -67,8 +67,13 @@ export interface UnlockOptions {
   proof?: UnlockProof
 }
 
+/** How commands reach the server; each is answered with the results of its device. */
+export interface CommandCalls extends Pick<DevicesApi, 'move'> {
+  abort(deviceId: string): Promise<CommandResult[]>
+}
+
 interface Needs {
-  api: Pick<DevicesApi, 'move' | 'abort'>
+  api: CommandCalls
   clock: Clock
   stateOf(deviceId: string): DeviceInfo | undefined
   onResults(results: readonly CommandResult[]): void

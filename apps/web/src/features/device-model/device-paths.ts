@@ -6,7 +6,7 @@ export type PlaceName = 'favourite' | 'ventilation'
 /** The screens of a device, and those about who else may use it; each takes the device from navigation state or from the address. */
 type DeviceScreen = PlaceName | 'control' | 'settings' | 'activity' | 'share' | 'access'
 
-const SHARING = { share: '/links/new', access: '/access' } as const
+const SHARING = { share: '/links/new', access: '/links' } as const
 
 const PATHS = {
   shade: {

@@ -52,8 +52,16 @@ export function createDevicesApi(api: ApiClient) {
       calls.post(`${DEVICE}/move`, commandResultsSchema, {
         json: { commands: [{ token: deviceId, ...command }], wait: false, ...proof },
       }),
-    abort: (deviceId: string): Promise<CommandResult[]> =>
-      calls.post(`${DEVICE}/abort`, commandResultsSchema, { json: { commands: [{ token: deviceId }] } }),
+    /** Answers when the hardware has done what it was asked for, or failed to. */
+    moveAndWait: (deviceId: string, command: DeviceCommand): Promise<CommandResult[]> =>
+      calls.post(`${DEVICE}/move`, commandResultsSchema, {
+        json: { commands: [{ token: deviceId, ...command }], wait: true },
+      }),
+    /** Commands of several devices; answers as `move`, like results merged. */
+    moveAll: (commands: readonly ({ token: string } & DeviceCommand)[]): Promise<CommandResult[]> =>
+      calls.post(`${DEVICE}/move`, commandResultsSchema, { json: { commands, wait: false } }),
+    abortAll: (commands: readonly { token: string }[]): Promise<CommandResult[]> =>
+      calls.post(`${DEVICE}/abort`, commandResultsSchema, { json: { commands } }),
     /** Each of these answers the device as it is then; errors carry a code and a key. */
     claim: (claimCode: string, name: string) => change('claim', { claimCode, name }),
     rename: (token: string, name: string) => change('rename', { token, name }),

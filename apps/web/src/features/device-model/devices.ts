@@ -6,18 +6,37 @@ import { createCommands } from './commands.ts'
 import { applyResults, readDevice } from './device-cache.ts'
 import { createDeviceEvents } from './device-events.ts'
 import { createDevicesApi } from './devices.api.ts'
+import { gatherCalls } from './gathered-calls.ts'
+import { createLastMove } from './last-move.ts'
 import { createLocallyRemoved } from './locally-removed.ts'
 
 /** The devices of this page: its calls, its commands, and what it does when the server tells of a device. */
 
 export const devicesApi = createDevicesApi(api)
 
+const moveTogether = gatherCalls(devicesApi.moveAll)
+const stopTogether = gatherCalls(devicesApi.abortAll)
+
 export const commands = createCommands({
-  api: devicesApi,
+  api: {
+    move(token, command, proof) {
+      if (proof !== undefined) return devicesApi.move(token, command, proof)
+      const answer = moveTogether({ token, ...command })
+      lastMove.sent(token, command, answer)
+      return answer
+    },
+    abort: (token) => stopTogether({ token }),
+  },
   clock: browserClock,
   stateOf: (id) => readDevice(queryClient, id),
   onResults: (results) => applyResults(queryClient, results),
   isConnected: isHomeConnected,
+})
+
+export const lastMove = createLastMove({
+  clock: browserClock,
+  stateOf: (id) => readDevice(queryClient, id),
+  move: (id, target) => commands.move(id, target),
 })
 
 export const deviceEvents = createDeviceEvents(queryClient, commands, createLocallyRemoved(sessionStorage))

@@ -23,8 +23,14 @@ export function endOf(share: number): 'open' | 'closed' | null {
 /** The figure of a card: a percentage closed, or an angle of louvres; null when not known. */
 export type Figure = { readonly value: number | null; readonly unit: 'percent' | 'degrees' }
 
-/** The word beside the figure, as a key below `card.word`. */
-export type ShadeWord = 'open' | 'closed' | 'retracted' | 'extended' | 'louvres' | 'unknown'
+/** How a shade stands at an end, as a key below `card.word`. */
+export type EndWord = 'open' | 'closed' | 'retracted' | 'extended'
+
+/** The word beside the figure or in its place, as a key below `card.word`. */
+export type ShadeWord = EndWord | 'louvres' | 'unknown'
+
+/** What a key does with a shade, as a key below `card` and `control`. */
+export type ShadeVerb = 'open' | 'close' | 'retract' | 'extend' | 'openLouvres' | 'closeLouvres'
 
 /** The axis that the card is about: position, or inclination of a pergola. */
 export const mainAxisOf = (device: Pick<DeviceInfo, 'devicetype'>): 'position' | 'inclination' =>
@@ -36,6 +42,7 @@ export function angleOf(device: Turned, inclination: number): number {
   return slatAngle(inclination, device.settings.inclinationType ?? 'full_180')
 }
 
+type Kind = Pick<DeviceInfo, 'devicetype'>
 type Turned = Pick<DeviceInfo, 'devicetype' | 'settings'>
 
 /** The figure of an axis at a share 0..1. */
@@ -49,34 +56,78 @@ export function figureAt(device: Turned, axis: Axis, share: number | null): Figu
 export const figureOf = (device: Turned, share: number | null): Figure =>
   figureAt(device, mainAxisOf(device), share)
 
-/** A share of an axis as it is written: "40%", "−52°". */
+/** A share of an axis as it is written: "40%", "−52°", and at an end of the main axis "Open", "Extended". */
 export function figureText(device: Turned, axis: Axis, share: number, t: TFunction): string {
+  const word = endWordOf(device, axis, share)
+  return word === null ? numberText(device, axis, share, t) : t(`card.word.${word}`)
+}
+
+/** A share of an axis in figures, also at its ends: "0%", "−52°". */
+export function numberText(device: Turned, axis: Axis, share: number, t: TFunction): string {
   const { value, unit } = figureAt(device, axis, share)
   return t(unit === 'percent' ? 'card.percent' : 'card.degrees', { value: String(value).replace('-', '−') })
 }
 
-/** Null where the figure and the picture say it all. */
-export function wordOf(device: Pick<DeviceInfo, 'devicetype'>, share: number | null): ShadeWord | null {
-  if (share === null) return 'unknown'
-  const end = endOf(share)
-  if (end === null) return device.devicetype === 'pergola' ? 'louvres' : null
-  if (device.devicetype === 'awning') return end === 'open' ? 'retracted' : 'extended'
-  return end
+/** The word that stands for the figure where a shade is at an end of its main axis; null elsewhere. */
+export function endWordOf(device: Kind, axis: Axis, share: number | null): EndWord | null {
+  const end = share === null || axis !== mainAxisOf(device) ? null : endOf(share)
+  if (end === null || device.devicetype !== 'awning') return end
+  return end === 'open' ? 'retracted' : 'extended'
 }
 
-/**
- * A share as it is said aloud: "30% closed", "60% extended", at an end "100%, closed". `figure` is the share as it is
- * written.
- */
+/** The word of a place of the main axis, also where a figure stands beside it; null where the figure says it all. */
+export function wordOf(device: Kind, share: number | null): ShadeWord | null {
+  if (share === null) return 'unknown'
+  const between = device.devicetype === 'pergola' ? 'louvres' : null
+  return endWordOf(device, mainAxisOf(device), share) ?? between
+}
+
+/** What sends a shade to its end, by its kind: an awning is extended, the louvers of a pergola are closed. */
+export function verbTo({ devicetype }: Kind, end: 'open' | 'closed'): ShadeVerb {
+  if (devicetype === 'awning') return end === 'open' ? 'retract' : 'extend'
+  if (devicetype === 'pergola') return end === 'open' ? 'openLouvres' : 'closeLouvres'
+  return end === 'open' ? 'open' : 'close'
+}
+
+/** The sign on the key that does it. */
+export const VERB_ICONS = {
+  open: 'up',
+  close: 'down',
+  retract: 'retract',
+  extend: 'extend',
+  openLouvres: 'louvresOpen',
+  closeLouvres: 'louvresClosed',
+} as const satisfies Record<ShadeVerb, string>
+
+/** What a shade does while it moves without a place that is known: an awning is not opened but retracted. */
+export function motionOf<Status extends string>({ devicetype }: Kind, status: Status) {
+  if (devicetype === 'awning' && status === 'opening') return 'retracting'
+  if (devicetype === 'awning' && status === 'closing') return 'extending'
+  return status
+}
+
+/** Where a shade is going: "Closing", "Extending", "Moving to 40%". */
+export function goingText(device: Turned, axis: Axis, target: number, t: TFunction): string {
+  const word = endWordOf(device, axis, target)
+  return word === null
+    ? t('card.movingTo', { figure: figureText(device, axis, target, t) })
+    : t(`card.status.${GOING[word]}`)
+}
+
+const GOING = { open: 'opening', closed: 'closing', retracted: 'retracting', extended: 'extending' } as const
+
+/** A share as it is said: "Open", "40%", and of what the device only assumes "about 40%", "Closed, unconfirmed". */
 export function saidShare(
-  device: Pick<DeviceInfo, 'devicetype'>,
+  device: Turned & Pick<DeviceInfo, 'state'>,
+  axis: Axis,
   share: number,
-  figure: string,
   t: TFunction,
 ): string {
-  const word = wordOf(device, share)
-  if (word !== null) return `${figure}, ${t(`card.word.${word}`)}`
-  return t(device.devicetype === 'awning' ? 'card.extendedBy' : 'card.closedBy', { figure })
+  const figure = figureText(device, axis, share, t)
+  if (!device.state.assumed || share !== device.state[axis]) return figure
+  return endWordOf(device, axis, share) === null
+    ? t('card.about', { figure })
+    : `${figure}, ${t('card.unconfirmed')}`
 }
 
 /** The angle of a venetian's slats in degrees; null of other kinds, while unknown, and while the blind is up. */
@@ -110,7 +161,7 @@ export function targetOf(device: DeviceInfo, pending: { target: Target | null } 
 export const shareText = (device: Turned, axis: Axis, share: number | null, t: TFunction): string =>
   share === null ? t('card.word.unknown') : figureText(device, axis, share, t)
 
-/** A saved position in figures: "40%", "40%, −30°", "36°". */
+/** A saved position in figures: "40%", "Closed, −30°", "36°". */
 export function positionText(device: Turned, at: Target, t: TFunction): string {
   const main = shareText(device, mainAxisOf(device), at[mainAxisOf(device)] ?? null, t)
   return device.devicetype === 'venetian_blind' && at.inclination !== undefined

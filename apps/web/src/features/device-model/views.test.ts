@@ -12,7 +12,7 @@ import sl from '#i18n/locales/sl.json'
 import { isDoorOpen, lockSensorOf, lockStateOf, locksOf } from './door-view.ts'
 import { channelsOf, lightWordOf } from './light-view.ts'
 import { freshnessOf, sceneOf } from './scene-of.ts'
-import { endOf, figureOf, saidShare, targetOf, tiltOf, wordOf } from './shade-view.ts'
+import { endOf, figureOf, motionOf, saidShare, targetOf, tiltOf, verbTo, wordOf } from './shade-view.ts'
 
 const device = (devicetype: DeviceType, state: object = {}, connected = true): DeviceInfo =>
   deviceInfoSchema.parse({
@@ -82,26 +82,43 @@ describe('the figure and the word of a shade', () => {
   })
 })
 
-describe('a share that is said aloud', () => {
+describe('a share that is said', () => {
   test.each([
-    ['en', en, '10% closed', '60% extended', '100%, closed'],
-    ['de', de, 'zu 10\u00a0% geschlossen', 'zu 60\u00a0% ausgefahren', '100\u00a0%, geschlossen'],
-    ['sl', sl, '10\u00a0% zaprto', '60\u00a0% izvlečeno', '100\u00a0%, zaprto'],
-    ['hr', hr, '10\u00a0% zatvoreno', '60\u00a0% izvučeno', '100\u00a0%, zatvoreno'],
-    ['bs', bs, '10% zatvoreno', '60% izvučeno', '100%, zatvoreno'],
-    ['rs_latn', rsLatn, '10% zatvoreno', '60% izvučeno', '100%, zatvoreno'],
-    ['rs_cyrl', rsCyrl, '10% затворено', '60% извучено', '100%, затворено'],
-    ['it', it, 'chiusa al 10%', 'estesa al 60%', '100%, chiusa'],
-  ])('says what it is a share of in %s', async (lng, texts, shutter, awning, end) => {
+    ['en', en, 'Closed', 'Retracted', 'about 30%', 'Open, unconfirmed'],
+    ['de', de, 'Geschlossen', 'Eingefahren', 'etwa 30\u00a0%', 'Offen, unbestätigt'],
+    ['sl', sl, 'Zaprto', 'Uvlečeno', 'okoli 30\u00a0%', 'Odprto, nepotrjeno'],
+    ['hr', hr, 'Zatvoreno', 'Uvučeno', 'oko 30\u00a0%', 'Otvoreno, nepotvrđeno'],
+    ['bs', bs, 'Zatvoreno', 'Uvučeno', 'oko 30%', 'Otvoreno, nepotvrđeno'],
+    ['rs_latn', rsLatn, 'Zatvoreno', 'Uvučeno', 'oko 30%', 'Otvoreno, nepotvrđeno'],
+    ['rs_cyrl', rsCyrl, 'Затворено', 'Увучено', 'око 30%', 'Отворено, непотврђено'],
+    ['it', it, 'Chiusa', 'Avvolta', 'circa 30%', 'Aperta, non confermata'],
+  ])('is a word at an end and else a figure, in %s', async (lng, texts, closed, retracted, about, open) => {
     const t = await createInstance().init({ lng, resources: { [lng]: { translation: texts } } })
-    const said = (devicetype: DeviceType, share: number) =>
-      saidShare({ devicetype }, share, t('card.percent', { value: Math.round(share * 100) }), t).replaceAll(
-        '\u00ad',
-        '',
-      )
-    expect(said('roller_shutter', 0.1)).toBe(shutter)
-    expect(said('awning', 0.6)).toBe(awning)
-    expect(said('falcon', 1)).toBe(end)
+    const said = (kind: DeviceType, share: number, assumed = false) =>
+      saidShare(device(kind, { position: share, assumed }), 'position', share, t).replaceAll('\u00ad', '')
+    expect(said('roller_shutter', 1)).toBe(closed)
+    expect(said('awning', 0)).toBe(retracted)
+    expect(said('falcon', 0.3, true)).toBe(about)
+    expect(said('textile_screen', 0, true)).toBe(open)
+    expect(said('awning', 0.3)).toBe(t('card.percent', { value: 30 }))
+  })
+})
+
+describe('what a key does', () => {
+  test.each([
+    ['roller_shutter', 'open', 'close'],
+    ['awning', 'retract', 'extend'],
+    ['pergola', 'openLouvres', 'closeLouvres'],
+  ] as const)('is said in the words of its kind: %s', (devicetype, opens, closes) => {
+    expect(verbTo({ devicetype }, 'open')).toBe(opens)
+    expect(verbTo({ devicetype }, 'closed')).toBe(closes)
+  })
+
+  test('an awning that moves is retracted or extended', () => {
+    expect(motionOf({ devicetype: 'awning' }, 'opening')).toBe('retracting')
+    expect(motionOf({ devicetype: 'awning' }, 'closing')).toBe('extending')
+    expect(motionOf({ devicetype: 'awning' }, 'moving')).toBe('moving')
+    expect(motionOf({ devicetype: 'falcon' }, 'opening')).toBe('opening')
   })
 })
 

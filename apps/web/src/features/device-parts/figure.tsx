@@ -1,16 +1,30 @@
 import type { Axis, DeviceInfo } from '@senca/contract'
-import { figureAt } from '#features/device-model/shade-view.ts'
+import { useTranslation } from 'react-i18next'
+import { endWordOf, figureAt } from '#features/device-model/shade-view.ts'
 import styles from './figure.module.css'
 
-/** A share 0..1 of an axis as a large figure with a small unit; "?" where it is not known, "≈" before what is assumed. */
+/**
+ * A share 0..1 of an axis as a large figure with a small unit, or at an end the word for it; "?" where it is not known,
+ * "≈" before what is assumed.
+ */
 export function Figure(props: {
   device: Pick<DeviceInfo, 'devicetype' | 'settings'>
   axis: Axis
   share: number | null
   isAssumed?: boolean
 }) {
+  const { t } = useTranslation()
   const { value, unit } = figureAt(props.device, props.axis, props.share)
+  const end = endWordOf(props.device, props.axis, props.share)
   if (value === null) return '?'
+  if (end !== null) {
+    return (
+      <span className={styles.word}>
+        {props.isAssumed && <small className={styles.about}>≈</small>}
+        {t(`card.word.${end}`)}
+      </span>
+    )
+  }
   return (
     <>
       {props.isAssumed && <small className={styles.about}>≈</small>}

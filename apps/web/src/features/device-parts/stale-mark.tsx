@@ -2,13 +2,13 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '#ui/layout/icon.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 
-/** A clock for the eye, words for the ear: what stands beside it was true when last heard. */
-export function StaleMark() {
+/** What stands beside it was true when last heard: a clock for the eye, words for the ear; `isAlone` where nothing stands beside it, words for both. */
+export function StaleMark({ isAlone = false }: { isAlone?: boolean }) {
   const { t } = useTranslation()
   return (
     <>
       <Icon name="clock" size={16} />
-      <VisuallyHidden>{t('card.stale')}</VisuallyHidden>
+      {isAlone ? t('card.stale') : <VisuallyHidden>{t('card.stale')}</VisuallyHidden>}
     </>
   )
 }

@@ -10,6 +10,7 @@ export function ChoiceDialog<Value extends string>(
   props: DeviceDialogProps & {
     title: string
     text?: string
+    verb?: 'save' | 'reverse'
     value: Value | null
     options: readonly RadioOption<Value>[]
     /** The settings that a choice sets. */
@@ -24,6 +25,7 @@ export function ChoiceDialog<Value extends string>(
       open={props.open}
       title={props.title}
       text={props.text}
+      verb={props.verb ?? 'save'}
       isInvalid={choice === null}
       call={saving}
       onCancel={props.onClose}

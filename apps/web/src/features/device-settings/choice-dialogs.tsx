@@ -36,6 +36,7 @@ export function DirectionsDialog(props: DeviceDialogProps) {
       {...props}
       title={t('settings.directions.title')}
       text={t('settings.directions.text')}
+      verb="reverse"
       value={null}
       options={DIRECTIONS.map((direction) => ({
         value: direction,

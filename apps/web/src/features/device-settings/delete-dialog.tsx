@@ -33,7 +33,7 @@ export function DeleteDialog({
 
   return (
     <SettingDialog
-      asks
+      verb="delete"
       danger
       open={open}
       title={t('settings.delete.title')}

@@ -1,8 +1,9 @@
-import type { DeviceInfo } from '@senca/contract'
+import { type DeviceInfo, LANGUAGES } from '@senca/contract'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { deviceLinkState, devicePath } from '#features/device-model/device-paths.ts'
 import { unlockSecondsOf } from '#features/device-model/door-view.ts'
+import { currentLanguage } from '#i18n/language.ts'
 import { List, ListRow } from '#ui/layout/list-row.tsx'
 import { DurationDialog, LockTypeDialog } from './door-setting-dialogs.tsx'
 import { GuardDialog } from './guard-dialog.tsx'
@@ -53,7 +54,7 @@ export function DoorSettings(props: {
       }
     >
       {isMaintainer && (
-        <List heading={t('doorSettings.door')}>
+        <List heading={t('doorSettings.door').toLocaleUpperCase(LANGUAGES[currentLanguage()].tag)}>
           <ListRow icon="pencil" value={device.name} onClick={() => setOpened('rename')}>
             {t('settings.rename.title')}
           </ListRow>

@@ -71,7 +71,7 @@ export function GuardDialog(
             loading={isBusy}
             disabled={!isStepDone(draft, hasPassword)}
           >
-            {t(draft.step === 'proof' ? 'dialog.confirm' : 'doorSettings.guard.next')}
+            {t(draft.step === 'proof' ? 'settings.do.save' : 'doorSettings.guard.next')}
           </Button>
         </>
       }

@@ -21,7 +21,7 @@ export function RecalibrateDialog({ device, open, onClose }: DeviceDialogProps) 
   })
   return (
     <SettingDialog
-      asks
+      verb="recalibrate"
       open={open}
       title={t('settings.recalibrate.title')}
       text={t('settings.recalibrate.text')}

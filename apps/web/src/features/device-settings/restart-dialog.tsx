@@ -14,7 +14,7 @@ export function RestartDialog({ device, open, onClose }: DeviceDialogProps) {
   })
   return (
     <SettingDialog
-      asks
+      verb="restart"
       open={open}
       title={t('settings.restart.title')}
       text={t('settings.restart.text', { name: device.name })}

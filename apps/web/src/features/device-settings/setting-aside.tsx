@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { deviceLinkState, devicePath } from '#features/device-model/device-paths.ts'
 import { List, ListRow } from '#ui/layout/list-row.tsx'
+import { PinRow } from './pin-row.tsx'
 import { mayMaintain } from './setting-entries.ts'
 
 /** What the settings of every device have at their side: its activity, its sharing (`children`: rows of a kind), its controller. */
@@ -18,6 +19,7 @@ export function SettingAside(props: {
   return (
     <>
       <List>
+        <PinRow device={device} />
         <ListRow icon="history" to={devicePath(device, 'activity')} state={deviceLinkState(device)}>
           {t('settings.activity')}
         </ListRow>

@@ -7,15 +7,16 @@ import { Dialog } from '#ui/feedback/dialog.tsx'
 import styles from './settings.module.css'
 
 /**
- * A dialog that changes something on a device: Cancel and Confirm, or No and Yes where it only asks. While its call
- * runs nothing closes it; what went wrong stands in it.
+ * A dialog that changes something on a device: Cancel, and a verb that says what happens. While its call runs nothing
+ * closes it; what went wrong stands in it.
  */
 export function SettingDialog(props: {
   open: boolean
   title: string
   text?: ReactNode
   children?: ReactNode
-  asks?: boolean
+  /** What its button does. */
+  verb?: 'save' | 'reverse' | 'recalibrate' | 'restart' | 'delete'
   danger?: boolean
   /** What is chosen cannot be sent. */
   isInvalid?: boolean
@@ -25,7 +26,7 @@ export function SettingDialog(props: {
 }) {
   const { t } = useTranslation()
   const formId = useId()
-  const { asks = false, isInvalid = false, call, open } = props
+  const { verb = 'save', isInvalid = false, call, open } = props
   const { isSending: isBusy, failure } = call
   const forgetFailure = useRef(call.forgetFailure)
   forgetFailure.current = call.forgetFailure
@@ -51,7 +52,7 @@ export function SettingDialog(props: {
       actions={
         <>
           <Button variant="quiet" disabled={isBusy} onClick={props.onCancel}>
-            {t(asks ? 'dialog.no' : 'dialog.cancel')}
+            {t('dialog.cancel')}
           </Button>
           <Button
             type="submit"
@@ -60,7 +61,7 @@ export function SettingDialog(props: {
             disabled={isInvalid}
             loading={isBusy}
           >
-            {t(asks ? 'dialog.yes' : 'dialog.confirm')}
+            {t(`settings.do.${verb}`)}
           </Button>
         </>
       }

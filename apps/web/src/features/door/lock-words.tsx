@@ -25,6 +25,7 @@ export function LockWords(
   const secondsLeft = useSecondsLeft(moment.unlocked)
   const told = { t, tag: formatTag(currentLanguage()), now: new Date() }
   const word = moment.state === 'unknown' ? t('door.unknownWord') : t(`card.lock.${moment.state}`)
+  const line = lockLine(device, lock, moment, secondsLeft, told)
   const facts = sensorLines(device, history, told)
   return (
     <div className={styles.words}>
@@ -42,12 +43,8 @@ export function LockWords(
           </>
         ) : (
           <>
-            {props.stale && device.connected && <StaleMark />}
-            {device.connected ? (
-              lockLine(device, lock, moment, secondsLeft, told)
-            ) : (
-              <LastKnown reportedAt={device.state.reportedAt} />
-            )}
+            {props.stale && device.connected && <StaleMark isAlone={line === null} />}
+            {device.connected ? line : <LastKnown reportedAt={device.state.reportedAt} />}
           </>
         )}
       </p>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryClient } from '#core/query-client.ts'
-import { session } from '#features/account-model/accounts.ts'
+import { session, useAccount } from '#features/account-model/accounts.ts'
 import { emailedLinksApi } from '#features/account-model/emailed-links.ts'
 import { ButtonLink } from '#ui/controls/button.tsx'
 import { confirmQuery, exchangeQuery } from './exchange.queries.ts'
@@ -12,6 +12,7 @@ import { LinkNote, LinkWait } from './link-notes.tsx'
 /** Confirms the account of the link, and says how that went. */
 export function ConfirmAccount({ token }: { token: string }) {
   const { t } = useTranslation()
+  const isLoggedIn = useAccount((account) => account.isLoggedIn)
   const exchange = useQuery(exchangeQuery(emailedLinksApi, 'confirm', token), queryClient)
   const confirmation = useQuery(confirmQuery(emailedLinksApi, token, exchange.data), queryClient)
   const failure = exchange.error ?? confirmation.error
@@ -32,8 +33,8 @@ export function ConfirmAccount({ token }: { token: string }) {
       ) : (
         <LinkNote tone="error">{t(`errors.${linkFailure(failure)}`)}</LinkNote>
       )}
-      <ButtonLink to="/home" wide variant={isConfirmed ? 'primary' : 'secondary'}>
-        {t('confirmAccount.action')}
+      <ButtonLink to={isLoggedIn ? '/home' : '/'} wide variant={isConfirmed ? 'primary' : 'secondary'}>
+        {t(isLoggedIn ? 'confirmAccount.action' : 'login.submit')}
       </ButtonLink>
     </>
   )

@@ -67,8 +67,8 @@ export function DeleteAccount(props: { token: string; state: string; onDeleted: 
       <ConfirmDialog
         open={isAsking}
         title={t('deleteAccount.question')}
-        cancelLabel={t('dialog.no')}
-        confirmLabel={t('dialog.yes')}
+        cancelLabel={t('dialog.cancel')}
+        confirmLabel={t('deleteAccount.submit')}
         danger
         loading={isBusy}
         onCancel={() => isBusy || setAsking(false)}

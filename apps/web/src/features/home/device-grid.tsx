@@ -1,11 +1,13 @@
+import type { Room } from '@senca/contract'
 import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
-import { type ReactNode, useRef } from 'react'
+import { useDeferredValue, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryClient } from '#core/query-client.ts'
 import { CardAnnouncer } from '#features/device-card/index.ts'
 import { homeQuery } from '#features/device-model/devices.queries.ts'
 import { devicesApi } from '#features/device-model/devices.ts'
+import { usePreferences, useRooms } from '#features/room-model/rooms.ts'
 import { errorText } from '#i18n/error-text.ts'
 import { formatTag } from '#i18n/format-tag.ts'
 import { currentLanguage } from '#i18n/language.ts'
@@ -13,23 +15,39 @@ import { WallCanvas } from '#light/wall/wall-canvas.tsx'
 import { Button, ButtonLink } from '#ui/controls/button.tsx'
 import { CardSkeleton } from '#ui/feedback/card-skeleton.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { usePart } from '#ui/feedback/part.ts'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import styles from './device-grid.module.css'
+import { useDensity, useIsUnanswered } from './home-density.ts'
+import { HomeToolbar } from './home-toolbar.tsx'
+import { useHomeView } from './home-view.ts'
 import { houseSentence } from './house-sentence.ts'
 import { LiveDeviceCard } from './live-device-card.tsx'
-import { houseNow } from './use-house-summary.ts'
+import { longHomePart } from './long-home.ts'
+import { OnlyShown } from './only-shown.tsx'
+import { HomeSections } from './sections/home-sections.tsx'
+import { sectionsOf } from './sections/sections.ts'
+import { useGrowing } from './use-growing.ts'
+import { useHomeSearch } from './use-home-search.ts'
+import { houseNow, useDevicesWith } from './use-house-summary.ts'
 import { useNearness } from './use-near-view.ts'
 
 /** Above this many, cards far from view are bare walls: each card holds a canvas. */
 const DRAW_ALL_UP_TO = 60
+/** A home of no more devices is seen at a glance. */
+const SHORT_UP_TO = 12
+const NOTHING_PINNED: readonly string[] = []
 const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f']
 
-/** The cards of the home with `foot` below them, and what stands in their place while there are none. */
-export function DeviceGrid({ stale, foot }: { stale: boolean; foot: ReactNode }) {
+/** The devices of the home, and what stands in their place while there are none. */
+export function DeviceGrid({ stale }: { stale: boolean }) {
   const { t } = useTranslation()
   const home = useQuery(homeQuery(queryClient, devicesApi, Date.now))
+  // Many cards come at once; a slow phone can be touched while they are made.
+  const ids = useDeferredValue(home.data)
+  const rooms = useDeferredValue(useRooms())
 
-  if (home.data === undefined) {
+  if (ids === undefined || rooms === undefined) {
     if (home.isError) return <LoadFailed failure={home.error} onRetry={() => home.refetch()} />
     return (
       <div className={styles.grid} aria-busy="true">
@@ -40,20 +58,53 @@ export function DeviceGrid({ stale, foot }: { stale: boolean; foot: ReactNode })
       </div>
     )
   }
-  if (home.data.length === 0) return <EmptyHome />
-  const isLong = home.data.length > DRAW_ALL_UP_TO
+  if (ids.length === 0) return <EmptyHome />
   return (
     <CardAnnouncer sumUp={() => houseInWords(t)}>
-      <h2 className={styles.heading}>
-        <VisuallyHidden>{t('home.devices')}</VisuallyHidden>
-      </h2>
-      <ul className={styles.grid}>
-        {home.data.map((id) => (
-          <GridPlace key={id} id={id} stale={stale} isLong={isLong} />
-        ))}
-      </ul>
-      {foot}
+      <HomeList ids={ids} rooms={rooms} stale={stale} />
     </CardAnnouncer>
+  )
+}
+
+/** The devices of the home as cards or tiles, all of them or those that are looked for. */
+function HomeList({ ids, rooms, stale }: { ids: readonly string[]; rooms: readonly Room[]; stale: boolean }) {
+  const { only, query } = useHomeView()
+  const noticed = useDevicesWith(only)
+  const isCompact = useDensity() === 'compact'
+  const isProposed = useIsUnanswered() && !isCompact && ids.length > SHORT_UP_TO
+  const { data: long } = usePart(longHomePart, isCompact || ids.length > SHORT_UP_TO || query !== '')
+  const search = useHomeSearch(noticed ?? ids, ids.length > SHORT_UP_TO, long)
+  const Device = isCompact ? long?.LiveDeviceTile : LiveDeviceCard
+  const pinned = usePreferences()?.pinned ?? NOTHING_PINNED
+  const sections = useMemo(() => sectionsOf(ids, rooms, pinned), [ids, rooms, pinned])
+  const isSectioned = only === null && query === ''
+  const drawn = useGrowing(ids.length)
+  const early = useMemo(
+    () => new Set(sections.flatMap(({ deviceIds }) => deviceIds).slice(0, drawn)),
+    [sections, drawn],
+  )
+  const list = (deviceIds: readonly string[]) => (
+    <ul className={styles.grid} data-density={isCompact ? 'compact' : 'comfortable'}>
+      {deviceIds.map((id) => (
+        <GridPlace
+          key={id}
+          id={id}
+          stale={stale}
+          isLong={ids.length > DRAW_ALL_UP_TO}
+          Device={drawn >= ids.length || early.has(id) ? Device : undefined}
+        />
+      ))}
+    </ul>
+  )
+  return (
+    <>
+      <HomeToolbar search={search.key} />
+      {isProposed && <div className={styles.proposal}>{long && <long.DensityProposal />}</div>}
+      {search.isOpen && long && <long.HomeSearch query={query} find={search.find} onClose={search.close} />}
+      {only !== null && <OnlyShown notice={only} isNone={noticed?.length === 0} />}
+      {isSectioned ? <HomeSections sections={sections} list={list} /> : list(search.ids)}
+      {isCompact && long && <long.TileTapSetting />}
+    </>
   )
 }
 
@@ -62,15 +113,25 @@ function houseInWords(t: TFunction): string | null {
   return summary === null ? null : houseSentence(summary, t, formatTag(currentLanguage()))
 }
 
-function GridPlace({ id, stale, isLong }: { id: string; stale: boolean; isLong: boolean }) {
+function GridPlace({
+  id,
+  stale,
+  isLong,
+  Device,
+}: {
+  id: string
+  stale: boolean
+  isLong: boolean
+  Device: typeof LiveDeviceCard | undefined
+}) {
   const place = useRef<HTMLLIElement>(null)
   const nearness = useNearness(place, isLong)
   return (
-    <li ref={place}>
-      {nearness === 'far' ? (
-        <CardSkeleton isStill />
+    <li ref={place} data-device={id}>
+      {nearness === 'far' || Device === undefined ? (
+        <CardSkeleton isStill={nearness === 'far'} />
       ) : (
-        <LiveDeviceCard id={id} stale={stale} isInView={nearness === 'inView'} />
+        <Device id={id} stale={stale} isInView={nearness === 'inView'} />
       )}
     </li>
   )

@@ -1,27 +1,33 @@
-import { Fragment } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import { homePlaceStore } from '#core/home-place.ts'
 import { formatTag } from '#i18n/format-tag.ts'
 import { currentLanguage } from '#i18n/language.ts'
 import { clockTime } from '#i18n/moments.ts'
-import { referencePlace } from '#light/sky/reference-places.ts'
+import { skyPlace } from '#light/sky/reference-places.ts'
 import { SunArc } from '#light/sky/sun-arc.tsx'
 import { sunPath } from '#light/sky/time-of-day.ts'
 import { useMinute } from '#ui/layout/use-minute.ts'
 import styles from './home-hero.module.css'
+import { HouseNotices } from './house-notice-list.tsx'
 import { houseSentence, phrasesOf } from './house-sentence.ts'
 import { useHouseSummary } from './use-house-summary.ts'
 
 /** Above this many characters two lines of a phone are not enough. */
 const LONG_SENTENCE = 36
 
-/** The head of the home: the house in a sentence, the moment, and the day's arc of the sun. */
-export function HomeHero() {
+/**
+ * The head of the home: what needs attention, the house in a sentence, the moment, and the day's arc of the sun. `frozen`
+ * is the notice that sharing is frozen.
+ */
+export function HomeHero({ frozen }: { frozen: ReactNode }) {
   const { t } = useTranslation()
   const tag = formatTag(currentLanguage())
   const summary = useHouseSummary()
   const now = useMinute()
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  const sun = sunPath(now, referencePlace(timeZone, -now.getTimezoneOffset() / 60))
+  const place = useStore(homePlaceStore, (state) => state.place)
+  const sun = sunPath(now, skyPlace(now, place))
 
   const rise = sun.sunrise === null ? null : clockTime(sun.sunrise)
   const set = sun.sunset === null ? null : clockTime(sun.sunset)
@@ -33,18 +39,21 @@ export function HomeHero() {
   return (
     <section className={styles.hero}>
       <div className={styles.words}>
-        <h1
-          className={styles.sentence}
-          data-long={sentence.length > LONG_SENTENCE}
-          aria-busy={summary === null}
-        >
-          {phrasesOf(sentence).map((phrase, index) => (
-            <Fragment key={phrase}>
-              {index > 0 && ' '}
-              <span className={styles.phrase}>{phrase}</span>
-            </Fragment>
-          ))}
-        </h1>
+        <div>
+          {summary !== null && <HouseNotices summary={summary} frozen={frozen} />}
+          <h1
+            className={styles.sentence}
+            data-long={sentence.length > LONG_SENTENCE}
+            aria-busy={summary === null}
+          >
+            {phrasesOf(sentence).map((phrase, index) => (
+              <Fragment key={phrase}>
+                {index > 0 && ' '}
+                <span className={styles.phrase}>{phrase}</span>
+              </Fragment>
+            ))}
+          </h1>
+        </div>
         <p className={styles.moment}>
           {t('home.dateLine', {
             date,

@@ -1,12 +1,15 @@
 import i18next from 'i18next'
 import { beforeAll, expect, it } from 'vitest'
+import bs from '#i18n/locales/bs.json'
 import de from '#i18n/locales/de.json'
 import en from '#i18n/locales/en.json'
 import hr from '#i18n/locales/hr.json'
+import italian from '#i18n/locales/it.json'
 import rsCyrl from '#i18n/locales/rs_cyrl.json'
+import rsLatn from '#i18n/locales/rs_latn.json'
 import sl from '#i18n/locales/sl.json'
 import { houseSentence, phrasesOf } from './house-sentence.ts'
-import type { HouseSummary } from './house-summary.ts'
+import { EMPTY_HOUSE, type HouseSummary } from './house-summary.ts'
 
 beforeAll(async () => {
   await i18next.init({
@@ -22,30 +25,49 @@ beforeAll(async () => {
 })
 
 it.each([
-  [{ down: 4, lit: 3 }, 'Four down, three open'],
-  [{ down: 1, lit: 13 }, 'One down, 13 open'],
+  [{ down: 4, up: 3 }, 'Four down, three open'],
+  [{ down: 1, up: 13 }, 'One down, 13 open'],
   [{ down: 1 }, 'The shade is down'],
-  [{ lit: 7, offline: 1 }, 'All seven are open, one offline'],
+  [{ up: 7, out: 1 }, 'All seven are open, awning out'],
+  [{ down: 2, up: 1, partly: 3 }, 'Two down, one open, three partly closed'],
   [{ down: 2, moving: 1 }, 'Two down, one moving'],
   [{ devices: 1 }, 'One device'],
   [{ devices: 1200 }, '1,200 devices'],
 ])('%j reads “%s”', (given, sentence) => {
-  const summary = { devices: 0, down: 0, lit: 0, moving: 0, offline: 0, ...given }
+  const summary = { ...EMPTY_HOUSE, ...given }
   expect(houseSentence(summary, i18next.t, 'en')).toBe(sentence)
 })
 
 it.each<[string, Partial<HouseSummary>, string]>([
-  ['sl', { down: 2, lit: 3 }, 'Dve spuščeni, tri odprta'],
-  ['sl', { down: 5, offline: 1 }, 'Vse spuščeno: pet senčil, eno brez povezave'],
-  ['hr', { down: 21, lit: 2 }, '21 spušteno, dva otvorena'],
-  ['de', { down: 4, lit: 1 }, 'Vier unten, eins offen'],
-  ['sr-Cyrl', { down: 1, lit: 5 }, 'Један спуштен, пет отворених'],
+  ['sl', { down: 2, up: 3 }, 'Dve spuščeni, tri odprta'],
+  ['sl', { down: 5, out: 2 }, 'Vse spuščeno: pet senčil, tendi izvlečeni'],
+  ['sl', { down: 1, partly: 2 }, 'Eno spuščeno, dve delno spuščeni'],
+  ['hr', { down: 21, up: 2 }, '21 spušteno, dva otvorena'],
+  ['de', { down: 4, up: 1 }, 'Vier unten, eins offen'],
+  ['sr-Cyrl', { down: 1, up: 5 }, 'Један спуштен, пет отворених'],
 ])('in %s %j reads “%s”', (tag, given, sentence) => {
-  const summary = { devices: 0, down: 0, lit: 0, moving: 0, offline: 0, ...given }
+  const summary = { ...EMPTY_HOUSE, ...given }
   expect(houseSentence(summary, i18next.getFixedT(tag), tag)).toBe(sentence)
 })
 
 it('breaks between its phrases, and not at the comma of a thousand', () => {
   expect(phrasesOf('1,200 down, three open')).toEqual(['1,200 down,', 'three open'])
   expect(phrasesOf('1,200 devices')).toEqual(['1,200 devices'])
+})
+
+it.each([
+  ['en', en],
+  ['de', de],
+  ['sl', sl],
+  ['hr', hr],
+  ['bs', bs],
+  ['rs_latn', rsLatn],
+  ['rs_cyrl', rsCyrl],
+  ['it', italian],
+])('says of shades how they hang and nothing of light, which is not there at night: %s', (_, { home }) => {
+  const { numbers, ...words } = home.house
+  expect(Object.keys(numbers)).toHaveLength(12)
+  expect(Object.values(words).join(' ')).not.toMatch(
+    /light\b|licht|svetlob|svjetl|svetlost|светлост|\bluce\b/i,
+  )
 })

@@ -1,13 +1,13 @@
 import type { TFunction } from 'i18next'
 import type { Texts } from '#i18n/resources.ts'
-import { type HouseSummary, type SentencePart, sentenceParts } from './house-summary.ts'
+import { type SentenceCounts, type SentencePart, sentenceParts } from './house-summary.ts'
 
 type NumberWord = keyof Texts['home']['house']['numbers']
 
 const isNumberWord = (text: string): text is NumberWord => /^([1-9]|1[0-2])$/.test(text)
 
 /** The house in a sentence: numbers up to twelve as words, a capital at its beginning. */
-export function houseSentence(summary: HouseSummary, t: TFunction, tag: string): string {
+export function houseSentence(summary: SentenceCounts, t: TFunction, tag: string): string {
   const text = sentenceParts(summary)
     .map((part) => partText(part, t, tag))
     .reduce((first, second) => t('home.house.join', { first, second }))

@@ -1,7 +1,7 @@
 import type { DeviceInfo } from '@senca/contract'
 import { describe, expect, it } from 'vitest'
 import { deviceOf } from '#features/device-model/testing/devices.ts'
-import { createHouseTally, sentenceParts } from './house-summary.ts'
+import { createHouseTally, EMPTY_HOUSE, sentenceParts } from './house-summary.ts'
 
 describe('the house at a glance', () => {
   const house = (devices: readonly DeviceInfo[]) => {
@@ -11,30 +11,73 @@ describe('the house at a glance', () => {
     return tally
   }
 
-  it('counts shades by the light they let in, and what moves or cannot be reached apart', () => {
+  it('counts shades by where they hang, and what moves apart', () => {
     const devices = [
       deviceOf({ state: { position: 1 } }),
-      deviceOf({ state: { position: 0.51 } }),
-      deviceOf({ state: { position: 0.5 } }),
+      deviceOf({ state: { position: 0.97 } }),
+      deviceOf({ state: { position: 0.02 } }),
+      deviceOf({ devicetype: 'insect_screen', state: { position: 1 } }),
+      deviceOf({ devicetype: 'awning', state: { position: 0.6 } }),
+      deviceOf({ devicetype: 'awning', state: { position: 0 } }),
       deviceOf({ devicetype: 'pergola', state: { position: null, inclination: 0.9 } }),
       deviceOf({ state: { position: null } }),
       deviceOf({ state: { status: 'closing' } }),
       deviceOf({ state: { status: 'offline', position: 1 } }),
       deviceOf({ devicetype: 'light', state: { position: null, light1Brightness: 1 } }),
     ].map((device, index) => ({ ...device, id: String(index) }))
-    expect(house(devices).summary()).toEqual({ devices: 8, down: 3, lit: 1, moving: 1, offline: 1 })
+    expect(house(devices).summary()).toMatchObject({
+      devices: 11,
+      down: 1,
+      partly: 1,
+      up: 1,
+      out: 1,
+      moving: 1,
+    })
+  })
+
+  it('knows which devices need attention, also where another load brings as many others', () => {
+    const devices = ['a', 'b', 'c'].map((id) => ({ ...deviceOf({ state: { status: 'offline' } }), id }))
+    const tally = house(devices)
+    expect(tally.having('offline')).toEqual(['a', 'b', 'c'])
+    tally.change('b', { ...deviceOf({}), id: 'b' })
+    expect(tally.having('offline')).toEqual(['a', 'c'])
+    const before = tally.summary()
+    tally.restart(['a', 'd'], (id) => ({ ...deviceOf({ state: { status: 'offline' } }), id }))
+    expect(tally.having('offline')).toEqual(['a', 'd'])
+    expect(tally.summary()).not.toBe(before)
+  })
+
+  it('counts the shades that move together by their ends and by what each key would move', () => {
+    const devices = [
+      deviceOf({ state: { position: 0 } }),
+      deviceOf({ devicetype: 'venetian_blind', state: { position: 0.4, inclination: 0.5 } }),
+      deviceOf({ devicetype: 'textile_screen', state: { position: 0.8, status: 'closing' } }),
+      deviceOf({ devicetype: 'falcon', state: { position: 1 } }),
+      deviceOf({ state: { position: 1, status: 'offline' } }),
+      deviceOf({ devicetype: 'awning', state: { position: 1 } }),
+      deviceOf({ devicetype: 'insect_screen', state: { position: 1 } }),
+      deviceOf({ devicetype: 'pergola', state: { position: null, inclination: 1 } }),
+    ].map((device, index) => ({ ...device, id: String(index) }))
+    expect(house(devices).summary()).toMatchObject({
+      shades: 5,
+      open: 1,
+      closed: 2,
+      openable: 3,
+      closable: 3,
+      stoppable: 1,
+    })
   })
 
   it('follows a device that changes, and says nothing new while none counts as something else', () => {
-    const open = deviceOf({ state: { position: 0 } })
+    const open = deviceOf({ state: { position: 0.1 } })
     const tally = house([open])
     const before = tally.summary()
     tally.change(open.id, { ...open, state: { ...open.state, position: 0.3 } })
     expect(tally.summary()).toBe(before)
     tally.change(open.id, { ...open, state: { ...open.state, status: 'closing' } })
-    expect(tally.summary()).toEqual({ devices: 1, down: 0, lit: 0, moving: 1, offline: 0 })
+    expect(tally.summary()).toMatchObject({ devices: 1, down: 0, up: 0, moving: 1 })
     tally.change(open.id, { ...open, state: { ...open.state, position: 1 } })
-    expect(tally.summary()).toEqual({ devices: 1, down: 1, lit: 0, moving: 0, offline: 0 })
+    expect(tally.summary()).toMatchObject({ devices: 1, down: 1, up: 0, moving: 0 })
   })
 
   it('counts a device that is gone no longer, and again when it is back', () => {
@@ -43,7 +86,7 @@ describe('the house at a glance', () => {
     tally.change(open.id, null)
     expect(tally.summary().devices).toBe(0)
     tally.change(open.id, open)
-    expect(tally.summary()).toMatchObject({ devices: 1, lit: 1 })
+    expect(tally.summary()).toMatchObject({ devices: 1, up: 1 })
   })
 
   it('does not count a device of another house', () => {
@@ -61,14 +104,16 @@ describe('the house at a glance', () => {
   })
 
   it.each([
-    ['both', { down: 4, lit: 3 }, ['down 4', 'lit 3']],
+    ['both', { down: 4, up: 3 }, ['down 4', 'up 3']],
+    ['what hangs between', { down: 4, partly: 1 }, ['down 4', 'partly 1']],
     ['all down', { down: 4 }, ['allDown 4']],
-    ['all lit', { lit: 1 }, ['onlyLit 1']],
+    ['all up', { up: 1 }, ['onlyUp 1']],
     ['not all when one moves', { down: 4, moving: 1 }, ['down 4', 'moving 1']],
-    ['the unreachable last', { down: 4, offline: 2 }, ['allDown 4', 'offline 2']],
+    ['awnings last', { down: 4, out: 2 }, ['allDown 4', 'out 2']],
+    ['nothing of what needs attention', { down: 4, offline: 2, jammed: 1 }, ['allDown 4']],
     ['no shades at all', { devices: 2 }, ['devices 2']],
   ])('says %s', (_name, given, expected) => {
-    const parts = sentenceParts({ devices: 0, down: 0, lit: 0, moving: 0, offline: 0, ...given })
+    const parts = sentenceParts({ ...EMPTY_HOUSE, ...given })
     expect(parts.map(({ of, count }) => `${of} ${count}`)).toEqual(expected)
   })
 })

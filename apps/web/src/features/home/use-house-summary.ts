@@ -1,14 +1,25 @@
 import type { DeviceInfo } from '@senca/contract'
 import type { QueryClient } from '@tanstack/react-query'
-import { useState, useSyncExternalStore } from 'react'
+import { useDeferredValue, useMemo, useState, useSyncExternalStore } from 'react'
 import { queryClient } from '#core/query-client.ts'
 import { deviceKeys, readDevice, readIds } from '#features/device-model/device-cache.ts'
+import type { Notice } from './house-notices.ts'
 import { createHouseTally, type HouseSummary } from './house-summary.ts'
 
-/** The house at a glance, told at most once per frame and only when it changes; null until it is loaded. */
+/** The house at a glance, told at most once per frame and only when it changes, together with the list; null until it is loaded. */
 export function useHouseSummary(): HouseSummary | null {
   const [store] = useState(() => createHouseStore(queryClient))
-  return useSyncExternalStore(store.subscribe, store.summary)
+  return useDeferredValue(useSyncExternalStore(store.subscribe, store.summary))
+}
+
+/** The devices that need attention for `notice`, in the order of the home; null where all are asked for, and until it is loaded. */
+export function useDevicesWith(notice: Notice | null): readonly string[] | null {
+  const [store] = useState(() => createHouseStore(queryClient))
+  const summary = useSyncExternalStore(store.subscribe, () => (notice === null ? null : store.summary()))
+  return useMemo(
+    () => (notice === null || summary === null ? null : store.having(notice)),
+    [store, notice, summary],
+  )
 }
 
 /** The house as it is at this moment; null until it is loaded. */
@@ -29,6 +40,7 @@ function createHouseStore(client: QueryClient) {
       if (!isListening) count()
       return tally.summary()
     },
+    having: (notice: Notice) => tally.having(notice),
     subscribe(listener: () => void): () => void {
       let frame = 0
       let told: HouseSummary | null = null

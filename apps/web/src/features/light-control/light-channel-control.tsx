@@ -53,7 +53,7 @@ export function LightChannelControl(props: {
           <p className={styles.line}>
             {isUnderWay && <Spinner size="small" />}
             {device.connected ? progress : <LastKnown reportedAt={device.state.reportedAt} />}
-            {!isUnderWay && props.stale && device.connected && <StaleMark />}
+            {!isUnderWay && props.stale && device.connected && <StaleMark isAlone />}
           </p>
         </div>
         <button

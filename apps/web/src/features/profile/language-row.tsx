@@ -37,7 +37,7 @@ export function LanguageRow() {
         open={choice !== null}
         title={t('language.title')}
         cancelLabel={t('dialog.cancel')}
-        confirmLabel={t('dialog.confirm')}
+        confirmLabel={t('language.change')}
         loading={save.isSending}
         onCancel={() => setChoice(null)}
         onConfirm={() => choice !== null && save.send(choice)}

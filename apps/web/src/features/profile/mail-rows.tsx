@@ -81,8 +81,8 @@ function useMailDialog(send: (language: Language) => Promise<unknown>) {
     isAsking,
     ask: () => setAsking(true),
     dialog: {
-      cancelLabel: t('dialog.no'),
-      confirmLabel: t('dialog.yes'),
+      cancelLabel: t('dialog.cancel'),
+      confirmLabel: t('accountMenu.sendMail'),
       loading: mail.isSending,
       onCancel: () => setAsking(false),
       onConfirm: mail.send,

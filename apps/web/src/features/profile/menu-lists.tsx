@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useAccount } from '#features/account-model/accounts.ts'
 import { List, ListRow } from '#ui/layout/list-row.tsx'
 import { HelpList } from './help-list.tsx'
-import { LogoutRows } from './logout-rows.tsx'
+import { LogoutAllRow } from './logout.tsx'
 import { AddPasswordRow, DeleteAccountRow } from './mail-rows.tsx'
 
 /** The account menu of somebody who is signed in. */
@@ -13,11 +13,26 @@ export function AccountLists() {
     <>
       <HelpList />
       <List>
-        <ListRow icon="link" to="/links">
-          {t('accountMenu.links')}
+        <ListRow icon="plus" to="/claim">
+          {t('home.addDevice')}
         </ListRow>
-        <ListRow icon="people" to="/access">
-          {t('accountMenu.access')}
+        <ListRow icon="rooms" to="/rooms">
+          {t('home.room.bar')}
+        </ListRow>
+        <ListRow icon="screens" to="/groups">
+          {t('home.groups')}
+        </ListRow>
+        <ListRow icon="clock" to="/scenarios">
+          {t('home.scenarios')}
+        </ListRow>
+        <ListRow icon="globe" to="/homeplace">
+          {t('accountMenu.place')}
+        </ListRow>
+        <ListRow icon="history" to="/activity">
+          {t('home.activity')}
+        </ListRow>
+        <ListRow icon="link" to="/links">
+          {t('accountMenu.sharing')}
         </ListRow>
       </List>
       <List>
@@ -34,10 +49,10 @@ export function AccountLists() {
         <ListRow icon="history" to="/securityevents">
           {t('events.title')}
         </ListRow>
+        <LogoutAllRow />
       </List>
       <List>
         <DeleteAccountRow />
-        <LogoutRows />
       </List>
     </>
   )

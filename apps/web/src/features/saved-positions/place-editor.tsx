@@ -12,7 +12,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PlaceName } from '#features/device-model/device-paths.ts'
 import { useCommandView, useDeviceActions } from '#features/device-model/live-device.ts'
-import { mainAxisOf, shareText } from '#features/device-model/shade-view.ts'
+import { mainAxisOf, shareText, VERB_ICONS, verbTo } from '#features/device-model/shade-view.ts'
 import { Figure } from '#features/device-parts/figure.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { AXIS_CONTROLS } from './axis-controls.tsx'
@@ -42,6 +42,7 @@ export function PlaceEditor({
   const place = shownPlace(device, draft)
   const shown = held === null ? place : moved(place, device, held)
   const main = mainAxisOf(device)
+  const [opens, closes] = [verbTo(device, 'open'), verbTo(device, 'closed')]
 
   const hold = (axis: Axis) => (share: number | null) => setHeld(share === null ? null : { [axis]: share })
   const release = (axis: Axis) => (share: number) => {
@@ -80,11 +81,11 @@ export function PlaceEditor({
         <h2 className={styles.name}>{device.name}</h2>
         <Figures device={device} name={name} place={shown} isByHand={held !== null || draft !== null} />
         <div className={styles.keys}>
-          <Button icon="up" onClick={() => goTo(0)}>
-            {t('savedPlace.open')}
+          <Button icon={VERB_ICONS[opens]} onClick={() => goTo(0)}>
+            {t(`savedPlace.${opens}`)}
           </Button>
-          <Button icon="down" onClick={() => goTo(1)}>
-            {t('savedPlace.close')}
+          <Button icon={VERB_ICONS[closes]} onClick={() => goTo(1)}>
+            {t(`savedPlace.${closes}`)}
           </Button>
         </div>
         {error !== null && (

@@ -8,7 +8,3 @@ export function browserName(
   const known = [browser, system].filter((name) => name !== null)
   return known.length === 0 ? t('sessions.unknown') : known.join(', ')
 }
-
-/** Facts in one line, leaving out what is not known. */
-export const joined = (...facts: readonly (string | null)[]): string =>
-  facts.filter((fact) => fact !== null && fact !== '').join(' · ')

@@ -8,8 +8,9 @@ import { useLoadedWords } from '#i18n/use-loaded-words.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Loaded } from '#ui/feedback/loaded.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
-import { browserName, joined } from './describe.ts'
+import { browserName } from './describe.ts'
 import { isAlarming, meansOf } from './event-words.ts'
+import { Facts } from './facts.tsx'
 import styles from './security.module.css'
 import { eventsQuery } from './security.queries.ts'
 import { securityApi } from './security.ts'
@@ -52,14 +53,14 @@ function EventRow({ event }: { event: SecurityEvent }) {
       <Icon name={isAlarming(event.kind) ? 'alert' : 'history'} />
       <div className={styles.words}>
         <p className={styles.name}>{t(`events.kind.${event.kind}`)}</p>
-        <p className={styles.detail}>
-          {joined(
+        <Facts
+          facts={[
             fullMoment(new Date(event.at), formatTag(currentLanguage())),
             means === null ? null : t(`events.means.${means}`),
             where,
             event.address,
-          )}
-        </p>
+          ]}
+        />
       </div>
     </li>
   )

@@ -5,7 +5,7 @@ import { currentLanguage } from '#i18n/language.ts'
 import { fullMoment } from '#i18n/moments.ts'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
-import { joined } from './describe.ts'
+import { Facts } from './facts.tsx'
 import styles from './security.module.css'
 
 /** The passkeys of the account, each with when it was made and last used. */
@@ -23,14 +23,14 @@ export function PasskeyList(props: {
           <Icon name="key" />
           <div className={styles.words}>
             <p className={styles.name}>{name}</p>
-            <p className={styles.detail}>
-              {joined(
+            <Facts
+              facts={[
                 t('twoStep.made', { when: fullMoment(new Date(createdAt), tag) }),
                 lastUsedAt === null
                   ? null
                   : t('twoStep.used', { when: fullMoment(new Date(lastUsedAt), tag) }),
-              )}
-            </p>
+              ]}
+            />
           </div>
           <IconButton
             icon="trash"

@@ -8,7 +8,6 @@ import {
   readCode,
   secondStepRefusal,
 } from '#features/account-model/second-step-rules.ts'
-import { joined } from './describe.ts'
 import { isAlarming, meansOf } from './event-words.ts'
 import { proofRefusal } from './proof-refusal.ts'
 import { groupedSecret, recoveryText } from './recovery.ts'
@@ -109,10 +108,6 @@ describe('the two-step screen', () => {
 })
 
 describe('what the account reads of itself', () => {
-  it('leaves out what is not known', () => {
-    expect(joined('now', null, '', '10.0.0.1')).toBe('now · 10.0.0.1')
-  })
-
   it('knows the means, and passes over what it does not', () => {
     expect(meansOf('totp')).toBe('totp')
     expect(meansOf('carrier pigeon')).toBeNull()

@@ -11,7 +11,8 @@ import { useServerCall } from '#i18n/use-server-call.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Loaded } from '#ui/feedback/loaded.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
-import { browserName, joined } from './describe.ts'
+import { browserName } from './describe.ts'
+import { Facts } from './facts.tsx'
 import styles from './security.module.css'
 import { securityKeys, sessionsQuery } from './security.queries.ts'
 import { securityApi } from './security.ts'
@@ -60,7 +61,7 @@ function SessionRow({ signedIn }: { signedIn: SessionInfo }) {
           {name}
           {signedIn.current && <span className={styles.tag}>{t('sessions.this')}</span>}
         </p>
-        <p className={styles.detail}>{joined(t('sessions.lastSeen', { when }), signedIn.address)}</p>
+        <Facts facts={[t('sessions.lastSeen', { when }), signedIn.address]} />
       </div>
       <Button
         variant="quiet"

@@ -2,10 +2,16 @@ import { canClose, canOpen, type DeviceInfo } from '@senca/contract'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { blockReasonOf } from '#features/device-model/control-view.ts'
-import { mainAxisOf } from '#features/device-model/shade-view.ts'
+import { mainAxisOf, type ShadeVerb, VERB_ICONS, verbTo } from '#features/device-model/shade-view.ts'
 import { Icon } from '#ui/layout/icon.tsx'
 import type { IconName } from '#ui/layout/icon-paths.ts'
 import styles from './control-menu.module.css'
+
+/** The menu has room for a picture of what comes about. */
+const ICONS = { ...VERB_ICONS, open: 'opened', close: 'roller_shutter' } as const satisfies Record<
+  ShadeVerb,
+  IconName
+>
 
 /** Open, close, and the two places that a home keeps; while the shade is at something else, why they wait. */
 export function ControlMenu(props: {
@@ -19,19 +25,25 @@ export function ControlMenu(props: {
   const { device } = props
   const blockReason = blockReasonOf(device, mainAxisOf(device))
   const isBlocked = blockReason !== null && blockReason !== 'unable'
+  const [opens, closes] = [verbTo(device, 'open'), verbTo(device, 'closed')]
   const reason = isBlocked ? t(`control.hindrance.${blockReason}`) : null
   return (
     <ul className={styles.menu} aria-label={t('control.menu')}>
-      <Entry icon="opened" disabled={isBlocked || !canOpen(device)} reason={reason} onClick={props.onOpen}>
-        {t('control.open')}
+      <Entry
+        icon={ICONS[opens]}
+        disabled={isBlocked || !canOpen(device)}
+        reason={reason}
+        onClick={props.onOpen}
+      >
+        {t(`control.${opens}`)}
       </Entry>
       <Entry
-        icon="roller_shutter"
+        icon={ICONS[closes]}
         disabled={isBlocked || !canClose(device)}
         reason={reason}
         onClick={props.onClose}
       >
-        {t('control.close')}
+        {t(`control.${closes}`)}
       </Entry>
       <Entry icon="ventilation" disabled={isBlocked} reason={reason} onClick={props.onVentilate}>
         {t('control.ventilation')}

@@ -5,17 +5,20 @@ import { useStore } from 'zustand'
 import type { CommandStatus } from '#features/device-model/command-status.ts'
 import { blockReasonOf } from '#features/device-model/control-view.ts'
 import { freshnessOf, hasReported } from '#features/device-model/scene-of.ts'
+import { motionOf } from '#features/device-model/shade-view.ts'
 import { Figure } from '#features/device-parts/figure.tsx'
 import { LastKnown } from '#features/device-parts/last-known.tsx'
 import { StaleMark } from '#features/device-parts/stale-mark.tsx'
 import { formatTag } from '#i18n/format-tag.ts'
 import { currentLanguage } from '#i18n/language.ts'
 import { shortMoment } from '#i18n/moments.ts'
+import { usePart } from '#ui/feedback/part.ts'
 import { Spinner } from '#ui/feedback/spinner.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
 import styles from './control-panel.module.css'
 import type { DraftStore } from './draft-store.ts'
 import { useControlWords } from './use-control-words.ts'
+import { whileHeld } from './while-held.ts'
 
 type PanelProps = {
   device: DeviceInfo
@@ -37,6 +40,8 @@ type PanelProps = {
 export function ControlPanel(props: PanelProps) {
   const { device, axis } = props
   const isHeld = useStore(props.draft, (draft) => draft[axis] !== null)
+  const isPlaced = useStore(props.draft, (draft) => draft.isPlaced)
+  const { data: held } = usePart(whileHeld)
   return (
     <section
       className={styles.panel}
@@ -47,10 +52,12 @@ export function ControlPanel(props: PanelProps) {
       <div className={styles.state}>
         <div className={styles.told}>
           {props.toggle}
-          {isHeld && props.dial === null ? <ThreeValues {...props} /> : <OneValue {...props} />}
+          {isHeld && props.dial === null && held ? <held.ThreeValues {...props} /> : <OneValue {...props} />}
         </div>
         {props.dial !== null && <div className={styles.dial}>{props.dial}</div>}
-        {!isHeld && canStop(device) && <StopButton onStop={props.onStop} onGone={props.onStopGone} />}
+        {(!isHeld || isPlaced) && canStop(device) && (
+          <StopButton onStop={props.onStop} onGone={props.onStopGone} />
+        )}
       </div>
       {props.menu}
     </section>
@@ -102,8 +109,8 @@ function Doing({ device, stale, axis, goal, command }: PanelProps) {
     return (
       <Busy>
         {target === undefined || !isMotion
-          ? t(`control.busy.${status}`)
-          : t('control.movingTo', { figure: words.figure(axis, target) })}
+          ? t(`control.busy.${motionOf(device, status)}`)
+          : words.going(axis, target)}
       </Busy>
     )
   }
@@ -140,44 +147,6 @@ const Busy = ({ children }: { children: string }) => (
     {children}
   </span>
 )
-
-const MARKS = {
-  now: <path d="M13 7 3 1v12z" fill="currentColor" />,
-  goingTo: <circle cx="7" cy="7" r="5" fill="none" stroke="currentColor" strokeWidth="1.5" />,
-  releaseAt: <path d="M0 7 5 1h9v12H5z" fill="currentColor" />,
-}
-
-/** While a hand drags: where it is, where it was sent, and where it would be sent now. */
-function ThreeValues({ device, axis, goal, draft }: PanelProps) {
-  const { t } = useTranslation()
-  const target = goal?.[axis]
-  const value = (name: keyof typeof MARKS, figure: ReactNode) => (
-    <div className={styles.value} data-name={name}>
-      <dt>
-        <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">
-          {MARKS[name]}
-        </svg>
-        {t(`control.${name}`)}
-      </dt>
-      <dd>{figure}</dd>
-    </div>
-  )
-  return (
-    <dl className={styles.three}>
-      {value(
-        'now',
-        <Figure device={device} axis={axis} share={device.state[axis]} isAssumed={device.state.assumed} />,
-      )}
-      {target !== undefined && value('goingTo', <Figure device={device} axis={axis} share={target} />)}
-      {value('releaseAt', <Held device={device} axis={axis} draft={draft} />)}
-    </dl>
-  )
-}
-
-function Held({ device, axis, draft }: { device: DeviceInfo; axis: Axis; draft: DraftStore }) {
-  const held = useStore(draft, (values) => values[axis])
-  return <Figure device={device} axis={axis} share={held} />
-}
 
 function StopButton({ onStop, onGone }: { onStop: () => void; onGone: () => void }) {
   const { t } = useTranslation()

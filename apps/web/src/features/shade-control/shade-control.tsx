@@ -4,10 +4,11 @@ import { useTranslation } from 'react-i18next'
 import type { CommandStatus } from '#features/device-model/command-status.ts'
 import { axisOf, type ControlView, goalOf, moveOf, viewsOf } from '#features/device-model/control-view.ts'
 import { freshnessOf, hasReported } from '#features/device-model/scene-of.ts'
+import { motionOf } from '#features/device-model/shade-view.ts'
 import { useAnnouncement } from '#features/device-parts/announcer.tsx'
 import { ControlMenu } from './control-menu.tsx'
 import { ControlPanel } from './control-panel.tsx'
-import { createDraftStore } from './draft-store.ts'
+import { createDraftStore, dropGhost } from './draft-store.ts'
 import { FailureNotice } from './failure-notice.tsx'
 import styles from './shade-control.module.css'
 import type { ShadeDevice } from './shade-room.ts'
@@ -69,7 +70,11 @@ export function ShadeControl(props: ShadeControlProps) {
         isPositioned={axis === 'position'}
         head={props.head}
         slider={slider}
-        onPosition={(value) => onMove(moveOf(device, 'position', value, goal))}
+        onPosition={(value) => {
+          dropGhost(draft)
+          onMove(moveOf(device, 'position', value, goal))
+        }}
+        onPlace={props.onDismissError}
         onStop={stop}
       >
         <FailureNotice command={command} onRetry={props.onRetry} onDismiss={props.onDismissError} />
@@ -145,8 +150,8 @@ function useStatusAnnouncement({ device, stale, command }: ShadeControlProps, go
     if (isBusy(status) && status !== 'ready' && status !== 'offline') {
       const target = axis === undefined || !isMotion(status) ? undefined : goal?.[axis]
       return axis === undefined || target === undefined
-        ? t(`control.busy.${status}`)
-        : t('control.movingTo', { figure: words.figure(axis, target) })
+        ? t(`control.busy.${motionOf(device, status)}`)
+        : words.going(axis, target)
     }
     const place = axis === undefined ? '' : words.place(axis, null)
     return command?.phase === 'done' ? `${command.words}. ${place}` : place

@@ -1,5 +1,5 @@
 import { LIMITS, type Target } from '@senca/contract'
-import { type ReactNode, type RefObject, useId, useMemo, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useId, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { blockReasonOf } from '#features/device-model/control-view.ts'
@@ -15,14 +15,17 @@ import { SkyVideo } from '#light/sky/sky-video.tsx'
 import { isWithin } from '#ui/controls/drag.ts'
 import { spoken } from '#ui/controls/spoken.ts'
 import { useDrag } from '#ui/controls/use-drag.ts'
+import { usePart } from '#ui/feedback/part.ts'
 import { Spinner } from '#ui/feedback/spinner.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import { DraftBadge } from './draft-badge.tsx'
-import type { DraftStore } from './draft-store.ts'
+import { type DraftStore, dropGhost, ghostOf, placeGhost, tapped } from './draft-store.ts'
 import { Ruler } from './ruler.tsx'
 import { type ShadeDevice, shadeRoomOf } from './shade-room.ts'
 import styles from './shade-stage.module.css'
 import { useControlWords } from './use-control-words.ts'
+import { useTap } from './use-tap.ts'
+import { whileHeld } from './while-held.ts'
 
 type StageProps = {
   device: ShadeDevice
@@ -35,6 +38,8 @@ type StageProps = {
   head: ReactNode
   slider: RefObject<HTMLDivElement | null>
   onPosition: (position: number) => void
+  /** A tap left a ghost, and nothing was sent. */
+  onPlace: () => void
   onStop: () => void
   /** What lies over the floor. */
   children: ReactNode
@@ -60,6 +65,7 @@ export function ShadeStage(props: StageProps) {
           <>
             <DraftedRoom {...props} top={layout.top} />
             {isPositioned && <Scale {...props} frame={layout.frame} />}
+            {isPositioned && <LoadedSendKey {...props} />}
             <Plate {...props} frame={layout.frame} />
           </>
         )}
@@ -121,6 +127,12 @@ function DragSurface(props: StageProps & { frame: RoomFrame; right: number }) {
   const describe = useId()
   const words = useControlWords(device)
   const held = useStore(draft, ({ position }) => position)
+  const ghost = useStore(draft, ghostOf)
+  /** Where the ghost was when a hand came. */
+  const lastGhost = useRef<number | null>(null)
+  const { isTap, tapHandlers } = useTap(() => {
+    lastGhost.current = ghostOf(draft.getState())
+  })
   const blockReason = blockReasonOf(device, 'position')
   const { position } = device.state
   const handlers = useDrag({
@@ -133,11 +145,22 @@ function DragSurface(props: StageProps & { frame: RoomFrame; right: number }) {
       }
     },
     stepBy: (key, drafted) =>
-      stepBy(key, drafted ?? goal?.position ?? position ?? LIMITS.SLIDER_UNKNOWN_START),
-    onDraft: (value) => draft.setState({ position: value }),
-    onCommit: props.onPosition,
-    onPress: props.onStop,
+      stepBy(
+        key,
+        drafted ?? ghostOf(draft.getState()) ?? goal?.position ?? position ?? LIMITS.SLIDER_UNKNOWN_START,
+      ),
+    onDraft: (value) => draft.setState({ position: value, isPlaced: false }),
+    onCommit(value) {
+      const met = isTap() ? tapped(lastGhost.current, value) : value
+      if (met !== null) return props.onPosition(met)
+      placeGhost(draft, value)
+      props.onPlace()
+    },
+    onPress: () => (ghost === null ? props.onStop() : props.onPosition(ghost)),
   })
+  const target = goal?.position
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was sent meanwhile is newer than the ghost
+  useEffect(() => () => dropGhost(draft), [draft, target, blockReason])
   const shown = held ?? position
   const area = areaAround({
     left: frame.hole.x,
@@ -163,6 +186,8 @@ function DragSurface(props: StageProps & { frame: RoomFrame; right: number }) {
         aria-describedby={describe}
         data-held={held !== null}
         onContextMenu={(event) => event.preventDefault()}
+        onKeyUp={({ key }) => key === 'Escape' && dropGhost(draft)}
+        {...tapHandlers}
         {...handlers}
       />
       <VisuallyHidden>
@@ -172,6 +197,13 @@ function DragSurface(props: StageProps & { frame: RoomFrame; right: number }) {
       </VisuallyHidden>
     </>
   )
+}
+
+/** The key that sends the shade to the ghost. */
+function LoadedSendKey(props: StageProps) {
+  const ghost = useStore(props.draft, ghostOf)
+  const { data: held } = usePart(whileHeld)
+  return ghost !== null && held && <held.SendKey {...props} ghost={ghost} />
 }
 
 /** Over the window: why nothing can be done with it now. */

@@ -1,13 +1,13 @@
 import type { Axis, DeviceInfo, Target } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
-import { figureText, saidShare, tiltText, wordOf } from '#features/device-model/shade-view.ts'
+import { figureText, goingText, saidShare, tiltText, wordOf } from '#features/device-model/shade-view.ts'
 
 /** How a shade is spoken of: figures, words and where it is going. Shares are 0..1. */
 export function useControlWords(device: DeviceInfo) {
   const { t } = useTranslation()
   const { state } = device
 
-  /** "40%", "−52°"; of what is not known, in words. */
+  /** "40%", "Closed", "−52°"; of what is not known, in words. */
   const figure = (axis: Axis, share: number | null): string =>
     share === null
       ? t(axis === 'position' ? 'card.word.unknown' : 'control.tiltUnknown')
@@ -19,29 +19,27 @@ export function useControlWords(device: DeviceInfo) {
     return tilt === null ? [] : [tilt]
   }
 
-  /** What the figure means: "closed", "tilt −52°"; empty where the figure says it all. */
+  /** What the figure leaves open: "louvers", "tilt −52°"; empty where it says it all. */
   const word = (axis: Axis): string => {
     const share = state[axis]
     if (share === null || isTilt(axis)) return ''
     const main = wordOf(device, share)
-    return [...(main === null ? [] : [t(`card.word.${main}`)]), ...tiltWords(axis)].join(', ')
+    return [...(main === 'louvres' ? [t('card.word.louvres')] : []), ...tiltWords(axis)].join(', ')
   }
 
-  /** A share for the ear: "40% closed", "−52°". */
-  const said = (axis: Axis, share: number | null, bare = figure(axis, share)): string =>
-    share === null || isTilt(axis) ? bare : saidShare(device, share, bare, t)
+  /** A share for the ear: "40%", "Closed", "about 40%", "−52°". */
+  const said = (axis: Axis, share: number | null): string =>
+    share === null ? figure(axis, share) : saidShare(device, axis, share, t)
 
-  /** An axis in one breath: "40% closed, moving to 80%", "about 40% closed". */
+  /** Where an axis is going: "Closing", "Moving to 40%". */
+  const going = (axis: Axis, target: number): string => goingText(device, axis, target, t)
+
+  /** An axis in one breath: "40%. Moving to 80%", "Closed, tilt −52°". */
   const place = (axis: Axis, goal: Target | null): string => {
-    const share = state[axis]
-    const bare = figure(axis, share)
     const target = goal?.[axis]
-    return [
-      said(axis, share, state.assumed && share !== null ? t('card.about', { figure: bare }) : bare),
-      ...tiltWords(axis),
-      ...(target === undefined ? [] : [t('card.movingTo', { figure: figure(axis, target) })]),
-    ].join(', ')
+    const here = [said(axis, state[axis]), ...tiltWords(axis)].join(', ')
+    return target === undefined ? here : `${here}. ${going(axis, target)}`
   }
 
-  return { figure, word, said, place }
+  return { figure, word, said, going, place }
 }

@@ -5,7 +5,8 @@ import { loadTexts } from '#i18n/language.ts'
 import { usePartFailure } from '#i18n/use-part-failure.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { createPart, usePart } from '#ui/feedback/part.ts'
-import { LoginForm } from './login-form.tsx'
+import styles from './entrance.module.css'
+import { DemoLogin, LoginForm } from './login-form.tsx'
 
 const secondStep = createPart(async () => {
   const [{ SecondStep }] = await Promise.all([import('./second-step.tsx'), loadTexts('account')])
@@ -19,30 +20,27 @@ const providerButtons = createPart(async () => {
   return ProviderButtons
 })
 
-const { googleClientId, appleClientId, appleRedirectUri } = pageConfig
+const { demo, googleClientId, appleClientId, appleRedirectUri } = pageConfig
 const hasProviders = googleClientId !== null || (appleClientId !== null && appleRedirectUri !== null)
 
 /** Every way to sign in, and in its place the second step where the account has one. */
-export function Entrance({
-  title,
-  children,
-  note,
-}: {
-  title: ReactNode
-  children: ReactNode
-  note: ReactNode
-}) {
+export function Entrance({ children }: { children: ReactNode }) {
+  const { t } = useTranslation()
   const [secondState, setSecondState] = useState<string | null>(null)
   if (secondState !== null) {
     return <SecondForm state={secondState} onBack={() => setSecondState(null)} />
   }
   return (
     <>
-      {title}
+      {demo !== null && (
+        <div className={styles.demo}>
+          <p>{t('login.demo')}</p>
+          <DemoLogin account={demo} onSecondFactor={setSecondState} />
+        </div>
+      )}
       <LoginForm onSecondFactor={setSecondState} />
       {children}
       {hasProviders && <Providers onSecondFactor={setSecondState} />}
-      {note}
     </>
   )
 }

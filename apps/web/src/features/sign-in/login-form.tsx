@@ -9,24 +9,14 @@ import { secondFactorState } from '#features/account-model/second-factor-state.t
 import { Button } from '#ui/controls/button.tsx'
 import { loginFault, loginRefusal } from './account-forms.ts'
 
-/**
- * E-mail and password; what is wrong is said in the red bar. A success shows in the account slice. The page of the login
- * has no room in its budget for the library of `useServerCall`.
- */
+/** E-mail and password; what is wrong is said in the red bar. A success shows in the account slice. */
 export function LoginForm({ onSecondFactor }: { onSecondFactor: (state: string) => void }) {
   const { t } = useTranslation()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
-  const [isSending, setSending] = useState(false)
+  const { isSending, logIn } = useLogin(onSecondFactor)
   const emailField = useRef<HTMLInputElement>(null)
   const passwordField = useRef<HTMLInputElement>(null)
-
-  const refuse = (failure: unknown) => {
-    const state = secondFactorState(failure)
-    if (state !== null) return onSecondFactor(state)
-    const general = failure instanceof NetworkFailure ? 'network' : 'generic'
-    showMessage('error', t(`errors.${loginRefusal(failure) ?? general}`))
-  }
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -38,12 +28,7 @@ export function LoginForm({ onSecondFactor }: { onSecondFactor: (state: string) 
       field.current?.focus()
       return
     }
-    hideMessage()
-    setSending(true)
-    void session
-      .login(email.trim(), password)
-      .catch(refuse)
-      .finally(() => setSending(false))
+    logIn(email.trim(), password)
   }
 
   return (
@@ -62,4 +47,42 @@ export function LoginForm({ onSecondFactor }: { onSecondFactor: (state: string) 
       </Button>
     </form>
   )
+}
+
+/** Enters the demo home, whose account everybody may know, by one tap. */
+export function DemoLogin(props: {
+  account: { email: string; password: string }
+  onSecondFactor: (state: string) => void
+}) {
+  const { t } = useTranslation()
+  const { isSending, logIn } = useLogin(props.onSecondFactor)
+  const { email, password } = props.account
+  return (
+    <Button wide loading={isSending} onClick={() => logIn(email, password)}>
+      {t('login.enterDemo')}
+    </Button>
+  )
+}
+
+/** The page of the login has no room in its budget for the library of `useServerCall`. */
+function useLogin(onSecondFactor: (state: string) => void) {
+  const { t } = useTranslation()
+  const [isSending, setSending] = useState(false)
+
+  const refuse = (failure: unknown) => {
+    const state = secondFactorState(failure)
+    if (state !== null) return onSecondFactor(state)
+    const general = failure instanceof NetworkFailure ? 'network' : 'generic'
+    showMessage('error', t(`errors.${loginRefusal(failure) ?? general}`))
+  }
+
+  const logIn = (email: string, password: string) => {
+    hideMessage()
+    setSending(true)
+    void session
+      .login(email, password)
+      .catch(refuse)
+      .finally(() => setSending(false))
+  }
+  return { isSending, logIn }
 }

@@ -54,6 +54,7 @@ export function guestWords(): Plugin {
 const ICONS = /\/ui\/layout\/icon-paths\.ts$/
 /** A line of the table of icons, as the bundler writes it. */
 const ICON = /^\t(\w+): "[^"]*",?\n/gm
+const COMMENT = /\/\*[\s\S]*?\*\//g
 const LITERAL = /(["'`])(\w+)\1/g
 
 /** Leaves out the icons that nothing of what is built names. Fails where it does not find them. */
@@ -74,13 +75,15 @@ export function namedIcons(): Plugin {
   }
 }
 
-/** Every word that stands by itself in quotes in what is ours, but in the table of icons. */
+/** Every word that stands by itself in quotes in what is ours, but in the table of icons and in texts. */
 function wordsOf(chunks: readonly Rolldown.RenderedChunk[]): ReadonlySet<string> {
   const modules = chunks.flatMap((chunk) => Object.entries(chunk.modules))
   return new Set(
     modules
-      .filter(([id]) => !ICONS.test(id) && !id.includes('/node_modules/'))
-      .flatMap(([, { code }]) => [...(code ?? '').matchAll(LITERAL)].map(([, , word]) => word ?? '')),
+      .filter(([id]) => !ICONS.test(id) && !id.endsWith('.json') && !id.includes('/node_modules/'))
+      .flatMap(([, { code }]) =>
+        [...(code ?? '').replaceAll(COMMENT, '').matchAll(LITERAL)].map(([, , word]) => word ?? ''),
+      ),
   )
 }
 

@@ -7,8 +7,8 @@ import { hasReported, sceneOf } from '#features/device-model/scene-of.ts'
 import { useAnnouncement } from '#features/device-parts/announcer.tsx'
 import { FADE } from '#light/paint/glide.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
-import type { LentCard } from '../link/link-view.ts'
-import { useStale } from '../link/use-guest.tsx'
+import { type LentCard, usesOf } from '../link/link-view.ts'
+import { useGuestState, useStale } from '../link/use-guest.tsx'
 import { DetailPage } from './detail-page.tsx'
 import { LockTab } from './lock-tab.tsx'
 import styles from './part-tabs.module.css'
@@ -16,14 +16,23 @@ import { PartTabs, tabId } from './part-tabs.tsx'
 import { FoilTab, LightsTab } from './switch-tabs.tsx'
 
 const PANEL = 'part'
+/** The bolt first: it takes longer to go back than the strike. */
+const LOCK_TYPES = ['motor', 'magnet'] as const
 
-/** A door with a tab for each of its parts that is connected and lent. */
+/**
+ * A door with a tab for each of its parts that is connected and lent. Two locks are one tab, whose key unlocks both, unless
+ * the link has not the uses for that.
+ */
 export function DoorDetail({ card, header }: { card: LentCard; header: ReactNode }) {
   const { device } = card
   const { t } = useTranslation()
   const stale = useStale()
   const [wanted, setWanted] = useState<DoorTab | null>(null)
-  const tabs = doorTabsOf(device.state)
+  const link = useGuestState((state) => state.link)
+  const uses = link && usesOf(link)
+  const parts = doorTabsOf(device.state)
+  const isOne = parts[1] === 'motor' && (uses === null || uses.left > 1)
+  const tabs = isOne ? parts.slice(1) : parts
   const tab = chosenTab(tabs, wanted)
   const scene = sceneOf(device, stale, null)
   useAnnouncement(device.id, useSentence(device))
@@ -47,7 +56,10 @@ export function DoorDetail({ card, header }: { card: LentCard; header: ReactNode
       lead={
         <PartTabs
           label={t('guest.parts')}
-          tabs={tabs.map((value) => ({ value, label: t(`guest.tab.${value}`) }))}
+          tabs={tabs.map((value) => ({
+            value,
+            label: t(isOne && value === 'motor' ? 'guest.letIn' : `guest.tab.${value}`),
+          }))}
           value={tab}
           panelId={PANEL}
           onChange={setWanted}
@@ -55,7 +67,9 @@ export function DoorDetail({ card, header }: { card: LentCard; header: ReactNode
       }
     >
       <div id={PANEL} className={styles.tab} role="tabpanel" aria-labelledby={tabId(PANEL, tab)}>
-        {(tab === 'magnet' || tab === 'motor') && <LockTab key={tab} card={card} type={tab} />}
+        {(tab === 'magnet' || tab === 'motor') && (
+          <LockTab key={tab} card={card} types={isOne ? LOCK_TYPES : [tab]} />
+        )}
         {tab === 'foil' && <FoilTab card={card} />}
         {tab === 'lights' && <LightsTab card={card} />}
       </div>

@@ -43,7 +43,7 @@ export function LightDetail({ card, header }: { card: LentCard; header: ReactNod
                     {t('card.sending')}
                   </>
                 )}
-                {view.pending === null && device.connected && stale && <StaleMark />}
+                {view.pending === null && device.connected && stale && <StaleMark isAlone />}
                 {!device.connected && hasReported(device) && (
                   <LastKnown reportedAt={device.state.reportedAt} />
                 )}

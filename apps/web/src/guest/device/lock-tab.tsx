@@ -1,6 +1,12 @@
 import { canUse, isBusy, type LockType } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
-import { isDoorOpen, lockSensorOf, locksOf, unlockCapabilityOf } from '#features/device-model/door-view.ts'
+import {
+  isDoorOpen,
+  lockSensorOf,
+  lockStateOf,
+  locksOf,
+  unlockCapabilityOf,
+} from '#features/device-model/door-view.ts'
 import { isOld } from '#features/device-model/scene-of.ts'
 import { CommandNote } from '#features/device-parts/command-note.tsx'
 import { LastKnown } from '#features/device-parts/last-known.tsx'
@@ -14,21 +20,29 @@ import { Spinner } from '#ui/feedback/spinner.tsx'
 import type { LentCard } from '../link/link-view.ts'
 import { useActions, useCommandView, useStale } from '../link/use-guest.tsx'
 
-/** A lock: how it and the door stand, and the two keys that unlock it when they are held. */
-export function LockTab({ card, type }: { card: LentCard; type: LockType }) {
+/** A lock, or both of a door: how they and the door stand, and the two keys that unlock when they are held. */
+export function LockTab({ card, types }: { card: LentCard; types: readonly [LockType, LockType?] }) {
   const { device } = card
   const { t } = useTranslation()
   const stale = useStale()
-  const capability = unlockCapabilityOf(type)
-  const view = useCommandView(card, capability)
+  const [type, other = type] = types
+  const view = useCommandView(card, unlockCapabilityOf(type))
+  const second = useCommandView(card, unlockCapabilityOf(other))
+  const pending = view.pending ?? second.pending
   const { onUnlock, onDismissError } = useActions(card)
-  const lock = locksOf(device.state).find((one) => one.type === type)
-  const state = lock?.state ?? 'unknown'
-  const isWaiting = view.pending !== null || state === 'unlocking'
+  const asked = other === type ? [type] : [type, other]
+  const locks = locksOf(device.state).filter((lock) => asked.includes(lock.type))
+  // Only where each is unlocked does the door open.
+  const state = lockStateOf(locks.filter((lock) => lock.state !== 'unlocked')) ?? locks[0]?.state ?? 'unknown'
+  const name = asked.map((lock) => t(`card.lockName.${lock}`)).join(' + ')
+  const isWaiting = pending !== null || state === 'unlocking'
   const cannot =
-    !canUse(device, capability) || (isBusy(device.state.status) && device.state.status !== 'moving')
+    !asked.every((lock) => canUse(device, unlockCapabilityOf(lock))) ||
+    (isBusy(device.state.status) && device.state.status !== 'moving')
   const keys = useUnlockKeys<UnlockSeconds>(
-    () => onUnlock(type),
+    () => {
+      for (const lock of asked) onUnlock(lock)
+    },
     () => !cannot && !isWaiting,
   )
   const isOpen = isDoorOpen(device)
@@ -37,13 +51,13 @@ export function LockTab({ card, type }: { card: LentCard; type: LockType }) {
     <div className={styles.panel} data-old={isOld(device, stale)}>
       <div className={styles.head}>
         <div className={styles.words}>
-          <p className={styles.part}>{t(`card.lockName.${type}`)}</p>
+          <p className={styles.part}>{name}</p>
           <p className={styles.word}>{t(`card.lock.${state}`)}</p>
           <p className={styles.line}>
-            {view.pending !== null && <Spinner size="small" />}
-            {stale && device.connected && <StaleMark />}
+            {pending !== null && <Spinner size="small" />}
+            {stale && device.connected && <StaleMark isAlone={pending === null && !keys.isHinting} />}
             {!device.connected && <LastKnown reportedAt={device.state.reportedAt} />}
-            {keys.isHinting ? t('card.holdOn') : view.pending === null ? null : t('card.sending')}
+            {keys.isHinting ? t('card.holdOn') : pending === null ? null : t('card.sending')}
           </p>
           <p className={styles.facts}>
             {isOpen !== null && <span>{t(isOpen ? 'guest.doorOpen' : 'guest.doorClosed')}</span>}
@@ -54,7 +68,7 @@ export function LockTab({ card, type }: { card: LentCard; type: LockType }) {
           ref={keys.discRef}
           state={state}
           isOld={isOld(device, stale)}
-          label={t('card.lockKey', { lock: t(`card.lockName.${type}`), state: t(`card.lock.${state}`) })}
+          label={t('card.lockKey', { lock: name, state: t(`card.lock.${state}`) })}
           isHeld
           isWaiting={isWaiting || state === 'locking'}
           disabled={cannot || isWaiting}
@@ -68,12 +82,17 @@ export function LockTab({ card, type }: { card: LentCard; type: LockType }) {
         <div className={styles.notes}>
           {/* What must be held is not had by a tap on "try again". */}
           <CommandNote
-            failure={device.connected ? view.error : null}
+            failure={device.connected ? (view.error ?? second.error) : null}
             onRetry={null}
             onDismiss={onDismissError}
           />
         </div>
-        <UnlockKey keys={keys} isWaiting={isWaiting} disabled={cannot} />
+        <UnlockKey
+          keys={keys}
+          words={t(other === type ? 'card.holdOn' : 'guest.letIn')}
+          isWaiting={isWaiting}
+          disabled={cannot}
+        />
       </div>
     </div>
   )
@@ -82,14 +101,15 @@ export function LockTab({ card, type }: { card: LentCard; type: LockType }) {
 /** The key to hold; in its place, the question that a keyboard is asked instead. */
 function UnlockKey({
   keys,
+  words,
   isWaiting,
   disabled,
 }: {
   keys: UnlockKeys
+  words: string
   isWaiting: boolean
   disabled: boolean
 }) {
-  const { t } = useTranslation()
   if (keys.isAsked) return <UnlockQuestion keys={keys} />
   return (
     <HoldButton
@@ -100,7 +120,7 @@ function UnlockKey({
       onAsk={() => keys.ask(null)}
       onShort={keys.hint}
     >
-      {t('card.holdOn')}
+      {words}
     </HoldButton>
   )
 }

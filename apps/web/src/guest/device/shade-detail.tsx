@@ -3,9 +3,20 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { axisOf, type ControlView, goalOf, moveOf, viewsOf } from '#features/device-model/control-view.ts'
 import { hasReported, isOld, sceneOf } from '#features/device-model/scene-of.ts'
-import { figureText, mainAxisOf, saidShare, tiltText, wordOf } from '#features/device-model/shade-view.ts'
+import {
+  goingText,
+  mainAxisOf,
+  motionOf,
+  numberText,
+  saidShare,
+  tiltText,
+  VERB_ICONS,
+  verbTo,
+  wordOf,
+} from '#features/device-model/shade-view.ts'
 import { useAnnouncement } from '#features/device-parts/announcer.tsx'
 import { CommandNote } from '#features/device-parts/command-note.tsx'
+import { Figure } from '#features/device-parts/figure.tsx'
 import { LastKnown } from '#features/device-parts/last-known.tsx'
 import { StaleMark } from '#features/device-parts/stale-mark.tsx'
 import type { ShadeDevice } from '#features/shade-control/shade-room.ts'
@@ -39,11 +50,10 @@ export function ShadeDetail(props: { card: LentCard; device: ShadeDevice; header
       ? { ...device, state: { ...device.state, inclination: draft } }
       : device
   const limits = useLimits(card)
-  const figure = useFigure(device, axis)
+  const [opens, closes] = [verbTo(device, 'open'), verbTo(device, 'closed')]
   const said = (share: number | null): string => {
     if (share === null) return isReported ? t('card.word.unknown') : t('card.never')
-    const isAngle = axis === 'inclination' && device.devicetype !== 'pergola'
-    return isAngle ? figure(share) : saidShare(device, share, figure(share), t)
+    return saidShare(device, axis, share, t)
   }
   const words = useWords(device, axis, goal?.[axis] ?? null, view)
   const slats = axis === 'position' ? tiltText(device, device.state.position, t) : null
@@ -69,7 +79,12 @@ export function ShadeDetail(props: { card: LentCard; device: ShadeDevice; header
           <div>
             {(draft !== null || isReported) && (
               <p className={styles.figure} data-old={isOld(device, stale)}>
-                {figure(draft ?? device.state[axis])}
+                <Figure
+                  device={device}
+                  axis={axis}
+                  share={draft ?? device.state[axis]}
+                  isAssumed={device.state.assumed && draft === null}
+                />
               </p>
             )}
             <p className={styles.words}>
@@ -82,8 +97,8 @@ export function ShadeDetail(props: { card: LentCard; device: ShadeDevice; header
             {limits !== undefined && axis === 'position' && (
               <p className={styles.limits}>
                 {t('guest.limits', {
-                  from: figure(limits.minPosition),
-                  until: figure(limits.maxPosition),
+                  from: numberText(device, axis, limits.minPosition, t),
+                  until: numberText(device, axis, limits.maxPosition, t),
                 })}
               </p>
             )}
@@ -116,16 +131,16 @@ export function ShadeDetail(props: { card: LentCard; device: ShadeDevice; header
           onCommit={(value) => actions.onMove(moveOf(device, axis, value, goal))}
         />
         <div className={styles.keys}>
-          <Button icon="up" disabled={!canOpen(device)} onClick={actions.onOpen}>
-            {t('guest.open')}
+          <Button icon={VERB_ICONS[opens]} disabled={!canOpen(device)} onClick={actions.onOpen}>
+            {t(`guest.${opens}`)}
           </Button>
           {canStop(device) && (
             <Button variant="primary" icon="stop" onClick={actions.onStop}>
               {t('guest.stop')}
             </Button>
           )}
-          <Button icon="down" disabled={!canClose(device)} onClick={actions.onClose}>
-            {t('guest.close')}
+          <Button icon={VERB_ICONS[closes]} disabled={!canClose(device)} onClick={actions.onClose}>
+            {t(`guest.${closes}`)}
           </Button>
         </div>
       </div>
@@ -139,16 +154,6 @@ function useLimits({ id }: LentCard) {
   return limits === undefined ? undefined : endsOf(limits)
 }
 
-/** A share of an axis: "30%", "−52°", "about 40%". */
-function useFigure(device: ShadeDevice, axis: Axis): (share: number | null) => string {
-  const { t } = useTranslation()
-  return (share) => {
-    if (share === null) return '?'
-    const figure = figureText(device, axis, share, t)
-    return device.state.assumed && share === device.state[axis] ? t('card.about', { figure }) : figure
-  }
-}
-
 /** What a shade is doing, or how it stands. */
 function useWords(
   device: ShadeDevice,
@@ -157,12 +162,11 @@ function useWords(
   view: { pending: object | null; done: string | null },
 ): string {
   const { t } = useTranslation()
-  const figure = useFigure(device, axis)
   const { status } = device.state
   const share = device.state[axis]
   if (!device.connected || status === 'offline') return t('card.offline')
   if (status !== 'ready' && isBusy(status)) {
-    return target === null ? t(`card.status.${status}`) : t('card.movingTo', { figure: figure(target) })
+    return target === null ? t(`card.status.${motionOf(device, status)}`) : goingText(device, axis, target, t)
   }
   if (view.pending !== null) return t('card.sending')
   if (view.done !== null) return view.done
@@ -170,7 +174,7 @@ function useWords(
   if (share === null) return t('card.word.unknown')
   if (axis === 'inclination' && device.devicetype !== 'pergola') return t('guest.view.tilt')
   const word = wordOf(device, share)
-  return [word === null ? null : t(`card.word.${word}`), tiltText(device, share, t)]
+  return [word === 'louvres' ? t(`card.word.${word}`) : null, tiltText(device, share, t)]
     .filter((words) => words !== null)
     .join(', ')
 }

@@ -122,6 +122,17 @@ describe('a link', () => {
     expect(pins).toEqual([null, '1111', null, '2222'])
   })
 
+  it('is opened with the PIN that the tab remembers, which is forgotten when it is refused', async () => {
+    const { guest, page, server, pins } = setUpGuest({ hasPin: true }, 'token', '4711')
+    await guest.load()
+    expect(page()).toEqual({ name: 'open' })
+    server.failure = refused('pin')
+    await guest.load()
+    expect(page()).toEqual({ name: 'pin', fault: 'wrong' })
+    expect(server.asked).toEqual(['info 4711', 'devices', 'info 4711'])
+    expect(pins).toEqual([null])
+  })
+
   it('that cannot be asked after stays open once it was, and says so before', async () => {
     const { guest, page, server } = setUpGuest()
     server.failure = new NetworkFailure('gone')

@@ -33,7 +33,9 @@ interface Needs {
   token: string | null
   api: GuestApi
   realtime: Pick<RealtimeClient, 'connect' | 'closeAll' | 'status'>
-  /** For what else the link's PIN is needed with. */
+  /** The PIN that was right in this tab before. */
+  keptPin: string | null
+  /** Also for what else the link's PIN is needed with; null forgets it. */
   keepPin(pin: string | null): void
   /** Whether the page can be seen: where it cannot, nothing is asked for again. */
   isSeen(): boolean
@@ -47,7 +49,7 @@ const AFTER_END_MS = 300
 const CLOCK_SKEW_RETRY_MS = 5_000
 
 /** Follows a link for its guest: what it lends, how that stands, and when it begins or ends. Looking spends nothing. */
-export function createGuest({ token, api, realtime, keepPin, isSeen, clock }: Needs) {
+export function createGuest({ token, api, realtime, keptPin, keepPin, isSeen, clock }: Needs) {
   const store = createStore<GuestState>(() => ({
     page: { name: 'loading' },
     link: null,
@@ -55,7 +57,7 @@ export function createGuest({ token, api, realtime, keepPin, isSeen, clock }: Ne
     isReached: false,
   }))
   const setReached = createReach(clock, (isReached) => store.setState({ isReached }))
-  let pin: string | null = null
+  let pin = keptPin
   const setPin = (entered: string | null) => {
     pin = entered
     keepPin(entered)

@@ -1,10 +1,13 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { fullMoment } from '#i18n/moments.ts'
+import { clockTime, fullMoment } from '#i18n/moments.ts'
 import { WallCanvas } from '#light/wall/wall-canvas.tsx'
+import { Button } from '#ui/controls/button.tsx'
+import { Icon } from '#ui/layout/icon.tsx'
+import { guestClock, pageConfig } from '../browser.ts'
 import type { BlockReason } from '../link/refusal.ts'
-import { useGuestState, useTag } from '../link/use-guest.tsx'
-import { windowsInWords } from '../words/time-words.ts'
+import { useGuest, useGuestState, useTag } from '../link/use-guest.tsx'
+import { windowsInWords } from '../words/window-words.ts'
 import styles from './blocked-screen.module.css'
 
 type Shown = Exclude<BlockReason, { name: 'pin' | 'failed' }>
@@ -15,22 +18,65 @@ const SHUT = { left: 0.45, top: 0.06, width: 0.46, height: 0.7, position: 0.82, 
 /** Why the link lends nothing, or nothing yet. */
 export function BlockedScreen({ blockReason }: { blockReason: Shown }) {
   const { t } = useTranslation()
-  // A link that is used up has expired too; the text below says by what.
-  const title = t(`guest.${blockReason.name === 'used' ? 'expired' : blockReason.name}.title`)
+  const title = t(titleOf(blockReason.name))
   useEffect(() => {
     document.title = `${title} · Senca`
   }, [title])
   return (
     <section className={styles.screen}>
       <WallCanvas wall={SHUT} />
-      <div className={styles.words} role="alert">
-        <h1 className={styles.title}>{title}</h1>
-        <p>
-          <Why blockReason={blockReason} />
-        </p>
-        {blockReason.name === 'closed' && <Windows />}
+      <div className={styles.words}>
+        <div role="alert">
+          <h1 className={styles.title}>{title}</h1>
+          <p>
+            <Why blockReason={blockReason} />
+          </p>
+          {blockReason.name === 'closed' && <Windows />}
+        </div>
+        <WayOn />
       </div>
     </section>
+  )
+}
+
+function titleOf(name: Shown['name']) {
+  switch (name) {
+    case 'paused':
+      return 'guest.paused.title'
+    case 'expired':
+    // A link that is used up has expired too; the text below says by what.
+    case 'used':
+      return 'guest.expired.title'
+    default:
+      return `stop.${name}.title` as const
+  }
+}
+
+/** Whatever ended a link can be undone by its owner: asking once more is always worth it. */
+function WayOn() {
+  const { t } = useTranslation()
+  const guest = useGuest()
+  const [isAsking, setAsking] = useState(false)
+  const [checkedAt, setCheckedAt] = useState<number | null>(null)
+  const ask = async () => {
+    setAsking(true)
+    await guest.load()
+    setAsking(false)
+    setCheckedAt(guestClock.now())
+  }
+  return (
+    <div className={styles.ways}>
+      <Button variant="primary" loading={isAsking} onClick={() => void ask()}>
+        {t('stop.again')}
+      </Button>
+      <a className={styles.help} href={pageConfig.supportUrl} target="_blank" rel="noreferrer">
+        {t('menu.support')}
+        <Icon name="outward" size={18} />
+      </a>
+      <p role="status" className={styles.checked}>
+        {checkedAt !== null && !isAsking && t('stop.checked', { time: clockTime(checkedAt) })}
+      </p>
+    </div>
   )
 }
 
@@ -41,10 +87,10 @@ function Why({ blockReason }: { blockReason: Shown }) {
   switch (blockReason.name) {
     case 'upcoming':
       return link === null
-        ? t('guest.upcoming.unknown')
-        : t('guest.upcoming.text', { when: fullMoment(new Date(link.startsAt), tag) })
+        ? t('stop.upcoming.unknown')
+        : t('stop.upcoming.text', { when: fullMoment(new Date(link.startsAt), tag) })
     default:
-      return t(`guest.${blockReason.name}.text`)
+      return t(`stop.${blockReason.name}.text`)
   }
 }
 
@@ -59,7 +105,7 @@ function Windows() {
       {windowsInWords(link.windows, tag, t).map((words) => (
         <li key={words}>{words}</li>
       ))}
-      <li>{t('guest.closed.zone', { zone: link.timeZone.replaceAll('_', ' ') })}</li>
+      <li>{t('stop.closed.zone', { zone: link.timeZone.replaceAll('_', ' ') })}</li>
     </ul>
   )
 }

@@ -1,16 +1,16 @@
 import type { GuestLink } from '@senca/contract'
 import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
-import { fullMoment } from '#i18n/moments.ts'
+import { fullMoment, weekdayMoment } from '#i18n/moments.ts'
 import { WallBand } from '#light/wall/wall-band.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
 import { shareGone, usesKind, usesOf } from '../link/link-view.ts'
 import { useNow, useTag } from '../link/use-guest.tsx'
-import { leftInWords, nextChangeMs } from '../words/time-words.ts'
+import { leftInWords, lentInWords, nextChangeMs } from '../words/time-words.ts'
 import styles from './link-head.module.css'
 
-/** The link itself: its name, from when until when, how much of that is left, and how often it may be used. */
-export function LinkHead({ link }: { link: GuestLink }) {
+/** The link itself: its name, what it lends, from when until when, how much of that is left, and how often it may be used. */
+export function LinkHead({ link, names }: { link: GuestLink; names: readonly string[] }) {
   const { t } = useTranslation()
   const tag = useTag()
   return (
@@ -23,6 +23,12 @@ export function LinkHead({ link }: { link: GuestLink }) {
         </WallBand>
       </div>
       <div className={styles.terms}>
+        <p className={styles.lends}>
+          {t('guest.lends', {
+            what: lentInWords(names, tag, t),
+            when: weekdayMoment(new Date(link.expiresAt), tag),
+          })}
+        </p>
         <Span link={link} />
         <dl className={styles.ends}>
           <div>

@@ -25,7 +25,7 @@ export function ListScreen() {
   const groups = groupsOf(link, devices, cards)
   return (
     <CardAnnouncer>
-      <LinkHead link={link} />
+      <LinkHead link={link} names={groups.flatMap((group) => group.cards.map((card) => card.device.name))} />
       {link.state === 'spent' && (
         <div className={styles.news}>
           <Banner icon="check">{t('guest.spent')}</Banner>

@@ -14,7 +14,7 @@ export function PinScreen({ fault }: { fault: 'wrong' | 'locked' | null }) {
   const [isAsking, setAsking] = useState(false)
   // A new refusal is news only until something is typed.
   const [isRead, setRead] = useState(false)
-  const title = t('guest.pin.title')
+  const title = t('stop.pin.title')
   useEffect(() => {
     document.title = `${title} · Senca`
   }, [title])
@@ -32,13 +32,13 @@ export function PinScreen({ fault }: { fault: 'wrong' | 'locked' | null }) {
   return (
     <form className={styles.form} onSubmit={submit}>
       <h1 className={styles.title}>{title}</h1>
-      <p>{t('guest.pin.text')}</p>
+      <p>{t('stop.pin.text')}</p>
       <PinPad
-        label={t('guest.pin.label')}
-        deleteLabel={t('guest.pin.delete')}
+        label={t('stop.pin.label')}
+        deleteLabel={t('stop.pin.delete')}
         value={pin}
         maxLength={PIN_LENGTH.most}
-        error={fault === null || isRead ? null : t(`guest.pin.${fault}`)}
+        error={fault === null || isRead ? null : t(`stop.pin.${fault}`)}
         disabled={isAsking}
         onChange={(value) => {
           setPin(value)
@@ -52,7 +52,7 @@ export function PinScreen({ fault }: { fault: 'wrong' | 'locked' | null }) {
         loading={isAsking}
         disabled={pin.length < PIN_LENGTH.least}
       >
-        {t('guest.pin.submit')}
+        {t('stop.pin.submit')}
       </Button>
     </form>
   )

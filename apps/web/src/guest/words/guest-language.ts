@@ -10,7 +10,13 @@ import { NO_TEXTS } from '#i18n/no-texts.ts'
 import { type TextTree, translator } from './translate.ts'
 import { setTranslator } from './words.ts'
 
-const loaders = import.meta.glob<TextTree>('./texts/*.ts', { import: 'default' })
+/** The texts of a language, and the way to those that only the pages say that stand in the way of a link. */
+interface Words {
+  texts: TextTree
+  loadStops(): Promise<TextTree>
+}
+const loaders = import.meta.glob<Words>('./texts/*.ts')
+let areStopsWanted = false
 
 let shown: Language = 'en'
 
@@ -21,10 +27,17 @@ async function show(language: Language): Promise<void> {
   const load = loaders[`./texts/${language}.ts`]
   if (load === undefined) throw new Error(`There are no texts for guests in ${language}`)
   const { tag } = LANGUAGES[language]
-  const texts = await load()
+  const { texts, loadStops } = await load()
+  const stops = areStopsWanted ? await loadStops() : {}
   shown = language
   document.documentElement.lang = tag
-  setTranslator(translator(texts, tag))
+  setTranslator(translator({ ...texts, ...stops }, tag))
+}
+
+/** Brings the texts of what stands in the way, in whatever language is shown. */
+export function loadStopTexts(): Promise<void> {
+  areStopsWanted = true
+  return show(shown)
 }
 
 /**

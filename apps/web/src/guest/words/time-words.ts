@@ -1,4 +1,3 @@
-import type { LinkWindow } from '@senca/contract'
 import type { TFunction } from 'i18next'
 
 const MINUTE_MS = 60_000
@@ -45,25 +44,11 @@ export function nextChangeMs(ms: number): number {
   return (ms % step) + 1
 }
 
-/** Monday, 1 January 2024, and the days after it. */
-const dayName = (day: number, tag: string): string =>
-  new Intl.DateTimeFormat(tag, { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, 0, day))
+/** As many devices are named in one sentence. */
+const NAMED_MOST = 3
 
-/** "Monday and Tuesday". */
-const daysInWords = ({ days }: LinkWindow, tag: string): string =>
-  new Intl.ListFormat(tag, { type: 'conjunction' }).format(
-    [...days].sort((a, b) => a - b).map((day) => dayName(day, tag)),
-  )
-
-/** Each window in words, and those that are the same once. */
-export const windowsInWords = (windows: readonly LinkWindow[], tag: string, t: TFunction): string[] => [
-  ...new Set(
-    windows.map((window) =>
-      t('guest.closed.window', {
-        days: window.days.length === 7 ? t('guest.closed.daily') : daysInWords(window, tag),
-        from: window.from,
-        until: window.until,
-      }),
-    ),
-  ),
-]
+/** What a link lends, by name where that is not too long: "Front door and Awning", "everything here". */
+export const lentInWords = (names: readonly string[], tag: string, t: TFunction): string =>
+  names.length > 0 && names.length <= NAMED_MOST
+    ? new Intl.ListFormat(tag, { type: 'conjunction' }).format(names)
+    : t('guest.everything')

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { TextTree } from './translate.ts'
 import { translator } from './translate.ts'
 
-const texts = import.meta.glob<TextTree>('./texts/*.ts', { import: 'default', eager: true })
+const texts = import.meta.glob<TextTree>('./texts/*.ts', { import: 'texts', eager: true })
 
 function textsOf(tree: TextTree, path = ''): [string, string][] {
   return Object.entries(tree).flatMap(([key, value]): [string, string][] =>

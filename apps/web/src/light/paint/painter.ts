@@ -1,4 +1,5 @@
 import type { Surface } from './brush.ts'
+import { requestIdle } from './idle.ts'
 import { onLookChange } from './look-change.ts'
 
 /** What a painter paints: the whole canvas, `size` in CSS pixels. */
@@ -7,7 +8,7 @@ export type Paint = (surface: Surface, size: { width: number; height: number }) 
 const MAX_SCALE = 2.5
 /** Drawing stops for this frame after so long; the rest of a long list follows in the next ones. */
 const FRAME_BUDGET_MS = 6
-/** What lies this far outside the window is drawn before it is scrolled to: a flick meets light, not bare walls. */
+/** What lies this far outside the window is drawn while the page is idle: a flick meets light, not bare walls. */
 const AHEAD = '2000px 0px'
 /** Drawn first, and at once when the window changes its size. */
 const IN_SIGHT = '200px 0px'
@@ -15,21 +16,39 @@ const IN_SIGHT = '200px 0px'
 const painters = new Map<Element, Painter>()
 const waiting = new Set<Painter>()
 let frame = 0
+let isIdleAwaited = false
 
-function paintWaiting(): void {
+function paintInSight(): void {
   frame = 0
   const start = performance.now()
-  const inOrder = [...waiting].sort((a, b) => Number(b.isInSight) - Number(a.isInSight))
-  for (const painter of inOrder) {
+  for (const painter of waiting) {
     if (performance.now() - start > FRAME_BUDGET_MS) break
-    waiting.delete(painter)
-    painter.paintNow()
+    if (painter.isInSight) paint(painter)
   }
-  if (waiting.size > 0) ask()
+  ask()
+}
+
+/** One at a time: whoever scrolls or taps meanwhile does not wait for more than one picture. */
+function paintAhead(): void {
+  isIdleAwaited = false
+  const [next] = waiting
+  if (next) paint(next)
+  ask()
+}
+
+function paint(painter: Painter): void {
+  waiting.delete(painter)
+  painter.paintNow()
 }
 
 function ask(): void {
-  if (frame === 0) frame = requestAnimationFrame(paintWaiting)
+  if (waiting.size === 0) return
+  if ([...waiting].some((painter) => painter.isInSight)) {
+    if (frame === 0) frame = requestAnimationFrame(paintInSight)
+  } else if (!isIdleAwaited) {
+    isIdleAwaited = true
+    requestIdle(paintAhead)
+  }
 }
 
 type Observers = { ahead: IntersectionObserver; inSight: IntersectionObserver; size: ResizeObserver }
@@ -107,6 +126,7 @@ export class Painter {
   setVisible(isInSight: boolean): void {
     this.#isInSight = isInSight
     if (isInSight && this.#isOutdated) this.refresh()
+    ask()
   }
 
   setNear(isNear: boolean): void {

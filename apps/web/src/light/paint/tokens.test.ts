@@ -66,3 +66,37 @@ describe('ink on a wall is readable at every time of day', () => {
     }
   })
 })
+
+describe('by day a dark page is as readable as a light one', () => {
+  const wallOf = (time: string, theme: (typeof THEMES)[number]) => {
+    const wall = block(`[data-time="${time}"]`)
+    const of = (name: string) => colour(wall, name, theme)
+    return {
+      lit: of('wall-lit'),
+      shade: of('wall-shade'),
+      sun: of('sun'),
+      blade: of('blade'),
+      frame: of('frame'),
+    }
+  }
+
+  test.each(['day', 'dawn', 'dusk'])('ink on a wall that is lit, at %s', (time) => {
+    const { lit, shade, sun } = wallOf(time, 'dark')
+    for (const ground of [lit, shade, sun]) {
+      expect(contrast(colour(page, 'ink', 'dark'), ground)).toBeGreaterThanOrEqual(7)
+    }
+  })
+
+  test.each(['day', 'dawn', 'dusk'])('the patch of light stands out from its wall as much, at %s', (time) => {
+    const [light, dark] = [wallOf(time, 'light'), wallOf(time, 'dark')]
+    expect(contrast(dark.sun, dark.lit)).toBeGreaterThanOrEqual(contrast(light.sun, light.lit))
+    expect(contrast(dark.sun, dark.shade)).toBeGreaterThanOrEqual(contrast(light.sun, light.shade))
+  })
+
+  test.each(['day', 'dawn', 'dusk'])('a shade stands out from the frame of its window, at %s', (time) => {
+    for (const theme of THEMES) {
+      const { blade, frame } = wallOf(time, theme)
+      expect(contrast(blade, frame)).toBeGreaterThanOrEqual(2.5)
+    }
+  })
+})

@@ -86,3 +86,9 @@ const UNKNOWN_LATITUDE = 46
 export function referencePlace(timeZone: string, utcOffset: number): Place {
   return PLACE_BY_ZONE[timeZone] ?? at(UNKNOWN_LATITUDE, utcOffset * 15)
 }
+
+/** The place whose sun is shown: that of the home, else the reference of the time zone of the page. */
+export function skyPlace(now: Date, home: Place | null): Place {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  return home ?? referencePlace(timeZone, -now.getTimezoneOffset() / 60)
+}

@@ -48,6 +48,9 @@ function relief(): Float32Array {
 
 let tile: HTMLCanvasElement | null = null
 
+/** Makes ready what the first picture of the page would take long for. */
+export const preparePlaster = (): void => void plasterTile()
+
 /** The tile is white where the plaster stands out and dark where it lies back, so that it can lie over any tone. */
 function plasterTile(): HTMLCanvasElement {
   if (tile) return tile
@@ -57,9 +60,13 @@ function plasterTile(): HTMLCanvasElement {
   const context = canvas.getContext('2d')
   if (context) {
     const image = context.createImageData(TILE, TILE)
-    for (const [index, height] of relief().entries()) {
-      const tone = height > 0 ? 255 : 0
-      image.data.set([tone, tone, tone, Math.min(255, Math.abs(height) * 255)], index * 4)
+    const { data } = image
+    const heights = relief()
+    for (let index = 0; index < heights.length; index++) {
+      const height = heights[index] ?? 0
+      const pixel = index * 4
+      data.fill(height > 0 ? 255 : 0, pixel, pixel + 3)
+      data[pixel + 3] = Math.min(255, Math.abs(height) * 255)
     }
     context.putImageData(image, 0, 0)
   }

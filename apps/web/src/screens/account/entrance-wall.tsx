@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { OpeningWall } from '#light/wall/opening-wall.tsx'
 import styles from './entrance.module.css'
 
-const PATCH = { left: 0.22, top: 0.12, width: 0.56, height: 0.56, position: 0.5, tilt: -60 }
+const PATCH = { left: 0.22, top: 0.1, width: 0.58, height: 0.6, position: 0.5, tilt: -60 }
 
 /** The light arrives once a visit, not on every page of the entrance. */
 let hasArrived = false

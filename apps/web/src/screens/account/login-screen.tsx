@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useLocation } from 'react-router'
-import { pageConfig } from '#core/browser.ts'
 import { useAccount } from '#features/account-model/accounts.ts'
 import { Entrance } from '#features/sign-in/entrance.tsx'
 import { returnPath } from '#features/sign-in/return-path.ts'
-import { ButtonLink } from '#ui/controls/button.tsx'
+import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import { usePageTitle } from '../use-page-title.ts'
 import styles from './entrance.module.css'
 import frame from './entrance-frame.module.css'
@@ -19,19 +18,19 @@ export default function LoginScreen() {
 
   if (isLoggedIn) return <Navigate to={returnPath(state)} replace />
   return (
-    <div className={styles.entrance}>
+    <div className={styles.entrance} data-tall="true">
       <EntranceWall />
       <div className={styles.side}>
-        <Entrance
-          title={<h1 className={styles.title}>{t('login.title')}</h1>}
-          note={pageConfig.demo && <p className={styles.note}>{t('login.demo')}</p>}
-        >
-          <ButtonLink to="/register" wide>
-            {t('login.register')}
-          </ButtonLink>
-          <p className={frame.aside}>
+        <VisuallyHidden>
+          <h1>{t('login.title')}</h1>
+        </VisuallyHidden>
+        <Entrance>
+          <p className={styles.others}>
             <Link className={frame.link} to="/forgottenpassword">
               {t('login.forgotten')}
+            </Link>
+            <Link className={frame.link} to="/register">
+              {t('login.register')}
             </Link>
           </p>
         </Entrance>

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccount } from '#features/account-model/accounts.ts'
@@ -6,15 +7,18 @@ import { ActivityPage } from '#features/activity/activity-page.tsx'
 import { DeviceFilter } from '#features/activity/device-filter.tsx'
 import { ExportButton } from '#features/activity/export-button.tsx'
 import { useHomeDevices } from '#features/device-model/use-home-devices.ts'
+import { homePlaceQuery } from '#features/home-place/home-place.ts'
+import { OutlookList } from '#features/scenarios/outlook-list.tsx'
 import { SubPage } from '#ui/layout/sub-page.tsx'
 import { useGoBack } from '../use-go-back.ts'
 import { usePageTitle } from '../use-page-title.ts'
 
-/** What has happened in the home. */
+/** What has happened in the home, and what will. */
 export default function ActivityScreen() {
   const { t } = useTranslation()
   const [chosen, setChosen] = useState<string | null>(null)
   const devices = useHomeDevices()
+  const { data: place } = useQuery(homePlaceQuery)
   const me = useAccount((account) => account.email)
   usePageTitle(t('activity.title'))
   return (
@@ -28,6 +32,7 @@ export default function ActivityScreen() {
           </>
         }
       >
+        <OutlookList devices={devices} timezone={place?.timezone} />
         <ActivityList
           key={chosen}
           deviceId={chosen}

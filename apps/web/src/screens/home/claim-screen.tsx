@@ -1,6 +1,9 @@
+import type { DeviceInfo } from '@senca/contract'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { ClaimForm } from '#features/claim/claim-form.tsx'
+import { Claimed } from '#features/claim/claimed.tsx'
 import { SubPage } from '#ui/layout/sub-page.tsx'
 import { usePageTitle } from '../use-page-title.ts'
 import styles from './claim-screen.module.css'
@@ -9,16 +12,21 @@ import styles from './claim-screen.module.css'
 export default function ClaimScreen() {
   const { t } = useTranslation()
   const navigate = useNavigate()
+  const [claimed, setClaimed] = useState<DeviceInfo | null>(null)
   usePageTitle(t('page.claim'))
   return (
     <SubPage
       title={t('claim.title')}
       backLabel={t('header.back')}
       onBack={() => navigate('/home')}
-      intro={t('claim.intro')}
+      {...(claimed === null ? { intro: t('claim.intro') } : {})}
     >
       <div className={styles.form}>
-        <ClaimForm onClaimed={() => navigate('/home', { replace: true })} />
+        {claimed === null ? (
+          <ClaimForm onClaimed={setClaimed} />
+        ) : (
+          <Claimed device={claimed} onAnother={() => setClaimed(null)} />
+        )}
       </div>
     </SubPage>
   )

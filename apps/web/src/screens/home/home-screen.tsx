@@ -3,11 +3,14 @@ import { Outlet, useMatch } from 'react-router'
 import { useAccount } from '#features/account-model/accounts.ts'
 import { DeviceGrid } from '#features/home/device-grid.tsx'
 import { HomeHero } from '#features/home/home-hero.tsx'
+import { FrozenNotice } from '#features/home/house-notice-list.tsx'
+import { WholeHouseBar } from '#features/home/whole-house-bar.tsx'
 import { useStaleSince } from '#features/realtime/use-connection.ts'
 import { HomeFreeze } from '#features/share-links/access/home-freeze.tsx'
-import { ButtonLink } from '#ui/controls/button.tsx'
 import { usePageTitle } from '../use-page-title.ts'
+import { HomePinnedGroups } from './home-pinned-groups.tsx'
 import styles from './home-screen.module.css'
+import { HomeTabs } from './home-tabs.tsx'
 
 /** The home; `/menu` opens over it. */
 export default function HomeScreen() {
@@ -19,24 +22,19 @@ export default function HomeScreen() {
   usePageTitle(isMenuOpen ? t('page.menu') : t('page.home'))
   return (
     <div className={styles.home}>
-      {isConfirmed && <HomeFreeze />}
-      <HomeHero />
-      <DeviceGrid
-        stale={stale}
-        foot={
-          <div className={styles.foot}>
-            <ButtonLink to="/claim" icon="plus" variant="quiet">
-              {t('home.addDevice')}
-            </ButtonLink>
-            <ButtonLink to="/links/new" icon="share" variant="quiet">
-              {t('home.share')}
-            </ButtonLink>
-            <ButtonLink to="/activity" icon="history" variant="quiet">
-              {t('home.activity')}
-            </ButtonLink>
-          </div>
+      <HomeTabs />
+      <HomeHero
+        frozen={
+          isConfirmed && (
+            <HomeFreeze>
+              <FrozenNotice />
+            </HomeFreeze>
+          )
         }
       />
+      <WholeHouseBar />
+      <HomePinnedGroups />
+      <DeviceGrid stale={stale} />
       <Outlet />
     </div>
   )

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useAccount } from '#features/account-model/accounts.ts'
+import { LogoutButton } from '#features/profile/logout.tsx'
 import { AccountLists } from '#features/profile/menu-lists.tsx'
 import { WallCanvas } from '#light/wall/wall-canvas.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
@@ -27,6 +28,7 @@ export default function MenuScreen() {
         <div className={styles.who}>
           <h2 className={styles.title}>{t('menu.title')}</h2>
           <p>{email}</p>
+          <LogoutButton />
         </div>
       </div>
       <div className={styles.lists}>

@@ -1,8 +1,12 @@
+import type { DeviceInfo, DeviceLink } from '@senca/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import { showMessage } from '#core/messages.ts'
 import { useAccount } from '#features/account-model/accounts.ts'
 import { LinkForm } from '#features/share-links/form/link-form.tsx'
+import { linkAddress } from '#features/share-links/links.ts'
+import { handOver } from '#features/share-links/list/clipboard-and-share.ts'
 import { Unconfirmed } from '#features/share-links/unconfirmed.tsx'
 import { useMayShare } from '#features/share-links/use-link-calls.ts'
 import { ButtonLink } from '#ui/controls/button.tsx'
@@ -11,13 +15,18 @@ import { useDeviceIds } from '../device/use-device-id.ts'
 import { LendingProof } from './lending-proof.tsx'
 import { SharingPage } from './sharing-page.tsx'
 
-/** A link is made; afterwards its address is shown over the list. */
+/** A link is made and handed over at once; its address is shown over the list. */
 export default function LinkNewScreen() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const deviceIds = useDeviceIds()
   const mayShare = useMayShare(useAccount((account) => account.isConfirmed))
   const [isUnconfirmed, setUnconfirmed] = useState(false)
+  const send = async (link: DeviceLink, devices: readonly DeviceInfo[]) => {
+    const names = devices.filter(({ id }) => link.devices.includes(id)).map(({ name }) => name)
+    const outcome = await handOver(link.name ?? names.join(', '), linkAddress(link.token))
+    if (outcome === 'copied') showMessage('success', t('links.copied'))
+  }
   return (
     <SharingPage title={t('linkForm.newTitle')} home="/links" isUnconfirmed={isUnconfirmed}>
       {(devices) => {
@@ -28,9 +37,10 @@ export default function LinkNewScreen() {
             devices={devices}
             link={null}
             deviceIds={deviceIds.filter((deviceId) => devices.some(({ id }) => id === deviceId))}
-            onDone={({ token }) =>
-              navigate('/links', { replace: true, state: { shown: { token, isNew: true } } })
-            }
+            onDone={(link) => {
+              navigate('/links', { replace: true, state: { shown: { token: link.token, isNew: true } } })
+              void send(link, devices)
+            }}
             onUnconfirmed={() => setUnconfirmed(true)}
             proofFor={(wanted) => <LendingProof {...wanted} />}
           />

@@ -1,35 +1,82 @@
+import type { DeviceInfo } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import * as z from 'zod/mini'
+import { useAccount } from '#features/account-model/accounts.ts'
+import { AccessList } from '#features/share-links/access/access-list.tsx'
 import { FreezeSwitch } from '#features/share-links/access/freeze-switch.tsx'
 import { LinkList, type ShownLink } from '#features/share-links/list/link-list.tsx'
-import { IconLink } from '#ui/controls/icon-button.tsx'
+import { TabList, TabPanel, TabRoot } from '#ui/controls/tab-list.tsx'
+import { useDeviceId } from '../device/use-device-id.ts'
+import styles from './links-screen.module.css'
 import { SharingPage } from './sharing-page.tsx'
 
 /** The link whose address is shown. It stands in the navigation's state: an address would keep it. */
 const stateSchema = z.object({ shown: z.nullable(z.object({ token: z.string(), isNew: z.boolean() })) })
 
-/** What is shared by links. */
+const VIEWS = ['links', 'access'] as const
+type View = (typeof VIEWS)[number]
+
+/** What the address says, else of a device who can open it, and of the home its links. */
+function viewOf(search: string, deviceId: string | null): View {
+  const asked = new URLSearchParams(search).get('view')
+  return VIEWS.find((view) => view === asked) ?? (deviceId === null ? 'links' : 'access')
+}
+
+const addressOf = (view: View, deviceId: string | null): string =>
+  `/links?${new URLSearchParams({ view, ...(deviceId === null ? {} : { deviceId }) })}`
+
+/** What is shared of one device, or of the whole home: its links, and who can open. */
 export default function LinksScreen() {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const given = stateSchema.safeParse(useLocation().state)
+  const { search, state } = useLocation()
+  const deviceId = useDeviceId()
+  const view = viewOf(search, deviceId)
+  const given = stateSchema.safeParse(state)
+  const me = useAccount((account) => account.email)
   const show = (shown: ShownLink | null) =>
-    navigate('/links', { replace: true, state: { shown }, preventScrollReset: true })
+    navigate(`/links${search}`, { replace: true, state: { shown }, preventScrollReset: true })
   return (
-    <SharingPage
-      title={t('links.title')}
-      intro={t('links.intro')}
-      home="/menu"
-      wide
-      action={<IconLink icon="people" to="/access" label={t('access.homeTitle')} />}
-    >
+    <SharingPage title={t('accountMenu.sharing')} home="/menu" wide>
       {(devices) => (
         <>
-          <LinkList devices={devices} shown={given.success ? given.data.shown : null} onShow={show} />
+          <TabRoot
+            value={view}
+            onChange={(chosen: View) => navigate(addressOf(chosen, deviceId), { replace: true })}
+          >
+            <TabList
+              label={t('links.views')}
+              tabs={VIEWS.map((value) => ({ value, label: t(`${value}.title`) }))}
+            />
+            <About view={view} deviceId={deviceId} devices={devices} />
+            <TabPanel value="links">
+              <LinkList
+                deviceId={deviceId}
+                devices={devices}
+                shown={given.success ? given.data.shown : null}
+                onShow={show}
+              />
+            </TabPanel>
+            <TabPanel value="access">
+              <AccessList deviceId={deviceId} devices={devices} me={me} />
+            </TabPanel>
+          </TabRoot>
           <FreezeSwitch />
         </>
       )}
     </SharingPage>
+  )
+}
+
+/** What the open view is about. */
+function About(props: { view: View; deviceId: string | null; devices: readonly DeviceInfo[] }) {
+  const { t } = useTranslation()
+  const device = props.devices.find(({ id }) => id === props.deviceId)
+  if (props.view === 'links') return <p className={styles.about}>{t('links.intro')}</p>
+  return (
+    <p className={styles.about}>
+      {device === undefined ? t('access.homeIntro') : t('access.intro', { name: device.name })}
+    </p>
   )
 }

@@ -156,6 +156,16 @@ export function createDeviceStore(db: DrizzleDatabase, left: Left) {
       return held.length === new Set(ids).size
     },
 
+    /** Keeps devices with whom they have as owner until the transaction ends; answers those that there are. */
+    async hold(queries: Queries, ids: readonly string[]): Promise<{ id: string; ownerId: string | null }[]> {
+      return queries
+        .select({ id: devices.id, ownerId: devices.ownerId })
+        .from(devices)
+        .where(inArray(devices.id, [...ids]))
+        .orderBy(asc(devices.id))
+        .for('share')
+    },
+
     /** Gives a device to an account if its claim code works; of two who try at once one wins. */
     async claim(claimCodeHash: string, ownerId: string, name: string, claimedAt: Date): Promise<ClaimResult> {
       try {

@@ -1,8 +1,7 @@
 import type { CommandResult, DeviceInfo } from '@senca/contract'
 import { vi } from 'vitest'
 import { fakeClock, gateway, settle } from '#core/testing/fakes.ts'
-import { createCommands } from '../commands.ts'
-import type { DevicesApi } from '../devices.api.ts'
+import { type CommandCalls, createCommands } from '../commands.ts'
 import { deviceOf } from './devices.ts'
 
 /** What the server answers where a device took its command. */
@@ -17,8 +16,8 @@ export function setUp(device: DeviceInfo = deviceOf()) {
     answers.push(next)
     return next.promise
   }
-  const move = vi.fn<DevicesApi['move']>(answer)
-  const abort = vi.fn<DevicesApi['abort']>(answer)
+  const move = vi.fn<CommandCalls['move']>(answer)
+  const abort = vi.fn<CommandCalls['abort']>(answer)
   const onResults = vi.fn()
   const line = { isConnected: true }
   let current = device

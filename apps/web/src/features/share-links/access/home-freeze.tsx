@@ -1,17 +1,13 @@
-import { loadTexts } from '#i18n/language.ts'
+import type { ReactNode } from 'react'
 import { createPart, usePart } from '#ui/feedback/part.ts'
 
 /** Few homes are frozen, so that the home page is drawn without it. */
-const freezeBanner = createPart(async () => {
-  const [{ FreezeBanner }] = await Promise.all([import('./freeze-switch.tsx'), loadTexts('links')])
-  return FreezeBanner
-})
+const whileFrozen = createPart(async () => (await import('./while-frozen.tsx')).WhileFrozen)
 
 /**
- * Says at the top of the home that all sharing is frozen, for as long as it is. Where its file does not come, the home
- * is shown without it.
+ * Its children for as long as all sharing is frozen. Where its file does not come, the home is shown without them.
  */
-export function HomeFreeze() {
-  const { data: FreezeBanner } = usePart(freezeBanner)
-  return FreezeBanner && <FreezeBanner />
+export function HomeFreeze({ children }: { children: ReactNode }) {
+  const { data: WhileFrozen } = usePart(whileFrozen)
+  return WhileFrozen && <WhileFrozen>{children}</WhileFrozen>
 }

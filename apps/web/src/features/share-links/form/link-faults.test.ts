@@ -101,10 +101,11 @@ it.each([
 
 describe('usual spans', () => {
   it.each([
-    ['a Friday', NOW, '2026-06-20T00:00', '2026-06-21T23:59'],
+    ['a Friday', NOW, '2026-06-19T17:00', '2026-06-21T23:59'],
     ['a Saturday, when it has begun', new Date(2026, 5, 20, 9, 5), '2026-06-20T09:05', '2026-06-21T23:59'],
     ['a Sunday', new Date(2026, 5, 21, 9, 5), '2026-06-21T09:05', '2026-06-21T23:59'],
-    ['a Monday', new Date(2026, 5, 22, 9, 5), '2026-06-27T00:00', '2026-06-28T23:59'],
+    ['a Monday', new Date(2026, 5, 22, 9, 5), '2026-06-26T17:00', '2026-06-28T23:59'],
+    ['a Friday evening', new Date(2026, 5, 26, 19, 30), '2026-06-26T19:30', '2026-06-28T23:59'],
   ])('the weekend of %s', (_name, now, from, until) => {
     expect(timesOf('weekend', now)).toEqual({ from, until })
   })

@@ -1,13 +1,14 @@
 import type { DeviceInfo, DeviceLink } from '@senca/contract'
-import type { FormEvent, ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#ui/controls/button.tsx'
-import { ChoiceChips } from '#ui/forms/choice-chips.tsx'
 import { Field } from '#ui/forms/field.tsx'
+import { useDeviceNames } from '../use-device-names.ts'
 import { DeviceChecks } from './device-checks.tsx'
 import styles from './form.module.css'
 import type { FormPart } from './form-fields.ts'
-import { SpanFields } from './span-fields.tsx'
+import { LinkSentence, SENTENCE_PARTS, type SentencePart } from './link-sentence.tsx'
+import { OftenField, SpanFields } from './span-fields.tsx'
 import { TermsFields } from './terms-fields.tsx'
 import { useLinkForm } from './use-link-form.ts'
 
@@ -30,9 +31,24 @@ export function LinkForm(props: {
   proofFor: (wanted: WantedProof) => ReactNode
 }) {
   const { t } = useTranslation()
-  const { form, draft, isSending, hasFaults, submit, change, faultOf, ...proof } = useLinkForm(props)
+  const { form, draft, isSending, faultFields, submit, change, faultOf, ...proof } = useLinkForm(props)
   const { guardedDoor } = proof
-  const part: FormPart = { draft, faultOf, onChange: change }
+  const namesOf = useDeviceNames(props.devices)
+  const [unfolded, setUnfolded] = useState<readonly SentencePart[]>(
+    draft.devices.length === 0 ? ['devices'] : [],
+  )
+  // A fault must be seen to be mended.
+  const isShown = (shown: SentencePart) =>
+    unfolded.includes(shown) || FIELDS_OF[shown].some((field) => faultOf(field) !== null)
+  const part: FormPart = {
+    draft,
+    faultOf,
+    onChange: (changes) => {
+      // What a fault unfolded stays while it is mended.
+      setUnfolded(SENTENCE_PARTS.filter(isShown))
+      change(changes)
+    },
+  }
 
   const send = (event: FormEvent) => {
     event.preventDefault()
@@ -42,36 +58,31 @@ export function LinkForm(props: {
   return (
     <>
       <form ref={form} className={styles.form} onSubmit={send} noValidate>
-        <Field
-          label={t('linkForm.name')}
-          name="link-name"
-          autoComplete="off"
-          hint={t('linkForm.nameHint')}
-          value={draft.name}
-          error={faultOf('name')}
-          onChange={(event) => change({ name: event.target.value })}
+        <LinkSentence
+          draft={draft}
+          deviceNames={namesOf(draft.devices)}
+          fields={{
+            who: isShown('who') ? <NameField {...part} /> : null,
+            devices: isShown('devices') ? <DeviceChecks {...part} devices={props.devices} /> : null,
+            when: isShown('when') ? (
+              <>
+                <SpanFields {...part} />
+                <OftenField {...part} />
+              </>
+            ) : null,
+          }}
+          onToggle={(toggled) =>
+            setUnfolded(
+              isShown(toggled) ? unfolded.filter((shown) => shown !== toggled) : [...unfolded, toggled],
+            )
+          }
         />
-        <section>
-          <h2 className={styles.heading}>{t('linkForm.devices')}</h2>
-          <DeviceChecks {...part} devices={props.devices} />
-        </section>
-        <section>
-          <h2 className={styles.heading}>{t('linkForm.often')}</h2>
-          <ChoiceChips
-            label={t('linkForm.often')}
-            value={draft.multiUse ? 'many' : 'once'}
-            options={[
-              { value: 'many', label: t('linkForm.many') },
-              { value: 'once', label: t('linkForm.once') },
-            ]}
-            onChange={(often) => change({ multiUse: often === 'many' })}
-          />
-        </section>
-        <SpanFields {...part} />
-        <TermsFields {...part} devices={props.devices} hasFaults={hasFaults} />
-        <Button type="submit" variant="primary" wide loading={isSending}>
-          {t(props.link === null ? 'linkForm.create' : 'linkForm.save')}
-        </Button>
+        <TermsFields {...part} devices={props.devices} hasFaults={hasTermFaults(faultFields)} />
+        <div className={styles.foot}>
+          <Button type="submit" variant="primary" wide loading={isSending}>
+            {t(props.link === null ? 'linkForm.create' : 'linkForm.save')}
+          </Button>
+        </div>
       </form>
       {guardedDoor !== null &&
         props.proofFor({
@@ -81,5 +92,32 @@ export function LinkForm(props: {
           onProved: proof.prove,
         })}
     </>
+  )
+}
+
+/** The fields that a part of the sentence holds. */
+const FIELDS_OF = {
+  who: ['name'],
+  devices: ['devices'],
+  when: ['from', 'until'],
+} as const satisfies Record<SentencePart, readonly string[]>
+
+const IN_SENTENCE: readonly string[] = Object.values(FIELDS_OF).flat()
+
+const hasTermFaults = (fields: readonly string[]): boolean =>
+  fields.some((field) => !IN_SENTENCE.includes(field))
+
+function NameField({ draft, faultOf, onChange }: FormPart) {
+  const { t } = useTranslation()
+  return (
+    <Field
+      label={t('linkForm.name')}
+      name="link-name"
+      autoComplete="off"
+      hint={t('linkForm.nameHint')}
+      value={draft.name}
+      error={faultOf('name')}
+      onChange={(event) => onChange({ name: event.target.value })}
+    />
   )
 }

@@ -10,8 +10,11 @@ export interface Times {
   until: string
 }
 
+const FRIDAY = 5
 const SATURDAY = 6
 const SUNDAY = 0
+/** A weekend begins on Friday at this hour, when guests arrive. */
+const FRIDAY_EVENING = 17
 
 const dayAfter = (moment: Date, days: number, hours: number, minutes: number): Date =>
   new Date(moment.getFullYear(), moment.getMonth(), moment.getDate() + days, hours, minutes)
@@ -25,13 +28,14 @@ function dayEnd(now: Date, days: number): Date {
   return end < hourAhead ? hourAhead : end
 }
 
-/** The weekend that runs, or else the next one, Saturday to Sunday. */
+/** The weekend that runs, or else the next one: Friday, 17:00, to the end of Sunday. */
 function weekendOf(now: Date): [Date, Date] {
   const weekday = now.getDay()
   if (weekday === SUNDAY) return [now, dayEnd(now, 0)]
   if (weekday === SATURDAY) return [now, dayEnd(now, 1)]
-  const ahead = SATURDAY - weekday
-  return [dayAfter(now, ahead, 0, 0), dayEnd(now, ahead + 1)]
+  const ahead = FRIDAY - weekday
+  const friday = dayAfter(now, ahead, FRIDAY_EVENING, 0)
+  return [friday < now ? now : friday, dayEnd(now, ahead + 2)]
 }
 
 /** From when until when a usual span is, by the clock of this device. */

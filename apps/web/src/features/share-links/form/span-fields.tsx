@@ -9,6 +9,25 @@ import type { FormPart } from './form-fields.ts'
 import { momentsOf } from './link-draft.ts'
 import { SPANS, type Span, timesOf } from './link-span.ts'
 
+/** For how many times. */
+export function OftenField({ draft, onChange }: FormPart) {
+  const { t } = useTranslation()
+  return (
+    <section>
+      <h2 className={styles.heading}>{t('linkForm.often')}</h2>
+      <ChoiceChips
+        label={t('linkForm.often')}
+        value={draft.multiUse ? 'many' : 'once'}
+        options={[
+          { value: 'many', label: t('linkForm.many') },
+          { value: 'once', label: t('linkForm.once') },
+        ]}
+        onChange={(often) => onChange({ multiUse: often === 'many' })}
+      />
+    </section>
+  )
+}
+
 /** From when until when: a usual span with what it comes to in words, or two moments. */
 export function SpanFields({ draft, faultOf, onChange }: FormPart) {
   const { t } = useTranslation()

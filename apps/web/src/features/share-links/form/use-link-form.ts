@@ -70,7 +70,8 @@ export function useLinkForm(props: {
   const [refused, setRefused] = useState(NONE)
   const [guardedDoor, setGuardedDoor] = useState<string | null>(null)
   const faults = tries === 0 ? NONE : { ...faultsOf(draft, new Date(), known), ...refused }
-  const hasFaults = Object.keys(faults).length > 0
+  const faultFields = Object.keys(faults)
+  const hasFaults = faultFields.length > 0
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: at every try, and not while a person mends the fields
   useEffect(() => {
@@ -105,7 +106,7 @@ export function useLinkForm(props: {
     form,
     draft,
     isSending: sending.isSending || sending.isDone,
-    hasFaults,
+    faultFields,
     submit,
     guardedDoor,
     prove: (password: string) => sendDraft({ password }),

@@ -11,6 +11,20 @@ export async function copyText(text: string): Promise<boolean> {
 /** Whether this device has a sheet of its own for sharing. */
 export const canShare = (): boolean => 'share' in navigator
 
+/**
+ * Hands an address over by the shortest way: the device's own sheet, else the clipboard. A browser may do neither
+ * without a tap: then nothing has happened, and false is the answer.
+ */
+export async function handOver(title: string, url: string): Promise<'shared' | 'copied' | false> {
+  if (!canShare()) return (await copyText(url)) && 'copied'
+  try {
+    await shareAddress(title, url)
+    return 'shared'
+  } catch {
+    return false
+  }
+}
+
 /** Opens the device's own sheet; a person who closes it without sharing has said what they want. */
 export async function shareAddress(title: string, url: string): Promise<void> {
   try {

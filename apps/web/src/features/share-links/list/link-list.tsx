@@ -26,6 +26,8 @@ export interface ShownLink {
 }
 
 interface LinkListProps {
+  /** Of one device, or of the whole home (null). */
+  deviceId: string | null
   devices: readonly DeviceInfo[]
   shown: ShownLink | null
   onShow: (shown: ShownLink | null) => void
@@ -36,14 +38,21 @@ export function LinkList(props: LinkListProps) {
   const query = useQuery(linksQuery(linksApi))
   return (
     <LoadedSharing query={query}>
-      {(links) => (links.length === 0 ? <NoLinks /> : <Links {...props} links={links} />)}
+      {(all) => {
+        const { deviceId } = props
+        const links = deviceId === null ? all : all.filter(({ devices }) => devices.includes(deviceId))
+        return links.length === 0 ? <NoLinks to={newPath(deviceId)} /> : <Links {...props} links={links} />
+      }}
     </LoadedSharing>
   )
 }
 
+const newPath = (deviceId: string | null): string =>
+  deviceId === null ? '/links/new' : `/links/new?${new URLSearchParams({ deviceId })}`
+
 const HALF_OPEN = { left: 0.42, top: 0.08, width: 0.46, height: 0.62, position: 0.5, tilt: -40 }
 
-function NoLinks() {
+function NoLinks({ to }: { to: string }) {
   const { t } = useTranslation()
   return (
     <EmptyState
@@ -51,7 +60,7 @@ function NoLinks() {
       text={t('links.none.text')}
       art={<WallCanvas wall={HALF_OPEN} />}
       action={
-        <ButtonLink to="/links/new" variant="primary" icon="plus">
+        <ButtonLink to={to} variant="primary" icon="plus">
           {t('links.new')}
         </ButtonLink>
       }
@@ -64,7 +73,13 @@ const MANY = 10
 
 const newestFirst = (a: DeviceLink, b: DeviceLink): number => b.createdAt.localeCompare(a.createdAt)
 
-function Links({ links, devices, shown, onShow }: LinkListProps & { links: readonly DeviceLink[] }) {
+function Links({
+  links,
+  deviceId,
+  devices,
+  shown,
+  onShow,
+}: LinkListProps & { links: readonly DeviceLink[] }) {
   const { t } = useTranslation()
   const [toDelete, setToDelete] = useState<DeviceLink | null>(null)
   const removal = useLinkRemoval(t('links.deleted'), () => setToDelete(null))
@@ -91,7 +106,7 @@ function Links({ links, devices, shown, onShow }: LinkListProps & { links: reado
   return (
     <>
       <p className={styles.new}>
-        <ButtonLink to="/links/new" variant="primary" icon="plus">
+        <ButtonLink to={newPath(deviceId)} variant="primary" icon="plus">
           {t('links.new')}
         </ButtonLink>
       </p>

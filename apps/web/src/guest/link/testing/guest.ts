@@ -26,7 +26,11 @@ interface Server {
 }
 
 /** A guest of a server that answers as it is told, with a link as `given`. */
-export function setUpGuest(given: object = {}, token: string | null = 'token') {
+export function setUpGuest(
+  given: object = {},
+  token: string | null = 'token',
+  keptPin: string | null = null,
+) {
   const clock = fakeClock()
   const link: GuestLink = guestLinkSchema.parse({
     token: 'token',
@@ -92,6 +96,7 @@ export function setUpGuest(given: object = {}, token: string | null = 'token') {
       closeAll: () => sockets.push('close'),
       status: () => null,
     },
+    keptPin,
     keepPin: (pin) => pins.push(pin),
   })
   return { guest, server, clock, sockets, pins, eyes, page: () => guest.store.getState().page }

@@ -1,4 +1,7 @@
 import { guest } from '#i18n/locales/guest/hr.json'
 import { card, connection, crash, errors, header, life, menu, page } from '#i18n/locales/hr.json'
 
-export default { card, connection, crash, errors, guest, header, life, menu, page }
+export const texts = { card, connection, crash, errors, guest, header, life, menu, page }
+
+/** What only the pages say that stand in the way of a link. */
+export const loadStops = () => import('#i18n/locales/stop/hr.json')

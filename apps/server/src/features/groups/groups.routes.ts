@@ -1,0 +1,97 @@
+import { commandResultsSchema, errorBodySchema } from '@senca/contract'
+import {
+  groupCreateRequestSchema,
+  groupMoveRequestSchema,
+  groupRequestSchema,
+  groupSchema,
+  groupsSchema,
+  groupUpdateRequestSchema,
+} from '@senca/contract/automation'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
+import { actorOf } from '#features/rights/index.ts'
+import type { GroupService } from './groups.service.ts'
+
+const config = { access: 'api-token', namesFaults: true } as const
+
+export const groupRoutes: FastifyPluginAsyncZod<{ groups: GroupService }> = async (app, { groups }) => {
+  app.get(
+    '/auth/api/v1/group/list',
+    {
+      config,
+      schema: {
+        summary: 'The groups of the account, with where their members are',
+        response: { 200: groupsSchema, '4xx': errorBodySchema },
+      },
+    },
+    (request) => groups.list(actorOf(request)),
+  )
+
+  app.post(
+    '/auth/api/v1/group/create',
+    {
+      config,
+      schema: {
+        summary: 'Makes a group of devices of one type',
+        body: groupCreateRequestSchema,
+        response: { 200: groupSchema, '4xx': errorBodySchema },
+      },
+    },
+    (request) => groups.create(actorOf(request), request.body),
+  )
+
+  app.post(
+    '/auth/api/v1/group/update',
+    {
+      config,
+      schema: {
+        summary: 'Changes what is named of a group: its name, its devices',
+        body: groupUpdateRequestSchema,
+        response: { 200: groupSchema, '4xx': errorBodySchema },
+      },
+    },
+    (request) => groups.update(actorOf(request), request.body),
+  )
+
+  app.post(
+    '/auth/api/v1/group/delete',
+    {
+      config,
+      schema: {
+        summary: 'Removes a group; its devices stay',
+        body: groupRequestSchema,
+        response: { 200: z.object({}), '4xx': errorBodySchema },
+      },
+    },
+    async (request) => {
+      await groups.delete(actorOf(request), request.body.id)
+      return {}
+    },
+  )
+
+  app.post(
+    '/auth/api/v1/group/move',
+    {
+      config,
+      schema: {
+        summary: 'Sends every device of a group the same command; with wait answers when each is at rest',
+        body: groupMoveRequestSchema,
+        response: { 200: commandResultsSchema, '4xx': errorBodySchema },
+      },
+    },
+    (request) => groups.move(actorOf(request), request.body),
+  )
+
+  app.post(
+    '/auth/api/v1/group/abort',
+    {
+      config,
+      schema: {
+        summary: 'Stops every device of a group where it is',
+        body: groupRequestSchema,
+        response: { 200: commandResultsSchema, '4xx': errorBodySchema },
+      },
+    },
+    (request) => groups.abort(actorOf(request), request.body.id),
+  )
+}

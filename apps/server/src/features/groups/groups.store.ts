@@ -1,0 +1,130 @@
+import { nameKeyOf } from '@senca/contract'
+import { and, asc, eq, inArray, notExists, sql } from 'drizzle-orm'
+import { unpinGroups } from '#features/rooms/index.ts'
+import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
+import { groupEvents } from './group-events.ts'
+import { groupDevices, groups } from './groups.schema.ts'
+
+/** A group as it is kept, with every device that was put into it. */
+export interface GroupRow {
+  id: string
+  name: string
+  deviceIds: string[]
+}
+
+/** Of two who change the groups of an account at once one waits. Devices are held before: see `takeOutOfGroups`. */
+const lock = (queries: Queries, accountId: string) =>
+  queries.execute(sql`select pg_advisory_xact_lock(hashtext(${`groups ${accountId}`}))`)
+
+/**
+ * Takes devices out of every group, as part of the transaction by which they leave their owner, who holds them. Groups
+ * that are empty then go; the accounts that had them there are told.
+ */
+export async function takeOutOfGroups(queries: Queries, deviceIds: readonly string[]): Promise<void> {
+  const isOfThem = inArray(groupDevices.deviceId, [...deviceIds])
+  const concerned = await queries
+    .selectDistinct({ accountId: groups.accountId })
+    .from(groups)
+    .innerJoin(groupDevices, eq(groupDevices.groupId, groups.id))
+    .where(isOfThem)
+    .orderBy(asc(groups.accountId))
+  for (const { accountId } of concerned) await lock(queries, accountId)
+  const left = await queries.delete(groupDevices).where(isOfThem).returning({ groupId: groupDevices.groupId })
+  if (left.length === 0) return
+  const isEmpty = notExists(queries.select().from(groupDevices).where(eq(groupDevices.groupId, groups.id)))
+  const groupIds = left.map(({ groupId }) => groupId)
+  const gone = await queries
+    .delete(groups)
+    .where(and(inArray(groups.id, groupIds), isEmpty))
+    .returning({ id: groups.id })
+  await unpinGroups(
+    queries,
+    gone.map(({ id }) => id),
+  )
+  await groupEvents.tell(
+    queries,
+    concerned.map(({ accountId }) => accountId),
+  )
+}
+
+export function createGroupStore(db: DrizzleDatabase) {
+  return {
+    /** The groups of an account in the order in which they were made. */
+    async list(accountId: string, queries: Queries = db): Promise<GroupRow[]> {
+      const rows = await queries
+        .select({ id: groups.id, name: groups.name, deviceId: groupDevices.deviceId })
+        .from(groups)
+        .innerJoin(groupDevices, eq(groupDevices.groupId, groups.id))
+        .where(eq(groups.accountId, accountId))
+        .orderBy(asc(groups.place), asc(groupDevices.place))
+      const groupById = new Map<string, GroupRow>()
+      for (const { id, name, deviceId } of rows) {
+        const group = groupById.get(id) ?? { id, name, deviceIds: [] }
+        groupById.set(id, group)
+        group.deviceIds.push(deviceId)
+      }
+      return [...groupById.values()]
+    },
+
+    /** The accounts that have a device in a group. */
+    async accountsOf(deviceId: string): Promise<string[]> {
+      const rows = await db
+        .selectDistinct({ accountId: groups.accountId })
+        .from(groups)
+        .innerJoin(groupDevices, eq(groupDevices.groupId, groups.id))
+        .where(eq(groupDevices.deviceId, deviceId))
+      return rows.map(({ accountId }) => accountId)
+    },
+
+    /** Changes the groups of an account; all its pages are told once the transaction is committed. */
+    async changeAlone<T>(queries: Queries, accountId: string, work: () => Promise<T>): Promise<T> {
+      await lock(queries, accountId)
+      const result = await work()
+      await groupEvents.tell(queries, [accountId])
+      return result
+    },
+
+    /** A new group, after all others. */
+    async insert(
+      queries: Queries,
+      accountId: string,
+      { id, name }: Pick<GroupRow, 'id' | 'name'>,
+    ): Promise<void> {
+      const place = sql`(select coalesce(max(place), 0) + 1 from ${groups} where account_id = ${accountId})`
+      await queries.insert(groups).values({ id, accountId, name, nameKey: nameKeyOf(name), place })
+    },
+
+    async rename(queries: Queries, id: string, name: string): Promise<void> {
+      await queries
+        .update(groups)
+        .set({ name, nameKey: nameKeyOf(name) })
+        .where(eq(groups.id, id))
+    },
+
+    /** Makes these devices, in this order, the members of a group. */
+    async fill(queries: Queries, groupId: string, deviceIds: readonly string[]): Promise<void> {
+      await queries.delete(groupDevices).where(eq(groupDevices.groupId, groupId))
+      await queries
+        .insert(groupDevices)
+        .values(deviceIds.map((deviceId, place) => ({ groupId, deviceId, place })))
+    },
+
+    async delete(queries: Queries, id: string): Promise<void> {
+      await queries.delete(groups).where(eq(groups.id, id))
+      await unpinGroups(queries, [id])
+    },
+
+    /** Of the ids those of groups of an account; they stay until the transaction ends. */
+    async hold(queries: Queries, accountId: string, ids: readonly string[]): Promise<string[]> {
+      const rows = await queries
+        .select({ id: groups.id })
+        .from(groups)
+        .where(and(eq(groups.accountId, accountId), inArray(groups.id, [...ids])))
+        .orderBy(asc(groups.id))
+        .for('share')
+      return rows.map(({ id }) => id)
+    },
+  }
+}
+
+export type GroupStore = ReturnType<typeof createGroupStore>

@@ -1,0 +1,59 @@
+import type { CommandService } from '#features/commands/index.ts'
+import type { Devices, ShadowChange } from '#features/devices/index.ts'
+import type { Realtime } from '#features/realtime/index.ts'
+import type { AppContext } from '#platform/app-context.ts'
+import { groupEvents } from './group-events.ts'
+import { groupRoutes } from './groups.routes.ts'
+import { createGroupService } from './groups.service.ts'
+import { createGroupStore } from './groups.store.ts'
+
+export type { GroupService } from './groups.service.ts'
+export { takeOutOfGroups } from './groups.store.ts'
+
+interface GroupsOptions {
+  commands: { service: CommandService }
+  devices: Pick<Devices, 'service' | 'shadows' | 'events'>
+  realtime: Realtime
+}
+
+/** A device of another type than before counts in other groups. */
+const isTypeChange = ({ before, shadow }: ShadowChange): boolean =>
+  before.settings.devicetype !== shadow.settings.devicetype
+
+/** Groups: one tap for several devices. */
+export function registerGroups(context: AppContext, { commands, devices, realtime }: GroupsOptions) {
+  const { database, http, logger, runs } = context
+  const store = createGroupStore(database.db)
+  const service = createGroupService({
+    store,
+    database,
+    commands: commands.service,
+    devices: devices.service,
+    shadows: devices.shadows,
+  })
+  const tell = (accountId: string) => realtime.publish('groups.updated', { accountId }, {})
+  const tellOf = (deviceId: string) => {
+    store.accountsOf(deviceId).then(
+      (accountIds) => accountIds.forEach(tell),
+      (error: unknown) => logger.error({ err: error, deviceId }, 'A change of groups could not be told'),
+    )
+  }
+  const undos: (() => void)[] = []
+  runs({
+    async start() {
+      undos.push(
+        await groupEvents.follow(database, tell),
+        devices.shadows.onChange((change) => {
+          if (isTypeChange(change)) tellOf(change.shadow.deviceId)
+        }),
+        // The type of hardware that reports none is kept here.
+        devices.events.onUpdated(tellOf),
+      )
+    },
+    stop() {
+      for (const undo of undos.splice(0)) undo()
+    },
+  })
+  http.register(groupRoutes, { groups: service })
+  return service
+}

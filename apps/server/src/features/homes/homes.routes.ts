@@ -1,0 +1,66 @@
+import { errorBodySchema } from '@senca/contract'
+import {
+  homeCreateRequestSchema,
+  homeSchema,
+  homeSunQuerySchema,
+  homeSunSchema,
+  homeUpdateRequestSchema,
+} from '@senca/contract/automation'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { actorOf } from '#features/rights/index.ts'
+import type { HomeService } from './homes.service.ts'
+
+const config = { access: 'api-token', namesFaults: true } as const
+
+export const homeRoutes: FastifyPluginAsyncZod<{ homes: HomeService }> = async (app, { homes }) => {
+  app.get(
+    '/auth/api/v1/home/info',
+    {
+      config,
+      schema: {
+        summary: 'The home of the account and its place',
+        response: { 200: homeSchema, '4xx': errorBodySchema },
+      },
+    },
+    (request) => homes.info(actorOf(request)),
+  )
+
+  app.post(
+    '/auth/api/v1/home/create',
+    {
+      config,
+      schema: {
+        summary: 'Says where the home is; its time zone is found from the place unless it is given',
+        body: homeCreateRequestSchema,
+        response: { 200: homeSchema, '4xx': errorBodySchema },
+      },
+    },
+    (request) => homes.create(actorOf(request), request.body),
+  )
+
+  app.post(
+    '/auth/api/v1/home/update',
+    {
+      config,
+      schema: {
+        summary: 'Changes what is named of the home',
+        body: homeUpdateRequestSchema,
+        response: { 200: homeSchema, '4xx': errorBodySchema },
+      },
+    },
+    (request) => homes.update(actorOf(request), request.body),
+  )
+
+  app.get(
+    '/auth/api/v1/home/sun',
+    {
+      config,
+      schema: {
+        summary: 'When the sun rises and sets on a day of the home, and where it stands now',
+        querystring: homeSunQuerySchema,
+        response: { 200: homeSunSchema, '4xx': errorBodySchema },
+      },
+    },
+    (request) => homes.sun(actorOf(request), request.query.date),
+  )
+}

@@ -1,0 +1,79 @@
+import zoneAt from '@photostructure/tz-lookup'
+import { dateIn, middayIn } from '@senca/contract'
+import type { Home, HomeCreateRequest, HomeSun, HomeUpdateRequest } from '@senca/contract/automation'
+import type { AccountActor } from '#features/rights/index.ts'
+import type { Clock } from '#platform/clock.ts'
+import { ApiError } from '#platform/errors.ts'
+import type { HomeRow, HomeStore } from './homes.store.ts'
+import { sunPositionAt, sunTimesAround } from './sun.ts'
+
+interface HomeServiceOptions {
+  store: HomeStore
+  clock: Clock
+}
+
+/** What is given; what is left out is left out. */
+const given = <T extends object>(values: T) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof T]?: Exclude<T[Key], undefined>
+  }
+
+/** What an update writes, by what the home was. */
+function changesOf(home: Home, { timezone, ...changes }: HomeUpdateRequest): Partial<HomeRow> {
+  const { lat = home.lat, lon = home.lon } = changes
+  return given({ ...changes, timezone: timezone === null ? zoneAt(lat, lon) : timezone })
+}
+
+/** The home of each account: where it is, and when the sun is there. */
+export function createHomeService({ store, clock }: HomeServiceOptions) {
+  /** Throws `resource_not_found` before there is a home. */
+  const info = async ({ accountId }: AccountActor): Promise<Home> => {
+    const home = await store.find(accountId)
+    if (home === null) throw new ApiError('resource_not_found')
+    return home
+  }
+
+  return {
+    info,
+    find: store.find,
+
+    /** The time zone is that of the place where none is given. Throws `home_already_exists`. */
+    async create({ accountId }: AccountActor, request: HomeCreateRequest): Promise<Home> {
+      const { name, lat, lon, timezone, country = null, altitude = null } = request
+      const home = { name, lat, lon, country, altitude, timezone: timezone ?? zoneAt(lat, lon) }
+      const made = await store.insert(accountId, home)
+      if (made === null) throw new ApiError('home_already_exists')
+      return made
+    },
+
+    /** Changes what is named. Throws `resource_not_found` before there is a home. */
+    async update({ accountId }: AccountActor, request: HomeUpdateRequest): Promise<Home> {
+      const home = await store.update(accountId, (before) => changesOf(before, request))
+      if (home === null) throw new ApiError('resource_not_found')
+      return home
+    },
+
+    /** The sun of a day of the home, today by default, and where it stands now. Throws `data_missing` before there is one. */
+    async sun({ accountId }: AccountActor, date: string | undefined): Promise<HomeSun> {
+      const home = await store.find(accountId)
+      if (home === null)
+        throw new ApiError('data_missing', { key: 'home', message: 'The home has no place yet.' })
+      const now = clock.now()
+      const { dawn, sunrise, noon, sunset, dusk } = sunTimesAround(
+        middayIn(home.timezone, date ?? dateIn(home.timezone, now)),
+        home,
+      )
+      const text = (at: Date | null) => at?.toISOString() ?? null
+      return {
+        dawn: text(dawn),
+        sunrise: text(sunrise),
+        noon: text(noon),
+        sunset: text(sunset),
+        dusk: text(dusk),
+        ...sunPositionAt(now, home),
+      }
+    },
+  }
+}
+
+export type HomeService = ReturnType<typeof createHomeService>

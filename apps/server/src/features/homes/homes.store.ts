@@ -1,0 +1,50 @@
+import type { Home } from '@senca/contract/automation'
+import { eq, type InferSelectModel } from 'drizzle-orm'
+import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
+import { homes } from './homes.schema.ts'
+
+const homeOf = ({ accountId: _, altitude, ...home }: InferSelectModel<typeof homes>): Home => ({
+  ...home,
+  ...(altitude === null ? {} : { altitude }),
+})
+
+/** What is written of a home; an altitude of null is none. */
+export type HomeRow = Omit<Home, 'altitude'> & { altitude: number | null }
+
+/** Called as part of the transaction by which a home changes. */
+export type HomeMoved = (queries: Queries, accountId: string, home: Home) => Promise<void>
+
+export function createHomeStore(db: DrizzleDatabase, moved: HomeMoved) {
+  return {
+    async find(accountId: string): Promise<Home | null> {
+      const [row] = await db.select().from(homes).where(eq(homes.accountId, accountId))
+      return row === undefined ? null : homeOf(row)
+    },
+
+    /** Null where the account has one. */
+    async insert(accountId: string, home: HomeRow): Promise<Home | null> {
+      const [row] = await db
+        .insert(homes)
+        .values({ accountId, ...home })
+        .onConflictDoNothing()
+        .returning()
+      return row === undefined ? null : homeOf(row)
+    },
+
+    /** Changes a home by what it is at that moment; null where there is none. */
+    update: (accountId: string, changesOf: (home: Home) => Partial<HomeRow>): Promise<Home | null> =>
+      db.transaction(async (transaction) => {
+        const isIts = eq(homes.accountId, accountId)
+        const [before] = await transaction.select().from(homes).where(isIts).for('update')
+        if (before === undefined) return null
+        const changes = changesOf(homeOf(before))
+        if (Object.keys(changes).length === 0) return homeOf(before)
+        const [after] = await transaction.update(homes).set(changes).where(isIts).returning()
+        if (after === undefined) return null
+        await moved(transaction, accountId, homeOf(after))
+        return homeOf(after)
+      }),
+  }
+}
+
+export type HomeStore = ReturnType<typeof createHomeStore>

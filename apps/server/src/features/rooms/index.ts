@@ -1,0 +1,42 @@
+import type { Devices } from '#features/devices/index.ts'
+import type { Realtime } from '#features/realtime/index.ts'
+import type { AppContext } from '#platform/app-context.ts'
+import { createPreferencesService, type PinnableGroups } from './preferences.service.ts'
+import { createPreferencesStore } from './preferences.store.ts'
+import { roomEvents } from './room-events.ts'
+import { roomRoutes } from './rooms.routes.ts'
+import { createRoomService } from './rooms.service.ts'
+import { createRoomStore } from './rooms.store.ts'
+
+export type { PinnableGroups } from './preferences.service.ts'
+export { roomsOf, takeOutOfRooms, unpinGroups } from './rooms.store.ts'
+
+interface RoomsOptions {
+  devices: Pick<Devices, 'service'>
+  groups: PinnableGroups
+  realtime: Realtime
+}
+
+/** Rooms and preferences: how each account arranges and shows the devices that it sees. */
+export function registerRooms(
+  { database, http, runs }: AppContext,
+  { devices, groups, realtime }: RoomsOptions,
+) {
+  const common = { database, devices: devices.service }
+  const rooms = createRoomService({ ...common, store: createRoomStore(database.db) })
+  const preferences = createPreferencesService({
+    ...common,
+    groups,
+    store: createPreferencesStore(database.db),
+  })
+  let unfollow = () => {}
+  runs({
+    async start() {
+      unfollow = await roomEvents.follow(database, (accountId) =>
+        realtime.publish('rooms.updated', { accountId }, {}),
+      )
+    },
+    stop: () => unfollow(),
+  })
+  http.register(roomRoutes, { rooms, preferences })
+}

@@ -1,0 +1,69 @@
+import { DEFAULT_PREFERENCES, type Preferences, type PreferencesRequest } from '@senca/contract'
+import type { DeviceService } from '#features/devices/index.ts'
+import type { AccountActor } from '#features/rights/index.ts'
+import { ApiError } from '#platform/errors.ts'
+import type { Database, Queries } from '#platform/postgres/database.ts'
+import type { PreferencesStore } from './preferences.store.ts'
+import { changeAlone } from './rooms.store.ts'
+
+/** Groups, as far as they are pinned. */
+export interface PinnableGroups {
+  /** The ids of the groups that an account sees. */
+  idsOf(actor: AccountActor): Promise<ReadonlySet<string>>
+  /** Of the ids those of groups of the account; they stay until the transaction ends. */
+  hold(queries: Queries, actor: AccountActor, ids: readonly string[]): Promise<ReadonlySet<string>>
+}
+
+interface PreferencesServiceOptions {
+  store: PreferencesStore
+  database: Pick<Database, 'db'>
+  devices: Pick<DeviceService, 'list' | 'holdVisible'>
+  groups: PinnableGroups
+}
+
+/** How each account shows its home. */
+export function createPreferencesService({ store, database, devices, groups }: PreferencesServiceOptions) {
+  // What may be pinned is decided here alone: of what is asked for, and of what was pinned once.
+  const assertPinnable = async (queries: Queries, actor: AccountActor, ids: readonly string[]) => {
+    const held = await devices.holdVisible(queries, actor, ids)
+    const heldGroups = await groups.hold(queries, actor, ids)
+    if (!ids.every((id) => held.has(id) || heldGroups.has(id)))
+      throw new ApiError('malformed_request', { key: 'pinned', message: 'This cannot be pinned.' })
+  }
+  const stillPinnable = async (actor: AccountActor, ids: readonly string[]): Promise<string[]> => {
+    const [visible, visibleGroups] = await Promise.all([devices.list(actor), groups.idsOf(actor)])
+    return ids.filter((id) => Object.hasOwn(visible, id) || visibleGroups.has(id))
+  }
+
+  const find = async (actor: AccountActor): Promise<Preferences> => {
+    const { pinned, density, units } = await store.find(actor.accountId)
+    return {
+      pinned: pinned.length === 0 ? [] : await stillPinnable(actor, pinned),
+      density: density ?? DEFAULT_PREFERENCES.density,
+      units: units ?? DEFAULT_PREFERENCES.units,
+    }
+  }
+
+  return {
+    find,
+
+    /** Changes what is named; throws `malformed_request` with key `pinned` for what cannot be pinned. */
+    async change(actor: AccountActor, { pinned, density, units }: PreferencesRequest): Promise<Preferences> {
+      const { accountId } = actor
+      const chosen = {
+        ...(density === undefined ? {} : { density }),
+        ...(units === undefined ? {} : { units }),
+      }
+      await changeAlone(database.db, accountId, async (queries) => {
+        if (pinned !== undefined) {
+          await assertPinnable(queries, actor, pinned)
+          await store.pin(queries, accountId, pinned)
+        }
+        if (Object.keys(chosen).length > 0) await store.choose(queries, accountId, chosen)
+      })
+      return find(actor)
+    },
+  }
+}
+
+export type PreferencesService = ReturnType<typeof createPreferencesService>

@@ -1,0 +1,105 @@
+import {
+  errorBodySchema,
+  preferencesRequestSchema,
+  preferencesSchema,
+  roomCreateRequestSchema,
+  roomDeleteRequestSchema,
+  roomSchema,
+  roomsSchema,
+  roomUpdateRequestSchema,
+} from '@senca/contract'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
+import { actorOf } from '#features/rights/index.ts'
+import type { PreferencesService } from './preferences.service.ts'
+import type { RoomService } from './rooms.service.ts'
+
+interface RoomRoutesOptions {
+  rooms: RoomService
+  preferences: PreferencesService
+}
+
+const byApiToken = { access: 'api-token', namesFaults: true } as const
+const bySession = { access: 'session', namesFaults: true } as const
+
+/** How people arrange what they see. */
+export const roomRoutes: FastifyPluginAsyncZod<RoomRoutesOptions> = async (app, { rooms, preferences }) => {
+  app.get(
+    '/auth/api/v1/room/list',
+    {
+      config: byApiToken,
+      schema: {
+        summary: 'The rooms of the account with their devices, in the order shown',
+        response: { 200: roomsSchema, '4xx': errorBodySchema },
+      },
+    },
+    (request) => rooms.list(actorOf(request)),
+  )
+
+  app.post(
+    '/auth/api/v1/room/create',
+    {
+      config: byApiToken,
+      schema: {
+        summary: 'Makes a room, after all others',
+        body: roomCreateRequestSchema,
+        response: { 200: roomSchema, '4xx': errorBodySchema },
+      },
+    },
+    (request) => rooms.create(actorOf(request), request.body),
+  )
+
+  app.post(
+    '/auth/api/v1/room/update',
+    {
+      config: byApiToken,
+      schema: {
+        summary: 'Changes what is named of a room: its name, its devices, its place',
+        body: roomUpdateRequestSchema,
+        response: { 200: roomSchema, '4xx': errorBodySchema },
+      },
+    },
+    (request) => rooms.update(actorOf(request), request.body),
+  )
+
+  app.post(
+    '/auth/api/v1/room/delete',
+    {
+      config: byApiToken,
+      schema: {
+        summary: 'Removes a room; its devices have none then',
+        body: roomDeleteRequestSchema,
+        response: { 200: z.object({}), '4xx': errorBodySchema },
+      },
+    },
+    async (request) => {
+      await rooms.delete(actorOf(request), request.body.id)
+      return {}
+    },
+  )
+
+  app.get(
+    '/auth/account/preferences',
+    {
+      config: bySession,
+      schema: {
+        summary: 'How the account shows its home',
+        response: { 200: preferencesSchema, '4xx': errorBodySchema },
+      },
+    },
+    (request) => preferences.find(actorOf(request)),
+  )
+
+  app.post(
+    '/auth/account/preferences',
+    {
+      config: bySession,
+      schema: {
+        summary: 'Changes what is named of how the account shows its home',
+        body: preferencesRequestSchema,
+        response: { 200: preferencesSchema, '4xx': errorBodySchema },
+      },
+    },
+    (request) => preferences.change(actorOf(request), request.body),
+  )
+}

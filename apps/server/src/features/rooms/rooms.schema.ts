@@ -1,0 +1,65 @@
+import { DENSITIES, UNITS } from '@senca/contract'
+import { index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { accounts } from '#features/accounts/accounts.schema.ts'
+import { devices } from '#features/devices/devices.schema.ts'
+
+export const rooms = pgTable(
+  'rooms',
+  {
+    id: uuid().primaryKey(),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    /** The name as it is compared: without case. */
+    nameKey: text('name_key').notNull(),
+    /** Rooms are shown by rising places; between them may be gaps. */
+    place: integer().notNull(),
+  },
+  (table) => [uniqueIndex('rooms_account_id_name_key').on(table.accountId, table.nameKey)],
+)
+
+/** What stands in which room; of each account a device stands in one at most. */
+export const roomDevices = pgTable(
+  'room_devices',
+  {
+    accountId: uuid('account_id').notNull(),
+    deviceId: text('device_id')
+      .notNull()
+      .references(() => devices.id, { onDelete: 'cascade' }),
+    roomId: uuid('room_id')
+      .notNull()
+      .references(() => rooms.id, { onDelete: 'cascade' }),
+    place: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.deviceId] }),
+    index('room_devices_device_id').on(table.deviceId),
+    index('room_devices_room_id').on(table.roomId),
+  ],
+)
+
+/** What an account chose; null for what it leaves to the defaults. */
+export const preferences = pgTable('preferences', {
+  accountId: uuid('account_id')
+    .primaryKey()
+    .references(() => accounts.id, { onDelete: 'cascade' }),
+  density: text({ enum: DENSITIES }),
+  units: text({ enum: UNITS }),
+})
+
+/** What an account pinned to the top of its home, by id. */
+export const pins = pgTable(
+  'pins',
+  {
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    pinnedId: text('pinned_id').notNull(),
+    place: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.pinnedId] }),
+    index('pins_pinned_id').on(table.pinnedId),
+  ],
+)

@@ -1,0 +1,133 @@
+import { nameKeyOf, type Room } from '@senca/contract'
+import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
+import type { RoomOf } from '#features/devices/index.ts'
+import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
+import { roomEvents } from './room-events.ts'
+import { pins, roomDevices, rooms } from './rooms.schema.ts'
+
+/**
+ * Takes devices out of every room and pinned row, as part of the transaction by which they leave their owner; the accounts
+ * that had them there are told.
+ */
+export async function takeOutOfRooms(queries: Queries, deviceIds: readonly string[]): Promise<void> {
+  const ids = [...deviceIds]
+  const placed = await queries
+    .delete(roomDevices)
+    .where(inArray(roomDevices.deviceId, ids))
+    .returning({ accountId: roomDevices.accountId })
+  const pinned = await queries
+    .delete(pins)
+    .where(inArray(pins.pinnedId, ids))
+    .returning({ accountId: pins.accountId })
+  await roomEvents.tell(queries, new Set([...placed, ...pinned].map(({ accountId }) => accountId)))
+}
+
+/** Takes groups that are being deleted out of every pinned row; the accounts that had them there are told. */
+export async function unpinGroups(queries: Queries, groupIds: readonly string[]): Promise<void> {
+  const unpinned = await queries
+    .delete(pins)
+    .where(inArray(pins.pinnedId, [...groupIds]))
+    .returning({ accountId: pins.accountId })
+  await roomEvents.tell(queries, new Set(unpinned.map(({ accountId }) => accountId)))
+}
+
+/** The rooms of devices, of every account that put one into a room. */
+export async function roomsOf(queries: Queries, deviceIds: readonly string[]): Promise<RoomOf> {
+  const rows = await queries
+    .select({ accountId: roomDevices.accountId, deviceId: roomDevices.deviceId, roomId: roomDevices.roomId })
+    .from(roomDevices)
+    .where(inArray(roomDevices.deviceId, [...deviceIds]))
+  const roomIds = new Map(rows.map((row) => [`${row.accountId} ${row.deviceId}`, row.roomId]))
+  return (accountId, deviceId) => roomIds.get(`${accountId} ${deviceId}`) ?? null
+}
+
+/**
+ * Changes the rooms or pins of an account in a transaction; of two who do so at once one waits. All its pages are told
+ * once it is committed.
+ */
+export const changeAlone = <T>(
+  db: DrizzleDatabase,
+  accountId: string,
+  work: (queries: Queries) => Promise<T>,
+): Promise<T> =>
+  db.transaction(async (transaction) => {
+    await transaction.execute(sql`select pg_advisory_xact_lock(hashtext(${`rooms ${accountId}`}))`)
+    const result = await work(transaction)
+    await roomEvents.tell(transaction, [accountId])
+    return result
+  })
+
+export function createRoomStore(db: DrizzleDatabase) {
+  return {
+    /** The rooms of an account in the order shown, with every device that was put into them. */
+    async list(accountId: string, queries: Queries = db): Promise<Room[]> {
+      const rows = await queries
+        .select({ id: rooms.id, name: rooms.name, deviceId: roomDevices.deviceId })
+        .from(rooms)
+        .leftJoin(roomDevices, eq(roomDevices.roomId, rooms.id))
+        .where(eq(rooms.accountId, accountId))
+        .orderBy(asc(rooms.place), asc(roomDevices.place))
+      const roomById = new Map<string, Room>()
+      for (const { id, name, deviceId } of rows) {
+        const room = roomById.get(id) ?? { id, name, devices: [] }
+        roomById.set(id, room)
+        if (deviceId !== null) room.devices.push(deviceId)
+      }
+      return [...roomById.values()]
+    },
+
+    /** A new room, after all others. */
+    async insert(
+      queries: Queries,
+      accountId: string,
+      { id, name }: Pick<Room, 'id' | 'name'>,
+    ): Promise<void> {
+      const place = sql`(select coalesce(max(place), 0) + 1 from ${rooms} where account_id = ${accountId})`
+      await queries.insert(rooms).values({ id, accountId, name, nameKey: nameKeyOf(name), place })
+    },
+
+    async rename(queries: Queries, id: string, name: string): Promise<void> {
+      await queries
+        .update(rooms)
+        .set({ name, nameKey: nameKeyOf(name) })
+        .where(eq(rooms.id, id))
+    },
+
+    /** Shows the rooms of an account in the order of their ids. */
+    async order(queries: Queries, ids: readonly string[]): Promise<void> {
+      const order = sql.param([...ids])
+      await queries
+        .update(rooms)
+        .set({ place: sql`array_position(${order}::uuid[], ${rooms.id})` })
+        .where(inArray(rooms.id, [...ids]))
+    },
+
+    /** Puts devices into a room, out of any other of the account; what stood there and is not named leaves it. */
+    async fill(
+      queries: Queries,
+      accountId: string,
+      roomId: string,
+      deviceIds: readonly string[],
+    ): Promise<void> {
+      const ids = [...deviceIds]
+      await queries
+        .delete(roomDevices)
+        .where(
+          and(
+            eq(roomDevices.accountId, accountId),
+            or(eq(roomDevices.roomId, roomId), inArray(roomDevices.deviceId, ids)),
+          ),
+        )
+      if (ids.length === 0) return
+      await queries
+        .insert(roomDevices)
+        .values(ids.map((deviceId, place) => ({ accountId, deviceId, roomId, place })))
+    },
+
+    async delete(queries: Queries, id: string): Promise<void> {
+      await queries.delete(rooms).where(eq(rooms.id, id))
+    },
+  }
+}
+
+export type RoomStore = ReturnType<typeof createRoomStore>

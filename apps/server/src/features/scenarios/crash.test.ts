@@ -1,0 +1,163 @@
+import type { ChildProcess } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { scenarioHistorySchema, scenarioSchema } from '@senca/contract/automation'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { connectFakeDevice, type FakeDevice, type HeardCommand } from '#testing/fake-device.ts'
+import { spawnServer } from '#testing/server-process.ts'
+import { OPERATOR_TOKEN } from '#testing/test-app.ts'
+import { createTestClient, newEmail, type TestClient } from '#testing/test-client.ts'
+
+const DEVICES = 200
+const ROUNDS = 4
+const MINUTE_MS = 60_000
+
+let dataDir: string
+let server: ChildProcess | undefined
+const devices = new Map<string, FakeDevice>()
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'senca-scenarios-'))
+})
+afterEach(async () => {
+  for (const device of devices.values()) device.cut()
+  server?.kill('SIGKILL')
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 10 })
+})
+
+/** Starts the server with its own database, and waits until it is ready. */
+async function start() {
+  const { child, printed } = spawnServer(dataDir, {
+    SESSION_SECRET: 'secret-of-the-crash-test',
+    OPERATOR_TOKEN,
+    // Two hundred devices of one address come back at once.
+    LOG_LEVEL: 'error',
+  })
+  server = child
+  return vi.waitFor(
+    () => {
+      const port = /^Senca is ready: \S+:(\d+)$/m.exec(printed.out)?.[1]
+      const mqttPort = /^Devices connect to: \S+:(\d+)$/m.exec(printed.out)?.[1]
+      const place = /^Database: (.*)$/m.exec(printed.out)?.[1]
+      if (port === undefined || mqttPort === undefined || place === undefined)
+        throw new Error(`not ready: ${printed.out}${printed.error}`)
+      return {
+        child,
+        place,
+        url: `http://127.0.0.1:${port}`,
+        mqtt: { host: '127.0.0.1', port: Number(mqttPort) },
+      }
+    },
+    { timeout: 60_000, interval: 50 },
+  )
+}
+type Started = Awaited<ReturnType<typeof start>>
+
+/** Ends the server without a word, and its database with it where `isWhole`. */
+async function kill({ child, place }: Started, isWhole: boolean): Promise<void> {
+  const postmaster = Number.parseInt(await readFile(join(place, 'postmaster.pid'), 'utf8'), 10)
+  child.kill('SIGKILL')
+  if (isWhole) process.kill(postmaster, 'SIGKILL')
+  await vi.waitFor(() => expect(child.signalCode ?? child.exitCode).not.toBeNull())
+}
+
+const signIn = async (app: { url: string }, email: string): Promise<TestClient> => {
+  const client = createTestClient(app)
+  await client.ok(client.logIn(email))
+  return client
+}
+
+it(`of ${DEVICES} firings that are due while server and database are killed, each moves its device once or says why not`, async () => {
+  let app = await start()
+  const email = newEmail()
+  const owner = createTestClient(app)
+  await owner.ok(owner.register(email))
+  const post = (path: string, json: object) => owner.ok(owner.api('POST', `/auth/api/v1/${path}`, { json }))
+  await post('home/create', { name: 'Home', lat: 0, lon: 0, timezone: 'Etc/UTC' })
+  const made = (await Promise.all([1, 2].map(() => owner.provision('awning', DEVICES / 2)))).flat()
+  const positions = new Map<string, number>()
+  const movesOf = new Map(made.map(({ id }) => [id, 0]))
+  let restarts = 0
+  const plugIn = async () => {
+    restarts += 1
+    for (const { id, secret } of made) {
+      const onCommand = (command: HeardCommand, device: FakeDevice) => {
+        if (command.command === 'move') {
+          movesOf.set(id, (movesOf.get(id) ?? 0) + 1)
+          positions.set(id, Number(command.position) / 100)
+        }
+        device.succeed(command)
+        device.report({ position: positions.get(id) ?? 0 })
+      }
+      const state = { position: positions.get(id) ?? 0 }
+      devices.set(
+        id,
+        await connectFakeDevice({
+          mqtt: app.mqtt,
+          id,
+          secret,
+          type: 'awning',
+          totalRestarts: restarts,
+          state,
+          onCommand,
+        }),
+      )
+    }
+  }
+  await plugIn()
+  for (const [index, { claimCode }] of made.entries()) await owner.claim(claimCode, `Awning ${index}`)
+
+  // Time enough to write them all down.
+  const due = new Date(Math.ceil((Date.now() + MINUTE_MS / 3) / MINUTE_MS) * MINUTE_MS)
+  const triggers = [{ type: 'TimeOfDay', hour: due.getUTCHours(), minute: due.getUTCMinutes() }]
+  const ids: string[] = []
+  for (const [index, { id }] of made.entries()) {
+    const scenario = scenarioSchema.parse(
+      await post('scenario/create', {
+        name: `Scenario ${index}`,
+        enabled: true,
+        targets: [id],
+        triggers,
+        actions: [{ type: 'MoveSelf', position: 0.5 }],
+        catchUp: 'latest',
+      }),
+    )
+    expect(scenario.nextAt).toBe(due.toISOString())
+    ids.push(scenario.id)
+  }
+  expect([...movesOf.values()].every((count) => count === 0)).toBe(true)
+
+  await sleep(due.getTime() - Date.now())
+  const moved = () => [...movesOf.values()].filter((count) => count > 0).length
+  for (let round = 0; round < ROUNDS; round += 1) {
+    // While scenarios are claimed, devices marked, and commands on their way.
+    const goal = moved() + 1 + Math.random() * (DEVICES / ROUNDS)
+    const giveUpAt = Date.now() + 1_500
+    while (moved() < goal && Date.now() < giveUpAt) await sleep(1)
+    await kill(app, round % 2 === 1)
+    for (const device of devices.values()) device.cut()
+    app = await start()
+    await plugIn()
+  }
+  const later = await signIn(app, email)
+  const outcomes = new Map<string, string>()
+  await vi.waitFor(
+    async () => {
+      for (const [index, { id }] of made.entries()) {
+        if (outcomes.has(id)) continue
+        const answer = await later.ok(later.api('GET', `/auth/api/v1/scenario/history?id=${ids[index]}`))
+        const [firing, ...others] = scenarioHistorySchema.parse(answer)
+        expect([others.length, firing?.dueAt]).toEqual([0, due.toISOString()])
+        expect(firing?.outcome).toMatch(/^(done|failed)$/)
+        outcomes.set(id, firing?.outcome ?? '')
+      }
+    },
+    { timeout: 120_000, interval: 500 },
+  )
+  const wrong = made.filter(({ id }) => movesOf.get(id) !== (outcomes.get(id) === 'done' ? 1 : 0))
+  expect(wrong.map(({ id }) => [id, movesOf.get(id), outcomes.get(id)])).toEqual([])
+  const done = [...outcomes.values()].filter((outcome) => outcome === 'done').length
+  console.info(`${done} of ${DEVICES} firings moved their device, the others say that it was never sent`)
+  expect(done).toBeGreaterThan(0)
+}, 400_000)

@@ -1,0 +1,111 @@
+import { clockTimeIn, dateIn, middayIn } from '@senca/contract'
+import {
+  type FiringReason,
+  type Home,
+  isOnWeekday,
+  isTimeTrigger,
+  type ScenarioTrigger,
+  type SunTrigger,
+  type TimeTrigger,
+} from '@senca/contract/automation'
+import { type SunTimes, sunTimesAround } from '#features/homes/index.ts'
+
+export type TimeReason = Extract<FiringReason, { type: 'time' | 'sunrise' | 'sunset' }>
+
+/** A moment at which a scenario is due. */
+export interface Due {
+  at: Date
+  reason: TimeReason
+}
+
+/** Where a scenario lives, for its times. */
+export type DuePlace = Pick<Home, 'lat' | 'lon' | 'timezone'>
+
+const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+/** The sun of a day rises half a day before its noon at the earliest, which is up to 4 h off twelve, less an offset of 3 h. */
+const EARLIEST_BEFORE_MIDDAY_MS = 20 * HOUR_MS
+/** A scenario of the sun may wait for the end of a polar night, and for its weekday then. */
+const DAYS_AHEAD = 400
+
+const MAX_SUN_DAYS = 5_000
+const sunByDay = new Map<string, SunTimes>()
+
+/** The sun of a day is asked for by every scenario of a home. */
+function sunOf(date: string, { lat, lon, timezone }: DuePlace): SunTimes {
+  const key = `${lat} ${lon} ${timezone} ${date}`
+  const known = sunByDay.get(key)
+  if (known !== undefined) return known
+  if (sunByDay.size >= MAX_SUN_DAYS) sunByDay.clear()
+  const times = sunTimesAround(middayIn(timezone, date), { lat, lon })
+  sunByDay.set(key, times)
+  return times
+}
+
+const dayAfter = (date: string, days: number): string =>
+  new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10)
+/** 0 Monday .. 6 Sunday. */
+const weekdayOf = (date: string): number => (new Date(date).getUTCDay() + 6) % 7
+
+const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+
+function sunDue(trigger: SunTrigger, date: string, place: DuePlace): Due | null {
+  const { offset = 0, notBefore, notAfter } = trigger
+  const sun = sunOf(date, place)
+  const event = trigger.type === 'Sunrise' ? sun.sunrise : sun.sunset
+  if (event === null) return null
+  const wall = (time: string) => clockTimeIn(place.timezone, date, minutesOf(time)).getTime()
+  // Whole minutes, as people and tables have them.
+  const wished = Math.round(event.getTime() / MINUTE_MS) * MINUTE_MS + offset * MINUTE_MS
+  const earliest = notBefore === undefined ? wished : Math.max(wished, wall(notBefore))
+  const at = notAfter === undefined ? earliest : Math.min(earliest, wall(notAfter))
+  return { at: new Date(at), reason: { type: trigger.type === 'Sunrise' ? 'sunrise' : 'sunset', offset } }
+}
+
+function dueOn(trigger: TimeTrigger, date: string, place: DuePlace): Due | null {
+  if (trigger.type !== 'TimeOfDay') return sunDue(trigger, date, place)
+  const { hour, minute } = trigger
+  return {
+    at: clockTimeIn(place.timezone, date, hour * 60 + minute),
+    reason: { type: 'time', hour, minute },
+  }
+}
+
+/**
+ * When triggers are due after a moment, soonest first, for a year and a month; of several at one moment the first of the
+ * triggers. Pure: the same triggers and place give the same times.
+ */
+export function* duesAfter(
+  triggers: readonly ScenarioTrigger[],
+  place: DuePlace,
+  after: Date,
+): Generator<Due, void> {
+  const times = triggers.filter(isTimeTrigger)
+  if (times.length === 0) return
+  const today = dateIn(place.timezone, after)
+  let waiting: Due[] = []
+  let last = after.getTime()
+  for (let day = -1; day <= DAYS_AHEAD; day += 1) {
+    const date = dayAfter(today, day)
+    if (isOnWeekday(triggers, weekdayOf(date)))
+      waiting.push(...times.flatMap((trigger) => dueOn(trigger, date, place) ?? []))
+    // Nothing of the next day comes before this.
+    const settled = middayIn(place.timezone, dayAfter(date, 1)).getTime() - EARLIEST_BEFORE_MIDDAY_MS
+    const ready = waiting
+      .filter(({ at }) => at.getTime() < settled)
+      .toSorted((a, b) => a.at.getTime() - b.at.getTime())
+    waiting = waiting.filter(({ at }) => at.getTime() >= settled)
+    for (const due of ready) {
+      if (due.at.getTime() <= last) continue
+      last = due.at.getTime()
+      yield due
+    }
+  }
+}
+
+/** The first time after a moment; null where there is none. */
+export function nextDueAfter(triggers: readonly ScenarioTrigger[], place: DuePlace, after: Date): Due | null {
+  for (const due of duesAfter(triggers, place, after)) return due
+  return null
+}

@@ -1,0 +1,244 @@
+import { type CommandResult, type DeviceCommand, type DeviceOutcome, mergeOutcomes } from '@senca/contract'
+import type { ScenarioAction } from '@senca/contract/automation'
+import type { CommandService } from '#features/commands/index.ts'
+import {
+  type Device,
+  deviceCapabilities,
+  effectiveTypeOf,
+  hasReported,
+  isOccupied,
+  type ShadowChange,
+  type Shadows,
+  stateOf,
+  ventilationOf,
+} from '#features/devices/index.ts'
+import type { DelegateActor } from '#features/rights/index.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { FiringStore, Sending } from './firings.store.ts'
+import { commandsFor, isDone } from './scenario-commands.ts'
+import type { TargetedScenario } from './scenarios.store.ts'
+
+interface FiringRunnerOptions {
+  store: FiringStore
+  clock: Clock
+  commands: Pick<CommandService, 'apply'>
+  shadows: Pick<Shadows, 'get'>
+  lookUp(ids: readonly string[]): Promise<Device[]>
+  /** Something of ours broke a firing. */
+  failed(error: unknown): void
+}
+
+/** So many devices are marked by one statement; after a crash as many at most were marked and not sent. */
+const BATCH = 25
+/** A thousand firings of one second leave within five. */
+const DEVICES_PER_SECOND = 250
+const SECOND_MS = 1_000
+/** A device that does not say within a day what it made of a command has not done it. */
+const LOOKED_FOR_MS = 86_400_000
+const UNFINISHED_LIMIT = 500
+
+type ScenarioOf = Pick<TargetedScenario, 'accountId' | 'name'> & { scenarioId: string }
+
+/** A scenario acts with what its account has of each device, and never more: whoever owns it is asked when it acts. */
+const actorOf = (
+  { scenarioId, accountId, name }: ScenarioOf,
+  deviceIds: readonly string[],
+): DelegateActor => ({
+  kind: 'scenario',
+  id: scenarioId,
+  accountId,
+  sessionId: null,
+  ownerId: accountId,
+  name,
+  grants: new Map(
+    deviceIds.map((id) => [
+      id,
+      { permissions: ['view', 'command'] as const, channels: null, actions: null, limits: null },
+    ]),
+  ),
+})
+
+const resultOf = (outcome: DeviceOutcome): CommandResult => {
+  const [result] = mergeOutcomes([outcome])
+  if (result === undefined) throw new Error('an outcome has a result')
+  return result
+}
+
+/** Carries out firings that are claimed: each device is marked before its commands leave, and never sent them again. */
+export function createFiringRunner(options: FiringRunnerOptions) {
+  const { store, clock, commands, shadows, lookUp, failed } = options
+  /** Devices for which something waits. */
+  const waiting = new Set<string>()
+  /** What this process is sending, by firing and device. */
+  const sending = new Set<string>()
+  /** Devices that have reported since they connected. */
+  const reported = new Set<string>()
+  let isRunning = false
+  let isStopped = false
+  let tokens = DEVICES_PER_SECOND
+  let refilledAt = clock.now().getTime()
+
+  const canBeSent = (deviceId: string): boolean => shadows.get(deviceId).connected && reported.has(deviceId)
+
+  /** How many devices may leave now, a second's worth at most. */
+  const budget = (): number => {
+    const now = clock.now().getTime()
+    tokens = Math.min(DEVICES_PER_SECOND, tokens + ((now - refilledAt) / SECOND_MS) * DEVICES_PER_SECOND)
+    refilledAt = now
+    return Math.floor(tokens)
+  }
+
+  const commandsOf = (device: Device, actions: readonly ScenarioAction[]): DeviceCommand[] | null => {
+    const shadow = shadows.get(device.id)
+    const type = effectiveTypeOf(device, shadow)
+    return commandsFor(actions, type, deviceCapabilities(type, shadow))
+  }
+
+  /** One after the other; what fails ends it. */
+  const command = async (
+    actor: DelegateActor,
+    device: Device | undefined,
+    deviceId: string,
+    actions: readonly ScenarioAction[],
+    isAwaited: boolean,
+  ): Promise<DeviceOutcome> => {
+    if (device === undefined) return { deviceId, ok: false, error: 'device_not_exist' }
+    const all = commandsOf(device, actions)
+    if (all === null) return { deviceId, ok: false, error: 'device_unsupported_action' }
+    let last: DeviceOutcome = { deviceId, ok: true }
+    for (const one of all) {
+      const [outcome] = await commands.apply(actor, [deviceId], one, { isAwaited })
+      if (outcome === undefined) return { deviceId, ok: false, error: 'internal_error' }
+      if (!outcome.ok) return outcome
+      last = outcome
+    }
+    return last
+  }
+
+  const send = async (one: Sending, device: Device | undefined): Promise<void> => {
+    const { firingId, deviceId, actions } = one
+    const key = `${firingId} ${deviceId}`
+    sending.add(key)
+    try {
+      const outcome = await command(actorOf(one, [deviceId]), device, deviceId, actions, true)
+      // The server stops: what became of it is looked up after the next start.
+      if (isStopped && !outcome.ok && outcome.error === 'internal_error') return
+      await store.finish(firingId, [{ deviceId, result: resultOf(outcome) }])
+    } catch (error) {
+      failed(error)
+    } finally {
+      sending.delete(key)
+    }
+  }
+
+  const runBatch = async (deviceIds: readonly string[]): Promise<void> => {
+    const taken = await store.take(deviceIds, clock.now())
+    for (const id of deviceIds) waiting.delete(id)
+    tokens -= taken.length
+    const devices = await lookUp(taken.map(({ deviceId }) => deviceId))
+    const deviceById = new Map(devices.map((device) => [device.id, device]))
+    // Nobody waits for them: a shade takes its time, and others are due.
+    for (const one of taken) void send(one, deviceById.get(one.deviceId))
+  }
+
+  /** Sends what waits for devices that are there, as fast as it may. */
+  const run = async (): Promise<void> => {
+    if (isRunning) return
+    isRunning = true
+    try {
+      while (!isStopped) {
+        const ready = [...waiting].filter(canBeSent).slice(0, Math.min(BATCH, budget()))
+        if (ready.length === 0) return
+        await runBatch(ready)
+      }
+    } catch (error) {
+      failed(error)
+    } finally {
+      isRunning = false
+    }
+  }
+
+  return {
+    run,
+
+    /** Devices for which something was claimed. */
+    waitFor(deviceIds: Iterable<string>) {
+      for (const id of deviceIds) waiting.add(id)
+    },
+
+    /** Hears what happens to devices: what waits for one leaves after its first report. */
+    heard({ shadow: { deviceId }, event }: ShadowChange) {
+      if (event.kind === 'connection' && !event.connected) reported.delete(deviceId)
+      if (event.kind !== 'report') return
+      reported.add(deviceId)
+      if (waiting.has(deviceId)) void run()
+    },
+
+    /** Reads what waits, also what other instances claimed. */
+    async refresh(): Promise<void> {
+      const all = await store.waiting()
+      waiting.clear()
+      for (const id of all) waiting.add(id)
+    },
+
+    /** A run by hand: all its devices at once, and an answer for each. */
+    async runNow(scenario: TargetedScenario, firingId: string): Promise<CommandResult[]> {
+      const { id: scenarioId, accountId, name, actions, deviceIds } = scenario
+      const actor = actorOf({ scenarioId, accountId, name }, deviceIds)
+      const devices = new Map((await lookUp(deviceIds)).map((device) => [device.id, device]))
+      const outcomes = await Promise.all(
+        deviceIds.map((deviceId) => command(actor, devices.get(deviceId), deviceId, actions, false)),
+      )
+      const results = outcomes.map((outcome) => ({ deviceId: outcome.deviceId, result: resultOf(outcome) }))
+      await store.finish(firingId, results)
+      return mergeOutcomes(outcomes)
+    },
+
+    /**
+     * Looks up what became of commands that left before a process ended: by the first state that the device reports
+     * since, once it is at rest.
+     */
+    async lookUpUnfinished(before: Date): Promise<void> {
+      const rows = await store.unfinished(before, UNFINISHED_LIMIT)
+      const left = rows.filter(({ firingId, deviceId }) => !sending.has(`${firingId} ${deviceId}`))
+      const devices = await lookUp([...new Set(left.map(({ deviceId }) => deviceId))])
+      const deviceById = new Map(devices.map((device) => [device.id, device]))
+      for (const { firingId, deviceId, sentAt, actions } of left) {
+        const outcome = foundOut(deviceById.get(deviceId), deviceId, sentAt ?? before, actions)
+        if (outcome !== null) await store.finish(firingId, [{ deviceId, result: resultOf(outcome) }])
+      }
+    },
+
+    stop() {
+      isStopped = true
+    },
+  }
+
+  /** What a device says of commands that were sent to it; null while it says nothing. */
+  function foundOut(
+    device: Device | undefined,
+    deviceId: string,
+    sentAt: Date,
+    actions: readonly ScenarioAction[],
+  ): DeviceOutcome | null {
+    if (device === undefined) return { deviceId, ok: false, error: 'device_not_exist' }
+    const shadow = shadows.get(deviceId)
+    const state = stateOf(shadow)
+    const hasSpoken =
+      shadow.connected &&
+      hasReported(shadow) &&
+      state.reportedAt !== null &&
+      new Date(state.reportedAt) >= sentAt
+    if (!hasSpoken) {
+      const isLost = clock.now().getTime() - sentAt.getTime() > LOOKED_FOR_MS
+      return isLost ? { deviceId, ok: false, error: 'device_not_responding' } : null
+    }
+    if (state.status !== 'ready' || isOccupied(shadow)) return null
+    const all = commandsOf(device, actions) ?? []
+    const ventilation = ventilationOf(device, shadow)
+    const isThere = all.length > 0 && all.every((one) => isDone(one, state, ventilation))
+    return isThere ? { deviceId, ok: true } : { deviceId, ok: false, error: 'device_update_failed' }
+  }
+}
+
+export type FiringRunner = ReturnType<typeof createFiringRunner>

@@ -1,0 +1,73 @@
+import type { AccountService } from '#features/accounts/index.ts'
+import type { CommandService } from '#features/commands/index.ts'
+import type { Devices } from '#features/devices/index.ts'
+import type { GroupService } from '#features/groups/index.ts'
+import type { Realtime } from '#features/realtime/index.ts'
+import type { AppContext } from '#platform/app-context.ts'
+import { createFiringRunner } from './firing-runner.ts'
+import { createFiringStore } from './firings.store.ts'
+import { followScenarios } from './scenario-events.ts'
+import { createScenarioPublisher } from './scenario-publisher.ts'
+import { scenarioRoutes } from './scenarios.routes.ts'
+import { createScenarioService } from './scenarios.service.ts'
+import { createScenarioStore } from './scenarios.store.ts'
+import { createScheduler } from './scheduler.ts'
+
+export type { ScenarioService } from './scenarios.service.ts'
+export { rewriteDues, takeOutOfScenarios } from './scenarios.store.ts'
+
+const HISTORY_DAYS = 90
+const DAY_MS = 86_400_000
+
+interface ScenariosOptions {
+  accounts: AccountService
+  commands: { service: CommandService }
+  devices: Pick<Devices, 'service' | 'shadows' | 'lookUp'>
+  groups: GroupService
+  realtime: Realtime
+}
+
+/** Scenarios: what is done with devices by the clock, by the sun, or by one tap. */
+export function registerScenarios(context: AppContext, options: ScenariosOptions) {
+  const { clock, database, http, logger, runs } = context
+  const { accounts, commands, devices, groups, realtime } = options
+  const { shadows } = devices
+  const failed = (error: unknown) => logger.error({ err: error }, 'A scenario could not be carried out')
+  const firings = createFiringStore(database.db)
+  const runner = createFiringRunner({
+    store: firings,
+    clock,
+    commands: commands.service,
+    shadows,
+    lookUp: devices.lookUp,
+    failed,
+  })
+  const scheduler = createScheduler({ store: firings, runner, clock, shadows, failed })
+  const service = createScenarioService({
+    store: createScenarioStore(database.db),
+    firings,
+    runner,
+    database,
+    clock,
+    accounts,
+    devices: devices.service,
+    groups,
+    shadows,
+    watchingSince: scheduler.watchingSince,
+  })
+  const publish = createScenarioPublisher({ service, realtime, failed })
+  let unfollow = () => {}
+  runs({
+    async start() {
+      unfollow = await followScenarios(database, publish)
+      scheduler.start()
+    },
+    async stop() {
+      await scheduler.stop()
+      unfollow()
+    },
+  })
+  context.everyHour(() => firings.deleteBefore(new Date(clock.now().getTime() - HISTORY_DAYS * DAY_MS)))
+  http.register(scenarioRoutes, { scenarios: service })
+  return service
+}

@@ -1,0 +1,59 @@
+import { setImmediate } from 'node:timers/promises'
+import { LIMITS } from '@senca/contract'
+import type { ScenarioOutlook } from '@senca/contract/automation'
+import { type Due, type DuePlace, duesAfter } from './due-times.ts'
+import type { TargetedScenario } from './scenarios.store.ts'
+
+const HOUR_MS = 3_600_000
+/** After so many times others get their turn. */
+const TIMES_PER_TURN = 20
+
+interface Coming {
+  scenario: TargetedScenario
+  dues: Generator<Due, void>
+  due: Due
+}
+
+function comingOf(scenario: TargetedScenario, dues: Generator<Due, void>, until: Date): Coming | null {
+  const { value: due } = dues.next()
+  return due === undefined || due.at > until ? null : { scenario, dues, due }
+}
+
+/** What time alone decides in the next hours, soonest first, so far as it fits into one answer. */
+export async function outlookOf(
+  scenarios: readonly TargetedScenario[],
+  skips: ReadonlyMap<string, ReadonlySet<number>>,
+  place: DuePlace,
+  { now, hours }: { now: Date; hours: number },
+): Promise<ScenarioOutlook> {
+  const until = new Date(now.getTime() + hours * HOUR_MS)
+  const coming: Coming[] = []
+  for (const scenario of scenarios) {
+    const first = comingOf(scenario, duesAfter(scenario.triggers, place, now), until)
+    if (first !== null) coming.push(first)
+    await setImmediate()
+  }
+  const outlook: ScenarioOutlook = []
+  while (coming.length > 0 && outlook.length < LIMITS.OUTLOOK_FIRINGS) {
+    const index = coming.reduce(
+      (soonest, { due }, at) => (due.at < (coming[soonest]?.due.at ?? due.at) ? at : soonest),
+      0,
+    )
+    const [soonest] = coming.splice(index, 1)
+    if (soonest === undefined) break
+    const { scenario, dues, due } = soonest
+    outlook.push({
+      scenarioId: scenario.id,
+      name: scenario.name,
+      at: due.at.toISOString(),
+      reason: due.reason,
+      deviceIds: scenario.deviceIds,
+      actions: scenario.actions,
+      ...(skips.get(scenario.id)?.has(due.at.getTime()) === true ? { isSkipped: true } : {}),
+    })
+    const next = comingOf(scenario, dues, until)
+    if (next !== null) coming.splice(index, 0, next)
+    if (outlook.length % TIMES_PER_TURN === 0) await setImmediate()
+  }
+  return outlook
+}

@@ -1,0 +1,27 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import type { Database, Queries } from '#platform/postgres/database.ts'
+
+const CHANNEL = 'senca_scenarios'
+
+const noticeSchema = z.object({
+  accountId: z.string(),
+  scenarioId: z.string(),
+  change: z.enum(['created', 'updated', 'deleted', 'status']),
+})
+export type ScenarioNotice = z.infer<typeof noticeSchema>
+
+/** Tells all instances that a scenario changed, once the transaction is committed. */
+export const tellOfScenario = async (queries: Queries, notice: ScenarioNotice): Promise<void> => {
+  await queries.execute(sql`select pg_notify(${CHANNEL}, ${JSON.stringify(notice)})`)
+}
+
+/** Hears every instance, this one too, until the returned function is called. */
+export const followScenarios = (
+  database: Pick<Database, 'listen'>,
+  changed: (notice: ScenarioNotice) => void,
+): Promise<() => void> =>
+  database.listen(CHANNEL, (payload) => {
+    const notice = noticeSchema.safeParse(JSON.parse(payload))
+    if (notice.success) changed(notice.data)
+  })

@@ -1,0 +1,28 @@
+import type { Realtime } from '#features/realtime/index.ts'
+import type { ScenarioNotice } from './scenario-events.ts'
+import type { ScenarioService } from './scenarios.service.ts'
+
+interface ScenarioPublisherOptions {
+  service: Pick<ScenarioService, 'told'>
+  realtime: Realtime
+  failed(error: unknown): void
+}
+
+/** Tells the pages of an account what happens to its scenarios. */
+export function createScenarioPublisher({ service, realtime, failed }: ScenarioPublisherOptions) {
+  const tell = async ({ accountId, scenarioId, change }: ScenarioNotice): Promise<void> => {
+    const to = { accountId }
+    if (change === 'deleted') {
+      realtime.publish('scenario.deleted', to, { scenarioId }, scenarioId)
+      return
+    }
+    if (!realtime.hasReaders(to)) return
+    const scenario = await service.told(accountId, scenarioId)
+    if (scenario === null) return
+    const { status, nextAt, lastRun } = scenario
+    if (change === 'status')
+      realtime.publish('scenario.status_updated', to, { scenarioId, status, nextAt, lastRun }, scenarioId)
+    else realtime.publish(`scenario.${change}`, to, { scenarioId, scenario }, scenarioId)
+  }
+  return (notice: ScenarioNotice) => void tell(notice).catch(failed)
+}

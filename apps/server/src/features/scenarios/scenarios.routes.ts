@@ -1,0 +1,147 @@
+import { commandResultsSchema, errorBodySchema } from '@senca/contract'
+import {
+  scenarioCreateRequestSchema,
+  scenarioHistoryQuerySchema,
+  scenarioHistorySchema,
+  scenarioInfoQuerySchema,
+  scenarioOutlookQuerySchema,
+  scenarioOutlookSchema,
+  scenarioRequestSchema,
+  scenarioSchema,
+  scenarioSkipRequestSchema,
+  scenariosSchema,
+  scenarioUpdateRequestSchema,
+} from '@senca/contract/automation'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
+import { actorOf } from '#features/rights/index.ts'
+import type { ScenarioService } from './scenarios.service.ts'
+
+const config = { access: 'api-token', namesFaults: true } as const
+
+export const scenarioRoutes: FastifyPluginAsyncZod<{ scenarios: ScenarioService }> = async (
+  app,
+  { scenarios },
+) => {
+  app.get(
+    '/auth/api/v1/scenario/list',
+    {
+      config,
+      schema: {
+        summary: 'The scenarios of the account, with when they are due and how they last ran',
+        response: { 200: scenariosSchema, '4xx': errorBodySchema },
+      },
+    },
+    (request) => scenarios.list(actorOf(request)),
+  )
+
+  app.get(
+    '/auth/api/v1/scenario/info',
+    {
+      config,
+      schema: {
+        summary: 'One scenario',
+        querystring: scenarioInfoQuerySchema,
+        response: { 200: scenarioSchema, '4xx': errorBodySchema },
+      },
+    },
+    (request) => scenarios.info(actorOf(request), request.query.id),
+  )
+
+  app.post(
+    '/auth/api/v1/scenario/create',
+    {
+      config,
+      schema: {
+        summary: 'Makes a scenario of triggers and actions for devices of one type',
+        body: scenarioCreateRequestSchema,
+        response: { 200: scenarioSchema, '4xx': errorBodySchema },
+      },
+    },
+    (request) => scenarios.create(actorOf(request), request.body),
+  )
+
+  app.post(
+    '/auth/api/v1/scenario/update',
+    {
+      config,
+      schema: {
+        summary: 'Changes what is named of a scenario; what is due already fires as it was',
+        body: scenarioUpdateRequestSchema,
+        response: { 200: scenarioSchema, '4xx': errorBodySchema },
+      },
+    },
+    (request) => scenarios.update(actorOf(request), request.body),
+  )
+
+  app.post(
+    '/auth/api/v1/scenario/delete',
+    {
+      config,
+      schema: {
+        summary: 'Removes a scenario with its history',
+        body: scenarioRequestSchema,
+        response: { 200: z.object({}), '4xx': errorBodySchema },
+      },
+    },
+    async (request) => {
+      await scenarios.delete(actorOf(request), request.body.id)
+      return {}
+    },
+  )
+
+  app.post(
+    '/auth/api/v1/scenario/run',
+    {
+      config,
+      schema: {
+        summary: 'Runs a scenario now; answers when each device has taken its command',
+        body: scenarioRequestSchema,
+        response: { 200: commandResultsSchema, '4xx': errorBodySchema },
+      },
+    },
+    (request) => scenarios.run(actorOf(request), request.body.id),
+  )
+
+  app.get(
+    '/auth/api/v1/scenario/outlook',
+    {
+      config,
+      schema: {
+        summary: 'What time alone decides in the next hours, soonest first, 500 firings at most',
+        querystring: scenarioOutlookQuerySchema,
+        response: { 200: scenarioOutlookSchema, '4xx': errorBodySchema },
+      },
+    },
+    (request) => scenarios.outlook(actorOf(request), request.query.hours),
+  )
+
+  app.post(
+    '/auth/api/v1/scenario/skip',
+    {
+      config,
+      schema: {
+        summary: 'Leaves out one firing of the outlook, or takes that back',
+        body: scenarioSkipRequestSchema,
+        response: { 200: z.object({}), '4xx': errorBodySchema },
+      },
+    },
+    async (request) => {
+      await scenarios.skip(actorOf(request), request.body)
+      return {}
+    },
+  )
+
+  app.get(
+    '/auth/api/v1/scenario/history',
+    {
+      config,
+      schema: {
+        summary: 'When a scenario was due or was run, why, and what became of each device; newest first',
+        querystring: scenarioHistoryQuerySchema,
+        response: { 200: scenarioHistorySchema, '4xx': errorBodySchema },
+      },
+    },
+    (request) => scenarios.history(actorOf(request), request.query.id, request.query.limit),
+  )
+}

@@ -1,0 +1,337 @@
+import { randomUUID } from 'node:crypto'
+import { type CommandResult, type DeviceType, LIMITS, mergeOutcomes, nameKeyOf } from '@senca/contract'
+import {
+  type Scenario,
+  type ScenarioCreateRequest,
+  type ScenarioHistory,
+  type ScenarioOutlook,
+  type ScenarioSkipRequest,
+  type ScenarioStatusChange,
+  type ScenarioUpdateRequest,
+  triggerKindOf,
+} from '@senca/contract/automation'
+import type { AccountService } from '#features/accounts/index.ts'
+import { type DeviceService, effectiveTypeOf, type Shadows } from '#features/devices/index.ts'
+import type { GroupService } from '#features/groups/index.ts'
+import type { AccountActor } from '#features/rights/index.ts'
+import type { Clock } from '#platform/clock.ts'
+import { ApiError } from '#platform/errors.ts'
+import type { Database, Queries } from '#platform/postgres/database.ts'
+import { nextDueAfter } from './due-times.ts'
+import type { FiringRunner } from './firing-runner.ts'
+import { claimDue, type FiringStore } from './firings.store.ts'
+import { outlookOf } from './outlook.ts'
+import { type ScenarioNotice, tellOfScenario } from './scenario-events.ts'
+import { assertActionsFor, readActions, readTriggers } from './scenario-rules.ts'
+import { placeOf, type ScenarioStore, type ScenarioValues, type TargetedScenario } from './scenarios.store.ts'
+
+interface ScenarioServiceOptions {
+  store: ScenarioStore
+  firings: FiringStore
+  runner: FiringRunner
+  database: Pick<Database, 'db'>
+  clock: Clock
+  accounts: Pick<AccountService, 'find'>
+  devices: Pick<DeviceService, 'findAll' | 'holdVisible'>
+  groups: Pick<GroupService, 'list' | 'pinnable'>
+  shadows: Pick<Shadows, 'get'>
+  watchingSince(): Date
+}
+
+/** What a scenario is for, as it is asked for. */
+interface Aim {
+  targets: string[]
+  groups: string[]
+}
+
+const scenarioOf = (rows: readonly TargetedScenario[], id: string): TargetedScenario => {
+  const row = rows.find((candidate) => candidate.id === id)
+  if (row === undefined) throw new ApiError('resource_not_found')
+  return row
+}
+
+const malformed = (key: string, message: string) => new ApiError('malformed_scenario', { key, message })
+
+const HISTORY_LENGTH = 50
+const OUTLOOK_HOURS = 168
+const MILLISECOND = 1
+const HOUR_MS = 3_600_000
+
+/** Scenarios: what is done with devices by itself, when, and what became of it. */
+export function createScenarioService(options: ScenarioServiceOptions) {
+  const { store, firings, runner, database, clock, accounts, devices, groups, shadows } = options
+
+  /** When a scenario fires next that nobody skipped. */
+  const shownNextAt = async (row: TargetedScenario, skipped: ReadonlySet<number> | undefined) => {
+    const { enabled, nextAt, deviceIds, triggers, accountId } = row
+    if (!enabled || deviceIds.length === 0) return null
+    if (nextAt === null || skipped?.has(nextAt.getTime()) !== true) return nextAt
+    const place = await placeOf(database.db, accountId)
+    let next: Date | null = nextAt
+    while (place !== null && next !== null && skipped.has(next.getTime()))
+      next = nextDueAfter(triggers, place, next)?.at ?? null
+    return next
+  }
+
+  const statusOf = async (
+    row: TargetedScenario,
+    isRunning: boolean,
+    skipped: ReadonlySet<number> | undefined,
+  ): Promise<Omit<ScenarioStatusChange, 'scenarioId'>> => ({
+    status: row.deviceIds.length === 0 ? 'paused' : isRunning ? 'running' : 'idle',
+    nextAt: (await shownNextAt(row, skipped))?.toISOString() ?? null,
+    lastRun:
+      row.lastRunAt === null || row.lastOutcome === null
+        ? null
+        : { at: row.lastRunAt.toISOString(), outcome: row.lastOutcome },
+  })
+
+  const shown = async (rows: readonly TargetedScenario[], accountId: string): Promise<Scenario[]> => {
+    const [running, skips] = await Promise.all([
+      store.running(accountId),
+      store.skips(rows.map(({ id }) => id)),
+    ])
+    return Promise.all(
+      rows.map(async (row): Promise<Scenario> => {
+        const { id, name, enabled, targets, groups: groupIds, triggers, actions, catchUp } = row
+        return {
+          id,
+          name,
+          enabled,
+          targets,
+          groups: groupIds,
+          devicesManagerId: accountId,
+          triggers,
+          actions,
+          catchUp,
+          ...(await statusOf(row, running.has(id), skips.get(id))),
+        }
+      }),
+    )
+  }
+
+  const list = async ({ accountId }: Pick<AccountActor, 'accountId'>): Promise<Scenario[]> =>
+    shown(await store.list(accountId), accountId)
+
+  const info = async ({ accountId }: Pick<AccountActor, 'accountId'>, id: string): Promise<Scenario> => {
+    const row = scenarioOf(await store.list(accountId), id)
+    const [scenario] = await shown([row], accountId)
+    if (scenario === undefined) throw new ApiError('resource_not_found')
+    return scenario
+  }
+
+  /** The devices of an aim, which are all of one type. Throws what stands in the way of it. */
+  const devicesOf = async (actor: AccountActor, { targets, groups: groupIds }: Aim) => {
+    const own = new Map((await groups.list(actor)).map((group) => [group.id, group]))
+    const missing = groupIds.find((id) => !own.has(id))
+    if (missing !== undefined) throw new ApiError('resource_not_found', { key: 'groups' })
+    const members = groupIds.flatMap((id) => own.get(id)?.activeDeviceTokens ?? [])
+    const ids = [...new Set([...targets, ...members])]
+    if (ids.length === 0) throw malformed('targets', 'A scenario is for one device or group at least.')
+    const found = await devices.findAll(actor, 'view', ids)
+    const types = new Set<DeviceType>()
+    const owners = new Set<string | null>()
+    for (const [deviceId, result] of found) {
+      if (!result.ok) throw new ApiError('device_not_exist', { deviceId })
+      types.add(effectiveTypeOf(result.device, shadows.get(deviceId)))
+      owners.add(result.device.ownerId)
+    }
+    const [type, ...otherTypes] = types
+    if (type === undefined || otherTypes.length > 0)
+      throw malformed('targets', 'All devices of a scenario have one type.')
+    if (owners.size > 1) throw malformed('targets', 'All devices of a scenario have one owner.')
+    return { ids, type }
+  }
+
+  /** Throws `data_missing` where a time has no home to be told by. */
+  const nextAtOf = async (
+    queries: Queries,
+    accountId: string,
+    { enabled, triggers }: Pick<ScenarioValues, 'enabled' | 'triggers'>,
+  ): Promise<Date | null> => {
+    if (triggerKindOf(triggers) !== 'time') return null
+    const place = await placeOf(queries, accountId)
+    if (place === null)
+      throw new ApiError('data_missing', { key: 'home', message: 'The home has no place yet.' })
+    return enabled ? (nextDueAfter(triggers, place, clock.now())?.at ?? null) : null
+  }
+
+  /** Devices and groups are held before the scenarios are locked: who takes one away does it in this order too. */
+  const change = (
+    actor: AccountActor,
+    { targets, groups: groupIds }: Aim,
+    work: (queries: Queries, rows: TargetedScenario[]) => Promise<void>,
+  ): Promise<void> =>
+    database.db.transaction(async (queries) => {
+      const held = await devices.holdVisible(queries, actor, targets)
+      const missing = targets.find((id) => !held.has(id))
+      if (missing !== undefined) throw new ApiError('device_not_exist', { deviceId: missing })
+      const heldGroups = await groups.pinnable.hold(queries, actor, groupIds)
+      if (groupIds.some((id) => !heldGroups.has(id)))
+        throw new ApiError('resource_not_found', { key: 'groups' })
+      await store.lock(queries, actor.accountId)
+      await work(queries, await store.list(actor.accountId, queries))
+    })
+
+  const assertNameFree = (rows: readonly TargetedScenario[], name: string): void => {
+    if (rows.some((row) => nameKeyOf(row.name) === nameKeyOf(name)))
+      throw new ApiError('device_name_in_use', { key: 'name', message: 'Another scenario has this name.' })
+  }
+
+  /** Throws `device_too_many_scenarios` once a device is in more than it may be. */
+  const assertRoom = async (queries: Queries, ids: readonly string[]): Promise<void> => {
+    for (const [deviceId, count] of await store.countsOf(queries, ids)) {
+      if (count > LIMITS.SCENARIOS_PER_DEVICE) throw new ApiError('device_too_many_scenarios', { deviceId })
+    }
+  }
+
+  const tell = (queries: Queries, actor: AccountActor, scenarioId: string, what: ScenarioNotice['change']) =>
+    tellOfScenario(queries, { accountId: actor.accountId, scenarioId, change: what })
+
+  return {
+    list,
+    info,
+
+    /** What a page is told of a scenario; null where it is gone. */
+    async told(accountId: string, id: string): Promise<Scenario | null> {
+      return (await list({ accountId })).find((scenario) => scenario.id === id) ?? null
+    },
+
+    async create(actor: AccountActor, request: ScenarioCreateRequest): Promise<Scenario> {
+      const { name, enabled, targets, groups: groupIds = [], catchUp = 'within' } = request
+      const triggers = readTriggers(request.triggers)
+      const actions = readActions(request.actions)
+      const aim = { targets, groups: groupIds }
+      const { ids, type } = await devicesOf(actor, aim)
+      assertActionsFor(type, actions)
+      const id = randomUUID()
+      await change(actor, aim, async (queries, rows) => {
+        if (rows.length >= LIMITS.SCENARIOS_PER_ACCOUNT) throw new ApiError('device_scenarios_limit_exceeded')
+        assertNameFree(rows, name)
+        const nextAt = await nextAtOf(queries, actor.accountId, { enabled, triggers })
+        const values = { name, enabled, triggers, actions, catchUp, nextAt }
+        await store.insert(queries, actor.accountId, id, values)
+        await store.aim(queries, id, aim)
+        await assertRoom(queries, ids)
+        await tell(queries, actor, id, 'created')
+      })
+      return info(actor, id)
+    },
+
+    /** Changes what is named; what is due already fires as it was. */
+    async update(actor: AccountActor, { id, ...changes }: ScenarioUpdateRequest): Promise<Scenario> {
+      const before = scenarioOf(await store.list(actor.accountId), id)
+      const triggers = changes.triggers === undefined ? undefined : readTriggers(changes.triggers)
+      const actions = changes.actions === undefined ? undefined : readActions(changes.actions)
+      const aim = {
+        targets: changes.targets ?? before.targets,
+        groups: changes.groups ?? before.groups,
+      }
+      const isAimed = changes.targets !== undefined || changes.groups !== undefined
+      const seen =
+        isAimed || (actions !== undefined && before.deviceIds.length > 0) ? await devicesOf(actor, aim) : null
+      if (seen !== null) assertActionsFor(seen.type, actions ?? before.actions)
+      let due: string[] = []
+      await change(actor, isAimed ? aim : { targets: [], groups: [] }, async (queries, rows) => {
+        const row = scenarioOf(rows, id)
+        const { name = row.name, enabled = row.enabled, catchUp = row.catchUp } = changes
+        assertNameFree(
+          rows.filter((other) => other !== row),
+          name,
+        )
+        due = await claimDue(queries, row, { now: clock.now(), watchingSince: options.watchingSince() })
+        const values = {
+          name,
+          enabled,
+          catchUp,
+          triggers: triggers ?? row.triggers,
+          actions: actions ?? row.actions,
+        }
+        const nextAt = await nextAtOf(queries, actor.accountId, values)
+        await store.update(queries, id, { ...values, nextAt })
+        if (!enabled) await firings.withdraw(queries, id)
+        if (isAimed) {
+          await store.aim(queries, id, aim)
+          await assertRoom(queries, seen?.ids ?? [])
+        }
+        await tell(queries, actor, id, 'updated')
+      })
+      runner.waitFor(due)
+      return info(actor, id)
+    },
+
+    async delete(actor: AccountActor, id: string): Promise<void> {
+      await change(actor, { targets: [], groups: [] }, async (queries, rows) => {
+        await store.delete(queries, scenarioOf(rows, id).id)
+        await tell(queries, actor, id, 'deleted')
+      })
+    },
+
+    /** Runs it now, also where it is switched off; answers once each device has taken its command. */
+    async run(actor: AccountActor, id: string): Promise<CommandResult[]> {
+      const scenario = scenarioOf(await store.list(actor.accountId), id)
+      if (scenario.deviceIds.length === 0) return mergeOutcomes([])
+      const account = await accounts.find(actor.accountId)
+      const reason = { type: 'manual' as const, by: account?.email ?? null }
+      const firingId = await firings.start(scenario, { at: clock.now(), reason })
+      return runner.runNow(scenario, firingId)
+    },
+
+    async outlook({ accountId }: AccountActor, hours = OUTLOOK_HOURS): Promise<ScenarioOutlook> {
+      const place = await placeOf(database.db, accountId)
+      if (place === null) return []
+      const rows = (await store.list(accountId)).filter(
+        ({ enabled, deviceIds }) => enabled && deviceIds.length > 0,
+      )
+      const skips = await store.skips(rows.map(({ id }) => id))
+      return outlookOf(rows, skips, place, { now: clock.now(), hours })
+    },
+
+    /** Throws `resource_not_found` for a moment at which it is not due. */
+    async skip(actor: AccountActor, { id, at, skip }: ScenarioSkipRequest): Promise<void> {
+      const dueAt = new Date(at)
+      const horizon = clock.now().getTime() + LIMITS.OUTLOOK_HOURS * HOUR_MS
+      await change(actor, { targets: [], groups: [] }, async (queries, rows) => {
+        const { enabled, triggers, deviceIds } = scenarioOf(rows, id)
+        const place = await placeOf(queries, actor.accountId)
+        const isAhead = dueAt > clock.now() && dueAt.getTime() <= horizon
+        const due =
+          place === null || !isAhead
+            ? null
+            : nextDueAfter(triggers, place, new Date(dueAt.getTime() - MILLISECOND))
+        if (!enabled || deviceIds.length === 0 || due?.at.getTime() !== dueAt.getTime())
+          throw new ApiError('resource_not_found', { key: 'at' })
+        await store.skip(queries, id, dueAt, skip)
+        await tell(queries, actor, id, 'status')
+      })
+    },
+
+    async history({ accountId }: AccountActor, id: string, limit = HISTORY_LENGTH): Promise<ScenarioHistory> {
+      scenarioOf(await store.list(accountId), id)
+      const rows = await firings.history(id, limit)
+      return rows.map(({ at, dueAt, reason, outcome, devices: parts }) => ({
+        at: at.toISOString(),
+        dueAt: dueAt?.toISOString() ?? null,
+        reason,
+        ...(reason.type === 'manual' ? { by: reason.by } : {}),
+        // Some devices are not decided about yet.
+        outcome: outcome ?? 'part',
+        results: mergedResults(parts.flatMap(({ result }) => result ?? [])),
+      }))
+    },
+  }
+}
+
+/** Results of which the same is to be said, as one. */
+function mergedResults(results: readonly CommandResult[]): CommandResult[] {
+  const merged = new Map<string, CommandResult>()
+  for (const { device_ids: ids, ...rest } of results) {
+    const key = JSON.stringify(rest)
+    const known = merged.get(key)
+    if (known === undefined) merged.set(key, { ...rest, device_ids: [...ids] })
+    else known.device_ids.push(...ids)
+  }
+  return [...merged.values()]
+}
+
+export type ScenarioService = ReturnType<typeof createScenarioService>

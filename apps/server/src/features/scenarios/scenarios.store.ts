@@ -1,0 +1,241 @@
+import { nameKeyOf } from '@senca/contract'
+import type { CatchUp, ScenarioAction, ScenarioTrigger } from '@senca/contract/automation'
+import { and, asc, eq, type InferSelectModel, inArray, sql } from 'drizzle-orm'
+import { groupDevices } from '#features/groups/groups.schema.ts'
+import { homes } from '#features/homes/homes.schema.ts'
+import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
+import { type DuePlace, nextDueAfter } from './due-times.ts'
+import { tellOfScenario } from './scenario-events.ts'
+import { scenarioGroups, scenarioSkips, scenarios, scenarioTargets } from './scenarios.schema.ts'
+
+export type ScenarioRow = InferSelectModel<typeof scenarios>
+
+/** A scenario with what it is for: devices that are named, groups, and all devices together. */
+export interface TargetedScenario extends ScenarioRow {
+  targets: string[]
+  groups: string[]
+  deviceIds: string[]
+}
+
+/** What is written of a scenario. */
+export interface ScenarioValues {
+  name: string
+  enabled: boolean
+  triggers: ScenarioTrigger[]
+  actions: ScenarioAction[]
+  catchUp: CatchUp
+  nextAt: Date | null
+}
+
+const lock = (queries: Queries, accountId: string) =>
+  queries.execute(sql`select pg_advisory_xact_lock(hashtext(${`scenarios ${accountId}`}))`)
+
+const grouped = <T>(rows: readonly T[], keyOf: (row: T) => string, itemOf: (row: T) => string) => {
+  const byKey = new Map<string, string[]>()
+  for (const row of rows) byKey.set(keyOf(row), [...(byKey.get(keyOf(row)) ?? []), itemOf(row)])
+  return byKey
+}
+
+/** The devices of scenarios, named or by a group, each once. */
+export async function withTargets(
+  queries: Queries,
+  rows: readonly ScenarioRow[],
+): Promise<TargetedScenario[]> {
+  const ids = rows.map(({ id }) => id)
+  if (ids.length === 0) return []
+  const named = await queries
+    .select({ id: scenarioTargets.scenarioId, deviceId: scenarioTargets.deviceId })
+    .from(scenarioTargets)
+    .where(inArray(scenarioTargets.scenarioId, ids))
+    .orderBy(asc(scenarioTargets.place))
+  const inGroups = await queries
+    .select({
+      id: scenarioGroups.scenarioId,
+      groupId: scenarioGroups.groupId,
+      deviceId: groupDevices.deviceId,
+    })
+    .from(scenarioGroups)
+    .innerJoin(groupDevices, eq(groupDevices.groupId, scenarioGroups.groupId))
+    .where(inArray(scenarioGroups.scenarioId, ids))
+    .orderBy(asc(scenarioGroups.place), asc(groupDevices.place))
+  const targetsById = grouped(
+    named,
+    ({ id }) => id,
+    ({ deviceId }) => deviceId,
+  )
+  const groupsById = grouped(
+    inGroups,
+    ({ id }) => id,
+    ({ groupId }) => groupId,
+  )
+  const membersById = grouped(
+    inGroups,
+    ({ id }) => id,
+    ({ deviceId }) => deviceId,
+  )
+  return rows.map((row) => {
+    const targets = targetsById.get(row.id) ?? []
+    const members = membersById.get(row.id) ?? []
+    return {
+      ...row,
+      targets,
+      groups: [...new Set(groupsById.get(row.id))],
+      deviceIds: [...new Set([...targets, ...members])],
+    }
+  })
+}
+
+/** Where an account is at home; null before it said so. */
+export async function placeOf(queries: Queries, accountId: string): Promise<DuePlace | null> {
+  const [home] = await queries
+    .select({ lat: homes.lat, lon: homes.lon, timezone: homes.timezone })
+    .from(homes)
+    .where(eq(homes.accountId, accountId))
+  return home ?? null
+}
+
+/** Computes anew when the scenarios of an account are due: as part of the transaction by which its home moves. */
+export async function rewriteDues(
+  queries: Queries,
+  accountId: string,
+  place: DuePlace,
+  now: Date,
+): Promise<void> {
+  await lock(queries, accountId)
+  const rows = await queries
+    .select()
+    .from(scenarios)
+    .where(and(eq(scenarios.accountId, accountId), eq(scenarios.enabled, true)))
+    .orderBy(asc(scenarios.id))
+    .for('update')
+  for (const { id, triggers, nextAt } of rows) {
+    // What is due already stays due.
+    if (nextAt !== null && nextAt <= now) continue
+    const next = nextDueAfter(triggers, place, now)?.at ?? null
+    await queries.update(scenarios).set({ nextAt: next }).where(eq(scenarios.id, id))
+    await tellOfScenario(queries, { accountId, scenarioId: id, change: 'status' })
+  }
+}
+
+/** Takes devices out of every scenario, as part of the transaction by which they leave their owner. */
+export async function takeOutOfScenarios(queries: Queries, deviceIds: readonly string[]): Promise<void> {
+  const left = await queries
+    .delete(scenarioTargets)
+    .where(inArray(scenarioTargets.deviceId, [...deviceIds]))
+    .returning({ id: scenarioTargets.scenarioId })
+  if (left.length === 0) return
+  const told = await queries
+    .select({ id: scenarios.id, accountId: scenarios.accountId })
+    .from(scenarios)
+    .where(
+      inArray(
+        scenarios.id,
+        left.map(({ id }) => id),
+      ),
+    )
+  for (const { id, accountId } of told)
+    await tellOfScenario(queries, { accountId, scenarioId: id, change: 'updated' })
+}
+
+export function createScenarioStore(db: DrizzleDatabase) {
+  const list = async (accountId: string, queries: Queries = db): Promise<TargetedScenario[]> =>
+    withTargets(
+      queries,
+      await queries
+        .select()
+        .from(scenarios)
+        .where(eq(scenarios.accountId, accountId))
+        .orderBy(asc(scenarios.place)),
+    )
+
+  return {
+    list,
+
+    /** Of two who change the scenarios of an account at once one waits. */
+    lock,
+
+    /** How many scenarios of any account a device is in, of those that are in any. */
+    async countsOf(queries: Queries, deviceIds: readonly string[]): Promise<Map<string, number>> {
+      const { rows } = await queries.execute<{ device_id: string; count: number }>(sql`
+        select device_id, count(distinct scenario_id)::int as count
+        from (
+          select device_id, scenario_id from scenario_targets
+          union all
+          select d.device_id, g.scenario_id from scenario_groups g join group_devices d using (group_id)
+        ) as used
+        where device_id = any(${sql.param([...deviceIds])}::text[])
+        group by device_id`)
+      return new Map(rows.map(({ device_id: id, count }) => [id, count]))
+    },
+
+    /** A new scenario, after all others. */
+    async insert(queries: Queries, accountId: string, id: string, values: ScenarioValues): Promise<void> {
+      const place = sql`(select coalesce(max(place), 0) + 1 from ${scenarios} where account_id = ${accountId})`
+      await queries
+        .insert(scenarios)
+        .values({ ...values, id, accountId, nameKey: nameKeyOf(values.name), place })
+    },
+
+    async update(queries: Queries, id: string, values: ScenarioValues): Promise<void> {
+      await queries
+        .update(scenarios)
+        .set({ ...values, nameKey: nameKeyOf(values.name) })
+        .where(eq(scenarios.id, id))
+    },
+
+    /** Makes these devices and groups, in this order, what a scenario is for. */
+    async aim(
+      queries: Queries,
+      scenarioId: string,
+      { targets, groups }: { targets: readonly string[]; groups: readonly string[] },
+    ): Promise<void> {
+      await queries.delete(scenarioTargets).where(eq(scenarioTargets.scenarioId, scenarioId))
+      await queries.delete(scenarioGroups).where(eq(scenarioGroups.scenarioId, scenarioId))
+      if (targets.length > 0)
+        await queries
+          .insert(scenarioTargets)
+          .values(targets.map((deviceId, place) => ({ scenarioId, deviceId, place })))
+      if (groups.length > 0)
+        await queries
+          .insert(scenarioGroups)
+          .values(groups.map((groupId, place) => ({ scenarioId, groupId, place })))
+    },
+
+    async delete(queries: Queries, id: string): Promise<void> {
+      await queries.delete(scenarios).where(eq(scenarios.id, id))
+    },
+
+    /** The firings of scenarios that a person does not want, by their times. */
+    async skips(ids: readonly string[], queries: Queries = db): Promise<Map<string, Set<number>>> {
+      const rows =
+        ids.length === 0
+          ? []
+          : await queries
+              .select()
+              .from(scenarioSkips)
+              .where(inArray(scenarioSkips.scenarioId, [...ids]))
+      const byId = new Map<string, Set<number>>()
+      for (const { scenarioId, dueAt } of rows)
+        byId.set(scenarioId, (byId.get(scenarioId) ?? new Set()).add(dueAt.getTime()))
+      return byId
+    },
+
+    async skip(queries: Queries, scenarioId: string, dueAt: Date, isSkipped: boolean): Promise<void> {
+      const isIt = and(eq(scenarioSkips.scenarioId, scenarioId), eq(scenarioSkips.dueAt, dueAt))
+      if (isSkipped) await queries.insert(scenarioSkips).values({ scenarioId, dueAt }).onConflictDoNothing()
+      else await queries.delete(scenarioSkips).where(isIt)
+    },
+
+    /** Scenarios that somebody sees as running: commands of theirs are on their way. */
+    async running(accountId: string): Promise<Set<string>> {
+      const { rows } = await db.execute<{ id: string }>(sql`
+        select distinct s.id from scenarios s
+        join scenario_firings f on f.scenario_id = s.id and f.outcome is null
+        join scenario_firing_devices d on d.firing_id = f.id and d.step = 'sending'
+        where s.account_id = ${accountId}`)
+      return new Set(rows.map(({ id }) => id))
+    },
+  }
+}
+
+export type ScenarioStore = ReturnType<typeof createScenarioStore>

@@ -1,0 +1,88 @@
+import type { Shadows } from '#features/devices/index.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { FiringRunner } from './firing-runner.ts'
+import type { FiringStore } from './firings.store.ts'
+
+interface SchedulerOptions {
+  store: FiringStore
+  runner: FiringRunner
+  clock: Clock
+  shadows: Pick<Shadows, 'onChange'>
+  failed(error: unknown): void
+}
+
+/** How often it looks for what is due. */
+const LOOK_MS = 500
+/** After a longer break between two looks what was due meanwhile counts as missed. */
+const BREAK_MS = 5_000
+const REFRESH_MS = 5_000
+const CLAIMED_AT_ONCE = 50
+/** Its sender is given this long to say what became of a command. */
+const LOOK_UP_AFTER_MS = 5_000
+
+/**
+ * Looks for scenarios that are due and claims them in the database: of several instances one claims each, and what is
+ * claimed survives the end of any process.
+ */
+export function createScheduler({ store, runner, clock, shadows, failed }: SchedulerOptions) {
+  let watchingSince = clock.now()
+  let lookedAt = watchingSince
+  let refreshedAt = 0
+  let isStopped = true
+  let looking: Promise<unknown> = Promise.resolve()
+  let cancel = () => {}
+  let unfollow = () => {}
+
+  const look = async (): Promise<void> => {
+    const now = clock.now()
+    // Also where the database was away, the machine slept, or the clock was put forward; or it was put back.
+    if (now.getTime() - lookedAt.getTime() > BREAK_MS || now < watchingSince) watchingSince = now
+    let count = CLAIMED_AT_ONCE
+    while (count === CLAIMED_AT_ONCE) {
+      const claimed = await store.claim({ now, watchingSince }, CLAIMED_AT_ONCE)
+      count = claimed.count
+      runner.waitFor(claimed.deviceIds)
+      void runner.run()
+    }
+    lookedAt = clock.now()
+    if (clock.now().getTime() - refreshedAt >= REFRESH_MS) {
+      refreshedAt = clock.now().getTime()
+      await store.expire(clock.now())
+      await runner.refresh()
+      await runner.lookUpUnfinished(new Date(clock.now().getTime() - LOOK_UP_AFTER_MS))
+    }
+    await runner.run()
+  }
+
+  /** One look after the other, however long one takes. */
+  const lookAgain = () => {
+    cancel = clock.after(LOOK_MS, () => {
+      looking = look()
+        .catch(failed)
+        .then(() => {
+          if (!isStopped) lookAgain()
+        })
+    })
+  }
+
+  return {
+    /** Since when it has looked without a break. */
+    watchingSince: () => watchingSince,
+    start() {
+      isStopped = false
+      watchingSince = clock.now()
+      lookedAt = watchingSince
+      unfollow = shadows.onChange(runner.heard)
+      lookAgain()
+    },
+    async stop() {
+      isStopped = true
+      cancel()
+      unfollow()
+      runner.stop()
+      await looking
+    },
+  }
+}
+
+export type Scheduler = ReturnType<typeof createScheduler>

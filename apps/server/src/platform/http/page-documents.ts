@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
+import { LANGUAGE_CODES, type Language, type PageConfig } from '@senca/contract'
+import * as z from 'zod/mini'
+
+const PLACE_FOR_CONFIG = '<!--page-config-->'
+const PLACE_FOR_FILES = '<!--page-files-->'
+
+const addresses = z.array(z.string())
+/** What the build writes: the files that a page needs at first beside those that the document names itself. */
+const firstLoadsSchema = z.array(
+  z.object({
+    paths: addresses,
+    scripts: addresses,
+    styles: addresses,
+    texts: z.record(z.enum(LANGUAGE_CODES), addresses),
+  }),
+)
+type FirstLoad = z.infer<typeof firstLoadsSchema>[number]
+
+/** A document as it is sent: whole, and compressed for who takes it. */
+export interface PageDocument {
+  etag: string
+  plain: Buffer
+  br: Buffer
+  gzip: Buffer
+}
+
+/** The document of a page of the app, for its path and the language that it will likely be shown in. */
+export type DocumentOf = (path: string, language: Language) => Promise<PageDocument>
+
+/** The documents of the built app, made when they are first asked for. */
+export async function appDocuments(folder: string, pageConfig: PageConfig): Promise<DocumentOf> {
+  const template = writeConfig(await readFile(join(folder, 'index.html'), 'utf8'), pageConfig)
+  const loads = firstLoadsSchema.parse(JSON.parse(await readFile(join(folder, 'first-loads.json'), 'utf8')))
+  const made = new Map<string, Promise<PageDocument>>()
+  return (path, language) => {
+    const load = loads.find(({ paths }) => paths.includes(path))
+    const html = template.replace(PLACE_FOR_FILES, () => (load === undefined ? '' : linksTo(load, language)))
+    const document = made.get(html) ?? documentOf(html)
+    made.set(html, document)
+    return document
+  }
+}
+
+/** The one document of the pages of guests. */
+export const guestDocument = async (folder: string, pageConfig: PageConfig): Promise<PageDocument> =>
+  documentOf(writeConfig(await readFile(join(folder, 'guest.html'), 'utf8'), pageConfig))
+
+/** The sources that the content security policy must name, so that the styles in the app's document count. */
+export async function styleSources(folder: string): Promise<string[]> {
+  const html = await readFile(join(folder, 'index.html'), 'utf8').catch(() => '')
+  return [...html.matchAll(/<style>(.*?)<\/style>/gs)].map(([, style = '']) => {
+    const hash = createHash('sha256').update(style).digest('base64')
+    return `'sha256-${hash}'`
+  })
+}
+
+/** Styles are only fetched, not waited for: the page adds them with the part that they belong to. */
+const linksTo = ({ scripts, styles, texts }: FirstLoad, language: Language): string =>
+  [
+    ...[...scripts, ...texts[language]].map(
+      (file) => `<link rel="modulepreload" crossorigin href="${file}">`,
+    ),
+    ...styles.map((file) => `<link rel="preload" as="style" crossorigin href="${file}">`),
+  ].join('')
+
+/** `<` is written as an escape, so that no value can end the script element. */
+export function writeConfig(html: string, pageConfig: PageConfig): string {
+  const json = JSON.stringify(pageConfig).replaceAll('<', '\\u003c')
+  return html.replace(
+    PLACE_FOR_CONFIG,
+    () => `<script id="page-config" type="application/json">${json}</script>`,
+  )
+}
+
+async function documentOf(html: string): Promise<PageDocument> {
+  const plain = Buffer.from(html)
+  const [br, zipped] = await Promise.all([promisify(brotliCompress)(plain), promisify(gzip)(plain)])
+  return { etag: `W/"${createHash('sha256').update(plain).digest('base64url')}"`, plain, br, gzip: zipped }
+}

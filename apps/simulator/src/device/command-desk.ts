@@ -1,0 +1,119 @@
+import type { DeviceCommandMessage } from '@senca/contract'
+import type { Clock } from '../clock.ts'
+import { type ReadCommand, readCommand } from './command-reading.ts'
+import type { FaultBox } from './faults.ts'
+import { createServerTime } from './server-time.ts'
+
+/** Longer than any command lives: a repeated id is dropped for as long. */
+const REMEMBERED_IDS = 64
+
+export type Command = DeviceCommandMessage['command']
+type ReadableCommand = Extract<ReadCommand, { kind: 'command' }>
+
+interface DeskOptions {
+  clock: Clock
+  faults: FaultBox
+  /** Carries a command out, or names the word that refuses it; holds its reports back. */
+  execute(command: Command): string | null
+  result(id: string, error: string | null): void
+  /** A command was accepted, and its result is out; `isTime`: it only told the time. */
+  accepted(command: Command, isTime: boolean): void
+  /** The server's time may not be what it was taken for: worth asking again. */
+  timeDoubted(): void
+}
+
+/** Where commands come in: drops what is late, repeated or taken back, answers the rest, and fails to on request. */
+export interface CommandDesk {
+  receive(text: string): void
+  /** The device subscribes: the first settings that name none answer with the time [DP30]. */
+  subscribed(): void
+  /** After a restart nothing is remembered. */
+  reset(): void
+}
+
+export function createCommandDesk(options: DeskOptions): CommandDesk {
+  const { clock, faults, execute, result, accepted, timeDoubted } = options
+  const time = createServerTime(clock)
+  const carriedOut = new Set<string>()
+  const withdrawn = new Set<string>()
+  /** How to call off a command that is taken up late, by its id. */
+  const lateById = new Map<string, () => void>()
+
+  const isKnown = (id: string): boolean => carriedOut.has(id) || withdrawn.has(id) || lateById.has(id)
+
+  const withdraw = (id: string): null => {
+    keep(withdrawn, id)
+    lateById.get(id)?.()
+    lateById.delete(id)
+    return null
+  }
+
+  const carryOut = (id: string, command: Command, answer: (error: string | null) => void): void => {
+    const isWithdrawal = command.command === 'withdraw'
+    const refusal = isWithdrawal ? undefined : faults.take('refuse')
+    const error = refusal?.error ?? (isWithdrawal ? withdraw(command.withdraws) : execute(command))
+    answer(error)
+    if (error !== null) return
+    keep(carriedOut, id)
+    accepted(command, false)
+  }
+
+  /** Whether it did nothing but tell the time. */
+  const takeTime = ({ id, command, sentAtMs }: ReadableCommand): boolean => {
+    const isSettings = command.command === 'settings' && Object.keys(command.settings).length === 0
+    const isAnswer = isSettings && sentAtMs !== null && time.isAwaited()
+    if (isAnswer) time.learnAnswer(sentAtMs)
+    else if (sentAtMs !== null) time.learn(sentAtMs)
+    if (!isAnswer) return false
+    result(id, null)
+    accepted(command, true)
+    return true
+  }
+
+  const takeUp = (text: string, canBeLate: boolean): void => {
+    const read = readCommand(text)
+    if (read.kind === 'unreadable') return
+    if (read.kind === 'refused') {
+      result(read.id, read.error)
+      return
+    }
+    const { id, command } = read
+    if (isKnown(id) || takeTime(read)) return
+    if (time.nowMs() > read.expiresAtMs) {
+      if (!time.isAwaited()) timeDoubted()
+      return
+    }
+    const silent = faults.take('no_answer')
+    if (silent !== undefined && silent.obeys !== true) return
+    const slow = canBeLate && command.command !== 'withdraw' ? faults.take('late_answer') : undefined
+    if (slow !== undefined && slow.obeys !== true) {
+      const begin = (): void => {
+        lateById.delete(id)
+        takeUp(text, false)
+      }
+      lateById.set(id, clock.after(slow.ms, begin))
+      return
+    }
+    carryOut(id, command, (error) => {
+      if (silent !== undefined) return
+      if (slow === undefined) result(id, error)
+      else clock.after(slow.ms, () => result(id, error))
+    })
+  }
+
+  return {
+    receive: (text) => takeUp(text, true),
+    subscribed: time.asked,
+    reset() {
+      carriedOut.clear()
+      withdrawn.clear()
+      lateById.clear()
+    },
+  }
+}
+
+function keep(ids: Set<string>, added: string): void {
+  ids.add(added)
+  const [oldest] = ids
+  if (ids.size > REMEMBERED_IDS && oldest !== undefined) ids.delete(oldest)
+}

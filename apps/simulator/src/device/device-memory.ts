@@ -1,0 +1,37 @@
+import { type DeviceStateMessage, deviceStateMessageSchema } from '@senca/contract'
+import type { Remembered } from '../hardware/behaviour.ts'
+import { isRecord } from '../json.ts'
+
+/**
+ * What a controller keeps through a power cut: what it would report, whether it forgot its home, and whether it was
+ * put away in good order.
+ */
+export interface DeviceMemory {
+  state: DeviceStateMessage
+  isFactoryReset: boolean
+  isOrderly: boolean
+}
+
+/** Reads a memory as a state file holds it; null when it is none. */
+export function parseDeviceMemory(raw: unknown): DeviceMemory | null {
+  if (!isRecord(raw)) return null
+  const state = deviceStateMessageSchema.safeParse(raw.state)
+  if (!state.success) return null
+  return {
+    state: state.data,
+    isFactoryReset: raw.isFactoryReset === true,
+    isOrderly: raw.isOrderly === true,
+  }
+}
+
+const MOVING: readonly unknown[] = ['opening', 'closing', 'moving', 'calibrating']
+
+/** What the parts take from a memory: a controller that was last heard of in a move was cut off in it. */
+export const rememberedFrom = (memory: DeviceMemory | null): Remembered | null =>
+  memory === null
+    ? null
+    : {
+        state: memory.state,
+        wasMoving: MOVING.includes(memory.state.status),
+        isOrderly: memory.isOrderly,
+      }

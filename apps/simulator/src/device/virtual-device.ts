@@ -1,0 +1,314 @@
+import {
+  type DeviceSettings,
+  type DeviceStateMessage,
+  type DeviceStatus,
+  type DeviceStatusMessage,
+  type DeviceType,
+  type ErrorCode,
+  kindOf,
+  type Target,
+} from '@senca/contract'
+import { type Clock, createSystemClock, createTimerSet } from '../clock.ts'
+import type { Behaviour, Host, WallSwitchAction } from '../hardware/behaviour.ts'
+import { createDoor } from '../hardware/door.ts'
+import { createLight } from '../hardware/light.ts'
+import { mechanismOf } from '../hardware/mechanisms.ts'
+import { changedSettings, factorySettings, keptSettings } from '../hardware/settings.ts'
+import { createShade } from '../hardware/shade.ts'
+import { createSupply } from '../hardware/supply.ts'
+import { type Command, createCommandDesk } from './command-desk.ts'
+import { type DeviceMemory, rememberedFrom } from './device-memory.ts'
+import { createFaultBox, type Fault } from './faults.ts'
+import { createReporter, type DevicePublication } from './reporter.ts'
+
+export interface VirtualDeviceOptions {
+  id: string
+  type: DeviceType
+  /** What a door or a light is fitted with; everything of its kind when left out. */
+  parts?: readonly string[]
+  /** The generation; 2 when left out. */
+  version?: 1 | 2
+  firmware?: string
+  clock?: Clock
+  /** Travel runs this many times as fast. */
+  speed?: number
+  /** Where a shade without a memory stands, 0..1; open when left out. */
+  initial?: Target
+  /** The ventilation position 0..1; 0.85 when left out. */
+  ventilation?: number
+  /** Whether the motor's wires are crossed: it turns the wrong way until `motorInverted` says so. */
+  isMiswired?: boolean
+  /** What the unit kept from before; to be built from one is a restart. */
+  memory?: DeviceMemory | null
+  /** Called when settings have changed, or a movement begins or ends, before that is said: the moment to keep it. */
+  keep?(): void
+}
+
+/** A controller as the world sees it: its two ends are the wire and the hand. */
+export interface VirtualDevice {
+  readonly id: string
+  readonly type: DeviceType
+  /** Called when the link subscribes to the `command` topic: it is told the time then. */
+  subscribing(): void
+  /**
+   * Takes up a connection whose `command` topic is subscribed: publishes status, then state. Calls `subscribeAgain` when it
+   * has to be told the time again. Returns its own undo.
+   */
+  attach(publish: (publication: DevicePublication) => void, subscribeAgain?: () => void): () => void
+  /** What arrived on `command`, as text. */
+  receive(text: string): void
+  /** Whether it has power and network, so that a link should try to connect. */
+  wantsLink(): boolean
+  onLinkWanted(listener: (isWanted: boolean) => void): () => void
+  /** What it would report now; counts as of the last report. */
+  state(): DeviceStateMessage
+  fault(fault: Fault): void
+  /** Ends every fault: power and network are back, what was stuck is free. */
+  clearFaults(): void
+  /** The switch on the wall; whether it had something to move. */
+  wallSwitch(action: WallSwitchAction): boolean
+  /** A hand on the door leaf; whether there was one. */
+  door(action: 'open' | 'close'): boolean
+  /** The button under the cover: forgets its home without being asked by it. */
+  factoryReset(): void
+  memory(): DeviceMemory
+  /** Called whenever the memory may have changed. */
+  onChange(listener: () => void): () => void
+  /** Stands still as it is, says and hears nothing more; the memory stays at what it was. */
+  freeze(): void
+  /** Freezes, and lets go of the link. */
+  stop(): void
+}
+
+/** Builds a virtual controller of any kind. It starts with its power on and nobody connected. */
+export function createVirtualDevice(options: VirtualDeviceOptions): VirtualDevice {
+  const { id, type: fittedType, memory = null, speed = 1 } = options
+  const clock = options.clock ?? createSystemClock()
+  /** What runs on the controller itself, and dies with its power. */
+  const inner = createTimerSet(clock)
+  const faults = createFaultBox()
+  let settings = keptSettings(memory?.state.settings, fittedType)
+  let isFactoryReset = memory?.isFactoryReset ?? false
+  let keptStatus: DeviceStatus = 'ready'
+  let frozen: DeviceMemory | null = null
+  let subscribeAgain = (): void => {}
+
+  const type = (): DeviceType => settings.devicetype ?? fittedType
+
+  const reporter = createReporter({
+    clock: inner,
+    faults,
+    totalRestarts: (memory?.state.totalRestarts ?? 0) + 1,
+    status: (): DeviceStatusMessage => ({
+      connected: true,
+      type: type(),
+      version: options.version ?? 2,
+      firmware: options.firmware ?? '2.4.1',
+      ...(isFactoryReset ? { factoryReset: true } : {}),
+    }),
+    state: () => ({
+      status: supply.isRestarting() ? 'restarting' : behaviour.status(),
+      ...behaviour.fields(),
+      settings,
+    }),
+    isMoving: () => behaviour.status() !== 'ready',
+  })
+
+  const changed = (): void => {
+    const status = behaviour.status()
+    if (status !== keptStatus) {
+      keptStatus = status
+      options.keep?.()
+    }
+    if (supply.hasPower()) reporter.changed()
+  }
+
+  const behaviour = build(options, { clock: inner, speed, type, settings: () => settings, changed })
+
+  const supply = createSupply({
+    clock,
+    off(reason) {
+      reporter.detach()
+      behaviour.halt(reason)
+      inner.cancelAll()
+      reporter.quiet()
+      desk.reset()
+      reporter.changed()
+    },
+    on() {
+      reporter.countRestart()
+      behaviour.boot()
+      changed()
+    },
+  })
+
+  const configure = (next: DeviceSettings): void => {
+    const before = type()
+    settings = next
+    behaviour.configure()
+    options.keep?.()
+    if (type() !== before) reporter.status()
+  }
+
+  const changeSettings = (change: DeviceSettings): ErrorCode | null => {
+    const nextType = change.devicetype ?? type()
+    if (kindOf(nextType).family !== kindOf(fittedType).family) return 'bad_command_value'
+    const next = changedSettings(settings, change, nextType)
+    const isRebuilt = nextType !== type() || next.inclinationType !== settings.inclinationType
+    if (isRebuilt && behaviour.status() !== 'ready') return 'device_busy'
+    const names = Object.keys(change)
+    const isWithoutMeaning = names.length > 0 && names.every((name) => !Object.hasOwn(next, name))
+    if (isWithoutMeaning) return 'device_unsupported_action'
+    configure(next)
+    return null
+  }
+
+  const restart = (): void => {
+    behaviour.halt('restart')
+    supply.restart()
+  }
+
+  const forget = (): void => {
+    behaviour.halt('restart')
+    isFactoryReset = true
+    configure(factorySettings(fittedType))
+    behaviour.boot()
+  }
+
+  const execute = (command: Command): ErrorCode | null => {
+    if (supply.isRestarting()) return 'device_busy'
+    switch (command.command) {
+      case 'settings':
+        return changeSettings(command.settings)
+      case 'restart':
+        restart()
+        return null
+      case 'forget':
+        forget()
+        return null
+      case 'withdraw':
+        return null
+      default:
+        return behaviour.execute(command)
+    }
+  }
+
+  const desk = createCommandDesk({
+    clock: inner,
+    faults,
+    execute: (command) => reporter.holding(() => execute(command)),
+    result: reporter.result,
+    timeDoubted: () => subscribeAgain(),
+    accepted(command, isTime) {
+      changed()
+      if (command.command === 'forget') reporter.status()
+      // A command from its home proves that it has one; the time is told to any device.
+      else if (isFactoryReset && command.command !== 'withdraw' && !isTime) {
+        isFactoryReset = false
+        reporter.status()
+      }
+    },
+  })
+
+  const strike = (fault: Fault): void => {
+    switch (fault.kind) {
+      case 'jam':
+        behaviour.jam(fault)
+        break
+      case 'lost_position':
+        behaviour.losePlace()
+        break
+      case 'restart':
+        if (!supply.hasPower()) break
+        restart()
+        changed()
+        break
+      case 'power_cut':
+        supply.cutPower(fault.ms)
+        break
+      case 'lost_link':
+        supply.cutNetwork(fault.ms)
+        break
+      default:
+        faults.set(fault)
+        if (fault.kind === 'false_zero') changed()
+    }
+  }
+
+  const memoryNow = (): DeviceMemory =>
+    frozen ?? { state: reporter.fullState(), isFactoryReset, isOrderly: false }
+
+  const freeze = (): void => {
+    frozen = { ...memoryNow(), isOrderly: true }
+    reporter.detach()
+    inner.cancelAll()
+  }
+
+  supply.onLinkWanted((isWanted) => {
+    if (!isWanted) reporter.detach()
+  })
+  if (memory !== null) behaviour.boot()
+
+  return {
+    id,
+    type: fittedType,
+    subscribing: () => desk.subscribed(),
+    attach(publish, again = () => {}) {
+      if (frozen !== null) return () => {}
+      subscribeAgain = again
+      return reporter.attach(publish)
+    },
+    receive(text) {
+      if (frozen === null && supply.wantsLink()) desk.receive(text)
+    },
+    wantsLink: supply.wantsLink,
+    onLinkWanted: supply.onLinkWanted,
+    state: () => memoryNow().state,
+    fault: strike,
+    clearFaults() {
+      faults.clear()
+      behaviour.unjam()
+      supply.restore()
+      if (supply.hasPower()) reporter.correct()
+    },
+    wallSwitch: (action) => supply.hasPower() && !supply.isRestarting() && behaviour.wallSwitch(action),
+    door(action) {
+      const hasMoved = behaviour.moveLeaf(action === 'open')
+      if (!supply.hasPower()) inner.cancelAll()
+      return hasMoved
+    },
+    factoryReset() {
+      if (!supply.hasPower()) return
+      forget()
+      // First of all that it begins again: what it reports from here on is of no home [DP9].
+      reporter.status()
+      changed()
+    },
+    memory: memoryNow,
+    onChange: reporter.onChange,
+    freeze,
+    stop() {
+      freeze()
+      supply.stop()
+    },
+  }
+}
+
+function build(options: VirtualDeviceOptions, host: Host): Behaviour {
+  const { parts, initial, ventilation, isMiswired = false } = options
+  const remembered = rememberedFrom(options.memory ?? null)
+  const fitted = parts === undefined ? {} : { parts }
+  const mechanism = mechanismOf(host.type(), host.settings())
+  if (mechanism !== null) {
+    return createShade({
+      host,
+      mechanism,
+      isMiswired,
+      remembered,
+      ...(initial === undefined ? {} : { initial }),
+      ...(ventilation === undefined ? {} : { ventilation }),
+    })
+  }
+  if (kindOf(host.type()).family === 'door') return createDoor({ host, remembered, ...fitted })
+  return createLight({ host, remembered, ...fitted })
+}

@@ -1,0 +1,108 @@
+import { type Clock, createTimerSet } from '../clock.ts'
+
+/** From the answer to a restart until the connection is gone, and from there until the controller runs again. */
+const RESTART_DELAY_MS = 200
+const BOOT_MS = 1_500
+
+interface SupplyOptions {
+  clock: Clock
+  /** The controller stands still from now on. */
+  off(reason: 'restart' | 'power_cut'): void
+  /** It runs again. */
+  on(): void
+}
+
+/** The mains and the network of a device. */
+export interface Supply {
+  hasPower(): boolean
+  isRestarting(): boolean
+  /** Whether a link can be had. */
+  wantsLink(): boolean
+  onLinkWanted(listener: (isWanted: boolean) => void): () => void
+  restart(): void
+  /** Without `ms` until it is restored. */
+  cutPower(ms: number | undefined): void
+  cutNetwork(ms: number | undefined): void
+  restore(): void
+  stop(): void
+}
+
+export function createSupply({ clock, off, on }: SupplyOptions): Supply {
+  const mains = createTimerSet(clock)
+  const network = createTimerSet(clock)
+  const listeners = new Set<(isWanted: boolean) => void>()
+  let hasPower = true
+  let hasNetwork = true
+  let isRestarting = false
+  let isStopped = false
+  let wasWanted = true
+
+  const wantsLink = (): boolean => hasPower && hasNetwork && !isStopped
+
+  const tell = (): void => {
+    const isWanted = wantsLink()
+    if (isWanted === wasWanted) return
+    wasWanted = isWanted
+    for (const listener of listeners) listener(isWanted)
+  }
+
+  const powerOff = (reason: 'restart' | 'power_cut'): void => {
+    hasPower = false
+    off(reason)
+    tell()
+  }
+
+  const powerOn = (): void => {
+    mains.cancelAll()
+    if (hasPower) return
+    hasPower = true
+    isRestarting = false
+    on()
+    tell()
+  }
+
+  const connectNetwork = (): void => {
+    network.cancelAll()
+    hasNetwork = true
+    tell()
+  }
+
+  return {
+    hasPower: () => hasPower,
+    isRestarting: () => isRestarting,
+    wantsLink,
+    onLinkWanted(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    restart() {
+      if (!hasPower || isRestarting) return
+      isRestarting = true
+      mains.after(RESTART_DELAY_MS, () => {
+        powerOff('restart')
+        mains.after(BOOT_MS, powerOn)
+      })
+    },
+    cutPower(ms) {
+      mains.cancelAll()
+      if (hasPower) powerOff('power_cut')
+      if (ms !== undefined) mains.after(ms, powerOn)
+    },
+    cutNetwork(ms) {
+      network.cancelAll()
+      hasNetwork = false
+      tell()
+      if (ms !== undefined) network.after(ms, connectNetwork)
+    },
+    restore() {
+      connectNetwork()
+      if (!hasPower) powerOn()
+    },
+    stop() {
+      isStopped = true
+      mains.cancelAll()
+      network.cancelAll()
+      tell()
+    },
+  }
+}

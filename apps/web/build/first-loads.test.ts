@@ -1,0 +1,134 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { build, type Rolldown } from 'vite'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { firstLoadGroups, firstLoads } from './first-loads.ts'
+
+const imports = (...files: string[]) => files.map((file) => `import '${file}';`).join('')
+const marked = (name: string, ...files: string[]) =>
+  `${imports(...files)} export default console.log('<${name}>');`
+const lazily = (...files: string[]) => files.map((file) => `() => import('${file}')`).join(', ')
+
+const SCREENS = '/screens'
+const FILES: Record<string, string> = {
+  '/index.html': '<html><head></head><body><script type="module" src="/app/main.tsx"></script></body></html>',
+  '/app/main.tsx': `import '/app/base.css'; ${marked('entry', '/of-every-page.ts')} globalThis.pages = [${lazily(
+    `${SCREENS}/account/login-screen.tsx`,
+    '/app/signed-in-area.tsx',
+    `${SCREENS}/home/home-screen.tsx`,
+    `${SCREENS}/device/device-screen.tsx`,
+    `${SCREENS}/device/door-screen.tsx`,
+    `${SCREENS}/later-screen.tsx`,
+    '/i18n/locales/en.json',
+    '/i18n/locales/device/en.json',
+    '/i18n/locales/door/en.json',
+  )}]`,
+  '/app/base.css': 'body { margin: 0 }',
+  '/of-every-page.ts': marked('every page'),
+  '/app/signed-in-area.tsx': marked('signed in'),
+  [`${SCREENS}/account/login-screen.tsx`]: marked('login', '/field.ts'),
+  [`${SCREENS}/home/home-screen.tsx`]: `import '/home.css'; ${marked('home', '/field.ts', '/card.ts', '/home-only.ts', '/home-and-later.ts')}`,
+  [`${SCREENS}/device/device-screen.tsx`]: marked('device', '/card.ts', '/room.ts'),
+  [`${SCREENS}/device/door-screen.tsx`]: marked('door', '/card.ts', '/room.ts'),
+  [`${SCREENS}/later-screen.tsx`]: marked('later', '/home-and-later.ts', '/later-only.ts'),
+  '/home.css': '.home { color: red }',
+  ...Object.fromEntries(
+    ['field', 'card', 'room', 'home-only', 'home-and-later', 'later-only'].map((name) => [
+      `/${name}.ts`,
+      marked(name),
+    ]),
+  ),
+  '/i18n/locales/en.json': '{"a":"page"}',
+  '/i18n/locales/device/en.json': '{"b":"device"}',
+  '/i18n/locales/door/en.json': '{"c":"door"}',
+}
+
+let root: string
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'senca-pages-'))
+  for (const [path, text] of Object.entries(FILES)) {
+    await mkdir(dirname(join(root, path)), { recursive: true })
+    await writeFile(join(root, path), text)
+  }
+})
+afterAll(() => rm(root, { recursive: true }))
+
+async function buildPages() {
+  const result = await build({
+    root,
+    configFile: false,
+    logLevel: 'silent',
+    plugins: [firstLoads()],
+    build: {
+      write: false,
+      minify: false,
+      modulePreload: { polyfill: false },
+      rolldownOptions: { output: { codeSplitting: { groups: firstLoadGroups() } } },
+    },
+  })
+  const { output } = result as Rolldown.RolldownOutput
+  const textOf = (fileName: string) => {
+    const file = output.find((one) => one.fileName === fileName)
+    return file?.type === 'chunk' ? file.code : String(file?.source)
+  }
+  const marksIn = (scripts: readonly string[]) =>
+    scripts
+      .flatMap((script) => [...textOf(script.slice(1)).matchAll(/<([\w -]+)>/g)].map(([, mark]) => mark))
+      .sort()
+  const loads: { paths: string[]; scripts: string[]; styles: string[]; texts: Record<string, string[]> }[] =
+    JSON.parse(textOf('first-loads.json'))
+  const loadOf = (path: string) => {
+    const load = loads.find(({ paths }) => paths.includes(path))
+    if (load === undefined) throw new Error(`There is no ${path}`)
+    return load
+  }
+  return { output, textOf, marksIn, loadOf }
+}
+
+it('names for each page the files that it needs beside those of every page, and no others', async () => {
+  const { marksIn, loadOf } = await buildPages()
+  expect(marksIn(loadOf('/').scripts)).toEqual(['login'])
+  expect(marksIn(loadOf('/home').scripts)).toEqual([
+    'card',
+    'home',
+    'home-and-later',
+    'home-only',
+    'signed in',
+  ])
+  expect(marksIn(loadOf('/devicepage').scripts)).toEqual(['card', 'device', 'room', 'signed in'])
+})
+
+it('keeps together what is shared in the same way', async () => {
+  const { output, loadOf } = await buildPages()
+  const chunkWith = (mark: string) =>
+    output.find((file) => file.type === 'chunk' && file.code.includes(`<${mark}>`))?.fileName
+  expect(chunkWith('field')).toBe(chunkWith('every page'))
+  expect(chunkWith('card')).toBe(chunkWith('signed in'))
+  expect(chunkWith('home-only')).toBe(chunkWith('home'))
+  expect(chunkWith('home-and-later')).not.toBe(chunkWith('home'))
+  expect(chunkWith('later-only')).toBe(chunkWith('later'))
+  const shared = loadOf('/device').scripts.filter((script) => loadOf('/home').scripts.includes(script))
+  expect(shared).toContain(`/${chunkWith('card')}`)
+})
+
+it('names the styles and the texts of a page', async () => {
+  const { loadOf, textOf } = await buildPages()
+  const [style = ''] = loadOf('/home').styles
+  expect(textOf(style.slice(1))).toContain('.home')
+  const texts = (path: string) => (loadOf(path).texts.en ?? []).map((file) => textOf(file.slice(1)))
+  expect(texts('/home')).toEqual([expect.stringContaining('page')])
+  expect(texts('/doordeviceinfopage')).toEqual([
+    expect.stringContaining('page'),
+    expect.stringContaining('device'),
+    expect.stringContaining('door'),
+  ])
+})
+
+it('writes the styles of every page into the document', async () => {
+  const { textOf } = await buildPages()
+  const html = textOf('index.html')
+  expect(html).toMatch(/<style>body\{margin:0\}<\/style>|<style>body \{\s*margin: 0;?\s*\}<\/style>/)
+  expect(html).toMatch(/<link rel="stylesheet"[^>]* disabled>/)
+  expect(html).not.toMatch(/<link rel="stylesheet"(?![^>]* disabled)/)
+})

@@ -1,0 +1,74 @@
+import type { DeviceInfo } from '@senca/contract'
+import { useTranslation } from 'react-i18next'
+import { browserClock } from '#core/clock.ts'
+import { ApiFailure } from '#core/failures.ts'
+import { devicesApi } from '#features/device-model/devices.ts'
+import { useDevice } from '#features/device-model/live-device.ts'
+import { useServerCall } from '#i18n/use-server-call.ts'
+import { Button, ButtonLink } from '#ui/controls/button.tsx'
+import styles from './claimed.module.css'
+import { type Identification, identificationOf } from './identify.ts'
+
+/** How long a lamp stays as it is while it blinks. */
+const BLINK_MS = 700
+
+const pause = () => new Promise<void>((done) => browserClock.after(BLINK_MS, done))
+
+/** Asks for each step and waits until the device has done it. Throws what the first one that failed was refused with. */
+async function show(deviceId: string, { kind, steps }: Identification): Promise<void> {
+  for (const step of steps) {
+    const [result] = await devicesApi.moveAndWait(deviceId, step)
+    if (result?.status === 'error') throw new ApiFailure(200, result)
+    if (kind === 'blink') await pause()
+  }
+}
+
+/** A device that is in the home by now: lets it show which one it is, and leads on. */
+export function Claimed(props: { device: DeviceInfo; onAnother: () => void }) {
+  const { t } = useTranslation()
+  const device = useDevice(props.device.id).data ?? props.device
+  const identification = identificationOf(device)
+  const showing = useServerCall({
+    send: (wanted: Identification) => show(device.id, wanted),
+  })
+  return (
+    <div className={styles.claimed}>
+      <div role="status">
+        <h2 className={styles.title}>{t('claim.done', { name: device.name })}</h2>
+      </div>
+      {!device.connected && <p>{t('claim.waiting')}</p>}
+      {(identification !== null || showing.isSending) && (
+        <Identify identification={identification} isShowing={showing.isSending} onShow={showing.send} />
+      )}
+      <ButtonLink variant="primary" wide to="/home">
+        {t('claim.finish')}
+      </ButtonLink>
+      <Button variant="quiet" wide icon="plus" onClick={props.onAnother}>
+        {t('claim.another')}
+      </Button>
+    </div>
+  )
+}
+
+function Identify(props: {
+  identification: Identification | null
+  isShowing: boolean
+  onShow: (identification: Identification) => void
+}) {
+  const { identification } = props
+  const { t } = useTranslation()
+  // While a shade moves it cannot be asked once more; the words stay those of what it does.
+  const kind = identification?.kind ?? 'move'
+  return (
+    <div className={styles.which}>
+      <p>{t(`claim.which.${kind}`)}</p>
+      <Button
+        wide
+        loading={props.isShowing}
+        onClick={() => identification !== null && props.onShow(identification)}
+      >
+        {t(`claim.identify.${kind}`)}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+/** The part of the Barcode Detection API that is used here; https://wicg.github.io/shape-detection-api/ */
+interface BarcodeDetector {
+  detect(source: HTMLVideoElement): Promise<readonly { rawValue: string }[]>
+}
+declare global {
+  interface Window {
+    BarcodeDetector?: new (options: { formats: string[] }) => BarcodeDetector
+  }
+}
+
+export type CameraFault = 'denied' | 'noCamera' | 'cameraFailed'
+
+const LOOK_AGAIN_MS = 200
+/** What may stand on a label; an address of something else is no code. */
+const CLAIM_CODE = /^[\w-]{1,64}$/
+
+/** Whether this browser reads codes and lets a page ask for the camera. */
+export const canScan = (): boolean =>
+  window.BarcodeDetector !== undefined && navigator.mediaDevices?.getUserMedia !== undefined
+
+function faultOf(failure: unknown): CameraFault {
+  if (!(failure instanceof DOMException)) return 'cameraFailed'
+  if (failure.name === 'NotAllowedError' || failure.name === 'SecurityError') return 'denied'
+  return failure.name === 'NotFoundError' ? 'noCamera' : 'cameraFailed'
+}
+
+/**
+ * Shows the camera in `video` and looks for a claim code until one is found, once. The answer ends it and switches the
+ * camera off.
+ */
+export function startScan(
+  video: HTMLVideoElement,
+  found: { onCode: (code: string) => void; onFault: (fault: CameraFault) => void },
+): () => void {
+  let stream: MediaStream | null = null
+  let isOver = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const stop = (): void => {
+    isOver = true
+    clearTimeout(timer)
+    for (const track of stream?.getTracks() ?? []) track.stop()
+    video.srcObject = null
+  }
+
+  const look = async (detector: BarcodeDetector): Promise<void> => {
+    // A picture that cannot be read is followed by another one.
+    const codes = await detector.detect(video).catch(() => [])
+    if (isOver) return
+    const code = codes.map(({ rawValue }) => rawValue.trim()).find((text) => CLAIM_CODE.test(text))
+    if (code === undefined) {
+      timer = setTimeout(() => void look(detector), LOOK_AGAIN_MS)
+      return
+    }
+    stop()
+    found.onCode(code)
+  }
+
+  const start = async (): Promise<void> => {
+    const Detector = window.BarcodeDetector
+    if (Detector === undefined) throw new Error('This browser reads no codes')
+    const detector = new Detector({ formats: ['qr_code'] })
+    stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
+    if (isOver) return stop()
+    video.srcObject = stream
+    await video.play()
+    await look(detector)
+  }
+
+  void start().catch((failure: unknown) => {
+    if (isOver) return
+    stop()
+    found.onFault(faultOf(failure))
+  })
+  return stop
+}

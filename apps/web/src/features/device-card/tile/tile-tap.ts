@@ -1,0 +1,46 @@
+import { canClose, canOpen, canStop, canUse, type DeviceInfo, isBusy, kindOf } from '@senca/contract'
+import { channelsOf } from '#features/device-model/light-view.ts'
+import { hasReported } from '#features/device-model/scene-of.ts'
+import { mainAxisOf } from '#features/device-model/shade-view.ts'
+
+/** What a tile that moves its device does when it is tapped; `control` opens the screen of the device. */
+export type TileTap = 'open' | 'close' | 'stop' | 'light' | 'control'
+
+/** What is closed further than this opens. */
+const HALF = 0.5
+
+/**
+ * A shade that moves stops, one that is at least half closed opens, any other closes; a light is switched. A door never
+ * unlocks by a tap, and where nothing is known or possible a person is shown why.
+ */
+export function tileTapOf(device: DeviceInfo): TileTap {
+  if (!hasReported(device)) return 'control'
+  switch (kindOf(device.devicetype).family) {
+    case 'door':
+      return 'control'
+    case 'light':
+      return canUse(device, 'setLight1') || canUse(device, 'setLight2') ? 'light' : 'control'
+    case 'shade':
+      return shadeTap(device)
+  }
+}
+
+function shadeTap(device: DeviceInfo): TileTap {
+  if (isBusy(device.state.status)) return canStop(device) ? 'stop' : 'control'
+  const place = device.state[mainAxisOf(device)]
+  if (place === null) return 'control'
+  if (place >= HALF) return canOpen(device) ? 'open' : 'control'
+  return canClose(device) ? 'close' : 'control'
+}
+
+/** The channels of a light that a tap switches, and whether on: what is lit at all goes out. */
+export function lightsToSwitch(device: DeviceInfo) {
+  const channels = channelsOf(device)
+  const isOn = !channels.some(({ brightness }) => (brightness ?? 0) > 0)
+  return {
+    isOn,
+    lights: channels
+      .filter(({ brightness }) => brightness === null || brightness > 0 !== isOn)
+      .map(({ type }) => type),
+  }
+}

@@ -1,0 +1,49 @@
+import { type MouseEvent, type PointerEvent, useCallback, useEffect, useRef } from 'react'
+
+/** How long a finger rests on a tile until it opens the control. */
+export const LONG_PRESS_MS = 500
+/** A finger that moves further than this drags the page. */
+const SLACK_PX = 10
+
+/** Calls `onHeld` when a finger or the main button of a mouse rests on an element; the click that ends it does nothing. */
+export function useLongPress(onHeld: () => void) {
+  const press = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | null>(null)
+  const wasHeld = useRef(false)
+
+  const end = useCallback(() => {
+    if (press.current !== null) clearTimeout(press.current.timer)
+    press.current = null
+  }, [])
+  useEffect(() => end, [end])
+
+  return {
+    onPointerDown({ button, isPrimary, clientX, clientY }: PointerEvent) {
+      end()
+      wasHeld.current = false
+      if (button !== 0 || !isPrimary) return
+      const timer = setTimeout(() => {
+        press.current = null
+        wasHeld.current = true
+        onHeld()
+      }, LONG_PRESS_MS)
+      press.current = { timer, x: clientX, y: clientY }
+    },
+    onPointerMove({ clientX, clientY }: PointerEvent) {
+      if (press.current === null) return
+      if (Math.hypot(clientX - press.current.x, clientY - press.current.y) > SLACK_PX) end()
+    },
+    onPointerUp: end,
+    onPointerCancel: end,
+    onPointerLeave: end,
+    /** The menu of a link would come over the control; that of the other button of a mouse stays. */
+    onContextMenu(event: MouseEvent) {
+      if (press.current !== null || wasHeld.current) event.preventDefault()
+    },
+    onClickCapture(event: MouseEvent) {
+      if (!wasHeld.current) return
+      wasHeld.current = false
+      event.preventDefault()
+      event.stopPropagation()
+    },
+  }
+}

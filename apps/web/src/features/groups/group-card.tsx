@@ -1,0 +1,117 @@
+import { type Axis, type DeviceInfo, kindOf } from '@senca/contract'
+import type { Group } from '@senca/contract/automation'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { deviceLinkState, devicePath } from '#features/device-model/device-paths.ts'
+import { channelsOf } from '#features/device-model/light-view.ts'
+import { figureText, mainAxisOf } from '#features/device-model/shade-view.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { IconButton } from '#ui/controls/icon-button.tsx'
+import { ShareSlider } from '#ui/forms/share-slider.tsx'
+import styles from './group-card.module.css'
+import { GroupFailures, GroupHead } from './group-head.tsx'
+import { GroupPinButton } from './group-pin-button.tsx'
+import { memberText } from './group-words.ts'
+import { useGroup } from './use-group.ts'
+
+/** A group: how its members stand, and what moves them all. */
+export function GroupCard({ group, onEdit }: { group: Group; onEdit: () => void }) {
+  const { t } = useTranslation()
+  const now = useGroup(group)
+  const { members } = now
+  const [isOpen, setOpen] = useState(false)
+  const { family, axes } = kindOf(group.devicetype)
+  return (
+    <section className={styles.card} aria-label={group.name}>
+      <GroupHead group={group} now={now} />
+      {axes.map((axis) => (
+        <AxisSlider
+          key={axis}
+          axis={axis}
+          device={members[0]}
+          mean={now.means[axis]}
+          target={now.targets[axis]}
+          onCommit={(value) => now.move({ [axis]: value })}
+        />
+      ))}
+      {family === 'light' && (
+        <LightSlider members={members} onCommit={(brightness) => now.move({ brightness })} />
+      )}
+      <GroupFailures now={now} />
+      <div className={styles.foot}>
+        <Button variant="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {t('groups.members', { count: members.length })}
+        </Button>
+        <GroupPinButton group={group} />
+        <IconButton icon="pencil" label={t('groups.edit', { name: group.name })} onClick={onEdit} />
+      </div>
+      {isOpen && (
+        <ul className={styles.members}>
+          {members.map((member) => (
+            <li key={member.id}>
+              <Link
+                className={styles.member}
+                to={devicePath(member, 'control')}
+                state={deviceLinkState(member)}
+              >
+                <span>{member.name}</span>
+                <span className={styles.state}>{memberText(member, t)}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+/** The mean of an axis, or where a hand wants all members until they are there. */
+function AxisSlider(props: {
+  axis: Axis
+  device: DeviceInfo | undefined
+  mean: string
+  target: number | undefined
+  onCommit: (value: number) => void
+}) {
+  const { t } = useTranslation()
+  const { axis, device, mean, target } = props
+  const [draft, setDraft] = useState<number | null>(null)
+  if (device === undefined) return null
+  const isMain = mainAxisOf(device) === axis
+  const wanted = draft ?? target
+  return (
+    <ShareSlider
+      label={t(isMain ? 'groups.mean' : 'groups.tilt')}
+      value={wanted ?? (mean === '' ? 0 : Number(mean))}
+      {...(wanted === undefined && mean === '' ? { figure: t('card.word.unknown') } : {})}
+      describe={(value) => figureText(device, axis, value, t)}
+      onChange={setDraft}
+      onCommit={(value) => {
+        setDraft(null)
+        props.onCommit(value)
+      }}
+    />
+  )
+}
+
+function LightSlider(props: { members: readonly DeviceInfo[]; onCommit: (value: number) => void }) {
+  const { t } = useTranslation()
+  const [draft, setDraft] = useState<number | null>(null)
+  const known = props.members
+    .flatMap(channelsOf)
+    .flatMap(({ brightness }) => (brightness === null ? [] : [brightness]))
+  const mean = known.length === 0 ? 0 : known.reduce((sum, one) => sum + one, 0) / known.length
+  return (
+    <ShareSlider
+      label={t('groups.brightness')}
+      value={draft ?? mean}
+      describe={(value) => t('card.percent', { value: Math.round(value * 100) })}
+      onChange={setDraft}
+      onCommit={(value) => {
+        setDraft(null)
+        props.onCommit(value)
+      }}
+    />
+  )
+}

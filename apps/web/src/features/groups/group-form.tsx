@@ -1,0 +1,102 @@
+import { type DeviceInfo, LIMITS } from '@senca/contract'
+import type { Group } from '@senca/contract/automation'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiFailure } from '#core/failures.ts'
+import { useServerCall } from '#i18n/use-server-call.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { ConfirmDialog } from '#ui/feedback/dialog.tsx'
+import { Field } from '#ui/forms/field.tsx'
+import styles from './group-form.module.css'
+import { groupsApi, reloadGroups } from './groups.ts'
+import { MemberFields } from './member-fields.tsx'
+
+type Fault = 'nameNeeded' | 'nameInUse' | 'devicesNeeded'
+
+/** The name of a group and its devices, which are of one kind; `group` is null for one that is not there yet. */
+export function GroupForm(props: {
+  group: Group | null
+  devices: readonly DeviceInfo[]
+  onClose: () => void
+}) {
+  const { t } = useTranslation()
+  const { group, onClose } = props
+  const [name, setName] = useState(group?.name ?? '')
+  const [chosen, setChosen] = useState<readonly string[]>(group?.activeDeviceTokens ?? [])
+  const [fault, setFault] = useState<Fault | null>(null)
+  const [isAsked, setAsked] = useState(false)
+  const done = async () => {
+    await reloadGroups()
+    onClose()
+  }
+  const save = useServerCall({
+    send: () => {
+      const given = { name: name.trim(), devices: [...chosen] }
+      return group === null ? groupsApi.create(given) : groupsApi.update({ id: group.id, ...given })
+    },
+    onDone: done,
+    onFailure: (failure) => {
+      if (!(failure instanceof ApiFailure) || failure.error !== 'device_name_in_use') return undefined
+      setFault('nameInUse')
+      return null
+    },
+  })
+  const remove = useServerCall({
+    send: async () => group !== null && (await groupsApi.remove(group.id)),
+    onDone: done,
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (name.trim() === '') setFault('nameNeeded')
+    else if (chosen.length === 0) setFault('devicesNeeded')
+    else save.send()
+  }
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <Field
+        label={t('groups.name')}
+        name="group-name"
+        autoComplete="off"
+        autoFocus
+        maxLength={LIMITS.DEVICE_NAME_MAX_LENGTH}
+        value={name}
+        error={fault === 'nameNeeded' || fault === 'nameInUse' ? t(`groups.${fault}`) : null}
+        onChange={(event) => {
+          setName(event.target.value)
+          setFault(null)
+        }}
+      />
+      <MemberFields
+        devices={props.devices}
+        chosen={chosen}
+        error={fault === 'devicesNeeded' ? t('groups.devicesNeeded') : null}
+        onChange={(ids) => {
+          setChosen(ids)
+          setFault(null)
+        }}
+      />
+      <div className={styles.keys}>
+        {group !== null && (
+          <Button variant="quiet" onClick={() => setAsked(true)}>
+            {t('groups.delete')}
+          </Button>
+        )}
+        <Button onClick={onClose}>{t('groups.cancel')}</Button>
+        <Button type="submit" variant="primary" loading={save.isSending || save.isDone}>
+          {t(group === null ? 'groups.create' : 'groups.save')}
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={isAsked}
+        danger
+        title={t('groups.askDelete', { name: group?.name ?? '' })}
+        text={t('groups.deleteText')}
+        cancelLabel={t('groups.cancel')}
+        confirmLabel={t('groups.delete')}
+        loading={remove.isSending || remove.isDone}
+        onCancel={() => setAsked(false)}
+        onConfirm={() => remove.send()}
+      />
+    </form>
+  )
+}

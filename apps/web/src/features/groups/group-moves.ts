@@ -1,0 +1,76 @@
+import { type CommandResult, type DeviceInfo, kindOf } from '@senca/contract'
+import type { Group } from '@senca/contract/automation'
+import { channelsOf } from '#features/device-model/light-view.ts'
+
+/** Where a group is to go: shares of 0..1. */
+export type GroupMove = { position?: number; inclination?: number } | { brightness: number }
+
+/** A command as it is sent; axes are 0..100. */
+export type GroupCommand =
+  | { command: 'move'; position?: number; inclination?: number }
+  | { command: 'light_apply'; lightType: 'light_1' | 'light_2'; brightness: number }
+
+/** A command and whom it is for; `ids` null for the whole group. */
+export interface GroupPart {
+  command: GroupCommand
+  ids: readonly string[] | null
+}
+
+/** A member for which a command came to nothing; `command` null for a stop. */
+export interface Failure {
+  deviceId: string
+  command: GroupCommand | null
+  error: string
+  description: string
+}
+
+/** What opens (0) or closes (1) a group, along the axes of its type. */
+export function endOf({ devicetype }: Pick<Group, 'devicetype'>, end: 0 | 1): GroupMove {
+  const { axes } = kindOf(devicetype)
+  return {
+    ...(axes.includes('position') ? { position: end } : {}),
+    ...(axes.includes('inclination') ? { inclination: end } : {}),
+  }
+}
+
+const percentOf = (share: number): number => Math.round(share * 100)
+
+/** The commands of a move. A lamp is asked for only where a light has it. */
+export function partsOf(move: GroupMove, members: readonly DeviceInfo[]): GroupPart[] {
+  if (!('brightness' in move)) {
+    const { position, inclination } = move
+    const command: GroupCommand = {
+      command: 'move',
+      ...(position === undefined ? {} : { position: percentOf(position) }),
+      ...(inclination === undefined ? {} : { inclination: percentOf(inclination) }),
+    }
+    return [{ command, ids: null }]
+  }
+  return (['light_1', 'light_2'] as const).flatMap((lightType): GroupPart[] => {
+    const own = members.filter((member) => channelsOf(member).some(({ type }) => type === lightType))
+    if (own.length === 0) return []
+    const ids = own.length === members.length ? null : own.map(({ id }) => id)
+    return [{ command: { command: 'light_apply', lightType, brightness: move.brightness }, ids }]
+  })
+}
+
+export const failuresOf = (results: readonly CommandResult[], command: GroupCommand | null): Failure[] =>
+  results.flatMap((result) =>
+    result.status === 'success'
+      ? []
+      : result.device_ids.map((deviceId) => ({
+          deviceId,
+          command,
+          error: result.error,
+          description: result.error_description,
+        })),
+  )
+
+/** The same again, for those for whom it came to nothing. */
+export function retryOf(failures: readonly Failure[]): GroupPart[] {
+  const idsByCommand = new Map<GroupCommand, string[]>()
+  for (const { command, deviceId } of failures) {
+    if (command !== null) idsByCommand.set(command, [...(idsByCommand.get(command) ?? []), deviceId])
+  }
+  return [...idsByCommand].map(([command, ids]) => ({ command, ids }))
+}

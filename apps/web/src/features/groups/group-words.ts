@@ -1,0 +1,49 @@
+import { type DeviceInfo, type DeviceType, kindOf } from '@senca/contract'
+import type { GroupState } from '@senca/contract/automation'
+import type { TFunction } from 'i18next'
+import { channelsOf, lightWordOf } from '#features/device-model/light-view.ts'
+import { mainAxisOf, shareText } from '#features/device-model/shade-view.ts'
+
+const percent = (share: number, t: TFunction): string => t('card.percent', { value: Math.round(share * 100) })
+
+/** How many members are open or on; nothing of doors, which have no such state. */
+function countText(
+  { known, total, open, closed }: GroupState,
+  type: DeviceType,
+  t: TFunction,
+): string | null {
+  const { family } = kindOf(type)
+  if (family === 'door') return null
+  if (known === 0) return t('card.word.unknown')
+  if (family === 'light') return t('groups.on', { number: open, total })
+  if (closed === total) return t('groups.allClosed')
+  return t('groups.open', { number: open, total })
+}
+
+/** How the members of a group stand, together: "3 of 5 open", "20% to 80%", "1 offline". */
+export function stateText(state: GroupState, type: DeviceType, t: TFunction): string {
+  const { min, max, moving, offline } = state
+  const isSpread = min !== null && max !== null && Math.round(min * 100) !== Math.round(max * 100)
+  return [
+    countText(state, type, t),
+    isSpread ? t('groups.spread', { from: percent(min, t), to: percent(max, t) }) : null,
+    moving > 0 ? t('groups.moving', { number: moving }) : null,
+    offline > 0 ? t('groups.offline', { number: offline }) : null,
+  ]
+    .filter((text) => text !== null)
+    .join(' · ')
+}
+
+/** How one member stands. */
+export function memberText(device: DeviceInfo, t: TFunction): string {
+  const { family } = kindOf(device.devicetype)
+  const axis = mainAxisOf(device)
+  const place =
+    family === 'shade'
+      ? shareText(device, axis, device.state[axis], t)
+      : family === 'light'
+        ? t(`card.light.${lightWordOf(channelsOf(device))}`)
+        : ''
+  if (device.connected) return place
+  return place === '' ? t('card.offline') : `${t('card.offline')}, ${place}`
+}

@@ -1,0 +1,56 @@
+import { type CommandResult, commandResultsSchema } from '@senca/contract'
+import {
+  type Group,
+  type GroupCreateRequest,
+  type GroupUpdateRequest,
+  groupSchema,
+  groupsSchema,
+} from '@senca/contract/automation'
+import { queryOptions } from '@tanstack/react-query'
+import { callsBy, doneSchema } from '#core/api-calls.ts'
+import { api } from '#core/browser.ts'
+import { loadAgain } from '#core/load-again.ts'
+import { queryClient } from '#core/query-client.ts'
+import { SCENARIO_KEY } from '#core/scenario-key.ts'
+import { type Failure, failuresOf, type GroupCommand, type GroupPart } from './group-moves.ts'
+
+const { get, post } = callsBy(api, 'apiToken')
+const GROUP = '/api/v1/group'
+
+/** The calls of groups. */
+export const groupsApi = {
+  create: (group: GroupCreateRequest): Promise<Group> =>
+    post(`${GROUP}/create`, groupSchema, { json: group }),
+  /** Absent keeps. */
+  update: (changes: GroupUpdateRequest): Promise<Group> =>
+    post(`${GROUP}/update`, groupSchema, { json: changes }),
+  remove: (id: string) => post(`${GROUP}/delete`, doneSchema, { json: { id } }),
+  move: (id: string, command: GroupCommand): Promise<CommandResult[]> =>
+    post(`${GROUP}/move`, commandResultsSchema, { json: { id, ...command } }),
+  stop: (id: string): Promise<CommandResult[]> =>
+    post(`${GROUP}/abort`, commandResultsSchema, { json: { id } }),
+  /** The same command for some members. */
+  moveSome: (ids: readonly string[], command: GroupCommand): Promise<CommandResult[]> =>
+    post('/api/v1/device/move', commandResultsSchema, {
+      json: { commands: ids.map((token) => ({ token, ...command })) },
+    }),
+}
+
+/** Sends the parts of a move one after the other; answers for whom they came to nothing. */
+export async function sendParts(groupId: string, parts: readonly GroupPart[]): Promise<Failure[]> {
+  const failures: Failure[] = []
+  for (const { command, ids } of parts) {
+    const results = await (ids === null ? groupsApi.move(groupId, command) : groupsApi.moveSome(ids, command))
+    failures.push(...failuresOf(results, command))
+  }
+  return failures
+}
+
+/** Nothing grows stale: pushes tell of changes, and every sign-in of the socket loads it again. */
+export const groupsQuery = queryOptions({
+  queryKey: [...SCENARIO_KEY, 'groups'],
+  queryFn: ({ signal }) => get(`${GROUP}/list`, groupsSchema, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+export const reloadGroups = () => loadAgain(queryClient, SCENARIO_KEY)

@@ -1,0 +1,77 @@
+import type { Axis, DeviceInfo } from '@senca/contract'
+import { type Group, groupStateOf } from '@senca/contract/automation'
+import { useQueries } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { deviceQuery } from '#features/device-model/devices.queries.ts'
+import { devicesApi } from '#features/device-model/devices.ts'
+import { useServerCall } from '#i18n/use-server-call.ts'
+import { type Failure, failuresOf, type GroupMove, type GroupPart, partsOf } from './group-moves.ts'
+import { groupsApi, sendParts } from './groups.ts'
+
+/** More devices than these are not moved before the person was asked, as in the home. */
+const MOVED_UNASKED = 10
+/** How long a target is shown while nothing moves: devices begin a moment after they were told. */
+const TARGET_MS = 3_000
+
+type Targets = Partial<Record<Axis, number>>
+
+/** The members as they are now; null until all are loaded. */
+function useMembers(ids: readonly string[]): DeviceInfo[] | null {
+  const queries = useQueries({ queries: ids.map((id) => deviceQuery(devicesApi, id)) })
+  const all = queries.map(({ data }) => data)
+  return all.includes(undefined) ? null : all.flatMap((member) => member ?? [])
+}
+
+/** A group as it is now, and what moves it. */
+export function useGroup(group: Group) {
+  const { id, devicetype, activeDeviceTokens } = group
+  const loaded = useMembers(activeDeviceTokens)
+  const members = loaded ?? []
+  /** A move of many devices that the person has not confirmed yet. */
+  const [asked, setAsked] = useState<GroupMove | null>(null)
+  const [failures, setFailures] = useState<readonly Failure[]>([])
+  const [targets, setTargets] = useState<Targets>({})
+  const { state, ...means } = groupStateOf(devicetype, members)
+  const isAtRest = state.moving === 0
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new target is shown that long
+  useEffect(() => {
+    if (!isAtRest) return
+    const timer = setTimeout(() => setTargets({}), TARGET_MS)
+    return () => clearTimeout(timer)
+  }, [isAtRest, targets])
+
+  const sending = useServerCall({
+    send: (parts: readonly GroupPart[]) => sendParts(id, parts),
+    onDone: setFailures,
+  })
+  const stopping = useServerCall({
+    send: () => groupsApi.stop(id),
+    onDone: (results) => setFailures(failuresOf(results, null)),
+  })
+  const go = (move: GroupMove) => {
+    setAsked(null)
+    if (!('brightness' in move)) setTargets((before) => ({ ...before, ...move }))
+    sending.send(partsOf(move, members))
+  }
+  return {
+    members,
+    isLoaded: loaded !== null,
+    state,
+    means,
+    /** Where the axes were sent to, while they go there: 0..1. */
+    targets,
+    failures,
+    isSending: sending.isSending,
+    asked,
+    move: (move: GroupMove) => (members.length > MOVED_UNASKED ? setAsked(move) : go(move)),
+    confirm: () => asked !== null && go(asked),
+    cancel: () => setAsked(null),
+    send: (parts: readonly GroupPart[]) => sending.send(parts),
+    stop: () => {
+      setTargets({})
+      stopping.send()
+    },
+  }
+}
+export type GroupNow = ReturnType<typeof useGroup>

@@ -1,0 +1,137 @@
+import { LIMITS } from '@senca/contract'
+import type { Home } from '@senca/contract/automation'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { showMessage } from '#core/messages.ts'
+import { useServerCall } from '#i18n/use-server-call.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { Field } from '#ui/forms/field.tsx'
+import { homePlaceApi, reloadHomePlace } from './home-place.ts'
+import styles from './home-place-form.module.css'
+import { TownSearch } from './town-search.tsx'
+
+const LOCATION_TIMEOUT_MS = 10_000
+/** About ten metres. */
+const DIGITS = 4
+const MAX_LATITUDE = 90
+const MAX_LONGITUDE = 180
+
+type Fault = 'nameNeeded' | 'numbersBad' | 'denied'
+
+/** What is written; `country` is known of a town of the list only. */
+interface Draft {
+  name: string
+  lat: string
+  lon: string
+  country: string | null
+}
+
+const readNumber = (text: string, max: number): number | null => {
+  const value = Number(text.trim().replace('−', '-').replace(',', '.'))
+  return text.trim() !== '' && Number.isFinite(value) && Math.abs(value) <= max ? value : null
+}
+
+/** Where the home is: a town, the location of the browser, or numbers. Its time zone is found by the server. `home` is null before it has a place. */
+export function HomePlaceForm({ home }: { home: Home | null }) {
+  const { t } = useTranslation()
+  const [draft, setDraft] = useState<Draft>({
+    name: home?.name ?? t('place.nameDefault'),
+    lat: home === null ? '' : String(home.lat),
+    lon: home === null ? '' : String(home.lon),
+    country: home?.country ?? null,
+  })
+  const [fault, setFault] = useState<Fault | null>(null)
+  const [isAsking, setAsking] = useState(false)
+  const change = (changes: Partial<Draft>) => {
+    setDraft((before) => ({ ...before, ...changes }))
+    setFault(null)
+  }
+  const move = (lat: number, lon: number, country: string | null) =>
+    change({ lat: String(lat), lon: String(lon), country })
+
+  const save = useServerCall({
+    send: (place: { lat: number; lon: number }) => {
+      const name = draft.name.trim()
+      const { country } = draft
+      if (home === null) return homePlaceApi.create({ name, ...place, country })
+      const hasMoved = place.lat !== home.lat || place.lon !== home.lon
+      return homePlaceApi.update(
+        hasMoved ? { name, ...place, country, timezone: null, altitude: null } : { name },
+      )
+    },
+    onDone: async () => {
+      await reloadHomePlace()
+      showMessage('success', t('place.saved'))
+    },
+  })
+
+  const locate = () => {
+    setFault(null)
+    const failed = () => {
+      setAsking(false)
+      setFault('denied')
+    }
+    if (!('geolocation' in navigator)) return failed()
+    setAsking(true)
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        setAsking(false)
+        move(Number(coords.latitude.toFixed(DIGITS)), Number(coords.longitude.toFixed(DIGITS)), null)
+      },
+      failed,
+      { timeout: LOCATION_TIMEOUT_MS },
+    )
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const lat = readNumber(draft.lat, MAX_LATITUDE)
+    const lon = readNumber(draft.lon, MAX_LONGITUDE)
+    if (draft.name.trim() === '') return setFault('nameNeeded')
+    if (lat === null || lon === null) return setFault('numbersBad')
+    save.send({ lat, lon })
+  }
+  const numbers = (['lat', 'lon'] as const).map((axis) => (
+    <Field
+      key={axis}
+      label={t(`place.${axis}`)}
+      name={`home-${axis}`}
+      inputMode="text"
+      autoComplete="off"
+      value={draft[axis]}
+      error={fault === 'numbersBad' ? '' : null}
+      onChange={({ target }) => change({ [axis]: target.value, country: null })}
+    />
+  ))
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <TownSearch onChoose={({ lat, lon, country }) => move(lat, lon, country)} />
+      <div>
+        <Button loading={isAsking} onClick={locate}>
+          {t('place.locate')}
+        </Button>
+      </div>
+      <div>
+        <div className={styles.numbers}>{numbers}</div>
+        {(fault === 'numbersBad' || fault === 'denied') && (
+          <p className={styles.error} role="alert">
+            {t(`place.${fault}`)}
+          </p>
+        )}
+      </div>
+      <Field
+        label={t('place.name')}
+        name="home-name"
+        autoComplete="off"
+        maxLength={LIMITS.HOME_NAME_MAX_LENGTH}
+        value={draft.name}
+        error={fault === 'nameNeeded' ? t('place.nameNeeded') : null}
+        onChange={({ target }) => change({ name: target.value })}
+      />
+      <div className={styles.keys}>
+        <Button type="submit" variant="primary" loading={save.isSending}>
+          {t('place.save')}
+        </Button>
+      </div>
+    </form>
+  )
+}

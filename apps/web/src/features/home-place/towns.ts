@@ -1,0 +1,42 @@
+import { folded } from '#i18n/folded.ts'
+
+/** A town in degrees, north and east positive; `country` by ISO 3166. */
+export interface Town {
+  name: string
+  country: string
+  lat: number
+  lon: number
+}
+
+interface KnownTown extends Town {
+  folded: string
+}
+
+/** Reads lines of name, country, latitude and longitude between tabs, the largest towns first. */
+export const readTowns = (lines: string): KnownTown[] =>
+  lines.split('\n').map((line) => {
+    const [name = '', country = '', lat = '', lon = ''] = line.split('\t')
+    return { name, country, lat: Number(lat), lon: Number(lon), folded: folded(name) }
+  })
+
+const MOST = 6
+const WORD = /[\s'’-]+/
+
+/** The largest towns whose name begins with what was typed, then those of which a later word does; at most six. */
+export function findTowns(towns: readonly KnownTown[], query: string): Town[] {
+  const wanted = folded(query).trim()
+  if (wanted === '') return []
+  const first = towns.filter((town) => town.folded.startsWith(wanted)).slice(0, MOST)
+  if (first.length === MOST) return first
+  const later = towns.filter(
+    (town) =>
+      !town.folded.startsWith(wanted) && town.folded.split(WORD).some((word) => word.startsWith(wanted)),
+  )
+  return [...first, ...later].slice(0, MOST)
+}
+
+/** All towns of the list; it is a file of its own of about 600 KB. */
+export async function loadTowns(): Promise<KnownTown[]> {
+  const { default: lines } = await import('virtual:towns')
+  return readTowns(lines)
+}

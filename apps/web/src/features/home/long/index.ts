@@ -1,0 +1,5 @@
+export { DensityProposal } from './density-proposal.tsx'
+export { findDevices } from './find-devices.ts'
+export { HomeSearch } from './home-search.tsx'
+export { LiveDeviceTile } from './live-device-tile.tsx'
+export { TileTapSetting } from './tile-tap-choice.tsx'

@@ -1,0 +1,26 @@
+import type { DeviceInfo } from '@senca/contract'
+import { memo } from 'react'
+import { DeviceTile } from '#features/device-card/tile/device-tile.tsx'
+import { useCommandView, useDevice, useDeviceActions } from '#features/device-model/live-device.ts'
+import { CardSkeleton } from '#ui/feedback/card-skeleton.tsx'
+import { useTileTap } from '../home-density.ts'
+import { useThrottledValue } from '../use-throttled-value.ts'
+
+/** One device of the home as a tile, drawn again only when itself or its commands change; unseen once a second at most. */
+export const LiveDeviceTile = memo(function LiveDeviceTile(props: {
+  id: string
+  stale: boolean
+  isInView: boolean
+}) {
+  const { data: newest } = useDevice(props.id)
+  const held = useThrottledValue(newest, props.isInView)
+  const device = newest && (held ?? newest)
+  return device ? <CommandedTile device={device} stale={props.stale} /> : <CardSkeleton />
+})
+
+const CommandedTile = memo(function CommandedTile({ device, stale }: { device: DeviceInfo; stale: boolean }) {
+  const view = useCommandView(device.id)
+  const actions = useDeviceActions(device)
+  const tap = useTileTap()
+  return <DeviceTile device={device} stale={stale} {...view} {...actions} isMovedByTap={tap === 'move'} />
+})

@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next'
+import { ButtonLink } from '#ui/controls/button.tsx'
+import type { Notice } from './house-notices.ts'
+import styles from './only-shown.module.css'
+
+/** Which devices of the home are shown, and the way back to all of them. */
+export function OnlyShown({ notice, isNone }: { notice: Notice; isNone: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.bar}>
+      <div>
+        <h2 className={styles.title}>{t(`home.only.${notice}`)}</h2>
+        {isNone && <p>{t('home.only.none')}</p>}
+      </div>
+      <ButtonLink to="/home" icon="close">
+        {t('home.only.showAll')}
+      </ButtonLink>
+    </div>
+  )
+}

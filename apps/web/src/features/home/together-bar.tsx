@@ -1,0 +1,94 @@
+import type { DeviceInfo } from '@senca/contract'
+import type { TFunction } from 'i18next'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { commands } from '#features/device-model/devices.ts'
+import { IconButton } from '#ui/controls/icon-button.tsx'
+import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
+import { LoadedHouseQuestion } from './loaded-house-question.tsx'
+import type { TogetherCounts } from './together.ts'
+import styles from './together-bar.module.css'
+import { MOVED_UNASKED, moveTogether, reachedBy, type TogetherMove } from './whole-house.ts'
+
+/** Shades that are moved together: their name, how they stand, and open, stop and close for all of them. */
+export function TogetherBar(props: {
+  title: string
+  titleId?: string
+  /** Null for the whole house. */
+  room: string | null
+  counts: TogetherCounts
+  /** The shades as they are at this moment. */
+  shadesNow: () => readonly DeviceInfo[]
+}) {
+  const { t } = useTranslation()
+  const { counts, room } = props
+  const [asked, setAsked] = useState<{ move: 'open' | 'close'; devices: DeviceInfo[] } | null>(null)
+  const [said, setSaid] = useState('')
+
+  const send = (move: TogetherMove, devices: readonly DeviceInfo[]) => {
+    setSaid(t(`home.whole.${SAID[move]}`, { moved: devices.length }))
+    moveTogether(devices, move, commands)
+  }
+  const ask = (move: TogetherMove) => {
+    const devices = reachedBy(props.shadesNow(), move)
+    if (move === 'stop' || devices.length <= MOVED_UNASKED) send(move, devices)
+    else setAsked({ move, devices })
+  }
+  const key = (move: TogetherMove, count: number) => (
+    <IconButton
+      icon={ICONS[move]}
+      shape="disc"
+      label={room === null ? t(`home.whole.${move}`) : t(`home.room.${move}`, { name: room })}
+      disabled={count === 0}
+      onClick={() => ask(move)}
+    />
+  )
+
+  return (
+    <div className={styles.bar}>
+      <h2 className={styles.name} id={props.titleId} tabIndex={-1}>
+        {props.title}
+      </h2>
+      {counts.shades > 0 && (
+        <>
+          <p className={styles.state}>{stateOf(counts, t)}</p>
+          <div className={styles.keys}>
+            {key('open', counts.openable)}
+            {key('stop', counts.stoppable)}
+            {key('close', counts.closable)}
+          </div>
+          <VisuallyHidden live>{said}</VisuallyHidden>
+        </>
+      )}
+      {asked !== null && (
+        <LoadedHouseQuestion
+          room={room}
+          move={asked.move}
+          count={asked.devices.length}
+          onCancel={() => setAsked(null)}
+          onConfirm={() => {
+            send(asked.move, asked.devices)
+            setAsked(null)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+const SAID = { open: 'opening', close: 'closing', stop: 'stopping' } as const
+const ICONS = { open: 'up', close: 'down', stop: 'stop' } as const
+
+/** How the shades stand; empty where that is not known. */
+function stateOf({ shades: total, open, closed, unknown }: TogetherCounts, t: TFunction): string {
+  if (total === 1) {
+    if (unknown === 1) return ''
+    return t(open === 1 ? 'home.room.oneOpen' : closed === 1 ? 'home.room.oneClosed' : 'home.room.onePartly')
+  }
+  if (open === total) return t('home.whole.allOpen')
+  if (closed === total) return t('home.whole.allClosed')
+  if (open > 0) return t('home.whole.someOpen', { part: open, total })
+  if (closed + unknown < total)
+    return t('home.whole.someNotClosed', { part: total - closed - unknown, total })
+  return closed > 0 ? t('home.whole.someClosed', { part: closed, total }) : ''
+}

@@ -1,0 +1,49 @@
+import type { DeviceInfo } from '@senca/contract'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { queryClient } from '#core/query-client.ts'
+import { readDevice } from '#features/device-model/device-cache.ts'
+import { useRooms } from '#features/room-model/rooms.ts'
+import { useHomeView, useSetQuery } from './home-view.ts'
+import { followSlash } from './slash-key.ts'
+
+type Long = typeof import('./long/index.ts')
+
+/**
+ * The search among `ids` by name, room and kind, with what is loaded for long homes. It is there where the home `isLong`, or
+ * where the address searches.
+ */
+export function useHomeSearch(ids: readonly string[], isLong: boolean, long: Long | undefined) {
+  const { t } = useTranslation()
+  const { query } = useHomeView()
+  const setQuery = useSetQuery()
+  const [isWanted, setWanted] = useState(false)
+  const rooms = useRooms()
+  const key = useRef<HTMLButtonElement>(null)
+  const isOffered = isLong || query !== ''
+  const isOpen = isOffered && (isWanted || query !== '')
+  useEffect(() => {
+    if (isOffered) return followSlash(() => setWanted(true))
+  }, [isOffered])
+
+  const close = () => {
+    setWanted(false)
+    if (query !== '') setQuery('', false)
+    key.current?.focus()
+  }
+  const devices = ids.map((id) => readDevice(queryClient, id)).filter((device) => device !== undefined)
+  const wordsOf = ({ id, name, devicetype }: DeviceInfo) => [
+    name,
+    t(`settings.kind.${devicetype}`),
+    rooms?.find((room) => room.devices.includes(id))?.name ?? '',
+  ]
+  const find = (wanted: string) => long?.findDevices(devices, wanted, wordsOf) ?? []
+  return {
+    isOpen,
+    find,
+    ids: long === undefined || query === '' ? ids : find(query).map(({ id }) => id),
+    /** The key that opens and closes it; null where there is nothing to search. */
+    key: isOffered ? { ref: key, isPressed: isOpen, onClick: isOpen ? close : () => setWanted(true) } : null,
+    close,
+  }
+}

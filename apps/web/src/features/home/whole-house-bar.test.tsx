@@ -1,0 +1,95 @@
+// @vitest-environment happy-dom
+import type { DeviceInfo } from '@senca/contract'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { queryClient } from '#core/query-client.ts'
+import { deviceKeys } from '#features/device-model/device-cache.ts'
+import { commands } from '#features/device-model/devices.ts'
+import { deviceOf } from '#features/device-model/testing/devices.ts'
+import { WholeHouseBar } from './whole-house-bar.tsx'
+
+// The texts of the question are not what is tested.
+vi.mock('#i18n/language.ts', async (importOriginal) => ({
+  ...(await importOriginal<object>()),
+  loadTexts: async () => {},
+}))
+
+const shades = (count: number): DeviceInfo[] =>
+  Array.from({ length: count }, (_, index) => ({
+    ...deviceOf({ state: { position: 0 } }),
+    id: `shade-${index}`,
+  }))
+
+function openHome(devices: readonly DeviceInfo[]) {
+  for (const device of devices) queryClient.setQueryData(deviceKeys.one(device.id), device)
+  queryClient.setQueryData(
+    deviceKeys.home,
+    devices.map(({ id }) => id),
+  )
+  render(<WholeHouseBar />)
+}
+
+const key = (name: string) => screen.getByRole('button', { name })
+
+describe('the bar of the whole house', () => {
+  const move = vi.spyOn(commands, 'move').mockImplementation(() => {})
+
+  beforeEach(() => move.mockClear())
+  afterEach(() => {
+    cleanup()
+    queryClient.clear()
+  })
+
+  it('closes up to ten shades with one tap, and says so', () => {
+    openHome(shades(10))
+    fireEvent.click(key('home.whole.close'))
+    expect(move.mock.calls).toEqual(shades(10).map(({ id }) => [id, { position: 1 }]))
+    expect(screen.getByRole('status').textContent).toBe('home.whole.closing')
+  })
+
+  it('asks before it moves more than ten, each time', async () => {
+    openHome(shades(11))
+    for (const count of [11, 22]) {
+      fireEvent.click(key('home.whole.close'))
+      const dialog = await screen.findByRole('dialog')
+      expect(move).toHaveBeenCalledTimes(count - 11)
+      const confirm = dialog.querySelectorAll('button')[1]
+      if (confirm !== undefined) fireEvent.click(confirm)
+      expect(move).toHaveBeenCalledTimes(count)
+    }
+  })
+
+  it('moves nothing where the question is cancelled', async () => {
+    openHome(shades(11))
+    fireEvent.click(key('home.whole.close'))
+    fireEvent.click(await screen.findByRole('button', { name: 'dialog.cancel' }))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(move).not.toHaveBeenCalled()
+  })
+
+  it('offers only what would do something', () => {
+    openHome(shades(3))
+    expect(key('home.whole.open').getAttribute('aria-disabled')).toBe('true')
+    expect(key('home.whole.stop').getAttribute('aria-disabled')).toBe('true')
+    expect(key('home.whole.close').getAttribute('aria-disabled')).toBeNull()
+  })
+
+  it.each([
+    ['home.whole.allOpen', [0, 0]],
+    ['home.whole.allClosed', [1, 1]],
+    ['home.whole.someOpen', [0, 0.4]],
+    ['home.whole.someNotClosed', [1, 0.4]],
+    ['home.whole.someClosed', [1, null]],
+    ['', [null, null]],
+  ])('says %s', (words, positions) => {
+    openHome(
+      positions.map((position, index) => ({ ...deviceOf({ state: { position } }), id: `shade-${index}` })),
+    )
+    expect(document.querySelector('section p')?.textContent).toBe(words)
+  })
+
+  it('is not there for a single shade', () => {
+    openHome(shades(1))
+    expect(screen.queryByRole('button')).toBeNull()
+  })
+})

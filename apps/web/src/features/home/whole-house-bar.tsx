@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next'
+import { queryClient } from '#core/query-client.ts'
+import { knownDevices } from '#features/device-model/device-cache.ts'
+import { TogetherBar } from './together-bar.tsx'
+import { useHouseSummary } from './use-house-summary.ts'
+import { isMovedWithHouse } from './whole-house.ts'
+import styles from './whole-house-bar.module.css'
+
+/** One shade has its own card. */
+const WORTH_A_KEY = 2
+
+/** The shades of the whole house: how they stand, and open, stop and close for all of them. */
+export function WholeHouseBar() {
+  const { t } = useTranslation()
+  const summary = useHouseSummary()
+  if (summary === null || summary.shades < WORTH_A_KEY) return null
+  return (
+    <section className={styles.house} aria-label={t('home.whole.title')}>
+      <TogetherBar
+        title={t('home.whole.title')}
+        room={null}
+        counts={summary}
+        shadesNow={() => knownDevices(queryClient).filter(isMovedWithHouse)}
+      />
+    </section>
+  )
+}

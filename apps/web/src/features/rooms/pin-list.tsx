@@ -1,0 +1,100 @@
+import type { DeviceInfo } from '@senca/contract'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { prefer } from '#features/room-model/prefer.ts'
+import { usePreferences } from '#features/room-model/rooms.ts'
+import { useServerCall } from '#i18n/use-server-call.ts'
+import { IconButton } from '#ui/controls/icon-button.tsx'
+import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
+import styles from './room-list.module.css'
+import { type Step, stepped } from './room-order.ts'
+
+const STEPS: readonly Step[] = ['up', 'down']
+
+interface Change {
+  pinned: string[]
+  said: string
+}
+
+/** What is pinned, in its order; nothing where nothing is. Each is moved, or taken from the top of the home. */
+export function PinList({ devices }: { devices: readonly DeviceInfo[] }) {
+  const { t } = useTranslation()
+  const pinned = usePreferences()?.pinned ?? []
+  const [said, setSaid] = useState('')
+  const moved = useRef<{ id: string; step: Step | 'unpin' } | null>(null)
+  const list = useRef<HTMLUListElement>(null)
+  const change = useServerCall<Change>({
+    send: (next) => prefer({ pinned: next.pinned }),
+    onDone: (_answer, next) => setSaid(next.said),
+    onFailure: () => {
+      moved.current = null
+      return undefined
+    },
+  })
+  const shown = pinned.flatMap((id) => devices.find((device) => device.id === id) ?? [])
+  const order = shown.map(({ id }) => id).join()
+
+  // A row that changes its place or goes loses the focus of its keys; of one that goes the row that follows has it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the order is what moves the rows
+  useEffect(() => {
+    if (moved.current === null) return
+    const { id, step } = moved.current
+    moved.current = null
+    list.current?.querySelector<HTMLElement>(`[data-pin="${id}"] [data-step="${step}"]`)?.focus()
+  }, [order])
+
+  const move = ({ id, name }: DeviceInfo, step: Step) => {
+    const { before, place } = stepped(shown, id, step)
+    const others = pinned.filter((other) => other !== id)
+    const at = before === null ? others.length : others.indexOf(before)
+    moved.current = { id, step }
+    change.send({
+      pinned: [...others.slice(0, at), id, ...others.slice(at)],
+      said: t('rooms.moved', { name, place, total: shown.length }),
+    })
+  }
+  const unpin = ({ id, name }: DeviceInfo) => {
+    const at = shown.findIndex((device) => device.id === id)
+    const next = shown[at + 1] ?? shown[at - 1]
+    moved.current = next === undefined ? null : { id: next.id, step: 'unpin' }
+    change.send({ pinned: pinned.filter((other) => other !== id), said: t('rooms.unpinned', { name }) })
+  }
+
+  return (
+    <>
+      {shown.length > 0 && (
+        <section className={styles.pins} aria-labelledby="pins">
+          <h2 id="pins" className={styles.heading}>
+            {t('home.room.pinned')}
+          </h2>
+          <ul ref={list} className={styles.list}>
+            {shown.map((device, index) => (
+              <li key={device.id} className={styles.item} data-pin={device.id}>
+                <div className={styles.row}>
+                  <span className={styles.pin}>{device.name}</span>
+                  <IconButton
+                    icon="close"
+                    data-step="unpin"
+                    label={t('rooms.unpin', { name: device.name })}
+                    onClick={() => unpin(device)}
+                  />
+                  {STEPS.map((step) => (
+                    <IconButton
+                      key={step}
+                      icon={step}
+                      data-step={step}
+                      label={t(`rooms.${step}`, { name: device.name })}
+                      disabled={index === (step === 'up' ? 0 : shown.length - 1)}
+                      onClick={() => move(device, step)}
+                    />
+                  ))}
+                </div>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <VisuallyHidden live>{said}</VisuallyHidden>
+    </>
+  )
+}

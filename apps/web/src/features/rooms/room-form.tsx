@@ -1,0 +1,117 @@
+import { type DeviceInfo, LIMITS, type Room } from '@senca/contract'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiFailure } from '#core/failures.ts'
+import { roomEvents, roomsApi } from '#features/room-model/rooms.ts'
+import { useServerCall } from '#i18n/use-server-call.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { ConfirmDialog } from '#ui/feedback/dialog.tsx'
+import { CheckList } from '#ui/forms/check-list.tsx'
+import { Field } from '#ui/forms/field.tsx'
+import { Icon } from '#ui/layout/icon.tsx'
+import styles from './room-form.module.css'
+
+type Fault = 'nameNeeded' | 'nameInUse'
+
+/** The name of a room and its devices; `room` is null for one that is not there yet. */
+export function RoomForm(props: {
+  room: Room | null
+  rooms: readonly Room[]
+  devices: readonly DeviceInfo[]
+  onClose: () => void
+}) {
+  const { t } = useTranslation()
+  const { room, onClose } = props
+  const [name, setName] = useState(room?.name ?? '')
+  const [devices, setDevices] = useState<readonly string[]>(room?.devices ?? [])
+  const [fault, setFault] = useState<Fault | null>(null)
+  const [isAsked, setAsked] = useState(false)
+
+  const done = async () => {
+    await roomEvents.updated()
+    onClose()
+  }
+  const save = useServerCall({
+    send: () => {
+      const given = { name: name.trim(), devices: inOrder(room?.devices ?? [], devices) }
+      return room === null ? roomsApi.create(given) : roomsApi.update({ id: room.id, ...given })
+    },
+    onDone: done,
+    onFailure: (failure) => {
+      if (!(failure instanceof ApiFailure) || failure.error !== 'device_name_in_use') return undefined
+      setFault('nameInUse')
+      return null
+    },
+  })
+  const remove = useServerCall({
+    send: async () => room !== null && (await roomsApi.remove(room.id)),
+    onDone: done,
+  })
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (name.trim() === '') setFault('nameNeeded')
+    else save.send()
+  }
+  const roomOf = (id: string) =>
+    props.rooms.find((other) => other.id !== room?.id && other.devices.includes(id))
+
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <Field
+        label={t('rooms.name')}
+        name="room-name"
+        autoComplete="off"
+        autoFocus
+        maxLength={LIMITS.DEVICE_NAME_MAX_LENGTH}
+        value={name}
+        error={fault === null ? null : t(`rooms.${fault}`)}
+        onChange={(event) => {
+          setName(event.target.value)
+          setFault(null)
+        }}
+      />
+      <CheckList
+        label={t('rooms.devices')}
+        chosen={devices}
+        options={props.devices.map(({ id, name: device, devicetype }) => {
+          const other = roomOf(id)
+          return {
+            value: id,
+            label: other === undefined ? device : t('rooms.elsewhere', { device, room: other.name }),
+            icon: <Icon name={devicetype} size={22} />,
+          }
+        })}
+        onChange={setDevices}
+      />
+      <div className={styles.keys}>
+        {room !== null && (
+          <Button variant="quiet" onClick={() => setAsked(true)}>
+            {t('rooms.delete')}
+          </Button>
+        )}
+        <Button onClick={onClose}>{t('rooms.cancel')}</Button>
+        <Button type="submit" variant="primary" loading={save.isSending || save.isDone}>
+          {t(room === null ? 'rooms.create' : 'rooms.save')}
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={isAsked}
+        danger
+        title={t('rooms.askDelete', { name: room?.name ?? '' })}
+        text={t('rooms.deleteText')}
+        cancelLabel={t('rooms.cancel')}
+        confirmLabel={t('rooms.delete')}
+        loading={remove.isSending || remove.isDone}
+        onCancel={() => setAsked(false)}
+        onConfirm={() => remove.send()}
+      />
+    </form>
+  )
+}
+
+/** What was in the room keeps its order; what is new comes after it. */
+const inOrder = (before: readonly string[], chosen: readonly string[]): string[] => [
+  ...before.filter((id) => chosen.includes(id)),
+  ...chosen.filter((id) => !before.includes(id)),
+]

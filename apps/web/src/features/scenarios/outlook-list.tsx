@@ -1,0 +1,56 @@
+import type { DeviceInfo } from '@senca/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { pageTag } from '#i18n/format-tag.ts'
+import { weekdayMoment } from '#i18n/moments.ts'
+import { useServerCall } from '#i18n/use-server-call.ts'
+import { Button } from '#ui/controls/button.tsx'
+import styles from './outlook-list.module.css'
+import { actionsText } from './scenario-words.ts'
+import { outlookQuery, reloadScenarios, scenariosApi } from './scenarios.ts'
+
+/** What will happen by itself in the next day, each with a key to leave it out; nothing where nothing will. */
+export function OutlookList(props: {
+  devices: readonly DeviceInfo[]
+  /** Of the clocks of the home; those of the reader before it has a place. */
+  timezone: string | undefined
+}) {
+  const { devices, timezone } = props
+  const { t } = useTranslation()
+  const { data: outlook = [] } = useQuery(outlookQuery)
+  const skip = useServerCall({ send: scenariosApi.skip, onDone: reloadScenarios })
+  if (outlook.length === 0) return null
+  const tag = pageTag()
+  return (
+    <section aria-labelledby="outlook" className={styles.outlook}>
+      <h2 id="outlook" className={styles.heading}>
+        {t('scenarios.outlook')}
+      </h2>
+      <ul>
+        {outlook.map(({ scenarioId, name, at, deviceIds, actions, isSkipped = false }) => {
+          const device = devices.find(({ id }) => deviceIds.includes(id))
+          const when = weekdayMoment(new Date(at), tag, timezone)
+          return (
+            <li key={`${scenarioId} ${at}`} className={styles.item} data-skipped={isSkipped}>
+              <span className={styles.words}>
+                <span className={styles.name}>{name}</span>
+                <span className={styles.note}>
+                  {when}
+                  {device === undefined ? '' : ` · ${actionsText(actions, device.devicetype, t)}`}
+                  {isSkipped ? ` · ${t('scenarios.skippedOne')}` : ''}
+                </span>
+              </span>
+              <Button
+                variant="quiet"
+                aria-label={`${t(isSkipped ? 'scenarios.unskip' : 'scenarios.skipOne')}: ${name}, ${when}`}
+                onClick={() => skip.send({ id: scenarioId, at, skip: !isSkipped })}
+              >
+                {t(isSkipped ? 'scenarios.unskip' : 'scenarios.skipOne')}
+              </Button>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

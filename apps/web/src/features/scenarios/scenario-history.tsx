@@ -1,0 +1,68 @@
+import type { CommandResult, DeviceInfo } from '@senca/contract'
+import type { FiringReason } from '@senca/contract/automation'
+import { useQuery } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { codeText } from '#i18n/error-text.ts'
+import { pageTag } from '#i18n/format-tag.ts'
+import { weekdayMoment } from '#i18n/moments.ts'
+import { useLoadedWords } from '#i18n/use-loaded-words.ts'
+import { Loaded } from '#ui/feedback/loaded.tsx'
+import styles from './scenario-list.module.css'
+import { historyQuery } from './scenarios.ts'
+
+function reasonText(reason: FiringReason, t: TFunction): string {
+  if (reason.type !== 'manual') return t(`scenarios.reason.${reason.type}`)
+  return reason.by === null ? t('scenarios.reason.someone') : t('scenarios.reason.manual', { by: reason.by })
+}
+
+/** When a scenario was due or was run, why, and what became of each device. */
+export function ScenarioHistory(props: {
+  scenarioId: string
+  devices: readonly DeviceInfo[]
+  /** Of the clocks of the home; those of the reader before it has a place. */
+  timezone: string | undefined
+}) {
+  const { t } = useTranslation()
+  const history = useQuery(historyQuery(props.scenarioId))
+  const words = useLoadedWords()
+  const tag = pageTag()
+  const nameOf = (id: string) => props.devices.find((device) => device.id === id)?.name ?? id
+  const lineOf = (result: CommandResult): string => {
+    const names = result.device_ids.map(nameOf).join(', ')
+    const outcome =
+      result.status === 'error'
+        ? codeText(result.error, result.error_description, t)
+        : t('scenarios.outcome.done')
+    return `${names}: ${outcome}`
+  }
+  return (
+    <div className={styles.history}>
+      <Loaded query={history} words={words}>
+        {(firings) =>
+          firings.length === 0 ? (
+            <p className={styles.note}>{t('scenarios.historyNone')}</p>
+          ) : (
+            <ul>
+              {firings.map(({ at, dueAt, reason, outcome, results }) => (
+                <li key={`${at} ${dueAt}`} className={styles.firing}>
+                  <span>{weekdayMoment(new Date(dueAt ?? at), tag, props.timezone)}</span>
+                  <span className={styles.note}>
+                    {reasonText(reason, t)} · {t(`scenarios.outcome.${outcome}`)}
+                  </span>
+                  <ul className={styles.results}>
+                    {results.map(lineOf).map((line) => (
+                      <li key={line} className={styles.note}>
+                        {line}
+                      </li>
+                    ))}
+                  </ul>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </div>
+  )
+}

@@ -1,0 +1,170 @@
+import { type DeviceInfo, type DeviceType, LIMITS } from '@senca/contract'
+import type { Group, Scenario } from '@senca/contract/automation'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { showMessage } from '#core/messages.ts'
+import { pageTag } from '#i18n/format-tag.ts'
+import { weekdayMoment } from '#i18n/moments.ts'
+import { useServerCall } from '#i18n/use-server-call.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { Switch } from '#ui/forms/switch.tsx'
+import { Icon } from '#ui/layout/icon.tsx'
+import { type Draft, NEW_DRAFT } from './draft.ts'
+import { ScenarioForm } from './scenario-form.tsx'
+import { ScenarioHistory } from './scenario-history.tsx'
+import styles from './scenario-list.module.css'
+import { actionsText, whenText } from './scenario-words.ts'
+import { reloadScenarios, scenariosApi } from './scenarios.ts'
+import { copyNameOf } from './templates.ts'
+import type { WeekPlace } from './week.ts'
+
+/** What is being edited: a scenario by its id, or one that is not there yet by what it begins as. */
+type Edited = string | Draft | null
+
+interface Home {
+  devices: readonly DeviceInfo[]
+  groups: readonly Group[]
+  /** Null before the home has one: times are by the reader's clock then. */
+  place: WeekPlace | null
+}
+
+/** The scenarios with what they do, when, and how they last ran. */
+export function ScenarioList(props: {
+  scenarios: readonly Scenario[]
+  home: Home
+  /** Beside the list, or below it, while none is edited. */
+  aside: ReactNode
+}) {
+  const { scenarios, home } = props
+  const { t } = useTranslation()
+  const [edited, setEdited] = useState<Edited>(null)
+  const close = () => setEdited(null)
+  const names = scenarios.map(({ name }) => name)
+  const duplicate = (draft: Draft) =>
+    setEdited({ ...draft, name: copyNameOf(draft.name, names, LIMITS.DEVICE_NAME_MAX_LENGTH) })
+  return (
+    <div className={styles.columns}>
+      <div className={styles.main}>
+        {scenarios.length === 0 && edited === null && (
+          <EmptyState title={t('scenarios.none')} text={t('scenarios.noneText')} />
+        )}
+        <ul className={styles.list}>
+          {scenarios.map((scenario) => (
+            <li key={scenario.id} className={styles.item}>
+              {edited === scenario.id ? (
+                <ScenarioForm scenario={scenario} home={home} onClose={close} onDuplicate={duplicate} />
+              ) : (
+                <ScenarioRow scenario={scenario} home={home} onEdit={() => setEdited(scenario.id)} />
+              )}
+            </li>
+          ))}
+        </ul>
+        {edited !== null && typeof edited === 'object' ? (
+          <ScenarioForm scenario={null} start={edited} home={home} onClose={close} />
+        ) : (
+          <div className={styles.foot}>
+            <Button
+              variant="primary"
+              icon={<Icon name="plus" size={20} />}
+              onClick={() => setEdited(NEW_DRAFT)}
+            >
+              {t('scenarios.new')}
+            </Button>
+          </div>
+        )}
+      </div>
+      {edited === null && <aside>{props.aside}</aside>}
+    </div>
+  )
+}
+
+/** The type of the devices of a scenario; null where none is left. */
+function typeOf({ targets, groups }: Scenario, home: Home): DeviceType | null {
+  const device = home.devices.find(({ id }) => targets.includes(id))
+  return device?.devicetype ?? home.groups.find(({ id }) => groups.includes(id))?.devicetype ?? null
+}
+
+const LAST = { done: 'lastDone', part: 'lastPart', failed: 'lastFailed' } as const
+
+function ScenarioRow(props: { scenario: Scenario; home: Home; onEdit: () => void }) {
+  const { t } = useTranslation()
+  const { scenario, home } = props
+  const { id, name, enabled, triggers, actions, nextAt, lastRun } = scenario
+  const [isOpen, setOpen] = useState(false)
+  const tag = pageTag()
+  const type = typeOf(scenario, home)
+  const isByHand = triggers.length === 0
+
+  const turn = useServerCall({
+    send: (isOn: boolean) => scenariosApi.update({ id, enabled: isOn }),
+    onDone: reloadScenarios,
+  })
+  const run = useServerCall({
+    send: () => scenariosApi.run(id),
+    onDone: async (results) => {
+      const isWhole = results.every(({ status }) => status === 'success')
+      showMessage(isWhole ? 'success' : 'error', t(isWhole ? 'scenarios.ran' : 'scenarios.ranPart', { name }))
+      await reloadScenarios()
+    },
+  })
+  const lastKey = lastRun === null ? undefined : LAST[lastRun.outcome as keyof typeof LAST]
+  return (
+    <>
+      <div className={styles.row}>
+        <button
+          type="button"
+          className={styles.open}
+          aria-label={t('scenarios.edit', { name })}
+          onClick={props.onEdit}
+        >
+          <span className={styles.name}>{name}</span>
+          <span className={styles.when}>
+            {whenText(triggers, t, tag)}
+            {type === null ? '' : ` · ${actionsText(actions, type, t)}`}
+          </span>
+          <span className={styles.note}>
+            {enabled || isByHand
+              ? nextAt !== null &&
+                t('scenarios.next', { when: weekdayMoment(new Date(nextAt), tag, home.place?.timezone) })
+              : t('scenarios.off')}
+          </span>
+          {lastRun !== null && lastKey !== undefined && (
+            <span className={styles.note}>
+              {t(`scenarios.${lastKey}`, {
+                when: weekdayMoment(new Date(lastRun.at), tag, home.place?.timezone),
+              })}
+            </span>
+          )}
+        </button>
+        {!isByHand && (
+          <Switch
+            label={t('scenarios.switch', { name })}
+            checked={enabled}
+            disabled={turn.isSending}
+            onChange={(isOn) => turn.send(isOn)}
+          />
+        )}
+      </div>
+      <div className={styles.keys}>
+        <Button
+          loading={run.isSending}
+          aria-label={t('scenarios.runOf', { name })}
+          onClick={() => run.send()}
+        >
+          {t('scenarios.run')}
+        </Button>
+        <Button
+          variant="quiet"
+          icon="history"
+          aria-expanded={isOpen}
+          aria-label={t('scenarios.historyOf', { name })}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {t('scenarios.history')}
+        </Button>
+      </div>
+      {isOpen && <ScenarioHistory scenarioId={id} devices={home.devices} timezone={home.place?.timezone} />}
+    </>
+  )
+}

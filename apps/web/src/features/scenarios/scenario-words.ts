@@ -1,0 +1,142 @@
+import { type DeviceType, kindOf } from '@senca/contract'
+import {
+  isDayOfWeek,
+  isTimeTrigger,
+  type ScenarioAction,
+  type ScenarioTrigger,
+  type SunTrigger,
+  type TimeTrigger,
+  WEEKDAYS,
+  type Weekday,
+} from '@senca/contract/automation'
+import type { TFunction } from 'i18next'
+import { type Draft, draftOf, type Move } from './draft.ts'
+
+const DAY_MS = 86_400_000
+/** A Monday. */
+const MONDAY = Date.UTC(2024, 0, 1)
+const WORKDAYS = WEEKDAYS.slice(0, 5)
+const WEEKEND = WEEKDAYS.slice(5)
+
+/** The name of a weekday as the language `tag` writes it. */
+export const weekdayName = (day: Weekday, tag: string, width: 'short' | 'long'): string =>
+  new Intl.DateTimeFormat(tag, { weekday: width, timeZone: 'UTC' }).format(
+    MONDAY + WEEKDAYS.indexOf(day) * DAY_MS,
+  )
+
+const isSame = (one: readonly Weekday[], other: readonly Weekday[]): boolean =>
+  one.length === other.length && one.every((day) => other.includes(day))
+
+function daysText(days: readonly Weekday[], t: TFunction, tag: string): string {
+  if (isSame(days, WEEKDAYS)) return t('scenarios.everyDay')
+  if (isSame(days, WORKDAYS)) return t('scenarios.weekdays')
+  if (isSame(days, WEEKEND)) return t('scenarios.weekend')
+  const width = days.length === 1 ? 'long' : 'short'
+  const names = days.map((day) => weekdayName(day, tag, width))
+  return new Intl.ListFormat(tag, { type: 'unit', style: 'short' }).format(names)
+}
+
+function timeText(trigger: TimeTrigger, t: TFunction): string {
+  if (trigger.type === 'TimeOfDay') {
+    const { hour, minute } = trigger
+    return t('scenarios.at', { time: `${hour}:${String(minute).padStart(2, '0')}` })
+  }
+  const { notBefore, notAfter } = trigger
+  return [
+    sunText(trigger, t),
+    ...(notBefore === undefined ? [] : [t('scenarios.notBefore', { time: shortClock(notBefore) })]),
+    ...(notAfter === undefined ? [] : [t('scenarios.notAfter', { time: shortClock(notAfter) })]),
+  ].join(', ')
+}
+
+/** "7:30" of "07:30". */
+const shortClock = (time: string): string => time.replace(/^0/, '')
+
+function sunText({ type, offset = 0 }: SunTrigger, t: TFunction): string {
+  const minutes = Math.abs(offset)
+  if (type === 'Sunrise') {
+    if (offset === 0) return lower(t('scenarios.sunrise'))
+    return t(offset < 0 ? 'scenarios.beforeSunrise' : 'scenarios.afterSunrise', { minutes })
+  }
+  if (offset === 0) return lower(t('scenarios.sunset'))
+  return t(offset < 0 ? 'scenarios.beforeSunset' : 'scenarios.afterSunset', { minutes })
+}
+
+/** The first letter small, inside a sentence. */
+const lower = (text: string): string => text.charAt(0).toLocaleLowerCase() + text.slice(1)
+
+/** When a scenario runs: "On weekdays at 7:30". */
+export function whenText(triggers: readonly ScenarioTrigger[], t: TFunction, tag: string): string {
+  const times = triggers.filter(isTimeTrigger)
+  if (times.length === 0) return t('scenarios.whenRun')
+  const chosen = triggers.find(isDayOfWeek)
+  const days = chosen === undefined ? WEEKDAYS : WEEKDAYS.filter((day) => chosen[day])
+  const all = times.map((trigger) => timeText(trigger, t))
+  return `${daysText(days, t, tag)} ${new Intl.ListFormat(tag, { type: 'unit', style: 'short' }).format(all)}`
+}
+
+const VERBS = {
+  open: { awning: 'retract', pergola: 'openLouvres', other: 'open' },
+  close: { awning: 'extend', pergola: 'closeLouvres', other: 'close' },
+} as const
+
+/** What a movement is called for a type. */
+export function moveText(move: Move, type: DeviceType, t: TFunction): string {
+  if (move !== 'open' && move !== 'close') return t(`scenarios.${move}`)
+  const verbs = VERBS[move]
+  const verb = type === 'awning' || type === 'pergola' ? verbs[type] : verbs.other
+  return t(`scenarios.${verb}`)
+}
+
+/** A share of 0..1 in whole percent. */
+export const percentText = (share: number, t: TFunction): string =>
+  t('card.percent', { value: Math.round(share * 100) })
+
+function placeText({ position, inclination, isTilted }: Draft, type: DeviceType, t: TFunction): string {
+  const { axes } = kindOf(type)
+  const hasPosition = axes.includes('position')
+  const tilt = `${t('scenarios.tilt')} ${percentText(inclination, t)}`
+  return [
+    ...(hasPosition ? [`${t('scenarios.position')} ${percentText(position, t)}`] : []),
+    ...(axes.includes('inclination') && (isTilted || !hasPosition) ? [tilt] : []),
+  ].join(', ')
+}
+
+/** What a draft does with devices of a type: "Open", "Position 40%". */
+export function whatText(draft: Draft, type: DeviceType, t: TFunction): string {
+  const { family } = kindOf(type)
+  if (family === 'shade')
+    return draft.move === 'place' ? placeText(draft, type, t) : moveText(draft.move, type, t)
+  return [
+    ...(draft.isLit || family === 'light'
+      ? [`${t('scenarios.brightness')} ${percentText(draft.brightness, t)}`]
+      : []),
+    ...(draft.hasFoil && family === 'door'
+      ? [`${t('scenarios.opacity')} ${percentText(draft.opacity, t)}`]
+      : []),
+  ].join(', ')
+}
+
+/** What a scenario does with devices of a type. */
+export const actionsText = (actions: readonly ScenarioAction[], type: DeviceType, t: TFunction): string =>
+  whatText(
+    draftOf(
+      {
+        id: '',
+        name: '',
+        enabled: true,
+        targets: [],
+        groups: [],
+        devicesManagerId: '',
+        triggers: [],
+        actions: [...actions],
+        catchUp: 'within',
+        status: 'idle',
+        nextAt: null,
+        lastRun: null,
+      },
+      type,
+    ),
+    type,
+    t,
+  )

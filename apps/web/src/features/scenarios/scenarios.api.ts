@@ -1,0 +1,40 @@
+import { type CommandResult, commandResultsSchema } from '@senca/contract'
+import {
+  type Scenario,
+  type ScenarioCreateRequest,
+  type ScenarioHistory,
+  type ScenarioOutlook,
+  type ScenarioSkipRequest,
+  type ScenarioUpdateRequest,
+  scenarioHistorySchema,
+  scenarioOutlookSchema,
+  scenarioSchema,
+  scenariosSchema,
+} from '@senca/contract/automation'
+import { callsBy, doneSchema } from '#core/api-calls.ts'
+import type { ApiClient } from '#core/api-client.ts'
+
+const SCENARIO = '/api/v1/scenario'
+
+/** The calls by which an account makes and runs scenarios. */
+export function createScenariosApi(api: ApiClient) {
+  const { get, post } = callsBy(api, 'apiToken')
+  return {
+    list: (signal: AbortSignal): Promise<Scenario[]> => get(`${SCENARIO}/list`, scenariosSchema, { signal }),
+    create: (scenario: ScenarioCreateRequest): Promise<Scenario> =>
+      post(`${SCENARIO}/create`, scenarioSchema, { json: scenario }),
+    /** Absent keeps. */
+    update: (changes: ScenarioUpdateRequest): Promise<Scenario> =>
+      post(`${SCENARIO}/update`, scenarioSchema, { json: changes }),
+    remove: (id: string) => post(`${SCENARIO}/delete`, doneSchema, { json: { id } }),
+    run: (id: string): Promise<CommandResult[]> =>
+      post(`${SCENARIO}/run`, commandResultsSchema, { json: { id } }),
+    history: (id: string, signal: AbortSignal): Promise<ScenarioHistory> =>
+      get(`${SCENARIO}/history?id=${encodeURIComponent(id)}&limit=20`, scenarioHistorySchema, { signal }),
+    /** What time decides in the next hours. */
+    outlook: (hours: number, signal: AbortSignal): Promise<ScenarioOutlook> =>
+      get(`${SCENARIO}/outlook?hours=${hours}`, scenarioOutlookSchema, { signal }),
+    skip: (firing: ScenarioSkipRequest) => post(`${SCENARIO}/skip`, doneSchema, { json: firing }),
+  }
+}
+export type ScenariosApi = ReturnType<typeof createScenariosApi>

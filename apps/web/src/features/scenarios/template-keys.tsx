@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '#ui/controls/button.tsx'
+import styles from './scenario-form.module.css'
+import { TEMPLATES, type Template } from './templates.ts'
+
+/** What a new scenario may begin with, each a key; `onChoose` is told its name in the language of the page. */
+export function TemplateKeys({ onChoose }: { onChoose: (template: Template, name: string) => void }) {
+  const { t } = useTranslation()
+  return (
+    <fieldset className={styles.templates} aria-label={t('scenarios.templates')}>
+      {TEMPLATES.map((template) => {
+        const name = t(`scenarios.template.${template}`)
+        return (
+          <Button key={template} onClick={() => onChoose(template, name)}>
+            {name}
+          </Button>
+        )
+      })}
+    </fieldset>
+  )
+}

@@ -1,0 +1,113 @@
+import { type DeviceType, kindOf } from '@senca/contract'
+import { useTranslation } from 'react-i18next'
+import { RadioList } from '#ui/forms/radio-list.tsx'
+import { ShareSlider } from '#ui/forms/share-slider.tsx'
+import { Switch } from '#ui/forms/switch.tsx'
+import { type Draft, MOVES } from './draft.ts'
+import styles from './scenario-form.module.css'
+import { moveText, percentText } from './scenario-words.ts'
+
+interface WhatProps {
+  draft: Draft
+  type: DeviceType
+  onChange: (changes: Partial<Draft>) => void
+}
+
+/** What devices of a type do. */
+export function WhatFields(props: WhatProps) {
+  return kindOf(props.type).family === 'shade' ? <ShadeFields {...props} /> : <LightFields {...props} />
+}
+
+function ShadeFields({ draft, type, onChange }: WhatProps) {
+  const { t } = useTranslation()
+  const describe = (value: number) => percentText(value, t)
+  const { axes } = kindOf(type)
+  const hasPosition = axes.includes('position')
+  const canTilt = axes.includes('inclination')
+  return (
+    <>
+      <RadioList
+        label={t('scenarios.what')}
+        value={draft.move}
+        options={MOVES.map((value) => ({ value, label: moveText(value, type, t) }))}
+        onChange={(move) => onChange({ move })}
+      />
+      {draft.move === 'place' && (
+        <>
+          {hasPosition && (
+            <ShareSlider
+              describe={describe}
+              label={t('scenarios.position')}
+              value={draft.position}
+              onChange={(position) => onChange({ position })}
+            />
+          )}
+          {canTilt && hasPosition && (
+            <Choice
+              label={t('scenarios.withTilt')}
+              isChosen={draft.isTilted}
+              onChange={(isTilted) => onChange({ isTilted })}
+            />
+          )}
+          {canTilt && (draft.isTilted || !hasPosition) && (
+            <ShareSlider
+              describe={describe}
+              label={t('scenarios.tilt')}
+              value={draft.inclination}
+              onChange={(inclination) => onChange({ inclination })}
+            />
+          )}
+        </>
+      )}
+    </>
+  )
+}
+
+function LightFields({ draft, type, onChange }: WhatProps) {
+  const { t } = useTranslation()
+  const describe = (value: number) => percentText(value, t)
+  const isDoor = kindOf(type).family === 'door'
+  return (
+    <>
+      {isDoor && (
+        <Choice
+          label={t('scenarios.light')}
+          isChosen={draft.isLit}
+          onChange={(isLit) => onChange({ isLit, hasFoil: draft.hasFoil || !isLit })}
+        />
+      )}
+      {(draft.isLit || !isDoor) && (
+        <ShareSlider
+          describe={describe}
+          label={t('scenarios.brightness')}
+          value={draft.brightness}
+          onChange={(brightness) => onChange({ brightness })}
+        />
+      )}
+      {isDoor && (
+        <Choice
+          label={t('scenarios.foil')}
+          isChosen={draft.hasFoil}
+          onChange={(hasFoil) => onChange({ hasFoil, isLit: draft.isLit || !hasFoil })}
+        />
+      )}
+      {isDoor && draft.hasFoil && (
+        <ShareSlider
+          describe={describe}
+          label={t('scenarios.opacity')}
+          value={draft.opacity}
+          onChange={(opacity) => onChange({ opacity })}
+        />
+      )}
+    </>
+  )
+}
+
+function Choice(props: { label: string; isChosen: boolean; onChange: (isChosen: boolean) => void }) {
+  return (
+    <div className={styles.choice}>
+      <span aria-hidden="true">{props.label}</span>
+      <Switch label={props.label} checked={props.isChosen} onChange={props.onChange} />
+    </div>
+  )
+}

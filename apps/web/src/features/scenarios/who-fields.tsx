@@ -1,0 +1,50 @@
+import type { DeviceInfo, DeviceType } from '@senca/contract'
+import type { Group } from '@senca/contract/automation'
+import { useTranslation } from 'react-i18next'
+import { CheckList } from '#ui/forms/check-list.tsx'
+import { Icon } from '#ui/layout/icon.tsx'
+import type { Draft } from './draft.ts'
+import styles from './scenario-form.module.css'
+
+/** The devices and groups of a scenario: once one is chosen only those of its kind are left. */
+export function WhoFields(props: {
+  draft: Draft
+  home: { devices: readonly DeviceInfo[]; groups: readonly Group[] }
+  /** Of what is chosen. */
+  type: DeviceType | null
+  error: string | null
+  onChange: (changes: Partial<Draft>) => void
+}) {
+  const { t } = useTranslation()
+  const { draft, home, type, error, onChange } = props
+  const fits = ({ devicetype }: { devicetype: DeviceType }) => type === null || devicetype === type
+  const optionsOf = (all: readonly { id: string; name: string; devicetype: DeviceType }[]) =>
+    all.filter(fits).map(({ id, name, devicetype }) => ({
+      value: id,
+      label: name,
+      icon: <Icon name={devicetype} size={22} />,
+    }))
+  const groups = optionsOf(home.groups)
+  return (
+    <section className={styles.step}>
+      <h2 className={styles.heading}>{t('scenarios.who')}</h2>
+      <p className={styles.hint}>{t('scenarios.whoHint')}</p>
+      {groups.length > 0 && (
+        <CheckList
+          label={t('scenarios.groups')}
+          chosen={draft.groups}
+          options={groups}
+          error={error === null ? null : ''}
+          onChange={(chosen) => onChange({ groups: chosen })}
+        />
+      )}
+      <CheckList
+        label={t('scenarios.devices')}
+        chosen={draft.targets}
+        options={optionsOf(home.devices)}
+        error={error}
+        onChange={(chosen) => onChange({ targets: chosen })}
+      />
+    </section>
+  )
+}

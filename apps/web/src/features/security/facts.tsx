@@ -1,0 +1,17 @@
+import { Fragment } from 'react'
+import styles from './facts.module.css'
+
+/** Facts in a row with dots between them, leaving out what is not known; no line begins or ends with a dot. */
+export function Facts({ facts }: { facts: readonly (string | null)[] }) {
+  const known = facts.filter((fact) => fact !== null && fact !== '')
+  return (
+    <p className={styles.facts}>
+      {known.map((fact, index) => (
+        <Fragment key={fact}>
+          {index > 0 && ' '}
+          <span>{fact}</span>
+        </Fragment>
+      ))}
+    </p>
+  )
+}

@@ -1,0 +1,2 @@
+export { SendKey } from './send-key.tsx'
+export { ThreeValues } from './three-values.tsx'

@@ -1,0 +1,27 @@
+import type { DeviceInfo } from '@senca/contract'
+import { useTranslation } from 'react-i18next'
+import { endOf, figureText, verbTo } from '#features/device-model/shade-view.ts'
+import { Button } from '#ui/controls/button.tsx'
+import styles from './send-key.module.css'
+
+/** Sends a shade to the ghost at 0..1; it lies over the floor, where nothing of the panel moves for it. */
+export function SendKey(props: {
+  device: DeviceInfo
+  ghost: number
+  onPosition: (position: number) => void
+}) {
+  const { t } = useTranslation()
+  const { device, ghost } = props
+  const end = endOf(ghost)
+  const label =
+    end === null
+      ? t('control.send', { figure: figureText(device, 'position', ghost, t) })
+      : t(`control.${verbTo(device, end)}`)
+  return (
+    <div className={styles.send}>
+      <Button variant="primary" onClick={() => props.onPosition(ghost)}>
+        {label}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { type ReactNode, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatTag } from '#i18n/format-tag.ts'
+import { currentLanguage } from '#i18n/language.ts'
+import { spanOfTime, weekdayMoment } from '#i18n/moments.ts'
+import { type LinkDraft, momentsOf } from './link-draft.ts'
+import styles from './link-sentence.module.css'
+
+/** What the sentence says of a link, in words that can be changed. */
+export const SENTENCE_PARTS = ['who', 'devices', 'when'] as const
+export type SentencePart = (typeof SENTENCE_PARTS)[number]
+
+const isPart = (text: string): text is SentencePart => SENTENCE_PARTS.some((part) => part === text)
+
+const LABELS = {
+  who: 'linkForm.name',
+  devices: 'linkForm.devices',
+  when: 'linkForm.when',
+} as const satisfies Record<SentencePart, string>
+
+/**
+ * A link in one sentence: who can use what until when. Each of these is a key that unfolds the fields by which it is
+ * changed, below the sentence; `fields` are those of the parts that are unfolded, else null.
+ */
+export function LinkSentence(props: {
+  draft: LinkDraft
+  /** The names of the chosen devices in a line; empty where none is chosen. */
+  deviceNames: string
+  fields: Record<SentencePart, ReactNode>
+  onToggle: (part: SentencePart) => void
+}) {
+  const { draft, fields, onToggle } = props
+  const { t } = useTranslation()
+  const id = useId()
+  const whenWords = useWhenWords(draft)
+  const words: Record<SentencePart, string> = {
+    who: draft.name.trim() === '' ? t('linkForm.say.anyone') : draft.name.trim(),
+    devices: props.deviceNames === '' ? t('linkForm.say.noDevice') : props.deviceNames,
+    when: whenWords,
+  }
+  return (
+    <div className={styles.sentence}>
+      <p className={styles.line}>
+        {t('linkForm.sentence')
+          .split(/<(\w+)\/>/)
+          .map((text) =>
+            isPart(text) ? (
+              <button
+                key={text}
+                type="button"
+                className={styles.word}
+                aria-label={`${t(LABELS[text])}: ${words[text]}`}
+                aria-expanded={fields[text] !== null}
+                aria-controls={`${id}${text}`}
+                onClick={() => onToggle(text)}
+              >
+                {words[text]}
+              </button>
+            ) : (
+              text
+            ),
+          )}
+      </p>
+      {SENTENCE_PARTS.map((part) => (
+        <div key={part} id={`${id}${part}`} className={styles.fields}>
+          {fields[part]}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function useWhenWords(draft: LinkDraft): string {
+  const { t } = useTranslation()
+  const tag = formatTag(currentLanguage())
+  const now = new Date()
+  const { from, until } = momentsOf(draft, now)
+  if (from === null || until === null) return t('linkForm.say.noTime')
+  const when =
+    from <= now ? t('linkForm.say.until', { when: weekdayMoment(until, tag) }) : spanOfTime(from, until, tag)
+  return draft.multiUse ? when : t('linkForm.say.once', { when })
+}

@@ -1,0 +1,37 @@
+/** A stretch of the page in CSS pixels, as `getBoundingClientRect` tells it. */
+export type Box = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>
+
+/** Room that stays around an offer. */
+const CLEAR = 4
+const STEP = 8
+
+const isFree = (box: Box, taken: readonly Box[]): boolean =>
+  taken.every(
+    ({ left, right, top, bottom }) =>
+      box.right + CLEAR <= left ||
+      right + CLEAR <= box.left ||
+      box.bottom + CLEAR <= top ||
+      bottom + CLEAR <= box.top,
+  )
+
+/**
+ * The top, in CSS pixels, of a place for an offer of this size in the middle of a view, where nothing of the first list
+ * that leaves room is covered: at the head, then at the foot, then as low as possible; at the head where there is none.
+ */
+export function freePlace(
+  size: { width: number; height: number },
+  view: { width: number; height: number },
+  lists: readonly (readonly Box[])[],
+): number {
+  const left = (view.width - size.width) / 2
+  const foot = view.height - size.height - STEP
+  const tops = [STEP]
+  for (let top = foot; top > STEP; top -= STEP) tops.push(top)
+  for (const taken of lists) {
+    const free = tops.find((top) =>
+      isFree({ left, right: left + size.width, top, bottom: top + size.height }, taken),
+    )
+    if (free !== undefined) return free
+  }
+  return STEP
+}

@@ -1,0 +1,79 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { queryClient } from '#core/query-client.ts'
+import { settle } from '#core/testing/fakes.ts'
+import { deviceKeys } from '#features/device-model/device-cache.ts'
+import { commands, lastMove } from '#features/device-model/devices.ts'
+import { success } from '#features/device-model/testing/commands.ts'
+import { deviceOf } from '#features/device-model/testing/devices.ts'
+import { UndoOffer } from './undo-offer.tsx'
+
+describe('the offer to undo', () => {
+  const move = vi.spyOn(commands, 'move').mockImplementation(() => {})
+
+  beforeEach(() => {
+    move.mockClear()
+    for (const [id, position] of [
+      ['a', 0.31],
+      ['b', 0],
+    ] as const) {
+      queryClient.setQueryData(deviceKeys.one(id), { ...deviceOf({ state: { position } }), id })
+    }
+  })
+  afterEach(() => {
+    cleanup()
+    lastMove.clear()
+    queryClient.clear()
+  })
+
+  const moved = async (...ids: string[]) => {
+    await act(async () => {
+      for (const id of ids)
+        lastMove.sent(id, { command: 'move', position: 100 }, Promise.resolve(success(id)))
+      await settle()
+    })
+  }
+  const button = (name: RegExp) => screen.getByRole('button', { name })
+
+  it('says where one device goes back to, and sends it there', async () => {
+    render(<UndoOffer />)
+    await moved('a')
+    fireEvent.click(button(/undo\.to/))
+    expect(move.mock.calls).toEqual([['a', { position: 0.31 }]])
+    expect(screen.queryByRole('button')).toBeNull()
+    expect(screen.getByRole('status').textContent).toBe('undo.done')
+  })
+
+  it('says an end by its verb, and of many devices that all is undone', async () => {
+    render(<UndoOffer />)
+    await moved('b')
+    button(/undo\.open/)
+    await moved('a', 'b')
+    button(/undo\.all/)
+  })
+
+  it.each([
+    ['Ctrl+Z', 1, { key: 'z', ctrlKey: true }],
+    ['Cmd+Z', 1, { key: 'z', metaKey: true }],
+    ['Ctrl+Shift+Z', 0, { key: 'Z', ctrlKey: true, shiftKey: true }],
+    ['Z', 0, { key: 'z' }],
+  ])('%s undoes %i times', async (_, times, key) => {
+    render(<UndoOffer />)
+    await moved('a')
+    fireEvent.keyDown(document.body, key)
+    expect(move).toHaveBeenCalledTimes(times)
+  })
+
+  it('leaves the keys of a field to the field', async () => {
+    render(
+      <>
+        <input aria-label="Name" />
+        <UndoOffer />
+      </>,
+    )
+    await moved('a')
+    fireEvent.keyDown(screen.getByRole('textbox'), { key: 'z', ctrlKey: true })
+    expect(move).not.toHaveBeenCalled()
+  })
+})

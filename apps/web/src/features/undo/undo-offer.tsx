@@ -1,0 +1,104 @@
+import { type Axis, type DeviceInfo, kindOf, type Target } from '@senca/contract'
+import type { TFunction } from 'i18next'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import { queryClient } from '#core/query-client.ts'
+import { readDevice } from '#features/device-model/device-cache.ts'
+import { lastMove } from '#features/device-model/devices.ts'
+import type { MovedDevice } from '#features/device-model/last-move.ts'
+import { endWordOf, figureText, mainAxisOf } from '#features/device-model/shade-view.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
+import { freePlace } from './free-place.ts'
+import { isUndoKey } from './undo-key.ts'
+import styles from './undo-offer.module.css'
+
+const KEYS = /Mac|iP(hone|ad)/.test(navigator.userAgent) ? '⌘+Z' : 'Ctrl+Z'
+
+/** What undoes the last move, for as long as it can be undone. */
+export function UndoOffer() {
+  const { t } = useTranslation()
+  const devices = useStore(lastMove.store, (state) => state.devices)
+  const [isUndone, setUndone] = useState(false)
+  const label = devices.length === 0 ? null : labelOf(devices, t)
+  const undo = () => setUndone(lastMove.undo() > 0)
+  const undoNow = useRef(undo)
+  undoNow.current = undo
+
+  useEffect(() => {
+    if (devices.length === 0) return
+    setUndone(false)
+    const press = (event: KeyboardEvent) => {
+      if (!isUndoKey(event)) return
+      event.preventDefault()
+      undoNow.current()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [devices])
+
+  return (
+    <>
+      {label !== null && <Offer devices={devices} label={label} onUndo={undo} />}
+      <VisuallyHidden live>
+        {label !== null ? `${label}. ${t('undo.keys', { keys: KEYS })}` : isUndone ? t('undo.done') : ''}
+      </VisuallyHidden>
+    </>
+  )
+}
+
+function Offer(props: { devices: readonly MovedDevice[]; label: string; onUndo: () => void }) {
+  const { devices } = props
+  const offer = useRef<HTMLDivElement>(null)
+  const [top, setTop] = useState(0)
+  useLayoutEffect(() => {
+    const place = () => {
+      if (offer.current !== null) setTop(topFor(offer.current, devices))
+    }
+    place()
+    addEventListener('resize', place)
+    addEventListener('scroll', place, { passive: true })
+    return () => {
+      removeEventListener('resize', place)
+      removeEventListener('scroll', place)
+    }
+  }, [devices])
+  return (
+    <div ref={offer} className={styles.offer} style={{ top }}>
+      <Button variant="primary" aria-keyshortcuts="Control+Z Meta+Z" onClick={props.onUndo}>
+        {props.label}
+      </Button>
+    </div>
+  )
+}
+
+const CONTROLS = ':is(a[href], button, input, [role="slider"])'
+
+/** Where the offer covers no control; where there is no such place, none of what moves. */
+function topFor(offer: HTMLElement, devices: readonly MovedDevice[]): number {
+  const boxes = (selector: string) =>
+    [...document.querySelectorAll(selector)].map((element) => element.getBoundingClientRect())
+  const all = boxes(`:is(header, main) ${CONTROLS}:not(.${styles.offer} *)`)
+  const own = devices.flatMap(({ id }) => boxes(`[data-device="${CSS.escape(id)}"] ${CONTROLS}`))
+  const size = offer.getBoundingClientRect()
+  return freePlace(size, { width: innerWidth, height: innerHeight }, [all, own])
+}
+
+/** "Back to 31%" and "Open again" of one device, "Undo" of many. */
+function labelOf(devices: readonly MovedDevice[], t: TFunction): string {
+  const [only, ...others] = devices
+  const device = only === undefined ? undefined : readDevice(queryClient, only.id)
+  if (only === undefined || device === undefined || others.length > 0) return t('undo.all')
+  const { axis, share } = shownOf(device, only.before)
+  const end = endWordOf(device, axis, share)
+  return end === null ? t('undo.to', { figure: figureText(device, axis, share, t) }) : t(`undo.${end}`)
+}
+
+/** The axis that says most of where it was: the main one, where it is known. */
+function shownOf(device: DeviceInfo, before: Target): { axis: Axis; share: number } {
+  const main = mainAxisOf(device)
+  const axes: Axis[] = [main, ...kindOf(device.devicetype).axes]
+  const axis = axes.find((one) => before[one] !== undefined) ?? main
+  return { axis, share: before[axis] ?? 0 }
+}

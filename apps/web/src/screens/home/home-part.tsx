@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { usePageTitle } from '../use-page-title.ts'
+import styles from './home-part.module.css'
+import { HomeTabs } from './home-tabs.tsx'
+
+/** A part of the home beside its devices. */
+export function HomePart(props: {
+  title: string
+  intro: string
+  /** Fills the page with more than one column. */
+  wide?: boolean
+  children: ReactNode
+}) {
+  const { title, intro, wide = false, children } = props
+  usePageTitle(title)
+  return (
+    <div className={styles.part}>
+      <HomeTabs />
+      <div className={styles.body} data-wide={wide}>
+        <h1 className={styles.title}>{title}</h1>
+        <p className={styles.intro}>{intro}</p>
+        {children}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { homePlaceQuery } from '#features/home-place/home-place.ts'
+import { HomePlaceForm } from '#features/home-place/home-place-form.tsx'
+import { SunToday } from '#features/home-place/sun-today.tsx'
+import { useLoadedWords } from '#i18n/use-loaded-words.ts'
+import { Loaded } from '#ui/feedback/loaded.tsx'
+import { SubPage } from '#ui/layout/sub-page.tsx'
+import { useGoBack } from '../use-go-back.ts'
+import { usePageTitle } from '../use-page-title.ts'
+import styles from './home-place-screen.module.css'
+
+/** Of the list of towns, as its licence asks. */
+const SOURCE = 'GeoNames (CC BY 4.0)'
+
+/** Where the home is, and its sun today. */
+export default function HomePlaceScreen() {
+  const { t } = useTranslation()
+  const place = useQuery(homePlaceQuery)
+  const words = useLoadedWords()
+  usePageTitle(t('place.title'))
+  return (
+    <SubPage
+      title={t('place.title')}
+      intro={t('place.intro')}
+      backLabel={t('header.back')}
+      onBack={useGoBack('/home')}
+    >
+      <Loaded query={place} words={words}>
+        {(home) => (
+          <>
+            {home !== null && <SunToday home={home} />}
+            <HomePlaceForm home={home} />
+            <p className={styles.source}>{t('place.source', { source: SOURCE })}</p>
+          </>
+        )}
+      </Loaded>
+    </SubPage>
+  )
+}

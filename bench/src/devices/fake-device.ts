@@ -1,0 +1,109 @@
+import { deviceTopic } from '@senca/contract'
+import * as z from 'zod/mini'
+import { sharedNow } from '../monotonic.ts'
+import { type MqttSocket, openMqttSocket } from './mqtt-socket.ts'
+
+/** With whom a fake device speaks: Senca in its own protocol, or the floor in the least that it needs. */
+export const DIALECTS = ['senca', 'floor'] as const
+export type Dialect = (typeof DIALECTS)[number]
+
+export interface Credentials {
+  id: string
+  secret: string
+}
+
+export interface DeviceState {
+  id: string
+  connected: boolean
+  position: number
+  totalStateUpdates: number
+  /** How often a command moved it, and when the last one came, by the clock that processes share. */
+  moves: number
+  movedAt: number
+}
+
+/** Of a command, what a shade without a motor needs: its reading is not what is measured. */
+const sencaCommandSchema = z.object({ id: z.string(), command: z.string(), position: z.optional(z.number()) })
+const floorCommandSchema = z.object({ position: z.number() })
+
+export const floorTopic = (id: string, topic: 'command' | 'state'): string => `d/${id}/${topic}`
+
+/** A shade without a motor: it is at once where it is sent, and says so as the protocol asks. */
+export function createFakeDevice({ id, secret }: Credentials, dialect: Dialect) {
+  let link: MqttSocket | undefined
+  let isConnected = false
+  let position = 0
+  let totalStateUpdates = 0
+  let moves = 0
+  let movedAt = 0
+
+  const say = (status: 'ready' | 'moving') => {
+    totalStateUpdates += 1
+    if (dialect === 'floor') {
+      link?.publish(floorTopic(id, 'state'), JSON.stringify({ id, position, totalStateUpdates }), false)
+      return
+    }
+    const state = { status, position, inclination: null, totalRestarts: 1, totalStateUpdates }
+    link?.publish(deviceTopic(id, 'state'), JSON.stringify(state), true)
+  }
+  const obeySenca = (payload: string) => {
+    const { id: commandId, command, position: percent } = sencaCommandSchema.parse(JSON.parse(payload))
+    if (command === 'withdraw') return
+    if (command === 'move' && percent !== undefined) {
+      position = percent / 100
+      moves += 1
+      movedAt = sharedNow()
+    }
+    link?.publish(deviceTopic(id, 'result'), JSON.stringify({ id: commandId, status: 'success' }), false)
+    say('ready')
+  }
+  const obeyFloor = (payload: string) => {
+    position = floorCommandSchema.parse(JSON.parse(payload)).position / 100
+    say('ready')
+  }
+
+  return {
+    id,
+    /** Connects and reports; resolves once its commands are heard. */
+    async connect(host: string, port: number): Promise<void> {
+      const opened = openMqttSocket({
+        host,
+        port,
+        clientId: id,
+        password: secret,
+        will:
+          dialect === 'floor'
+            ? null
+            : { topic: deviceTopic(id, 'status'), payload: JSON.stringify({ connected: false }) },
+        heard: (_topic, payload) => (dialect === 'floor' ? obeyFloor(payload) : obeySenca(payload)),
+        closed: () => {
+          if (link === opened) isConnected = false
+        },
+      })
+      link = opened
+      await opened.ready()
+      await opened.subscribe(dialect === 'floor' ? floorTopic(id, 'command') : deviceTopic(id, 'command'))
+      isConnected = true
+      if (dialect === 'floor') return
+      const status = { connected: true, type: 'roller_shutter', version: 2, firmware: 'bench' }
+      opened.publish(deviceTopic(id, 'status'), JSON.stringify(status), true)
+      say('ready')
+    },
+    /** It has moved on a little and says so. */
+    moveOn() {
+      position = (Math.round(position * 1_000 + 7) % 1_000) / 1_000
+      say('moving')
+    },
+    rest: () => say('ready'),
+    ping: () => {
+      if (isConnected) link?.ping()
+    },
+    cut() {
+      isConnected = false
+      link?.cut()
+    },
+    state: (): DeviceState => ({ id, connected: isConnected, position, totalStateUpdates, moves, movedAt }),
+  }
+}
+
+export type FakeDevice = ReturnType<typeof createFakeDevice>

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini'
+import { DIALECTS } from './fake-device.ts'
+
+const ids = z.array(z.string())
+const broker = { host: z.string(), port: z.number(), atOnce: z.number() }
+
+/** What the process of the fake devices is told to do. */
+export const orderSchema = z.discriminatedUnion('do', [
+  z.object({
+    do: z.literal('connect'),
+    ...broker,
+    dialect: z.enum(DIALECTS),
+    devices: z.array(z.object({ id: z.string(), secret: z.string() })),
+  }),
+  /** Drops their connections at once, and comes back. */
+  z.object({ do: z.literal('reconnect'), ...broker, ids }),
+  /** So many times a second each of these says where it is. */
+  z.object({ do: z.literal('report'), ids, perSecond: z.number(), seconds: z.number() }),
+  z.object({ do: z.literal('look') }),
+])
+export type Order = z.infer<typeof orderSchema>
+
+const connectedSchema = z.object({ ms: z.number(), refused: z.number() })
+
+/** What became of each order. */
+export const outcomeSchemas = {
+  connect: connectedSchema,
+  reconnect: connectedSchema,
+  /** Report `n` came from device `n % ids.length` at `sentAt[n]`; each device counts on from its `firstCounts`. */
+  report: z.object({
+    sentAt: z.instanceof(Float64Array),
+    firstCounts: z.array(z.number()),
+    seconds: z.number(),
+  }),
+  look: z.object({
+    states: z.array(
+      z.object({
+        id: z.string(),
+        connected: z.boolean(),
+        position: z.number(),
+        totalStateUpdates: z.number(),
+        moves: z.number(),
+        movedAt: z.number(),
+      }),
+    ),
+  }),
+}
+export type OutcomeOf = { [Do in Order['do']]: z.infer<(typeof outcomeSchemas)[Do]> }
+
+export const replySchema = z.discriminatedUnion('ok', [
+  z.object({ ok: z.literal(true), outcome: z.unknown() }),
+  z.object({ ok: z.literal(false), reason: z.string() }),
+])

@@ -1,0 +1,100 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { sharedNow } from '../monotonic.ts'
+import { percentile } from '../percentiles.ts'
+import { processorSeconds, processorSecondsOf } from '../product/process-cost.ts'
+import type { World } from '../product/world.ts'
+
+/** So long nothing new has come once everything has arrived that will. */
+const QUIET_MS = 1_000
+
+export interface FanOut {
+  /** Updates that arrived, in all and per second. */
+  delivered: number
+  perSecond: number
+  /** Updates that were replaced by a newer one of their device before they were sent, or lost. */
+  missing: number
+  /** Devices of which a viewer did not see the last state. */
+  wrongAtEnd: number
+  p50: number
+  p99: number
+  /** Microseconds of processor time per delivered update, of the server and of its database. */
+  serverUs: number
+  databaseUs: number
+}
+
+interface FanOutOptions {
+  homes: readonly string[][]
+  /** Sockets that show each home. */
+  viewersEach: number
+  /** Reports a second of each device. */
+  perSecond: number
+  seconds: number
+}
+
+/** What one viewer has seen, in the order in which it came. */
+interface Sightings {
+  devices: number[]
+  counts: number[]
+  times: number[]
+}
+
+/** Devices report at an even pace while viewers look on. */
+export async function measureFanOut(world: World, options: FanOutOptions): Promise<FanOut> {
+  const { homes, viewersEach, perSecond, seconds } = options
+  const ids = homes.flat()
+  const indexById = new Map(ids.map((id, index) => [id, index]))
+  const all: { home: readonly string[]; sightings: Sightings }[] = []
+  let lastAt = sharedNow()
+  const viewers = await Promise.all(
+    homes.flatMap((home) =>
+      Array.from({ length: viewersEach }, () => {
+        const sightings: Sightings = { devices: [], counts: [], times: [] }
+        all.push({ home, sightings })
+        return world.openViewer(home, ({ deviceId, totalStateUpdates, at }) => {
+          lastAt = at
+          sightings.devices.push(indexById.get(deviceId) ?? -1)
+          sightings.counts.push(totalStateUpdates ?? -1)
+          sightings.times.push(lastAt)
+        })
+      }),
+    ),
+  )
+  const server = processorSeconds(world.serverPid)
+  const database = processorSecondsOf(world.helperPids())
+  const { sentAt, firstCounts, seconds: took } = await world.devices.report(ids, perSecond, seconds)
+  while (sharedNow() - lastAt < QUIET_MS) await wait(QUIET_MS / 10)
+  const usedByServer = processorSeconds(world.serverPid) - server
+  const usedByDatabase = processorSecondsOf(world.helperPids()) - database
+  for (const viewer of viewers) viewer.close()
+
+  const delays = all.flatMap(({ sightings }) => delaysOf(sightings, sentAt, firstCounts))
+  const finals = new Map((await world.devices.look()).map((state) => [state.id, state.totalStateUpdates]))
+  const wrongAtEnd = all.reduce((sum, { home, sightings }) => {
+    const last = new Map(sightings.devices.map((device, at) => [ids[device], sightings.counts[at]]))
+    return sum + home.filter((id) => last.get(id) !== finals.get(id)).length
+  }, 0)
+  const usPer = (used: number) => (used * 1e6) / Math.max(1, delays.length)
+  return {
+    delivered: delays.length,
+    perSecond: delays.length / took,
+    missing: sentAt.length * viewersEach - delays.length,
+    wrongAtEnd,
+    p50: percentile(delays, 0.5),
+    p99: percentile(delays, 0.99),
+    serverUs: usPer(usedByServer),
+    databaseUs: usPer(usedByDatabase),
+  }
+}
+
+function delaysOf(sightings: Sightings, sentAt: Float64Array, firstCounts: readonly number[]): number[] {
+  const delays: number[] = []
+  for (const [at, device] of sightings.devices.entries()) {
+    const first = firstCounts[device]
+    const count = sightings.counts[at]
+    const time = sightings.times[at]
+    if (first === undefined || count === undefined || time === undefined || count < first) continue
+    const sent = sentAt[(count - first) * firstCounts.length + device]
+    if (sent !== undefined) delays.push(time - sent)
+  }
+  return delays
+}

@@ -1,0 +1,102 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { inParallel } from '../in-parallel.ts'
+import { sharedNow } from '../monotonic.ts'
+import { percentile } from '../percentiles.ts'
+import type { ProductWorld } from '../product/product.ts'
+import { measureRoundTrips } from './roundtrip.ts'
+
+const HOMES_AT_ONCE = 8
+const MINUTE_MS = 60_000
+/** Commands of somebody else are measured for so long, at rest and while scenarios fire. */
+const OTHERS_S = 10
+/** After so long without a further move all that will move has. */
+const QUIET_MS = 10_000
+const LOOK_EVERY_MS = 1_000
+
+export interface Firings {
+  due: number
+  /** Devices that moved, and those that were told to more than once. */
+  moved: number
+  twice: number
+  /** Milliseconds after due: the first command on the wire, the thousandth, the last. */
+  firstMs: number
+  thousandthMs: number
+  lastMs: number
+  /** Round trips of commands in another home, ms: at rest, and while scenarios fire. */
+  othersAtRest: number
+  othersMeanwhile: number
+}
+
+/** As many scenarios as there are devices, each for one of them, are due in the same minute. */
+export async function measureFirings(
+  world: ProductWorld,
+  { scenarios, devicesEach }: { scenarios: number; devicesEach: number },
+): Promise<Firings> {
+  const homes = await world.addHomes(Math.ceil(scenarios / devicesEach), devicesEach)
+  const [other = []] = await world.addHomes(1, 1)
+  const seats = other.map((deviceId) => ({ home: other, deviceId }))
+  const { p95: othersAtRest } = await measureRoundTrips(world, { seats, seconds: OTHERS_S })
+  const due = await schedule(world, homes)
+  const ids = new Set(homes.flat())
+  const before = new Map((await world.devices.look()).map(({ id, moves }) => [id, moves]))
+  const dueAt = sharedNow() + (due.getTime() - Date.now())
+  await wait(due.getTime() - Date.now())
+  const { p95: othersMeanwhile } = await measureRoundTrips(world, { seats, seconds: OTHERS_S })
+
+  const look = async () => {
+    const states = await world.devices.look()
+    return states.filter(({ id, moves }) => ids.has(id) && moves > (before.get(id) ?? 0))
+  }
+  let moved = await look()
+  let grewAt = sharedNow()
+  while (moved.length < ids.size && sharedNow() - grewAt < QUIET_MS) {
+    await wait(LOOK_EVERY_MS)
+    const now = await look()
+    if (now.length > moved.length) grewAt = sharedNow()
+    moved = now
+  }
+  const times = moved.map(({ movedAt }) => movedAt - dueAt).toSorted((one, next) => one - next)
+  return {
+    due: ids.size,
+    moved: moved.length,
+    twice: moved.filter(({ id, moves }) => moves > (before.get(id) ?? 0) + 1).length,
+    firstMs: times[0] ?? Number.NaN,
+    thousandthMs: times[Math.min(1_000, times.length) - 1] ?? Number.NaN,
+    lastMs: percentile(times, 1),
+    othersAtRest,
+    othersMeanwhile,
+  }
+}
+
+/** Gives every device a scenario; answers when all are due. */
+async function schedule(world: ProductWorld, homes: readonly string[][]): Promise<Date> {
+  const place = { name: 'Home', lat: 0, lon: 0, timezone: 'Etc/UTC' }
+  await inParallel(homes, HOMES_AT_ONCE, (home) => world.accountOf(home).post('home/create', place))
+  // Made first, and given their time together, so that it is not over before the last one is made.
+  const made = await inParallel(homes, HOMES_AT_ONCE, async (home) => {
+    const account = world.accountOf(home)
+    const scenarioIds: string[] = []
+    for (const [index, id] of home.entries()) {
+      const scenario = await account.post('scenario/create', {
+        name: `Scenario ${index}`,
+        enabled: true,
+        targets: [id],
+        triggers: [],
+        actions: [{ type: 'MoveSelf', position: 0.5 }],
+      })
+      scenarioIds.push(String(Object(scenario).id))
+    }
+    return { account, scenarioIds }
+  })
+  const ms = (made.length * (made[0]?.scenarioIds.length ?? 0) * MS_PER_UPDATE) / HOMES_AT_ONCE
+  const due = new Date(Math.ceil((Date.now() + ms + MINUTE_MS / 4) / MINUTE_MS) * MINUTE_MS)
+  const triggers = [{ type: 'TimeOfDay', hour: due.getUTCHours(), minute: due.getUTCMinutes() }]
+  await inParallel(made, HOMES_AT_ONCE, async ({ account, scenarioIds }) => {
+    for (const id of scenarioIds) await account.post('scenario/update', { id, triggers })
+  })
+  if (Date.now() >= due.getTime()) throw new Error('the scenarios were due before all had their time')
+  return due
+}
+
+/** How long one takes with eight at once, at most. */
+const MS_PER_UPDATE = 120

@@ -1,0 +1,80 @@
+import { apiTokenSchema, deviceInfoMapSchema, LIMITS, websocketTokenSchema } from '@senca/contract'
+
+const PASSWORD = 'a-quiet-street-3'
+const TOKEN_MARGIN_MS = 60_000
+
+/** An account of the product, used through its calls like any page uses them. */
+export async function registerAccount(url: string, number: number) {
+  // Each from an address of its own: so many newcomers from one would be slowed.
+  const address = `10.${(number >> 14) & 127}.${(number >> 7) & 127}.${(number & 127) + 1}`
+  const send = async (method: string, path: string, headers: Record<string, string>, body?: string) => {
+    const answer = await fetch(`${url}/auth${path}`, {
+      method,
+      headers: { 'x-forwarded-for': address, ...headers },
+      ...(body === undefined ? {} : { body }),
+    })
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+    return answer
+  }
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  const email = `bench-${process.pid}-${number}@example.org`
+  const cookieOf = (answer: Response) =>
+    answer.headers
+      .getSetCookie()
+      .map((line) => line.split(';')[0])
+      .join('; ')
+  const fields = new URLSearchParams({ email, password: PASSWORD, confirm_type: 'link' })
+  const cookie = cookieOf(await send('POST', '/register?lang=en', form, String(fields)))
+  const credentials = new URLSearchParams({ login: email, password: PASSWORD })
+  let socketCookie = cookie
+  let websocketTokens = 0
+
+  let token = ''
+  let tokenEndsAt = 0
+  /** An api token with some life left. */
+  const apiToken = async (): Promise<string> => {
+    if (Date.now() > tokenEndsAt - TOKEN_MARGIN_MS) {
+      const issued = apiTokenSchema.parse(await (await send('POST', '/login', { cookie })).json())
+      token = issued.token
+      tokenEndsAt = new Date(issued.expiresAt).getTime()
+    }
+    return token
+  }
+  const call = async (method: string, path: string, json?: Record<string, unknown>) => {
+    const headers = {
+      authorization: `Bearer ${await apiToken()}`,
+      ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+    }
+    const answer = await send(method, `/api/v1/${path}`, headers, JSON.stringify(json))
+    return answer.json()
+  }
+  return {
+    apiToken,
+    /** Any call below the API, by POST. */
+    post: (path: string, json: Record<string, unknown>): Promise<unknown> => call('POST', path, json),
+    async claim(claimCode: string, name: string) {
+      await call('POST', 'device/claim', { claimCode, name })
+    },
+    /** What the server says of devices, by id. */
+    async look(ids: readonly string[]) {
+      const found = []
+      for (let start = 0; start < ids.length; start += LIMITS.DEVICE_INFO_BATCH) {
+        const slice = ids.slice(start, start + LIMITS.DEVICE_INFO_BATCH)
+        const query = slice.map((id) => `devicetoken=${id}`).join('&')
+        found.push(...Object.entries(deviceInfoMapSchema.parse(await call('GET', `device/info?${query}`))))
+      }
+      return Object.fromEntries(found)
+    },
+    async websocketToken(): Promise<string> {
+      // A session has so many sockets, and each token serves one.
+      if (websocketTokens > 0 && websocketTokens % LIMITS.WEBSOCKETS_PER_SESSION === 0) {
+        socketCookie = cookieOf(await send('POST', '/login', form, String(credentials)))
+      }
+      websocketTokens += 1
+      const answer = await send('GET', '/account/websocket/token', { cookie: socketCookie })
+      return websocketTokenSchema.parse(await answer.json()).token
+    },
+  }
+}
+
+export type HomeAccount = Awaited<ReturnType<typeof registerAccount>>

@@ -1,0 +1,47 @@
+import { type DeviceType, provisionedDevicesSchema } from '@senca/contract'
+import { OPERATOR_TOKEN } from '@senca/e2e/product/product.ts'
+import type { Credentials } from '../devices/fake-device.ts'
+import { inParallel } from '../in-parallel.ts'
+import { type HomeAccount, registerAccount } from './home-account.ts'
+
+const PROVISIONED_AT_ONCE = 1_000
+const CLAIMS_AT_ONCE = 8
+
+export interface Provisioned extends Credentials {
+  claimCode: string
+}
+
+export interface Home {
+  account: HomeAccount
+  devices: readonly Provisioned[]
+}
+
+/** Has the operator make devices of a type. */
+export async function provision(url: string, type: DeviceType, count: number): Promise<Provisioned[]> {
+  const made: Provisioned[] = []
+  while (made.length < count) {
+    const answer = await fetch(`${url}/auth/api/v1/operator/device/provision`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${OPERATOR_TOKEN}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ type, count: Math.min(count - made.length, PROVISIONED_AT_ONCE) }),
+    })
+    made.push(...provisionedDevicesSchema.parse(await answer.json()))
+  }
+  return made
+}
+
+/** An account for every so many of the devices, which claims them; the accounts are numbered from `first`. */
+export function claimHomes(
+  url: string,
+  devices: readonly Provisioned[],
+  devicesEach: number,
+  first = 0,
+): Promise<Home[]> {
+  const numbers = Array.from({ length: devices.length / devicesEach }, (_, number) => number)
+  return inParallel(numbers, CLAIMS_AT_ONCE, async (number) => {
+    const account = await registerAccount(url, first + number)
+    const own = devices.slice(number * devicesEach, (number + 1) * devicesEach)
+    for (const [place, { claimCode }] of own.entries()) await account.claim(claimCode, `Shade ${place + 1}`)
+    return { account, devices: own }
+  })
+}

@@ -1,0 +1,94 @@
+import { commandResultsSchema } from '@senca/contract'
+import { startProduct } from '@senca/e2e/product/product.ts'
+import { startFakeDevices } from '../devices/fake-devices.ts'
+import type { HomeAccount } from './home-account.ts'
+import { claimHomes, type Provisioned, provision } from './homes.ts'
+import { openHttpLine } from './http-line.ts'
+import { commandLineOf, familyOf } from './process-cost.ts'
+import { openProductSocket } from './product-socket.ts'
+import type { Update, Viewer, World } from './world.ts'
+
+const SERVER = 'apps/server/dist/main.js'
+
+export interface ProductWorld extends World {
+  readonly url: string
+  /** The account of a home. */
+  accountOf(home: readonly string[]): HomeAccount
+  /** Opens a websocket with a token of its account. */
+  openSocket(token: string, seen: (update: Update) => void): Promise<Viewer>
+}
+
+const serversBelow = (): number[] =>
+  familyOf(process.pid).filter((pid) => commandLineOf(pid).includes(SERVER))
+
+/** Starts the product as it is shipped, every check on, with fake devices in a process of their own. */
+export async function startProductWorld(env: Record<string, string> = {}): Promise<ProductWorld> {
+  const before = serversBelow()
+  const product = await startProduct({ DEMO: 'off', TRUST_PROXY: 'on', LOG_LEVEL: 'warn', ...env })
+  const serverPid = serversBelow().find((pid) => !before.includes(pid)) ?? 0
+  const devices = await startFakeDevices(product.mqtt, 'senca')
+  const accountByDevice = new Map<string, HomeAccount>()
+  let accounts = 0
+
+  const connectAll = (made: readonly Provisioned[]) =>
+    devices.connect(made.map(({ id, secret }) => ({ id, secret })))
+  const accountOf = (home: readonly string[]): HomeAccount => {
+    const account = accountByDevice.get(home[0] ?? '')
+    if (account === undefined) throw new Error('nobody lives in this home')
+    return account
+  }
+
+  return {
+    name: 'product',
+    url: product.url,
+    serverPid,
+    helperPids: () => familyOf(serverPid).filter((pid) => pid !== serverPid),
+    devices,
+    accountOf,
+    openSocket: (token, seen) => openProductSocket(product.url, token, seen),
+    addIdleDevices: async (count) => connectAll(await provision(product.url, 'roller_shutter', count)),
+    async addHomes(homes, devicesEach) {
+      const made = await provision(product.url, 'roller_shutter', homes * devicesEach)
+      const connected = await connectAll(made)
+      if (connected.refused > 0) throw new Error(`${connected.refused} devices were refused`)
+      const claimed = await claimHomes(product.url, made, devicesEach, accounts)
+      accounts += homes
+      const found = claimed.map(({ account, devices: own }) => {
+        for (const { id } of own) accountByDevice.set(id, account)
+        return own.map(({ id }) => id)
+      })
+      // What they said before they were claimed no longer counts.
+      await devices.report(found.flat(), 0, 0)
+      return found
+    },
+    async openViewer(home, seen) {
+      return openProductSocket(product.url, await accountOf(home).websocketToken(), seen)
+    },
+    async openCommander(home, deviceId, seen) {
+      const account = accountOf(home)
+      const viewer = await openProductSocket(product.url, await account.websocketToken(), seen, deviceId)
+      const line = openHttpLine('127.0.0.1', Number(new URL(product.url).port))
+      const authorization = `authorization: Bearer ${await account.apiToken()}\r\n`
+      return {
+        async move(token, position) {
+          const body = JSON.stringify({ commands: [{ token, command: 'move', position }], wait: false })
+          const answer = await line.post('/auth/api/v1/device/move', authorization, body)
+          const [result] = answer.status === 200 ? commandResultsSchema.parse(JSON.parse(answer.body)) : []
+          if (result?.status !== 'success') throw new Error(`refused: ${answer.status} ${answer.body}`)
+        },
+        close() {
+          line.close()
+          viewer.close()
+        },
+        cut() {
+          line.close()
+          viewer.cut()
+        },
+      }
+    },
+    async stop() {
+      await devices.stop()
+      await product.stop()
+    },
+  }
+}

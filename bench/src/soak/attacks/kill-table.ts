@@ -1,0 +1,58 @@
+import { median } from '../../percentiles.ts'
+import { tableOf } from '../finding.ts'
+import { KILLS, type KillReport } from './kills.ts'
+
+const HEAD = [
+  'kill -9 of',
+  'kills',
+  'writes acknowledged',
+  'without an answer',
+  'lost',
+  'wrong states',
+  'stuck',
+  'first answer, s (median, most)',
+  'all as it is, s (median, most)',
+]
+const NAMES = {
+  tree: 'everything',
+  server: 'the server',
+  database: 'PostgreSQL',
+  backend: 'one backend of PostgreSQL',
+  simulator: 'the simulator',
+} as const
+
+const sum = (values: readonly number[]): number => values.reduce((one, other) => one + other, 0)
+const seconds = (ms: number): string => (ms / 1_000).toFixed(2)
+const spread = (timesMs: readonly number[]): string =>
+  `${seconds(median(timesMs))}, ${seconds(Math.max(...timesMs))}`
+
+/** A line for each kind of kill, and one for all of them. */
+export function killTable(reports: readonly KillReport[]): string {
+  const lineOf = (name: string, of: readonly KillReport[]): string[] => [
+    name,
+    String(of.length),
+    String(sum(of.map(({ acknowledged }) => acknowledged))),
+    String(sum(of.map(({ unanswered }) => unanswered))),
+    String(sum(of.map(({ losses }) => losses.length))),
+    ...(['wrong state', 'stuck'] as const).map((wanted) =>
+      String(sum(of.map(({ troubles }) => troubles.filter(({ kind }) => kind === wanted).length))),
+    ),
+    spread(of.map(({ firstAnswerMs }) => firstAnswerMs)),
+    spread(of.map(({ wholeMs }) => wholeMs)),
+  ]
+  const kinds = KILLS.map((kind) => ({ kind, of: reports.filter(({ kill }) => kill === kind) }))
+  return tableOf(HEAD, [
+    ...kinds.filter(({ of }) => of.length > 0).map(({ kind, of }) => lineOf(NAMES[kind], of)),
+    lineOf('all', reports),
+  ])
+}
+
+/** Everything that must not be, in words. */
+export const killFaults = (reports: readonly KillReport[]): string[] =>
+  reports.flatMap(({ kill, losses, troubles }) => [
+    ...losses.map(
+      ({ cell, found, possible }) =>
+        `lost after a kill of ${NAMES[kill]}: ${cell} is ${found}, not ${possible.join(' or ')}`,
+    ),
+    ...troubles.map(({ kind, shown }) => `${kind} after a kill of ${NAMES[kill]}: ${shown}`),
+  ])

@@ -1,0 +1,58 @@
+import { type Finding, faultIf, finding } from '../finding.ts'
+import { type Hardware, plugIn } from '../hardware.ts'
+import { residentMb } from '../server-memory.ts'
+import { type SoakHome, until } from '../soak-home.ts'
+import { callsMeanwhile, slowing } from '../work/calls-meanwhile.ts'
+import { claimNew } from './new-device.ts'
+
+const RECONNECTS_A_SECOND = 50
+const GROWTH_MAX_MB = 80
+const SETTLED_WITHIN_MS = 10_000
+
+/** A device that reconnects fifty times a second: others are served as before, and it is well once it stays. */
+export async function tryRestlessDevice(home: SoakHome, durationMs: number): Promise<Finding[]> {
+  const { product, neighbour } = home
+  const device = await claimNew(home, 'restless')
+  const before = await callsMeanwhile(home, durationMs / 2)
+  const memoryBefore = residentMb(product.serverPid())
+  let tried = 0
+  let connected = 0
+  const opened: Promise<Hardware | null>[] = []
+  const timer = setInterval(() => {
+    tried += 1
+    const opening = plugIn(product.mqtt, device, tried).then(
+      (hardware) => {
+        connected += 1
+        // Half of them go by themselves; the others are replaced by the next.
+        if (connected % 2 === 0) hardware.cut()
+        return hardware
+      },
+      () => null,
+    )
+    opened.push(opening)
+  }, 1_000 / RECONNECTS_A_SECOND)
+  const during = await callsMeanwhile(home, durationMs)
+  clearInterval(timer)
+  for (const hardware of await Promise.all(opened)) hardware?.cut()
+  const last = await plugIn(product.mqtt, device, tried + 1)
+  last.report(0.42)
+  const isWell = await until(async () => {
+    const { [device.id]: info } = await neighbour.devices()
+    return info?.state.status === 'ready' && info.state.position === 0.42
+  }, SETTLED_WITHIN_MS)
+  const growth = residentMb(product.serverPid()) - memoryBefore
+  last.cut()
+  const others = slowing(before, during)
+  return [
+    finding('a device that reconnects 50 times a second: connections', `${connected} of ${tried}`, [
+      ...faultIf(connected === 0, 'none of its connections was accepted'),
+      ...faultIf(!isWell, 'it is not shown as it is once it stays'),
+    ]),
+    finding('… calls of others, p50 / p99 before and beside it', others.value, others.faults),
+    finding(
+      '… memory of the server',
+      `${growth > 0 ? '+' : ''}${growth.toFixed(0)} MB`,
+      faultIf(growth > GROWTH_MAX_MB, 'memory grows'),
+    ),
+  ]
+}

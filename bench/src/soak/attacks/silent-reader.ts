@@ -1,0 +1,98 @@
+import { once } from 'node:events'
+import { serverMessageSchema } from '@senca/contract'
+import { WebSocket } from 'ws'
+import { type Finding, faultIf, finding } from '../finding.ts'
+import { type Hardware, plugIn } from '../hardware.ts'
+import { residentMb } from '../server-memory.ts'
+import { type SoakHome, sleep, until } from '../soak-home.ts'
+import { slowing } from '../work/calls-meanwhile.ts'
+import { claimNew } from './new-device.ts'
+
+const READERS = 8
+const REPORTS_A_SECOND = 150
+const GROWTH_MAX_MB = 80
+
+/** A socket of the neighbour that is signed in. */
+async function openSocket({ product, neighbour }: SoakHome): Promise<WebSocket> {
+  const token = await neighbour.websocketToken()
+  const socket = new WebSocket(`${product.url.replace(/^http/, 'ws')}/websocket`)
+  socket.on('error', () => socket.terminate())
+  await once(socket, 'open')
+  socket.send(JSON.stringify({ subject: 'auth.login', data: { token } }))
+  await once(socket, 'message')
+  return socket
+}
+
+const positionIn = (frame: unknown): number | null => {
+  const message = serverMessageSchema.parse(JSON.parse(String(frame)))
+  return message.subject === 'device.state_update' ? message.data.state.position : null
+}
+
+/** Reports for a while; answers how long each took to the reader who reads, in ms, by its position as a number. */
+async function reportsReach(hardware: Hardware, reader: WebSocket, durationMs: number): Promise<number[]> {
+  const sentMsByPosition = new Map<number, number>()
+  const times: number[] = []
+  const hear = (frame: unknown) => {
+    const position = positionIn(frame)
+    const sentMs = position === null ? undefined : sentMsByPosition.get(position)
+    if (sentMs !== undefined) times.push(performance.now() - sentMs)
+  }
+  reader.on('message', hear)
+  const endMs = performance.now() + durationMs
+  let serial = 0
+  while (performance.now() < endMs) {
+    for (let n = 0; n < REPORTS_A_SECOND / 50; n += 1) {
+      serial += 1
+      const position = (serial % 100_000) / 100_000
+      sentMsByPosition.set(position, performance.now())
+      hardware.report(position)
+    }
+    await sleep(20)
+  }
+  await sleep(500)
+  reader.off('message', hear)
+  return times
+}
+
+/** Readers who never read: others hear as fast as before, memory stays, and who reads again gets the newest. */
+export async function trySilentReaders(home: SoakHome, durationMs: number): Promise<Finding[]> {
+  const device = await claimNew(home, 'chatty')
+  const hardware = await plugIn(home.product.mqtt, device, 1)
+  const reader = await openSocket(home)
+  const before = await reportsReach(hardware, reader, durationMs / 2)
+  const silent = await Promise.all(Array.from({ length: READERS }, () => openSocket(home)))
+  for (const socket of silent) socket.pause()
+  const memoryBefore = residentMb(home.product.serverPid())
+  const during = await reportsReach(hardware, reader, durationMs)
+  const growth = residentMb(home.product.serverPid()) - memoryBefore
+  hardware.report(0.5)
+  const [woken] = silent
+  let newest: number | null = null
+  let heard = 0
+  woken?.on('message', (frame: unknown) => {
+    heard += 1
+    newest = positionIn(frame) ?? newest
+  })
+  woken?.resume()
+  const isCaughtUp = await until(() => newest === 0.5 || woken?.readyState === WebSocket.CLOSED, 10_000)
+  for (const socket of [...silent, reader]) socket.terminate()
+  hardware.cut()
+  const others = slowing(before, during)
+  return [
+    finding(
+      `${READERS} readers that never read: reports to one who does, p50 / p99 before and beside them`,
+      `${others.value} (${during.length} heard)`,
+      [...faultIf(during.length === 0, 'nothing is heard'), ...others.faults],
+    ),
+    finding(
+      '… memory of the server',
+      `${growth > 0 ? '+' : ''}${growth.toFixed(0)} MB`,
+      faultIf(growth > GROWTH_MAX_MB, 'memory grows'),
+    ),
+    finding(
+      '… one that reads again',
+      `is ${isCaughtUp ? 'up to date' : 'behind'} after ${heard} messages`,
+      faultIf(!isCaughtUp, 'it does not get the newest state'),
+    ),
+  ]
+}

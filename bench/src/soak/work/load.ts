@@ -1,0 +1,57 @@
+import type { Seeded } from '../seeded.ts'
+import { type SoakHome, sleep } from '../soak-home.ts'
+import { createCommandWorkers } from './work-on-commands.ts'
+import { createDeviceWorkers } from './work-on-devices.ts'
+import { createLinkWorker } from './work-on-links.ts'
+
+/** One who does one thing after the other; it must never throw. */
+export interface Worker {
+  name: string
+  step(): Promise<void>
+  /** Compares what it wrote with what is there now. */
+  verify(): Promise<void>
+}
+
+export interface Load {
+  resume(): void
+  /** Resolves once nothing of it is under way. */
+  pause(): Promise<void>
+  verify(): Promise<void>
+}
+
+const REST_MS = [5, 60] as const
+/** Longer while nobody listens: thousands of refused connections would only be noise. */
+const AWAY_MS = 200
+
+/** People, guests and pages at work on a home, all at once, until they are paused. */
+export function createLoad(home: SoakHome, seeded: Seeded): Load {
+  const workers: Worker[] = [
+    ...createDeviceWorkers(home, seeded),
+    createLinkWorker(home, seeded.branch()),
+    ...createCommandWorkers(home, seeded),
+  ]
+  let isPaused = true
+  let running: Promise<void>[] = []
+
+  const work = async (worker: Worker, chance: Seeded): Promise<void> => {
+    while (!isPaused) {
+      await worker.step()
+      await sleep(chance.int(...REST_MS) + (home.isReached() ? 0 : AWAY_MS))
+    }
+  }
+
+  return {
+    resume() {
+      if (!isPaused) return
+      isPaused = false
+      running = workers.map((worker) => work(worker, seeded.branch()))
+    },
+    async pause() {
+      isPaused = true
+      await Promise.all(running)
+    },
+    async verify() {
+      for (const worker of workers) await worker.verify()
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import { commandResultsSchema } from '@senca/contract'
+import { percentile } from '../../percentiles.ts'
+import { faultIf } from '../finding.ts'
+import { type SoakHome, sleep } from '../soak-home.ts'
+
+const PAUSE_MS = 50
+const SLOWER_FACTOR = 5
+
+/** How long moves of the demo home take until its device has acknowledged them, in ms; infinity for one that fails. */
+export async function movesMeanwhile({ owner, lent }: SoakHome, durationMs: number): Promise<number[]> {
+  const times: number[] = []
+  const endMs = performance.now() + durationMs
+  while (performance.now() < endMs) {
+    const commands = [{ token: lent.id, command: 'move', position: times.length % 100 }]
+    const outcome = await owner.ask('POST', '/api/v1/device/move', { commands })
+    const results = outcome.kind === 'answered' ? commandResultsSchema.safeParse(outcome.body) : null
+    const isDone = results?.data?.every(({ status }) => status === 'success') ?? false
+    times.push(outcome.kind === 'answered' && isDone ? outcome.tookMs : Number.POSITIVE_INFINITY)
+    await sleep(PAUSE_MS)
+  }
+  return times
+}
+
+/** What is said of those moves, and whether they have become slower than another home may make them. */
+export function movesSlowing(atRest: readonly number[], attacked: readonly number[]) {
+  const said = (times: readonly number[]) =>
+    `${percentile(times, 0.5).toFixed(1)} / ${percentile(times, 0.95).toFixed(1)} ms`
+  const isSlower = !(percentile(attacked, 0.95) < SLOWER_FACTOR * percentile(atRest, 0.95))
+  return {
+    value: `${said(atRest)} → ${said(attacked)} (${attacked.length} moves)`,
+    faults: faultIf(isSlower, `moves of another home take ${SLOWER_FACTOR} times as long or longer`),
+  }
+}

@@ -1,0 +1,78 @@
+import type { DeviceState, DeviceStateMessage } from '@senca/contract'
+import { type SoakHome, sleep } from '../soak-home.ts'
+
+/** A device that is not as it says, or that does not come to rest. */
+export interface Trouble {
+  deviceId: string
+  kind: 'stuck' | 'wrong state'
+  /** Who shows what. */
+  shown: string
+}
+
+const REST_WITHIN_MS = 25_000
+const TOLERANCE = 0.001
+/** Fields that a report does not have, or whose difference is none. */
+const NOT_COMPARED: ReadonlySet<string> = new Set([
+  'status',
+  'settings',
+  'totalRestarts',
+  'totalStateUpdates',
+  'target',
+])
+
+const isSame = (one: unknown, other: unknown): boolean =>
+  typeof one === 'number' && typeof other === 'number'
+    ? Math.abs(one - other) <= TOLERANCE
+    : (one ?? null) === (other ?? null)
+
+/** The fields of a device's own report that somebody shows otherwise. */
+function differences(report: DeviceStateMessage, shown: DeviceState): string[] {
+  const shownByField = new Map<string, unknown>(Object.entries(shown))
+  return Object.entries(report)
+    .filter(([field, value]) => !NOT_COMPARED.has(field) && !isSame(value, shownByField.get(field)))
+    .map(
+      ([field, value]) =>
+        `${field}: device ${JSON.stringify(value)}, shown ${JSON.stringify(shownByField.get(field))}`,
+    )
+}
+
+async function troublesNow(home: SoakHome): Promise<Trouble[]> {
+  const { product, owner, devices, watchers } = home
+  const told = await owner.devices()
+  const troubles: Trouble[] = []
+  for (const { id, name } of devices) {
+    const report = await product.look(id)
+    const views: [string, DeviceState | undefined][] = [
+      ['the API', told[id]?.state],
+      ...watchers.map((watcher, n): [string, DeviceState | undefined] => [
+        `socket ${n + 1}`,
+        watcher.shows(id),
+      ]),
+    ]
+    for (const [who, state] of views) {
+      if (report.status !== 'ready' || state?.status !== 'ready') {
+        const shown = `${name}: device ${report.status}, ${who} ${state?.status}`
+        troubles.push({ deviceId: id, kind: 'stuck', shown })
+      } else {
+        const wrong = differences(report, state)
+        if (wrong.length > 0)
+          troubles.push({ deviceId: id, kind: 'wrong state', shown: `${name}, ${who}: ${wrong.join('; ')}` })
+      }
+    }
+  }
+  return troubles
+}
+
+/**
+ * Waits until every device is at rest and the API and every socket show what it says of itself; answers what is still
+ * not so after 25 s, and how long it took.
+ */
+export async function settle(home: SoakHome): Promise<{ troubles: Trouble[]; tookMs: number }> {
+  const startedMs = performance.now()
+  for (;;) {
+    const troubles = await troublesNow(home)
+    const tookMs = performance.now() - startedMs
+    if (troubles.length === 0 || tookMs > REST_WITHIN_MS) return { troubles, tookMs }
+    await sleep(200)
+  }
+}

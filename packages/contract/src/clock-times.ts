@@ -1,0 +1,39 @@
+import { zoneOffsetAt } from './time-zones.ts'
+
+const HALF_DAY_MS = 43_200_000
+
+/** Twelve o'clock of a day (YYYY-MM-DD) in a zone; no zone changes its clocks at that time. */
+export function middayIn(timeZone: string, date: string): Date {
+  const asUtc = Date.parse(date) + HALF_DAY_MS
+  const guess = asUtc - zoneOffsetAt(timeZone, asUtc)
+  return new Date(asUtc - zoneOffsetAt(timeZone, guess))
+}
+
+const DAY_MS = 86_400_000
+const MINUTE_MS = 60_000
+const SECOND_MS = 1_000
+
+/** The first moment from which a zone's clocks stand at another distance from UTC than at `from`, to the second. */
+function changeBetween(timeZone: string, from: number, until: number): number {
+  const before = zoneOffsetAt(timeZone, from)
+  let [low, high] = [from, until]
+  while (high - low > SECOND_MS) {
+    const middle = Math.floor((low + high) / 2)
+    if (zoneOffsetAt(timeZone, middle) === before) low = middle
+    else high = middle
+  }
+  return Math.floor(high / SECOND_MS) * SECOND_MS
+}
+
+/**
+ * When the clocks of a zone show a time, in minutes after midnight, on a day (YYYY-MM-DD). A time that comes twice that
+ * day is its first; one that the clocks skip is the first moment after it.
+ */
+export function clockTimeIn(timeZone: string, date: string, minutes: number): Date {
+  const asUtc = Date.parse(date) + minutes * MINUTE_MS
+  const offsets = [asUtc - DAY_MS, asUtc + DAY_MS].map((at) => zoneOffsetAt(timeZone, at))
+  const guesses = offsets.map((offset) => asUtc - offset)
+  const right = guesses.filter((at) => at + zoneOffsetAt(timeZone, at) === asUtc)
+  if (right.length > 0) return new Date(Math.min(...right))
+  return new Date(changeBetween(timeZone, Math.min(...guesses), Math.max(...guesses)))
+}

@@ -1,0 +1,201 @@
+import * as z from 'zod/mini'
+import { LIGHT_TYPES } from './commands.ts'
+import { unitSchema } from './device-state.ts'
+import { type DeviceType, kindOf } from './device-types.ts'
+import * as LIMITS from './limits.ts'
+import { deviceNameSchema } from './names.ts'
+import { commandResultSchema } from './results.ts'
+import { scenarioTriggerSchema } from './scenario-triggers.ts'
+
+const moveSelfSchema = z
+  .strictObject({
+    type: z.literal('MoveSelf'),
+    position: z.optional(unitSchema),
+    inclination: z.optional(unitSchema),
+  })
+  .check(z.refine(({ position, inclination }) => position !== undefined || inclination !== undefined))
+
+/** What a scenario does with each of its targets. Places, brightness and opacity are 0..1. */
+export const scenarioActionSchema = z.discriminatedUnion('type', [
+  moveSelfSchema,
+  z.strictObject({ type: z.literal('MoveToVentilation') }),
+  /** To the safe place of its kind. */
+  z.strictObject({ type: z.literal('MoveSelfSecurity') }),
+  z.strictObject({
+    type: z.literal('SetLight'),
+    brightness: unitSchema,
+    /** All that the device has where it is absent. */
+    lights: z.optional(
+      z.array(z.enum(LIGHT_TYPES)).check(
+        z.minLength(1),
+        z.refine((lights) => new Set(lights).size === lights.length),
+      ),
+    ),
+  }),
+  z.strictObject({ type: z.literal('SetFoil'), opacity: unitSchema }),
+])
+export type ScenarioAction = z.infer<typeof scenarioActionSchema>
+
+const MOVEMENTS: ReadonlySet<ScenarioAction['type']> = new Set([
+  'MoveSelf',
+  'MoveToVentilation',
+  'MoveSelfSecurity',
+])
+const LIGHTS_OF = { light: ['light_1', 'light_2'], door: ['door', 'handle'] } as const
+
+/** Whether an action is one that a type of device can be asked for. */
+export function isActionFor(type: DeviceType, action: ScenarioAction): boolean {
+  const { family, axes } = kindOf(type)
+  if (family === 'shade') {
+    if (!MOVEMENTS.has(action.type)) return false
+    if (action.type !== 'MoveSelf') return true
+    const { position, inclination } = action
+    const canMove = position === undefined || axes.includes('position')
+    return canMove && (inclination === undefined || axes.includes('inclination'))
+  }
+  if (action.type === 'SetFoil') return family === 'door'
+  if (action.type !== 'SetLight') return false
+  return (action.lights ?? []).every((light) => LIGHTS_OF[family].some((own) => own === light))
+}
+
+/** Whether actions are all that a type needs and no more: one movement of a shade; light and foil each at most once. */
+export function areActionsFor(type: DeviceType, actions: readonly ScenarioAction[]): boolean {
+  if (!actions.every((action) => isActionFor(type, action))) return false
+  const types = new Set(actions.map((action) => action.type))
+  return kindOf(type).family === 'shade'
+    ? actions.length === 1
+    : actions.length > 0 && types.size === actions.length
+}
+
+/** What becomes of a firing that was missed: never, up to half an hour late, or the newest one whenever it can. */
+export const CATCH_UPS = ['skip', 'within', 'latest'] as const
+export type CatchUp = (typeof CATCH_UPS)[number]
+
+/** Why a scenario ran: what is needed to say it in words. `at` is when it was due. */
+export const firingReasonSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('time'), hour: z.int(), minute: z.int() }),
+  z.object({ type: z.literal('sunrise'), offset: z.int() }),
+  z.object({ type: z.literal('sunset'), offset: z.int() }),
+  z.object({ type: z.literal('weather'), measurement: z.string(), value: z.number() }),
+  z.object({ type: z.literal('security'), source: z.string() }),
+  /** By whom: an e-mail address. */
+  z.object({ type: z.literal('manual'), by: z.nullable(z.string()) }),
+  /** Later than it was due, which was by `of`. */
+  z.object({ type: z.literal('catch_up'), of: z.enum(['time', 'sunrise', 'sunset']) }),
+])
+export type FiringReason = z.infer<typeof firingReasonSchema>
+
+export const FIRING_OUTCOMES = ['done', 'part', 'failed', 'skipped', 'held'] as const
+export type FiringOutcome = (typeof FIRING_OUTCOMES)[number]
+
+export const SCENARIO_STATUSES = ['idle', 'running', 'active', 'paused'] as const
+export type ScenarioStatus = (typeof SCENARIO_STATUSES)[number]
+
+const statusFields = {
+  status: z.enum(SCENARIO_STATUSES),
+  /** ISO 8601 UTC; null while it is disabled, and where nothing is due by time. */
+  nextAt: z.nullable(z.string()),
+  lastRun: z.nullable(z.object({ at: z.string(), outcome: z.enum(FIRING_OUTCOMES) })),
+}
+
+export const scenarioSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  enabled: z.boolean(),
+  targets: z.array(z.string()),
+  groups: z.array(z.string()),
+  /** The account that owns the devices. */
+  devicesManagerId: z.string(),
+  triggers: z.array(scenarioTriggerSchema),
+  actions: z.array(scenarioActionSchema),
+  catchUp: z.enum(CATCH_UPS),
+  ...statusFields,
+})
+export type Scenario = z.infer<typeof scenarioSchema>
+export const scenariosSchema = z.array(scenarioSchema)
+
+export const scenarioStatusSchema = z.object({ scenarioId: z.string(), ...statusFields })
+export type ScenarioStatusChange = z.infer<typeof scenarioStatusSchema>
+
+const idSchema = z.string().check(z.maxLength(LIMITS.ID_MAX_LENGTH))
+const idsSchema = z.array(idSchema).check(
+  z.maxLength(LIMITS.SCENARIO_TARGETS),
+  z.refine((ids) => new Set(ids).size === ids.length, 'an id stands twice'),
+)
+/** Each is read by itself, so that a fault in one has a code of its own. */
+const partsSchema = z.array(z.unknown()).check(z.maxLength(LIMITS.SCENARIO_PARTS))
+
+export const scenarioCreateRequestSchema = z.strictObject({
+  name: deviceNameSchema,
+  enabled: z.boolean(),
+  targets: idsSchema,
+  groups: z.optional(idsSchema),
+  triggers: partsSchema,
+  actions: partsSchema,
+  catchUp: z.optional(z.enum(CATCH_UPS)),
+})
+export type ScenarioCreateRequest = z.infer<typeof scenarioCreateRequestSchema>
+
+/** `scenario/update`: only what is named changes. */
+export const scenarioUpdateRequestSchema = z.strictObject({
+  id: idSchema,
+  name: z.optional(deviceNameSchema),
+  enabled: z.optional(z.boolean()),
+  targets: z.optional(idsSchema),
+  groups: z.optional(idsSchema),
+  triggers: z.optional(partsSchema),
+  actions: z.optional(partsSchema),
+  catchUp: z.optional(z.enum(CATCH_UPS)),
+})
+export type ScenarioUpdateRequest = z.infer<typeof scenarioUpdateRequestSchema>
+
+/** `scenario/delete` and `scenario/run`. */
+export const scenarioRequestSchema = z.strictObject({ id: idSchema })
+export const scenarioInfoQuerySchema = z.object({ id: idSchema })
+
+const wholeNumberSchema = (max: number) =>
+  z.coerce.number<string>().check(z.int(), z.minimum(1), z.maximum(max))
+
+export const scenarioHistoryQuerySchema = z.object({
+  id: idSchema,
+  limit: z.optional(wholeNumberSchema(LIMITS.SCENARIO_HISTORY)),
+})
+
+/** Newest first. `dueAt` is null for a run by hand, which says by whom; `results` of each device that was asked for something. */
+export const scenarioHistorySchema = z.array(
+  z.object({
+    at: z.string(),
+    dueAt: z.nullable(z.string()),
+    reason: firingReasonSchema,
+    by: z.optional(z.nullable(z.string())),
+    outcome: z.enum(FIRING_OUTCOMES),
+    results: z.array(commandResultSchema),
+  }),
+)
+export type ScenarioHistory = z.infer<typeof scenarioHistorySchema>
+
+export const scenarioOutlookQuerySchema = z.object({
+  hours: z.optional(wholeNumberSchema(LIMITS.OUTLOOK_HOURS)),
+})
+
+/** What time alone decides, soonest first; `isSkipped` where a person skipped it. */
+export const scenarioOutlookSchema = z.array(
+  z.object({
+    scenarioId: z.string(),
+    name: z.string(),
+    at: z.string(),
+    reason: firingReasonSchema,
+    deviceIds: z.array(z.string()),
+    actions: z.array(scenarioActionSchema),
+    isSkipped: z.optional(z.boolean()),
+  }),
+)
+export type ScenarioOutlook = z.infer<typeof scenarioOutlookSchema>
+
+/** One firing of the outlook, by its `at`; `skip: false` takes it back. */
+export const scenarioSkipRequestSchema = z.strictObject({
+  id: idSchema,
+  at: z.iso.datetime(),
+  skip: z.boolean(),
+})
+export type ScenarioSkipRequest = z.infer<typeof scenarioSkipRequestSchema>
