@@ -1,9 +1,16 @@
-/** What a run of tests came to: how many passed, and the names of those that did not, those left out among them. */
+/**
+ * What a run of tests came to: how many passed, and `failures`, the file and name of each that did not, those left out
+ * among them.
+ */
 
 /** Of a report of Vitest as JSON; `{}` is that of a run that wrote none. */
 export function unitResults({ testResults = [] }) {
   const tests = testResults.flatMap((file) =>
-    file.assertionResults.map(({ fullName, status }) => ({ name: `${file.name} ${fullName}`, status })),
+    file.assertionResults.map(({ fullName, status }) => ({
+      file: file.name,
+      name: `${file.name} ${fullName}`,
+      status,
+    })),
   )
   // A file that breaks while it is loaded has no tests.
   const broken = testResults.filter(
@@ -12,26 +19,50 @@ export function unitResults({ testResults = [] }) {
   return {
     passed: tests.filter(({ status }) => status === 'passed').length,
     failures: [
-      ...tests.filter(({ status }) => status !== 'passed').map(({ name }) => name),
-      ...broken.map(({ name }) => name),
+      ...tests.filter(({ status }) => status !== 'passed').map(failureOf),
+      ...broken.map(({ name }) => ({ file: name, name })),
     ],
   }
 }
 
-/** Of a report of Playwright as JSON; `{}` is that of a run that wrote none. A test that passed when it was tried again has passed. */
+/** Of a report of Playwright as JSON; `{}` is that of a run that wrote none. */
 export function browserResults({ suites = [] }) {
-  const tests = suites.flatMap((suite) => testsOf(suite, ''))
-  const isPassed = ({ status }) => status === 'expected' || status === 'flaky'
+  const tests = suites.flatMap((suite) => testsOf(suite, suite.title, ''))
   return {
-    passed: tests.filter(isPassed).length,
-    failures: tests.filter((test) => !isPassed(test)).map(({ name }) => name),
+    passed: tests.filter(({ status }) => status === 'expected').length,
+    failures: tests.filter(({ status }) => status !== 'expected').map(failureOf),
   }
 }
 
-const testsOf = ({ title, specs = [], suites = [] }, before) => {
+const MAX_FAILURES_TO_REPEAT = 4
+
+/**
+ * Whether the failures of these runs may be the fault of a busy machine: they are few, and each belongs to a file, which
+ * can be run again alone.
+ */
+export function deserveSecondRun(runs) {
+  const failures = runs.flatMap((run) => run.failures)
+  const isFew = failures.length > 0 && failures.length <= MAX_FAILURES_TO_REPEAT
+  return isFew && failures.every(({ file }) => file !== undefined)
+}
+
+/** Runs the files of the failures once more, with nothing else beside them: `run` takes files, and answers results. */
+export function repeatFailures({ title, run, passed, failures }) {
+  if (failures.length === 0) return { title, passed, failures }
+  const second = run([...new Set(failures.map(({ file }) => file))])
+  const isFailedAgain = ({ name }) => second.failures.some((failure) => failure.name === name)
+  const recovered = second.passed > 0 ? failures.filter((failure) => !isFailedAgain(failure)) : []
+  return { title, passed: passed + recovered.length, failures: second.failures }
+}
+
+const testsOf = ({ title, specs = [], suites = [] }, file, before) => {
   const path = `${before}${title} › `
   return [
-    ...specs.flatMap((spec) => spec.tests.map(({ status }) => ({ name: `${path}${spec.title}`, status }))),
-    ...suites.flatMap((suite) => testsOf(suite, path)),
+    ...specs.flatMap((spec) =>
+      spec.tests.map(({ status }) => ({ file, name: `${path}${spec.title}`, status })),
+    ),
+    ...suites.flatMap((suite) => testsOf(suite, file, path)),
   ]
 }
+
+const failureOf = ({ file, name }) => ({ file, name })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { browserResults, unitResults } from './test-reports.mjs'
+import { browserResults, deserveSecondRun, repeatFailures, unitResults } from './test-reports.mjs'
 
 const unitTest = (fullName, status) => ({ fullName, status })
 
@@ -15,7 +15,11 @@ it('names the unit tests that failed or were left out, and files that could not 
   ]
   expect(unitResults({ testResults })).toEqual({
     passed: 1,
-    failures: ['a.test.ts ends', 'b.test.ts waits', 'c.test.ts'],
+    failures: [
+      { file: 'a.test.ts', name: 'a.test.ts ends' },
+      { file: 'b.test.ts', name: 'b.test.ts waits' },
+      { file: 'c.test.ts', name: 'c.test.ts' },
+    ],
   })
 })
 
@@ -26,12 +30,17 @@ it('names the browser tests that failed or were left out', () => {
     {
       title: 'a.spec.ts',
       specs: [browserTest('opens', 'expected'), browserTest('shuts', 'unexpected')],
-      suites: [{ title: 'at night', specs: [browserTest('dims', 'skipped'), browserTest('glows', 'flaky')] }],
+      suites: [
+        { title: 'at night', specs: [browserTest('dims', 'skipped'), browserTest('glows', 'expected')] },
+      ],
     },
   ]
   expect(browserResults({ suites })).toEqual({
     passed: 2,
-    failures: ['a.spec.ts › shuts', 'a.spec.ts › at night › dims'],
+    failures: [
+      { file: 'a.spec.ts', name: 'a.spec.ts › shuts' },
+      { file: 'a.spec.ts', name: 'a.spec.ts › at night › dims' },
+    ],
   })
 })
 
@@ -40,4 +49,33 @@ it('takes a run without a report for one without tests', () => {
     { passed: 0, failures: [] },
     { passed: 0, failures: [] },
   ])
+})
+
+it('has a few failures run again, but neither many nor a run that broke outside of its tests', () => {
+  const failure = { file: 'a.test.ts', name: 'a.test.ts ends' }
+  const runWith = (failures) => [{ failures }, { failures: [] }]
+  expect(deserveSecondRun(runWith([failure]))).toBe(true)
+  expect(deserveSecondRun(runWith([]))).toBe(false)
+  expect(deserveSecondRun(runWith(Array(5).fill(failure)))).toBe(false)
+  expect(deserveSecondRun(runWith([failure, { name: 'ended with 1' }]))).toBe(false)
+})
+
+it('counts what passes alone, and fails with what fails again', () => {
+  const failures = ['ends', 'waits'].map((test) => ({ file: 'a.test.ts', name: `a.test.ts ${test}` }))
+  const runs = []
+  const repeatWith = (second) => {
+    const run = (files) => {
+      runs.push(files)
+      return second
+    }
+    return repeatFailures({ title: 'unit tests', run, passed: 7, failures })
+  }
+  expect(repeatWith({ passed: 3, failures: [] })).toEqual({ title: 'unit tests', passed: 9, failures: [] })
+  const again = failures.slice(1)
+  expect(repeatWith({ passed: 2, failures: again })).toEqual({
+    title: 'unit tests',
+    passed: 8,
+    failures: again,
+  })
+  expect(runs).toEqual([['a.test.ts'], ['a.test.ts']])
 })

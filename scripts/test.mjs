@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { ensureBrowser } from './browser.mjs'
 import { buildStale, PRODUCT } from './builds.mjs'
 import { ensureInstalled, giveUp, ROOT } from './installation.mjs'
-import { browserResults, unitResults } from './test-reports.mjs'
+import { browserResults, deserveSecondRun, repeatFailures, unitResults } from './test-reports.mjs'
 
 const E2E = join(ROOT, 'e2e')
 
@@ -19,17 +19,28 @@ try {
 }
 
 const reports = mkdtempSync(join(tmpdir(), 'senca-tests-'))
-const runs = [runUnitTests(), ...(hasBrowserTests ? [runBrowserTests()] : [])]
+const kinds = [
+  { title: 'unit tests', run: runUnitTests },
+  ...(hasBrowserTests ? [{ title: 'browser tests', run: runBrowserTests }] : []),
+]
+const runs = kinds.map(({ title, run }) => ({ title, run, ...run([]) }))
+const isRepeated = deserveSecondRun(runs)
+const results = isRepeated ? runs.map(repeatFailures) : runs
 rmSync(reports, { recursive: true, force: true })
 
-const passed = runs.reduce((sum, run) => sum + run.passed, 0)
-const failed = runs.reduce((sum, run) => sum + run.failed, 0)
-process.exitCode = failed === 0 && runs.every((run) => run.isWell && run.passed > 0) ? 0 : 1
-for (const { title, failures } of runs)
-  for (const failure of failures) process.stdout.write(`Failed: ${title}: ${failure}\n`)
+const passed = results.reduce((sum, result) => sum + result.passed, 0)
+const failed = results.reduce((sum, { failures }) => sum + failures.length, 0)
+process.exitCode = failed === 0 && results.every((result) => result.passed > 0) ? 0 : 1
+if (isRepeated) print('Failed at first, and its file was run again alone', runs)
+print('Failed', results)
 process.stdout.write(`${passed} passed, ${failed} failed\n`)
 
-function runUnitTests() {
+function print(word, all) {
+  for (const { title, failures } of all)
+    for (const { name } of failures) process.stdout.write(`${word}: ${title}: ${name}\n`)
+}
+
+function runUnitTests(files) {
   const report = join(reports, 'unit.json')
   const args = [
     'vitest',
@@ -38,16 +49,16 @@ function runUnitTests() {
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
+    ...files,
   ]
-  const status = run(args, ROOT, {})
-  return sumUp('unit tests', status, unitResults(read(report)))
+  return resultsOf(run(args, ROOT, {}), unitResults(takeReport(report)))
 }
 
-function runBrowserTests() {
+function runBrowserTests(files) {
   const report = join(reports, 'browser.json')
   const env = { E2E_REPORT: report, CHROMIUM_PATH: browser, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' }
-  const status = run(['@playwright/test', 'cli.js', 'test'], E2E, env)
-  return sumUp('browser tests', status, browserResults(read(report)))
+  const status = run(['@playwright/test', 'cli.js', 'test', ...files], E2E, env)
+  return resultsOf(status, browserResults(takeReport(report)))
 }
 
 function run([packageName, file, ...args], cwd, env) {
@@ -60,12 +71,14 @@ function run([packageName, file, ...args], cwd, env) {
 }
 
 /** A run may also break outside of every test. */
-function sumUp(title, status, { passed, failures }) {
-  const isWell = status === 0
-  const all = isWell || failures.length > 0 ? failures : [`ended with ${status}`]
-  return { title, isWell, passed, failed: all.length, failures: all }
+function resultsOf(status, { passed, failures }) {
+  const isExplained = status === 0 || failures.length > 0
+  return { passed, failures: isExplained ? failures : [{ name: `ended with ${status}` }] }
 }
 
-function read(file) {
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+function takeReport(file) {
+  if (!existsSync(file)) return {}
+  const report = JSON.parse(readFileSync(file, 'utf8'))
+  rmSync(file)
+  return report
 }
