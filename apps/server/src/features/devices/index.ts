@@ -82,12 +82,15 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     return candidates.filter((device) => can(actor, 'view', device)).map(({ id }) => id)
   }
   const recent = createDeviceCache({ store, clock })
+  const renew = async (actor: Actor): Promise<Actor> =>
+    actor.kind === 'link' ? await renewLink(actor) : actor
   const rights = createRightsIndex({
     database,
     clock,
     outdated: recent.dropHome,
+    renew,
     load: async (asking) => {
-      const actor = asking.kind === 'link' ? await renewLink(asking) : asking
+      const actor = await renew(asking)
       return { actor, deviceIds: await loadVisible(actor) }
     },
     failed: (error) => logger.error({ err: error }, 'Changed rights could not be read'),
@@ -191,6 +194,8 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     provisioning,
     /** Devices by their ids, for what happens without anybody asking. */
     lookUp: store.findMany,
+    /** The same as they were a second ago at most, for commands. */
+    lookUpRecent: recent.findMany,
     roomsOf,
     /** For what is asked of devices in the name of their homes. */
     driver: removal.driver,

@@ -21,6 +21,7 @@ async function setUp() {
       if (database.isGone) throw new Error('no connection')
       return { actor: asked, deviceIds: database.devices }
     },
+    renew: async (asked) => asked,
     outdated: () => {},
     failed: () => {
       database.failures += 1

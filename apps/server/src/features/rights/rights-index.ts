@@ -38,6 +38,8 @@ interface RightsIndexOptions {
   database: Pick<Database, 'listen' | 'notify'>
   /** What an actor may view, from committed data. */
   load(actor: Actor): Promise<LoadedRights>
+  /** The actor with what it is lent now, from committed data. */
+  renew(actor: Actor): Promise<Actor>
   /** Called before anything is read again: what was read of this home before, of all homes where null, is outdated. */
   outdated(home: string | null): void
   clock: Pick<Clock, 'after'>
@@ -53,7 +55,7 @@ const grantTextOf = (actor: Actor, deviceId: string): string =>
  * hears of changes that other instances of the server made. Changes are told by home: the account whose devices, links
  * or roles are concerned.
  */
-export function createRightsIndex({ database, load, outdated, clock, failed }: RightsIndexOptions) {
+export function createRightsIndex({ database, load, renew, outdated, clock, failed }: RightsIndexOptions) {
   const watchesByPrincipal = createKeyedSets<Watch>()
   const principalsByHome = createKeyedSets<string>()
   const followersByHome = createKeyedSets<() => void>()
@@ -162,8 +164,7 @@ export function createRightsIndex({ database, load, outdated, clock, failed }: R
       return () => followersByHome.delete(home, own)
     },
     /** The actor with what it is lent now, from committed data. */
-    renew: async (actor: Actor): Promise<Actor> =>
-      actor.kind === 'account' ? actor : (await load(actor)).actor,
+    renew,
     /** Follows what an actor may view: it and the ids now, then every change, until `stop` is called. */
     async watch(actor: Actor, changed: (change: RightsChange) => void) {
       const watch: Watch = { actor, visible: null, changed: () => {} }

@@ -62,13 +62,13 @@ describe('firings that leave', () => {
     const { runner, clock, ids, asked, report } = runnerOf(1_000)
     for (const id of ids) report(id)
     runner.waitFor(ids)
-    await runner.run()
-    expect(asked.length).toBeLessThanOrEqual(250)
-    for (let halfSeconds = 0; halfSeconds < 9; halfSeconds += 1) {
-      clock.advance(500)
-      await runner.run()
+    void runner.run()
+    for (let ms = 0; ms < 4_500; ms += 10) {
+      // Evenly: what somebody else commands meanwhile is not behind hundreds of them.
+      expect(asked.length).toBeLessThanOrEqual(40 + ms / 4)
+      await clock.advanceAsync(10)
     }
-    await vi.waitFor(() => expect(asked).toHaveLength(1_000))
+    expect(asked).toHaveLength(1_000)
     expect(new Set(asked).size).toBe(1_000)
   })
 

@@ -14,7 +14,8 @@ import {
 } from '#features/devices/index.ts'
 import type { DelegateActor } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { FiringStore, Sending } from './firings.store.ts'
+import { createTokenBucket } from '#platform/token-bucket.ts'
+import type { FiringResult, FiringStore, Sending } from './firings.store.ts'
 import { commandsFor, isDone } from './scenario-commands.ts'
 import type { TargetedScenario } from './scenarios.store.ts'
 
@@ -29,10 +30,11 @@ interface FiringRunnerOptions {
 }
 
 /** So many devices are marked by one statement; after a crash as many at most were marked and not sent. */
-const BATCH = 25
+const BATCH = 20
 /** A thousand firings of one second leave within five. */
-const DEVICES_PER_SECOND = 250
-const SECOND_MS = 1_000
+export const DEVICES_PER_SECOND = 225
+/** What became of devices is written together so often. */
+const WRITE_AFTER_MS = 200
 /** A device that does not say within a day what it made of a command has not done it. */
 const LOOKED_FOR_MS = 86_400_000
 const UNFINISHED_LIMIT = 500
@@ -64,6 +66,8 @@ const resultOf = (outcome: DeviceOutcome): CommandResult => {
   return result
 }
 
+const keyOf = ({ firingId, deviceId }: { firingId: string; deviceId: string }) => `${firingId} ${deviceId}`
+
 /** Carries out firings that are claimed: each device is marked before its commands leave, and never sent them again. */
 export function createFiringRunner(options: FiringRunnerOptions) {
   const { store, clock, commands, shadows, lookUp, failed } = options
@@ -73,19 +77,22 @@ export function createFiringRunner(options: FiringRunnerOptions) {
   const sending = new Set<string>()
   /** Devices that have reported since they connected. */
   const reported = new Set<string>()
+  /** What is decided and not written. */
+  let decided: FiringResult[] = []
   let isRunning = false
   let isStopped = false
-  let tokens = DEVICES_PER_SECOND
-  let refilledAt = clock.now().getTime()
+  const pace = createTokenBucket(
+    { ratePerSecond: DEVICES_PER_SECOND, burst: 2 * BATCH },
+    clock.now().getTime(),
+  )
 
-  const canBeSent = (deviceId: string): boolean => shadows.get(deviceId).connected && reported.has(deviceId)
+  /** Devices for which something waits and that are there. */
+  const ready = (): string[] =>
+    [...waiting].filter((deviceId) => shadows.get(deviceId).connected && reported.has(deviceId))
 
-  /** How many devices may leave now, a second's worth at most. */
-  const budget = (): number => {
-    const now = clock.now().getTime()
-    tokens = Math.min(DEVICES_PER_SECOND, tokens + ((now - refilledAt) / SECOND_MS) * DEVICES_PER_SECOND)
-    refilledAt = now
-    return Math.floor(tokens)
+  const waitUntilAllowed = async (count: number): Promise<void> => {
+    const ms = pace.msUntil(count, clock.now().getTime())
+    if (ms > 0) await new Promise<void>((resolve) => void clock.after(ms, resolve))
   }
 
   const commandsOf = (device: Device, actions: readonly ScenarioAction[]): DeviceCommand[] | null => {
@@ -115,26 +122,37 @@ export function createFiringRunner(options: FiringRunnerOptions) {
     return last
   }
 
+  /** Writes together what is decided within a moment. A crash meanwhile is as one before: it is looked up. */
+  const write = async (): Promise<void> => {
+    const results = decided
+    decided = []
+    if (results.length === 0) return
+    await store.finish(results).catch(failed)
+    for (const result of results) sending.delete(keyOf(result))
+  }
+  const decide = (result: FiringResult) => {
+    decided.push(result)
+    if (decided.length === 1) clock.after(WRITE_AFTER_MS, () => void write())
+  }
+
   const send = async (one: Sending, device: Device | undefined): Promise<void> => {
     const { firingId, deviceId, actions } = one
-    const key = `${firingId} ${deviceId}`
-    sending.add(key)
+    sending.add(keyOf(one))
     try {
       const outcome = await command(actorOf(one, [deviceId]), device, deviceId, actions, true)
       // The server stops: what became of it is looked up after the next start.
       if (isStopped && !outcome.ok && outcome.error === 'internal_error') return
-      await store.finish(firingId, [{ deviceId, result: resultOf(outcome) }])
+      decide({ firingId, deviceId, result: resultOf(outcome) })
     } catch (error) {
       failed(error)
-    } finally {
-      sending.delete(key)
+      sending.delete(keyOf(one))
     }
   }
 
   const runBatch = async (deviceIds: readonly string[]): Promise<void> => {
     const taken = await store.take(deviceIds, clock.now())
     for (const id of deviceIds) waiting.delete(id)
-    tokens -= taken.length
+    pace.take(taken.length, clock.now().getTime())
     const devices = await lookUp(taken.map(({ deviceId }) => deviceId))
     const deviceById = new Map(devices.map((device) => [device.id, device]))
     // Nobody waits for them: a shade takes its time, and others are due.
@@ -146,10 +164,9 @@ export function createFiringRunner(options: FiringRunnerOptions) {
     if (isRunning) return
     isRunning = true
     try {
-      while (!isStopped) {
-        const ready = [...waiting].filter(canBeSent).slice(0, Math.min(BATCH, budget()))
-        if (ready.length === 0) return
-        await runBatch(ready)
+      for (let left = ready().length; left > 0 && !isStopped; left = ready().length) {
+        await waitUntilAllowed(Math.min(left, BATCH))
+        if (!isStopped) await runBatch(ready().slice(0, BATCH))
       }
     } catch (error) {
       failed(error)
@@ -160,6 +177,9 @@ export function createFiringRunner(options: FiringRunnerOptions) {
 
   return {
     run,
+
+    /** How many devices could be sent something now and have to wait for their turn. */
+    backlog: () => ready().length,
 
     /** Devices for which something was claimed. */
     waitFor(deviceIds: Iterable<string>) {
@@ -189,8 +209,9 @@ export function createFiringRunner(options: FiringRunnerOptions) {
       const outcomes = await Promise.all(
         deviceIds.map((deviceId) => command(actor, devices.get(deviceId), deviceId, actions, false)),
       )
-      const results = outcomes.map((outcome) => ({ deviceId: outcome.deviceId, result: resultOf(outcome) }))
-      await store.finish(firingId, results)
+      await store.finish(
+        outcomes.map((outcome) => ({ firingId, deviceId: outcome.deviceId, result: resultOf(outcome) })),
+      )
       return mergeOutcomes(outcomes)
     },
 
@@ -200,17 +221,20 @@ export function createFiringRunner(options: FiringRunnerOptions) {
      */
     async lookUpUnfinished(before: Date): Promise<void> {
       const rows = await store.unfinished(before, UNFINISHED_LIMIT)
-      const left = rows.filter(({ firingId, deviceId }) => !sending.has(`${firingId} ${deviceId}`))
+      const left = rows.filter((row) => !sending.has(keyOf(row)))
       const devices = await lookUp([...new Set(left.map(({ deviceId }) => deviceId))])
       const deviceById = new Map(devices.map((device) => [device.id, device]))
-      for (const { firingId, deviceId, sentAt, actions } of left) {
+      const found = left.flatMap(({ firingId, deviceId, sentAt, actions }) => {
         const outcome = foundOut(deviceById.get(deviceId), deviceId, sentAt ?? before, actions)
-        if (outcome !== null) await store.finish(firingId, [{ deviceId, result: resultOf(outcome) }])
-      }
+        return outcome === null ? [] : [{ firingId, deviceId, result: resultOf(outcome) }]
+      })
+      if (found.length > 0) await store.finish(found)
     },
 
-    stop() {
+    /** Sends nothing more, and writes what is decided. */
+    async stop() {
       isStopped = true
+      await write()
     },
   }
 

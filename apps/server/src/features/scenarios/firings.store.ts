@@ -5,9 +5,9 @@ import { and, asc, desc, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { type Claim, claimDues } from './due-claims.ts'
-import { tellOfScenario } from './scenario-events.ts'
+import { tellOfScenario, tellOfScenarios } from './scenario-events.ts'
 import { scenarioFiringDevices, scenarioFirings, scenarioSkips, scenarios } from './scenarios.schema.ts'
-import { placeOf, type ScenarioRow, type TargetedScenario, withTargets } from './scenarios.store.ts'
+import { placesOf, type ScenarioRow, type TargetedScenario, withTargets } from './scenarios.store.ts'
 
 const MINUTE_MS = 60_000
 /** How long a device may be away for a moment, where what it misses is skipped. */
@@ -29,6 +29,13 @@ export interface Sending {
   actions: ScenarioAction[]
 }
 
+/** What became of a device of a firing. */
+export interface FiringResult {
+  firingId: string
+  deviceId: string
+  result: CommandResult
+}
+
 const sendingRowSchema = z.object({ firing_id: z.string(), device_id: z.string(), step: z.string() })
 
 function expiryOf({ catchUp }: ScenarioRow, dueAt: Date): Date | null {
@@ -36,61 +43,99 @@ function expiryOf({ catchUp }: ScenarioRow, dueAt: Date): Date | null {
   return new Date(dueAt.getTime() + (catchUp === 'skip' ? AWAY_MS : WITHIN_MS))
 }
 
-/** Writes what was due of a scenario, each time once whoever else does it, and when it is due next. */
-export async function writeClaims(
+/** A scenario with what was due of it, and when it is due next. */
+interface Claimed {
+  scenario: TargetedScenario
+  claims: Claim[]
+  nextAt: Date | null
+}
+
+/** Of which scenario and when: one time of one scenario. */
+const timeOf = (scenarioId: string, dueAt: Date | null): string => `${scenarioId} ${dueAt?.getTime()}`
+
+/** Removes what persons skip of times that are over; answers those times. */
+async function takeSkips(
   queries: Queries,
-  scenario: TargetedScenario,
-  { claims, nextAt }: { claims: Claim[]; nextAt: Date | null },
+  scenarioIds: readonly string[],
   now: Date,
-): Promise<string[]> {
-  await queries.update(scenarios).set({ nextAt }).where(eq(scenarios.id, scenario.id))
-  const { id: scenarioId, accountId, actions, deviceIds } = scenario
-  if (claims.length === 0 || deviceIds.length === 0) return []
-  const isIts = eq(scenarioSkips.scenarioId, scenarioId)
+): Promise<ReadonlySet<string>> {
   const skipped = await queries
     .delete(scenarioSkips)
-    .where(and(isIts, lte(scenarioSkips.dueAt, now)))
-    .returning({ dueAt: scenarioSkips.dueAt })
-  const isUnwanted = (dueAt: Date) => skipped.some((one) => one.dueAt.getTime() === dueAt.getTime())
-  const rows = claims.map(({ dueAt, reason, isRun }) => {
-    const outcome: FiringOutcome | null = isRun && !isUnwanted(dueAt) ? null : 'skipped'
-    return { id: randomUUID(), scenarioId, dueAt, at: now, reason, actions, outcome }
-  })
+    .where(and(inArray(scenarioSkips.scenarioId, [...scenarioIds]), lte(scenarioSkips.dueAt, now)))
+    .returning({ scenarioId: scenarioSkips.scenarioId, dueAt: scenarioSkips.dueAt })
+  return new Set(skipped.map(({ scenarioId, dueAt }) => timeOf(scenarioId, dueAt)))
+}
+
+/** Writes what was due of scenarios, each time once whoever else does it, and when they are due next. */
+async function writeClaims(queries: Queries, all: readonly Claimed[], now: Date): Promise<string[]> {
+  await queries.execute(sql`
+    update scenarios s set next_at = n.next_at
+    from unnest(
+      ${sql.param(all.map(({ scenario }) => scenario.id))}::uuid[],
+      ${sql.param(all.map(({ nextAt }) => nextAt?.toISOString() ?? null))}::timestamptz[]
+    ) as n(id, next_at)
+    where s.id = n.id`)
+  const due = all.filter(({ claims, scenario }) => claims.length > 0 && scenario.deviceIds.length > 0)
+  if (due.length === 0) return []
+  const scenarioById = new Map(due.map(({ scenario }) => [scenario.id, scenario]))
+  const skips = await takeSkips(queries, [...scenarioById.keys()], now)
+  const rows = due.flatMap(({ scenario: { id: scenarioId, actions }, claims }) =>
+    claims.map(({ dueAt, reason, isRun }) => {
+      const outcome: FiringOutcome | null = isRun && !skips.has(timeOf(scenarioId, dueAt)) ? null : 'skipped'
+      return { id: randomUUID(), scenarioId, dueAt, at: now, reason, actions, outcome }
+    }),
+  )
   const written = await queries.insert(scenarioFirings).values(rows).onConflictDoNothing().returning({
     id: scenarioFirings.id,
+    scenarioId: scenarioFirings.scenarioId,
     dueAt: scenarioFirings.dueAt,
     outcome: scenarioFirings.outcome,
   })
-  const open = written.filter(({ outcome }) => outcome === null)
-  const devices = open.flatMap(({ id: firingId, dueAt }) =>
-    deviceIds.map((deviceId) => ({
-      firingId,
-      deviceId,
-      step: 'waiting' as const,
+  const devices = written
+    .filter(({ outcome }) => outcome === null)
+    .flatMap(({ id: firingId, scenarioId, dueAt }) => {
+      const scenario = scenarioById.get(scenarioId)
+      if (scenario === undefined) return []
       // What is caught up is late already: it has as long as it would have had, and a moment at least.
-      expiresAt: laterOf(expiryOf(scenario, dueAt ?? now), new Date(now.getTime() + AWAY_MS)),
-    })),
+      const expiresAt = laterOf(expiryOf(scenario, dueAt ?? now), new Date(now.getTime() + AWAY_MS))
+      return scenario.deviceIds.map((deviceId) => ({ firingId, deviceId, expiresAt }))
+    })
+  // Arrays, for so many rows may have more values than a statement may have parameters.
+  await queries.execute(sql`
+    insert into scenario_firing_devices (firing_id, device_id, step, expires_at)
+    select firing_id, device_id, 'waiting', expires_at from unnest(
+      ${sql.param(devices.map(({ firingId }) => firingId))}::uuid[],
+      ${sql.param(devices.map(({ deviceId }) => deviceId))}::text[],
+      ${sql.param(devices.map(({ expiresAt }) => expiresAt?.toISOString() ?? null))}::timestamptz[]
+    ) as d(firing_id, device_id, expires_at)`)
+  await tellOfScenarios(
+    queries,
+    due.map(({ scenario: { accountId, id: scenarioId } }) => ({ accountId, scenarioId, change: 'status' })),
   )
-  if (devices.length > 0) await queries.insert(scenarioFiringDevices).values(devices)
-  await tellOfScenario(queries, { accountId, scenarioId, change: 'status' })
   return devices.map(({ deviceId }) => deviceId)
 }
 
 const laterOf = (one: Date | null, other: Date): Date | null =>
   one === null ? null : one > other ? one : other
 
-/** Claims what is due of a scenario that is locked, as part of a transaction. Answers the devices that wait for it. */
+/** Claims what is due of scenarios that are locked, as part of a transaction. Answers the devices that wait for it. */
 export async function claimDue(
   queries: Queries,
-  scenario: TargetedScenario,
+  locked: readonly TargetedScenario[],
   watch: Watch,
 ): Promise<string[]> {
-  const { nextAt } = scenario
-  if (nextAt === null || nextAt > watch.now) return []
-  const place = await placeOf(queries, scenario.accountId)
-  const claimed =
-    place === null ? { claims: [], nextAt: null } : claimDues({ ...scenario, nextAt }, place, watch)
-  return writeClaims(queries, scenario, claimed, watch.now)
+  const placeByAccount = await placesOf(
+    queries,
+    locked.map(({ accountId }) => accountId),
+  )
+  const claimed = locked.flatMap((scenario): Claimed[] => {
+    const { nextAt } = scenario
+    if (nextAt === null || nextAt > watch.now) return []
+    const place = placeByAccount.get(scenario.accountId)
+    if (place === undefined) return [{ scenario, claims: [], nextAt: null }]
+    return [{ scenario, ...claimDues({ ...scenario, nextAt }, place, watch) }]
+  })
+  return claimed.length === 0 ? [] : writeClaims(queries, claimed, watch.now)
 }
 
 export function createFiringStore(db: DrizzleDatabase) {
@@ -123,8 +168,10 @@ export function createFiringStore(db: DrizzleDatabase) {
       })
       .where(inArray(scenarios.id, ids))
       .returning({ id: scenarios.id, accountId: scenarios.accountId })
-    for (const { id, accountId } of told)
-      await tellOfScenario(queries, { accountId, scenarioId: id, change: 'status' })
+    await tellOfScenarios(
+      queries,
+      told.map(({ id: scenarioId, accountId }) => ({ accountId, scenarioId, change: 'status' })),
+    )
   }
 
   // Literally, so that PostgreSQL sees that the small index of open ones will do.
@@ -147,9 +194,7 @@ export function createFiringStore(db: DrizzleDatabase) {
           .orderBy(asc(scenarios.nextAt), desc(scenarios.place))
           .limit(limit)
           .for('update', { skipLocked: true })
-        const waiting: string[] = []
-        for (const scenario of await withTargets(queries, rows))
-          waiting.push(...(await claimDue(queries, scenario, watch)))
+        const waiting = await claimDue(queries, await withTargets(queries, rows), watch)
         return { count: rows.length, deviceIds: [...new Set(waiting)] }
       }),
 
@@ -242,18 +287,18 @@ export function createFiringStore(db: DrizzleDatabase) {
       }),
 
     /** Writes what became of devices whose commands left; what is decided already stays. */
-    finish: (firingId: string, results: readonly { deviceId: string; result: CommandResult }[]) =>
+    finish: (results: readonly FiringResult[]): Promise<void> =>
       db.transaction(async (queries) => {
-        for (const { deviceId, result } of results) {
-          const step = result.status === 'success' ? 'done' : 'failed'
-          const isIt = and(
-            eq(scenarioFiringDevices.firingId, firingId),
-            eq(scenarioFiringDevices.deviceId, deviceId),
-            openDevices('sending'),
-          )
-          await queries.update(scenarioFiringDevices).set({ step, result }).where(isIt)
-        }
-        await conclude(queries, [firingId])
+        await queries.execute(sql`
+          update scenario_firing_devices d set step = r.step, result = r.result
+          from unnest(
+            ${sql.param(results.map(({ firingId }) => firingId))}::uuid[],
+            ${sql.param(results.map(({ deviceId }) => deviceId))}::text[],
+            ${sql.param(results.map(({ result }) => (result.status === 'success' ? 'done' : 'failed')))}::text[],
+            ${sql.param(results.map(({ result }) => JSON.stringify(result)))}::jsonb[]
+          ) as r(firing_id, device_id, step, result)
+          where d.firing_id = r.firing_id and d.device_id = r.device_id and d.step = 'sending'`)
+        await conclude(queries, [...new Set(results.map(({ firingId }) => firingId))])
       }),
 
     /** Devices whose commands left before a moment and of which nothing is decided. */

@@ -22,7 +22,7 @@ const DAY_MS = 86_400_000
 interface ScenariosOptions {
   accounts: AccountService
   commands: { service: CommandService }
-  devices: Pick<Devices, 'service' | 'shadows' | 'lookUp'>
+  devices: Pick<Devices, 'service' | 'shadows' | 'lookUpRecent'>
   groups: GroupService
   realtime: Realtime
 }
@@ -39,7 +39,7 @@ export function registerScenarios(context: AppContext, options: ScenariosOptions
     clock,
     commands: commands.service,
     shadows,
-    lookUp: devices.lookUp,
+    lookUp: devices.lookUpRecent,
     failed,
   })
   const scheduler = createScheduler({ store: firings, runner, clock, shadows, failed })

@@ -11,10 +11,20 @@ const noticeSchema = z.object({
 })
 export type ScenarioNotice = z.infer<typeof noticeSchema>
 
-/** Tells all instances that a scenario changed, once the transaction is committed. */
-export const tellOfScenario = async (queries: Queries, notice: ScenarioNotice): Promise<void> => {
-  await queries.execute(sql`select pg_notify(${CHANNEL}, ${JSON.stringify(notice)})`)
+/** Tells all instances that scenarios changed, once the transaction is committed. */
+export const tellOfScenarios = async (
+  queries: Queries,
+  notices: readonly ScenarioNotice[],
+): Promise<void> => {
+  if (notices.length === 0) return
+  const payloads = sql.param(notices.map((notice) => JSON.stringify(notice)))
+  await queries.execute(
+    sql`select pg_notify(${CHANNEL}, payload) from unnest(${payloads}::text[]) as payload`,
+  )
 }
+
+export const tellOfScenario = (queries: Queries, notice: ScenarioNotice): Promise<void> =>
+  tellOfScenarios(queries, [notice])
 
 /** Hears every instance, this one too, until the returned function is called. */
 export const followScenarios = (

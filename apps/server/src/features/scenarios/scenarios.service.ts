@@ -239,7 +239,7 @@ export function createScenarioService(options: ScenarioServiceOptions) {
           rows.filter((other) => other !== row),
           name,
         )
-        due = await claimDue(queries, row, { now: clock.now(), watchingSince: options.watchingSince() })
+        due = await claimDue(queries, [row], { now: clock.now(), watchingSince: options.watchingSince() })
         const values = {
           name,
           enabled,

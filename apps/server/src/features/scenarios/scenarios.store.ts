@@ -85,14 +85,21 @@ export async function withTargets(
   })
 }
 
-/** Where an account is at home; null before it said so. */
-export async function placeOf(queries: Queries, accountId: string): Promise<DuePlace | null> {
-  const [home] = await queries
-    .select({ lat: homes.lat, lon: homes.lon, timezone: homes.timezone })
+/** Where accounts are at home; nothing of one that has not said so. */
+export async function placesOf(
+  queries: Queries,
+  accountIds: readonly string[],
+): Promise<ReadonlyMap<string, DuePlace>> {
+  const rows = await queries
+    .select({ accountId: homes.accountId, lat: homes.lat, lon: homes.lon, timezone: homes.timezone })
     .from(homes)
-    .where(eq(homes.accountId, accountId))
-  return home ?? null
+    .where(inArray(homes.accountId, [...new Set(accountIds)]))
+  return new Map(rows.map(({ accountId, ...place }) => [accountId, place]))
 }
+
+/** Where an account is at home; null before it said so. */
+export const placeOf = async (queries: Queries, accountId: string): Promise<DuePlace | null> =>
+  (await placesOf(queries, [accountId])).get(accountId) ?? null
 
 /** Computes anew when the scenarios of an account are due: as part of the transaction by which its home moves. */
 export async function rewriteDues(

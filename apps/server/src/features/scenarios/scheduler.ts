@@ -1,6 +1,6 @@
 import type { Shadows } from '#features/devices/index.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { FiringRunner } from './firing-runner.ts'
+import { DEVICES_PER_SECOND, type FiringRunner } from './firing-runner.ts'
 import type { FiringStore } from './firings.store.ts'
 
 interface SchedulerOptions {
@@ -16,7 +16,7 @@ const LOOK_MS = 500
 /** After a longer break between two looks what was due meanwhile counts as missed. */
 const BREAK_MS = 5_000
 const REFRESH_MS = 5_000
-const CLAIMED_AT_ONCE = 50
+const CLAIMED_AT_ONCE = 40
 /** Its sender is given this long to say what became of a command. */
 const LOOK_UP_AFTER_MS = 5_000
 
@@ -38,7 +38,8 @@ export function createScheduler({ store, runner, clock, shadows, failed }: Sched
     // Also where the database was away, the machine slept, or the clock was put forward; or it was put back.
     if (now.getTime() - lookedAt.getTime() > BREAK_MS || now < watchingSince) watchingSince = now
     let count = CLAIMED_AT_ONCE
-    while (count === CLAIMED_AT_ONCE) {
+    // Not more than can leave soon: claims are work too, and another instance may have time for them.
+    while (count === CLAIMED_AT_ONCE && runner.backlog() < DEVICES_PER_SECOND) {
       const claimed = await store.claim({ now, watchingSince }, CLAIMED_AT_ONCE)
       count = claimed.count
       runner.waitFor(claimed.deviceIds)
@@ -51,7 +52,7 @@ export function createScheduler({ store, runner, clock, shadows, failed }: Sched
       await runner.refresh()
       await runner.lookUpUnfinished(new Date(clock.now().getTime() - LOOK_UP_AFTER_MS))
     }
-    await runner.run()
+    void runner.run()
   }
 
   /** One look after the other, however long one takes. */
@@ -79,7 +80,7 @@ export function createScheduler({ store, runner, clock, shadows, failed }: Sched
       isStopped = true
       cancel()
       unfollow()
-      runner.stop()
+      await runner.stop()
       await looking
     },
   }
