@@ -33,6 +33,8 @@ interface FiringRunnerOptions {
 const BATCH = 20
 /** A thousand firings of one second leave within five. */
 export const DEVICES_PER_SECOND = 225
+/** So many leave together where some time was lost. */
+const BURST = 8
 /** What became of devices is written together so often. */
 const WRITE_AFTER_MS = 200
 /** A device that does not say within a day what it made of a command has not done it. */
@@ -79,20 +81,19 @@ export function createFiringRunner(options: FiringRunnerOptions) {
   const reported = new Set<string>()
   /** What is decided and not written. */
   let decided: FiringResult[] = []
-  let isRunning = false
+  let running: Promise<void> | null = null
   let isStopped = false
-  const pace = createTokenBucket(
-    { ratePerSecond: DEVICES_PER_SECOND, burst: 2 * BATCH },
-    clock.now().getTime(),
-  )
+  const pace = createTokenBucket({ ratePerSecond: DEVICES_PER_SECOND, burst: BURST }, clock.now().getTime())
 
   /** Devices for which something waits and that are there. */
   const ready = (): string[] =>
     [...waiting].filter((deviceId) => shadows.get(deviceId).connected && reported.has(deviceId))
 
-  const waitUntilAllowed = async (count: number): Promise<void> => {
-    const ms = pace.msUntil(count, clock.now().getTime())
-    if (ms > 0) await new Promise<void>((resolve) => void clock.after(ms, resolve))
+  /** One after the other, evenly: what others command meanwhile is not behind many of them. */
+  const waitForTurn = async (): Promise<void> => {
+    const ms = pace.msUntil(1, clock.now().getTime())
+    if (ms > 0) await new Promise<void>((resolve) => void clock.after(Math.ceil(ms), resolve))
+    pace.take(1, clock.now().getTime())
   }
 
   const commandsOf = (device: Device, actions: readonly ScenarioAction[]): DeviceCommand[] | null => {
@@ -152,27 +153,28 @@ export function createFiringRunner(options: FiringRunnerOptions) {
   const runBatch = async (deviceIds: readonly string[]): Promise<void> => {
     const taken = await store.take(deviceIds, clock.now())
     for (const id of deviceIds) waiting.delete(id)
-    pace.take(taken.length, clock.now().getTime())
     const devices = await lookUp(taken.map(({ deviceId }) => deviceId))
     const deviceById = new Map(devices.map((device) => [device.id, device]))
-    // Nobody waits for them: a shade takes its time, and others are due.
-    for (const one of taken) void send(one, deviceById.get(one.deviceId))
+    for (const one of taken) {
+      await waitForTurn()
+      // Nobody waits for them: a shade takes its time, and others are due.
+      void send(one, deviceById.get(one.deviceId))
+    }
+  }
+
+  const runAll = async (): Promise<void> => {
+    for (let next = ready(); next.length > 0 && !isStopped; next = ready())
+      await runBatch(next.slice(0, BATCH))
   }
 
   /** Sends what waits for devices that are there, as fast as it may. */
-  const run = async (): Promise<void> => {
-    if (isRunning) return
-    isRunning = true
-    try {
-      for (let left = ready().length; left > 0 && !isStopped; left = ready().length) {
-        await waitUntilAllowed(Math.min(left, BATCH))
-        if (!isStopped) await runBatch(ready().slice(0, BATCH))
-      }
-    } catch (error) {
-      failed(error)
-    } finally {
-      isRunning = false
-    }
+  const run = (): Promise<void> => {
+    running ??= runAll()
+      .catch(failed)
+      .finally(() => {
+        running = null
+      })
+    return running
   }
 
   return {
@@ -231,9 +233,10 @@ export function createFiringRunner(options: FiringRunnerOptions) {
       if (found.length > 0) await store.finish(found)
     },
 
-    /** Sends nothing more, and writes what is decided. */
+    /** Sends what is marked as being sent, nothing more, and writes what is decided. */
     async stop() {
       isStopped = true
+      await running
       await write()
     },
   }
