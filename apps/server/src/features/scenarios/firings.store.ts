@@ -141,6 +141,14 @@ export async function claimDue(
 export function createFiringStore(db: DrizzleDatabase) {
   /** Says how a firing ended once all its devices are decided about, and tells of it. */
   const conclude = async (queries: Queries, firingIds: readonly string[]): Promise<void> => {
+    if (firingIds.length === 0) return
+    // One after the other: two that decide about the last two devices at once would not see each other.
+    await queries
+      .select({ id: scenarioFirings.id })
+      .from(scenarioFirings)
+      .where(inArray(scenarioFirings.id, [...firingIds]))
+      .orderBy(asc(scenarioFirings.id))
+      .for('update')
     const { rows } = await queries.execute<{ scenario_id: string }>(sql`
       with decided as (
         select f.id,
