@@ -106,7 +106,11 @@ describe('the proxies', () => {
       .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${key};`)
     const config = join(folder, 'nginx.conf')
     const logs = `error_log ${folder}/error.log; pid ${folder}/nginx.pid;`
-    writeFileSync(config, `${logs}\nevents {}\nhttp {\naccess_log off;\n${site}\n}\n`)
+    // Those of the package are made where it is installed.
+    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+      .map((name) => `${name}_temp_path ${join(folder, name)};`)
+      .join('\n')
+    writeFileSync(config, `${logs}\nevents {}\nhttp {\naccess_log off;\n${temporary}\n${site}\n}\n`)
     const { status, said } = run(nginx, ['-t', '-e', `${folder}/error.log`, '-p', folder, '-c', config])
     expect(said).toContain('test is successful')
     expect(status).toBe(0)
