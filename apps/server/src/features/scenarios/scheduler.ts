@@ -16,7 +16,7 @@ const LOOK_MS = 500
 /** After a longer break between two looks what was due meanwhile counts as missed. */
 const BREAK_MS = 5_000
 const REFRESH_MS = 5_000
-const CLAIMED_AT_ONCE = 20
+const CLAIMED_AT_ONCE = 10
 /** Its sender is given this long to say what became of a command. */
 const LOOK_UP_AFTER_MS = 5_000
 
