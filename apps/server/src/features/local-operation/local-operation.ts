@@ -188,7 +188,7 @@ function detectSwitching(
 ): { switched: OperationMemory['switched']; operations: LocalOperation[] } {
   const reported = switchedIn(after)
   if (after.status !== 'ready') {
-    // A bolt travels for longer than the command of a light is remembered: what was asked for is noted on the way.
+    // A bolt travels for longer than the command of a light is remembered. So it is noted while the bolt travels.
     const asked = SWITCHED.filter(({ field, part }) => commanded.includes(part) && field in reported)
     const noted = Object.fromEntries(asked.map(({ field }) => [field, reported[field]]))
     return { switched: { ...memory.switched, ...noted }, operations: [] }

@@ -43,7 +43,7 @@ const UNFINISHED_LIMIT = 500
 
 type ScenarioOf = Pick<TargetedScenario, 'accountId' | 'name'> & { scenarioId: string }
 
-/** A scenario acts with what its account has of each device, and never more: whoever owns it is asked when it acts. */
+/** A scenario acts with the rights that its account has when it acts, and never with more. */
 const actorOf = (
   { scenarioId, accountId, name }: ScenarioOf,
   deviceIds: readonly string[],
@@ -138,7 +138,6 @@ export function createFiringRunner(options: FiringRunnerOptions) {
 
   const send = async (one: Sending, device: Device | undefined): Promise<void> => {
     const { firingId, deviceId, actions } = one
-    sending.add(keyOf(one))
     try {
       const outcome = await command(actorOf(one, [deviceId]), device, deviceId, actions, true)
       // The server stops: what became of it is looked up after the next start.
@@ -153,7 +152,12 @@ export function createFiringRunner(options: FiringRunnerOptions) {
   const runBatch = async (deviceIds: readonly string[]): Promise<void> => {
     const taken = await store.take(deviceIds, clock.now())
     for (const id of deviceIds) waiting.delete(id)
-    const devices = await lookUp(taken.map(({ deviceId }) => deviceId))
+    // Before their turn comes: nobody else looks up what became of them.
+    for (const one of taken) sending.add(keyOf(one))
+    const devices = await lookUp(taken.map(({ deviceId }) => deviceId)).catch((error: unknown) => {
+      for (const one of taken) sending.delete(keyOf(one))
+      throw error
+    })
     const deviceById = new Map(devices.map((device) => [device.id, device]))
     for (const one of taken) {
       await waitForTurn()
@@ -207,14 +211,20 @@ export function createFiringRunner(options: FiringRunnerOptions) {
     async runNow(scenario: TargetedScenario, firingId: string): Promise<CommandResult[]> {
       const { id: scenarioId, accountId, name, actions, deviceIds } = scenario
       const actor = actorOf({ scenarioId, accountId, name }, deviceIds)
-      const devices = new Map((await lookUp(deviceIds)).map((device) => [device.id, device]))
-      const outcomes = await Promise.all(
-        deviceIds.map((deviceId) => command(actor, devices.get(deviceId), deviceId, actions, false)),
-      )
-      await store.finish(
-        outcomes.map((outcome) => ({ firingId, deviceId: outcome.deviceId, result: resultOf(outcome) })),
-      )
-      return mergeOutcomes(outcomes)
+      const keys = deviceIds.map((deviceId) => keyOf({ firingId, deviceId }))
+      for (const key of keys) sending.add(key)
+      try {
+        const devices = new Map((await lookUp(deviceIds)).map((device) => [device.id, device]))
+        const outcomes = await Promise.all(
+          deviceIds.map((deviceId) => command(actor, devices.get(deviceId), deviceId, actions, false)),
+        )
+        await store.finish(
+          outcomes.map((outcome) => ({ firingId, deviceId: outcome.deviceId, result: resultOf(outcome) })),
+        )
+        return mergeOutcomes(outcomes)
+      } finally {
+        for (const key of keys) sending.delete(key)
+      }
     },
 
     /**

@@ -66,7 +66,7 @@ async function takeSkips(
   return new Set(skipped.map(({ scenarioId, dueAt }) => timeOf(scenarioId, dueAt)))
 }
 
-/** Writes what was due of scenarios, each time once whoever else does it, and when they are due next. */
+/** Writes what was due of scenarios, and when they are due next. A time that another instance wrote is left out. */
 async function writeClaims(queries: Queries, all: readonly Claimed[], now: Date): Promise<string[]> {
   await queries.execute(sql`
     update scenarios s set next_at = n.next_at

@@ -101,7 +101,7 @@ export async function placesOf(
 export const placeOf = async (queries: Queries, accountId: string): Promise<DuePlace | null> =>
   (await placesOf(queries, [accountId])).get(accountId) ?? null
 
-/** Computes anew when the scenarios of an account are due: as part of the transaction by which its home moves. */
+/** Computes again when the scenarios of an account are due, in the transaction that moves its home. */
 export async function rewriteDues(
   queries: Queries,
   accountId: string,

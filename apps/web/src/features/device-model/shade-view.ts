@@ -68,7 +68,7 @@ export function numberText(device: Turned, axis: Axis, share: number, t: TFuncti
   return t(unit === 'percent' ? 'card.percent' : 'card.degrees', { value: String(value).replace('-', '−') })
 }
 
-/** The word that stands for the figure where a shade is at an end of its main axis; null elsewhere. */
+/** The word instead of the figure where a shade is at an end of its main axis; null elsewhere. */
 export function endWordOf(device: Kind, axis: Axis, share: number | null): EndWord | null {
   const end = share === null || axis !== mainAxisOf(device) ? null : endOf(share)
   if (end === null || device.devicetype !== 'awning') return end

@@ -34,7 +34,7 @@ export function useControlWords(device: DeviceInfo) {
   /** Where an axis is going: "Closing", "Moving to 40%". */
   const going = (axis: Axis, target: number): string => goingText(device, axis, target, t)
 
-  /** An axis in one breath: "40%. Moving to 80%", "Closed, tilt −52°". */
+  /** All axes in one line: "40%. Moving to 80%", "Closed, tilt −52°". */
   const place = (axis: Axis, goal: Target | null): string => {
     const target = goal?.[axis]
     const here = [said(axis, state[axis]), ...tiltWords(axis)].join(', ')

@@ -28,7 +28,7 @@ function paintInSight(): void {
   ask()
 }
 
-/** One at a time: whoever scrolls or taps meanwhile does not wait for more than one picture. */
+/** One at a time, so that a scroll or a tap waits for one picture at most. */
 function paintAhead(): void {
   isIdleAwaited = false
   const [next] = waiting
