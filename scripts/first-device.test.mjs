@@ -32,7 +32,15 @@ afterEach(async () => {
 })
 
 async function startProduct() {
-  const env = { ...process.env, OPERATOR_TOKEN, DATA_DIR: dataDir, PORT: '0', MQTT_PORT: '0', DEMO: 'on' }
+  const env = {
+    ...process.env,
+    OPERATOR_TOKEN,
+    DATA_DIR: dataDir,
+    PORT: '0',
+    MQTT_PORT: '0',
+    WEATHER_PROVIDER: 'none',
+    DEMO: 'on',
+  }
   product = spawn(process.execPath, [join(ROOT, 'scripts', 'start.mjs')], {
     env,
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -34,7 +34,14 @@ const findFreePort = () =>
 
 async function start(environment = {}) {
   const port = await findFreePort()
-  const env = { ...process.env, PORT: String(port), MQTT_PORT: '0', DATA_DIR: dataDir, ...environment }
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    MQTT_PORT: '0',
+    WEATHER_PROVIDER: 'none',
+    DATA_DIR: dataDir,
+    ...environment,
+  }
   const child = spawn(process.execPath, [START], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const run = { child, url: `http://localhost:${port}`, stdout: '', stderr: '' }
   for (const stream of ['stdout', 'stderr']) {

@@ -1,6 +1,14 @@
 import { cpus, loadavg, totalmem } from 'node:os'
 import { type Part, readFlags } from './flags.ts'
-import { benchFanOut, benchIdle, benchRoundTrips, benchScheduler, benchStarts, benchStorms } from './parts.ts'
+import {
+  benchAlarm,
+  benchFanOut,
+  benchIdle,
+  benchRoundTrips,
+  benchScheduler,
+  benchStarts,
+  benchStorms,
+} from './parts.ts'
 
 // What the main job costs, beside the least that could do it: `npm run bench -- --only roundtrip --rounds 5`.
 const flags = readFlags(process.argv.slice(2))
@@ -13,6 +21,7 @@ const bench: Record<Part, (asked: typeof flags) => Promise<void>> = {
   start: benchStarts,
   storm: benchStorms,
   scheduler: benchScheduler,
+  alarm: benchAlarm,
 }
 
 const [processor] = cpus()

@@ -1,4 +1,5 @@
 import type { Flags } from './flags.ts'
+import { measureAlarm } from './measures/alarm.ts'
 import { type FanOut, measureFanOut } from './measures/fan-out.ts'
 import { type Floor, startFloor } from './measures/floor.ts'
 import { measureIdleDevices } from './measures/idle-devices.ts'
@@ -244,6 +245,21 @@ export async function benchScheduler({ scenarios }: Flags) {
       row('last', 'ms', found.lastMs),
       row('commands of others, p95 at rest', 'ms', found.othersAtRest),
       row('commands of others, p95 meanwhile', 'ms', found.othersMeanwhile),
+    ])
+  })
+}
+
+const ALARM_SHADES = 500
+
+export async function benchAlarm() {
+  await withProduct(async (product) => {
+    const found = await measureAlarm(product, { shades: ALARM_SHADES })
+    const row = (figure: string, unit: string, value: number): Row => ({ figure, unit, product: [value] })
+    printTable(`From a gust to the safety of ${found.shades} shades of one home`, [
+      row('shades moved', '', found.moved),
+      row('command on the wire, median', 'ms', found.medianMs),
+      row('command on the wire, p99', 'ms', found.p99Ms),
+      row('last', 'ms', found.lastMs),
     ])
   })
 }

@@ -57,6 +57,8 @@ export async function startServer(env: Record<string, string> = {}): Promise<Ser
         HOST: '127.0.0.1',
         PORT: String(port),
         MQTT_PORT: String(mqttPort),
+        // Nothing outside is asked.
+        WEATHER_PROVIDER: 'none',
         DATA_DIR: dataDir,
         OPERATOR_TOKEN,
         ...env,

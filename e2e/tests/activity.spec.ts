@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
-import { activityListSchema, type DeviceInfo } from '@senca/contract'
+import type { DeviceInfo } from '@senca/contract'
+import { activityListSchema } from '@senca/contract/activity'
 import { ActivityPage } from '../pages/activity.page.ts'
 import { EntrancePage } from '../pages/entrance.page.ts'
 import { HomePage } from '../pages/home.page.ts'

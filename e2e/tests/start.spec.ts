@@ -34,7 +34,14 @@ test.describe('npm start', () => {
     const url = `http://localhost:${port}`
     const child = spawn('npm', ['start'], {
       cwd: ROOT,
-      env: { ...process.env, HOST: '127.0.0.1', PORT: String(port), MQTT_PORT: '0', DATA_DIR: dataDir },
+      env: {
+        ...process.env,
+        HOST: '127.0.0.1',
+        PORT: String(port),
+        MQTT_PORT: '0',
+        WEATHER_PROVIDER: 'none',
+        DATA_DIR: dataDir,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     npm = child

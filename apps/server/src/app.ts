@@ -17,10 +17,19 @@ import { registerMails } from '#features/mails/index.ts'
 import { registerPasswords } from '#features/passwords/index.ts'
 import { registerRealtime } from '#features/realtime/index.ts'
 import { registerRooms, roomsOf, takeOutOfRooms } from '#features/rooms/index.ts'
+import {
+  isSourceNeeded,
+  letGo,
+  lookAtSource,
+  registerHolds,
+  registerSafety,
+  registerWatch,
+} from '#features/safety/index.ts'
 import { registerScenarios, rewriteDues, takeOutOfScenarios } from '#features/scenarios/index.ts'
 import { registerSecondFactor } from '#features/second-factor/index.ts'
 import { registerSessions } from '#features/sessions/index.ts'
 import { registerSignIn } from '#features/sign-in/index.ts'
+import { registerWeather } from '#features/weather/index.ts'
 import { type AppContextOptions, createAppContext } from '#platform/app-context.ts'
 import { refuseOverload } from '#platform/http/overload.ts'
 import type { Config } from '#platform/process/config.ts'
@@ -57,6 +66,7 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
     secondFactor,
     sessions,
   })
+  const holds = registerHolds(context)
   const devices = registerDevices(context, {
     accounts,
     activity,
@@ -64,7 +74,9 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
     limits,
     mails,
     roomsOf,
+    safety: holds,
     async left(queries, deviceIds, now) {
+      await letGo(queries, deviceIds)
       await takeOutOfLinks(queries, deviceIds, now)
       await takeOutOfGroups(queries, deviceIds)
       await takeOutOfScenarios(queries, deviceIds)
@@ -73,7 +85,14 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
   })
   const links = registerLinks(context, { accounts, devices, limits, secondFactor })
   const doorGuards = registerDoorGuards(context, { activity, devices, secondFactor })
-  const commands = registerCommands(context, { activity, checks: COMMAND_CHECKS, devices, doorGuards, links })
+  const commands = registerCommands(context, {
+    activity,
+    // Whoever asks: what keeps people and devices safe comes first.
+    checks: [holds.check, ...COMMAND_CHECKS],
+    devices,
+    doorGuards,
+    links,
+  })
   registerDeviceSettings(context, { commands, devices })
   const guests = registerGuests(context, { commands, links })
   const localOperations = registerLocalOperations(context, { activity, commands, devices })
@@ -82,9 +101,22 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
   const groups = registerGroups(context, { commands, devices, realtime })
   registerRooms(context, { devices, groups: groups.pinnable, realtime })
   const homes = registerHomes(context, {
-    moved: (queries, accountId, home) => rewriteDues(queries, accountId, home, context.clock.now()),
+    async moved(queries, accountId, home) {
+      await rewriteDues(queries, accountId, home, context.clock.now())
+      await watch.rewatch(queries, accountId)
+    },
   })
-  const scenarios = registerScenarios(context, { accounts, commands, devices, groups, realtime })
+  const weather = registerWeather(context, { homes, measured: lookAtSource, isNeeded: isSourceNeeded })
+  const watch = registerWatch(context, { devices, holds, weather })
+  const { service: scenarios, runner } = registerScenarios(context, {
+    accounts,
+    commands,
+    devices,
+    groups,
+    realtime,
+    safety: { moves: holds, watch },
+  })
+  registerSafety(context, { activity, commands, devices, holds, runner, weather })
   registerSignIn(context, {
     accounts,
     activity,

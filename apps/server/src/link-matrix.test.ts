@@ -109,6 +109,8 @@ const OF_NOBODY = new Set([
   'POST /auth/account/{token}/reset',
   'POST /auth/account/delete',
   'POST /auth/account/{token}/delete',
+  // Its key is shown in the path.
+  'POST /auth/hook/{key}',
 ])
 
 const REFUSED = {

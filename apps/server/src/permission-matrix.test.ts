@@ -304,6 +304,33 @@ const CALLS: Record<string, Row> = {
     request: () => ({ json: { id: crypto.randomUUID(), at: '2030-01-01T07:00:00.000Z', skip: true } }),
     ...nothingThere,
   },
+  'GET /auth/api/v1/weather/now': { request: () => ({}), other: () => ({ values: {} }), isSilent: true },
+  'GET /auth/api/v1/weather/forecast': { request: () => ({}), other: () => [], isSilent: true },
+  'GET /auth/api/v1/hook/key': {
+    request: () => ({}),
+    other: () => ({ exists: expect.any(Boolean) }),
+    isSilent: true,
+  },
+  'POST /auth/api/v1/hook/key': {
+    request: () => ({}),
+    other: () => ({ key: expect.any(String) }),
+    isSilent: true,
+  },
+  'POST /auth/hook/{key}': { request: () => ({ json: { type: 'alarm', source: 'hail', on: false } }) },
+  'POST /auth/api/v1/security/alarm': {
+    request: () => ({ json: { source: 'hail', on: false } }),
+    other: () => ({ source: 'hail', on: false, since: null }),
+    isSilent: true,
+  },
+  'POST /auth/api/v1/device/weather': {
+    request: (id) => ({ json: { token: id, automatic: true } }),
+    other: gone,
+    isSilent: true,
+  },
+  'POST /auth/api/v1/device/override': {
+    request: (id) => ({ json: { token: id, command: 'move', position: 30, reason: 'Caught in it' } }),
+    other: gone,
+  },
   'POST /auth/api/v1/operator/device/provision': { request: () => ({ json: { type: 'awning', count: 1 } }) },
 }
 

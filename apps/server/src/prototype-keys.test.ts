@@ -61,6 +61,7 @@ const REQUESTS: (readonly [call: string, place: string, body: () => object])[] =
     }),
   ],
   ['POST /auth/api/v1/device/move', 'commands.[]', () => ({ commands: [{ ...move(), [KEY]: 1 }] })],
+  ['POST /auth/api/v1/device/override', '', () => ({ ...move(), reason: 'Caught in it', [KEY]: 1 })],
   ['POST /auth/api/v1/group/move', '', () => ({ id: groupId, command: 'move', position: 40, [KEY]: 1 })],
   ...perCredential('POST /auth/api/v1/device/move', 'proof.credential', (credential) => ({
     commands: [move()],

@@ -1,4 +1,5 @@
-import { secondFactorOptionsSchema, unlockChallengeSchema } from '@senca/contract'
+import { unlockChallengeSchema } from '@senca/contract'
+import { secondFactorOptionsSchema } from '@senca/contract/second-factor'
 import Fastify from 'fastify'
 import { expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'

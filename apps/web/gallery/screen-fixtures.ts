@@ -1,10 +1,5 @@
-import {
-  type ActivityEntry,
-  activityEntrySchema,
-  type Capability,
-  type DeviceInfo,
-  type LockType,
-} from '@senca/contract'
+import type { Capability, DeviceInfo, LockType } from '@senca/contract'
+import { type ActivityEntry, activityEntrySchema } from '@senca/contract/activity'
 import type {
   CommandFailure,
   CommandPhase,

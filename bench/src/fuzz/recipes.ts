@@ -104,6 +104,15 @@ export const RECIPES: ReadonlyMap<string, fc.Arbitrary<unknown>> = new Map<strin
     fc.record({ id: fc.constant('{{own group}}'), command: fc.constant('move'), position: percent }),
   ],
   [
+    'POST /auth/api/v1/device/override',
+    fc.record({ token: own, command: fc.constant('move'), position: percent, reason: fc.constant('Fuzz') }),
+  ],
+  ['POST /auth/api/v1/device/weather', fc.record({ token: own, automatic: fc.boolean() })],
+  [
+    'POST /auth/api/v1/security/alarm',
+    fc.record({ source: fc.constantFrom('break_in', 'smoke', 'hail'), on: fc.boolean() }),
+  ],
+  [
     'POST /auth/api/v1/scenario/create',
     fc.record({
       name,

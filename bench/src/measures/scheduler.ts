@@ -3,13 +3,13 @@ import { inParallel } from '../in-parallel.ts'
 import { sharedNow } from '../monotonic.ts'
 import { percentile } from '../percentiles.ts'
 import type { ProductWorld } from '../product/product.ts'
+import { followMoves } from './moves.ts'
 import { measureRoundTrips } from './roundtrip.ts'
 
 const HOMES_AT_ONCE = 8
 const MINUTE_MS = 60_000
 /** Commands of somebody else are measured for so long, at rest and while scenarios fire. */
 const OTHERS_S = 10
-/** After so long without a further move all that will move has. */
 const QUIET_MS = 10_000
 const LOOK_EVERY_MS = 1_000
 
@@ -38,28 +38,17 @@ export async function measureFirings(
   const { p95: othersAtRest } = await measureRoundTrips(world, { seats, seconds: OTHERS_S })
   const due = await schedule(world, homes)
   const ids = new Set(homes.flat())
-  const before = new Map((await world.devices.look()).map(({ id, moves }) => [id, moves]))
+  const untilMoved = await followMoves(world, ids)
   const dueAt = sharedNow() + (due.getTime() - Date.now())
   await wait(due.getTime() - Date.now())
   const { p95: othersMeanwhile } = await measureRoundTrips(world, { seats, seconds: OTHERS_S })
 
-  const look = async () => {
-    const states = await world.devices.look()
-    return states.filter(({ id, moves }) => ids.has(id) && moves > (before.get(id) ?? 0))
-  }
-  let moved = await look()
-  let grewAt = sharedNow()
-  while (moved.length < ids.size && sharedNow() - grewAt < QUIET_MS) {
-    await wait(LOOK_EVERY_MS)
-    const now = await look()
-    if (now.length > moved.length) grewAt = sharedNow()
-    moved = now
-  }
-  const times = moved.map(({ movedAt }) => movedAt - dueAt).toSorted((one, next) => one - next)
+  const { moved, twice, times: movedAt } = await untilMoved({ quietMs: QUIET_MS, everyMs: LOOK_EVERY_MS })
+  const times = movedAt.map((at) => at - dueAt)
   return {
     due: ids.size,
-    moved: moved.length,
-    twice: moved.filter(({ id, moves }) => moves > (before.get(id) ?? 0) + 1).length,
+    moved,
+    twice,
     firstMs: times[0] ?? Number.NaN,
     thousandthMs: times[Math.min(1_000, times.length) - 1] ?? Number.NaN,
     lastMs: percentile(times, 1),

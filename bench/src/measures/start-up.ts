@@ -52,6 +52,7 @@ async function startOnce(dataDir: string, isMeasured: boolean): Promise<StartUp>
       HOST: '127.0.0.1',
       PORT: String(port),
       MQTT_PORT: String(mqttPort),
+      WEATHER_PROVIDER: 'none',
       DATA_DIR: dataDir,
     },
     stdio: 'ignore',

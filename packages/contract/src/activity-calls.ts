@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { LIGHT_TYPES, LOCK_TYPES } from './commands.ts'
 import { unitSchema } from './device-state.ts'
 import { RESULT_DETAILS } from './results.ts'
+import { safetyReasonSchema } from './safety.ts'
 
 /**
  * Where an action came from: the app of the owner, a role, a link, a scenario; `wall_switch` is everything that moved a
@@ -31,6 +32,7 @@ export const ACTIVITY_ACTIONS = [
   'favourite',
   'ventilation',
   'unlock_guard',
+  'weather_automatic',
   'claimed',
   'deleted',
   'moved',
@@ -61,6 +63,13 @@ export const activityDetailsSchema = z.object({
   name: z.optional(z.string()),
   /** The settings that were changed, by their names. */
   settings: z.optional(z.array(z.string())),
+  /** Why it was moved to safety. */
+  cause: z.optional(safetyReasonSchema),
+  /** Why the owner moved a device that was held for its safety. */
+  overrideReason: z.optional(z.string()),
+  /** Whether the weather may move the device; while it may not, until when. */
+  automatic: z.optional(z.boolean()),
+  until: z.optional(z.nullable(z.string())),
   /** How many of the same device, before this one, were too many to be told. */
   leftOut: z.optional(z.int().check(z.positive())),
 })

@@ -113,3 +113,22 @@ export const demoHomeSchema = z.object({
   ),
 })
 export type DemoHome = z.infer<typeof demoHomeSchema>
+
+/** `device/weather`: of `token` and `tokens` one is given. `until` is ISO 8601; by default the next midnight of the home. */
+export const deviceWeatherRequestSchema = z
+  .strictObject({
+    token: z.optional(tokenSchema),
+    tokens: z.optional(z.array(tokenSchema).check(z.minLength(1), z.maxLength(LIMITS.SCENARIO_TARGETS))),
+    automatic: z.boolean(),
+    until: z.optional(z.iso.datetime({ offset: true })),
+  })
+  .check(z.refine(({ token, tokens }) => (token === undefined) !== (tokens === undefined)))
+
+export const deviceWeatherSchema = z.object({ automatic: z.boolean(), until: z.nullable(z.string()) })
+export type DeviceWeather = z.infer<typeof deviceWeatherSchema>
+
+/** `device/override`: beside `token` and `reason` the fields of one move, read like those of `device/move`. */
+export const deviceOverrideRequestSchema = z.looseObject({
+  token: tokenSchema,
+  reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(LIMITS.OVERRIDE_REASON_MAX_LENGTH)),
+})

@@ -37,6 +37,11 @@ export const deviceInfoSchema = z.object({
   deviceLinkSpecifier: z.optional(deviceLinkSpecifierSchema),
   /** The id of the room that the caller put it into, null for none; guests are not told. */
   room: z.optional(z.nullable(z.string())),
+  /** What holds it where it is safe; null for nothing. `safetySchema` reads it where it is shown: most pages never do. */
+  safety: z.optional(z.nullable(z.looseObject({}))),
+  /** Whether the weather may move it; guests are not told. While it may not, until when. */
+  weatherAutomatic: z.optional(z.boolean()),
+  weatherAutomaticUntil: z.optional(z.nullable(z.string())),
   state: deviceStateSchema,
 })
 export type DeviceInfo = z.infer<typeof deviceInfoSchema>

@@ -19,6 +19,9 @@ describe('settings', () => {
     [{ inclinationType: 'full_180' }, true],
     [{ switchType: 'push_button' }, true],
     [{ switchType: 'rocker' }, false],
+    [{ safePlaces: { wind: 0.2, rain: null } }, true],
+    [{ safePlaces: { wind: 1.2 } }, false],
+    [{ safePlaces: { dust: 0 } }, false],
     [{ unlockDuration: 60 }, true],
     [{ unlockDuration: 61 }, false],
     [{ magnetLockUnlockType: 'until_opened' }, true],
@@ -78,7 +81,7 @@ describe('requests', () => {
 })
 
 describe('the settings of a kind', () => {
-  const shade = 'devicetype motorInverted switchInverted switchType'
+  const shade = 'devicetype motorInverted switchInverted switchType safePlaces'
   it.each<[DeviceType, string]>([
     ['roller_shutter', shade],
     ['venetian_blind', `${shade} inclinationTime inclinationType`],

@@ -3,6 +3,7 @@ import { INCLINATION_TYPES } from './conversions.ts'
 import { type DeviceType, deviceTypeSchema, kindOf } from './device-types.ts'
 import * as LIMITS from './limits.ts'
 import { deviceNameSchema } from './names.ts'
+import { safePlacesSchema } from './own-safe-places.ts'
 
 export const SWITCH_TYPES = ['normal', 'push_button'] as const
 export const MAGNET_LOCK_UNLOCK_TYPES = ['timed', 'until_opened'] as const
@@ -29,6 +30,7 @@ export const deviceSettingsSchema = z.object({
   ...hardwareSettings,
   light1Name: z.optional(deviceNameSchema),
   light2Name: z.optional(deviceNameSchema),
+  safePlaces: z.optional(safePlacesSchema),
 })
 export type DeviceSettings = z.infer<typeof deviceSettingsSchema>
 
@@ -37,12 +39,15 @@ export const toldSettingsSchema = z.object({
   ...hardwareSettings,
   light1Name: z.optional(z.string()),
   light2Name: z.optional(z.string()),
+  /** As `safePlacesSchema` reads them. */
+  safePlaces: z.optional(z.unknown()),
 })
 
 export type SettingName = keyof DeviceSettings
 
-/** Words for people: the home keeps them, the hardware need not know them. */
-export const LABEL_SETTINGS = ['light1Name', 'light2Name'] as const satisfies readonly SettingName[]
+const LABEL_SETTINGS = ['light1Name', 'light2Name'] as const
+/** What the home keeps and the hardware need not know: names of channels, and where a shade is safe. */
+export const HOME_SETTINGS = [...LABEL_SETTINGS, 'safePlaces'] as const satisfies readonly SettingName[]
 
 /** The settings that have a meaning for a kind of device. */
 export function settingsOf(type: DeviceType): readonly SettingName[] {
@@ -53,6 +58,7 @@ export function settingsOf(type: DeviceType): readonly SettingName[] {
         'motorInverted',
         'switchInverted',
         'switchType',
+        'safePlaces',
         ...(type === 'venetian_blind' ? (['inclinationTime', 'inclinationType'] as const) : []),
       ]
     case 'door':

@@ -22,6 +22,9 @@ export const TIME_TRIGGERS = 20
 export const WEATHER_TRIGGERS = 6
 export const SUN_OFFSET_MINUTES = 180
 export const HOLD_FOR_MINUTES = 120
+export const HOLD_FOR_DEFAULT_MINUTES = 15
+export const ALARM_REASON_MAX_LENGTH = 200
+export const OVERRIDE_REASON_MAX_LENGTH = 200
 export const OUTLOOK_HOURS = 8_784
 export const OUTLOOK_FIRINGS = 500
 /** How late a missed firing may still run by default. */

@@ -41,8 +41,7 @@ export const stateUpdateSchema = z.object({
 export type StateUpdate = z.infer<typeof stateUpdateSchema>
 
 /** Pages read scenarios again; what a message carries of them is for other clients, as `Scenario` and `ScenarioStatusChange`. */
-const scenarioChange = z.object({ scenarioId: z.string(), scenario: z.optional(z.unknown()) })
-const scenarioStatusChange = z.looseObject({ scenarioId: z.string() })
+const scenarioChange = z.looseObject({ scenarioId: z.string() })
 
 /** Asked by a client that announced it in `auth.login`, and answered by the server with the same: both are still there. */
 const heartbeatSchema = z.object({ subject: z.literal('heartbeat'), data: nothing })
@@ -67,7 +66,7 @@ export const serverMessageSchema = z.discriminatedUnion('subject', [
   z.object({ subject: z.literal('auth.rejected'), data: nothing }),
   z.object({ subject: z.literal('scenario.created'), data: scenarioChange }),
   z.object({ subject: z.literal('scenario.updated'), data: scenarioChange }),
-  z.object({ subject: z.literal('scenario.status_updated'), data: scenarioStatusChange }),
+  z.object({ subject: z.literal('scenario.status_updated'), data: scenarioChange }),
   z.object({ subject: z.literal('scenario.deleted'), data: scenarioChange }),
   z.object({ subject: z.literal('groups.updated'), data: nothing }),
   /** All sharing of the account was frozen, or goes on. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import * as LIMITS from './limits.ts'
+import { WEATHER_CONDITIONS } from './safety.ts'
 
 export const WEEKDAYS = [
   'monday',
@@ -74,17 +75,20 @@ export type WeatherMeasurement = (typeof WEATHER_MEASUREMENTS)[number]
 /** Beyond what is ever measured, in the unit of any measurement. */
 const MEASURED_MAX = 100_000
 
-const weatherSchema = z.strictObject({
-  type: z.literal('Weather'),
-  ruleId: z.optional(z.string().check(z.minLength(1), z.maxLength(LIMITS.ID_MAX_LENGTH))),
-  lat: z.optional(z.number().check(z.minimum(-90), z.maximum(90))),
-  lon: z.optional(z.number().check(z.minimum(-180), z.maximum(180))),
-  measurement: z.enum(WEATHER_MEASUREMENTS),
-  condition: z.enum(['lt', 'gt']),
-  value: z.number().check(z.minimum(-MEASURED_MAX), z.maximum(MEASURED_MAX)),
-  /** Minutes. */
-  holdFor: z.optional(z.int().check(z.minimum(0), z.maximum(LIMITS.HOLD_FOR_MINUTES))),
-})
+const weatherSchema = z
+  .strictObject({
+    type: z.literal('Weather'),
+    ruleId: z.optional(z.string().check(z.minLength(1), z.maxLength(LIMITS.ID_MAX_LENGTH))),
+    lat: z.optional(z.number().check(z.minimum(-90), z.maximum(90))),
+    lon: z.optional(z.number().check(z.minimum(-180), z.maximum(180))),
+    measurement: z.enum(WEATHER_MEASUREMENTS),
+    condition: z.enum(WEATHER_CONDITIONS),
+    value: z.number().check(z.minimum(-MEASURED_MAX), z.maximum(MEASURED_MAX)),
+    /** Minutes. */
+    holdFor: z.optional(z.int().check(z.minimum(0), z.maximum(LIMITS.HOLD_FOR_MINUTES))),
+  })
+  // A place has both; without one it is that of the home.
+  .check(z.refine(({ lat, lon }) => (lat === undefined) === (lon === undefined)))
 
 export const ALARM_SOURCES = ['break_in', 'smoke', 'forced_door', 'hail', 'storm'] as const
 export type AlarmSource = (typeof ALARM_SOURCES)[number]
@@ -114,6 +118,13 @@ const isOf =
   <T extends ScenarioTrigger['type']>(...types: T[]) =>
   (trigger: ScenarioTrigger): trigger is Extract<ScenarioTrigger, { type: T }> =>
     types.some((type) => type === trigger.type)
+
+export type WeatherTrigger = Extract<ScenarioTrigger, { type: 'Weather' }>
+export type SecurityTrigger = Extract<ScenarioTrigger, { type: 'Security' }>
+
+/** The alarms that a trigger hears where it names none. */
+export const alarmsOf = ({ sources }: SecurityTrigger): readonly AlarmSource[] =>
+  sources ?? ['break_in', 'forced_door']
 
 export const isTimeTrigger = isOf('TimeOfDay', 'Sunrise', 'Sunset')
 export const isDayOfWeek = isOf('DayOfWeek')

@@ -5,7 +5,8 @@ import { type DeviceType, kindOf } from './device-types.ts'
 import * as LIMITS from './limits.ts'
 import { deviceNameSchema } from './names.ts'
 import { commandResultSchema } from './results.ts'
-import { scenarioTriggerSchema } from './scenario-triggers.ts'
+import { WEATHER_CONDITIONS } from './safety.ts'
+import { ALARM_SOURCES, scenarioTriggerSchema, WEATHER_MEASUREMENTS } from './scenario-triggers.ts'
 
 const moveSelfSchema = z
   .strictObject({
@@ -76,8 +77,15 @@ export const firingReasonSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('time'), hour: z.int(), minute: z.int() }),
   z.object({ type: z.literal('sunrise'), offset: z.int() }),
   z.object({ type: z.literal('sunset'), offset: z.int() }),
-  z.object({ type: z.literal('weather'), measurement: z.string(), value: z.number() }),
-  z.object({ type: z.literal('security'), source: z.string() }),
+  /** `value` is null where the sensor is silent. */
+  z.object({
+    type: z.literal('weather'),
+    measurement: z.enum(WEATHER_MEASUREMENTS),
+    condition: z.enum(WEATHER_CONDITIONS),
+    threshold: z.number(),
+    value: z.nullable(z.number()),
+  }),
+  z.object({ type: z.literal('security'), source: z.enum(ALARM_SOURCES) }),
   /** By whom: an e-mail address. */
   z.object({ type: z.literal('manual'), by: z.nullable(z.string()) }),
   /** Later than it was due, which was by `of`. */
@@ -125,15 +133,34 @@ const idsSchema = z.array(idSchema).check(
 /** Each is read by itself, so that a fault in one has a code of its own. */
 const partsSchema = z.array(z.unknown()).check(z.maxLength(LIMITS.SCENARIO_PARTS))
 
-export const scenarioCreateRequestSchema = z.strictObject({
-  name: deviceNameSchema,
-  enabled: z.boolean(),
-  targets: idsSchema,
-  groups: z.optional(idsSchema),
-  triggers: partsSchema,
-  actions: partsSchema,
-  catchUp: z.optional(z.enum(CATCH_UPS)),
-})
+/** Weather against which a scenario protects, in place of triggers and actions; `windClass` by EN 13561, 0 for none. */
+export const scenarioPresetSchema = z
+  .strictObject({
+    protect: z.enum(['wind', 'frost', 'rain', 'snow']),
+    windClass: z.optional(z.int().check(z.minimum(0), z.maximum(3))),
+  })
+  .check(z.refine(({ protect, windClass }) => protect === 'wind' || windClass === undefined))
+export type ScenarioPreset = z.infer<typeof scenarioPresetSchema>
+
+/** Of `preset` and `triggers` with `actions` one is given. */
+export const scenarioCreateRequestSchema = z
+  .strictObject({
+    name: deviceNameSchema,
+    enabled: z.boolean(),
+    targets: idsSchema,
+    groups: z.optional(idsSchema),
+    triggers: z.optional(partsSchema),
+    actions: z.optional(partsSchema),
+    preset: z.optional(scenarioPresetSchema),
+    catchUp: z.optional(z.enum(CATCH_UPS)),
+  })
+  .check(
+    z.refine(({ preset, triggers, actions }) =>
+      preset === undefined
+        ? triggers !== undefined && actions !== undefined
+        : triggers === undefined && actions === undefined,
+    ),
+  )
 export type ScenarioCreateRequest = z.infer<typeof scenarioCreateRequestSchema>
 
 /** `scenario/update`: only what is named changes. */

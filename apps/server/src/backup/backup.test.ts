@@ -17,6 +17,7 @@ import { sortByReferences } from './tables.ts'
 const BACKED_UP = [
   'accounts',
   'activity',
+  'alarms',
   'confirmations',
   'demo_devices',
   'device_link_devices',
@@ -29,6 +30,7 @@ const BACKED_UP = [
   'group_devices',
   'groups',
   'homes',
+  'hook_keys',
   'identities',
   'mails',
   'passkeys',
@@ -38,6 +40,7 @@ const BACKED_UP = [
   'recovery_codes',
   'room_devices',
   'rooms',
+  'safety_watches',
   'scenario_firing_devices',
   'scenario_firings',
   'scenario_groups',
@@ -47,6 +50,7 @@ const BACKED_UP = [
   'second_factors',
   'sharing_freezes',
   'used_id_tokens',
+  'weather_pauses',
 ]
 const SECRET = 'secret-of-the-backup-tests'
 /** Each restore runs all migrations. */

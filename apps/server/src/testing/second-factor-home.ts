@@ -1,4 +1,5 @@
-import { profileSchema, recoveryCodesSchema, totpStartSchema, webAuthnOptionsSchema } from '@senca/contract'
+import { profileSchema } from '@senca/contract'
+import { recoveryCodesSchema, totpStartSchema, webAuthnOptionsSchema } from '@senca/contract/second-factor'
 import { Secret, TOTP } from 'otpauth'
 import * as z from 'zod/mini'
 import { createSoftwareAuthenticator } from './software-authenticator.ts'

@@ -11,6 +11,7 @@ export function spawnServer(dataDir: string, environment: Record<string, string>
       HOST: '127.0.0.1',
       PORT: '0',
       MQTT_PORT: '0',
+      WEATHER_PROVIDER: 'none',
       DEMO: 'off',
       DATA_DIR: dataDir,
       ...environment,

@@ -69,6 +69,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     MQTT_PORT: '0',
     DATA_DIR: dataDir,
     DEMO: isDemo ? 'on' : 'off',
+    // Nothing outside is asked.
+    WEATHER_PROVIDER: 'none',
     ...(publicUrl === undefined ? {} : { PUBLIC_URL: publicUrl }),
     ...(operatorToken === null ? {} : { OPERATOR_TOKEN: operatorToken }),
     ...options.environment,

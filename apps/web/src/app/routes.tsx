@@ -41,9 +41,17 @@ const homePages: RouteObject[] = [
   screen('/claim', () => import('#screens/home/claim-screen.tsx'), 'claim'),
   screen('/rooms', () => import('#screens/home/rooms-screen.tsx'), 'rooms'),
   screen('/groups', () => import('#screens/home/groups-screen.tsx'), 'groups'),
-  screen('/scenarios', () => import('#screens/home/scenarios-screen.tsx'), 'scenarios', 'place'),
+  screen('/scenarios', () => import('#screens/home/scenarios-screen.tsx'), 'scenarios', 'place', 'weather'),
+  screen('/weather', () => import('#screens/home/weather-screen.tsx'), 'weather'),
   screen('/homeplace', () => import('#screens/home/home-place-screen.tsx'), 'place'),
-  screen('/activity', () => import('#screens/home/activity-screen.tsx'), 'activity', 'account', 'scenarios'),
+  screen(
+    '/activity',
+    () => import('#screens/home/activity-screen.tsx'),
+    'activity',
+    'account',
+    'scenarios',
+    'weather',
+  ),
 ]
 
 const accountPages: RouteObject[] = [
@@ -91,6 +99,7 @@ const devicePages: RouteObject[] = [
     'device',
     'activity',
     'account',
+    'weather',
   ),
 ]
 

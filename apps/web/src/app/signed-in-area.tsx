@@ -5,6 +5,7 @@ import { useStore } from 'zustand'
 import { queryClient } from '#core/query-client.ts'
 import { session, useAccount } from '#features/account-model/accounts.ts'
 import { lastMove } from '#features/device-model/devices.ts'
+import { askedToMove } from '#features/device-model/held-devices.ts'
 import { ConnectionBanner } from '#features/realtime/connection-banner.tsx'
 import { loadTexts } from '#i18n/language.ts'
 import { createPart, usePart } from '#ui/feedback/part.ts'
@@ -28,6 +29,20 @@ function LoadedUndo() {
   const isWanted = useStore(lastMove.store, ({ devices }) => devices.length > 0)
   const { data: UndoOffer } = usePart(undoOffer, isWanted)
   return UndoOffer && <UndoOffer />
+}
+
+const heldQuestion = createPart(async () => {
+  const [{ HeldQuestion }] = await Promise.all([
+    import('#features/safety/held-question.tsx'),
+    loadTexts('weather'),
+  ])
+  return HeldQuestion
+})
+
+function LoadedHeldQuestion() {
+  const isWanted = useStore(askedToMove, ({ deviceIds }) => deviceIds.length > 0)
+  const { data: HeldQuestion } = usePart(heldQuestion, isWanted)
+  return isWanted && HeldQuestion ? <HeldQuestion /> : null
 }
 
 /** A notice that does not come is no loss: it comes with the next visit of the home. */
@@ -55,6 +70,7 @@ export default function SignedInArea() {
       {!isConfirmed && pathname === '/home' && <LoadedNotice />}
       <Outlet />
       <LoadedUndo />
+      <LoadedHeldQuestion />
     </QueryClientProvider>
   )
 }

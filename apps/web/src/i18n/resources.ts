@@ -13,6 +13,7 @@ import type scenarios from './locales/scenarios/en.json'
 import type settings from './locales/settings/en.json'
 import type stop from './locales/stop/en.json'
 import type undo from './locales/undo/en.json'
+import type weather from './locales/weather/en.json'
 
 /** The texts of one language, in the shape of the English ones: those of every page, and those that come with a part. */
 export type Texts = typeof en &
@@ -28,6 +29,7 @@ export type Texts = typeof en &
   typeof groups &
   typeof scenarios &
   typeof undo &
+  typeof weather &
   typeof guest &
   typeof stop
 
@@ -45,6 +47,7 @@ export const TEXT_PARTS = [
   'groups',
   'scenarios',
   'undo',
+  'weather',
 ] as const
 export type TextPart = (typeof TEXT_PARTS)[number]
 

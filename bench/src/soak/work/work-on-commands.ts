@@ -1,4 +1,5 @@
-import { activityListSchema, deviceLinksSchema } from '@senca/contract'
+import { deviceLinksSchema } from '@senca/contract'
+import { activityListSchema } from '@senca/contract/activity'
 import { type Account, failureOf, type Outcome } from '../account.ts'
 import { resultsVerdict } from '../results-verdict.ts'
 import type { Seeded } from '../seeded.ts'

@@ -1,12 +1,5 @@
-import {
-  CONFIRM_TYPES,
-  type ConfirmType,
-  errorBodySchema,
-  languageSchema,
-  mailAnswerSchema,
-  parseLanguage,
-  profileSchema,
-} from '@senca/contract'
+import { errorBodySchema, languageSchema, parseLanguage, profileSchema } from '@senca/contract'
+import { CONFIRM_TYPES, type ConfirmType, mailAnswerSchema } from '@senca/contract/account'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'

@@ -1,4 +1,4 @@
-import type { ActivityEntry } from '@senca/contract'
+import type { ActivityEntry } from '@senca/contract/activity'
 import { describe, expect, it } from 'vitest'
 import { csvCell, csvHeader, csvRows } from './activity-csv.ts'
 

@@ -1,4 +1,5 @@
-import { type ActivityEntry, unitToPercent } from '@senca/contract'
+import { unitToPercent } from '@senca/contract'
+import type { ActivityEntry } from '@senca/contract/activity'
 
 type Cell = string | number | null | undefined
 

@@ -7,7 +7,7 @@ import {
   ASKED_ACTIONS,
   activityDetailsSchema,
   activityResultSchema,
-} from '@senca/contract'
+} from '@senca/contract/activity'
 import * as z from 'zod/mini'
 import type { AccountActor, Verb } from '#features/rights/index.ts'
 import { ApiError } from '#platform/errors.ts'

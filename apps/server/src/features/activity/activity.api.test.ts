@@ -1,4 +1,5 @@
-import { type ActivityEntry, activityListSchema, profileSchema } from '@senca/contract'
+import { profileSchema } from '@senca/contract'
+import { type ActivityEntry, activityListSchema } from '@senca/contract/activity'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { connectFakeDevice, type FakeDevice, type HeardCommand } from '#testing/fake-device.ts'
 import { guardedDoors } from '#testing/guarded-doors.ts'

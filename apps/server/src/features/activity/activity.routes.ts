@@ -1,4 +1,5 @@
-import { errorBodySchema, securityEventsQuerySchema, securityEventsSchema } from '@senca/contract'
+import { errorBodySchema } from '@senca/contract'
+import { securityEventsQuerySchema, securityEventsSchema } from '@senca/contract/account'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { actorOf } from '#features/rights/index.ts'
 import { ApiError } from '#platform/errors.ts'

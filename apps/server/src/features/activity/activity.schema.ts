@@ -1,4 +1,5 @@
-import { ACTIVITY_ACTIONS, ACTIVITY_ORIGINS, SECURITY_EVENTS } from '@senca/contract'
+import { SECURITY_EVENTS } from '@senca/contract/account'
+import { ACTIVITY_ACTIONS, ACTIVITY_ORIGINS } from '@senca/contract/activity'
 import { isNotNull, isNull } from 'drizzle-orm'
 import { bigint, index, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 

@@ -1,10 +1,5 @@
-import {
-  type ActivityAction,
-  type ActivityOrigin,
-  type ActivityResult,
-  SECURITY_EVENTS,
-  type SecurityEventKind,
-} from '@senca/contract'
+import { SECURITY_EVENTS, type SecurityEventKind } from '@senca/contract/account'
+import type { ActivityAction, ActivityOrigin, ActivityResult } from '@senca/contract/activity'
 import { and, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { DrizzleDatabase } from '#platform/postgres/database.ts'

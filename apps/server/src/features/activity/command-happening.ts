@@ -1,4 +1,5 @@
-import { type ActivityAction, type ActivityDetails, type DeviceCommand, targetOfMove } from '@senca/contract'
+import { type DeviceCommand, targetOfMove } from '@senca/contract'
+import type { ActivityAction, ActivityDetails } from '@senca/contract/activity'
 
 /** A command as it is taken down; axes are 0..1. */
 export function happeningOf(command: DeviceCommand | { command: 'abort' }): {

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
+import { errorBodySchema } from '@senca/contract'
 import {
   activityExportQuerySchema,
   activityListQuerySchema,
   activityListSchema,
-  errorBodySchema,
-} from '@senca/contract'
+} from '@senca/contract/activity'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { actorOf } from '#features/rights/index.ts'

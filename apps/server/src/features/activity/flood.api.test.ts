@@ -1,4 +1,4 @@
-import { type ActivityEntry, activityListSchema } from '@senca/contract'
+import { type ActivityEntry, activityListSchema } from '@senca/contract/activity'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { guardedDoors, refused } from '#testing/guarded-doors.ts'
 import { createTestApp, OPERATOR_TOKEN, type TestApp } from '#testing/test-app.ts'

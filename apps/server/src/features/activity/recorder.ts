@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import {
-  type ActivityAction,
-  type ActivityDetails,
-  type ActivityOrigin,
-  type ActivityResult,
-  type DeviceType,
-  type ErrorCode,
-  kindOf,
-  type ResultDetail,
-} from '@senca/contract'
+import { type DeviceType, type ErrorCode, kindOf, type ResultDetail } from '@senca/contract'
+import type {
+  ActivityAction,
+  ActivityDetails,
+  ActivityOrigin,
+  ActivityResult,
+} from '@senca/contract/activity'
 import { type Actor, can, type Guarded } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'

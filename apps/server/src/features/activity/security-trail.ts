@@ -1,4 +1,4 @@
-import type { SecurityEvent, SecurityEventKind } from '@senca/contract'
+import type { SecurityEvent, SecurityEventKind } from '@senca/contract/account'
 import type { FastifyRequest } from 'fastify'
 import type { AccountActor } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'

@@ -67,7 +67,14 @@ describe('the checks of a command', () => {
     ['stopping a calibration', { command: 'abort' }, 'awning', as('calibrating'), null],
     ['stopping a light', { command: 'abort' }, 'light', ready, 'device_unsupported_action'],
   ])('%s', (_name, command, type, shadow, expected) => {
-    const refusal = refusalOf(COMMAND_CHECKS, { actor, device, command, type, shadow })
+    const refusal = refusalOf(COMMAND_CHECKS, {
+      actor,
+      device,
+      command,
+      type,
+      shadow,
+      isOverride: false,
+    })
     expect(refusal?.error ?? null).toBe(expected)
   })
 })

@@ -6,6 +6,7 @@ import {
   kindOf,
   type ResultDetail,
 } from '@senca/contract'
+import type { Safety } from '@senca/contract/automation'
 import {
   type Device,
   deviceCapabilities,
@@ -25,11 +26,15 @@ export interface CommandAttempt {
   /** The type that the device has by its settings. */
   type: DeviceType
   shadow: Shadow
+  /** Its owner takes the responsibility for this one move of a device that is held. */
+  isOverride: boolean
 }
 
 export interface CommandRefusal {
   error: ErrorCode
   detail?: ResultDetail
+  /** What holds the device. */
+  safety?: Safety
   /** Whether the activity of the home tells it: for refusals that are about safety. */
   isRecorded?: boolean
 }

@@ -1,4 +1,5 @@
-import { type DeviceOutcome, type ErrorCode, errorCodeSchema, targetOfMove } from '@senca/contract'
+import { type ErrorCode, errorCodeSchema, targetOfMove } from '@senca/contract'
+import type { DeviceOutcome } from '@senca/contract/outcomes'
 import { DriverError } from '#drivers/driver.ts'
 import type { ActivityEnd, ActivityLife } from '#features/activity/index.ts'
 import {

@@ -1,10 +1,6 @@
-import {
-  type CommandResult,
-  type DeviceOutcome,
-  type ErrorCode,
-  mergeOutcomes,
-  parseCommand,
-} from '@senca/contract'
+import { type CommandResult, type ErrorCode, parseCommand } from '@senca/contract'
+import type { SafetyReason } from '@senca/contract/automation'
+import { type DeviceOutcome, mergeOutcomes } from '@senca/contract/outcomes'
 import { type Activity, type ActivityLife, happeningOf } from '#features/activity/index.ts'
 import {
   type Device,
@@ -68,6 +64,10 @@ interface HowToRun {
   isAwaited: boolean
   /** What is shown to doors that are guarded. */
   shown: DoorProof
+  /** Why the owner moves a device that is held for its safety; absent where nobody takes that responsibility. */
+  overrideReason?: string
+  /** Why it is moved to safety; absent for everything else. */
+  cause?: SafetyReason
 }
 
 const UNAWAITED: HowToRun = { isAwaited: false, shown: { host: '' } }
@@ -108,10 +108,16 @@ export function createCommandService(options: CommandServiceOptions) {
     return fail(deviceId, 'internal_error')
   }
 
-  const attemptOf = (actor: Actor, device: Device, command: SentCommand): CommandAttempt => {
+  const attemptOf = (
+    actor: Actor,
+    device: Device,
+    command: SentCommand,
+    { overrideReason }: Pick<HowToRun, 'overrideReason'> = {},
+  ): CommandAttempt => {
     const shadow = shadows.get(device.id)
     const type = effectiveTypeOf(device, shadow)
-    return { actor, device, command: withoutForeignAxis(command, type), type, shadow }
+    const isOverride = overrideReason !== undefined
+    return { actor, device, command: withoutForeignAxis(command, type), type, shadow, isOverride }
   }
 
   const isAllowed = ({ actor, device, command, shadow }: CommandAttempt) =>
@@ -136,18 +142,36 @@ export function createCommandService(options: CommandServiceOptions) {
   }
 
   /** Answers how to begin the entry of a command; that of an unlocking is committed before it leaves. */
-  const recorded = async ({ actor, device, command }: CommandAttempt): Promise<() => ActivityLife> => {
-    const happening = happeningOf(command)
+  const recorded = async (
+    { actor, device, command }: CommandAttempt,
+    { overrideReason, cause }: HowToRun,
+  ): Promise<() => ActivityLife> => {
+    const { action, details } = happeningOf(command)
+    const reason = {
+      ...(overrideReason === undefined ? {} : { overrideReason }),
+      ...(cause === undefined ? {} : { cause }),
+    }
+    const happening = { action, details: { ...details, ...reason } }
     if (command.command !== 'unlock') return () => activity.record(actor, device, happening)
     const life = await activity.recordUnlock(actor, device, happening.details)
     return () => life
   }
 
+  /** What holds a device by now; of a command that could not be carried out for it, that is the reason to tell. */
+  const explained = (attempt: CommandAttempt, outcome: DeviceOutcome): DeviceOutcome => {
+    if (outcome.ok || outcome.error !== 'device_update_failed') return outcome
+    const refusal = refusalOf(checks, { ...attempt, shadow: shadows.get(attempt.device.id) })
+    if (refusal?.error !== 'weather_scenario_matched') return outcome
+    const { detail: _replaced, ...rest } = outcome
+    return { ...rest, ...refusal }
+  }
+
   const execute = async (
     attempt: CommandAttempt,
-    { isAwaited, shown }: HowToRun,
+    how: HowToRun,
     controller: AbortController,
   ): Promise<DeviceOutcome> => {
+    const { isAwaited, shown } = how
     const { actor, device, command } = attempt
     const registered = tracker.register({ actor, device, command, controller })
     if (registered === null) return fail(device.id, 'device_busy')
@@ -159,9 +183,12 @@ export function createCommandService(options: CommandServiceOptions) {
       if (!use.ok) return fail(device.id, use.error)
       let outcome: DeviceOutcome | null = null
       try {
-        const begin = await recorded(attempt)
+        const begin = await recorded(attempt, how)
+        // A danger that arose meanwhile counts too.
+        const late = refusalOf(checks, { ...attempt, shadow: shadows.get(device.id) })
+        if (late?.error === 'weather_scenario_matched') return refuse(attempt, late)
         outcome = fail(device.id, 'internal_error')
-        outcome = await send(registered, { isAwaited, begin })
+        outcome = explained(attempt, await send(registered, { isAwaited, begin }))
         return outcome
       } finally {
         await use.settle(outcome)
@@ -215,7 +242,7 @@ export function createCommandService(options: CommandServiceOptions) {
         return fail(deviceId, result?.ok === false ? result.error : 'device_not_exist')
       if (!entry.ok) return fail(deviceId, entry.error)
       try {
-        return await execute(attemptOf(renewed, result.device, entry.command), how, controller)
+        return await execute(attemptOf(renewed, result.device, entry.command, how), how, controller)
       } catch (error) {
         return brokenOutcome(deviceId, error)
       }
@@ -262,10 +289,19 @@ export function createCommandService(options: CommandServiceOptions) {
       actor: Actor,
       deviceIds: readonly string[],
       raw: Readonly<Record<string, unknown>>,
-      { isAwaited }: Pick<HowToRun, 'isAwaited'> = UNAWAITED,
+      how: Pick<HowToRun, 'isAwaited' | 'cause'> = UNAWAITED,
     ): Promise<DeviceOutcome[]> {
       const entries = [...new Set(deviceIds)].map((deviceId) => entryOf(deviceId, raw))
-      return runAll(actor, entries, { ...UNAWAITED, isAwaited })
+      return runAll(actor, entries, { ...UNAWAITED, ...how })
+    },
+
+    /** One command of the owner for a device although it is held for its safety, with the reason that the activity tells. */
+    async override(
+      actor: Actor,
+      { token, ...raw }: RawCommand,
+      overrideReason: string,
+    ): Promise<CommandResult[]> {
+      return mergeOutcomes(await runAll(actor, [entryOf(token, raw)], { ...UNAWAITED, overrideReason }))
     },
 
     /** Stops devices. */

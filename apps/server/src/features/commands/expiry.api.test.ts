@@ -1,4 +1,4 @@
-import { activityListSchema } from '@senca/contract'
+import { activityListSchema } from '@senca/contract/activity'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { askDevice, commandNames } from '#testing/device-calls.ts'

@@ -11,7 +11,7 @@ import { createCommandService, type Uses } from './commands.service.ts'
 import { createMaintenance } from './maintenance.ts'
 
 export { COMMAND_CHECKS, type CommandCheck } from './command-checks.ts'
-export type { Part } from './command-goal.ts'
+export type { Part, SentCommand } from './command-goal.ts'
 export type { CommandService, Uses } from './commands.service.ts'
 
 interface CommandsOptions {

@@ -1,4 +1,4 @@
-import { type ActivityEntry, activityListSchema } from '@senca/contract'
+import { type ActivityEntry, activityListSchema } from '@senca/contract/activity'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { askDevice } from '#testing/device-calls.ts'
 import { connectFakeDevice, type FakeDevice, type HeardCommand } from '#testing/fake-device.ts'

@@ -1,4 +1,5 @@
-import { activityListSchema, type DeviceLink } from '@senca/contract'
+import type { DeviceLink } from '@senca/contract'
+import { activityListSchema } from '@senca/contract/activity'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { commandNames, heardBy } from '#testing/device-calls.ts'
 import type { FakeDevice } from '#testing/fake-device.ts'

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
-import type { ConfirmType } from '@senca/contract'
+import type { ConfirmType } from '@senca/contract/account'
 
 const LINK_BYTES = 32
 const PREFIX_LENGTH = 22

@@ -1,4 +1,5 @@
-import { exchangeAnswerSchema, mailAnswerSchema, profileSchema } from '@senca/contract'
+import { profileSchema } from '@senca/contract'
+import { exchangeAnswerSchema, mailAnswerSchema } from '@senca/contract/account'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createTestClient, errorOf, GOOD_PASSWORD, newEmail, type TestClient } from '#testing/test-client.ts'

@@ -1,4 +1,5 @@
-import { errorBodySchema, mailAnswerSchema, stateFormSchema } from '@senca/contract'
+import { errorBodySchema } from '@senca/contract'
+import { mailAnswerSchema, stateFormSchema } from '@senca/contract/account'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import type { AccountService } from '#features/accounts/index.ts'

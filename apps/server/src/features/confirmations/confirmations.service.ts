@@ -1,5 +1,6 @@
 import { createHmac, hkdfSync, randomUUID } from 'node:crypto'
-import type { ConfirmType, Language } from '@senca/contract'
+import type { Language } from '@senca/contract'
+import type { ConfirmType } from '@senca/contract/account'
 import { LIMIT_RULES, type LimitService } from '#features/limits/index.ts'
 import type { MailService } from '#features/mails/index.ts'
 import type { Clock } from '#platform/clock.ts'

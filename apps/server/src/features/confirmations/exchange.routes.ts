@@ -1,4 +1,5 @@
-import { errorBodySchema, exchangeAnswerSchema, exchangeFormSchema } from '@senca/contract'
+import { errorBodySchema } from '@senca/contract'
+import { exchangeAnswerSchema, exchangeFormSchema } from '@senca/contract/account'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { callerOf } from '#platform/http/caller.ts'
 import type { ConfirmationService } from './confirmations.service.ts'

@@ -1,10 +1,5 @@
-import {
-  type ConfirmType,
-  confirmationTokenSchema,
-  type Language,
-  mailQuerySchema,
-  parseLanguage,
-} from '@senca/contract'
+import { type Language, parseLanguage } from '@senca/contract'
+import { type ConfirmType, confirmationTokenSchema, mailQuerySchema } from '@senca/contract/account'
 import * as z from 'zod/mini'
 
 /** A language that is none of ours is passed over, so that a browser's tag may be sent as it is. */

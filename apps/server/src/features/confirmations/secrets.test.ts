@@ -1,4 +1,4 @@
-import { exchangeAnswerSchema, mailAnswerSchema } from '@senca/contract'
+import { exchangeAnswerSchema, mailAnswerSchema } from '@senca/contract/account'
 import Fastify from 'fastify'
 import { afterAll, expect, it, vi } from 'vitest'
 import { dumpDatabase } from '#testing/database-dump.ts'

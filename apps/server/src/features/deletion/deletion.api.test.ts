@@ -1,4 +1,5 @@
-import { exchangeAnswerSchema, LIMITS } from '@senca/contract'
+import { LIMITS } from '@senca/contract'
+import { exchangeAnswerSchema } from '@senca/contract/account'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { connectFakeDevice } from '#testing/fake-device.ts'
 import { createGuest, ENDED, makeLink, verdictOf } from '#testing/link-home.ts'

@@ -4,8 +4,8 @@ import {
   type DeviceInfo,
   type DeviceSettings,
   type DeviceType,
+  HOME_SETTINGS,
   kindOf,
-  LABEL_SETTINGS,
   PERMISSIONS,
   type Target,
 } from '@senca/contract'
@@ -24,7 +24,7 @@ export function effectiveTypeOf(device: Device, shadow: Shadow): DeviceType {
 /** What the hardware reports wins, over what is kept for hardware that never does; of words the home's own. */
 function settingsOfDevice(device: Device, shadow: Shadow, type: DeviceType): DeviceSettings {
   const words = Object.fromEntries(
-    Object.entries(device.settings).filter(([name]) => LABEL_SETTINGS.some((word) => word === name)),
+    Object.entries(device.settings).filter(([name]) => HOME_SETTINGS.some((word) => word === name)),
   )
   const settings = applicableSettings({ ...device.settings, ...shadow.settings, ...words }, type)
   return settings.devicetype === undefined ? settings : { ...settings, devicetype: type }
@@ -51,6 +51,8 @@ export type RoomOf = (accountId: string, deviceId: string) => string | null
 interface InfoParts {
   version: number | null
   roomOf: RoomOf
+  /** What keeps it safe; absent parts are those that nobody may be told. */
+  safety: Pick<DeviceInfo, 'safety' | 'weatherAutomatic' | 'weatherAutomaticUntil'>
 }
 
 /** A device as an actor sees it: of a link, what it lends of it. */
@@ -64,7 +66,7 @@ function wholeInfoOf(
   actor: Actor,
   device: Device,
   shadow: Shadow,
-  { version, roomOf }: InfoParts,
+  { version, roomOf, safety }: InfoParts,
 ): DeviceInfo {
   const devicetype = effectiveTypeOf(device, shadow)
   const state = stateOf(shadow)
@@ -82,6 +84,7 @@ function wholeInfoOf(
     lastSeenAt: shadow.lastSeenAt?.toISOString() ?? null,
     ...(kindOf(devicetype).family === 'door' ? { unlockBy: device.unlockBy } : {}),
     ...(actor.kind === 'link' ? {} : { room: roomOf(actor.accountId, device.id) }),
+    ...safety,
     ...shadow.counts,
     state,
   }

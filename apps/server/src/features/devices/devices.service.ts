@@ -1,10 +1,5 @@
-import {
-  type CommandResult,
-  type DeviceInfo,
-  type DeviceOutcome,
-  deviceIdSchema,
-  mergeOutcomes,
-} from '@senca/contract'
+import { type CommandResult, type DeviceInfo, deviceIdSchema } from '@senca/contract'
+import { type DeviceOutcome, mergeOutcomes } from '@senca/contract/outcomes'
 import { DriverError } from '#drivers/driver.ts'
 import type { Activity } from '#features/activity/index.ts'
 import { type AccountActor, type Actor, can, type RightsIndex } from '#features/rights/index.ts'
@@ -20,7 +15,14 @@ import type { DeviceStore } from './registry/devices.store.ts'
 import type { Endpoints } from './registry/endpoints.ts'
 import { createFindDevices } from './registry/find-devices.ts'
 import type { DeviceRemoval } from './removal.ts'
+import type { Shadow } from './shadow/shadow.ts'
 import type { Shadows } from './shadow/shadows.ts'
+
+/** What a device's info says of its safety. */
+export type SafetyOf = (
+  device: Device,
+  shadow: Shadow,
+) => Pick<DeviceInfo, 'safety' | 'weatherAutomatic' | 'weatherAutomaticUntil'>
 
 interface DeviceServiceOptions {
   store: DeviceStore
@@ -33,6 +35,8 @@ interface DeviceServiceOptions {
   activity: Pick<Activity, 'record'>
   clock: Clock
   roomsOf(deviceIds: readonly string[]): Promise<RoomOf>
+  /** What keeps a device safe now. */
+  safetyOf: SafetyOf
   /** Called when a removal was cancelled: what the device did meanwhile has not been published. */
   updated(deviceId: string): void
   /** A device could not be told that it has a home. */
@@ -43,15 +47,15 @@ interface DeviceServiceOptions {
 
 export function createDeviceService(options: DeviceServiceOptions) {
   const { store, recent, shadows, endpoints, driver, removal, rights, activity, clock } = options
-  const { roomsOf, updated, failed, deleteFailed } = options
+  const { roomsOf, safetyOf, updated, failed, deleteFailed } = options
   const { findAll, find } = createFindDevices({ store, recent, isBeingRemoved: removal.isBeingRemoved })
 
   /** A device as an actor sees it now, once the rooms of devices are read. */
-  const seenInfoOf = (actor: Actor, device: Device, roomOf: RoomOf): DeviceInfo =>
-    deviceInfoOf(actor, device, shadows.get(device.id), {
-      version: endpoints.versionOf(device.id),
-      roomOf,
-    })
+  const seenInfoOf = (actor: Actor, device: Device, roomOf: RoomOf): DeviceInfo => {
+    const shadow = shadows.get(device.id)
+    const version = endpoints.versionOf(device.id)
+    return deviceInfoOf(actor, device, shadow, { version, roomOf, safety: safetyOf(device, shadow) })
+  }
   const infoOf = async (actor: Actor, device: Device): Promise<DeviceInfo> =>
     seenInfoOf(actor, device, await roomsOf([device.id]))
 

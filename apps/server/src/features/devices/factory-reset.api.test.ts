@@ -1,4 +1,4 @@
-import { activityListSchema } from '@senca/contract'
+import { activityListSchema } from '@senca/contract/activity'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { FakeDevice, HeardCommand } from '#testing/fake-device.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'

@@ -11,9 +11,10 @@ import { runAll } from '#platform/run-all.ts'
 import { createDeviceEvents } from './device-events.ts'
 import type { RoomOf } from './device-info.ts'
 import { deviceRoutes } from './devices.routes.ts'
-import { createDeviceService } from './devices.service.ts'
+import { createDeviceService, type SafetyOf } from './devices.service.ts'
 import { createDeviceCache } from './registry/device-cache.ts'
 import { createDeviceDriver } from './registry/device-driver.ts'
+import type { Device } from './registry/device-row.ts'
 import { createDeviceStore } from './registry/devices.store.ts'
 import { createEndpointStore } from './registry/endpoints.store.ts'
 import { createEndpoints } from './registry/endpoints.ts'
@@ -25,12 +26,13 @@ import { settingsRoutes } from './settings/settings.routes.ts'
 import { createSettingsService } from './settings/settings.service.ts'
 import { createSettingsStore } from './settings/settings.store.ts'
 import { createIngest } from './shadow/ingest.ts'
+import type { Shadow } from './shadow/shadow.ts'
 import { createShadowStore } from './shadow/shadows.store.ts'
 import { createShadows } from './shadow/shadows.ts'
 
 export type { DeviceEvents } from './device-events.ts'
 export { effectiveTypeOf, isInfoChange, type RoomOf, ventilationOf } from './device-info.ts'
-export type { DeviceService } from './devices.service.ts'
+export type { DeviceService, SafetyOf } from './devices.service.ts'
 export { lentState } from './lent-info.ts'
 export type { DeviceDriver } from './registry/device-driver.ts'
 export type { Device } from './registry/device-row.ts'
@@ -61,6 +63,8 @@ interface DevicesOptions {
   mails: MailService
   /** The rooms of devices, of every account. */
   roomsOf(queries: Queries, deviceIds: readonly string[]): Promise<RoomOf>
+  /** What keeps devices safe, and whether that keeps one from being calibrated. */
+  safety: { infoOf: SafetyOf; isHeld(device: Device, shadow: Shadow): boolean }
   /** Called as part of the transaction by which devices leave their owner. */
   left(queries: Queries, deviceIds: readonly string[], now: Date): Promise<void>
 }
@@ -143,6 +147,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     activity,
     clock,
     roomsOf,
+    safetyOf: options.safety.infoOf,
     updated: events.updated,
     failed: (error, deviceId) => logger.warn({ err: error, deviceId }, 'A device could not be greeted'),
     deleteFailed: (error, deviceId) =>
@@ -184,7 +189,13 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     settings: createSettingsService(looking),
     /** What is asked of the hardware to look after it; made once there are commands, which see it through. */
     createMaintenance: (seeThrough: SeeThrough) =>
-      createMaintenanceService({ ...looking, removal, seeThrough, clock }),
+      createMaintenanceService({
+        ...looking,
+        removal,
+        seeThrough,
+        clock,
+        isHeld: options.safety.isHeld,
+      }),
     /** By what links are renewed, from then on. */
     renewLinksBy(renew: RenewLink) {
       renewLink = renew

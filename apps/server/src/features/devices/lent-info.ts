@@ -21,9 +21,16 @@ export function lentState(state: DeviceState, { channels }: DeviceGrant): Device
   return { ...rest, ...Object.fromEntries(shown) }
 }
 
+/** Why and until when it is held, but not by which scenario. */
+function lentSafety(safety: DeviceInfo['safety']): DeviceInfo['safety'] {
+  if (safety == null) return null
+  const { scenarioId: _ofTheHousehold, ...told } = safety
+  return told
+}
+
 /** What a guest is told of a device: what the link lends, and nothing of how its home has set it up. */
 export function lentInfo(info: DeviceInfo, grant: DeviceGrant): DeviceInfo {
-  const { unlockBy: _ofTheHousehold, settings, ...rest } = info
+  const { unlockBy: _, weatherAutomatic: _automatic, weatherAutomaticUntil: _until, settings, ...rest } = info
   const channels = grant.channels ?? ALL_CHANNELS
   const { light1Name, light2Name } = settings
   return {
@@ -35,6 +42,7 @@ export function lentInfo(info: DeviceInfo, grant: DeviceGrant): DeviceInfo {
     },
     favourite: null,
     ventilation: null,
+    safety: lentSafety(info.safety),
     ...(kindOf(info.devicetype).family === 'light' ? { deviceLinkSpecifier: channels } : {}),
     state: lentState(info.state, grant),
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type CommandResult, type DeviceType, LIMITS, mergeOutcomes, nameKeyOf } from '@senca/contract'
+import { type CommandResult, type DeviceType, LIMITS, nameKeyOf } from '@senca/contract'
 import {
   type Group,
   type GroupCreateRequest,
@@ -7,6 +7,7 @@ import {
   type GroupUpdateRequest,
   groupStateOf,
 } from '@senca/contract/automation'
+import { mergeOutcomes } from '@senca/contract/outcomes'
 import * as z from 'zod/mini'
 import type { CommandService } from '#features/commands/index.ts'
 import { type DeviceService, effectiveTypeOf, type Shadows, stateOf } from '#features/devices/index.ts'

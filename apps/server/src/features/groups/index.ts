@@ -7,6 +7,7 @@ import { groupRoutes } from './groups.routes.ts'
 import { createGroupService } from './groups.service.ts'
 import { createGroupStore } from './groups.store.ts'
 
+export { groupEvents } from './group-events.ts'
 export type { GroupService } from './groups.service.ts'
 export { takeOutOfGroups } from './groups.store.ts'
 

@@ -1,4 +1,5 @@
-import { exchangeAnswerSchema, type Profile } from '@senca/contract'
+import type { Profile } from '@senca/contract'
+import { exchangeAnswerSchema } from '@senca/contract/account'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFakeClock } from '#testing/fake-clock.ts'
 import { createOpenIdProvider, type OpenIdProvider } from '#testing/openid-provider.ts'

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { emailSchema, type Language, type Profile, type SecurityEventKind } from '@senca/contract'
+import { emailSchema, type Language, type Profile } from '@senca/contract'
+import type { SecurityEventKind } from '@senca/contract/account'
 import { TransactionRollbackError } from 'drizzle-orm'
 import { type Account, type AccountService, credentialMarkOf, profileOf } from '#features/accounts/index.ts'
 import { hashSecretToken, type Proven, type SessionService } from '#features/sessions/index.ts'

@@ -1,4 +1,4 @@
-import { exchangeAnswerSchema } from '@senca/contract'
+import { exchangeAnswerSchema } from '@senca/contract/account'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { type Answer, createTestClient, errorOf, GOOD_PASSWORD, newEmail } from '#testing/test-client.ts'

@@ -1,4 +1,5 @@
-import { accessListSchema, profileSchema } from '@senca/contract'
+import { profileSchema } from '@senca/contract'
+import { accessListSchema } from '@senca/contract/links'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createFakeClock } from '#testing/fake-clock.ts'
 import { askLinks, createConfirmedClient, createGuest, makeLink, verdictOf } from '#testing/link-home.ts'

@@ -1,11 +1,5 @@
-import {
-  type AccessEntry,
-  type Interval,
-  kindOf,
-  LIMITS,
-  LINK_ACTIONS_OF,
-  openIntervals,
-} from '@senca/contract'
+import { type Interval, kindOf, LIMITS, LINK_ACTIONS_OF, openIntervals } from '@senca/contract'
+import type { AccessEntry } from '@senca/contract/links'
 import type { AccountService } from '#features/accounts/index.ts'
 import type { Device, DeviceService } from '#features/devices/index.ts'
 import { type AccountActor, can } from '#features/rights/index.ts'

@@ -1,4 +1,4 @@
-import type { LinkCreateRequest, LinkUpdateRequest } from '@senca/contract'
+import type { LinkCreateRequest, LinkUpdateRequest } from '@senca/contract/links'
 import type { DeviceGrant } from '#features/rights/index.ts'
 import type { LentDevice, LinkTerms } from './link.ts'
 import type { TermsKey } from './terms.ts'

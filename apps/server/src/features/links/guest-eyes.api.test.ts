@@ -74,6 +74,7 @@ const KEYS_OF_A_DEVICE = [
   'lastSeenAt',
   'name',
   'permissions',
+  'safety',
   'settings',
   'state',
   'totalRestarts',

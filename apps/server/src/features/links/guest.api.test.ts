@@ -1,4 +1,5 @@
-import { activityListSchema, LIMITS } from '@senca/contract'
+import { LIMITS } from '@senca/contract'
+import { activityListSchema } from '@senca/contract/activity'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { heardBy } from '#testing/device-calls.ts'
 import {

@@ -1,12 +1,5 @@
-import {
-  commandResultsSchema,
-  deviceInfoMapSchema,
-  errorBodySchema,
-  guestLinkSchema,
-  linkActionRequestSchema,
-  linkInfoRequestSchema,
-  linkStopRequestSchema,
-} from '@senca/contract'
+import { commandResultsSchema, deviceInfoMapSchema, errorBodySchema, guestLinkSchema } from '@senca/contract'
+import { linkActionRequestSchema, linkInfoRequestSchema, linkStopRequestSchema } from '@senca/contract/links'
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'

@@ -1,11 +1,5 @@
-import {
-  type CommandResult,
-  type DeviceInfo,
-  type DeviceOutcome,
-  type GuestLink,
-  LIMITS,
-  mergeOutcomes,
-} from '@senca/contract'
+import { type CommandResult, type DeviceInfo, type GuestLink, LIMITS } from '@senca/contract'
+import { type DeviceOutcome, mergeOutcomes } from '@senca/contract/outcomes'
 import type { CommandService } from '#features/commands/index.ts'
 import type { DeviceService } from '#features/devices/index.ts'
 import type { LinkActor, ShownLink } from '#features/rights/index.ts'

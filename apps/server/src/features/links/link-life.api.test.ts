@@ -1,4 +1,5 @@
-import { accessListSchema, deviceLinksSchema, LIMITS } from '@senca/contract'
+import { deviceLinksSchema, LIMITS } from '@senca/contract'
+import { accessListSchema } from '@senca/contract/links'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { heardBy } from '#testing/device-calls.ts'
 import type { HeardCommand } from '#testing/fake-device.ts'

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { accessListSchema, LIMITS, type LinkWindow } from '@senca/contract'
+import { LIMITS } from '@senca/contract'
+import { accessListSchema, type LinkWindow } from '@senca/contract/links'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createConfirmedClient, linkRequest, makeLink } from '#testing/link-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'

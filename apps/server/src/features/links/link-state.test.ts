@@ -1,4 +1,5 @@
-import type { DeviceState, LinkWindow } from '@senca/contract'
+import type { DeviceState } from '@senca/contract'
+import type { LinkWindow } from '@senca/contract/links'
 import { describe, expect, it } from 'vitest'
 import {
   graceUntil,

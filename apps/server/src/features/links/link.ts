@@ -1,13 +1,6 @@
 import { createHash } from 'node:crypto'
-import {
-  deviceLinkSpecifierSchema,
-  type GuestLink,
-  type LinkWindow,
-  linkActionsSchema,
-  linkLimitsSchema,
-  linkWindowSchema,
-  type Permission,
-} from '@senca/contract'
+import { deviceLinkSpecifierSchema, type GuestLink, type Permission } from '@senca/contract'
+import { type LinkWindow, linkActionsSchema, linkLimitsSchema, linkWindowSchema } from '@senca/contract/links'
 import * as z from 'zod/mini'
 import type { DeviceGrant, LinkActor } from '#features/rights/index.ts'
 import { linkStateOf } from './link-state.ts'

@@ -1,14 +1,12 @@
+import { deviceLinkSchema, deviceLinksSchema, errorBodySchema } from '@senca/contract'
 import {
   accessListQuerySchema,
   accessListSchema,
-  deviceLinkSchema,
-  deviceLinksSchema,
-  errorBodySchema,
   linkCreateRequestSchema,
   linkRequestSchema,
   linkUpdateRequestSchema,
   sharingFreezeSchema,
-} from '@senca/contract'
+} from '@senca/contract/links'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { actorOf, linkOf } from '#features/rights/index.ts'

@@ -1,11 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import {
-  type DeviceLink,
-  type GuestLink,
-  LIMITS,
-  type LinkCreateRequest,
-  type LinkUpdateRequest,
-} from '@senca/contract'
+import { type DeviceLink, type GuestLink, LIMITS } from '@senca/contract'
+import type { LinkCreateRequest, LinkUpdateRequest } from '@senca/contract/links'
 import type { AccountService } from '#features/accounts/index.ts'
 import { type Device, type DeviceService, effectiveTypeOf, type Shadows } from '#features/devices/index.ts'
 import type { AccountActor, RightsIndex } from '#features/rights/index.ts'

@@ -1,4 +1,5 @@
-import type { DeviceOutcome, ErrorCode } from '@senca/contract'
+import type { ErrorCode } from '@senca/contract'
+import type { DeviceOutcome } from '@senca/contract/outcomes'
 import { describe, expect, it } from 'vitest'
 import { isSpentBy } from './use-outcome.ts'
 

@@ -1,4 +1,5 @@
-import type { DeviceOutcome, ErrorCode } from '@senca/contract'
+import type { ErrorCode } from '@senca/contract'
+import type { DeviceOutcome } from '@senca/contract/outcomes'
 
 /** After these nobody knows what the device has done: it did not answer, or nobody was there to hear it. */
 const UNANSWERED: ReadonlySet<ErrorCode> = new Set([

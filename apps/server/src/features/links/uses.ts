@@ -1,4 +1,4 @@
-import type { DeviceOutcome } from '@senca/contract'
+import type { DeviceOutcome } from '@senca/contract/outcomes'
 import type { Actor, LinkActor } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { isSpentBy } from './use-outcome.ts'

@@ -1,7 +1,4 @@
 import {
-  type ActivityAction,
-  type ActivityDetails,
-  type ActivityOrigin,
   AXES,
   type Axis,
   type DeviceState,
@@ -10,6 +7,7 @@ import {
   LOCK_TYPES,
   type LockType,
 } from '@senca/contract'
+import type { ActivityAction, ActivityDetails, ActivityOrigin } from '@senca/contract/activity'
 
 /** A part of a device that takes commands of its own. */
 export type Part = 'shade' | 'foil' | LockType | LightType

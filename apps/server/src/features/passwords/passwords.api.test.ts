@@ -1,9 +1,6 @@
-import {
-  exchangeAnswerSchema,
-  profileSchema,
-  secondFactorOptionsSchema,
-  securityEventsSchema,
-} from '@senca/contract'
+import { profileSchema } from '@senca/contract'
+import { exchangeAnswerSchema, securityEventsSchema } from '@senca/contract/account'
+import { secondFactorOptionsSchema } from '@senca/contract/second-factor'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addPasskey, addTotp, codeOf, originOf, setConfirmed, stateOf } from '#testing/second-factor-home.ts'

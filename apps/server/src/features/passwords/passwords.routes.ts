@@ -1,9 +1,9 @@
+import { errorBodySchema } from '@senca/contract'
 import {
   addPasswordRequestSchema,
   changePasswordRequestSchema,
-  errorBodySchema,
   mailAnswerSchema,
-} from '@senca/contract'
+} from '@senca/contract/account'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { type ConfirmationService, mailSchemas, wishOf } from '#features/confirmations/index.ts'

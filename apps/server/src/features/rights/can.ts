@@ -1,4 +1,5 @@
-import type { DeviceLinkSpecifier, LinkAction, LinkLimits, Permission } from '@senca/contract'
+import type { DeviceLinkSpecifier, LinkAction, Permission } from '@senca/contract'
+import type { LinkLimits } from '@senca/contract/links'
 
 /** Somebody who is signed in. */
 export interface AccountActor {

@@ -5,10 +5,10 @@ import {
   kindOf,
   LENT_BY,
   type LinkAction,
-  type LinkLimits,
   percentToUnit,
   type Target,
 } from '@senca/contract'
+import type { LinkLimits } from '@senca/contract/links'
 import { type Actor, can, type DeviceGrant, type Guarded, grantOf } from './can.ts'
 
 const CHANNELS = { light_1: 'light1', light_2: 'light2' } as const

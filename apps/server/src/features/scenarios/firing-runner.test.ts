@@ -43,6 +43,7 @@ function runnerOf(count: number) {
     },
     shadows: { get: shadowOf },
     lookUp: async (wanted) => wanted.map((id) => ({ ...exampleDevice, id, type: 'awning' as const })),
+    safety: { moveOf: () => ({ kind: 'free' }), began: () => {}, ended: () => {} },
     failed: (error) => {
       throw error
     },

@@ -1,5 +1,6 @@
-import { type CommandResult, type DeviceCommand, type DeviceOutcome, mergeOutcomes } from '@senca/contract'
-import type { ScenarioAction } from '@senca/contract/automation'
+import { type CommandResult, type DeviceCommand, kindOf, type Target } from '@senca/contract'
+import type { SafetyReason, ScenarioAction } from '@senca/contract/automation'
+import { type DeviceOutcome, mergeOutcomes } from '@senca/contract/outcomes'
 import type { CommandService } from '#features/commands/index.ts'
 import {
   type Device,
@@ -7,6 +8,7 @@ import {
   effectiveTypeOf,
   hasReported,
   isOccupied,
+  type Shadow,
   type ShadowChange,
   type Shadows,
   stateOf,
@@ -16,7 +18,7 @@ import type { DelegateActor } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { createTokenBucket } from '#platform/token-bucket.ts'
 import type { FiringResult, FiringStore, Sending } from './firings.store.ts'
-import { commandsFor, isDone } from './scenario-commands.ts'
+import { commandsFor, isDone, moveTo } from './scenario-commands.ts'
 import type { TargetedScenario } from './scenarios.store.ts'
 
 interface FiringRunnerOptions {
@@ -25,14 +27,28 @@ interface FiringRunnerOptions {
   commands: Pick<CommandService, 'apply'>
   shadows: Pick<Shadows, 'get'>
   lookUp(ids: readonly string[]): Promise<Device[]>
+  safety: SafetyMoves
   /** Something of ours broke a firing. */
   failed(error: unknown): void
+}
+
+/** What keeps devices safe while scenarios of weather and security are active. */
+export interface SafetyMoves {
+  moveOf(
+    device: Device,
+    shadow: Shadow,
+  ): { kind: 'free' | 'safe' } | { kind: 'move'; target: Target; reason: SafetyReason }
+  began(deviceId: string, target: Target): void
+  /** The safety move has come to rest, was stopped, or never left; `outcome` is null where nothing is known. */
+  ended(deviceId: string, outcome: DeviceOutcome | null): void
 }
 
 /** So many devices are marked by one statement; after a crash as many at most were marked and not sent. */
 const BATCH = 20
 /** A thousand firings of one second leave within five. */
 export const DEVICES_PER_SECOND = 225
+/** Of safety moves as many as a home may have. */
+const URGENT_BATCH = 100
 /** So many leave together where some time was lost. */
 const BURST = 8
 /** What became of devices is written together so often. */
@@ -72,7 +88,7 @@ const keyOf = ({ firingId, deviceId }: { firingId: string; deviceId: string }) =
 
 /** Carries out firings that are claimed: each device is marked before its commands leave, and never sent them again. */
 export function createFiringRunner(options: FiringRunnerOptions) {
-  const { store, clock, commands, shadows, lookUp, failed } = options
+  const { store, clock, commands, shadows, lookUp, safety, failed } = options
   /** Devices for which something waits. */
   const waiting = new Set<string>()
   /** What this process is sending, by firing and device. */
@@ -99,8 +115,12 @@ export function createFiringRunner(options: FiringRunnerOptions) {
   const commandsOf = (device: Device, actions: readonly ScenarioAction[]): DeviceCommand[] | null => {
     const shadow = shadows.get(device.id)
     const type = effectiveTypeOf(device, shadow)
-    return commandsFor(actions, type, deviceCapabilities(type, shadow))
+    const { safePlaces } = device.settings
+    return commandsFor(actions, { type, can: deviceCapabilities(type, shadow), safePlaces })
   }
+
+  const isShade = (device: Device): boolean =>
+    kindOf(effectiveTypeOf(device, shadows.get(device.id))).family === 'shade'
 
   /** One after the other; what fails ends it. */
   const command = async (
@@ -123,6 +143,29 @@ export function createFiringRunner(options: FiringRunnerOptions) {
     return last
   }
 
+  /** Moves a shade to where it is kept, by whichever scenario that is now; it stays where that is no safer. */
+  const moveToSafety = async (one: Sending, device: Device): Promise<DeviceOutcome> => {
+    const { deviceId } = one
+    const move = safety.moveOf(device, shadows.get(deviceId))
+    if (move.kind !== 'move') {
+      safety.ended(deviceId, null)
+      return { deviceId, ok: true }
+    }
+    safety.began(deviceId, move.target)
+    let outcome: DeviceOutcome | null = null
+    try {
+      const actor = actorOf(one, [deviceId])
+      const [moved] = await commands.apply(actor, [deviceId], moveTo(move.target), {
+        isAwaited: true,
+        cause: move.reason,
+      })
+      outcome = moved ?? { deviceId, ok: false, error: 'internal_error' }
+      return outcome
+    } finally {
+      safety.ended(deviceId, outcome)
+    }
+  }
+
   /** Writes together what is decided within a moment. A crash meanwhile is as one before: it is looked up. */
   const write = async (): Promise<void> => {
     const results = decided
@@ -139,7 +182,10 @@ export function createFiringRunner(options: FiringRunnerOptions) {
   const send = async (one: Sending, device: Device | undefined): Promise<void> => {
     const { firingId, deviceId, actions } = one
     try {
-      const outcome = await command(actorOf(one, [deviceId]), device, deviceId, actions, true)
+      const outcome =
+        one.isUrgent && device !== undefined && isShade(device)
+          ? await moveToSafety(one, device)
+          : await command(actorOf(one, [deviceId]), device, deviceId, actions, true)
       // The server stops: what became of it is looked up after the next start.
       if (isStopped && !outcome.ok && outcome.error === 'internal_error') return
       decide({ firingId, deviceId, result: resultOf(outcome) })
@@ -149,7 +195,7 @@ export function createFiringRunner(options: FiringRunnerOptions) {
     }
   }
 
-  const runBatch = async (deviceIds: readonly string[]): Promise<void> => {
+  const runBatch = async (deviceIds: readonly string[], isPaced: boolean): Promise<void> => {
     const taken = await store.take(deviceIds, clock.now())
     for (const id of deviceIds) waiting.delete(id)
     // Before their turn comes: nobody else looks up what became of them.
@@ -160,7 +206,7 @@ export function createFiringRunner(options: FiringRunnerOptions) {
     })
     const deviceById = new Map(devices.map((device) => [device.id, device]))
     for (const one of taken) {
-      await waitForTurn()
+      if (isPaced && !one.isUrgent) await waitForTurn()
       // Nobody waits for them: a shade takes its time, and others are due.
       void send(one, deviceById.get(one.deviceId))
     }
@@ -168,7 +214,7 @@ export function createFiringRunner(options: FiringRunnerOptions) {
 
   const runAll = async (): Promise<void> => {
     for (let next = ready(); next.length > 0 && !isStopped; next = ready())
-      await runBatch(next.slice(0, BATCH))
+      await runBatch(next.slice(0, BATCH), true)
   }
 
   /** Sends what waits for devices that are there, as fast as it may. */
@@ -186,6 +232,18 @@ export function createFiringRunner(options: FiringRunnerOptions) {
 
     /** How many devices could be sent something now and have to wait for their turn. */
     backlog: () => ready().length,
+
+    /** Moves devices to safety: those that are there at once, the others when they come. */
+    async hurry(deviceIds: readonly string[]): Promise<void> {
+      for (const id of deviceIds) waiting.add(id)
+      const here = deviceIds.filter((id) => shadows.get(id).connected && reported.has(id))
+      for (let from = 0; from < here.length && !isStopped; from += URGENT_BATCH)
+        await runBatch(here.slice(from, from + URGENT_BATCH), false)
+    },
+
+    /** Whether something waits for a device or is on its way to it. */
+    isAbout: (deviceId: string): boolean =>
+      waiting.has(deviceId) || [...sending].some((key) => key.endsWith(` ${deviceId}`)),
 
     /** Devices for which something was claimed. */
     waitFor(deviceIds: Iterable<string>) {

@@ -27,6 +27,8 @@ export interface Sending {
   accountId: string
   name: string
   actions: ScenarioAction[]
+  /** Whether it is about safety: it leaves before anything else. */
+  isUrgent: boolean
 }
 
 /** What became of a device of a firing. */
@@ -138,56 +140,80 @@ export async function claimDue(
   return claimed.length === 0 ? [] : writeClaims(queries, claimed, watch.now)
 }
 
-export function createFiringStore(db: DrizzleDatabase) {
-  /** Says how a firing ended once all its devices are decided about, and tells of it. */
-  const conclude = async (queries: Queries, firingIds: readonly string[]): Promise<void> => {
-    if (firingIds.length === 0) return
-    // One after the other: two that decide about the last two devices at once would not see each other.
-    await queries
-      .select({ id: scenarioFirings.id })
-      .from(scenarioFirings)
-      .where(inArray(scenarioFirings.id, [...firingIds]))
-      .orderBy(asc(scenarioFirings.id))
-      .for('update')
-    const { rows } = await queries.execute<{ scenario_id: string }>(sql`
-      with decided as (
-        select f.id,
-          bool_and(d.step = 'done') as is_done,
-          bool_and(d.step = 'failed') as is_failed,
-          bool_and(d.step = 'skipped') as is_skipped
-        from scenario_firings f join scenario_firing_devices d on d.firing_id = f.id
-        where f.id = any(${sql.param([...firingIds])}::uuid[]) and f.outcome is null
-        group by f.id
-        having bool_and(d.step in ('done', 'failed', 'skipped'))
-      )
-      update scenario_firings f set outcome =
-        case when is_done then 'done' when is_failed then 'failed' when is_skipped then 'skipped' else 'part' end
-      from decided where f.id = decided.id and f.outcome is null
-      returning f.scenario_id`)
-    const ids = [...new Set(rows.map(({ scenario_id: id }) => id))]
-    if (ids.length === 0) return
-    const told = await queries
-      .update(scenarios)
-      .set({
-        lastRunAt: sql`coalesce((select at from scenario_firings f where f.scenario_id = ${scenarios.id}
-          and outcome is not null and outcome <> 'skipped' order by at desc limit 1), ${scenarios.lastRunAt})`,
-        lastOutcome: sql`coalesce((select outcome from scenario_firings f where f.scenario_id = ${scenarios.id}
-          and outcome is not null and outcome <> 'skipped' order by at desc limit 1), ${scenarios.lastOutcome})`,
-      })
-      .where(inArray(scenarios.id, ids))
-      .returning({ id: scenarios.id, accountId: scenarios.accountId })
-    await tellOfScenarios(
-      queries,
-      told.map(({ id: scenarioId, accountId }) => ({ accountId, scenarioId, change: 'status' })),
+const isUrgent = ({ type }: FiringReason): boolean => type === 'weather' || type === 'security'
+
+/** Says how a firing ended once all its devices are decided about, and tells of it. */
+async function conclude(queries: Queries, firingIds: readonly string[]): Promise<void> {
+  if (firingIds.length === 0) return
+  // One after the other: two that decide about the last two devices at once would not see each other.
+  await queries
+    .select({ id: scenarioFirings.id })
+    .from(scenarioFirings)
+    .where(inArray(scenarioFirings.id, [...firingIds]))
+    .orderBy(asc(scenarioFirings.id))
+    .for('update')
+  const { rows } = await queries.execute<{ scenario_id: string }>(sql`
+    with decided as (
+      select f.id,
+        bool_and(d.step = 'done') as is_done,
+        bool_and(d.step = 'failed') as is_failed,
+        bool_and(d.step = 'skipped') as is_skipped,
+        bool_and(d.step = 'failed' and d.result ->> 'error' = 'weather_scenario_matched') as is_held
+      from scenario_firings f join scenario_firing_devices d on d.firing_id = f.id
+      where f.id = any(${sql.param([...firingIds])}::uuid[]) and f.outcome is null
+      group by f.id
+      having bool_and(d.step in ('done', 'failed', 'skipped'))
     )
-  }
+    update scenario_firings f set outcome =
+      case when is_done then 'done' when is_held then 'held' when is_failed then 'failed' when is_skipped then 'skipped' else 'part' end
+    from decided where f.id = decided.id and f.outcome is null
+    returning f.scenario_id`)
+  const ids = [...new Set(rows.map(({ scenario_id: id }) => id))]
+  if (ids.length === 0) return
+  const told = await queries
+    .update(scenarios)
+    .set({
+      lastRunAt: sql`coalesce((select at from scenario_firings f where f.scenario_id = ${scenarios.id}
+        and outcome is not null and outcome <> 'skipped' order by at desc limit 1), ${scenarios.lastRunAt})`,
+      lastOutcome: sql`coalesce((select outcome from scenario_firings f where f.scenario_id = ${scenarios.id}
+        and outcome is not null and outcome <> 'skipped' order by at desc limit 1), ${scenarios.lastOutcome})`,
+    })
+    .where(inArray(scenarios.id, ids))
+    .returning({ id: scenarios.id, accountId: scenarios.accountId })
+  await tellOfScenarios(
+    queries,
+    told.map(({ id: scenarioId, accountId }) => ({ accountId, scenarioId, change: 'status' })),
+  )
+}
 
-  // Literally, so that PostgreSQL sees that the small index of open ones will do.
-  const openDevices = (step: 'waiting' | 'sending') =>
-    step === 'waiting'
-      ? sql`${scenarioFiringDevices.step} = 'waiting'`
-      : sql`${scenarioFiringDevices.step} = 'sending'`
+// Literally, so that PostgreSQL sees that the small index of open ones will do.
+const openDevices = (step: 'waiting' | 'sending') =>
+  step === 'waiting'
+    ? sql`${scenarioFiringDevices.step} = 'waiting'`
+    : sql`${scenarioFiringDevices.step} = 'sending'`
 
+/** Skips what waits for a scenario that a person changed or switched off. */
+export async function withdraw(queries: Queries, scenarioId: string): Promise<void> {
+  const gone = await queries
+    .update(scenarioFiringDevices)
+    .set({ step: 'skipped' })
+    .where(
+      and(
+        openDevices('waiting'),
+        inArray(
+          scenarioFiringDevices.firingId,
+          queries
+            .select({ id: scenarioFirings.id })
+            .from(scenarioFirings)
+            .where(eq(scenarioFirings.scenarioId, scenarioId)),
+        ),
+      ),
+    )
+    .returning({ firingId: scenarioFiringDevices.firingId })
+  await conclude(queries, [...new Set(gone.map(({ firingId }) => firingId))])
+}
+
+export function createFiringStore(db: DrizzleDatabase) {
   return {
     /**
      * Claims scenarios that are due, oldest first, and no more than `limit`; those that another instance claims at the
@@ -224,14 +250,16 @@ export function createFiringStore(db: DrizzleDatabase) {
       db.transaction(async (queries) => {
         const { rows } = await queries.execute(sql`
           with open as (
-            select d.firing_id, d.device_id, f.due_at, s.place, s.account_id
+            select d.firing_id, d.device_id, f.due_at, s.place, s.account_id,
+              f.reason ->> 'type' in ('weather', 'security') as is_urgent
             from scenario_firing_devices d
             join scenario_firings f on f.id = d.firing_id
             join scenarios s on s.id = f.scenario_id
             where d.step = 'waiting' and d.device_id = any(${sql.param([...deviceIds])}::text[])
           ), ranked as (
             select open.*,
-              row_number() over (partition by device_id order by due_at desc, place desc) > 1 or exists (
+              row_number() over (partition by device_id order by is_urgent desc, due_at desc, place desc) > 1
+              or not is_urgent and exists (
                 select from scenario_firing_devices d
                 join scenario_firings f on f.id = d.firing_id
                 join scenarios s on s.id = f.scenario_id
@@ -258,6 +286,7 @@ export function createFiringStore(db: DrizzleDatabase) {
             accountId: scenarios.accountId,
             name: scenarios.name,
             actions: scenarioFirings.actions,
+            reason: scenarioFirings.reason,
           })
           .from(scenarioFirings)
           .innerJoin(scenarios, eq(scenarios.id, scenarioFirings.scenarioId))
@@ -270,7 +299,9 @@ export function createFiringStore(db: DrizzleDatabase) {
         const firingById = new Map(firings.map(({ id, ...firing }) => [id, firing]))
         return marked.filter(isSent).flatMap(({ firing_id: firingId, device_id: deviceId }) => {
           const firing = firingById.get(firingId)
-          return firing === undefined ? [] : [{ firingId, deviceId, ...firing }]
+          if (firing === undefined) return []
+          const { reason, ...rest } = firing
+          return [{ firingId, deviceId, ...rest, isUrgent: isUrgent(reason) }]
         })
       }),
 
@@ -333,27 +364,6 @@ export function createFiringStore(db: DrizzleDatabase) {
           .returning({ firingId: scenarioFiringDevices.firingId })
         await conclude(queries, [...new Set(gone.map(({ firingId }) => firingId))])
       }),
-
-    /** Skips what waits for a scenario that a person changed or switched off. */
-    async withdraw(queries: Queries, scenarioId: string): Promise<void> {
-      const gone = await queries
-        .update(scenarioFiringDevices)
-        .set({ step: 'skipped' })
-        .where(
-          and(
-            openDevices('waiting'),
-            inArray(
-              scenarioFiringDevices.firingId,
-              queries
-                .select({ id: scenarioFirings.id })
-                .from(scenarioFirings)
-                .where(eq(scenarioFirings.scenarioId, scenarioId)),
-            ),
-          ),
-        )
-        .returning({ firingId: scenarioFiringDevices.firingId })
-      await conclude(queries, [...new Set(gone.map(({ firingId }) => firingId))])
-    },
 
     /** The newest firings of a scenario, with what became of each device. */
     async history(scenarioId: string, limit: number) {

@@ -4,17 +4,21 @@ import type { Devices } from '#features/devices/index.ts'
 import type { GroupService } from '#features/groups/index.ts'
 import type { Realtime } from '#features/realtime/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
-import { createFiringRunner } from './firing-runner.ts'
+import { createFiringRunner, type SafetyMoves } from './firing-runner.ts'
 import { createFiringStore } from './firings.store.ts'
 import { followScenarios } from './scenario-events.ts'
 import { createScenarioPublisher } from './scenario-publisher.ts'
 import { scenarioRoutes } from './scenarios.routes.ts'
-import { createScenarioService } from './scenarios.service.ts'
+import { createScenarioService, type ScenarioWatch } from './scenarios.service.ts'
 import { createScenarioStore } from './scenarios.store.ts'
 import { createScheduler } from './scheduler.ts'
 
-export type { ScenarioService } from './scenarios.service.ts'
-export { rewriteDues, takeOutOfScenarios } from './scenarios.store.ts'
+export type { FiringRunner as ScenarioRunner, SafetyMoves } from './firing-runner.ts'
+export { withdraw } from './firings.store.ts'
+export { beginFiring, fireAgain, fireWhatIsDue } from './safety-firings.ts'
+export { tellOfScenario } from './scenario-events.ts'
+export type { ScenarioService, ScenarioWatch, WatchedScenario } from './scenarios.service.ts'
+export { rewriteDues, type TargetedScenario, takeOutOfScenarios, withTargets } from './scenarios.store.ts'
 
 const HISTORY_DAYS = 90
 const DAY_MS = 86_400_000
@@ -25,12 +29,13 @@ interface ScenariosOptions {
   devices: Pick<Devices, 'service' | 'shadows' | 'lookUpRecent'>
   groups: GroupService
   realtime: Realtime
+  safety: { moves: SafetyMoves; watch: ScenarioWatch }
 }
 
 /** Scenarios: what is done with devices by the clock, by the sun, or by one tap. */
 export function registerScenarios(context: AppContext, options: ScenariosOptions) {
   const { clock, database, http, logger, runs } = context
-  const { accounts, commands, devices, groups, realtime } = options
+  const { accounts, commands, devices, groups, realtime, safety } = options
   const { shadows } = devices
   const failed = (error: unknown) => logger.error({ err: error }, 'A scenario could not be carried out')
   const firings = createFiringStore(database.db)
@@ -40,6 +45,7 @@ export function registerScenarios(context: AppContext, options: ScenariosOptions
     commands: commands.service,
     shadows,
     lookUp: devices.lookUpRecent,
+    safety: safety.moves,
     failed,
   })
   const scheduler = createScheduler({ store: firings, runner, clock, shadows, failed })
@@ -53,6 +59,7 @@ export function registerScenarios(context: AppContext, options: ScenariosOptions
     devices: devices.service,
     groups,
     shadows,
+    safety: safety.watch,
     watchingSince: scheduler.watchingSince,
   })
   const publish = createScenarioPublisher({ service, realtime, failed })
@@ -69,5 +76,5 @@ export function registerScenarios(context: AppContext, options: ScenariosOptions
   })
   context.everyHour(() => firings.deleteBefore(new Date(clock.now().getTime() - HISTORY_DAYS * DAY_MS)))
   http.register(scenarioRoutes, { scenarios: service })
-  return service
+  return { service, runner }
 }

@@ -4,6 +4,7 @@ import {
   type DeviceState,
   type DeviceType,
   isAtTarget,
+  kindOf,
   LIGHT_TYPES,
   LIMITS,
   type LightType,
@@ -11,18 +12,13 @@ import {
   targetOfMove,
   unitToPercent,
 } from '@senca/contract'
-import { isActionFor, type ScenarioAction } from '@senca/contract/automation'
-
-/** Where a shade is safe from what its scenario cannot say: the wind, and for what closes a window a break-in. */
-const SAFE_PLACES: Partial<Record<DeviceType, Target>> = {
-  awning: { position: 0 },
-  textile_screen: { position: 0 },
-  insect_screen: { position: 0 },
-  falcon: { position: 0 },
-  pergola: { inclination: 0 },
-  roller_shutter: { position: 1 },
-  venetian_blind: { position: 1 },
-}
+import {
+  isActionFor,
+  type SafePlaces,
+  type ScenarioAction,
+  safePlaceOf,
+  usualDangerOf,
+} from '@senca/contract/automation'
 
 const LIGHT_CAPABILITIES = {
   door: 'setDoorLight',
@@ -31,24 +27,39 @@ const LIGHT_CAPABILITIES = {
   light_2: 'setLight2',
 } as const satisfies Record<LightType, Capability>
 
-const moveTo = ({ position, inclination }: Target): DeviceCommand => ({
+/** What a device is asked as: its type, what it can do, and where its home says that it is safe. */
+interface Asked {
+  type: DeviceType
+  can: readonly Capability[]
+  safePlaces?: SafePlaces | undefined
+}
+
+/** Where a shade is safe from what its scenario does not say; nowhere where its home decided so. */
+function safeTargetOf({ type, safePlaces }: Asked): Target | null {
+  const { mainAxis } = kindOf(type)
+  const place = safePlaceOf(type, usualDangerOf(type), safePlaces)
+  return mainAxis === null || typeof place !== 'number' ? null : { [mainAxis]: place }
+}
+
+export const moveTo = ({ position, inclination }: Target): DeviceCommand => ({
   command: 'move',
   ...(position === undefined ? {} : { position: unitToPercent(position) }),
   ...(inclination === undefined ? {} : { inclination: unitToPercent(inclination) }),
 })
 
-function commandsOf(action: ScenarioAction, type: DeviceType, can: readonly Capability[]): DeviceCommand[] {
+function commandsOf(action: ScenarioAction, asked: Asked): DeviceCommand[] {
   switch (action.type) {
     case 'MoveSelf':
       return [moveTo(action)]
     case 'MoveToVentilation':
       return [{ command: 'move_to_ventilation' }]
     case 'MoveSelfSecurity': {
-      const place = SAFE_PLACES[type]
-      return place === undefined ? [] : [moveTo(place)]
+      const place = safeTargetOf(asked)
+      return place === null ? [] : [moveTo(place)]
     }
     case 'SetLight': {
-      const lights = action.lights ?? LIGHT_TYPES.filter((light) => can.includes(LIGHT_CAPABILITIES[light]))
+      const lights =
+        action.lights ?? LIGHT_TYPES.filter((light) => asked.can.includes(LIGHT_CAPABILITIES[light]))
       const { brightness } = action
       return lights.map((lightType) => ({ command: 'light_apply', lightType, brightness }))
     }
@@ -58,13 +69,9 @@ function commandsOf(action: ScenarioAction, type: DeviceType, can: readonly Capa
 }
 
 /** What a device of a type, with what it can do, is asked for by actions; null where it cannot be asked for one of them. */
-export function commandsFor(
-  actions: readonly ScenarioAction[],
-  type: DeviceType,
-  can: readonly Capability[],
-): DeviceCommand[] | null {
-  if (!actions.every((action) => isActionFor(type, action))) return null
-  const commands = actions.flatMap((action) => commandsOf(action, type, can))
+export function commandsFor(actions: readonly ScenarioAction[], asked: Asked): DeviceCommand[] | null {
+  if (!actions.every((action) => isActionFor(asked.type, action))) return null
+  const commands = actions.flatMap((action) => commandsOf(action, asked))
   return commands.length === 0 ? null : commands
 }
 

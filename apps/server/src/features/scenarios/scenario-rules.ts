@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { DeviceType } from '@senca/contract'
 import {
   areActionsFor,
@@ -9,7 +10,7 @@ import {
 } from '@senca/contract/automation'
 import { ApiError } from '#platform/errors.ts'
 
-/** Reads triggers; throws `malformed_trigger`, also where they do not fit together. */
+/** Reads triggers; those of weather get an id where they have none. Throws `malformed_trigger`, also where they do not fit together. */
 export function readTriggers(raw: readonly unknown[]): ScenarioTrigger[] {
   const refuse = (message: string) => new ApiError('malformed_trigger', { key: 'triggers', message })
   const triggers = raw.map((one, index) => {
@@ -17,11 +18,10 @@ export function readTriggers(raw: readonly unknown[]): ScenarioTrigger[] {
     if (!trigger.success) throw refuse(`Trigger ${index} does not have the described shape.`)
     return trigger.data
   })
-  const kind = triggerKindOf(triggers)
-  if (kind === null) throw refuse('These triggers do not fit together.')
-  if (kind === 'weather' || kind === 'security')
-    throw refuse('Scenarios of weather and security are not available yet.')
-  return triggers
+  if (triggerKindOf(triggers) === null) throw refuse('These triggers do not fit together.')
+  return triggers.map((trigger) =>
+    trigger.type === 'Weather' ? { ...trigger, ruleId: trigger.ruleId ?? randomUUID() } : trigger,
+  )
 }
 
 /** Reads actions; throws `malformed_action`, also where there is none. */

@@ -36,6 +36,7 @@ async function claimed(count: number, type: Type = 'roller_shutter', client = ow
 }
 
 const AT_SEVEN = { type: 'TimeOfDay', hour: 7, minute: 0 }
+const RAIN = { type: 'Weather', measurement: 'rain', condition: 'gt', value: 1 }
 const HALF = { type: 'MoveSelf', position: 0.5 }
 const ALL_DAYS = {
   type: 'DayOfWeek',
@@ -157,9 +158,12 @@ describe('a scenario', () => {
     ['an offset of four hours', [{ type: 'Sunrise', offset: 240 }]],
     ['a time that is none', [{ type: 'Sunrise', notBefore: '7:00' }]],
     ['an end before the begin', [{ type: 'Sunset', notBefore: '20:00', notAfter: '19:00' }]],
-    ['time and weather', [AT_SEVEN, { type: 'Weather', measurement: 'rain', condition: 'gt', value: 1 }]],
-    ['the weather', [{ type: 'Weather', measurement: 'rain', condition: 'gt', value: 1 }]],
-    ['an alarm', [{ type: 'Security' }]],
+    ['time and weather', [AT_SEVEN, RAIN]],
+    ['half a place', [{ type: 'Weather', measurement: 'rain', condition: 'gt', value: 1, lat: 46 }]],
+    ['the same weather twice', [RAIN, RAIN]],
+    ['a wait of three hours', [{ ...RAIN, holdFor: 180 }]],
+    ['an alarm that is none', [{ type: 'Security', sources: ['burglars'] }]],
+    ['two kinds of alarm', [{ type: 'Security' }, { type: 'Security', sources: ['smoke'] }]],
     ['too many times', Array.from({ length: 21 }, (_, minute) => ({ ...AT_SEVEN, minute }))],
   ])('is refused for triggers with %s', async (_, triggers) => {
     await settle()

@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { type CommandResult, type DeviceType, LIMITS, mergeOutcomes, nameKeyOf } from '@senca/contract'
+import { type CommandResult, type DeviceType, LIMITS, nameKeyOf } from '@senca/contract'
 import {
+  isWeatherTrigger,
   type Scenario,
   type ScenarioCreateRequest,
   type ScenarioHistory,
   type ScenarioOutlook,
   type ScenarioSkipRequest,
+  type ScenarioStatus,
   type ScenarioStatusChange,
+  type ScenarioTrigger,
   type ScenarioUpdateRequest,
   triggerKindOf,
 } from '@senca/contract/automation'
+import { mergeOutcomes } from '@senca/contract/outcomes'
 import type { AccountService } from '#features/accounts/index.ts'
 import { type DeviceService, effectiveTypeOf, type Shadows } from '#features/devices/index.ts'
 import type { GroupService } from '#features/groups/index.ts'
@@ -19,9 +23,10 @@ import { ApiError } from '#platform/errors.ts'
 import type { Database, Queries } from '#platform/postgres/database.ts'
 import { nextDueAfter } from './due-times.ts'
 import type { FiringRunner } from './firing-runner.ts'
-import { claimDue, type FiringStore } from './firings.store.ts'
+import { claimDue, type FiringStore, withdraw } from './firings.store.ts'
 import { outlookOf } from './outlook.ts'
 import { type ScenarioNotice, tellOfScenario } from './scenario-events.ts'
+import { expandPreset } from './scenario-presets.ts'
 import { assertActionsFor, readActions, readTriggers } from './scenario-rules.ts'
 import { placeOf, type ScenarioStore, type ScenarioValues, type TargetedScenario } from './scenarios.store.ts'
 
@@ -35,8 +40,23 @@ interface ScenarioServiceOptions {
   devices: Pick<DeviceService, 'findAll' | 'holdVisible'>
   groups: Pick<GroupService, 'list' | 'pinnable'>
   shadows: Pick<Shadows, 'get'>
+  safety: ScenarioWatch
   watchingSince(): Date
 }
+
+/** What watches scenarios of weather and security. */
+export interface ScenarioWatch {
+  /** Whether a scenario keeps its devices somewhere now. */
+  isActive(scenarioId: string): boolean
+  /** Watches a scenario as it is from now on, or no longer; part of the transaction, before an existing row is changed. */
+  watch(queries: Queries, scenario: WatchedScenario): Promise<void>
+  /** It will be deleted. */
+  forget(queries: Queries, scenario: WatchedScenario): Promise<void>
+}
+export type WatchedScenario = Pick<
+  TargetedScenario,
+  'id' | 'accountId' | 'enabled' | 'triggers' | 'deviceIds'
+>
 
 /** What a scenario is for, as it is asked for. */
 interface Aim {
@@ -59,7 +79,7 @@ const HOUR_MS = 3_600_000
 
 /** Scenarios: what is done with devices by itself, when, and what became of it. */
 export function createScenarioService(options: ScenarioServiceOptions) {
-  const { store, firings, runner, database, clock, accounts, devices, groups, shadows } = options
+  const { store, firings, runner, database, clock, accounts, devices, groups, shadows, safety } = options
 
   /** When a scenario fires next that nobody skipped. */
   const shownNextAt = async (row: TargetedScenario, skipped: ReadonlySet<number> | undefined) => {
@@ -73,12 +93,18 @@ export function createScenarioService(options: ScenarioServiceOptions) {
     return next
   }
 
+  const statusOfRow = ({ id, deviceIds }: TargetedScenario, isRunning: boolean): ScenarioStatus => {
+    if (deviceIds.length === 0) return 'paused'
+    if (safety.isActive(id)) return 'active'
+    return isRunning ? 'running' : 'idle'
+  }
+
   const statusOf = async (
     row: TargetedScenario,
     isRunning: boolean,
     skipped: ReadonlySet<number> | undefined,
   ): Promise<Omit<ScenarioStatusChange, 'scenarioId'>> => ({
-    status: row.deviceIds.length === 0 ? 'paused' : isRunning ? 'running' : 'idle',
+    status: statusOfRow(row, isRunning),
     nextAt: (await shownNextAt(row, skipped))?.toISOString() ?? null,
     lastRun:
       row.lastRunAt === null || row.lastOutcome === null
@@ -149,11 +175,14 @@ export function createScenarioService(options: ScenarioServiceOptions) {
     accountId: string,
     { enabled, triggers }: Pick<ScenarioValues, 'enabled' | 'triggers'>,
   ): Promise<Date | null> => {
-    if (triggerKindOf(triggers) !== 'time') return null
+    const kind = triggerKindOf(triggers)
+    const needsPlace =
+      kind === 'time' || triggers.some((trigger) => isWeatherTrigger(trigger) && trigger.lat === undefined)
+    if (!needsPlace) return null
     const place = await placeOf(queries, accountId)
     if (place === null)
       throw new ApiError('data_missing', { key: 'home', message: 'The home has no place yet.' })
-    return enabled ? (nextDueAfter(triggers, place, clock.now())?.at ?? null) : null
+    return kind === 'time' && enabled ? (nextDueAfter(triggers, place, clock.now())?.at ?? null) : null
   }
 
   /** Devices and groups are held before the scenarios are locked: who takes one away does it in this order too. */
@@ -185,6 +214,19 @@ export function createScenarioService(options: ScenarioServiceOptions) {
     }
   }
 
+  /** Throws where a device would be in two scenarios of one kind of weather: they could ask for two things at once. */
+  const assertNoSimilar = async (
+    queries: Queries,
+    scenarioId: string,
+    triggers: readonly ScenarioTrigger[],
+    ids: readonly string[],
+  ): Promise<void> => {
+    const measurements = triggers.filter(isWeatherTrigger).map(({ measurement }) => measurement)
+    if (measurements.length === 0) return
+    const deviceId = await store.similar(queries, scenarioId, measurements, ids)
+    if (deviceId !== null) throw new ApiError('similar_weather_scenario_already_exists', { deviceId })
+  }
+
   const tell = (queries: Queries, actor: AccountActor, scenarioId: string, what: ScenarioNotice['change']) =>
     tellOfScenario(queries, { accountId: actor.accountId, scenarioId, change: what })
 
@@ -199,8 +241,9 @@ export function createScenarioService(options: ScenarioServiceOptions) {
 
     async create(actor: AccountActor, request: ScenarioCreateRequest): Promise<Scenario> {
       const { name, enabled, targets, groups: groupIds = [], catchUp = 'within' } = request
-      const triggers = readTriggers(request.triggers)
-      const actions = readActions(request.actions)
+      const asked = request.preset === undefined ? request : expandPreset(request.preset)
+      const triggers = readTriggers(asked.triggers ?? [])
+      const actions = readActions(asked.actions ?? [])
       const aim = { targets, groups: groupIds }
       const { ids, type } = await devicesOf(actor, aim)
       assertActionsFor(type, actions)
@@ -213,6 +256,8 @@ export function createScenarioService(options: ScenarioServiceOptions) {
         await store.insert(queries, actor.accountId, id, values)
         await store.aim(queries, id, aim)
         await assertRoom(queries, ids)
+        await assertNoSimilar(queries, id, triggers, ids)
+        await safety.watch(queries, { id, accountId: actor.accountId, enabled, triggers, deviceIds: ids })
         await tell(queries, actor, id, 'created')
       })
       return info(actor, id)
@@ -248,12 +293,14 @@ export function createScenarioService(options: ScenarioServiceOptions) {
           actions: actions ?? row.actions,
         }
         const nextAt = await nextAtOf(queries, actor.accountId, values)
+        await safety.watch(queries, { ...row, ...values })
         await store.update(queries, id, { ...values, nextAt })
-        if (!enabled) await firings.withdraw(queries, id)
+        if (!enabled) await withdraw(queries, id)
         if (isAimed) {
           await store.aim(queries, id, aim)
           await assertRoom(queries, seen?.ids ?? [])
         }
+        await assertNoSimilar(queries, id, values.triggers, seen?.ids ?? row.deviceIds)
         await tell(queries, actor, id, 'updated')
       })
       runner.waitFor(due)
@@ -262,7 +309,9 @@ export function createScenarioService(options: ScenarioServiceOptions) {
 
     async delete(actor: AccountActor, id: string): Promise<void> {
       await change(actor, { targets: [], groups: [] }, async (queries, rows) => {
-        await store.delete(queries, scenarioOf(rows, id).id)
+        const row = scenarioOf(rows, id)
+        await safety.forget(queries, row)
+        await store.delete(queries, row.id)
         await tell(queries, actor, id, 'deleted')
       })
     },

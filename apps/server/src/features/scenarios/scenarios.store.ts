@@ -175,6 +175,29 @@ export function createScenarioStore(db: DrizzleDatabase) {
       return new Map(rows.map(({ device_id: id, count }) => [id, count]))
     },
 
+    /** One of the devices that another scenario moves by one of these measurements; null for none. */
+    async similar(
+      queries: Queries,
+      scenarioId: string,
+      measurements: readonly string[],
+      deviceIds: readonly string[],
+    ): Promise<string | null> {
+      const { rows } = await queries.execute<{ device_id: string }>(sql`
+        select device_id
+        from (
+          select device_id, scenario_id from scenario_targets
+          union all
+          select d.device_id, g.scenario_id from scenario_groups g join group_devices d using (group_id)
+        ) as used
+        join scenarios s on s.id = used.scenario_id
+        cross join jsonb_array_elements(s.triggers) as t(item)
+        where device_id = any(${sql.param([...deviceIds])}::text[]) and s.id <> ${scenarioId}::uuid
+          and t.item ->> 'type' = 'Weather'
+          and t.item ->> 'measurement' = any(${sql.param([...measurements])}::text[])
+        order by device_id limit 1`)
+      return rows[0]?.device_id ?? null
+    },
+
     /** A new scenario, after all others. */
     async insert(queries: Queries, accountId: string, id: string, values: ScenarioValues): Promise<void> {
       const place = sql`(select coalesce(max(place), 0) + 1 from ${scenarios} where account_id = ${accountId})`

@@ -1,4 +1,8 @@
-import { secondFactorOptionsSchema, secondFactorStatusSchema, webAuthnOptionsSchema } from '@senca/contract'
+import {
+  secondFactorOptionsSchema,
+  secondFactorStatusSchema,
+  webAuthnOptionsSchema,
+} from '@senca/contract/second-factor'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addPasskey, originOf, setConfirmed, stateOf } from '#testing/second-factor-home.ts'
 import { createSoftwareAuthenticator } from '#testing/software-authenticator.ts'

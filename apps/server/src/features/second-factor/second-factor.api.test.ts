@@ -1,4 +1,4 @@
-import { secondFactorOptionsSchema, secondFactorStatusSchema } from '@senca/contract'
+import { secondFactorOptionsSchema, secondFactorStatusSchema } from '@senca/contract/second-factor'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addPasskey, addTotp, codeOf, originOf, setConfirmed, stateOf } from '#testing/second-factor-home.ts'
 import { createSoftwareAuthenticator } from '#testing/software-authenticator.ts'

@@ -1,5 +1,5 @@
+import { errorBodySchema } from '@senca/contract'
 import {
-  errorBodySchema,
   passkeyAddRequestSchema,
   passkeyRemoveRequestSchema,
   proofSchema,
@@ -8,7 +8,7 @@ import {
   totpConfirmRequestSchema,
   totpStartSchema,
   webAuthnOptionsSchema,
-} from '@senca/contract'
+} from '@senca/contract/second-factor'
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'

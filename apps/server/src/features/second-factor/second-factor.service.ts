@@ -1,4 +1,4 @@
-import type { SecondFactorStatus } from '@senca/contract'
+import type { SecondFactorStatus } from '@senca/contract/second-factor'
 import type { AccountService } from '#features/accounts/index.ts'
 import type { AccountActor } from '#features/rights/index.ts'
 import { hashSecretToken } from '#features/sessions/index.ts'

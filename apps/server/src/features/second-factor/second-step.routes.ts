@@ -1,10 +1,9 @@
+import { errorBodySchema, profileSchema } from '@senca/contract'
 import {
-  errorBodySchema,
-  profileSchema,
   secondFactorOptionsRequestSchema,
   secondFactorOptionsSchema,
   secondFactorRequestSchema,
-} from '@senca/contract'
+} from '@senca/contract/second-factor'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { AccountService } from '#features/accounts/index.ts'
 import type { FinishSignIn, RecordSecurityEvent } from '#features/sessions/index.ts'

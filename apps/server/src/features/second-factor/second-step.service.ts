@@ -1,4 +1,4 @@
-import type { SecondFactor } from '@senca/contract'
+import type { SecondFactor } from '@senca/contract/second-factor'
 import type { AccountService } from '#features/accounts/index.ts'
 import { LIMIT_RULES, type Limited, type LimitService } from '#features/limits/index.ts'
 import { createSecretToken, hashSecretToken, type Proven } from '#features/sessions/index.ts'

@@ -1,4 +1,4 @@
-import type { SecurityEventKind } from '@senca/contract'
+import type { SecurityEventKind } from '@senca/contract/account'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '#platform/errors.ts'
 import { callerOf } from '#platform/http/caller.ts'

@@ -1,4 +1,4 @@
-import { sessionsSchema } from '@senca/contract'
+import { sessionsSchema } from '@senca/contract/account'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createTestClient, errorOf, GOOD_PASSWORD, newEmail, type TestClient } from '#testing/test-client.ts'

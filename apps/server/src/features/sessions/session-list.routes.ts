@@ -1,4 +1,5 @@
-import { errorBodySchema, revokeSessionRequestSchema, sessionsSchema } from '@senca/contract'
+import { errorBodySchema } from '@senca/contract'
+import { revokeSessionRequestSchema, sessionsSchema } from '@senca/contract/account'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { actorOf } from '#features/rights/index.ts'

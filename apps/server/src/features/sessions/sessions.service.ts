@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type ApiToken, LIMITS, type SessionInfo } from '@senca/contract'
+import { type ApiToken, LIMITS } from '@senca/contract'
+import type { SessionInfo } from '@senca/contract/account'
 import type { AccountActor } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'

@@ -25,6 +25,12 @@ describe('the configuration', () => {
       operatorToken: undefined,
       google: undefined,
       apple: undefined,
+      weather: {
+        provider: 'open-meteo',
+        url: null,
+        key: null,
+        userAgent: expect.stringMatching(/^Senca \(https:/),
+      },
       supportUrl: expect.stringMatching(/^https:/),
       logLevel: 'info',
     })
@@ -38,6 +44,11 @@ describe('the configuration', () => {
     ['no demo behind a proxy', { TRUST_PROXY: 'on' }, { isDemo: false }],
     ['a demo on every loopback', { HOST: '::1', DEMO: 'on' }, { isDemo: true }],
     ['no demo on request', { DEMO: 'off' }, { isDemo: false }],
+    [
+      'weather from elsewhere',
+      { WEATHER_PROVIDER: 'met-norway', WEATHER_URL: 'https://weather.example/' },
+      { weather: expect.objectContaining({ provider: 'met-norway', url: 'https://weather.example' }) },
+    ],
     ['the HOST as that of MQTT', { HOST: '192.168.1.2' }, { mqtt: { host: '192.168.1.2', port: 1883 } }],
     [
       'a HOST of MQTT of its own',
@@ -144,6 +155,18 @@ describe('the configuration', () => {
     ),
     [{ ACTIVITY_DAYS: '0' }, 'ACTIVITY_DAYS must be whole days from 1 to 3650, not "0"'],
     [{ ACTIVITY_DAYS: '3651' }, 'ACTIVITY_DAYS must be whole days from 1 to 3650, not "3651"'],
+    [
+      { WEATHER_PROVIDER: 'guess' },
+      'WEATHER_PROVIDER must be open-meteo, openweather, met-norway or none, not "guess"',
+    ],
+    [
+      { WEATHER_PROVIDER: 'openweather' },
+      'WEATHER_PROVIDER is openweather, so WEATHER_KEY must be set to a key of an account there',
+    ],
+    [
+      { WEATHER_URL: 'weather.example' },
+      'WEATHER_URL must be an http or https address without a path, not "weather.example"',
+    ],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent, not "loud"'],
     [
       { SMTP_URL: 'http://u:hunter2@mail' },

@@ -35,11 +35,16 @@ export interface Config {
   google: { clientId: string; issuer: string } | undefined
   /** Undefined: no sign-in with Apple. */
   apple: { clientId: string; redirectUri: string; issuer: string } | undefined
+  /** Who is asked for the weather; `url` and `key` are null where the provider's own are used. */
+  weather: { provider: WeatherProviderName; url: string | null; key: string | null; userAgent: string }
   supportUrl: string
   /** How many days is kept what happened to shades and lights. */
   activityDays: number
   logLevel: LogLevel
 }
+
+const WEATHER_PROVIDERS = ['open-meteo', 'openweather', 'met-norway', 'none'] as const
+type WeatherProviderName = (typeof WEATHER_PROVIDERS)[number]
 
 const DEFAULT_PORT = 8080
 const DEFAULT_MQTT_PORT = 1883
@@ -128,6 +133,12 @@ const VARIABLES = {
   APPLE_CLIENT_ID: { schema: clientIdSchema, expected: 'visible characters without spaces' },
   APPLE_REDIRECT_URI: { schema: secureUrlSchema, expected: 'an https address without a query' },
   APPLE_ISSUER: { schema: secureUrlSchema, expected: 'an https address without a query' },
+  WEATHER_PROVIDER: {
+    schema: z.enum(WEATHER_PROVIDERS),
+    expected: 'open-meteo, openweather, met-norway or none',
+  },
+  WEATHER_URL: { schema: originSchema, expected: 'an http or https address without a path' },
+  WEATHER_KEY: { schema: secretSchema(1), expected: 'visible characters without spaces', isSecret: true },
   SUPPORT_URL: {
     schema: urlSchema(['http:', 'https:', 'mailto:']),
     expected: 'an http, https or mailto address',
@@ -190,6 +201,14 @@ export function parseConfig(environment: Environment, cwd: string): Config {
   if (isSet('APPLE_CLIENT_ID') && !isSet('APPLE_REDIRECT_URI')) {
     complaints.push('APPLE_CLIENT_ID is set, so APPLE_REDIRECT_URI must be the address registered with Apple')
   }
+  const provider = read('WEATHER_PROVIDER', VARIABLES.WEATHER_PROVIDER.schema) ?? 'open-meteo'
+  const weatherKey = read('WEATHER_KEY', VARIABLES.WEATHER_KEY.schema) ?? null
+  if (provider === 'openweather' && !isSet('WEATHER_KEY')) {
+    complaints.push(
+      'WEATHER_PROVIDER is openweather, so WEATHER_KEY must be set to a key of an account there',
+    )
+  }
+  const supportUrl = read('SUPPORT_URL', VARIABLES.SUPPORT_URL.schema) ?? DEFAULT_SUPPORT_URL
   const smtp = read('SMTP_URL', VARIABLES.SMTP_URL.schema)
   const config: Config = {
     port,
@@ -212,7 +231,14 @@ export function parseConfig(environment: Environment, cwd: string): Config {
       appleClientId === undefined || redirectUri === undefined
         ? undefined
         : { clientId: appleClientId, redirectUri, issuer: appleIssuer },
-    supportUrl: read('SUPPORT_URL', VARIABLES.SUPPORT_URL.schema) ?? DEFAULT_SUPPORT_URL,
+    weather: {
+      provider,
+      url: read('WEATHER_URL', VARIABLES.WEATHER_URL.schema) ?? null,
+      key: weatherKey,
+      // Providers want to know whom to ask where something is wrong.
+      userAgent: `Senca (${supportUrl})`,
+    },
+    supportUrl,
     activityDays: read('ACTIVITY_DAYS', VARIABLES.ACTIVITY_DAYS.schema) ?? DEFAULT_ACTIVITY_DAYS,
     logLevel: read('LOG_LEVEL', VARIABLES.LOG_LEVEL.schema) ?? 'info',
   }

@@ -1,4 +1,5 @@
-import { type Language, type Profile, profileSchema, secondFactorOptionsSchema } from '@senca/contract'
+import { type Language, type Profile, profileSchema } from '@senca/contract'
+import { secondFactorOptionsSchema } from '@senca/contract/second-factor'
 import * as z from 'zod/mini'
 import { callsBy, doneSchema } from '#core/api-calls.ts'
 import type { ApiClient } from '#core/api-client.ts'

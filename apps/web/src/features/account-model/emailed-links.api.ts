@@ -1,10 +1,5 @@
-import {
-  type ConfirmType,
-  commandResultsSchema,
-  exchangeAnswerSchema,
-  type Language,
-  mailAnswerSchema,
-} from '@senca/contract'
+import { commandResultsSchema, type Language } from '@senca/contract'
+import { type ConfirmType, exchangeAnswerSchema, mailAnswerSchema } from '@senca/contract/account'
 import * as z from 'zod/mini'
 import { callsBy, doneSchema } from '#core/api-calls.ts'
 import type { ApiClient } from '#core/api-client.ts'

@@ -1,4 +1,4 @@
-import type { SecondFactor } from '@senca/contract'
+import type { SecondFactor } from '@senca/contract/second-factor'
 import { ApiFailure, NetworkFailure } from '#core/failures.ts'
 
 export type CodeMeans = Exclude<SecondFactor, 'passkey'>

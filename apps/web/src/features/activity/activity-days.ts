@@ -1,4 +1,4 @@
-import type { ActivityEntry } from '@senca/contract'
+import type { ActivityEntry } from '@senca/contract/activity'
 
 export interface ActivityDay {
   /** "Today", "Yesterday", "Wednesday, 18 November". */

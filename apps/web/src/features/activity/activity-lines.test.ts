@@ -1,4 +1,4 @@
-import { type ActivityEntry, activityEntrySchema } from '@senca/contract'
+import { type ActivityEntry, activityEntrySchema } from '@senca/contract/activity'
 import { describe, expect, it, test } from 'vitest'
 import { devicesOf, inLines } from './activity-lines.ts'
 

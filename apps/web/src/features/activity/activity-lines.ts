@@ -1,4 +1,4 @@
-import type { ActivityEntry } from '@senca/contract'
+import type { ActivityEntry } from '@senca/contract/activity'
 
 /** What is said in one line: the same done by the same within one minute, newest first. */
 export type ActivityLine = readonly [ActivityEntry, ...ActivityEntry[]]

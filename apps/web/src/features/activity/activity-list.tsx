@@ -1,7 +1,9 @@
-import type { ActivityEntry, DeviceType } from '@senca/contract'
+import type { DeviceType } from '@senca/contract'
+import type { ActivityEntry } from '@senca/contract/activity'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { formatTag } from '#i18n/format-tag.ts'
+import { useUnits } from '#features/room-model/rooms.ts'
+import { formatTag, pageTag } from '#i18n/format-tag.ts'
 import { currentLanguage } from '#i18n/language.ts'
 import { clockTime } from '#i18n/moments.ts'
 import { useLoadedWords } from '#i18n/use-loaded-words.ts'
@@ -59,12 +61,17 @@ const clockOf = (line?: ActivityLine): string | null =>
 
 function Days({ entries, ...props }: ActivityListProps & { entries: readonly ActivityEntry[] }) {
   const { t } = useTranslation()
+  const units = useUnits()
   const now = new Date()
   const wordsOf = (entry: ActivityEntry): string => {
     const type = props.typeOf(entry.deviceId)
     const result = resultWords(entry, now.getTime(), t)
     const failure = result?.tone === 'bad' ? result.words : []
-    return [whoWords(entry, { me: props.me, type }, t), whatWords(entry, type, t), ...failure].join('\n')
+    return [
+      whoWords(entry, { me: props.me, type }, t),
+      whatWords(entry, type, t, { units, tag: pageTag() }),
+      ...failure,
+    ].join('\n')
   }
   return byDay(entries, now, formatTag(currentLanguage())).map(({ heading, entries: ofDay }) => (
     <section key={heading} className={styles.day} aria-label={heading}>

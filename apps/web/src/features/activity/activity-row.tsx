@@ -1,5 +1,8 @@
-import type { ActivityEntry, DeviceType } from '@senca/contract'
+import type { DeviceType } from '@senca/contract'
+import type { ActivityEntry } from '@senca/contract/activity'
 import { useTranslation } from 'react-i18next'
+import { useUnits } from '#features/room-model/rooms.ts'
+import { pageTag } from '#i18n/format-tag.ts'
 import { clockTime } from '#i18n/moments.ts'
 import { Icon } from '#ui/layout/icon.tsx'
 import { type ActivityLine, devicesOf } from './activity-lines.ts'
@@ -26,6 +29,7 @@ const NAMED_DEVICES = 2
 /** What, who, when, and what became of it, in one line; of several entries each is told where it is opened. */
 export function ActivityRow({ line, isNamed, isSameMinute, typeOf, me, now }: ActivityRowProps) {
   const { t } = useTranslation()
+  const units = useUnits()
   const [entry] = line
   const isSeveral = line.length > 1
   const type = typeOf(entry.deviceId)
@@ -39,7 +43,7 @@ export function ActivityRow({ line, isNamed, isSameMinute, typeOf, me, now }: Ac
       <Icon name={isBad ? 'alert' : iconOf(entry, type)} size={20} />
       <span className={styles.words}>
         <span className={styles.what}>
-          {whatWords(entry, type, t)} <Devices line={line} isNamed={isNamed} />
+          {whatWords(entry, type, t, { units, tag: pageTag() })} <Devices line={line} isNamed={isNamed} />
         </span>
         <span className={styles.detail}>
           <span>{whoWords(entry, { me, type }, t)}</span>

@@ -1,4 +1,4 @@
-import { activityListSchema } from '@senca/contract'
+import { activityListSchema } from '@senca/contract/activity'
 import * as z from 'zod/mini'
 import { callsBy } from '#core/api-calls.ts'
 import type { ApiClient } from '#core/api-client.ts'

@@ -1,9 +1,10 @@
-import { type ActivityEntry, activityEntrySchema } from '@senca/contract'
+import { type ActivityEntry, activityEntrySchema } from '@senca/contract/activity'
 import { QueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import activity from '#i18n/locales/activity/en.json'
 import en from '#i18n/locales/en.json'
+import weather from '#i18n/locales/weather/en.json'
 import type { ActivityPage } from './activity.api.ts'
 import { type ActivityPages, withNewest } from './activity.queries.ts'
 import { byDay } from './activity-days.ts'
@@ -13,7 +14,7 @@ import { createLook } from './newest-activity.ts'
 beforeAll(async () => {
   await i18next.init({
     lng: 'en',
-    resources: { en: { translation: { ...en, ...activity } } },
+    resources: { en: { translation: { ...en, ...activity, ...weather } } },
     interpolation: { escapeValue: false },
   })
 })
@@ -54,6 +55,23 @@ describe('what happened', () => {
     ],
     [{ action: 'magic_foil_apply', details: { opacity: 0 } }, 'Magic foil: clear'],
     [{ action: 'rename', details: { name: 'Kitchen' }, result: null }, 'Renamed to “Kitchen”'],
+    [
+      {
+        details: {
+          position: 0,
+          cause: { measurement: 'wind_gust', value: 13.9, unit: 'm/s', threshold: 10.6, condition: 'gt' },
+        },
+      },
+      'Opened: gusts of 50 km/h, limit 38 km/h',
+    ],
+    [
+      { details: { position: 0.4, overrideReason: 'Caught in it' } },
+      'Moved to 40% in spite of the protection: Caught in it',
+    ],
+    [
+      { action: 'weather_automatic', details: { automatic: false }, result: null },
+      'Automatic weather movement switched off',
+    ],
     [{ action: 'door_opened', details: {}, result: null }, 'Door opened'],
     [{ action: 'counts_began_again', details: {}, result: null }, 'Count of reports started over'],
   ])('%j is “%s”', (fields, expected) => {

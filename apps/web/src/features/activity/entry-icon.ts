@@ -1,4 +1,5 @@
-import { type ActivityEntry, type DeviceType, kindOf } from '@senca/contract'
+import { type DeviceType, kindOf } from '@senca/contract'
+import type { ActivityEntry } from '@senca/contract/activity'
 import type { IconName } from '#ui/layout/icon-paths.ts'
 
 /** The sign of what happened; of a movement the kind of the device, where it is known. */
@@ -40,6 +41,7 @@ export function iconOf({ action, details }: ActivityEntry, type: DeviceType | nu
     case 'favourite':
       return 'star'
     case 'unlock_guard':
+    case 'weather_automatic':
       return 'shield'
     case 'claimed':
       return 'plus'

@@ -1,7 +1,10 @@
-import { type ActivityEntry, type DeviceType, kindOf, LIMITS, wholePercent } from '@senca/contract'
+import { type DeviceType, kindOf, LIMITS, wholePercent } from '@senca/contract'
+import type { ActivityEntry } from '@senca/contract/activity'
+import type { SafetyReason } from '@senca/contract/automation'
 import type { TFunction } from 'i18next'
 import { doneText } from '#i18n/done-text.ts'
 import { codeText } from '#i18n/error-text.ts'
+import { becauseText, type How, limitOf } from '#i18n/weather-words.ts'
 
 /** An ending that has not come by then never will. */
 const UNKNOWN_AFTER_MS = LIMITS.COMMAND_REST_MAX_MS + 60_000
@@ -50,7 +53,28 @@ function lightWords({ lightType, brightness, opacity }: Details, t: TFunction): 
 }
 
 /** What happened or was asked for: "Moved to 40 %", "Motor lock: unlocked"; `type` is the kind of the device where it is known. */
-export function whatWords(entry: ActivityEntry, type: DeviceType | null, t: TFunction): string {
+export function whatWords(
+  entry: ActivityEntry,
+  type: DeviceType | null,
+  t: TFunction,
+  how: Omit<How, 't'> = { units: 'metric', tag: 'en' },
+): string {
+  const what = plainWords(entry, type, t)
+  const { cause, overrideReason } = entry.details
+  if (overrideReason !== undefined) return t('activity.what.override', { what, reason: overrideReason })
+  return cause === undefined ? what : causeWords(what, cause, { ...how, t })
+}
+
+/** "Retracted: gusts of 50 km/h, limit 37 km/h". */
+function causeWords(what: string, cause: SafetyReason, how: How): string {
+  const why = becauseText(cause, false, how)
+  const limit = limitOf(cause, how)
+  return limit === null || cause.value === null
+    ? how.t('activity.what.because', { what, why })
+    : how.t('activity.what.becauseLimit', { what, why, limit })
+}
+
+function plainWords(entry: ActivityEntry, type: DeviceType | null, t: TFunction): string {
   const { action, details } = entry
   const mood = hasHappened(entry) ? 'done' : 'asked'
   const lock = t(`card.lockName.${details.lockType ?? 'motor'}`)
@@ -82,6 +106,8 @@ export function whatWords(entry: ActivityEntry, type: DeviceType | null, t: TFun
       return t('activity.what.favourite')
     case 'ventilation':
       return t('activity.what.ventilation')
+    case 'weather_automatic':
+      return t(details.automatic === true ? 'activity.what.weatherOn' : 'activity.what.weatherOff')
     case 'unlock_guard':
       return t('activity.what.guard')
     case 'claimed':

@@ -1,4 +1,5 @@
 import type { DeviceInfo, LightType, LockType, Target } from '@senca/contract'
+import type { ReactNode } from 'react'
 
 /** What every card needs; it shows and asks, and knows nothing of the network. */
 export type DeviceCardProps = {
@@ -13,6 +14,8 @@ export type DeviceCardProps = {
   canRetry?: boolean
   /** That a movement is done, in words; null or absent unless it just came to its end. */
   done?: string | null
+  /** What stands under the picture, such as why it is held. */
+  note?: ReactNode
   /** The device's own screen; null where there is none. */
   href: string | null
   onDismissError: () => void

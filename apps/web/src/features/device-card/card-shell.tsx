@@ -16,7 +16,10 @@ import { useOpenedCard } from './opened-card.ts'
 
 /** What all cards share: the room, the name, the sign of the kind, and what went wrong. */
 export function CardShell(
-  props: Pick<DeviceCardProps, 'device' | 'href' | 'error' | 'onDismissError' | 'canRetry' | 'onRetry'> & {
+  props: Pick<
+    DeviceCardProps,
+    'device' | 'href' | 'note' | 'error' | 'onDismissError' | 'canRetry' | 'onRetry'
+  > & {
     scene: CardScene
     /** How the light passes into its next state; null while a hand moves it. */
     glide: Glide | null
@@ -52,6 +55,7 @@ export function CardShell(
         </div>
         {props.children}
       </div>
+      {props.note}
       {error !== null && (
         <div className={styles.error} role="alert">
           <Icon name="alert" size={18} />

@@ -5,7 +5,6 @@ import {
   isBusy,
   LIMITS,
   type LockType,
-  type ResultDetail,
   type Target,
 } from '@senca/contract'
 
@@ -50,7 +49,7 @@ export interface CommandEntry {
 }
 
 export type CommandFailure =
-  | { by: 'device'; error: string; description: string; detail: ResultDetail | null }
+  | { by: 'device'; error: string; description: string; detail: string | null }
   /** It stopped on its way, by a hand or something in its way, or was sent somewhere else. */
   | { by: 'interrupted'; what: 'stopped' | 'sent' }
   | { by: 'transport'; cause: unknown }

@@ -1,4 +1,4 @@
-import type { ResultDetail, Target } from '@senca/contract'
+import type { Target } from '@senca/contract'
 import type { TFunction } from 'i18next'
 import { doneText } from '#i18n/done-text.ts'
 import { codeText, errorText } from '#i18n/error-text.ts'
@@ -24,7 +24,7 @@ export interface CommandStatus {
   /** The code of a failure of the device or of the server's refusal; null of every other. */
   error: string | null
   /** What the server knows more about the failure, for instance of a wrong PIN. */
-  detail: ResultDetail | null
+  detail: string | null
   /** Whether `onRetry` of the device's actions sends it again. */
   canRetry: boolean
 }
@@ -72,14 +72,15 @@ function pendingOf(entries: readonly CommandEntry[]): { target: Target | null } 
 export const commandStatusOf = (entry: CommandEntry, t: TFunction): CommandStatus => {
   const { phase, wish, durationMs } = entry
   const failure = entry.failure === null ? null : failureWords(entry.failure, t)
+  const said = entry.failure?.by === 'device' ? entry.failure : null
   return {
     phase,
     wish,
     words: failure ?? phaseWords(phase, durationMs ?? 0, t),
     durationMs,
     failure,
-    error: entry.failure?.by === 'device' ? entry.failure.error : null,
-    detail: entry.failure?.by === 'device' ? entry.failure.detail : null,
+    error: said?.error ?? null,
+    detail: said?.detail ?? null,
     canRetry: canRetry(entry),
   }
 }
@@ -111,6 +112,6 @@ export function failureWords(failure: CommandFailure, t: TFunction): string {
     case 'device':
       return failure.detail === null
         ? codeText(failure.error, failure.description, t)
-        : t(`life.detail.${failure.detail}`)
+        : t(`life.detail.${failure.detail}`, failure.description)
   }
 }

@@ -130,7 +130,8 @@ export function createCommands({ api, clock, stateOf, onResults, isConnected }: 
       if (own?.status !== 'success') {
         const error = own?.error ?? 'internal_error'
         const description = own?.error_description ?? ''
-        const detail = own?.error_detail ?? null
+        // That of a held device is a sentence for developers.
+        const detail = own?.safety ? null : (own?.error_detail ?? null)
         const failure = { by: 'device' as const, error, description, detail }
         apply(deviceId, lane, { type: 'refused', sequence, failure, state: current() })
         return

@@ -4,9 +4,11 @@ import {
   type DeviceCommand,
   type DeviceInfo,
   type DeviceSettings,
+  type DeviceWeather,
   deviceInfoMapSchema,
   deviceInfoSchema,
   deviceListSchema,
+  deviceWeatherSchema,
   LIMITS,
   type Target,
   type UnlockGesture,
@@ -47,6 +49,9 @@ export function createDevicesApi(api: ApiClient) {
       )
       return Object.assign({}, ...answers)
     },
+    /** Lets the weather move devices, or keeps it from that until the next midnight of the home. */
+    setWeatherAutomatic: (tokens: readonly string[], automatic: boolean): Promise<DeviceWeather> =>
+      calls.post(`${DEVICE}/weather`, deviceWeatherSchema, { json: { tokens, automatic } }),
     /** Answers when the hardware has acknowledged the command or failed to. */
     move: (deviceId: string, command: DeviceCommand, proof?: UnlockProof): Promise<CommandResult[]> =>
       calls.post(`${DEVICE}/move`, commandResultsSchema, {

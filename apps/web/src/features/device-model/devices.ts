@@ -7,6 +7,7 @@ import { applyResults, readDevice } from './device-cache.ts'
 import { createDeviceEvents } from './device-events.ts'
 import { createDevicesApi } from './devices.api.ts'
 import { gatherCalls } from './gathered-calls.ts'
+import { noteHeld } from './held-devices.ts'
 import { createLastMove } from './last-move.ts'
 import { createLocallyRemoved } from './locally-removed.ts'
 
@@ -29,7 +30,10 @@ export const commands = createCommands({
   },
   clock: browserClock,
   stateOf: (id) => readDevice(queryClient, id),
-  onResults: (results) => applyResults(queryClient, results),
+  onResults: (results) => {
+    applyResults(queryClient, results)
+    noteHeld(results)
+  },
   isConnected: isHomeConnected,
 })
 

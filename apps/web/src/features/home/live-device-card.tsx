@@ -4,6 +4,7 @@ import { DeviceCard } from '#features/device-card/index.ts'
 import { devicePath } from '#features/device-model/device-paths.ts'
 import { useCommandView, useDevice, useDeviceActions } from '#features/device-model/live-device.ts'
 import { LoadedGuard } from '#features/device-parts/loaded-guard.tsx'
+import { LoadedHeld } from '#features/safety/loaded-held.tsx'
 import { CardSkeleton } from '#ui/feedback/card-skeleton.tsx'
 import { useThrottledValue } from './use-throttled-value.ts'
 
@@ -33,6 +34,7 @@ const CommandedCard = memo(function CommandedCard({ device, stale }: { device: D
         device={device}
         stale={stale}
         {...view}
+        note={<LoadedHeld device={device} />}
         href={devicePath(device, 'control')}
         {...actions}
         onUnlock={isGuarded ? setAsked : actions.onUnlock}

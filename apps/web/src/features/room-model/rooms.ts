@@ -26,3 +26,6 @@ export function usePreferences(): Preferences | undefined {
   const { data, isError } = useQuery(preferencesQuery(roomsApi))
   return data ?? (isError ? DEFAULT_PREFERENCES : undefined)
 }
+
+/** The units in which the account wants to see the weather. */
+export const useUnits = (): Preferences['units'] => usePreferences()?.units ?? DEFAULT_PREFERENCES.units

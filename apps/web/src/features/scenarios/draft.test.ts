@@ -34,9 +34,25 @@ describe('a draft', () => {
     ['a time', [{ type: 'TimeOfDay', hour: 7, minute: 5 }]],
     ['a time at the weekend', [{ type: 'TimeOfDay', hour: 0, minute: 0 }, WEEKEND]],
     ['the sun', [{ type: 'Sunrise', offset: -20 }, { type: 'Sunset' }]],
+    [
+      'the weather',
+      [
+        { type: 'Weather', ruleId: 'a', measurement: 'wind_gust', condition: 'gt', value: 10, holdFor: 20 },
+        {
+          type: 'Weather',
+          lat: 46,
+          lon: 14,
+          measurement: 'temperature',
+          condition: 'lt',
+          value: 3,
+          holdFor: 15,
+        },
+      ],
+    ],
+    ['an alarm', [{ type: 'Security', sources: ['smoke'] }]],
     ['the sun between two times', [{ type: 'Sunset', notBefore: '18:00', notAfter: '21:30' }]],
   ])('gives back the triggers that it was made of: %s', (_, triggers) => {
-    expect(triggersOf(draftOf(scenario(triggers, []), 'awning'))).toEqual(triggers)
+    expect(triggersOf(draftOf(scenario(triggers, []), 'awning', 'metric'), 'metric')).toEqual(triggers)
   })
 
   it.each<[string, 'awning' | 'venetian_blind' | 'pergola' | 'light' | 'home_door', ScenarioAction[]]>([
@@ -58,7 +74,7 @@ describe('a draft', () => {
     ],
     ['foil alone', 'home_door', [{ type: 'SetFoil', opacity: 0 }]],
   ])('gives back the actions that it was made of: %s', (_, type, actions) => {
-    expect(actionsOf(draftOf(scenario([], actions), type), type)).toEqual(actions)
+    expect(actionsOf(draftOf(scenario([], actions), type, 'metric'), type)).toEqual(actions)
   })
 
   it('opens and closes along the axes of a type', () => {

@@ -1,15 +1,20 @@
-import { type DeviceType, kindOf } from '@senca/contract'
+import { type DeviceType, kindOf, type Preferences } from '@senca/contract'
 import {
+  type AlarmSource,
   type CatchUp,
   isDayOfWeek,
   isTimeTrigger,
   type Scenario,
   type ScenarioAction,
+  type ScenarioPreset,
   type ScenarioTrigger,
   type TimeTrigger,
   WEEKDAYS,
   type Weekday,
 } from '@senca/contract/automation'
+import { alarmsIn, type RuleDraft, rulesOf, weatherTriggersOf } from './weather-draft.ts'
+
+type Units = Preferences['units']
 
 export const MOVES = ['open', 'close', 'place', 'ventilation', 'safe'] as const
 export type Move = (typeof MOVES)[number]
@@ -36,8 +41,14 @@ export interface Draft {
   name: string
   targets: readonly string[]
   groups: readonly string[]
+  /** What it waits for: the clock, without a time only a hand; the weather; an alarm. */
+  waitsFor: 'time' | 'weather' | 'alarm'
   times: readonly TimeDraft[]
   days: readonly Weekday[]
+  rules: readonly RuleDraft[]
+  /** The weather that it was begun against by a template; null where it was not. */
+  protects: ScenarioPreset['protect'] | null
+  alarms: readonly AlarmSource[]
   move: Move
   position: number
   inclination: number
@@ -57,8 +68,12 @@ export const NEW_DRAFT: Draft = {
   name: '',
   targets: [],
   groups: [],
+  waitsFor: 'time',
   times: [NEW_TIME],
   days: WEEKDAYS,
+  rules: [],
+  protects: null,
+  alarms: ['break_in', 'forced_door'],
   move: 'open',
   position: 0.5,
   inclination: 0.5,
@@ -112,9 +127,12 @@ function moveOf(actions: readonly ScenarioAction[], type: DeviceType): Partial<D
   }
 }
 
-export function draftOf(scenario: Scenario, type: DeviceType): Draft {
+/** `units` are those in which the page shows the weather. */
+export function draftOf(scenario: Scenario, type: DeviceType, units: Units): Draft {
   const { name, targets, groups, triggers, actions, catchUp } = scenario
   const days = triggers.find(isDayOfWeek)
+  const rules = rulesOf(triggers, units)
+  const alarms = alarmsIn(triggers)
   const light = actions.find((action) => action.type === 'SetLight')
   const foil = actions.find((action) => action.type === 'SetFoil')
   return {
@@ -123,6 +141,9 @@ export function draftOf(scenario: Scenario, type: DeviceType): Draft {
     name,
     targets,
     groups,
+    waitsFor: rules.length > 0 ? 'weather' : alarms !== null ? 'alarm' : 'time',
+    rules,
+    alarms: alarms ?? NEW_DRAFT.alarms,
     times: triggers.filter(isTimeTrigger).map(timeOf),
     days: days === undefined ? WEEKDAYS : WEEKDAYS.filter((day) => days[day]),
     isLit: light !== undefined || foil === undefined,
@@ -171,7 +192,9 @@ function triggerOf(time: TimeDraft): TimeTrigger {
 }
 
 /** What is written as triggers; weekdays only where they leave a day out. */
-export function triggersOf({ times, days }: Draft): ScenarioTrigger[] {
+export function triggersOf({ waitsFor, times, days, rules, alarms }: Draft, units: Units): ScenarioTrigger[] {
+  if (waitsFor === 'weather') return weatherTriggersOf(rules, units)
+  if (waitsFor === 'alarm') return [{ type: 'Security', sources: [...alarms] }]
   if (times.length === 0) return []
   const isEvery = days.length === WEEKDAYS.length
   const has = (day: Weekday) => days.includes(day)

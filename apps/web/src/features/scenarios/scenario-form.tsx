@@ -3,18 +3,22 @@ import { CATCH_UPS, type Group, type Scenario } from '@senca/contract/automation
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiFailure } from '#core/failures.ts'
+import { useUnits } from '#features/room-model/rooms.ts'
 import { pageTag } from '#i18n/format-tag.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
-import { Button } from '#ui/controls/button.tsx'
+import { Button, ButtonLink } from '#ui/controls/button.tsx'
 import { ConfirmDialog } from '#ui/feedback/dialog.tsx'
 import { ChoiceChips } from '#ui/forms/choice-chips.tsx'
 import { Field } from '#ui/forms/field.tsx'
 import { actionsOf, type Draft, draftOf, isTimeRight, NEW_DRAFT, triggersOf } from './draft.ts'
+import { presetOf } from './presets.ts'
+import { type Refusal, refusalOf } from './refusals.ts'
 import styles from './scenario-form.module.css'
-import { whatText, whenText } from './scenario-words.ts'
+import { inSentence, whatText, whenText } from './scenario-words.ts'
 import { reloadScenarios, scenariosApi } from './scenarios.ts'
 import { TemplateKeys } from './template-keys.tsx'
-import { TEMPLATE_DRAFTS } from './templates.ts'
+import { templateDrafts } from './templates.ts'
+import { isRuleRight } from './weather-draft.ts'
 import { firingsOfWeek, type WeekPlace } from './week.ts'
 import { WeekPreview } from './week-preview.tsx'
 import { WhatFields } from './what-fields.tsx'
@@ -51,7 +55,15 @@ const movedBy = ({ targets, groups }: Draft, home: Home): string[] => [
     .flatMap(({ activeDeviceTokens }) => activeDeviceTokens),
 ]
 
-type Fault = 'nameNeeded' | 'nameInUse' | 'whoNeeded' | 'daysNeeded' | 'time'
+type Fault = 'nameNeeded' | 'nameInUse' | 'whoNeeded' | 'daysNeeded' | 'alarmNeeded' | 'time'
+
+/** Whether what a scenario waits for is written as it must be. */
+const isWhenRight = ({ waitsFor, times, rules }: Draft): boolean =>
+  waitsFor === 'weather'
+    ? rules.length > 0 && rules.every(isRuleRight)
+    : waitsFor === 'alarm' || times.every(isTimeRight)
+
+const isByTime = ({ waitsFor, times }: Draft): boolean => waitsFor === 'time' && times.length > 0
 
 /**
  * Who, when and what, as three steps, and the sentence and the week that they make. `scenario` is null for one that is not there yet, which begins as
@@ -66,14 +78,19 @@ export function ScenarioForm(props: {
 }) {
   const { t } = useTranslation()
   const { scenario, start = NEW_DRAFT, home, onClose, onDuplicate } = props
+  const current = useUnits()
+  // What is written stays in the units in which it was begun, also when those of the account come later.
+  const [units] = useState(current)
   const [draft, setDraft] = useState<Draft>(() =>
-    scenario === null ? start : draftOf(scenario, typeOf(scenario, home) ?? 'roller_shutter'),
+    scenario === null ? start : draftOf(scenario, typeOf(scenario, home) ?? 'roller_shutter', units),
   )
   const [fault, setFault] = useState<Fault | null>(null)
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [isAsked, setAsked] = useState(false)
   const change = (changes: Partial<Draft>) => {
     setDraft((before) => ({ ...before, ...changes }))
     setFault(null)
+    setRefusal(null)
   }
   const type = typeOf(draft, home)
   const tag = pageTag()
@@ -89,19 +106,22 @@ export function ScenarioForm(props: {
         name: draft.name.trim(),
         targets: [...targets],
         groups: [...groups],
-        triggers: triggersOf(draft),
-        actions: actionsOf(draft, kind),
         catchUp,
       }
-      return scenario === null
-        ? scenariosApi.create({ ...given, enabled: true })
-        : scenariosApi.update({ id: scenario.id, ...given })
+      const parts = { triggers: triggersOf(draft, units), actions: actionsOf(draft, kind) }
+      if (scenario !== null) return scenariosApi.update({ id: scenario.id, ...given, ...parts })
+      const preset = presetOf(draft, kind, units)
+      return scenariosApi.create({ ...given, enabled: true, ...(preset === null ? parts : { preset }) })
     },
     onDone: done,
     onFailure: (failure) => {
-      if (!(failure instanceof ApiFailure) || failure.error !== 'device_name_in_use') return undefined
-      setFault('nameInUse')
-      return null
+      if (failure instanceof ApiFailure && failure.error === 'device_name_in_use') {
+        setFault('nameInUse')
+        return null
+      }
+      const refused = refusalOf(failure, home.devices, t)
+      setRefusal(refused)
+      return refused === null ? undefined : null
     },
   })
   const remove = useServerCall({
@@ -112,17 +132,19 @@ export function ScenarioForm(props: {
   const faultOf = (): Fault | null => {
     if (draft.name.trim() === '') return 'nameNeeded'
     if (type === null) return 'whoNeeded'
-    if (draft.times.length > 0 && draft.days.length === 0) return 'daysNeeded'
-    return draft.times.every(isTimeRight) ? null : 'time'
+    if (isByTime(draft) && draft.days.length === 0) return 'daysNeeded'
+    if (draft.waitsFor === 'alarm' && draft.alarms.length === 0) return 'alarmNeeded'
+    return isWhenRight(draft) ? null : 'time'
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const found = faultOf()
     setFault(found)
+    setRefusal(null)
     if (found === null && type !== null) save.send(type)
   }
   const isOfName = fault === 'nameNeeded' || fault === 'nameInUse'
-  const isReady = type !== null && draft.times.every(isTimeRight) && draft.days.length > 0
+  const isReady = type !== null && isWhenRight(draft) && draft.days.length > 0 && draft.alarms.length > 0
 
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
@@ -137,7 +159,9 @@ export function ScenarioForm(props: {
         onChange={(event) => change({ name: event.target.value })}
       />
       {scenario === null && start === NEW_DRAFT && (
-        <TemplateKeys onChoose={(template, name) => change({ ...TEMPLATE_DRAFTS[template], name })} />
+        <TemplateKeys
+          onChoose={(template, name) => change({ protects: null, ...templateDrafts(units)[template], name })}
+        />
       )}
       <WhoFields
         draft={draft}
@@ -148,17 +172,28 @@ export function ScenarioForm(props: {
       />
       <WhenFields
         draft={draft}
+        units={units}
         isChecked={fault === 'time'}
-        error={fault === 'daysNeeded' ? t('scenarios.daysNeeded') : null}
+        error={
+          fault === 'daysNeeded' || fault === 'alarmNeeded'
+            ? t(`scenarios.${fault}`)
+            : (refusal?.text ?? null)
+        }
+        remedy={refusal?.needsPlace === true && <ButtonLink to="/homeplace">{t('weather.place')}</ButtonLink>}
         onChange={change}
       />
       {type !== null && (
         <section className={styles.step}>
           <h2 className={styles.heading}>{t('scenarios.what')}</h2>
-          <WhatFields draft={draft} type={type} onChange={change} />
+          <WhatFields
+            draft={draft}
+            type={type}
+            devices={home.devices.filter(({ id }) => movedBy(draft, home).includes(id))}
+            onChange={change}
+          />
         </section>
       )}
-      {draft.times.length > 0 && (
+      {isByTime(draft) && (
         <section className={styles.step}>
           <h2 className={styles.heading}>{t('scenarios.catchUp')}</h2>
           <ChoiceChips
@@ -172,19 +207,19 @@ export function ScenarioForm(props: {
       {isReady && (
         <p className={styles.sentence} aria-live="polite">
           {t('scenarios.sentence', {
-            when: whenText(triggersOf(draft), t, tag),
+            when: whenText(triggersOf(draft, units), t, tag, units),
             what: inSentence(whatText(draft, type, t), tag),
             who: namesOf(draft, home, tag),
           })}
         </p>
       )}
-      {isReady && home.place !== null && draft.times.length > 0 && (
+      {isReady && home.place !== null && isByTime(draft) && (
         <WeekPreview
           place={home.place}
           own={{
             scenarioId: scenario?.id ?? null,
             name: draft.name.trim(),
-            firings: firingsOfWeek(triggersOf(draft), home.place, new Date()),
+            firings: firingsOfWeek(triggersOf(draft, units), home.place, new Date()),
             deviceIds: movedBy(draft, home),
           }}
         />
@@ -219,7 +254,3 @@ export function ScenarioForm(props: {
     </form>
   )
 }
-
-/** Inside a sentence words begin small, but nouns of German. */
-const inSentence = (text: string, tag: string): string =>
-  tag.startsWith('de') ? text : text.charAt(0).toLocaleLowerCase(tag) + text.slice(1)

@@ -3,15 +3,25 @@ import type { FiringReason } from '@senca/contract/automation'
 import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { useUnits } from '#features/room-model/rooms.ts'
 import { codeText } from '#i18n/error-text.ts'
 import { pageTag } from '#i18n/format-tag.ts'
 import { weekdayMoment } from '#i18n/moments.ts'
 import { useLoadedWords } from '#i18n/use-loaded-words.ts'
+import { type Units, valueText } from '#i18n/weather-units.ts'
 import { Loaded } from '#ui/feedback/loaded.tsx'
 import styles from './scenario-list.module.css'
 import { historyQuery } from './scenarios.ts'
 
-function reasonText(reason: FiringReason, t: TFunction): string {
+function reasonText(reason: FiringReason, t: TFunction, tag: string, units: Units): string {
+  if (reason.type === 'security') return t(`weather.alarm.${reason.source}`)
+  if (reason.type === 'weather') {
+    const { measurement, value, threshold } = reason
+    const what = t(`weather.measure.${measurement}`)
+    if (value === null) return t('scenarios.becauseSilent', { what })
+    const textOf = (one: number) => valueText(measurement, one, { units, tag, t })
+    return t('scenarios.because', { what, value: textOf(value), limit: textOf(threshold) })
+  }
   if (reason.type !== 'manual') return t(`scenarios.reason.${reason.type}`)
   return reason.by === null ? t('scenarios.reason.someone') : t('scenarios.reason.manual', { by: reason.by })
 }
@@ -27,6 +37,7 @@ export function ScenarioHistory(props: {
   const history = useQuery(historyQuery(props.scenarioId))
   const words = useLoadedWords()
   const tag = pageTag()
+  const units = useUnits()
   const nameOf = (id: string) => props.devices.find((device) => device.id === id)?.name ?? id
   const lineOf = (result: CommandResult): string => {
     const names = result.device_ids.map(nameOf).join(', ')
@@ -48,7 +59,7 @@ export function ScenarioHistory(props: {
                 <li key={`${at} ${dueAt}`} className={styles.firing}>
                   <span>{weekdayMoment(new Date(dueAt ?? at), tag, props.timezone)}</span>
                   <span className={styles.note}>
-                    {reasonText(reason, t)} · {t(`scenarios.outcome.${outcome}`)}
+                    {reasonText(reason, t, tag, units)} · {t(`scenarios.outcome.${outcome}`)}
                   </span>
                   <ul className={styles.results}>
                     {results.map(lineOf).map((line) => (

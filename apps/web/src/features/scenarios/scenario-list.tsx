@@ -3,6 +3,7 @@ import type { Group, Scenario } from '@senca/contract/automation'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showMessage } from '#core/messages.ts'
+import { useUnits } from '#features/room-model/rooms.ts'
 import { pageTag } from '#i18n/format-tag.ts'
 import { weekdayMoment } from '#i18n/moments.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
@@ -11,6 +12,7 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Switch } from '#ui/forms/switch.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
 import { type Draft, NEW_DRAFT } from './draft.ts'
+import { refusalOf } from './refusals.ts'
 import { ScenarioForm } from './scenario-form.tsx'
 import { ScenarioHistory } from './scenario-history.tsx'
 import styles from './scenario-list.module.css'
@@ -85,7 +87,7 @@ function typeOf({ targets, groups }: Scenario, home: Home): DeviceType | null {
   return device?.devicetype ?? home.groups.find(({ id }) => groups.includes(id))?.devicetype ?? null
 }
 
-const LAST = { done: 'lastDone', part: 'lastPart', failed: 'lastFailed' } as const
+const LAST = { done: 'lastDone', part: 'lastPart', failed: 'lastFailed', held: 'lastHeld' } as const
 
 function ScenarioRow(props: { scenario: Scenario; home: Home; onEdit: () => void }) {
   const { t } = useTranslation()
@@ -95,10 +97,12 @@ function ScenarioRow(props: { scenario: Scenario; home: Home; onEdit: () => void
   const tag = pageTag()
   const type = typeOf(scenario, home)
   const isByHand = triggers.length === 0
+  const units = useUnits()
 
   const turn = useServerCall({
     send: (isOn: boolean) => scenariosApi.update({ id, enabled: isOn }),
     onDone: reloadScenarios,
+    onFailure: (failure) => refusalOf(failure, home.devices, t)?.text,
   })
   const run = useServerCall({
     send: () => scenariosApi.run(id),
@@ -120,7 +124,7 @@ function ScenarioRow(props: { scenario: Scenario; home: Home; onEdit: () => void
         >
           <span className={styles.name}>{name}</span>
           <span className={styles.when}>
-            {whenText(triggers, t, tag)}
+            {whenText(triggers, t, tag, units)}
             {type === null ? '' : ` · ${actionsText(actions, type, t)}`}
           </span>
           <span className={styles.note}>
@@ -129,6 +133,7 @@ function ScenarioRow(props: { scenario: Scenario; home: Home; onEdit: () => void
                 t('scenarios.next', { when: weekdayMoment(new Date(nextAt), tag, home.place?.timezone) })
               : t('scenarios.off')}
           </span>
+          {scenario.status === 'active' && <span className={styles.note}>{t('scenarios.active')}</span>}
           {lastRun !== null && lastKey !== undefined && (
             <span className={styles.note}>
               {t(`scenarios.${lastKey}`, {

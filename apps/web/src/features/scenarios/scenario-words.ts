@@ -1,15 +1,20 @@
 import { type DeviceType, kindOf } from '@senca/contract'
 import {
+  alarmsOf,
   isDayOfWeek,
+  isSecurityTrigger,
   isTimeTrigger,
+  isWeatherTrigger,
   type ScenarioAction,
   type ScenarioTrigger,
   type SunTrigger,
   type TimeTrigger,
   WEEKDAYS,
+  type WeatherTrigger,
   type Weekday,
 } from '@senca/contract/automation'
 import type { TFunction } from 'i18next'
+import { type Units, valueText } from '#i18n/weather-units.ts'
 import { type Draft, draftOf, type Move } from './draft.ts'
 
 const DAY_MS = 86_400_000
@@ -65,8 +70,48 @@ function sunText({ type, offset = 0 }: SunTrigger, t: TFunction): string {
 /** The first letter small, inside a sentence. */
 const lower = (text: string): string => text.charAt(0).toLocaleLowerCase() + text.slice(1)
 
-/** When a scenario runs: "On weekdays at 7:30". */
-export function whenText(triggers: readonly ScenarioTrigger[], t: TFunction, tag: string): string {
+/** "Wind above 38 km/h". */
+export function limitText(
+  { measurement, condition, value }: Pick<WeatherTrigger, 'measurement' | 'condition' | 'value'>,
+  t: TFunction,
+  tag: string,
+  units: Units,
+): string {
+  const what = t(`weather.measure.${measurement}`)
+  const limit = valueText(measurement, value, { units, tag, t })
+  return t(condition === 'gt' ? 'scenarios.above' : 'scenarios.below', { what, value: limit })
+}
+
+const orList = (texts: readonly string[], tag: string): string =>
+  new Intl.ListFormat(tag, { type: 'disjunction' }).format(
+    texts.map((text, index) => (index === 0 ? text : inSentence(text, tag))),
+  )
+
+/** Inside a sentence words begin small, but nouns of German and signs. */
+export const inSentence = (text: string, tag: string): string =>
+  tag.startsWith('de') || text.charAt(1) === text.charAt(1).toLocaleUpperCase(tag)
+    ? text
+    : text.charAt(0).toLocaleLowerCase(tag) + text.slice(1)
+
+/** When a scenario runs: "On weekdays at 7:30", "Wind above 38 km/h". */
+export function whenText(
+  triggers: readonly ScenarioTrigger[],
+  t: TFunction,
+  tag: string,
+  units: Units,
+): string {
+  const rules = triggers.filter(isWeatherTrigger)
+  if (rules.length > 0)
+    return orList(
+      rules.map((rule) => limitText(rule, t, tag, units)),
+      tag,
+    )
+  const alarm = triggers.find(isSecurityTrigger)
+  if (alarm !== undefined)
+    return orList(
+      alarmsOf(alarm).map((source) => t(`weather.alarm.${source}`)),
+      tag,
+    )
   const times = triggers.filter(isTimeTrigger)
   if (times.length === 0) return t('scenarios.whenRun')
   const chosen = triggers.find(isDayOfWeek)
@@ -119,6 +164,7 @@ export function whatText(draft: Draft, type: DeviceType, t: TFunction): string {
 
 /** What a scenario does with devices of a type. */
 export const actionsText = (actions: readonly ScenarioAction[], type: DeviceType, t: TFunction): string =>
+  // Units are those of triggers alone.
   whatText(
     draftOf(
       {
@@ -136,6 +182,7 @@ export const actionsText = (actions: readonly ScenarioAction[], type: DeviceType
         lastRun: null,
       },
       type,
+      'metric',
     ),
     type,
     t,

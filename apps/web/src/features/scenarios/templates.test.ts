@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest'
-import { isTimeRight } from './draft.ts'
-import { copyNameOf, TEMPLATE_DRAFTS, TEMPLATES } from './templates.ts'
+import { type Draft, isTimeRight, NEW_DRAFT } from './draft.ts'
+import { copyNameOf, TEMPLATES, templateDrafts } from './templates.ts'
+import { isRuleRight } from './weather-draft.ts'
 
 it.each(TEMPLATES)('the template %s can be saved as it is', (template) => {
-  const { times, days } = TEMPLATE_DRAFTS[template]
-  expect(times.every(isTimeRight)).toBe(true)
+  const draft: Draft = { ...NEW_DRAFT, ...templateDrafts('metric')[template] }
+  const { waitsFor, times, days, rules } = draft
+  if (waitsFor === 'weather') expect(rules.map(isRuleRight)).toEqual([true])
+  else expect(times.length > 0 && times.every(isTimeRight)).toBe(true)
   expect(days.length).toBeGreaterThan(0)
 })
 

@@ -1,28 +1,63 @@
 import { WEEKDAYS } from '@senca/contract/automation'
+import type { Units } from '#i18n/weather-units.ts'
 import { type Draft, NEW_TIME } from './draft.ts'
+import { type Protection, protectingRule } from './presets.ts'
 
 /** What a scenario may begin with. */
-export const TEMPLATES = ['wakeUp', 'morningSun', 'dusk', 'holidayDay', 'holidayNight'] as const
+export const TEMPLATES = [
+  'wakeUp',
+  'morningSun',
+  'dusk',
+  'holidayDay',
+  'holidayNight',
+  'wind',
+  'rain',
+  'frost',
+  'snow',
+] as const
 export type Template = (typeof TEMPLATES)[number]
 
-type TemplateDraft = Pick<Draft, 'times' | 'days' | 'move' | 'isLit' | 'brightness'>
+type TemplateDraft = Partial<
+  Pick<Draft, 'waitsFor' | 'times' | 'days' | 'rules' | 'protects' | 'move' | 'isLit' | 'brightness'>
+>
 
 const SUNRISE = { ...NEW_TIME, kind: 'sunrise' } as const
 const SUNSET = { ...NEW_TIME, kind: 'sunset' } as const
-const OPEN = { move: 'open', isLit: true, brightness: 0 } as const
-const CLOSE = { move: 'close', isLit: true, brightness: 1 } as const
+const OPEN = {
+  waitsFor: 'time',
+  move: 'open',
+  isLit: true,
+  brightness: 0,
+} as const
+const CLOSE = {
+  waitsFor: 'time',
+  move: 'close',
+  isLit: true,
+  brightness: 1,
+} as const
 
 /**
  * The times, days and movement of each; lights do what goes with it: off by day, on at dusk. The two of a holiday follow the sun, so that no day is
  * like the one before.
  */
-export const TEMPLATE_DRAFTS: Readonly<Record<Template, TemplateDraft>> = {
+export const templateDrafts = (units: Units): Readonly<Record<Template, TemplateDraft>> => ({
   wakeUp: { times: [NEW_TIME], days: WEEKDAYS.slice(0, 5), ...OPEN, brightness: 1 },
   morningSun: { times: [{ ...SUNRISE, notBefore: '07:00' }], days: WEEKDAYS, ...OPEN },
   dusk: { times: [{ ...SUNSET, offset: '20' }], days: WEEKDAYS, ...CLOSE },
   holidayDay: { times: [{ ...SUNRISE, offset: '35', notBefore: '07:20' }], days: WEEKDAYS, ...OPEN },
   holidayNight: { times: [{ ...SUNSET, offset: '40', notAfter: '21:45' }], days: WEEKDAYS, ...CLOSE },
-}
+  wind: safeFrom('wind', units),
+  rain: safeFrom('rain', units),
+  frost: safeFrom('frost', units),
+  snow: safeFrom('snow', units),
+})
+
+const safeFrom = (protects: Protection, units: Units): TemplateDraft => ({
+  waitsFor: 'weather',
+  rules: [protectingRule(protects, units)],
+  protects,
+  move: 'safe',
+})
 
 /** A name that none of `names` has, without case: that of the original with a number, within `maxLength` characters. */
 export function copyNameOf(name: string, names: readonly string[], maxLength: number): string {

@@ -1,15 +1,19 @@
-import { type DeviceType, kindOf } from '@senca/contract'
+import { type DeviceInfo, type DeviceType, kindOf } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
+import { pageTag } from '#i18n/format-tag.ts'
 import { RadioList } from '#ui/forms/radio-list.tsx'
 import { ShareSlider } from '#ui/forms/share-slider.tsx'
 import { Switch } from '#ui/forms/switch.tsx'
-import { type Draft, MOVES } from './draft.ts'
+import { type Draft, MOVES, type Move } from './draft.ts'
+import { safeLines } from './safe-words.ts'
 import styles from './scenario-form.module.css'
 import { moveText, percentText } from './scenario-words.ts'
 
 interface WhatProps {
   draft: Draft
   type: DeviceType
+  /** Those that are moved: each may be safe elsewhere. */
+  devices: readonly DeviceInfo[]
   onChange: (changes: Partial<Draft>) => void
 }
 
@@ -18,7 +22,10 @@ export function WhatFields(props: WhatProps) {
   return kindOf(props.type).family === 'shade' ? <ShadeFields {...props} /> : <LightFields {...props} />
 }
 
-function ShadeFields({ draft, type, onChange }: WhatProps) {
+/** Against weather and alarms one goes to safety first of all. */
+const SAFE_FIRST: readonly Move[] = ['safe', ...MOVES.filter((move) => move !== 'safe')]
+
+function ShadeFields({ draft, type, devices, onChange }: WhatProps) {
   const { t } = useTranslation()
   const describe = (value: number) => percentText(value, t)
   const { axes } = kindOf(type)
@@ -29,9 +36,21 @@ function ShadeFields({ draft, type, onChange }: WhatProps) {
       <RadioList
         label={t('scenarios.what')}
         value={draft.move}
-        options={MOVES.map((value) => ({ value, label: moveText(value, type, t) }))}
+        options={(draft.waitsFor === 'time' ? MOVES : SAFE_FIRST).map((value) => ({
+          value,
+          label: moveText(value, type, t),
+        }))}
         onChange={(move) => onChange({ move })}
       />
+      {draft.move === 'safe' && (
+        <ul>
+          {safeLines(draft, type, devices, { t, tag: pageTag() }).map((line) => (
+            <li key={line} className={styles.hint}>
+              {line}
+            </li>
+          ))}
+        </ul>
+      )}
       {draft.move === 'place' && (
         <>
           {hasPosition && (

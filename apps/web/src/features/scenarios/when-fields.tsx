@@ -1,7 +1,9 @@
 import { LIMITS } from '@senca/contract'
-import { WEEKDAYS } from '@senca/contract/automation'
+import { ALARM_SOURCES, WEEKDAYS } from '@senca/contract/automation'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pageTag } from '#i18n/format-tag.ts'
+import type { Units } from '#i18n/weather-units.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { ChoiceChips } from '#ui/forms/choice-chips.tsx'
@@ -18,22 +20,87 @@ import {
 } from './draft.ts'
 import styles from './scenario-form.module.css'
 import { weekdayName } from './scenario-words.ts'
+import { usualRule } from './weather-draft.ts'
+import { WeatherFields } from './weather-fields.tsx'
+import { WindClassField } from './wind-class-field.tsx'
 
-/** When a scenario runs: any number of times, on some days of the week; without a time only by hand. */
-export function WhenFields(props: {
+interface WhenProps {
   draft: Draft
-  /** Whether faults in times are shown. */
+  units: Units
+  /** Whether faults in times and values are shown. */
   isChecked: boolean
   error: string | null
+  /** Below the error: what to do about it. */
+  remedy?: ReactNode
   onChange: (changes: Partial<Draft>) => void
-}) {
+}
+
+/** When a scenario runs: by the clock, without a time only by hand; by the weather; by an alarm. */
+export function WhenFields(props: WhenProps) {
+  const { t } = useTranslation()
+  const { draft, units, error, onChange } = props
+  return (
+    <section className={styles.step}>
+      <h2 className={styles.heading}>{t('scenarios.when')}</h2>
+      <ChoiceChips
+        label={t('scenarios.kind')}
+        value={draft.waitsFor}
+        options={[
+          { value: 'time', label: t('scenarios.byTime') },
+          { value: 'weather', label: t('scenarios.byWeather') },
+          { value: 'alarm', label: t('scenarios.byAlarm') },
+        ]}
+        onChange={(waitsFor) =>
+          onChange({
+            waitsFor,
+            ...(waitsFor === 'time' ? {} : { move: 'safe' }),
+            ...(draft.rules.length === 0 ? { rules: [usualRule('wind_gust', units)] } : {}),
+          })
+        }
+      />
+      {draft.waitsFor === 'weather' && draft.protects === 'wind' && (
+        <WindClassField rules={draft.rules} units={units} onChange={(rules) => onChange({ rules })} />
+      )}
+      {draft.waitsFor === 'weather' && (
+        <WeatherFields
+          rules={draft.rules}
+          units={units}
+          isChecked={props.isChecked}
+          onChange={(rules) => onChange({ rules })}
+        />
+      )}
+      {draft.waitsFor === 'alarm' && (
+        <ToggleChips
+          label={t('scenarios.alarms')}
+          chosen={draft.alarms}
+          invalid={draft.alarms.length === 0 && error !== null}
+          options={ALARM_SOURCES.map((value) => ({
+            value,
+            label: t(`weather.alarm.${value}`),
+            name: t(`weather.alarm.${value}`),
+          }))}
+          onChange={(alarms) => onChange({ alarms })}
+        />
+      )}
+      {draft.waitsFor === 'time' && <TimesFields {...props} />}
+      {error !== null && (
+        <p className={styles.error} role="alert">
+          {error}
+        </p>
+      )}
+      {error !== null && props.remedy}
+    </section>
+  )
+}
+
+/** Any number of times, on some days of the week. */
+function TimesFields(props: WhenProps) {
   const { t } = useTranslation()
   const { draft, error, onChange } = props
   const { times } = draft
   const tag = pageTag()
   return (
-    <section className={styles.step}>
-      <h2 className={styles.heading}>{t('scenarios.when')}</h2>
+    <>
       {times.length === 0 && <p className={styles.hint}>{t('scenarios.byHand')}</p>}
       {times.map((time, index) => (
         <TimeFields
@@ -53,26 +120,19 @@ export function WhenFields(props: {
         </div>
       )}
       {times.length > 0 && (
-        <>
-          <ToggleChips
-            label={t('scenarios.days')}
-            chosen={draft.days}
-            invalid={error !== null}
-            options={WEEKDAYS.map((day) => ({
-              value: day,
-              label: weekdayName(day, tag, 'short'),
-              name: weekdayName(day, tag, 'long'),
-            }))}
-            onChange={(days) => onChange({ days })}
-          />
-          {error !== null && (
-            <p className={styles.error} role="alert">
-              {error}
-            </p>
-          )}
-        </>
+        <ToggleChips
+          label={t('scenarios.days')}
+          chosen={draft.days}
+          invalid={draft.days.length === 0 && error !== null}
+          options={WEEKDAYS.map((day) => ({
+            value: day,
+            label: weekdayName(day, tag, 'short'),
+            name: weekdayName(day, tag, 'long'),
+          }))}
+          onChange={(days) => onChange({ days })}
+        />
       )}
-    </section>
+    </>
   )
 }
 

@@ -1,4 +1,4 @@
-import type { SecurityEvent } from '@senca/contract'
+import type { SecurityEvent } from '@senca/contract/account'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { formatTag } from '#i18n/format-tag.ts'

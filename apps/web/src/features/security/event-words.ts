@@ -1,4 +1,4 @@
-import type { SecurityEventKind } from '@senca/contract'
+import type { SecurityEventKind } from '@senca/contract/account'
 import type { Texts } from '#i18n/resources.ts'
 
 type Means = keyof Texts['events']['means']

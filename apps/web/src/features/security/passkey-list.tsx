@@ -1,4 +1,4 @@
-import type { SecondFactorStatus } from '@senca/contract'
+import type { SecondFactorStatus } from '@senca/contract/second-factor'
 import { useTranslation } from 'react-i18next'
 import { formatTag } from '#i18n/format-tag.ts'
 import { currentLanguage } from '#i18n/language.ts'

@@ -1,11 +1,10 @@
+import { securityEventsSchema, sessionsSchema } from '@senca/contract/account'
 import {
   recoveryCodesSchema,
   secondFactorStatusSchema,
-  securityEventsSchema,
-  sessionsSchema,
   totpStartSchema,
   webAuthnOptionsSchema,
-} from '@senca/contract'
+} from '@senca/contract/second-factor'
 import { callsBy, doneSchema } from '#core/api-calls.ts'
 import type { ApiClient } from '#core/api-client.ts'
 

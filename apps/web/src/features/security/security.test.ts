@@ -1,4 +1,4 @@
-import type { SecondFactorStatus } from '@senca/contract'
+import type { SecondFactorStatus } from '@senca/contract/second-factor'
 import { describe, expect, it } from 'vitest'
 import { ApiFailure, NetworkFailure } from '#core/failures.ts'
 import { secondFactorState } from '#features/account-model/second-factor-state.ts'

@@ -1,4 +1,4 @@
-import type { SessionInfo } from '@senca/contract'
+import type { SessionInfo } from '@senca/contract/account'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { showMessage } from '#core/messages.ts'

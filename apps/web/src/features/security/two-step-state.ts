@@ -1,4 +1,4 @@
-import type { SecondFactorStatus } from '@senca/contract'
+import type { SecondFactorStatus } from '@senca/contract/second-factor'
 
 /** What is open over the two-step screen. */
 export type TwoStepDialog =

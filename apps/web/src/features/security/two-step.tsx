@@ -1,4 +1,4 @@
-import type { SecondFactorStatus } from '@senca/contract'
+import type { SecondFactorStatus } from '@senca/contract/second-factor'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { AccessEntry } from '@senca/contract'
+import type { AccessEntry } from '@senca/contract/links'
 import { createInstance, type TFunction } from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
 import en from '#i18n/locales/links/en.json'

@@ -1,4 +1,5 @@
-import type { DeviceLink, LinkWindow } from '@senca/contract'
+import type { DeviceLink } from '@senca/contract'
+import type { LinkWindow } from '@senca/contract/links'
 import type { TFunction } from 'i18next'
 import { clockTime } from '#i18n/moments.ts'
 

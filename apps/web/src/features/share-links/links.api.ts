@@ -1,12 +1,11 @@
+import { type DeviceLink, deviceLinkSchema } from '@senca/contract'
 import {
   type AccessEntry,
   accessListSchema,
-  type DeviceLink,
-  deviceLinkSchema,
   type LinkCreateRequest,
   type LinkUpdateRequest,
   sharingFreezeSchema,
-} from '@senca/contract'
+} from '@senca/contract/links'
 import * as z from 'zod/mini'
 import { callsBy, doneSchema } from '#core/api-calls.ts'
 import type { ApiClient } from '#core/api-client.ts'

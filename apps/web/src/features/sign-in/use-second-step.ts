@@ -1,4 +1,4 @@
-import type { SecondFactor } from '@senca/contract'
+import type { SecondFactor } from '@senca/contract/second-factor'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showMessage } from '#core/messages.ts'

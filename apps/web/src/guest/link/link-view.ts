@@ -4,9 +4,9 @@ import {
   type DeviceState,
   type GuestLink,
   kindOf,
-  type LinkLimits,
   type Target,
 } from '@senca/contract'
+import type { LinkLimits } from '@senca/contract/links'
 import type { Specifier } from './address.ts'
 
 /** A device, or one channel of a light, as the link lends it. */

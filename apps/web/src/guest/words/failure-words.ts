@@ -7,7 +7,7 @@ import type { Texts } from '#i18n/resources.ts'
 const TEXT_BY_CODE = {
   too_many_requests: 'tooManyRequests',
   device_offline: 'deviceOffline',
-  device_unreachable: 'deviceUnreachable',
+  device_unreachable: 'deviceOffline',
   device_not_ready: 'deviceNotReady',
   device_busy: 'deviceBusy',
   device_already_in_state: 'deviceAlreadyInState',
@@ -15,6 +15,7 @@ const TEXT_BY_CODE = {
   device_not_responding: 'deviceNotResponding',
   device_request_timeout: 'deviceRequestTimeout',
   device_unsupported_action: 'deviceUnsupportedAction',
+  weather_scenario_matched: 'weatherScenarioMatched',
 } as const satisfies Partial<Record<ErrorCode, keyof Texts['errors']>>
 
 const isWorded = (error: string): error is keyof typeof TEXT_BY_CODE => Object.hasOwn(TEXT_BY_CODE, error)

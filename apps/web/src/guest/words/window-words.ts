@@ -1,4 +1,4 @@
-import type { LinkWindow } from '@senca/contract'
+import type { LinkWindow } from '@senca/contract/links'
 import type { TFunction } from 'i18next'
 
 /** Monday, 1 January 2024, and the days after it. */

@@ -4,6 +4,7 @@ import { Navigate, useLocation, useNavigate } from 'react-router'
 import * as z from 'zod/mini'
 import { deviceLinkState, devicePath } from '#features/device-model/device-paths.ts'
 import { useStaleSince } from '#features/realtime/use-connection.ts'
+import { LoadedHeld } from '#features/safety/loaded-held.tsx'
 import { CONTROL_VIEWS, isShade, LiveShadeControl } from '#features/shade-control/index.ts'
 import { loadTexts } from '#i18n/language.ts'
 import { useLoadedWords } from '#i18n/use-loaded-words.ts'
@@ -32,7 +33,12 @@ export default function DeviceScreen() {
 function Control({ device }: { device: DeviceInfo }) {
   const stale = useStaleSince() !== null
   usePageTitle(device.name)
-  const head = <DeviceHead device={device} />
+  const head = (
+    <>
+      <DeviceHead device={device} />
+      <LoadedHeld device={device} isFramed />
+    </>
+  )
   if (kindOf(device.devicetype).family === 'door') {
     return <Navigate to={devicePath(device, 'control')} state={deviceLinkState(device)} replace />
   }

@@ -4,6 +4,7 @@ import { homePlaceQuery } from '#features/home-place/home-place.ts'
 import { HomePlaceForm } from '#features/home-place/home-place-form.tsx'
 import { SunToday } from '#features/home-place/sun-today.tsx'
 import { useLoadedWords } from '#i18n/use-loaded-words.ts'
+import { ButtonLink } from '#ui/controls/button.tsx'
 import { Loaded } from '#ui/feedback/loaded.tsx'
 import { SubPage } from '#ui/layout/sub-page.tsx'
 import { useGoBack } from '../use-go-back.ts'
@@ -31,6 +32,11 @@ export default function HomePlaceScreen() {
           <>
             {home !== null && <SunToday home={home} />}
             <HomePlaceForm home={home} />
+            <p className={styles.weather}>
+              <ButtonLink variant="quiet" to="/weather">
+                {t('place.weather')}
+              </ButtonLink>
+            </p>
             <p className={styles.source}>{t('place.source', { source: SOURCE })}</p>
           </>
         )}

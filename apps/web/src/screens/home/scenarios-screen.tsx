@@ -9,6 +9,7 @@ import { ScenarioList } from '#features/scenarios/scenario-list.tsx'
 import { scenariosQuery } from '#features/scenarios/scenarios.ts'
 import { WeekPreview } from '#features/scenarios/week-preview.tsx'
 import { useLoadedWords } from '#i18n/use-loaded-words.ts'
+import { ButtonLink } from '#ui/controls/button.tsx'
 import { Loaded } from '#ui/feedback/loaded.tsx'
 import { HomePart } from './home-part.tsx'
 import styles from './scenarios-screen.module.css'
@@ -39,6 +40,11 @@ export default function ScenariosScreen() {
                   home={{ devices, groups: groups.data ?? [], place: home }}
                   aside={
                     <>
+                      <p className={styles.weather}>
+                        <ButtonLink variant="quiet" to="/weather">
+                          {t('weather.title')}
+                        </ButtonLink>
+                      </p>
                       <OutlookList devices={devices} timezone={home?.timezone} />
                       {home !== null && <WeekPreview place={home} />}
                     </>

@@ -3,11 +3,11 @@ import { Icon } from '../layout/icon.tsx'
 import styles from './select-field.module.css'
 
 /** One choice out of many, in the list of the platform. */
-export function SelectField(props: {
+export function SelectField<Value extends string>(props: {
   label: string
-  value: string
-  options: readonly { value: string; label: string }[]
-  onChange: (value: string) => void
+  value: Value
+  options: readonly { value: Value; label: string }[]
+  onChange: (value: Value) => void
 }) {
   const id = useId()
   return (
@@ -20,7 +20,10 @@ export function SelectField(props: {
           id={id}
           className={styles.select}
           value={props.value}
-          onChange={({ target }) => props.onChange(target.value)}
+          onChange={({ target }) => {
+            const chosen = props.options[target.selectedIndex]
+            if (chosen !== undefined) props.onChange(chosen.value)
+          }}
         >
           {props.options.map(({ value, label }) => (
             <option key={value} value={value}>

@@ -1,4 +1,4 @@
-import { type DeviceType, deviceSettingsSchema, LABEL_SETTINGS, nameKeyOf } from '@senca/contract'
+import { type DeviceType, deviceSettingsSchema, HOME_SETTINGS, nameKeyOf } from '@senca/contract'
 import { and, asc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { deviceShadows, devices, endpoints } from '../devices.schema.ts'
@@ -20,7 +20,7 @@ export interface NewDevice {
 const INSERT_BATCH = 500
 
 /** What a device forgets with its factory reset; names are kept here. */
-const LABELS: ReadonlySet<string> = new Set(LABEL_SETTINGS)
+const LABELS: ReadonlySet<string> = new Set(HOME_SETTINGS)
 const HARDWARE_SETTINGS = Object.keys(deviceSettingsSchema.shape).filter((name) => !LABELS.has(name))
 
 /** What no home keeps when the device leaves it. */

@@ -5,8 +5,8 @@ import {
   type DeviceType,
   type ErrorCode,
   errorCodeSchema,
+  HOME_SETTINGS,
   kindOf,
-  LABEL_SETTINGS,
   settingsOf,
 } from '@senca/contract'
 import { type DriverCommand, DriverError } from '#drivers/driver.ts'
@@ -35,6 +35,8 @@ interface MaintenanceServiceOptions {
   activity: Pick<Activity, 'record'>
   seeThrough: SeeThrough
   clock: Clock
+  /** Whether it is kept somewhere for its safety: it would leave that place to look for its ends. */
+  isHeld(device: Device, shadow: Shadow): boolean
   /** Called after something about a device changed that its info shows. */
   updated(deviceId: string): void
 }
@@ -46,7 +48,7 @@ export type SeeThrough = (device: Device, asked: Asked, life: ActivityLife) => A
 
 /** What is asked of the hardware to look after it: it counts once the hardware has taken it. */
 export function createMaintenanceService(options: MaintenanceServiceOptions) {
-  const { devices, store, shadows, removal, activity, seeThrough, clock, updated } = options
+  const { devices, store, shadows, removal, activity, seeThrough, clock, isHeld, updated } = options
   const queued = createKeyedQueue({ clock, limit: QUEUED_PER_DEVICE, timeoutMs: QUEUE_TIMEOUT_MS })
   const running = new Set<AbortController>()
   let isStopped = false
@@ -134,6 +136,7 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
       const isCalibration = command === 'recalibrate'
       if (isCalibration && !mayCalibrate(effectiveTypeOf(device, shadow), shadow))
         refuse(device, 'device_unsupported_action')
+      if (isCalibration && isHeld(device, shadow)) refuse(device, 'weather_scenario_matched')
       assertReachable(device, shadow)
       if (isCalibration && isOccupied(shadow)) refuse(device, 'device_busy')
       const life = seeThrough(device, command, activity.record(actor, device, { action: command }))
@@ -232,7 +235,7 @@ const givenSettingsOf = (settings: DeviceSettings): DeviceSettings =>
 
 const hardwareSettingsOf = (settings: DeviceSettings): DeviceSettings =>
   Object.fromEntries(
-    Object.entries(settings).filter(([name]) => !LABEL_SETTINGS.some((word) => word === name)),
+    Object.entries(settings).filter(([name]) => !HOME_SETTINGS.some((word) => word === name)),
   )
 
 export type MaintenanceService = ReturnType<typeof createMaintenanceService>

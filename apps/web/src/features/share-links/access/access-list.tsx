@@ -1,4 +1,5 @@
-import type { AccessEntry, DeviceInfo } from '@senca/contract'
+import type { DeviceInfo } from '@senca/contract'
+import type { AccessEntry } from '@senca/contract/links'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { AccessEntry } from '@senca/contract'
+import type { AccessEntry } from '@senca/contract/links'
 import type { TFunction } from 'i18next'
 import { spanOfTime, weekdayMoment } from '#i18n/moments.ts'
 

@@ -1,4 +1,5 @@
-import type { DeviceLink, DeviceLinkSpecifier, LinkAction, LinkLimits, LinkWindow } from '@senca/contract'
+import type { DeviceLink, DeviceLinkSpecifier, LinkAction } from '@senca/contract'
+import type { LinkLimits, LinkWindow } from '@senca/contract/links'
 import { localValue, ownTimeZone, readLocal } from '../local-time.ts'
 import { type Span, type Times, timesOf } from './link-span.ts'
 

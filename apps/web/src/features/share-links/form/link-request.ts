@@ -1,10 +1,10 @@
+import type { DeviceLink } from '@senca/contract'
 import {
-  type DeviceLink,
   type LinkCreateRequest,
   type LinkUpdateRequest,
   linkCreateRequestSchema,
   linkUpdateRequestSchema,
-} from '@senca/contract'
+} from '@senca/contract/links'
 import { draftOf, type LinkDraft, momentsOf } from './link-draft.ts'
 import { readUses } from './link-faults.ts'
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { commandResultsSchema, mergeOutcomes } from './results.ts'
+import { mergeOutcomes } from './outcomes.ts'
+import { commandResultsSchema } from './results.ts'
 
 describe('merging what became of commands', () => {
   it('says the same thing once', () => {

@@ -1,0 +1,57 @@
+import {
+  type Device,
+  type Shadow,
+  type ShadowChange,
+  type Shadows,
+  stateOf,
+} from '#features/devices/index.ts'
+
+interface ForcedDoorsOptions {
+  shadows: Pick<Shadows, 'onChange'>
+  lookUp(ids: readonly string[]): Promise<Device[]>
+  alarm(accountId: string, deviceId: string, on: boolean): Promise<unknown>
+  failed(error: unknown): void
+}
+
+const isOpen = (shadow: Shadow): boolean | null => {
+  const { magneticSensorOpen, lockMagneticSensorOpen } = stateOf(shadow)
+  if (magneticSensorOpen === true || lockMagneticSensorOpen === true) return true
+  return magneticSensorOpen === false || lockMagneticSensorOpen === false ? false : null
+}
+const isLocked = (shadow: Shadow): boolean => {
+  const { motorLockLocked, magnetLockLocked } = stateOf(shadow)
+  return motorLockLocked === true || magnetLockLocked === true
+}
+
+/** A door that opens while it is locked was forced; the alarm ends when it is closed. */
+export function createForcedDoors({ shadows, lookUp, alarm, failed }: ForcedDoorsOptions) {
+  /** Doors whose alarm this process raised or may have to end. */
+  const forced = new Set<string>()
+  let unfollow = () => {}
+
+  const tell = async (deviceId: string, on: boolean): Promise<void> => {
+    const [device] = await lookUp([deviceId])
+    if (device?.ownerId != null) await alarm(device.ownerId, deviceId, on)
+  }
+
+  const heard = ({ before, shadow, event, isIngested }: ShadowChange) => {
+    if (event.kind !== 'report' || !isIngested) return
+    const { deviceId } = shadow
+    const wasOpen = isOpen(before)
+    const isOpenNow = isOpen(shadow)
+    if (wasOpen === false && isOpenNow === true && isLocked(before) && isLocked(shadow)) {
+      forced.add(deviceId)
+      tell(deviceId, true).catch(failed)
+    } else if (isOpenNow === false && (wasOpen !== false || forced.has(deviceId))) {
+      forced.delete(deviceId)
+      tell(deviceId, false).catch(failed)
+    }
+  }
+
+  return {
+    start() {
+      unfollow = shadows.onChange(heard)
+    },
+    stop: () => unfollow(),
+  }
+}

@@ -1,0 +1,122 @@
+import { DEVICE_TYPES } from '@senca/contract'
+import { DANGERS, safePlaceOf } from '@senca/contract/automation'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type ActiveScenario, type Held, holdOf, isSafe, isUnsafe, wayTo } from './hold.ts'
+import type { Cause } from './watch-state.ts'
+
+const wind: Cause = { type: 'weather', measurement: 'wind_gust', condition: 'gt', threshold: 10, value: 12 }
+const frost: Cause = { ...wind, measurement: 'temperature', condition: 'lt', threshold: 3, value: -2 }
+const rain: Cause = { ...wind, measurement: 'rain', threshold: 0.2, value: 3 }
+const smoke: Cause = { type: 'security', source: 'smoke' }
+const breakIn: Cause = { type: 'security', source: 'forced_door' }
+const active = (cause: Cause, more: Partial<ActiveScenario> = {}): ActiveScenario => ({
+  scenarioId: JSON.stringify(cause),
+  accountId: 'anna',
+  actions: [{ type: 'MoveSelfSecurity' }],
+  deviceIds: ['a'],
+  firingId: 'f',
+  cause,
+  since: new Date(0),
+  until: null,
+  isSensorSilent: false,
+  ...more,
+})
+const held = (type: Held['type'], more: Partial<Held> = {}): Held => ({
+  type,
+  safePlaces: undefined,
+  ventilation: null,
+  ...more,
+})
+const at = (position: number | null) => ({ position, inclination: null })
+const to = (percent: number) => ({ command: 'move', position: percent }) as const
+
+describe('the safe places of kinds', () => {
+  it('are those of the contract', () => {
+    const table = Object.fromEntries(
+      DEVICE_TYPES.map((type) => [type, DANGERS.map((danger) => safePlaceOf(type, danger, undefined))]),
+    )
+    const band = { min: 0.1, max: 0.9 }
+    const screen = [0, 0, 0, 0, null, null, null]
+    expect(table).toEqual({
+      awning: [0, 0, 0, 0, 0, 0, null],
+      textile_screen: screen,
+      insect_screen: screen,
+      falcon: screen,
+      venetian_blind: [0, 0, 0, null, null, null, 1],
+      roller_shutter: [0, null, 0, null, band, null, 1],
+      pergola: [0, 0, 0, 0, null, 1, null],
+      home_door: [null, null, null, null, null, null, null],
+      light: [null, null, null, null, null, null, null],
+    })
+    expect(safePlaceOf('awning', 'wind', { wind: 0.2, rain: null })).toBe(0.2)
+    expect(safePlaceOf('awning', 'rain', { wind: 0.2, rain: null })).toBeNull()
+  })
+})
+
+describe('of several dangers', () => {
+  it('the gravest decides, and one that has no place for the kind decides nothing', () => {
+    expect(holdOf([active(breakIn), active(smoke)], held('roller_shutter'))?.place).toEqual({ position: 0 })
+    expect(holdOf([active(rain), active(wind)], held('pergola'))?.place).toEqual({ inclination: 0 })
+    expect(holdOf([active(rain)], held('pergola'))?.place).toEqual({ inclination: 1 })
+    expect(holdOf([active(wind), active(breakIn)], held('roller_shutter'))?.place).toEqual({ position: 1 })
+    expect(holdOf([active(breakIn)], held('awning'))).toBeNull()
+    expect(holdOf([active(wind)], held('light'))).toBeNull()
+  })
+
+  it('an action of its own keeps where that puts a shade', () => {
+    const half = active(wind, { actions: [{ type: 'MoveSelf', position: 0.5 }] })
+    expect(holdOf([half], held('awning'))?.place).toEqual({ position: 0.5 })
+    const aired = active(wind, { actions: [{ type: 'MoveToVentilation' }] })
+    expect(holdOf([aired], held('awning'))).toBeNull()
+    expect(holdOf([aired], held('awning', { ventilation: { position: 0.9 } }))?.place).toEqual({
+      position: 0.9,
+    })
+  })
+})
+
+describe('a held shade', () => {
+  const inward = { place: { position: 0 } }
+  it.each([
+    ['out from where it is in', to(1), at(0), true],
+    ['further out', to(60), at(0.5), true],
+    ['further in', to(40), at(0.5), false],
+    ['to where it is', to(50), at(0.5), false],
+    ['in', to(0), at(0.5), false],
+    ['anywhere from nobody knows where', to(10), at(null), true],
+    ['in from nobody knows where', to(0), at(null), false],
+  ])('may be asked: %s', (_name, command, here, isRefused) => {
+    expect(isUnsafe(inward, command, here, null)).toBe(isRefused)
+  })
+
+  it('may be stopped, and not be sent to a place that only it knows', () => {
+    expect(isUnsafe(inward, { command: 'abort' }, at(0.5), null)).toBe(false)
+    expect(isUnsafe(inward, { command: 'move_to_ventilation' }, at(0.5), null)).toBe(true)
+    expect(isUnsafe(inward, { command: 'move_to_ventilation' }, at(0.5), { position: 0.2 })).toBe(false)
+    expect(isUnsafe(inward, { command: 'move', inclination: 100 }, at(0.5), null)).toBe(false)
+  })
+
+  it('in frost keeps off its ends, and goes from one into the band', () => {
+    const place = holdOf([active(frost)], held('roller_shutter'))?.place ?? {}
+    const band = { place }
+    expect(isUnsafe(band, to(95), at(0.5), null)).toBe(true)
+    expect(isUnsafe(band, to(90), at(0.5), null)).toBe(false)
+    expect(isUnsafe(band, to(100), at(0), null)).toBe(true)
+    expect(isUnsafe(band, to(50), at(0), null)).toBe(false)
+    expect(isSafe(place, at(0))).toBe(true)
+    expect(isSafe(place, at(0.95))).toBe(false)
+    expect(wayTo(place, at(0.95))).toEqual({ position: 0.9 })
+    expect(wayTo(place, at(0.04))).toEqual({ position: 0.1 })
+  })
+
+  it('is never brought further away by what passes', () => {
+    const unit = fc.double({ min: 0, max: 1, noNaN: true })
+    fc.assert(
+      fc.property(unit, unit, fc.integer({ min: 0, max: 100 }), (safe, here, percent) => {
+        const isRefused = isUnsafe({ place: { position: safe } }, to(percent), at(here), null)
+        const isFurther = Math.abs(percent / 100 - safe) > Math.abs(here - safe) + 0.001
+        if (isFurther) expect(isRefused).toBe(true)
+      }),
+    )
+  })
+})

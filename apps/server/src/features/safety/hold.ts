@@ -1,0 +1,173 @@
+import {
+  AXES,
+  type Axis,
+  type DeviceState,
+  type DeviceType,
+  kindOf,
+  LIMITS,
+  type Target,
+  targetOfMove,
+} from '@senca/contract'
+import {
+  distanceTo,
+  MEASUREMENT_UNITS,
+  type SafePlace,
+  type SafePlaces,
+  type Safety,
+  type SafetyReason,
+  type ScenarioAction,
+  safePlaceOf,
+  usualDangerOf,
+} from '@senca/contract/automation'
+import type { SentCommand } from '#features/commands/index.ts'
+import { type Cause, dangerOf, rankOf } from './watch-state.ts'
+
+/** A scenario of weather or security while it holds its devices. */
+export interface ActiveScenario {
+  scenarioId: string
+  accountId: string
+  actions: readonly ScenarioAction[]
+  deviceIds: readonly string[]
+  /** The firing by which its devices are moved. */
+  firingId: string
+  cause: Cause
+  since: Date
+  until: Date | null
+  isSensorSilent: boolean
+}
+
+/** Where a device is kept: per axis a place, or a band that it must not leave. */
+export type HeldPlace = Partial<Record<Axis, Exclude<SafePlace, null>>>
+
+/** What holds a device, and where. */
+export interface Hold {
+  scenario: ActiveScenario
+  place: HeldPlace
+}
+
+/** What is held: its kind, where its home says that it is safe, and where it ventilates. */
+export interface Held {
+  type: DeviceType
+  safePlaces: SafePlaces | undefined
+  ventilation: Target | null
+}
+
+const heldAt = ({ position, inclination }: Target): HeldPlace => ({
+  ...(position === undefined ? {} : { position }),
+  ...(inclination === undefined ? {} : { inclination }),
+})
+
+/** Where a device is kept by a scenario; null where it may be anywhere. */
+export function heldPlaceOf(
+  { actions, cause }: Pick<ActiveScenario, 'actions' | 'cause'>,
+  { type, safePlaces, ventilation }: Held,
+): HeldPlace | null {
+  const { mainAxis } = kindOf(type)
+  const [action] = actions
+  if (action === undefined || mainAxis === null) return null
+  switch (action.type) {
+    case 'MoveSelf':
+      return heldAt(action)
+    case 'MoveToVentilation':
+      return ventilation === null ? null : heldAt(ventilation)
+    case 'MoveSelfSecurity': {
+      const place = safePlaceOf(type, dangerOf(cause) ?? usualDangerOf(type), safePlaces)
+      return place === null ? null : { [mainAxis]: place }
+    }
+    case 'SetLight':
+    case 'SetFoil':
+      return null
+  }
+}
+
+/** What holds a device where several scenarios would: the one against the gravest danger, and of these the oldest. */
+export function holdOf(scenarios: Iterable<ActiveScenario>, held: Held): Hold | null {
+  const holds = [...scenarios].flatMap((scenario): Hold[] => {
+    const place = heldPlaceOf(scenario, held)
+    return place === null ? [] : [{ scenario, place }]
+  })
+  const order = ({ scenario: { cause, since } }: Hold) => [rankOf(dangerOf(cause)), since.getTime()] as const
+  const [first] = holds.toSorted((one, other) => {
+    const [rank, since] = order(one)
+    const [otherRank, otherSince] = order(other)
+    return rank - otherRank || since - otherSince
+  })
+  return first ?? null
+}
+
+type Places = Pick<DeviceState, Axis>
+
+const isBand = (place: Exclude<SafePlace, null>): place is { min: number; max: number } =>
+  typeof place !== 'number'
+
+const isAtEnd = (place: number): boolean =>
+  place <= LIMITS.TARGET_TOLERANCE || place >= 1 - LIMITS.TARGET_TOLERANCE
+
+/** Whether a shade is where it is kept, or stands at an end that it may be frozen to. Unknown places are not. */
+export function isSafe(place: HeldPlace, state: Places): boolean {
+  return AXES.every((axis) => {
+    const safe = place[axis]
+    if (safe === undefined) return true
+    const here = state[axis]
+    if (here === null) return false
+    return distanceTo(safe, here) <= LIMITS.TARGET_TOLERANCE || (isBand(safe) && isAtEnd(here))
+  })
+}
+
+/** Where a shade that is not safe has to go: of a band to its nearer side. */
+export function wayTo(place: HeldPlace, state: Places): Target {
+  return Object.fromEntries(
+    AXES.flatMap((axis) => {
+      const safe = place[axis]
+      if (safe === undefined) return []
+      if (!isBand(safe)) return [[axis, safe]]
+      return [[axis, (state[axis] ?? 0) < safe.min ? safe.min : safe.max]]
+    }),
+  )
+}
+
+/** Beyond what is lost by rounding of places. */
+const EPSILON = 0.000_5
+
+/** Whether a movement brings a shade further away from where it is kept. `here` is where it is, or where a safety move brings it. */
+function isAway(safe: Exclude<SafePlace, null>, goal: number, here: number | null): boolean {
+  const far = distanceTo(safe, goal)
+  if (far <= EPSILON) return false
+  // What is frozen to one end must not go to the other.
+  if (isBand(safe)) return here === null || Math.abs(goal - here) > EPSILON
+  return here === null || far > distanceTo(safe, here) + EPSILON
+}
+
+/** Whether a command would move a held device away from where it is kept. Stop, locks, lights and foils never do. */
+export function isUnsafe(
+  { place }: Pick<Hold, 'place'>,
+  command: SentCommand,
+  here: Places,
+  ventilation: Target | null,
+): boolean {
+  if (command.command !== 'move' && command.command !== 'move_to_ventilation') return false
+  const goal = command.command === 'move' ? targetOfMove(command) : ventilation
+  // Only the device knows its own place to ventilate.
+  if (goal === null) return true
+  return AXES.some((axis) => {
+    const safe = place[axis]
+    const wished = goal[axis]
+    return safe !== undefined && wished !== undefined && isAway(safe, wished, here[axis])
+  })
+}
+
+export function reasonOf(cause: Cause): SafetyReason {
+  if (cause.type === 'security')
+    return { measurement: cause.source, value: null, unit: null, threshold: null, condition: null }
+  const { measurement, value, threshold, condition } = cause
+  return { measurement, value, unit: MEASUREMENT_UNITS[measurement], threshold, condition }
+}
+
+/** What people are told of a hold. */
+export const safetyOf = ({ scenario }: Hold): Safety => ({
+  scenarioId: scenario.scenarioId,
+  reason: reasonOf(scenario.cause),
+  since: scenario.since.toISOString(),
+  until: scenario.until?.toISOString() ?? null,
+  isSensorSilent: scenario.isSensorSilent,
+})

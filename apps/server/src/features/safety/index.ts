@@ -1,0 +1,143 @@
+import { arrayContains } from 'drizzle-orm'
+import type { Activity } from '#features/activity/index.ts'
+import type { CommandService } from '#features/commands/index.ts'
+import type { Devices } from '#features/devices/index.ts'
+import { groupEvents } from '#features/groups/index.ts'
+import { fireAgain, type ScenarioRunner } from '#features/scenarios/index.ts'
+import type { WeatherService } from '#features/weather/index.ts'
+import type { AppContext } from '#platform/app-context.ts'
+import type { Queries } from '#platform/postgres/database.ts'
+import { createForcedDoors } from './forced-doors.ts'
+import { createHoldKeeper } from './hold-keeper.ts'
+import { createHolds, type Holds } from './holds.ts'
+import { safetyRoutes } from './safety.routes.ts'
+import { safetyWatches } from './safety.schema.ts'
+import { createSafetyService } from './safety.service.ts'
+import { createWatch } from './watch.ts'
+import { createWatcher } from './watcher.ts'
+import { createWatchStore, lookAtAccount } from './watches.store.ts'
+
+export type { Holds } from './holds.ts'
+export { letGo, lookAtSource } from './watches.store.ts'
+
+/** Whether scenarios need the values of a source. */
+export async function isSourceNeeded(queries: Queries, source: string): Promise<boolean> {
+  const [row] = await queries
+    .select({ id: safetyWatches.scenarioId })
+    .from(safetyWatches)
+    .where(arrayContains(safetyWatches.sources, [source]))
+    .limit(1)
+  return row !== undefined
+}
+
+/** What is held for its safety: known before the first command may leave. */
+export function registerHolds({ clock, database, logger, runs }: AppContext): Holds {
+  const holds = createHolds({
+    store: createWatchStore(database.db),
+    database,
+    clock,
+    failed: (error) => logger.error({ err: error }, 'What is held could not be read'),
+  })
+  runs(holds)
+  return holds
+}
+
+interface WatchOptions {
+  devices: Pick<Devices, 'lookUpRecent' | 'shadows'>
+  holds: Holds
+  weather: WeatherService
+}
+
+/** Looks at the weather and at alarms, and decides which scenarios are active. */
+export function registerWatch(context: AppContext, { devices, holds, weather }: WatchOptions) {
+  const { clock, database, logger, runs } = context
+  const failed = (error: unknown) =>
+    logger.error({ err: error }, 'A scenario of weather or security could not be looked at')
+  const watcher = createWatcher({
+    store: createWatchStore(database.db),
+    database,
+    clock,
+    shadows: devices.shadows,
+    lookUp: devices.lookUpRecent,
+    measuredOf: weather.measuredOf,
+    onDue: holds.onDue,
+    holdsOnly: holds.holdsOnly,
+    failed,
+  })
+  let unfollow = () => {}
+  runs({
+    async start() {
+      // Other devices may be in the groups of scenarios.
+      unfollow = await groupEvents.follow(database, (accountId) => {
+        lookAtAccount(database.db, accountId, clock.now()).catch(failed)
+      })
+    },
+    open: watcher.start,
+    async stop() {
+      unfollow()
+      await watcher.stop()
+    },
+  })
+  return createWatch({
+    holds,
+    watcher,
+    clock,
+    followSources: weather.followSources,
+  })
+}
+
+interface SafetyOptions {
+  activity: Activity
+  commands: { service: CommandService }
+  devices: Pick<Devices, 'service' | 'shadows' | 'lookUp' | 'lookUpRecent' | 'events'>
+  holds: Holds
+  runner: ScenarioRunner
+  weather: WeatherService
+}
+
+/** Keeps what is held where it is safe, and lets people decide about it. */
+export function registerSafety(context: AppContext, options: SafetyOptions): void {
+  const { clock, database, http, logger, runs } = context
+  const { activity, commands, devices, holds, runner, weather } = options
+  const failed = (error: unknown) => logger.error({ err: error }, 'A held device could not be looked after')
+  const keeper = createHoldKeeper({
+    holds,
+    shadows: devices.shadows,
+    lookUp: devices.lookUpRecent,
+    fireAgain: (firingId, deviceIds) =>
+      database.db.transaction((queries) => fireAgain(queries, firingId, deviceIds)),
+    hurry: runner.hurry,
+    isAbout: runner.isAbout,
+    onUpdated: devices.events.onUpdated,
+    clock,
+    failed,
+  })
+  const safety = createSafetyService({
+    store: createWatchStore(database.db),
+    database,
+    clock,
+    devices: devices.service,
+    commands: commands.service,
+    keeper,
+    holds,
+    activity,
+  })
+  const forcedDoors = createForcedDoors({
+    shadows: devices.shadows,
+    lookUp: devices.lookUp,
+    alarm: (accountId, deviceId, on) => safety.alarm(accountId, { source: 'forced_door', on }, { deviceId }),
+    failed,
+  })
+  let untell = () => {}
+  runs({
+    start() {
+      untell = holds.onChange((deviceIds) => {
+        for (const deviceId of deviceIds) devices.events.updated(deviceId)
+      })
+    },
+    stop: () => untell(),
+  })
+  runs(keeper)
+  runs(forcedDoors)
+  http.register(safetyRoutes, { safety, weather })
+}

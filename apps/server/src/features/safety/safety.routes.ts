@@ -1,0 +1,88 @@
+import {
+  commandResultsSchema,
+  deviceOverrideRequestSchema,
+  deviceWeatherRequestSchema,
+  deviceWeatherSchema,
+  errorBodySchema,
+} from '@senca/contract'
+import { alarmRequestSchema, alarmSchema, hookRequestSchema } from '@senca/contract/automation'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
+import { actorOf } from '#features/rights/index.ts'
+import type { WeatherService } from '#features/weather/index.ts'
+import type { SafetyService } from './safety.service.ts'
+
+interface SafetyRoutesOptions {
+  safety: SafetyService
+  weather: Pick<WeatherService, 'accountOfHook' | 'takeSample'>
+}
+
+const config = { access: 'api-token', namesFaults: true } as const
+
+export const safetyRoutes: FastifyPluginAsyncZod<SafetyRoutesOptions> = async (app, { safety, weather }) => {
+  app.post(
+    '/auth/api/v1/security/alarm',
+    {
+      config,
+      schema: {
+        summary: 'Begins or ends an alarm of the home; its security scenarios run',
+        body: alarmRequestSchema,
+        response: { 200: alarmSchema, '4xx': errorBodySchema },
+      },
+    },
+    (request) => safety.alarmBy(actorOf(request), request.body),
+  )
+
+  app.post(
+    '/auth/api/v1/device/weather',
+    {
+      config,
+      schema: {
+        summary: 'Keeps the weather from moving devices for a while, or lets it move them again',
+        body: deviceWeatherRequestSchema,
+        response: { 200: deviceWeatherSchema, '4xx': errorBodySchema },
+      },
+    },
+    (request) => {
+      const { token, tokens = [], ...wish } = request.body
+      return safety.setAutomatic(actorOf(request), token === undefined ? tokens : [token], wish)
+    },
+  )
+
+  app.post(
+    '/auth/api/v1/device/override',
+    {
+      config,
+      schema: {
+        summary: 'One move of a device that is held for its safety, on the responsibility of its owner',
+        body: deviceOverrideRequestSchema,
+        response: { 200: commandResultsSchema, '4xx': errorBodySchema },
+      },
+    },
+    (request) => safety.override(actorOf(request), request.body),
+  )
+
+  app.post(
+    '/auth/hook/:key',
+    {
+      config: { access: 'public' },
+      schema: {
+        summary: 'What an own station measured, or an alarm; the key in the path says of which home',
+        params: z.object({ key: z.string().check(z.maxLength(100)) }),
+        body: hookRequestSchema,
+        response: { 200: z.object({}), '4xx': errorBodySchema },
+      },
+    },
+    async (request) => {
+      const accountId = await weather.accountOfHook(request.params.key)
+      const { body } = request
+      if (body.type === 'alarm') {
+        await safety.alarm(accountId, body)
+        return {}
+      }
+      const { type: _, measuredAt, ...values } = body
+      await weather.takeSample(accountId, measuredAt === undefined ? null : new Date(measuredAt), values)
+      return {}
+    },
+  )
+}

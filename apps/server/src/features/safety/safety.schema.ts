@@ -1,0 +1,63 @@
+import { ALARM_SOURCES } from '@senca/contract/automation'
+import { index, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { accounts } from '#features/accounts/accounts.schema.ts'
+import { devices } from '#features/devices/devices.schema.ts'
+import { scenarios } from '#features/scenarios/scenarios.schema.ts'
+import type { WatchState } from './watch-state.ts'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true })
+const accountId = () =>
+  uuid('account_id')
+    .notNull()
+    .references(() => accounts.id, { onDelete: 'cascade' })
+
+/** One row for each enabled scenario of weather or security: what is known of its triggers, and whether it is active. */
+export const safetyWatches = pgTable(
+  'safety_watches',
+  {
+    scenarioId: uuid('scenario_id')
+      .primaryKey()
+      .references(() => scenarios.id, { onDelete: 'cascade' }),
+    accountId: accountId(),
+    /** Where its values come from, in the order in which they count; of a trigger with a place of its own the place. */
+    sources: text().array().notNull(),
+    /** When it is looked at next; null for not before something changes. */
+    lookAt: moment('look_at'),
+    state: jsonb().$type<WatchState>().notNull(),
+    /** Null while it is not active. */
+    activeSince: moment('active_since'),
+    /** The firing by which its devices are moved while it is active. */
+    firingId: uuid('firing_id'),
+  },
+  (table) => [
+    index('safety_watches_look_at').on(table.lookAt),
+    index('safety_watches_account_id').on(table.accountId),
+    index('safety_watches_sources').using('gin', table.sources),
+  ],
+)
+
+/** Devices that the weather may not move for a while. */
+export const weatherPauses = pgTable(
+  'weather_pauses',
+  {
+    deviceId: text('device_id')
+      .primaryKey()
+      .references(() => devices.id, { onDelete: 'cascade' }),
+    until: moment('until').notNull(),
+  },
+  (table) => [index('weather_pauses_until').on(table.until)],
+)
+
+/** Alarms of a home that are on. */
+export const alarms = pgTable(
+  'alarms',
+  {
+    accountId: accountId(),
+    source: text({ enum: ALARM_SOURCES }).notNull(),
+    since: moment('since').notNull(),
+    reason: text(),
+    /** The door that was forced, where one was. */
+    deviceId: text('device_id').references(() => devices.id, { onDelete: 'cascade' }),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.source] })],
+)

@@ -1,0 +1,126 @@
+import { type CommandResult, type DeviceWeather, dateIn, middayIn } from '@senca/contract'
+import type { Alarm, AlarmRequest, AlarmSource } from '@senca/contract/automation'
+import type { Activity } from '#features/activity/index.ts'
+import type { CommandService } from '#features/commands/index.ts'
+import type { Device, DeviceService } from '#features/devices/index.ts'
+import type { AccountActor } from '#features/rights/index.ts'
+import type { Clock } from '#platform/clock.ts'
+import { ApiError } from '#platform/errors.ts'
+import type { Database } from '#platform/postgres/database.ts'
+import type { HoldKeeper } from './hold-keeper.ts'
+import type { Holds } from './holds.ts'
+import { lookAtAccount, type WatchStore } from './watches.store.ts'
+
+interface SafetyServiceOptions {
+  store: WatchStore
+  database: Pick<Database, 'db'>
+  clock: Clock
+  devices: Pick<DeviceService, 'find'>
+  commands: Pick<CommandService, 'override'>
+  keeper: Pick<HoldKeeper, 'override'>
+  holds: Pick<Holds, 'settled'>
+  activity: Pick<Activity, 'record'>
+}
+
+const DAY_MS = 86_400_000
+/** The weather may be kept from moving a device for so long at most. */
+const LONGEST_PAUSE_MS = 30 * DAY_MS
+
+/** The next midnight in a time zone: the first moment of tomorrow. */
+function midnightAfter(now: Date, timezone: string): Date {
+  const tomorrow = dateIn(timezone, new Date(middayIn(timezone, dateIn(timezone, now)).getTime() + DAY_MS))
+  let low = now.getTime()
+  let high = middayIn(timezone, tomorrow).getTime()
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2)
+    if (dateIn(timezone, new Date(middle)) >= tomorrow) high = middle
+    else low = middle
+  }
+  return new Date(high)
+}
+
+/** Alarms, and what people decide about devices that are held for their safety. */
+export function createSafetyService(options: SafetyServiceOptions) {
+  const { store, database, clock, devices, commands, keeper, holds, activity } = options
+
+  const untilOf = async (accountId: string, until: string | undefined): Promise<Date> => {
+    const now = clock.now()
+    if (until === undefined) return midnightAfter(now, (await store.timezone(accountId)) ?? 'UTC')
+    const asked = new Date(until)
+    if (asked <= now || asked.getTime() - now.getTime() > LONGEST_PAUSE_MS)
+      throw new ApiError('malformed_request', {
+        key: 'until',
+        message: 'A time within the next 30 days is needed.',
+      })
+    return asked
+  }
+
+  /** An alarm of a home begins or ends; scenarios of security are looked at at once. */
+  const alarm = async (
+    accountId: string,
+    { source, on }: { source: AlarmSource; on: boolean },
+    { reason = null, deviceId }: { reason?: string | null; deviceId?: string } = {},
+  ): Promise<Alarm> => {
+    const now = clock.now()
+    const since = await database.db.transaction(async (queries) => {
+      const kept = on
+        ? await store.raise(queries, { accountId, source, since: now, reason, deviceId: deviceId ?? null })
+        : null
+      if (!on)
+        await store.clear(queries, { accountId, source, ...(deviceId === undefined ? {} : { deviceId }) })
+      await lookAtAccount(queries, accountId, now)
+      return kept
+    })
+    return { source, on, since: since?.toISOString() ?? null }
+  }
+
+  return {
+    alarm,
+    /** By the account itself. */
+    alarmBy: ({ accountId }: AccountActor, { reason, ...request }: AlarmRequest): Promise<Alarm> =>
+      alarm(accountId, request, reason === undefined ? {} : { reason }),
+
+    /**
+     * Keeps the weather from moving devices until a time, by default the next midnight of their home, or lets it move them
+     * again. Throws `device_not_exist`, `insufficient_permission`, `malformed_request`; then nothing changes.
+     */
+    async setAutomatic(
+      actor: AccountActor,
+      ids: readonly string[],
+      { automatic, until }: { automatic: boolean; until?: string | undefined },
+    ): Promise<DeviceWeather> {
+      const found: Device[] = []
+      for (const id of new Set(ids)) found.push(await devices.find(actor, 'maintain', id))
+      const [first] = found
+      const end = automatic ? null : await untilOf(first?.ownerId ?? actor.accountId, until)
+      const deviceIds = found.map(({ id }) => id)
+      await database.db.transaction((queries) =>
+        end === null ? store.resume(queries, deviceIds) : store.pause(queries, deviceIds, end),
+      )
+      for (const device of found)
+        activity.record(actor, device, {
+          action: 'weather_automatic',
+          details: { automatic, until: end?.toISOString() ?? null },
+        })
+      await holds.settled()
+      return { automatic, until: end?.toISOString() ?? null }
+    },
+
+    /**
+     * One move of a held device on the responsibility of its owner. Throws `device_not_exist`, `insufficient_permission`,
+     * `invalid_command` for anything but a move.
+     */
+    async override(
+      actor: AccountActor,
+      { token, reason, ...raw }: { token: string; reason: string } & Record<string, unknown>,
+    ): Promise<CommandResult[]> {
+      const device = await devices.find(actor, 'own', token)
+      if (raw.command !== 'move' && raw.command !== 'move_to_ventilation')
+        throw new ApiError('invalid_command', { key: 'command', deviceId: device.id })
+      keeper.override(device.id)
+      return commands.override(actor, { ...raw, token }, reason)
+    },
+  }
+}
+
+export type SafetyService = ReturnType<typeof createSafetyService>

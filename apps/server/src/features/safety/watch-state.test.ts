@@ -1,0 +1,155 @@
+import type { WeatherTrigger } from '@senca/contract/automation'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { initialWatch, nextAlarmWatch, nextWeatherWatch, type WatchState } from './watch-state.ts'
+
+const START = new Date('2026-07-01T12:00:00Z')
+const MINUTE = 60_000
+const at = (minutes: number) => new Date(START.getTime() + minutes * MINUTE)
+const wind = (value = 10, holdFor?: number): WeatherTrigger => ({
+  type: 'Weather',
+  ruleId: 'wind',
+  measurement: 'wind_gust',
+  condition: 'gt',
+  value,
+  ...(holdFor === undefined ? {} : { holdFor }),
+})
+const rain: WeatherTrigger = {
+  type: 'Weather',
+  ruleId: 'rain',
+  measurement: 'rain',
+  condition: 'gt',
+  value: 0.2,
+  holdFor: 5,
+}
+const hot: WeatherTrigger = {
+  type: 'Weather',
+  ruleId: 'hot',
+  measurement: 'temperature',
+  condition: 'gt',
+  value: 28,
+  holdFor: 10,
+}
+
+/** Values that count for five minutes; null for none at all. */
+type Values = Record<string, number | null>
+
+/** Looks at a watch minute by minute, as it is told, and answers what it became each time. */
+function watch(triggers: WeatherTrigger[], isFragile = true) {
+  let state: WatchState = initialWatch(START)
+  return (minute: number, values: Values) => {
+    const now = at(minute)
+    const step = nextWeatherWatch(state, {
+      triggers,
+      isFragile,
+      now,
+      measuredOf: ({ ruleId = '' }) => {
+        const value = values[ruleId]
+        return value == null ? null : { value, freshUntil: at(minute + 5) }
+      },
+    })
+    state = step.state
+    return step
+  }
+}
+const isActive = ({ state }: { state: WatchState }) => state.cause !== null
+
+describe('a weather scenario', () => {
+  it('ends only after it was calm for its time without a break', () => {
+    const look = watch([wind(10, 15)])
+    expect(isActive(look(0, { wind: 10 }))).toBe(false)
+    expect(isActive(look(1, { wind: 10.1 }))).toBe(true)
+    expect(look(2, { wind: 7.9 }).state.until).toBe(at(17).getTime())
+    // Neither strong nor calm: the time begins again.
+    expect(look(10, { wind: 8.1 }).state.until).toBeNull()
+    expect(look(11, { wind: 7 }).state.until).toBe(at(26).getTime())
+    expect(isActive(look(25.9, { wind: 7 }))).toBe(true)
+    expect(isActive(look(26, { wind: 7 }))).toBe(false)
+  })
+
+  it('is looked at again when a value is too old, and when it may end', () => {
+    const look = watch([wind(10, 2)])
+    expect(look(0, { wind: 1 }).lookAt).toEqual(at(5))
+    look(1, { wind: 12 })
+    expect(look(2, { wind: 1 }).lookAt).toEqual(at(4))
+  })
+
+  it('says the gravest of what it matches, and what grew by a tenth', () => {
+    const look = watch([rain, wind()])
+    expect(look(0, { rain: 3, wind: 2 }).state.cause).toMatchObject({ measurement: 'rain', value: 3 })
+    expect(look(1, { rain: 3.2, wind: 2 }).state.cause).toMatchObject({ value: 3 })
+    expect(look(2, { rain: 3.4, wind: 2 }).state.cause).toMatchObject({ value: 3.4 })
+    expect(look(3, { rain: 3, wind: 12 }).state.cause).toMatchObject({ measurement: 'wind_gust', value: 12 })
+  })
+
+  it('does not wait for what never matched', () => {
+    const look = watch([rain, wind()])
+    look(0, { rain: 3, wind: 9.5 })
+    expect(look(1, { rain: 0, wind: 9.5 }).state.until).toBe(at(6).getTime())
+    expect(isActive(look(6, { rain: 0, wind: 9.5 }))).toBe(false)
+  })
+
+  it('of a silent sensor is active for what the weather breaks, once it could have said something', () => {
+    const fragile = watch([wind()])
+    expect(isActive(fragile(0, {}))).toBe(false)
+    expect(fragile(0, {}).lookAt).toEqual(new Date(START.getTime() + 15_000))
+    expect(fragile(0.25, {}).state).toMatchObject({ isSilent: true, cause: { value: null } })
+    expect(isActive(fragile(1, { wind: 3 }))).toBe(false)
+    expect(isActive(watch([wind()], false)(10, {}))).toBe(false)
+  })
+
+  it('is not calmed by silence, unless it is about comfort', () => {
+    const storm = watch([wind(10, 5)], false)
+    storm(0, { wind: 12 })
+    expect(isActive(storm(600, {}))).toBe(true)
+    const heat = watch([hot], false)
+    heat(0, { hot: 31 })
+    expect(isActive(heat(5, {}))).toBe(true)
+    expect(isActive(heat(15, {}))).toBe(false)
+  })
+
+  it('never ends before its time has passed since the last value beyond its threshold', () => {
+    const step = fc.record({
+      minutes: fc.double({ min: 0.1, max: 12, noNaN: true }),
+      wind: fc.oneof(fc.double({ min: 0, max: 20, noNaN: true }), fc.constant(null)),
+    })
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), fc.integer({ min: 0, max: 30 }), (steps, holdFor) => {
+        const look = watch([wind(10, holdFor)])
+        let minute = 1
+        let lastStrong = Number.NEGATIVE_INFINITY
+        for (const { minutes, wind: value } of steps) {
+          minute += minutes
+          if (value !== null && value > 10) lastStrong = minute
+          const active = isActive(look(minute, { wind: value }))
+          const mustHold = value === null || value > 10 || minute < lastStrong + holdFor
+          if (mustHold) expect(active).toBe(true)
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+describe('a security scenario', () => {
+  it('is active while one of its alarms is on, for a day at most', () => {
+    const trigger = { type: 'Security', sources: ['smoke', 'break_in'] } as const
+    const step = (on: ['smoke' | 'break_in' | 'hail', Date][], minute: number) =>
+      nextAlarmWatch(initialWatch(START), {
+        trigger: { ...trigger, sources: [...trigger.sources] },
+        on: new Map(on),
+        now: at(minute),
+      })
+    expect(step([['hail', at(0)]], 1).state.cause).toBeNull()
+    const both = step(
+      [
+        ['break_in', at(0)],
+        ['smoke', at(5)],
+      ],
+      6,
+    )
+    expect(both.state).toMatchObject({ cause: { source: 'smoke' }, until: at(24 * 60 + 5).getTime() })
+    expect(both.lookAt).toEqual(at(24 * 60))
+    expect(step([['break_in', at(0)]], 24 * 60).state.cause).toBeNull()
+  })
+})

@@ -1,0 +1,218 @@
+import { LIMITS } from '@senca/contract'
+import {
+  type AlarmSource,
+  alarmsOf,
+  DANGERS,
+  type Danger,
+  dangerOfAlarm,
+  dangerOfWeather,
+  type FiringReason,
+  type SecurityTrigger,
+  type WeatherMeasurement,
+  type WeatherTrigger,
+} from '@senca/contract/automation'
+
+type WeatherCause = Extract<FiringReason, { type: 'weather' }>
+type AlarmCause = Extract<FiringReason, { type: 'security' }>
+/** Why a scenario is active. */
+export type Cause = WeatherCause | AlarmCause
+
+/** What is known of a weather trigger since its scenario became active. Times are milliseconds since 1970. */
+interface RuleState {
+  hasMatched: boolean
+  /** Since when its value has been safely on the other side; null while it has not. */
+  calmSince: number | null
+}
+
+/** What is kept of a scenario of weather or security; `cause` is null while it is not active. */
+export interface WatchState {
+  /** When it began to be watched: a sensor is not called silent before it could have said something. */
+  since: number
+  cause: Cause | null
+  activeSince: number | null
+  /** When it ends unless something changes; null while nobody knows. */
+  until: number | null
+  isSilent: boolean
+  rules: Record<string, RuleState>
+}
+
+/** The value of a trigger as it is known now; null where no source ever said one. */
+export interface Measured {
+  value: number
+  freshUntil: Date
+}
+
+const MINUTE_MS = 60_000
+/** A provider is asked when a scenario is made, and answers within this time or not at all. */
+const FIRST_VALUE_MS = 15_000
+/** An alarm that nobody ends is over after a day. */
+const ALARM_MS = 24 * 60 * MINUTE_MS
+/** The shown reason changes when the value grew by so much of itself. */
+const NEWS = 0.1
+
+/** How far on the other side of its threshold a value must be to be calm; of wind a share of the threshold. */
+const HYSTERESIS: Record<WeatherMeasurement, (threshold: number) => number> = {
+  wind_speed: (threshold) => Math.abs(threshold) * 0.2,
+  wind_gust: (threshold) => Math.abs(threshold) * 0.2,
+  temperature: () => 1,
+  humidity: () => 5,
+  pressure: () => 1,
+  co2: () => 50,
+  rain: () => 0,
+  snow: () => 0,
+}
+
+export const initialWatch = (now: Date): WatchState => ({
+  since: now.getTime(),
+  cause: null,
+  activeSince: null,
+  until: null,
+  isSilent: false,
+  rules: {},
+})
+
+export const keyOf = ({ ruleId, measurement }: WeatherTrigger): string => ruleId ?? measurement
+
+const matches = ({ condition, value }: WeatherTrigger, measured: number): boolean =>
+  condition === 'gt' ? measured > value : measured < value
+
+function isCalm({ measurement, condition, value }: WeatherTrigger, measured: number): boolean {
+  const margin = HYSTERESIS[measurement](value)
+  return condition === 'gt' ? measured <= value - margin : measured >= value + margin
+}
+
+export const dangerOf = (cause: Cause): Danger | null =>
+  cause.type === 'security'
+    ? dangerOfAlarm(cause.source)
+    : dangerOfWeather(cause.measurement, cause.condition)
+
+/** 0 for the gravest. */
+export const rankOf = (danger: Danger | null): number =>
+  danger === null ? DANGERS.length : DANGERS.indexOf(danger)
+
+const gravest = <T extends Cause>(causes: readonly T[]): T | null =>
+  causes.toSorted((one, other) => rankOf(dangerOf(one)) - rankOf(dangerOf(other)))[0] ?? null
+
+/** Whether a cause says something else than the one that is shown. */
+function isNews(shown: Cause, cause: Cause): boolean {
+  if (shown.type !== 'weather' || cause.type !== 'weather')
+    return JSON.stringify(shown) !== JSON.stringify(cause)
+  if (shown.measurement !== cause.measurement || shown.threshold !== cause.threshold) return true
+  if (shown.value === null || cause.value === null) return shown.value !== cause.value
+  const grown = cause.condition === 'gt' ? cause.value - shown.value : shown.value - cause.value
+  return grown > Math.abs(shown.value) * NEWS
+}
+
+/** A later state, and when it has to be looked at again although nothing was measured; null for never. */
+interface Step {
+  state: WatchState
+  lookAt: Date | null
+}
+
+const soonest = (times: readonly (number | null)[]): Date | null => {
+  const known = times.filter((time) => time !== null)
+  return known.length === 0 ? null : new Date(Math.min(...known))
+}
+
+export interface WeatherInput {
+  triggers: readonly WeatherTrigger[]
+  /** The newest value that counts for a trigger, by its key. */
+  measuredOf(trigger: WeatherTrigger): Measured | null
+  /** Whether the devices are of a kind that a silent sensor endangers. */
+  isFragile: boolean
+  now: Date
+}
+
+/** What becomes of a weather scenario by what is measured now. */
+export function nextWeatherWatch(before: WatchState, input: WeatherInput): Step {
+  const { triggers, measuredOf, isFragile, now } = input
+  const time = now.getTime()
+  const seen = triggers.map((trigger) => {
+    const measured = measuredOf(trigger)
+    const isKnown = measured !== null && measured.freshUntil > now
+    const value = isKnown ? measured.value : null
+    const isDangerous = dangerOfWeather(trigger.measurement, trigger.condition) !== null
+    const mayBeSilent = measured !== null || time >= before.since + FIRST_VALUE_MS
+    const isSilent = value === null && isDangerous && isFragile && mayBeSilent
+    return {
+      trigger,
+      value,
+      isDangerous,
+      isSilent,
+      freshUntil: isKnown ? measured.freshUntil.getTime() : null,
+    }
+  })
+  const causeOf = ({ trigger, value }: (typeof seen)[number]): WeatherCause => {
+    const { measurement, condition, value: threshold } = trigger
+    return { type: 'weather', measurement, condition, threshold, value }
+  }
+  const matching = seen.filter(({ trigger, value }) => value !== null && matches(trigger, value))
+  const silent = seen.filter(({ isSilent }) => isSilent)
+  const cause = gravest(matching.map(causeOf)) ?? gravest(silent.map(causeOf))
+  const isActive = before.cause !== null
+  const isWaiting = seen.some(({ value }) => value === null) && time < before.since + FIRST_VALUE_MS
+  const firstValueAt = isWaiting ? before.since + FIRST_VALUE_MS : null
+  const changes = [...seen.map(({ freshUntil }) => freshUntil), firstValueAt]
+  if (!isActive && cause === null)
+    return { state: { ...before, rules: {}, isSilent: false, until: null }, lookAt: soonest(changes) }
+
+  const rules = Object.fromEntries(
+    seen.map(({ trigger, value, isDangerous }) => {
+      const key = keyOf(trigger)
+      const known = before.rules[key]
+      const hasMatched = known?.hasMatched === true || (value !== null && matches(trigger, value))
+      // What no longer says anything is calm where it is a matter of comfort only.
+      const isQuiet = value === null ? !isDangerous : isCalm(trigger, value)
+      return [key, { hasMatched, calmSince: isQuiet ? (known?.calmSince ?? time) : null }]
+    }),
+  )
+  const ends = seen
+    .filter(({ trigger }) => rules[keyOf(trigger)]?.hasMatched === true)
+    .map(({ trigger }) => {
+      const calmSince = rules[keyOf(trigger)]?.calmSince ?? null
+      const holdMs = (trigger.holdFor ?? LIMITS.HOLD_FOR_DEFAULT_MINUTES) * MINUTE_MS
+      return calmSince === null ? null : calmSince + holdMs
+    })
+  // A scenario that only a silent sensor made active has nothing to wait for once that speaks.
+  const until = ends.every((end) => end !== null) ? Math.max(before.activeSince ?? time, ...ends) : null
+  if (isActive && cause === null && until !== null && until <= time)
+    return {
+      state: { ...before, cause: null, activeSince: null, until: null, isSilent: false, rules: {} },
+      lookAt: soonest(changes),
+    }
+  const shown =
+    before.cause === null || (cause !== null && isNews(before.cause, cause)) ? cause : before.cause
+  const isSilent = matching.length === 0 && silent.length > 0
+  return {
+    state: {
+      ...before,
+      cause: shown ?? before.cause,
+      activeSince: before.activeSince ?? time,
+      until: cause === null ? until : null,
+      isSilent,
+      rules,
+    },
+    lookAt: soonest([...changes, until]),
+  }
+}
+
+/** What becomes of a security scenario by the alarms that are on, each with when it began. */
+export function nextAlarmWatch(
+  before: WatchState,
+  { trigger, on, now }: { trigger: SecurityTrigger; on: ReadonlyMap<AlarmSource, Date>; now: Date },
+): Step {
+  const time = now.getTime()
+  const ends = alarmsOf(trigger).flatMap((source) => {
+    const since = on.get(source)
+    const end = since === undefined ? time : since.getTime() + ALARM_MS
+    return end > time ? [{ source, end }] : []
+  })
+  const cause = gravest(ends.map(({ source }): AlarmCause => ({ type: 'security', source })))
+  if (cause === null)
+    return { state: { ...before, cause: null, activeSince: null, until: null }, lookAt: null }
+  const until = Math.max(...ends.map(({ end }) => end))
+  return {
+    state: { ...before, cause, activeSince: before.activeSince ?? time, until },
+    lookAt: soonest(ends.map(({ end }) => end)),
+  }
+}

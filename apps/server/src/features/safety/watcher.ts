@@ -1,0 +1,197 @@
+import { isDeepStrictEqual } from 'node:util'
+import {
+  isFragile as isFragileKind,
+  isSecurityTrigger,
+  isWeatherTrigger,
+  type WeatherTrigger,
+} from '@senca/contract/automation'
+import { eq } from 'drizzle-orm'
+import { type Device, effectiveTypeOf, type Shadows } from '#features/devices/index.ts'
+import {
+  beginFiring,
+  fireAgain,
+  fireWhatIsDue,
+  type TargetedScenario,
+  tellOfScenario,
+  type WatchedScenario,
+  withdraw,
+  withTargets,
+} from '#features/scenarios/index.ts'
+import { scenarioFiringDevices, scenarios } from '#features/scenarios/scenarios.schema.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database, Queries } from '#platform/postgres/database.ts'
+import { tellOfSafety } from './safety-events.ts'
+import { type Measured, nextAlarmWatch, nextWeatherWatch, type WatchState } from './watch-state.ts'
+import { type HomePlace, homePlaceOf, type WatchRow, type WatchStore } from './watches.store.ts'
+
+/** What is measured for a trigger, by the sources that count for its scenario. */
+export type MeasuredOf = (
+  queries: Queries,
+  row: Pick<WatchRow, 'accountId' | 'sources'>,
+  home: HomePlace | null,
+) => Promise<(trigger: WeatherTrigger) => Measured | null>
+
+interface WatcherOptions {
+  store: WatchStore
+  database: Pick<Database, 'db'>
+  clock: Clock
+  shadows: Pick<Shadows, 'get'>
+  lookUp(ids: readonly string[]): Promise<Device[]>
+  measuredOf: MeasuredOf
+  onDue(listener: () => void): () => void
+  /** Whether these are the devices that a scenario is known to hold. */
+  holdsOnly(scenarioId: string, deviceIds: readonly string[]): boolean
+  failed(error: unknown): void
+}
+
+/** How often it looks for what is due by time alone. */
+const LOOK_MS = 500
+const LOOKED_AT_ONCE = 20
+/** While a scenario is active, its devices are looked at so often: some may have come to it. */
+const ACTIVE_LOOK_MS = 60_000
+
+/**
+ * Looks at scenarios of weather and security when something was measured, or when time alone may change something: makes them
+ * active, changes what is said of them, and ends them. Of several instances one looks at each.
+ */
+export function createWatcher(options: WatcherOptions) {
+  const { store, database, clock, shadows, lookUp, measuredOf, onDue, holdsOnly, failed } = options
+  let isStopped = true
+  let isDue = false
+  let looking: Promise<void> = Promise.resolve()
+  let cancel = () => {}
+  let unfollow = () => {}
+
+  const stepOf = async (queries: Queries, row: WatchRow, scenario: TargetedScenario, now: Date) => {
+    const { triggers, deviceIds } = scenario
+    const security = triggers.find(isSecurityTrigger)
+    if (security !== undefined) {
+      const on = await store.alarms(queries, row.accountId)
+      return nextAlarmWatch(row.state, { trigger: security, on, now })
+    }
+    const weather = triggers.filter(isWeatherTrigger)
+    const measured = await measuredOf(queries, row, await homePlaceOf(queries, row.accountId))
+    const [device] = await lookUp(deviceIds.slice(0, 1))
+    const isFragile = device !== undefined && isFragileKind(effectiveTypeOf(device, shadows.get(device.id)))
+    return nextWeatherWatch(row.state, { triggers: weather, measuredOf: measured, isFragile, now })
+  }
+
+  /** Ends what a scenario holds, and gives its devices what is due. */
+  const end = async (queries: Queries, scenario: WatchedScenario, since: Date, now: Date): Promise<void> => {
+    await withdraw(queries, scenario.id)
+    const { accountId, deviceIds } = scenario
+    await fireWhatIsDue(queries, { accountId, deviceIds, since, now })
+  }
+
+  const tell = async (
+    queries: Queries,
+    { accountId, id: scenarioId }: Pick<TargetedScenario, 'accountId' | 'id'>,
+  ) => {
+    await tellOfSafety(queries, { scenarioId })
+    await tellOfScenario(queries, { accountId, scenarioId, change: 'status' })
+  }
+
+  const devicesOf = async (queries: Queries, firingId: string): Promise<Set<string>> => {
+    const rows = await queries
+      .select({ deviceId: scenarioFiringDevices.deviceId })
+      .from(scenarioFiringDevices)
+      .where(eq(scenarioFiringDevices.firingId, firingId))
+    return new Set(rows.map(({ deviceId }) => deviceId))
+  }
+
+  const lookAt = async (queries: Queries, row: WatchRow, now: Date): Promise<void> => {
+    const [found] = await queries.select().from(scenarios).where(eq(scenarios.id, row.scenarioId))
+    const [scenario] = found === undefined ? [] : await withTargets(queries, [found])
+    if (scenario === undefined) return
+    const { state, lookAt: next } = await stepOf(queries, row, scenario, now)
+    const { cause } = state
+    const { scenarioId } = row
+    if (cause === null) {
+      await store.write(queries, scenarioId, { state, lookAt: next, activeSince: null, firingId: null })
+      if (row.activeSince === null) return
+      await end(queries, scenario, row.activeSince, now)
+      await tell(queries, scenario)
+      return
+    }
+    const soon = new Date(now.getTime() + ACTIVE_LOOK_MS)
+    const firingId = row.firingId ?? (await fire(queries, scenario, state, now))
+    await store.write(queries, scenarioId, {
+      state,
+      lookAt: next === null || next > soon ? soon : next,
+      activeSince: state.activeSince === null ? now : new Date(state.activeSince),
+      firingId,
+    })
+    if (row.firingId !== null) {
+      const known = await devicesOf(queries, firingId)
+      const added = scenario.deviceIds.filter((id) => !known.has(id))
+      if (added.length > 0) await fireAgain(queries, firingId, added)
+    }
+    const isNews = row.firingId === null || !isDeepStrictEqual(row.state, state)
+    if (isNews || !holdsOnly(scenarioId, scenario.deviceIds)) await tell(queries, scenario)
+  }
+
+  const fire = (queries: Queries, scenario: TargetedScenario, { cause }: WatchState, now: Date) => {
+    if (cause === null) throw new Error('a scenario is active for a reason')
+    const { id: scenarioId, actions, deviceIds } = scenario
+    return beginFiring(queries, { scenarioId, reason: cause, actions, deviceIds, at: now, expiresAt: null })
+  }
+
+  const look = async (): Promise<void> => {
+    await store.endPauses(clock.now())
+    let count = LOOKED_AT_ONCE
+    while (count === LOOKED_AT_ONCE && !isStopped) {
+      count = await database.db.transaction(async (queries) => {
+        const now = clock.now()
+        const rows = await store.due(queries, now, LOOKED_AT_ONCE)
+        for (const row of rows) await lookAt(queries, row, now)
+        return rows.length
+      })
+    }
+  }
+
+  /** One look after the other; whatever is told meanwhile is looked at in the next. */
+  const lookNow = () => {
+    if (isDue || isStopped) return
+    isDue = true
+    looking = looking
+      .then(() => {
+        isDue = false
+        return look()
+      })
+      .catch(failed)
+  }
+  const lookAgain = () => {
+    cancel = clock.after(LOOK_MS, () => {
+      lookNow()
+      void looking.then(() => {
+        if (!isStopped) lookAgain()
+      })
+    })
+  }
+
+  return {
+    /** Ends a scenario that is switched off or deleted, as part of the transaction that does it. */
+    async endNow(queries: Queries, scenario: WatchedScenario): Promise<void> {
+      const row = await store.hold(queries, scenario.id)
+      if (row === null) return
+      await store.remove(queries, scenario.id)
+      if (row.activeSince === null) return
+      await end(queries, scenario, row.activeSince, clock.now())
+      await tellOfSafety(queries, { scenarioId: scenario.id })
+    },
+    start() {
+      isStopped = false
+      unfollow = onDue(lookNow)
+      lookNow()
+      lookAgain()
+    },
+    async stop() {
+      isStopped = true
+      cancel()
+      unfollow()
+      await looking
+    },
+  }
+}
+
+export type Watcher = ReturnType<typeof createWatcher>

@@ -1,0 +1,249 @@
+import { isSecurityTrigger, isWeatherTrigger, type ScenarioTrigger } from '@senca/contract/automation'
+import { and, arrayContains, asc, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm'
+import { homes } from '#features/homes/homes.schema.ts'
+import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
+import type { ActiveScenario } from './hold.ts'
+import { alarms, safetyWatches, weatherPauses } from './safety.schema.ts'
+import { tellOfSafety } from './safety-events.ts'
+import { initialWatch, type WatchState } from './watch-state.ts'
+
+export type WatchRow = typeof safetyWatches.$inferSelect
+
+interface WatchedScenario {
+  id: string
+  accountId: string
+  enabled: boolean
+  triggers: readonly ScenarioTrigger[]
+}
+
+export type HomePlace = { lat: number; lon: number }
+
+/** Where the values of triggers come from, for a home at a place; what provides them is asked from then on. */
+export type FollowSources = (
+  queries: Queries,
+  accountId: string,
+  triggers: readonly ScenarioTrigger[],
+  home: HomePlace | null,
+) => Promise<string[]>
+
+/** Where an account is at home; null before it said so. */
+export async function homePlaceOf(queries: Queries, accountId: string): Promise<HomePlace | null> {
+  const [row] = await queries
+    .select({ lat: homes.lat, lon: homes.lon })
+    .from(homes)
+    .where(eq(homes.accountId, accountId))
+  return row ?? null
+}
+
+export const isWatched = ({ enabled, triggers }: WatchedScenario): boolean =>
+  enabled && triggers.some((trigger) => isWeatherTrigger(trigger) || isSecurityTrigger(trigger))
+
+/**
+ * Devices leave their home, as part of that transaction: nothing of it holds them any more. Called before they are taken out of
+ * scenarios and groups.
+ */
+export async function letGo(queries: Queries, deviceIds: readonly string[]): Promise<void> {
+  const ids = sql.param([...deviceIds])
+  await queries.delete(weatherPauses).where(inArray(weatherPauses.deviceId, [...deviceIds]))
+  const { rows } = await queries.execute<{ scenario_id: string }>(sql`
+    select w.scenario_id from safety_watches w
+    where w.active_since is not null and (
+      exists (select from scenario_targets t
+        where t.scenario_id = w.scenario_id and t.device_id = any(${ids}::text[]))
+      or exists (select from scenario_groups g join group_devices d using (group_id)
+        where g.scenario_id = w.scenario_id and d.device_id = any(${ids}::text[])))`)
+  for (const { scenario_id: scenarioId } of rows) await tellOfSafety(queries, { scenarioId })
+  await tellOfSafety(queries, { deviceIds: [...deviceIds] })
+}
+
+/** Looks at scenarios of sources, or of an account, as soon as the transaction is committed. */
+export async function lookAtSource(queries: Queries, source: string, now: Date): Promise<void> {
+  const due = await queries
+    .update(safetyWatches)
+    .set({ lookAt: now })
+    .where(arrayContains(safetyWatches.sources, [source]))
+    .returning({ id: safetyWatches.scenarioId })
+  if (due.length > 0) await tellOfSafety(queries, { isDue: true })
+}
+
+export async function lookAtAccount(queries: Queries, accountId: string, now: Date): Promise<void> {
+  await queries.update(safetyWatches).set({ lookAt: now }).where(eq(safetyWatches.accountId, accountId))
+  await tellOfSafety(queries, { isDue: true })
+}
+
+/**
+ * Watches a scenario from now on as it is then, as part of the transaction that makes or changes it; one that is watched
+ * keeps what is known of its triggers. Called before its row is changed.
+ */
+export async function watchScenario(
+  queries: Queries,
+  scenario: WatchedScenario,
+  { followSources, now }: { followSources: FollowSources; now: Date },
+): Promise<void> {
+  if (!isWatched(scenario)) return
+  const { id: scenarioId, accountId, triggers } = scenario
+  const home = await homePlaceOf(queries, accountId)
+  const sources = await followSources(queries, accountId, triggers, home)
+  await queries
+    .insert(safetyWatches)
+    .values({ scenarioId, accountId, sources, lookAt: now, state: initialWatch(now) })
+    .onConflictDoUpdate({ target: safetyWatches.scenarioId, set: { sources, lookAt: now } })
+  await tellOfSafety(queries, { isDue: true })
+}
+
+/** Reads what is active, of all scenarios or of some. */
+async function readActive(queries: Queries, ids: readonly string[] | null): Promise<ActiveScenario[]> {
+  const { rows } = await queries.execute<{
+    scenario_id: string
+    account_id: string
+    state: WatchState
+    active_since: Date
+    firing_id: string
+    actions: ActiveScenario['actions']
+    device_ids: string[]
+  }>(sql`
+    select w.scenario_id, w.account_id, w.state, w.active_since, w.firing_id, s.actions,
+      array(
+        select device_id from scenario_targets t where t.scenario_id = w.scenario_id
+        union
+        select d.device_id from scenario_groups g join group_devices d using (group_id)
+        where g.scenario_id = w.scenario_id
+      ) as device_ids
+    from safety_watches w join scenarios s on s.id = w.scenario_id
+    where w.active_since is not null
+      ${ids === null ? sql`` : sql`and w.scenario_id = any(${sql.param([...ids])}::uuid[])`}`)
+  return rows.flatMap((row) => {
+    const { state } = row
+    if (state.cause === null || row.firing_id === null) return []
+    return {
+      scenarioId: row.scenario_id,
+      accountId: row.account_id,
+      actions: row.actions,
+      deviceIds: row.device_ids,
+      firingId: row.firing_id,
+      cause: state.cause,
+      since: new Date(row.active_since),
+      until: state.until === null ? null : new Date(state.until),
+      isSensorSilent: state.isSilent,
+    }
+  })
+}
+
+export function createWatchStore(db: DrizzleDatabase) {
+  return {
+    active: (ids: readonly string[] | null = null) => readActive(db, ids),
+
+    /** Of devices, or of all, those that the weather may not move, and until when. */
+    async pauses(deviceIds: readonly string[] | null = null): Promise<Map<string, Date>> {
+      const rows = await db
+        .select()
+        .from(weatherPauses)
+        .where(deviceIds === null ? undefined : inArray(weatherPauses.deviceId, [...deviceIds]))
+      return new Map(rows.map(({ deviceId, until }) => [deviceId, until]))
+    },
+
+    async pause(queries: Queries, deviceIds: readonly string[], until: Date): Promise<void> {
+      await queries
+        .insert(weatherPauses)
+        .values(deviceIds.map((deviceId) => ({ deviceId, until })))
+        .onConflictDoUpdate({ target: weatherPauses.deviceId, set: { until: sql`excluded.until` } })
+      await tellOfSafety(queries, { deviceIds: [...deviceIds] })
+    },
+
+    async resume(queries: Queries, deviceIds: readonly string[]): Promise<void> {
+      await queries.delete(weatherPauses).where(inArray(weatherPauses.deviceId, [...deviceIds]))
+      await tellOfSafety(queries, { deviceIds: [...deviceIds] })
+    },
+
+    /** Lets the weather move devices again whose time is over. */
+    endPauses: (now: Date): Promise<void> =>
+      db.transaction(async (queries) => {
+        const ended = await queries
+          .delete(weatherPauses)
+          .where(lte(weatherPauses.until, now))
+          .returning({ deviceId: weatherPauses.deviceId })
+        const deviceIds = ended.map(({ deviceId }) => deviceId)
+        // A notice has room for so many.
+        for (let from = 0; from < deviceIds.length; from += 100)
+          await tellOfSafety(queries, { deviceIds: deviceIds.slice(from, from + 100) })
+      }),
+
+    /** Watches that are due, held until the transaction ends; those that another instance looks at are left to it. */
+    due: (queries: Queries, now: Date, limit: number): Promise<WatchRow[]> =>
+      queries
+        .select()
+        .from(safetyWatches)
+        .where(and(isNotNull(safetyWatches.lookAt), lte(safetyWatches.lookAt, now)))
+        .orderBy(asc(safetyWatches.lookAt))
+        .limit(limit)
+        .for('update', { skipLocked: true }),
+
+    /** A watch, held until the transaction ends; null where the scenario is not watched. */
+    async hold(queries: Queries, scenarioId: string): Promise<WatchRow | null> {
+      const [row] = await queries
+        .select()
+        .from(safetyWatches)
+        .where(eq(safetyWatches.scenarioId, scenarioId))
+        .for('update')
+      return row ?? null
+    },
+
+    async write(
+      queries: Queries,
+      scenarioId: string,
+      values: Pick<WatchRow, 'state' | 'lookAt' | 'activeSince' | 'firingId'>,
+    ): Promise<void> {
+      await queries.update(safetyWatches).set(values).where(eq(safetyWatches.scenarioId, scenarioId))
+    },
+
+    async remove(queries: Queries, scenarioId: string): Promise<void> {
+      await queries.delete(safetyWatches).where(eq(safetyWatches.scenarioId, scenarioId))
+    },
+
+    /** The alarms of an account that are on, and when each began. */
+    async alarms(queries: Queries, accountId: string) {
+      const rows = await queries.select().from(alarms).where(eq(alarms.accountId, accountId))
+      return new Map(rows.map(({ source, since }) => [source, since]))
+    },
+
+    async raise(
+      queries: Queries,
+      alarm: Pick<typeof alarms.$inferInsert, 'accountId' | 'source' | 'since' | 'reason' | 'deviceId'>,
+    ): Promise<Date> {
+      const { accountId, source, since } = alarm
+      await queries.insert(alarms).values(alarm).onConflictDoNothing()
+      const kept = await this.alarms(queries, accountId)
+      return kept.get(source) ?? since
+    },
+
+    async clear(
+      queries: Queries,
+      {
+        accountId,
+        source,
+        deviceId,
+      }: { accountId: string; source: typeof alarms.$inferSelect.source; deviceId?: string },
+    ): Promise<void> {
+      await queries
+        .delete(alarms)
+        .where(
+          and(
+            eq(alarms.accountId, accountId),
+            eq(alarms.source, source),
+            deviceId === undefined ? undefined : eq(alarms.deviceId, deviceId),
+          ),
+        )
+    },
+
+    /** The time zone of an account's home; null before it said where that is. */
+    async timezone(accountId: string): Promise<string | null> {
+      const [row] = await db
+        .select({ timezone: homes.timezone })
+        .from(homes)
+        .where(eq(homes.accountId, accountId))
+      return row?.timezone ?? null
+    },
+  }
+}
+
+export type WatchStore = ReturnType<typeof createWatchStore>

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import { type FiringReason, firingReasonSchema, type ScenarioAction } from '@senca/contract/automation'
+import { eq, sql } from 'drizzle-orm'
+import type { Queries } from '#platform/postgres/database.ts'
+import { scenarioFirings } from './scenarios.schema.ts'
+
+interface BegunFiring {
+  scenarioId: string
+  reason: FiringReason
+  actions: ScenarioAction[]
+  deviceIds: readonly string[]
+  at: Date
+  /** When devices that are away are given up; null for never. */
+  expiresAt: Date | null
+}
+
+const DAY_MS = 86_400_000
+/** What is due after a hold is as late as what is caught up. */
+const RESTORED_MS = 30 * 60_000
+
+const waitingDevices = (
+  queries: Queries,
+  firingId: string,
+  deviceIds: readonly string[],
+  expiresAt: Date | null,
+) =>
+  queries.execute(sql`
+    insert into scenario_firing_devices (firing_id, device_id, step, expires_at)
+    select ${firingId}::uuid, id, 'waiting', ${expiresAt?.toISOString() ?? null}::timestamptz
+    from unnest(${sql.param([...deviceIds])}::text[]) as id
+    on conflict (firing_id, device_id)
+    do update set step = 'waiting', sent_at = null, result = null, expires_at = excluded.expires_at`)
+
+/** A firing that something else than the clock began; its devices wait for their commands. */
+export async function beginFiring(queries: Queries, firing: BegunFiring): Promise<string> {
+  const { scenarioId, reason, actions, deviceIds, at, expiresAt } = firing
+  const id = randomUUID()
+  await queries
+    .insert(scenarioFirings)
+    .values({ id, scenarioId, dueAt: at, at, reason, actions, outcome: null })
+  await waitingDevices(queries, id, deviceIds, expiresAt)
+  return id
+}
+
+/** Moves devices of a firing once more, whatever became of them. */
+export async function fireAgain(
+  queries: Queries,
+  firingId: string,
+  deviceIds: readonly string[],
+): Promise<void> {
+  await queries.update(scenarioFirings).set({ outcome: null }).where(eq(scenarioFirings.id, firingId))
+  await waitingDevices(queries, firingId, deviceIds, null)
+}
+
+/**
+ * Gives devices of an account that were held what is due now: what the newest of their time scenarios asks for that fired within a
+ * day, unless a person moved the device after it and before `since`. What is made waits for its devices.
+ */
+export async function fireWhatIsDue(
+  queries: Queries,
+  {
+    accountId,
+    deviceIds,
+    since,
+    now,
+  }: { accountId: string; deviceIds: readonly string[]; since: Date; now: Date },
+): Promise<void> {
+  const { rows } = await queries.execute<{
+    device_id: string
+    scenario_id: string
+    actions: ScenarioAction[]
+    reason: unknown
+  }>(sql`
+    select newest.* from (
+      select distinct on (d.device_id) d.device_id, f.scenario_id, f.actions, f.reason, f.due_at
+      from scenario_firing_devices d
+      join scenario_firings f on f.id = d.firing_id
+      join scenarios s on s.id = f.scenario_id
+      where s.account_id = ${accountId}::uuid
+        and d.device_id = any(${sql.param([...deviceIds])}::text[])
+        and s.enabled
+        and f.due_at > ${new Date(now.getTime() - DAY_MS).toISOString()}::timestamptz
+        and f.reason ->> 'type' in ('time', 'sunrise', 'sunset', 'catch_up')
+        and (d.step in ('done', 'failed', 'sending') or f.due_at >= ${since.toISOString()}::timestamptz)
+      order by d.device_id, f.due_at desc, s.place desc
+    ) as newest
+    where not exists (
+      select from activity a
+      where a.account_id = ${accountId}::uuid and a.device_id = newest.device_id
+        and a.at > newest.due_at and a.at < ${since.toISOString()}::timestamptz
+        and a.origin in ('app', 'role', 'link', 'wall_switch')
+        and a.action in ('move', 'move_to_ventilation', 'moved')
+    )`)
+  for (const scenarioId of new Set(rows.map(({ scenario_id: id }) => id))) {
+    const devices = rows.filter(({ scenario_id: id }) => id === scenarioId)
+    const [first] = devices
+    if (first === undefined) continue
+    const reason = firingReasonSchema.parse(first.reason)
+    const of = reason.type === 'catch_up' ? reason.of : reason.type
+    if (of !== 'time' && of !== 'sunrise' && of !== 'sunset') continue
+    await beginFiring(queries, {
+      scenarioId,
+      reason: { type: 'catch_up', of },
+      actions: first.actions,
+      deviceIds: devices.map(({ device_id: id }) => id),
+      at: now,
+      expiresAt: new Date(now.getTime() + RESTORED_MS),
+    })
+  }
+}

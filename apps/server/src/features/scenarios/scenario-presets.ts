@@ -1,0 +1,32 @@
+import type { ScenarioAction, ScenarioPreset, WeatherTrigger } from '@senca/contract/automation'
+
+const KMH = 1 / 3.6
+/** EN 13561: the wind in km/h that an awning of each class bears; one of class 0 is brought in at the first gust above 20. */
+const WIND_CLASS_KMH = [20, 27, 37, 48] as const
+/** As near as what a person would write in km/h comes back. */
+const rounded = (value: number): number => Math.round(value * 10_000) / 10_000
+
+type Limit = Pick<WeatherTrigger, 'measurement' | 'condition' | 'value'>
+
+function limitOf({ protect, windClass = 0 }: ScenarioPreset): Limit {
+  switch (protect) {
+    case 'wind': {
+      const value = rounded((WIND_CLASS_KMH[windClass] ?? WIND_CLASS_KMH[0]) * KMH)
+      return { measurement: 'wind_gust', condition: 'gt', value }
+    }
+    case 'frost':
+      return { measurement: 'temperature', condition: 'lt', value: 3 }
+    case 'rain':
+      return { measurement: 'rain', condition: 'gt', value: 0.2 }
+    case 'snow':
+      return { measurement: 'snow', condition: 'gt', value: 0 }
+  }
+}
+
+/** The triggers and actions that a preset stands for, as a request gives them. */
+export function expandPreset(preset: ScenarioPreset): {
+  triggers: WeatherTrigger[]
+  actions: ScenarioAction[]
+} {
+  return { triggers: [{ type: 'Weather', ...limitOf(preset) }], actions: [{ type: 'MoveSelfSecurity' }] }
+}

@@ -1,0 +1,52 @@
+import type { WeatherTrigger } from '@senca/contract/automation'
+import type { HomeService } from '#features/homes/index.ts'
+import type { AppContext } from '#platform/app-context.ts'
+import type { Queries } from '#platform/postgres/database.ts'
+import { createProviderPoller } from './provider-poller.ts'
+import { createWeatherProvider } from './sources/create-provider.ts'
+import { weatherRoutes } from './weather.routes.ts'
+import { createWeatherService } from './weather.service.ts'
+import { createWeatherStore } from './weather.store.ts'
+
+export type { WeatherService } from './weather.service.ts'
+export type MeasuredOfTrigger = (trigger: WeatherTrigger) => { value: number; freshUntil: Date } | null
+
+interface WeatherOptions {
+  homes: HomeService
+  /** New values of a source are written, as part of the transaction. */
+  measured(queries: Queries, source: string, now: Date): Promise<void>
+  /** Whether scenarios need the weather of a source. */
+  isNeeded(queries: Queries, source: string): Promise<boolean>
+}
+
+const IDLE_MS = 3_600_000
+
+/** The weather at homes: from their own stations, and from a provider that is asked once for all homes of a place. */
+export function registerWeather(context: AppContext, { homes, measured, isNeeded }: WeatherOptions) {
+  const { clock, config, database, http, logger, runs } = context
+  const provider = createWeatherProvider(config.weather, clock.now)
+  const store = createWeatherStore(database.db)
+  const measuredNow = (queries: Queries, source: string) => measured(queries, source, clock.now())
+  const poller = createProviderPoller({
+    store,
+    database,
+    clock,
+    provider,
+    measured: measuredNow,
+    failed: (error, key) => logger.warn({ err: error, key }, 'The weather provider could not be asked'),
+  })
+  const service = createWeatherService({
+    store,
+    database,
+    clock,
+    homes,
+    poller,
+    providerName: provider?.name ?? null,
+    publicUrl: config.publicUrl,
+    measured: measuredNow,
+  })
+  runs({ open: poller.start, stop: poller.stop })
+  context.everyHour(() => store.rest(new Date(clock.now().getTime() - IDLE_MS), isNeeded))
+  http.register(weatherRoutes, { weather: service })
+  return service
+}

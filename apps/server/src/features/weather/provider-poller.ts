@@ -1,0 +1,123 @@
+import type { Clock } from '#platform/clock.ts'
+import type { Database, Queries } from '#platform/postgres/database.ts'
+import { forecastFrom } from './readings.ts'
+import {
+  type ForecastHour,
+  type WeatherProvider,
+  type WeatherSample,
+  WeatherSourceError,
+} from './sources/weather-source.ts'
+import type { AskedPlace, WeatherStore } from './weather.store.ts'
+
+interface ProviderPollerOptions {
+  store: WeatherStore
+  database: Pick<Database, 'db'>
+  clock: Clock
+  /** Null where none is asked. */
+  provider: WeatherProvider | null
+  /** New values of a source are written, as part of the transaction. */
+  measured(queries: Queries, source: string): Promise<void>
+  /** A provider could not be asked. */
+  failed(error: unknown, key: string): void
+}
+
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
+/** How often it looks for places to ask for. */
+const LOOK_MS = 5 * SECOND_MS
+/** One request for each place in this time, whatever the number of accounts there. */
+const ASK_EVERY_MS = 10 * MINUTE_MS
+/** Before what it said last is too old to count. */
+const ASK_AT_LEAST_MS = 25 * MINUTE_MS
+const FIRST_RETRY_MS = 30 * SECOND_MS
+const LONGEST_RETRY_MS = 60 * MINUTE_MS
+const ASKED_AT_ONCE = 4
+
+const forecastOf = (hours: readonly ForecastHour[]) =>
+  hours.map(({ at, values }) => ({ at: at.toISOString(), values }))
+
+/** Asks the provider for the weather of every place that somebody needs, and no more often than it may. */
+export function createProviderPoller(options: ProviderPollerOptions) {
+  const { store, database, clock, provider, measured, failed } = options
+  const abort = new AbortController()
+  let polling: Promise<unknown> = Promise.resolve()
+  let cancel = () => {}
+
+  const nextAskAt = (expiresAt: Date | null): Date => {
+    const now = clock.now().getTime()
+    const asked = Math.max(expiresAt?.getTime() ?? 0, now + ASK_EVERY_MS)
+    return new Date(Math.min(asked, now + ASK_AT_LEAST_MS))
+  }
+
+  /** What an earlier forecast says of the hour that goes on. */
+  const foreseen = async (key: string): Promise<WeatherSample | null> => {
+    const now = clock.now()
+    const [hour] = forecastFrom(await store.forecast(key), now)
+    const isCurrent = hour !== undefined && new Date(hour.at) <= now
+    return isCurrent ? { measuredAt: now, values: hour.values } : null
+  }
+
+  const ask = async (from: WeatherProvider, place: AskedPlace): Promise<void> => {
+    const { key, lat, lon, failures, validators } = place
+    try {
+      const answer = await from.fetch({ lat, lon }, validators, abort.signal)
+      const askAt = nextAskAt(answer.expiresAt)
+      const isSame = answer.kind === 'not_modified'
+      const sample = isSame ? await foreseen(key) : answer.now
+      await database.db.transaction(async (queries) => {
+        await store.answered(queries, key, {
+          askAt,
+          forecast: isSame ? null : forecastOf(answer.hours),
+          validators: isSame ? null : answer.validators,
+        })
+        if (sample === null) return
+        await store.keep(queries, key, sample)
+        await measured(queries, key)
+      })
+    } catch (error) {
+      if (abort.signal.aborted) return
+      const asked = error instanceof WeatherSourceError ? (error.retryAfterMs ?? 0) : 0
+      const backoff = Math.min(FIRST_RETRY_MS * 2 ** Math.min(failures, 10), LONGEST_RETRY_MS)
+      await store.failed(key, new Date(clock.now().getTime() + Math.max(asked, backoff)))
+      failed(error, key)
+    }
+  }
+
+  const askDue = async (limit: number, key?: string): Promise<number> => {
+    if (provider === null) return 0
+    const now = clock.now()
+    const until = new Date(now.getTime() + MINUTE_MS)
+    const due = await store.takeDue(now, until, limit, key)
+    await Promise.all(due.map((place) => ask(provider, place)))
+    return due.length
+  }
+
+  const poll = async (): Promise<void> => {
+    let count = ASKED_AT_ONCE
+    while (count === ASKED_AT_ONCE && !abort.signal.aborted) count = await askDue(ASKED_AT_ONCE)
+  }
+  const pollAgain = () => {
+    cancel = clock.after(LOOK_MS, () => {
+      polling = poll()
+        .catch((error: unknown) => failed(error, ''))
+        .then(() => {
+          if (!abort.signal.aborted) pollAgain()
+        })
+    })
+  }
+
+  return {
+    /** Asks for a place now if it is due; resolves when that is over. */
+    askNow: async (key: string): Promise<void> => void (await askDue(1, key)),
+    start() {
+      if (provider !== null) pollAgain()
+    },
+    async stop() {
+      abort.abort()
+      cancel()
+      await polling
+    },
+  }
+}
+
+export type ProviderPoller = ReturnType<typeof createProviderPoller>

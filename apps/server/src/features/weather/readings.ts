@@ -1,0 +1,94 @@
+import {
+  WEATHER_MEASUREMENTS,
+  type WeatherForecast,
+  type WeatherMeasurement,
+  type WeatherNow,
+} from '@senca/contract/automation'
+
+/** A value of one source. */
+export interface Reading {
+  source: string
+  measurement: WeatherMeasurement
+  /** In the unit of the measurement. */
+  value: number
+  measuredAt: Date
+}
+
+const MINUTE_MS = 60_000
+const STATION_FRESH_MS = 5 * MINUTE_MS
+const PROVIDER_FRESH_MS = 30 * MINUTE_MS
+const STATION = 'station '
+const PLACE = 'place '
+
+export const stationOf = (accountId: string): string => STATION + accountId
+
+/** A place with all others within about a kilometre: one request of a provider answers for all of them. */
+export function placeKeyOf({ lat, lon }: { lat: number; lon: number }): string {
+  const rounded = (degrees: number) => (Math.round(degrees * 100) / 100 + 0).toFixed(2)
+  return `${PLACE}${rounded(lat)},${rounded(lon)}`
+}
+
+export const isPlace = (source: string): boolean => source.startsWith(PLACE)
+
+const freshMsOf = (source: string): number =>
+  source.startsWith(STATION) ? STATION_FRESH_MS : PROVIDER_FRESH_MS
+
+/** Until when a value counts. */
+export const freshUntil = ({ source, measuredAt }: Pick<Reading, 'source' | 'measuredAt'>): Date =>
+  new Date(measuredAt.getTime() + freshMsOf(source))
+
+export const isFresh = (reading: Pick<Reading, 'source' | 'measuredAt'>, now: Date): boolean =>
+  freshUntil(reading) > now
+
+/** Of several sources, in the order in which they count, the first that is fresh; where none is, the newest. */
+export function readingOf(
+  readings: readonly Reading[],
+  measurement: WeatherMeasurement,
+  order: readonly string[],
+  now: Date,
+): Reading | null {
+  const own = order.flatMap((source) =>
+    readings.filter((reading) => reading.source === source && reading.measurement === measurement),
+  )
+  const fresh = own.find((reading) => isFresh(reading, now))
+  if (fresh !== undefined) return fresh
+  const [newest] = own.toSorted((one, other) => other.measuredAt.getTime() - one.measuredAt.getTime())
+  return newest ?? null
+}
+
+/** The weather as it is shown: each value with where it comes from. `nameOf` calls a source by its name for people. */
+export function weatherNowOf(
+  readings: readonly Reading[],
+  order: readonly string[],
+  now: Date,
+  nameOf: (source: string) => string,
+): WeatherNow {
+  const chosen = WEATHER_MEASUREMENTS.flatMap(
+    (measurement) => readingOf(readings, measurement, order, now) ?? [],
+  )
+  const newest = chosen.reduce<Reading | null>(
+    (best, reading) => (best === null || reading.measuredAt > best.measuredAt ? reading : best),
+    null,
+  )
+  const originOf = (reading: Reading) => ({
+    source: nameOf(reading.source),
+    measuredAt: reading.measuredAt.toISOString(),
+    isStale: !isFresh(reading, now),
+  })
+  return {
+    source: newest === null ? null : nameOf(newest.source),
+    measuredAt: newest?.measuredAt.toISOString() ?? null,
+    isStale: newest === null || !isFresh(newest, now),
+    values: Object.fromEntries(chosen.map(({ measurement, value }) => [measurement, value])),
+    sources: Object.fromEntries(chosen.map((reading) => [reading.measurement, originOf(reading)])),
+  }
+}
+
+const HOUR_MS = 3_600_000
+const FORECAST_HOURS = 48
+
+/** Of a forecast 48 hours from the current one. */
+export function forecastFrom(forecast: WeatherForecast, now: Date): WeatherForecast {
+  const hour = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS
+  return forecast.filter(({ at }) => new Date(at).getTime() >= hour).slice(0, FORECAST_HOURS)
+}

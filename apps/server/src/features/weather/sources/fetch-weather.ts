@@ -1,0 +1,89 @@
+import * as z from 'zod/mini'
+import { type Validators, WeatherSourceError } from './weather-source.ts'
+
+const TIMEOUT_MS = 10_000
+const MAX_BYTES = 2_097_152
+const LONGEST_WAIT_MS = 86_400_000
+
+interface FetchOptions {
+  headers?: Record<string, string>
+  signal?: AbortSignal | undefined
+  timeoutMs?: number
+}
+
+/** A document of a source; `value` is null where it has not changed since the one that is known. */
+export interface Fetched<T> {
+  value: T | null
+  validators: Validators
+  /** When there may be a new one; null where the source does not say. */
+  expiresAt: Date | null
+}
+
+const dateOf = (text: string | null): Date | null => {
+  const at = text === null ? Number.NaN : Date.parse(text)
+  return Number.isNaN(at) ? null : new Date(at)
+}
+
+/** The seconds or the date of a Retry-After, as milliseconds from now. */
+function waitOf(header: string | null): number | null {
+  if (header === null) return null
+  const seconds = /^\d{1,6}$/.test(header) ? Number(header) * 1_000 : null
+  const ms = seconds ?? (dateOf(header)?.getTime() ?? Number.NaN) - Date.now()
+  return Number.isNaN(ms) ? null : Math.min(Math.max(ms, 0), LONGEST_WAIT_MS)
+}
+
+async function readBounded(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of response.body ?? []) {
+    length += chunk.length
+    if (length > MAX_BYTES) throw new WeatherSourceError(`sent more than ${MAX_BYTES} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/**
+ * Fetches a JSON document of a weather source: in time, bounded, and from where it was asked for. Rejects with
+ * `WeatherSourceError`, whose message names no key of the address.
+ */
+export async function fetchWeather<T>(
+  url: URL,
+  schema: z.ZodMiniType<T>,
+  known: Validators | null,
+  { headers = {}, signal, timeoutMs = TIMEOUT_MS }: FetchOptions = {},
+): Promise<Fetched<T>> {
+  const limits = [AbortSignal.timeout(timeoutMs), ...(signal === undefined ? [] : [signal])]
+  try {
+    const response = await fetch(url, {
+      redirect: 'error',
+      signal: AbortSignal.any(limits),
+      headers: {
+        accept: 'application/json',
+        ...(known?.etag == null ? {} : { 'if-none-match': known.etag }),
+        ...(known?.lastModified == null ? {} : { 'if-modified-since': known.lastModified }),
+        ...headers,
+      },
+    })
+    const about = {
+      validators: {
+        etag: response.headers.get('etag'),
+        lastModified: response.headers.get('last-modified'),
+      },
+      expiresAt: dateOf(response.headers.get('expires')),
+    }
+    if (response.status === 304) return { value: null, ...about }
+    if (response.status !== 200) {
+      await response.body?.cancel()
+      throw new WeatherSourceError(`answered ${response.status}`, {
+        retryAfterMs: waitOf(response.headers.get('retry-after')),
+        isUnauthorized: response.status === 401 || response.status === 403,
+      })
+    }
+    return { value: z.parse(schema, JSON.parse(await readBounded(response))), ...about }
+  } catch (error) {
+    if (error instanceof WeatherSourceError) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new WeatherSourceError(`${url.host} gave no weather: ${reason}`)
+  }
+}

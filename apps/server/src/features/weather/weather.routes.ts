@@ -1,0 +1,62 @@
+import { errorBodySchema } from '@senca/contract'
+import {
+  hookKeyInfoSchema,
+  hookKeySchema,
+  weatherForecastSchema,
+  weatherNowSchema,
+} from '@senca/contract/automation'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { actorOf } from '#features/rights/index.ts'
+import type { WeatherService } from './weather.service.ts'
+
+const config = { access: 'api-token', namesFaults: true } as const
+
+export const weatherRoutes: FastifyPluginAsyncZod<{ weather: WeatherService }> = async (app, { weather }) => {
+  app.get(
+    '/auth/api/v1/weather/now',
+    {
+      config,
+      schema: {
+        summary: 'The weather at the home, each value with where it comes from and how old it is',
+        response: { 200: weatherNowSchema, '4xx': errorBodySchema },
+      },
+    },
+    (request) => weather.now(actorOf(request)),
+  )
+
+  app.get(
+    '/auth/api/v1/weather/forecast',
+    {
+      config,
+      schema: {
+        summary: 'The weather of the next 48 hours at the home',
+        response: { 200: weatherForecastSchema, '4xx': errorBodySchema },
+      },
+    },
+    (request) => weather.forecast(actorOf(request)),
+  )
+
+  app.get(
+    '/auth/api/v1/hook/key',
+    {
+      config,
+      schema: {
+        summary: 'Whether there is a key by which an own station reports',
+        response: { 200: hookKeyInfoSchema, '4xx': errorBodySchema },
+      },
+    },
+    (request) => weather.hookKeyInfo(actorOf(request)),
+  )
+
+  app.post(
+    '/auth/api/v1/hook/key',
+    {
+      config,
+      schema: {
+        summary: 'A new key by which an own station reports, shown once; the one before ends',
+        response: { 200: hookKeySchema, '4xx': errorBodySchema },
+      },
+    },
+    (request) => weather.makeHookKey(actorOf(request)),
+  )
+}

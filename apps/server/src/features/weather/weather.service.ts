@@ -1,0 +1,186 @@
+import {
+  type Home,
+  type HookKey,
+  type HookKeyInfo,
+  isWeatherTrigger,
+  type ScenarioTrigger,
+  type WeatherForecast,
+  type WeatherMeasurement,
+  type WeatherNow,
+  type WeatherTrigger,
+} from '@senca/contract/automation'
+import type { HomeService } from '#features/homes/index.ts'
+import type { AccountActor } from '#features/rights/index.ts'
+import { createSecretToken, hashSecretToken } from '#features/sessions/index.ts'
+import type { Clock } from '#platform/clock.ts'
+import { ApiError } from '#platform/errors.ts'
+import { createKeyedRate } from '#platform/keyed-rate.ts'
+import type { Database, Queries } from '#platform/postgres/database.ts'
+import type { ProviderPoller } from './provider-poller.ts'
+import {
+  forecastFrom,
+  freshUntil,
+  isFresh,
+  isPlace,
+  placeKeyOf,
+  type Reading,
+  readingOf,
+  stationOf,
+  weatherNowOf,
+} from './readings.ts'
+import { plausible, type WeatherValues } from './sources/weather-source.ts'
+import type { WeatherStore } from './weather.store.ts'
+
+interface WeatherServiceOptions {
+  store: WeatherStore
+  database: Pick<Database, 'db'>
+  clock: Clock
+  homes: Pick<HomeService, 'find'>
+  poller: Pick<ProviderPoller, 'askNow'>
+  /** By its name for people; null where no provider is asked. */
+  providerName: string | null
+  publicUrl: string
+  measured(queries: Queries, source: string): Promise<void>
+}
+
+/** A station whose clock is further ahead does not know when it measured. */
+const AHEAD_MS = 5_000
+/** A page waits so long for the first weather of a place. */
+const FIRST_ANSWER_MS = 5_000
+const STATION_RATE = { burst: 60, everyMs: 1_000 }
+
+/** Gusts are what breaks things; where nobody measures them, the mean wind is what is known. */
+const INSTEAD: Partial<Record<WeatherMeasurement, WeatherMeasurement>> = { wind_gust: 'wind_speed' }
+
+/** The weather at a home, from its own station and from a provider. */
+export function createWeatherService(options: WeatherServiceOptions) {
+  const { store, database, clock, homes, poller, providerName, publicUrl, measured } = options
+  const rate = createKeyedRate(STATION_RATE)
+
+  const nameOf = (source: string): string => (isPlace(source) ? (providerName ?? 'provider') : 'station')
+
+  /** The sources of a home, in the order in which they count. */
+  const sourcesOf = (accountId: string, home: Pick<Home, 'lat' | 'lon'> | null): string[] => [
+    stationOf(accountId),
+    ...(home === null || providerName === null ? [] : [placeKeyOf(home)]),
+  ]
+
+  /** Asks the provider for a home whose weather nobody has asked for; waits for it a moment at most. */
+  const ensure = async (home: Home): Promise<string> => {
+    const key = await store.need(database.db, home, clock.now())
+    const timeout = new Promise<void>((resolve) => {
+      const cancel = clock.after(FIRST_ANSWER_MS, resolve)
+      poller.askNow(key).then(
+        () => {
+          cancel()
+          resolve()
+        },
+        () => resolve(),
+      )
+    })
+    await timeout
+    return key
+  }
+
+  /** A reading, or what is known instead of it; the one that is fresh counts. */
+  const readingFor = (
+    readings: readonly Reading[],
+    { measurement }: WeatherTrigger,
+    order: readonly string[],
+    now: Date,
+  ): Reading | null => {
+    const own = readingOf(readings, measurement, order, now)
+    const other = INSTEAD[measurement]
+    if (other === undefined || (own !== null && isFresh(own, now))) return own
+    const instead = readingOf(readings, other, order, now)
+    return instead !== null && (own === null || isFresh(instead, now)) ? instead : own
+  }
+
+  return {
+    async now({ accountId }: AccountActor): Promise<WeatherNow> {
+      const home = await homes.find(accountId)
+      if (home !== null && providerName !== null) await ensure(home)
+      const order = sourcesOf(accountId, home)
+      return weatherNowOf(await store.readings(database.db, order), order, clock.now(), nameOf)
+    },
+
+    /** Empty where there is no provider, or no home. */
+    async forecast({ accountId }: AccountActor): Promise<WeatherForecast> {
+      const home = await homes.find(accountId)
+      if (home === null || providerName === null) return []
+      return forecastFrom(await store.forecast(await ensure(home)), clock.now())
+    },
+
+    async hookKeyInfo({ accountId }: AccountActor): Promise<HookKeyInfo> {
+      const createdAt = await store.hookKey(accountId)
+      return { exists: createdAt !== null, createdAt: createdAt?.toISOString() ?? null }
+    },
+
+    /** A new key; the one before no longer counts. */
+    async makeHookKey({ accountId }: AccountActor): Promise<HookKey> {
+      const key = createSecretToken()
+      await store.replaceHookKey(accountId, hashSecretToken(key), clock.now())
+      return { key, url: `${publicUrl}/auth/hook/${key}` }
+    },
+
+    /** Whose key it is. Throws `resource_not_found`, `too_many_requests`. */
+    async accountOfHook(key: string): Promise<string> {
+      const accountId = await store.accountOfHookKey(hashSecretToken(key))
+      if (accountId === null) throw new ApiError('resource_not_found')
+      if (rate.take(accountId, clock.now().getTime()) === null)
+        throw new ApiError('too_many_requests', { retryAfterSeconds: 1 })
+      return accountId
+    },
+
+    /** What an own station measured. Values that cannot be are left out, and so is what it says to have measured later. */
+    async takeSample(accountId: string, measuredAt: Date | null, values: WeatherValues): Promise<void> {
+      const now = clock.now()
+      const sample = { measuredAt: measuredAt ?? now, values: plausible(values) }
+      const isAhead = sample.measuredAt.getTime() > now.getTime() + AHEAD_MS
+      if (isAhead || Object.keys(sample.values).length === 0) return
+      const source = stationOf(accountId)
+      await database.db.transaction(async (queries) => {
+        await store.keep(queries, source, sample)
+        await measured(queries, source)
+      })
+    },
+
+    /** Where the values of weather triggers come from; providers are asked from then on. Part of a transaction. */
+    async followSources(
+      queries: Queries,
+      accountId: string,
+      triggers: readonly ScenarioTrigger[],
+      home: Pick<Home, 'lat' | 'lon'> | null,
+    ): Promise<string[]> {
+      const weather = triggers.filter(isWeatherTrigger)
+      const places = weather.flatMap(({ lat, lon }) => {
+        if (lat !== undefined && lon !== undefined) return [{ lat, lon }]
+        return home === null ? [] : [home]
+      })
+      const usesHome = weather.some(({ lat }) => lat === undefined)
+      const keys: string[] = []
+      if (providerName !== null)
+        for (const place of places) keys.push(await store.need(queries, place, clock.now()))
+      return [...new Set([...(usesHome ? [stationOf(accountId)] : []), ...keys])]
+    },
+
+    /** What is measured for triggers of an account at home at a place, by what is known now. */
+    async measuredOf(
+      queries: Queries,
+      { accountId, sources }: { accountId: string; sources: readonly string[] },
+      home: Pick<Home, 'lat' | 'lon'> | null,
+    ): Promise<(trigger: WeatherTrigger) => { value: number; freshUntil: Date } | null> {
+      const now = clock.now()
+      const readings = await store.readings(queries, sources)
+      return (trigger) => {
+        const { lat, lon } = trigger
+        const isElsewhere = lat !== undefined && lon !== undefined
+        const order = isElsewhere ? [placeKeyOf({ lat, lon })] : sourcesOf(accountId, home)
+        const reading = readingFor(readings, trigger, order, now)
+        return reading === null ? null : { value: reading.value, freshUntil: freshUntil(reading) }
+      }
+    },
+  }
+}
+
+export type WeatherService = ReturnType<typeof createWeatherService>

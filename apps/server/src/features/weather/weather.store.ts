@@ -1,0 +1,170 @@
+import { WEATHER_MEASUREMENTS, type WeatherForecast } from '@senca/contract/automation'
+import { and, asc, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm'
+import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
+import { placeKeyOf, type Reading } from './readings.ts'
+import type { Validators, WeatherSample } from './sources/weather-source.ts'
+import { hookKeys, weatherPlaces, weatherReadings } from './weather.schema.ts'
+
+export interface Place {
+  lat: number
+  lon: number
+}
+
+/** Where a provider is asked. */
+export interface AskedPlace extends Place {
+  key: string
+  failures: number
+  validators: Validators
+}
+
+const rounded = (degrees: number): number => Math.round(degrees * 100) / 100
+
+const placeOf = (row: typeof weatherPlaces.$inferSelect): AskedPlace => ({
+  key: row.key,
+  lat: row.lat,
+  lon: row.lon,
+  failures: row.failures,
+  validators: { etag: row.etag, lastModified: row.lastModified },
+})
+
+export function createWeatherStore(db: DrizzleDatabase) {
+  return {
+    async readings(queries: Queries, sources: readonly string[]): Promise<Reading[]> {
+      if (sources.length === 0) return []
+      return queries
+        .select()
+        .from(weatherReadings)
+        .where(inArray(weatherReadings.source, [...sources]))
+    },
+
+    /** Keeps the newest value of each measurement; what was measured before the one that is known is dropped. */
+    async keep(queries: Queries, source: string, { measuredAt, values }: WeatherSample): Promise<void> {
+      const rows = WEATHER_MEASUREMENTS.flatMap((measurement) => {
+        const value = values[measurement]
+        return value === undefined ? [] : [{ source, measurement, value, measuredAt }]
+      })
+      if (rows.length === 0) return
+      await queries
+        .insert(weatherReadings)
+        .values(rows)
+        .onConflictDoUpdate({
+          target: [weatherReadings.source, weatherReadings.measurement],
+          set: { value: sql`excluded.value`, measuredAt: sql`excluded.measured_at` },
+          setWhere: sql`excluded.measured_at >= ${weatherReadings.measuredAt}`,
+        })
+    },
+
+    /** Somebody needs the weather of a place: its provider is asked from now on. Answers its key. */
+    async need(queries: Queries, place: Place, now: Date): Promise<string> {
+      const key = placeKeyOf(place)
+      await queries
+        .insert(weatherPlaces)
+        .values({ key, lat: rounded(place.lat), lon: rounded(place.lon), askAt: now, neededAt: now })
+        .onConflictDoUpdate({
+          target: weatherPlaces.key,
+          set: { neededAt: now, askAt: sql`coalesce(${weatherPlaces.askAt}, excluded.ask_at)` },
+        })
+      return key
+    },
+
+    /** Takes places whose provider is to be asked, one only where a key is given; nobody else asks it before `until`. */
+    takeDue: (now: Date, until: Date, limit: number, key?: string): Promise<AskedPlace[]> =>
+      db.transaction(async (queries) => {
+        const due = await queries
+          .select({ key: weatherPlaces.key })
+          .from(weatherPlaces)
+          .where(
+            and(
+              isNotNull(weatherPlaces.askAt),
+              lte(weatherPlaces.askAt, now),
+              key === undefined ? undefined : eq(weatherPlaces.key, key),
+            ),
+          )
+          .orderBy(asc(weatherPlaces.askAt))
+          .limit(limit)
+          .for('update', { skipLocked: true })
+        if (due.length === 0) return []
+        const rows = await queries
+          .update(weatherPlaces)
+          .set({ askAt: until })
+          .where(
+            inArray(
+              weatherPlaces.key,
+              due.map((place) => place.key),
+            ),
+          )
+          .returning()
+        return rows.map(placeOf)
+      }),
+
+    /** What the provider answered; `forecast` is null where nothing changed. `askAt` is null where nobody needs the place any more. */
+    async answered(
+      queries: Queries,
+      key: string,
+      {
+        askAt,
+        forecast,
+        validators,
+      }: { askAt: Date; forecast: WeatherForecast | null; validators: Validators | null },
+    ): Promise<void> {
+      await queries
+        .update(weatherPlaces)
+        .set({
+          askAt,
+          failures: 0,
+          ...(forecast === null ? {} : { forecast }),
+          ...(validators === null ? {} : { etag: validators.etag, lastModified: validators.lastModified }),
+        })
+        .where(eq(weatherPlaces.key, key))
+    },
+
+    async failed(key: string, askAt: Date): Promise<void> {
+      await db
+        .update(weatherPlaces)
+        .set({ askAt, failures: sql`${weatherPlaces.failures} + 1` })
+        .where(eq(weatherPlaces.key, key))
+    },
+
+    /** Places that nobody has needed since a moment are no longer asked for; `isNeeded` tells those of scenarios. */
+    async rest(since: Date, isNeeded: (queries: Queries, key: string) => Promise<boolean>): Promise<void> {
+      const idle = await db
+        .select({ key: weatherPlaces.key })
+        .from(weatherPlaces)
+        .where(and(isNotNull(weatherPlaces.askAt), lte(weatherPlaces.neededAt, since)))
+      for (const { key } of idle) {
+        if (await isNeeded(db, key)) continue
+        await db
+          .update(weatherPlaces)
+          .set({ askAt: null })
+          .where(and(eq(weatherPlaces.key, key), lte(weatherPlaces.neededAt, since)))
+      }
+    },
+
+    async forecast(key: string): Promise<WeatherForecast> {
+      const [row] = await db
+        .select({ forecast: weatherPlaces.forecast })
+        .from(weatherPlaces)
+        .where(eq(weatherPlaces.key, key))
+      return row?.forecast ?? []
+    },
+
+    async hookKey(accountId: string): Promise<Date | null> {
+      const [row] = await db.select().from(hookKeys).where(eq(hookKeys.accountId, accountId))
+      return row?.createdAt ?? null
+    },
+
+    async replaceHookKey(accountId: string, keyHash: string, createdAt: Date): Promise<void> {
+      await db
+        .insert(hookKeys)
+        .values({ accountId, keyHash, createdAt })
+        .onConflictDoUpdate({ target: hookKeys.accountId, set: { keyHash, createdAt } })
+    },
+
+    async accountOfHookKey(keyHash: string): Promise<string | null> {
+      const [row] = await db.select().from(hookKeys).where(eq(hookKeys.keyHash, keyHash))
+      return row?.accountId ?? null
+    },
+  }
+}
+
+export type WeatherStore = ReturnType<typeof createWeatherStore>

@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import { askedToMove, askForMovement } from '#features/device-model/held-devices.ts'
+import { useHomeDevices } from '#features/device-model/use-home-devices.ts'
+import { useUnits } from '#features/room-model/rooms.ts'
+import { pageTag } from '#i18n/format-tag.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { Dialog } from '#ui/feedback/dialog.tsx'
+import { heldText, safetyOf } from './held-words.ts'
+import { useWeatherAutomatic } from './use-weather-automatic.ts'
+
+/** Who wants to move a held device is told why it is held, and may switch automatic weather movement off. */
+export function HeldQuestion() {
+  const { t } = useTranslation()
+  const asked = useStore(askedToMove, ({ deviceIds }) => deviceIds)
+  const devices = useHomeDevices()
+  const units = useUnits()
+  const close = () => askForMovement([])
+  const automatic = useWeatherAutomatic(close)
+  const held = devices.filter(({ id, safety }) => safety != null && asked.includes(id))
+  const [first] = held
+  const safety = first === undefined ? null : safetyOf(first)
+  if (first === undefined || safety === null) return null
+  const maintained = devices.filter(({ permissions }) => permissions.includes('maintain'))
+  const own = held.filter((device) => maintained.includes(device)).map(({ id }) => id)
+  const all = maintained.filter((one) => safetyOf(one)?.scenarioId === safety.scenarioId).map(({ id }) => id)
+  const turnOff = (tokens: readonly string[]) => automatic.send({ tokens, isOn: false })
+  const text = heldText(first, safety, { units, tag: pageTag(), t })
+  return (
+    <Dialog
+      open
+      title={t('weather.ask')}
+      text={t('weather.askText', { name: held.map(({ name }) => name).join(', '), held: text })}
+      onCancel={close}
+      actions={
+        <>
+          <Button variant="quiet" onClick={close}>
+            {t('weather.keep')}
+          </Button>
+          {all.length > own.length && (
+            <Button disabled={automatic.isSending} onClick={() => turnOff(all)}>
+              {t('weather.all', { number: all.length })}
+            </Button>
+          )}
+          {own.length > 0 && (
+            <Button variant="danger" loading={automatic.isSending} onClick={() => turnOff(own)}>
+              {t('weather.one')}
+            </Button>
+          )}
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,17 @@
+import type { DeviceInfo } from '@senca/contract'
+import { isFragile, type Safety, safetySchema } from '@senca/contract/automation'
+import { clockTime } from '#i18n/moments.ts'
+import { becauseText, type How } from '#i18n/weather-words.ts'
+
+/** What holds a device; null where nothing does. */
+export const safetyOf = ({ safety }: Pick<DeviceInfo, 'safety'>): Safety | null =>
+  safetySchema.safeParse(safety).data ?? null
+
+/** "Held in until about 15:40: gusts of 52 km/h". */
+export function heldText({ devicetype }: Pick<DeviceInfo, 'devicetype'>, safety: Safety, how: How): string {
+  const reason = becauseText(safety.reason, safety.isSensorSilent, how)
+  const isIn = isFragile(devicetype) && devicetype !== 'pergola'
+  if (safety.until === null) return how.t(isIn ? 'weather.heldIn' : 'weather.held', { reason })
+  const time = clockTime(new Date(safety.until))
+  return how.t(isIn ? 'weather.heldInUntil' : 'weather.heldUntil', { reason, time })
+}

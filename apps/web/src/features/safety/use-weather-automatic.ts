@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next'
+import { showMessage } from '#core/messages.ts'
+import { devicesApi } from '#features/device-model/devices.ts'
+import { pageTag } from '#i18n/format-tag.ts'
+import { weekdayMoment } from '#i18n/moments.ts'
+import { useServerCall } from '#i18n/use-server-call.ts'
+
+/** Lets the weather move devices, or keeps it from that until the next midnight, and says what is so then. */
+export function useWeatherAutomatic(onDone = () => {}) {
+  const { t } = useTranslation()
+  return useServerCall({
+    send: ({ tokens, isOn }: { tokens: readonly string[]; isOn: boolean }) =>
+      devicesApi.setWeatherAutomatic(tokens, isOn),
+    onDone: ({ until }) => {
+      const text =
+        until === null
+          ? t('weather.isOn')
+          : t('weather.off', { when: weekdayMoment(new Date(until), pageTag()) })
+      showMessage('success', text)
+      onDone()
+    },
+  })
+}

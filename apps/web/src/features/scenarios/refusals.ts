@@ -1,0 +1,31 @@
+import type { DeviceInfo } from '@senca/contract'
+import type { TFunction } from 'i18next'
+import { ApiFailure } from '#core/failures.ts'
+
+/** Why the server took no scenario like this, where its code alone would not say it: the words, and whether it wants a place. */
+export interface Refusal {
+  text: string
+  needsPlace: boolean
+}
+
+/** Null for a failure that the words of its code say well enough. */
+export function refusalOf(
+  failure: Error,
+  devices: readonly Pick<DeviceInfo, 'id' | 'name'>[],
+  t: TFunction,
+): Refusal | null {
+  if (!(failure instanceof ApiFailure)) return null
+  switch (failure.error) {
+    case 'data_missing':
+      return failure.key === 'home' ? { text: t('scenarios.placeNeeded'), needsPlace: true } : null
+    case 'malformed_trigger':
+      return { text: t('scenarios.triggerBad'), needsPlace: false }
+    case 'similar_weather_scenario_already_exists': {
+      const device = devices.find(({ id }) => id === failure.deviceId)
+      if (device === undefined) return null
+      return { text: t('scenarios.similar', { device: device.name }), needsPlace: false }
+    }
+    default:
+      return null
+  }
+}

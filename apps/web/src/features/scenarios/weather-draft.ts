@@ -1,0 +1,112 @@
+import type { Preferences } from '@senca/contract'
+import { LIMITS } from '@senca/contract'
+import {
+  type AlarmSource,
+  alarmsOf,
+  isSecurityTrigger,
+  isWeatherTrigger,
+  type ScenarioTrigger,
+  type WeatherMeasurement,
+  type WeatherTrigger,
+} from '@senca/contract/automation'
+import { serverValue, shownValue, writtenValue } from '#i18n/weather-units.ts'
+
+type Units = Preferences['units']
+
+/** A measurement with its limit as it is being written, in the units of the page. */
+export interface RuleDraft {
+  measurement: WeatherMeasurement
+  condition: 'lt' | 'gt'
+  value: string
+  /** Minutes, as they are written. */
+  holdFor: string
+  /** What the form does not show: it goes back as it came. */
+  kept: Partial<Pick<WeatherTrigger, 'ruleId' | 'lat' | 'lon'>>
+  /** The limit that the server has, and how it was written: untouched it goes back to the last digit. */
+  was: { measurement: WeatherMeasurement; text: string; value: number } | null
+}
+
+export const newRule = (
+  measurement: WeatherMeasurement,
+  condition: RuleDraft['condition'],
+  value: number,
+  units: Units,
+): RuleDraft => ({
+  measurement,
+  condition,
+  value: String(shownValue(measurement, value, units)),
+  holdFor: String(LIMITS.HOLD_FOR_DEFAULT_MINUTES),
+  kept: {},
+  was: null,
+})
+
+/** What people wait for, in the units of the server: a scenario begins with it when its measurement is chosen. */
+const USUAL = {
+  wind_speed: ['gt', 30 / 3.6],
+  wind_gust: ['gt', 37 / 3.6],
+  temperature: ['lt', 3],
+  humidity: ['gt', 70],
+  rain: ['gt', 0.2],
+  snow: ['gt', 0],
+  pressure: ['lt', 990],
+  co2: ['gt', 1_000],
+} as const satisfies Record<WeatherMeasurement, readonly [RuleDraft['condition'], number]>
+
+export function usualRule(measurement: WeatherMeasurement, units: Units): RuleDraft {
+  const [condition, value] = USUAL[measurement]
+  return newRule(measurement, condition, value, units)
+}
+
+/** The number that is written, with a comma or a point; null where it is none. */
+export function numberOf(text: string): number | null {
+  const written = text.trim().replace('−', '-').replace(',', '.')
+  const value = Number(written)
+  return written !== '' && Number.isFinite(value) ? value : null
+}
+
+/** The minutes that are written; null where they are none or too many. */
+export function holdOf({ holdFor }: RuleDraft): number | null {
+  const minutes = numberOf(holdFor)
+  const isRight = minutes !== null && Number.isInteger(minutes)
+  return isRight && minutes >= 0 && minutes <= LIMITS.HOLD_FOR_MINUTES ? minutes : null
+}
+
+export const isRuleRight = (rule: RuleDraft): boolean =>
+  numberOf(rule.value) !== null && holdOf(rule) !== null
+
+export const rulesOf = (triggers: readonly ScenarioTrigger[], units: Units): RuleDraft[] =>
+  triggers.filter(isWeatherTrigger).map(({ measurement, condition, value, holdFor, ruleId, lat, lon }) => {
+    const text = String(writtenValue(measurement, value, units))
+    return {
+      measurement,
+      condition,
+      value: text,
+      holdFor: String(holdFor ?? LIMITS.HOLD_FOR_DEFAULT_MINUTES),
+      kept: {
+        ...(ruleId === undefined ? {} : { ruleId }),
+        ...(lat === undefined || lon === undefined ? {} : { lat, lon }),
+      },
+      was: { measurement, text, value },
+    }
+  })
+
+function limitOf({ measurement, value, was }: RuleDraft, units: Units): number {
+  if (was !== null && was.measurement === measurement && was.text === value) return was.value
+  return serverValue(measurement, numberOf(value) ?? 0, units)
+}
+
+export const weatherTriggersOf = (rules: readonly RuleDraft[], units: Units): WeatherTrigger[] =>
+  rules.map((rule) => ({
+    type: 'Weather',
+    ...rule.kept,
+    measurement: rule.measurement,
+    condition: rule.condition,
+    value: limitOf(rule, units),
+    holdFor: holdOf(rule) ?? LIMITS.HOLD_FOR_DEFAULT_MINUTES,
+  }))
+
+/** The alarms that a scenario hears; null where it hears none. */
+export function alarmsIn(triggers: readonly ScenarioTrigger[]): readonly AlarmSource[] | null {
+  const trigger = triggers.find(isSecurityTrigger)
+  return trigger === undefined ? null : alarmsOf(trigger)
+}

@@ -1,0 +1,42 @@
+import type { HookKeyInfo, WeatherNow } from '@senca/contract/automation'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { pageTag } from '#i18n/format-tag.ts'
+import { agoInWords } from '#i18n/moments.ts'
+import { useMinute } from '#ui/layout/use-minute.ts'
+import { isStation } from './source-name.ts'
+import styles from './weather.module.css'
+
+/** Where values come from, in the order in which sources count. */
+export function SourceList(props: { weather: WeatherNow; station: HookKeyInfo | undefined }) {
+  const { t } = useTranslation()
+  const headingId = useId()
+  const now = useMinute()
+  const tag = pageTag()
+  const origins = Object.values(props.weather.sources).toSorted((one, other) =>
+    other.measuredAt.localeCompare(one.measuredAt),
+  )
+  const own = origins.find(({ source }) => isStation(source))
+  const service = origins.find(({ source }) => !isStation(source))
+  const stateOf = (origin: typeof own) =>
+    origin === undefined
+      ? t('weather.sourceUnused')
+      : t('weather.sourceUsed', { ago: agoInWords(new Date(origin.measuredAt), now, tag) })
+  const hasNoKey = own === undefined && props.station?.exists === false
+  return (
+    <section className={styles.part} aria-labelledby={headingId}>
+      <h2 id={headingId}>{t('weather.sources')}</h2>
+      <p>{t('weather.sourcesText')}</p>
+      <ol className={styles.sources}>
+        <li>
+          {t('weather.station')}
+          <span className={styles.note}>{hasNoKey ? t('weather.noKey') : stateOf(own)}</span>
+        </li>
+        <li>
+          {service?.source ?? t('weather.service')}
+          <span className={styles.note}>{stateOf(service)}</span>
+        </li>
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,45 @@
+import {
+  type HookKey,
+  hookKeyInfoSchema,
+  hookKeySchema,
+  weatherForecastSchema,
+  weatherNowSchema,
+} from '@senca/contract/automation'
+import { queryOptions } from '@tanstack/react-query'
+import { callsBy } from '#core/api-calls.ts'
+import { api } from '#core/browser.ts'
+import { loadAgain } from '#core/load-again.ts'
+import { queryClient } from '#core/query-client.ts'
+import { SCENARIO_KEY } from '#core/scenario-key.ts'
+
+const { get, post } = callsBy(api, 'apiToken')
+const MINUTE_MS = 60_000
+
+export const weatherNowQuery = queryOptions({
+  queryKey: [...SCENARIO_KEY, 'weather', 'now'],
+  queryFn: ({ signal }) => get('/api/v1/weather/now', weatherNowSchema, { signal }),
+  staleTime: MINUTE_MS / 2,
+  refetchInterval: MINUTE_MS,
+})
+
+export const forecastQuery = queryOptions({
+  queryKey: [...SCENARIO_KEY, 'weather', 'forecast'],
+  queryFn: ({ signal }) => get('/api/v1/weather/forecast', weatherForecastSchema, { signal }),
+  staleTime: 10 * MINUTE_MS,
+  refetchInterval: 10 * MINUTE_MS,
+})
+
+const HOOK_KEY = [...SCENARIO_KEY, 'weather', 'key']
+
+export const hookKeyQuery = queryOptions({
+  queryKey: HOOK_KEY,
+  queryFn: ({ signal }) => get('/api/v1/hook/key', hookKeyInfoSchema, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** A new key of the own station; the one before no longer counts. */
+export async function makeHookKey(): Promise<HookKey> {
+  const made = await post('/api/v1/hook/key', hookKeySchema, { json: {} })
+  await loadAgain(queryClient, HOOK_KEY)
+  return made
+}

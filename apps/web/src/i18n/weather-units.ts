@@ -1,0 +1,97 @@
+import type { Preferences } from '@senca/contract'
+import type { WeatherMeasurement } from '@senca/contract/automation'
+import type { TFunction } from 'i18next'
+
+export type Units = Preferences['units']
+
+/** How a measurement is shown: `factor` and `offset` lead from the unit of the server to that of the page. */
+interface Scale {
+  factor: number
+  offset?: number
+  /** A unit of `Intl.NumberFormat`, or a text of ours. */
+  unit: string | { text: 'hpa' | 'ppm' | 'inhg' }
+  digits: number
+}
+
+const HUMIDITY = { factor: 1, unit: 'percent', digits: 0 } as const
+const CO2 = { factor: 1, unit: { text: 'ppm' }, digits: 0 } as const
+const KMH = { factor: 3.6, unit: 'kilometer-per-hour', digits: 0 } as const
+const MPH = { factor: 1 / 0.447_04, unit: 'mile-per-hour', digits: 0 } as const
+const CM_PER_INCH = 2.54
+
+const SCALES: Readonly<Record<Units, Readonly<Record<WeatherMeasurement, Scale>>>> = {
+  metric: {
+    wind_speed: KMH,
+    wind_gust: KMH,
+    temperature: { factor: 1, unit: 'celsius', digits: 1 },
+    humidity: HUMIDITY,
+    rain: { factor: 1, unit: 'millimeter-per-hour', digits: 1 },
+    snow: { factor: 1, unit: 'centimeter-per-hour', digits: 1 },
+    pressure: { factor: 1, unit: { text: 'hpa' }, digits: 0 },
+    co2: CO2,
+  },
+  imperial: {
+    wind_speed: MPH,
+    wind_gust: MPH,
+    temperature: { factor: 1.8, offset: 32, unit: 'fahrenheit', digits: 0 },
+    humidity: HUMIDITY,
+    rain: { factor: 0.1 / CM_PER_INCH, unit: 'inch-per-hour', digits: 2 },
+    snow: { factor: 1 / CM_PER_INCH, unit: 'inch-per-hour', digits: 1 },
+    pressure: { factor: 0.029_53, unit: { text: 'inhg' }, digits: 2 },
+    co2: CO2,
+  },
+}
+
+/** Enough that what a person wrote comes back as it was. */
+const KEPT_DIGITS = 4
+/** Never −0, which would be shown with its sign. */
+const rounded = (value: number, digits: number): number => Number(value.toFixed(digits)) + 0
+
+/** A value of the server in the unit of the page. */
+export function shownValue(measurement: WeatherMeasurement, value: number, units: Units): number {
+  const { factor, offset = 0, digits } = SCALES[units][measurement]
+  return rounded(value * factor + offset, digits)
+}
+
+/** A person writes no more digits behind the point. */
+const WRITTEN_DIGITS = 3
+
+/** A value of the server as a person wrote it in the unit of the page: with as few digits as lead back to it. */
+export function writtenValue(measurement: WeatherMeasurement, value: number, units: Units): number {
+  const { factor, offset = 0, digits } = SCALES[units][measurement]
+  const sent = rounded(value, KEPT_DIGITS)
+  for (let fewer = digits; fewer < WRITTEN_DIGITS; fewer += 1) {
+    const shown = rounded(value * factor + offset, fewer)
+    if (serverValue(measurement, shown, units) === sent) return shown
+  }
+  return rounded(value * factor + offset, WRITTEN_DIGITS)
+}
+
+/** What a person wrote in the unit of the page, as the server takes it. */
+export function serverValue(measurement: WeatherMeasurement, shown: number, units: Units): number {
+  const { factor, offset = 0 } = SCALES[units][measurement]
+  return rounded((shown - offset) / factor, KEPT_DIGITS)
+}
+
+/** "52 km/h" of 14.4 m/s, as the language `tag` writes it. */
+export function valueText(
+  measurement: WeatherMeasurement,
+  value: number,
+  { units, tag, t }: { units: Units; tag: string; t: TFunction },
+): string {
+  const { unit, digits } = SCALES[units][measurement]
+  const shown = shownValue(measurement, value, units)
+  const options = { maximumFractionDigits: digits }
+  return typeof unit === 'string'
+    ? new Intl.NumberFormat(tag, { ...options, style: 'unit', unit }).format(shown)
+    : t(`weather.unit.${unit.text}`, { value: new Intl.NumberFormat(tag, options).format(shown) })
+}
+
+/** The unit alone: "km/h". */
+export const unitText = (
+  measurement: WeatherMeasurement,
+  how: { units: Units; tag: string; t: TFunction },
+): string =>
+  valueText(measurement, 0, how)
+    .replace(/[\d.,\u00a0\u202f ]+/, '')
+    .trim()

@@ -1,0 +1,38 @@
+import {
+  ALARM_SOURCES,
+  type SafetyReason,
+  WEATHER_MEASUREMENTS,
+  type WeatherMeasurement,
+} from '@senca/contract/automation'
+import type { TFunction } from 'i18next'
+import { type Units, valueText } from './weather-units.ts'
+
+export interface How {
+  units: Units
+  tag: string
+  t: TFunction
+}
+
+const measurementOf = ({ measurement }: SafetyReason): WeatherMeasurement | null =>
+  WEATHER_MEASUREMENTS.find((known) => known === measurement) ?? null
+
+/** Why a device is kept safe: "gusts of 52 km/h"; of a silent sensor that there are no data. */
+export function becauseText(reason: SafetyReason, isSilent: boolean, how: How): string {
+  const { t } = how
+  const measurement = measurementOf(reason)
+  if (measurement !== null) {
+    const what = t(`weather.measure.${measurement}`)
+    if (isSilent || reason.value === null) return t('weather.silent', { what })
+    return t(`weather.because.${measurement}`, { what, value: valueText(measurement, reason.value, how) })
+  }
+  const alarm = ALARM_SOURCES.find((known) => known === reason.measurement)
+  return alarm === undefined ? reason.measurement : t(`weather.because.${alarm}`)
+}
+
+/** The limit that was passed: "37 km/h"; null of an alarm. */
+export function limitOf(reason: SafetyReason, how: How): string | null {
+  const measurement = measurementOf(reason)
+  return measurement === null || reason.threshold === null
+    ? null
+    : valueText(measurement, reason.threshold, how)
+}

@@ -1,0 +1,85 @@
+import type { WeatherForecast } from '@senca/contract/automation'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { homePlaceQuery } from '#features/home-place/home-place.ts'
+import { ForecastChart } from '#features/weather/forecast-chart.tsx'
+import { ForecastTable } from '#features/weather/forecast-table.tsx'
+import { SourceList } from '#features/weather/source-list.tsx'
+import { StationKey } from '#features/weather/station-key.tsx'
+import { forecastQuery, hookKeyQuery, weatherNowQuery } from '#features/weather/weather.ts'
+import { WeatherNowValues } from '#features/weather/weather-now.tsx'
+import { useLoadedWords } from '#i18n/use-loaded-words.ts'
+import { ButtonLink } from '#ui/controls/button.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { Loaded } from '#ui/feedback/loaded.tsx'
+import { SubPage } from '#ui/layout/sub-page.tsx'
+import { useGoBack } from '../use-go-back.ts'
+import { usePageTitle } from '../use-page-title.ts'
+import styles from './weather-screen.module.css'
+
+/** The weather at the home, now and for two days, and where it comes from. */
+export default function WeatherScreen() {
+  const { t } = useTranslation()
+  const now = useQuery(weatherNowQuery)
+  const forecast = useQuery(forecastQuery)
+  const key = useQuery(hookKeyQuery)
+  const place = useQuery(homePlaceQuery)
+  const words = useLoadedWords()
+  const timezone = place.data?.timezone
+  usePageTitle(t('weather.title'))
+  return (
+    <SubPage
+      title={t('weather.title')}
+      intro={t('weather.intro')}
+      backLabel={t('header.back')}
+      onBack={useGoBack('/scenarios')}
+    >
+      <h2 className={styles.heading}>{t('weather.now')}</h2>
+      <Loaded query={now} words={words}>
+        {(weather) =>
+          weather.source === null ? (
+            <NoWeather hasPlace={place.data !== null} />
+          ) : (
+            <WeatherNowValues weather={weather} timezone={timezone} />
+          )
+        }
+      </Loaded>
+      {/* Without a place there is nothing to foresee, which the words above have said. */}
+      {place.data !== null && (
+        <>
+          <h2 className={styles.heading}>{t('weather.ahead')}</h2>
+          <Loaded query={forecast} words={words}>
+            {(hours) => <Forecast forecast={hours} timezone={timezone} />}
+          </Loaded>
+        </>
+      )}
+      {now.data !== undefined && <SourceList weather={now.data} station={key.data} />}
+      <Loaded query={key} words={words}>
+        {(info) => <StationKey info={info} />}
+      </Loaded>
+    </SubPage>
+  )
+}
+
+function NoWeather({ hasPlace }: { hasPlace: boolean }) {
+  const { t } = useTranslation()
+  if (hasPlace) return <EmptyState title={t('weather.unknown')} text={t('weather.notYet')} />
+  return (
+    <EmptyState
+      title={t('weather.unknown')}
+      text={t('weather.noPlace')}
+      action={<ButtonLink to="/homeplace">{t('weather.place')}</ButtonLink>}
+    />
+  )
+}
+
+function Forecast(props: { forecast: WeatherForecast; timezone: string | undefined }) {
+  const { t } = useTranslation()
+  if (props.forecast.length === 0) return <p className={styles.none}>{t('weather.noForecast')}</p>
+  return (
+    <>
+      <ForecastChart {...props} />
+      <ForecastTable {...props} />
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { sharedNow } from '../monotonic.ts'
+import type { ProductWorld } from '../product/product.ts'
+
+interface Patience {
+  /** After so long without a further move all that will move has. */
+  quietMs: number
+  everyMs: number
+}
+
+/** Notes how often devices have been told to move; the answer waits until all were told again, and says when and how often. */
+export async function followMoves(world: ProductWorld, ids: ReadonlySet<string>) {
+  const before = new Map((await world.devices.look()).map(({ id, moves }) => [id, moves]))
+  const movesOf = (id: string) => before.get(id) ?? 0
+  const look = async () =>
+    (await world.devices.look()).filter(({ id, moves }) => ids.has(id) && moves > movesOf(id))
+
+  return async ({ quietMs, everyMs }: Patience) => {
+    let moved = await look()
+    let grewAt = sharedNow()
+    while (moved.length < ids.size && sharedNow() - grewAt < quietMs) {
+      await wait(everyMs)
+      const now = await look()
+      if (now.length > moved.length) grewAt = sharedNow()
+      moved = now
+    }
+    return {
+      moved: moved.length,
+      twice: moved.filter(({ id, moves }) => moves > movesOf(id) + 1).length,
+      /** Milliseconds of `sharedNow`, the first first. */
+      times: moved.map(({ movedAt }) => movedAt).toSorted((one, next) => one - next),
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import { ERROR_CATALOGUE, type ErrorCode } from './errors.ts'
+import type { CommandResult, ResultDetail } from './results.ts'
+import { describeSafety, type Safety } from './safety.ts'
+
+interface Reached {
+  position?: number | null
+  inclination?: number | null
+}
+
+/** What became of a command on one device. `reached` is where it came to rest, 0..1. */
+export type DeviceOutcome =
+  | { deviceId: string; ok: true; reached?: Reached }
+  | {
+      deviceId: string
+      ok: false
+      error: ErrorCode
+      detail?: ResultDetail
+      safety?: Safety
+      reached?: Reached
+    }
+
+/** Merges outcomes of which the same is to be said (status, error, detail, safety, place reached), keeping the order of the first of each. */
+export function mergeOutcomes(outcomes: readonly DeviceOutcome[]): CommandResult[] {
+  const groups = new Map<string, CommandResult>()
+  for (const outcome of outcomes) {
+    const reached = outcome.reached ?? {}
+    const failure = outcome.ok ? null : [outcome.error, outcome.detail, outcome.safety]
+    const key = JSON.stringify([failure, reached.position, reached.inclination])
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, resultOf(outcome))
+    else if (!group.device_ids.includes(outcome.deviceId)) group.device_ids.push(outcome.deviceId)
+  }
+  return [...groups.values()]
+}
+
+function resultOf(outcome: DeviceOutcome): CommandResult {
+  const place = { device_ids: [outcome.deviceId], ...outcome.reached }
+  if (outcome.ok) return { status: 'success', ...place }
+  return {
+    status: 'error',
+    error: outcome.error,
+    error_description: ERROR_CATALOGUE[outcome.error].description,
+    ...(outcome.detail === undefined ? {} : { error_detail: outcome.detail }),
+    ...(outcome.safety === undefined
+      ? {}
+      : { error_detail: describeSafety(outcome.safety), safety: outcome.safety }),
+    ...place,
+  }
+}
