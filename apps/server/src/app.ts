@@ -29,6 +29,7 @@ import { registerScenarios, rewriteDues, takeOutOfScenarios } from '#features/sc
 import { registerSecondFactor } from '#features/second-factor/index.ts'
 import { registerSessions } from '#features/sessions/index.ts'
 import { registerSignIn } from '#features/sign-in/index.ts'
+import { registerSun } from '#features/sun/index.ts'
 import { registerWeather } from '#features/weather/index.ts'
 import { type AppContextOptions, createAppContext } from '#platform/app-context.ts'
 import { refuseOverload } from '#platform/http/overload.ts'
@@ -104,10 +105,12 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
     async moved(queries, accountId, home) {
       await rewriteDues(queries, accountId, home, context.clock.now())
       await watch.rewatch(queries, accountId)
+      await sun.moved(queries, accountId)
     },
   })
   const weather = registerWeather(context, { homes, measured: lookAtSource, isNeeded: isSourceNeeded })
-  const watch = registerWatch(context, { devices, holds, weather })
+  const sun = registerSun(context, { activity, commands, devices, homes, weather })
+  const watch = registerWatch(context, { askSunAnew: sun.askAnew, devices, holds, weather })
   const { service: scenarios, runner } = registerScenarios(context, {
     accounts,
     commands,

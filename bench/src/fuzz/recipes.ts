@@ -107,6 +107,10 @@ export const RECIPES: ReadonlyMap<string, fc.Arbitrary<unknown>> = new Map<strin
     'POST /auth/api/v1/device/override',
     fc.record({ token: own, command: fc.constant('move'), position: percent, reason: fc.constant('Fuzz') }),
   ],
+  [
+    'POST /auth/api/v1/device/sun',
+    fc.record({ token: own, azimuth: fc.integer({ min: 0, max: 360 }), mode: fc.constant('off') }),
+  ],
   ['POST /auth/api/v1/device/weather', fc.record({ token: own, automatic: fc.boolean() })],
   [
     'POST /auth/api/v1/security/alarm',

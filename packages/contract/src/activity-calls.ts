@@ -5,10 +5,10 @@ import { RESULT_DETAILS } from './results.ts'
 import { safetyReasonSchema } from './safety.ts'
 
 /**
- * Where an action came from: the app of the owner, a role, a link, a scenario; `wall_switch` is everything that moved a
+ * Where an action came from: the app of the owner, a role, a link, a scenario, the shading by the sun; `wall_switch` is everything that moved a
  * device on the spot (switch, key, hand), `device` what it did by itself (a lock that locks again).
  */
-export const ACTIVITY_ORIGINS = ['app', 'role', 'link', 'scenario', 'wall_switch', 'device'] as const
+export const ACTIVITY_ORIGINS = ['app', 'role', 'link', 'scenario', 'sun', 'wall_switch', 'device'] as const
 export type ActivityOrigin = (typeof ACTIVITY_ORIGINS)[number]
 
 /** What is asked of a device and takes its time, and so has a result. */

@@ -71,6 +71,16 @@ export const LANGUAGE_STORAGE_KEY = 'i18nextLng'
 export const LANGUAGE_COOKIE = 'i18next'
 export const DEVICE_NETWORK_PREFIX = 'ADC_'
 export const DEVICE_NETWORK_SUFFIX_LENGTH = 6
+// sun
+export const WINDOW_MAX_M = 20
+export const SLAT_MIN_MM = 5
+export const SLAT_MAX_MM = 1_000
+export const SUN_ABOVE_MIN_C = -30
+export const SUN_ABOVE_MAX_C = 50
+/** The sun moves a device no more often. */
+export const SUN_MOVE_MIN_MS = 600_000
+/** By less than this share the sun moves nothing. */
+export const SUN_MOVE_MIN = 0.05
 // HTTP and sessions
 export const BODY_MAX_BYTES = 65_536
 export const FORM_MAX_BYTES = 8_192

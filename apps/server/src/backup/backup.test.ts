@@ -49,6 +49,7 @@ const BACKED_UP = [
   'scenarios',
   'second_factors',
   'sharing_freezes',
+  'sun_looks',
   'used_id_tokens',
   'weather_pauses',
 ]

@@ -9,6 +9,7 @@ export const exampleDevice: Device = {
   settings: {},
   favourite: null,
   ventilation: null,
+  sun: null,
   unlockBy: 'tap',
   isClaimable: false,
   claimableUntil: null,

@@ -53,7 +53,7 @@ interface RecorderOptions {
 }
 
 const originOf = (actor: Actor, device: Guarded): ActivityOrigin => {
-  if (actor.kind === 'link' || actor.kind === 'scenario') return actor.kind
+  if (actor.kind === 'link' || actor.kind === 'scenario' || actor.kind === 'sun') return actor.kind
   return actor.accountId === device.ownerId ? 'app' : 'role'
 }
 
@@ -61,6 +61,7 @@ const originOf = (actor: Actor, device: Guarded): ActivityOrigin => {
 const byOf = (actor: Actor | null) => {
   if (actor?.kind === 'link') return { actorId: actor.linkId, actorName: actor.name }
   if (actor?.kind === 'scenario') return { actorId: actor.id, actorName: actor.name }
+  if (actor?.kind === 'sun') return { actorId: null, actorName: null }
   return { actorId: actor?.accountId ?? null, actorName: null }
 }
 
@@ -77,9 +78,20 @@ const resultOf = (end: ActivityEnd): ActivityResult =>
 /** Of a device without a home nothing is recorded. */
 const UNRECORDED: ActivityLife = { acknowledged() {}, ended() {} }
 
+/** What is about to be done with a device, or was done on the spot. */
+export interface SeenHappening {
+  deviceId: string
+  origin: ActivityRow['origin']
+  action: ActivityRow['action']
+}
+
 /** Takes down what happens to the devices of a home. */
 export function createRecorder({ store, writer, clock, leftOut }: RecorderOptions) {
   const refusals = createKeyedRate(REFUSALS)
+  const listeners = new Set<(seen: SeenHappening) => void>()
+  const tell = (seen: SeenHappening) => {
+    for (const listener of listeners) listener(seen)
+  }
 
   const entryOf = (
     actor: Actor | null,
@@ -120,6 +132,7 @@ export function createRecorder({ store, writer, clock, leftOut }: RecorderOption
     if (ownerId === null) return UNRECORDED
     const entry = entryOf(actor, { ...device, ownerId }, happening)
     writer.put(entry)
+    tell({ deviceId: device.id, origin: entry.origin, action: entry.action })
     return lifeOf(entry)
   }
 
@@ -165,6 +178,13 @@ export function createRecorder({ store, writer, clock, leftOut }: RecorderOption
       if (ownerId === null) return
       const { origin, at } = seen
       writer.put({ ...entryOf(null, { ...device, ownerId }, seen), origin, at })
+      tell({ deviceId: device.id, origin, action: seen.action })
+    },
+
+    /** Calls with what is asked of devices and done with them on the spot, on this instance. */
+    onHappening(listener: (seen: SeenHappening) => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
     },
   }
 }

@@ -9,6 +9,7 @@ import {
   PERMISSIONS,
   type Target,
 } from '@senca/contract'
+import { SUN_TYPES } from '@senca/contract/automation'
 import { type Actor, can, grantOf } from '#features/rights/index.ts'
 import { lentInfo } from './lent-info.ts'
 import type { Device } from './registry/device-row.ts'
@@ -85,6 +86,7 @@ function wholeInfoOf(
     ...(kindOf(devicetype).family === 'door' ? { unlockBy: device.unlockBy } : {}),
     ...(actor.kind === 'link' ? {} : { room: roomOf(actor.accountId, device.id) }),
     ...safety,
+    ...(SUN_TYPES.has(devicetype) ? { sun: device.sun } : {}),
     ...shadow.counts,
     state,
   }

@@ -29,6 +29,8 @@ export const devices = pgTable(
     settings: jsonb().notNull(),
     favourite: jsonb(),
     ventilation: jsonb(),
+    /** How it follows the sun; null where nobody said. */
+    sun: jsonb(),
     /** What unlocking a door takes; null for a tap. */
     unlockBy: text('unlock_by', { enum: UNLOCK_GESTURES }),
     /** argon2id; null unless unlocking takes a PIN. */

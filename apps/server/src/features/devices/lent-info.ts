@@ -30,7 +30,14 @@ function lentSafety(safety: DeviceInfo['safety']): DeviceInfo['safety'] {
 
 /** What a guest is told of a device: what the link lends, and nothing of how its home has set it up. */
 export function lentInfo(info: DeviceInfo, grant: DeviceGrant): DeviceInfo {
-  const { unlockBy: _, weatherAutomatic: _automatic, weatherAutomaticUntil: _until, settings, ...rest } = info
+  const {
+    unlockBy: _,
+    weatherAutomatic: _automatic,
+    weatherAutomaticUntil: _until,
+    sun: _sun,
+    settings,
+    ...rest
+  } = info
   const channels = grant.channels ?? ALL_CHANNELS
   const { light1Name, light2Name } = settings
   return {

@@ -4,7 +4,7 @@ import { createHomeService } from './homes.service.ts'
 import { createHomeStore, type HomeMoved } from './homes.store.ts'
 
 export type { HomeService } from './homes.service.ts'
-export { type SunTimes, sunTimesAround } from './sun.ts'
+export { type SunTimes, sunPositionAt, sunTimesAround } from './sun.ts'
 
 /** Homes: the place of each account, its time zone and its sun. */
 export function registerHomes({ clock, database, http }: AppContext, { moved }: { moved: HomeMoved }) {

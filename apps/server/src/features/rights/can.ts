@@ -21,12 +21,12 @@ export interface LinkActor {
 
 /** Who acts for an account on devices of another one, or for itself with less than it may: by what is granted alone. */
 export interface DelegateActor {
-  kind: 'role' | 'scenario' | 'operator'
-  /** Of the role, the scenario or the permission to help. */
+  kind: 'role' | 'scenario' | 'sun' | 'operator'
+  /** Of the role, the scenario, the device that follows the sun, or the permission to help. */
   id: string
   /** The account that acts; of a scenario its maker. */
   accountId: string
-  /** The session it acts in; a scenario has none. */
+  /** The session it acts in; scenarios and the sun have none. */
   sessionId: string | null
   ownerId: string
   name: string | null

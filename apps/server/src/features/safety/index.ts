@@ -45,11 +45,13 @@ export function registerHolds({ clock, database, logger, runs }: AppContext): Ho
 interface WatchOptions {
   devices: Pick<Devices, 'lookUpRecent' | 'shadows'>
   holds: Holds
+  /** Of devices that are held no longer those that go where the sun wants them. */
+  askSunAnew(queries: Queries, deviceIds: readonly string[], now: Date): Promise<string[]>
   weather: WeatherService
 }
 
 /** Looks at the weather and at alarms, and decides which scenarios are active. */
-export function registerWatch(context: AppContext, { devices, holds, weather }: WatchOptions) {
+export function registerWatch(context: AppContext, { askSunAnew, devices, holds, weather }: WatchOptions) {
   const { clock, database, logger, runs } = context
   const failed = (error: unknown) =>
     logger.error({ err: error }, 'A scenario of weather or security could not be looked at')
@@ -60,6 +62,7 @@ export function registerWatch(context: AppContext, { devices, holds, weather }: 
     shadows: devices.shadows,
     lookUp: devices.lookUpRecent,
     measuredOf: weather.measuredOf,
+    askSunAnew,
     onDue: holds.onDue,
     holdsOnly: holds.holdsOnly,
     failed,

@@ -38,6 +38,8 @@ interface WatcherOptions {
   shadows: Pick<Shadows, 'get'>
   lookUp(ids: readonly string[]): Promise<Device[]>
   measuredOf: MeasuredOf
+  /** Of devices that are held no longer those that go where the sun wants them. */
+  askSunAnew(queries: Queries, deviceIds: readonly string[], now: Date): Promise<string[]>
   onDue(listener: () => void): () => void
   /** Whether these are the devices that a scenario is known to hold. */
   holdsOnly(scenarioId: string, deviceIds: readonly string[]): boolean
@@ -55,7 +57,8 @@ const ACTIVE_LOOK_MS = 60_000
  * active, changes what is said of them, and ends them. Of several instances one looks at each.
  */
 export function createWatcher(options: WatcherOptions) {
-  const { store, database, clock, shadows, lookUp, measuredOf, onDue, holdsOnly, failed } = options
+  const { store, database, clock, shadows, lookUp, measuredOf, askSunAnew } = options
+  const { onDue, holdsOnly, failed } = options
   let isStopped = true
   let isDue = false
   let looking: Promise<void> = Promise.resolve()
@@ -79,7 +82,9 @@ export function createWatcher(options: WatcherOptions) {
   /** Ends what a scenario holds, and gives its devices what is due. */
   const end = async (queries: Queries, scenario: WatchedScenario, since: Date, now: Date): Promise<void> => {
     await withdraw(queries, scenario.id)
-    const { accountId, deviceIds } = scenario
+    const { accountId } = scenario
+    const sunny = new Set(await askSunAnew(queries, scenario.deviceIds, now))
+    const deviceIds = scenario.deviceIds.filter((id) => !sunny.has(id))
     await fireWhatIsDue(queries, { accountId, deviceIds, since, now })
   }
 

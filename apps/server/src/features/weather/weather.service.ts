@@ -164,6 +164,19 @@ export function createWeatherService(options: WeatherServiceOptions) {
       return [...new Set([...(usesHome ? [stationOf(accountId)] : []), ...keys])]
     },
 
+    /** The temperature at a home, °C, by what is known now; null where nobody knows it. Its provider is asked from then on. */
+    async temperatureAt(
+      queries: Queries,
+      accountId: string,
+      home: Pick<Home, 'lat' | 'lon'>,
+    ): Promise<number | null> {
+      const now = clock.now()
+      if (providerName !== null) await store.need(queries, home, now)
+      const order = sourcesOf(accountId, home)
+      const reading = readingOf(await store.readings(queries, order), 'temperature', order, now)
+      return reading !== null && isFresh(reading, now) ? reading.value : null
+    },
+
     /** What is measured for triggers of an account at home at a place, by what is known now. */
     async measuredOf(
       queries: Queries,

@@ -7,6 +7,7 @@ import {
   targetSchema,
   type UnlockGesture,
 } from '@senca/contract'
+import { type Sun, sunSchema } from '@senca/contract/automation'
 import * as z from 'zod/mini'
 import type { devices } from '../devices.schema.ts'
 
@@ -19,6 +20,8 @@ export interface Device {
   settings: DeviceSettings
   favourite: Target | null
   ventilation: Target | null
+  /** How it follows the sun; null where nobody said. */
+  sun: Sun | null
   /** Of a door: what unlocking it takes. */
   unlockBy: UnlockGesture
   isClaimable: boolean
@@ -50,6 +53,7 @@ export const deviceOf = (row: typeof devices.$inferSelect): Device => ({
   settings: settingsOfRow(row.settings),
   favourite: savedSchema.parse(row.favourite),
   ventilation: savedSchema.parse(row.ventilation),
+  sun: sunSchema.safeParse(row.sun).data ?? null,
   unlockBy: row.unlockBy ?? 'tap',
   isClaimable: row.isClaimable,
   claimableUntil: row.claimableUntil,

@@ -31,6 +31,7 @@ const NO_HOME = {
   settings: {},
   favourite: null,
   ventilation: null,
+  sun: null,
   claimedAt: null,
   unlockBy: null,
   unlockPinHash: null,

@@ -13,6 +13,7 @@ const device: Device = {
   settings: {},
   favourite: null,
   ventilation: null,
+  sun: null,
   unlockBy: 'tap',
   isClaimable: false,
   claimableUntil: null,

@@ -1,0 +1,68 @@
+import type { Activity } from '#features/activity/index.ts'
+import type { CommandService } from '#features/commands/index.ts'
+import type { Devices } from '#features/devices/index.ts'
+import type { HomeService } from '#features/homes/index.ts'
+import type { WeatherService } from '#features/weather/index.ts'
+import type { AppContext } from '#platform/app-context.ts'
+import type { Queries } from '#platform/postgres/database.ts'
+import { sunRoutes } from './sun.routes.ts'
+import { createSunService } from './sun.service.ts'
+import { createSunStore } from './sun.store.ts'
+import { createSunWatcher } from './sun-watcher.ts'
+
+interface SunOptions {
+  activity: Activity
+  commands: { service: CommandService }
+  devices: Devices
+  homes: HomeService
+  weather: WeatherService
+}
+
+/** Shades that follow the sun on their windows. */
+export function registerSun(context: AppContext, options: SunOptions) {
+  const { clock, database, http, logger, runs } = context
+  const { activity, commands, devices, homes, weather } = options
+  const failed = (error: unknown) => logger.error({ err: error }, 'A shade could not follow the sun')
+  const store = createSunStore(database.db)
+  const watcher = createSunWatcher({
+    store,
+    database,
+    clock,
+    shadows: devices.shadows,
+    commands: commands.service,
+    temperatureAt: weather.temperatureAt,
+    updated: devices.events.updated,
+    failed,
+  })
+  const sun = createSunService({
+    store,
+    watcher,
+    database,
+    clock,
+    devices: devices.service,
+    lookUp: devices.lookUpRecent,
+    shadows: devices.shadows,
+    homes,
+    activity,
+    updated: devices.events.updated,
+    failed,
+  })
+  let unfollow = () => {}
+  runs({
+    start() {
+      unfollow = activity.onHappening(sun.heard)
+    },
+    open: watcher.start,
+    async stop() {
+      unfollow()
+      await watcher.stop()
+    },
+  })
+  http.register(sunRoutes, { sun })
+  return {
+    /** The home of an account moved, as part of the transaction. */
+    moved: (queries: Queries, accountId: string) => store.lookAtAccount(queries, accountId, clock.now()),
+    /** Of devices that were held those that go where the sun wants them now. */
+    askAnew: store.askAnew,
+  }
+}

@@ -1,0 +1,213 @@
+import { type DeviceCommand, isBusy, type Target, unitToPercent } from '@senca/contract'
+import type { SafetyReason, Sun } from '@senca/contract/automation'
+import type { CommandService } from '#features/commands/index.ts'
+import { effectiveTypeOf, hasReported, type Shadows, stateOf } from '#features/devices/index.ts'
+import { sunPositionAt } from '#features/homes/index.ts'
+import type { DelegateActor } from '#features/rights/index.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database, Queries } from '#platform/postgres/database.ts'
+import { nextShading } from './shading.ts'
+import type { SunLook, SunStore } from './sun.store.ts'
+import { placeWithoutSun, type ShadedWindow, shinesOn, wantedPlace } from './wanted-place.ts'
+
+interface SunWatcherOptions {
+  store: SunStore
+  database: Pick<Database, 'db'>
+  clock: Clock
+  shadows: Pick<Shadows, 'get'>
+  commands: Pick<CommandService, 'apply'>
+  /** The temperature outside at a home, °C; null where nobody knows it now. */
+  temperatureAt(queries: Queries, accountId: string, home: SunLook['home']): Promise<number | null>
+  updated(deviceId: string): void
+  failed(error: unknown): void
+}
+
+interface Move {
+  look: SunLook
+  target: Target
+  cause: SafetyReason
+}
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+/** How often it looks for what is due. */
+const LOOK_MS = 1_000
+const LOOKED_AT_ONCE = 50
+/** It gets warm and cool again by this much before a shade moves for it, °C. */
+const HEAT_BAND_C = 1
+/** In such steps the moment is looked for at which the sun comes to a window. */
+const SEARCH_MS = 10 * MINUTE_MS
+/** What people are told of the wish of the sun is as new as that. */
+const TOLD_CHANGE = 0.005
+
+/** The sun acts with the rights of the owner on that one device. */
+const actorOf = ({ device: { id, ownerId, name } }: SunLook): DelegateActor => ({
+  kind: 'sun',
+  id,
+  accountId: ownerId,
+  sessionId: null,
+  ownerId,
+  name,
+  grants: new Map([[id, { permissions: ['view', 'command'], channels: null, actions: null, limits: null }]]),
+})
+
+const moveTo = ({ position, inclination }: Target): DeviceCommand => ({
+  command: 'move',
+  ...(position === undefined ? {} : { position: unitToPercent(position) }),
+  ...(inclination === undefined ? {} : { inclination: unitToPercent(inclination) }),
+})
+
+/** Whether what is told differs by as much as can be seen. */
+function isNews(before: Target | null, after: Target | null): boolean {
+  if (before === null || after === null) return before !== after
+  return (['position', 'inclination'] as const).some((axis) => {
+    const [one, other] = [before[axis], after[axis]]
+    return one === undefined || other === undefined ? one !== other : Math.abs(one - other) >= TOLD_CHANGE
+  })
+}
+
+/** Looks every minute where the sun stands, and moves the shades that follow it. Of several instances one looks at each. */
+export function createSunWatcher(options: SunWatcherOptions) {
+  const { store, database, clock, shadows, commands, temperatureAt, updated, failed } = options
+  let isStopped = true
+  let looking: Promise<void> = Promise.resolve()
+  let cancel = () => {}
+
+  const windowOf = ({ device }: Pick<SunLook, 'device'>): ShadedWindow => {
+    const shadow = shadows.get(device.id)
+    const { inclinationType = 'full_180' } = { ...device.settings, ...shadow.settings }
+    return { type: effectiveTypeOf(device, shadow), inclinationType, settings: device.sun }
+  }
+
+  /** While the sun is on a window every minute; else when it comes there. */
+  const lookAfter = (look: SunLook, window: ShadedWindow, now: Date, isAsked: boolean): Date => {
+    const soon = new Date(Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS + MINUTE_MS)
+    if (look.device.sun.mode === 'off') return new Date(now.getTime() + DAY_MS)
+    if (isAsked) return soon
+    for (let ms = SEARCH_MS; ms < DAY_MS; ms += SEARCH_MS) {
+      const at = new Date(now.getTime() + ms)
+      if (shinesOn(window, sunPositionAt(at, look.home)) === null) continue
+      return new Date(Math.max(soon.getTime(), at.getTime() - SEARCH_MS))
+    }
+    return new Date(now.getTime() + DAY_MS)
+  }
+
+  const heatAt = async (queries: Queries, look: SunLook) => {
+    const { sun, ownerId } = look.device
+    if (sun.mode !== 'heat') return { isHot: null, temperature: null }
+    const temperature = await temperatureAt(queries, ownerId, look.home)
+    if (temperature === null) return { isHot: look.isHot, temperature }
+    const limit = look.isHot === true ? sun.above - HEAT_BAND_C : sun.above
+    return { isHot: temperature > limit, temperature }
+  }
+
+  /** Where a device is; null where it cannot be moved now. */
+  const hereOf = (deviceId: string) => {
+    const shadow = shadows.get(deviceId)
+    const state = stateOf(shadow)
+    const isThere = shadow.connected && hasReported(shadow) && !isBusy(state.status)
+    return isThere ? state : null
+  }
+
+  /** Writes what a look at one device found, as part of a transaction; answers the move that is due. `isPausing`: it moves nothing. */
+  const lookAt = async (
+    queries: Queries,
+    look: SunLook,
+    { isPausing = false }: { isPausing?: boolean } = {},
+  ): Promise<{ sun: Sun; move: Move | null }> => {
+    const now = clock.now()
+    const { device } = look
+    const window = windowOf(look)
+    const position = sunPositionAt(now, look.home)
+    const { isHot, temperature } = await heatAt(queries, look)
+    const wants = wantedPlace(window, position, isHot)
+    const pausedUntil = device.sun.pausedUntil === null ? null : new Date(device.sun.pausedUntil)
+    const isOver = pausedUntil !== null && pausedUntil <= now
+    const { memory, move } = nextShading(look.memory, {
+      now,
+      wants,
+      open: placeWithoutSun(window.type),
+      isPaused: isPausing || pausedUntil !== null,
+      here: hereOf(device.id),
+    })
+    const isAsked = wants !== null || memory.base !== null || shinesOn(window, position) !== null
+    const sun: Sun = { ...device.sun, wants, pausedUntil: isOver ? null : device.sun.pausedUntil }
+    await store.write(queries, device.id, { ...memory, isHot, lookAt: lookAfter(look, window, now, isAsked) })
+    if (isOver || isNews(device.sun.wants, wants)) await store.writeSun(queries, device.id, sun)
+    const cause: SafetyReason =
+      temperature === null || wants === null
+        ? {
+            measurement: 'sun',
+            value: Math.round(position.elevation),
+            unit: '°',
+            threshold: null,
+            condition: null,
+          }
+        : {
+            measurement: 'temperature',
+            value: temperature,
+            unit: '°C',
+            threshold: device.sun.above,
+            condition: isHot === true ? 'gt' : 'lt',
+          }
+    return { sun, move: move === null ? null : { look, target: move, cause } }
+  }
+
+  const send = async ({ look, target, cause }: Move): Promise<void> => {
+    await commands.apply(actorOf(look), [look.device.id], moveTo(target), { isAwaited: false, cause })
+  }
+
+  const lookAtDue = async (): Promise<number> => {
+    const { moves, told, count } = await database.db.transaction(async (queries) => {
+      const { looks, gone } = await store.due(queries, clock.now(), LOOKED_AT_ONCE)
+      await store.forget(queries, gone)
+      const results: Awaited<ReturnType<typeof lookAt>>[] = []
+      for (const look of looks) results.push(await lookAt(queries, look))
+      const news = looks.filter(({ device }, index) => {
+        const after = results[index]?.sun
+        return (
+          after !== undefined &&
+          (isNews(device.sun.wants, after.wants) || device.sun.pausedUntil !== after.pausedUntil)
+        )
+      })
+      return {
+        moves: results.flatMap(({ move }) => move ?? []),
+        told: news.map(({ device }) => device.id),
+        count: looks.length + gone.length,
+      }
+    })
+    for (const id of told) updated(id)
+    for (const move of moves) void send(move).catch(failed)
+    return count
+  }
+
+  const look = async (): Promise<void> => {
+    let count = LOOKED_AT_ONCE
+    while (count === LOOKED_AT_ONCE && !isStopped) count = await lookAtDue()
+  }
+  const lookAgain = () => {
+    cancel = clock.after(LOOK_MS, () => {
+      looking = look()
+        .catch(failed)
+        .then(() => {
+          if (!isStopped) lookAgain()
+        })
+    })
+  }
+
+  return {
+    lookAt,
+    send,
+    start() {
+      isStopped = false
+      lookAgain()
+    },
+    async stop() {
+      isStopped = true
+      cancel()
+      await looking
+    },
+  }
+}
+
+export type SunWatcher = ReturnType<typeof createSunWatcher>

@@ -1,0 +1,147 @@
+import { dateIn, middayIn } from '@senca/contract'
+import { type Home, SUN_DEFAULTS, SUN_TYPES, type Sun, type SunRequest } from '@senca/contract/automation'
+import type { Activity, SeenHappening } from '#features/activity/index.ts'
+import { type Device, type DeviceService, effectiveTypeOf, type Shadows } from '#features/devices/index.ts'
+import { type HomeService, sunTimesAround } from '#features/homes/index.ts'
+import type { AccountActor } from '#features/rights/index.ts'
+import type { Clock } from '#platform/clock.ts'
+import { ApiError } from '#platform/errors.ts'
+import type { Database } from '#platform/postgres/database.ts'
+import type { SunStore } from './sun.store.ts'
+import type { SunWatcher } from './sun-watcher.ts'
+
+interface SunServiceOptions {
+  store: SunStore
+  watcher: Pick<SunWatcher, 'lookAt' | 'send'>
+  database: Pick<Database, 'db'>
+  clock: Clock
+  devices: Pick<DeviceService, 'find'>
+  /** Devices by their ids, as they were a second ago at most. */
+  lookUp(ids: readonly string[]): Promise<Device[]>
+  shadows: Pick<Shadows, 'get'>
+  homes: Pick<HomeService, 'find'>
+  activity: Pick<Activity, 'record'>
+  updated(deviceId: string): void
+  failed(error: unknown): void
+}
+
+const DAY_MS = 86_400_000
+/** A shade may be left alone by the sun for so long at most. */
+const LONGEST_PAUSE_MS = 30 * DAY_MS
+
+/** What is taken for a person's own move. */
+const BY_PEOPLE: ReadonlySet<SeenHappening['origin']> = new Set(['app', 'role', 'link', 'wall_switch'])
+const MOVES: ReadonlySet<SeenHappening['action']> = new Set(['move', 'move_to_ventilation', 'stop', 'moved'])
+
+/** The next sunrise at a home; a day later where the sun does not rise. */
+function sunriseAfter(now: Date, home: Pick<Home, 'lat' | 'lon' | 'timezone'>): Date {
+  const today = middayIn(home.timezone, dateIn(home.timezone, now))
+  for (let day = 0; day < 2; day += 1) {
+    const { sunrise } = sunTimesAround(new Date(today.getTime() + day * DAY_MS), home)
+    if (sunrise !== null && sunrise > now) return sunrise
+  }
+  return new Date(now.getTime() + DAY_MS)
+}
+
+/** What a request makes of the settings of a window. Throws `malformed_request` where they make no sense. */
+function changed(before: Sun | null, request: Omit<SunRequest, 'token' | 'pausedUntil'>): Sun {
+  const given = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined))
+  const { azimuth } = { ...before, ...request }
+  if (azimuth === undefined)
+    throw new ApiError('malformed_request', {
+      key: 'azimuth',
+      message: 'The way the window faces is needed.',
+    })
+  const sun: Sun = {
+    ...SUN_DEFAULTS,
+    mode: 'off',
+    pausedUntil: null,
+    wants: null,
+    ...before,
+    ...given,
+    azimuth: azimuth % 360,
+  }
+  if (sun.windowTop <= sun.windowBottom)
+    throw new ApiError('malformed_request', {
+      key: 'windowTop',
+      message: 'The top of the glass is above its bottom.',
+    })
+  return sun
+}
+
+/** How people let their shades follow the sun. */
+export function createSunService(options: SunServiceOptions) {
+  const { store, watcher, database, clock, devices, lookUp, shadows, homes, activity, updated, failed } =
+    options
+
+  const pauseUntil = (until: string): string => {
+    const at = new Date(until)
+    const ms = at.getTime() - clock.now().getTime()
+    if (ms <= 0 || ms > LONGEST_PAUSE_MS)
+      throw new ApiError('malformed_request', {
+        key: 'pausedUntil',
+        message: 'A time within the next 30 days is needed.',
+      })
+    return at.toISOString()
+  }
+
+  /** A person moved a device: the sun leaves it alone until it rises next. */
+  const pause = async (deviceId: string): Promise<void> => {
+    const [known] = await lookUp([deviceId])
+    if (known?.ownerId == null || known.sun === null || known.sun.mode === 'off') return
+    const home = await homes.find(known.ownerId)
+    if (home === null) return
+    const until = sunriseAfter(clock.now(), home).toISOString()
+    await database.db.transaction(async (queries) => {
+      const device = await store.hold(queries, known)
+      if (device === null || device.sun === null || device.sun.mode === 'off') return
+      const { pausedUntil } = device.sun
+      if (pausedUntil !== null && pausedUntil >= until) return
+      await store.writeSun(queries, deviceId, { ...device.sun, pausedUntil: until })
+    })
+    updated(deviceId)
+  }
+
+  return {
+    /**
+     * Sets how a shade follows the sun, and looks at it at once. Throws `device_not_exist`, `insufficient_permission`,
+     * `device_unsupported_action` for what does not shade, `data_missing` without a home, `malformed_request`.
+     */
+    async set(actor: AccountActor, { token, pausedUntil, ...request }: SunRequest): Promise<Sun> {
+      const found = await devices.find(actor, 'maintain', token)
+      const { id } = found
+      if (!SUN_TYPES.has(effectiveTypeOf(found, shadows.get(id))))
+        throw new ApiError('device_unsupported_action', { deviceId: id })
+      const until = typeof pausedUntil === 'string' ? pauseUntil(pausedUntil) : pausedUntil
+      const home = await homes.find(found.ownerId ?? actor.accountId)
+      const now = clock.now()
+      const { sun, move } = await database.db.transaction(async (queries) => {
+        const device = await store.hold(queries, found)
+        if (device === null) throw new ApiError('device_not_exist', { deviceId: id })
+        const next = changed(device.sun, request)
+        if (next.mode !== 'off' && home === null)
+          throw new ApiError('data_missing', { key: 'home', message: 'The home has no place yet.' })
+        const told: Sun = { ...next, wants: null, ...(until === undefined ? {} : { pausedUntil: until }) }
+        await store.writeSun(queries, id, told)
+        const isChanged = Object.values(request).some((value) => value !== undefined)
+        if (isChanged) await store.follow(queries, id, now)
+        const look = await store.look(queries, id)
+        // Where it ended a pause, nothing moves before the sun wants something else.
+        return look === null
+          ? { sun: told, move: null }
+          : watcher.lookAt(queries, look, { isPausing: until !== undefined && !isChanged })
+      })
+      activity.record(actor, found, { action: 'settings', details: { settings: ['sun'] } })
+      updated(id)
+      if (move !== null) void watcher.send(move).catch(failed)
+      return sun
+    },
+
+    /** Hears what is done with devices: a person's own move pauses the sun. */
+    heard({ deviceId, origin, action }: SeenHappening) {
+      if (BY_PEOPLE.has(origin) && MOVES.has(action)) void pause(deviceId).catch(failed)
+    },
+  }
+}
+
+export type SunService = ReturnType<typeof createSunService>

@@ -1,0 +1,125 @@
+import type { Home, Sun } from '@senca/contract/automation'
+import { and, asc, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm'
+import { devices } from '#features/devices/devices.schema.ts'
+import type { Device } from '#features/devices/index.ts'
+import { deviceOf } from '#features/devices/registry/device-row.ts'
+import { homes } from '#features/homes/homes.schema.ts'
+import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
+import type { ShadingMemory } from './shading.ts'
+import { sunLooks } from './sun.schema.ts'
+
+/** A device that follows the sun, and what is remembered of it. */
+export interface SunLook {
+  device: Device & { ownerId: string; sun: Sun }
+  home: Pick<Home, 'lat' | 'lon' | 'timezone'>
+  memory: ShadingMemory
+  isHot: boolean | null
+}
+
+type Row = {
+  devices: typeof devices.$inferSelect
+  sun_looks: typeof sunLooks.$inferSelect
+  homes: { lat: number; lon: number; timezone: string } | null
+}
+
+function lookOf({ devices: row, sun_looks: look, homes: home }: Row): SunLook | null {
+  const device = deviceOf(row)
+  const { ownerId, sun } = device
+  if (ownerId === null || sun === null || home === null) return null
+  const { base, movedAt, isHot } = look
+  return { device: { ...device, ownerId, sun }, home, memory: { base, movedAt }, isHot }
+}
+
+export function createSunStore(db: DrizzleDatabase) {
+  const looks = (queries: Queries) =>
+    queries
+      .select({
+        devices,
+        sun_looks: sunLooks,
+        homes: { lat: homes.lat, lon: homes.lon, timezone: homes.timezone },
+      })
+      .from(sunLooks)
+      .innerJoin(devices, eq(devices.id, sunLooks.deviceId))
+      .leftJoin(homes, eq(homes.accountId, devices.ownerId))
+
+  return {
+    /**
+     * Looks that are due, held with their devices until the transaction ends; those that somebody else holds are left to them.
+     * `gone` are devices that follow the sun no longer.
+     */
+    async due(queries: Queries, now: Date, limit: number): Promise<{ looks: SunLook[]; gone: string[] }> {
+      const rows = await looks(queries)
+        .where(lte(sunLooks.lookAt, now))
+        .orderBy(asc(sunLooks.lookAt))
+        .limit(limit)
+        .for('update', { of: [sunLooks, devices], skipLocked: true })
+      const found = rows.map((row) => ({ id: row.devices.id, look: lookOf(row) }))
+      return {
+        looks: found.flatMap(({ look }) => look ?? []),
+        gone: found.flatMap(({ id, look }) => (look === null ? [id] : [])),
+      }
+    },
+
+    /** A device of an owner, held until the transaction ends; null where it has left. */
+    async hold(queries: Queries, { id, ownerId }: Pick<Device, 'id' | 'ownerId'>): Promise<Device | null> {
+      if (ownerId === null) return null
+      const [row] = await queries
+        .select()
+        .from(devices)
+        .where(and(eq(devices.id, id), eq(devices.ownerId, ownerId)))
+        .for('update')
+      return row === undefined ? null : deviceOf(row)
+    },
+
+    async look(queries: Queries, deviceId: string): Promise<SunLook | null> {
+      const [row] = await looks(queries).where(eq(sunLooks.deviceId, deviceId))
+      return row === undefined ? null : lookOf(row)
+    },
+
+    writeSun: (queries: Queries, deviceId: string, sun: Sun) =>
+      queries.update(devices).set({ sun }).where(eq(devices.id, deviceId)),
+
+    /** A device is looked at from now on, and the sun asks of it what it has not asked before. */
+    async follow(queries: Queries, deviceId: string, now: Date): Promise<void> {
+      await queries
+        .insert(sunLooks)
+        .values({ deviceId, lookAt: now, base: null, isHot: null })
+        .onConflictDoUpdate({ target: sunLooks.deviceId, set: { lookAt: now, base: null, isHot: null } })
+    },
+
+    async write(
+      queries: Queries,
+      deviceId: string,
+      values: ShadingMemory & { isHot: boolean | null; lookAt: Date },
+    ): Promise<void> {
+      await queries.update(sunLooks).set(values).where(eq(sunLooks.deviceId, deviceId))
+    },
+
+    async forget(queries: Queries, deviceIds: readonly string[]): Promise<void> {
+      if (deviceIds.length > 0)
+        await queries.delete(sunLooks).where(inArray(sunLooks.deviceId, [...deviceIds]))
+    },
+
+    /** Devices of an account are looked at soon. */
+    async lookAtAccount(queries: Queries, accountId: string, now: Date): Promise<void> {
+      const own = db.select({ id: devices.id }).from(devices).where(eq(devices.ownerId, accountId))
+      await queries.update(sunLooks).set({ lookAt: now }).where(inArray(sunLooks.deviceId, own))
+    },
+
+    /** Of some devices those of which the sun asks something now; they are moved there at the next look, wherever they are. */
+    async askAnew(queries: Queries, deviceIds: readonly string[], now: Date): Promise<string[]> {
+      const unpaused = db
+        .select({ id: devices.id })
+        .from(devices)
+        .where(and(inArray(devices.id, [...deviceIds]), sql`${devices.sun} ->> 'pausedUntil' is null`))
+      const rows = await queries
+        .update(sunLooks)
+        .set({ lookAt: now, base: null, movedAt: null })
+        .where(and(inArray(sunLooks.deviceId, unpaused), isNotNull(sunLooks.base)))
+        .returning({ id: sunLooks.deviceId })
+      return rows.map(({ id }) => id)
+    },
+  }
+}
+
+export type SunStore = ReturnType<typeof createSunStore>

@@ -1,0 +1,67 @@
+import * as z from 'zod/mini'
+import { targetSchema } from './device-state.ts'
+import type { DeviceType } from './device-types.ts'
+import * as LIMITS from './limits.ts'
+
+/** `glare` keeps direct light out as open as that goes; `heat` closes while the sun would warm the room. */
+export const SUN_MODES = ['off', 'glare', 'heat'] as const
+export type SunMode = (typeof SUN_MODES)[number]
+
+/** Kinds that shade from the sun. */
+export const SUN_TYPES: ReadonlySet<DeviceType> = new Set([
+  'roller_shutter',
+  'venetian_blind',
+  'textile_screen',
+  'awning',
+  'falcon',
+  'pergola',
+])
+
+const metresSchema = z.number().check(z.minimum(0), z.maximum(LIMITS.WINDOW_MAX_M))
+const slatSchema = z.number().check(z.minimum(LIMITS.SLAT_MIN_MM), z.maximum(LIMITS.SLAT_MAX_MM))
+
+const settings = {
+  /** The way the window faces, degrees from north over east. */
+  azimuth: z.number().check(z.minimum(0), z.maximum(360)),
+  /** The edges of the glass, metres above the floor. */
+  windowTop: metresSchema,
+  windowBottom: metresSchema,
+  /** Millimetres. */
+  slatWidth: slatSchema,
+  slatSpacing: slatSchema,
+  mode: z.enum(SUN_MODES),
+  /** How deep into the room the sun may reach on the floor, metres; for `glare`. */
+  depth: metresSchema,
+  /** The temperature outside, °C, above which the sun is kept out; for `heat`. */
+  above: z.number().check(z.minimum(LIMITS.SUN_ABOVE_MIN_C), z.maximum(LIMITS.SUN_ABOVE_MAX_C)),
+}
+
+/** What a window is taken for where nobody said. */
+export const SUN_DEFAULTS = {
+  windowTop: 2.2,
+  windowBottom: 0,
+  slatWidth: 80,
+  slatSpacing: 72,
+  depth: 0.5,
+  above: 22,
+} as const
+
+const sunSettingsSchema = z.object(settings)
+export type SunSettings = z.infer<typeof sunSettingsSchema>
+
+/**
+ * How a shade follows the sun, as `device/info` and `device/sun` tell it: `pausedUntil` is ISO 8601 UTC or null;
+ * `wants` is where it would be now, 0..1 per axis, null while the sun is not on the window or nothing follows it.
+ */
+export const sunSchema = z.extend(sunSettingsSchema, {
+  pausedUntil: z.nullable(z.string()),
+  wants: z.nullable(targetSchema),
+})
+export type Sun = z.infer<typeof sunSchema>
+
+/** `device/sun`: what is absent stays; a window is first told its azimuth. `pausedUntil: null` ends a pause. */
+export const sunRequestSchema = z.extend(z.partial(z.strictObject(settings)), {
+  token: z.string(),
+  pausedUntil: z.optional(z.nullable(z.iso.datetime({ offset: true }))),
+})
+export type SunRequest = z.infer<typeof sunRequestSchema>
