@@ -84,6 +84,7 @@ const devicePages: RouteObject[] = [
     'device',
     'settings',
   ),
+  screen('/devicesunpage', () => import('#screens/device/device-sun-screen.tsx'), 'device', 'place', 'sun'),
   screen('/doordeviceinfopage', () => import('#screens/device/door-screen.tsx'), 'device', 'door'),
   screen(
     '/doorsettingspage',

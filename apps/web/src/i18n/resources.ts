@@ -12,6 +12,7 @@ import type rooms from './locales/rooms/en.json'
 import type scenarios from './locales/scenarios/en.json'
 import type settings from './locales/settings/en.json'
 import type stop from './locales/stop/en.json'
+import type sun from './locales/sun/en.json'
 import type undo from './locales/undo/en.json'
 import type weather from './locales/weather/en.json'
 
@@ -28,6 +29,7 @@ export type Texts = typeof en &
   typeof rooms &
   typeof groups &
   typeof scenarios &
+  typeof sun &
   typeof undo &
   typeof weather &
   typeof guest &
@@ -46,6 +48,7 @@ export const TEXT_PARTS = [
   'rooms',
   'groups',
   'scenarios',
+  'sun',
   'undo',
   'weather',
 ] as const

@@ -25,6 +25,10 @@ export function becauseText(reason: SafetyReason, isSilent: boolean, how: How): 
     if (isSilent || reason.value === null) return t('weather.silent', { what })
     return t(`weather.because.${measurement}`, { what, value: valueText(measurement, reason.value, how) })
   }
+  if (reason.measurement === 'sun')
+    return reason.value === null
+      ? t('weather.because.sunGone')
+      : t('weather.because.sun', { value: reason.value })
   const alarm = ALARM_SOURCES.find((known) => known === reason.measurement)
   return alarm === undefined ? reason.measurement : t(`weather.because.${alarm}`)
 }

@@ -138,7 +138,7 @@ export function createSunWatcher(options: SunWatcherOptions) {
       temperature === null || wants === null
         ? {
             measurement: 'sun',
-            value: Math.round(position.elevation),
+            value: wants === null ? null : Math.round(position.elevation),
             unit: '°',
             threshold: null,
             condition: null,

@@ -147,6 +147,8 @@ export function whoWords(
       return t('activity.who.link', { name: by ?? '' })
     case 'scenario':
       return t('activity.who.scenario', { name: by ?? '' })
+    case 'sun':
+      return t('activity.who.sun')
     case 'wall_switch':
       return t(type !== null && kindOf(type).family === 'door' ? 'activity.who.door' : 'activity.who.wall')
     case 'device':

@@ -4,7 +4,7 @@ import { type DeviceInfo, kindOf } from '@senca/contract'
 export type PlaceName = 'favourite' | 'ventilation'
 
 /** The screens of a device, and those about who else may use it; each takes the device from navigation state or from the address. */
-type DeviceScreen = PlaceName | 'control' | 'settings' | 'activity' | 'share' | 'access'
+type DeviceScreen = PlaceName | 'control' | 'settings' | 'sun' | 'activity' | 'share' | 'access'
 
 const SHARING = { share: '/links/new', access: '/links' } as const
 
@@ -14,6 +14,7 @@ const PATHS = {
     settings: '/devicesettingspage',
     favourite: '/devicefavouritepage',
     ventilation: '/deviceventilationpage',
+    sun: '/devicesunpage',
     activity: '/deviceactivity',
     ...SHARING,
   },

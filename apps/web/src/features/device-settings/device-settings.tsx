@@ -1,4 +1,5 @@
 import { type DeviceInfo, kindOf } from '@senca/contract'
+import { SUN_TYPES, type SunMode, sunSchema } from '@senca/contract/automation'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { deviceLinkState, devicePath, type PlaceName } from '#features/device-model/device-paths.ts'
@@ -25,6 +26,7 @@ export function DeviceSettings({
   onDeleted: () => void | Promise<void>
 }) {
   const [asked, setAsked] = useState<Asked | null>(null)
+  const { t } = useTranslation()
   const words = useSettingWords(device)
   const isMaintainer = mayMaintain(device)
   // The kind was changed elsewhere: the row behind the dialog is gone, and it does not come back with the row.
@@ -55,12 +57,26 @@ export function DeviceSettings({
           ))}
         </List>
       )}
+      {isMaintainer && SUN_TYPES.has(device.devicetype) && (
+        <List heading={t('settings.automatic')}>
+          <ListRow
+            icon="awning"
+            value={t(`settings.sunMode.${sunModeOf(device)}`)}
+            to={devicePath(device, 'sun')}
+            state={deviceLinkState(device)}
+          >
+            {t('settings.sun')}
+          </ListRow>
+        </List>
+      )}
       {isMaintainer && (
         <SettingDialogs device={device} asked={asked} onClose={() => setAsked(null)} onDeleted={onDeleted} />
       )}
     </SettingColumns>
   )
 }
+
+const sunModeOf = ({ sun }: DeviceInfo): SunMode => sunSchema.safeParse(sun).data?.mode ?? 'off'
 
 function PlaceList({ device }: { device: DeviceInfo }) {
   const { t } = useTranslation()

@@ -6,6 +6,7 @@ import { deviceLinkState, devicePath } from '#features/device-model/device-paths
 import { useStaleSince } from '#features/realtime/use-connection.ts'
 import { LoadedHeld } from '#features/safety/loaded-held.tsx'
 import { CONTROL_VIEWS, isShade, LiveShadeControl } from '#features/shade-control/index.ts'
+import { LoadedSun } from '#features/sun/loaded-sun.tsx'
 import { loadTexts } from '#i18n/language.ts'
 import { useLoadedWords } from '#i18n/use-loaded-words.ts'
 import { Loaded } from '#ui/feedback/loaded.tsx'
@@ -37,6 +38,7 @@ function Control({ device }: { device: DeviceInfo }) {
     <>
       <DeviceHead device={device} />
       <LoadedHeld device={device} isFramed />
+      <LoadedSun device={device} />
     </>
   )
   if (kindOf(device.devicetype).family === 'door') {

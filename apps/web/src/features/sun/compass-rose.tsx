@@ -1,0 +1,120 @@
+import type { PointerEvent } from 'react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useDrag } from '#ui/controls/use-drag.ts'
+import styles from './compass-rose.module.css'
+import { DIRECTIONS, directionOf, wholeAzimuth } from './sun.ts'
+
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowRight: 5,
+  ArrowUp: 5,
+  ArrowLeft: -5,
+  ArrowDown: -5,
+  PageUp: 45,
+  PageDown: -45,
+}
+/** So near to the middle a finger points nowhere. */
+const DEAD = 0.12
+/** The needle holds to one of the eight directions within so many degrees. */
+const SNAP = 4
+
+const turn = (degrees: number): number => wholeAzimuth(degrees) / 360
+
+/**
+ * Which way a window faces, chosen on a rose seen from above with north on top: a slider of degrees. `sun` is where the sun stands
+ * now, null while it is down; `azimuth` is null before somebody chose.
+ */
+export function CompassRose(props: {
+  azimuth: number | null
+  sun: number | null
+  onChange: (azimuth: number) => void
+}) {
+  const { t } = useTranslation()
+  const { sun, onChange } = props
+  const [draft, setDraft] = useState<number | null>(null)
+  const azimuth = draft === null ? props.azimuth : wholeAzimuth(draft * 360)
+  const shown = azimuth ?? 180
+
+  const placeOf = (event: PointerEvent<HTMLElement>) => {
+    const { left, top, width, height } = event.currentTarget.getBoundingClientRect()
+    const x = (event.clientX - left) / width - 0.5
+    const y = (event.clientY - top) / height - 0.5
+    if (Math.hypot(x, y) < DEAD) return null
+    const degrees = (Math.atan2(x, -y) * 180) / Math.PI
+    const near = Math.round(degrees / 45) * 45
+    return { value: turn(Math.abs(degrees - near) <= SNAP ? near : degrees), isInside: true }
+  }
+  const handlers = useDrag({
+    isPossible: true,
+    placeOf,
+    stepBy(key, held) {
+      const step = STEPS[key]
+      return step === undefined ? null : turn((held === null ? shown : held * 360) + step)
+    },
+    onDraft: setDraft,
+    onCommit: (value) => onChange(wholeAzimuth(value * 360)),
+  })
+  const words =
+    azimuth === null
+      ? t('sun.notChosen')
+      : t('sun.facingValue', { direction: t(`sun.direction.${directionOf(azimuth)}`), degrees: azimuth })
+
+  return (
+    <div className={styles.rose}>
+      <div
+        {...handlers}
+        className={styles.dial}
+        role="slider"
+        tabIndex={0}
+        aria-label={t('sun.facing')}
+        aria-valuemin={0}
+        aria-valuemax={359}
+        aria-valuenow={shown}
+        aria-valuetext={words}
+      >
+        <svg viewBox="-100 -100 200 200" aria-hidden="true">
+          <circle r="92" className={styles.ring} />
+          {Array.from({ length: 24 }, (_, index) => (
+            <line
+              // biome-ignore lint/suspicious/noArrayIndexKey: marks never change
+              key={index}
+              y1="-92"
+              y2={index % 3 === 0 ? -84 : -88}
+              className={styles.mark}
+              transform={`rotate(${index * 15})`}
+            />
+          ))}
+          {DIRECTIONS.map((direction, index) => {
+            if (index % 2 === 1) return null
+            const angle = (index * Math.PI) / 4
+            return (
+              <text
+                key={direction}
+                x={Math.sin(angle) * 68}
+                y={-Math.cos(angle) * 68}
+                className={styles.letter}
+                data-chosen={directionOf(shown) === direction && azimuth !== null}
+              >
+                {t(`sun.letter.${direction}`)}
+              </text>
+            )
+          })}
+          {sun !== null && (
+            <g transform={`rotate(${sun})`} className={styles.sun}>
+              <circle cy="-92" r="7" />
+            </g>
+          )}
+          {azimuth !== null && (
+            <g transform={`rotate(${azimuth})`}>
+              <path d="M0 0 L-34 -86 A92 92 0 0 1 34 -86 Z" className={styles.view} />
+              <line y2="-80" className={styles.needle} />
+              <circle cy="-80" r="6" className={styles.grip} />
+            </g>
+          )}
+          <rect x="-16" y="-3" width="32" height="6" className={styles.wall} transform={`rotate(${shown})`} />
+        </svg>
+      </div>
+      <p className={styles.words}>{words}</p>
+    </div>
+  )
+}

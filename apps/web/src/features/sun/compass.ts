@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react'
+import * as z from 'zod/mini'
+import { wholeAzimuth } from './sun.ts'
+
+/** Safari tells the heading itself; others the turn about the upright axis, counted the other way round. */
+const headingSchema = z.object({ webkitCompassHeading: z.number() })
+const turnSchema = z.object({ absolute: z.literal(true), alpha: z.number() })
+/** Safari asks the person first. */
+const askingSchema = z.object({
+  requestPermission: z.custom<() => Promise<string>>((value) => typeof value === 'function'),
+})
+
+/** A device with a compass tells something by then. */
+const WAIT_MS = 3_000
+const EVENTS = ['deviceorientationabsolute', 'deviceorientation'] as const
+
+/** Where the upper edge of a phone that lies flat points, degrees from north over east; null where the event does not say. */
+export function headingOf(event: unknown, screenAngle = 0): number | null {
+  const told = headingSchema.safeParse(event)
+  if (told.success) return wholeAzimuth(told.data.webkitCompassHeading + screenAngle)
+  const turned = turnSchema.safeParse(event)
+  return turned.success ? wholeAzimuth(360 - turned.data.alpha + screenAngle) : null
+}
+
+export type CompassState = 'off' | 'waiting' | 'on' | 'none'
+
+/** The compass of the phone, from when it is asked for until it is let go. `onHeading` hears where the phone points. */
+export function useCompass(onHeading: (azimuth: number) => void) {
+  const [state, setState] = useState<CompassState>('off')
+  const isListening = state === 'waiting' || state === 'on'
+
+  useEffect(() => {
+    if (!isListening) return
+    const heard = (event: Event) => {
+      const heading = headingOf(event, screen.orientation?.angle ?? 0)
+      if (heading === null) return
+      setState('on')
+      onHeading(heading)
+    }
+    for (const name of EVENTS) window.addEventListener(name, heard)
+    return () => {
+      for (const name of EVENTS) window.removeEventListener(name, heard)
+    }
+  }, [isListening, onHeading])
+  useEffect(() => {
+    if (state !== 'waiting') return
+    const timer = setTimeout(() => setState('none'), WAIT_MS)
+    return () => clearTimeout(timer)
+  }, [state])
+
+  return {
+    state,
+    async start() {
+      setState('waiting')
+      const asking = askingSchema.safeParse(globalThis.DeviceOrientationEvent)
+      if (!asking.success) return
+      const answer = await asking.data.requestPermission().catch(() => 'denied')
+      if (answer !== 'granted') setState('none')
+    },
+    stop: () => setState('off'),
+  }
+}

@@ -1,0 +1,16 @@
+import type { DeviceInfo } from '@senca/contract'
+import { loadTexts } from '#i18n/language.ts'
+import { createPart, usePart } from '#ui/feedback/part.ts'
+
+/** Few shades follow the sun: the note is loaded for one that does. */
+const note = createPart(async () => {
+  const [{ SunNote }] = await Promise.all([import('./sun-note.tsx'), loadTexts('sun')])
+  return SunNote
+})
+
+/** How a shade follows the sun, on its page. */
+export function LoadedSun({ device }: { device: DeviceInfo }) {
+  const isWanted = device.sun != null
+  const { data: SunNote } = usePart(note, isWanted)
+  return isWanted && SunNote ? <SunNote device={device} /> : null
+}
