@@ -17,6 +17,9 @@ export type UnlockGesture = (typeof UNLOCK_GESTURES)[number]
 /** The PIN of a door. */
 export const DEVICE_PIN = /^\d{4,8}$/
 
+/** Most pages never show it: those that do read it by the schema of its own. */
+const readWhereShown = z.optional(z.unknown())
+
 /** A device as its `info` call and the realtime subjects give it. Times are ISO 8601 UTC; saved positions are 0..1. */
 export const deviceInfoSchema = z.object({
   ...countsSchema.shape,
@@ -37,13 +40,13 @@ export const deviceInfoSchema = z.object({
   deviceLinkSpecifier: z.optional(deviceLinkSpecifierSchema),
   /** The id of the room that the caller put it into, null for none; guests are not told. */
   room: z.optional(z.nullable(z.string())),
-  /** What holds it where it is safe; null for nothing. `safetySchema` reads it where it is shown: most pages never do. */
-  safety: z.optional(z.nullable(z.looseObject({}))),
+  /** What holds it where it is safe, as `safetySchema` reads it; null for nothing. */
+  safety: readWhereShown,
   /** Whether the weather may move it; guests are not told. While it may not, until when. */
   weatherAutomatic: z.optional(z.boolean()),
   weatherAutomaticUntil: z.optional(z.nullable(z.string())),
   /** How it follows the sun, as `sunSchema` reads it; null where it does not, guests are not told. */
-  sun: z.optional(z.nullable(z.looseObject({}))),
+  sun: readWhereShown,
   state: deviceStateSchema,
 })
 export type DeviceInfo = z.infer<typeof deviceInfoSchema>

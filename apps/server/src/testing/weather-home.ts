@@ -1,7 +1,9 @@
-import { commandResultsSchema, type DeviceInfo, type DeviceType } from '@senca/contract'
+import { commandResultsSchema, type DeviceType } from '@senca/contract'
 import {
   hookKeySchema,
+  type Safety,
   type Scenario,
+  safetySchema,
   scenarioHistorySchema,
   scenarioSchema,
 } from '@senca/contract/automation'
@@ -136,10 +138,13 @@ export async function createWeatherHome() {
       ),
 
     /** Where a shade is along its main axis, and what holds it. */
-    async seen(resident: Resident): Promise<Pick<DeviceInfo, 'safety'> & { place: number | null }> {
+    async seen(resident: Resident): Promise<{ safety: Safety | null; place: number | null }> {
       await settle()
       const { state, safety } = await home.info(resident)
-      return { place: resident.type === 'pergola' ? state.inclination : state.position, safety }
+      return {
+        place: resident.type === 'pergola' ? state.inclination : state.position,
+        safety: safety == null ? null : safetySchema.parse(safety),
+      }
     },
 
     /** The commands that reached a device, as the hardware heard them. */

@@ -1,4 +1,5 @@
 import { type DeviceInfo, type DeviceState, kindOf } from '@senca/contract'
+import { safetySchema } from '@senca/contract/automation'
 import { type DeviceGrant, lentCapabilities } from '#features/rights/index.ts'
 
 const ALL_CHANNELS = { light1: true, light2: true }
@@ -24,7 +25,7 @@ export function lentState(state: DeviceState, { channels }: DeviceGrant): Device
 /** Why and until when it is held, but not by which scenario. */
 function lentSafety(safety: DeviceInfo['safety']): DeviceInfo['safety'] {
   if (safety == null) return null
-  const { scenarioId: _ofTheHousehold, ...told } = safety
+  const { scenarioId: _ofTheHousehold, ...told } = safetySchema.parse(safety)
   return told
 }
 

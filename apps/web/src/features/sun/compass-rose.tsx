@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDrag } from '#ui/controls/use-drag.ts'
 import styles from './compass-rose.module.css'
-import { DIRECTIONS, directionOf, wholeAzimuth } from './sun.ts'
+import { DIRECTIONS, directionOf, wholeAzimuth } from './direction.ts'
 
 const STEPS: Readonly<Record<string, number>> = {
   ArrowRight: 5,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
-import { wholeAzimuth } from './sun.ts'
+import { wholeAzimuth } from './direction.ts'
 
 /** Safari tells the heading itself; others the turn about the upright axis, counted the other way round. */
 const headingSchema = z.object({ webkitCompassHeading: z.number() })
@@ -21,6 +21,9 @@ export function headingOf(event: unknown, screenAngle = 0): number | null {
   const turned = turnSchema.safeParse(event)
   return turned.success ? wholeAzimuth(360 - turned.data.alpha + screenAngle) : null
 }
+
+/** Only what is held in a hand has one. */
+export const mayHaveCompass = (): boolean => window.matchMedia('(pointer: coarse)').matches
 
 export type CompassState = 'off' | 'waiting' | 'on' | 'none'
 

@@ -10,7 +10,7 @@ import { unitText } from '#i18n/weather-units.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Field } from '#ui/forms/field.tsx'
 import { RadioList } from '#ui/forms/radio-list.tsx'
-import { useCompass } from './compass.ts'
+import { mayHaveCompass, useCompass } from './compass.ts'
 import { CompassRose } from './compass-rose.tsx'
 import { type Length, lengthUnit } from './lengths.ts'
 import { setSun, sunOf } from './sun.ts'
@@ -90,16 +90,18 @@ export function SunForm({
           {draft.mode === 'glare' && (
             <details className={styles.more} open={isOfWindow(fault) || undefined}>
               <summary>{t('sun.window')}</summary>
-              <p className={styles.hint}>{t('sun.windowText')}</p>
-              <div className={styles.numbers}>
-                {device.devicetype !== 'pergola' && [number('windowTop'), number('windowBottom')]}
-                {HAS_SLATS.has(device.devicetype) && [number('slatWidth'), number('slatSpacing')]}
+              <div className={styles.part}>
+                <p className={styles.hint}>{t('sun.windowText')}</p>
+                <div className={styles.numbers}>
+                  {device.devicetype !== 'pergola' && [number('windowTop'), number('windowBottom')]}
+                  {HAS_SLATS.has(device.devicetype) && [number('slatWidth'), number('slatSpacing')]}
+                </div>
+                {fault === 'order' && (
+                  <p className={styles.error} role="alert">
+                    {t('sun.order')}
+                  </p>
+                )}
               </div>
-              {fault === 'order' && (
-                <p className={styles.error} role="alert">
-                  {t('sun.order')}
-                </p>
-              )}
             </details>
           )}
         </>
@@ -157,18 +159,20 @@ function FacingField(props: {
           {t('sun.azimuthNeeded')}
         </p>
       )}
-      <div className={styles.compass}>
-        {isListening ? (
-          <Button variant="primary" loading={compass.state === 'waiting'} onClick={compass.stop}>
-            {t('sun.compassTake')}
-          </Button>
-        ) : (
-          <Button onClick={() => void compass.start()}>{t('sun.compass')}</Button>
-        )}
-        <p className={styles.hint} role="status">
-          {compass.state === 'none' ? t('sun.compassNone') : isListening ? t('sun.compassText') : ''}
-        </p>
-      </div>
+      {mayHaveCompass() && (
+        <div className={styles.compass}>
+          {isListening ? (
+            <Button variant="primary" loading={compass.state === 'waiting'} onClick={compass.stop}>
+              {t('sun.compassTake')}
+            </Button>
+          ) : (
+            <Button onClick={() => void compass.start()}>{t('sun.compass')}</Button>
+          )}
+          <p className={styles.hint} role="status">
+            {compass.state === 'none' ? t('sun.compassNone') : isListening ? t('sun.compassText') : ''}
+          </p>
+        </div>
+      )}
     </section>
   )
 }

@@ -1,7 +1,9 @@
 import type { DeviceInfo } from '@senca/contract'
+import { SUN_TYPES } from '@senca/contract/automation'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { devicePath } from '#features/device-model/device-paths.ts'
+import { Navigate } from 'react-router'
+import { deviceLinkState, devicePath } from '#features/device-model/device-paths.ts'
 import { homePlaceQuery, homeSunQuery } from '#features/home-place/home-place.ts'
 import { SunForm } from '#features/sun/sun-form.tsx'
 import { useLoadedWords } from '#i18n/use-loaded-words.ts'
@@ -15,7 +17,17 @@ import { DeviceGate } from './device-page.tsx'
 
 /** How a shade follows the sun. */
 export default function DeviceSunScreen() {
-  return <DeviceGate>{(device) => <SunPage device={device} />}</DeviceGate>
+  return (
+    <DeviceGate>
+      {(device) =>
+        SUN_TYPES.has(device.devicetype) && device.permissions.includes('maintain') ? (
+          <SunPage device={device} />
+        ) : (
+          <Navigate replace to={devicePath(device, 'settings')} state={deviceLinkState(device)} />
+        )
+      }
+    </DeviceGate>
+  )
 }
 
 function SunPage({ device }: { device: DeviceInfo }) {
