@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDrag } from '#ui/controls/use-drag.ts'
 import styles from './compass-rose.module.css'
-import { DIRECTIONS, directionOf, wholeAzimuth } from './direction.ts'
+import { directionOf, wholeAzimuth } from './direction.ts'
 
 const STEPS: Readonly<Record<string, number>> = {
   ArrowRight: 5,
@@ -17,6 +17,8 @@ const STEPS: Readonly<Record<string, number>> = {
 const DEAD = 0.12
 /** The needle holds to one of the eight directions within so many degrees. */
 const SNAP = 4
+
+const LETTERS = ['n', 'e', 's', 'w'] as const
 
 const turn = (degrees: number): number => wholeAzimuth(degrees) / 360
 
@@ -84,16 +86,15 @@ export function CompassRose(props: {
               transform={`rotate(${index * 15})`}
             />
           ))}
-          {DIRECTIONS.map((direction, index) => {
-            if (index % 2 === 1) return null
-            const angle = (index * Math.PI) / 4
+          {LETTERS.map((direction, index) => {
+            const angle = (index * Math.PI) / 2
             return (
               <text
                 key={direction}
                 x={Math.sin(angle) * 68}
                 y={-Math.cos(angle) * 68}
                 className={styles.letter}
-                data-chosen={directionOf(shown) === direction && azimuth !== null}
+                data-chosen={azimuth !== null && directionOf(shown) === direction}
               >
                 {t(`sun.letter.${direction}`)}
               </text>

@@ -1,5 +1,5 @@
-export const DIRECTIONS = ['n', 'ne', 'e', 'se', 's', 'sw', 'w', 'nw'] as const
-export type Direction = (typeof DIRECTIONS)[number]
+const DIRECTIONS = ['n', 'ne', 'e', 'se', 's', 'sw', 'w', 'nw'] as const
+type Direction = (typeof DIRECTIONS)[number]
 
 const PART = 360 / DIRECTIONS.length
 
