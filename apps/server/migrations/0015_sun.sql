@@ -7,5 +7,6 @@ CREATE TABLE "sun_looks" (
 );
 --> statement-breakpoint
 ALTER TABLE "devices" ADD COLUMN "sun" jsonb;--> statement-breakpoint
+ALTER TABLE "safety_watches" ADD COLUMN "told" text;--> statement-breakpoint
 ALTER TABLE "sun_looks" ADD CONSTRAINT "sun_looks_device_id_devices_id_fk" FOREIGN KEY ("device_id") REFERENCES "public"."devices"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "sun_looks_look_at" ON "sun_looks" USING btree ("look_at");

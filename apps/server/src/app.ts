@@ -110,7 +110,14 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
   })
   const weather = registerWeather(context, { homes, measured: lookAtSource, isNeeded: isSourceNeeded })
   const sun = registerSun(context, { activity, commands, devices, homes, weather })
-  const watch = registerWatch(context, { askSunAnew: sun.askAnew, devices, holds, weather })
+  const watch = registerWatch(context, {
+    accounts,
+    askSunAnew: sun.askAnew,
+    devices,
+    holds,
+    mails,
+    weather,
+  })
   const { service: scenarios, runner } = registerScenarios(context, {
     accounts,
     commands,

@@ -20,10 +20,10 @@ export interface Resident {
 }
 
 /** The whole app with virtual hardware, both on one clock that only the test moves. */
-export async function createVirtualHome() {
+export async function createVirtualHome(environment: Record<string, string> = {}) {
   const clock = createFakeClock()
   const broker = createInMemoryBroker(clock)
-  const app = await createTestApp({ clock, broker })
+  const app = await createTestApp({ clock, broker, environment })
   const owner = await createSignedInClient(app)
   const log: Passed[] = []
   const calls: CommandCall[] = []

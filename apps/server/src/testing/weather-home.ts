@@ -15,8 +15,8 @@ const LONG_MS = 15 * MINUTE_MS
 const LONG_STEP_MS = 60_000
 
 /** A virtual home in Ljubljana with a weather station of its own, on a clock that only the test moves. */
-export async function createWeatherHome() {
-  const home = await createVirtualHome()
+export async function createWeatherHome(environment: Record<string, string> = {}) {
+  const home = await createVirtualHome(environment)
   const { owner, app, clock, settle } = home
   let passedMs = 0
   let named = 0

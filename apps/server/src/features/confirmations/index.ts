@@ -9,8 +9,9 @@ import { createConfirmationStore } from './confirmations.store.ts'
 import { exchangeRoutes } from './exchange.routes.ts'
 
 export type { ConfirmationService, Shown } from './confirmations.service.ts'
+export type { SafetyNews } from './mail-content.ts'
 export { mailSchemas, wishOf } from './mail-schemas.ts'
-export { createNotices } from './notices.ts'
+export { createNotices, SAFETY_MAIL } from './notices.ts'
 
 interface ConfirmationsOptions {
   accounts: AccountService

@@ -8,9 +8,13 @@ const PURPOSES = ['confirm', 'reset', 'add_password', 'delete'] as const
 const publicUrl = 'https://home.example'
 const to = 'anna@example.com'
 
-const textsOf = ({ purposes, factoryReset, ...rest }: MailTexts): string[] => [
+const textsOfSafety = ({ subjects, what, ...rest }: MailTexts['safety']): string[] =>
+  [subjects, what, rest].flatMap((texts) => Object.values(texts))
+
+const textsOf = ({ purposes, factoryReset, safety, ...rest }: MailTexts): string[] => [
   ...Object.values(purposes).flatMap((texts) => Object.values(texts)),
   ...Object.values(factoryReset),
+  ...textsOfSafety(safety),
   ...Object.values(rest),
 ]
 
@@ -56,8 +60,8 @@ const CYRILLIC = 'а б в г д ђ е ж з и ј к л љ м н њ о п р с
 /** The name of the product keeps its letters, and so does the place of a name. */
 function toCyrillic(text: string): string {
   const letterByLatin = new Map(LATIN.map((latin, index) => [latin, CYRILLIC[index] ?? '']))
-  return text.replace(/Senca|\{\{device\}\}|lj|nj|dž|\p{L}/giu, (latin) => {
-    if (latin === 'Senca' || latin === '{{device}}') return latin
+  return text.replace(/Senca|CO₂|\{\{\w+\}\}|lj|nj|dž|\p{L}/giu, (latin) => {
+    if (latin === 'Senca' || latin === 'CO₂' || latin.startsWith('{{')) return latin
     const letter = letterByLatin.get(latin.toLowerCase()) ?? latin
     return latin === latin.toLowerCase() ? letter : letter.toUpperCase()
   })

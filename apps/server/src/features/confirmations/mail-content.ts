@@ -1,4 +1,5 @@
 import { LANGUAGES, type Language } from '@senca/contract'
+import type { SafetyReason } from '@senca/contract/automation'
 import type { MailContent } from '#features/mails/index.ts'
 import type { Purpose } from './confirmations.store.ts'
 import { MAIL_TEXTS } from './mail-texts/index.ts'
@@ -79,22 +80,91 @@ export function writeFactoryResetMail(parts: {
   language: Language
   device: string
 }): MailContent {
-  const { to, language, device } = parts
-  const { subject, lead, ifGivenAway, ifNot } = MAIL_TEXTS[language].factoryReset
-  // By a function: a name may hold what `replace` reads as a pattern.
-  const paragraphs = [lead.replace('{{device}}', () => device), ifGivenAway, ifNot]
-  return {
-    to,
-    subject,
-    text: plain(paragraphs),
-    html: page(
-      language,
-      subject,
-      paragraphs.map((each) => paragraph(escapeHtml(each), `color:${INK}`)),
-    ),
-    token: '',
-  }
+  const { device, ...address } = parts
+  const { subject, lead, ifGivenAway, ifNot } = MAIL_TEXTS[parts.language].factoryReset
+  return writeNotice(address, subject, [filled(lead, { device }), ifGivenAway, ifNot])
 }
+
+/** What became of a scenario of weather or security, for the owner who may not have seen it. */
+export interface SafetyNews {
+  scenario: string
+  at: Date
+  timezone: string
+  reason: SafetyReason
+  isSensorSilent: boolean
+  /** Names of devices. */
+  moved: readonly string[]
+  /** Not where they are safe. */
+  astray: readonly string[]
+}
+
+/** Tells an owner what was moved to safety and why, what is not safe, and that a sensor is silent. */
+export function writeSafetyMail(address: { to: string; language: Language }, news: SafetyNews): MailContent {
+  const { language } = address
+  const { subjects, why, broughtIn, notIn, silence } = MAIL_TEXTS[language].safety
+  const { tag } = LANGUAGES[language]
+  const list = (names: readonly string[]) => new Intl.ListFormat(tag).format(names)
+  const time = new Intl.DateTimeFormat(tag, {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: news.timezone,
+  }).format(news.at)
+  const { moved, astray, isSensorSilent, scenario } = news
+  const reason = reasonText(news.reason, language)
+  const subject = astray.length > 0 ? 'failed' : isSensorSilent ? 'silent' : 'moved'
+  return writeNotice(address, subjects[subject], [
+    isSensorSilent ? filled(silence, { what: reason }) : filled(why, { time, reason, scenario }),
+    ...(moved.length > 0 ? [filled(broughtIn, { devices: list(moved) })] : []),
+    ...(astray.length > 0 ? [filled(notIn, { devices: list(astray) })] : []),
+  ])
+}
+
+/** Kilometres an hour say more than metres a second. */
+const KMH = 3.6
+const UNITS: Readonly<Record<string, (value: number, tag: string) => string>> = {
+  'm/s': (value, tag) =>
+    new Intl.NumberFormat(tag, {
+      style: 'unit',
+      unit: 'kilometer-per-hour',
+      maximumFractionDigits: 0,
+    }).format(value * KMH),
+  '°C': (value, tag) => new Intl.NumberFormat(tag, { style: 'unit', unit: 'celsius' }).format(value),
+}
+
+/** "gusts 50 km/h, limit 37 km/h"; of an alarm its name, of a silent sensor what it measured. */
+function reasonText({ measurement, value, unit, threshold }: SafetyReason, language: Language): string {
+  const { what: names, limited } = MAIL_TEXTS[language].safety
+  const { tag } = LANGUAGES[language]
+  const known: Readonly<Record<string, string>> = names
+  const what = known[measurement] ?? measurement
+  if (value === null || threshold === null || unit === null) return what
+  const text = (number: number) =>
+    UNITS[unit]?.(number, tag) ??
+    `${new Intl.NumberFormat(tag, { maximumFractionDigits: 1 }).format(number)} ${unit}`
+  return filled(limited, { what, value: text(value), limit: text(threshold) })
+}
+
+/** By a function: a name may hold what `replace` reads as a pattern. */
+const filled = (text: string, values: Readonly<Record<string, string>>): string =>
+  text.replace(/{{(\w+)}}/g, (place, name: string) => values[name] ?? place)
+
+/** An e-mail of plain paragraphs, without a link or a code. */
+const writeNotice = (
+  { to, language }: { to: string; language: Language },
+  subject: string,
+  paragraphs: string[],
+): MailContent => ({
+  to,
+  subject,
+  text: plain(paragraphs),
+  html: page(
+    language,
+    subject,
+    paragraphs.map((each) => paragraph(escapeHtml(each), `color:${INK}`)),
+  ),
+  token: '',
+})
 
 const plain = (paragraphs: string[]): string => `${[...paragraphs, 'Senca'].join('\n\n')}\n`
 

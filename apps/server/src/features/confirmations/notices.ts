@@ -1,7 +1,11 @@
+import type { Language } from '@senca/contract'
 import type { AccountService } from '#features/accounts/index.ts'
 import type { MailService } from '#features/mails/index.ts'
 import type { Queries } from '#platform/postgres/database.ts'
-import { writeFactoryResetMail } from './mail-content.ts'
+import { type SafetyNews, writeFactoryResetMail, writeSafetyMail } from './mail-content.ts'
+
+/** The kind of e-mails about safety. */
+export const SAFETY_MAIL = 'safety'
 
 interface NoticesOptions {
   accounts: Pick<AccountService, 'find'>
@@ -18,5 +22,14 @@ export const createNotices = ({ accounts, mails }: NoticesOptions) => ({
     return async (queries) => {
       await mails.post(queries, ownerId, 'factory_reset', mail)
     }
+  },
+
+  /** As part of the transaction that reads the account. */
+  async safety(
+    queries: Queries,
+    { accountId, ...address }: { accountId: string; to: string; language: Language },
+    news: SafetyNews,
+  ): Promise<void> {
+    await mails.post(queries, accountId, SAFETY_MAIL, writeSafetyMail(address, news))
   },
 })

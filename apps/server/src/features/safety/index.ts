@@ -1,8 +1,11 @@
 import { arrayContains } from 'drizzle-orm'
+import type { AccountService } from '#features/accounts/index.ts'
 import type { Activity } from '#features/activity/index.ts'
 import type { CommandService } from '#features/commands/index.ts'
+import { createNotices } from '#features/confirmations/index.ts'
 import type { Devices } from '#features/devices/index.ts'
 import { groupEvents } from '#features/groups/index.ts'
+import type { MailService } from '#features/mails/index.ts'
 import { fireAgain, type ScenarioRunner } from '#features/scenarios/index.ts'
 import type { WeatherService } from '#features/weather/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
@@ -13,6 +16,7 @@ import { createHolds, type Holds } from './holds.ts'
 import { safetyRoutes } from './safety.routes.ts'
 import { safetyWatches } from './safety.schema.ts'
 import { createSafetyService } from './safety.service.ts'
+import { createSafetyMails } from './safety-mails.ts'
 import { createWatch } from './watch.ts'
 import { createWatcher } from './watcher.ts'
 import { createWatchStore, lookAtAccount } from './watches.store.ts'
@@ -43,6 +47,8 @@ export function registerHolds({ clock, database, logger, runs }: AppContext): Ho
 }
 
 interface WatchOptions {
+  accounts: AccountService
+  mails: MailService
   devices: Pick<Devices, 'lookUpRecent' | 'shadows'>
   holds: Holds
   /** Of devices that are held no longer those that go where the sun wants them. */
@@ -51,7 +57,10 @@ interface WatchOptions {
 }
 
 /** Looks at the weather and at alarms, and decides which scenarios are active. */
-export function registerWatch(context: AppContext, { askSunAnew, devices, holds, weather }: WatchOptions) {
+export function registerWatch(
+  context: AppContext,
+  { accounts, askSunAnew, devices, holds, mails, weather }: WatchOptions,
+) {
   const { clock, database, logger, runs } = context
   const failed = (error: unknown) =>
     logger.error({ err: error }, 'A scenario of weather or security could not be looked at')
@@ -62,6 +71,12 @@ export function registerWatch(context: AppContext, { askSunAnew, devices, holds,
     shadows: devices.shadows,
     lookUp: devices.lookUpRecent,
     measuredOf: weather.measuredOf,
+    mails: createSafetyMails({
+      notices: createNotices({ accounts, mails }),
+      holds,
+      lookUp: devices.lookUpRecent,
+      shadows: devices.shadows,
+    }),
     askSunAnew,
     onDue: holds.onDue,
     holdsOnly: holds.holdsOnly,

@@ -28,6 +28,8 @@ export const safetyWatches = pgTable(
     activeSince: moment('active_since'),
     /** The firing by which its devices are moved while it is active. */
     firingId: uuid('firing_id'),
+    /** What its owner was mailed since it became active; null for nothing. */
+    told: text({ enum: ['moved', 'silent'] }),
   },
   (table) => [
     index('safety_watches_look_at').on(table.lookAt),

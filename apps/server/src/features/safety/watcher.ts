@@ -21,6 +21,7 @@ import { scenarioFiringDevices, scenarios } from '#features/scenarios/scenarios.
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Queries } from '#platform/postgres/database.ts'
 import { tellOfSafety } from './safety-events.ts'
+import { MAIL_AFTER_MS, type SafetyMails, type Told } from './safety-mails.ts'
 import { type Measured, nextAlarmWatch, nextWeatherWatch, type WatchState } from './watch-state.ts'
 import { type HomePlace, homePlaceOf, type WatchRow, type WatchStore } from './watches.store.ts'
 
@@ -38,6 +39,7 @@ interface WatcherOptions {
   shadows: Pick<Shadows, 'get'>
   lookUp(ids: readonly string[]): Promise<Device[]>
   measuredOf: MeasuredOf
+  mails: SafetyMails
   /** Of devices that are held no longer those that go where the sun wants them. */
   askSunAnew(queries: Queries, deviceIds: readonly string[], now: Date): Promise<string[]>
   onDue(listener: () => void): () => void
@@ -57,7 +59,7 @@ const ACTIVE_LOOK_MS = 60_000
  * active, changes what is said of them, and ends them. Of several instances one looks at each.
  */
 export function createWatcher(options: WatcherOptions) {
-  const { store, database, clock, shadows, lookUp, measuredOf, askSunAnew } = options
+  const { store, database, clock, shadows, lookUp, measuredOf, mails, askSunAnew } = options
   const { onDue, holdsOnly, failed } = options
   let isStopped = true
   let isDue = false
@@ -112,19 +114,25 @@ export function createWatcher(options: WatcherOptions) {
     const { cause } = state
     const { scenarioId } = row
     if (cause === null) {
-      await store.write(queries, scenarioId, { state, lookAt: next, activeSince: null, firingId: null })
+      const idle = { state, lookAt: next, activeSince: null, firingId: null, told: null }
+      await store.write(queries, scenarioId, idle)
       if (row.activeSince === null) return
+      if (row.told === null)
+        await mails.tell(queries, scenario, { state: row.state, since: row.activeSince, isOver: true })
       await end(queries, scenario, row.activeSince, now)
       await tell(queries, scenario)
       return
     }
     const soon = new Date(now.getTime() + ACTIVE_LOOK_MS)
     const firingId = row.firingId ?? (await fire(queries, scenario, state, now))
+    const activeSince = state.activeSince === null ? now : new Date(state.activeSince)
+    const told = await tellByMail(queries, scenario, { row, state, activeSince, now })
     await store.write(queries, scenarioId, {
       state,
       lookAt: next === null || next > soon ? soon : next,
-      activeSince: state.activeSince === null ? now : new Date(state.activeSince),
+      activeSince,
       firingId,
+      told,
     })
     if (row.firingId !== null) {
       const known = await devicesOf(queries, firingId)
@@ -133,6 +141,19 @@ export function createWatcher(options: WatcherOptions) {
     }
     const isNews = row.firingId === null || !isDeepStrictEqual(row.state, state)
     if (isNews || !holdsOnly(scenarioId, scenario.deviceIds)) await tell(queries, scenario)
+  }
+
+  /** Mails the owner once movements are over, and again should the sensor fall silent. Answers what was told by then. */
+  const tellByMail = async (
+    queries: Queries,
+    scenario: TargetedScenario,
+    { row, state, activeSince, now }: { row: WatchRow; state: WatchState; activeSince: Date; now: Date },
+  ): Promise<Told | null> => {
+    const isEarly = now.getTime() - activeSince.getTime() < MAIL_AFTER_MS
+    const isTold = row.told !== null && (!state.isSilent || row.told === 'silent')
+    if (isEarly || isTold) return row.told
+    await mails.tell(queries, scenario, { state, since: activeSince, isOver: false })
+    return state.isSilent ? 'silent' : 'moved'
   }
 
   const fire = (queries: Queries, scenario: TargetedScenario, { cause }: WatchState, now: Date) => {

@@ -191,7 +191,7 @@ export function createWatchStore(db: DrizzleDatabase) {
     async write(
       queries: Queries,
       scenarioId: string,
-      values: Pick<WatchRow, 'state' | 'lookAt' | 'activeSince' | 'firingId'>,
+      values: Pick<WatchRow, 'state' | 'lookAt' | 'activeSince' | 'firingId' | 'told'>,
     ): Promise<void> {
       await queries.update(safetyWatches).set(values).where(eq(safetyWatches.scenarioId, scenarioId))
     },

@@ -36,6 +36,35 @@ export const de: MailTexts = {
     ifNot:
       'Wenn Sie es behalten, bedienen Sie es einmal in der App: Ab dann gilt der Code auf dem Etikett nicht mehr. Wenn Sie das Gerät nicht selbst zurückgesetzt haben, prüfen Sie, wer Zugang dazu hat.',
   },
+  safety: {
+    subjects: {
+      moved: 'Senca: Ihr Sonnenschutz wurde in Sicherheit gebracht',
+      silent: 'Senca: keine aktuellen Wetterdaten',
+      failed: 'Senca: Ein Behang ist nicht in seiner sicheren Position',
+    },
+    why: '{{time}} Uhr, {{reason}}. Szenario: {{scenario}}.',
+    limited: '{{what}} {{value}}, Grenze {{limit}}',
+    broughtIn: 'In Sicherheit gebracht: {{devices}}.',
+    notIn:
+      'Nicht in sicherer Position: {{devices}}. Sie sind vielleicht offline oder blockiert. Bitte sehen Sie nach.',
+    silence:
+      'Es gibt keine aktuellen Daten: {{what}}. Bis es welche gibt, bleibt in Sicherheit, was das Wetter beschädigen kann. Bitte prüfen Sie den Sensor oder den Wetterdienst.',
+    what: {
+      wind_speed: 'Wind',
+      wind_gust: 'Böen',
+      temperature: 'Temperatur',
+      humidity: 'Luftfeuchtigkeit',
+      rain: 'Regen',
+      snow: 'Neuschnee',
+      pressure: 'Luftdruck',
+      co2: 'CO₂-Gehalt',
+      break_in: 'Einbruchalarm',
+      smoke: 'Rauchalarm',
+      forced_door: 'eine Tür wurde aufgebrochen',
+      hail: 'Hagelwarnung',
+      storm: 'Sturmwarnung',
+    },
+  },
   copyLink: 'Wenn die Schaltfläche nicht funktioniert, öffnen Sie diese Adresse im Browser:',
   linkLife: 'Der Link funktioniert einmal und gilt eine Stunde lang.',
   enterCode: 'Geben Sie diesen Code in Senca ein:',

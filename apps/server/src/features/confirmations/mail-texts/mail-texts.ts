@@ -1,3 +1,4 @@
+import type { AlarmSource, WeatherMeasurement } from '@senca/contract/automation'
 import type { Purpose } from '../confirmations.store.ts'
 
 /** What a letter of one purpose says. */
@@ -20,10 +21,27 @@ export interface FactoryResetTexts {
   ifNot: string
 }
 
+/** What an owner is told of what was kept safe. */
+export interface SafetyTexts {
+  /** Something was moved; there are no data; something is not where it is safe. */
+  subjects: Record<'moved' | 'silent' | 'failed', string>
+  /** With `{{time}}`, `{{reason}}` and `{{scenario}}`. */
+  why: string
+  /** A measurement beyond its limit, with `{{what}}`, `{{value}}` and `{{limit}}`. */
+  limited: string
+  /** With `{{devices}}`. */
+  broughtIn: string
+  notIn: string
+  /** With `{{what}}`. */
+  silence: string
+  what: Record<WeatherMeasurement | AlarmSource, string>
+}
+
 /** Everything that letters say in one language. No digits: a code is the only number in a letter. */
 export interface MailTexts {
   purposes: Record<Purpose, PurposeTexts>
   factoryReset: FactoryResetTexts
+  safety: SafetyTexts
   /** Above the bare link. */
   copyLink: string
   linkLife: string

@@ -35,6 +35,35 @@ export const sl: MailTexts = {
     ifNot:
       'Če jo boste obdržali, jo enkrat upravljajte v aplikaciji: od takrat koda na nalepki ne velja več. Če naprave niste ponastavili vi, preverite, kdo ima dostop do nje.',
   },
+  safety: {
+    subjects: {
+      moved: 'Senca: vaša senčila so na varnem',
+      silent: 'Senca: ni svežih vremenskih podatkov',
+      failed: 'Senca: senčilo ni v varnem položaju',
+    },
+    why: 'Ob {{time}}, {{reason}}. Scenarij: {{scenario}}.',
+    limited: '{{what}} {{value}}, meja {{limit}}',
+    broughtIn: 'Na varnem: {{devices}}.',
+    notIn:
+      'Niso v varnem položaju: {{devices}}. Morda nimajo povezave ali so blokirana. Prosimo, preverite jih.',
+    silence:
+      'Ni svežih podatkov: {{what}}. Dokler jih ni, ostane na varnem vse, kar vreme lahko poškoduje. Prosimo, preverite senzor ali vremensko storitev.',
+    what: {
+      wind_speed: 'veter',
+      wind_gust: 'sunki',
+      temperature: 'temperatura',
+      humidity: 'vlažnost',
+      rain: 'dež',
+      snow: 'nov sneg',
+      pressure: 'zračni tlak',
+      co2: 'vsebnost CO₂',
+      break_in: 'alarm zaradi vloma',
+      smoke: 'alarm zaradi dima',
+      forced_door: 'nasilno odprta vrata',
+      hail: 'opozorilo pred točo',
+      storm: 'opozorilo pred neurjem',
+    },
+  },
   copyLink: 'Če gumb ne deluje, odprite ta naslov v brskalniku:',
   linkLife: 'Povezava deluje samo enkrat in velja eno uro.',
   enterCode: 'V aplikacijo Senca vnesite to kodo:',

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { startTestMailServer, type TestMailServer } from '#testing/test-mail-server.ts'
+import type { Resident } from '#testing/virtual-home.ts'
+import { createWeatherHome, type WeatherHome } from '#testing/weather-home.ts'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
+
+const MINUTE_MS = 60_000
+const WIND = { protect: 'wind', windClass: 2 }
+const CALM = { wind_gust: 2 }
+const STORM = { wind_gust: 14 }
+
+let mailServer: TestMailServer
+let home: WeatherHome
+beforeAll(async () => {
+  mailServer = await startTestMailServer()
+  home = await createWeatherHome({ SMTP_URL: mailServer.url })
+})
+afterAll(async () => {
+  await home.app.close()
+  await mailServer.close()
+})
+
+let residents: Resident[] = []
+const awningOut = async (): Promise<Resident> => {
+  const awning = await home.shade('awning', 0.8)
+  residents.push(awning)
+  return awning
+}
+const setAccount = (values: string) => home.app.database.pool.query(`update accounts set ${values}`)
+/** Nobody has had the app open for a while. */
+const lookAway = () =>
+  home.app.database.pool.query("update sessions set last_seen_at = '2026-01-01T00:00:00Z'")
+/** The subjects and texts of what was mailed, once as many came. */
+const mailed = async (number: number) => {
+  await vi.waitFor(() => expect(mailServer.received).toHaveLength(number), { timeout: 10_000 })
+  return mailServer.received.map(({ mail }) => `${mail.subject}\n${mail.text}`)
+}
+/** What was to be sent by now is on its way. */
+const countMails = async (): Promise<number> => {
+  const { rows } = await home.app.database.pool.query('select count(*)::int as number from mails')
+  return rows[0].number
+}
+
+beforeEach(async () => {
+  for (const { id } of Object(await home.owner.ok(home.owner.api('GET', '/auth/api/v1/scenario/list', {}))))
+    await home.owner.ok(home.owner.api('POST', '/auth/api/v1/scenario/delete', { json: { id } }))
+  await home.moveOut(residents)
+  residents = []
+  await home.pass(31 * MINUTE_MS)
+  await home.app.database.pool.query('delete from mails')
+  mailServer.received.length = 0
+  await setAccount("is_confirmed = true, locale = 'en'")
+})
+
+describe('an owner is mailed', () => {
+  it('what was moved while nobody was looking, once, with cause and value', async () => {
+    const awning = await awningOut()
+    await home.measure(CALM)
+    await home.protect([awning], WIND)
+    await lookAway()
+    await home.measureFor(10, STORM)
+    const [text] = await mailed(1)
+    expect(text).toContain('Senca: your shades were brought to safety')
+    expect(text).toMatch(/\d\d:\d\d, gusts 50 km\/h, limit 37 km\/h\. Scenario: /)
+    expect(text).toContain(`Brought to safety: ${(await home.info(awning)).name}.`)
+  })
+
+  it('in their language', async () => {
+    const awning = await awningOut()
+    await setAccount("locale = 'rs_cyrl'")
+    await home.measure(CALM)
+    await home.protect([awning], WIND)
+    await lookAway()
+    await home.measureFor(5, STORM)
+    const [text] = await mailed(1)
+    expect(text).toContain('удари 50')
+    expect(text).toContain('На сигурном: ')
+  })
+
+  it('not while they look, nor where they have not confirmed their address, nor for what stood safe already', async () => {
+    const awning = await awningOut()
+    await home.measure(CALM)
+    const { id } = await home.protect([awning], WIND)
+    await home.measureFor(5, STORM)
+    expect(await countMails()).toBe(0)
+    await home.change(id, { enabled: false })
+    await home.move(awning, 80)
+    await setAccount('is_confirmed = false')
+    await home.change(id, { enabled: true })
+    await lookAway()
+    await home.measureFor(5, STORM)
+    expect(await countMails()).toBe(0)
+    await setAccount('is_confirmed = true')
+    await home.change(id, { enabled: false })
+    await home.change(id, { enabled: true })
+    await lookAway()
+    await home.measureFor(5, STORM)
+    expect(await countMails()).toBe(0)
+  })
+
+  it('what did not obey, also while they look', async () => {
+    const awning = await awningOut()
+    await home.measure(CALM)
+    await home.protect([awning], WIND)
+    awning.device.fault({ kind: 'lost_link', ms: 60 * MINUTE_MS })
+    await home.measureFor(6, STORM)
+    const [text] = await mailed(1)
+    expect(text).toContain('Senca: a shade is not in its safe place')
+    expect(text).toContain(`Not in their safe place: ${(await home.info(awning)).name}.`)
+    awning.device.clearFaults()
+    await home.pass(MINUTE_MS)
+  })
+
+  it('that the sensor is silent, also in the middle of a storm', async () => {
+    const awning = await awningOut()
+    await home.measure(CALM)
+    await home.protect([awning], WIND)
+    await home.measureFor(5, STORM)
+    await home.pass(10 * MINUTE_MS)
+    const [text] = await mailed(1)
+    expect(text).toContain('Senca: no fresh weather data')
+    expect(text).toContain('There are no fresh data: gusts.')
+    await home.pass(10 * MINUTE_MS)
+    expect(await countMails()).toBe(1)
+  })
+
+  it('no more than six times a day', async () => {
+    const awning = await awningOut()
+    await home.measure(CALM)
+    const { id } = await home.protect([awning], WIND)
+    for (let time = 0; time < 8; time += 1) {
+      await home.change(id, { enabled: false })
+      await home.move(awning, 80)
+      await home.measure(CALM)
+      await home.change(id, { enabled: true })
+      await lookAway()
+      await home.measureFor(5, STORM)
+    }
+    expect(await countMails()).toBe(6)
+  })
+})

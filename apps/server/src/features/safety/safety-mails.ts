@@ -1,0 +1,140 @@
+import { parseLanguage } from '@senca/contract'
+import { and, count, desc, eq, gte, isNotNull, sql } from 'drizzle-orm'
+import { accounts } from '#features/accounts/accounts.schema.ts'
+import { activity } from '#features/activity/activity.schema.ts'
+import { type createNotices, SAFETY_MAIL } from '#features/confirmations/index.ts'
+import type { Device, Shadows } from '#features/devices/index.ts'
+import { homes } from '#features/homes/homes.schema.ts'
+import { mails } from '#features/mails/mails.schema.ts'
+import type { TargetedScenario } from '#features/scenarios/index.ts'
+import { sessions } from '#features/sessions/sessions.schema.ts'
+import type { Queries } from '#platform/postgres/database.ts'
+import { reasonOf } from './hold.ts'
+import type { Holds } from './holds.ts'
+import type { WatchState } from './watch-state.ts'
+
+interface SafetyMailsOptions {
+  notices: Pick<ReturnType<typeof createNotices>, 'safety'>
+  holds: Pick<Holds, 'moveOf'>
+  lookUp(ids: readonly string[]): Promise<Device[]>
+  shadows: Pick<Shadows, 'get'>
+}
+
+/** What an owner was told of a scenario while it is active. */
+export type Told = 'moved' | 'silent'
+
+/** Movements are over by then, and what failed was tried again. */
+export const MAIL_AFTER_MS = 150_000
+/** An open page is heard of that often at least. */
+const LOOKING_MS = 15 * 60_000
+/** Of the newest entries of a home those that a scenario made are looked for. */
+const LOOKED_THROUGH = 1_000
+/** Gusts of a whole day fill no mailbox. */
+const MAILS_A_DAY = 6
+
+/**
+ * Mails to owners about their scenarios of weather and security: what was moved while nobody was looking, what is not where it is
+ * safe, and that a sensor is silent. Posted in the transaction that looks at the scenario, once each.
+ */
+export function createSafetyMails({ notices, holds, lookUp, shadows }: SafetyMailsOptions) {
+  /** The owner with the time zone of the home; null where nobody can be mailed, or was often enough. */
+  const addresseeOf = async (queries: Queries, accountId: string) => {
+    const [account] = await queries
+      .select({ to: accounts.email, locale: accounts.locale, timezone: homes.timezone })
+      .from(accounts)
+      .leftJoin(homes, eq(homes.accountId, accounts.id))
+      .where(and(eq(accounts.id, accountId), eq(accounts.isConfirmed, true)))
+    if (account === undefined) return null
+    const [sent] = await queries
+      .select({ number: count() })
+      .from(mails)
+      .where(
+        and(
+          eq(mails.accountId, accountId),
+          eq(mails.kind, SAFETY_MAIL),
+          sql`${mails.createdAt} > now() - interval '1 day'`,
+        ),
+      )
+    const { to, locale, timezone } = account
+    const language = parseLanguage(locale)
+    return (sent?.number ?? 0) >= MAILS_A_DAY || language === null
+      ? null
+      : { address: { accountId, to, language }, timezone: timezone ?? 'UTC' }
+  }
+
+  /** Whether somebody had the app open. */
+  const isLookedAt = async (queries: Queries, accountId: string, since: Date): Promise<boolean> => {
+    const [seen] = await queries
+      .select({ number: count() })
+      .from(sessions)
+      .where(
+        and(
+          eq(sessions.accountId, accountId),
+          gte(sessions.lastSeenAt, new Date(since.getTime() - LOOKING_MS)),
+        ),
+      )
+    return (seen?.number ?? 0) > 0
+  }
+
+  /** The names of devices that a scenario moved since a moment. */
+  const movedBy = async (
+    queries: Queries,
+    { id, accountId }: TargetedScenario,
+    since: Date,
+  ): Promise<string[]> => {
+    const newest = queries
+      .select()
+      .from(activity)
+      .where(and(eq(activity.accountId, accountId), isNotNull(activity.deviceId)))
+      .orderBy(desc(activity.id))
+      .limit(LOOKED_THROUGH)
+      .as('newest')
+    const rows = await queries
+      .selectDistinct({ name: newest.deviceName })
+      .from(newest)
+      .where(
+        and(
+          eq(newest.actorId, id),
+          eq(newest.action, 'move'),
+          gte(newest.at, since),
+          sql`${newest.result} ->> 'status' = 'success'`,
+        ),
+      )
+    return rows.flatMap(({ name }) => name ?? [])
+  }
+
+  return {
+    /** Tells the owner of a scenario what there is to tell; `isOver` where it ends now. */
+    async tell(
+      queries: Queries,
+      scenario: TargetedScenario,
+      { state, since, isOver }: { state: WatchState; since: Date; isOver: boolean },
+    ): Promise<void> {
+      const { cause, isSilent } = state
+      if (cause === null) return
+      const addressee = await addresseeOf(queries, scenario.accountId)
+      if (addressee === null) return
+      const moved = await movedBy(queries, scenario, since)
+      const devices = isOver ? [] : await lookUp(scenario.deviceIds)
+      const astray = devices
+        .filter((device) => holds.moveOf(device, shadows.get(device.id)).kind === 'move')
+        .map(({ name }) => name)
+      const isSilence = isSilent && !isOver
+      const isNews = astray.length > 0 || isSilence
+      const isUnseen = moved.length > 0 && !(await isLookedAt(queries, scenario.accountId, since))
+      if (!isNews && !isUnseen) return
+      const { address, timezone } = addressee
+      await notices.safety(queries, address, {
+        scenario: scenario.name,
+        at: since,
+        timezone,
+        reason: reasonOf(cause),
+        isSensorSilent: isSilence,
+        moved: moved.filter((name) => !astray.includes(name)),
+        astray,
+      })
+    },
+  }
+}
+
+export type SafetyMails = ReturnType<typeof createSafetyMails>
