@@ -18,12 +18,14 @@ import { registerPasswords } from '#features/passwords/index.ts'
 import { registerRealtime } from '#features/realtime/index.ts'
 import { registerRooms, roomsOf, takeOutOfRooms } from '#features/rooms/index.ts'
 import {
+  createLockOutCheck,
   isSourceNeeded,
   letGo,
   lookAtSource,
   registerHolds,
   registerSafety,
   registerWatch,
+  takeOutOfDoorways,
 } from '#features/safety/index.ts'
 import { registerScenarios, rewriteDues, takeOutOfScenarios } from '#features/scenarios/index.ts'
 import { registerSecondFactor } from '#features/second-factor/index.ts'
@@ -82,6 +84,7 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
       await takeOutOfGroups(queries, deviceIds)
       await takeOutOfScenarios(queries, deviceIds)
       await takeOutOfRooms(queries, deviceIds)
+      await takeOutOfDoorways(queries, deviceIds)
     },
   })
   const links = registerLinks(context, { accounts, devices, limits, secondFactor })
@@ -89,7 +92,7 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
   const commands = registerCommands(context, {
     activity,
     // Whoever asks: what keeps people and devices safe comes first.
-    checks: [holds.check, ...COMMAND_CHECKS],
+    checks: [holds.check, createLockOutCheck(devices.shadows), ...COMMAND_CHECKS],
     devices,
     doorGuards,
     links,
@@ -126,7 +129,15 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
     realtime,
     safety: { moves: holds, watch },
   })
-  registerSafety(context, { activity, commands, devices, holds, runner, weather })
+  registerSafety(context, {
+    activity,
+    askSunAnew: sun.askAnew,
+    commands,
+    devices,
+    holds,
+    runner,
+    weather,
+  })
   registerSignIn(context, {
     accounts,
     activity,

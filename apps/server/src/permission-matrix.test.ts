@@ -331,6 +331,11 @@ const CALLS: Record<string, Row> = {
     request: (id) => ({ json: { token: id, command: 'move', position: 30, reason: 'Caught in it' } }),
     other: gone,
   },
+  'POST /auth/api/v1/device/doorway': {
+    request: (id) => ({ json: { token: id, door: null } }),
+    other: gone,
+    isSilent: true,
+  },
   'POST /auth/api/v1/device/sun': {
     request: (id) => ({ json: { token: id, azimuth: 180, mode: 'off' } }),
     other: gone,

@@ -107,6 +107,7 @@ export const RECIPES: ReadonlyMap<string, fc.Arbitrary<unknown>> = new Map<strin
     'POST /auth/api/v1/device/override',
     fc.record({ token: own, command: fc.constant('move'), position: percent, reason: fc.constant('Fuzz') }),
   ],
+  ['POST /auth/api/v1/device/doorway', fc.record({ token: own, door: fc.constant(null) })],
   [
     'POST /auth/api/v1/device/sun',
     fc.record({ token: own, azimuth: fc.integer({ min: 0, max: 360 }), mode: fc.constant('off') }),

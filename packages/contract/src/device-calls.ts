@@ -127,6 +127,12 @@ export const deviceWeatherRequestSchema = z
 export const deviceWeatherSchema = z.object({ automatic: z.boolean(), until: z.nullable(z.string()) })
 export type DeviceWeather = z.infer<typeof deviceWeatherSchema>
 
+/** `device/doorway`: the door behind a shade, by its token; null for none. */
+export const deviceDoorwayRequestSchema = z.strictObject({
+  token: tokenSchema,
+  door: z.nullable(tokenSchema),
+})
+
 /** `device/override`: beside `token` and `reason` the fields of one move, read like those of `device/move`. */
 export const deviceOverrideRequestSchema = z.looseObject({
   token: tokenSchema,

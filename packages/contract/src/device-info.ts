@@ -45,6 +45,8 @@ export const deviceInfoSchema = z.object({
   /** Whether the weather may move it; guests are not told. While it may not, until when. */
   weatherAutomatic: z.optional(z.boolean()),
   weatherAutomaticUntil: z.optional(z.nullable(z.string())),
+  /** Of a shade the token of the door behind it, null for none; guests are not told. */
+  doorId: z.optional(z.nullable(z.string())),
   /** How it follows the sun, as `sunSchema` reads it; null where it does not, guests are not told. */
   sun: readWhereShown,
   state: deviceStateSchema,

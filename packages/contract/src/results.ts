@@ -6,7 +6,8 @@ const axes = { position: z.optional(z.nullable(unitSchema)), inclination: z.opti
 /**
  * More about an error, where the server knows it. `stopped`: somebody stopped it. `replaced`: a newer command took its
  * place. `jammed`: the lock did. `restarted`: the device started again on the way, also after a power cut.
- * `moved_elsewhere`: it was moved on the spot, or something stood in its way. Of an unlocking:
+ * `moved_elsewhere`: it was moved on the spot, or something stood in its way. `door_open`: the door behind it is not
+ * known to be closed, and nothing automatic locks anybody out. Of an unlocking:
  * `pin_required`, `pin_wrong`, `pin_locked` (ten wrong tries: for an hour), `passkey_required`.
  */
 export const RESULT_DETAILS = [
@@ -15,6 +16,7 @@ export const RESULT_DETAILS = [
   'jammed',
   'restarted',
   'moved_elsewhere',
+  'door_open',
   'pin_required',
   'pin_wrong',
   'pin_locked',

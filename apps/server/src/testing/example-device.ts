@@ -10,6 +10,7 @@ export const exampleDevice: Device = {
   favourite: null,
   ventilation: null,
   sun: null,
+  doorId: null,
   unlockBy: 'tap',
   isClaimable: false,
   claimableUntil: null,

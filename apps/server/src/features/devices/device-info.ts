@@ -87,6 +87,7 @@ function wholeInfoOf(
     ...(actor.kind === 'link' ? {} : { room: roomOf(actor.accountId, device.id) }),
     ...safety,
     ...(SUN_TYPES.has(devicetype) ? { sun: device.sun } : {}),
+    ...(kindOf(devicetype).family === 'shade' ? { doorId: device.doorId } : {}),
     ...shadow.counts,
     state,
   }

@@ -1,4 +1,5 @@
 import { UNLOCK_GESTURES } from '@senca/contract'
+import { isNotNull } from 'drizzle-orm'
 import {
   boolean,
   index,
@@ -31,6 +32,8 @@ export const devices = pgTable(
     ventilation: jsonb(),
     /** How it follows the sun; null where nobody said. */
     sun: jsonb(),
+    /** Of a shade: the door behind it. */
+    doorId: text('door_id'),
     /** What unlocking a door takes; null for a tap. */
     unlockBy: text('unlock_by', { enum: UNLOCK_GESTURES }),
     /** argon2id; null unless unlocking takes a PIN. */
@@ -51,6 +54,7 @@ export const devices = pgTable(
   },
   (table) => [
     index('devices_owner_id').on(table.ownerId),
+    index('devices_door_id').on(table.doorId).where(isNotNull(table.doorId)),
     uniqueIndex('devices_owner_id_name_key').on(table.ownerId, table.nameKey),
   ],
 )

@@ -36,6 +36,7 @@ export function lentInfo(info: DeviceInfo, grant: DeviceGrant): DeviceInfo {
     weatherAutomatic: _automatic,
     weatherAutomaticUntil: _until,
     sun: _sun,
+    doorId: _door,
     settings,
     ...rest
   } = info

@@ -27,6 +27,7 @@ const deviceOf = (id: string): Device => ({
   favourite: null,
   ventilation: null,
   sun: null,
+  doorId: null,
   unlockBy: 'tap',
   isClaimable: false,
   claimableUntil: null,

@@ -5,6 +5,7 @@ import {
   type Shadows,
   stateOf,
 } from '#features/devices/index.ts'
+import { isDoorOpen } from './lock-out.ts'
 
 interface ForcedDoorsOptions {
   shadows: Pick<Shadows, 'onChange'>
@@ -13,11 +14,6 @@ interface ForcedDoorsOptions {
   failed(error: unknown): void
 }
 
-const isOpen = (shadow: Shadow): boolean | null => {
-  const { magneticSensorOpen, lockMagneticSensorOpen } = stateOf(shadow)
-  if (magneticSensorOpen === true || lockMagneticSensorOpen === true) return true
-  return magneticSensorOpen === false || lockMagneticSensorOpen === false ? false : null
-}
 const isLocked = (shadow: Shadow): boolean => {
   const { motorLockLocked, magnetLockLocked } = stateOf(shadow)
   return motorLockLocked === true || magnetLockLocked === true
@@ -37,8 +33,8 @@ export function createForcedDoors({ shadows, lookUp, alarm, failed }: ForcedDoor
   const heard = ({ before, shadow, event, isIngested }: ShadowChange) => {
     if (event.kind !== 'report' || !isIngested) return
     const { deviceId } = shadow
-    const wasOpen = isOpen(before)
-    const isOpenNow = isOpen(shadow)
+    const wasOpen = isDoorOpen(before)
+    const isOpenNow = isDoorOpen(shadow)
     if (wasOpen === false && isOpenNow === true && isLocked(before) && isLocked(shadow)) {
       forced.add(deviceId)
       tell(deviceId, true).catch(failed)

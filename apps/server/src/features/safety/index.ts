@@ -10,6 +10,7 @@ import { fireAgain, type ScenarioRunner } from '#features/scenarios/index.ts'
 import type { WeatherService } from '#features/weather/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
 import type { Queries } from '#platform/postgres/database.ts'
+import { createDoorways } from './doorways.ts'
 import { createForcedDoors } from './forced-doors.ts'
 import { createHoldKeeper } from './hold-keeper.ts'
 import { createHolds, type Holds } from './holds.ts'
@@ -22,6 +23,7 @@ import { createWatcher } from './watcher.ts'
 import { createWatchStore, lookAtAccount } from './watches.store.ts'
 
 export type { Holds } from './holds.ts'
+export { createLockOutCheck, takeOutOfDoorways } from './lock-out.ts'
 export { letGo, lookAtSource } from './watches.store.ts'
 
 /** Whether scenarios need the values of a source. */
@@ -106,6 +108,8 @@ export function registerWatch(
 
 interface SafetyOptions {
   activity: Activity
+  /** Of devices those that go where the sun wants them. */
+  askSunAnew(queries: Queries, deviceIds: readonly string[], now: Date): Promise<string[]>
   commands: { service: CommandService }
   devices: Pick<Devices, 'service' | 'shadows' | 'lookUp' | 'lookUpRecent' | 'events'>
   holds: Holds
@@ -116,7 +120,7 @@ interface SafetyOptions {
 /** Keeps what is held where it is safe, and lets people decide about it. */
 export function registerSafety(context: AppContext, options: SafetyOptions): void {
   const { clock, database, http, logger, runs } = context
-  const { activity, commands, devices, holds, runner, weather } = options
+  const { activity, askSunAnew, commands, devices, holds, runner, weather } = options
   const failed = (error: unknown) => logger.error({ err: error }, 'A held device could not be looked after')
   const keeper = createHoldKeeper({
     holds,
@@ -155,7 +159,15 @@ export function registerSafety(context: AppContext, options: SafetyOptions): voi
     },
     stop: () => untell(),
   })
+  const doorways = createDoorways({
+    shadows: devices.shadows,
+    database,
+    clock,
+    askSunAnew,
+    failed,
+  })
   runs(keeper)
   runs(forcedDoors)
+  runs(doorways)
   http.register(safetyRoutes, { safety, weather })
 }

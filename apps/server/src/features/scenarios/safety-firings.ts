@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { ResultDetail } from '@senca/contract'
 import { type FiringReason, firingReasonSchema, type ScenarioAction } from '@senca/contract/automation'
 import { eq, sql } from 'drizzle-orm'
 import type { Queries } from '#platform/postgres/database.ts'
@@ -63,7 +64,15 @@ export async function fireWhatIsDue(
     deviceIds,
     since,
     now,
-  }: { accountId: string; deviceIds: readonly string[]; since: Date; now: Date },
+    failedFor = null,
+  }: {
+    accountId: string
+    deviceIds: readonly string[]
+    since: Date
+    now: Date
+    /** Only what could not be done for this. */
+    failedFor?: ResultDetail | null
+  },
 ): Promise<void> {
   const { rows } = await queries.execute<{
     device_id: string
@@ -72,7 +81,7 @@ export async function fireWhatIsDue(
     reason: unknown
   }>(sql`
     select newest.* from (
-      select distinct on (d.device_id) d.device_id, f.scenario_id, f.actions, f.reason, f.due_at
+      select distinct on (d.device_id) d.device_id, f.scenario_id, f.actions, f.reason, f.due_at, d.result
       from scenario_firing_devices d
       join scenario_firings f on f.id = d.firing_id
       join scenarios s on s.id = f.scenario_id
@@ -84,7 +93,8 @@ export async function fireWhatIsDue(
         and (d.step in ('done', 'failed', 'sending') or f.due_at >= ${since.toISOString()}::timestamptz)
       order by d.device_id, f.due_at desc, s.place desc
     ) as newest
-    where not exists (
+    where (${failedFor}::text is null or newest.result ->> 'error_detail' = ${failedFor})
+    and not exists (
       select from activity a
       where a.account_id = ${accountId}::uuid and a.device_id = newest.device_id
         and a.at > newest.due_at and a.at < ${since.toISOString()}::timestamptz

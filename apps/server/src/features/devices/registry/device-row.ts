@@ -22,6 +22,8 @@ export interface Device {
   ventilation: Target | null
   /** How it follows the sun; null where nobody said. */
   sun: Sun | null
+  /** Of a shade: the door behind it; nothing automatic closes the shade while that is not known to be closed. */
+  doorId: string | null
   /** Of a door: what unlocking it takes. */
   unlockBy: UnlockGesture
   isClaimable: boolean
@@ -54,6 +56,7 @@ export const deviceOf = (row: typeof devices.$inferSelect): Device => ({
   favourite: savedSchema.parse(row.favourite),
   ventilation: savedSchema.parse(row.ventilation),
   sun: sunSchema.safeParse(row.sun).data ?? null,
+  doorId: row.doorId,
   unlockBy: row.unlockBy ?? 'tap',
   isClaimable: row.isClaimable,
   claimableUntil: row.claimableUntil,

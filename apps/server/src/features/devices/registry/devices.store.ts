@@ -32,6 +32,7 @@ const NO_HOME = {
   favourite: null,
   ventilation: null,
   sun: null,
+  doorId: null,
   claimedAt: null,
   unlockBy: null,
   unlockPinHash: null,

@@ -1,4 +1,5 @@
 import {
+  deviceDoorwayRequestSchema,
   deviceInfoSchema,
   deviceRequestSchema,
   errorBodySchema,
@@ -50,6 +51,20 @@ export const settingsRoutes: FastifyPluginAsyncZod<SettingsRoutesOptions> = asyn
       },
     },
     (request) => maintenance.changeSettings(actorOf(request), request.body.token, request.body.settings),
+  )
+
+  app.post(
+    '/auth/api/v1/device/doorway',
+    {
+      config: { access: 'api-token', namesFaults: true },
+      schema: {
+        summary:
+          'Says which door is behind a shade: nothing automatic closes the shade while that door is open',
+        body: deviceDoorwayRequestSchema,
+        response: info,
+      },
+    },
+    (request) => settings.setDoor(actorOf(request), request.body.token, request.body.door),
   )
 
   for (const which of ['favourite', 'ventilation'] as const) {

@@ -9,7 +9,7 @@ import type { SettingsStore } from './settings.store.ts'
 
 interface SettingsServiceOptions {
   devices: Pick<DeviceService, 'find' | 'infoOf'>
-  store: Pick<SettingsStore, 'rename' | 'savePlace'>
+  store: Pick<SettingsStore, 'rename' | 'savePlace' | 'setDoor'>
   shadows: Shadows
   activity: Pick<Activity, 'record'>
   /** Called after something about a device changed that its info shows. */
@@ -41,6 +41,26 @@ export function createSettingsService({
       updated(id)
       activity.record(actor, renamed, { action: 'rename', details: { name } })
       return devices.infoOf(actor, renamed)
+    },
+
+    /**
+     * Says which door is behind a shade, by its token; null for none. Throws `device_not_exist`, `insufficient_permission`,
+     * `device_unsupported_action` for what is no shade, and for what is no door.
+     */
+    async setDoor(actor: Actor, id: string, doorId: string | null): Promise<DeviceInfo> {
+      const device = await devices.find(actor, 'maintain', id)
+      const door = doorId === null ? null : await devices.find(actor, 'maintain', doorId)
+      const familyOf = (one: typeof device) => kindOf(effectiveTypeOf(one, shadows.get(one.id))).family
+      if (familyOf(device) !== 'shade') throw new ApiError('device_unsupported_action', { deviceId: id })
+      if (door !== null && familyOf(door) !== 'door')
+        throw new ApiError('device_unsupported_action', { key: 'door', deviceId: door.id })
+      if (door !== null && door.ownerId !== device.ownerId)
+        throw new ApiError('device_not_exist', { key: 'door', deviceId: door.id })
+      const changed = await store.setDoor(device, doorId)
+      if (changed === null) throw new ApiError('device_not_exist', { deviceId: id })
+      updated(id)
+      activity.record(actor, changed, { action: 'settings', details: { settings: ['doorId'] } })
+      return devices.infoOf(actor, changed)
     },
 
     /**

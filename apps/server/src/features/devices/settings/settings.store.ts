@@ -32,6 +32,11 @@ export function createSettingsStore(db: DrizzleDatabase) {
       }
     },
 
+    /** The door behind a shade, in the same home; null for none. */
+    async setDoor(device: Owned, doorId: string | null): Promise<Device | null> {
+      return change(device, { doorId })
+    },
+
     savePlace: (device: Owned, which: 'favourite' | 'ventilation', place: Target) =>
       change(device, { [which]: place }),
 

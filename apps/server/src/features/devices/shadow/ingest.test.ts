@@ -14,6 +14,7 @@ const device: Device = {
   favourite: null,
   ventilation: null,
   sun: null,
+  doorId: null,
   unlockBy: 'tap',
   isClaimable: false,
   claimableUntil: null,

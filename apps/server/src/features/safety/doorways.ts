@@ -1,0 +1,48 @@
+import { eq } from 'drizzle-orm'
+import { devices } from '#features/devices/devices.schema.ts'
+import type { ShadowChange, Shadows } from '#features/devices/index.ts'
+import { fireWhatIsDue } from '#features/scenarios/index.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database, Queries } from '#platform/postgres/database.ts'
+import { isDoorOpen } from './lock-out.ts'
+
+interface DoorwaysOptions {
+  shadows: Pick<Shadows, 'onChange'>
+  database: Pick<Database, 'db'>
+  clock: Clock
+  /** Of devices those that go where the sun wants them. */
+  askSunAnew(queries: Queries, deviceIds: readonly string[], now: Date): Promise<string[]>
+  failed(error: unknown): void
+}
+
+/** When a door is closed, the shades in front of it make up for what was kept back while it was open. */
+export function createDoorways({ shadows, database, clock, askSunAnew, failed }: DoorwaysOptions) {
+  let unfollow = () => {}
+
+  const closed = (doorId: string): Promise<void> =>
+    database.db.transaction(async (queries) => {
+      const shades = await queries
+        .select({ id: devices.id, ownerId: devices.ownerId })
+        .from(devices)
+        .where(eq(devices.doorId, doorId))
+      const accountId = shades[0]?.ownerId
+      if (accountId == null) return
+      const now = clock.now()
+      const ids = shades.map(({ id }) => id)
+      const sunny = new Set(await askSunAnew(queries, ids, now))
+      const deviceIds = ids.filter((id) => !sunny.has(id))
+      await fireWhatIsDue(queries, { accountId, deviceIds, since: now, now, failedFor: 'door_open' })
+    })
+
+  const heard = ({ before, shadow, event, isIngested }: ShadowChange) => {
+    if (event.kind !== 'report' || !isIngested) return
+    if (isDoorOpen(before) === true && isDoorOpen(shadow) === false) closed(shadow.deviceId).catch(failed)
+  }
+
+  return {
+    start() {
+      unfollow = shadows.onChange(heard)
+    },
+    stop: () => unfollow(),
+  }
+}
