@@ -185,6 +185,7 @@ function failureWords(
   const place = isKnown(share) ? [t('activity.result.reached', { place: percentText(share, t) })] : []
   const isNobodysFault = detail === 'stopped' || detail === 'replaced' || detail === 'moved_elsewhere'
   if (isNobodysFault) return { tone: 'plain', words: [t(`life.detail.${detail}`), ...place] }
+  if (detail === 'door_open') return { tone: 'plain', words: [t('activity.result.doorOpen')] }
   const reason = detail === undefined ? codeText(error ?? '', '', t) : t(`life.detail.${detail}`)
   return { tone: 'bad', words: [t('activity.result.failed', { reason }), ...place] }
 }

@@ -75,6 +75,8 @@ export function createDevicesApi(api: ApiClient) {
     saveVentilation: (token: string, place: Target) => change('ventilation', { token, ...percentOf(place) }),
     guardUnlock: (token: string, guard: { unlockBy: UnlockGesture; pin?: string; password: string }) =>
       change('unlock-guard', { token, ...guard }),
+    /** Which door is behind a shade; null for none. */
+    setDoor: (token: string, door: string | null) => change('doorway', { token, door }),
     restart: (token: string) => ask('restart', token),
     recalibrate: (token: string) => ask('recalibrate', token),
     /** Options for the passkey that unlocks a door, and the state that goes back with its answer. */

@@ -4,8 +4,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { deviceLinkState, devicePath, type PlaceName } from '#features/device-model/device-paths.ts'
 import { positionText } from '#features/device-model/shade-view.ts'
+import { useHomeDevices } from '#features/device-model/use-home-devices.ts'
 import type { IconName } from '#ui/layout/icon-paths.ts'
 import { List, ListRow } from '#ui/layout/list-row.tsx'
+import { DoorwayDialog } from './doorway-dialog.tsx'
 import { SettingAside } from './setting-aside.tsx'
 import { SettingColumns } from './setting-columns.tsx'
 import { SettingDialogs } from './setting-dialogs.tsx'
@@ -26,7 +28,6 @@ export function DeviceSettings({
   onDeleted: () => void | Promise<void>
 }) {
   const [asked, setAsked] = useState<Asked | null>(null)
-  const { t } = useTranslation()
   const words = useSettingWords(device)
   const isMaintainer = mayMaintain(device)
   // The kind was changed elsewhere: the row behind the dialog is gone, and it does not come back with the row.
@@ -57,18 +58,7 @@ export function DeviceSettings({
           ))}
         </List>
       )}
-      {isMaintainer && SUN_TYPES.has(device.devicetype) && (
-        <List heading={t('settings.automatic')}>
-          <ListRow
-            icon="awning"
-            value={t(`settings.sunMode.${sunModeOf(device)}`)}
-            to={devicePath(device, 'sun')}
-            state={deviceLinkState(device)}
-          >
-            {t('settings.sun')}
-          </ListRow>
-        </List>
-      )}
+      {isMaintainer && kindOf(device.devicetype).family === 'shade' && <AutomaticList device={device} />}
       {isMaintainer && (
         <SettingDialogs device={device} asked={asked} onClose={() => setAsked(null)} onDeleted={onDeleted} />
       )}
@@ -77,6 +67,42 @@ export function DeviceSettings({
 }
 
 const sunModeOf = ({ sun }: DeviceInfo): SunMode => sunSchema.safeParse(sun).data?.mode ?? 'off'
+
+/** What it does by itself, and what keeps it from that. */
+function AutomaticList({ device }: { device: DeviceInfo }) {
+  const { t } = useTranslation()
+  const [isAsking, setAsking] = useState(false)
+  const doors = useHomeDevices().filter(({ devicetype }) => devicetype === 'home_door')
+  const door = doors.find(({ id }) => id === device.doorId)
+  const hasSun = SUN_TYPES.has(device.devicetype)
+  if (!hasSun && doors.length === 0) return null
+  return (
+    <>
+      <List heading={t('settings.automatic')}>
+        {hasSun && (
+          <ListRow
+            icon="awning"
+            value={t(`settings.sunMode.${sunModeOf(device)}`)}
+            to={devicePath(device, 'sun')}
+            state={deviceLinkState(device)}
+          >
+            {t('settings.sun')}
+          </ListRow>
+        )}
+        {doors.length > 0 && (
+          <ListRow
+            icon="doorOpen"
+            value={door?.name ?? t('settings.doorway.none')}
+            onClick={() => setAsking(true)}
+          >
+            {t('settings.doorway.title')}
+          </ListRow>
+        )}
+      </List>
+      <DoorwayDialog device={device} doors={doors} open={isAsking} onClose={() => setAsking(false)} />
+    </>
+  )
+}
 
 function PlaceList({ device }: { device: DeviceInfo }) {
   const { t } = useTranslation()

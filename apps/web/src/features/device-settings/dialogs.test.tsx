@@ -7,6 +7,7 @@ import { gateway } from '#core/testing/fakes.ts'
 import { devicesApi } from '#features/device-model/devices.ts'
 import { deviceOf } from '#features/device-model/testing/devices.ts'
 import { settled } from '#i18n/testing/settled.ts'
+import { DoorwayDialog } from './doorway-dialog.tsx'
 import { RenameDialog, RestartDialog } from './index.ts'
 
 const device = deviceOf({ name: 'Bedroom' })
@@ -86,4 +87,24 @@ it('a dialog whose call runs is closed by nothing, and sends nothing twice', asy
   answer.open({})
   await settled()
   expect(onClose).toHaveBeenCalledTimes(1)
+})
+
+describe('the dialog that asks for the door behind a shade', () => {
+  const shade = deviceOf({ doorId: null })
+  const door = deviceOf({ id: 'door-1', name: 'Terrace', devicetype: 'home_door' })
+  const choose = (name: string) => act(async () => void fireEvent.click(screen.getByRole('radio', { name })))
+
+  it.each([
+    [null, 'Terrace', 'door-1'],
+    ['door-1', 'settings.doorway.none', null],
+  ])('sends from %s the choice %s', async (doorId, name, sent) => {
+    const setDoor = vi.spyOn(devicesApi, 'setDoor').mockResolvedValue(shade)
+    const onClose = vi.fn()
+    render(<DoorwayDialog device={{ ...shade, doorId }} doors={[door]} open onClose={onClose} />)
+    await choose(name)
+    await press('settings.do.save')
+    await settled()
+    expect(setDoor.mock.calls).toEqual([['device-1', sent]])
+    expect(onClose).toHaveBeenCalledTimes(1)
+  })
 })

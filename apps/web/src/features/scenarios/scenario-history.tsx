@@ -43,7 +43,9 @@ export function ScenarioHistory(props: {
     const names = result.device_ids.map(nameOf).join(', ')
     const outcome =
       result.status === 'error'
-        ? codeText(result.error, result.error_description, t)
+        ? result.error_detail === 'door_open'
+          ? t('scenarios.outcome.doorOpen')
+          : codeText(result.error, result.error_description, t)
         : t('scenarios.outcome.done')
     return `${names}: ${outcome}`
   }

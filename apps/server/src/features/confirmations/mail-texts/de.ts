@@ -46,7 +46,7 @@ export const de: MailTexts = {
     limited: '{{what}} {{value}}, Grenze {{limit}}',
     broughtIn: 'In Sicherheit gebracht: {{devices}}.',
     notIn:
-      'Nicht in sicherer Position: {{devices}}. Sie sind vielleicht offline oder blockiert. Bitte sehen Sie nach.',
+      'Nicht in sicherer Position: {{devices}}. Vielleicht sind sie offline, oder etwas klemmt. Bitte sehen Sie nach.',
     silence:
       'Es gibt keine aktuellen Daten: {{what}}. Bis es welche gibt, bleibt in Sicherheit, was das Wetter beschädigen kann. Bitte prüfen Sie den Sensor oder den Wetterdienst.',
     what: {

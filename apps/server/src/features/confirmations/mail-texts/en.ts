@@ -44,7 +44,7 @@ export const en: MailTexts = {
     why: '{{time}}, {{reason}}. Scenario: {{scenario}}.',
     limited: '{{what}} {{value}}, limit {{limit}}',
     broughtIn: 'Brought to safety: {{devices}}.',
-    notIn: 'Not in their safe place: {{devices}}. They may be offline or blocked. Please look after them.',
+    notIn: 'Not in their safe place: {{devices}}. They may be offline or jammed. Please look after them.',
     silence:
       'There are no fresh data: {{what}}. Until there are, what the weather can damage is kept where it is safe. Please check the sensor or the weather service.',
     what: {
