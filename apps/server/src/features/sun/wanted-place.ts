@@ -29,8 +29,14 @@ const AWNING_REACH_M = 3
 
 const unit = (value: number): number => Math.round(Math.min(1, Math.max(0, value)) * 10_000) / 10_000
 
-/** A share of the way down or out; less than what is worth a move would not be opened again. */
-const coverOf = (share: number): number => (share <= 0 ? 0 : unit(Math.max(share, LIMITS.SUN_MOVE_MIN)))
+/**
+ * A share of the way down or out. Less than what is worth a move would not be opened again, and a gap of less would not be closed:
+ * through it the low sun reaches far.
+ */
+function coverOf(share: number): number {
+  if (share <= 0) return 0
+  return share > 1 - LIMITS.SUN_MOVE_MIN ? 1 : unit(Math.max(share, LIMITS.SUN_MOVE_MIN))
+}
 
 const openOf = (type: DeviceType): Target => (type === 'pergola' ? { inclination: 0 } : { position: 0 })
 

@@ -45,7 +45,7 @@ export const sl: MailTexts = {
     limited: '{{what}} {{value}}, meja {{limit}}',
     broughtIn: 'Na varnem: {{devices}}.',
     notIn:
-      'Niso v varnem položaju: {{devices}}. Morda nimajo povezave ali so se zagozdila. Prosimo, preverite jih.',
+      'Niso v varnem položaju: {{devices}}. Morda nimajo povezave ali so se zataknila. Prosimo, preverite jih.',
     silence:
       'Ni svežih podatkov: {{what}}. Dokler jih ni, ostane na varnem vse, kar vreme lahko poškoduje. Prosimo, preverite senzor ali vremensko storitev.',
     what: {
