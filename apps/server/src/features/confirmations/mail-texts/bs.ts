@@ -44,7 +44,8 @@ export const bs: MailTexts = {
     why: 'U {{time}}, {{reason}}. Scenarij: {{scenario}}.',
     limited: '{{what}} {{value}}, granica {{limit}}',
     broughtIn: 'Na sigurnom: {{devices}}.',
-    notIn: 'Nisu u sigurnom položaju: {{devices}}. Možda nemaju vezu ili su zaglavljena. Molimo provjerite ih.',
+    notIn:
+      'Nisu u sigurnom položaju: {{devices}}. Možda nemaju vezu ili su zaglavljena. Molimo provjerite ih.',
     silence:
       'Nema svježih podataka: {{what}}. Dok ih ne bude, ostaje na sigurnom sve što vrijeme može oštetiti. Molimo provjerite senzor ili vremensku uslugu.',
     what: {

@@ -44,7 +44,8 @@ export const it: MailTexts = {
     why: 'Alle {{time}}, {{reason}}. Scenario: {{scenario}}.',
     limited: '{{what}} {{value}}, limite {{limit}}',
     broughtIn: 'Al sicuro: {{devices}}.',
-    notIn: 'Non nella posizione sicura: {{devices}}. Forse sono offline o inceppate. Controllale, per favore.',
+    notIn:
+      'Non nella posizione sicura: {{devices}}. Forse sono offline o inceppate. Controllale, per favore.',
     silence:
       'Non ci sono dati recenti: {{what}}. Finché non arrivano, ciò che il maltempo può danneggiare resta al sicuro. Controlla il sensore o il servizio meteo.',
     what: {

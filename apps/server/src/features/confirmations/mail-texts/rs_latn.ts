@@ -44,7 +44,8 @@ export const rs_latn: MailTexts = {
     why: 'U {{time}}, {{reason}}. Scenario: {{scenario}}.',
     limited: '{{what}} {{value}}, granica {{limit}}',
     broughtIn: 'Na sigurnom: {{devices}}.',
-    notIn: 'Nisu u sigurnom položaju: {{devices}}. Možda nemaju vezu ili su zaglavljeni. Molimo proverite ih.',
+    notIn:
+      'Nisu u sigurnom položaju: {{devices}}. Možda nemaju vezu ili su zaglavljeni. Molimo proverite ih.',
     silence:
       'Nema svežih podataka: {{what}}. Dok ih ne bude, ostaje na sigurnom sve što vreme može da ošteti. Molimo proverite senzor ili vremensku uslugu.',
     what: {
