@@ -134,6 +134,7 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
     pageConfig: pageConfigOf(config),
     /** Call it once the broker listens, with the address that it listens at. */
     async start({ mqtt }: { mqtt: { host: string; port: number } } = { mqtt: config.mqtt }) {
+      weather.brokerListens(mqtt)
       await start()
       return { demoHome: config.isDemo ? await demo.ensure(mqtt) : null }
     },

@@ -306,6 +306,11 @@ const CALLS: Record<string, Row> = {
   },
   'GET /auth/api/v1/weather/now': { request: () => ({}), other: () => ({ values: {} }), isSilent: true },
   'GET /auth/api/v1/weather/forecast': { request: () => ({}), other: () => [], isSilent: true },
+  'GET /auth/api/v1/weather/sources': {
+    request: () => ({}),
+    other: () => ({ mqtt: expect.any(Object) }),
+    isSilent: true,
+  },
   'GET /auth/api/v1/hook/key': {
     request: () => ({}),
     other: () => ({ exists: expect.any(Boolean) }),

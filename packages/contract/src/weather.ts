@@ -38,6 +38,20 @@ export type HookKeyInfo = z.infer<typeof hookKeyInfoSchema>
 export const hookKeySchema = z.object({ key: z.string(), url: z.string() })
 export type HookKey = z.infer<typeof hookKeySchema>
 
+/** Where an own station reports by MQTT, and the user name with which it signs in; its password is the key. */
+export const STATION_TOPIC = 'senca/weather'
+export const STATION_USER_NAME = 'station'
+
+/** What an own station publishes: values, and when they were measured. */
+export const stationMessageSchema = z.object({
+  measuredAt: z.optional(z.iso.datetime({ offset: true })),
+  ...valueFields,
+})
+
+/** `weather/sources`: where stations of the home report to. */
+export const weatherSourcesSchema = z.object({ mqtt: z.object({ host: z.string(), port: z.number() }) })
+export type WeatherSources = z.infer<typeof weatherSourcesSchema>
+
 const alarmFields = { source: z.enum(ALARM_SOURCES), on: z.boolean() }
 
 /** `security/alarm`. */

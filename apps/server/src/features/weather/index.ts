@@ -4,6 +4,7 @@ import type { AppContext } from '#platform/app-context.ts'
 import type { Queries } from '#platform/postgres/database.ts'
 import { createProviderPoller } from './provider-poller.ts'
 import { createWeatherProvider } from './sources/create-provider.ts'
+import { createStationConnections } from './station-connections.ts'
 import { weatherRoutes } from './weather.routes.ts'
 import { createWeatherService } from './weather.service.ts'
 import { createWeatherStore } from './weather.store.ts'
@@ -23,7 +24,7 @@ const IDLE_MS = 3_600_000
 
 /** The weather at homes: from their own stations, and from a provider that is asked once for all homes of a place. */
 export function registerWeather(context: AppContext, { homes, measured, isNeeded }: WeatherOptions) {
-  const { clock, config, database, http, logger, runs } = context
+  const { broker, clock, config, database, http, logger, metrics, runs } = context
   const provider = createWeatherProvider(config.weather, clock.now)
   const store = createWeatherStore(database.db)
   const measuredNow = (queries: Queries, source: string) => measured(queries, source, clock.now())
@@ -46,6 +47,8 @@ export function registerWeather(context: AppContext, { homes, measured, isNeeded
     measured: measuredNow,
   })
   runs({ open: poller.start, stop: poller.stop })
+  const stations = createStationConnections({ broker, clock, logger, metrics, weather: service })
+  runs({ open: stations.start, stop: stations.stop })
   context.everyHour(() => store.rest(new Date(clock.now().getTime() - IDLE_MS), isNeeded))
   http.register(weatherRoutes, { weather: service })
   return service

@@ -4,6 +4,7 @@ import {
   hookKeySchema,
   weatherForecastSchema,
   weatherNowSchema,
+  weatherSourcesSchema,
 } from '@senca/contract/automation'
 import { queryOptions } from '@tanstack/react-query'
 import { callsBy } from '#core/api-calls.ts'
@@ -27,6 +28,12 @@ export const forecastQuery = queryOptions({
   queryFn: ({ signal }) => get('/api/v1/weather/forecast', weatherForecastSchema, { signal }),
   staleTime: 10 * MINUTE_MS,
   refetchInterval: 10 * MINUTE_MS,
+})
+
+export const sourcesQuery = queryOptions({
+  queryKey: [...SCENARIO_KEY, 'weather', 'sources'],
+  queryFn: ({ signal }) => get('/api/v1/weather/sources', weatherSourcesSchema, { signal }),
+  staleTime: MINUTE_MS,
 })
 
 const HOOK_KEY = [...SCENARIO_KEY, 'weather', 'key']

@@ -8,11 +8,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { queryClient } from '#core/query-client.ts'
 import { homePlaceQuery } from '#features/home-place/home-place.ts'
 import { roomKeys } from '#features/room-model/rooms.queries.ts'
-import { forecastQuery, hookKeyQuery, weatherNowQuery } from '#features/weather/weather.ts'
+import { forecastQuery, hookKeyQuery, sourcesQuery, weatherNowQuery } from '#features/weather/weather.ts'
 import WeatherScreen from './weather-screen.tsx'
 
 const NOW = '2026-11-24T14:00:00Z'
 const HOME = { name: 'Home', lat: 46, lon: 14.5, timezone: 'Europe/Ljubljana', country: null }
+const SOURCES = { mqtt: { host: 'senca.example', port: 1883 } }
 const NOTHING: WeatherNow = { source: null, measuredAt: null, isStale: true, values: {}, sources: {} }
 
 const measured = (minutesAgo: number, isStale: boolean): WeatherNow => {
@@ -43,6 +44,7 @@ const show = (known: {
   queryClient.setQueryData(weatherNowQuery.queryKey, now)
   queryClient.setQueryData(forecastQuery.queryKey, forecast)
   queryClient.setQueryData(hookKeyQuery.queryKey, { exists: false, createdAt: null })
+  queryClient.setQueryData(sourcesQuery.queryKey, SOURCES)
   queryClient.setQueryData(homePlaceQuery.queryKey, place)
   queryClient.setQueryData(roomKeys.preferences, { ...DEFAULT_PREFERENCES, units })
   render(

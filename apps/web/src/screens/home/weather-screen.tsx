@@ -6,7 +6,7 @@ import { ForecastChart } from '#features/weather/forecast-chart.tsx'
 import { ForecastTable } from '#features/weather/forecast-table.tsx'
 import { SourceList } from '#features/weather/source-list.tsx'
 import { StationKey } from '#features/weather/station-key.tsx'
-import { forecastQuery, hookKeyQuery, weatherNowQuery } from '#features/weather/weather.ts'
+import { forecastQuery, hookKeyQuery, sourcesQuery, weatherNowQuery } from '#features/weather/weather.ts'
 import { WeatherNowValues } from '#features/weather/weather-now.tsx'
 import { useLoadedWords } from '#i18n/use-loaded-words.ts'
 import { ButtonLink } from '#ui/controls/button.tsx'
@@ -23,6 +23,7 @@ export default function WeatherScreen() {
   const now = useQuery(weatherNowQuery)
   const forecast = useQuery(forecastQuery)
   const key = useQuery(hookKeyQuery)
+  const sources = useQuery(sourcesQuery)
   const place = useQuery(homePlaceQuery)
   const words = useLoadedWords()
   const timezone = place.data?.timezone
@@ -55,7 +56,7 @@ export default function WeatherScreen() {
       )}
       {now.data !== undefined && <SourceList weather={now.data} station={key.data} />}
       <Loaded query={key} words={words}>
-        {(info) => <StationKey info={info} />}
+        {(info) => <StationKey info={info} mqtt={sources.data?.mqtt} />}
       </Loaded>
     </SubPage>
   )
