@@ -106,7 +106,12 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
       await watch.rewatch(queries, accountId)
     },
   })
-  const weather = registerWeather(context, { homes, measured: lookAtSource, isNeeded: isSourceNeeded })
+  const weather = registerWeather(context, {
+    homes,
+    measured: lookAtSource,
+    sourcesChanged: (queries, accountId) => watch.rewatch(queries, accountId),
+    isNeeded: isSourceNeeded,
+  })
   const watch = registerWatch(context, { devices, holds, weather })
   const { service: scenarios, runner } = registerScenarios(context, {
     accounts,
@@ -127,7 +132,14 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
     secondFactor,
     sessions,
   })
-  registerDeletion(context, { accounts, activity, confirmations, devices, sessions })
+  registerDeletion(context, {
+    accounts,
+    activity,
+    confirmations,
+    devices,
+    forget: weather.forget,
+    sessions,
+  })
   const demo = createDemo(context, { accounts, devices, groups, homes, scenarios })
 
   return {

@@ -48,8 +48,22 @@ export const stationMessageSchema = z.object({
   ...valueFields,
 })
 
-/** `weather/sources`: where stations of the home report to. */
-export const weatherSourcesSchema = z.object({ mqtt: z.object({ host: z.string(), port: z.number() }) })
+/** A linked account of Netatmo: `linkedAt` is null where none is, `problem` where there is none. */
+export const netatmoInfoSchema = z.object({
+  /** Whether this server can link accounts. */
+  isAvailable: z.boolean(),
+  linkedAt: z.nullable(z.string()),
+  problem: z.nullable(z.enum(['sign_in_again', 'unreachable', 'no_station'])),
+})
+export type NetatmoInfo = z.infer<typeof netatmoInfoSchema>
+/** `weather/netatmo/link`: where a person lets Senca in. */
+export const netatmoLinkSchema = z.object({ url: z.string() })
+
+/** `weather/sources`: where stations of the home report to, and what is linked. */
+export const weatherSourcesSchema = z.object({
+  mqtt: z.object({ host: z.string(), port: z.number() }),
+  netatmo: netatmoInfoSchema,
+})
 export type WeatherSources = z.infer<typeof weatherSourcesSchema>
 
 const alarmFields = { source: z.enum(ALARM_SOURCES), on: z.boolean() }

@@ -46,7 +46,7 @@ export const weatherRoutes: FastifyPluginAsyncZod<{ weather: WeatherService }> =
         response: { 200: weatherSourcesSchema, '4xx': errorBodySchema },
       },
     },
-    () => weather.sources(),
+    (request) => weather.sources(actorOf(request)),
   )
 
   app.get(

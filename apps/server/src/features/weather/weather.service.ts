@@ -18,12 +18,16 @@ import { ApiError } from '#platform/errors.ts'
 import { isLoopbackName } from '#platform/http/loopback.ts'
 import { createKeyedRate } from '#platform/keyed-rate.ts'
 import type { Database, Queries } from '#platform/postgres/database.ts'
+import type { NetatmoService } from './netatmo/netatmo.service.ts'
 import type { ProviderPoller } from './provider-poller.ts'
 import {
+  AHEAD_MS,
   forecastFrom,
   freshUntil,
   isFresh,
+  isNetatmo,
   isPlace,
+  netatmoOf,
   placeKeyOf,
   type Reading,
   readingOf,
@@ -43,10 +47,9 @@ interface WeatherServiceOptions {
   providerName: string | null
   publicUrl: string
   measured(queries: Queries, source: string): Promise<void>
+  netatmo: Pick<NetatmoService, 'info'>
 }
 
-/** A station whose clock is further ahead does not know when it measured. */
-const AHEAD_MS = 5_000
 /** A page waits so long for the first weather of a place. */
 const FIRST_ANSWER_MS = 5_000
 const STATION_RATE = { burst: 60, everyMs: 1_000 }
@@ -64,14 +67,18 @@ function mqttAddress(publicUrl: string, { host, port }: { host: string; port: nu
 
 /** The weather at a home, from its own station and from a provider. */
 export function createWeatherService(options: WeatherServiceOptions) {
-  const { store, database, clock, homes, poller, providerName, publicUrl, measured } = options
+  const { store, database, clock, homes, poller, providerName, publicUrl, measured, netatmo } = options
   const rate = createKeyedRate(STATION_RATE)
 
-  const nameOf = (source: string): string => (isPlace(source) ? (providerName ?? 'provider') : 'station')
+  const nameOf = (source: string): string => {
+    if (isPlace(source)) return providerName ?? 'provider'
+    return isNetatmo(source) ? 'netatmo' : 'station'
+  }
 
   /** The sources of a home, in the order in which they count. */
   const sourcesOf = (accountId: string, home: Pick<Home, 'lat' | 'lon'> | null): string[] => [
     stationOf(accountId),
+    netatmoOf(accountId),
     ...(home === null || providerName === null ? [] : [placeKeyOf(home)]),
   ]
 
@@ -126,7 +133,10 @@ export function createWeatherService(options: WeatherServiceOptions) {
     },
 
     /** What a page shows of the sources that a home may have of its own. */
-    sources: async (): Promise<WeatherSources> => ({ mqtt: mqttAddress(publicUrl, brokerAddress) }),
+    sources: async (actor: AccountActor): Promise<WeatherSources> => ({
+      mqtt: mqttAddress(publicUrl, brokerAddress),
+      netatmo: await netatmo.info(actor),
+    }),
     /** The broker that stations report to listens. */
     brokerListens(address: { host: string; port: number }) {
       brokerAddress = address
@@ -193,7 +203,7 @@ export function createWeatherService(options: WeatherServiceOptions) {
       const keys: string[] = []
       if (providerName !== null)
         for (const place of places) keys.push(await store.need(queries, place, clock.now()))
-      return [...new Set([...(usesHome ? [stationOf(accountId)] : []), ...keys])]
+      return [...new Set([...(usesHome ? [stationOf(accountId), netatmoOf(accountId)] : []), ...keys])]
     },
 
     /** What is measured for triggers of an account at home at a place, by what is known now. */
