@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { connectAsync } from 'mqtt'
 import { EntrancePage } from '../pages/entrance.page.ts'
 import { type Home, startHome } from '../product/home.ts'
 import { expectNoViolationInAnyLook } from '../product/looks.ts'
@@ -90,6 +91,14 @@ test.describe('the weather', () => {
     await question.getByRole('button', { name: 'Replace the key' }).click()
     const line = page.getByText(/^curl /)
     await expect(line).toContainText(home.product.url.replace(/:\d+$/, ''))
+    const mqtt = page.getByRole('region', { name: 'By MQTT' })
+    const mosquitto = (await mqtt.getByText(/^mosquitto_pub /).textContent()) ?? ''
+    const [, host, port, key] =
+      / -h (\S+) -p (\d+) -u station -P (\S+) -t senca\/weather /.exec(mosquitto) ?? []
+    const station = await connectAsync(`mqtt://${host}:${port}`, { username: 'station', password: key ?? '' })
+    await station.publishAsync('senca/weather', JSON.stringify({ temperature: 19.4 }), { qos: 1 })
+    await station.endAsync()
+    await expectNoViolationInAnyLook(page, 'weather with a new key')
     const shown = (await line.textContent())?.match(/https?:\S+$/)?.[0] ?? ''
     const before = hookUrl
     hookUrl = `${new URL(before).origin}${new URL(shown).pathname}`
@@ -98,6 +107,7 @@ test.describe('the weather', () => {
     expect(old.status).toBeGreaterThanOrEqual(400)
     await page.reload()
     await expect(page.getByText('7 km/h')).toBeVisible()
+    await expect(page.getByText('19.4°C')).toBeVisible()
     await expect(line).toBeHidden()
   })
 

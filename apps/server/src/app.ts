@@ -111,7 +111,12 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
       await sun.moved(queries, accountId)
     },
   })
-  const weather = registerWeather(context, { homes, measured: lookAtSource, isNeeded: isSourceNeeded })
+  const weather = registerWeather(context, {
+    homes,
+    measured: lookAtSource,
+    sourcesChanged: (queries, accountId) => watch.rewatch(queries, accountId),
+    isNeeded: isSourceNeeded,
+  })
   const sun = registerSun(context, { activity, commands, devices, homes, weather })
   const watch = registerWatch(context, {
     accounts,
@@ -148,13 +153,21 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
     secondFactor,
     sessions,
   })
-  registerDeletion(context, { accounts, activity, confirmations, devices, sessions })
+  registerDeletion(context, {
+    accounts,
+    activity,
+    confirmations,
+    devices,
+    forget: weather.forget,
+    sessions,
+  })
   const demo = createDemo(context, { accounts, devices, groups, homes, scenarios })
 
   return {
     pageConfig: pageConfigOf(config),
     /** Call it once the broker listens, with the address that it listens at. */
     async start({ mqtt }: { mqtt: { host: string; port: number } } = { mqtt: config.mqtt }) {
+      weather.brokerListens(mqtt)
       await start()
       return { demoHome: config.isDemo ? await demo.ensure(mqtt) : null }
     },

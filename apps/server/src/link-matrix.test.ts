@@ -109,6 +109,7 @@ const OF_NOBODY = new Set([
   'POST /auth/account/{token}/reset',
   'POST /auth/account/delete',
   'POST /auth/account/{token}/delete',
+  'GET /auth/weather/netatmo/callback',
   // Its key is shown in the path.
   'POST /auth/hook/{key}',
 ])

@@ -108,6 +108,7 @@ async function start(config: Config, logger: Logger, shutdown: Shutdown, fail: (
     createDrivers: (isDeviceSecret) => ({
       [OWN_DRIVER]: createSencaDriver({ broker, clock, logger, metrics, isDeviceSecret }),
     }),
+    broker,
     bus: createInProcessEventBus(logger),
     http,
     metrics,

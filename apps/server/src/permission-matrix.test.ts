@@ -306,6 +306,14 @@ const CALLS: Record<string, Row> = {
   },
   'GET /auth/api/v1/weather/now': { request: () => ({}), other: () => ({ values: {} }), isSilent: true },
   'GET /auth/api/v1/weather/forecast': { request: () => ({}), other: () => [], isSilent: true },
+  'GET /auth/api/v1/weather/sources': {
+    request: () => ({}),
+    other: () => ({ netatmo: { linkedAt: null } }),
+    isSilent: true,
+  },
+  'POST /auth/api/v1/weather/netatmo/link': { request: () => ({}), ...nothingThere },
+  'POST /auth/api/v1/weather/netatmo/unlink': { request: () => ({}), other: () => ({}), isSilent: true },
+  'GET /auth/weather/netatmo/callback': { request: () => ({}) },
   'GET /auth/api/v1/hook/key': {
     request: () => ({}),
     other: () => ({ exists: expect.any(Boolean) }),

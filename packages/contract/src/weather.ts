@@ -38,6 +38,34 @@ export type HookKeyInfo = z.infer<typeof hookKeyInfoSchema>
 export const hookKeySchema = z.object({ key: z.string(), url: z.string() })
 export type HookKey = z.infer<typeof hookKeySchema>
 
+/** Where an own station reports by MQTT, and the user name with which it signs in; its password is the key. */
+export const STATION_TOPIC = 'senca/weather'
+export const STATION_USER_NAME = 'station'
+
+/** What an own station publishes: values, and when they were measured. */
+export const stationMessageSchema = z.object({
+  measuredAt: z.optional(z.iso.datetime({ offset: true })),
+  ...valueFields,
+})
+
+/** A linked account of Netatmo: `linkedAt` is null where none is, `problem` where there is none. */
+export const netatmoInfoSchema = z.object({
+  /** Whether this server can link accounts. */
+  isAvailable: z.boolean(),
+  linkedAt: z.nullable(z.string()),
+  problem: z.nullable(z.enum(['sign_in_again', 'unreachable', 'no_station'])),
+})
+export type NetatmoInfo = z.infer<typeof netatmoInfoSchema>
+/** `weather/netatmo/link`: where a person lets Senca in. */
+export const netatmoLinkSchema = z.object({ url: z.string() })
+
+/** `weather/sources`: where stations of the home report to, and what is linked. */
+export const weatherSourcesSchema = z.object({
+  mqtt: z.object({ host: z.string(), port: z.number() }),
+  netatmo: netatmoInfoSchema,
+})
+export type WeatherSources = z.infer<typeof weatherSourcesSchema>
+
 const alarmFields = { source: z.enum(ALARM_SOURCES), on: z.boolean() }
 
 /** `security/alarm`. */

@@ -5,6 +5,7 @@ import type { HttpServer } from './http/server.ts'
 import { createJobs, type Jobs } from './jobs/jobs.ts'
 import type { Logger } from './logger.ts'
 import type { Mailer } from './mail/mail.ts'
+import type { Broker } from './mqtt/broker.ts'
 import type { Database } from './postgres/database.ts'
 import type { Config } from './process/config.ts'
 import { runAll } from './run-all.ts'
@@ -24,6 +25,7 @@ export interface AppContextOptions {
   clock: Clock
   logger: Logger
   database: Database
+  broker: Broker
   bus: EventBus
   http: HttpServer
   metrics: Metrics

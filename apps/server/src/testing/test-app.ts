@@ -158,6 +158,7 @@ async function start({ mqtt: listening, broker, drivers, ...parts }: StartOption
   const mailer = createMailer(parts)
   const app = createApp({
     ...parts,
+    broker,
     createDrivers: (isDeviceSecret) => ({
       [OWN_DRIVER]: createSencaDriver({ broker, clock, logger, metrics, isDeviceSecret }),
       ...drivers,

@@ -1,8 +1,11 @@
 import { LIMITS } from '@senca/contract'
 import { exchangeAnswerSchema } from '@senca/contract/account'
+import { netatmoLinkSchema } from '@senca/contract/automation'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { createFakeClock } from '#testing/fake-clock.ts'
 import { connectFakeDevice } from '#testing/fake-device.ts'
 import { createGuest, ENDED, makeLink, verdictOf } from '#testing/link-home.ts'
+import { createNetatmoDouble, NETATMO_CLIENT } from '#testing/netatmo-double.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createTestClient, errorOf, newEmail, type TestClient } from '#testing/test-client.ts'
 import { moveIn } from '#testing/test-home.ts'
@@ -21,12 +24,12 @@ afterAll(async () => {
 })
 
 /** Asks for the deletion, opens the mailed link and answers what confirms it. */
-async function askDeletion(client: TestClient, email: string) {
+async function askDeletion(client: TestClient, email: string, on: { url: string } = app) {
   await client.ok(client.call('GET', '/auth/account/delete?confirmtype=link'))
   const letter = (await mailServer.to(email, 2)).at(-1)
   if (letter === undefined) throw new Error('no letter')
   const token = tokenIn(letter)
-  const browser = createTestClient(app)
+  const browser = createTestClient(on)
   const { state } = exchangeAnswerSchema.parse(
     await browser.ok(browser.call('POST', '/auth/account/delete', { form: { token } })),
   )
@@ -98,6 +101,36 @@ it('waits once for all devices that never answer, and lets them go', { timeout: 
   )
   expect(rows).toEqual(mute.map(() => ({ owner_id: null, must_forget: true })))
   await Promise.all(mute.map(({ device }) => device.end()))
+})
+
+it('ends a link to Netatmo, whose tokens are worthless then', async () => {
+  const clock = createFakeClock(new Date())
+  const netatmo = await createNetatmoDouble({ clock })
+  const linked = await createTestApp({
+    clock,
+    environment: {
+      SMTP_URL: mailServer.url,
+      NETATMO_CLIENT_ID: NETATMO_CLIENT.id,
+      NETATMO_CLIENT_SECRET: NETATMO_CLIENT.secret,
+      NETATMO_URL: netatmo.url,
+    },
+  })
+  const client = createTestClient(linked)
+  const email = newEmail()
+  await client.ok(client.register(email))
+  const { url } = netatmoLinkSchema.parse(
+    await client.ok(client.api('POST', '/auth/api/v1/weather/netatmo/link', {})),
+  )
+  const cookie = client.cookieHeader()
+  await fetch(`${linked.url}${netatmo.authorize(url)}`, { redirect: 'manual', headers: { cookie } })
+  const [made] = netatmo.grants()
+  expect(made).toBeDefined()
+  const confirm = await askDeletion(client, email, linked)
+  await confirm()
+  await vi.waitFor(() => expect(netatmo.grants()).not.toContainEqual(made))
+  expect((await linked.database.pool.query('select * from netatmo_links')).rows).toEqual([])
+  await linked.close()
+  await netatmo.close()
 })
 
 it('a deletion that fails leaves what is known of the devices as it was', async () => {

@@ -4,7 +4,7 @@ import type { DeviceService } from '#features/devices/index.ts'
 import type { AccountActor, RightsIndex } from '#features/rights/index.ts'
 import type { SessionService } from '#features/sessions/index.ts'
 import type { Caller } from '#platform/http/caller.ts'
-import type { Database } from '#platform/postgres/database.ts'
+import type { Database, Queries } from '#platform/postgres/database.ts'
 
 /**
  * So many devices are told at once to forget their home: those that never answer are waited for together, and the
@@ -16,6 +16,7 @@ interface DeletionServiceOptions {
   accounts: AccountService
   confirmations: ConfirmationService
   devices: DeviceService
+  forget(queries: Queries, accountId: string): Promise<void>
   sessions: SessionService
   rights: Pick<RightsIndex, 'changed'>
   database: Pick<Database, 'db'>
@@ -23,7 +24,7 @@ interface DeletionServiceOptions {
 }
 
 export function createDeletionService(options: DeletionServiceOptions) {
-  const { accounts, confirmations, devices, sessions, rights, database, failed } = options
+  const { accounts, confirmations, devices, forget, sessions, rights, database, failed } = options
 
   /** One device that cannot be deleted does not keep the others. */
   const deleteDevices = async (accountId: string): Promise<void> => {
@@ -50,6 +51,7 @@ export function createDeletionService(options: DeletionServiceOptions) {
         await confirmations.spend(transaction, 'delete', token, shown)
         const abandoned = await devices.abandonAll(transaction, accountId)
         const ids = await sessions.removeAll(transaction, accountId, null)
+        await forget(transaction, accountId)
         await accounts.remove(transaction, accountId)
         return { abandoned, ended: ids }
       })

@@ -4,6 +4,7 @@ import type { ConfirmationService } from '#features/confirmations/index.ts'
 import type { Devices } from '#features/devices/index.ts'
 import type { SessionService } from '#features/sessions/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
+import type { Queries } from '#platform/postgres/database.ts'
 import { deletionRoutes } from './deletion.routes.ts'
 import { createDeletionService } from './deletion.service.ts'
 
@@ -12,16 +13,19 @@ interface DeletionOptions {
   activity: Pick<Activity, 'recordSecurity'>
   confirmations: ConfirmationService
   devices: Pick<Devices, 'service' | 'rights'>
+  /** Ends what an account has outside, as part of the transaction that deletes it. */
+  forget(queries: Queries, accountId: string): Promise<void>
   sessions: SessionService
 }
 
 /** The end of an account, asked for from its mailbox. */
 export function registerDeletion({ database, http, logger }: AppContext, options: DeletionOptions) {
-  const { accounts, activity, confirmations, devices, sessions } = options
+  const { accounts, activity, confirmations, devices, forget, sessions } = options
   const deletion = createDeletionService({
     accounts,
     confirmations,
     devices: devices.service,
+    forget,
     sessions,
     rights: devices.rights,
     database,

@@ -2,8 +2,11 @@ import type { WeatherTrigger } from '@senca/contract/automation'
 import type { HomeService } from '#features/homes/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
 import type { Queries } from '#platform/postgres/database.ts'
+import { registerNetatmo } from './netatmo/index.ts'
 import { createProviderPoller } from './provider-poller.ts'
+import { stationOf } from './readings.ts'
 import { createWeatherProvider } from './sources/create-provider.ts'
+import { createStationConnections } from './station-connections.ts'
 import { weatherRoutes } from './weather.routes.ts'
 import { createWeatherService } from './weather.service.ts'
 import { createWeatherStore } from './weather.store.ts'
@@ -15,6 +18,8 @@ interface WeatherOptions {
   homes: HomeService
   /** New values of a source are written, as part of the transaction. */
   measured(queries: Queries, source: string, now: Date): Promise<void>
+  /** An account has other sources than before, as part of the transaction. */
+  sourcesChanged(queries: Queries, accountId: string): Promise<void>
   /** Whether scenarios need the weather of a source. */
   isNeeded(queries: Queries, source: string): Promise<boolean>
 }
@@ -22,8 +27,11 @@ interface WeatherOptions {
 const IDLE_MS = 3_600_000
 
 /** The weather at homes: from their own stations, and from a provider that is asked once for all homes of a place. */
-export function registerWeather(context: AppContext, { homes, measured, isNeeded }: WeatherOptions) {
-  const { clock, config, database, http, logger, runs } = context
+export function registerWeather(
+  context: AppContext,
+  { homes, measured, sourcesChanged, isNeeded }: WeatherOptions,
+) {
+  const { broker, clock, config, database, http, logger, metrics, runs } = context
   const provider = createWeatherProvider(config.weather, clock.now)
   const store = createWeatherStore(database.db)
   const measuredNow = (queries: Queries, source: string) => measured(queries, source, clock.now())
@@ -35,6 +43,7 @@ export function registerWeather(context: AppContext, { homes, measured, isNeeded
     measured: measuredNow,
     failed: (error, key) => logger.warn({ err: error, key }, 'The weather provider could not be asked'),
   })
+  const netatmo = registerNetatmo(context, { homes, readings: store, measured: measuredNow, sourcesChanged })
   const service = createWeatherService({
     store,
     database,
@@ -44,9 +53,19 @@ export function registerWeather(context: AppContext, { homes, measured, isNeeded
     providerName: provider?.name ?? null,
     publicUrl: config.publicUrl,
     measured: measuredNow,
+    netatmo,
   })
   runs({ open: poller.start, stop: poller.stop })
+  const stations = createStationConnections({ broker, clock, logger, metrics, weather: service })
+  runs({ open: stations.start, stop: stations.stop })
   context.everyHour(() => store.rest(new Date(clock.now().getTime() - IDLE_MS), isNeeded))
   http.register(weatherRoutes, { weather: service })
-  return service
+  return {
+    ...service,
+    /** Nothing of an account is kept, as part of the transaction that deletes it. */
+    async forget(queries: Queries, accountId: string): Promise<void> {
+      await netatmo.forget(queries, accountId)
+      await store.forget(queries, stationOf(accountId))
+    },
+  }
 }

@@ -15,12 +15,18 @@ export interface Reading {
 }
 
 const MINUTE_MS = 60_000
+/** A station whose clock is further ahead does not know when it measured. */
+export const AHEAD_MS = 5_000
 const STATION_FRESH_MS = 5 * MINUTE_MS
+/** Its stations measure every ten minutes and say so a little later: one measurement may fail to come. */
+const NETATMO_FRESH_MS = 22 * MINUTE_MS
 const PROVIDER_FRESH_MS = 30 * MINUTE_MS
 const STATION = 'station '
+const NETATMO = 'netatmo '
 const PLACE = 'place '
 
 export const stationOf = (accountId: string): string => STATION + accountId
+export const netatmoOf = (accountId: string): string => NETATMO + accountId
 
 /** A place with all others within about a kilometre: one request of a provider answers for all of them. */
 export function placeKeyOf({ lat, lon }: { lat: number; lon: number }): string {
@@ -30,8 +36,12 @@ export function placeKeyOf({ lat, lon }: { lat: number; lon: number }): string {
 
 export const isPlace = (source: string): boolean => source.startsWith(PLACE)
 
-const freshMsOf = (source: string): number =>
-  source.startsWith(STATION) ? STATION_FRESH_MS : PROVIDER_FRESH_MS
+export const isNetatmo = (source: string): boolean => source.startsWith(NETATMO)
+
+const freshMsOf = (source: string): number => {
+  if (source.startsWith(STATION)) return STATION_FRESH_MS
+  return isNetatmo(source) ? NETATMO_FRESH_MS : PROVIDER_FRESH_MS
+}
 
 /** Until when a value counts. */
 export const freshUntil = ({ source, measuredAt }: Pick<Reading, 'source' | 'measuredAt'>): Date =>

@@ -4,6 +4,7 @@ import {
   hookKeySchema,
   weatherForecastSchema,
   weatherNowSchema,
+  weatherSourcesSchema,
 } from '@senca/contract/automation'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { actorOf } from '#features/rights/index.ts'
@@ -34,6 +35,18 @@ export const weatherRoutes: FastifyPluginAsyncZod<{ weather: WeatherService }> =
       },
     },
     (request) => weather.forecast(actorOf(request)),
+  )
+
+  app.get(
+    '/auth/api/v1/weather/sources',
+    {
+      config,
+      schema: {
+        summary: 'Where an own station reports to, and which sources of its own the home has',
+        response: { 200: weatherSourcesSchema, '4xx': errorBodySchema },
+      },
+    },
+    (request) => weather.sources(actorOf(request)),
   )
 
   app.get(

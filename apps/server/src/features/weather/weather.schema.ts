@@ -14,7 +14,7 @@ import { accounts } from '#features/accounts/accounts.schema.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
-/** The newest value of each measurement from each source: `station` with an account, or `place` with a rounded place. */
+/** The newest value of each measurement from each source: `station` or `netatmo` with an account, or `place` with a rounded place. */
 export const weatherReadings = pgTable(
   'weather_readings',
   {
@@ -46,6 +46,39 @@ export const weatherPlaces = pgTable(
   },
   (table) => [index('weather_places_ask_at').on(table.askAt)],
 )
+
+const NETATMO_PROBLEMS = ['sign_in_again', 'unreachable', 'no_station'] as const
+export type NetatmoProblem = (typeof NETATMO_PROBLEMS)[number]
+
+/** Accounts that let Senca read their stations of Netatmo. Tokens are sealed; null where they no longer count. */
+export const netatmoLinks = pgTable(
+  'netatmo_links',
+  {
+    accountId: uuid('account_id')
+      .primaryKey()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    accessToken: text('access_token'),
+    refreshToken: text('refresh_token'),
+    tokenEndsAt: moment('token_ends_at').notNull(),
+    linkedAt: moment('linked_at').notNull(),
+    /** When it is asked next; null until it is linked again. */
+    askAt: moment('ask_at'),
+    /** Requests that failed since the last answer. */
+    failures: integer().notNull().default(0),
+    problem: text({ enum: NETATMO_PROBLEMS }),
+  },
+  (table) => [index('netatmo_links_ask_at').on(table.askAt)],
+)
+
+/** Ways to Netatmo and back that people are on: each for one browser, once, as hashes. */
+export const netatmoStates = pgTable('netatmo_states', {
+  stateHash: text('state_hash').primaryKey(),
+  browserHash: text('browser_hash').notNull(),
+  accountId: uuid('account_id')
+    .notNull()
+    .references(() => accounts.id, { onDelete: 'cascade' }),
+  expiresAt: moment('expires_at').notNull(),
+})
 
 /** Keys by which an own station and other programs of a home report; kept as a hash. */
 export const hookKeys = pgTable('hook_keys', {

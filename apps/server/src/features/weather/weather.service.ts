@@ -7,6 +7,7 @@ import {
   type WeatherForecast,
   type WeatherMeasurement,
   type WeatherNow,
+  type WeatherSources,
   type WeatherTrigger,
 } from '@senca/contract/automation'
 import type { HomeService } from '#features/homes/index.ts'
@@ -14,14 +15,19 @@ import type { AccountActor } from '#features/rights/index.ts'
 import { createSecretToken, hashSecretToken } from '#features/sessions/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
+import { isLoopbackName } from '#platform/http/loopback.ts'
 import { createKeyedRate } from '#platform/keyed-rate.ts'
 import type { Database, Queries } from '#platform/postgres/database.ts'
+import type { NetatmoService } from './netatmo/netatmo.service.ts'
 import type { ProviderPoller } from './provider-poller.ts'
 import {
+  AHEAD_MS,
   forecastFrom,
   freshUntil,
   isFresh,
+  isNetatmo,
   isPlace,
+  netatmoOf,
   placeKeyOf,
   type Reading,
   readingOf,
@@ -41,10 +47,9 @@ interface WeatherServiceOptions {
   providerName: string | null
   publicUrl: string
   measured(queries: Queries, source: string): Promise<void>
+  netatmo: Pick<NetatmoService, 'info'>
 }
 
-/** A station whose clock is further ahead does not know when it measured. */
-const AHEAD_MS = 5_000
 /** A page waits so long for the first weather of a place. */
 const FIRST_ANSWER_MS = 5_000
 const STATION_RATE = { burst: 60, everyMs: 1_000 }
@@ -52,16 +57,28 @@ const STATION_RATE = { burst: 60, everyMs: 1_000 }
 /** Gusts are what breaks things; where nobody measures them, the mean wind is what is known. */
 const INSTEAD: Partial<Record<WeatherMeasurement, WeatherMeasurement>> = { wind_gust: 'wind_speed' }
 
+const EVERY_ADDRESS = new Set(['0.0.0.0', '::'])
+
+/** Where stations reach the broker: under the name by which people reach Senca, where it listens to all names of the machine. */
+function mqttAddress(publicUrl: string, { host, port }: { host: string; port: number }) {
+  const { hostname } = new URL(publicUrl)
+  return { host: EVERY_ADDRESS.has(host) ? hostname : isLoopbackName(host) ? 'localhost' : host, port }
+}
+
 /** The weather at a home, from its own station and from a provider. */
 export function createWeatherService(options: WeatherServiceOptions) {
-  const { store, database, clock, homes, poller, providerName, publicUrl, measured } = options
+  const { store, database, clock, homes, poller, providerName, publicUrl, measured, netatmo } = options
   const rate = createKeyedRate(STATION_RATE)
 
-  const nameOf = (source: string): string => (isPlace(source) ? (providerName ?? 'provider') : 'station')
+  const nameOf = (source: string): string => {
+    if (isPlace(source)) return providerName ?? 'provider'
+    return isNetatmo(source) ? 'netatmo' : 'station'
+  }
 
   /** The sources of a home, in the order in which they count. */
   const sourcesOf = (accountId: string, home: Pick<Home, 'lat' | 'lon'> | null): string[] => [
     stationOf(accountId),
+    netatmoOf(accountId),
     ...(home === null || providerName === null ? [] : [placeKeyOf(home)]),
   ]
 
@@ -96,6 +113,10 @@ export function createWeatherService(options: WeatherServiceOptions) {
     return instead !== null && (own === null || isFresh(instead, now)) ? instead : own
   }
 
+  let brokerAddress = { host: '127.0.0.1', port: 0 }
+  const keyListeners = new Set<(accountId: string) => void>()
+  const mayReport = (accountId: string): boolean => rate.take(accountId, clock.now().getTime()) !== null
+
   return {
     async now({ accountId }: AccountActor): Promise<WeatherNow> {
       const home = await homes.find(accountId)
@@ -111,6 +132,16 @@ export function createWeatherService(options: WeatherServiceOptions) {
       return forecastFrom(await store.forecast(await ensure(home)), clock.now())
     },
 
+    /** What a page shows of the sources that a home may have of its own. */
+    sources: async (actor: AccountActor): Promise<WeatherSources> => ({
+      mqtt: mqttAddress(publicUrl, brokerAddress),
+      netatmo: await netatmo.info(actor),
+    }),
+    /** The broker that stations report to listens. */
+    brokerListens(address: { host: string; port: number }) {
+      brokerAddress = address
+    },
+
     async hookKeyInfo({ accountId }: AccountActor): Promise<HookKeyInfo> {
       const createdAt = await store.hookKey(accountId)
       return { exists: createdAt !== null, createdAt: createdAt?.toISOString() ?? null }
@@ -120,15 +151,26 @@ export function createWeatherService(options: WeatherServiceOptions) {
     async makeHookKey({ accountId }: AccountActor): Promise<HookKey> {
       const key = createSecretToken()
       await store.replaceHookKey(accountId, hashSecretToken(key), clock.now())
+      for (const listener of keyListeners) listener(accountId)
       return { key, url: `${publicUrl}/auth/hook/${key}` }
     },
+
+    /** Called with accounts whose key was replaced on this instance, until the returned function is called. */
+    onKeyReplaced(listener: (accountId: string) => void): () => void {
+      keyListeners.add(listener)
+      return () => keyListeners.delete(listener)
+    },
+
+    /** Whose key has a hash; null for nobody's. */
+    findAccountOfKey: store.accountOfHookKey,
+    /** Whether a home may report once more now. */
+    mayReport,
 
     /** Whose key it is. Throws `resource_not_found`, `too_many_requests`. */
     async accountOfHook(key: string): Promise<string> {
       const accountId = await store.accountOfHookKey(hashSecretToken(key))
       if (accountId === null) throw new ApiError('resource_not_found')
-      if (rate.take(accountId, clock.now().getTime()) === null)
-        throw new ApiError('too_many_requests', { retryAfterSeconds: 1 })
+      if (!mayReport(accountId)) throw new ApiError('too_many_requests', { retryAfterSeconds: 1 })
       return accountId
     },
 
@@ -161,7 +203,7 @@ export function createWeatherService(options: WeatherServiceOptions) {
       const keys: string[] = []
       if (providerName !== null)
         for (const place of places) keys.push(await store.need(queries, place, clock.now()))
-      return [...new Set([...(usesHome ? [stationOf(accountId)] : []), ...keys])]
+      return [...new Set([...(usesHome ? [stationOf(accountId), netatmoOf(accountId)] : []), ...keys])]
     },
 
     /** The temperature at a home, °C, by what is known now; null where nobody knows it. Its provider is asked from then on. */

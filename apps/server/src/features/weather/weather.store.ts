@@ -54,6 +54,11 @@ export function createWeatherStore(db: DrizzleDatabase) {
         })
     },
 
+    /** Part of a transaction. */
+    async forget(queries: Queries, source: string): Promise<void> {
+      await queries.delete(weatherReadings).where(eq(weatherReadings.source, source))
+    },
+
     /** Somebody needs the weather of a place: its provider is asked from now on. Answers its key. */
     async need(queries: Queries, place: Place, now: Date): Promise<string> {
       const key = placeKeyOf(place)

@@ -7,11 +7,15 @@ export interface DeviceSignIn {
 
 /** The rules of a driver for device connections. Every answer is final for that packet. */
 export interface BrokerGuard {
+  /** A user name that many clients share: each gets a client id from the broker, so that none replaces another's connection. */
+  readonly sharedUserName?: string
   /** Resolves to true when these credentials may connect. */
   mayConnect(signIn: DeviceSignIn): Promise<boolean>
   /** Called after a client has subscribed and was told so. Returns true where it has handled this: then no other guard is asked. */
   subscribed?(clientId: string, topicFilter: string): boolean
   mayPublish(clientId: string, topic: string): boolean
+  /** Called with what a client published after it was allowed to; it must not throw. */
+  published?(clientId: string, topic: string, payload: Uint8Array): void
   maySubscribe(clientId: string, topicFilter: string): boolean
   /**
    * Called after a client is connected, also for those that are when the guard is added, and again when that very

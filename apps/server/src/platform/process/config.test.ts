@@ -164,6 +164,14 @@ describe('the configuration', () => {
       'WEATHER_PROVIDER is openweather, so WEATHER_KEY must be set to a key of an account there',
     ],
     [
+      { NETATMO_CLIENT_ID: 'n' },
+      'NETATMO_CLIENT_ID is set, so NETATMO_CLIENT_SECRET must be the secret that belongs to it',
+    ],
+    [
+      { NETATMO_URL: 'http://netatmo.example' },
+      'NETATMO_URL must be an https address without a path, not "http://netatmo.example"',
+    ],
+    [
       { WEATHER_URL: 'weather.example' },
       'WEATHER_URL must be an http or https address without a path, not "weather.example"',
     ],

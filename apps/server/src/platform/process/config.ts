@@ -37,6 +37,8 @@ export interface Config {
   apple: { clientId: string; redirectUri: string; issuer: string } | undefined
   /** Who is asked for the weather; `url` and `key` are null where the provider's own are used. */
   weather: { provider: WeatherProviderName; url: string | null; key: string | null; userAgent: string }
+  /** Undefined: nobody links a station of Netatmo. `url` is an origin. */
+  netatmo: { clientId: string; clientSecret: string; url: string } | undefined
   supportUrl: string
   /** How many days is kept what happened to shades and lights. */
   activityDays: number
@@ -51,6 +53,7 @@ const DEFAULT_MQTT_PORT = 1883
 const DEFAULT_ACTIVITY_DAYS = 90
 const DEFAULT_GOOGLE_ISSUER = 'https://accounts.google.com'
 const DEFAULT_APPLE_ISSUER = 'https://appleid.apple.com'
+const DEFAULT_NETATMO_URL = 'https://api.netatmo.com'
 const DEFAULT_SUPPORT_URL = 'https://github.com/senca-home/senca#help'
 /** The proxies that `TRUST_PROXY=on` trusts: those on this machine and on private networks. */
 const NEARBY_PROXIES = ['loopback', 'linklocal', 'uniquelocal']
@@ -90,6 +93,11 @@ const smtpSchema = z.pipe(
 )
 const originSchema = z.pipe(
   z.string().check(z.refine(isOrigin)),
+  z.transform((value: string) => new URL(value).origin),
+)
+/** Secrets are sent there: over plain http only to this machine. */
+const secureOriginSchema = z.pipe(
+  z.string().check(z.refine((value) => isOrigin(value) && isSecureAddress(value))),
   z.transform((value: string) => new URL(value).origin),
 )
 const secureUrlSchema = z.string().check(z.maxLength(500), z.refine(isSecureAddress))
@@ -139,6 +147,13 @@ const VARIABLES = {
   },
   WEATHER_URL: { schema: originSchema, expected: 'an http or https address without a path' },
   WEATHER_KEY: { schema: secretSchema(1), expected: 'visible characters without spaces', isSecret: true },
+  NETATMO_CLIENT_ID: { schema: clientIdSchema, expected: 'visible characters without spaces' },
+  NETATMO_CLIENT_SECRET: {
+    schema: secretSchema(1),
+    expected: 'visible characters without spaces',
+    isSecret: true,
+  },
+  NETATMO_URL: { schema: secureOriginSchema, expected: 'an https address without a path' },
   SUPPORT_URL: {
     schema: urlSchema(['http:', 'https:', 'mailto:']),
     expected: 'an http, https or mailto address',
@@ -208,6 +223,14 @@ export function parseConfig(environment: Environment, cwd: string): Config {
       'WEATHER_PROVIDER is openweather, so WEATHER_KEY must be set to a key of an account there',
     )
   }
+  const netatmoId = read('NETATMO_CLIENT_ID', VARIABLES.NETATMO_CLIENT_ID.schema)
+  const netatmoSecret = read('NETATMO_CLIENT_SECRET', VARIABLES.NETATMO_CLIENT_SECRET.schema)
+  const netatmoUrl = read('NETATMO_URL', VARIABLES.NETATMO_URL.schema) ?? DEFAULT_NETATMO_URL
+  if (isSet('NETATMO_CLIENT_ID') && !isSet('NETATMO_CLIENT_SECRET')) {
+    complaints.push(
+      'NETATMO_CLIENT_ID is set, so NETATMO_CLIENT_SECRET must be the secret that belongs to it',
+    )
+  }
   const supportUrl = read('SUPPORT_URL', VARIABLES.SUPPORT_URL.schema) ?? DEFAULT_SUPPORT_URL
   const smtp = read('SMTP_URL', VARIABLES.SMTP_URL.schema)
   const config: Config = {
@@ -238,6 +261,10 @@ export function parseConfig(environment: Environment, cwd: string): Config {
       // Providers want to know whom to ask where something is wrong.
       userAgent: `Senca (${supportUrl})`,
     },
+    netatmo:
+      netatmoId === undefined || netatmoSecret === undefined
+        ? undefined
+        : { clientId: netatmoId, clientSecret: netatmoSecret, url: netatmoUrl },
     supportUrl,
     activityDays: read('ACTIVITY_DAYS', VARIABLES.ACTIVITY_DAYS.schema) ?? DEFAULT_ACTIVITY_DAYS,
     logLevel: read('LOG_LEVEL', VARIABLES.LOG_LEVEL.schema) ?? 'info',

@@ -1,14 +1,18 @@
-import type { HookKeyInfo, WeatherNow } from '@senca/contract/automation'
+import type { HookKeyInfo, NetatmoInfo, WeatherNow } from '@senca/contract/automation'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pageTag } from '#i18n/format-tag.ts'
 import { agoInWords } from '#i18n/moments.ts'
 import { useMinute } from '#ui/layout/use-minute.ts'
-import { isStation } from './source-name.ts'
+import { isNetatmo, isStation } from './source-name.ts'
 import styles from './weather.module.css'
 
 /** Where values come from, in the order in which sources count. */
-export function SourceList(props: { weather: WeatherNow; station: HookKeyInfo | undefined }) {
+export function SourceList(props: {
+  weather: WeatherNow
+  station: HookKeyInfo | undefined
+  netatmo: NetatmoInfo | undefined
+}) {
   const { t } = useTranslation()
   const headingId = useId()
   const now = useMinute()
@@ -17,7 +21,8 @@ export function SourceList(props: { weather: WeatherNow; station: HookKeyInfo | 
     other.measuredAt.localeCompare(one.measuredAt),
   )
   const own = origins.find(({ source }) => isStation(source))
-  const service = origins.find(({ source }) => !isStation(source))
+  const linked = origins.find(({ source }) => isNetatmo(source))
+  const service = origins.find(({ source }) => !isStation(source) && !isNetatmo(source))
   const stateOf = (origin: typeof own) =>
     origin === undefined
       ? t('weather.sourceUnused')
@@ -32,6 +37,12 @@ export function SourceList(props: { weather: WeatherNow; station: HookKeyInfo | 
           {t('weather.station')}
           <span className={styles.note}>{hasNoKey ? t('weather.noKey') : stateOf(own)}</span>
         </li>
+        {(props.netatmo?.linkedAt != null || linked !== undefined) && (
+          <li>
+            {t('weather.netatmo.head')}
+            <span className={styles.note}>{stateOf(linked)}</span>
+          </li>
+        )}
         <li>
           {service?.source ?? t('weather.service')}
           <span className={styles.note}>{stateOf(service)}</span>

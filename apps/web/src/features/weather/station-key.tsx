@@ -1,21 +1,23 @@
-import type { HookKey, HookKeyInfo } from '@senca/contract/automation'
+import type { HookKey, HookKeyInfo, WeatherSources } from '@senca/contract/automation'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { showMessage } from '#core/messages.ts'
 import { pageTag } from '#i18n/format-tag.ts'
 import { fullMoment } from '#i18n/moments.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { ConfirmDialog } from '#ui/feedback/dialog.tsx'
+import { StationWays } from './station-ways.tsx'
 import styles from './weather.module.css'
 import { makeHookKey } from './weather.ts'
 
-/** A line for a shell that reports a gust and a temperature. */
-const curlLine = ({ url }: HookKey): string =>
-  `curl -X POST -H 'content-type: application/json' -d '{"type":"weather","wind_gust":9.4,"temperature":21.5}' ${url}`
+interface StationKeyProps {
+  info: HookKeyInfo
+  /** Where stations report by MQTT; undefined while it is not known. */
+  mqtt: WeatherSources['mqtt'] | undefined
+}
 
 /** The key by which an own station reports, made or replaced; it is shown once. */
-export function StationKey({ info }: { info: HookKeyInfo }) {
+export function StationKey({ info, mqtt }: StationKeyProps) {
   const { t } = useTranslation()
   const [made, setMade] = useState<HookKey | null>(null)
   const [isAsked, setAsked] = useState(false)
@@ -26,15 +28,6 @@ export function StationKey({ info }: { info: HookKeyInfo }) {
       setAsked(false)
     },
   })
-  const copy = async (line: string) => {
-    try {
-      await navigator.clipboard.writeText(line)
-      showMessage('success', t('weather.copied'))
-    } catch {
-      // A page that came by plain HTTP has no clipboard, and a browser may refuse it.
-      showMessage('error', t('weather.notCopied'))
-    }
-  }
   return (
     <section className={styles.part}>
       <h2>{t('weather.stationHead')}</h2>
@@ -48,10 +41,7 @@ export function StationKey({ info }: { info: HookKeyInfo }) {
       ) : (
         <>
           <p>{t('weather.keyOnce')}</p>
-          <pre className={styles.line}>{curlLine(made)}</pre>
-          <Button icon="copy" onClick={() => copy(curlLine(made))}>
-            {t('weather.copy')}
-          </Button>
+          <StationWays made={made} mqtt={mqtt} />
         </>
       )}
       <div>

@@ -2,10 +2,13 @@ import {
   type HookKey,
   hookKeyInfoSchema,
   hookKeySchema,
+  netatmoLinkSchema,
   weatherForecastSchema,
   weatherNowSchema,
+  weatherSourcesSchema,
 } from '@senca/contract/automation'
 import { queryOptions } from '@tanstack/react-query'
+import * as z from 'zod/mini'
 import { callsBy } from '#core/api-calls.ts'
 import { api } from '#core/browser.ts'
 import { loadAgain } from '#core/load-again.ts'
@@ -29,6 +32,14 @@ export const forecastQuery = queryOptions({
   refetchInterval: 10 * MINUTE_MS,
 })
 
+const SOURCES_KEY = [...SCENARIO_KEY, 'weather', 'sources']
+
+export const sourcesQuery = queryOptions({
+  queryKey: SOURCES_KEY,
+  queryFn: ({ signal }) => get('/api/v1/weather/sources', weatherSourcesSchema, { signal }),
+  staleTime: MINUTE_MS,
+})
+
 const HOOK_KEY = [...SCENARIO_KEY, 'weather', 'key']
 
 export const hookKeyQuery = queryOptions({
@@ -42,4 +53,12 @@ export async function makeHookKey(): Promise<HookKey> {
   const made = await post('/api/v1/hook/key', hookKeySchema, { json: {} })
   await loadAgain(queryClient, HOOK_KEY)
   return made
+}
+
+/** Where the browser goes for Netatmo to let Senca in. */
+export const linkNetatmo = () => post('/api/v1/weather/netatmo/link', netatmoLinkSchema, { json: {} })
+
+export async function unlinkNetatmo(): Promise<void> {
+  await post('/api/v1/weather/netatmo/unlink', z.object({}), { json: {} })
+  await Promise.all([loadAgain(queryClient, SOURCES_KEY), loadAgain(queryClient, weatherNowQuery.queryKey)])
 }

@@ -1,18 +1,26 @@
 // @vitest-environment happy-dom
 import { DEFAULT_PREFERENCES } from '@senca/contract'
-import { type WeatherForecast, type WeatherNow, weatherNowSchema } from '@senca/contract/automation'
+import {
+  type NetatmoInfo,
+  type WeatherForecast,
+  type WeatherNow,
+  weatherNowSchema,
+} from '@senca/contract/automation'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { messageStore } from '#core/messages.ts'
 import { queryClient } from '#core/query-client.ts'
 import { homePlaceQuery } from '#features/home-place/home-place.ts'
 import { roomKeys } from '#features/room-model/rooms.queries.ts'
-import { forecastQuery, hookKeyQuery, weatherNowQuery } from '#features/weather/weather.ts'
+import { forecastQuery, hookKeyQuery, sourcesQuery, weatherNowQuery } from '#features/weather/weather.ts'
 import WeatherScreen from './weather-screen.tsx'
 
 const NOW = '2026-11-24T14:00:00Z'
 const HOME = { name: 'Home', lat: 46, lon: 14.5, timezone: 'Europe/Ljubljana', country: null }
+const NETATMO: NetatmoInfo = { isAvailable: true, linkedAt: null, problem: null }
+const MQTT = { host: 'senca.example', port: 1883 }
 const NOTHING: WeatherNow = { source: null, measuredAt: null, isStale: true, values: {}, sources: {} }
 
 const measured = (minutesAgo: number, isStale: boolean): WeatherNow => {
@@ -38,16 +46,19 @@ const show = (known: {
   forecast?: WeatherForecast
   place?: typeof HOME | null
   units?: 'metric' | 'imperial'
+  netatmo?: NetatmoInfo
+  path?: string
 }) => {
-  const { now, forecast = [], place = HOME, units = 'metric' } = known
+  const { now, forecast = [], place = HOME, units = 'metric', netatmo = NETATMO, path = '/weather' } = known
   queryClient.setQueryData(weatherNowQuery.queryKey, now)
   queryClient.setQueryData(forecastQuery.queryKey, forecast)
   queryClient.setQueryData(hookKeyQuery.queryKey, { exists: false, createdAt: null })
+  queryClient.setQueryData(sourcesQuery.queryKey, { mqtt: MQTT, netatmo })
   queryClient.setQueryData(homePlaceQuery.queryKey, place)
   queryClient.setQueryData(roomKeys.preferences, { ...DEFAULT_PREFERENCES, units })
   render(
     <QueryClientProvider client={queryClient}>
-      <MemoryRouter>
+      <MemoryRouter initialEntries={[path]}>
         <WeatherScreen />
       </MemoryRouter>
     </QueryClientProvider>,
@@ -104,5 +115,37 @@ describe('the weather page', () => {
     expect(screen.getAllByRole('row', { hidden: true })[6]?.textContent).toContain('20:00')
     expect(screen.getByText('weather.noneAhead')).toBeTruthy()
     expect(screen.queryByText('weather.measure.rain')).toBeNull()
+  })
+
+  it('offers Netatmo only where the server has it', () => {
+    show({ now: NOTHING, netatmo: { ...NETATMO, isAvailable: false } })
+    expect(screen.queryByText('weather.netatmo.head')).toBeNull()
+    cleanup()
+    show({ now: NOTHING })
+    expect(screen.getByRole('button', { name: 'weather.netatmo.connect' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'weather.netatmo.disconnect' })).toBeNull()
+  })
+
+  it.each([
+    [null, false],
+    ['unreachable', false],
+    ['no_station', false],
+    ['sign_in_again', true],
+  ] as const)('of a linked station says the problem %s, and how to end it', (problem, mayLink) => {
+    show({ now: NOTHING, netatmo: { isAvailable: true, linkedAt: NOW, problem } })
+    expect(screen.getByRole('button', { name: 'weather.netatmo.disconnect' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'weather.netatmo.connect' }) !== null).toBe(mayLink)
+    const said = screen.queryByRole('status')?.textContent ?? null
+    expect(said).toBe(problem === null ? null : `weather.netatmo.problem.${problem}`)
+  })
+
+  it.each([
+    ['linked', 'success', 'weather.netatmo.linked'],
+    ['refused', 'error', 'weather.netatmo.refused'],
+    ['failed', 'error', 'weather.netatmo.failed'],
+    ['anything', 'error', 'weather.netatmo.failed'],
+  ])('says what came of the way to Netatmo: %s', (outcome, tone, text) => {
+    show({ now: NOTHING, path: `/weather?netatmo=${outcome}` })
+    expect(messageStore.getState().message).toMatchObject({ tone, text })
   })
 })

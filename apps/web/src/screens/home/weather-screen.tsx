@@ -4,9 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { homePlaceQuery } from '#features/home-place/home-place.ts'
 import { ForecastChart } from '#features/weather/forecast-chart.tsx'
 import { ForecastTable } from '#features/weather/forecast-table.tsx'
+import { NetatmoLink } from '#features/weather/netatmo-link.tsx'
 import { SourceList } from '#features/weather/source-list.tsx'
 import { StationKey } from '#features/weather/station-key.tsx'
-import { forecastQuery, hookKeyQuery, weatherNowQuery } from '#features/weather/weather.ts'
+import { forecastQuery, hookKeyQuery, sourcesQuery, weatherNowQuery } from '#features/weather/weather.ts'
 import { WeatherNowValues } from '#features/weather/weather-now.tsx'
 import { useLoadedWords } from '#i18n/use-loaded-words.ts'
 import { ButtonLink } from '#ui/controls/button.tsx'
@@ -23,7 +24,9 @@ export default function WeatherScreen() {
   const now = useQuery(weatherNowQuery)
   const forecast = useQuery(forecastQuery)
   const key = useQuery(hookKeyQuery)
+  const sources = useQuery(sourcesQuery)
   const place = useQuery(homePlaceQuery)
+  const netatmo = sources.data?.netatmo
   const words = useLoadedWords()
   const timezone = place.data?.timezone
   usePageTitle(t('weather.title'))
@@ -53,10 +56,11 @@ export default function WeatherScreen() {
           </Loaded>
         </>
       )}
-      {now.data !== undefined && <SourceList weather={now.data} station={key.data} />}
+      {now.data !== undefined && <SourceList weather={now.data} station={key.data} netatmo={netatmo} />}
       <Loaded query={key} words={words}>
-        {(info) => <StationKey info={info} />}
+        {(info) => <StationKey info={info} mqtt={sources.data?.mqtt} />}
       </Loaded>
+      {netatmo?.isAvailable && <NetatmoLink info={netatmo} />}
     </SubPage>
   )
 }

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
+import { readBounded } from './read-bounded.ts'
+import { dateOf, waitOf } from './retry-after.ts'
 import { type Validators, WeatherSourceError } from './weather-source.ts'
 
 const TIMEOUT_MS = 10_000
 const MAX_BYTES = 2_097_152
-const LONGEST_WAIT_MS = 86_400_000
 
 interface FetchOptions {
   headers?: Record<string, string>
@@ -17,30 +18,6 @@ export interface Fetched<T> {
   validators: Validators
   /** When there may be a new one; null where the source does not say. */
   expiresAt: Date | null
-}
-
-const dateOf = (text: string | null): Date | null => {
-  const at = text === null ? Number.NaN : Date.parse(text)
-  return Number.isNaN(at) ? null : new Date(at)
-}
-
-/** The seconds or the date of a Retry-After, as milliseconds from now. */
-function waitOf(header: string | null): number | null {
-  if (header === null) return null
-  const seconds = /^\d{1,6}$/.test(header) ? Number(header) * 1_000 : null
-  const ms = seconds ?? (dateOf(header)?.getTime() ?? Number.NaN) - Date.now()
-  return Number.isNaN(ms) ? null : Math.min(Math.max(ms, 0), LONGEST_WAIT_MS)
-}
-
-async function readBounded(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of response.body ?? []) {
-    length += chunk.length
-    if (length > MAX_BYTES) throw new WeatherSourceError(`sent more than ${MAX_BYTES} bytes`)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 /**
@@ -80,7 +57,7 @@ export async function fetchWeather<T>(
         isUnauthorized: response.status === 401 || response.status === 403,
       })
     }
-    return { value: z.parse(schema, JSON.parse(await readBounded(response))), ...about }
+    return { value: z.parse(schema, JSON.parse(await readBounded(response, MAX_BYTES))), ...about }
   } catch (error) {
     if (error instanceof WeatherSourceError) throw error
     const reason = error instanceof Error ? error.message : String(error)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { AedesOptions, Client } from 'aedes'
 import type { Logger } from '../../logger.ts'
 import type { BrokerGuard } from '../broker.ts'
@@ -61,6 +62,9 @@ export function createAccessRules({
       }
       // Nothing is kept for a client that is away: late commands must not move hardware.
       packet.clean = true
+      const { username } = packet
+      if (username !== undefined && [...guards].some(({ sharedUserName }) => sharedUserName === username))
+        packet.clientId = `${username}-${randomUUID()}`
       if (mayConnect(packet.clientId)) callback(null, true)
       else callback(new Error('connects too often'), false)
     },

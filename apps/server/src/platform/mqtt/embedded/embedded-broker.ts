@@ -63,6 +63,7 @@ export function createEmbeddedBroker({
   aedes.on('clientReady', (client) => sessions.ready(client))
   // After direct delivery, which knows by then that the client listens.
   announceSubscriptions(aedes, guards)
+  announcePublished(aedes, guards)
   logTroubles(aedes, logger)
 
   return {
@@ -103,6 +104,15 @@ function announceSubscriptions(aedes: Aedes, guards: ReadonlySet<BrokerGuard>) {
       if (granted === SUBSCRIPTION_REFUSED) continue
       for (const guard of guards) if (guard.subscribed?.(client.id, topic) === true) break
     }
+  })
+}
+
+/** What the server itself publishes has no client. */
+function announcePublished(aedes: Aedes, guards: ReadonlySet<BrokerGuard>) {
+  aedes.on('publish', ({ topic, payload }, client) => {
+    if (client === null) return
+    for (const guard of guards)
+      guard.published?.(client.id, topic, typeof payload === 'string' ? Buffer.from(payload) : payload)
   })
 }
 

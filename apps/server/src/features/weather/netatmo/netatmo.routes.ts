@@ -1,0 +1,81 @@
+import type { CookieSerializeOptions } from '@fastify/cookie'
+import { errorBodySchema } from '@senca/contract'
+import { netatmoLinkSchema } from '@senca/contract/automation'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
+import { actorOf } from '#features/rights/index.ts'
+import type { NetatmoService } from './netatmo.service.ts'
+
+interface NetatmoRoutesOptions {
+  netatmo: NetatmoService
+  isSecure: boolean
+}
+
+const COOKIE = 'senca_netatmo'
+const MAX_COOKIE_LENGTH = 100
+const config = { access: 'api-token', namesFaults: true } as const
+const parameter = z.optional(z.string().check(z.maxLength(1_000)))
+
+export const netatmoRoutes: FastifyPluginAsyncZod<NetatmoRoutesOptions> = async (
+  app,
+  { netatmo, isSecure },
+) => {
+  const cookie: CookieSerializeOptions = {
+    path: '/auth/weather/netatmo',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: isSecure,
+  }
+
+  app.post(
+    '/auth/api/v1/weather/netatmo/link',
+    {
+      config,
+      schema: {
+        summary:
+          'Where a person lets Senca read their Netatmo stations; known again by a cookie for ten minutes',
+        response: { 200: netatmoLinkSchema, '4xx': errorBodySchema },
+      },
+    },
+    async (request, reply) => {
+      const { url, browser, expiresAt } = await netatmo.begin(actorOf(request))
+      reply.setCookie(COOKIE, browser, { ...cookie, expires: expiresAt })
+      return { url }
+    },
+  )
+
+  app.post(
+    '/auth/api/v1/weather/netatmo/unlink',
+    {
+      config,
+      schema: {
+        summary: 'Ends the link to Netatmo, also where there is none',
+        response: { 200: z.object({}), '4xx': errorBodySchema },
+      },
+    },
+    async (request) => {
+      await netatmo.unlink(actorOf(request))
+      return {}
+    },
+  )
+
+  app.get(
+    '/auth/weather/netatmo/callback',
+    {
+      // Another site leads here. What counts is the state, for the browser that asked for it.
+      config: { access: 'public' },
+      schema: {
+        summary: 'Where Netatmo sends a person back; leads to the weather page, which says what came of it',
+        querystring: z.object({ state: parameter, code: parameter, error: parameter }),
+        response: { 302: z.any(), '4xx': errorBodySchema },
+      },
+    },
+    async (request, reply) => {
+      const shown = request.cookies[COOKIE]
+      const browser = shown === undefined || shown.length > MAX_COOKIE_LENGTH ? undefined : shown
+      const outcome = await netatmo.finish(browser, request.query)
+      reply.clearCookie(COOKIE, cookie)
+      return reply.redirect(`/weather?netatmo=${outcome}`)
+    },
+  )
+}

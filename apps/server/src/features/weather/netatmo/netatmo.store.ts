@@ -1,0 +1,131 @@
+import { and, asc, eq, gt, isNotNull, lte, sql } from 'drizzle-orm'
+import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
+import { type NetatmoProblem, netatmoLinks, netatmoStates } from '../weather.schema.ts'
+
+export type NetatmoLink = typeof netatmoLinks.$inferSelect
+
+/** Tokens as they are kept: sealed. */
+export interface SealedTokens {
+  accessToken: string
+  refreshToken: string
+  tokenEndsAt: Date
+}
+
+export function createNetatmoStore(db: DrizzleDatabase) {
+  return {
+    /** An account asks for one link at a time: a state that it was given before ends. */
+    writeState: (state: typeof netatmoStates.$inferInsert): Promise<void> =>
+      db.transaction(async (queries) => {
+        await queries.delete(netatmoStates).where(eq(netatmoStates.accountId, state.accountId))
+        await queries.insert(netatmoStates).values(state)
+      }),
+
+    /** Whose state it is, once; null where it is nobody's of this browser, or too old. */
+    async useState(stateHash: string, browserHash: string, now: Date): Promise<string | null> {
+      const [used] = await db
+        .delete(netatmoStates)
+        .where(
+          and(
+            eq(netatmoStates.stateHash, stateHash),
+            eq(netatmoStates.browserHash, browserHash),
+            gt(netatmoStates.expiresAt, now),
+          ),
+        )
+        .returning()
+      return used?.accountId ?? null
+    },
+
+    async forgetStates(now: Date): Promise<void> {
+      await db.delete(netatmoStates).where(lte(netatmoStates.expiresAt, now))
+    },
+
+    async find(accountId: string): Promise<NetatmoLink | null> {
+      const [row] = await db.select().from(netatmoLinks).where(eq(netatmoLinks.accountId, accountId))
+      return row ?? null
+    },
+
+    async link(queries: Queries, accountId: string, tokens: SealedTokens, now: Date): Promise<void> {
+      const values = { ...tokens, linkedAt: now, askAt: now, failures: 0, problem: null }
+      await queries
+        .insert(netatmoLinks)
+        .values({ accountId, ...values })
+        .onConflictDoUpdate({ target: netatmoLinks.accountId, set: values })
+    },
+
+    async remove(queries: Queries, accountId: string): Promise<NetatmoLink | null> {
+      const [row] = await queries
+        .delete(netatmoLinks)
+        .where(eq(netatmoLinks.accountId, accountId))
+        .returning()
+      return row ?? null
+    },
+
+    /** Takes links that are to be asked; nobody else asks them before `until`. */
+    takeDue: (now: Date, until: Date, limit: number): Promise<NetatmoLink[]> =>
+      db.transaction(async (queries) => {
+        const due = await queries
+          .select({ accountId: netatmoLinks.accountId })
+          .from(netatmoLinks)
+          .where(and(isNotNull(netatmoLinks.askAt), lte(netatmoLinks.askAt, now)))
+          .orderBy(asc(netatmoLinks.askAt))
+          .limit(limit)
+          .for('update', { skipLocked: true })
+        const taken: NetatmoLink[] = []
+        for (const { accountId } of due) {
+          const [row] = await queries
+            .update(netatmoLinks)
+            .set({ askAt: until })
+            .where(eq(netatmoLinks.accountId, accountId))
+            .returning()
+          if (row !== undefined) taken.push(row)
+        }
+        return taken
+      }),
+
+    /** Keeps new tokens where those that they were made from are still the account's; false where they are not. */
+    async replaceTokens(link: NetatmoLink, tokens: SealedTokens): Promise<boolean> {
+      const kept = await db
+        .update(netatmoLinks)
+        .set(tokens)
+        .where(
+          and(
+            eq(netatmoLinks.accountId, link.accountId),
+            eq(netatmoLinks.refreshToken, link.refreshToken ?? ''),
+          ),
+        )
+        .returning({ accountId: netatmoLinks.accountId })
+      return kept.length > 0
+    },
+
+    /** It answered; false where the account is no longer linked. */
+    async answered(
+      queries: Queries,
+      { accountId, linkedAt }: NetatmoLink,
+      { askAt, problem }: { askAt: Date; problem: NetatmoProblem | null },
+    ): Promise<boolean> {
+      const kept = await queries
+        .update(netatmoLinks)
+        .set({ askAt, problem, failures: 0 })
+        .where(and(eq(netatmoLinks.accountId, accountId), eq(netatmoLinks.linkedAt, linkedAt)))
+        .returning({ accountId: netatmoLinks.accountId })
+      return kept.length > 0
+    },
+
+    async failed({ accountId, linkedAt }: NetatmoLink, askAt: Date): Promise<void> {
+      await db
+        .update(netatmoLinks)
+        .set({ askAt, problem: 'unreachable', failures: sql`${netatmoLinks.failures} + 1` })
+        .where(and(eq(netatmoLinks.accountId, accountId), eq(netatmoLinks.linkedAt, linkedAt)))
+    },
+
+    /** Its tokens count no longer: it is asked nothing more until it is linked again. */
+    async signedOut({ accountId, linkedAt }: NetatmoLink): Promise<void> {
+      await db
+        .update(netatmoLinks)
+        .set({ askAt: null, problem: 'sign_in_again', accessToken: null, refreshToken: null })
+        .where(and(eq(netatmoLinks.accountId, accountId), eq(netatmoLinks.linkedAt, linkedAt)))
+    },
+  }
+}
+
+export type NetatmoStore = ReturnType<typeof createNetatmoStore>

@@ -1,0 +1,13 @@
+import { WeatherSourceError } from './weather-source.ts'
+
+/** The text of an answer from outside, at most so many bytes of it. Rejects with `WeatherSourceError` where it is longer. */
+export async function readBounded(response: Response, maxBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of response.body ?? []) {
+    length += chunk.length
+    if (length > maxBytes) throw new WeatherSourceError(`sent more than ${maxBytes} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}

@@ -1,0 +1,117 @@
+import { LIMITS, parseDeviceMessage } from '@senca/contract'
+import { STATION_TOPIC, STATION_USER_NAME, stationMessageSchema } from '@senca/contract/automation'
+import { Counter } from 'prom-client'
+import { hashSecretToken } from '#features/sessions/index.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Metrics } from '#platform/http/metrics.ts'
+import { createKeyedRate } from '#platform/keyed-rate.ts'
+import type { Logger } from '#platform/logger.ts'
+import type { Broker, DeviceSignIn } from '#platform/mqtt/broker.ts'
+import type { WeatherService } from './weather.service.ts'
+
+interface StationConnectionsOptions {
+  broker: Pick<Broker, 'guard' | 'disconnect'>
+  clock: Clock
+  logger: Logger
+  metrics: Pick<Metrics, 'registry'>
+  weather: Pick<WeatherService, 'findAccountOfKey' | 'mayReport' | 'takeSample' | 'onKeyReplaced'>
+}
+
+interface Connection {
+  accountId: string
+  keyHash: string
+  isConnected: boolean
+}
+
+/** A connection that is let in is there within this time, or never. */
+const ARRIVAL_MS = 30_000
+/** A home may have several sensors that report by themselves. */
+const CONNECTIONS_PER_ACCOUNT = 5
+const CONNECT_RATE = { burst: 30, everyMs: 500 }
+
+type Ignored = 'too large' | 'unreadable' | 'too often'
+
+/** Own stations that report by MQTT: they sign in with the key of their home, and may publish what they measure and nothing else. */
+export function createStationConnections(options: StationConnectionsOptions) {
+  const { broker, clock, logger, metrics, weather } = options
+  const ignored = new Counter({
+    name: 'senca_station_messages_ignored_total',
+    help: 'Messages of own weather stations that were too large, could not be read or came too often',
+    labelNames: ['reason'],
+    registers: [metrics.registry],
+  })
+  const connections = new Map<string, Connection>()
+  const connects = createKeyedRate(CONNECT_RATE)
+  let undo = () => {}
+
+  const ignore = (clientId: string, reason: Ignored) => {
+    ignored.inc({ reason })
+    logger.debug({ clientId, reason }, 'A message of a weather station is ignored')
+  }
+
+  const ofAccount = (accountId: string): string[] =>
+    [...connections].flatMap(([clientId, connection]) =>
+      connection.isConnected && connection.accountId === accountId ? [clientId] : [],
+    )
+
+  const mayConnect = async ({ clientId, username, password }: DeviceSignIn): Promise<boolean> => {
+    if (username !== STATION_USER_NAME) return false
+    const keyHash = hashSecretToken(password)
+    const accountId = await weather.findAccountOfKey(keyHash)
+    if (accountId === null || connects.take(accountId, clock.now().getTime()) === null) return false
+    const connection = { accountId, keyHash, isConnected: false }
+    connections.set(clientId, connection)
+    clock.after(ARRIVAL_MS, () => {
+      if (!connection.isConnected) connections.delete(clientId)
+    })
+    return true
+  }
+
+  /** The key is looked up again with each message: another instance may have replaced it. */
+  const take = async (clientId: string, { accountId, keyHash }: Connection, text: string) => {
+    const message = parseDeviceMessage(stationMessageSchema, text)
+    // Values whose time cannot be read may be old.
+    if (!message.ok || message.dropped.includes('measuredAt')) return ignore(clientId, 'unreadable')
+    if ((await weather.findAccountOfKey(keyHash)) !== accountId) return broker.disconnect(clientId)
+    const { measuredAt, ...values } = message.value
+    await weather.takeSample(accountId, measuredAt === undefined ? null : new Date(measuredAt), values)
+  }
+
+  const published = (clientId: string, topic: string, payload: Uint8Array) => {
+    const connection = connections.get(clientId)
+    if (connection === undefined || topic !== STATION_TOPIC) return
+    if (!weather.mayReport(connection.accountId)) return ignore(clientId, 'too often')
+    if (payload.byteLength > LIMITS.DEVICE_MESSAGE_MAX_BYTES) return ignore(clientId, 'too large')
+    take(clientId, connection, Buffer.from(payload).toString('utf8')).catch((error: unknown) =>
+      logger.error({ err: error }, 'What a weather station measured could not be kept'),
+    )
+  }
+
+  return {
+    start() {
+      const forget = weather.onKeyReplaced((accountId) => {
+        for (const clientId of ofAccount(accountId)) broker.disconnect(clientId)
+      })
+      const remove = broker.guard({
+        sharedUserName: STATION_USER_NAME,
+        mayConnect,
+        mayPublish: (clientId, topic) => connections.has(clientId) && topic === STATION_TOPIC,
+        maySubscribe: () => false,
+        published,
+        connected(clientId) {
+          const connection = connections.get(clientId)
+          if (connection === undefined) return
+          connection.isConnected = true
+          const [oldest, ...others] = ofAccount(connection.accountId)
+          if (others.length >= CONNECTIONS_PER_ACCOUNT && oldest !== undefined) broker.disconnect(oldest)
+        },
+        disconnected: (clientId) => void connections.delete(clientId),
+      })
+      undo = () => {
+        forget()
+        remove()
+      }
+    },
+    stop: () => undo(),
+  }
+}
