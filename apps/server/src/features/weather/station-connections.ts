@@ -68,13 +68,17 @@ export function createStationConnections(options: StationConnectionsOptions) {
   }
 
   /** The key is looked up again with each message: another instance may have replaced it. */
-  const take = async (clientId: string, { accountId, keyHash }: Connection, text: string) => {
+  const take = async (
+    clientId: string,
+    { accountId, keyHash }: Connection,
+    { text, at }: { text: string; at: Date },
+  ) => {
     const message = parseDeviceMessage(stationMessageSchema, text)
     // Values whose time cannot be read may be old.
     if (!message.ok || message.dropped.includes('measuredAt')) return ignore(clientId, 'unreadable')
     if ((await weather.findAccountOfKey(keyHash)) !== accountId) return broker.disconnect(clientId)
     const { measuredAt, ...values } = message.value
-    await weather.takeSample(accountId, measuredAt === undefined ? null : new Date(measuredAt), values)
+    await weather.takeSample(accountId, measuredAt === undefined ? at : new Date(measuredAt), values)
   }
 
   const published = (clientId: string, topic: string, payload: Uint8Array) => {
@@ -82,7 +86,9 @@ export function createStationConnections(options: StationConnectionsOptions) {
     if (connection === undefined || topic !== STATION_TOPIC) return
     if (!weather.mayReport(connection.accountId)) return ignore(clientId, 'too often')
     if (payload.byteLength > LIMITS.DEVICE_MESSAGE_MAX_BYTES) return ignore(clientId, 'too large')
-    take(clientId, connection, Buffer.from(payload).toString('utf8')).catch((error: unknown) =>
+    // When it came counts, not when it is read: of many at once the last one stays.
+    const message = { text: Buffer.from(payload).toString('utf8'), at: clock.now() }
+    take(clientId, connection, message).catch((error: unknown) =>
       logger.error({ err: error }, 'What a weather station measured could not be kept'),
     )
   }
