@@ -339,6 +339,15 @@ const CALLS: Record<string, Row> = {
     request: (id) => ({ json: { token: id, command: 'move', position: 30, reason: 'Caught in it' } }),
     other: gone,
   },
+  'POST /auth/api/v1/weather/replay': {
+    request: () => ({
+      json: {
+        triggers: [{ type: 'Weather', measurement: 'rain', condition: 'gt', value: 1, lat: 46, lon: 14 }],
+      },
+    }),
+    other: () => ({ count: 0 }),
+    isSilent: true,
+  },
   'POST /auth/api/v1/device/doorway': {
     request: (id) => ({ json: { token: id, door: null } }),
     other: gone,

@@ -107,6 +107,15 @@ export const RECIPES: ReadonlyMap<string, fc.Arbitrary<unknown>> = new Map<strin
     'POST /auth/api/v1/device/override',
     fc.record({ token: own, command: fc.constant('move'), position: percent, reason: fc.constant('Fuzz') }),
   ],
+  [
+    'POST /auth/api/v1/weather/replay',
+    fc.record({
+      triggers: fc.constant([
+        { type: 'Weather', measurement: 'rain', condition: 'gt', value: 1, lat: 46, lon: 14 },
+      ]),
+      days: fc.integer({ min: 1, max: 400 }),
+    }),
+  ],
   ['POST /auth/api/v1/device/doorway', fc.record({ token: own, door: fc.constant(null) })],
   [
     'POST /auth/api/v1/device/sun',

@@ -71,6 +71,8 @@ export const LANGUAGE_STORAGE_KEY = 'i18nextLng'
 export const LANGUAGE_COOKIE = 'i18next'
 export const DEVICE_NETWORK_PREFIX = 'ADC_'
 export const DEVICE_NETWORK_SUFFIX_LENGTH = 6
+/** Days for which the weather of each hour is kept. */
+export const WEATHER_KEPT_DAYS = 400
 // sun
 export const WINDOW_MAX_M = 20
 export const SLAT_MIN_MM = 5

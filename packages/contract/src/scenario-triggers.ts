@@ -75,7 +75,7 @@ export type WeatherMeasurement = (typeof WEATHER_MEASUREMENTS)[number]
 /** Beyond what is ever measured, in the unit of any measurement. */
 const MEASURED_MAX = 100_000
 
-const weatherSchema = z
+export const weatherTriggerSchema = z
   .strictObject({
     type: z.literal('Weather'),
     ruleId: z.optional(z.string().check(z.minLength(1), z.maxLength(LIMITS.ID_MAX_LENGTH))),
@@ -109,7 +109,7 @@ export const scenarioTriggerSchema = z.discriminatedUnion('type', [
   timeOfDaySchema,
   sunriseSchema,
   sunsetSchema,
-  weatherSchema,
+  weatherTriggerSchema,
   securitySchema,
 ])
 export type ScenarioTrigger = z.infer<typeof scenarioTriggerSchema>

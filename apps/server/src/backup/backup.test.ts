@@ -51,6 +51,7 @@ const BACKED_UP = [
   'sharing_freezes',
   'sun_looks',
   'used_id_tokens',
+  'weather_hours',
   'weather_pauses',
 ]
 const SECRET = 'secret-of-the-backup-tests'

@@ -143,6 +143,7 @@ export function registerSafety(context: AppContext, options: SafetyOptions): voi
     keeper,
     holds,
     activity,
+    weather,
   })
   const forcedDoors = createForcedDoors({
     shadows: devices.shadows,

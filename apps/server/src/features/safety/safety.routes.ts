@@ -5,7 +5,13 @@ import {
   deviceWeatherSchema,
   errorBodySchema,
 } from '@senca/contract'
-import { alarmRequestSchema, alarmSchema, hookRequestSchema } from '@senca/contract/automation'
+import {
+  alarmRequestSchema,
+  alarmSchema,
+  hookRequestSchema,
+  weatherReplayRequestSchema,
+  weatherReplaySchema,
+} from '@senca/contract/automation'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { actorOf } from '#features/rights/index.ts'
@@ -47,6 +53,19 @@ export const safetyRoutes: FastifyPluginAsyncZod<SafetyRoutesOptions> = async (a
       const { token, tokens = [], ...wish } = request.body
       return safety.setAutomatic(actorOf(request), token === undefined ? tokens : [token], wish)
     },
+  )
+
+  app.post(
+    '/auth/api/v1/weather/replay',
+    {
+      config,
+      schema: {
+        summary: 'How often weather triggers would have fired in the last days, by the weather that is kept',
+        body: weatherReplayRequestSchema,
+        response: { 200: weatherReplaySchema, '4xx': errorBodySchema },
+      },
+    },
+    (request) => safety.replay(actorOf(request), request.body),
   )
 
   app.post(

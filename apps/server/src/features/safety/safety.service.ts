@@ -1,14 +1,22 @@
 import { type CommandResult, type DeviceWeather, dateIn, middayIn } from '@senca/contract'
-import type { Alarm, AlarmRequest, AlarmSource } from '@senca/contract/automation'
+import type {
+  Alarm,
+  AlarmRequest,
+  AlarmSource,
+  WeatherReplay,
+  WeatherReplayRequest,
+} from '@senca/contract/automation'
 import type { Activity } from '#features/activity/index.ts'
 import type { CommandService } from '#features/commands/index.ts'
 import type { Device, DeviceService } from '#features/devices/index.ts'
 import type { AccountActor } from '#features/rights/index.ts'
+import type { WeatherService } from '#features/weather/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Database } from '#platform/postgres/database.ts'
 import type { HoldKeeper } from './hold-keeper.ts'
 import type { Holds } from './holds.ts'
+import { replay } from './replay.ts'
 import { lookAtAccount, type WatchStore } from './watches.store.ts'
 
 interface SafetyServiceOptions {
@@ -20,9 +28,13 @@ interface SafetyServiceOptions {
   keeper: Pick<HoldKeeper, 'override'>
   holds: Pick<Holds, 'settled'>
   activity: Pick<Activity, 'record'>
+  weather: Pick<WeatherService, 'hoursOf'>
 }
 
+const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
+/** How far it is looked back where nobody says. */
+const REPLAYED_DAYS = 30
 /** The weather may be kept from moving a device for so long at most. */
 const LONGEST_PAUSE_MS = 30 * DAY_MS
 
@@ -41,7 +53,7 @@ function midnightAfter(now: Date, timezone: string): Date {
 
 /** Alarms, and what people decide about devices that are held for their safety. */
 export function createSafetyService(options: SafetyServiceOptions) {
-  const { store, database, clock, devices, commands, keeper, holds, activity } = options
+  const { store, database, clock, devices, commands, keeper, holds, activity, weather } = options
 
   const untilOf = async (accountId: string, until: string | undefined): Promise<Date> => {
     const now = clock.now()
@@ -104,6 +116,14 @@ export function createSafetyService(options: SafetyServiceOptions) {
         })
       await holds.settled()
       return { automatic, until: end?.toISOString() ?? null }
+    },
+
+    /** How often weather triggers would have fired in the last days. Throws `data_missing`. */
+    async replay(actor: AccountActor, { triggers, days }: WeatherReplayRequest): Promise<WeatherReplay> {
+      const until = new Date(Math.floor(clock.now().getTime() / HOUR_MS) * HOUR_MS)
+      const from = new Date(until.getTime() - (days ?? REPLAYED_DAYS) * DAY_MS)
+      const rangeOf = await weather.hoursOf(actor, triggers, { from, until })
+      return replay({ triggers, rangeOf, from, until })
     },
 
     /**

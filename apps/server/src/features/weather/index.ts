@@ -1,3 +1,4 @@
+import { LIMITS } from '@senca/contract'
 import type { WeatherTrigger } from '@senca/contract/automation'
 import type { HomeService } from '#features/homes/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
@@ -25,6 +26,7 @@ interface WeatherOptions {
 }
 
 const IDLE_MS = 3_600_000
+const KEPT_MS = LIMITS.WEATHER_KEPT_DAYS * 86_400_000
 
 /** The weather at homes: from their own stations, and from a provider that is asked once for all homes of a place. */
 export function registerWeather(
@@ -59,6 +61,7 @@ export function registerWeather(
   const stations = createStationConnections({ broker, clock, logger, metrics, weather: service })
   runs({ open: stations.start, stop: stations.stop })
   context.everyHour(() => store.rest(new Date(clock.now().getTime() - IDLE_MS), isNeeded))
+  context.everyHour(() => store.forgetHours(new Date(clock.now().getTime() - KEPT_MS)))
   http.register(weatherRoutes, { weather: service })
   return {
     ...service,

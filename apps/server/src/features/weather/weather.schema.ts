@@ -6,6 +6,7 @@ import {
   jsonb,
   pgTable,
   primaryKey,
+  real,
   text,
   timestamp,
   uuid,
@@ -25,6 +26,23 @@ export const weatherReadings = pgTable(
     measuredAt: moment('measured_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.source, table.measurement] })],
+)
+
+/** What each source measured, hour by hour: the least and the most. */
+export const weatherHours = pgTable(
+  'weather_hours',
+  {
+    source: text().notNull(),
+    measurement: text({ enum: WEATHER_MEASUREMENTS }).notNull(),
+    /** When it began. */
+    hour: moment('hour').notNull(),
+    low: real().notNull(),
+    high: real().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.source, table.measurement, table.hour] }),
+    index('weather_hours_hour').on(table.hour),
+  ],
 )
 
 /** Places whose weather a provider is asked for; one request for all accounts there. */

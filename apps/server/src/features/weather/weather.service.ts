@@ -35,7 +35,7 @@ import {
   weatherNowOf,
 } from './readings.ts'
 import { plausible, type WeatherValues } from './sources/weather-source.ts'
-import type { WeatherStore } from './weather.store.ts'
+import type { KeptHour, WeatherStore } from './weather.store.ts'
 
 interface WeatherServiceOptions {
   store: WeatherStore
@@ -204,6 +204,38 @@ export function createWeatherService(options: WeatherServiceOptions) {
       if (providerName !== null)
         for (const place of places) keys.push(await store.need(queries, place, clock.now()))
       return [...new Set([...(usesHome ? [stationOf(accountId), netatmoOf(accountId)] : []), ...keys])]
+    },
+
+    /**
+     * What was measured for triggers of an account, hour by hour: the least and the most of an hour, null where nothing is known.
+     * Throws `data_missing` where a trigger has no place and the account no home.
+     */
+    async hoursOf(
+      { accountId }: AccountActor,
+      triggers: readonly WeatherTrigger[],
+      { from, until }: { from: Date; until: Date },
+    ): Promise<(trigger: WeatherTrigger, hour: Date) => { low: number; high: number } | null> {
+      const home = await homes.find(accountId)
+      if (home === null && triggers.some(({ lat }) => lat === undefined))
+        throw new ApiError('data_missing', { key: 'home', message: 'The home has no place yet.' })
+      const orderOf = ({ lat, lon }: WeatherTrigger): string[] =>
+        lat !== undefined && lon !== undefined ? [placeKeyOf({ lat, lon })] : sourcesOf(accountId, home)
+      const sources = [...new Set(triggers.flatMap(orderOf))]
+      const measurements = [
+        ...new Set(triggers.flatMap(({ measurement }) => [measurement, INSTEAD[measurement] ?? measurement])),
+      ]
+      const kept = new Map<string, KeptHour>()
+      for (const row of await store.hours({ sources, measurements }, from, until))
+        kept.set(`${row.source} ${row.measurement} ${row.hour.getTime()}`, row)
+      return (trigger, hour) => {
+        const { measurement } = trigger
+        for (const one of [measurement, INSTEAD[measurement] ?? measurement])
+          for (const source of orderOf(trigger)) {
+            const found = kept.get(`${source} ${one} ${hour.getTime()}`)
+            if (found !== undefined) return found
+          }
+        return null
+      }
     },
 
     /** The temperature at a home, °C, by what is known now; null where nobody knows it. Its provider is asked from then on. */

@@ -1,9 +1,18 @@
-import { WEATHER_MEASUREMENTS, type WeatherForecast } from '@senca/contract/automation'
-import { and, asc, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm'
+import {
+  WEATHER_MEASUREMENTS,
+  type WeatherForecast,
+  type WeatherMeasurement,
+} from '@senca/contract/automation'
+import { and, asc, eq, gte, inArray, isNotNull, lt, lte, sql } from 'drizzle-orm'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { placeKeyOf, type Reading } from './readings.ts'
 import type { Validators, WeatherSample } from './sources/weather-source.ts'
-import { hookKeys, weatherPlaces, weatherReadings } from './weather.schema.ts'
+import { hookKeys, weatherHours, weatherPlaces, weatherReadings } from './weather.schema.ts'
+
+const HOUR_MS = 3_600_000
+
+/** What one source measured within an hour. */
+export type KeptHour = typeof weatherHours.$inferSelect
 
 export interface Place {
   lat: number
@@ -52,11 +61,47 @@ export function createWeatherStore(db: DrizzleDatabase) {
           set: { value: sql`excluded.value`, measuredAt: sql`excluded.measured_at` },
           setWhere: sql`excluded.measured_at >= ${weatherReadings.measuredAt}`,
         })
+      const hour = new Date(Math.floor(measuredAt.getTime() / HOUR_MS) * HOUR_MS)
+      await queries
+        .insert(weatherHours)
+        .values(
+          rows.map(({ value, measurement }) => ({ source, measurement, hour, low: value, high: value })),
+        )
+        .onConflictDoUpdate({
+          target: [weatherHours.source, weatherHours.measurement, weatherHours.hour],
+          set: {
+            low: sql`least(${weatherHours.low}, excluded.low)`,
+            high: sql`greatest(${weatherHours.high}, excluded.high)`,
+          },
+        })
     },
 
     /** Part of a transaction. */
     async forget(queries: Queries, source: string): Promise<void> {
       await queries.delete(weatherReadings).where(eq(weatherReadings.source, source))
+      await queries.delete(weatherHours).where(eq(weatherHours.source, source))
+    },
+
+    /** What sources measured in whole hours, from one to before another. */
+    hours: (
+      { sources, measurements }: { sources: readonly string[]; measurements: readonly WeatherMeasurement[] },
+      from: Date,
+      until: Date,
+    ): Promise<KeptHour[]> =>
+      db
+        .select()
+        .from(weatherHours)
+        .where(
+          and(
+            inArray(weatherHours.source, [...sources]),
+            inArray(weatherHours.measurement, [...measurements]),
+            gte(weatherHours.hour, from),
+            lt(weatherHours.hour, until),
+          ),
+        ),
+
+    async forgetHours(before: Date): Promise<void> {
+      await db.delete(weatherHours).where(lt(weatherHours.hour, before))
     },
 
     /** Somebody needs the weather of a place: its provider is asked from now on. Answers its key. */

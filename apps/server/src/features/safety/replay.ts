@@ -1,0 +1,92 @@
+import type { WeatherReplay, WeatherTrigger } from '@senca/contract/automation'
+import { type Cause, initialWatch, nextWeatherWatch, type WatchState } from './watch-state.ts'
+
+/** The least and the most that was measured within an hour. */
+export interface HourRange {
+  low: number
+  high: number
+}
+
+interface ReplayInput {
+  triggers: readonly WeatherTrigger[]
+  /** Null where nothing is known of that hour. */
+  rangeOf(trigger: WeatherTrigger, hour: Date): HourRange | null
+  /** Whole hours. */
+  from: Date
+  until: Date
+}
+
+const HOUR_MS = 3_600_000
+const TOLD = 50
+
+interface Firing {
+  from: number
+  until: number | null
+  cause: Extract<Cause, { type: 'weather' }>
+}
+
+const isWorse = (one: Firing['cause'], other: Firing['cause']): boolean =>
+  one.measurement === other.measurement &&
+  one.value !== null &&
+  (other.value === null || (one.condition === 'gt' ? one.value > other.value : one.value < other.value))
+
+/** What weather triggers would have done by what was measured hour by hour: of each hour what is worst for them counts. */
+export function replay({ triggers, rangeOf, from, until }: ReplayInput): WeatherReplay {
+  let state: WatchState = initialWatch(from)
+  let known = 0
+  const firings: Firing[] = []
+  const step = (at: number, hour: Date, end: number): Date | null => {
+    const next = nextWeatherWatch(state, {
+      triggers,
+      isFragile: false,
+      now: new Date(at),
+      measuredOf(trigger) {
+        const range = rangeOf(trigger, hour)
+        if (range === null) return null
+        return { value: trigger.condition === 'gt' ? range.high : range.low, freshUntil: new Date(end) }
+      },
+    })
+    const { cause } = next.state
+    const last = firings.at(-1)
+    if (cause?.type === 'weather' && state.cause === null) firings.push({ from: at, until: null, cause })
+    else if (cause?.type === 'weather' && last !== undefined && isWorse(cause, last.cause)) last.cause = cause
+    if (cause === null && state.cause !== null && last !== undefined) last.until = at
+    state = next.state
+    return next.lookAt
+  }
+  const hours = (until.getTime() - from.getTime()) / HOUR_MS
+  for (let index = 0; index < hours; index += 1) {
+    const start = from.getTime() + index * HOUR_MS
+    const hour = new Date(start)
+    if (triggers.some((trigger) => rangeOf(trigger, hour) !== null)) known += 1
+    let at: number | undefined = start
+    while (at !== undefined && at < start + HOUR_MS) {
+      const next: Date | null = step(at, hour, start + HOUR_MS)
+      at = next !== null && next.getTime() > at ? next.getTime() : undefined
+    }
+  }
+  const lasted = firings.reduce(
+    (sum, { from: begin, until: end }) => sum + (end ?? until.getTime()) - begin,
+    0,
+  )
+  return {
+    from: from.toISOString(),
+    until: until.toISOString(),
+    known: hours === 0 ? 0 : known / hours,
+    count: firings.length,
+    hours: Math.round((lasted / HOUR_MS) * 10) / 10,
+    times: firings
+      .slice(-TOLD)
+      .toReversed()
+      .flatMap(({ from: begin, until: end, cause: { measurement, value } }) =>
+        value === null
+          ? []
+          : {
+              from: new Date(begin).toISOString(),
+              until: end === null ? null : new Date(end).toISOString(),
+              measurement,
+              value,
+            },
+      ),
+  }
+}

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini'
+import * as LIMITS from './limits.ts'
+import { WEATHER_MEASUREMENTS, weatherTriggerSchema } from './scenario-triggers.ts'
+
+/** `weather/replay`: how often weather triggers would have fired in the last days (30 where absent). */
+export const weatherReplayRequestSchema = z.strictObject({
+  triggers: z.array(weatherTriggerSchema).check(z.minLength(1), z.maxLength(LIMITS.WEATHER_TRIGGERS)),
+  days: z.optional(z.int().check(z.minimum(1), z.maximum(LIMITS.WEATHER_KEPT_DAYS))),
+})
+export type WeatherReplayRequest = z.infer<typeof weatherReplayRequestSchema>
+
+/**
+ * What they would have done by the hours of weather that are kept: times are ISO 8601 UTC; `known` is the share of the hours of
+ * which something is known, 0..1; `times` are the newest, at most 50, each with the worst value, `until` null for one that goes on.
+ */
+export const weatherReplaySchema = z.object({
+  from: z.string(),
+  until: z.string(),
+  known: z.number(),
+  count: z.int(),
+  /** In all. */
+  hours: z.number(),
+  times: z.array(
+    z.object({
+      from: z.string(),
+      until: z.nullable(z.string()),
+      measurement: z.enum(WEATHER_MEASUREMENTS),
+      value: z.number(),
+    }),
+  ),
+})
+export type WeatherReplay = z.infer<typeof weatherReplaySchema>
