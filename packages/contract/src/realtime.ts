@@ -62,23 +62,28 @@ export type ClientMessage = z.infer<typeof clientMessageSchema>
 
 export const serverMessageSchema = z.discriminatedUnion('subject', [
   z.object({ subject: z.literal('auth.accepted'), data: z.object({ expiresAt: z.string() }) }),
-  z.object({ subject: z.literal('auth.expired'), data: nothing }),
-  z.object({ subject: z.literal('auth.rejected'), data: nothing }),
-  z.object({ subject: z.literal('scenario.created'), data: scenarioChange }),
-  z.object({ subject: z.literal('scenario.updated'), data: scenarioChange }),
-  z.object({ subject: z.literal('scenario.status_updated'), data: scenarioChange }),
-  z.object({ subject: z.literal('scenario.deleted'), data: scenarioChange }),
-  z.object({ subject: z.literal('groups.updated'), data: nothing }),
-  /** All sharing of the account was frozen, or goes on. */
-  z.object({ subject: z.literal('sharing.updated'), data: nothing }),
-  /** The rooms or preferences of the account changed. */
-  z.object({ subject: z.literal('rooms.updated'), data: nothing }),
+  /** Of `sharing.updated` all sharing of the account was frozen, or goes on; of `rooms.updated` its rooms or preferences changed. */
   z.object({
-    subject: z.literal('device.created'),
-    data: z.object({ deviceId: z.string(), device: deviceInfoSchema }),
+    subject: z.literal([
+      'auth.expired',
+      'auth.rejected',
+      'groups.updated',
+      'sharing.updated',
+      'rooms.updated',
+    ]),
+    data: nothing,
   }),
   z.object({
-    subject: z.literal('device.updated'),
+    subject: z.literal([
+      'scenario.created',
+      'scenario.updated',
+      'scenario.status_updated',
+      'scenario.deleted',
+    ]),
+    data: scenarioChange,
+  }),
+  z.object({
+    subject: z.literal(['device.created', 'device.updated']),
     data: z.object({ deviceId: z.string(), device: deviceInfoSchema }),
   }),
   z.object({ subject: z.literal('device.deleted'), data: z.object({ deviceId: z.string() }) }),
@@ -86,6 +91,16 @@ export const serverMessageSchema = z.discriminatedUnion('subject', [
   heartbeatSchema,
 ])
 export type ServerMessage = z.infer<typeof serverMessageSchema>
+
+/** What a message of a subject carries. */
+export type MessageData<S extends ServerMessage['subject'], M = ServerMessage> = M extends {
+  subject: infer Subjects
+  data: infer Data
+}
+  ? S extends Subjects
+    ? Data
+    : never
+  : never
 
 /** One text frame: a message, or an array of them for clients that said `batch: true`. */
 export const serverFrameSchema = z.union([serverMessageSchema, z.array(serverMessageSchema)])

@@ -1,4 +1,4 @@
-import type { ServerMessage } from '@senca/contract'
+import type { MessageData, ServerMessage } from '@senca/contract'
 import type { RightsChange, RightsIndex } from '#features/rights/index.ts'
 import { type Audience, createAudiences } from './audiences.ts'
 
@@ -39,7 +39,7 @@ export function createHub({ rights }: HubOptions) {
     publish<S extends ServerMessage['subject']>(
       subject: S,
       to: Recipients,
-      data: Extract<ServerMessage, { subject: S }>['data'],
+      data: MessageData<S>,
       about = '',
     ) {
       send(`${subject} ${about}`, to, JSON.stringify({ subject, data }))

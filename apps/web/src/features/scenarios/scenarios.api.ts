@@ -10,6 +10,9 @@ import {
   scenarioOutlookSchema,
   scenarioSchema,
   scenariosSchema,
+  type WeatherReplay,
+  type WeatherReplayRequest,
+  weatherReplaySchema,
 } from '@senca/contract/automation'
 import { callsBy, doneSchema } from '#core/api-calls.ts'
 import type { ApiClient } from '#core/api-client.ts'
@@ -34,6 +37,9 @@ export function createScenariosApi(api: ApiClient) {
     /** What time decides in the next hours. */
     outlook: (hours: number, signal: AbortSignal): Promise<ScenarioOutlook> =>
       get(`${SCENARIO}/outlook?hours=${hours}`, scenarioOutlookSchema, { signal }),
+    /** How often weather triggers would have fired in the last days. */
+    replay: (json: WeatherReplayRequest): Promise<WeatherReplay> =>
+      post('/api/v1/weather/replay', weatherReplaySchema, { json }),
     skip: (firing: ScenarioSkipRequest) => post(`${SCENARIO}/skip`, doneSchema, { json: firing }),
   }
 }

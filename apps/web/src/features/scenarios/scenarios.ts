@@ -1,3 +1,4 @@
+import type { WeatherTrigger } from '@senca/contract/automation'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '#core/browser.ts'
 import { loadAgain } from '#core/load-again.ts'
@@ -37,6 +38,16 @@ export const historyQuery = (id: string) =>
     queryKey: [...SCENARIO_KEY, 'history', id],
     queryFn: ({ signal }) => scenariosApi.history(id, signal),
     ...pushed,
+  })
+
+const HOUR_MS = 3_600_000
+
+/** It looks back by whole hours, and weather that was does not change. */
+export const replayQuery = (triggers: readonly WeatherTrigger[], days: number) =>
+  queryOptions({
+    queryKey: [...SCENARIO_KEY, 'replay', days, triggers],
+    queryFn: () => scenariosApi.replay({ triggers: [...triggers], days }),
+    staleTime: HOUR_MS,
   })
 
 /** Loads what is shown of scenarios again. */

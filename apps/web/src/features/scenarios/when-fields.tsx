@@ -18,6 +18,7 @@ import {
   TIME_KINDS,
   type TimeDraft,
 } from './draft.ts'
+import { ReplayNote } from './replay-note.tsx'
 import styles from './scenario-form.module.css'
 import { weekdayName } from './scenario-words.ts'
 import { usualRule } from './weather-draft.ts'
@@ -69,6 +70,7 @@ export function WhenFields(props: WhenProps) {
           onChange={(rules) => onChange({ rules })}
         />
       )}
+      {draft.waitsFor === 'weather' && <ReplayNote rules={draft.rules} units={units} />}
       {draft.waitsFor === 'alarm' && (
         <ToggleChips
           label={t('scenarios.alarms')}
