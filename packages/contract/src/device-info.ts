@@ -49,6 +49,12 @@ export const deviceInfoSchema = z.object({
   doorId: z.optional(z.nullable(z.string())),
   /** How it follows the sun, as `sunSchema` reads it; null where it does not, guests are not told. */
   sun: readWhereShown,
+  /** The e-mail address of the account that lends it by a role, null for one's own; guests are not told. */
+  owner: z.optional(z.nullable(z.string())),
+  /** When the last role ends by which it can be seen, null for one's own and for no end; guests are not told. */
+  until: z.optional(z.nullable(z.string())),
+  /** Who maintains it by a role now, for its owner; null for nobody. */
+  maintenance: z.optional(z.nullable(z.object({ email: z.string(), until: z.nullable(z.string()) }))),
   state: deviceStateSchema,
 })
 export type DeviceInfo = z.infer<typeof deviceInfoSchema>

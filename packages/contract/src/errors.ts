@@ -192,6 +192,7 @@ export const ERROR_CATALOGUE = {
     description: 'There is a subscription already.',
   },
   role_already_exists: { status: 409, fault: 'caller', description: 'A role of this name exists.' },
+  roles_limit_exceeded: { status: 409, fault: 'caller', description: 'The limit of roles is reached.' },
   role_users_limit_exceeded: {
     status: 409,
     fault: 'caller',

@@ -116,3 +116,18 @@ export const DEVICE_MESSAGE_MAX_BYTES = 4_096
 /** The largest restart or update count that is accepted. */
 export const DEVICE_COUNT_MAX = 4_294_967_295
 export const PROVISION_MAX_COUNT = 10_000
+// roles and transfers
+export const ROLE_NAME_MAX_LENGTH = 20
+export const ROLES_PER_ACCOUNT = 50
+export const ROLE_USERS = 20
+/** How many addresses of one call are read; more than `ROLE_USERS` are refused as a limit. */
+export const ROLE_USERS_READ = 100
+export const ROLE_DEVICES = 1_000
+/** For so many days a role that has ended is shown to who received it. */
+export const ROLE_ENDED_SHOWN_DAYS = 30
+/** New addresses of accounts that may be named in an hour, over roles and transfers. */
+export const ADDRESSES_ASKED_PER_HOUR = 30
+/** A role that maintains, to hand over to an installer, ends after at most so many days. */
+export const HAND_OVER_MAX_DAYS = 7
+export const TEST_MOVE_MAX_MS = 3_000
+export const TRANSFER_VALID_DAYS = 7

@@ -62,7 +62,10 @@ export type ClientMessage = z.infer<typeof clientMessageSchema>
 
 export const serverMessageSchema = z.discriminatedUnion('subject', [
   z.object({ subject: z.literal('auth.accepted'), data: z.object({ expiresAt: z.string() }) }),
-  /** Of `sharing.updated` all sharing of the account was frozen, or goes on; of `rooms.updated` its rooms or preferences changed. */
+  /**
+   * Of `sharing.updated` all sharing of the account was frozen, or goes on; of `rooms.updated` its rooms or preferences
+   * changed; of `roles.updated` roles that it gave or was given.
+   */
   z.object({
     subject: z.literal([
       'auth.expired',
@@ -70,6 +73,7 @@ export const serverMessageSchema = z.discriminatedUnion('subject', [
       'groups.updated',
       'sharing.updated',
       'rooms.updated',
+      'roles.updated',
     ]),
     data: nothing,
   }),

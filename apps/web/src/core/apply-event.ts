@@ -41,6 +41,7 @@ export function applyEvent(message: ServerMessage, { devices, sharing, rooms }: 
     case 'scenario.status_updated':
     case 'scenario.deleted':
     case 'groups.updated':
+    case 'roles.updated':
       break
     default:
       message satisfies never

@@ -58,6 +58,7 @@ const TEXT_BY_CODE = {
   similar_weather_scenario_already_exists: 'similarWeatherScenario',
   subscription_already_exists: 'subscriptionExists',
   role_already_exists: 'roleExists',
+  roles_limit_exceeded: 'rolesLimit',
   role_users_limit_exceeded: 'roleUsersLimit',
   home_already_exists: 'homeExists',
   public_key_already_exists: 'publicKeyExists',

@@ -1,0 +1,131 @@
+import * as z from 'zod/mini'
+import { ACTIVITY_ACTIONS } from './activity-calls.ts'
+import { PERMISSIONS } from './device-info.ts'
+import * as LIMITS from './limits.ts'
+import { linkWindowSchema } from './link-calls.ts'
+import { deviceNameSchema, nameSchema } from './names.ts'
+import { proofSchema } from './second-factor-calls.ts'
+
+const idSchema = z.string().check(z.minLength(1), z.maxLength(64))
+const timeSchema = z.iso.datetime({ offset: true })
+const emailSchema = z.string().check(z.minLength(1), z.maxLength(LIMITS.EMAIL_MAX_LENGTH * 2))
+
+/** Whether what a role lends can be used now: `paused` while its giver has stopped all sharing. */
+export const ROLE_STATES = ['active', 'not_yet', 'between_hours', 'expired', 'paused'] as const
+export type RoleState = (typeof ROLE_STATES)[number]
+
+const terms = {
+  name: nameSchema(1, LIMITS.ROLE_NAME_MAX_LENGTH),
+  permissions: z.array(z.enum(PERMISSIONS)).check(z.minLength(1), z.maxLength(PERMISSIONS.length)),
+  devices: z.array(idSchema).check(z.minLength(1), z.maxLength(LIMITS.ROLE_DEVICES)),
+  users: z.array(emailSchema).check(z.maxLength(LIMITS.ROLE_USERS_READ)),
+  validAfter: z.nullable(timeSchema),
+  validBefore: z.nullable(timeSchema),
+  windows: z.nullable(z.array(linkWindowSchema).check(z.maxLength(LIMITS.DEVICE_LINK_WINDOWS))),
+  timeZone: z.nullable(z.string().check(z.minLength(1), z.maxLength(64))),
+}
+
+/**
+ * `role/create`. `users` are e-mail addresses of confirmed accounts, other than the caller's. `validAfter` and `validBefore`,
+ * ISO 8601: null or absent is open. `password`, the account's, is needed (`data_missing`) only to lend commands of a door that
+ * asks its household for a PIN or passkey.
+ */
+export const roleCreateRequestSchema = z.strictObject({
+  name: terms.name,
+  permissions: terms.permissions,
+  devices: terms.devices,
+  users: z.optional(terms.users),
+  validAfter: z.optional(terms.validAfter),
+  validBefore: z.optional(terms.validBefore),
+  windows: z.optional(terms.windows),
+  timeZone: z.optional(terms.timeZone),
+  password: z.optional(proofSchema.shape.password),
+})
+export type RoleCreateRequest = z.infer<typeof roleCreateRequestSchema>
+
+/** `role/update`: absent keeps, null clears. */
+export const roleUpdateRequestSchema = z.strictObject({
+  ...z.partial(roleCreateRequestSchema).shape,
+  id: idSchema,
+})
+export type RoleUpdateRequest = z.infer<typeof roleUpdateRequestSchema>
+
+/** `role/delete` by who gave it, `role/leave` by who received it; the query of `role/report`. */
+export const roleRequestSchema = z.strictObject({ id: idSchema })
+export const roleReportQuerySchema = z.object({ id: idSchema })
+
+const shared = {
+  id: z.string(),
+  name: z.string(),
+  permissions: z.array(z.enum(PERMISSIONS)),
+  devices: z.array(z.string()),
+  validAfter: z.nullable(z.string()),
+  validBefore: z.nullable(z.string()),
+  windows: z.optional(z.array(z.object({ days: z.array(z.int()), from: z.string(), until: z.string() }))),
+  timeZone: z.optional(z.string()),
+  state: z.enum(ROLE_STATES),
+}
+
+/** A role as its giver sees it. `lastUsedAt` is the last command or maintenance of that person. */
+export const roleSchema = z.object({
+  ...shared,
+  users: z.array(z.object({ email: z.string(), since: z.string(), lastUsedAt: z.nullable(z.string()) })),
+})
+export type Role = z.infer<typeof roleSchema>
+export const rolesSchema = z.array(roleSchema)
+
+/** A role as who received it sees it; `owner` is the giver's e-mail address. */
+export const receivedRoleSchema = z.object({ ...shared, owner: z.string() })
+export type ReceivedRole = z.infer<typeof receivedRoleSchema>
+export const receivedRolesSchema = z.array(receivedRoleSchema)
+
+/** What was done by a role, oldest first; `before` and `after` are what was changed, null where there is no such value. */
+export const roleReportSchema = z.array(
+  z.object({
+    at: z.string(),
+    action: z.enum([...ACTIVITY_ACTIONS, 'test_move']),
+    deviceId: z.string(),
+    before: z.nullable(z.unknown()),
+    after: z.nullable(z.unknown()),
+  }),
+)
+export type RoleReport = z.infer<typeof roleReportSchema>
+
+/** `device/test-move`: moves a shade for so long, in ms, and stops it; for who maintains it. */
+export const testMoveRequestSchema = z.strictObject({
+  token: idSchema,
+  direction: z.enum(['open', 'close']),
+  ms: z.int().check(z.minimum(1), z.maximum(LIMITS.TEST_MOVE_MAX_MS)),
+})
+
+/** `account/freeze-sharing`, both ways: while `on` no link and no role of the account works. */
+export const freezeSharingSchema = z.strictObject({ on: z.boolean() })
+
+/** `device/transfer`: `password` only for a door that asks its household for a PIN or passkey. */
+export const transferRequestSchema = z.strictObject({
+  token: idSchema,
+  email: emailSchema,
+  password: z.optional(proofSchema.shape.password),
+})
+
+/** `device/transfer/accept`: the token of the e-mail; `name` where the device's own is taken. */
+export const transferAcceptRequestSchema = z.strictObject({
+  token: z.string().check(z.minLength(1), z.maxLength(256)),
+  name: z.optional(deviceNameSchema),
+})
+
+/** `device/transfer/cancel`: the token of the device. */
+export const transferCancelRequestSchema = z.strictObject({ token: idSchema })
+
+/** `device/transfer/list`: offers of the caller and offers made to it, that nobody has accepted, canceled or let run out. */
+export const transferSchema = z.object({
+  deviceId: z.string(),
+  deviceName: z.string(),
+  direction: z.enum(['given', 'received']),
+  /** Of the other side. */
+  email: z.string(),
+  createdAt: z.string(),
+  expiresAt: z.string(),
+})
+export type Transfer = z.infer<typeof transferSchema>
+export const transfersSchema = z.array(transferSchema)
