@@ -1,3 +1,5 @@
+import { LIMITS } from '@senca/contract'
+
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
@@ -32,6 +34,12 @@ export const LIMIT_RULES = {
   passkeyGuesses: { name: 'passkey guesses/account+address', max: 50, windowMs: HOUR_MS },
   /** What an owner is told of: firmware that flutters fills no mailbox. */
   factoryResetsOfDevice: { name: 'factory resets/device', max: 5, windowMs: HOUR_MS },
+  /** By who shares or gives away: the answer tells who has an account. */
+  addressesAskedByAccount: {
+    name: 'addresses asked/account',
+    max: LIMITS.ADDRESSES_ASKED_PER_HOUR,
+    windowMs: HOUR_MS,
+  },
   confirmationMailWait: { name: 'confirmation mail wait/account', max: 1, windowMs: 20_000 },
   /** Not a limit but a memory: the account has been made or signed in to from the address. */
   knownAddress: { name: 'known/account+address', max: 1, windowMs: 90 * DAY_MS },

@@ -43,6 +43,14 @@ export function createLimitService({ store, clock }: { store: LimitStore; clock:
         refuse((await store.find(keyOf(limited), now)) ?? { resetsAt: endOf(rule) })
       }
     },
+    /** Counts so many more at once, or none of them and throws `too_many_requests`. */
+    async takeSeveral(limited: Limited, amount: number): Promise<void> {
+      if (amount === 0) return
+      const [rule] = limited
+      const now = clock.now()
+      if (await store.add(keyOf(limited), rule.max, now, endOf(rule), amount)) return
+      refuse((await store.find(keyOf(limited), now)) ?? { resetsAt: endOf(rule) })
+    },
     /** Subtracts what was counted for an attempt that then succeeded. */
     async giveBack(limited: Limited): Promise<void> {
       await store.subtract(keyOf(limited))

@@ -20,19 +20,23 @@ export function createLimitStore(db: DrizzleDatabase) {
       const [row] = await byKey.execute({ key, now })
       return row ?? null
     },
-    /** Counts one more unless there are `max` already; of many at once no more than `max` are counted. */
-    async add(key: string, max: number, now: Date, resetsAt: Date): Promise<boolean> {
+    /**
+     * Counts so many more (one unless said) unless that would be more than `max`, all or none; of many calls at once no more
+     * than `max` are counted.
+     */
+    async add(key: string, max: number, now: Date, resetsAt: Date, amount = 1): Promise<boolean> {
+      if (amount > max) return false
       const at = sql`${now.toISOString()}::timestamptz`
       const rows = await db
         .insert(rateLimits)
-        .values({ key, count: 1, resetsAt })
+        .values({ key, count: amount, resetsAt })
         .onConflictDoUpdate({
           target: rateLimits.key,
           set: {
-            count: sql`case when ${rateLimits.resetsAt} <= ${at} then 1 else ${rateLimits.count} + 1 end`,
+            count: sql`case when ${rateLimits.resetsAt} <= ${at} then ${amount}::int else ${rateLimits.count} + ${amount}::int end`,
             resetsAt: sql`case when ${rateLimits.resetsAt} <= ${at} then excluded.resets_at else ${rateLimits.resetsAt} end`,
           },
-          setWhere: sql`${rateLimits.resetsAt} <= ${at} or ${rateLimits.count} < ${max}`,
+          setWhere: sql`${rateLimits.resetsAt} <= ${at} or ${rateLimits.count} <= ${max - amount}`,
         })
         .returning({ count: rateLimits.count })
       return rows.length > 0
