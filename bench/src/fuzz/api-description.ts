@@ -5,7 +5,7 @@ const BODY_TYPES = ['application/json', 'application/x-www-form-urlencoded'] as 
 
 /** As much of JSON Schema as the API description uses. */
 export interface Schema {
-  type?: string | undefined
+  type?: string | string[] | undefined
   enum?: unknown[] | undefined
   const?: unknown
   anyOf?: Schema[] | undefined
@@ -25,7 +25,7 @@ export interface Schema {
 }
 
 const schemaSchema: z.ZodMiniType<Schema> = z.looseObject({
-  type: z.optional(z.string()),
+  type: z.optional(z.union([z.string(), z.array(z.string())])),
   enum: z.optional(z.array(z.unknown())),
   get anyOf() {
     return z.optional(z.array(schemaSchema))

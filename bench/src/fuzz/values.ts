@@ -161,7 +161,9 @@ export function valuesOf(schema: Schema, key: string): fc.Arbitrary<unknown> {
   if (choices !== undefined) return fc.oneof(...choices.map((choice) => valuesOf(choice, key)))
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum)
-  switch (schema.type) {
+  const { type } = schema
+  if (Array.isArray(type)) return fc.oneof(...type.map((one) => valuesOf({ ...schema, type: one }, key)))
+  switch (type) {
     case 'string':
       return textOf(schema, key)
     case 'integer':

@@ -84,6 +84,10 @@ const REFRESH = '/oauth2/token refresh_token'
 const hasAsked = (count: number) => () => countOf(STATIONS) >= count
 const tokens = async () =>
   (await app.database.pool.query('select access_token, refresh_token, ask_at from netatmo_links')).rows[0]
+const endTokensIn = (minutes: number) =>
+  app.database.pool.query('update netatmo_links set token_ends_at = $1', [
+    new Date(clock.now().getTime() + minutes * MINUTE_MS),
+  ])
 
 describe('linking a station of Netatmo', () => {
   it('shows its values as those of Netatmo, each with its time', async () => {
@@ -172,7 +176,7 @@ describe('a linked station', () => {
         expect((await tokens()).ask_at.getTime()).toBeGreaterThan(clock.now().getTime() - 20_000),
       )
       expect(countOf(STATIONS) - before).toBeLessThanOrEqual(1)
-      expect((await weather()).isStale).toBe(false)
+      await vi.waitFor(async () => expect((await weather()).isStale).toBe(false))
     }
     expect(countOf(STATIONS)).toBeGreaterThanOrEqual(6)
     expect(countOf(STATIONS)).toBeLessThanOrEqual(13)
@@ -199,7 +203,8 @@ describe('a linked station', () => {
     await link()
     await passUntil(hasAsked(1))
     const before = await tokens()
-    await passUntil(() => countOf(REFRESH) > 0, 200)
+    await endTokensIn(12)
+    await passUntil(() => countOf(REFRESH) > 0)
     expect(netatmo.asked.at(-1)).toMatch(/getstationsdata|refresh_token/)
     await vi.waitFor(async () => expect((await tokens()).refresh_token).not.toBe(before.refresh_token))
     const asked = countOf(STATIONS)
@@ -212,7 +217,8 @@ describe('a linked station', () => {
     const twin = await app.twin()
     await link()
     await passUntil(hasAsked(1))
-    await passUntil(() => countOf(REFRESH) > 0, 200)
+    await endTokensIn(12)
+    await passUntil(() => countOf(REFRESH) > 0)
     await passUntil(hasAsked(countOf(STATIONS) + 1))
     expect(countOf(REFRESH)).toBe(1)
     expect((await infoOf()).problem).toBeNull()
@@ -258,7 +264,8 @@ describe('a linked station', () => {
     const waits = (await tokens()).ask_at.getTime() - clock.now().getTime()
     expect(waits).toBeGreaterThan((minutes - 1) * MINUTE_MS)
     netatmo.breakWith(null)
-    await passUntil(async () => (await infoOf()).problem === null, 70)
+    await pass(waits - MINUTE_MS)
+    await passUntil(async () => (await infoOf()).problem === null)
   })
 
   it('says so where the account has no station', async () => {

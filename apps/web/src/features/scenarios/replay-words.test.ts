@@ -1,7 +1,7 @@
 import type { WeatherReplay, WeatherTrigger } from '@senca/contract/automation'
 import type { TFunction } from 'i18next'
 import { expect, it } from 'vitest'
-import { replayWords } from './replay-note.tsx'
+import { replayWords } from './replay-words.ts'
 
 const said: [string, unknown][] = []
 const t = ((key: string, values?: unknown) => {
