@@ -272,6 +272,7 @@ const HAPPENINGS: Record<Subject, Happening | 'of the sign-in' | 'not for guests
   'groups.updated': 'not for guests',
   'sharing.updated': 'not for guests',
   'rooms.updated': 'not for guests',
+  'roles.updated': 'not for guests',
   'device.created': (token) => updateLink(owner, token, { devices: [shade.id, awning.id] }),
   'device.updated': () =>
     owner.ok(owner.api('POST', '/auth/api/v1/device/rename', { json: { token: shade.id, name: 'Another' } })),

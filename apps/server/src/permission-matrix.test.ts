@@ -527,6 +527,7 @@ const HAPPENINGS: Record<Subject, Happening | 'of the sign-in' | 'not yet told'>
   'groups.updated': (home) =>
     owner.ok(owner.api('POST', '/auth/api/v1/group/create', { json: { name: 'G', devices: [home.id] } })),
   'sharing.updated': () => askLinks(owner, 'freeze', { frozen: true }),
+  'roles.updated': 'not yet told',
   'rooms.updated': (home) =>
     owner.ok(owner.api('POST', '/auth/api/v1/room/create', { json: { name: 'R', devices: [home.id] } })),
   'device.created': () => {},

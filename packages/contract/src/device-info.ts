@@ -19,6 +19,7 @@ export const DEVICE_PIN = /^\d{4,8}$/
 
 /** Most pages never show it: those that do read it by the schema of its own. */
 const readWhereShown = z.optional(z.unknown())
+const textWhereShown = z.optional(z.nullable(z.string()))
 
 /** A device as its `info` call and the realtime subjects give it. Times are ISO 8601 UTC; saved positions are 0..1. */
 export const deviceInfoSchema = z.object({
@@ -39,22 +40,22 @@ export const deviceInfoSchema = z.object({
   unlockBy: z.optional(z.enum(UNLOCK_GESTURES)),
   deviceLinkSpecifier: z.optional(deviceLinkSpecifierSchema),
   /** The id of the room that the caller put it into, null for none; guests are not told. */
-  room: z.optional(z.nullable(z.string())),
+  room: textWhereShown,
   /** What holds it where it is safe, as `safetySchema` reads it; null for nothing. */
   safety: readWhereShown,
   /** Whether the weather may move it; guests are not told. While it may not, until when. */
   weatherAutomatic: z.optional(z.boolean()),
-  weatherAutomaticUntil: z.optional(z.nullable(z.string())),
+  weatherAutomaticUntil: textWhereShown,
   /** Of a shade the token of the door behind it, null for none; guests are not told. */
-  doorId: z.optional(z.nullable(z.string())),
+  doorId: textWhereShown,
   /** How it follows the sun, as `sunSchema` reads it; null where it does not, guests are not told. */
   sun: readWhereShown,
   /** The e-mail address of the account that lends it by a role, null for one's own; guests are not told. */
-  owner: z.optional(z.nullable(z.string())),
+  owner: textWhereShown,
   /** When the last role ends by which it can be seen, null for one's own and for no end; guests are not told. */
-  until: z.optional(z.nullable(z.string())),
-  /** Who maintains it by a role now, for its owner; null for nobody. */
-  maintenance: z.optional(z.nullable(z.object({ email: z.string(), until: z.nullable(z.string()) }))),
+  until: textWhereShown,
+  /** Who maintains it by a role now, as `maintenanceSchema` reads it, for its owner; null for nobody. */
+  maintenance: readWhereShown,
   state: deviceStateSchema,
 })
 export type DeviceInfo = z.infer<typeof deviceInfoSchema>

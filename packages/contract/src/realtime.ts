@@ -18,6 +18,7 @@ export const SUBJECTS = [
   'groups.updated',
   'sharing.updated',
   'rooms.updated',
+  'roles.updated',
   'device.created',
   'device.updated',
   'device.deleted',
@@ -68,6 +69,7 @@ export const serverMessageSchema = z.discriminatedUnion('subject', [
    */
   z.object({
     subject: z.literal([
+      'heartbeat',
       'auth.expired',
       'auth.rejected',
       'groups.updated',
@@ -92,7 +94,6 @@ export const serverMessageSchema = z.discriminatedUnion('subject', [
   }),
   z.object({ subject: z.literal('device.deleted'), data: z.object({ deviceId: z.string() }) }),
   z.object({ subject: z.literal('device.state_update'), data: stateUpdateSchema }),
-  heartbeatSchema,
 ])
 export type ServerMessage = z.infer<typeof serverMessageSchema>
 

@@ -79,6 +79,10 @@ export const receivedRoleSchema = z.object({ ...shared, owner: z.string() })
 export type ReceivedRole = z.infer<typeof receivedRoleSchema>
 export const receivedRolesSchema = z.array(receivedRoleSchema)
 
+/** Who maintains a device by a role, and until when; null for no end. */
+export const maintenanceSchema = z.object({ email: z.string(), until: z.nullable(z.string()) })
+export type Maintenance = z.infer<typeof maintenanceSchema>
+
 /** What was done by a role, oldest first; `before` and `after` are what was changed, null where there is no such value. */
 export const roleReportSchema = z.array(
   z.object({

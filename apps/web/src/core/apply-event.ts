@@ -11,6 +11,12 @@ export interface EventSinks {
   rooms?: { updated(): void }
 }
 
+/** The connection itself lives by some of these; what lies behind pages of the owner alone is read in `home-wiring.ts`. */
+type Unapplied = Extract<
+  ServerMessage['subject'],
+  `auth.${string}` | 'heartbeat' | `scenario.${string}` | 'groups.updated' | 'roles.updated'
+>
+
 /** Hands one message to those it concerns; a subject without a case does not compile. */
 export function applyEvent(message: ServerMessage, { devices, sharing, rooms }: EventSinks): void {
   switch (message.subject) {
@@ -30,20 +36,7 @@ export function applyEvent(message: ServerMessage, { devices, sharing, rooms }: 
     case 'rooms.updated':
       rooms?.updated()
       break
-    // The connection itself lives by these.
-    case 'auth.accepted':
-    case 'auth.expired':
-    case 'auth.rejected':
-    case 'heartbeat':
-    // What lies behind pages of the owner alone is heard in `home-wiring.ts`.
-    case 'scenario.created':
-    case 'scenario.updated':
-    case 'scenario.status_updated':
-    case 'scenario.deleted':
-    case 'groups.updated':
-    case 'roles.updated':
-      break
     default:
-      message satisfies never
+      message.subject satisfies Unapplied
   }
 }
