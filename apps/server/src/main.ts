@@ -105,8 +105,8 @@ async function start(config: Config, logger: Logger, shutdown: Shutdown, fail: (
     clock,
     logger,
     database,
-    createDrivers: (isDeviceSecret) => ({
-      [OWN_DRIVER]: createSencaDriver({ broker, clock, logger, metrics, isDeviceSecret }),
+    createDrivers: (maySignIn) => ({
+      [OWN_DRIVER]: createSencaDriver({ broker, clock, logger, metrics, maySignIn }),
     }),
     broker,
     bus: createInProcessEventBus(logger),

@@ -2,6 +2,7 @@ import { SUBJECTS, type Subject } from '@senca/contract'
 import { scenarioSchema } from '@senca/contract/automation'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type ApiCall, describedCalls } from '#testing/api-description.ts'
+import { createPublicKeyPem } from '#testing/device-key.ts'
 import type { FakeDevice } from '#testing/fake-device.ts'
 import { askLinks, createConfirmedClient, linkRequest } from '#testing/link-home.ts'
 import { createSoftwareAuthenticator } from '#testing/software-authenticator.ts'
@@ -355,6 +356,30 @@ const CALLS: Record<string, Row> = {
   },
   'POST /auth/api/v1/device/sun': {
     request: (id) => ({ json: { token: id, azimuth: 180, mode: 'off' } }),
+    other: gone,
+    isSilent: true,
+  },
+  'POST /auth/api/v1/device/publickey/add': {
+    request: (id) => ({ json: { token: id, publicKey: createPublicKeyPem() } }),
+    other: gone,
+  },
+  'GET /auth/api/v1/device/publickey/list': {
+    request: (id) => ({ query: `devicetoken=${id}` }),
+    other: gone,
+  },
+  'POST /auth/api/v1/device/publickey/delete': {
+    request: (id) => ({ json: { token: id, keyId: 'none' } }),
+    other: gone,
+    refusal: 'resource_not_found',
+  },
+  'POST /auth/api/v1/device/publickey/request': {
+    request: (id) => ({ json: { token: id } }),
+    other: gone,
+    refusal: 'public_key_invalid',
+  },
+  'GET /auth/api/v1/device/secret': { request: (id) => ({ query: `devicetoken=${id}` }), other: gone },
+  'POST /auth/api/v1/device/secret': {
+    request: (id) => ({ json: { token: id, enabled: true } }),
     other: gone,
     isSilent: true,
   },

@@ -11,6 +11,8 @@ const CONNECTS_AT_ONCE = 100
 export interface Unit {
   id: string
   secret: string
+  /** A key that was burnt into it, PKCS#8 in PEM. */
+  privateKey?: string | undefined
   type: DeviceType
   parts?: readonly string[] | undefined
   initial?: Target
@@ -67,6 +69,7 @@ export function createFleet(options: FleetOptions): Fleet {
       memory: options.memoryOf?.(unit.id) ?? null,
       ...(options.clock === undefined ? {} : { clock: options.clock }),
       ...(options.keep === undefined ? {} : { keep: options.keep }),
+      ...(unit.privateKey === undefined ? {} : { privateKey: unit.privateKey }),
       ...(unit.parts === undefined ? {} : { parts: unit.parts }),
       ...(unit.initial === undefined ? {} : { initial: unit.initial }),
     })
@@ -75,10 +78,12 @@ export function createFleet(options: FleetOptions): Fleet {
       device,
       pace,
       gate,
-      endpoint: () => ({
-        ...options.mqtt(),
-        secret: memberById.get(unit.id)?.unit.secret ?? unit.secret,
-      }),
+      endpoint(failures) {
+        const mqtt = options.mqtt()
+        // Its key may have been taken from it: every other attempt is made with the secret.
+        const token = failures % 2 === 0 ? device.signInToken(mqtt.host) : null
+        return { ...mqtt, password: token ?? memberById.get(unit.id)?.unit.secret ?? unit.secret }
+      },
       onOnline: (isOnline) => {
         online += isOnline ? 1 : -1
       },

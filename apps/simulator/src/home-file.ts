@@ -55,7 +55,7 @@ export async function readFleetFile(path: string, type: DeviceType, mqttUrl: str
   if (protocol !== 'mqtt:') throw new Error(`${mqttUrl} is not an mqtt:// address`)
   return {
     mqtt: { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: port === '' ? 1_883 : Number(port) },
-    units: fleet.data.map(({ id, secret }) => ({ id, secret, type })),
+    units: fleet.data.map(({ id, secret, privateKey }) => ({ id, secret, privateKey, type })),
   }
 }
 

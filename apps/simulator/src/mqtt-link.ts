@@ -5,11 +5,11 @@ import type { ConnectGate } from './connect-gate.ts'
 import type { DevicePublication } from './device/reporter.ts'
 import type { VirtualDevice } from './device/virtual-device.ts'
 
-/** Where to connect, and the secret to sign in with: asked again for every attempt. */
+/** Where to connect, and the secret or token to sign in with: asked again for every attempt. */
 export interface Endpoint {
   host: string
   port: number
-  secret: string
+  password: string
 }
 
 /** How patient a link is. */
@@ -30,7 +30,8 @@ const RETRY_GROWTH = 1.5
 
 export interface MqttLinkOptions {
   device: VirtualDevice
-  endpoint(): Endpoint
+  /** `failures` as of `onFailure`. */
+  endpoint(failures: number): Endpoint
   pace?: LinkPace
   gate?: ConnectGate
   clock?: Clock
@@ -92,7 +93,7 @@ export function createMqttLink(options: MqttLinkOptions): MqttLink {
       return
     }
     let detach = (): void => {}
-    const client = dial(device.id, options.endpoint(), pace)
+    const client = dial(device.id, options.endpoint(failures), pace)
     const cut = (reason: string): void => {
       if (connection?.client !== client) return
       connection = null
@@ -155,14 +156,14 @@ export function createMqttLink(options: MqttLinkOptions): MqttLink {
   }
 }
 
-function dial(id: string, { host, port, secret }: Endpoint, pace: LinkPace): MqttClient {
+function dial(id: string, { host, port, password }: Endpoint, pace: LinkPace): MqttClient {
   return connect({
     protocol: 'mqtt',
     host,
     port,
     clientId: id,
     username: id,
-    password: secret,
+    password,
     clean: true,
     keepalive: KEEPALIVE_S,
     connectTimeout: pace.connectTimeoutMs,

@@ -116,6 +116,19 @@ export const RECIPES: ReadonlyMap<string, fc.Arbitrary<unknown>> = new Map<strin
       days: fc.integer({ min: 1, max: 400 }),
     }),
   ],
+  [
+    'POST /auth/api/v1/device/publickey/add',
+    fc.record({
+      token: own,
+      publicKey: fc.record({
+        kty: fc.constantFrom('EC', 'OKP', 'RSA'),
+        crv: fc.constantFrom('P-256', 'Ed25519'),
+        x: fc.base64String({ maxLength: 48 }),
+        y: fc.base64String({ maxLength: 48 }),
+      }),
+    }),
+  ],
+  ['POST /auth/api/v1/device/secret', fc.record({ token: own, enabled: fc.constant(true) })],
   ['POST /auth/api/v1/device/doorway', fc.record({ token: own, door: fc.constant(null) })],
   [
     'POST /auth/api/v1/device/sun',

@@ -43,6 +43,10 @@ export const ACTIVITY_ACTIONS = [
   'door_opened',
   'door_closed',
   'factory_reset',
+  'key_added',
+  'key_deleted',
+  'secret_enabled',
+  'secret_disabled',
   'counts_began_again',
 ] as const
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number]

@@ -3,6 +3,7 @@ import { percentSchema } from './commands.ts'
 import { DEVICE_PIN, UNLOCK_GESTURES } from './device-info.ts'
 import { deviceSettingsSchema } from './device-settings.ts'
 import { deviceTypeNameSchema, deviceTypeSchema } from './device-types.ts'
+import { publicKeySchema } from './hardware-calls.ts'
 import * as LIMITS from './limits.ts'
 import { deviceNameSchema } from './names.ts'
 import { credentialSchema, proofSchema, webAuthnOptionsSchema } from './second-factor-calls.ts'
@@ -89,14 +90,22 @@ export const unlockGuardRequestSchema = z.strictObject({
 /** `device/unlock-challenge`: options for the browser's WebAuthn call, and the state that goes back beside its answer. */
 export const unlockChallengeSchema = z.object({ state: z.string(), passkey: webAuthnOptionsSchema })
 
+/** `publicKeys`: one for each device, in the order of the answer, that it may sign in with from the start. */
 export const provisionRequestSchema = z.strictObject({
   type: deviceTypeNameSchema,
   count: z.int().check(z.minimum(1), z.maximum(LIMITS.PROVISION_MAX_COUNT)),
+  publicKeys: z.optional(z.array(publicKeySchema).check(z.maxLength(LIMITS.PROVISION_MAX_COUNT))),
 })
 
 /** What the maker needs to burn into each device: its id and secret, and the code that goes on its label. */
 export const provisionedDevicesSchema = z.array(
-  z.object({ id: z.string(), secret: z.string(), claimCode: z.string() }),
+  z.object({
+    id: z.string(),
+    secret: z.string(),
+    claimCode: z.string(),
+    /** Made where the devices are provisioned and never sent: PKCS#8 in PEM. */
+    privateKey: z.optional(z.string()),
+  }),
 )
 
 /** The file by which the demo home's hardware gets its credentials. */

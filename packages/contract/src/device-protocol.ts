@@ -3,6 +3,7 @@ import { type DeviceCommand, deviceCommandSchema, isCommandField, percentSchema 
 import { deviceSettingsSchema } from './device-settings.ts'
 import { DEVICE_STATUSES, reportedFieldsSchema } from './device-state.ts'
 import { deviceTypeNameSchema } from './device-types.ts'
+import { publicKeySchema } from './hardware-calls.ts'
 import * as LIMITS from './limits.ts'
 
 /** The topics that a device has for itself, below `senca/{deviceId}/`. */
@@ -59,6 +60,8 @@ export const maintenanceCommandSchema = z.discriminatedUnion('command', [
   z.strictObject({ command: z.literal('recalibrate') }),
   /** Back to the factory's settings: the device belongs to nobody when it has acknowledged this. */
   z.strictObject({ command: z.literal('forget') }),
+  /** Says the public key that it will sign in with from now on, in its result. */
+  z.strictObject({ command: z.literal('register_key') }),
   /** Without any setting it only tells the time. */
   z.strictObject({ command: z.literal('settings'), settings: z._default(deviceSettingsSchema, {}) }),
   /** Takes back a command that was not acknowledged in time: a device that has not begun it must not begin it. */
@@ -128,7 +131,7 @@ const cutText = (length: number) =>
 
 /** `result`: the device took the command, or says why not. Taken, not finished. */
 export const deviceResultMessageSchema = z.discriminatedUnion('status', [
-  z.object({ id: commandIdSchema, status: z.literal('success') }),
+  z.object({ id: commandIdSchema, status: z.literal('success'), publicKey: z.optional(publicKeySchema) }),
   z.object({
     id: commandIdSchema,
     status: z.literal('error'),

@@ -209,6 +209,11 @@ export const ERROR_CATALOGUE = {
     fault: 'caller',
     description: 'The public key cannot be read or is of the wrong kind.',
   },
+  public_keys_limit_exceeded: {
+    status: 409,
+    fault: 'caller',
+    description: 'The device has as many public keys as it may have.',
+  },
   device_links_limit_exceeded: {
     status: 409,
     fault: 'caller',

@@ -116,6 +116,12 @@ export const DEVICE_MESSAGE_MAX_BYTES = 4_096
 /** The largest restart or update count that is accepted. */
 export const DEVICE_COUNT_MAX = 4_294_967_295
 export const PROVISION_MAX_COUNT = 10_000
+// keys of devices
+export const PUBLIC_KEYS_PER_DEVICE = 3
+/** Of a key as text. */
+export const PUBLIC_KEY_MAX_LENGTH = 2_048
+/** How far away the end of a device's token may be at most. */
+export const DEVICE_TOKEN_TTL_S = 86_400
 // roles and transfers
 export const ROLE_NAME_MAX_LENGTH = 20
 export const ROLES_PER_ACCOUNT = 50

@@ -20,6 +20,7 @@ const BACKED_UP = [
   'alarms',
   'confirmations',
   'demo_devices',
+  'device_keys',
   'device_link_devices',
   'device_link_tombstones',
   'device_link_uses',

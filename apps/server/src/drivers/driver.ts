@@ -62,6 +62,12 @@ export class DriverError extends Error {
   }
 }
 
+/** What a device says with its acknowledgement. */
+export interface Said {
+  /** Of `register_key`: as the device gave it. */
+  publicKey?: unknown
+}
+
 export interface ExecuteOptions {
   /**
    * Takes the request back: a device that has not begun it must not begin it, acknowledged or not. Where the device has not
@@ -70,9 +76,9 @@ export interface ExecuteOptions {
   signal: AbortSignal
   /**
    * Called the moment the device takes the request, before anything that it says later is reported, and never before
-   * `execute` has returned.
+   * `execute` has returned. What the device said beside that is there where the request asks for it.
    */
-  acknowledged?: () => void
+  acknowledged?: (said?: Said) => void
 }
 
 /** One outside protocol. It translates, and nothing else: scales, words and quirks end here. */

@@ -1,5 +1,5 @@
 import type { Clock } from '#platform/clock.ts'
-import type { Broker, BrokerGuard, BrokerMessage, DeviceSignIn } from '#platform/mqtt/broker.ts'
+import type { Broker, BrokerGuard, BrokerMessage, DeviceSignIn, SigningIn } from '#platform/mqtt/broker.ts'
 import { topicMatches } from '#platform/mqtt/topic-filter.ts'
 
 /** The device's end of a connection. */
@@ -39,16 +39,20 @@ export function createInMemoryBroker(clock: Clock): InMemoryBroker {
     for (const listener of passed) listener({ deviceId, topic: name, body })
   }
 
-  const isAllowed = async (signIn: DeviceSignIn): Promise<boolean> => {
-    const answers = await Promise.all([...guards].map((guard) => guard.mayConnect(signIn)))
+  const isAllowed = async (signIn: DeviceSignIn, connection: SigningIn): Promise<boolean> => {
+    const answers = await Promise.all([...guards].map((guard) => guard.mayConnect(signIn, connection)))
     return answers.includes(true)
   }
 
   return {
     async connect(signIn, hear) {
-      if (!(await isAllowed(signIn))) return null
-      const { clientId } = signIn
+      const closed: (() => void)[] = []
       let isAlive = true
+      const connection = {
+        close: () => line.lose(),
+        onClose: (listener: () => void) => void closed.push(listener),
+      }
+      const { clientId } = signIn
       const line = {
         hear(payload: string) {
           if (isAlive) hear(payload)
@@ -56,6 +60,7 @@ export function createInMemoryBroker(clock: Clock): InMemoryBroker {
         lose() {
           if (!isAlive) return
           isAlive = false
+          for (const listener of closed) listener()
           clock.after(latencyMs, () => {
             if (lineById.get(clientId) !== line) return
             lineById.delete(clientId)
@@ -63,6 +68,7 @@ export function createInMemoryBroker(clock: Clock): InMemoryBroker {
           })
         },
       }
+      if (!(await isAllowed(signIn, connection))) return null
       lineById.get(clientId)?.lose()
       lineById.set(clientId, line)
       for (const guard of guards) guard.connected(clientId)

@@ -159,8 +159,8 @@ async function start({ mqtt: listening, broker, drivers, ...parts }: StartOption
   const app = createApp({
     ...parts,
     broker,
-    createDrivers: (isDeviceSecret) => ({
-      [OWN_DRIVER]: createSencaDriver({ broker, clock, logger, metrics, isDeviceSecret }),
+    createDrivers: (maySignIn) => ({
+      [OWN_DRIVER]: createSencaDriver({ broker, clock, logger, metrics, maySignIn }),
       ...drivers,
     }),
     http,

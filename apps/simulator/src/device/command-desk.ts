@@ -15,7 +15,7 @@ interface DeskOptions {
   faults: FaultBox
   /** Carries a command out, or names the word that refuses it; holds its reports back. */
   execute(command: Command): string | null
-  result(id: string, error: string | null): void
+  result(id: string, error: string | null, command?: Command): void
   /** A command was accepted, and its result is out; `isTime`: it only told the time. */
   accepted(command: Command, isTime: boolean): void
   /** The server's time may not be what it was taken for: worth asking again. */
@@ -29,6 +29,8 @@ export interface CommandDesk {
   subscribed(): void
   /** After a restart nothing is remembered. */
   reset(): void
+  /** The server's time as far as it is known, milliseconds since 1970. */
+  nowMs(): number
 }
 
 export function createCommandDesk(options: DeskOptions): CommandDesk {
@@ -96,14 +98,15 @@ export function createCommandDesk(options: DeskOptions): CommandDesk {
     }
     carryOut(id, command, (error) => {
       if (silent !== undefined) return
-      if (slow === undefined) result(id, error)
-      else clock.after(slow.ms, () => result(id, error))
+      if (slow === undefined) result(id, error, command)
+      else clock.after(slow.ms, () => result(id, error, command))
     })
   }
 
   return {
     receive: (text) => takeUp(text, true),
     subscribed: time.asked,
+    nowMs: time.nowMs,
     reset() {
       carriedOut.clear()
       withdrawn.clear()

@@ -10,6 +10,8 @@ export interface DeviceMemory {
   state: DeviceStateMessage
   isFactoryReset: boolean
   isOrderly: boolean
+  /** The key that it signs in with, PKCS#8 in PEM; null where it has none. */
+  key: string | null
 }
 
 /** Reads a memory as a state file holds it; null when it is none. */
@@ -21,6 +23,7 @@ export function parseDeviceMemory(raw: unknown): DeviceMemory | null {
     state: state.data,
     isFactoryReset: raw.isFactoryReset === true,
     isOrderly: raw.isOrderly === true,
+    key: typeof raw.key === 'string' ? raw.key : null,
   }
 }
 

@@ -18,8 +18,13 @@ export type DevicePublication =
   | {
       topic: 'result'
       isRetained: false
-      body: { id: string; status: 'success' } | { id: string; status: 'error'; error: string }
+      body: ({ id: string; status: 'success' } & Said) | { id: string; status: 'error'; error: string }
     }
+
+/** What a result says beside that the command was taken. */
+export interface Said {
+  publicKey?: string
+}
 
 type Publish = (publication: DevicePublication) => void
 type StateWithoutCounts = Omit<DeviceStateMessage, 'totalRestarts' | 'totalStateUpdates'>
@@ -40,7 +45,7 @@ export interface Reporter {
   /** A state with everything in it, and the ticking that a movement needs. */
   changed(): void
   status(): void
-  result(id: string, error: string | null): void
+  result(id: string, error: string | null, said?: Said): void
   /** Says what is true if its last report was false. */
   correct(): void
   /** Keeps reports back while `task` runs, so that a result precedes its state. */
@@ -114,9 +119,9 @@ export function createReporter(options: ReporterOptions): Reporter {
     correct() {
       if (wasFalse) report('full')
     },
-    result(id, error) {
+    result(id, error, said = {}) {
       const body =
-        error === null ? { id, status: 'success' as const } : { id, status: 'error' as const, error }
+        error === null ? { id, status: 'success' as const, ...said } : { id, status: 'error' as const, error }
       publish?.({ topic: 'result', isRetained: false, body })
     },
     holding(task) {

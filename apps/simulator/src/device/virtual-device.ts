@@ -17,6 +17,7 @@ import { changedSettings, factorySettings, keptSettings } from '../hardware/sett
 import { createShade } from '../hardware/shade.ts'
 import { createSupply } from '../hardware/supply.ts'
 import { type Command, createCommandDesk } from './command-desk.ts'
+import { createKey, publicKeyOf, signToken } from './device-key.ts'
 import { type DeviceMemory, rememberedFrom } from './device-memory.ts'
 import { createFaultBox, type Fault } from './faults.ts'
 import { createReporter, type DevicePublication } from './reporter.ts'
@@ -38,6 +39,8 @@ export interface VirtualDeviceOptions {
   ventilation?: number
   /** Whether the motor's wires are crossed: it turns the wrong way until `motorInverted` says so. */
   isMiswired?: boolean
+  /** A key that was burnt into it, PKCS#8 in PEM. */
+  privateKey?: string
   /** What the unit kept from before; to be built from one is a restart. */
   memory?: DeviceMemory | null
   /** Called when settings have changed, or a movement begins or ends, before that is said: the moment to keep it. */
@@ -57,6 +60,8 @@ export interface VirtualDevice {
   attach(publish: (publication: DevicePublication) => void, subscribeAgain?: () => void): () => void
   /** What arrived on `command`, as text. */
   receive(text: string): void
+  /** What it signs in with at this host where it has a key; null: its secret. */
+  signInToken(host: string): string | null
   /** Whether it has power and network, so that a link should try to connect. */
   wantsLink(): boolean
   onLinkWanted(listener: (isWanted: boolean) => void): () => void
@@ -89,6 +94,8 @@ export function createVirtualDevice(options: VirtualDeviceOptions): VirtualDevic
   const faults = createFaultBox()
   let settings = keptSettings(memory?.state.settings, fittedType)
   let isFactoryReset = memory?.isFactoryReset ?? false
+  /** What was burnt in is gone with a reset: a memory tells of one. */
+  let key = memory === null ? (options.privateKey ?? null) : memory.key
   let keptStatus: DeviceStatus = 'ready'
   let frozen: DeviceMemory | null = null
   let subscribeAgain = (): void => {}
@@ -171,6 +178,7 @@ export function createVirtualDevice(options: VirtualDeviceOptions): VirtualDevic
   const forget = (): void => {
     behaviour.halt('restart')
     isFactoryReset = true
+    key = null
     configure(factorySettings(fittedType))
     behaviour.boot()
   }
@@ -186,6 +194,11 @@ export function createVirtualDevice(options: VirtualDeviceOptions): VirtualDevic
       case 'forget':
         forget()
         return null
+      case 'register_key':
+        if (options.version === 1) return 'invalid_command'
+        key = createKey()
+        options.keep?.()
+        return null
       case 'withdraw':
         return null
       default:
@@ -197,7 +210,12 @@ export function createVirtualDevice(options: VirtualDeviceOptions): VirtualDevic
     clock: inner,
     faults,
     execute: (command) => reporter.holding(() => execute(command)),
-    result: reporter.result,
+    result: (id, error, command) =>
+      reporter.result(
+        id,
+        error,
+        command?.command === 'register_key' && key !== null ? { publicKey: publicKeyOf(key) } : {},
+      ),
     timeDoubted: () => subscribeAgain(),
     accepted(command, isTime) {
       changed()
@@ -236,7 +254,7 @@ export function createVirtualDevice(options: VirtualDeviceOptions): VirtualDevic
   }
 
   const memoryNow = (): DeviceMemory =>
-    frozen ?? { state: reporter.fullState(), isFactoryReset, isOrderly: false }
+    frozen ?? { state: reporter.fullState(), isFactoryReset, isOrderly: false, key }
 
   const freeze = (): void => {
     frozen = { ...memoryNow(), isOrderly: true }
@@ -261,6 +279,8 @@ export function createVirtualDevice(options: VirtualDeviceOptions): VirtualDevic
     receive(text) {
       if (frozen === null && supply.wantsLink()) desk.receive(text)
     },
+    signInToken: (host) =>
+      key === null ? null : signToken(key, { deviceId: id, host, nowMs: desk.nowMs() }),
     wantsLink: supply.wantsLink,
     onLinkWanted: supply.onLinkWanted,
     state: () => memoryNow().state,

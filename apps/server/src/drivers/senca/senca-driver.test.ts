@@ -30,7 +30,7 @@ describeDriver('of our own protocol', () => {
       clock,
       logger: createLogger('silent'),
       metrics: createMetrics(),
-      isDeviceSecret: async () => true,
+      maySignIn: async () => true,
     }),
     clock,
     address,

@@ -11,7 +11,7 @@ import { Counter } from 'prom-client'
 import type { Clock } from '#platform/clock.ts'
 import type { Metrics } from '#platform/http/metrics.ts'
 import type { Logger } from '#platform/logger.ts'
-import type { Broker, BrokerMessage, DeviceSignIn } from '#platform/mqtt/broker.ts'
+import type { Broker, BrokerMessage, DeviceSignIn, SigningIn } from '#platform/mqtt/broker.ts'
 import { type DeviceReport, type Driver, DriverError } from '../driver.ts'
 import { readDeviceMessage } from './device-messages.ts'
 import { errorOfDeviceWord } from './device-words.ts'
@@ -29,13 +29,13 @@ interface SencaDriverOptions {
   clock: Clock
   logger: Logger
   metrics: Pick<Metrics, 'registry'>
-  /** Whether a device of this id has this secret. */
-  isDeviceSecret(deviceId: string, secret: string): Promise<boolean>
+  /** Whether a device of this id may come in with this password; the connection is closed when that ends. */
+  maySignIn(deviceId: string, password: string, connection: SigningIn): Promise<boolean>
 }
 
 /** The driver of Senca's own protocol, docs/device-protocol.md. */
 export function createSencaDriver(options: SencaDriverOptions): Driver {
-  const { broker, clock, logger, metrics, isDeviceSecret } = options
+  const { broker, clock, logger, metrics, maySignIn } = options
   const ignored = new Counter({
     name: 'senca_device_messages_ignored_total',
     help: 'Messages of devices that were too large or could not be read',
@@ -52,9 +52,12 @@ export function createSencaDriver(options: SencaDriverOptions): Driver {
     open = resolve
   })
 
-  const mayConnect = async ({ clientId, username, password }: DeviceSignIn): Promise<boolean> => {
+  const mayConnect = async (
+    { clientId, username, password }: DeviceSignIn,
+    connection: SigningIn,
+  ): Promise<boolean> => {
     const isReadable = clientId === username && deviceIdSchema.safeParse(clientId).success
-    return isReadable && (await isOpen) && isDeviceSecret(clientId, password)
+    return isReadable && (await isOpen) && maySignIn(clientId, password, connection)
   }
 
   const removeGuard = broker.guard({
@@ -181,7 +184,7 @@ export function createSencaDriver(options: SencaDriverOptions): Driver {
               return
             }
             finish()
-            acknowledged?.()
+            acknowledged?.({ publicKey: result.publicKey })
             resolve('acknowledged')
           },
           stop: () => fail(new DriverError('internal_error', 'the server stops')),

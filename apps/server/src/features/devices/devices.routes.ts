@@ -89,6 +89,9 @@ export const deviceRoutes: FastifyPluginAsyncZod<DeviceRoutesOptions> = async (
         response: { 200: provisionedDevicesSchema, '4xx': errorBodySchema },
       },
     },
-    (request) => provisioning.provision(request.body.type, request.body.count),
+    (request) => {
+      const { type, count, publicKeys } = request.body
+      return provisioning.provision(type, count, publicKeys)
+    },
   )
 }

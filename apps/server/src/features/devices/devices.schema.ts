@@ -72,6 +72,8 @@ export const endpoints = pgTable(
       .references(() => devices.id, { onDelete: 'cascade' }),
     /** SHA-256 of its secret, base64url; null where it does not sign in with one. */
     secretHash: text('secret_hash'),
+    /** False: it signs in with its keys alone. */
+    isSecretEnabled: boolean('is_secret_enabled').notNull().default(true),
     /** SHA-256 of the claim code in its plain form, base64url; null where it has none. */
     claimCodeHash: text('claim_code_hash').unique(),
     /** The generation of the hardware; null before it told. */
@@ -82,6 +84,24 @@ export const endpoints = pgTable(
     primaryKey({ columns: [table.driver, table.address] }),
     index('endpoints_device_id').on(table.deviceId),
   ],
+)
+
+/** The public keys that devices sign in with. */
+export const deviceKeys = pgTable(
+  'device_keys',
+  {
+    id: uuid().primaryKey(),
+    deviceId: text('device_id')
+      .notNull()
+      .references(() => devices.id, { onDelete: 'cascade' }),
+    /** SPKI, PEM. */
+    publicKey: text('public_key').notNull(),
+    /** One key is one device's. */
+    fingerprint: text().notNull().unique(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    lastUsedAt: timestamp('last_used_at', { withTimezone: true }),
+  },
+  (table) => [index('device_keys_device_id').on(table.deviceId)],
 )
 
 /** The last state of each device, written behind in batches. */

@@ -6,12 +6,17 @@ import type { LimitService } from '#features/limits/index.ts'
 import type { MailService } from '#features/mails/index.ts'
 import { type Actor, can, createRightsIndex, type LinkActor } from '#features/rights/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
+import { reachableAddress } from '#platform/mqtt/broker-address.ts'
 import type { Queries } from '#platform/postgres/database.ts'
 import { runAll } from '#platform/run-all.ts'
 import { createDeviceEvents } from './device-events.ts'
 import type { RoomOf } from './device-info.ts'
 import { deviceRoutes } from './devices.routes.ts'
 import { createDeviceService, type SafetyOf } from './devices.service.ts'
+import { createDeviceSignIns, type DeviceSignIns } from './keys/device-sign-ins.ts'
+import { keyRoutes } from './keys/keys.routes.ts'
+import { createKeyService } from './keys/keys.service.ts'
+import { createKeyStore } from './keys/keys.store.ts'
 import { createDeviceCache } from './registry/device-cache.ts'
 import { createDeviceDriver } from './registry/device-driver.ts'
 import type { Device } from './registry/device-row.ts'
@@ -19,7 +24,7 @@ import { createDeviceStore } from './registry/devices.store.ts'
 import { createEndpointStore } from './registry/endpoints.store.ts'
 import { createEndpoints } from './registry/endpoints.ts'
 import { createFactoryResetNotices } from './registry/factory-reset-notices.ts'
-import { createProvisioning, type Provisioning } from './registry/provisioning.ts'
+import { createProvisioning } from './registry/provisioning.ts'
 import { createDeviceRemoval } from './removal.ts'
 import { createMaintenanceService, type SeeThrough } from './settings/maintenance.service.ts'
 import { settingsRoutes } from './settings/settings.routes.ts'
@@ -37,7 +42,8 @@ export { lentState } from './lent-info.ts'
 export type { DeviceDriver } from './registry/device-driver.ts'
 export type { Device } from './registry/device-row.ts'
 export type { Found } from './registry/find-devices.ts'
-export { OWN_DRIVER, type Provisioning } from './registry/provisioning.ts'
+export { OWN_DRIVER } from './registry/own-driver.ts'
+export type { Provisioning } from './registry/provisioning.ts'
 export type { SettingsStore } from './settings/settings.store.ts'
 export {
   deviceCapabilities,
@@ -50,7 +56,7 @@ export {
 export type { ShadowChange, Shadows } from './shadow/shadows.ts'
 
 /** Makes the drivers, by the names that are stored of endpoints, from the check of the logins of our own hardware. */
-export type CreateDrivers = (isDeviceSecret: Provisioning['isDeviceSecret']) => Drivers
+export type CreateDrivers = (maySignIn: DeviceSignIns['mayConnect']) => Drivers
 
 /** The holder of a link with what it lends now. */
 type RenewLink = (link: LinkActor) => Promise<LinkActor>
@@ -71,7 +77,7 @@ interface DevicesOptions {
 
 /** Devices: who owns them, what they last said, and how they come and go. */
 export function registerDevices(context: AppContext, options: DevicesOptions) {
-  const { database, bus, clock, http, logger, metrics, runs } = context
+  const { config, database, bus, clock, http, logger, metrics, runs } = context
   const { accounts, activity, createDrivers, limits, mails, left } = options
   const roomsOf = (deviceIds: readonly string[]) => options.roomsOf(database.db, deviceIds)
   const store = createDeviceStore(database.db, (queries, deviceIds) => left(queries, deviceIds, clock.now()))
@@ -111,7 +117,16 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
       logger.error({ err: error, deviceId }, 'A listener of device states failed'),
   })
   const provisioning = createProvisioning({ store, endpoints, credentials: endpointStore, shadows, clock })
-  const registry = createDriverRegistry(createDrivers(provisioning.isDeviceSecret))
+  const keyStore = createKeyStore(database.db)
+  const signIns = createDeviceSignIns({
+    store: keyStore,
+    isDeviceSecret: provisioning.isDeviceSecret,
+    database,
+    clock,
+    host: reachableAddress(config.publicUrl, config.mqtt).host,
+    failed: (error) => logger.error({ err: error }, 'The ends of keys could not be read'),
+  })
+  const registry = createDriverRegistry(createDrivers(signIns.mayConnect))
   const driver = createDeviceDriver({ registry, endpoints, shadows })
   const events = createDeviceEvents(bus)
   const removal = createDeviceRemoval({ driver, bus, clock })
@@ -168,6 +183,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
       removal.start()
       await rights.start()
       await endpoints.start()
+      await signIns.start()
       await shadows.start()
       await registry.start(ingest.handle)
     },
@@ -179,10 +195,21 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
         () => shadows.stop(),
         () => rights.stop(),
         () => endpoints.stop(),
+        () => signIns.stop(),
         () => stopFollowing(),
       ]),
   })
+  const keys = createKeyService({
+    devices: service,
+    store: keyStore,
+    endpoints,
+    shadows,
+    driver: removal.driver,
+    activity,
+    clock,
+  })
   http.register(deviceRoutes, { devices: service, provisioning })
+  http.register(keyRoutes, { keys })
 
   return {
     service,

@@ -103,9 +103,9 @@ export function createDeviceRemoval({ driver, bus, clock }: DeviceRemovalOptions
     }
     signal.addEventListener('abort', takeBack)
     if (signal.aborted) takeBack()
-    const answered = () => {
+    const answered: typeof acknowledged = (said) => {
       stopWatching()
-      acknowledged?.()
+      acknowledged?.(said)
     }
     try {
       return await driver.execute(request, { signal: controller.signal, acknowledged: answered })

@@ -15,8 +15,8 @@ import type { AccountActor } from '#features/rights/index.ts'
 import { createSecretToken, hashSecretToken } from '#features/sessions/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
-import { isLoopbackName } from '#platform/http/loopback.ts'
 import { createKeyedRate } from '#platform/keyed-rate.ts'
+import { reachableAddress } from '#platform/mqtt/broker-address.ts'
 import type { Database, Queries } from '#platform/postgres/database.ts'
 import type { NetatmoService } from './netatmo/netatmo.service.ts'
 import type { ProviderPoller } from './provider-poller.ts'
@@ -56,14 +56,6 @@ const STATION_RATE = { burst: 60, everyMs: 1_000 }
 
 /** Gusts are what breaks things; where nobody measures them, the mean wind is what is known. */
 const INSTEAD: Partial<Record<WeatherMeasurement, WeatherMeasurement>> = { wind_gust: 'wind_speed' }
-
-const EVERY_ADDRESS = new Set(['0.0.0.0', '::'])
-
-/** Where stations reach the broker: under the name by which people reach Senca, where it listens to all names of the machine. */
-function mqttAddress(publicUrl: string, { host, port }: { host: string; port: number }) {
-  const { hostname } = new URL(publicUrl)
-  return { host: EVERY_ADDRESS.has(host) ? hostname : isLoopbackName(host) ? 'localhost' : host, port }
-}
 
 /** The weather at a home, from its own station and from a provider. */
 export function createWeatherService(options: WeatherServiceOptions) {
@@ -134,7 +126,7 @@ export function createWeatherService(options: WeatherServiceOptions) {
 
     /** What a page shows of the sources that a home may have of its own. */
     sources: async (actor: AccountActor): Promise<WeatherSources> => ({
-      mqtt: mqttAddress(publicUrl, brokerAddress),
+      mqtt: reachableAddress(publicUrl, brokerAddress),
       netatmo: await netatmo.info(actor),
     }),
     /** The broker that stations report to listens. */

@@ -5,12 +5,19 @@ export interface DeviceSignIn {
   password: string
 }
 
+/** A connection that asks to be let in. */
+export interface SigningIn {
+  /** Ends it, its last will being published; also once it is connected. */
+  close(): void
+  onClose(listener: () => void): void
+}
+
 /** The rules of a driver for device connections. Every answer is final for that packet. */
 export interface BrokerGuard {
   /** A user name that many clients share: each gets a client id from the broker, so that none replaces another's connection. */
   readonly sharedUserName?: string
   /** Resolves to true when these credentials may connect. */
-  mayConnect(signIn: DeviceSignIn): Promise<boolean>
+  mayConnect(signIn: DeviceSignIn, connection: SigningIn): Promise<boolean>
   /** Called after a client has subscribed and was told so. Returns true where it has handled this: then no other guard is asked. */
   subscribed?(clientId: string, topicFilter: string): boolean
   mayPublish(clientId: string, topic: string): boolean

@@ -24,6 +24,7 @@ function neededFor(command: DriverCommand): Capability[] {
     case 'recalibrate':
     case 'forget':
     case 'settings':
+    case 'register_key':
       return []
     default:
       return capabilitiesNeeded(command)

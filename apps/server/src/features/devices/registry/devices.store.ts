@@ -2,6 +2,8 @@ import { type DeviceType, deviceSettingsSchema, HOME_SETTINGS, nameKeyOf } from 
 import { and, asc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { deviceShadows, devices, endpoints } from '../devices.schema.ts'
+import { dropKeys, insertKeys } from '../keys/keys.store.ts'
+import type { ReadKey } from '../keys/public-key.ts'
 import { type Device, deviceOf, isNameTaken } from './device-row.ts'
 import type { Endpoint } from './endpoints.ts'
 import type { ResetNotice } from './factory-reset-notices.ts'
@@ -15,6 +17,8 @@ export interface NewDevice {
   address: string
   secretHash: string
   claimCodeHash: string
+  /** A key that it may sign in with from the start. */
+  key: ReadKey | null
 }
 
 const INSERT_BATCH = 500
@@ -126,9 +130,13 @@ export function createDeviceStore(db: DrizzleDatabase, left: Left) {
             createdAt,
           }))
           await transaction.insert(devices).values(rows)
-          await transaction
-            .insert(endpoints)
-            .values(batch.map(({ id, type: _ofTheDevice, ...endpoint }) => ({ ...endpoint, deviceId: id })))
+          await transaction.insert(endpoints).values(
+            batch.map(({ id, type: _ofTheDevice, key: _ofItsOwn, ...endpoint }) => ({
+              ...endpoint,
+              deviceId: id,
+            })),
+          )
+          await insertKeys(transaction, batch, createdAt)
           const shadows = rows.map(({ id }) => ({ deviceId: id, fields: {}, settings: {} }))
           await transaction.insert(deviceShadows).values(shadows)
         }
@@ -209,7 +217,10 @@ export function createDeviceStore(db: DrizzleDatabase, left: Left) {
             .where(eq(devices.id, before.id))
             .returning()
           if (row === undefined) return { ok: false, reason: 'not claimable' }
-          if (before.ownerId !== null) await left(transaction, [before.id])
+          if (before.ownerId !== null) {
+            await left(transaction, [before.id])
+            await dropKeys(transaction, [before.id])
+          }
           const isHandedOver = before.ownerId !== null && (!before.saidFactoryReset || before.wasSet)
           const rowVersions = await resetShadows(
             transaction,
@@ -248,6 +259,7 @@ export function createDeviceStore(db: DrizzleDatabase, left: Left) {
           .returning({ id: devices.id })
         if (released.length === 0) return null
         await left(transaction, [id])
+        await dropKeys(transaction, [id])
         return resetShadows(transaction, [id])
       })
     },
@@ -262,6 +274,7 @@ export function createDeviceStore(db: DrizzleDatabase, left: Left) {
       const ids = released.map(({ id }) => id)
       if (ids.length === 0) return []
       await left(queries, ids)
+      await dropKeys(queries, ids)
       return resetShadows(queries, ids)
     },
 
@@ -309,6 +322,7 @@ export function createDeviceStore(db: DrizzleDatabase, left: Left) {
         if (!isReset) return { rowVersions: [], isNoticed: false, mustForget }
         const isNoticed = notice !== null && notice.ownerId === row.ownerId
         if (isNoticed) await notice.write(transaction)
+        await dropKeys(transaction, [id])
         return { rowVersions: await resetShadows(transaction, [id]), isNoticed, mustForget }
       })
     },

@@ -23,7 +23,11 @@ export function createEndpointStore(db: DrizzleDatabase) {
     .select({ secretHash: endpoints.secretHash })
     .from(endpoints)
     .where(
-      and(eq(endpoints.driver, sql.placeholder('driver')), eq(endpoints.address, sql.placeholder('address'))),
+      and(
+        eq(endpoints.driver, sql.placeholder('driver')),
+        eq(endpoints.address, sql.placeholder('address')),
+        eq(endpoints.isSecretEnabled, true),
+      ),
     )
     .prepare('endpoint_secret')
 
@@ -47,6 +51,7 @@ export function createEndpointStore(db: DrizzleDatabase) {
       }
     },
 
+    /** Null also where the secret is switched off. */
     async findSecretHash(place: Place): Promise<string | null> {
       const [row] = await secretByPlace.execute({ ...place })
       return row?.secretHash ?? null

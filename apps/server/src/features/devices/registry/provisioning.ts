@@ -1,17 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import type { DeviceType } from '@senca/contract'
 import type { Clock } from '#platform/clock.ts'
+import { ApiError } from '#platform/errors.ts'
+import { isKeyKnown } from '../keys/keys.store.ts'
+import { type ReadKey, readPublicKey } from '../keys/public-key.ts'
 import type { Shadows } from '../shadow/shadows.ts'
 import { createClaimCode, hashClaimCode } from './claim-code.ts'
 import { createDeviceSecret, hashDeviceSecret, isDeviceSecret } from './device-secrets.ts'
 import type { DeviceStore } from './devices.store.ts'
 import type { EndpointStore } from './endpoints.store.ts'
 import type { Endpoints } from './endpoints.ts'
+import { OWN_DRIVER } from './own-driver.ts'
 
 const ID_BYTES = 10
-
-/** The driver of the hardware that is provisioned here, as it is stored. */
-export const OWN_DRIVER = 'senca'
 
 /** What is burnt into a device, and the code on its label; it is given out once and kept only as hashes. */
 export interface ProvisionedDevice {
@@ -31,21 +32,33 @@ interface ProvisioningOptions {
 /** Makes devices known before they are built. */
 export function createProvisioning({ store, endpoints, credentials, shadows, clock }: ProvisioningOptions) {
   return {
-    async provision(type: DeviceType, count: number): Promise<ProvisionedDevice[]> {
+    /** With public keys, one for each; throws `malformed_request`, `public_key_invalid`, `public_key_already_exists`. */
+    async provision(
+      type: DeviceType,
+      count: number,
+      publicKeys?: readonly unknown[],
+    ): Promise<ProvisionedDevice[]> {
+      const keys = publicKeys?.map(readKey)
+      if (keys !== undefined && keys.length !== count)
+        throw new ApiError('malformed_request', { key: 'publicKeys' })
       const made = Array.from({ length: count }, () => ({
         id: randomBytes(ID_BYTES).toString('hex'),
         secret: createDeviceSecret(),
         claimCode: createClaimCode(),
       }))
-      const rows = made.map(({ id, secret, claimCode }) => ({
+      const rows = made.map(({ id, secret, claimCode }, nth) => ({
         id,
         type,
         driver: OWN_DRIVER,
         address: id,
         secretHash: hashDeviceSecret(secret),
         claimCodeHash: hashClaimCode(claimCode),
+        key: keys?.[nth] ?? null,
       }))
-      await store.insert(rows, clock.now())
+      await store.insert(rows, clock.now()).catch((error: unknown) => {
+        if (isKeyKnown(error)) throw new ApiError('public_key_already_exists', { key: 'publicKeys' })
+        throw error
+      })
       endpoints.changed(
         rows.map(({ id, driver, address }) => ({
           driver,
@@ -71,6 +84,12 @@ export function createProvisioning({ store, endpoints, credentials, shadows, clo
       return isDeviceSecret(secret, await credentials.findSecretHash({ driver: OWN_DRIVER, address }))
     },
   }
+}
+
+function readKey(given: unknown): ReadKey {
+  const key = readPublicKey(given)
+  if (key === null) throw new ApiError('public_key_invalid', { key: 'publicKeys' })
+  return key
 }
 
 export type Provisioning = ReturnType<typeof createProvisioning>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AedesOptions, Client } from 'aedes'
 import type { Logger } from '../../logger.ts'
-import type { BrokerGuard } from '../broker.ts'
+import type { BrokerGuard, SigningIn } from '../broker.ts'
 import type { createLiveConnections } from './live-connections.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
@@ -75,7 +75,14 @@ export function createAccessRules({
         username: username ?? '',
         password: password?.toString('utf8') ?? '',
       }
-      void mayLogIn(guards, signIn, logger).then((verdict) => {
+      const connection: SigningIn = {
+        close: () => client.close(),
+        onClose(listener) {
+          if (client.conn.destroyed) listener()
+          else client.conn.once('close', listener)
+        },
+      }
+      void mayLogIn(guards, signIn, { connection, logger }).then((verdict) => {
         if (verdict === 'yes') sessions.arrive(client)
         if (verdict === 'no') loginFailed(client)
         done(null, verdict === 'yes')
@@ -99,13 +106,13 @@ export function createAccessRules({
 async function mayLogIn(
   guards: ReadonlySet<BrokerGuard>,
   signIn: Parameters<BrokerGuard['mayConnect']>[0],
-  logger: Logger,
+  { connection, logger }: { connection: SigningIn; logger: Logger },
 ): Promise<'yes' | 'no' | 'unchecked'> {
   if (signIn.clientId.length > MAX_CLIENT_ID_LENGTH) return 'no'
   let isUnchecked = false
   const ask = async (guard: BrokerGuard) => {
     try {
-      return await guard.mayConnect(signIn)
+      return await guard.mayConnect(signIn, connection)
     } catch (error) {
       logger.error({ err: error, clientId: signIn.clientId }, 'A device sign-in could not be checked')
       isUnchecked = true

@@ -1,0 +1,107 @@
+import { deviceRequestSchema, errorBodySchema } from '@senca/contract'
+import {
+  deviceSecretRequestSchema,
+  deviceSecretSchema,
+  publicKeyAddedSchema,
+  publicKeyAddRequestSchema,
+  publicKeyDeleteRequestSchema,
+  publicKeyListQuerySchema,
+  publicKeyListSchema,
+} from '@senca/contract/hardware'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
+import { actorOf } from '#features/rights/index.ts'
+import type { KeyService } from './keys.service.ts'
+
+const config = { access: 'api-token' } as const
+const nothing = { 200: z.object({}), '4xx': errorBodySchema }
+
+/** The keys and the secret by which a device signs in. */
+export const keyRoutes: FastifyPluginAsyncZod<{ keys: KeyService }> = async (app, { keys }) => {
+  app.post(
+    '/auth/api/v1/device/publickey/add',
+    {
+      config,
+      schema: {
+        summary:
+          'Registers a public key, SPKI in PEM or a JWK of P-256 or Ed25519, that the device signs in with',
+        body: publicKeyAddRequestSchema,
+        response: { 200: publicKeyAddedSchema, '4xx': errorBodySchema },
+      },
+    },
+    (request) => keys.add(actorOf(request), request.body.token, request.body.publicKey),
+  )
+
+  app.get(
+    '/auth/api/v1/device/publickey/list',
+    {
+      config,
+      schema: {
+        summary: 'The public keys of a device, and when it last used them',
+        querystring: publicKeyListQuerySchema,
+        response: { 200: publicKeyListSchema, '4xx': errorBodySchema },
+      },
+    },
+    (request) => keys.list(actorOf(request), request.query.devicetoken),
+  )
+
+  app.post(
+    '/auth/api/v1/device/publickey/delete',
+    {
+      config,
+      schema: {
+        summary: 'Ends a public key and the connections that were signed in with it',
+        body: publicKeyDeleteRequestSchema,
+        response: nothing,
+      },
+    },
+    async (request) => {
+      await keys.remove(actorOf(request), request.body.token, request.body.keyId)
+      return {}
+    },
+  )
+
+  app.post(
+    '/auth/api/v1/device/publickey/request',
+    {
+      config,
+      schema: {
+        summary: 'Asks the device for a public key of its own and registers it',
+        body: deviceRequestSchema,
+        response: { 200: publicKeyAddedSchema, '4xx': errorBodySchema, 504: errorBodySchema },
+      },
+    },
+    (request) => keys.request(actorOf(request), request.body.token),
+  )
+
+  app.get(
+    '/auth/api/v1/device/secret',
+    {
+      config,
+      schema: {
+        summary: 'Whether the device may sign in with its secret',
+        querystring: publicKeyListQuerySchema,
+        response: { 200: deviceSecretSchema, '4xx': errorBodySchema },
+      },
+    },
+    async (request) => ({
+      enabled: await keys.isSecretEnabled(actorOf(request), request.query.devicetoken),
+    }),
+  )
+
+  app.post(
+    '/auth/api/v1/device/secret',
+    {
+      config,
+      schema: {
+        summary: 'Says whether the device may sign in with its secret; not without a key where it may not',
+        body: deviceSecretRequestSchema,
+        response: nothing,
+      },
+    },
+    async (request) => {
+      await keys.setSecretEnabled(actorOf(request), request.body.token, request.body.enabled)
+      return {}
+    },
+  )
+}

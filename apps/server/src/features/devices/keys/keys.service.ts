@@ -1,0 +1,128 @@
+import type { ErrorCode } from '@senca/contract'
+import type { PublicKeyList } from '@senca/contract/hardware'
+import { DriverError } from '#drivers/driver.ts'
+import type { Activity } from '#features/activity/index.ts'
+import type { Actor } from '#features/rights/index.ts'
+import type { Clock } from '#platform/clock.ts'
+import { ApiError } from '#platform/errors.ts'
+import type { DeviceService } from '../devices.service.ts'
+import type { Device } from '../registry/device-row.ts'
+import type { Endpoints } from '../registry/endpoints.ts'
+import { OWN_DRIVER } from '../registry/own-driver.ts'
+import type { DeviceRemoval } from '../removal.ts'
+import type { Shadows } from '../shadow/shadows.ts'
+import type { AddedKey, KeyStore } from './keys.store.ts'
+import { readPublicKey } from './public-key.ts'
+
+const REFUSALS: Record<Extract<AddedKey, { ok: false }>['reason'], ErrorCode> = {
+  gone: 'device_not_exist',
+  exists: 'public_key_already_exists',
+  'too many': 'public_keys_limit_exceeded',
+}
+
+interface KeyServiceOptions {
+  devices: Pick<DeviceService, 'find'>
+  store: KeyStore
+  endpoints: Pick<Endpoints, 'of'>
+  shadows: Pick<Shadows, 'get'>
+  driver: DeviceRemoval['driver']
+  activity: Pick<Activity, 'record'>
+  clock: Clock
+}
+
+/** The public keys by which a device may sign in instead of by its secret; for its owner alone. */
+export function createKeyService(options: KeyServiceOptions) {
+  const { devices, store, endpoints, shadows, driver, activity, clock } = options
+
+  /** Controllers of the first generation sign in with their secret alone, and hardware of other protocols otherwise. */
+  const findWithKeys = async (actor: Actor, id: string): Promise<Device> => {
+    const device = await devices.find(actor, 'own', id)
+    const own = endpoints.of(id).find(({ driver: name }) => name === OWN_DRIVER)
+    if (own === undefined || own.version === 1)
+      throw new ApiError('device_unsupported_action', { deviceId: id })
+    return device
+  }
+
+  const register = async (actor: Actor, device: Device, given: unknown): Promise<{ keyId: string }> => {
+    const key = readPublicKey(given)
+    if (key === null) throw new ApiError('public_key_invalid', { key: 'publicKey', deviceId: device.id })
+    const added = await store.add(device, key, clock.now())
+    if (!added.ok) throw new ApiError(REFUSALS[added.reason], { key: 'publicKey', deviceId: device.id })
+    activity.record(actor, device, { action: 'key_added' })
+    return { keyId: added.keyId }
+  }
+
+  /** What the device answers when it is asked for a key. Throws what it refuses that with. */
+  const askForKey = async (deviceId: string): Promise<unknown> => {
+    if (!shadows.get(deviceId).connected) throw new ApiError('device_offline', { deviceId })
+    let publicKey: unknown
+    try {
+      await driver.execute(
+        { deviceId, command: { command: 'register_key' } },
+        {
+          signal: new AbortController().signal,
+          acknowledged(said) {
+            publicKey = said?.publicKey
+          },
+        },
+      )
+    } catch (error) {
+      if (error instanceof DriverError) throw new ApiError(error.code, { deviceId })
+      throw error
+    }
+    return publicKey
+  }
+
+  return {
+    /**
+     * Throws `device_not_exist`, `insufficient_permission`, `device_unsupported_action`, `public_key_invalid`,
+     * `public_key_already_exists`, `public_keys_limit_exceeded`.
+     */
+    async add(actor: Actor, id: string, publicKey: unknown): Promise<{ keyId: string }> {
+      return register(actor, await findWithKeys(actor, id), publicKey)
+    },
+
+    /** Lets the device make a key and say it. Throws like `add`, and what the device refuses it with. */
+    async request(actor: Actor, id: string): Promise<{ keyId: string }> {
+      const device = await findWithKeys(actor, id)
+      return register(actor, device, await askForKey(id))
+    },
+
+    async list(actor: Actor, id: string): Promise<PublicKeyList> {
+      const device = await devices.find(actor, 'own', id)
+      return (await store.list(device.id)).map(({ id: keyId, publicKey, createdAt, lastUsedAt }) => ({
+        keyId,
+        publicKey,
+        createdAt: createdAt.toISOString(),
+        lastUsedAt: lastUsedAt?.toISOString() ?? null,
+      }))
+    },
+
+    /** Throws `resource_not_found` for a key that the device has not, `device_update_failed` for its last way in. */
+    async remove(actor: Actor, id: string, keyId: string): Promise<void> {
+      const device = await devices.find(actor, 'own', id)
+      const removed = await store.remove(device, keyId)
+      if (removed === 'gone') throw new ApiError('device_not_exist', { deviceId: id })
+      if (removed === 'unknown') throw new ApiError('resource_not_found', { key: 'keyId', deviceId: id })
+      if (removed === 'needed') throw new ApiError('device_update_failed', { key: 'keyId', deviceId: id })
+      activity.record(actor, device, { action: 'key_deleted' })
+    },
+
+    async isSecretEnabled(actor: Actor, id: string): Promise<boolean> {
+      const device = await devices.find(actor, 'own', id)
+      return store.isSecretEnabled(device.id)
+    },
+
+    /** Throws `device_update_failed` where the secret is the only way in. */
+    async setSecretEnabled(actor: Actor, id: string, isEnabled: boolean): Promise<void> {
+      const device = await devices.find(actor, 'own', id)
+      const changed = await store.setSecretEnabled(device, isEnabled)
+      if (changed === 'gone') throw new ApiError('device_not_exist', { deviceId: id })
+      if (changed === 'no key') throw new ApiError('device_update_failed', { key: 'enabled', deviceId: id })
+      if (changed === 'changed')
+        activity.record(actor, device, { action: isEnabled ? 'secret_enabled' : 'secret_disabled' })
+    },
+  }
+}
+
+export type KeyService = ReturnType<typeof createKeyService>
