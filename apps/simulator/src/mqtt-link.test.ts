@@ -22,7 +22,7 @@ describe('a link to a real broker', () => {
     device = createVirtualDevice({ id: ID, type: 'roller_shutter', speed: 20 })
     link = createMqttLink({
       device,
-      endpoint: () => ({ host: '127.0.0.1', port: broker.port, secret }),
+      endpoint: () => ({ host: '127.0.0.1', port: broker.port, password: secret }),
       onFailure: (count) => {
         failures = count
       },

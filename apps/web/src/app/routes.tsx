@@ -94,6 +94,7 @@ const devicePages: RouteObject[] = [
     'door',
     'links',
   ),
+  screen('/devicekeys', () => import('#screens/device/device-keys-screen.tsx'), 'device', 'hardware'),
   screen(
     '/deviceactivity',
     () => import('#screens/device/device-activity-screen.tsx'),

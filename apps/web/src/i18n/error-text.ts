@@ -63,6 +63,7 @@ const TEXT_BY_CODE = {
   home_already_exists: 'homeExists',
   public_key_already_exists: 'publicKeyExists',
   public_key_invalid: 'publicKeyInvalid',
+  public_keys_limit_exceeded: 'publicKeysLimit',
   device_links_limit_exceeded: 'deviceLinksLimit',
   groups_limit_exceeded: 'groupsLimit',
   rooms_limit_exceeded: 'roomsLimit',

@@ -6,6 +6,7 @@ import type door from './locales/door/en.json'
 import type en from './locales/en.json'
 import type groups from './locales/groups/en.json'
 import type guest from './locales/guest/en.json'
+import type hardware from './locales/hardware/en.json'
 import type links from './locales/links/en.json'
 import type place from './locales/place/en.json'
 import type rooms from './locales/rooms/en.json'
@@ -28,6 +29,7 @@ export type Texts = typeof en &
   typeof place &
   typeof rooms &
   typeof groups &
+  typeof hardware &
   typeof scenarios &
   typeof sun &
   typeof undo &
@@ -47,6 +49,7 @@ export const TEXT_PARTS = [
   'place',
   'rooms',
   'groups',
+  'hardware',
   'scenarios',
   'sun',
   'undo',

@@ -43,6 +43,11 @@ export function iconOf({ action, details }: ActivityEntry, type: DeviceType | nu
     case 'unlock_guard':
     case 'weather_automatic':
       return 'shield'
+    case 'key_added':
+    case 'key_deleted':
+    case 'secret_enabled':
+    case 'secret_disabled':
+      return 'key'
     case 'claimed':
       return 'plus'
     case 'factory_reset':

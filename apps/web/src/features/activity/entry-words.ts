@@ -116,6 +116,14 @@ function plainWords(entry: ActivityEntry, type: DeviceType | null, t: TFunction)
       return t('activity.what.deleted')
     case 'factory_reset':
       return t('activity.what.factoryReset')
+    case 'key_added':
+      return t('activity.what.keyAdded')
+    case 'key_deleted':
+      return t('activity.what.keyDeleted')
+    case 'secret_enabled':
+      return t('activity.what.secretOn')
+    case 'secret_disabled':
+      return t('activity.what.secretOff')
     case 'counts_began_again':
       return t('activity.what.countsBeganAgain')
     case 'unlocked':

@@ -4,7 +4,7 @@ import { type DeviceInfo, kindOf } from '@senca/contract'
 export type PlaceName = 'favourite' | 'ventilation'
 
 /** The screens of a device, and those about who else may use it; each takes the device from navigation state or from the address. */
-type DeviceScreen = PlaceName | 'control' | 'settings' | 'sun' | 'activity' | 'share' | 'access'
+type DeviceScreen = PlaceName | 'control' | 'settings' | 'sun' | 'keys' | 'activity' | 'share' | 'access'
 
 const SHARING = { share: '/links/new', access: '/links' } as const
 
@@ -15,16 +15,24 @@ const PATHS = {
     favourite: '/devicefavouritepage',
     ventilation: '/deviceventilationpage',
     sun: '/devicesunpage',
+    keys: '/devicekeys',
     activity: '/deviceactivity',
     ...SHARING,
   },
   door: {
     control: '/doordeviceinfopage',
     settings: '/doorsettingspage',
+    keys: '/devicekeys',
     activity: '/deviceactivity',
     ...SHARING,
   },
-  light: { control: '/device', settings: '/devicesettingspage', activity: '/deviceactivity', ...SHARING },
+  light: {
+    control: '/device',
+    settings: '/devicesettingspage',
+    keys: '/devicekeys',
+    activity: '/deviceactivity',
+    ...SHARING,
+  },
 } as const satisfies Record<string, Partial<Record<DeviceScreen, string>>>
 
 /** What a screen of a device is told by the one before it; its address says the same. */

@@ -32,6 +32,11 @@ export function SettingAside(props: {
       </List>
       {isMaintainer && (
         <List heading={t('settings.controller')}>
+          {device.version !== 1 && (
+            <ListRow icon="key" to={devicePath(device, 'keys')} state={deviceLinkState(device)}>
+              {t('settings.keys')}
+            </ListRow>
+          )}
           <ListRow icon="restart" onClick={props.onRestart}>
             {t('settings.restart.title')}
           </ListRow>

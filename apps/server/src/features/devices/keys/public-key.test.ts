@@ -14,6 +14,7 @@ describe('a public key', () => {
   it.each([
     ['P-256 in PEM', p256.pem, 'ES256'],
     ['P-256 in PEM, with white space around it', `\n  ${p256.pem}\r\n`, 'ES256'],
+    ['P-256 in PEM, in one line', p256.pem.replaceAll('\n', ''), 'ES256'],
     ['P-256 as a JWK', jwkOf(p256.publicKey), 'ES256'],
     ['P-256 as a JWK with more in it', { ...jwkOf(p256.publicKey), kid: '../../etc', use: 'sig' }, 'ES256'],
     ['Ed25519 in PEM', ed25519.pem, 'EdDSA'],

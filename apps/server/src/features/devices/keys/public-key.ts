@@ -16,7 +16,7 @@ export interface ReadKey {
 }
 
 /** A PEM that begins otherwise may hold a certificate, an RSA key or a private key, which people paste by mistake. */
-const SPKI_PEM = /^-----BEGIN PUBLIC KEY-----[\sA-Za-z0-9+/=]+-----END PUBLIC KEY-----$/
+const SPKI_PEM = /^-----BEGIN PUBLIC KEY-----([\sA-Za-z0-9+/=]+)-----END PUBLIC KEY-----$/
 
 /** Only what makes the key: a private part that came along is not read, and not kept. */
 const jwkSchema = z.discriminatedUnion('kty', [
@@ -34,8 +34,11 @@ function keyOf(given: unknown): KeyObject | null {
   const shaped = publicKeySchema.safeParse(given)
   if (!shaped.success) return null
   if (typeof shaped.data === 'string') {
-    const pem = shaped.data.trim()
-    return SPKI_PEM.test(pem) ? createPublicKey(pem) : null
+    const [, body] = SPKI_PEM.exec(shaped.data.trim()) ?? []
+    // By its bytes, since what is pasted into a field of one line has lost its line breaks.
+    return body === undefined
+      ? null
+      : createPublicKey({ key: Buffer.from(body, 'base64'), format: 'der', type: 'spki' })
   }
   // Whoever sends a private key has shown it: it is no secret any more.
   if (Object.hasOwn(shaped.data, 'd')) return null

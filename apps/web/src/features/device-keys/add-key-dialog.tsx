@@ -1,0 +1,75 @@
+import type { DeviceInfo } from '@senca/contract'
+import { type FormEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { showMessage } from '#core/messages.ts'
+import { errorText } from '#i18n/error-text.ts'
+import { useServerCall } from '#i18n/use-server-call.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { Dialog } from '#ui/feedback/dialog.tsx'
+import { Field } from '#ui/forms/field.tsx'
+import { keysApi, pastedKey } from './keys.ts'
+import styles from './keys-page.module.css'
+
+/** Takes a public key that is pasted; what is wrong with it stands below it. */
+export function AddKeyDialog(props: {
+  device: DeviceInfo
+  open: boolean
+  onClose: () => void
+  onAdded: () => Promise<unknown>
+}) {
+  const { t } = useTranslation()
+  const formId = useId()
+  const [text, setText] = useState('')
+  const close = () => {
+    setText('')
+    adding.forgetFailure()
+    props.onClose()
+  }
+  const adding = useServerCall({
+    send: () => keysApi.add(props.device.id, pastedKey(text)),
+    onDone: async () => {
+      await props.onAdded()
+      close()
+      showMessage('success', t('keys.addedDone'))
+    },
+    onFailure: () => null,
+  })
+  const isEmpty = text.trim() === ''
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isEmpty) adding.send()
+  }
+  return (
+    <Dialog
+      open={props.open}
+      title={t('keys.paste')}
+      onCancel={close}
+      actions={
+        <>
+          <Button variant="quiet" disabled={adding.isSending} onClick={close}>
+            {t('dialog.cancel')}
+          </Button>
+          <Button type="submit" form={formId} disabled={isEmpty} loading={adding.isSending}>
+            {t('keys.add')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className={styles.form} noValidate onSubmit={submit}>
+        <Field
+          label={t('keys.label')}
+          hint={t('keys.hint')}
+          value={text}
+          autoComplete="off"
+          spellCheck={false}
+          error={adding.failure === null ? null : errorText(adding.failure, t)}
+          render={<textarea className={styles.text} rows={6} />}
+          onChange={(event) => {
+            setText(event.target.value)
+            adding.forgetFailure()
+          }}
+        />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,68 @@
+import type { DeviceInfo } from '@senca/contract'
+import type { PublicKeyList } from '@senca/contract/hardware'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiFailure } from '#core/failures.ts'
+import { showMessage } from '#core/messages.ts'
+import { formatTag } from '#i18n/format-tag.ts'
+import { currentLanguage } from '#i18n/language.ts'
+import { fullMoment } from '#i18n/moments.ts'
+import { useServerCall } from '#i18n/use-server-call.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { ConfirmDialog } from '#ui/feedback/dialog.tsx'
+import { Icon } from '#ui/layout/icon.tsx'
+import { endOf, keysApi } from './keys.ts'
+import styles from './keys-page.module.css'
+
+/** A key: how it ends, since when it is there, when it was used, and how to be rid of it. */
+export function KeyRow(props: {
+  device: DeviceInfo
+  kept: PublicKeyList[number]
+  onDeleted: () => Promise<unknown>
+}) {
+  const { t } = useTranslation()
+  const [isAsking, setAsking] = useState(false)
+  const { device, kept } = props
+  const end = endOf(kept.publicKey)
+  const moment = (at: string) => fullMoment(new Date(at), formatTag(currentLanguage()))
+  const removal = useServerCall({
+    send: () => keysApi.remove(device.id, kept.keyId),
+    onDone: async () => {
+      await props.onDeleted()
+      setAsking(false)
+      showMessage('success', t('keys.deleted'))
+    },
+    onFailure: (failure) => {
+      setAsking(false)
+      const isNeeded = failure instanceof ApiFailure && failure.error === 'device_update_failed'
+      return isNeeded ? t('keys.needed') : undefined
+    },
+  })
+  const facts = [
+    t('keys.added', { when: moment(kept.createdAt) }),
+    kept.lastUsedAt === null ? t('keys.unused') : t('keys.used', { when: moment(kept.lastUsedAt) }),
+  ]
+  return (
+    <li className={styles.row}>
+      <Icon name="key" />
+      <div className={styles.words}>
+        <p className={styles.name}>{t('keys.ending', { end })}</p>
+        <p className={styles.detail}>{facts.join(' · ')}</p>
+      </div>
+      <Button variant="quiet" aria-label={`${t('keys.deleteTitle')}: ${end}`} onClick={() => setAsking(true)}>
+        {t('keys.delete')}
+      </Button>
+      <ConfirmDialog
+        danger
+        open={isAsking}
+        title={t('keys.deleteTitle')}
+        text={t('keys.deleteText', { end })}
+        cancelLabel={t('dialog.cancel')}
+        confirmLabel={t('keys.delete')}
+        loading={removal.isSending}
+        onCancel={() => setAsking(false)}
+        onConfirm={removal.send}
+      />
+    </li>
+  )
+}
