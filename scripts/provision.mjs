@@ -16,23 +16,32 @@ const token = environment.OPERATOR_TOKEN
 if (!token)
   giveUp('Set OPERATOR_TOKEN, in the environment or in .env, to the one the server was started with.')
 
-// The private halves never leave this machine.
-const pairs = keys ? Array.from({ length: Number(count) }, createKeyPair) : null
-const answer = await fetch(new URL('/auth/api/v1/operator/device/provision', url), {
-  method: 'POST',
-  headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-  body: JSON.stringify({
-    type,
-    count: Number(count),
-    ...(pairs === null ? {} : { publicKeys: pairs.map(({ publicKey }) => publicKey) }),
-  }),
-}).catch((error) => giveUp(`No answer from ${url}: ${error.cause?.message ?? error.message}`))
-const text = await answer.text()
-if (!answer.ok) giveUp(`The server refused (${answer.status}): ${text}`)
-const made = JSON.parse(text).map((device, nth) =>
-  pairs === null ? device : { ...device, privateKey: pairs[nth].privateKey },
-)
+const made = []
+// So many at once that a request stays below the size that the server reads.
+const BATCH = 200
+if (!keys) made.push(...(await provision(Number(count))))
+for (let left = keys ? Number(count) : 0; left > 0; left -= BATCH)
+  made.push(...(await provision(Math.min(left, BATCH))))
 process.stdout.write(`${JSON.stringify(made, null, 2)}\n`)
+
+/** Makes so many devices; the private halves of their keys never leave this machine. */
+async function provision(some) {
+  const pairs = keys ? Array.from({ length: some }, createKeyPair) : null
+  const answer = await fetch(new URL('/auth/api/v1/operator/device/provision', url), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      type,
+      count: some,
+      ...(pairs === null ? {} : { publicKeys: pairs.map(({ publicKey }) => publicKey) }),
+    }),
+  }).catch((error) => giveUp(`No answer from ${url}: ${error.cause?.message ?? error.message}`))
+  const text = await answer.text()
+  if (!answer.ok) giveUp(`The server refused (${answer.status}): ${text}`)
+  return JSON.parse(text).map((device, nth) =>
+    pairs === null ? device : { ...device, privateKey: pairs[nth].privateKey },
+  )
+}
 
 function createKeyPair() {
   return generateKeyPairSync('ec', {

@@ -362,10 +362,12 @@ const CALLS: Record<string, Row> = {
   'POST /auth/api/v1/device/publickey/add': {
     request: (id) => ({ json: { token: id, publicKey: createPublicKeyPem() } }),
     other: gone,
+    isSilent: true,
   },
   'GET /auth/api/v1/device/publickey/list': {
     request: (id) => ({ query: `devicetoken=${id}` }),
     other: gone,
+    isSilent: true,
   },
   'POST /auth/api/v1/device/publickey/delete': {
     request: (id) => ({ json: { token: id, keyId: 'none' } }),
@@ -377,7 +379,11 @@ const CALLS: Record<string, Row> = {
     other: gone,
     refusal: 'public_key_invalid',
   },
-  'GET /auth/api/v1/device/secret': { request: (id) => ({ query: `devicetoken=${id}` }), other: gone },
+  'GET /auth/api/v1/device/secret': {
+    request: (id) => ({ query: `devicetoken=${id}` }),
+    other: gone,
+    isSilent: true,
+  },
   'POST /auth/api/v1/device/secret': {
     request: (id) => ({ json: { token: id, enabled: true } }),
     other: gone,
