@@ -6,9 +6,7 @@ import { everyDeviceIsOnline, startHome } from '../product/home.ts'
 import type { Product } from '../product/product.ts'
 import { test } from '../product/test.ts'
 
-const publicKey = generateKeyPairSync('ed25519')
-  .publicKey.export({ type: 'spki', format: 'pem' })
-  .toString()
+const publicKey = generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' }).toString()
 
 test.describe('the keys of a device', () => {
   let product: Product
@@ -33,8 +31,8 @@ test.describe('the keys of a device', () => {
     await expect(page.getByText(/not used yet/)).toBeVisible()
 
     // Without its secret it can only come back by its key.
-    await page.getByRole('switch', { name: 'Sign in with the secret too' }).click()
-    await expect(page.getByText('The device signs in with its keys only')).toBeVisible()
+    await page.getByRole('switch', { name: 'Log in with the secret too' }).click()
+    await expect(page.getByText('The device logs in with its keys only')).toBeVisible()
     await everyDeviceIsOnline(owner)
     await page.reload()
     await expect(page.getByText(/last used/)).toBeVisible()
@@ -43,7 +41,7 @@ test.describe('the keys of a device', () => {
     await question.getByRole('button', { name: 'Delete' }).click()
     await expect(page.getByText(/only way in/)).toBeVisible()
 
-    await page.getByRole('switch', { name: 'Sign in with the secret too' }).click()
+    await page.getByRole('switch', { name: 'Log in with the secret too' }).click()
     await expect(page.getByText('The device may use its secret again')).toBeVisible()
     await page.getByRole('button', { name: /^Delete key/ }).click()
     await question.getByRole('button', { name: 'Delete' }).click()

@@ -58,7 +58,7 @@ export function AddKeyDialog(props: {
       <form id={formId} className={styles.form} noValidate onSubmit={submit}>
         <Field
           label={t('keys.label')}
-          hint={t('keys.hint')}
+          hint={t('keys.hint', { pem: 'PEM', jwk: 'JWK', p256: 'P-256', ed25519: 'Ed25519' })}
           value={text}
           autoComplete="off"
           spellCheck={false}
