@@ -1,6 +1,7 @@
 import type { PageConfig } from '@senca/contract'
 import { registerAccounts } from '#features/accounts/index.ts'
 import { registerActivity, registerActivityFeed } from '#features/activity/index.ts'
+import { registerBilling } from '#features/billing/index.ts'
 import { COMMAND_CHECKS, registerCommands } from '#features/commands/index.ts'
 import { registerConfirmations } from '#features/confirmations/index.ts'
 import { registerDeletion } from '#features/deletion/index.ts'
@@ -21,6 +22,7 @@ import {
   createLockOutCheck,
   isSourceNeeded,
   letGo,
+  lookAtAccount,
   lookAtSource,
   registerHolds,
   registerSafety,
@@ -57,7 +59,18 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
     limits,
   })
   const sessions = registerSessions(context, { accounts, activity })
-  const confirmations = registerConfirmations(context, { accounts, activity, limits, mails })
+  const billing = registerBilling(context, {
+    accounts,
+    mails,
+    changed: (queries, accountId) => lookAtAccount(queries, accountId, context.clock.now()),
+  })
+  const confirmations = registerConfirmations(context, {
+    accounts,
+    activity,
+    limits,
+    mails,
+    storeSubscriptions: billing.storeSubscriptions,
+  })
   const secondFactor = registerSecondFactor(context, { accounts, activity, limits, sessions })
   const identities = registerIdentities(context, { accounts, confirmations, secondFactor, sessions })
   registerPasswords(context, {
@@ -113,6 +126,7 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
   })
   const weather = registerWeather(context, {
     homes,
+    entitlement: billing.entitlement,
     measured: lookAtSource,
     sourcesChanged: (queries, accountId) => watch.rewatch(queries, accountId),
     isNeeded: isSourceNeeded,
@@ -122,6 +136,7 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
     accounts,
     askSunAnew: sun.askAnew,
     devices,
+    entitlement: billing.entitlement,
     holds,
     mails,
     weather,
@@ -130,6 +145,7 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
     accounts,
     commands,
     devices,
+    entitlement: billing.entitlement,
     groups,
     realtime,
     safety: { moves: holds, watch },
@@ -158,7 +174,10 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
     activity,
     confirmations,
     devices,
-    forget: weather.forget,
+    async forget(queries, accountId) {
+      await weather.forget(queries, accountId)
+      await billing.forget(queries, accountId)
+    },
     sessions,
   })
   const demo = createDemo(context, { accounts, devices, groups, homes, scenarios })
@@ -184,5 +203,6 @@ const pageConfigOf = (config: Config): PageConfig => ({
   appleClientId: config.apple?.clientId ?? null,
   appleRedirectUri: config.apple?.redirectUri ?? null,
   supportUrl: config.supportUrl,
+  ...(config.billing === undefined ? {} : { isBillingOn: true }),
   demo: config.isDemo ? DEMO_ACCOUNT : null,
 })

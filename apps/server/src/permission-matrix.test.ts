@@ -315,6 +315,7 @@ const CALLS: Record<string, Row> = {
   'POST /auth/api/v1/weather/netatmo/link': { request: () => ({}), ...nothingThere },
   'POST /auth/api/v1/weather/netatmo/unlink': { request: () => ({}), other: () => ({}), isSilent: true },
   'GET /auth/weather/netatmo/callback': { request: () => ({}) },
+  'GET /auth/api/v1/subscription/info': { request: () => ({}), other: () => ({ status: 'none' }) },
   'GET /auth/api/v1/hook/key': {
     request: () => ({}),
     other: () => ({ exists: expect.any(Boolean) }),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { storeSubscriptionSchema } from './billing-calls.ts'
 import { languageSchema } from './languages.ts'
 import * as LIMITS from './limits.ts'
 
@@ -27,6 +28,10 @@ export const mailAnswerSchema = z.object({ prefix: z.optional(z.string()) })
 export const exchangeFormSchema = z.strictObject({ token: confirmationTokenSchema })
 /** The state that a token was exchanged for; exchanging spends nothing. */
 export const exchangeAnswerSchema = z.object({ state: z.string() })
+/** Of a deletion also what was bought in stores, which only they can cancel; absent where nothing is sold. */
+export const deletionExchangeSchema = z.extend(exchangeAnswerSchema, {
+  storeSubscriptions: z.optional(z.array(storeSubscriptionSchema)),
+})
 
 export const stateFormSchema = z.strictObject({ state: stateSchema })
 export const resetFormSchema = z.strictObject({ state: stateSchema, new_password: typedPasswordSchema })

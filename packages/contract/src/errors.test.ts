@@ -26,6 +26,10 @@ describe('the error catalogue', () => {
     expect(codes(404)).toEqual(['account_not_found', 'device_not_exist', 'resource_not_found'])
   })
 
+  it('asks for money only by these codes', () => {
+    expect(codes(402)).toEqual(['open_weather_subscription_needed', 'payment_failed'])
+  })
+
   it('waits for a device only by these codes', () => {
     expect(codes(504)).toEqual(['device_not_responding', 'device_request_timeout'])
   })
@@ -50,7 +54,7 @@ describe('the error catalogue', () => {
   it('gives every code a status in the range of its fault and one plain sentence', () => {
     for (const [code, { status, fault, description }] of Object.entries(ERROR_CATALOGUE)) {
       expect(status >= 500 ? ['server', 'device'] : ['caller', 'device'], code).toContain(fault)
-      expect(description, code).toMatch(/^[A-Z].*\.$|^This call needs/)
+      expect(description, code).toMatch(/^[A-Z].*\.$|^This call needs|^A weather subscription/)
     }
   })
 

@@ -172,9 +172,9 @@ export const ERROR_CATALOGUE = {
     description: 'The device has reached its limit of scenarios.',
   },
   open_weather_subscription_needed: {
-    status: 403,
+    status: 402,
     fault: 'caller',
-    description: 'A weather subscription is needed for this.',
+    description: 'A weather subscription is required for this action',
   },
   weather_scenario_matched: {
     status: 409,
@@ -190,6 +190,11 @@ export const ERROR_CATALOGUE = {
     status: 409,
     fault: 'caller',
     description: 'There is a subscription already.',
+  },
+  payment_failed: {
+    status: 402,
+    fault: 'caller',
+    description: 'The payment did not go through; error_detail says why.',
   },
   role_already_exists: { status: 409, fault: 'caller', description: 'A role of this name exists.' },
   roles_limit_exceeded: { status: 409, fault: 'caller', description: 'The limit of roles is reached.' },

@@ -10,6 +10,8 @@ export const pageConfigSchema = z.object({
   appleClientId: z.nullable(z.string()),
   appleRedirectUri: z.nullable(z.string()),
   supportUrl: z.string(),
+  /** Whether something is sold; absent where nothing is. */
+  isBillingOn: z.optional(z.boolean()),
   /** What opens the demo home, which everybody may know; null where there is none. */
   demo: z.nullable(z.object({ email: z.string(), password: z.string() })),
 })

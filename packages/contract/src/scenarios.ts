@@ -42,6 +42,10 @@ const MOVEMENTS: ReadonlySet<ScenarioAction['type']> = new Set([
   'MoveToVentilation',
   'MoveSelfSecurity',
 ])
+/** Whether actions only bring devices to safety: what protects is never taken away; all else is comfort. */
+export const isProtecting = (actions: readonly ScenarioAction[]): boolean =>
+  actions.every(({ type }) => type === 'MoveSelfSecurity')
+
 const LIGHTS_OF = { light: ['light_1', 'light_2'], door: ['door', 'handle'] } as const
 
 /** Whether an action is one that a type of device can be asked for. */

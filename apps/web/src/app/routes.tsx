@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import { createBrowserRouter, type RouteObject } from 'react-router'
+import { pageConfig } from '#core/browser.ts'
 import { loadTexts } from '#i18n/language.ts'
 import type { TextPart } from '#i18n/resources.ts'
 import { CrashScreen } from './crash-screen.tsx'
@@ -30,6 +31,10 @@ const entrancePages: RouteObject[] = [
   screen('/confirmaccount', () => import('#screens/account/confirm-account-screen.tsx'), 'account'),
 ]
 
+/** Where nothing is sold, nothing of it is loaded. */
+const isBillingOn = pageConfig.isBillingOn === true
+const sellingTexts: readonly TextPart[] = isBillingOn ? ['subscription'] : []
+
 const homePages: RouteObject[] = [
   {
     lazy: lazily(() => import('#screens/home/home-screen.tsx')),
@@ -42,7 +47,7 @@ const homePages: RouteObject[] = [
   screen('/rooms', () => import('#screens/home/rooms-screen.tsx'), 'rooms'),
   screen('/groups', () => import('#screens/home/groups-screen.tsx'), 'groups'),
   screen('/scenarios', () => import('#screens/home/scenarios-screen.tsx'), 'scenarios', 'place', 'weather'),
-  screen('/weather', () => import('#screens/home/weather-screen.tsx'), 'weather'),
+  screen('/weather', () => import('#screens/home/weather-screen.tsx'), 'weather', ...sellingTexts),
   screen('/homeplace', () => import('#screens/home/home-place-screen.tsx'), 'place'),
   screen(
     '/activity',
@@ -59,6 +64,16 @@ const accountPages: RouteObject[] = [
   screen('/sessions', () => import('#screens/account/sessions-screen.tsx'), 'account'),
   screen('/security', () => import('#screens/account/security-screen.tsx'), 'account'),
   screen('/securityevents', () => import('#screens/account/security-events-screen.tsx'), 'account'),
+  ...(isBillingOn
+    ? [
+        screen(
+          '/subscription',
+          () => import('#screens/account/subscription-screen.tsx'),
+          'account',
+          'subscription',
+        ),
+      ]
+    : []),
 ]
 
 const loadDevice: LoadScreen = () => import('#screens/device/device-screen.tsx')

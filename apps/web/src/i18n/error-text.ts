@@ -57,6 +57,7 @@ const TEXT_BY_CODE = {
   weather_scenario_matched: 'weatherScenarioMatched',
   similar_weather_scenario_already_exists: 'similarWeatherScenario',
   subscription_already_exists: 'subscriptionExists',
+  payment_failed: 'paymentFailed',
   role_already_exists: 'roleExists',
   roles_limit_exceeded: 'rolesLimit',
   role_users_limit_exceeded: 'roleUsersLimit',

@@ -13,6 +13,7 @@ import type rooms from './locales/rooms/en.json'
 import type scenarios from './locales/scenarios/en.json'
 import type settings from './locales/settings/en.json'
 import type stop from './locales/stop/en.json'
+import type subscription from './locales/subscription/en.json'
 import type sun from './locales/sun/en.json'
 import type undo from './locales/undo/en.json'
 import type weather from './locales/weather/en.json'
@@ -31,6 +32,7 @@ export type Texts = typeof en &
   typeof groups &
   typeof hardware &
   typeof scenarios &
+  typeof subscription &
   typeof sun &
   typeof undo &
   typeof weather &
@@ -51,6 +53,7 @@ export const TEXT_PARTS = [
   'groups',
   'hardware',
   'scenarios',
+  'subscription',
   'sun',
   'undo',
   'weather',

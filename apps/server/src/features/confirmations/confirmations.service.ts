@@ -1,6 +1,7 @@
 import { createHmac, hkdfSync, randomUUID } from 'node:crypto'
 import type { Language } from '@senca/contract'
 import type { ConfirmType } from '@senca/contract/account'
+import type { StoreSubscription } from '@senca/contract/billing'
 import { LIMIT_RULES, type LimitService } from '#features/limits/index.ts'
 import type { MailService } from '#features/mails/index.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -8,6 +9,7 @@ import { ApiError } from '#platform/errors.ts'
 import { addressBlockOf } from '#platform/http/address-block.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { Database, Queries } from '#platform/postgres/database.ts'
+import { storeNotes } from './billing-mail.ts'
 import { createToken, isSame, lookupHashOf, tokenHashOf, tokenTypeOf } from './confirmation-token.ts'
 import type { ConfirmationStore, Purpose } from './confirmations.store.ts'
 import { writeMail } from './mail-content.ts'
@@ -44,10 +46,15 @@ interface ConfirmationServiceOptions {
   /** Of the server: states are made from it. */
   secret: string
   isConfirmed(accountId: string): Promise<boolean>
+  storeSubscriptions: StoreSubscriptions
 }
+
+/** What an account has bought in stores and only they can cancel; undefined where nothing is sold. */
+export type StoreSubscriptions = (accountId: string) => Promise<StoreSubscription[] | undefined>
 
 export function createConfirmationService(options: ConfirmationServiceOptions) {
   const { store, database, clock, mails, limits, publicUrl, secret, isConfirmed } = options
+  const { storeSubscriptions } = options
   const stateKey = Buffer.from(hkdfSync('sha256', secret, '', 'senca confirmation states', KEY_BYTES))
 
   /** The same for the same token, so that an exchange may be repeated and leaves nothing behind. */
@@ -93,6 +100,7 @@ export function createConfirmationService(options: ConfirmationServiceOptions) {
     purpose: Purpose,
     type: ConfirmType,
     language: Language | undefined,
+    bought: readonly StoreSubscription[] = [],
   ): Promise<{ prefix?: string }> => {
     const { token, prefix, code } = createToken(type)
     await store.insert(queries, {
@@ -110,6 +118,7 @@ export function createConfirmationService(options: ConfirmationServiceOptions) {
       to: addressee.email,
       language: language ?? addressee.locale,
       publicUrl,
+      notes: storeNotes(bought, language ?? addressee.locale),
       ...(code === null ? { token } : { code }),
     })
     await mails.post(queries, addressee.id, purpose, mail)
@@ -145,7 +154,10 @@ export function createConfirmationService(options: ConfirmationServiceOptions) {
         )
       } else await limits.take([LIMIT_RULES.mailsByAccountAndPurpose, addressee.id, purpose])
       await limits.take(byAddress)
-      return database.db.transaction((transaction) => mail(transaction, addressee, purpose, type, language))
+      const bought = purpose === 'delete' ? await storeSubscriptions(addressee.id) : []
+      return database.db.transaction((transaction) =>
+        mail(transaction, addressee, purpose, type, language, bought),
+      )
     },
 
     /** A person who asks for mails to addresses that nobody has is slowed; throws `account_not_found`, `too_many_requests`. */
@@ -156,10 +168,15 @@ export function createConfirmationService(options: ConfirmationServiceOptions) {
       throw new ApiError('account_not_found', { key: 'email' })
     },
 
-    /** The state of a good token. */
-    async exchange(purpose: Purpose, token: string, caller: Caller): Promise<{ state: string }> {
-      await show(purpose, token, caller)
-      return { state: stateOf(token) }
+    /** The state of a good token; of a deletion also what stores go on selling. */
+    async exchange(
+      purpose: Purpose,
+      token: string,
+      caller: Caller,
+    ): Promise<{ state: string; storeSubscriptions?: StoreSubscription[] }> {
+      const { accountId } = await show(purpose, token, caller)
+      const bought = purpose === 'delete' ? await storeSubscriptions(accountId) : undefined
+      return { state: stateOf(token), ...(bought === undefined ? {} : { storeSubscriptions: bought }) }
     },
 
     /** A good token with the state that it was exchanged for. */

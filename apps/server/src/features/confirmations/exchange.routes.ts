@@ -1,5 +1,5 @@
 import { errorBodySchema } from '@senca/contract'
-import { exchangeAnswerSchema, exchangeFormSchema } from '@senca/contract/account'
+import { deletionExchangeSchema, exchangeAnswerSchema, exchangeFormSchema } from '@senca/contract/account'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { callerOf } from '#platform/http/caller.ts'
 import type { ConfirmationService } from './confirmations.service.ts'
@@ -24,7 +24,10 @@ export const exchangeRoutes: FastifyPluginAsyncZod<{ confirmations: Confirmation
           summary: `Exchanges a mailed token for the state ${of}`,
           consumes: ['application/x-www-form-urlencoded'],
           body: exchangeFormSchema,
-          response: { 200: exchangeAnswerSchema, '4xx': errorBodySchema },
+          response: {
+            200: purpose === 'delete' ? deletionExchangeSchema : exchangeAnswerSchema,
+            '4xx': errorBodySchema,
+          },
         },
       },
       (request) => confirmations.exchange(purpose, request.body.token, callerOf(request)),

@@ -4,7 +4,7 @@ import type { LimitService } from '#features/limits/index.ts'
 import type { MailService } from '#features/mails/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
 import { confirmationRoutes } from './confirmations.routes.ts'
-import { createConfirmationService } from './confirmations.service.ts'
+import { createConfirmationService, type StoreSubscriptions } from './confirmations.service.ts'
 import { createConfirmationStore } from './confirmations.store.ts'
 import { exchangeRoutes } from './exchange.routes.ts'
 
@@ -18,18 +18,20 @@ interface ConfirmationsOptions {
   activity: Pick<Activity, 'recordSecurity'>
   limits: LimitService
   mails: MailService
+  storeSubscriptions: StoreSubscriptions
 }
 
 /** Wishes that are confirmed from the mailbox, by a link or a code: each works once, for an hour. */
 export function registerConfirmations(context: AppContext, options: ConfirmationsOptions) {
   const { config, database, clock, http, everyHour } = context
-  const { accounts, activity, limits, mails } = options
+  const { accounts, activity, limits, mails, storeSubscriptions } = options
   const confirmations = createConfirmationService({
     database,
     clock,
     mails,
     limits,
     isConfirmed: accounts.isConfirmed,
+    storeSubscriptions,
     store: createConfirmationStore(database.db),
     publicUrl: config.publicUrl,
     secret: config.sessionSecret,

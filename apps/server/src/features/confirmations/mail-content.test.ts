@@ -11,10 +11,14 @@ const to = 'anna@example.com'
 const textsOfSafety = ({ subjects, what, ...rest }: MailTexts['safety']): string[] =>
   [subjects, what, rest].flatMap((texts) => Object.values(texts))
 
-const textsOf = ({ purposes, factoryReset, safety, ...rest }: MailTexts): string[] => [
+const textsOfBilling = ({ mails, ...rest }: MailTexts['billing']): string[] =>
+  [...Object.values(mails), rest].flatMap((texts) => Object.values(texts))
+
+const textsOf = ({ purposes, factoryReset, safety, billing, ...rest }: MailTexts): string[] => [
   ...Object.values(purposes).flatMap((texts) => Object.values(texts)),
   ...Object.values(factoryReset),
   ...textsOfSafety(safety),
+  ...textsOfBilling(billing),
   ...Object.values(rest),
 ]
 

@@ -13,6 +13,8 @@ interface MailParts {
   token?: string
   /** Six digits, beside the prefix that only who asked has. */
   code?: string
+  /** Further paragraphs, before the one for who did not ask. */
+  notes?: readonly string[]
 }
 
 /** Where each link leads, up to the token. */
@@ -37,19 +39,21 @@ const paragraph = (html: string, style: string) =>
   `<p style="margin:0 0 20px;font-size:16px;line-height:24px;${style}">${html}</p>`
 
 /** The e-mail with a link or a code, as plain text and as HTML that loads nothing. */
-export function writeMail({ purpose, to, language, publicUrl, token, code }: MailParts): MailContent {
+export function writeMail(parts: MailParts): MailContent {
+  const { purpose, to, language, publicUrl, token, code, notes = [] } = parts
   const { purposes, copyLink, linkLife, enterCode, codeLife } = MAIL_TEXTS[language]
   const { subject, lead, action, unasked } = purposes[purpose]
   if (code !== undefined) {
     return {
       to,
       subject,
-      text: plain([lead, enterCode, code, codeLife, unasked]),
+      text: plain([lead, enterCode, code, codeLife, ...notes, unasked]),
       html: page(language, subject, [
         paragraph(escapeHtml(lead), `color:${INK}`),
         paragraph(escapeHtml(enterCode), `color:${INK}`),
         `<p style="margin:0 0 20px;font-size:34px;line-height:44px;letter-spacing:8px;font-weight:700;color:${INK}">${code}</p>`,
         paragraph(escapeHtml(codeLife), `color:${QUIET}`),
+        ...notes.map((note) => paragraph(escapeHtml(note), `color:${INK}`)),
         paragraph(escapeHtml(unasked), `color:${QUIET}`),
       ]),
       token: code,
@@ -59,11 +63,12 @@ export function writeMail({ purpose, to, language, publicUrl, token, code }: Mai
   return {
     to,
     subject,
-    text: plain([lead, `${action}:\n${link}`, linkLife, unasked]),
+    text: plain([lead, `${action}:\n${link}`, linkLife, ...notes, unasked]),
     html: page(language, subject, [
       paragraph(escapeHtml(lead), `color:${INK}`),
       `<p style="margin:0 0 24px"><a href="${escapeHtml(link)}" style="display:inline-block;padding:14px 24px;border-radius:10px;background:${SUN};color:${INK};font-size:16px;font-weight:700;text-decoration:none">${escapeHtml(action)}</a></p>`,
       paragraph(escapeHtml(linkLife), `color:${QUIET}`),
+      ...notes.map((note) => paragraph(escapeHtml(note), `color:${INK}`)),
       paragraph(escapeHtml(unasked), `color:${QUIET}`),
       paragraph(
         `${escapeHtml(copyLink)}<br><a href="${escapeHtml(link)}" style="color:${QUIET};word-break:break-all">${escapeHtml(link)}</a>`,
@@ -146,11 +151,11 @@ function reasonText({ measurement, value, unit, threshold }: SafetyReason, langu
 }
 
 /** By a function: a name may hold what `replace` reads as a pattern. */
-const filled = (text: string, values: Readonly<Record<string, string>>): string =>
+export const filled = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(/{{(\w+)}}/g, (place, name: string) => values[name] ?? place)
 
 /** An e-mail of plain paragraphs, without a link or a code. */
-const writeNotice = (
+export const writeNotice = (
   { to, language }: { to: string; language: Language },
   subject: string,
   paragraphs: string[],

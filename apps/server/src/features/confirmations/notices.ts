@@ -2,6 +2,7 @@ import type { Language } from '@senca/contract'
 import type { AccountService } from '#features/accounts/index.ts'
 import type { MailService } from '#features/mails/index.ts'
 import type { Queries } from '#platform/postgres/database.ts'
+import { type BillingNews, writeBillingMail } from './billing-mail.ts'
 import { type SafetyNews, writeFactoryResetMail, writeSafetyMail } from './mail-content.ts'
 
 /** The kind of e-mails about safety. */
@@ -31,5 +32,14 @@ export const createNotices = ({ accounts, mails }: NoticesOptions) => ({
     news: SafetyNews,
   ): Promise<void> {
     await mails.post(queries, accountId, SAFETY_MAIL, writeSafetyMail(address, news))
+  },
+
+  /** As part of the transaction that reads the account. */
+  async billing(
+    queries: Queries,
+    { accountId, ...address }: { accountId: string; to: string; language: Language },
+    news: BillingNews,
+  ): Promise<void> {
+    await mails.post(queries, accountId, 'billing', writeBillingMail(address, news))
   },
 })

@@ -12,6 +12,7 @@ import { createNonceCookies } from './nonce-cookie.ts'
 import { createProviderKeys } from './provider-keys.ts'
 
 export { createIdTokenSignIn } from './identities.routes.ts'
+export { createProviderKeys } from './provider-keys.ts'
 
 interface IdentitiesOptions {
   accounts: AccountService

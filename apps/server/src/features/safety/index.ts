@@ -1,6 +1,7 @@
 import { arrayContains } from 'drizzle-orm'
 import type { AccountService } from '#features/accounts/index.ts'
 import type { Activity } from '#features/activity/index.ts'
+import type { Billing } from '#features/billing/index.ts'
 import type { CommandService } from '#features/commands/index.ts'
 import { createNotices } from '#features/confirmations/index.ts'
 import type { Devices } from '#features/devices/index.ts'
@@ -24,7 +25,7 @@ import { createWatchStore, lookAtAccount } from './watches.store.ts'
 
 export type { Holds } from './holds.ts'
 export { createLockOutCheck, takeOutOfDoorways } from './lock-out.ts'
-export { letGo, lookAtSource } from './watches.store.ts'
+export { letGo, lookAtAccount, lookAtSource } from './watches.store.ts'
 
 /** Whether scenarios need the values of a source. */
 export async function isSourceNeeded(queries: Queries, source: string): Promise<boolean> {
@@ -50,6 +51,7 @@ export function registerHolds({ clock, database, logger, runs }: AppContext): Ho
 
 interface WatchOptions {
   accounts: AccountService
+  entitlement: Billing['entitlement']
   mails: MailService
   devices: Pick<Devices, 'lookUpRecent' | 'shadows'>
   holds: Holds
@@ -61,7 +63,7 @@ interface WatchOptions {
 /** Looks at the weather and at alarms, and decides which scenarios are active. */
 export function registerWatch(
   context: AppContext,
-  { accounts, askSunAnew, devices, holds, mails, weather }: WatchOptions,
+  { accounts, askSunAnew, devices, entitlement, holds, mails, weather }: WatchOptions,
 ) {
   const { clock, database, logger, runs } = context
   const failed = (error: unknown) =>
@@ -73,6 +75,7 @@ export function registerWatch(
     shadows: devices.shadows,
     lookUp: devices.lookUpRecent,
     measuredOf: weather.measuredOf,
+    entitlement,
     mails: createSafetyMails({
       notices: createNotices({ accounts, mails }),
       holds,

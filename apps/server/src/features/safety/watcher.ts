@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import {
   isFragile as isFragileKind,
+  isProtecting,
   isSecurityTrigger,
   isWeatherTrigger,
   type WeatherTrigger,
 } from '@senca/contract/automation'
 import { eq } from 'drizzle-orm'
+import type { Billing } from '#features/billing/index.ts'
 import { type Device, effectiveTypeOf, type Shadows } from '#features/devices/index.ts'
 import {
   beginFiring,
@@ -22,7 +24,13 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database, Queries } from '#platform/postgres/database.ts'
 import { tellOfSafety } from './safety-events.ts'
 import { MAIL_AFTER_MS, type SafetyMails, type Told } from './safety-mails.ts'
-import { type Measured, nextAlarmWatch, nextWeatherWatch, type WatchState } from './watch-state.ts'
+import {
+  initialWatch,
+  type Measured,
+  nextAlarmWatch,
+  nextWeatherWatch,
+  type WatchState,
+} from './watch-state.ts'
 import { type HomePlace, homePlaceOf, type WatchRow, type WatchStore } from './watches.store.ts'
 
 /** What is measured for a trigger, by the sources that count for its scenario. */
@@ -39,6 +47,7 @@ interface WatcherOptions {
   shadows: Pick<Shadows, 'get'>
   lookUp(ids: readonly string[]): Promise<Device[]>
   measuredOf: MeasuredOf
+  entitlement: Billing['entitlement']
   mails: SafetyMails
   /** Of devices that are held no longer those that go where the sun wants them. */
   askSunAnew(queries: Queries, deviceIds: readonly string[], now: Date): Promise<string[]>
@@ -60,7 +69,7 @@ const ACTIVE_LOOK_MS = 60_000
  */
 export function createWatcher(options: WatcherOptions) {
   const { store, database, clock, shadows, lookUp, measuredOf, mails, askSunAnew } = options
-  const { onDue, holdsOnly, failed } = options
+  const { entitlement, onDue, holdsOnly, failed } = options
   let isStopped = true
   let isDue = false
   let looking: Promise<void> = Promise.resolve()
@@ -75,10 +84,23 @@ export function createWatcher(options: WatcherOptions) {
       return nextAlarmWatch(row.state, { trigger: security, on, now })
     }
     const weather = triggers.filter(isWeatherTrigger)
+    if (!isProtecting(scenario.actions) && (await isOver(queries, scenario, now)))
+      return { state: { ...initialWatch(now), since: row.state.since }, lookAt: null }
     const measured = await measuredOf(queries, row, await homePlaceOf(queries, row.accountId))
     const [device] = await lookUp(deviceIds.slice(0, 1))
     const isFragile = device !== undefined && isFragileKind(effectiveTypeOf(device, shadows.get(device.id)))
     return nextWeatherWatch(row.state, { triggers: weather, measuredOf: measured, isFragile, now })
+  }
+
+  /** Scenarios of comfort stop some days after the subscription of the devices' owner has ended. */
+  const isOver = async (
+    queries: Queries,
+    { accountId, deviceIds }: Pick<TargetedScenario, 'accountId' | 'deviceIds'>,
+    now: Date,
+  ): Promise<boolean> => {
+    const [device] = await lookUp(deviceIds.slice(0, 1))
+    const { comfortUntil } = await entitlement(device?.ownerId ?? accountId, queries)
+    return comfortUntil !== null && comfortUntil <= now
   }
 
   /** Ends what a scenario holds, and gives its devices what is due. */

@@ -1,4 +1,5 @@
 import type { AccountService } from '#features/accounts/index.ts'
+import type { Billing } from '#features/billing/index.ts'
 import type { CommandService } from '#features/commands/index.ts'
 import type { Devices } from '#features/devices/index.ts'
 import type { GroupService } from '#features/groups/index.ts'
@@ -25,6 +26,7 @@ const DAY_MS = 86_400_000
 
 interface ScenariosOptions {
   accounts: AccountService
+  entitlement: Billing['entitlement']
   commands: { service: CommandService }
   devices: Pick<Devices, 'service' | 'shadows' | 'lookUpRecent'>
   groups: GroupService
@@ -35,7 +37,7 @@ interface ScenariosOptions {
 /** Scenarios: what is done with devices by the clock, by the sun, or by one tap. */
 export function registerScenarios(context: AppContext, options: ScenariosOptions) {
   const { clock, database, http, logger, runs } = context
-  const { accounts, commands, devices, groups, realtime, safety } = options
+  const { accounts, commands, devices, entitlement, groups, realtime, safety } = options
   const { shadows } = devices
   const failed = (error: unknown) => logger.error({ err: error }, 'A scenario could not be carried out')
   const firings = createFiringStore(database.db)
@@ -56,6 +58,7 @@ export function registerScenarios(context: AppContext, options: ScenariosOptions
     database,
     clock,
     accounts,
+    entitlement,
     devices: devices.service,
     groups,
     shadows,

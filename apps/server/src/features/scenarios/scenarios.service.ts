@@ -15,6 +15,7 @@ import {
 } from '@senca/contract/automation'
 import { mergeOutcomes } from '@senca/contract/outcomes'
 import type { AccountService } from '#features/accounts/index.ts'
+import type { Billing } from '#features/billing/index.ts'
 import { type DeviceService, effectiveTypeOf, type Shadows } from '#features/devices/index.ts'
 import type { GroupService } from '#features/groups/index.ts'
 import type { AccountActor } from '#features/rights/index.ts'
@@ -37,6 +38,7 @@ interface ScenarioServiceOptions {
   database: Pick<Database, 'db'>
   clock: Clock
   accounts: Pick<AccountService, 'find'>
+  entitlement: Billing['entitlement']
   devices: Pick<DeviceService, 'findAll' | 'holdVisible'>
   groups: Pick<GroupService, 'list' | 'pinnable'>
   shadows: Pick<Shadows, 'get'>
@@ -80,6 +82,7 @@ const HOUR_MS = 3_600_000
 /** Scenarios: what is done with devices by itself, when, and what became of it. */
 export function createScenarioService(options: ScenarioServiceOptions) {
   const { store, firings, runner, database, clock, accounts, devices, groups, shadows, safety } = options
+  const { entitlement } = options
 
   /** When a scenario fires next that nobody skipped. */
   const shownNextAt = async (row: TargetedScenario, skipped: ReadonlySet<number> | undefined) => {
@@ -166,7 +169,14 @@ export function createScenarioService(options: ScenarioServiceOptions) {
     if (type === undefined || otherTypes.length > 0)
       throw malformed('targets', 'All devices of a scenario have one type.')
     if (owners.size > 1) throw malformed('targets', 'All devices of a scenario have one owner.')
-    return { ids, type }
+    const [ownerId] = owners
+    return { ids, type, ownerId: ownerId ?? actor.accountId }
+  }
+
+  /** Throws `open_weather_subscription_needed` where the devices' owner has none and the triggers need one. */
+  const assertSubscribed = async (ownerId: string, triggers: readonly ScenarioTrigger[]): Promise<void> => {
+    if (!triggers.some(isWeatherTrigger)) return
+    if (!(await entitlement(ownerId)).hasAccess) throw new ApiError('open_weather_subscription_needed')
   }
 
   /** Throws `data_missing` where a time has no home to be told by. */
@@ -245,8 +255,9 @@ export function createScenarioService(options: ScenarioServiceOptions) {
       const triggers = readTriggers(asked.triggers ?? [])
       const actions = readActions(asked.actions ?? [])
       const aim = { targets, groups: groupIds }
-      const { ids, type } = await devicesOf(actor, aim)
+      const { ids, type, ownerId } = await devicesOf(actor, aim)
       assertActionsFor(type, actions)
+      await assertSubscribed(ownerId, triggers)
       const id = randomUUID()
       await change(actor, aim, async (queries, rows) => {
         if (rows.length >= LIMITS.SCENARIOS_PER_ACCOUNT) throw new ApiError('device_scenarios_limit_exceeded')
@@ -273,9 +284,15 @@ export function createScenarioService(options: ScenarioServiceOptions) {
         groups: changes.groups ?? before.groups,
       }
       const isAimed = changes.targets !== undefined || changes.groups !== undefined
+      // What the weather moves already may be changed: protection that is set up is never taken away.
+      const becomesWeather =
+        triggers?.some(isWeatherTrigger) === true && !before.triggers.some(isWeatherTrigger)
       const seen =
-        isAimed || (actions !== undefined && before.deviceIds.length > 0) ? await devicesOf(actor, aim) : null
+        isAimed || becomesWeather || (actions !== undefined && before.deviceIds.length > 0)
+          ? await devicesOf(actor, aim)
+          : null
       if (seen !== null) assertActionsFor(seen.type, actions ?? before.actions)
+      if (becomesWeather) await assertSubscribed(seen?.ownerId ?? actor.accountId, triggers)
       let due: string[] = []
       await change(actor, isAimed ? aim : { targets: [], groups: [] }, async (queries, rows) => {
         const row = scenarioOf(rows, id)

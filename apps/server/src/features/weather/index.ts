@@ -1,5 +1,6 @@
 import { LIMITS } from '@senca/contract'
 import type { WeatherTrigger } from '@senca/contract/automation'
+import type { Billing } from '#features/billing/index.ts'
 import type { HomeService } from '#features/homes/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
 import type { Queries } from '#platform/postgres/database.ts'
@@ -17,6 +18,7 @@ export type MeasuredOfTrigger = (trigger: WeatherTrigger) => { value: number; fr
 
 interface WeatherOptions {
   homes: HomeService
+  entitlement: Billing['entitlement']
   /** New values of a source are written, as part of the transaction. */
   measured(queries: Queries, source: string, now: Date): Promise<void>
   /** An account has other sources than before, as part of the transaction. */
@@ -31,7 +33,7 @@ const KEPT_MS = LIMITS.WEATHER_KEPT_DAYS * 86_400_000
 /** The weather at homes: from their own stations, and from a provider that is asked once for all homes of a place. */
 export function registerWeather(
   context: AppContext,
-  { homes, measured, sourcesChanged, isNeeded }: WeatherOptions,
+  { homes, entitlement, measured, sourcesChanged, isNeeded }: WeatherOptions,
 ) {
   const { broker, clock, config, database, http, logger, metrics, runs } = context
   const provider = createWeatherProvider(config.weather, clock.now)
@@ -51,6 +53,7 @@ export function registerWeather(
     database,
     clock,
     homes,
+    entitlement,
     poller,
     providerName: provider?.name ?? null,
     publicUrl: config.publicUrl,

@@ -10,6 +10,7 @@ import {
   type WeatherSources,
   type WeatherTrigger,
 } from '@senca/contract/automation'
+import type { Billing } from '#features/billing/index.ts'
 import type { HomeService } from '#features/homes/index.ts'
 import type { AccountActor } from '#features/rights/index.ts'
 import { createSecretToken, hashSecretToken } from '#features/sessions/index.ts'
@@ -42,6 +43,7 @@ interface WeatherServiceOptions {
   database: Pick<Database, 'db'>
   clock: Clock
   homes: Pick<HomeService, 'find'>
+  entitlement: Billing['entitlement']
   poller: Pick<ProviderPoller, 'askNow'>
   /** By its name for people; null where no provider is asked. */
   providerName: string | null
@@ -60,6 +62,7 @@ const INSTEAD: Partial<Record<WeatherMeasurement, WeatherMeasurement>> = { wind_
 /** The weather at a home, from its own station and from a provider. */
 export function createWeatherService(options: WeatherServiceOptions) {
   const { store, database, clock, homes, poller, providerName, publicUrl, measured, netatmo } = options
+  const { entitlement } = options
   const rate = createKeyedRate(STATION_RATE)
 
   const nameOf = (source: string): string => {
@@ -73,6 +76,8 @@ export function createWeatherService(options: WeatherServiceOptions) {
     netatmoOf(accountId),
     ...(home === null || providerName === null ? [] : [placeKeyOf(home)]),
   ]
+
+  const isSubscribed = async (accountId: string): Promise<boolean> => (await entitlement(accountId)).hasAccess
 
   /** Asks the provider for a home whose weather nobody has asked for; waits for it a moment at most. */
   const ensure = async (home: Home): Promise<string> => {
@@ -110,17 +115,23 @@ export function createWeatherService(options: WeatherServiceOptions) {
   const mayReport = (accountId: string): boolean => rate.take(accountId, clock.now().getTime()) !== null
 
   return {
+    /** Throws `open_weather_subscription_needed` where only a provider could say something, and it is not paid for. */
     async now({ accountId }: AccountActor): Promise<WeatherNow> {
       const home = await homes.find(accountId)
-      if (home !== null && providerName !== null) await ensure(home)
-      const order = sourcesOf(accountId, home)
-      return weatherNowOf(await store.readings(database.db, order), order, clock.now(), nameOf)
+      const isFromProvider = home !== null && providerName !== null
+      const isPaid = !isFromProvider || (await isSubscribed(accountId))
+      if (isFromProvider && isPaid) await ensure(home)
+      const order = sourcesOf(accountId, isPaid ? home : null)
+      const readings = await store.readings(database.db, order)
+      if (!isPaid && readings.length === 0) throw new ApiError('open_weather_subscription_needed')
+      return weatherNowOf(readings, order, clock.now(), nameOf)
     },
 
     /** Empty where there is no provider, or no home. */
     async forecast({ accountId }: AccountActor): Promise<WeatherForecast> {
       const home = await homes.find(accountId)
       if (home === null || providerName === null) return []
+      if (!(await isSubscribed(accountId))) throw new ApiError('open_weather_subscription_needed')
       return forecastFrom(await store.forecast(await ensure(home)), clock.now())
     },
 

@@ -7,6 +7,8 @@ import { isLoopbackName } from '../http/loopback.ts'
 import type { LogLevel } from '../logger.ts'
 import { mailHostOf } from '../mail/mail.ts'
 import { parseSmtpUrl, type SmtpServer } from '../mail/smtp-url.ts'
+import { isOrigin, isSecureAddress, secureOriginSchema } from './addresses.ts'
+import { type BillingConfig, parseBilling } from './billing-config.ts'
 import { StartError } from './start-error.ts'
 
 export interface Config {
@@ -39,6 +41,8 @@ export interface Config {
   weather: { provider: WeatherProviderName; url: string | null; key: string | null; userAgent: string }
   /** Undefined: nobody links a station of Netatmo. `url` is an origin. */
   netatmo: { clientId: string; clientSecret: string; url: string } | undefined
+  /** Undefined: nothing is sold, and everything is free. */
+  billing: BillingConfig | undefined
   supportUrl: string
   /** How many days is kept what happened to shades and lights. */
   activityDays: number
@@ -93,11 +97,6 @@ const smtpSchema = z.pipe(
 )
 const originSchema = z.pipe(
   z.string().check(z.refine(isOrigin)),
-  z.transform((value: string) => new URL(value).origin),
-)
-/** Secrets are sent there: over plain http only to this machine. */
-const secureOriginSchema = z.pipe(
-  z.string().check(z.refine((value) => isOrigin(value) && isSecureAddress(value))),
   z.transform((value: string) => new URL(value).origin),
 )
 const secureUrlSchema = z.string().check(z.maxLength(500), z.refine(isSecureAddress))
@@ -265,6 +264,7 @@ export function parseConfig(environment: Environment, cwd: string): Config {
       netatmoId === undefined || netatmoSecret === undefined
         ? undefined
         : { clientId: netatmoId, clientSecret: netatmoSecret, url: netatmoUrl },
+    billing: parseBilling({ environment, cwd, publicUrl, complaints }),
     supportUrl,
     activityDays: read('ACTIVITY_DAYS', VARIABLES.ACTIVITY_DAYS.schema) ?? DEFAULT_ACTIVITY_DAYS,
     logLevel: read('LOG_LEVEL', VARIABLES.LOG_LEVEL.schema) ?? 'info',
@@ -282,18 +282,4 @@ function isProxy(value: string): boolean {
   const longest = { 4: 32, 6: 128 }[isIP(address)]
   if (longest === undefined || rest.length > 0) return false
   return prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= longest)
-}
-
-function isOrigin(value: string): boolean {
-  if (!URL.canParse(value)) return false
-  const { protocol, pathname, search, hash, username, password } = new URL(value)
-  return /^https?:$/.test(protocol) && `${pathname}${search}${hash}${username}${password}` === '/'
-}
-
-/** Over plain http only to this machine: what comes from such an address is trusted. */
-function isSecureAddress(value: string): boolean {
-  if (!URL.canParse(value)) return false
-  const { protocol, hostname, search, hash, username, password } = new URL(value)
-  const isPrivate = protocol === 'https:' || (protocol === 'http:' && isLoopbackName(hostname))
-  return isPrivate && `${search}${hash}${username}${password}` === ''
 }

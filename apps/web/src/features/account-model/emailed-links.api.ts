@@ -1,5 +1,11 @@
 import { commandResultsSchema, type Language } from '@senca/contract'
-import { type ConfirmType, exchangeAnswerSchema, mailAnswerSchema } from '@senca/contract/account'
+import {
+  type ConfirmType,
+  deletionExchangeSchema,
+  exchangeAnswerSchema,
+  mailAnswerSchema,
+} from '@senca/contract/account'
+import type { StoreSubscription } from '@senca/contract/billing'
 import * as z from 'zod/mini'
 import { callsBy, doneSchema } from '#core/api-calls.ts'
 import type { ApiClient } from '#core/api-client.ts'
@@ -32,6 +38,10 @@ export function createEmailedLinksApi(api: ApiClient) {
     /** The state that a link's token gives; asking spends nothing. */
     exchange: async (purpose: LinkPurpose, token: string, signal?: AbortSignal): Promise<string> =>
       (await reading.post(`/account/${purpose}`, exchangeAnswerSchema, { form: { token }, signal })).state,
+    /** What stores go on selling to the account that a link deletes; none where nothing is sold. */
+    storeSubscriptions: async (token: string): Promise<StoreSubscription[]> =>
+      (await reading.post('/account/delete', deletionExchangeSchema, { form: { token } }))
+        .storeSubscriptions ?? [],
     reset: (token: string, state: string, password: string) =>
       changing.post(pathOf(token, 'reset'), doneSchema, { form: { state, new_password: password } }),
     listDevices: async (): Promise<string[]> =>

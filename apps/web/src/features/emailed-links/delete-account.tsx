@@ -1,5 +1,9 @@
+import { STORE_NAMES } from '@senca/contract/billing'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { pageConfig } from '#core/browser.ts'
+import { queryClient } from '#core/query-client.ts'
 import { session, useAccount } from '#features/account-model/accounts.ts'
 import { emailedLinksApi } from '#features/account-model/emailed-links.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
@@ -7,6 +11,8 @@ import { Button } from '#ui/controls/button.tsx'
 import { ConfirmDialog } from '#ui/feedback/dialog.tsx'
 import { CheckList } from '#ui/forms/check-list.tsx'
 import styles from './links.module.css'
+
+const isBillingOn = pageConfig.isBillingOn === true
 
 /** What a deletion takes with it, and the deletion, which asks once more. */
 export function DeleteAccount(props: { token: string; state: string; onDeleted: () => void }) {
@@ -50,6 +56,7 @@ export function DeleteAccount(props: { token: string; state: string; onDeleted: 
         <p className={styles.strong}>{t('deleteAccount.permanent')}</p>
         <p>{t('deleteAccount.devices')}</p>
         <p>{t('deleteAccount.offline')}</p>
+        {isBillingOn && <StoreSubscriptions token={props.token} />}
       </div>
       {email !== null && (
         <div className={styles.first}>
@@ -75,5 +82,29 @@ export function DeleteAccount(props: { token: string; state: string; onDeleted: 
         onConfirm={() => deletion.send()}
       />
     </>
+  )
+}
+
+/** What was bought in stores is canceled there. */
+function StoreSubscriptions({ token }: { token: string }) {
+  const { t } = useTranslation()
+  const { data } = useQuery(
+    {
+      queryKey: ['link', 'delete', token, 'stores'],
+      queryFn: () => emailedLinksApi.storeSubscriptions(token),
+      staleTime: Number.POSITIVE_INFINITY,
+    },
+    queryClient,
+  )
+  if (data === undefined || data.length === 0) return null
+  return (
+    <p>
+      {t('deleteAccount.stores')}{' '}
+      {data.map(({ provider, manageUrl }) => (
+        <a key={provider} href={manageUrl} target="_blank" rel="noreferrer">
+          {STORE_NAMES[provider]}
+        </a>
+      ))}
+    </p>
   )
 }

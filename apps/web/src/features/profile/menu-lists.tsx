@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { pageConfig } from '#core/browser.ts'
 import { useAccount } from '#features/account-model/accounts.ts'
 import { List, ListRow } from '#ui/layout/list-row.tsx'
 import { HelpList } from './help-list.tsx'
@@ -39,6 +40,11 @@ export function AccountLists() {
         <ListRow icon="key" to="/changepassword">
           {t('accountMenu.changePassword')}
         </ListRow>
+        {pageConfig.isBillingOn === true && (
+          <ListRow icon="star" to="/subscription">
+            {t('accountMenu.subscription')}
+          </ListRow>
+        )}
         {!isPasswordSet && <AddPasswordRow />}
         <ListRow icon="shield" to="/security">
           {t('twoStep.title')}

@@ -2,6 +2,7 @@ import type { WeatherForecast } from '@senca/contract/automation'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { homePlaceQuery } from '#features/home-place/home-place.ts'
+import { NeedsSubscription, needsSubscription } from '#features/subscription/needs-subscription.tsx'
 import { ForecastChart } from '#features/weather/forecast-chart.tsx'
 import { ForecastTable } from '#features/weather/forecast-table.tsx'
 import { NetatmoLink } from '#features/weather/netatmo-link.tsx'
@@ -38,22 +39,30 @@ export default function WeatherScreen() {
       onBack={useGoBack('/scenarios')}
     >
       <h2 className={styles.heading}>{t('weather.now')}</h2>
-      <Loaded query={now} words={words}>
-        {(weather) =>
-          weather.source === null ? (
-            <NoWeather hasPlace={place.data !== null} />
-          ) : (
-            <WeatherNowValues weather={weather} timezone={timezone} />
-          )
-        }
-      </Loaded>
+      {needsSubscription(now.error) ? (
+        <NeedsSubscription />
+      ) : (
+        <Loaded query={now} words={words}>
+          {(weather) =>
+            weather.source === null ? (
+              <NoWeather hasPlace={place.data !== null} />
+            ) : (
+              <WeatherNowValues weather={weather} timezone={timezone} />
+            )
+          }
+        </Loaded>
+      )}
       {/* Without a place there is nothing to foresee, which the words above have said. */}
-      {place.data !== null && (
+      {place.data !== null && !needsSubscription(now.error) && (
         <>
           <h2 className={styles.heading}>{t('weather.ahead')}</h2>
-          <Loaded query={forecast} words={words}>
-            {(hours) => <Forecast forecast={hours} timezone={timezone} />}
-          </Loaded>
+          {needsSubscription(forecast.error) ? (
+            <NeedsSubscription />
+          ) : (
+            <Loaded query={forecast} words={words}>
+              {(hours) => <Forecast forecast={hours} timezone={timezone} />}
+            </Loaded>
+          )}
         </>
       )}
       {now.data !== undefined && <SourceList weather={now.data} station={key.data} netatmo={netatmo} />}

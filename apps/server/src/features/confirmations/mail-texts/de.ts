@@ -65,6 +65,38 @@ export const de: MailTexts = {
       storm: 'Sturmwarnung',
     },
   },
+  billing: {
+    mails: {
+      payment_failed: {
+        subject: 'Senca: Ihre Zahlung ist fehlgeschlagen',
+        lead: 'Die Zahlung für Ihr Wetterabonnement ist fehlgeschlagen. Wir versuchen es erneut; bis dahin funktioniert alles wie bisher.',
+        rest: 'Bitte prüfen Sie Ihre Karte oder wählen Sie eine andere Zahlungsart.',
+      },
+      trial_ends: {
+        subject: 'Senca: Ihr kostenloser Testzeitraum endet bald',
+        lead: 'Ihr kostenloser Testzeitraum des Wetterabonnements endet am {{date}}. Dann wird die erste Zahlung fällig.',
+        rest: 'Wenn Sie nicht fortfahren möchten, kündigen Sie vor diesem Tag. Es wird nichts abgebucht.',
+      },
+      grace_0: {
+        subject: 'Senca: Ihr Wetterabonnement ist beendet',
+        lead: 'Ihr Wetterabonnement endete am {{date}}. Szenarien, die Ihren Sonnenschutz schützen, laufen mit denselben Wetterdaten weiter.',
+        rest: 'Wetterszenarien für den Komfort laufen bis zum {{stop}} weiter. Für neue Wetterszenarien ist ein Abonnement erforderlich.',
+      },
+      grace_7: {
+        subject: 'Senca: Wetterszenarien für den Komfort enden bald',
+        lead: 'Ihr Wetterabonnement endete am {{date}}. Wetterszenarien für den Komfort enden am {{stop}}.',
+        rest: 'Szenarien, die Ihren Sonnenschutz schützen, laufen weiter.',
+      },
+      grace_13: {
+        subject: 'Senca: letzter Tag der Wetterszenarien für den Komfort',
+        lead: 'Wetterszenarien für den Komfort enden am {{stop}}, weil Ihr Wetterabonnement am {{date}} endete.',
+        rest: 'Szenarien, die Ihren Sonnenschutz schützen, laufen weiter.',
+      },
+    },
+    manage: 'Ihr Abonnement:',
+    storeSubscriptions:
+      'Mit dem Konto wird ein in einem App-Store gekauftes Abonnement nicht gekündigt. Kündigen Sie es dort:',
+  },
   copyLink: 'Wenn die Schaltfläche nicht funktioniert, öffnen Sie diese Adresse im Browser:',
   linkLife: 'Der Link funktioniert einmal und gilt eine Stunde lang.',
   enterCode: 'Geben Sie diesen Code in Senca ein:',

@@ -63,6 +63,38 @@ export const en: MailTexts = {
       storm: 'storm warning',
     },
   },
+  billing: {
+    mails: {
+      payment_failed: {
+        subject: 'Senca: your payment failed',
+        lead: 'The payment for your weather subscription failed. We will try again; until then everything works as before.',
+        rest: 'Please check your card, or choose another way to pay.',
+      },
+      trial_ends: {
+        subject: 'Senca: your free trial ends soon',
+        lead: 'Your free trial of the weather subscription ends on {{date}}. The first payment is due then.',
+        rest: 'If you do not want to continue, cancel before that day. Nothing will be charged.',
+      },
+      grace_0: {
+        subject: 'Senca: your weather subscription has ended',
+        lead: 'Your weather subscription ended on {{date}}. Scenarios that protect your shades keep working, with the same weather data.',
+        rest: 'Weather scenarios for comfort keep working until {{stop}}. New weather scenarios need a subscription.',
+      },
+      grace_7: {
+        subject: 'Senca: weather scenarios for comfort stop soon',
+        lead: 'Your weather subscription ended on {{date}}. Weather scenarios for comfort stop on {{stop}}.',
+        rest: 'Scenarios that protect your shades keep working.',
+      },
+      grace_13: {
+        subject: 'Senca: last day of weather scenarios for comfort',
+        lead: 'Weather scenarios for comfort stop on {{stop}}, because your weather subscription ended on {{date}}.',
+        rest: 'Scenarios that protect your shades keep working.',
+      },
+    },
+    manage: 'Your subscription:',
+    storeSubscriptions:
+      'Deleting the account does not cancel a subscription bought in an app store. Cancel it there:',
+  },
   copyLink: 'If the button does not work, open this address in your browser:',
   linkLife: 'The link works once and is valid for one hour.',
   enterCode: 'Enter this code in Senca:',

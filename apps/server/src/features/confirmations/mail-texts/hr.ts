@@ -64,6 +64,38 @@ export const hr: MailTexts = {
       storm: 'upozorenje na oluju',
     },
   },
+  billing: {
+    mails: {
+      payment_failed: {
+        subject: 'Senca: plaćanje nije uspjelo',
+        lead: 'Plaćanje vaše pretplate na vremenske podatke nije uspjelo. Pokušat ćemo ponovno; dotad sve radi kao i dosad.',
+        rest: 'Provjerite karticu ili odaberite drugi način plaćanja.',
+      },
+      trial_ends: {
+        subject: 'Senca: besplatno probno razdoblje uskoro završava',
+        lead: 'Besplatno probno razdoblje pretplate na vremenske podatke završava {{date}}. Tada dospijeva prvo plaćanje.',
+        rest: 'Ako ne želite nastaviti, otkažite prije tog dana. Ništa vam neće biti naplaćeno.',
+      },
+      grace_0: {
+        subject: 'Senca: vaša pretplata na vremenske podatke je završila',
+        lead: 'Vaša pretplata na vremenske podatke završila je {{date}}. Scenariji koji štite vaša sjenila rade i dalje, s istim vremenskim podacima.',
+        rest: 'Vremenski scenariji za udobnost rade do {{stop}}. Za nove vremenske scenarije potrebna je pretplata.',
+      },
+      grace_7: {
+        subject: 'Senca: vremenski scenariji za udobnost uskoro prestaju',
+        lead: 'Vaša pretplata na vremenske podatke završila je {{date}}. Vremenski scenariji za udobnost prestaju {{stop}}.',
+        rest: 'Scenariji koji štite vaša sjenila rade i dalje.',
+      },
+      grace_13: {
+        subject: 'Senca: zadnji dan vremenskih scenarija za udobnost',
+        lead: 'Vremenski scenariji za udobnost prestaju {{stop}} jer je vaša pretplata na vremenske podatke završila {{date}}.',
+        rest: 'Scenariji koji štite vaša sjenila rade i dalje.',
+      },
+    },
+    manage: 'Vaša pretplata:',
+    storeSubscriptions:
+      'Brisanjem računa ne otkazuje se pretplata kupljena u trgovini aplikacija. Otkažite je ondje:',
+  },
   copyLink: 'Ako gumb ne radi, otvorite ovu adresu u pregledniku:',
   linkLife: 'Poveznica radi samo jednom i vrijedi jedan sat.',
   enterCode: 'Unesite ovaj kod u aplikaciju Senca:',

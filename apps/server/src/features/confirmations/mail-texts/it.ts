@@ -64,6 +64,38 @@ export const it: MailTexts = {
       storm: 'allerta temporali',
     },
   },
+  billing: {
+    mails: {
+      payment_failed: {
+        subject: 'Senca: il pagamento non è riuscito',
+        lead: 'Il pagamento del tuo abbonamento meteo non è riuscito. Riproveremo; nel frattempo tutto funziona come prima.',
+        rest: 'Controlla la carta oppure scegli un altro metodo di pagamento.',
+      },
+      trial_ends: {
+        subject: 'Senca: la prova gratuita sta per finire',
+        lead: 'La prova gratuita dell’abbonamento meteo finisce il {{date}}. Quel giorno scade il primo pagamento.',
+        rest: 'Se non vuoi continuare, disdici prima di quel giorno. Non ti sarà addebitato nulla.',
+      },
+      grace_0: {
+        subject: 'Senca: il tuo abbonamento meteo è finito',
+        lead: 'Il tuo abbonamento meteo è finito il {{date}}. Gli scenari che proteggono le tue schermature continuano a funzionare, con gli stessi dati meteo.',
+        rest: 'Gli scenari meteo per il comfort continuano fino al {{stop}}. Per nuovi scenari meteo serve un abbonamento.',
+      },
+      grace_7: {
+        subject: 'Senca: gli scenari meteo per il comfort stanno per fermarsi',
+        lead: 'Il tuo abbonamento meteo è finito il {{date}}. Gli scenari meteo per il comfort si fermano il {{stop}}.',
+        rest: 'Gli scenari che proteggono le tue schermature continuano a funzionare.',
+      },
+      grace_13: {
+        subject: 'Senca: ultimo giorno degli scenari meteo per il comfort',
+        lead: 'Gli scenari meteo per il comfort si fermano il {{stop}}, perché il tuo abbonamento meteo è finito il {{date}}.',
+        rest: 'Gli scenari che proteggono le tue schermature continuano a funzionare.',
+      },
+    },
+    manage: 'Il tuo abbonamento:',
+    storeSubscriptions:
+      'Eliminare l’account non disdice un abbonamento acquistato in uno store. Disdicilo lì:',
+  },
   copyLink: 'Se il pulsante non funziona, apri questo indirizzo nel browser:',
   linkLife: 'Il link funziona una sola volta ed è valido per un’ora.',
   enterCode: 'Inserisci questo codice in Senca:',

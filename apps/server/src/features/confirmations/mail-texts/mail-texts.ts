@@ -37,11 +37,24 @@ export interface SafetyTexts {
   what: Record<WeatherMeasurement | AlarmSource, string>
 }
 
+/** What an owner is told of a subscription, and when: see `billing-mail.ts`. */
+export type BillingMailKind = 'payment_failed' | 'trial_ends' | 'grace_0' | 'grace_7' | 'grace_13'
+
+export interface BillingTexts {
+  /** With `{{date}}`, the end, and `{{stop}}`, when scenarios of comfort stop. */
+  mails: Record<BillingMailKind, { subject: string; lead: string; rest: string }>
+  /** Before the address of the page. */
+  manage: string
+  /** With the deletion of an account, before the addresses where stores let one cancel. */
+  storeSubscriptions: string
+}
+
 /** Everything that letters say in one language. No digits: a code is the only number in a letter. */
 export interface MailTexts {
   purposes: Record<Purpose, PurposeTexts>
   factoryReset: FactoryResetTexts
   safety: SafetyTexts
+  billing: BillingTexts
   /** Above the bare link. */
   copyLink: string
   linkLife: string

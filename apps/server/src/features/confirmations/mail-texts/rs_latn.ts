@@ -64,6 +64,38 @@ export const rs_latn: MailTexts = {
       storm: 'upozorenje na oluju',
     },
   },
+  billing: {
+    mails: {
+      payment_failed: {
+        subject: 'Senca: plaćanje nije uspelo',
+        lead: 'Plaćanje vaše pretplate na vremenske podatke nije uspelo. Pokušaćemo ponovo; do tada sve radi kao i do sada.',
+        rest: 'Proverite karticu ili izaberite drugi način plaćanja.',
+      },
+      trial_ends: {
+        subject: 'Senca: besplatni probni period uskoro ističe',
+        lead: 'Besplatni probni period pretplate na vremenske podatke ističe {{date}}. Tada dospeva prvo plaćanje.',
+        rest: 'Ako ne želite da nastavite, otkažite pre tog dana. Ništa vam neće biti naplaćeno.',
+      },
+      grace_0: {
+        subject: 'Senca: vaša pretplata na vremenske podatke je istekla',
+        lead: 'Vaša pretplata na vremenske podatke istekla je {{date}}. Scenariji koji štite vaše zastore rade i dalje, sa istim vremenskim podacima.',
+        rest: 'Vremenski scenariji za udobnost rade do {{stop}}. Za nove vremenske scenarije potrebna je pretplata.',
+      },
+      grace_7: {
+        subject: 'Senca: vremenski scenariji za udobnost uskoro prestaju',
+        lead: 'Vaša pretplata na vremenske podatke istekla je {{date}}. Vremenski scenariji za udobnost prestaju {{stop}}.',
+        rest: 'Scenariji koji štite vaše zastore rade i dalje.',
+      },
+      grace_13: {
+        subject: 'Senca: poslednji dan vremenskih scenarija za udobnost',
+        lead: 'Vremenski scenariji za udobnost prestaju {{stop}} jer je vaša pretplata na vremenske podatke istekla {{date}}.',
+        rest: 'Scenariji koji štite vaše zastore rade i dalje.',
+      },
+    },
+    manage: 'Vaša pretplata:',
+    storeSubscriptions:
+      'Brisanjem naloga ne otkazuje se pretplata kupljena u prodavnici aplikacija. Otkažite je tamo:',
+  },
   copyLink: 'Ako dugme ne radi, otvorite ovu adresu u pregledaču:',
   linkLife: 'Link radi samo jednom i važi jedan sat.',
   enterCode: 'Unesite ovaj kod u aplikaciju Senca:',

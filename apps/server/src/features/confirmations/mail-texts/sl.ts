@@ -64,6 +64,38 @@ export const sl: MailTexts = {
       storm: 'opozorilo pred neurjem',
     },
   },
+  billing: {
+    mails: {
+      payment_failed: {
+        subject: 'Senca: plačilo ni uspelo',
+        lead: 'Plačilo vaše vremenske naročnine ni uspelo. Poskusili bomo znova; do takrat vse deluje kot doslej.',
+        rest: 'Preverite kartico ali izberite drug način plačila.',
+      },
+      trial_ends: {
+        subject: 'Senca: brezplačno preizkusno obdobje se kmalu izteče',
+        lead: 'Brezplačno preizkusno obdobje vremenske naročnine se izteče {{date}}. Takrat zapade prvo plačilo.',
+        rest: 'Če ne želite nadaljevati, naročnino odpovejte pred tem dnem. Ničesar vam ne bomo zaračunali.',
+      },
+      grace_0: {
+        subject: 'Senca: vaša vremenska naročnina se je končala',
+        lead: 'Vaša vremenska naročnina se je končala {{date}}. Scenariji, ki varujejo vaša senčila, delujejo naprej z istimi vremenskimi podatki.',
+        rest: 'Vremenski scenariji za udobje delujejo do {{stop}}. Za nove vremenske scenarije potrebujete naročnino.',
+      },
+      grace_7: {
+        subject: 'Senca: vremenski scenariji za udobje se bodo kmalu ustavili',
+        lead: 'Vaša vremenska naročnina se je končala {{date}}. Vremenski scenariji za udobje se ustavijo {{stop}}.',
+        rest: 'Scenariji, ki varujejo vaša senčila, delujejo naprej.',
+      },
+      grace_13: {
+        subject: 'Senca: zadnji dan vremenskih scenarijev za udobje',
+        lead: 'Vremenski scenariji za udobje se ustavijo {{stop}}, ker se je vaša vremenska naročnina končala {{date}}.',
+        rest: 'Scenariji, ki varujejo vaša senčila, delujejo naprej.',
+      },
+    },
+    manage: 'Vaša naročnina:',
+    storeSubscriptions:
+      'Z izbrisom računa se naročnina, kupljena v trgovini z aplikacijami, ne odpove. Odpovejte jo tam:',
+  },
   copyLink: 'Če gumb ne deluje, odprite ta naslov v brskalniku:',
   linkLife: 'Povezava deluje samo enkrat in velja eno uro.',
   enterCode: 'V aplikacijo Senca vnesite to kodo:',

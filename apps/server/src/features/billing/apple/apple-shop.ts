@@ -1,0 +1,78 @@
+import type { Clock } from '#platform/clock.ts'
+import type { Applying } from '../applying.ts'
+import type { BillingStore } from '../billing.store.ts'
+import { belongsToAnother, PaymentError } from '../payment-error.ts'
+import type { Purchase } from '../purchase.ts'
+import type { AppleClient } from './apple-client.ts'
+import { type AppleTransaction, purchaseOfApple } from './apple-purchase.ts'
+import { type AppleVerifier, OtherApp } from './apple-verifier.ts'
+
+interface AppleShopOptions {
+  client: AppleClient
+  verifier: AppleVerifier
+  store: BillingStore
+  applying: Applying
+  clock: Clock
+  products: { monthly: string; yearly: string }
+}
+
+/** Subscriptions that are bought in the App Store. */
+export function createAppleShop({ client, verifier, store, applying, products }: AppleShopOptions) {
+  /** What the App Store says of a subscription now; null for one that it does not know, or that is for something else. */
+  const read = async (
+    originalTransactionId: string,
+  ): Promise<{ purchase: Purchase; transaction: AppleTransaction } | null> => {
+    const told = await client.read(originalTransactionId)
+    if (told === null) return null
+    const [transaction, renewal] = await Promise.all([
+      verifier.transaction(told.signedTransactionInfo),
+      told.signedRenewalInfo === null ? null : verifier.renewal(told.signedRenewalInfo),
+    ])
+    if (transaction === null || transaction.originalTransactionId !== originalTransactionId)
+      throw new PaymentError('store_unavailable', {
+        cause: new Error('The App Store answered what it has not signed'),
+      })
+    const purchase = purchaseOfApple({ status: told.status, transaction, renewal }, products)
+    return purchase === null ? null : { purchase, transaction }
+  }
+
+  const tokenOf = ({ appAccountToken }: AppleTransaction): string | null =>
+    appAccountToken?.toLowerCase() ?? null
+
+  return {
+    async settle(originalTransactionId: string): Promise<void> {
+      const readAt = await store.readingNow()
+      const found = await read(originalTransactionId)
+      if (found === null) return
+      const kept = await store.findPurchase(found.purchase)
+      const token = tokenOf(found.transaction)
+      const accountId = kept?.accountId ?? (token === null ? null : await store.accountOfToken(token))
+      // Nobody has proven it: the app will, once it is opened.
+      if (accountId !== null) await applying.apply(accountId, found.purchase, { readAt })
+    },
+
+    /** A transaction that the app of an account shows. Throws PaymentError, `subscription_already_exists`. */
+    async claim(accountId: string, signedTransaction: string): Promise<Purchase> {
+      const shown = await verifier.transaction(signedTransaction).catch((error: unknown) => {
+        if (error instanceof OtherApp) return null
+        throw error
+      })
+      if (shown === null) throw new PaymentError('payment_invalid')
+      if (shown.productId !== products.monthly && shown.productId !== products.yearly)
+        throw new PaymentError('subscription_unavailable')
+      const { token } = await store.get(accountId)
+      const reference = shown.originalTransactionId
+      const kept = await store.findPurchase({ provider: 'apple', reference })
+      if (kept !== null && kept.accountId !== accountId) throw belongsToAnother()
+      const readAt = await store.readingNow()
+      const found = await read(reference)
+      if (found === null) throw new PaymentError('payment_invalid')
+      for (const named of [tokenOf(shown), tokenOf(found.transaction)])
+        if (named !== null && named !== token) throw new PaymentError('belongs_to_another_account')
+      await applying.apply(accountId, found.purchase, { readAt })
+      return found.purchase
+    },
+  }
+}
+
+export type AppleShop = ReturnType<typeof createAppleShop>

@@ -1,0 +1,81 @@
+import { parseLanguage } from '@senca/contract'
+import { eq } from 'drizzle-orm'
+import { accounts } from '#features/accounts/accounts.schema.ts'
+import type { createNotices } from '#features/confirmations/index.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database, Queries } from '#platform/postgres/database.ts'
+import type { BillingStore } from './billing.store.ts'
+import { currentOf, GRACE_DAYS, hasAccess, mailOf, toldAs } from './purchase.ts'
+
+interface BillingMailsOptions {
+  store: BillingStore
+  database: Pick<Database, 'db'>
+  clock: Clock
+  notices: Pick<ReturnType<typeof createNotices>, 'billing'>
+  publicUrl: string
+  /** What an account may do has changed, as part of the transaction. */
+  changed(queries: Queries, accountId: string): Promise<void>
+}
+
+const DAY_MS = 86_400_000
+const AHEAD_MS = 4 * DAY_MS
+const ACCOUNTS_AT_ONCE = 200
+
+/** E-mails about subscriptions: a trial ends soon, a payment failed, and the days after an end. */
+export function createBillingMails({
+  store,
+  database,
+  clock,
+  notices,
+  publicUrl,
+  changed,
+}: BillingMailsOptions) {
+  const sendTo = (accountId: string): Promise<void> =>
+    database.db.transaction(async (queries) => {
+      await store.lock(queries, accountId)
+      const now = clock.now()
+      const current = currentOf(await store.purchasesOf(accountId, queries), now)
+      if (current === null) return
+      const stopsAt = new Date(current.accessUntil.getTime() + GRACE_DAYS * DAY_MS)
+      // The last day of grace is over: what watches the weather looks at it.
+      const stopped = toldAs('stopped', current)
+      if (!hasAccess(current, now) && stopsAt <= now && !current.told.includes(stopped)) {
+        await store.markTold(queries, current, stopped)
+        await changed(queries, accountId)
+      }
+      const mail = mailOf(current, current.told, now)
+      if (mail === null) return
+      const [account] = await queries
+        .select({ to: accounts.email, locale: accounts.locale, isConfirmed: accounts.isConfirmed })
+        .from(accounts)
+        .where(eq(accounts.id, accountId))
+      const language = parseLanguage(account?.locale ?? '')
+      await store.markTold(queries, current, toldAs(mail, current))
+      if (account === undefined || !account.isConfirmed || language === null) return
+      await notices.billing(
+        queries,
+        { accountId, to: account.to, language },
+        {
+          mail,
+          accessUntil: current.accessUntil,
+          stopsAt,
+          manageUrl: `${publicUrl}/subscription`,
+        },
+      )
+    })
+
+  return {
+    async send(): Promise<void> {
+      const now = clock.now().getTime()
+      const from = new Date(now - (GRACE_DAYS + 2) * DAY_MS)
+      const until = new Date(now + AHEAD_MS)
+      let after: string | null = null
+      for (;;) {
+        const ids: string[] = await store.endingBetween(from, until, after, ACCOUNTS_AT_ONCE)
+        for (const accountId of ids) await sendTo(accountId)
+        after = ids.at(-1) ?? null
+        if (ids.length < ACCOUNTS_AT_ONCE || after === null) return
+      }
+    },
+  }
+}

@@ -1,0 +1,131 @@
+import { errorBodySchema } from '@senca/contract'
+import {
+  applePurchaseSchema,
+  billingOffSchema,
+  checkoutRequestSchema,
+  entitlementExportSchema,
+  googlePurchaseSchema,
+  paymentPageSchema,
+  restoreRequestSchema,
+  subscriptionPlansSchema,
+  subscriptionSchema,
+} from '@senca/contract/billing'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
+import { actorOf } from '#features/rights/index.ts'
+import type { BillingService } from './billing.service.ts'
+
+const config = { access: 'api-token', namesFaults: true } as const
+const answers = <T extends z.ZodMiniType>(schema: T) => ({ 200: schema, '4xx': errorBodySchema })
+
+/** Where nothing is sold, that is all there is. */
+export const billingOffRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.get(
+    '/auth/api/v1/subscription/info',
+    { config, schema: { summary: 'That everything is free', response: answers(billingOffSchema) } },
+    async () => ({ status: 'none' as const, isBillingOn: false as const }),
+  )
+}
+
+export const billingRoutes: FastifyPluginAsyncZod<{ billing: BillingService }> = async (app, { billing }) => {
+  app.get(
+    '/auth/api/v1/subscription/info',
+    {
+      config,
+      schema: { summary: 'What the account has subscribed to', response: answers(subscriptionSchema) },
+    },
+    (request) => billing.info(actorOf(request)),
+  )
+  app.get(
+    '/auth/api/v1/subscription/plans',
+    {
+      config,
+      schema: {
+        summary: 'What plans cost, and how long they are free',
+        response: answers(subscriptionPlansSchema),
+      },
+    },
+    (request) => billing.plans(actorOf(request)),
+  )
+  app.post(
+    '/auth/api/v1/subscription/checkout',
+    {
+      config,
+      schema: {
+        summary: 'Opens a page of payment for a plan; one that was open before is closed',
+        body: checkoutRequestSchema,
+        response: answers(paymentPageSchema),
+      },
+    },
+    (request) => billing.checkout(actorOf(request), request.body.plan),
+  )
+  app.post(
+    '/auth/api/v1/subscription/portal',
+    {
+      config,
+      schema: { summary: 'Opens the page with invoices and cards', response: answers(paymentPageSchema) },
+    },
+    (request) => billing.portal(actorOf(request)),
+  )
+  app.post(
+    '/auth/api/v1/subscription/cancel',
+    {
+      config,
+      schema: { summary: 'Cancels at the end of what is paid', response: answers(subscriptionSchema) },
+    },
+    (request) => billing.cancel(actorOf(request)),
+  )
+  app.post(
+    '/auth/api/v1/subscription/resume',
+    { config, schema: { summary: 'Takes a cancellation back', response: answers(subscriptionSchema) } },
+    (request) => billing.resume(actorOf(request)),
+  )
+  app.post(
+    '/auth/api/v1/subscription/google',
+    {
+      config,
+      schema: {
+        summary: 'Shows a purchase of Google Play',
+        body: googlePurchaseSchema,
+        response: answers(subscriptionSchema),
+      },
+    },
+    (request) => billing.google(actorOf(request), request.body),
+  )
+  app.post(
+    '/auth/api/v1/subscription/apple',
+    {
+      config,
+      schema: {
+        summary: 'Shows a transaction of the App Store',
+        body: applePurchaseSchema,
+        response: answers(subscriptionSchema),
+      },
+    },
+    (request) => billing.apple(actorOf(request), request.body.signedTransaction),
+  )
+  app.post(
+    '/auth/api/v1/subscription/restore',
+    {
+      config,
+      schema: {
+        summary: 'Finds again what was bought: in a store by what it gave, on the web by nothing',
+        body: restoreRequestSchema,
+        response: answers(subscriptionSchema),
+      },
+    },
+    (request) => billing.restore(actorOf(request), request.body),
+  )
+  app.get(
+    '/auth/api/v1/operator/subscription/export',
+    {
+      config: { access: 'operator' },
+      schema: {
+        summary: 'What all accounts have subscribed to, a thousand at a time',
+        querystring: z.object({ after: z.optional(z.uuid()) }),
+        response: answers(entitlementExportSchema),
+      },
+    },
+    (request) => billing.export(request.query.after ?? null),
+  )
+}

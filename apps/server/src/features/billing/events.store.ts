@@ -1,0 +1,71 @@
+import { and, count, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
+import { billingEvents, type Shop } from './billing.schema.ts'
+
+/** What a shop told. */
+export interface ShopEvent {
+  shop: Shop
+  id: string
+  type: string
+  /** What has to be read of the shop again; null for nothing. */
+  subject: string | null
+}
+
+/** What is to be read of a shop. */
+export type Errand = Pick<ShopEvent, 'shop'> & { subject: string }
+
+export function createEventStore(db: DrizzleDatabase) {
+  return {
+    /** False for one that came before. */
+    async keep(queries: Queries, { shop, id, type, subject }: ShopEvent): Promise<boolean> {
+      const kept = await queries
+        .insert(billingEvents)
+        .values({ shop, id, type, subject, settledAt: subject === null ? sql`now()` : null })
+        .onConflictDoNothing()
+        .returning({ id: billingEvents.id })
+      return kept.length > 0
+    },
+
+    /** What was told of a subject until then is worked off. */
+    async settle({ shop, subject }: Errand, until: string): Promise<void> {
+      await db
+        .update(billingEvents)
+        .set({ settledAt: sql`now()` })
+        .where(
+          and(
+            eq(billingEvents.shop, shop),
+            eq(billingEvents.subject, subject),
+            isNull(billingEvents.settledAt),
+            lte(billingEvents.receivedAt, sql`${until}::timestamptz`),
+          ),
+        )
+    },
+
+    /** What waits to be read. */
+    async unsettled(limit: number): Promise<Errand[]> {
+      const rows = await db
+        .selectDistinct({ shop: billingEvents.shop, subject: billingEvents.subject })
+        .from(billingEvents)
+        .where(isNull(billingEvents.settledAt))
+        .limit(limit)
+      return rows.flatMap(({ shop, subject }) => (subject === null ? [] : [{ shop, subject }]))
+    },
+
+    async countUnsettled(): Promise<number> {
+      const [row] = await db
+        .select({ number: count() })
+        .from(billingEvents)
+        .where(isNull(billingEvents.settledAt))
+      return row?.number ?? 0
+    },
+
+    /** Shops repeat what they told for some days only. */
+    async forgetBefore(before: Date): Promise<void> {
+      await db
+        .delete(billingEvents)
+        .where(and(isNotNull(billingEvents.settledAt), lte(billingEvents.receivedAt, before)))
+    },
+  }
+}
+
+export type EventStore = ReturnType<typeof createEventStore>

@@ -1,0 +1,76 @@
+import * as z from 'zod/mini'
+import { type Purchase, planOf, type Standing } from '../purchase.ts'
+
+/** Of `purchases.subscriptionsv2` what counts here; further keys are not looked at. */
+export const googleSubscriptionSchema = z.object({
+  subscriptionState: z.optional(z.string()),
+  startTime: z.optional(z.string()),
+  acknowledgementState: z.optional(z.string()),
+  linkedPurchaseToken: z.optional(z.string()),
+  latestOrderId: z.optional(z.string()),
+  testPurchase: z.optional(z.nullable(z.unknown())),
+  externalAccountIdentifiers: z.optional(
+    z.nullable(z.object({ obfuscatedExternalAccountId: z.optional(z.nullable(z.string())) })),
+  ),
+  lineItems: z._default(
+    z.array(
+      z.object({
+        productId: z.string(),
+        expiryTime: z.optional(z.nullable(z.string())),
+        autoRenewingPlan: z.optional(
+          z.nullable(z.object({ autoRenewEnabled: z.optional(z.nullable(z.boolean())) })),
+        ),
+        offerPhase: z.optional(z.nullable(z.looseObject({ freeTrial: z.optional(z.unknown()) }))),
+      }),
+    ),
+    [],
+  ),
+})
+export type GoogleSubscription = z.infer<typeof googleSubscriptionSchema>
+
+/** The grace period is paid; on hold and paused nothing is given. */
+const STANDINGS: Readonly<Record<string, Standing>> = {
+  SUBSCRIPTION_STATE_PENDING: 'pending',
+  SUBSCRIPTION_STATE_PENDING_PURCHASE_CANCELED: 'pending',
+  SUBSCRIPTION_STATE_ACTIVE: 'paid',
+  SUBSCRIPTION_STATE_IN_GRACE_PERIOD: 'paid',
+  SUBSCRIPTION_STATE_CANCELED: 'paid',
+  SUBSCRIPTION_STATE_ON_HOLD: 'unpaid',
+  SUBSCRIPTION_STATE_PAUSED: 'unpaid',
+  SUBSCRIPTION_STATE_EXPIRED: 'ended',
+}
+
+const dateOf = (text: string | null | undefined): Date | null => {
+  const date = text == null ? null : new Date(text)
+  return date === null || Number.isNaN(date.getTime()) ? null : date
+}
+
+/** A subscription of Google Play in the words of all shops; null where it is for something else than our two products. */
+export function purchaseOfGoogle(
+  reference: string,
+  subscription: GoogleSubscription,
+  { products, now }: { products: { monthly: string; yearly: string }; now: Date },
+): Purchase | null {
+  const { lineItems, subscriptionState: state = '', startTime } = subscription
+  const item = lineItems.find((each) => planOf(each.productId, products) !== null)
+  const plan = item === undefined ? null : planOf(item.productId, products)
+  if (item === undefined || plan === null) return null
+  const standing = STANDINGS[state] ?? 'pending'
+  const startedAt = dateOf(startTime) ?? now
+  const expiry = dateOf(item.expiryTime) ?? startedAt
+  // One that ended has ended, also where its expiry is left in the future.
+  const accessUntil = standing === 'ended' && expiry > now ? now : expiry
+  const isCanceled =
+    state === 'SUBSCRIPTION_STATE_CANCELED' || item.autoRenewingPlan?.autoRenewEnabled === false
+  return {
+    provider: 'google_play',
+    reference,
+    plan,
+    standing,
+    startedAt,
+    accessUntil,
+    trialEndsAt: standing === 'paid' && item.offerPhase?.freeTrial != null ? accessUntil : null,
+    willRenew: standing !== 'ended' && !isCanceled,
+    endedFor: null,
+  }
+}

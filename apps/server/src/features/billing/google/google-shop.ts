@@ -1,0 +1,108 @@
+import type { GooglePurchase } from '@senca/contract/billing'
+import type { Clock } from '#platform/clock.ts'
+import type { GooglePlayConfig } from '#platform/process/billing-config.ts'
+import type { Applying } from '../applying.ts'
+import type { BillingStore } from '../billing.store.ts'
+import { belongsToAnother, PaymentError } from '../payment-error.ts'
+import type { Purchase } from '../purchase.ts'
+import type { GoogleClient } from './google-client.ts'
+import { type GoogleSubscription, purchaseOfGoogle } from './google-purchase.ts'
+
+interface GoogleShopOptions {
+  client: GoogleClient
+  store: BillingStore
+  applying: Applying
+  clock: Clock
+  config: GooglePlayConfig
+  isSandbox: boolean
+}
+
+const VOIDED = 'voided '
+const PENDING_ACKNOWLEDGEMENT = 'ACKNOWLEDGEMENT_STATE_PENDING'
+
+/** What has to be read after a purchase was voided. */
+export const voidedSubject = (purchaseToken: string): string => VOIDED + purchaseToken
+
+/** Subscriptions that are bought in Google Play. */
+export function createGoogleShop({ client, store, applying, clock, config, isSandbox }: GoogleShopOptions) {
+  const { products } = config
+
+  const tokenOf = (subscription: GoogleSubscription): string | null =>
+    subscription.externalAccountIdentifiers?.obfuscatedExternalAccountId?.toLowerCase() ?? null
+
+  /** Keeps a purchase of an account, and acknowledges it once it is paid. */
+  const take = async (
+    accountId: string,
+    purchase: Purchase,
+    subscription: GoogleSubscription,
+    readAt: string,
+  ): Promise<void> => {
+    await applying.apply(accountId, purchase, { readAt, replaces: subscription.linkedPurchaseToken ?? null })
+    const isWaiting = subscription.acknowledgementState === PENDING_ACKNOWLEDGEMENT
+    if (purchase.standing !== 'paid' || purchase.endedFor !== null || !isWaiting) return
+    await client.acknowledge(products[purchase.plan], purchase.reference)
+  }
+
+  const isTest = ({ testPurchase }: GoogleSubscription): boolean => testPurchase != null && !isSandbox
+
+  const settle = async (purchaseToken: string, isVoided: boolean): Promise<void> => {
+    const readAt = await store.readingNow()
+    const kept = await store.findPurchase({ provider: 'google_play', reference: purchaseToken })
+    const subscription = await client.read(purchaseToken)
+    if (subscription === null) {
+      // Google forgets purchases two months after they ended.
+      if (kept === null || kept.standing === 'pending') return
+      const { accountId, readAt: _, told: __, ...purchase } = kept
+      await applying.apply(accountId, { ...purchase, standing: 'ended', willRenew: false }, { readAt })
+      return
+    }
+    if (isTest(subscription)) return
+    const word = purchaseOfGoogle(purchaseToken, subscription, { products, now: clock.now() })
+    if (word === null) return
+    const token = tokenOf(subscription)
+    const accountId = kept?.accountId ?? (token === null ? null : await store.accountOfToken(token))
+    // Nobody has proven it: the app will, once it is opened.
+    if (accountId === null) return
+    const now = clock.now()
+    const accessUntil = word.accessUntil < now ? word.accessUntil : now
+    const purchase: Purchase = isVoided ? { ...word, endedFor: 'refund', accessUntil } : word
+    await take(accountId, purchase, subscription, readAt)
+  }
+
+  return {
+    async settle(subject: string): Promise<void> {
+      if (!subject.startsWith(VOIDED)) return settle(subject, false)
+      const purchaseToken = subject.slice(VOIDED.length)
+      await settle(purchaseToken, (await client.voided()).has(purchaseToken))
+    },
+
+    /** A purchase that the app of an account shows. Throws PaymentError, `subscription_already_exists`. */
+    async claim(accountId: string, { purchaseToken, productId }: GooglePurchase): Promise<Purchase> {
+      if (productId !== products.monthly && productId !== products.yearly)
+        throw new PaymentError('subscription_unavailable')
+      const { token } = await store.get(accountId)
+      const kept = await store.findPurchase({ provider: 'google_play', reference: purchaseToken })
+      if (kept !== null && kept.accountId !== accountId) throw belongsToAnother()
+      const readAt = await store.readingNow()
+      const subscription = await client.read(purchaseToken)
+      if (subscription === null || isTest(subscription)) throw new PaymentError('payment_invalid')
+      const purchase = purchaseOfGoogle(purchaseToken, subscription, { products, now: clock.now() })
+      const isOfProduct = subscription.lineItems.some((item) => item.productId === productId)
+      if (purchase === null || !isOfProduct) throw new PaymentError('payment_invalid')
+      const named = tokenOf(subscription)
+      if (named !== null && named !== token) throw new PaymentError('belongs_to_another_account')
+      await take(accountId, purchase, subscription, readAt)
+      return purchase
+    },
+
+    /** Purchases whose money went back, should nobody have told. */
+    async lookAtVoided(): Promise<void> {
+      for (const purchaseToken of await client.voided()) {
+        const kept = await store.findPurchase({ provider: 'google_play', reference: purchaseToken })
+        if (kept !== null && kept.endedFor === null) await settle(purchaseToken, true)
+      }
+    },
+  }
+}
+
+export type GoogleShop = ReturnType<typeof createGoogleShop>

@@ -1,0 +1,147 @@
+import type { AccountService } from '#features/accounts/index.ts'
+import { createNotices } from '#features/confirmations/index.ts'
+import { createProviderKeys } from '#features/identities/index.ts'
+import type { MailService } from '#features/mails/index.ts'
+import type { AppContext } from '#platform/app-context.ts'
+import type { Queries } from '#platform/postgres/database.ts'
+import type { BillingConfig } from '#platform/process/billing-config.ts'
+import { createAppleClient } from './apple/apple-client.ts'
+import { createAppleShop } from './apple/apple-shop.ts'
+import { createAppleVerifier } from './apple/apple-verifier.ts'
+import { createApplying } from './applying.ts'
+import { billingOffRoutes, billingRoutes } from './billing.routes.ts'
+import { createBillingService } from './billing.service.ts'
+import { createBillingStore } from './billing.store.ts'
+import { createBillingMails } from './billing-mails.ts'
+import { createBillingMetrics } from './billing-metrics.ts'
+import { createEventStore } from './events.store.ts'
+import { createGoogleClient } from './google/google-client.ts'
+import { createGooglePush } from './google/google-push.ts'
+import { createGoogleShop } from './google/google-shop.ts'
+import { type Entitlement, FREE } from './purchase.ts'
+import { createSettling } from './settling.ts'
+import { createStripeClient } from './stripe/stripe-client.ts'
+import { createStripeShop } from './stripe/stripe-shop.ts'
+import { webhookRoutes } from './webhooks.routes.ts'
+
+export type { Entitlement } from './purchase.ts'
+
+interface BillingOptions {
+  accounts: AccountService
+  mails: MailService
+  /** What an account may do has changed, as part of the transaction. */
+  changed(queries: Queries, accountId: string): Promise<void>
+}
+
+/** What others ask of billing; where nothing is sold, everything is free. */
+export interface Billing {
+  /** As part of a transaction where `queries` is one. */
+  entitlement(accountId: string, queries?: Queries): Promise<Entitlement>
+  /** What is to be canceled in stores; undefined where nothing is sold. */
+  storeSubscriptions(
+    accountId: string,
+  ): Promise<{ provider: 'google_play' | 'apple'; manageUrl: string }[] | undefined>
+  /** As part of the transaction that deletes an account. */
+  forget(queries: Queries, accountId: string): Promise<void>
+}
+
+const EVENTS_KEPT_MS = 90 * 86_400_000
+
+/** The subscription: three shops that sell it, and what people may do with it. */
+export function registerBilling(context: AppContext, options: BillingOptions): Billing {
+  const { config, http } = context
+  if (config.billing === undefined) {
+    http.register(billingOffRoutes)
+    return {
+      entitlement: async () => FREE,
+      storeSubscriptions: async () => undefined,
+      forget: async () => {},
+    }
+  }
+  return sell(context, options, config.billing)
+}
+
+function sell(
+  context: AppContext,
+  { accounts, mails, changed }: BillingOptions,
+  { stripe: stripeConfig, google: googleConfig, apple: appleConfig, isSandbox, reconcileMs }: BillingConfig,
+): Billing {
+  const { clock, config, database, http, jobs, logger, metrics, runs } = context
+  const store = createBillingStore(database.db)
+  const events = createEventStore(database.db)
+  const applying = createApplying({ store, database, clock, changed })
+  const common = { store, applying, clock }
+  const stripe = createStripeShop({
+    ...common,
+    client: createStripeClient(stripeConfig),
+    database,
+    products: stripeConfig.products,
+    returnUrl: `${config.publicUrl}/subscription`,
+    emailOf: async (accountId) => (await accounts.find(accountId))?.email ?? null,
+  })
+  const google =
+    googleConfig === null
+      ? null
+      : createGoogleShop({
+          ...common,
+          client: createGoogleClient(googleConfig, clock),
+          config: googleConfig,
+          isSandbox,
+        })
+  const push =
+    googleConfig === null
+      ? null
+      : createGooglePush({
+          config: googleConfig,
+          keys: createProviderKeys({ issuer: googleConfig.push.issuer, clock }),
+          clock,
+        })
+  const verifier = appleConfig === null ? null : createAppleVerifier(appleConfig)
+  const apple =
+    appleConfig === null || verifier === null
+      ? null
+      : createAppleShop({
+          ...common,
+          client: createAppleClient(appleConfig, clock),
+          verifier,
+          products: appleConfig.products,
+        })
+  const counted = createBillingMetrics(metrics)
+  const mailing = createBillingMails({
+    store,
+    database,
+    clock,
+    notices: createNotices({ accounts, mails }),
+    publicUrl: config.publicUrl,
+    changed,
+  })
+  const settling = createSettling({
+    events,
+    store,
+    database,
+    jobs,
+    metrics: counted,
+    settleOf: { stripe: stripe.settle, google: google?.settle ?? null, apple: apple?.settle ?? null },
+    stripe,
+    google,
+    mail: mailing.send,
+    reconcileMs,
+    failed: (error, about) => logger.warn({ err: error, about }, 'A subscription could not be read'),
+  })
+  const service = createBillingService({
+    store,
+    accounts,
+    clock,
+    stripe,
+    google,
+    apple,
+    googlePackage: googleConfig?.package ?? null,
+    googleProducts: googleConfig?.products ?? null,
+    settling,
+  })
+  runs({ open: settling.start, stop: settling.stop })
+  context.everyHour(() => events.forgetBefore(new Date(clock.now().getTime() - EVENTS_KEPT_MS)))
+  http.register(billingRoutes, { billing: service })
+  http.register(webhookRoutes, { settling, metrics: counted, stripe, google: push, apple: verifier })
+  return service
+}

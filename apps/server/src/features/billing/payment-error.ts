@@ -1,0 +1,23 @@
+import type { PaymentProblem } from '@senca/contract/billing'
+import { ApiError } from '#platform/errors.ts'
+
+/** A payment that failed, or a shop that could not be asked; `isPassing` where asking again may help. */
+export class PaymentError extends ApiError {
+  readonly problem: PaymentProblem
+  readonly isPassing: boolean
+
+  constructor(problem: PaymentProblem, options: { isPassing?: boolean; cause?: unknown } = {}) {
+    super('payment_failed', { detail: problem })
+    this.name = 'PaymentError'
+    this.problem = problem
+    this.isPassing = options.isPassing ?? problem === 'store_unavailable'
+    if (options.cause !== undefined) this.cause = options.cause
+  }
+}
+
+/** A subscription that another account has proven. */
+export const belongsToAnother = () =>
+  new ApiError('subscription_already_exists', {
+    detail: 'belongs_to_another_account',
+    message: 'This subscription belongs to another account.',
+  })

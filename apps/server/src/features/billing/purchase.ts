@@ -1,0 +1,187 @@
+import type {
+  Subscription,
+  SubscriptionPlan,
+  SubscriptionProvider,
+  SubscriptionStatus,
+} from '@senca/contract/billing'
+
+/** How a subscription stands with its shop. A pending one is not paid for yet and gives nothing. */
+export const STANDINGS = ['pending', 'paid', 'unpaid', 'ended'] as const
+export type Standing = (typeof STANDINGS)[number]
+
+/** Why one ended for good: the money went back, or another one took its place. */
+export const ENDINGS = ['refund', 'replaced'] as const
+export type Ending = (typeof ENDINGS)[number]
+
+/** A subscription in the words that all shops share. */
+export interface Purchase {
+  provider: SubscriptionProvider
+  /** Of Stripe the id of the subscription, of Google the purchase token, of Apple the original transaction. */
+  reference: string
+  plan: SubscriptionPlan
+  standing: Standing
+  startedAt: Date
+  /** The end of what it gives as far as the shop has said so. */
+  accessUntil: Date
+  /** While the trial goes on. */
+  trialEndsAt: Date | null
+  /** False once it is canceled. */
+  willRenew: boolean
+  endedFor: Ending | null
+}
+
+/** The plan that a shop sells by a name; null for something else. */
+export function planOf(
+  name: string,
+  { monthly, yearly }: Readonly<Record<SubscriptionPlan, string>>,
+): SubscriptionPlan | null {
+  if (name === monthly) return 'monthly'
+  return name === yearly ? 'yearly' : null
+}
+
+export const GRACE_DAYS = 14
+const DAY_MS = 86_400_000
+
+/**
+ * What becomes of a subscription by the word of its shop. What was refunded or replaced has ended, whatever is said of it later;
+ * everything else is as it was read last.
+ */
+export function nextPurchase(before: Purchase | null, word: Purchase): Purchase {
+  const endedFor = before?.endedFor ?? word.endedFor
+  if (endedFor === null) return word
+  const isFirst = before?.endedFor == null
+  return {
+    ...word,
+    endedFor,
+    standing: 'ended',
+    willRenew: false,
+    accessUntil: isFirst ? word.accessUntil : before.accessUntil,
+  }
+}
+
+export function statusOf(purchase: Purchase, now: Date): SubscriptionStatus {
+  const { standing, accessUntil, willRenew } = purchase
+  if (standing === 'pending') return 'none'
+  if (standing === 'ended') return 'expired'
+  if (!willRenew) return accessUntil > now ? 'canceled' : 'expired'
+  return standing
+}
+
+/** Unpaid ones give access until their shop ends it; a paid one whose renewal nobody told of yet still does. */
+export function hasAccess(purchase: Purchase, now: Date): boolean {
+  const status = statusOf(purchase, now)
+  return status === 'paid' || status === 'canceled' || (status === 'unpaid' && purchase.accessUntil > now)
+}
+
+/** One beside which no other may be begun: it is neither expired nor pending. */
+export const isLive = (purchase: Purchase, now: Date): boolean =>
+  ['paid', 'unpaid', 'canceled'].includes(statusOf(purchase, now))
+
+const rankOf = (purchase: Purchase, now: Date): number => {
+  if (hasAccess(purchase, now)) return 3
+  if (isLive(purchase, now)) return 2
+  return purchase.standing === 'pending' ? 0 : 1
+}
+
+/** Of all subscriptions of an account the one that counts: a live one, else the one that lasted longest; null for none. */
+export function currentOf<P extends Purchase>(purchases: readonly P[], now: Date): P | null {
+  const [current] = purchases
+    .filter(({ standing }) => standing !== 'pending')
+    .toSorted(
+      (one, other) =>
+        rankOf(other, now) - rankOf(one, now) ||
+        other.accessUntil.getTime() - one.accessUntil.getTime() ||
+        (one.reference < other.reference ? -1 : 1),
+    )
+  return current ?? null
+}
+
+/** What an account may do with what is sold. */
+export interface Entitlement {
+  hasAccess: boolean
+  /** When scenarios of comfort stop, or stopped; null while there is access, and where there never was any. */
+  comfortUntil: Date | null
+}
+
+export const FREE: Entitlement = { hasAccess: true, comfortUntil: null }
+
+export function entitlementOf(purchases: readonly Purchase[], now: Date): Entitlement {
+  const current = currentOf(purchases, now)
+  if (current === null) return { hasAccess: false, comfortUntil: null }
+  if (hasAccess(current, now)) return FREE
+  return { hasAccess: false, comfortUntil: new Date(current.accessUntil.getTime() + GRACE_DAYS * DAY_MS) }
+}
+
+const iso = (date: Date | null): string | null => date?.toISOString() ?? null
+
+/** What `subscription/info` says; `manageUrlOf` knows where stores let people manage what they bought. */
+export function describe(
+  purchases: readonly Purchase[],
+  {
+    now,
+    accountToken,
+    manageUrlOf,
+  }: { now: Date; accountToken: string; manageUrlOf(purchase: Purchase): string | null },
+): Subscription {
+  const current = currentOf(purchases, now)
+  const common = { isBillingOn: true, accountToken } as const
+  if (current === null)
+    return {
+      ...common,
+      status: 'none',
+      plan: null,
+      provider: null,
+      startDate: null,
+      nextPaymentDate: null,
+      trialEndsAt: null,
+      isCanceled: false,
+      accessUntil: null,
+      canChoosePlan: true,
+    }
+  const status = statusOf(current, now)
+  const manageUrl = manageUrlOf(current)
+  const isOver = status === 'expired'
+  return {
+    ...common,
+    status,
+    plan: current.plan,
+    provider: current.provider,
+    startDate: iso(current.startedAt),
+    nextPaymentDate:
+      status === 'paid' || (status === 'unpaid' && current.accessUntil > now)
+        ? iso(current.accessUntil)
+        : null,
+    trialEndsAt:
+      !isOver && current.trialEndsAt !== null && current.trialEndsAt > now ? iso(current.trialEndsAt) : null,
+    isCanceled: !current.willRenew,
+    accessUntil: iso(current.accessUntil),
+    canChoosePlan: isOver,
+    ...(manageUrl === null ? {} : { manageUrl }),
+  }
+}
+
+export const GRACE_MAILS = [0, 7, 13] as const
+const TRIAL_ENDS_DAYS = 3
+
+/** What the owner of a subscription is mailed: each once, while it is still true. */
+export type BillingMail = 'payment_failed' | 'trial_ends' | `grace_${(typeof GRACE_MAILS)[number]}`
+
+/** What is kept of something told: of another period it is told again. */
+export const toldAs = (what: string, { accessUntil }: Purchase): string =>
+  `${what} ${accessUntil.toISOString().slice(0, 10)}`
+
+/** What there is to tell about the subscription that counts for an account; of days that went by unheard only the last. */
+export function mailOf(purchase: Purchase, told: readonly string[], now: Date): BillingMail | null {
+  const fresh = (mail: BillingMail) => (told.includes(toldAs(mail, purchase)) ? null : mail)
+  const status = statusOf(purchase, now)
+  if (status === 'paid' && purchase.trialEndsAt !== null) {
+    const left = purchase.trialEndsAt.getTime() - now.getTime()
+    return left > 0 && left <= TRIAL_ENDS_DAYS * DAY_MS ? fresh('trial_ends') : null
+  }
+  if (status === 'unpaid' && hasAccess(purchase, now)) return fresh('payment_failed')
+  if (hasAccess(purchase, now) || status === 'none') return null
+  const days = (now.getTime() - purchase.accessUntil.getTime()) / DAY_MS
+  if (days < 0 || days >= GRACE_DAYS) return null
+  const day = GRACE_MAILS.findLast((each) => each <= days)
+  return day === undefined ? null : fresh(`grace_${day}`)
+}

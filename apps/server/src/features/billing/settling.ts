@@ -1,0 +1,143 @@
+import * as z from 'zod/mini'
+import type { Jobs } from '#platform/jobs/jobs.ts'
+import type { Database, Queries } from '#platform/postgres/database.ts'
+import type { BillingStore, KeptPurchase, Shop } from './billing.store.ts'
+import type { BillingMetrics } from './billing-metrics.ts'
+import type { Errand, EventStore, ShopEvent } from './events.store.ts'
+import type { GoogleShop } from './google/google-shop.ts'
+import { PaymentError } from './payment-error.ts'
+import type { StripeShop } from './stripe/stripe-shop.ts'
+
+interface SettlingOptions {
+  events: EventStore
+  store: BillingStore
+  database: Pick<Database, 'db'>
+  jobs: Jobs
+  metrics: BillingMetrics
+  /** Reads what a subject stands for, and keeps it. */
+  settleOf: Readonly<Record<Shop, ((subject: string) => Promise<void>) | null>>
+  stripe: StripeShop
+  google: GoogleShop | null
+  /** What there is to mail about subscriptions. */
+  mail(): Promise<void>
+  reconcileMs: number
+  failed(error: unknown, about: string): void
+}
+
+const SETTLE = 'settle-subscription'
+const RECONCILE = 'reconcile-subscriptions'
+const FAREWELL = 'cancel-subscriptions'
+/** So many are read again by one look; the next goes on where it ended. */
+const READ_AT_ONCE = 2_000
+const ASKED_AT_ONCE = 4
+
+const errandSchema = z.object({ shop: z.enum(['stripe', 'google', 'apple']), subject: z.string() })
+const farewellSchema = z.object({ customerId: z.string() })
+
+const SHOP_OF = { web: 'stripe', google_play: 'google', apple: 'apple' } as const
+const errandOf = ({ provider, reference }: KeptPurchase): Errand => ({
+  shop: SHOP_OF[provider],
+  subject: reference,
+})
+
+/** Works off what shops told: each event is a hint at what is read again, by jobs that outlive crashes. */
+export function createSettling(options: SettlingOptions) {
+  const { events, store, database, jobs, metrics, settleOf, stripe, google, mail } = options
+  const { reconcileMs, failed } = options
+  let isStopped = false
+
+  const settle = async (errand: Errand): Promise<void> => {
+    const until = await store.readingNow()
+    try {
+      await settleOf[errand.shop]?.(errand.subject)
+    } catch (error) {
+      metrics.failed(errand.shop)
+      // Another account's, or one beside a live one: what is told of it changes nothing.
+      if (!isRefusal(error)) throw error
+    }
+    await events.settle(errand, until)
+  }
+
+  const enqueue = (queries: Queries, errand: Errand): Promise<void> =>
+    jobs.enqueue(queries, SETTLE, errand, { key: `${SETTLE} ${errand.shop} ${errand.subject}`.slice(0, 500) })
+
+  const farewell = async (customerId: string): Promise<void> => {
+    await stripe.farewell(customerId)
+    await store.farewellDone(customerId)
+  }
+
+  /** One after the other as far as they can be; what fails does not keep the others. */
+  const each = async <T>(list: readonly T[], work: (one: T) => Promise<void>, nameOf: (one: T) => string) => {
+    const left = [...list]
+    const worker = async () => {
+      for (let one = left.shift(); one !== undefined && !isStopped; one = left.shift())
+        await work(one).catch((error: unknown) => failed(error, nameOf(one)))
+    }
+    await Promise.all(Array.from({ length: ASKED_AT_ONCE }, worker))
+  }
+
+  /** Asks shops about whatever is unsettled, and about what goes on. */
+  const reconcile = async (): Promise<void> => {
+    const until = await store.readingNow()
+    const waiting = await events.unsettled(READ_AT_ONCE)
+    const nameOf = ({ shop }: Errand) => shop
+    await each(waiting, settle, nameOf)
+    await each(await store.farewells(), farewell, () => 'farewell')
+    const checkouts = (await store.openCheckouts(READ_AT_ONCE)).flatMap(({ checkoutId }) => checkoutId ?? [])
+    await each(checkouts, stripe.lookAtCheckout, () => 'checkout')
+    await google?.lookAtVoided().catch((error: unknown) => failed(error, 'voided'))
+    await each((await store.open(READ_AT_ONCE, until)).map(errandOf), settle, nameOf)
+    metrics.unsettled(await events.countUnsettled())
+    await mail()
+  }
+
+  const reconcileLater = (seconds: number): Promise<void> =>
+    jobs.enqueue(database.db, RECONCILE, {}, { key: RECONCILE, delaySeconds: seconds })
+
+  jobs.handle(SETTLE, (payload) => settle(z.parse(errandSchema, payload)))
+  jobs.handle(FAREWELL, (payload) => farewell(z.parse(farewellSchema, payload).customerId))
+  jobs.handle(RECONCILE, async () => {
+    try {
+      await reconcile()
+    } catch (error) {
+      failed(error, 'reconcile')
+    } finally {
+      await reconcileLater(reconcileMs / 1_000)
+    }
+  })
+
+  return {
+    /** Keeps what a shop told before it is answered; what came before changes nothing. */
+    async receive(event: ShopEvent): Promise<void> {
+      const { shop, subject } = event
+      await database.db.transaction(async (queries) => {
+        const isNew = await events.keep(queries, event)
+        metrics.received(shop, isNew)
+        if (isNew && subject !== null) await enqueue(queries, { shop, subject })
+      })
+    },
+
+    /** Cancels what a customer has, once the transaction that deletes the account is committed. */
+    async dismiss(queries: Queries, customerId: string): Promise<void> {
+      await store.bidFarewell(queries, customerId)
+      await jobs.enqueue(queries, FAREWELL, { customerId }, { key: `${FAREWELL} ${customerId}` })
+    },
+
+    reconcile,
+    start: () => {
+      isStopped = false
+      return reconcileLater(0)
+    },
+    stop() {
+      isStopped = true
+    },
+  }
+}
+
+const isRefusal = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'subscription_already_exists'
+
+/** Whether asking again may help. */
+export const isPassing = (error: unknown): boolean => error instanceof PaymentError && error.isPassing
+
+export type Settling = ReturnType<typeof createSettling>

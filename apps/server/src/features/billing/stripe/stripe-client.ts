@@ -1,0 +1,307 @@
+import type { PaymentProblem, SubscriptionPlan, SubscriptionPlanPrice } from '@senca/contract/billing'
+import Stripe from 'stripe'
+import * as z from 'zod/mini'
+import type { StripeConfig } from '#platform/process/billing-config.ts'
+import { PaymentError } from '../payment-error.ts'
+import {
+  ACCOUNT_KEY,
+  idOf,
+  paymentOf,
+  type StripeSubscription,
+  stripeSubscriptionSchema,
+} from './stripe-subscription.ts'
+
+const TIMEOUT_MS = 10_000
+const RETRIES = 1
+const EXPAND = ['latest_invoice.payments', 'default_payment_method']
+const PAGE = 100
+
+const reference = z.union([z.string(), z.object({ id: z.string() })])
+const priceSchema = z.object({
+  active: z.optional(z.boolean()),
+  unit_amount: z.nullable(z.int()),
+  currency: z.string(),
+})
+const sessionSchema = z.object({
+  id: z.string(),
+  url: z.optional(z.nullable(z.string())),
+  status: z.optional(z.nullable(z.string())),
+  subscription: z.optional(z.nullable(reference)),
+})
+const chargeSchema = z.object({
+  id: z.string(),
+  refunded: z.optional(z.boolean()),
+  disputed: z.optional(z.nullable(z.boolean())),
+  customer: z.optional(z.nullable(reference)),
+  payment_intent: z.optional(z.nullable(reference)),
+  invoice: z.optional(z.nullable(reference)),
+})
+export type StripeCharge = z.infer<typeof chargeSchema>
+const intentSchema = z.object({
+  latest_charge: z.optional(z.nullable(z.union([z.string(), chargeSchema]))),
+})
+const invoiceSchema = z.object({
+  subscription: z.optional(z.nullable(reference)),
+  parent: z.optional(
+    z.nullable(
+      z.object({
+        subscription_details: z.optional(
+          z.nullable(z.object({ subscription: z.optional(z.nullable(reference)) })),
+        ),
+      }),
+    ),
+  ),
+})
+const methodSchema = z.object({
+  card: z.optional(z.nullable(z.object({ fingerprint: z.optional(z.nullable(z.string())) }))),
+})
+const customerSchema = z.object({
+  invoice_settings: z.optional(
+    z.nullable(z.object({ default_payment_method: z.optional(z.nullable(reference)) })),
+  ),
+})
+
+/** The subscription that an invoice is for. */
+export function subscriptionOfInvoice(invoice: unknown): string | null {
+  const read = z.safeParse(invoiceSchema, invoice)
+  if (!read.success) return null
+  return idOf(read.data.parent?.subscription_details?.subscription) ?? idOf(read.data.subscription)
+}
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError &&
+  (error.statusCode === 404 || error.code === 'resource_missing')
+
+function problemOf(error: unknown): PaymentProblem {
+  if (isMissing(error)) return 'subscription_unavailable'
+  if (error instanceof Stripe.errors.StripeCardError) return 'payment_declined'
+  if (
+    error instanceof Stripe.errors.StripeAuthenticationError ||
+    error instanceof Stripe.errors.StripePermissionError ||
+    error instanceof Stripe.errors.StripeInvalidRequestError
+  )
+    return 'developer_error'
+  // No connection, too many requests, or something of theirs is broken.
+  return error instanceof Stripe.errors.StripeError ? 'store_unavailable' : 'unknown'
+}
+
+/** What is asked of Stripe, by its own client with the API version that the client is made for. */
+export function createStripeClient({ secretKey, webhookSecret, products, url }: StripeConfig) {
+  const at = url === null ? null : new URL(url)
+  const stripe = new Stripe(secretKey, {
+    ...(at === null
+      ? {}
+      : {
+          host: at.hostname.replace(/^\[|\]$/g, ''),
+          port: at.port || (at.protocol === 'https:' ? '443' : '80'),
+          protocol: at.protocol === 'https:' ? ('https' as const) : ('http' as const),
+        }),
+    timeout: TIMEOUT_MS,
+    maxNetworkRetries: RETRIES,
+    telemetry: false,
+    appInfo: { name: 'Senca' },
+  })
+
+  /** Throws PaymentError. */
+  const ask = async <T>(schema: z.ZodMiniType<T>, call: () => Promise<unknown>): Promise<T> => {
+    try {
+      return z.parse(schema, await call())
+    } catch (error) {
+      if (error instanceof PaymentError) throw error
+      throw new PaymentError(problemOf(error), { cause: error })
+    }
+  }
+  /** Null for what is not there. */
+  const find = async <T>(schema: z.ZodMiniType<T>, call: () => Promise<unknown>): Promise<T | null> => {
+    try {
+      return await ask(schema, call)
+    } catch (error) {
+      if (error instanceof PaymentError && isMissing(error.cause)) return null
+      throw error
+    }
+  }
+
+  const read = (id: string): Promise<StripeSubscription | null> =>
+    find(stripeSubscriptionSchema, () => stripe.subscriptions.retrieve(id, { expand: EXPAND }))
+
+  const change = (id: string, values: Stripe.SubscriptionUpdateParams): Promise<StripeSubscription> =>
+    ask(stripeSubscriptionSchema, () => stripe.subscriptions.update(id, values))
+
+  return {
+    /** Throws an error for a body that Stripe has not signed within five minutes. */
+    readEvent: (body: Buffer, signature: string, { toleranceS, now }: { toleranceS: number; now: Date }) =>
+      stripe.webhooks.constructEvent(body, signature, webhookSecret, toleranceS, undefined, now.getTime()),
+
+    read,
+    plans: async (trialDays: number): Promise<SubscriptionPlanPrice[]> => {
+      const plans = ['monthly', 'yearly'] as const
+      const prices = await Promise.all(
+        plans.map((plan) => ask(priceSchema, () => stripe.prices.retrieve(products[plan]))),
+      )
+      return prices.flatMap(({ active, unit_amount: amount, currency }, at) => {
+        const plan = plans[at]
+        if (plan === undefined || active === false || amount === null) return []
+        return [{ plan, amount, currency: currency.toUpperCase(), trialDays }]
+      })
+    },
+
+    createCustomer: async (accountId: string, email: string): Promise<string> => {
+      const customer = await ask(z.object({ id: z.string() }), () =>
+        stripe.customers.create(
+          { email, metadata: { [ACCOUNT_KEY]: accountId } },
+          { idempotencyKey: `senca-customer-${accountId}-${email}` },
+        ),
+      )
+      return customer.id
+    },
+
+    openCheckout: (
+      customer: string,
+      {
+        accountId,
+        plan,
+        trialDays,
+        returnUrl,
+      }: { accountId: string; plan: SubscriptionPlan; trialDays: number; returnUrl: string },
+    ) =>
+      ask(sessionSchema, () =>
+        stripe.checkout.sessions.create({
+          mode: 'subscription',
+          customer,
+          client_reference_id: accountId,
+          line_items: [{ price: products[plan], quantity: 1 }],
+          payment_method_collection: 'always',
+          subscription_data: {
+            metadata: { [ACCOUNT_KEY]: accountId },
+            ...(trialDays > 0 ? { trial_period_days: trialDays } : {}),
+          },
+          metadata: { [ACCOUNT_KEY]: accountId },
+          success_url: `${returnUrl}?state=done`,
+          cancel_url: `${returnUrl}?state=canceled`,
+        }),
+      ),
+
+    /** Closes a page of payment; answers the subscription that came of it already, else null. */
+    async closeCheckout(id: string): Promise<string | null> {
+      const session = await find(sessionSchema, () => stripe.checkout.sessions.retrieve(id))
+      if (session?.status === 'complete') return idOf(session.subscription)
+      if (session?.status !== 'open') return null
+      const closed = await find(sessionSchema, () => stripe.checkout.sessions.expire(id)).catch(() => null)
+      if (closed !== null) return null
+      // It was paid at this very moment.
+      const late = await find(sessionSchema, () => stripe.checkout.sessions.retrieve(id))
+      return late?.status === 'complete' ? idOf(late.subscription) : null
+    },
+
+    /** What became of a page of payment. */
+    checkout: (id: string) => find(sessionSchema, () => stripe.checkout.sessions.retrieve(id)),
+
+    openPortal: async (customer: string, returnUrl: string): Promise<string> => {
+      const { url: page } = await ask(z.object({ url: z.string() }), () =>
+        stripe.billingPortal.sessions.create({ customer, return_url: returnUrl }),
+      )
+      return page
+    },
+
+    list: async (customer: string): Promise<StripeSubscription[]> => {
+      const { data } = await ask(z.object({ data: z.array(stripeSubscriptionSchema) }), () =>
+        stripe.subscriptions.list({ customer, status: 'all', limit: PAGE }),
+      )
+      return data
+    },
+
+    cancelAtEnd: (id: string) => change(id, { cancel_at_period_end: true }),
+    resume: ({ id, cancel_at_period_end: isAtEnd }: StripeSubscription) =>
+      change(id, isAtEnd === true ? { cancel_at_period_end: false } : { cancel_at: '' }),
+    endTrial: (id: string) => change(id, { trial_end: 'now' }),
+    /** At once; what is not there or over already stays so. */
+    cancelNow: (id: string) =>
+      find(stripeSubscriptionSchema, () => stripe.subscriptions.cancel(id)).catch(async (error: unknown) => {
+        const now = await read(id)
+        if (now === null || now.status === 'canceled') return now
+        throw error
+      }),
+
+    /** Gives back what the newest invoice of a subscription took; once, however often it is asked for. */
+    async payBack(subscription: StripeSubscription): Promise<void> {
+      const payment = paymentOf(subscription) ?? paymentOf((await read(subscription.id)) ?? subscription)
+      if (payment === null) return
+      await ask(z.object({ id: z.string() }), () =>
+        stripe.refunds.create(
+          { payment_intent: payment },
+          { idempotencyKey: `senca-second-subscription-${subscription.id}` },
+        ),
+      ).catch((error: unknown) => {
+        const cause = error instanceof PaymentError ? error.cause : null
+        const isDone =
+          cause instanceof Stripe.errors.StripeInvalidRequestError && cause.code === 'charge_already_refunded'
+        if (!isDone) throw error
+      })
+    },
+
+    charge: (id: string): Promise<StripeCharge | null> =>
+      find(chargeSchema, () => stripe.charges.retrieve(id)),
+
+    /** Whether what the newest invoice took was given back or is disputed. */
+    async isPaidBack(subscription: StripeSubscription): Promise<boolean> {
+      const payment = paymentOf(subscription)
+      if (payment === null) return false
+      const intent = await find(intentSchema, () =>
+        stripe.paymentIntents.retrieve(payment, { expand: ['latest_charge'] }),
+      )
+      const charge = intent?.latest_charge
+      return charge != null && typeof charge !== 'string' && isReturned(charge)
+    },
+
+    /** The subscription that a charge was for; null where nobody knows. */
+    async subscriptionOfCharge({
+      payment_intent: intent,
+      invoice,
+      customer,
+    }: StripeCharge): Promise<string | null> {
+      const payment = idOf(intent)
+      const payments =
+        payment === null
+          ? null
+          : await find(z.object({ data: z.array(z.object({ invoice: reference })) }), () =>
+              stripe.invoicePayments.list({ payment: { type: 'payment_intent', payment_intent: payment } }),
+            )
+      const invoiceId = idOf(payments?.data[0]?.invoice) ?? idOf(invoice)
+      if (invoiceId !== null) {
+        const found = await find(z.unknown(), () => stripe.invoices.retrieve(invoiceId))
+        const subscription = subscriptionOfInvoice(found)
+        if (subscription !== null) return subscription
+      }
+      const buyer = idOf(customer)
+      if (buyer === null) return null
+      const [only, ...more] = (await this.list(buyer)).filter(({ status }) => status !== 'incomplete_expired')
+      return more.length === 0 ? (only?.id ?? null) : null
+    },
+
+    /** What the card of a subscription is known by; null where it is paid by something else. */
+    async fingerprint(subscription: StripeSubscription): Promise<string | null> {
+      const { default_payment_method: method } = subscription
+      if (method != null && typeof method !== 'string') return fingerprintOf(method)
+      const id = method ?? (await customersMethod(idOf(subscription.customer)))
+      if (id === null) return null
+      return fingerprintOf(await find(z.unknown(), () => stripe.paymentMethods.retrieve(id)))
+    },
+  }
+
+  async function customersMethod(customer: string | null): Promise<string | null> {
+    if (customer === null) return null
+    const found = await find(customerSchema, () => stripe.customers.retrieve(customer))
+    return idOf(found?.invoice_settings?.default_payment_method)
+  }
+}
+
+/** The money of a charge is back, or somebody wants it back. */
+export const isReturned = ({ refunded, disputed }: StripeCharge): boolean =>
+  refunded === true || disputed === true
+
+function fingerprintOf(method: unknown): string | null {
+  const read = z.safeParse(methodSchema, method)
+  return read.success ? (read.data.card?.fingerprint ?? null) : null
+}
+
+export type StripeClient = ReturnType<typeof createStripeClient>

@@ -1,0 +1,283 @@
+import { createHash } from 'node:crypto'
+import type { SubscriptionPlan } from '@senca/contract/billing'
+import * as z from 'zod/mini'
+import type { Clock } from '#platform/clock.ts'
+import { ApiError } from '#platform/errors.ts'
+import type { Database } from '#platform/postgres/database.ts'
+import type { Applying } from '../applying.ts'
+import type { BillingStore } from '../billing.store.ts'
+import type { ShopEvent } from '../events.store.ts'
+import { PaymentError } from '../payment-error.ts'
+import { hasAccess, isLive, type Purchase } from '../purchase.ts'
+import { isReturned, type StripeClient, subscriptionOfInvoice } from './stripe-client.ts'
+import { ACCOUNT_KEY, idOf, purchaseOfStripe, type StripeSubscription } from './stripe-subscription.ts'
+
+interface StripeShopOptions {
+  client: StripeClient
+  store: BillingStore
+  applying: Applying
+  database: Pick<Database, 'db'>
+  clock: Clock
+  products: { monthly: string; yearly: string }
+  /** Where people come back to. */
+  returnUrl: string
+  emailOf(accountId: string): Promise<string | null>
+}
+
+const TRIAL_DAYS = 30
+/** Signatures are at most so old; what they sign may be of any age. */
+const TOLERANCE_S = 300
+const CHARGE = 'charge '
+
+const objectSchema = z.looseObject({ id: z.optional(z.string()), object: z.optional(z.string()) })
+const withSubscription = z.object({
+  subscription: z.optional(z.nullable(z.union([z.string(), z.object({ id: z.string() })]))),
+})
+const withCharge = z.object({
+  charge: z.optional(z.nullable(z.union([z.string(), z.object({ id: z.string() })]))),
+})
+
+/** What has to be read again after an event about an object; null for nothing. */
+export function subjectOf(value: unknown): string | null {
+  const read = z.safeParse(objectSchema, value)
+  if (!read.success) return null
+  const { object, id } = read.data
+  const chargeOf = (charge: string | null) => (charge === null ? null : CHARGE + charge)
+  switch (object) {
+    case 'subscription':
+      return id ?? null
+    case 'invoice':
+      return subscriptionOfInvoice(value)
+    case 'checkout.session': {
+      const session = z.safeParse(withSubscription, value)
+      return session.success ? idOf(session.data.subscription) : null
+    }
+    case 'charge':
+      return chargeOf(id ?? null)
+    case 'refund':
+    case 'dispute': {
+      const about = z.safeParse(withCharge, value)
+      return about.success ? chargeOf(idOf(about.data.charge)) : null
+    }
+    default:
+      return null
+  }
+}
+
+const hashOf = (fingerprint: string): string =>
+  createHash('sha256').update(`card ${fingerprint}`).digest('base64url')
+
+/** Subscriptions that are bought on the web. */
+export function createStripeShop(options: StripeShopOptions) {
+  const { client, store, applying, clock, products, returnUrl, emailOf } = options
+
+  const isAccountId = (text: string | undefined): text is string => z.safeParse(z.uuid(), text).success
+
+  /** Whose subscription it is; `gone` where it was begun for an account that is no longer there. */
+  const ownerOf = async (subscription: StripeSubscription): Promise<string | 'gone' | null> => {
+    const known = await store.accountOfCustomer(idOf(subscription.customer) ?? '')
+    if (known !== null) return known
+    const named = subscription.metadata?.[ACCOUNT_KEY]
+    if (!isAccountId(named)) return null
+    if ((await emailOf(named)) === null) return 'gone'
+    await store.get(named)
+    return named
+  }
+
+  /** A trial that its account or its payer had before ends at once. */
+  const isSecondTrial = async (subscription: StripeSubscription, accountId: string): Promise<boolean> => {
+    if (subscription.status !== 'trialing') return false
+    const { trialReference } = await store.get(accountId)
+    if (trialReference !== null && trialReference !== subscription.id) return true
+    const fingerprint = await client.fingerprint(subscription)
+    return fingerprint !== null && !(await store.claimTrial(hashOf(fingerprint), subscription.id))
+  }
+
+  /** Ends a subscription at once. */
+  const dismiss = async ({ id, status }: StripeSubscription): Promise<void> => {
+    if (status !== 'canceled' && status !== 'incomplete_expired') await client.cancelNow(id)
+  }
+
+  /** A page of payment may be paid after its account was deleted: what it took is given back. */
+  const sendAway = async (subscription: StripeSubscription): Promise<void> => {
+    const isExpected = await store.isLeaving(idOf(subscription.customer) ?? '')
+    if (!isExpected && subscription.status !== 'canceled') await client.payBack(subscription)
+    await dismiss(subscription)
+  }
+
+  const drop = async (reference: string): Promise<void> => {
+    const subscription = await client.read(reference)
+    if (subscription === null) return
+    await client.payBack(subscription)
+    if (subscription.status !== 'canceled') await client.cancelNow(reference)
+    await settle(reference, true)
+  }
+
+  const take = async (
+    subscription: StripeSubscription,
+    { readAt, isReturnedMoney }: { readAt: string; isReturnedMoney: boolean },
+  ): Promise<Purchase | null> => {
+    const word = purchaseOfStripe(subscription, products)
+    if (word === null) return null
+    const accountId = await ownerOf(subscription)
+    if (accountId === null) return null
+    if (accountId === 'gone') {
+      await sendAway(subscription)
+      return null
+    }
+    const purchase: Purchase = isReturnedMoney ? { ...word, endedFor: 'refund' } : word
+    const surplus = await applying.apply(accountId, purchase, { readAt })
+    for (const reference of surplus) await drop(reference)
+    const isStaying = !isReturnedMoney && !surplus.includes(subscription.id)
+    if (isStaying && (await isSecondTrial(subscription, accountId))) {
+      await client.endTrial(subscription.id)
+      return settle(subscription.id)
+    }
+    return purchase
+  }
+
+  /** Reads a subscription and keeps it; one whose money went back is canceled first. Throws PaymentError. */
+  async function settle(reference: string, wasReturned = false): Promise<Purchase | null> {
+    const readAt = await store.readingNow()
+    const subscription = await client.read(reference)
+    if (subscription === null) return null
+    const isOurs = purchaseOfStripe(subscription, products) !== null
+    if (!isOurs) return null
+    const isReturnedMoney = wasReturned || (await client.isPaidBack(subscription))
+    if (isReturnedMoney && subscription.status !== 'canceled') {
+      await client.cancelNow(reference)
+      return settle(reference, true)
+    }
+    return take(subscription, { readAt, isReturnedMoney })
+  }
+
+  const customerOf = async (accountId: string): Promise<string> => {
+    const { customerId } = await store.get(accountId)
+    if (customerId !== null) return customerId
+    const email = await emailOf(accountId)
+    if (email === null) throw new ApiError('login_required')
+    const made = await client.createCustomer(accountId, email)
+    await options.database.db.transaction((queries) =>
+      store.changeAccount(queries, accountId, { customerId: made }),
+    )
+    return made
+  }
+
+  const assertNoneLive = async (accountId: string): Promise<void> => {
+    const now = clock.now()
+    if ((await store.purchasesOf(accountId)).some((purchase) => isLive(purchase, now)))
+      throw new ApiError('subscription_already_exists')
+  }
+
+  const trialDaysOf = async (accountId: string): Promise<number> =>
+    (await store.get(accountId)).trialReference === null ? TRIAL_DAYS : 0
+
+  /** What was bought on the web and lives, of an account. Throws `resource_not_found`, and `payment_failed` for one of a store. */
+  const livingOf = async (accountId: string): Promise<Purchase> => {
+    const now = clock.now()
+    const living = (await store.purchasesOf(accountId)).filter((purchase) => isLive(purchase, now))
+    const own = living.find(({ provider }) => provider === 'web')
+    if (own !== undefined) return own
+    // What a store sold only the store can change.
+    if (living.length > 0) throw new PaymentError('payment_not_allowed')
+    throw new ApiError('resource_not_found')
+  }
+
+  const change = async (
+    accountId: string,
+    work: (subscription: StripeSubscription) => Promise<unknown>,
+  ): Promise<void> => {
+    const { reference } = await livingOf(accountId)
+    const subscription = await client.read(reference)
+    if (subscription === null) throw new PaymentError('subscription_unavailable')
+    await work(subscription)
+    await settle(reference)
+  }
+
+  return {
+    /** Reads an event that Stripe signed; null for one that it has not. */
+    readEvent(body: Buffer, signature: string): ShopEvent | null {
+      try {
+        const event = client.readEvent(body, signature, { toleranceS: TOLERANCE_S, now: clock.now() })
+        return { shop: 'stripe', id: event.id, type: event.type, subject: subjectOf(event.data.object) }
+      } catch {
+        return null
+      }
+    },
+
+    async settle(subject: string): Promise<void> {
+      if (!subject.startsWith(CHARGE)) {
+        await settle(subject)
+        return
+      }
+      const charge = await client.charge(subject.slice(CHARGE.length))
+      if (charge === null || !isReturned(charge)) return
+      const reference = await client.subscriptionOfCharge(charge)
+      if (reference !== null) await settle(reference, true)
+    },
+
+    plans: async (accountId: string) => client.plans(await trialDaysOf(accountId)),
+
+    async checkout(accountId: string, plan: SubscriptionPlan): Promise<string> {
+      await assertNoneLive(accountId)
+      const { checkoutId } = await store.get(accountId)
+      const paid = checkoutId === null ? null : await client.closeCheckout(checkoutId)
+      if (paid !== null) await settle(paid)
+      await assertNoneLive(accountId)
+      const session = await client.openCheckout(await customerOf(accountId), {
+        accountId,
+        plan,
+        trialDays: await trialDaysOf(accountId),
+        returnUrl,
+      })
+      const other = await store.swapCheckout(accountId, session.id)
+      // Somebody else opened one meanwhile.
+      if (other !== null && other !== checkoutId) await client.closeCheckout(other)
+      if (session.url == null) throw new PaymentError('unknown')
+      return session.url
+    },
+
+    async portal(accountId: string): Promise<string> {
+      const { customerId } = await store.get(accountId)
+      if (customerId === null) throw new ApiError('resource_not_found')
+      return client.openPortal(customerId, returnUrl)
+    },
+
+    cancel: (accountId: string) =>
+      change(accountId, async (subscription) => {
+        const isCanceled = subscription.cancel_at_period_end === true || subscription.cancel_at != null
+        if (!isCanceled) await client.cancelAtEnd(subscription.id)
+      }),
+
+    resume: (accountId: string) =>
+      change(accountId, async (subscription) => {
+        const isCanceled = subscription.cancel_at_period_end === true || subscription.cancel_at != null
+        if (isCanceled) await client.resume(subscription)
+      }),
+
+    /** Asks Stripe for all that an account has bought. Throws `nothing_to_restore`. */
+    async restore(accountId: string): Promise<void> {
+      const { customerId } = await store.get(accountId)
+      const found = customerId === null ? [] : await client.list(customerId)
+      for (const { id } of found) await settle(id)
+      const now = clock.now()
+      if (!(await store.purchasesOf(accountId)).some((purchase) => hasAccess(purchase, now)))
+        throw new PaymentError('nothing_to_restore')
+    },
+
+    /** What came of pages of payment, should nobody have told. */
+    async lookAtCheckout(checkoutId: string): Promise<void> {
+      const session = await client.checkout(checkoutId)
+      const reference = idOf(session?.subscription)
+      if (session?.status === 'complete' && reference !== null) await settle(reference)
+      if (session?.status !== 'open') await store.closeCheckout(checkoutId)
+    },
+
+    /** Cancels all that a customer has at once. */
+    async farewell(customerId: string): Promise<void> {
+      for (const subscription of await client.list(customerId)) await dismiss(subscription)
+    },
+  }
+}
+
+export type StripeShop = ReturnType<typeof createStripeShop>

@@ -1,0 +1,119 @@
+import * as z from 'zod/mini'
+import { type Purchase, planOf, type Standing } from '../purchase.ts'
+
+const seconds = z.number()
+const reference = z.union([z.string(), z.object({ id: z.string() })])
+const paymentSchema = z.object({
+  payment: z.optional(
+    z.object({
+      payment_intent: z.optional(z.nullable(reference)),
+      charge: z.optional(z.nullable(reference)),
+    }),
+  ),
+})
+const invoiceSchema = z.object({
+  id: z.string(),
+  amount_paid: z.optional(z.number()),
+  payments: z.optional(z.nullable(z.object({ data: z.array(paymentSchema) }))),
+  payment_intent: z.optional(z.nullable(reference)),
+})
+
+/** Of a subscription of Stripe what counts here; further keys are not looked at. */
+export const stripeSubscriptionSchema = z.object({
+  id: z.string(),
+  status: z.string(),
+  customer: reference,
+  created: seconds,
+  start_date: z.optional(z.nullable(seconds)),
+  trial_end: z.optional(z.nullable(seconds)),
+  cancel_at_period_end: z.optional(z.nullable(z.boolean())),
+  cancel_at: z.optional(z.nullable(seconds)),
+  canceled_at: z.optional(z.nullable(seconds)),
+  ended_at: z.optional(z.nullable(seconds)),
+  /** Where API versions before 2025 had it. */
+  current_period_end: z.optional(z.nullable(seconds)),
+  current_period_start: z.optional(z.nullable(seconds)),
+  metadata: z.optional(z.nullable(z.record(z.string(), z.string()))),
+  default_payment_method: z.optional(z.nullable(z.union([z.string(), z.looseObject({ id: z.string() })]))),
+  latest_invoice: z.optional(z.nullable(z.union([z.string(), invoiceSchema]))),
+  items: z.object({
+    data: z
+      .array(
+        z.object({
+          current_period_start: z.optional(z.nullable(seconds)),
+          current_period_end: z.optional(z.nullable(seconds)),
+          price: z.object({ id: z.string() }),
+        }),
+      )
+      .check(z.minLength(1)),
+  }),
+})
+export type StripeSubscription = z.infer<typeof stripeSubscriptionSchema>
+
+export const idOf = (value: string | { id: string } | null | undefined): string | null =>
+  typeof value === 'string' ? value : (value?.id ?? null)
+
+/** The account that a subscription was begun for, as its metadata say. */
+export const ACCOUNT_KEY = 'senca_account'
+
+/** How its statuses stand with us; one that is not there is not paid for yet. */
+const STANDINGS: Readonly<Record<string, Standing>> = {
+  trialing: 'paid',
+  active: 'paid',
+  past_due: 'unpaid',
+  unpaid: 'unpaid',
+  paused: 'unpaid',
+  canceled: 'ended',
+  incomplete_expired: 'pending',
+  incomplete: 'pending',
+}
+
+const date = (time: number): Date => new Date(time * 1_000)
+
+/** A subscription of Stripe in the words of all shops; null where it is for something else than our two prices. */
+export function purchaseOfStripe(
+  subscription: StripeSubscription,
+  products: { monthly: string; yearly: string },
+): Purchase | null {
+  const {
+    id,
+    status,
+    items,
+    created,
+    trial_end: trialEnd,
+    cancel_at: cancelAt,
+    ended_at: endedAt,
+  } = subscription
+  const item = items.data.find((each) => planOf(each.price.id, products) !== null)
+  const plan = item === undefined ? null : planOf(item.price.id, products)
+  if (item === undefined || plan === null) return null
+  const standing = STANDINGS[status] ?? 'pending'
+  const startedAt = date(subscription.start_date ?? created)
+  const periodEnd = item.current_period_end ?? subscription.current_period_end ?? created
+  const periodStart = item.current_period_start ?? subscription.current_period_start ?? created
+  const isCanceled = subscription.cancel_at_period_end === true || cancelAt != null
+  /** Retries are over, or it was paused: what is paid for is the time before this period. */
+  const isCutOff = status === 'unpaid' || status === 'paused'
+  const until =
+    standing === 'ended' ? (endedAt ?? periodEnd) : isCutOff ? periodStart : (cancelAt ?? periodEnd)
+  return {
+    provider: 'web',
+    reference: id,
+    plan,
+    standing,
+    startedAt,
+    accessUntil: date(until),
+    trialEndsAt: status === 'trialing' && trialEnd != null ? date(trialEnd) : null,
+    willRenew: standing !== 'ended' && !isCanceled,
+    endedFor: null,
+  }
+}
+
+/** What its newest invoice was paid by; null where nothing was, or nothing is known of it. */
+export function paymentOf({ latest_invoice: invoice }: StripeSubscription): string | null {
+  if (invoice == null || typeof invoice === 'string') return null
+  const paid = invoice.payments?.data
+    .map(({ payment }) => idOf(payment?.payment_intent))
+    .find((id) => id !== null)
+  return paid ?? idOf(invoice.payment_intent)
+}

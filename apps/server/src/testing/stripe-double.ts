@@ -1,0 +1,361 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import Stripe from 'stripe'
+import type { FakeClock } from './fake-clock.ts'
+
+export const STRIPE_PRICES = { monthly: 'price_monthly', yearly: 'price_yearly' }
+const WEBHOOK_SECRET = 'whsec_of_the_tests'
+const DAY_S = 86_400
+const PERIOD_S: Record<string, number> = {
+  [STRIPE_PRICES.monthly]: 30 * DAY_S,
+  [STRIPE_PRICES.yearly]: 365 * DAY_S,
+}
+const AMOUNTS: Record<string, number> = { [STRIPE_PRICES.monthly]: 299, [STRIPE_PRICES.yearly]: 2_990 }
+
+interface Charge {
+  id: string
+  object: 'charge'
+  customer: string
+  payment_intent: string
+  refunded: boolean
+  disputed: boolean
+}
+interface Invoice {
+  id: string
+  object: 'invoice'
+  subscription: string
+  amount: number
+  charge: Charge | null
+}
+interface Subscription {
+  id: string
+  status: string
+  customer: string
+  created: number
+  metadata: Record<string, string>
+  price: string
+  periodStart: number
+  periodEnd: number
+  trialEnd: number | null
+  isCanceledAtEnd: boolean
+  cancelAt: number | null
+  endedAt: number | null
+  card: string
+  invoice: Invoice | null
+}
+interface Session {
+  id: string
+  status: string
+  customer: string
+  price: string
+  trialDays: number
+  metadata: Record<string, string>
+  subscription: string | null
+}
+
+/** Stripe on this machine, as far as subscriptions go: what is told of is signed like the real one's. */
+export async function createStripeDouble({ clock }: { clock: FakeClock }) {
+  let count = 0
+  const next = (kind: string) => {
+    count += 1
+    return `${kind}_${count}`
+  }
+  const now = () => Math.floor(clock.now().getTime() / 1_000)
+  const subscriptions = new Map<string, Subscription>()
+  const sessions = new Map<string, Session>()
+  const invoices = new Map<string, Invoice>()
+  const charges = new Map<string, Charge>()
+  const customers = new Map<string, { id: string; email: string }>()
+  const idempotent = new Map<string, unknown>()
+  const asked: string[] = []
+  let broken: ((asked: string) => number | null) | null = null
+  const signer = new Stripe('sk_test_of_the_tests')
+
+  const bill = (subscription: Subscription): void => {
+    const amount = subscription.status === 'trialing' ? 0 : (AMOUNTS[subscription.price] ?? 0)
+    const charge: Charge | null =
+      amount === 0
+        ? null
+        : {
+            id: next('ch'),
+            object: 'charge',
+            customer: subscription.customer,
+            payment_intent: next('pi'),
+            refunded: false,
+            disputed: false,
+          }
+    if (charge !== null) charges.set(charge.id, charge)
+    const invoice: Invoice = {
+      id: next('in'),
+      object: 'invoice',
+      subscription: subscription.id,
+      amount,
+      charge,
+    }
+    invoices.set(invoice.id, invoice)
+    subscription.invoice = invoice
+  }
+
+  const shownInvoice = (invoice: Invoice) => ({
+    id: invoice.id,
+    object: 'invoice',
+    amount_paid: invoice.amount,
+    parent: { type: 'subscription_details', subscription_details: { subscription: invoice.subscription } },
+    payments: {
+      data:
+        invoice.charge === null
+          ? []
+          : [{ payment: { type: 'payment_intent', payment_intent: invoice.charge.payment_intent } }],
+    },
+  })
+
+  const shown = (subscription: Subscription, isExpanded = true) => ({
+    id: subscription.id,
+    object: 'subscription',
+    status: subscription.status,
+    customer: subscription.customer,
+    created: subscription.created,
+    start_date: subscription.created,
+    metadata: subscription.metadata,
+    trial_end: subscription.trialEnd,
+    cancel_at_period_end: subscription.isCanceledAtEnd,
+    cancel_at: subscription.cancelAt,
+    ended_at: subscription.endedAt,
+    default_payment_method: isExpanded
+      ? { id: 'pm_1', object: 'payment_method', card: { fingerprint: subscription.card } }
+      : 'pm_1',
+    latest_invoice:
+      subscription.invoice === null
+        ? null
+        : isExpanded
+          ? shownInvoice(subscription.invoice)
+          : subscription.invoice.id,
+    items: {
+      data: [
+        {
+          current_period_start: subscription.periodStart,
+          current_period_end: subscription.periodEnd,
+          price: { id: subscription.price },
+        },
+      ],
+    },
+  })
+  const shownSession = ({ id, status, subscription }: Session) => ({
+    id,
+    object: 'checkout.session',
+    status,
+    subscription,
+    url: status === 'open' ? `https://checkout.stripe.test/${id}` : null,
+  })
+
+  const begin = (session: Session, card: string): Subscription => {
+    const isTrial = session.trialDays > 0
+    const end = now() + (isTrial ? session.trialDays * DAY_S : (PERIOD_S[session.price] ?? DAY_S))
+    const subscription: Subscription = {
+      id: next('sub'),
+      status: isTrial ? 'trialing' : 'active',
+      customer: session.customer,
+      created: now(),
+      metadata: session.metadata,
+      price: session.price,
+      periodStart: now(),
+      periodEnd: end,
+      trialEnd: isTrial ? end : null,
+      isCanceledAtEnd: false,
+      cancelAt: null,
+      endedAt: null,
+      card,
+      invoice: null,
+    }
+    subscriptions.set(subscription.id, subscription)
+    bill(subscription)
+    return subscription
+  }
+
+  const missing: [number, unknown] = [
+    404,
+    { error: { type: 'invalid_request_error', code: 'resource_missing', message: 'No such thing' } },
+  ]
+  const one = <T>(found: T | undefined, show: (value: T) => unknown): [number, unknown] =>
+    found === undefined ? missing : [200, show(found)]
+
+  const renew = (subscription: Subscription) => {
+    subscription.status = 'active'
+    subscription.trialEnd = null
+    subscription.periodStart = subscription.periodEnd
+    subscription.periodEnd += PERIOD_S[subscription.price] ?? DAY_S
+    bill(subscription)
+  }
+  const end = (subscription: Subscription) => {
+    subscription.status = 'canceled'
+    subscription.endedAt = now()
+  }
+
+  const answer = (method: string, path: string, form: URLSearchParams): [number, unknown] => {
+    const [, , kind = '', id = '', verb] = path.split('/')
+    if (kind === 'prices') {
+      const amount = AMOUNTS[id]
+      return amount === undefined
+        ? missing
+        : [200, { id, object: 'price', active: true, unit_amount: amount, currency: 'eur' }]
+    }
+    if (kind === 'customers' && method === 'POST') {
+      const customer = { id: next('cus'), email: form.get('email') ?? '' }
+      customers.set(customer.id, customer)
+      return [200, customer]
+    }
+    if (kind === 'customers') return one(customers.get(id), (customer) => customer)
+    if (path === '/v1/checkout/sessions') {
+      const session: Session = {
+        id: next('cs'),
+        status: 'open',
+        customer: form.get('customer') ?? '',
+        price: form.get('line_items[0][price]') ?? '',
+        trialDays: Number(form.get('subscription_data[trial_period_days]') ?? 0),
+        metadata: { senca_account: form.get('subscription_data[metadata][senca_account]') ?? '' },
+        subscription: null,
+      }
+      sessions.set(session.id, session)
+      return [200, shownSession(session)]
+    }
+    if (path.startsWith('/v1/checkout/sessions/')) {
+      const session = sessions.get(path.split('/')[4] ?? '')
+      if (session !== undefined && path.endsWith('/expire')) {
+        if (session.status !== 'open')
+          return [400, { error: { type: 'invalid_request_error', message: 'not open' } }]
+        session.status = 'expired'
+      }
+      return one(session, shownSession)
+    }
+    if (path === '/v1/billing_portal/sessions')
+      return [200, { id: next('bps'), url: `https://billing.stripe.test/${form.get('customer')}` }]
+    if (kind === 'subscriptions' && id === '') {
+      const own = [...subscriptions.values()].filter(({ customer }) => customer === form.get('customer'))
+      return [200, { object: 'list', data: own.map((each) => shown(each, false)), has_more: false }]
+    }
+    if (kind === 'subscriptions') {
+      const subscription = subscriptions.get(id)
+      if (subscription !== undefined && method === 'DELETE') end(subscription)
+      if (subscription !== undefined && method === 'POST') {
+        if (form.has('cancel_at_period_end'))
+          subscription.isCanceledAtEnd = form.get('cancel_at_period_end') === 'true'
+        if (form.get('cancel_at') === '') subscription.cancelAt = null
+        if (form.get('trial_end') === 'now') {
+          subscription.periodEnd = now()
+          renew(subscription)
+        }
+      }
+      return one(subscription, (found) => shown(found))
+    }
+    if (kind === 'payment_methods') return [200, { id, card: { fingerprint: 'fp_unknown' } }]
+    if (kind === 'charges') return one(charges.get(id), (charge) => charge)
+    if (kind === 'payment_intents') {
+      const charge = [...charges.values()].find(({ payment_intent: intent }) => intent === id)
+      return one(charge, (latest) => ({ id, object: 'payment_intent', latest_charge: latest }))
+    }
+    if (kind === 'invoice_payments') {
+      const intent = form.get('payment[payment_intent]')
+      const found = [...invoices.values()].filter(({ charge }) => charge?.payment_intent === intent)
+      return [200, { object: 'list', data: found.map((invoice) => ({ invoice: invoice.id })) }]
+    }
+    if (kind === 'invoices') return one(invoices.get(id), shownInvoice)
+    if (kind === 'refunds') {
+      const charge = [...charges.values()].find(
+        ({ payment_intent: intent }) => intent === form.get('payment_intent'),
+      )
+      if (charge === undefined) return missing
+      charge.refunded = true
+      return [200, { id: next('re'), object: 'refund', charge: charge.id }]
+    }
+    return verb === undefined ? missing : missing
+  }
+
+  const server = createServer(async (request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://stripe')
+    let text = ''
+    for await (const chunk of request) text += chunk
+    const form = new URLSearchParams(text === '' ? searchParams : text)
+    const call = `${request.method} ${pathname}`
+    asked.push(call)
+    const instead = broken?.(call) ?? null
+    const key = String(request.headers['idempotency-key'] ?? '')
+    const known = key.startsWith('senca') ? idempotent.get(key) : undefined
+    const [status, body]: [number, unknown] =
+      instead !== null
+        ? [instead, { error: { type: 'api_error', message: 'broken' } }]
+        : known !== undefined
+          ? [200, known]
+          : answer(request.method ?? '', pathname, form)
+    if (status === 200 && key.startsWith('senca')) idempotent.set(key, body)
+    response
+      .writeHead(status, { 'content-type': 'application/json', 'request-id': next('req') })
+      .end(JSON.stringify(body))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
+
+  const get = (id: string): Subscription => {
+    const found = subscriptions.get(id)
+    if (found === undefined) throw new Error(`no subscription ${id}`)
+    return found
+  }
+  const sign = (payload: string, { secret = WEBHOOK_SECRET, at = now() } = {}): string =>
+    signer.webhooks.generateTestHeaderString({ payload, secret, timestamp: at })
+
+  return {
+    url,
+    environment: {
+      BILLING: 'on',
+      STRIPE_SECRET_KEY: 'sk_test_of_the_tests',
+      STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+      STRIPE_PRICE_MONTHLY: STRIPE_PRICES.monthly,
+      STRIPE_PRICE_YEARLY: STRIPE_PRICES.yearly,
+      STRIPE_API_URL: url,
+    },
+    /** Method and path of all requests. */
+    asked,
+    sessions,
+    subscriptions,
+    charges,
+    get,
+    sign,
+    renew: (id: string) => renew(get(id)),
+    end: (id: string) => end(get(id)),
+    change: (id: string, values: Partial<Subscription>) => Object.assign(get(id), values),
+    /** A person pays on the page that was opened; answers the subscription. */
+    pay(pageUrl: string, card = next('card')): string {
+      const session = sessions.get(pageUrl.split('/').at(-1) ?? '')
+      if (session === undefined || session.status !== 'open') throw new Error(`not open: ${pageUrl}`)
+      const { id } = begin(session, card)
+      session.status = 'complete'
+      session.subscription = id
+      return id
+    },
+    /** An event about something as it is, with the headers that it comes with. */
+    event(type: string, object: object, id = next('evt')) {
+      const body = JSON.stringify({
+        id,
+        object: 'event',
+        api_version: '2026-10-28.endive',
+        created: now(),
+        livemode: false,
+        type,
+        data: { object },
+      })
+      return { body, headers: { 'content-type': 'application/json', 'stripe-signature': sign(body) } }
+    },
+    shown: (id: string) => shown(get(id), false),
+    breakWith(how: typeof broken) {
+      broken = how
+    },
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+export type StripeDouble = Awaited<ReturnType<typeof createStripeDouble>>

@@ -1,0 +1,49 @@
+import {
+  paymentPageSchema,
+  type Subscription,
+  type SubscriptionPlan,
+  subscriptionPlansSchema,
+  subscriptionSchema,
+} from '@senca/contract/billing'
+import { queryOptions } from '@tanstack/react-query'
+import { callsBy } from '#core/api-calls.ts'
+import { api, pageConfig } from '#core/browser.ts'
+import { loadAgain } from '#core/load-again.ts'
+import { queryClient } from '#core/query-client.ts'
+import { SCENARIO_KEY } from '#core/scenario-key.ts'
+
+const { get, post } = callsBy(api, 'apiToken')
+const BASE = '/api/v1/subscription'
+const KEY = ['subscription']
+
+/** Whether this server sells anything. */
+export const isBillingOn = pageConfig.isBillingOn === true
+
+export const subscriptionQuery = queryOptions({
+  queryKey: KEY,
+  queryFn: ({ signal }) => get(`${BASE}/info`, subscriptionSchema, { signal }),
+})
+
+export const plansQuery = queryOptions({
+  queryKey: [...KEY, 'plans'],
+  queryFn: ({ signal }) => get(`${BASE}/plans`, subscriptionPlansSchema, { signal }),
+})
+
+/** What the weather shows depends on it too. */
+async function keep(subscription: Subscription): Promise<Subscription> {
+  queryClient.setQueryData(subscriptionQuery.queryKey, subscription)
+  await Promise.all([loadAgain(queryClient, plansQuery.queryKey), loadAgain(queryClient, SCENARIO_KEY)])
+  return subscription
+}
+const change = async (call: string): Promise<Subscription> =>
+  keep(await post(`${BASE}/${call}`, subscriptionSchema, { json: {} }))
+
+export const cancelSubscription = () => change('cancel')
+export const resumeSubscription = () => change('resume')
+export const restoreSubscription = () => change('restore')
+
+/** The page where a plan is paid for. */
+export const openCheckout = (plan: SubscriptionPlan) =>
+  post(`${BASE}/checkout`, paymentPageSchema, { json: { plan } })
+/** The page with invoices and cards. */
+export const openPortal = () => post(`${BASE}/portal`, paymentPageSchema, { json: {} })

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { paymentText } from '#features/subscription/payment-text.ts'
+import { PlanChoice } from '#features/subscription/plan-choice.tsx'
+import { plansQuery, subscriptionQuery } from '#features/subscription/subscription.ts'
+import { SubscriptionActions } from '#features/subscription/subscription-actions.tsx'
+import { SubscriptionFacts } from '#features/subscription/subscription-facts.tsx'
+import { usePaymentReturn } from '#features/subscription/use-payment-return.ts'
+import { useLoadedWords } from '#i18n/use-loaded-words.ts'
+import { Loaded } from '#ui/feedback/loaded.tsx'
+import { AccountPage } from './account-page.tsx'
+
+/** What the account has subscribed to, and what it may subscribe to. */
+export default function SubscriptionScreen() {
+  const { t } = useTranslation()
+  const info = useQuery(subscriptionQuery)
+  const plans = useQuery(plansQuery)
+  const words = { ...useLoadedWords(), reasonOf: (error: Error) => paymentText(error, t) }
+  usePaymentReturn()
+  return (
+    <AccountPage title={t('subscription.title')} intro={t('subscription.intro')}>
+      <Loaded query={info} words={words}>
+        {(subscription) => (
+          <>
+            <SubscriptionFacts subscription={subscription} plans={plans.data} />
+            {subscription.canChoosePlan && (
+              <Loaded query={plans} words={words}>
+                {(loaded) => <PlanChoice plans={loaded} />}
+              </Loaded>
+            )}
+            <SubscriptionActions subscription={subscription} />
+          </>
+        )}
+      </Loaded>
+    </AccountPage>
+  )
+}
