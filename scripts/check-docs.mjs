@@ -30,6 +30,12 @@ for (const file of files) {
     if (!existsSync(join(root, path)) && !path.includes('/dist'))
       problems.push(`${file}: ${path} does not exist`)
   }
+  // A test is named by its file and by its title, or by a part of that.
+  for (const [, path, title] of text.matchAll(/`([\w./-]+\.(?:test|spec)\.\w+)` “([^”]+)”/g)) {
+    const test = join(root, path)
+    if (!existsSync(test) || !readFileSync(test, 'utf8').includes(title))
+      problems.push(`${file}: ${path} has no test “${title}”`)
+  }
   if (file === 'README.md' && text.split('\n').length > 101)
     problems.push('README.md is longer than 100 lines')
 }

@@ -1,5 +1,6 @@
 import { cpus, loadavg, totalmem } from 'node:os'
 import { type Part, readFlags } from './flags.ts'
+import { printSunYear } from './measures/sun-year.ts'
 import {
   benchAlarm,
   benchFanOut,
@@ -22,6 +23,7 @@ const bench: Record<Part, (asked: typeof flags) => Promise<void>> = {
   storm: benchStorms,
   scheduler: benchScheduler,
   alarm: benchAlarm,
+  sun: printSunYear,
 }
 
 const [processor] = cpus()

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
 
-export const PARTS = ['roundtrip', 'fan-out', 'idle', 'start', 'storm', 'scheduler', 'alarm'] as const
+export const PARTS = ['roundtrip', 'fan-out', 'idle', 'start', 'storm', 'scheduler', 'alarm', 'sun'] as const
 export type Part = (typeof PARTS)[number]
 
 const positive = (fallback: number) =>

@@ -14,6 +14,7 @@ test(
       kills: 5,
       parts: ['kills'],
       nuisanceMs: 1_000,
+      events: 0,
       progress: (line) => lines.push(line),
     })
     expect(killFaults(kills), lines.join('\n')).toEqual([])

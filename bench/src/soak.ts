@@ -9,6 +9,7 @@ const NUISANCE_MS = 20_000
 const { values } = parseArgs({
   options: {
     kills: { type: 'string', default: '20' },
+    events: { type: 'string', default: '100000' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000_000) },
     only: { type: 'string', default: SOAK_PARTS.join(',') },
   },
@@ -23,6 +24,7 @@ say(`soak: seed ${seed}; ${parts.join(', ')}`)
 const { kills, broken, findings } = await runSoak({
   seed,
   kills: Number(values.kills),
+  events: Number(values.events),
   parts,
   nuisanceMs: NUISANCE_MS,
   progress: (line) => say(`  ${line}`),

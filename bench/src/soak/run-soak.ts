@@ -5,6 +5,7 @@ import { tryFlood } from './attacks/flood.ts'
 import { tryFullDisk } from './attacks/full-disk.ts'
 import { type KillReport, killOnce, killOrder } from './attacks/kills.ts'
 import { tryRestlessDevice } from './attacks/restless-device.ts'
+import { trySafety } from './attacks/safety.ts'
 import { trySilentReaders } from './attacks/silent-reader.ts'
 import { trySlowDevice } from './attacks/slow-device.ts'
 import { trySocketAttack } from './attacks/socket-attack.ts'
@@ -23,6 +24,7 @@ export const SOAK_PARTS = [
   'link',
   'disk',
   'clock',
+  'safety',
 ] as const
 export type SoakPart = (typeof SOAK_PARTS)[number]
 
@@ -32,6 +34,8 @@ export interface SoakOptions {
   parts: readonly SoakPart[]
   /** How long a nuisance lasts. */
   nuisanceMs: number
+  /** Random events over protected shades. */
+  events: number
   progress(line: string): void
 }
 
@@ -41,6 +45,9 @@ export interface SoakReport {
   broken: Map<string, number>
   findings: Finding[]
 }
+
+/** They start what they need themselves. */
+const OF_THEIR_OWN: readonly SoakPart[] = ['disk', 'clock', 'safety']
 
 /** Demo devices move twenty times as fast, so that each is at rest soon. */
 const QUICK = ['--speed', '20']
@@ -102,7 +109,7 @@ async function soakOneProduct(options: SoakOptions, seeded: Seeded): Promise<Soa
 export async function runSoak(options: SoakOptions): Promise<SoakReport> {
   const { parts, progress, seed } = options
   const seeded = createSeeded(seed)
-  const needsOne = parts.some((part) => part !== 'disk' && part !== 'clock')
+  const needsOne = parts.some((part) => !OF_THEIR_OWN.includes(part))
   const report: SoakReport = needsOne
     ? await soakOneProduct(options, seeded.branch())
     : { kills: [], broken: new Map(), findings: [] }
@@ -113,6 +120,11 @@ export async function runSoak(options: SoakOptions): Promise<SoakReport> {
   if (parts.includes('clock')) {
     progress('clock jumps')
     await tryPart('clock', report.findings, () => tryClockJumps(seeded.branch()))
+  }
+  if (parts.includes('safety')) {
+    progress('weather and safety')
+    const asked = { events: options.events, seed, progress }
+    await tryPart('safety', report.findings, () => trySafety(asked))
   }
   return report
 }

@@ -26,10 +26,17 @@ export interface InMemoryBroker extends Broker {
   onPassed(listener: (passed: Passed) => void): void
 }
 
+interface Listener {
+  filter: string
+  hear: (message: BrokerMessage) => void
+  /** Of those of one group, the first hears. */
+  group: string | undefined
+}
+
 /** A broker without a network: everything takes the time of the clock, in order, and is lost with its connection. */
 export function createInMemoryBroker(clock: Clock): InMemoryBroker {
   const guards = new Set<BrokerGuard>()
-  const listeners = new Set<{ filter: string; hear: (message: BrokerMessage) => void }>()
+  const listeners = new Set<Listener>()
   const lineById = new Map<string, { hear(payload: string): void; lose(): void }>()
   const passed: ((passed: Passed) => void)[] = []
   let latencyMs = 0
@@ -84,8 +91,11 @@ export function createInMemoryBroker(clock: Clock): InMemoryBroker {
           // What was sent arrives, also when the connection ends right after.
           clock.after(latencyMs, () => {
             tell(topic, body)
-            for (const listener of [...listeners]) {
-              if (topicMatches(listener.filter, topic)) listener.hear({ topic, payload, retained: false })
+            const served = new Set<string>()
+            for (const { filter, hear, group } of [...listeners]) {
+              if (!topicMatches(filter, topic) || (group !== undefined && served.has(group))) continue
+              if (group !== undefined) served.add(group)
+              hear({ topic, payload, retained: false })
             }
           })
         },
@@ -103,8 +113,8 @@ export function createInMemoryBroker(clock: Clock): InMemoryBroker {
       const line = lineById.get(topic.split('/')[1] ?? '')
       clock.after(latencyMs, () => line?.hear(payload))
     },
-    async subscribe(filter, hear) {
-      const listener = { filter, hear }
+    async subscribe(filter, hear, group) {
+      const listener = { filter, hear, group }
       listeners.add(listener)
       return () => listeners.delete(listener)
     },

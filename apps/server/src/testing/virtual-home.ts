@@ -41,14 +41,15 @@ export async function createVirtualHome(environment: Record<string, string> = {}
 
   const { pool } = app.database
   const countQueries = () => pool.totalCount - pool.idleCount + pool.waitingCount
-  // The job queue keeps a connection of the pool to itself.
+  let instances = 1
+  // The job queue of each instance keeps a connection of the pool to itself.
   await vi.waitFor(() => expect(countQueries()).toBe(KEPT_CONNECTIONS))
 
   /** Lets everything happen that takes no time of the clock. */
   const settle = async () => {
     for (let calm = 0; calm < CALM_TURNS; ) {
       await new Promise((resolve) => setImmediate(resolve))
-      calm = countQueries() > KEPT_CONNECTIONS ? 0 : calm + 1
+      calm = countQueries() > KEPT_CONNECTIONS * instances ? 0 : calm + 1
     }
   }
 
@@ -96,6 +97,10 @@ export async function createVirtualHome(environment: Record<string, string> = {}
     broker,
     settle,
     pass,
+    /** So many instances of the app are on the database from now on. */
+    instances(count: number) {
+      instances = count
+    },
 
     /** A new device of the owner, online and known. */
     async moveIn(type: DeviceType, options: { isMiswired?: boolean } = {}): Promise<Resident> {

@@ -48,6 +48,7 @@ export type { SettingsStore } from './settings/settings.store.ts'
 export {
   deviceCapabilities,
   hasReported,
+  isHeardOf,
   isLater,
   isOccupied,
   type Shadow,

@@ -2,7 +2,7 @@ import { DEVICE_TYPES } from '@senca/contract'
 import { DANGERS, safePlaceOf } from '@senca/contract/automation'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type ActiveScenario, type Held, holdOf, isSafe, isUnsafe, wayTo } from './hold.ts'
+import { type ActiveScenario, countedPlaces, type Held, holdOf, isSafe, isUnsafe, wayTo } from './hold.ts'
 import type { Cause } from './watch-state.ts'
 
 const wind: Cause = { type: 'weather', measurement: 'wind_gust', condition: 'gt', threshold: 10, value: 12 }
@@ -72,6 +72,38 @@ describe('of several dangers', () => {
     expect(holdOf([aired], held('awning', { ventilation: { position: 0.9 } }))?.place).toEqual({
       position: 0.9,
     })
+  })
+})
+
+describe('where a held shade counts as being', () => {
+  const inward = { position: 0 }
+  const counted = (
+    state: { position: number | null; status?: 'ready' | 'moving'; target?: { position: number } | null },
+    more: { isUnheard?: boolean; safetyTarget?: { position: number } } = {},
+  ) =>
+    countedPlaces(inward, {
+      state: { inclination: null, status: 'ready', ...state },
+      isUnheard: false,
+      safetyTarget: null,
+      ...more,
+    }).position
+
+  it('is where it says, once it has said so since it came back', () => {
+    expect(counted({ position: 0.8 })).toBe(0.8)
+    expect(counted({ position: 0.8 }, { isUnheard: true })).toBeNull()
+  })
+  it('is where its safety move brings it, from the moment it leaves', () => {
+    expect(counted({ position: 0.8 }, { safetyTarget: { position: 0 } })).toBe(0)
+    expect(counted({ position: 0.8 }, { safetyTarget: { position: 0 }, isUnheard: true })).toBe(0)
+  })
+  it('is of any other movement the end that is nearer to where it is kept', () => {
+    expect(counted({ position: 0.6, status: 'moving', target: { position: 0 } })).toBe(0)
+    expect(counted({ position: 0.6, status: 'moving', target: { position: 1 } })).toBe(0.6)
+    expect(counted({ position: 0.6, target: { position: 0.2 } })).toBe(0.2)
+  })
+  it('is unknown while it moves without saying where to', () => {
+    expect(counted({ position: 0.6, status: 'moving' })).toBeNull()
+    expect(counted({ position: 0.6, status: 'moving', target: null })).toBeNull()
   })
 })
 

@@ -3,6 +3,7 @@ import {
   type Axis,
   type DeviceState,
   type DeviceType,
+  isBusy,
   kindOf,
   LIMITS,
   type Target,
@@ -126,6 +127,35 @@ export function wayTo(place: HeldPlace, state: Places): Target {
   )
 }
 
+/** What is known of a shade that somebody wants to move. */
+export interface Whereabouts {
+  state: Places & Pick<DeviceState, 'status' | 'target'>
+  /** It has not said where it is since it came back. */
+  isUnheard: boolean
+  /** Where its safety move brings it; null where there is none. */
+  safetyTarget: Target | null
+}
+
+/**
+ * Where a shade counts as being: where its safety move brings it; of any other movement the end that is nearer to where it is
+ * kept, so that nothing sends it back while the server does not know how far it has come. Null where nobody knows.
+ */
+export function countedPlaces(place: HeldPlace, { state, isUnheard, safetyTarget }: Whereabouts): Places {
+  const counted = (axis: Axis): number | null => {
+    const safe = place[axis]
+    const here = state[axis]
+    const bound = safetyTarget?.[axis]
+    if (bound !== undefined) return bound
+    if (isUnheard) return null
+    const goal = state.target?.[axis]
+    if (safe === undefined || here === null) return here
+    if (goal !== undefined && goal !== null)
+      return distanceTo(safe, goal) < distanceTo(safe, here) ? goal : here
+    return isBusy(state.status) && state.target == null ? null : here
+  }
+  return { position: counted('position'), inclination: counted('inclination') }
+}
+
 /** Beyond what is lost by rounding of places. */
 const EPSILON = 0.000_5
 
@@ -137,6 +167,9 @@ function isAway(safe: Exclude<SafePlace, null>, goal: number, here: number | nul
   if (isBand(safe)) return here === null || Math.abs(goal - here) > EPSILON
   return here === null || far > distanceTo(safe, here) + EPSILON
 }
+
+export const isMovement = ({ command }: SentCommand): boolean =>
+  command === 'move' || command === 'move_to_ventilation'
 
 /** Whether a command would move a held device away from where it is kept. Stop, locks, lights and foils never do. */
 export function isUnsafe(

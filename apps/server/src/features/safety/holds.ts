@@ -2,14 +2,23 @@ import type { DeviceInfo, Target } from '@senca/contract'
 import type { SafetyReason } from '@senca/contract/automation'
 import type { DeviceOutcome } from '@senca/contract/outcomes'
 import type { CommandCheck, SentCommand } from '#features/commands/index.ts'
-import { type Device, effectiveTypeOf, type Shadow, stateOf, ventilationOf } from '#features/devices/index.ts'
+import {
+  type Device,
+  effectiveTypeOf,
+  isHeardOf,
+  type Shadow,
+  stateOf,
+  ventilationOf,
+} from '#features/devices/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { createKeyedSets } from '#platform/keyed-sets.ts'
 import type { Database } from '#platform/postgres/database.ts'
 import {
   type ActiveScenario,
+  countedPlaces,
   type Hold,
   holdOf,
+  isMovement,
   isSafe,
   isUnsafe,
   reasonOf,
@@ -52,6 +61,8 @@ export function createHolds({ store, database, clock, failed }: HoldsOptions) {
   const dueListeners = new Set<() => void>()
   const moveListeners = new Set<MoveListener>()
   let unfollow = () => {}
+  /** Whether it was looked since the start at what happened before: until then nobody knows what is free. */
+  let isKnown = false
   /** What is read is applied in the order in which it was told. */
   let reading: Promise<void> = Promise.resolve()
 
@@ -122,28 +133,23 @@ export function createHolds({ store, database, clock, failed }: HoldsOptions) {
     })
   }
 
-  /** Where a device is, or where its safety move brings it. */
-  const placesOf = (shadow: Shadow) => {
-    const { position, inclination } = stateOf(shadow)
-    const target = underWay.get(shadow.deviceId)
-    return {
-      position: target?.position ?? position,
-      inclination: target?.inclination ?? inclination,
-    }
-  }
-
-  /** What holds a device if a command would move it away from where it is kept. */
-  const holdAgainst = (device: Device, shadow: Shadow, command: SentCommand): Hold | null => {
-    const hold = holdFor(device, shadow)
-    const isRefused =
-      hold !== null && isUnsafe(hold, command, placesOf(shadow), ventilationOf(device, shadow))
-    return isRefused ? hold : null
+  /** Whether a command would move a held device away from where it is kept. */
+  const isAgainst = (hold: Hold, device: Device, shadow: Shadow, command: SentCommand): boolean => {
+    const here = countedPlaces(hold.place, {
+      state: stateOf(shadow),
+      isUnheard: shadow.connected && !isHeardOf(shadow),
+      safetyTarget: underWay.get(shadow.deviceId) ?? null,
+    })
+    return isUnsafe(hold, command, here, ventilationOf(device, shadow))
   }
 
   const refuseUnsafe: CommandCheck = ({ device, shadow, command, isOverride }) => {
     if (isOverride) return null
-    const hold = holdAgainst(device, shadow, command)
-    return hold === null ? null : { error: 'weather_scenario_matched', safety: safetyOf(hold) }
+    const hold = holdFor(device, shadow)
+    if (hold === null) return isKnown || !isMovement(command) ? null : { error: 'device_not_ready' }
+    return isAgainst(hold, device, shadow, command)
+      ? { error: 'weather_scenario_matched', safety: safetyOf(hold) }
+      : null
   }
 
   return {
@@ -216,6 +222,13 @@ export function createHolds({ store, database, clock, failed }: HoldsOptions) {
     },
     /** Resolves once all that was told so far is known. */
     settled: (): Promise<void> => reading,
+
+    /** What happened before the start was looked at: from here on what nothing holds may be moved. */
+    async lookedAt() {
+      enqueue(readAll)
+      await reading
+      isKnown = true
+    },
 
     async start() {
       unfollow = await followSafety(database, heard, () => enqueue(readAll))

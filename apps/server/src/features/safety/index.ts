@@ -95,7 +95,10 @@ export function registerWatch(
         lookAtAccount(database.db, accountId, clock.now()).catch(failed)
       })
     },
-    open: watcher.start,
+    async open() {
+      await watcher.start()
+      await holds.lookedAt()
+    },
     async stop() {
       unfollow()
       await watcher.stop()

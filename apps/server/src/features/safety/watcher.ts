@@ -227,10 +227,12 @@ export function createWatcher(options: WatcherOptions) {
       await end(queries, scenario, row.activeSince, clock.now())
       await tellOfSafety(queries, { scenarioId: scenario.id })
     },
-    start() {
+    /** Resolves once it has looked at what happened before. */
+    async start() {
       isStopped = false
       unfollow = onDue(lookNow)
       lookNow()
+      await looking
       lookAgain()
     },
     async stop() {

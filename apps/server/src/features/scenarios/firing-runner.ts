@@ -190,7 +190,7 @@ export function createFiringRunner(options: FiringRunnerOptions) {
       if (isStopped && !outcome.ok && outcome.error === 'internal_error') return
       decide({ firingId, deviceId, result: resultOf(outcome) })
     } catch (error) {
-      failed(error)
+      if (!isStopped) failed(error)
       sending.delete(keyOf(one))
     }
   }

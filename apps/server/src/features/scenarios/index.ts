@@ -70,8 +70,10 @@ export function registerScenarios(context: AppContext, options: ScenariosOptions
   runs({
     async start() {
       unfollow = await followScenarios(database, publish)
-      scheduler.start()
+      scheduler.follow()
     },
+    // Once it is known what is held: nothing leaves before.
+    open: scheduler.start,
     async stop() {
       await scheduler.stop()
       unfollow()

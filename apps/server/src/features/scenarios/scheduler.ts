@@ -69,11 +69,14 @@ export function createScheduler({ store, runner, clock, shadows, failed }: Sched
   return {
     /** Since when it has looked without a break. */
     watchingSince: () => watchingSince,
+    /** Hears of devices. */
+    follow() {
+      unfollow = shadows.onChange(runner.heard)
+    },
     start() {
       isStopped = false
       watchingSince = clock.now()
       lookedAt = watchingSince
-      unfollow = shadows.onChange(runner.heard)
       lookAgain()
     },
     async stop() {

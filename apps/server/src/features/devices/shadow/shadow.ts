@@ -225,6 +225,10 @@ function readState(shadow: Shadow): DeviceState {
 /** Whether it ever reported its state since it was made or last forgot. */
 export const hasReported = (shadow: Shadow): boolean => shadow.reportedAt !== null
 
+/** Whether it has reported since it last connected: until then it may have been moved, and nobody knows where it is. */
+export const isHeardOf = ({ connected, reportedAt, lastSeenAt }: Shadow): boolean =>
+  connected && reportedAt !== null && lastSeenAt !== null && reportedAt >= lastSeenAt
+
 /** Whether it looks for its ends or starts again, and would not end where it is sent. */
 export const isOccupied = ({ connected, fields }: Shadow): boolean =>
   connected && (fields.status === 'calibrating' || fields.status === 'restarting')

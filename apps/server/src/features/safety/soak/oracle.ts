@@ -1,0 +1,150 @@
+import type { DeviceType } from '@senca/contract'
+import type { AlarmSource, WeatherMeasurement } from '@senca/contract/automation'
+
+/**
+ * What must hold shades, from the words of the automation contract alone: none of this is the server's code. Times are
+ * milliseconds. Near a moment at which something begins or ends by itself it says that it does not know.
+ */
+export type Danger = 'smoke' | 'wind' | 'frost' | 'rain' | 'break_in'
+export type Place = number | { min: number; max: number }
+
+/** The gravest first. */
+const ORDER: readonly Danger[] = ['smoke', 'wind', 'frost', 'rain', 'break_in']
+const BAND = { min: 0.1, max: 0.9 }
+
+/** The table of safe places; where nothing stands, a shade stays where it is. */
+const SAFE: Partial<Record<DeviceType, Partial<Record<Danger, Place>>>> = {
+  awning: { smoke: 0, wind: 0, frost: 0, rain: 0 },
+  textile_screen: { smoke: 0, wind: 0 },
+  insect_screen: { smoke: 0, wind: 0 },
+  falcon: { smoke: 0, wind: 0 },
+  venetian_blind: { smoke: 0, wind: 0, break_in: 1 },
+  roller_shutter: { smoke: 0, frost: BAND, break_in: 1 },
+  pergola: { smoke: 0, wind: 0, rain: 1 },
+}
+const FRAGILE: readonly DeviceType[] = ['awning', 'textile_screen', 'insect_screen', 'falcon', 'pergola']
+
+const FRESH_MS = 5 * 60_000
+const FIRST_VALUE_MS = 15_000
+const ALARM_MS = 24 * 3_600_000
+/** Looks are half a second apart; so near to a change by time alone nobody has to know. */
+const MARGIN_MS = 2_000
+
+export interface WeatherRule {
+  type: DeviceType
+  measurement: WeatherMeasurement
+  danger: Danger
+  /** Beyond it is dangerous, and on the other side of `calm` it is calm. */
+  threshold: number
+  calm: number
+  isDangerousAbove: boolean
+  holdForMs: number
+}
+
+type Word = 'must' | 'may' | 'free'
+/** What is known of a rule: whether it was dangerous, and since when it has been calm without a break. */
+interface RuleState {
+  enabledAt: number | null
+  wasDangerous: boolean
+  calmSince: number | null
+}
+
+export function createOracle(rules: readonly WeatherRule[], alarmTypes: readonly DeviceType[]) {
+  const states = new Map<WeatherRule, RuleState>()
+  const samples = new Map<WeatherMeasurement, { value: number; at: number }>()
+  const alarms = new Map<AlarmSource, number>()
+  const pausedUntil = new Map<string, number>()
+
+  const isDangerous = (rule: WeatherRule, value: number) =>
+    rule.isDangerousAbove ? value > rule.threshold : value < rule.threshold
+  const isCalm = (rule: WeatherRule, value: number) =>
+    rule.isDangerousAbove ? value <= rule.calm : value >= rule.calm
+
+  /** Whether a rule that was dangerous is over by then. */
+  const endOf = (rule: WeatherRule, { calmSince }: RuleState): number =>
+    calmSince === null ? Number.POSITIVE_INFINITY : calmSince + rule.holdForMs
+  const settleUntil = (rule: WeatherRule, state: RuleState, at: number) => {
+    const sample = samples.get(rule.measurement)
+    const silentFrom = sample === undefined ? 0 : sample.at + FRESH_MS
+    if (endOf(rule, state) <= Math.min(at, silentFrom))
+      Object.assign(state, { wasDangerous: false, calmSince: null })
+    // Silence is no calm.
+    if (at > silentFrom) state.calmSince = null
+  }
+
+  const wordOf = (rule: WeatherRule, at: number): Word => {
+    const state = states.get(rule)
+    if (state === undefined || state.enabledAt === null) return 'free'
+    const sample = samples.get(rule.measurement)
+    const silentFrom = sample === undefined ? state.enabledAt + FIRST_VALUE_MS : sample.at + FRESH_MS
+    const isNear = (moment: number) => Math.abs(at - moment) < MARGIN_MS
+    const end = endOf(rule, state)
+    if (isNear(silentFrom) || (state.wasDangerous && isNear(end))) return 'may'
+    const isSilent = at > silentFrom
+    if (state.wasDangerous && !(end < Math.min(at, silentFrom))) return 'must'
+    return isSilent && FRAGILE.includes(rule.type) ? 'must' : 'free'
+  }
+
+  const alarmWord = (source: AlarmSource, at: number): Word => {
+    const since = alarms.get(source)
+    if (since === undefined) return 'free'
+    return at - since > ALARM_MS - 60_000 ? 'may' : 'must'
+  }
+
+  return {
+    enable(rule: WeatherRule, at: number) {
+      const sample = samples.get(rule.measurement)
+      const counts = sample !== undefined && at - sample.at < FRESH_MS - MARGIN_MS
+      const wasDangerous = counts && isDangerous(rule, sample.value)
+      states.set(rule, { enabledAt: at, wasDangerous, calmSince: null })
+    },
+    disable: (rule: WeatherRule) => void states.delete(rule),
+    isEnabled: (rule: WeatherRule) => states.has(rule),
+    sample(measurement: WeatherMeasurement, value: number, at: number) {
+      for (const [rule, state] of states) {
+        if (rule.measurement !== measurement) continue
+        settleUntil(rule, state, at)
+        if (isDangerous(rule, value)) Object.assign(state, { wasDangerous: true, calmSince: null })
+        else state.calmSince = isCalm(rule, value) ? (state.calmSince ?? at) : null
+      }
+      samples.set(measurement, { value, at })
+    },
+    alarm(source: AlarmSource, on: boolean, at: number) {
+      if (!on) alarms.delete(source)
+      else if (!alarms.has(source)) alarms.set(source, at)
+    },
+    pause: (deviceId: string, until: number | null) =>
+      until === null ? void pausedUntil.delete(deviceId) : void pausedUntil.set(deviceId, until),
+
+    /** Where a shade must be kept at a time; null where it need not, or where that is not certain. */
+    placeOf({ id, type }: { id: string; type: DeviceType }, at: number): Place | null {
+      if ((pausedUntil.get(id) ?? Number.NEGATIVE_INFINITY) > at - MARGIN_MS) return null
+      const words: { danger: Danger; word: Word }[] = rules
+        .filter((rule) => rule.type === type)
+        .map((rule) => ({ danger: rule.danger, word: wordOf(rule, at) }))
+      if (alarmTypes.includes(type)) {
+        const smoke = alarmWord('smoke', at)
+        words.push({ danger: 'smoke', word: smoke })
+        // One scenario keeps from both; the graver one says where.
+        words.push({ danger: 'break_in', word: smoke === 'free' ? alarmWord('break_in', at) : 'free' })
+      }
+      const [first] = words
+        .filter(({ danger, word }) => word !== 'free' && SAFE[type]?.[danger] !== undefined)
+        .toSorted((one, other) => ORDER.indexOf(one.danger) - ORDER.indexOf(other.danger))
+      return first?.word === 'must' ? (SAFE[type]?.[first.danger] ?? null) : null
+    },
+  }
+}
+
+export type Oracle = ReturnType<typeof createOracle>
+
+const ROUNDING = 0.011
+
+export const distance = (place: Place, at: number): number =>
+  typeof place === 'number' ? Math.abs(at - place) : Math.max(place.min - at, at - place.max, 0)
+
+/** Whether a movement that reaches a shade at `here` takes it further from where it is kept; in frost off an end into another. */
+export function isUnsafeWay(place: Place, here: number, goal: number): boolean {
+  if (typeof place !== 'number') return distance(place, goal) > ROUNDING && Math.abs(goal - here) > ROUNDING
+  return distance(place, goal) > distance(place, here) + ROUNDING
+}

@@ -1,0 +1,124 @@
+import type { AlarmSource } from '@senca/contract/automation'
+import { createChance } from './chance.ts'
+import { createDeeds, type Deed } from './deeds.ts'
+import { createOracle } from './oracle.ts'
+import { ALARM_TYPES, createSoakHome, RULES } from './soak-home.ts'
+import { createWireWatch, type LeftOutside, type UnsafeCommand } from './wire-watch.ts'
+
+const ALARMS: readonly AlarmSource[] = ['smoke', 'break_in']
+const TOGETHER = 12
+const LONGEST_PAUSE_MS = 2_000
+/** Until a station counts as silent, and a little more. */
+const GAP_MS = 310_000
+const TOLD_EVERY = 5_000
+const FAULTS_ENOUGH = 20
+
+export interface SafetySoakOptions {
+  events: number
+  seed: number
+  progress(line: string): void
+}
+
+/** What happened; a command to several shades counts as so many events. `seconds` are those of the machine, `hours` those of the home. */
+export interface SafetySoakReport {
+  events: number
+  seconds: number
+  hours: number
+  /** How often which kind of event happened. */
+  kinds: Record<string, number>
+  commands: number
+  commandsWhileProtected: number
+  broughtIn: number
+  refusals: number
+  unsafe: UnsafeCommand[]
+  leftOutside: LeftOutside[]
+}
+export type SafetySoak = SafetySoakReport & { close(): Promise<void> }
+
+/** Random events over protected shades of every kind; what arrives at the devices is judged by an oracle that is not the server. */
+export async function runSafetySoak({ events, seed, progress }: SafetySoakOptions): Promise<SafetySoak> {
+  const begunAt = Date.now()
+  const chance = createChance(seed)
+  const home = await createSoakHome()
+  const { clock, residents } = home
+  const nowMs = () => clock.now().getTime()
+  const oracle = createOracle(RULES, ALARM_TYPES)
+  for (const rule of RULES) oracle.enable(rule, nowMs())
+  const wire = createWireWatch({ oracle, residents, now: nowMs })
+  home.broker.onPassed(({ deviceId, topic, body }) => {
+    if (topic === 'command') wire.heard(deviceId, body)
+  })
+  const deeds = createDeeds({ home, oracle, wire, chance, rules: RULES, alarms: ALARMS })
+  const firstAt = nowMs()
+  const kinds: Record<string, number> = {}
+  let done = 0
+  let refusals = 0
+
+  let toldAt = 0
+  const count = (kind: string, events = 1) => {
+    kinds[kind] = (kinds[kind] ?? 0) + events
+    done += events
+  }
+  const tell = () => {
+    if (done < toldAt + TOLD_EVERY) return
+    toldAt = done
+    progress(
+      `${done} events after ${Math.round((Date.now() - begunAt) / 1_000)} s, ${wire.unsafe.length} unsafe`,
+    )
+  }
+  const pass = async (ms: number) => {
+    await home.pass(ms)
+    wire.look()
+  }
+
+  while (done < events) {
+    await home.prepare()
+    wire.freeze()
+    const together: Deed[] = deeds.several(1 + chance.below(TOGETHER))
+    const answers = Promise.all(
+      together.map(async ({ kind, events, run }) => {
+        count(kind, events)
+        const body = await run()
+        if (body?.includes('weather_scenario_matched') === true) refusals += 1
+      }),
+    )
+    await home.settle()
+    // Some of it waits for the clock.
+    let isOver = false
+    void answers.finally(() => {
+      isOver = true
+    })
+    for (let tries = 0; tries < 200 && !isOver; tries += 1) await home.pass(100)
+    await answers
+    await home.settle()
+    wire.thaw()
+    home.log.splice(0)
+    const rare = chance.next()
+    if (rare < 0.002) {
+      count('restart of the server')
+      wire.disturbAll()
+      await home.restart()
+      await pass(2_000)
+    } else if (rare < 0.005) {
+      count('second server')
+      wire.disturbAll()
+      await home.toggleTwin()
+    } else if (rare < 0.007) {
+      count('gap')
+      await pass(GAP_MS)
+    } else await pass(chance.below(LONGEST_PAUSE_MS))
+    tell()
+    if (wire.unsafe.length + wire.leftOutside.length > FAULTS_ENOUGH) break
+  }
+  return {
+    events: done,
+    seconds: (Date.now() - begunAt) / 1_000,
+    hours: (nowMs() - firstAt) / 3_600_000,
+    kinds,
+    ...wire.counts(),
+    refusals,
+    unsafe: wire.unsafe,
+    leftOutside: wire.leftOutside,
+    close: () => home.app.close(),
+  }
+}

@@ -1,0 +1,201 @@
+import type { DeviceType } from '@senca/contract'
+import { hookKeySchema, scenarioSchema } from '@senca/contract/automation'
+import { createGuest, type Guest, makeLink } from '#testing/link-home.ts'
+import type { TestApp } from '#testing/test-app.ts'
+import { createVirtualHome, type Resident } from '#testing/virtual-home.ts'
+import type { WeatherRule } from './oracle.ts'
+
+const MINUTE_MS = 60_000
+const SHADE_TYPES = [
+  'awning',
+  'textile_screen',
+  'insect_screen',
+  'falcon',
+  'venetian_blind',
+  'roller_shutter',
+  'pergola',
+] as const satisfies readonly DeviceType[]
+const OF_EACH_TYPE = 2
+export const ALARM_TYPES: readonly DeviceType[] = ['awning', 'venetian_blind', 'roller_shutter', 'pergola']
+const LINK_DAYS = 29
+const TOKEN_MS = 60_000
+const OPEN_AT = 60
+const RECONNECT_MS = 300
+
+const wind = (type: DeviceType, holdMinutes: number): WeatherRule => ({
+  type,
+  measurement: 'wind_gust',
+  danger: 'wind',
+  threshold: 10,
+  calm: 8,
+  isDangerousAbove: true,
+  holdForMs: holdMinutes * MINUTE_MS,
+})
+const rain = (type: DeviceType): WeatherRule => ({
+  type,
+  measurement: 'rain',
+  danger: 'rain',
+  threshold: 0.2,
+  calm: 0.2,
+  isDangerousAbove: true,
+  holdForMs: 0,
+})
+const frost = (type: DeviceType): WeatherRule => ({
+  type,
+  measurement: 'temperature',
+  danger: 'frost',
+  threshold: 3,
+  calm: 4,
+  isDangerousAbove: false,
+  holdForMs: MINUTE_MS,
+})
+
+export const RULES: readonly WeatherRule[] = [
+  wind('awning', 1),
+  wind('textile_screen', 0),
+  wind('insect_screen', 2),
+  wind('falcon', 1),
+  wind('venetian_blind', 0),
+  wind('pergola', 1),
+  rain('awning'),
+  rain('pergola'),
+  frost('roller_shutter'),
+  frost('awning'),
+]
+
+/** Shades of every kind in one home, which weather and alarms protect, and everybody who may command them. */
+export async function createSoakHome() {
+  const home = await createVirtualHome()
+  const { app, clock, owner } = home
+  const post = async (path: string, json: object): Promise<unknown> =>
+    owner.ok(owner.api('POST', `/auth/api/v1/${path}`, { json }))
+  const idOf = (entity: unknown): string => String(Object(entity).id)
+
+  await app.database.pool.query('update accounts set is_confirmed = true')
+  await post('home/create', { name: 'Home', lat: 46.0569, lon: 14.5058 })
+  const { key } = hookKeySchema.parse(await post('hook/key', {}))
+  const residents: Resident[] = []
+  for (const type of SHADE_TYPES)
+    for (let count = 0; count < OF_EACH_TYPE; count += 1) residents.push(await home.moveIn(type))
+  const ofType = (type: DeviceType) => residents.filter((resident) => resident.type === type)
+  const idsOf = (type: DeviceType) => ofType(type).map(({ id }) => id)
+
+  const groups: string[] = []
+  const scenes: string[] = []
+  for (const type of SHADE_TYPES) {
+    groups.push(idOf(await post('group/create', { name: type, devices: idsOf(type) })))
+    const action = { type: 'MoveSelf', [type === 'pergola' ? 'inclination' : 'position']: OPEN_AT / 100 }
+    const scene = { enabled: true, targets: idsOf(type), actions: [action] }
+    scenes.push(
+      idOf(await post('scenario/create', { ...scene, name: `Scene ${type}`.slice(0, 20), triggers: [] })),
+    )
+    // Every hour of the day: what time alone asks for.
+    const triggers = Array.from({ length: 12 }, (_, hour) => ({
+      type: 'TimeOfDay',
+      hour: hour * 2,
+      minute: 30,
+    }))
+    await post('scenario/create', { ...scene, name: `Time ${type}`.slice(0, 20), triggers })
+  }
+  const scenarioByRule = new Map<WeatherRule, string>()
+  for (const [index, rule] of RULES.entries()) {
+    const { measurement, threshold: value, isDangerousAbove, holdForMs } = rule
+    const condition = isDangerousAbove ? 'gt' : 'lt'
+    const trigger = { type: 'Weather', measurement, condition, value, holdFor: holdForMs / MINUTE_MS }
+    const scenario = {
+      name: `Rule ${index}`,
+      enabled: true,
+      targets: idsOf(rule.type),
+      triggers: [trigger],
+      actions: [{ type: 'MoveSelfSecurity' }],
+    }
+    scenarioByRule.set(rule, scenarioSchema.parse(await post('scenario/create', scenario)).id)
+  }
+  for (const type of ALARM_TYPES)
+    await post('scenario/create', {
+      name: `Alarm ${type}`.slice(0, 20),
+      enabled: true,
+      targets: idsOf(type),
+      triggers: [{ type: 'Security', sources: ['smoke', 'break_in'] }],
+      actions: [{ type: 'MoveSelfSecurity' }],
+    })
+
+  let guest: Guest | null = null
+  let guestUntil = 0
+  let twin: Awaited<ReturnType<TestApp['twin']>> | null = null
+  let tokenUntil = 0
+
+  /** Asks whichever instance. */
+  const ask = async (isOfTwin: boolean, path: string, payload: object, authorization?: string) => {
+    const { http } = isOfTwin && twin !== null ? twin : app
+    const { statusCode, body } = await http.inject({
+      method: 'POST',
+      url: path,
+      payload,
+      ...(authorization === undefined ? {} : { headers: { authorization } }),
+    })
+    return { status: statusCode, body }
+  }
+
+  return {
+    ...home,
+    residents,
+    groups,
+    scenes,
+    /** Before some things are done at once: who does them is known to the server. */
+    async prepare(): Promise<void> {
+      const now = clock.now().getTime()
+      if (now >= tokenUntil) {
+        owner.forgetApiToken()
+        tokenUntil = now + TOKEN_MS
+      }
+      await owner.apiToken()
+      if (now < guestUntil) return
+      guestUntil = now + (LINK_DAYS - 1) * 86_400_000
+      const expiresAt = new Date(now + LINK_DAYS * 86_400_000).toISOString()
+      const link = await makeLink(
+        app,
+        owner,
+        residents.map(({ id }) => id),
+        { expiresAt },
+      )
+      guest = createGuest(app, link.token)
+    },
+    async api(isOfTwin: boolean, path: string, json: object) {
+      return ask(isOfTwin, `/auth/api/v1/${path}`, json, `Bearer ${await owner.apiToken()}`)
+    },
+    hook: (isOfTwin: boolean, json: object) => ask(isOfTwin, `/auth/hook/${key}`, json),
+    async guestAsks(deviceIds: string[], action: object) {
+      const { status, body } = (await guest?.ask('action', { deviceIds, action })) ?? {
+        status: 0,
+        body: null,
+      }
+      return { status, body: JSON.stringify(body) }
+    },
+    async enable(rule: WeatherRule, enabled: boolean) {
+      const id = scenarioByRule.get(rule)
+      await post('scenario/update', { id, enabled })
+    },
+    /** A second server on the same database comes, or goes. */
+    async toggleTwin(): Promise<void> {
+      if (twin === null) {
+        home.instances(2)
+        twin = await app.twin()
+      } else {
+        await twin.close()
+        twin = null
+        home.instances(1)
+      }
+    },
+    /** All servers end and one begins; devices come back to it. */
+    async restart(): Promise<void> {
+      twin = null
+      await app.restart()
+      home.instances(1)
+      owner.forgetApiToken()
+      for (const { device } of residents) device.fault({ kind: 'lost_link', ms: RECONNECT_MS })
+    },
+  }
+}
+
+export type SoakHome = Awaited<ReturnType<typeof createSoakHome>>

@@ -1,0 +1,138 @@
+import type { Resident } from '#testing/virtual-home.ts'
+import { distance, isUnsafeWay, type Oracle, type Place } from './oracle.ts'
+
+/** Only overrides ask for this place, so that they are known on the wire. */
+export const OVERRIDE_PERCENT = 37
+/** Where the simulated hardware ventilates. */
+const VENTILATION = 0.85
+const SAFE_AFTER_MS = 180_000
+const NEAR = 0.03
+
+export interface UnsafeCommand {
+  at: string
+  deviceId: string
+  type: string
+  kept: Place
+  here: number
+  goal: number
+  command: unknown
+}
+export interface LeftOutside {
+  at: string
+  deviceId: string
+  type: string
+  kept: Place
+  here: number
+}
+
+interface WireWatchOptions {
+  oracle: Pick<Oracle, 'placeOf'>
+  residents: readonly Resident[]
+  now(): number
+}
+
+interface Kept {
+  place: Place
+  since: number
+  isDisturbed: boolean
+  wasOutside: boolean
+}
+
+/** Judges what the devices are sent by where they are in truth, and where they stay. */
+export function createWireWatch({ oracle, residents, now }: WireWatchOptions) {
+  const unsafe: UnsafeCommand[] = []
+  const leftOutside: LeftOutside[] = []
+  const byId = new Map(residents.map((resident) => [resident.id, resident]))
+  const kept = new Map<string, Kept>()
+  /** Where shades had to be kept before things began that are not settled; null while all is settled. */
+  let frozen: Map<string, Place | null> | null = null
+  const counts = { commands: 0, commandsWhileProtected: 0, broughtIn: 0 }
+
+  const axisOf = ({ type }: Resident) => (type === 'pergola' ? 'inclination' : 'position')
+  const placeIn = (resident: Resident): number => Number(resident.device.state()[axisOf(resident)] ?? 0)
+  const keptAt = (resident: Resident): Place | null => oracle.placeOf(resident, now())
+
+  const goalOf = (resident: Resident, body: object): number | null => {
+    const command = 'command' in body ? body.command : ''
+    const axis = axisOf(resident)
+    const wished = axis in body ? Reflect.get(body, axis) : undefined
+    if (typeof wished === 'number') return wished / 100
+    if (command === 'move_to_ventilation') return VENTILATION
+    // It goes to both ends.
+    return command === 'recalibrate' ? -1 : null
+  }
+
+  return {
+    unsafe,
+    leftOutside,
+    counts: () => counts,
+    /** Things begin of which nobody knows the order: until they are settled both counts, what was and what is. */
+    freeze() {
+      frozen = new Map(residents.map((resident) => [resident.id, keptAt(resident)]))
+    },
+    thaw() {
+      frozen = null
+    },
+    /** Somebody moved or stopped it on the spot, or its owner overrides: until its hold ends it may be anywhere. */
+    disturb(deviceId: string) {
+      const known = kept.get(deviceId)
+      if (known !== undefined) known.isDisturbed = true
+    },
+    disturbAll() {
+      for (const known of kept.values()) known.since = now()
+    },
+
+    heard(deviceId: string, body: unknown) {
+      const resident = byId.get(deviceId)
+      if (resident === undefined || typeof body !== 'object' || body === null) return
+      const goal = goalOf(resident, body)
+      if (goal === null) return
+      counts.commands += 1
+      const place = keptAt(resident)
+      const before = frozen === null ? place : (frozen.get(deviceId) ?? null)
+      if (place === null || before === null || goal === OVERRIDE_PERCENT / 100) return
+      counts.commandsWhileProtected += 1
+      const here = placeIn(resident)
+      const isUnsafe = goal < 0 || (isUnsafeWay(place, here, goal) && isUnsafeWay(before, here, goal))
+      if (!isUnsafe) return
+      const at = new Date(now()).toISOString()
+      unsafe.push({ at, deviceId, type: resident.type, kept: place, here, goal, command: body })
+    },
+
+    /** Whether shades that nobody disturbs are where they are kept. */
+    look() {
+      for (const resident of residents) {
+        const { id, type } = resident
+        const place = keptAt(resident)
+        const known = kept.get(id)
+        const here = placeIn(resident)
+        if (place === null) {
+          kept.delete(id)
+          continue
+        }
+        const isSame = known !== undefined && JSON.stringify(known.place) === JSON.stringify(place)
+        const isOutside = distance(place, here) > NEAR
+        if (!isSame) {
+          kept.set(id, {
+            place,
+            since: now(),
+            isDisturbed: known?.isDisturbed ?? false,
+            wasOutside: isOutside,
+          })
+          continue
+        }
+        if (known.wasOutside && !isOutside) {
+          counts.broughtIn += 1
+          known.wasOutside = false
+        }
+        const isAtEnd = typeof place !== 'number' && (here < NEAR || here > 1 - NEAR)
+        const isOverdue = now() - known.since > SAFE_AFTER_MS && !known.isDisturbed
+        if (!isOutside || isAtEnd || !isOverdue) continue
+        known.isDisturbed = true
+        leftOutside.push({ at: new Date(now()).toISOString(), deviceId: id, type, kept: place, here })
+      }
+    },
+  }
+}
+
+export type WireWatch = ReturnType<typeof createWireWatch>

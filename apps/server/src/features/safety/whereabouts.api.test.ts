@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { createWeatherHome, type WeatherHome } from '#testing/weather-home.ts'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
+
+let home: WeatherHome
+beforeAll(async () => {
+  home = await createWeatherHome()
+})
+afterAll(() => home.app.close())
+
+const AWAY_MS = 60_000
+/** From its connection to what it says first. */
+const LATE_MS = 4_000
+
+it('a held shade that comes back is not moved by where it was before it went, but by where it says that it is', async () => {
+  const awning = await home.shade('awning', 0.8)
+  await home.measure({ wind_gust: 2 })
+  await home.protect([awning], { protect: 'wind', windClass: 2 })
+  awning.device.fault({ kind: 'lost_link', ms: AWAY_MS })
+  await home.measure({ wind_gust: 14 })
+  // Somebody brings it in by hand, which nobody can be told.
+  awning.device.wallSwitch('open')
+  await home.pass(AWAY_MS - 2_000)
+  expect(awning.device.state().position).toBe(0)
+  home.broker.setLatency(LATE_MS)
+  await home.pass(2_000)
+  const before = home.heardBy(awning).length
+  expect(await home.info(awning)).toMatchObject({ connected: true, state: { position: 0.8 } })
+  // From 0.8 that would be inwards.
+  expect(await home.move(awning, 50)).toMatchObject({ status: 'error', error: 'weather_scenario_matched' })
+  expect(home.heardBy(awning).slice(before)).not.toContainEqual(
+    expect.objectContaining({ command: 'move', position: 50 }),
+  )
+  home.broker.setLatency(0)
+  await home.pass(60_000)
+  expect(await home.seen(awning)).toMatchObject({ place: 0, safety: { isSensorSilent: false } })
+})

@@ -1,0 +1,70 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { weatherNowSchema } from '@senca/contract/automation'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { createSignedInClient, type TestClient } from '#testing/test-client.ts'
+
+const PEOPLE = 3
+const STEP_MS = 2 * 60_000
+const HOUR_MS = 30 * STEP_MS
+const LJUBLJANA = { lat: 46.0569, lon: 14.5058 }
+
+let app: TestApp
+let isDown = false
+const asked: string[] = []
+const provider = createServer((request, response) => {
+  const { searchParams } = new URL(request.url ?? '', 'http://provider')
+  asked.push(`${searchParams.get('latitude')} ${searchParams.get('longitude')}`)
+  if (isDown) return response.writeHead(503).end()
+  const time = Math.floor(app.clock.now().getTime() / 1_000)
+  const current = { time, interval: 900, temperature_2m: 20, wind_speed_10m: 3, wind_gusts_10m: 5 }
+  response.writeHead(200, { 'content-type': 'application/json' })
+  response.end(JSON.stringify({ current, hourly: { time: [] } }))
+})
+beforeAll(async () => {
+  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
+  const { port } = provider.address() as AddressInfo
+  const environment = { WEATHER_PROVIDER: 'open-meteo', WEATHER_URL: `http://127.0.0.1:${port}` }
+  app = await createTestApp({ environment })
+})
+afterAll(async () => {
+  await app.close()
+  provider.closeAllConnections()
+  provider.close()
+})
+
+const weatherOf = async (person: TestClient) =>
+  weatherNowSchema.parse(await person.ok(person.api('GET', '/auth/api/v1/weather/now')))
+
+it('a provider is asked once in ten minutes for all who live within a kilometre, and after failures ever more rarely', async () => {
+  const people: TestClient[] = []
+  for (let count = 0; count < PEOPLE; count += 1) {
+    const person = await createSignedInClient(app)
+    const home = { name: 'Home', lat: LJUBLJANA.lat + count / 10_000, lon: LJUBLJANA.lon }
+    await person.ok(person.api('POST', '/auth/api/v1/home/create', { json: home }))
+    people.push(person)
+  }
+  for (const person of people) for (let look = 0; look < 3; look += 1) await weatherOf(person)
+  expect(await Promise.all(people.map(weatherOf))).toMatchObject(
+    people.map(() => ({ values: { wind_gust: 5 } })),
+  )
+  expect(asked).toEqual(['46.06 14.51'])
+
+  const passAndLook = async (ms: number) => {
+    for (let left = ms; left > 0; left -= STEP_MS) {
+      await app.clock.advanceAsync(STEP_MS)
+      for (const person of people) person.forgetApiToken()
+      await Promise.all(people.map(weatherOf))
+    }
+  }
+  await passAndLook(HOUR_MS)
+  expect(asked.length).toBeGreaterThanOrEqual(5)
+  expect(asked.length).toBeLessThanOrEqual(7)
+
+  isDown = true
+  const before = asked.length
+  await passAndLook(HOUR_MS)
+  expect(asked.length - before).toBeGreaterThan(1)
+  expect(asked.length - before).toBeLessThanOrEqual(8)
+}, 120_000)

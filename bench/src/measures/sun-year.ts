@@ -1,0 +1,18 @@
+import { runServerTest } from '../run-server-test.ts'
+
+const TEST = 'apps/server/src/features/sun/sun-year.test.ts'
+const HEAD = `
+A year of clear days on eight facades
+
+| facade | automation | moves a day | dazzled | heat let in, kWh/m² | glass free |
+|--------|------------|-------------|---------|---------------------|------------|
+`
+
+/** Prints what sun protection makes of a year, beside a fixed schedule and beside none. */
+export async function printSunYear(): Promise<void> {
+  process.stdout.write(HEAD)
+  const code = await runServerTest(TEST, { PRINT: '1' }, (line) => {
+    if (line.startsWith('| ')) process.stdout.write(`${line}\n`)
+  })
+  if (code !== 0) throw new Error(`the year of sun ended with ${code}`)
+}

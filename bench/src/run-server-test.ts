@@ -1,0 +1,20 @@
+import { spawn } from 'node:child_process'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+
+/** Runs a test file of the server with further variables, tells each line that it prints, and answers how it ended. */
+export async function runServerTest(
+  path: string,
+  environment: Record<string, string>,
+  tell: (line: string) => void,
+): Promise<number | null> {
+  const child = spawn(
+    process.execPath,
+    [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', '--project', 'server', path],
+    { cwd: ROOT, env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  createInterface({ input: child.stdout }).on('line', tell)
+  return new Promise((done) => child.once('exit', done))
+}

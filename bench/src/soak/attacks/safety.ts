@@ -1,0 +1,68 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import { runServerTest } from '../../run-server-test.ts'
+import { type Finding, faultIf, finding } from '../finding.ts'
+
+const TEST = 'apps/server/src/features/safety/soak/soak.test.ts'
+const PROGRESS = /^\d+ events after/
+
+const reportSchema = z.object({
+  events: z.number(),
+  seconds: z.number(),
+  hours: z.number(),
+  kinds: z.record(z.string(), z.number()),
+  commands: z.number(),
+  commandsWhileProtected: z.number(),
+  broughtIn: z.number(),
+  refusals: z.number(),
+  unsafe: z.array(z.unknown()),
+  leftOutside: z.array(z.unknown()),
+})
+
+interface SafetyOptions {
+  events: number
+  seed: number
+  progress(line: string): void
+}
+
+/**
+ * Random events over protected shades of every kind. It runs inside the test kit of the server, on a clock that only it moves,
+ * and an oracle that is not the server judges what arrives at the devices.
+ */
+export async function trySafety({ events, seed, progress }: SafetyOptions): Promise<Finding[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'senca-safety-soak-'))
+  const path = join(folder, 'report.json')
+  try {
+    const environment = { SOAK_EVENTS: String(events), SOAK_SEED: String(seed), SOAK_REPORT: path }
+    const code = await runServerTest(TEST, environment, (line) => {
+      const text = line.replace(/^.*?(?=\d+ events after)/, '')
+      if (PROGRESS.test(text)) progress(text)
+    })
+    const report = reportSchema.parse(JSON.parse(await readFile(path, 'utf8')))
+    const { unsafe, leftOutside, kinds, commands, commandsWhileProtected, broughtIn, refusals } = report
+    const faults = [
+      ...unsafe.map((one) => `a protected shade was moved the unsafe way: ${JSON.stringify(one)}`),
+      ...leftOutside.map((one) => `a protected shade stayed outside: ${JSON.stringify(one)}`),
+      ...faultIf(code !== 0 && unsafe.length + leftOutside.length === 0, `the run ended with ${code}`),
+    ]
+    const all = Object.entries(kinds).map(([kind, count]) => `${count} ${kind}`)
+    return [
+      finding(
+        'events over protected shades',
+        `${report.events} in ${report.seconds.toFixed(0)} s, ${report.hours.toFixed(1)} h of the home`,
+        faults,
+      ),
+      finding('of them', all.join(', ')),
+      finding(
+        'commands on the wire',
+        `${commands}, ${commandsWhileProtected} of them to shades that were protected`,
+      ),
+      finding('refused calls', String(refusals)),
+      finding('shades brought in', String(broughtIn)),
+    ]
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
