@@ -25,7 +25,7 @@ const ROUNDING = 0.011
 /** While nobody answers. */
 const ASK_AGAIN_MS = 10
 const CONNECT_AGAIN_MS = 150
-const START_MS = 120_000
+const START_MS = 300_000
 
 let dataDir: string
 let server: ChildProcess | undefined
@@ -269,4 +269,4 @@ it(`keeps its shades safe through ${ROUNDS} ends of the server during an alarm, 
       { timeout: 10_000, interval: 100 },
     )
   }
-}, 900_000)
+}, 1_800_000)

@@ -3,7 +3,7 @@ import { startTestMailServer, type TestMailServer } from '#testing/test-mail-ser
 import type { Resident } from '#testing/virtual-home.ts'
 import { createWeatherHome, type WeatherHome } from '#testing/weather-home.ts'
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
+vi.setConfig({ testTimeout: 400_000, hookTimeout: 240_000 })
 
 const MINUTE_MS = 60_000
 const WIND = { protect: 'wind', windClass: 2 }

@@ -5,7 +5,7 @@ import type { Resident } from '#testing/virtual-home.ts'
 import { createWeatherHome, type WeatherHome } from '#testing/weather-home.ts'
 
 /** Hours of a home go by in some of them. */
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
+vi.setConfig({ testTimeout: 400_000, hookTimeout: 240_000 })
 
 let home: WeatherHome
 beforeAll(async () => {
