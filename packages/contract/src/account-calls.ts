@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { storeSubscriptionSchema } from './billing-calls.ts'
 import { languageSchema } from './languages.ts'
 import * as LIMITS from './limits.ts'
+import { storeSubscriptionSchema } from './store-subscriptions.ts'
 
 /** A password as it is typed, whatever its strength. */
 const typedPasswordSchema = z.string().check(z.maxLength(LIMITS.PASSWORD_MAX_LENGTH * 4))

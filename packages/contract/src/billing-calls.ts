@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 
+export * from './store-subscriptions.ts'
+
 export const SUBSCRIPTION_STATUSES = ['none', 'paid', 'unpaid', 'canceled', 'expired'] as const
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number]
 
@@ -92,16 +94,6 @@ export const isGooglePurchase = (request: RestoreRequest): request is GooglePurc
   'purchaseToken' in request
 export const isApplePurchase = (request: RestoreRequest): request is ApplePurchase =>
   'signedTransaction' in request
-
-/** What people call the stores by. */
-export const STORE_NAMES = { google_play: 'Google Play', apple: 'App Store' } as const
-
-/** A subscription that only its store can cancel. */
-export const storeSubscriptionSchema = z.object({
-  provider: z.enum(['google_play', 'apple']),
-  manageUrl: z.string(),
-})
-export type StoreSubscription = z.infer<typeof storeSubscriptionSchema>
 
 /** `operator/subscription/export`: `next` is where to go on with `?after=`; null at the end. */
 export const entitlementExportSchema = z.object({

@@ -183,14 +183,11 @@ export function createStripeClient({ secretKey, webhookSecret, products, url }: 
 
     /** Closes a page of payment; answers the subscription that came of it already, else null. */
     async closeCheckout(id: string): Promise<string | null> {
-      const session = await find(sessionSchema, () => stripe.checkout.sessions.retrieve(id))
-      if (session?.status === 'complete') return idOf(session.subscription)
-      if (session?.status !== 'open') return null
       const closed = await find(sessionSchema, () => stripe.checkout.sessions.expire(id)).catch(() => null)
       if (closed !== null) return null
-      // It was paid at this very moment.
-      const late = await find(sessionSchema, () => stripe.checkout.sessions.retrieve(id))
-      return late?.status === 'complete' ? idOf(late.subscription) : null
+      // It was paid, or is closed already.
+      const session = await find(sessionSchema, () => stripe.checkout.sessions.retrieve(id))
+      return session?.status === 'complete' ? idOf(session.subscription) : null
     },
 
     /** What became of a page of payment. */

@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { nextPurchase, type Purchase } from './purchase.ts'
+
+const DAY_MS = 86_400_000
+const BEGIN = new Date('2026-01-01T00:00:00Z').getTime()
+const MONTHS = 12
+
+/** A year of a subscription as its shop has it: what it would say after each thing that happens. */
+type Happening = 'renewed' | 'failed' | 'recovered' | 'canceled' | 'resumed' | 'ended'
+const HAPPENINGS: readonly Happening[] = ['renewed', 'failed', 'recovered', 'canceled', 'resumed', 'ended']
+const PROVIDERS = ['web', 'google_play', 'apple'] as const
+
+function after(before: Purchase, happening: Happening): Purchase {
+  const month = new Date(before.accessUntil.getTime() + 30 * DAY_MS)
+  switch (happening) {
+    case 'renewed':
+    case 'recovered':
+      return before.standing === 'ended' ? before : { ...before, standing: 'paid', accessUntil: month }
+    case 'failed':
+      return before.standing === 'ended' ? before : { ...before, standing: 'unpaid' }
+    case 'canceled':
+      return { ...before, willRenew: false }
+    case 'resumed':
+      return before.standing === 'ended' ? before : { ...before, willRenew: true }
+    case 'ended':
+      return { ...before, standing: 'ended', willRenew: false }
+  }
+}
+
+const yearOf = (provider: (typeof PROVIDERS)[number], happenings: readonly Happening[]): Purchase[] => {
+  const first: Purchase = {
+    provider,
+    reference: 'one',
+    plan: 'monthly',
+    standing: 'paid',
+    startedAt: new Date(BEGIN),
+    accessUntil: new Date(BEGIN + 30 * DAY_MS),
+    trialEndsAt: null,
+    willRenew: true,
+    endedFor: null,
+  }
+  const words = [first]
+  for (const happening of happenings) words.push(after(words.at(-1) ?? first, happening))
+  return words
+}
+
+/** Who is told of each event reads what the shop has by then; what was read later is kept. */
+function settled(words: readonly Purchase[], reads: readonly number[], isReturned: boolean): Purchase | null {
+  let kept: Purchase | null = null
+  let keptAt = 0
+  for (const readAt of reads) {
+    const word = words[Math.min(readAt, words.length - 1)]
+    if (word === undefined || readAt < keptAt) continue
+    const told = isReturned && readAt >= words.length - 1 ? { ...word, endedFor: 'refund' as const } : word
+    kept = nextPurchase(kept, told)
+    keptAt = readAt
+  }
+  return kept
+}
+
+describe('the events of a year', () => {
+  it.each(PROVIDERS)(
+    'of %s end alike in any order, twice, late or lost, once the shop is asked last',
+    (provider) => {
+      fc.assert(
+        fc.property(
+          fc.array(fc.constantFrom(...HAPPENINGS), { minLength: MONTHS, maxLength: 3 * MONTHS }),
+          fc.array(fc.nat({ max: 3 * MONTHS }), { maxLength: 80 }),
+          fc.boolean(),
+          (happenings, order, isReturned) => {
+            const words = yearOf(provider, happenings)
+            const last = words.length - 1
+            const inOrder = settled(
+              words,
+              words.map((_, index) => index),
+              isReturned,
+            )
+            // Some events never come and others come again; the reconciliation asks in the end.
+            expect(settled(words, [...order.map((at) => Math.min(at, last)), last], isReturned)).toEqual(
+              inOrder,
+            )
+          },
+        ),
+        { numRuns: 1_000 },
+      )
+    },
+  )
+})
