@@ -17,6 +17,7 @@ import { registerLocalOperations } from '#features/local-operation/index.ts'
 import { registerMails } from '#features/mails/index.ts'
 import { registerPasswords } from '#features/passwords/index.ts'
 import { registerRealtime } from '#features/realtime/index.ts'
+import { registerReceived, registerRoles, takeOutOfRoles } from '#features/roles/index.ts'
 import { registerRooms, roomsOf, takeOutOfRooms } from '#features/rooms/index.ts'
 import {
   createLockOutCheck,
@@ -58,7 +59,8 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
     guesses,
     limits,
   })
-  const sessions = registerSessions(context, { accounts, activity })
+  const received = registerReceived(context)
+  const sessions = registerSessions(context, { accounts, activity, received })
   const billing = registerBilling(context, {
     accounts,
     mails,
@@ -89,11 +91,13 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
     createDrivers,
     limits,
     mails,
+    received,
     roomsOf,
     safety: holds,
     async left(queries, deviceIds, now) {
       await letGo(queries, deviceIds)
       await takeOutOfLinks(queries, deviceIds, now)
+      await takeOutOfRoles(queries, deviceIds, now)
       await takeOutOfGroups(queries, deviceIds)
       await takeOutOfScenarios(queries, deviceIds)
       await takeOutOfRooms(queries, deviceIds)
@@ -150,6 +154,21 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
     realtime,
     safety: { moves: holds, watch },
   })
+  const roles = registerRoles(context, {
+    accounts,
+    activity,
+    devices,
+    limits,
+    links,
+    mails,
+    realtime,
+    secondFactor,
+    async lost(queries, accountId, { seen, commanded }) {
+      await takeOutOfGroups(queries, seen, accountId)
+      await takeOutOfScenarios(queries, commanded, accountId)
+      await takeOutOfRooms(queries, seen, accountId)
+    },
+  })
   registerSafety(context, {
     activity,
     askSunAnew: sun.askAnew,
@@ -175,6 +194,7 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
     confirmations,
     devices,
     async forget(queries, accountId) {
+      await roles.forget(queries, accountId)
       await weather.forget(queries, accountId)
       await billing.forget(queries, accountId)
     },

@@ -390,6 +390,48 @@ const CALLS: Record<string, Row> = {
     other: gone,
     isSilent: true,
   },
+  'GET /auth/api/v1/role/list': { request: () => ({}), other: () => [] },
+  'GET /auth/api/v1/role/received': { request: () => ({}), other: () => [], isSilent: true },
+  'POST /auth/api/v1/role/create': {
+    request: (id) => ({ json: { name: 'Role', permissions: ['view'], devices: [id] } }),
+    other: gone,
+  },
+  'POST /auth/api/v1/role/update': {
+    request: () => ({ json: { id: crypto.randomUUID(), name: 'Another' } }),
+    ...nothingThere,
+  },
+  'POST /auth/api/v1/role/delete': {
+    request: () => ({ json: { id: crypto.randomUUID() } }),
+    ...nothingThere,
+  },
+  'POST /auth/api/v1/role/leave': {
+    request: () => ({ json: { id: crypto.randomUUID() } }),
+    ...nothingThere,
+  },
+  'GET /auth/api/v1/role/report': {
+    request: () => ({ query: `id=${crypto.randomUUID()}` }),
+    ...nothingThere,
+  },
+  'GET /auth/api/v1/account/freeze-sharing': {
+    request: () => ({}),
+    other: () => ({ on: false }),
+    isSilent: true,
+  },
+  'POST /auth/api/v1/account/freeze-sharing': {
+    request: () => ({ json: { on: false } }),
+    other: () => ({ on: false }),
+    isSilent: true,
+  },
+  'GET /auth/account/freeze-sharing': {
+    request: () => ({}),
+    other: () => ({ on: false }),
+    isSilent: true,
+  },
+  'POST /auth/account/freeze-sharing': {
+    request: () => ({ json: { on: false } }),
+    other: () => ({ on: false }),
+    isSilent: true,
+  },
   'POST /auth/api/v1/operator/device/provision': { request: () => ({ json: { type: 'awning', count: 1 } }) },
 }
 
@@ -432,7 +474,7 @@ const isByBearer = ({ access }: ApiCall) =>
   access === 'api-token' || access === 'api-token-or-link' || access === 'operator'
 const callsBy = (...accesses: ApiCall['access'][]) => calls.filter(({ access }) => accesses.includes(access))
 
-const MADE_BEFORE = /(room|group|scenario)\/list$|home\/create$/
+const MADE_BEFORE = /(room|group|scenario|role)\/list$|home\/create$/
 
 /** What is listed is made before, a home is made after the refusals of one that is not there, what is deleted can be asked for nothing. */
 const inTurn = (all: readonly ApiCall[]): ApiCall[] => {
@@ -559,9 +601,14 @@ const HAPPENINGS: Record<Subject, Happening | 'of the sign-in' | 'not yet told'>
   'groups.updated': (home) =>
     owner.ok(owner.api('POST', '/auth/api/v1/group/create', { json: { name: 'G', devices: [home.id] } })),
   'sharing.updated': () => askLinks(owner, 'freeze', { frozen: true }),
-  'roles.updated': 'not yet told',
   'rooms.updated': (home) =>
     owner.ok(owner.api('POST', '/auth/api/v1/room/create', { json: { name: 'R', devices: [home.id] } })),
+  'roles.updated': (home) =>
+    owner.ok(
+      owner.api('POST', '/auth/api/v1/role/create', {
+        json: { name: 'R', permissions: ['view'], devices: [home.id] },
+      }),
+    ),
   'device.created': () => {},
   'device.updated': (home) => home.device.publish('status', { connected: true, type: 'awning', version: 1 }),
   'device.state_update': (home) => home.device.report({ position: 0.77 }),

@@ -24,6 +24,17 @@ export const ASKED_ACTIONS = [
   'restart',
 ] as const
 
+/** What who looks after a device does with it, and not who uses it. */
+export const MAINTENANCE_ACTIONS = [
+  'recalibrate',
+  'restart',
+  'rename',
+  'settings',
+  'favourite',
+  'ventilation',
+  'weather_automatic',
+] as const
+
 /** What was asked of a device, changed about it, or seen of it without having been asked. */
 export const ACTIVITY_ACTIONS = [
   ...ASKED_ACTIONS,
@@ -98,8 +109,10 @@ export const activityEntrySchema = z.object({
   /** The device's name now, or the last that it had in this home. */
   deviceName: z.string(),
   origin: z.enum(ACTIVITY_ORIGINS),
-  /** Who did it: an e-mail address, or the name of a link or scenario; null on the spot. */
+  /** Who did it: an e-mail address, or the name of a link or scenario; null on the spot. Addresses of others go to the owner only. */
   by: z.nullable(z.string()),
+  /** The role by which it was done, with the name that it had then; null for none. */
+  role: z.optional(z.nullable(z.object({ id: z.string(), name: z.string() }))),
   action: z.enum(ACTIVITY_ACTIONS),
   details: activityDetailsSchema,
   /** What became of what was asked; null of what was only seen or was done at once. */

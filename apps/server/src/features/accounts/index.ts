@@ -7,7 +7,7 @@ import { createAccountStore } from './accounts.store.ts'
 
 export { accountRoutes } from './accounts.routes.ts'
 export { type AccountService, credentialMarkOf, profileOf } from './accounts.service.ts'
-export type { Account } from './accounts.store.ts'
+export { type Account, emailKeyOf } from './accounts.store.ts'
 
 interface AccountsOptions {
   limits: LimitService

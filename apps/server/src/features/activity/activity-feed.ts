@@ -11,7 +11,7 @@ import {
 import * as z from 'zod/mini'
 import type { AccountActor, Verb } from '#features/rights/index.ts'
 import { ApiError } from '#platform/errors.ts'
-import type { ActivityStore, StoredRow } from './activity.store.ts'
+import type { ActivityScope, ActivityStore, StoredRow } from './activity.store.ts'
 
 const PAGE_LENGTH = 50
 const EXPORT_PAGE_LENGTH = 500
@@ -19,7 +19,7 @@ const EXPORT_PAGE_LENGTH = 500
 type FoundDevice = { ok: true; device: { name: string; ownerId: string | null } } | { ok: false }
 
 export interface ActivityFeedOptions {
-  store: Pick<ActivityStore, 'listHome' | 'lastNames'>
+  store: Pick<ActivityStore, 'list' | 'lastNames'>
   devices: {
     findAll(actor: AccountActor, verb: Verb, ids: readonly string[]): Promise<Map<string, FoundDevice>>
   }
@@ -45,6 +45,25 @@ function resultOf(action: ActivityAction, stored: unknown): ActivityResult | nul
   return stored === null ? { status: 'sent' } : activityResultSchema.parse(stored)
 }
 
+/** Other people's addresses go to the owner only. */
+const maySeeWho = (actor: AccountActor, row: StoredRow): boolean =>
+  row.accountId === actor.accountId || row.actorId === actor.accountId
+
+/** The devices that others lend an account now, with since when each is lent. */
+function lentTo({ received = [] }: AccountActor): ActivityScope['lent'] {
+  const byDevice = new Map<string, { ownerId: string; deviceId: string; since: Date }>()
+  for (const { isActive, ownerId, devices, since } of received) {
+    if (!isActive) continue
+    for (const [deviceId, added] of devices) {
+      const from = added > since ? added : since
+      const known = byDevice.get(deviceId)
+      if (known === undefined || from < known.since)
+        byDevice.set(deviceId, { ownerId, deviceId, since: from })
+    }
+  }
+  return [...byDevice.values()]
+}
+
 /** What has happened in a home, for those who may see it. */
 export function createActivityFeed({ store, devices, findEmails, settle }: ActivityFeedOptions) {
   const loadNames = async (actor: AccountActor, accountId: string, ids: readonly string[]) => {
@@ -55,11 +74,12 @@ export function createActivityFeed({ store, devices, findEmails, settle }: Activ
     return new Map([...(await store.lastNames(accountId, gone)), ...nameById])
   }
 
-  const complete = async (actor: AccountActor, accountId: string, rows: readonly StoredRow[]) => {
+  const complete = async (actor: AccountActor, rows: readonly StoredRow[]) => {
+    const { accountId } = actor
     const distinct = (ids: (string | null)[]) => [...new Set(ids)].filter((id) => id !== null)
     const [names, emails] = await Promise.all([
       loadNames(actor, accountId, distinct(rows.map(({ deviceId }) => deviceId))),
-      findEmails(distinct(rows.map(({ actorId }) => actorId))),
+      findEmails(distinct(rows.map((row) => (maySeeWho(actor, row) ? row.actorId : null)))),
     ])
     return rows.map((row): ActivityEntry => {
       const action = actionSchema.parse(row.action)
@@ -70,7 +90,8 @@ export function createActivityFeed({ store, devices, findEmails, settle }: Activ
         deviceId,
         deviceName: names.get(deviceId) ?? '',
         origin: originSchema.parse(row.origin),
-        by: row.actorName ?? (row.actorId === null ? null : (emails.get(row.actorId) ?? null)),
+        by: row.actorName ?? emails.get(maySeeWho(actor, row) ? (row.actorId ?? '') : '') ?? null,
+        role: row.roleId === null ? null : { id: row.roleId, name: row.roleName ?? '' },
         action,
         details: activityDetailsSchema.parse(row.details),
         result: resultOf(action, row.result),
@@ -78,40 +99,45 @@ export function createActivityFeed({ store, devices, findEmails, settle }: Activ
     })
   }
 
-  /** In whose home to look; of a device, that of its owner. Throws `device_not_exist`. */
-  const homeOf = async (actor: AccountActor, deviceId: string | undefined): Promise<string> => {
-    if (deviceId === undefined) return actor.accountId
+  /** What an actor sees of what happened: in its home all of it, of what it is lent from when it was lent. Throws `device_not_exist`. */
+  const scopeOf = async (actor: AccountActor, deviceId: string | undefined): Promise<ActivityScope> => {
+    if (deviceId === undefined)
+      return { own: { accountId: actor.accountId, deviceId: null }, lent: lentTo(actor) }
     const found = (await devices.findAll(actor, 'view', [deviceId])).get(deviceId)
     const ownerId = found?.ok === true ? found.device.ownerId : null
     if (ownerId === null) throw new ApiError('device_not_exist', { deviceId })
-    return ownerId
+    if (ownerId === actor.accountId) return { own: { accountId: ownerId, deviceId }, lent: [] }
+    return { own: null, lent: lentTo(actor).filter((lent) => lent.deviceId === deviceId) }
+  }
+
+  const settleAll = async ({ own, lent }: ActivityScope): Promise<void> => {
+    const homes = new Set([...(own === null ? [] : [own.accountId]), ...lent.map(({ ownerId }) => ownerId)])
+    for (const home of homes) await settle(home)
   }
 
   const page = async (
     actor: AccountActor,
-    accountId: string,
-    { devicetoken, before }: Asked,
+    scope: ActivityScope,
+    before: string | undefined,
     length: number,
   ) => {
-    const rows = await store.listHome({
-      accountId,
-      deviceId: devicetoken ?? null,
+    const rows = await store.list(scope, {
       beforeId: before === undefined ? null : Number(before),
       count: length + 1,
     })
-    const entries = await complete(actor, accountId, rows.slice(0, length))
+    const entries = await complete(actor, rows.slice(0, length))
     return { entries, more: rows.length > length }
   }
 
   return {
     /**
-     * A page of 50, newest first: of one device, or of the actor's home with what has left it. `before` is the id of the
-     * last entry that is known. Throws `device_not_exist`.
+     * A page of 50, newest first: of one device, or of the actor's home with what has left it and of what it is lent. `before`
+     * is the id of the last entry that is known. Throws `device_not_exist`.
      */
     async list(actor: AccountActor, asked: Asked): Promise<{ entries: ActivityEntry[]; more: boolean }> {
-      const accountId = await homeOf(actor, asked.devicetoken)
-      await settle(accountId)
-      return page(actor, accountId, asked, PAGE_LENGTH)
+      const scope = await scopeOf(actor, asked.devicetoken)
+      await settleAll(scope)
+      return page(actor, scope, asked.before, PAGE_LENGTH)
     },
 
     /** All of it, page by page, newest first. Throws `device_not_exist` before the first page. */
@@ -119,12 +145,12 @@ export function createActivityFeed({ store, devices, findEmails, settle }: Activ
       actor: AccountActor,
       devicetoken: string | undefined,
     ): Promise<AsyncGenerator<ActivityEntry[]>> {
-      const accountId = await homeOf(actor, devicetoken)
-      await settle(accountId)
+      const scope = await scopeOf(actor, devicetoken)
+      await settleAll(scope)
       return (async function* () {
         let before: string | undefined
         for (;;) {
-          const { entries, more } = await page(actor, accountId, { devicetoken, before }, EXPORT_PAGE_LENGTH)
+          const { entries, more } = await page(actor, scope, before, EXPORT_PAGE_LENGTH)
           if (entries.length > 0) yield entries
           before = entries.at(-1)?.id
           if (!more) return

@@ -15,6 +15,8 @@ const row = (deviceName: string, accountId = 'account'): ActivityRow => ({
   action: 'move',
   details: {},
   result: null,
+  role: null,
+  change: null,
   key: randomUUID(),
   keep: 'home',
 })

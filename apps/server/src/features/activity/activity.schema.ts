@@ -27,6 +27,11 @@ export const activity = pgTable(
     details: jsonb().notNull(),
     /** How far a command has come; null for what is done at once, and until the device has answered. */
     result: jsonb(),
+    /** The role by which it was done, with the name that it had then; null for none. */
+    roleId: uuid('role_id'),
+    roleName: text('role_name'),
+    /** What was changed by a role: `{before, after}`; null for what changes nothing that is kept. */
+    change: jsonb(),
     /** Under which a row is completed, and by which one that was written twice is one; null in a trail. */
     key: uuid(),
     keep: text({ enum: KEEPS }).notNull(),
@@ -36,6 +41,7 @@ export const activity = pgTable(
     index('activity_device').on(table.accountId, table.deviceId, table.id).where(isNotNull(table.deviceId)),
     index('activity_trail').on(table.accountId, table.id).where(isNull(table.deviceId)),
     index('activity_keep_at').on(table.keep, table.at),
+    index('activity_role').on(table.roleId, table.id).where(isNotNull(table.roleId)),
     uniqueIndex('activity_key').on(table.key).where(isNotNull(table.key)),
   ],
 )

@@ -1,6 +1,11 @@
 import { SECURITY_EVENTS, type SecurityEventKind } from '@senca/contract/account'
-import type { ActivityAction, ActivityOrigin, ActivityResult } from '@senca/contract/activity'
-import { and, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import {
+  type ActivityAction,
+  type ActivityOrigin,
+  type ActivityResult,
+  MAINTENANCE_ACTIONS,
+} from '@senca/contract/activity'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { DrizzleDatabase } from '#platform/postgres/database.ts'
 import { activity, type KEEPS } from './activity.schema.ts'
@@ -18,6 +23,10 @@ export interface ActivityRow {
   action: ActivityAction
   details: object
   result: ActivityResult | null
+  /** By which it was done. */
+  role: { id: string; name: string } | null
+  /** What was changed by a role. */
+  change: { before: unknown; after: unknown } | null
   key: string
   keep: Exclude<Keep, 'trail'>
 }
@@ -56,27 +65,40 @@ const lastNameSchema = z.object({ id: z.string(), name: z.nullable(z.string()) }
 
 /** So many rows are deleted by one statement: each stays far below the time that a statement may take. */
 const DELETE_BATCH = 5_000
+/** Nobody reads more of what was done by one role. */
+const REPORT_LENGTH = 5_000
+
+/** What somebody may see of what happened: in its own home, to one device where it is named, and to devices that it is lent. */
+export interface ActivityScope {
+  own: { accountId: string; deviceId: string | null } | null
+  lent: readonly { ownerId: string; deviceId: string; since: Date }[]
+}
 
 export function createActivityStore(db: DrizzleDatabase) {
   return {
     /** Writes rows with one statement, each key once; of those that are there already the result is replaced. */
     async write(rows: readonly ActivityRow[]): Promise<void> {
-      const json = rows.map(({ deviceId, deviceName, accountId, actorId, actorName, ...row }) => ({
+      const json = rows.map(({ deviceId, deviceName, accountId, actorId, actorName, role, ...row }) => ({
         ...row,
         device_id: deviceId,
         device_name: deviceName,
         account_id: accountId,
         actor_id: actorId,
         actor_name: actorName,
+        role_id: role?.id ?? null,
+        role_name: role?.name ?? null,
       }))
       // One parameter however many rows there are: to name each value of each would cost more than to write them.
       await db.execute(sql`
         insert into ${activity}
-          (at, device_id, device_name, account_id, actor_id, actor_name, origin, action, details, result, key, keep)
-        select at, device_id, device_name, account_id, actor_id, actor_name, origin, action, details, result, key, keep
+          (at, device_id, device_name, account_id, actor_id, actor_name, origin, action, details, result, role_id, role_name,
+          change, key, keep)
+        select at, device_id, device_name, account_id, actor_id, actor_name, origin, action, details, result,
+          role_id, role_name, change, key, keep
         from rows from (jsonb_to_recordset(${JSON.stringify(json)}::jsonb) as (
           at timestamptz, device_id text, device_name text, account_id uuid, actor_id uuid, actor_name text,
-          origin text, action text, details jsonb, result jsonb, key uuid, keep text)) with ordinality
+          origin text, action text, details jsonb, result jsonb, role_id uuid, role_name text, change jsonb,
+          key uuid, keep text)) with ordinality
         order by ordinality
         on conflict (key) where key is not null do update set result = excluded.result`)
     },
@@ -107,27 +129,63 @@ export function createActivityStore(db: DrizzleDatabase) {
       }))
     },
 
-    /** What happened in a home, to one device or to all, newest first, from before an entry. */
-    async listHome(options: {
-      accountId: string
-      deviceId: string | null
-      beforeId: number | null
-      count: number
-    }): Promise<StoredRow[]> {
-      const { accountId, deviceId, beforeId, count } = options
+    /** What happened in a home, to one device or to all, and to devices that are lent, newest first, from before an entry. */
+    async list(
+      { own, lent }: ActivityScope,
+      { beforeId, count }: { beforeId: number | null; count: number },
+    ): Promise<StoredRow[]> {
+      const isBefore = beforeId === null ? undefined : lt(activity.id, beforeId)
+      const ofOwn =
+        own === null
+          ? []
+          : await db
+              .select()
+              .from(activity)
+              .where(
+                and(
+                  eq(activity.accountId, own.accountId),
+                  isNotNull(activity.deviceId),
+                  own.deviceId === null ? undefined : eq(activity.deviceId, own.deviceId),
+                  isBefore,
+                ),
+              )
+              .orderBy(desc(activity.id))
+              .limit(count)
+      if (lent.length === 0) return ofOwn
+      const asked = lent.map(({ ownerId, deviceId, since }) => ({
+        owner_id: ownerId,
+        device_id: deviceId,
+        since: since.toISOString(),
+      }))
+      // Of each device no more than could be shown, by its own index.
+      const ids = sql`(
+        select newest.id
+        from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked (owner_id uuid, device_id text, since timestamptz)
+        cross join lateral (
+          select id from ${activity}
+          where account_id = asked.owner_id and device_id = asked.device_id and at >= asked.since
+            ${beforeId === null ? sql`` : sql`and id < ${beforeId}`}
+          order by id desc limit ${count}
+        ) as newest
+        order by newest.id desc limit ${count})`
+      const ofLent = await db.select().from(activity).where(sql`${activity.id} in ${ids}`)
+      return [...ofOwn, ...ofLent].sort((a, b) => b.id - a.id).slice(0, count)
+    },
+
+    /** How devices were looked after by a role, oldest first. */
+    async listMaintenance(accountId: string, roleId: string): Promise<StoredRow[]> {
       return db
         .select()
         .from(activity)
         .where(
           and(
+            eq(activity.roleId, roleId),
             eq(activity.accountId, accountId),
-            isNotNull(activity.deviceId),
-            deviceId === null ? undefined : eq(activity.deviceId, deviceId),
-            beforeId === null ? undefined : lt(activity.id, beforeId),
+            inArray(activity.action, [...MAINTENANCE_ACTIONS]),
           ),
         )
-        .orderBy(desc(activity.id))
-        .limit(count)
+        .orderBy(asc(activity.id))
+        .limit(REPORT_LENGTH)
     },
 
     /** The last names that devices had in a home. */

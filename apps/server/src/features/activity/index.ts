@@ -12,7 +12,7 @@ import { createRecorder } from './recorder.ts'
 import { createSecurityTrail } from './security-trail.ts'
 
 export { happeningOf } from './command-happening.ts'
-export type { ActivityEnd, ActivityLife, RecordedDevice, SeenHappening } from './recorder.ts'
+export type { ActivityEnd, ActivityLife, RecordedDevice, RoleUse, SeenHappening } from './recorder.ts'
 export type { SecurityOccurrence } from './security-trail.ts'
 
 const DAY_MS = 86_400_000

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { type DeviceType, type ErrorCode, kindOf, type ResultDetail } from '@senca/contract'
-import type {
-  ActivityAction,
-  ActivityDetails,
-  ActivityOrigin,
-  ActivityResult,
+import {
+  type ActivityAction,
+  type ActivityDetails,
+  type ActivityOrigin,
+  type ActivityResult,
+  MAINTENANCE_ACTIONS,
 } from '@senca/contract/activity'
-import { type Actor, can, type Guarded } from '#features/rights/index.ts'
+import { type Actor, can, type Guarded, roleUsed } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import { createKeyedRate } from '#platform/keyed-rate.ts'
@@ -26,6 +27,8 @@ export interface RecordedDevice extends Guarded {
 export interface Happening {
   action: ActivityAction
   details?: ActivityDetails
+  /** What was changed, for the report of who looks after a device by a role; null where there was nothing. */
+  change?: { before: unknown; after: unknown }
 }
 
 /** How something that was asked ended; `reached` is 0..1 per axis. */
@@ -65,6 +68,21 @@ const byOf = (actor: Actor | null) => {
   return { actorId: actor?.accountId ?? null, actorName: null }
 }
 
+const MAINTENANCE: ReadonlySet<ActivityAction> = new Set(MAINTENANCE_ACTIONS)
+
+/** The role by which an account did it; an owner's changes are kept in no report. */
+function byRole(
+  actor: Actor | null,
+  device: Guarded,
+  action: ActivityAction,
+  change: Happening['change'],
+): Pick<ActivityRow, 'role' | 'change'> {
+  const role =
+    actor === null ? null : roleUsed(actor, MAINTENANCE.has(action) ? 'maintain' : 'command', device)
+  if (role === null) return { role: null, change: null }
+  return { role: { id: role.id, name: role.name }, change: change ?? null }
+}
+
 const resultOf = (end: ActivityEnd): ActivityResult =>
   end.ok
     ? { status: 'success', ...end.reached }
@@ -85,6 +103,14 @@ export interface SeenHappening {
   action: ActivityRow['action']
 }
 
+/** A command or maintenance by a role. */
+export interface RoleUse {
+  roleId: string
+  accountId: string
+  deviceId: string
+  at: Date
+}
+
 /** Takes down what happens to the devices of a home. */
 export function createRecorder({ store, writer, clock, leftOut }: RecorderOptions) {
   const refusals = createKeyedRate(REFUSALS)
@@ -92,11 +118,16 @@ export function createRecorder({ store, writer, clock, leftOut }: RecorderOption
   const tell = (seen: SeenHappening) => {
     for (const listener of listeners) listener(seen)
   }
+  const useListeners = new Set<(use: RoleUse) => void>()
+  const tellUse = ({ role, actorId, deviceId, at }: ActivityRow) => {
+    if (role === null || actorId === null) return
+    for (const listener of useListeners) listener({ roleId: role.id, accountId: actorId, deviceId, at })
+  }
 
   const entryOf = (
     actor: Actor | null,
     device: RecordedDevice & { ownerId: string },
-    { action, details = {} }: Happening,
+    { action, details = {}, change }: Happening,
   ): ActivityRow => ({
     at: clock.now(),
     deviceId: device.id,
@@ -107,6 +138,7 @@ export function createRecorder({ store, writer, clock, leftOut }: RecorderOption
     action,
     details,
     result: null,
+    ...byRole(actor, device, action, change),
     key: randomUUID(),
     keep: kindOf(device.type).family === 'door' ? 'door' : 'home',
   })
@@ -133,6 +165,7 @@ export function createRecorder({ store, writer, clock, leftOut }: RecorderOption
     const entry = entryOf(actor, { ...device, ownerId }, happening)
     writer.put(entry)
     tell({ deviceId: device.id, origin: entry.origin, action: entry.action })
+    tellUse(entry)
     return lifeOf(entry)
   }
 
@@ -150,6 +183,7 @@ export function createRecorder({ store, writer, clock, leftOut }: RecorderOption
         throw new ApiError('insufficient_permission', { deviceId: device.id })
       const entry = entryOf(actor, { ...device, ownerId }, { action: 'unlock', details })
       await store.write([entry])
+      tellUse(entry)
       return lifeOf(entry)
     },
 
@@ -179,6 +213,12 @@ export function createRecorder({ store, writer, clock, leftOut }: RecorderOption
       const { origin, at } = seen
       writer.put({ ...entryOf(null, { ...device, ownerId }, seen), origin, at })
       tell({ deviceId: device.id, origin, action: seen.action })
+    },
+
+    /** Calls with who uses which role, on this instance. */
+    onRoleUsed(listener: (use: RoleUse) => void): () => void {
+      useListeners.add(listener)
+      return () => useListeners.delete(listener)
     },
 
     /** Calls with what is asked of devices and done with them on the spot, on this instance. */

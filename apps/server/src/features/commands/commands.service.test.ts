@@ -52,7 +52,7 @@ function setUp(checks: readonly CommandCheck[], isAnswering = true) {
         ),
     },
     rights: {
-      follow(_home, changed) {
+      followActor(_actor, changed) {
         listeners.add(changed)
         return () => listeners.delete(changed)
       },
@@ -113,7 +113,7 @@ it('of the checks the first that refuses is told, and the others are not asked',
 it('a command of an account in a role is taken back with the grant, and those of other devices go on', async () => {
   const grant = { permissions: ['view', 'command'], channels: null, actions: null, limits: null } as const
   const role: DelegateActor = {
-    kind: 'role',
+    kind: 'operator',
     id: 'neighbors',
     accountId: 'bor',
     sessionId: 's',

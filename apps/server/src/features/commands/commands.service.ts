@@ -11,7 +11,7 @@ import {
   ventilationOf,
 } from '#features/devices/index.ts'
 import type { DoorGuardService, DoorProof } from '#features/door-guards/index.ts'
-import { type Actor, homeOf, mayCommand, type RightsIndex } from '#features/rights/index.ts'
+import { type Actor, mayCommand, type RightsIndex } from '#features/rights/index.ts'
 import { createCoalescedTask } from '#platform/coalesced-task.ts'
 import { ApiError } from '#platform/errors.ts'
 import {
@@ -27,7 +27,7 @@ import type { CommandTracker } from './command-tracker.ts'
 
 interface CommandServiceOptions {
   devices: Pick<DeviceService, 'findAll'>
-  rights: Pick<RightsIndex, 'follow' | 'renew'>
+  rights: Pick<RightsIndex, 'followActor' | 'renew'>
   shadows: Pick<Shadows, 'get'>
   tracker: CommandTracker
   send: SendCommand
@@ -229,7 +229,7 @@ export function createCommandService(options: CommandServiceOptions) {
     const recheck = createCoalescedTask(() =>
       endWithoutRight(actor, entries, controllerById, recheck.isStopped).catch(failed),
     )
-    const stopFollowing = rights.follow(homeOf(actor), recheck.request)
+    const stopFollowing = rights.followActor(actor, recheck.request)
     const runOne = async (
       renewed: Actor,
       found: ReadonlyMap<string, Found>,

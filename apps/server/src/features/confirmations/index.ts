@@ -9,8 +9,9 @@ import { createConfirmationStore } from './confirmations.store.ts'
 import { exchangeRoutes } from './exchange.routes.ts'
 
 export type { ConfirmationService, Shown } from './confirmations.service.ts'
-export type { SafetyNews } from './mail-content.ts'
+export { type SafetyNews, writeRoleMail } from './mail-content.ts'
 export { mailSchemas, wishOf } from './mail-schemas.ts'
+export type { RoleNews } from './mail-texts/mail-texts.ts'
 export { createNotices, SAFETY_MAIL } from './notices.ts'
 
 interface ConfirmationsOptions {

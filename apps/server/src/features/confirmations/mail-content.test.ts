@@ -11,14 +11,18 @@ const to = 'anna@example.com'
 const textsOfSafety = ({ subjects, what, ...rest }: MailTexts['safety']): string[] =>
   [subjects, what, rest].flatMap((texts) => Object.values(texts))
 
+const textsOfRoles = ({ subjects, leads, permissions, ...rest }: MailTexts['roles']): string[] =>
+  [subjects, leads, permissions, rest].flatMap((texts) => Object.values(texts))
+
 const textsOfBilling = ({ mails, ...rest }: MailTexts['billing']): string[] =>
   [...Object.values(mails), rest].flatMap((texts) => Object.values(texts))
 
-const textsOf = ({ purposes, factoryReset, safety, billing, ...rest }: MailTexts): string[] => [
+const textsOf = ({ purposes, factoryReset, safety, billing, roles, ...rest }: MailTexts): string[] => [
   ...Object.values(purposes).flatMap((texts) => Object.values(texts)),
   ...Object.values(factoryReset),
   ...textsOfSafety(safety),
   ...textsOfBilling(billing),
+  ...textsOfRoles(roles),
   ...Object.values(rest),
 ]
 

@@ -11,6 +11,7 @@ import {
 } from '@senca/contract'
 import { SUN_TYPES } from '@senca/contract/automation'
 import { type Actor, can, grantOf } from '#features/rights/index.ts'
+import { lendingOf } from './lending.ts'
 import { lentInfo } from './lent-info.ts'
 import type { Device } from './registry/device-row.ts'
 import { isSameFamily } from './registry/status-change.ts'
@@ -23,7 +24,11 @@ export function effectiveTypeOf(device: Device, shadow: Shadow): DeviceType {
 }
 
 /** What the hardware reports wins, over what is kept for hardware that never does; of words the home's own. */
-function settingsOfDevice(device: Device, shadow: Shadow, type: DeviceType): DeviceSettings {
+export function settingsOfDevice(
+  device: Device,
+  shadow: Shadow,
+  type = effectiveTypeOf(device, shadow),
+): DeviceSettings {
   const words = Object.fromEntries(
     Object.entries(device.settings).filter(([name]) => HOME_SETTINGS.some((word) => word === name)),
   )
@@ -48,10 +53,18 @@ export const ventilationOf = (device: Device, shadow: Shadow): Target | null =>
 /** The room into which an account put a device; null for none. */
 export type RoomOf = (accountId: string, deviceId: string) => string | null
 
-/** What an info is made of beside the device and what its hardware reported. */
-interface InfoParts {
-  version: number | null
+/** Who maintains a device by a role now; null for nobody. */
+export type MaintenanceOf = (deviceId: string) => NonNullable<DeviceInfo['maintenance']> | null
+
+/** What others say of devices, once it is read. */
+export interface Surroundings {
   roomOf: RoomOf
+  maintenanceOf: MaintenanceOf
+}
+
+/** What an info is made of beside the device and what its hardware reported. */
+interface InfoParts extends Surroundings {
+  version: number | null
   /** What keeps it safe; absent parts are those that nobody may be told. */
   safety: Pick<DeviceInfo, 'safety' | 'weatherAutomatic' | 'weatherAutomaticUntil'>
 }
@@ -67,7 +80,7 @@ function wholeInfoOf(
   actor: Actor,
   device: Device,
   shadow: Shadow,
-  { version, roomOf, safety }: InfoParts,
+  { version, roomOf, maintenanceOf, safety }: InfoParts,
 ): DeviceInfo {
   const devicetype = effectiveTypeOf(device, shadow)
   const state = stateOf(shadow)
@@ -84,7 +97,9 @@ function wholeInfoOf(
     ventilation: ventilationOf(device, shadow),
     lastSeenAt: shadow.lastSeenAt?.toISOString() ?? null,
     ...(kindOf(devicetype).family === 'door' ? { unlockBy: device.unlockBy } : {}),
-    ...(actor.kind === 'link' ? {} : { room: roomOf(actor.accountId, device.id) }),
+    ...(actor.kind === 'link'
+      ? {}
+      : { room: roomOf(actor.accountId, device.id), ...lendingOf(actor, device, maintenanceOf) }),
     ...safety,
     ...(SUN_TYPES.has(devicetype) ? { sun: device.sun } : {}),
     ...(kindOf(devicetype).family === 'shade' ? { doorId: device.doorId } : {}),

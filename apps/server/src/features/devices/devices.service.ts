@@ -6,7 +6,7 @@ import { type AccountActor, type Actor, can, type RightsIndex } from '#features/
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Queries } from '#platform/postgres/database.ts'
-import { deviceInfoOf, type RoomOf } from './device-info.ts'
+import { deviceInfoOf, type Surroundings } from './device-info.ts'
 import { hashClaimCode } from './registry/claim-code.ts'
 import type { DeviceCache } from './registry/device-cache.ts'
 import type { DeviceDriver } from './registry/device-driver.ts'
@@ -34,7 +34,7 @@ interface DeviceServiceOptions {
   rights: RightsIndex
   activity: Pick<Activity, 'record'>
   clock: Clock
-  roomsOf(deviceIds: readonly string[]): Promise<RoomOf>
+  surroundingsOf(deviceIds: readonly string[]): Promise<Surroundings>
   /** What keeps a device safe now. */
   safetyOf: SafetyOf
   /** Called when a removal was cancelled: what the device did meanwhile has not been published. */
@@ -45,19 +45,26 @@ interface DeviceServiceOptions {
   deleteFailed(error: unknown, deviceId: string): void
 }
 
+const OF_GUESTS: Surroundings = { roomOf: () => null, maintenanceOf: () => null }
+
+/** Of what others could lend an account now. */
+export const lentIdsOf = ({ received = [] }: AccountActor): string[] => [
+  ...new Set(received.flatMap(({ isActive, devices }) => (isActive ? [...devices.keys()] : []))),
+]
+
 export function createDeviceService(options: DeviceServiceOptions) {
   const { store, recent, shadows, endpoints, driver, removal, rights, activity, clock } = options
-  const { roomsOf, safetyOf, updated, failed, deleteFailed } = options
+  const { surroundingsOf, safetyOf, updated, failed, deleteFailed } = options
   const { findAll, find } = createFindDevices({ store, recent, isBeingRemoved: removal.isBeingRemoved })
 
-  /** A device as an actor sees it now, once the rooms of devices are read. */
-  const seenInfoOf = (actor: Actor, device: Device, roomOf: RoomOf): DeviceInfo => {
+  /** A device as an actor sees it now, once what others say of it is read. */
+  const seenInfoOf = (actor: Actor, device: Device, surroundings: Surroundings): DeviceInfo => {
     const shadow = shadows.get(device.id)
     const version = endpoints.versionOf(device.id)
-    return deviceInfoOf(actor, device, shadow, { version, roomOf, safety: safetyOf(device, shadow) })
+    return deviceInfoOf(actor, device, shadow, { version, ...surroundings, safety: safetyOf(device, shadow) })
   }
   const infoOf = async (actor: Actor, device: Device): Promise<DeviceInfo> =>
-    seenInfoOf(actor, device, await roomsOf([device.id]))
+    seenInfoOf(actor, device, await surroundingsOf([device.id]))
 
   const deleteOne = async (actor: Actor, device: Device, isForced: boolean): Promise<DeviceOutcome> => {
     const { id: deviceId, ownerId } = device
@@ -139,8 +146,8 @@ export function createDeviceService(options: DeviceServiceOptions) {
 
     /** Token → name of all devices that the actor may view. */
     async list(actor: AccountActor): Promise<Record<string, string>> {
-      const owned = await store.listOwnedBy(actor.accountId)
-      const visible = owned.filter((device) => can(actor, 'view', device))
+      const candidates = await store.listFor(actor.accountId, lentIdsOf(actor))
+      const visible = candidates.filter((device) => can(actor, 'view', device))
       return Object.fromEntries(visible.map(({ id, name }) => [id, name]))
     },
 
@@ -149,8 +156,9 @@ export function createDeviceService(options: DeviceServiceOptions) {
       const found = await findAll(actor, 'view', ids)
       const infos: Record<string, DeviceInfo> = {}
       // Guests are told of no rooms.
-      const roomOf = actor.kind === 'link' ? () => null : await roomsOf([...found.keys()])
-      for (const [id, result] of found) if (result.ok) infos[id] = seenInfoOf(actor, result.device, roomOf)
+      const surroundings = actor.kind === 'link' ? OF_GUESTS : await surroundingsOf([...found.keys()])
+      for (const [id, result] of found)
+        if (result.ok) infos[id] = seenInfoOf(actor, result.device, surroundings)
       return infos
     },
 

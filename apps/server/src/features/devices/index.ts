@@ -4,15 +4,23 @@ import type { Activity } from '#features/activity/index.ts'
 import { createNotices } from '#features/confirmations/index.ts'
 import type { LimitService } from '#features/limits/index.ts'
 import type { MailService } from '#features/mails/index.ts'
-import { type Actor, can, createRightsIndex, type LinkActor } from '#features/rights/index.ts'
+import {
+  type AccountActor,
+  type Actor,
+  can,
+  createRightsIndex,
+  type DelegateActor,
+  type LinkActor,
+  type ReceivedRole,
+} from '#features/rights/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
 import { reachableAddress } from '#platform/mqtt/broker-address.ts'
 import type { Queries } from '#platform/postgres/database.ts'
 import { runAll } from '#platform/run-all.ts'
 import { createDeviceEvents } from './device-events.ts'
-import type { RoomOf } from './device-info.ts'
+import type { MaintenanceOf, RoomOf, Surroundings } from './device-info.ts'
 import { deviceRoutes } from './devices.routes.ts'
-import { createDeviceService, type SafetyOf } from './devices.service.ts'
+import { createDeviceService, lentIdsOf, type SafetyOf } from './devices.service.ts'
 import { createDeviceSignIns, type DeviceSignIns } from './keys/device-sign-ins.ts'
 import { keyRoutes } from './keys/keys.routes.ts'
 import { createKeyService } from './keys/keys.service.ts'
@@ -36,7 +44,14 @@ import { createShadowStore } from './shadow/shadows.store.ts'
 import { createShadows } from './shadow/shadows.ts'
 
 export type { DeviceEvents } from './device-events.ts'
-export { effectiveTypeOf, isInfoChange, type RoomOf, ventilationOf } from './device-info.ts'
+export {
+  effectiveTypeOf,
+  isInfoChange,
+  type MaintenanceOf,
+  type RoomOf,
+  type Surroundings,
+  ventilationOf,
+} from './device-info.ts'
 export type { DeviceService, SafetyOf } from './devices.service.ts'
 export { lentState } from './lent-info.ts'
 export type { DeviceDriver } from './registry/device-driver.ts'
@@ -68,6 +83,13 @@ interface DevicesOptions {
   createDrivers: CreateDrivers
   limits: LimitService
   mails: MailService
+  /** What accounts are lent by roles. */
+  received: {
+    fresh(accountId: string): Promise<readonly ReceivedRole[]>
+    dropHome(home: string | null): void
+    /** Who maintains devices by a role now, for their owners. */
+    maintenanceOf(deviceIds: readonly string[]): Promise<MaintenanceOf>
+  }
   /** The rooms of devices, of every account. */
   roomsOf(queries: Queries, deviceIds: readonly string[]): Promise<RoomOf>
   /** What keeps devices safe, and whether that keeps one from being calibrated. */
@@ -79,8 +101,14 @@ interface DevicesOptions {
 /** Devices: who owns them, what they last said, and how they come and go. */
 export function registerDevices(context: AppContext, options: DevicesOptions) {
   const { config, database, bus, clock, http, logger, metrics, runs } = context
-  const { accounts, activity, createDrivers, limits, mails, left } = options
-  const roomsOf = (deviceIds: readonly string[]) => options.roomsOf(database.db, deviceIds)
+  const { accounts, activity, createDrivers, limits, mails, received, left } = options
+  const surroundingsOf = async (deviceIds: readonly string[]): Promise<Surroundings> => {
+    const [roomOf, maintenanceOf] = await Promise.all([
+      options.roomsOf(database.db, deviceIds),
+      received.maintenanceOf(deviceIds),
+    ])
+    return { roomOf, maintenanceOf }
+  }
   const store = createDeviceStore(database.db, (queries, deviceIds) => left(queries, deviceIds, clock.now()))
   let renewLink: RenewLink = async (link) => link
   const endpointStore = createEndpointStore(database.db)
@@ -88,20 +116,40 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
   const loadVisible = async (actor: Actor): Promise<string[]> => {
     const candidates =
       actor.kind === 'account'
-        ? await store.listOwnedBy(actor.accountId)
+        ? await store.listFor(actor.accountId, lentIdsOf(actor))
         : await store.findMany([...actor.grants.keys()])
     return candidates.filter((device) => can(actor, 'view', device)).map(({ id }) => id)
   }
   const recent = createDeviceCache({ store, clock })
-  const renew = async (actor: Actor): Promise<Actor> =>
-    actor.kind === 'link' ? await renewLink(actor) : actor
+  const withReceived = async (actor: AccountActor): Promise<AccountActor> => {
+    const { received: _before, ...bare } = actor
+    const now = await received.fresh(actor.accountId)
+    return now.length === 0 ? bare : { ...bare, received: now }
+  }
+  /** On devices of others a scenario may what its maker may. */
+  const narrowed = async (actor: DelegateActor): Promise<DelegateActor> => {
+    const { accountId, ownerId, grants } = actor
+    if (accountId === ownerId) return actor
+    const maker = await withReceived({ kind: 'account', accountId, sessionId: '' })
+    const mayCommand = (id: string) => can(maker, 'command', { id, ownerId })
+    return { ...actor, grants: new Map([...grants].filter(([id]) => mayCommand(id))) }
+  }
+  const renew = async (actor: Actor): Promise<Actor> => {
+    if (actor.kind === 'link') return renewLink(actor)
+    if (actor.kind === 'scenario') return narrowed(actor)
+    // What is its own is read with the devices.
+    return actor.kind === 'account' && actor.received !== undefined ? withReceived(actor) : actor
+  }
   const rights = createRightsIndex({
     database,
     clock,
-    outdated: recent.dropHome,
+    outdated(home) {
+      recent.dropHome(home)
+      received.dropHome(home)
+    },
     renew,
     load: async (asking) => {
-      const actor = await renew(asking)
+      const actor = asking.kind === 'account' ? await withReceived(asking) : await renew(asking)
       return { actor, deviceIds: await loadVisible(actor) }
     },
     failed: (error) => logger.error({ err: error }, 'Changed rights could not be read'),
@@ -162,7 +210,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     rights,
     activity,
     clock,
-    roomsOf,
+    surroundingsOf,
     safetyOf: options.safety.infoOf,
     updated: events.updated,
     failed: (error, deviceId) => logger.warn({ err: error, deviceId }, 'A device could not be greeted'),
@@ -221,7 +269,9 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
         ...looking,
         removal,
         seeThrough,
+        rights,
         clock,
+        failed: (error) => logger.error({ err: error }, 'Changed rights could not be read'),
         isHeld: options.safety.isHeld,
       }),
     /** By what links are renewed, from then on. */
@@ -235,7 +285,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     lookUp: store.findMany,
     /** The same as they were a second ago at most, for commands. */
     lookUpRecent: recent.findMany,
-    roomsOf,
+    surroundingsOf,
     /** For what is asked of devices in the name of their homes. */
     driver: removal.driver,
     isWithoutHome: removal.isWithoutHome,

@@ -17,11 +17,23 @@ const lock = (queries: Queries, accountId: string) =>
   queries.execute(sql`select pg_advisory_xact_lock(hashtext(${`groups ${accountId}`}))`)
 
 /**
- * Takes devices out of every group, as part of the transaction by which they leave their owner, who holds them. Groups
- * that are empty then go; the accounts that had them there are told.
+ * Takes devices out of every group, or of those of one account, as part of the transaction by which they leave their owner,
+ * who holds them, or are lent no more. Groups that are empty then go; the accounts that had them there are told.
  */
-export async function takeOutOfGroups(queries: Queries, deviceIds: readonly string[]): Promise<void> {
-  const isOfThem = inArray(groupDevices.deviceId, [...deviceIds])
+export async function takeOutOfGroups(
+  queries: Queries,
+  deviceIds: readonly string[],
+  ofAccount: string | null = null,
+): Promise<void> {
+  const isOfThem = and(
+    inArray(groupDevices.deviceId, [...deviceIds]),
+    ofAccount === null
+      ? undefined
+      : inArray(
+          groupDevices.groupId,
+          queries.select({ id: groups.id }).from(groups).where(eq(groups.accountId, ofAccount)),
+        ),
+  )
   const concerned = await queries
     .selectDistinct({ accountId: groups.accountId })
     .from(groups)

@@ -40,6 +40,9 @@ export const LIMIT_RULES = {
     max: LIMITS.ADDRESSES_ASKED_PER_HOUR,
     windowMs: HOUR_MS,
   },
+  /** Of what somebody was given or lost by a role; sharing itself goes on. */
+  roleMailsByGiver: { name: 'role mails/giver', max: 60, windowMs: HOUR_MS },
+  roleMailsByReceiver: { name: 'role mails/receiver', max: 20, windowMs: HOUR_MS },
   confirmationMailWait: { name: 'confirmation mail wait/account', max: 1, windowMs: 20_000 },
   /** Not a limit but a memory: the account has been made or signed in to from the address. */
   knownAddress: { name: 'known/account+address', max: 1, windowMs: 90 * DAY_MS },

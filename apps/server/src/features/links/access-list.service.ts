@@ -1,5 +1,5 @@
 import { type Interval, kindOf, LIMITS, LINK_ACTIONS_OF, openIntervals } from '@senca/contract'
-import type { AccessEntry } from '@senca/contract/links'
+import type { AccessEntry, LinkWindow } from '@senca/contract/links'
 import type { AccountService } from '#features/accounts/index.ts'
 import type { Device, DeviceService } from '#features/devices/index.ts'
 import { type AccountActor, can } from '#features/rights/index.ts'
@@ -25,6 +25,18 @@ interface AccessListOptions {
   clock: Clock
 }
 
+/** A role with who has it, as far as it opens devices; null is open. */
+export interface OpeningRole {
+  id: string
+  emails: readonly string[]
+  deviceIds: readonly string[]
+  validAfter: Date | null
+  validBefore: Date | null
+  windows: readonly LinkWindow[] | null
+  timeZone: string | null
+  isFrozen: boolean
+}
+
 /** Whether what a link lends of a device opens it: of a door its lock, of anything else what it is there for. */
 function opens({ grant: { actions } }: LentDevice, { type }: Device): boolean {
   const { family } = kindOf(type)
@@ -37,6 +49,7 @@ const said = ({ from, until }: Interval) => ({ from: from.toISOString(), until: 
 
 /** Who can open devices, of one owner: accounts and links in one list, their schedules resolved into times. */
 export function createAccessListService({ store, sealing, accounts, devices, clock }: AccessListOptions) {
+  let rolesOf: (accountId: string) => Promise<readonly OpeningRole[]> = async () => []
   const queued = createKeyedQueue({ clock, limit: MAX_IN_LINE, timeoutMs: MAX_WAIT_MS })
 
   /** Throws `device_not_exist`, `insufficient_permission`. */
@@ -77,11 +90,43 @@ export function createAccessListService({ store, sealing, accounts, devices, clo
     }
   }
 
+  /** One for each who has it; none for a role that opens none of the devices, or never again. */
+  const entriesOfRole = (
+    role: OpeningRole,
+    deviceById: ReadonlyMap<string, Device>,
+    now: Date,
+  ): AccessEntry[] => {
+    const { id, emails, validAfter, validBefore, timeZone, isFrozen } = role
+    const opened = role.deviceIds.filter((deviceId) => deviceById.has(deviceId))
+    if (opened.length === 0 || (validBefore !== null && validBefore <= now)) return []
+    const isUpcoming = validAfter !== null && validAfter > now
+    const ahead = new Date(now.getTime() + AHEAD_MS)
+    const span = {
+      from: isUpcoming ? validAfter : now,
+      until: validBefore !== null && validBefore < ahead ? validBefore : ahead,
+    }
+    const windows = isFrozen ? [] : openIntervals([...(role.windows ?? [])], timeZone ?? 'UTC', span)
+    const more = windows.length - LIMITS.ACCESS_WINDOWS
+    return emails.map((email) => ({
+      kind: 'role',
+      id,
+      name: email,
+      now: windows[0]?.from.getTime() === now.getTime(),
+      windows: windows.slice(0, LIMITS.ACCESS_WINDOWS).map(said),
+      ...(more > 0 ? { moreWindows: more } : {}),
+      devices: opened,
+      revocable: true,
+      state: isFrozen ? 'paused' : isUpcoming ? 'upcoming' : 'active',
+      ...(validBefore === null ? {} : { expiresAt: validBefore.toISOString() }),
+    }))
+  }
+
   const entriesOf = async (
     actor: AccountActor,
     deviceIds: readonly string[] | undefined,
   ): Promise<AccessEntry[]> => {
-    const asked = deviceIds ?? Object.keys(await devices.list(actor))
+    const { received: _ofOthers, ...self } = actor
+    const asked = deviceIds ?? Object.keys(await devices.list(self))
     const own = await findOwn(actor, asked)
     const now = clock.now()
     const { email } = await accounts.profile(actor)
@@ -97,10 +142,20 @@ export function createAccessListService({ store, sealing, accounts, devices, clo
     }
     const deviceById = new Map(own.map((device) => [device.id, device]))
     const links = await store.list(actor.accountId)
-    return [owner, ...links.flatMap((link) => entryOf(link, deviceById, now) ?? [])]
+    const roles = await rolesOf(actor.accountId)
+    return [
+      owner,
+      ...roles.flatMap((role) => entriesOfRole(role, deviceById, now)),
+      ...links.flatMap((link) => entryOf(link, deviceById, now) ?? []),
+    ]
   }
 
   return {
+    /** Whom else to count: those who command devices by roles that the account gave. */
+    countRoles(list: typeof rolesOf) {
+      rolesOf = list
+    },
+
     /**
      * Of some of the actor's devices, or of all; one call of an account at a time, since each resolves the hours of all its links.
      * Throws `device_not_exist`, `insufficient_permission`, and `too_many_requests` where too many calls of the account wait.

@@ -85,7 +85,7 @@ function setUp() {
       if (!isGood) throw new Error('the database is away')
       return [deviceOf(id)]
     },
-    roomsOf: async () => () => null,
+    surroundingsOf: async () => ({ roomOf: () => null, maintenanceOf: () => null }),
     infoOf: (_actor, { id, name }) => ({
       id,
       name,

@@ -4,10 +4,10 @@ import {
   type DeviceEvents,
   isInfoChange,
   lentState,
-  type RoomOf,
   type Shadow,
   type ShadowChange,
   type Shadows,
+  type Surroundings,
   stateOf,
 } from '#features/devices/index.ts'
 import { type Actor, can, grantOf, type RightsChange } from '#features/rights/index.ts'
@@ -20,8 +20,8 @@ interface DevicePublisherOptions {
   hub: Pick<Hub, 'audiencesOf' | 'drop' | 'onRightsChanged' | 'publish' | 'send'>
   /** Devices by their ids, in no particular order. */
   lookUp(ids: readonly string[]): Promise<Device[]>
-  roomsOf(ids: readonly string[]): Promise<RoomOf>
-  infoOf(actor: Actor, device: Device, roomOf: RoomOf): DeviceInfo
+  surroundingsOf(ids: readonly string[]): Promise<Surroundings>
+  infoOf(actor: Actor, device: Device, surroundings: Surroundings): DeviceInfo
   shadows: Pick<Shadows, 'onChange'>
   events: Pick<DeviceEvents, 'onUpdated'>
   /** Whether a device leaves its home or has left it: then only its end is told. */
@@ -54,17 +54,17 @@ const readersOf = (audiences: Iterable<Audience>): number => {
 
 /** Publishes what happens to devices, to everyone who may see it, from the moment they may to the moment they no longer may. */
 export function createDevicePublisher(options: DevicePublisherOptions) {
-  const { hub, lookUp, roomsOf, infoOf, shadows, events, isWithoutHome, clock, failed } = options
+  const { hub, lookUp, surroundingsOf, infoOf, shadows, events, isWithoutHome, clock, failed } = options
   const budget = createDeliveryBudget(clock, failed)
   /** Devices that are being read, and whether they changed since. */
   const reading = new Map<string, { isOutdated: boolean }>()
   const undos: (() => void)[] = []
 
-  const tellInfo = (audience: Audience, device: Device, roomOf: RoomOf) => {
+  const tellInfo = (audience: Audience, device: Device, surroundings: Surroundings) => {
     const subject = audience.untold.get(device.id)
     if (subject === undefined || isWithoutHome(device.id) || !can(audience.actor, 'view', device)) return
     audience.untold.delete(device.id)
-    const data = { deviceId: device.id, device: infoOf(audience.actor, device, roomOf) }
+    const data = { deviceId: device.id, device: infoOf(audience.actor, device, surroundings) }
     hub.publish(subject, audience, data, device.id)
   }
 
@@ -78,9 +78,9 @@ export function createDevicePublisher(options: DevicePublisherOptions) {
     const own = { isOutdated: false }
     reading.set(deviceId, own)
     try {
-      const [[device], roomOf] = await Promise.all([lookUp([deviceId]), roomsOf([deviceId])])
+      const [[device], surroundings] = await Promise.all([lookUp([deviceId]), surroundingsOf([deviceId])])
       if (device === undefined) return
-      for (const audience of hub.audiencesOf(deviceId)) tellInfo(audience, device, roomOf)
+      for (const audience of hub.audiencesOf(deviceId)) tellInfo(audience, device, surroundings)
     } catch (error) {
       // Its states are told all the same.
       for (const { untold } of hub.audiencesOf(deviceId)) untold.delete(deviceId)

@@ -8,7 +8,10 @@ import { realtimeRoutes } from './realtime.routes.ts'
 import type { SocketIdentities } from './socket-session.ts'
 
 interface RealtimeOptions {
-  devices: Pick<Devices, 'service' | 'lookUp' | 'roomsOf' | 'shadows' | 'events' | 'rights' | 'isWithoutHome'>
+  devices: Pick<
+    Devices,
+    'service' | 'lookUp' | 'surroundingsOf' | 'shadows' | 'events' | 'rights' | 'isWithoutHome'
+  >
   guests: Pick<GuestService, 'identifyWebsocketToken'>
   links: Pick<Links, 'sharing' | 'onEnded'>
   sessions: Pick<SessionService, 'identifyWebsocketToken' | 'onEnded'>
@@ -22,7 +25,7 @@ export function registerRealtime(context: AppContext, options: RealtimeOptions) 
   const publisher = createDevicePublisher({
     hub,
     lookUp: devices.lookUp,
-    roomsOf: devices.roomsOf,
+    surroundingsOf: devices.surroundingsOf,
     infoOf: devices.service.seenInfoOf,
     shadows: devices.shadows,
     events: devices.events,

@@ -53,7 +53,7 @@ describe('can', () => {
     ['light', { ...whole, permissions: ['view'] }],
   ])
   const role: DelegateActor = {
-    kind: 'role',
+    kind: 'operator',
     id: 'installer',
     accountId: 'bor',
     sessionId: 's',
@@ -90,14 +90,14 @@ describe('can', () => {
       expect(sent.map((command) => may(id, command))).toEqual([false, false, false])
   })
 
-  it('lets an account in a role do nothing more with what was taken back', () => {
+  it('lets a delegate do nothing more with what was taken back', () => {
     const left = new Map([...grants].filter(([id]) => id !== 'shade'))
     const without = { ...role, grants: left }
     expect(verbs.filter((verb) => can(without, verb, { id: 'shade', ownerId: 'anna' }))).toEqual([])
     expect(can(without, 'view', { id: 'light', ownerId: 'anna' })).toBe(true)
   })
 
-  it.each(['role', 'scenario', 'operator'] as const)('judges a %s by its grants alone', (kind) => {
+  it.each(['scenario', 'operator'] as const)('judges a %s by its grants alone', (kind) => {
     const delegate = { ...role, kind }
     expect(verbs.filter((verb) => can(delegate, verb, { id: 'shade', ownerId: 'anna' }))).toEqual([
       'view',

@@ -1,11 +1,34 @@
 import type { DeviceLinkSpecifier, LinkAction, Permission } from '@senca/contract'
 import type { LinkLimits } from '@senca/contract/links'
 
+/** A role that somebody gave an account, as far as it is known to lend. */
+export interface ReceivedRole {
+  id: string
+  name: string
+  ownerId: string
+  ownerEmail: string
+  permissions: readonly Permission[]
+  /** Its devices, with since when each is among them. */
+  devices: ReadonlyMap<string, Date>
+  /** Since when the account has it and it is valid. */
+  since: Date
+  /** Whether it lends now. */
+  isActive: boolean
+  /** Whether it will never lend again. */
+  isOver: boolean
+  /** When it ends; null for never. */
+  endsAt: Date | null
+  /** When it next begins or stops lending, as far as it is known; null for never. */
+  changesAt: Date | null
+}
+
 /** Somebody who is signed in. */
 export interface AccountActor {
   kind: 'account'
   accountId: string
   sessionId: string
+  /** What others lend it; absent for nothing, and where nobody has asked. */
+  received?: readonly ReceivedRole[]
 }
 
 /** A guest who holds a link. */
@@ -21,8 +44,8 @@ export interface LinkActor {
 
 /** Who acts for an account on devices of another one, or for itself with less than it may: by what is granted alone. */
 export interface DelegateActor {
-  kind: 'role' | 'scenario' | 'sun' | 'operator'
-  /** Of the role, the scenario, the device that follows the sun, or the permission to help. */
+  kind: 'scenario' | 'sun' | 'operator'
+  /** Of the scenario, the device that follows the sun, or the permission to help. */
   id: string
   /** The account that acts; of a scenario its maker. */
   accountId: string
@@ -58,10 +81,27 @@ export interface Guarded {
   ownerId: string | null
 }
 
-/** The account in whose home an actor stands: its own, or that of the owner of what it is granted. */
-export const homeOf = (
-  actor: Pick<AccountActor, 'kind' | 'accountId'> | Pick<LinkActor | DelegateActor, 'kind' | 'ownerId'>,
-) => (actor.kind === 'account' ? actor.accountId : actor.ownerId)
+/** The accounts whose decisions say what an actor may do: its own, and the owners of what it is granted. */
+export function homesOf(actor: Actor): ReadonlySet<string> {
+  switch (actor.kind) {
+    case 'account':
+      return new Set([actor.accountId, ...(actor.received ?? []).map(({ ownerId }) => ownerId)])
+    case 'link':
+      return new Set([actor.ownerId])
+    default:
+      return new Set([actor.ownerId, actor.accountId])
+  }
+}
+
+/** When time alone next changes what an actor may do; null for never. */
+export function changesAtOf(actor: Actor): Date | null {
+  const roles = actor.kind === 'account' ? (actor.received ?? []) : []
+  return roles.reduce<Date | null>(
+    (first, { changesAt }) =>
+      changesAt !== null && (first === null || changesAt < first) ? changesAt : first,
+    null,
+  )
+}
 
 /** One text per account or link, for whatever is counted or kept apart by who asks. */
 export function principalOf(
@@ -80,14 +120,42 @@ export function principalOf(
   }
 }
 
-/** What an actor is granted of a device; undefined for an account, which owns, and for nothing. */
+/** What a link or delegate is granted of a device; undefined for an account, which is lent whole devices, and for nothing. */
 export const grantOf = (actor: Actor, deviceId: string) =>
   actor.kind === 'account' ? undefined : actor.grants.get(deviceId)
 
+const CONTAINED: Record<Permission, readonly Permission[]> = {
+  view: ['view'],
+  command: ['view', 'command'],
+  // Who looks after a device tries it out by other means.
+  maintain: ['view', 'maintain'],
+}
+
+/** The roles that lend a device to an account now. */
+export function rolesFor(actor: Actor, device: Guarded): readonly ReceivedRole[] {
+  if (actor.kind !== 'account') return []
+  return (actor.received ?? []).filter(
+    ({ isActive, ownerId, devices }) => isActive && ownerId === device.ownerId && devices.has(device.id),
+  )
+}
+
+/** What an actor who does not own a device may do with it: what several roles lend adds up. */
+function granted(actor: Actor, device: Guarded): readonly Permission[] {
+  if (actor.kind === 'account') return rolesFor(actor, device).flatMap(({ permissions }) => permissions)
+  return actor.ownerId === device.ownerId ? (actor.grants.get(device.id)?.permissions ?? []) : []
+}
+
 /** The one rule of who may do what: asked alike by HTTP calls, batches, sockets and feeds. */
 export function can(actor: Actor, verb: Verb, device: Guarded): boolean {
-  if (device.ownerId === null || device.ownerId !== homeOf(actor)) return false
-  if (actor.kind === 'account') return true
-  const permissions = grantOf(actor, device.id)?.permissions ?? []
-  return verb === 'view' ? permissions.length > 0 : permissions.some((permission) => permission === verb)
+  if (device.ownerId === null) return false
+  if (actor.kind === 'account' && actor.accountId === device.ownerId) return true
+  return granted(actor, device).some((permission) =>
+    CONTAINED[permission].some((contained) => contained === verb),
+  )
 }
+
+/** The role by which an account does something with a device that is not its own; null for none. */
+export const roleUsed = (actor: Actor, verb: Permission, device: Guarded): ReceivedRole | null =>
+  rolesFor(actor, device).find(({ permissions }) =>
+    permissions.some((permission) => CONTAINED[permission].includes(verb)),
+  ) ?? null

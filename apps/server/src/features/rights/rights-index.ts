@@ -2,12 +2,13 @@ import * as z from 'zod/mini'
 import type { Clock } from '#platform/clock.ts'
 import { createKeyedSets } from '#platform/keyed-sets.ts'
 import type { Database } from '#platform/postgres/database.ts'
-import { type Actor, grantOf, homeOf, principalOf } from './can.ts'
+import { type Actor, changesAtOf, grantOf, homesOf, principalOf } from './can.ts'
 
 const CHANNEL = 'senca_rights'
 /** A notice of PostgreSQL carries less than 8,000 bytes. */
 const ACCOUNTS_PER_NOTICE = 100
 const RETRY_MS = 1_000
+const DAY_MS = 86_400_000
 
 const noticeSchema = z.object({ accountIds: z.array(z.string()) })
 
@@ -42,13 +43,23 @@ interface RightsIndexOptions {
   renew(actor: Actor): Promise<Actor>
   /** Called before anything is read again: what was read of this home before, of all homes where null, is outdated. */
   outdated(home: string | null): void
-  clock: Pick<Clock, 'after'>
+  clock: Pick<Clock, 'after' | 'now'>
   /** Called when a reload failed; it is tried again soon, for until then sockets hear what they may no longer hear. */
   failed(error: unknown): void
 }
 
-const grantTextOf = (actor: Actor, deviceId: string): string =>
-  JSON.stringify(grantOf(actor, deviceId) ?? null)
+/** How much of a device an actor is lent, as a text to compare; of an account also by whom and until when. */
+function grantTextOf(actor: Actor, deviceId: string): string {
+  if (actor.kind !== 'account') return JSON.stringify(grantOf(actor, deviceId) ?? null)
+  const lending = (actor.received ?? []).filter(({ isOver, devices }) => !isOver && devices.has(deviceId))
+  return JSON.stringify(
+    lending.map(({ isActive, permissions, endsAt, ownerEmail }) => [
+      isActive ? permissions : [],
+      endsAt,
+      ownerEmail,
+    ]),
+  )
+}
 
 /**
  * Knows which devices each watched account or link may view. It is evaluated when rights change, never per message, and
@@ -58,6 +69,8 @@ const grantTextOf = (actor: Actor, deviceId: string): string =>
 export function createRightsIndex({ database, load, renew, outdated, clock, failed }: RightsIndexOptions) {
   const watchesByPrincipal = createKeyedSets<Watch>()
   const principalsByHome = createKeyedSets<string>()
+  const homesByPrincipal = new Map<string, ReadonlySet<string>>()
+  const timerByPrincipal = new Map<string, () => void>()
   const followersByHome = createKeyedSets<() => void>()
   const reloadByPrincipal = new Map<string, Promise<void>>()
   const retryByPrincipal = new Map<string, () => void>()
@@ -76,10 +89,36 @@ export function createRightsIndex({ database, load, renew, outdated, clock, fail
     if (gained.length + lost.length + altered.length > 0) watch.changed({ actor, gained, lost, altered })
   }
 
+  /** Changes in these homes concern a principal from now on, and in no others. */
+  const stand = (principal: string, homes: ReadonlySet<string>) => {
+    for (const home of homesByPrincipal.get(principal) ?? [])
+      if (!homes.has(home)) principalsByHome.delete(home, principal)
+    for (const home of homes) principalsByHome.add(home, principal)
+    if (homes.size === 0) homesByPrincipal.delete(principal)
+    else homesByPrincipal.set(principal, homes)
+  }
+
+  /** Looks again when time changes what an actor may do. */
+  const wakeFor = (principal: string, actor: Actor) => {
+    timerByPrincipal.get(principal)?.()
+    timerByPrincipal.delete(principal)
+    const at = changesAtOf(actor)
+    if (at === null) return
+    const wait = clock.after(msUntil(at), () => {
+      timerByPrincipal.delete(principal)
+      void reload(principal)
+    })
+    timerByPrincipal.set(principal, wait)
+  }
+  const msUntil = (at: Date) => Math.min(Math.max(at.getTime() - clock.now().getTime(), 1), DAY_MS)
+
   const loadFor = async (principal: string) => {
     const [first] = watchesByPrincipal.of(principal)
     if (first === undefined) return
     const loaded = await load(first.actor)
+    if (watchesByPrincipal.of(principal).size === 0) return
+    stand(principal, homesOf(loaded.actor))
+    wakeFor(principal, loaded.actor)
     for (const watch of watchesByPrincipal.of(principal)) tell(watch, loaded)
   }
 
@@ -125,13 +164,21 @@ export function createRightsIndex({ database, load, renew, outdated, clock, fail
 
   const add = (watch: Watch) => {
     const principal = principalOf(watch.actor)
-    const home = homeOf(watch.actor)
     watchesByPrincipal.add(principal, watch)
-    principalsByHome.add(home, principal)
+    stand(principal, new Set([...(homesByPrincipal.get(principal) ?? []), ...homesOf(watch.actor)]))
     return () => {
       watchesByPrincipal.delete(principal, watch)
-      if (watchesByPrincipal.of(principal).size === 0) principalsByHome.delete(home, principal)
+      if (watchesByPrincipal.of(principal).size > 0) return
+      stand(principal, new Set())
+      timerByPrincipal.get(principal)?.()
+      timerByPrincipal.delete(principal)
     }
+  }
+
+  const follow = (home: string, changed: () => void): (() => void) => {
+    const own = () => changed()
+    followersByHome.add(home, own)
+    return () => followersByHome.delete(home, own)
   }
 
   return {
@@ -142,6 +189,8 @@ export function createRightsIndex({ database, load, renew, outdated, clock, fail
       unlisten?.()
       for (const cancel of retryByPrincipal.values()) cancel()
       retryByPrincipal.clear()
+      for (const cancel of timerByPrincipal.values()) cancel()
+      timerByPrincipal.clear()
     },
     /** Tells every instance that rights in these homes have changed; call it after the change is committed. */
     async changed(accountIds: readonly string[]) {
@@ -158,10 +207,16 @@ export function createRightsIndex({ database, load, renew, outdated, clock, fail
       }
     },
     /** Hears that rights in a home could have changed, until the returned function is called; reads nothing. */
-    follow(home: string, changed: () => void): () => void {
-      const own = () => changed()
-      followersByHome.add(home, own)
-      return () => followersByHome.delete(home, own)
+    follow,
+    /** The same of whatever decides what an actor may do: its homes, and the time. */
+    followActor(actor: Actor, changed: () => void): () => void {
+      const undos = [...homesOf(actor)].map((home) => follow(home, changed))
+      const at = changesAtOf(actor)
+      // What it may do after that is read then, and what runs rarely lasts until it changes once more.
+      if (at !== null) undos.push(clock.after(msUntil(at), changed))
+      return () => {
+        for (const undo of undos) undo()
+      }
     },
     /** The actor with what it is lent now, from committed data. */
     renew,

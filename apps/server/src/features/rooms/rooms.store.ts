@@ -9,15 +9,24 @@ import { pins, roomDevices, rooms } from './rooms.schema.ts'
  * Takes devices out of every room and pinned row, as part of the transaction by which they leave their owner; the accounts
  * that had them there are told.
  */
-export async function takeOutOfRooms(queries: Queries, deviceIds: readonly string[]): Promise<void> {
+export async function takeOutOfRooms(
+  queries: Queries,
+  deviceIds: readonly string[],
+  ofAccount: string | null = null,
+): Promise<void> {
   const ids = [...deviceIds]
   const placed = await queries
     .delete(roomDevices)
-    .where(inArray(roomDevices.deviceId, ids))
+    .where(
+      and(
+        inArray(roomDevices.deviceId, ids),
+        ofAccount === null ? undefined : eq(roomDevices.accountId, ofAccount),
+      ),
+    )
     .returning({ accountId: roomDevices.accountId })
   const pinned = await queries
     .delete(pins)
-    .where(inArray(pins.pinnedId, ids))
+    .where(and(inArray(pins.pinnedId, ids), ofAccount === null ? undefined : eq(pins.accountId, ofAccount)))
     .returning({ accountId: pins.accountId })
   await roomEvents.tell(queries, new Set([...placed, ...pinned].map(({ accountId }) => accountId)))
 }

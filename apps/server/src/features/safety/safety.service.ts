@@ -113,6 +113,7 @@ export function createSafetyService(options: SafetyServiceOptions) {
         activity.record(actor, device, {
           action: 'weather_automatic',
           details: { automatic, until: end?.toISOString() ?? null },
+          change: { before: null, after: { automatic, until: end?.toISOString() ?? null } },
         })
       await holds.settled()
       return { automatic, until: end?.toISOString() ?? null }

@@ -59,16 +59,18 @@ const UNFINISHED_LIMIT = 500
 
 type ScenarioOf = Pick<TargetedScenario, 'accountId' | 'name'> & { scenarioId: string }
 
-/** A scenario acts with the rights that its account has when it acts, and never with more. */
+/** A scenario acts with the rights that its account has when it acts, and never with more; its devices have one owner. */
 const actorOf = (
   { scenarioId, accountId, name }: ScenarioOf,
   deviceIds: readonly string[],
+  device: Pick<Device, 'ownerId'> | undefined,
 ): DelegateActor => ({
   kind: 'scenario',
   id: scenarioId,
   accountId,
   sessionId: null,
-  ownerId: accountId,
+  // Of what others own that much is left of it which they lend its account.
+  ownerId: device?.ownerId ?? accountId,
   name,
   grants: new Map(
     deviceIds.map((id) => [
@@ -154,7 +156,7 @@ export function createFiringRunner(options: FiringRunnerOptions) {
     safety.began(deviceId, move.target)
     let outcome: DeviceOutcome | null = null
     try {
-      const actor = actorOf(one, [deviceId])
+      const actor = actorOf(one, [deviceId], device)
       const [moved] = await commands.apply(actor, [deviceId], moveTo(move.target), {
         isAwaited: true,
         cause: move.reason,
@@ -185,7 +187,7 @@ export function createFiringRunner(options: FiringRunnerOptions) {
       const outcome =
         one.isUrgent && device !== undefined && isShade(device)
           ? await moveToSafety(one, device)
-          : await command(actorOf(one, [deviceId]), device, deviceId, actions, true)
+          : await command(actorOf(one, [deviceId], device), device, deviceId, actions, true)
       // The server stops: what became of it is looked up after the next start.
       if (isStopped && !outcome.ok && outcome.error === 'internal_error') return
       decide({ firingId, deviceId, result: resultOf(outcome) })
@@ -268,13 +270,16 @@ export function createFiringRunner(options: FiringRunnerOptions) {
     /** A run by hand: all its devices at once, and an answer for each. */
     async runNow(scenario: TargetedScenario, firingId: string): Promise<CommandResult[]> {
       const { id: scenarioId, accountId, name, actions, deviceIds } = scenario
-      const actor = actorOf({ scenarioId, accountId, name }, deviceIds)
       const keys = deviceIds.map((deviceId) => keyOf({ firingId, deviceId }))
       for (const key of keys) sending.add(key)
       try {
         const devices = new Map((await lookUp(deviceIds)).map((device) => [device.id, device]))
         const outcomes = await Promise.all(
-          deviceIds.map((deviceId) => command(actor, devices.get(deviceId), deviceId, actions, false)),
+          deviceIds.map((deviceId) => {
+            const device = devices.get(deviceId)
+            const actor = actorOf({ scenarioId, accountId, name }, [deviceId], device)
+            return command(actor, device, deviceId, actions, false)
+          }),
         )
         await store.finish(
           outcomes.map((outcome) => ({ firingId, deviceId: outcome.deviceId, result: resultOf(outcome) })),

@@ -18,7 +18,7 @@ import type { AccountService } from '#features/accounts/index.ts'
 import type { Billing } from '#features/billing/index.ts'
 import { type DeviceService, effectiveTypeOf, type Shadows } from '#features/devices/index.ts'
 import type { GroupService } from '#features/groups/index.ts'
-import type { AccountActor } from '#features/rights/index.ts'
+import { type AccountActor, can } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Database, Queries } from '#platform/postgres/database.ts'
@@ -115,14 +115,16 @@ export function createScenarioService(options: ScenarioServiceOptions) {
         : { at: row.lastRunAt.toISOString(), outcome: row.lastOutcome },
   })
 
-  const shown = async (rows: readonly TargetedScenario[], accountId: string): Promise<Scenario[]> => {
-    const [running, skips] = await Promise.all([
-      store.running(accountId),
+  const shown = async (rows: readonly TargetedScenario[]): Promise<Scenario[]> => {
+    const makers = [...new Set(rows.map(({ accountId }) => accountId))]
+    const [runningOfEach, skips] = await Promise.all([
+      Promise.all(makers.map((maker) => store.running(maker))),
       store.skips(rows.map(({ id }) => id)),
     ])
+    const running = new Set(runningOfEach.flatMap((ids) => [...ids]))
     return Promise.all(
       rows.map(async (row): Promise<Scenario> => {
-        const { id, name, enabled, targets, groups: groupIds, triggers, actions, catchUp } = row
+        const { id, accountId, name, enabled, targets, groups: groupIds, triggers, actions, catchUp } = row
         return {
           id,
           name,
@@ -139,12 +141,25 @@ export function createScenarioService(options: ScenarioServiceOptions) {
     )
   }
 
+  /** What an account made, and what others made of its devices. */
+  const visible = async (accountId: string): Promise<TargetedScenario[]> => [
+    ...(await store.list(accountId)),
+    ...(await store.listOthers(accountId)),
+  ]
+
+  /** Throws `resource_not_found`, and `insufficient_permission` of what another account made of the actor's devices. */
+  const ownOf = async ({ accountId }: AccountActor, id: string): Promise<TargetedScenario> => {
+    const row = scenarioOf(await visible(accountId), id)
+    if (row.accountId !== accountId) throw new ApiError('insufficient_permission')
+    return row
+  }
+
   const list = async ({ accountId }: Pick<AccountActor, 'accountId'>): Promise<Scenario[]> =>
-    shown(await store.list(accountId), accountId)
+    shown(await visible(accountId))
 
   const info = async ({ accountId }: Pick<AccountActor, 'accountId'>, id: string): Promise<Scenario> => {
-    const row = scenarioOf(await store.list(accountId), id)
-    const [scenario] = await shown([row], accountId)
+    const row = scenarioOf(await visible(accountId), id)
+    const [scenario] = await shown([row])
     if (scenario === undefined) throw new ApiError('resource_not_found')
     return scenario
   }
@@ -162,6 +177,7 @@ export function createScenarioService(options: ScenarioServiceOptions) {
     const owners = new Set<string | null>()
     for (const [deviceId, result] of found) {
       if (!result.ok) throw new ApiError('device_not_exist', { deviceId })
+      if (!can(actor, 'command', result.device)) throw new ApiError('insufficient_permission', { deviceId })
       types.add(effectiveTypeOf(result.device, shadows.get(deviceId)))
       owners.add(result.device.ownerId)
     }
@@ -237,8 +253,28 @@ export function createScenarioService(options: ScenarioServiceOptions) {
     if (deviceId !== null) throw new ApiError('similar_weather_scenario_already_exists', { deviceId })
   }
 
-  const tell = (queries: Queries, actor: AccountActor, scenarioId: string, what: ScenarioNotice['change']) =>
-    tellOfScenario(queries, { accountId: actor.accountId, scenarioId, change: what })
+  /** Its maker, and the owner of its devices. */
+  const tell = async (
+    queries: Queries,
+    { accountId, id: scenarioId, deviceIds }: Pick<TargetedScenario, 'accountId' | 'id' | 'deviceIds'>,
+    what: ScenarioNotice['change'],
+  ) => {
+    const owners = await store.ownersOf(queries, deviceIds)
+    for (const told of new Set([accountId, ...owners]))
+      await tellOfScenario(queries, { accountId: told, scenarioId, change: what })
+  }
+
+  /** What the weather and alarms keep safe its owner alone decides. */
+  const assertOwn = (
+    actor: AccountActor,
+    triggers: readonly ScenarioTrigger[],
+    seen: { ownerId: string | null; ids: readonly string[] },
+  ) => {
+    const kind = triggerKindOf(triggers)
+    const [deviceId = ''] = seen.ids
+    if (seen.ownerId !== actor.accountId && (kind === 'weather' || kind === 'security'))
+      throw new ApiError('insufficient_permission', { deviceId })
+  }
 
   return {
     list,
@@ -256,6 +292,7 @@ export function createScenarioService(options: ScenarioServiceOptions) {
       const actions = readActions(asked.actions ?? [])
       const aim = { targets, groups: groupIds }
       const { ids, type, ownerId } = await devicesOf(actor, aim)
+      assertOwn(actor, triggers, { ids, ownerId })
       assertActionsFor(type, actions)
       await assertSubscribed(ownerId, triggers)
       const id = randomUUID()
@@ -269,14 +306,14 @@ export function createScenarioService(options: ScenarioServiceOptions) {
         await assertRoom(queries, ids)
         await assertNoSimilar(queries, id, triggers, ids)
         await safety.watch(queries, { id, accountId: actor.accountId, enabled, triggers, deviceIds: ids })
-        await tell(queries, actor, id, 'created')
+        await tell(queries, { id, accountId: actor.accountId, deviceIds: ids }, 'created')
       })
       return info(actor, id)
     },
 
     /** Changes what is named; what is due already fires as it was. */
     async update(actor: AccountActor, { id, ...changes }: ScenarioUpdateRequest): Promise<Scenario> {
-      const before = scenarioOf(await store.list(actor.accountId), id)
+      const before = await ownOf(actor, id)
       const triggers = changes.triggers === undefined ? undefined : readTriggers(changes.triggers)
       const actions = changes.actions === undefined ? undefined : readActions(changes.actions)
       const aim = {
@@ -288,10 +325,13 @@ export function createScenarioService(options: ScenarioServiceOptions) {
       const becomesWeather =
         triggers?.some(isWeatherTrigger) === true && !before.triggers.some(isWeatherTrigger)
       const seen =
-        isAimed || becomesWeather || (actions !== undefined && before.deviceIds.length > 0)
+        isAimed || becomesWeather || ((actions ?? triggers) !== undefined && before.deviceIds.length > 0)
           ? await devicesOf(actor, aim)
           : null
-      if (seen !== null) assertActionsFor(seen.type, actions ?? before.actions)
+      if (seen !== null) {
+        assertOwn(actor, triggers ?? before.triggers, seen)
+        assertActionsFor(seen.type, actions ?? before.actions)
+      }
       if (becomesWeather) await assertSubscribed(seen?.ownerId ?? actor.accountId, triggers)
       let due: string[] = []
       await change(actor, isAimed ? aim : { targets: [], groups: [] }, async (queries, rows) => {
@@ -318,24 +358,27 @@ export function createScenarioService(options: ScenarioServiceOptions) {
           await assertRoom(queries, seen?.ids ?? [])
         }
         await assertNoSimilar(queries, id, values.triggers, seen?.ids ?? row.deviceIds)
-        await tell(queries, actor, id, 'updated')
+        await tell(queries, { ...row, deviceIds: seen?.ids ?? row.deviceIds }, 'updated')
       })
       runner.waitFor(due)
       return info(actor, id)
     },
 
+    /** By who made it, or by the owner of its devices. */
     async delete(actor: AccountActor, id: string): Promise<void> {
-      await change(actor, { targets: [], groups: [] }, async (queries, rows) => {
-        const row = scenarioOf(rows, id)
+      const { accountId } = scenarioOf(await visible(actor.accountId), id)
+      await database.db.transaction(async (queries) => {
+        await store.lock(queries, accountId)
+        const row = scenarioOf(await store.list(accountId, queries), id)
+        await tell(queries, row, 'deleted')
         await safety.forget(queries, row)
         await store.delete(queries, row.id)
-        await tell(queries, actor, id, 'deleted')
       })
     },
 
     /** Runs it now, also where it is switched off; answers once each device has taken its command. */
     async run(actor: AccountActor, id: string): Promise<CommandResult[]> {
-      const scenario = scenarioOf(await store.list(actor.accountId), id)
+      const scenario = await ownOf(actor, id)
       if (scenario.deviceIds.length === 0) return mergeOutcomes([])
       const account = await accounts.find(actor.accountId)
       const reason = { type: 'manual' as const, by: account?.email ?? null }
@@ -357,8 +400,10 @@ export function createScenarioService(options: ScenarioServiceOptions) {
     async skip(actor: AccountActor, { id, at, skip }: ScenarioSkipRequest): Promise<void> {
       const dueAt = new Date(at)
       const horizon = clock.now().getTime() + LIMITS.OUTLOOK_HOURS * HOUR_MS
+      await ownOf(actor, id)
       await change(actor, { targets: [], groups: [] }, async (queries, rows) => {
-        const { enabled, triggers, deviceIds } = scenarioOf(rows, id)
+        const row = scenarioOf(rows, id)
+        const { enabled, triggers, deviceIds } = row
         const place = await placeOf(queries, actor.accountId)
         const isAhead = dueAt > clock.now() && dueAt.getTime() <= horizon
         const due =
@@ -368,12 +413,12 @@ export function createScenarioService(options: ScenarioServiceOptions) {
         if (!enabled || deviceIds.length === 0 || due?.at.getTime() !== dueAt.getTime())
           throw new ApiError('resource_not_found', { key: 'at' })
         await store.skip(queries, id, dueAt, skip)
-        await tell(queries, actor, id, 'status')
+        await tell(queries, row, 'status')
       })
     },
 
     async history({ accountId }: AccountActor, id: string, limit = HISTORY_LENGTH): Promise<ScenarioHistory> {
-      scenarioOf(await store.list(accountId), id)
+      scenarioOf(await visible(accountId), id)
       const rows = await firings.history(id, limit)
       return rows.map(({ at, dueAt, reason, outcome, devices: parts }) => ({
         at: at.toISOString(),

@@ -1,6 +1,6 @@
 import { nameKeyOf } from '@senca/contract'
 import type { CatchUp, ScenarioAction, ScenarioTrigger } from '@senca/contract/automation'
-import { and, asc, eq, type InferSelectModel, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, type InferSelectModel, inArray, ne, sql } from 'drizzle-orm'
 import { groupDevices } from '#features/groups/groups.schema.ts'
 import { homes } from '#features/homes/homes.schema.ts'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
@@ -124,11 +124,28 @@ export async function rewriteDues(
   }
 }
 
-/** Takes devices out of every scenario, as part of the transaction by which they leave their owner. */
-export async function takeOutOfScenarios(queries: Queries, deviceIds: readonly string[]): Promise<void> {
+/**
+ * Takes devices out of every scenario, or of those of one account, as part of the transaction by which they leave their
+ * owner, or may be commanded no more.
+ */
+export async function takeOutOfScenarios(
+  queries: Queries,
+  deviceIds: readonly string[],
+  ofAccount: string | null = null,
+): Promise<void> {
   const left = await queries
     .delete(scenarioTargets)
-    .where(inArray(scenarioTargets.deviceId, [...deviceIds]))
+    .where(
+      and(
+        inArray(scenarioTargets.deviceId, [...deviceIds]),
+        ofAccount === null
+          ? undefined
+          : inArray(
+              scenarioTargets.scenarioId,
+              queries.select({ id: scenarios.id }).from(scenarios).where(eq(scenarios.accountId, ofAccount)),
+            ),
+      ),
+    )
     .returning({ id: scenarioTargets.scenarioId })
   if (left.length === 0) return
   const told = await queries
@@ -157,6 +174,32 @@ export function createScenarioStore(db: DrizzleDatabase) {
 
   return {
     list,
+
+    /** What others made of the devices of an account, by what it lends them. */
+    async listOthers(accountId: string, queries: Queries = db): Promise<TargetedScenario[]> {
+      const using = sql`
+        select t.scenario_id from scenario_targets t join devices d on d.id = t.device_id
+        where d.owner_id = ${accountId}::uuid
+        union
+        select sg.scenario_id from scenario_groups sg
+        join group_devices gd on gd.group_id = sg.group_id join devices d on d.id = gd.device_id
+        where d.owner_id = ${accountId}::uuid`
+      const rows = await queries
+        .select()
+        .from(scenarios)
+        .where(and(ne(scenarios.accountId, accountId), sql`${scenarios.id} in (${using})`))
+        .orderBy(asc(scenarios.accountId), asc(scenarios.place))
+      return withTargets(queries, rows)
+    },
+
+    /** Whose devices a scenario is for. */
+    async ownersOf(queries: Queries, deviceIds: readonly string[]): Promise<string[]> {
+      if (deviceIds.length === 0) return []
+      const { rows } = await queries.execute<{ owner_id: string }>(sql`
+        select distinct owner_id from devices
+        where id = any(${sql.param([...deviceIds])}::text[]) and owner_id is not null`)
+      return rows.map(({ owner_id: id }) => id)
+    },
 
     /** Of two who change the scenarios of an account at once one waits. */
     lock,

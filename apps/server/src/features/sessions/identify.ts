@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
-import { ACCESS, type Access, type AccountActor, linkOf } from '#features/rights/index.ts'
+import { ACCESS, type Access, type AccountActor, linkOf, type ReceivedRole } from '#features/rights/index.ts'
 import { ApiError } from '#platform/errors.ts'
 import { callerOf } from '#platform/http/caller.ts'
 import { readBearer } from './bearer.ts'
@@ -11,6 +11,8 @@ import type { SessionService } from './sessions.service.ts'
 
 interface IdentifyOptions {
   sessions: SessionService
+  /** What others lend an account. */
+  receivedBy(accountId: string): Promise<readonly ReceivedRole[]>
   cookies: CookieJar
   operatorToken: string | null
 }
@@ -23,7 +25,8 @@ const carriesLink = (request: FastifyRequest): boolean => linkOf(request).token 
  * Lets each request in by the access rule of its route and sets `request.actor`. Exactly one identity counts; a route
  * below the prefix without a rule does not start.
  */
-export const identify = fastifyPlugin<IdentifyOptions>(async (app, { sessions, cookies, operatorToken }) => {
+export const identify = fastifyPlugin<IdentifyOptions>(async (app, options) => {
+  const { sessions, cookies, operatorToken, receivedBy } = options
   const bySession = async (request: FastifyRequest, reply: FastifyReply): Promise<AccountActor> => {
     const value = carriesLink(request) ? undefined : cookies.read(request)
     const identified = value === undefined ? null : await sessions.identifyCookie(value, callerOf(request))
@@ -75,6 +78,9 @@ export const identify = fastifyPlugin<IdentifyOptions>(async (app, { sessions, c
   })
   app.addHook('onRequest', async (request, reply) => {
     const { access } = request.routeOptions.config
-    if (access !== undefined) request.actor = await identifyBy[access](request, reply)
+    if (access === undefined) return
+    const actor = await identifyBy[access](request, reply)
+    const received = actor === null ? [] : await receivedBy(actor.accountId)
+    request.actor = actor === null || received.length === 0 ? actor : { ...actor, received }
   })
 })

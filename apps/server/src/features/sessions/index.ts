@@ -1,5 +1,6 @@
 import type { AccountService } from '#features/accounts/index.ts'
 import type { Activity } from '#features/activity/index.ts'
+import type { ReceivedRole } from '#features/rights/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
 import { identify } from './identify.ts'
 import { createCookieJar } from './session-cookie.ts'
@@ -21,10 +22,11 @@ export type { SessionService } from './sessions.service.ts'
 interface SessionsOptions {
   accounts: Pick<AccountService, 'findClosed'>
   activity: Pick<Activity, 'recordSecurity'>
+  received: { of(accountId: string): Promise<readonly ReceivedRole[]> }
 }
 
 /** Sessions and the tokens obtained from them; lets each request in by the access rule of its route. */
-export function registerSessions(context: AppContext, { accounts, activity }: SessionsOptions) {
+export function registerSessions(context: AppContext, { accounts, activity, received }: SessionsOptions) {
   const { config, database, clock, bus, http, isSecure, logger, runs } = context
   const sessions = createSessionService({
     store: createSessionStore(database.db),
@@ -43,7 +45,8 @@ export function registerSessions(context: AppContext, { accounts, activity }: Se
     },
     stop: sessions.stop,
   })
-  http.register(identify, { sessions, cookies, operatorToken: config.operatorToken ?? null })
+  const operatorToken = config.operatorToken ?? null
+  http.register(identify, { sessions, cookies, operatorToken, receivedBy: received.of })
   http.register(sessionListRoutes, { sessions, cookies, record: activity.recordSecurity })
   return { ...sessions, cookies }
 }

@@ -131,7 +131,11 @@ export function createSunService(options: SunServiceOptions) {
           ? { sun: told, move: null }
           : watcher.lookAt(queries, look, { isPausing: until !== undefined && !isChanged })
       })
-      activity.record(actor, found, { action: 'settings', details: { settings: ['sun'] } })
+      activity.record(actor, found, {
+        action: 'settings',
+        details: { settings: ['sun'] },
+        change: { before: { sun: found.sun }, after: { sun } },
+      })
       updated(id)
       if (move !== null) void watcher.send(move).catch(failed)
       return sun

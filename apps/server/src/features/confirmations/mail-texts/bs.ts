@@ -96,6 +96,23 @@ export const bs: MailTexts = {
     storeSubscriptions:
       'Brisanjem računa ne otkazuje se pretplata kupljena u prodavnici aplikacija. Otkažite je tamo:',
   },
+  roles: {
+    subjects: {
+      given: 'Senca: s vama su podijeljeni uređaji',
+      changed: 'Senca: promijenilo se ono što se dijeli s vama',
+      ended: 'Senca: uređaji se više ne dijele s vama',
+    },
+    leads: {
+      given: '{{owner}} dijeli s vama uređaje: {{devices}}. U aplikaciji Senca ćete ih naći među svojima.',
+      changed: '{{owner}} je promijenio ulogu „{{role}}“ koju vam je dao. Uređaji: {{devices}}.',
+      ended:
+        'Uloga „{{role}}“ koju vam je dao {{owner}} je završena. Te uređaje više ne vidite, osim ako vam ih daje druga uloga: {{devices}}.',
+    },
+    may: 'Šta smijete: {{permissions}}.',
+    from: 'Počinje: {{time}}.',
+    until: 'Završava: {{time}}.',
+    permissions: { view: 'pregledati', command: 'upravljati', maintain: 'održavati' },
+  },
   copyLink: 'Ako dugme ne radi, otvorite ovu adresu u pregledniku:',
   linkLife: 'Link radi samo jednom i važi jedan sat.',
   enterCode: 'Unesite ovaj kod u aplikaciju Senca:',

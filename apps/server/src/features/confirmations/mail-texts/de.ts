@@ -97,6 +97,24 @@ export const de: MailTexts = {
     storeSubscriptions:
       'Mit dem Konto wird ein in einem App-Store gekauftes Abonnement nicht gekündigt. Kündigen Sie es dort:',
   },
+  roles: {
+    subjects: {
+      given: 'Senca: Sie haben Zugriff auf Geräte bekommen',
+      changed: 'Senca: Ihr Zugriff auf Geräte hat sich geändert',
+      ended: 'Senca: Ihr Zugriff auf Geräte ist beendet',
+    },
+    leads: {
+      given:
+        '{{owner}} gibt Ihnen Zugriff auf Geräte: {{devices}}. Sie finden sie in Senca zwischen Ihren eigenen.',
+      changed: '{{owner}} hat geändert, was Ihnen die Rolle „{{role}}“ gibt. Geräte: {{devices}}.',
+      ended:
+        'Die Rolle „{{role}}“, die Ihnen {{owner}} gegeben hat, ist beendet. Diese Geräte sehen Sie nicht mehr, außer eine andere Rolle gibt sie Ihnen: {{devices}}.',
+    },
+    may: 'Was Sie dürfen: {{permissions}}.',
+    from: 'Beginn: {{time}}.',
+    until: 'Ende: {{time}}.',
+    permissions: { view: 'ansehen', command: 'bedienen', maintain: 'warten' },
+  },
   copyLink: 'Wenn die Schaltfläche nicht funktioniert, öffnen Sie diese Adresse im Browser:',
   linkLife: 'Der Link funktioniert einmal und gilt eine Stunde lang.',
   enterCode: 'Geben Sie diesen Code in Senca ein:',

@@ -95,6 +95,23 @@ export const en: MailTexts = {
     storeSubscriptions:
       'Deleting the account does not cancel a subscription bought in an app store. Cancel it there:',
   },
+  roles: {
+    subjects: {
+      given: 'Senca: devices were shared with you',
+      changed: 'Senca: what is shared with you has changed',
+      ended: 'Senca: devices are no longer shared with you',
+    },
+    leads: {
+      given: '{{owner}} shares devices with you: {{devices}}. You find them in Senca among your own.',
+      changed: '{{owner}} has changed what the role “{{role}}” gives you. Devices: {{devices}}.',
+      ended:
+        'The role “{{role}}” that {{owner}} gave you has ended. You no longer see these devices unless another role gives you them: {{devices}}.',
+    },
+    may: 'What you may do: {{permissions}}.',
+    from: 'It begins: {{time}}.',
+    until: 'It ends: {{time}}.',
+    permissions: { view: 'see them', command: 'control them', maintain: 'maintain them' },
+  },
   copyLink: 'If the button does not work, open this address in your browser:',
   linkLife: 'The link works once and is valid for one hour.',
   enterCode: 'Enter this code in Senca:',

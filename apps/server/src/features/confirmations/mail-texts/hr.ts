@@ -96,6 +96,23 @@ export const hr: MailTexts = {
     storeSubscriptions:
       'Brisanjem računa ne otkazuje se pretplata kupljena u trgovini aplikacija. Otkažite je ondje:',
   },
+  roles: {
+    subjects: {
+      given: 'Senca: s vama su podijeljeni uređaji',
+      changed: 'Senca: promijenilo se ono što se dijeli s vama',
+      ended: 'Senca: uređaji se više ne dijele s vama',
+    },
+    leads: {
+      given: '{{owner}} dijeli s vama uređaje: {{devices}}. U aplikaciji Senca pronaći ćete ih među svojima.',
+      changed: '{{owner}} je promijenio ulogu „{{role}}” koju vam je dao. Uređaji: {{devices}}.',
+      ended:
+        'Uloga „{{role}}” koju vam je dao {{owner}} je završila. Te uređaje više ne vidite, osim ako vam ih daje druga uloga: {{devices}}.',
+    },
+    may: 'Što smijete: {{permissions}}.',
+    from: 'Počinje: {{time}}.',
+    until: 'Završava: {{time}}.',
+    permissions: { view: 'pregledavati', command: 'upravljati', maintain: 'održavati' },
+  },
   copyLink: 'Ako gumb ne radi, otvorite ovu adresu u pregledniku:',
   linkLife: 'Poveznica radi samo jednom i vrijedi jedan sat.',
   enterCode: 'Unesite ovaj kod u aplikaciju Senca:',

@@ -96,6 +96,23 @@ export const it: MailTexts = {
     storeSubscriptions:
       'Eliminare l’account non disdice un abbonamento acquistato in uno store. Disdicilo lì:',
   },
+  roles: {
+    subjects: {
+      given: 'Senca: dei dispositivi sono stati condivisi con te',
+      changed: 'Senca: ciò che è condiviso con te è cambiato',
+      ended: 'Senca: dei dispositivi non sono più condivisi con te',
+    },
+    leads: {
+      given: '{{owner}} condivide con te dei dispositivi: {{devices}}. In Senca li trovi tra i tuoi.',
+      changed: '{{owner}} ha cambiato ciò che ti dà il ruolo «{{role}}». Dispositivi: {{devices}}.',
+      ended:
+        'Il ruolo «{{role}}» che ti ha dato {{owner}} è terminato. Non vedi più questi dispositivi, a meno che te li dia un altro ruolo: {{devices}}.',
+    },
+    may: 'Che cosa puoi fare: {{permissions}}.',
+    from: 'Inizia: {{time}}.',
+    until: 'Termina: {{time}}.',
+    permissions: { view: 'vedere', command: 'comandare', maintain: 'fare la manutenzione' },
+  },
   copyLink: 'Se il pulsante non funziona, apri questo indirizzo nel browser:',
   linkLife: 'Il link funziona una sola volta ed è valido per un’ora.',
   enterCode: 'Inserisci questo codice in Senca:',

@@ -1,3 +1,4 @@
+import type { Permission } from '@senca/contract'
 import type { AlarmSource, WeatherMeasurement } from '@senca/contract/automation'
 import type { Purpose } from '../confirmations.store.ts'
 
@@ -49,12 +50,39 @@ export interface BillingTexts {
   storeSubscriptions: string
 }
 
+/** What somebody is told of devices that others lend it. */
+export interface RoleTexts {
+  subjects: Record<RoleNews['change'], string>
+  /** With `{{owner}}`, `{{role}}` and `{{devices}}`. */
+  leads: Record<RoleNews['change'], string>
+  /** With `{{permissions}}`. */
+  may: string
+  /** With `{{time}}`. */
+  from: string
+  until: string
+  permissions: Record<Permission, string>
+}
+
+/** A role that was given, changed or has ended. */
+export interface RoleNews {
+  change: 'given' | 'changed' | 'ended'
+  owner: string
+  role: string
+  /** Names of devices. */
+  devices: readonly string[]
+  permissions: readonly Permission[]
+  validAfter: Date | null
+  validBefore: Date | null
+  timezone: string
+}
+
 /** Everything that letters say in one language. No digits: a code is the only number in a letter. */
 export interface MailTexts {
   purposes: Record<Purpose, PurposeTexts>
   factoryReset: FactoryResetTexts
   safety: SafetyTexts
   billing: BillingTexts
+  roles: RoleTexts
   /** Above the bare link. */
   copyLink: string
   linkLife: string

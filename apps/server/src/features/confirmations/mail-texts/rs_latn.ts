@@ -96,6 +96,23 @@ export const rs_latn: MailTexts = {
     storeSubscriptions:
       'Brisanjem naloga ne otkazuje se pretplata kupljena u prodavnici aplikacija. Otkažite je tamo:',
   },
+  roles: {
+    subjects: {
+      given: 'Senca: sa vama su podeljeni uređaji',
+      changed: 'Senca: promenilo se ono što se deli sa vama',
+      ended: 'Senca: uređaji se više ne dele sa vama',
+    },
+    leads: {
+      given: '{{owner}} sa vama deli uređaje: {{devices}}. U aplikaciji Senca ćete ih naći među svojima.',
+      changed: '{{owner}} je promenio ulogu „{{role}}“ koju vam je dao. Uređaji: {{devices}}.',
+      ended:
+        'Uloga „{{role}}“ koju vam je dao {{owner}} je završena. Te uređaje više ne vidite, osim ako vam ih daje druga uloga: {{devices}}.',
+    },
+    may: 'Šta smete: {{permissions}}.',
+    from: 'Počinje: {{time}}.',
+    until: 'Završava se: {{time}}.',
+    permissions: { view: 'pregledati', command: 'upravljati', maintain: 'održavati' },
+  },
   copyLink: 'Ako dugme ne radi, otvorite ovu adresu u pregledaču:',
   linkLife: 'Link radi samo jednom i važi jedan sat.',
   enterCode: 'Unesite ovaj kod u aplikaciju Senca:',

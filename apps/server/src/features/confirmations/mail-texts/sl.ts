@@ -96,6 +96,23 @@ export const sl: MailTexts = {
     storeSubscriptions:
       'Z izbrisom računa se naročnina, kupljena v trgovini z aplikacijami, ne odpove. Odpovejte jo tam:',
   },
+  roles: {
+    subjects: {
+      given: 'Senca: z vami so bile deljene naprave',
+      changed: 'Senca: deljenje z vami se je spremenilo',
+      ended: 'Senca: naprave niso več deljene z vami',
+    },
+    leads: {
+      given: '{{owner}} z vami deli naprave: {{devices}}. V aplikaciji Senca jih najdete med svojimi.',
+      changed: '{{owner}} je spremenil vlogo »{{role}}«, ki vam jo je dal. Naprave: {{devices}}.',
+      ended:
+        'Vloga »{{role}}«, ki vam jo je dal {{owner}}, se je končala. Teh naprav ne vidite več, razen če vam jih daje druga vloga: {{devices}}.',
+    },
+    may: 'Kaj smete: {{permissions}}.',
+    from: 'Začetek: {{time}}.',
+    until: 'Konec: {{time}}.',
+    permissions: { view: 'ogled', command: 'upravljanje', maintain: 'vzdrževanje' },
+  },
   copyLink: 'Če gumb ne deluje, odprite ta naslov v brskalniku:',
   linkLife: 'Povezava deluje samo enkrat in velja eno uro.',
   enterCode: 'V aplikacijo Senca vnesite to kodo:',

@@ -102,18 +102,27 @@ export interface StatusUpdate {
 /** Takes devices out of what their owner has granted, within the transaction by which they leave. */
 export type Left = (queries: Queries, deviceIds: readonly string[]) => Promise<void>
 
+const byNameKey = (a: { nameKey: string | null }, b: { nameKey: string | null }) =>
+  (a.nameKey ?? '') < (b.nameKey ?? '') ? -1 : 1
+
 export function createDeviceStore(db: DrizzleDatabase, left: Left) {
   const byIds = db
     .select()
     .from(devices)
     .where(sql`${devices.id} = any(${sql.placeholder('ids')})`)
     .prepare('devices_by_ids')
+  const named = { id: devices.id, ownerId: devices.ownerId, name: devices.name, nameKey: devices.nameKey }
   const ownedBy = db
-    .select({ id: devices.id, ownerId: devices.ownerId, name: devices.name })
+    .select(named)
     .from(devices)
     .where(eq(devices.ownerId, sql.placeholder('ownerId')))
     .orderBy(asc(devices.nameKey))
     .prepare('devices_owned_by')
+  const lent = db
+    .select(named)
+    .from(devices)
+    .where(sql`${devices.id} = any(${sql.placeholder('ids')})`)
+    .prepare('devices_lent')
 
   return {
     async insert(newDevices: readonly NewDevice[], createdAt: Date): Promise<void> {
@@ -149,10 +158,15 @@ export function createDeviceStore(db: DrizzleDatabase, left: Left) {
       return (await byIds.execute({ ids })).map(deviceOf)
     },
 
-    /** What an account owns, by name. */
-    async listOwnedBy(ownerId: string): Promise<{ id: string; ownerId: string | null; name: string }[]> {
-      const rows = await ownedBy.execute({ ownerId })
-      return rows.map(({ name, ...row }) => ({ ...row, name: name ?? '' }))
+    /** What an account owns and of what it may be lent, by name. */
+    async listFor(
+      ownerId: string,
+      lentIds: readonly string[],
+    ): Promise<{ id: string; ownerId: string | null; name: string }[]> {
+      const own = await ownedBy.execute({ ownerId })
+      const others = lentIds.length === 0 ? [] : await lent.execute({ ids: [...lentIds] })
+      const rows = others.length === 0 ? own : [...own, ...others].sort(byNameKey)
+      return rows.map(({ nameKey: _ofTheOrder, name, ...row }) => ({ ...row, name: name ?? '' }))
     },
 
     /** Keeps devices with their owner until the transaction ends; answers whether they all are. */

@@ -11,11 +11,12 @@ import {
 } from '@senca/contract'
 import { type DriverCommand, DriverError } from '#drivers/driver.ts'
 import type { Activity, ActivityLife } from '#features/activity/index.ts'
-import type { Actor } from '#features/rights/index.ts'
+import { type Actor, can, type RightsIndex } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
+import { createCoalescedTask } from '#platform/coalesced-task.ts'
 import { ApiError } from '#platform/errors.ts'
 import { createKeyedQueue } from '#platform/keyed-queue.ts'
-import { effectiveTypeOf } from '../device-info.ts'
+import { effectiveTypeOf, settingsOfDevice } from '../device-info.ts'
 import type { DeviceService } from '../devices.service.ts'
 import type { Device } from '../registry/device-row.ts'
 import { isSameFamily } from '../registry/status-change.ts'
@@ -34,11 +35,14 @@ interface MaintenanceServiceOptions {
   removal: Pick<DeviceRemoval, 'driver' | 'onBegin'>
   activity: Pick<Activity, 'record'>
   seeThrough: SeeThrough
+  rights: Pick<RightsIndex, 'followActor' | 'renew'>
   clock: Clock
   /** Whether it is kept somewhere for its safety: it would leave that place to look for its ends. */
   isHeld(device: Device, shadow: Shadow): boolean
   /** Called after something about a device changed that its info shows. */
   updated(deviceId: string): void
+  /** Changed rights could not be read. */
+  failed(error: unknown): void
 }
 
 type Asked = 'restart' | 'recalibrate'
@@ -48,7 +52,8 @@ export type SeeThrough = (device: Device, asked: Asked, life: ActivityLife) => A
 
 /** What is asked of the hardware to look after it: it counts once the hardware has taken it. */
 export function createMaintenanceService(options: MaintenanceServiceOptions) {
-  const { devices, store, shadows, removal, activity, seeThrough, clock, isHeld, updated } = options
+  const { devices, store, shadows, removal, activity, seeThrough, rights, clock, isHeld } = options
+  const { updated, failed } = options
   const queued = createKeyedQueue({ clock, limit: QUEUED_PER_DEVICE, timeoutMs: QUEUE_TIMEOUT_MS })
   const running = new Set<AbortController>()
   let isStopped = false
@@ -65,6 +70,14 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
     if (signal.aborted) refuse({ id }, endingOf(signal) ?? 'device_not_exist')
   }
 
+  /** What a lock is set to, and what could release it, is decided by its owner alone. */
+  const findMaintained = async (actor: Actor, id: string): Promise<Device> => {
+    const device = await devices.find(actor, 'maintain', id)
+    if (kindOf(device.type).family === 'door' && !can(actor, 'own', device))
+      throw new ApiError('insufficient_permission', { deviceId: id })
+    return device
+  }
+
   /**
    * Runs one after the other what concerns a device, with the device as it is then. It ends with its home: a person who loses
    * the device sends it nothing more, and is told nothing more of it.
@@ -75,10 +88,21 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
     act: (device: Device, signal: AbortSignal) => Promise<T>,
   ): Promise<T> => {
     // Authorize before queueing.
-    await devices.find(actor, 'maintain', id)
+    await findMaintained(actor, id)
     const abort = new AbortController()
     const endWithHome = () => abort.abort('device_not_exist')
+    // Who may look after it no longer sends it nothing more either.
+    const recheck = createCoalescedTask(async () => {
+      try {
+        await findMaintained(await rights.renew(actor), id)
+      } catch (error) {
+        if (error instanceof ApiError) abort.abort(error.code)
+        else failed(error)
+      }
+    })
     const undos = [
+      rights.followActor(actor, recheck.request),
+      recheck.stop,
       removal.onBegin(id, endWithHome),
       shadows.onChangeOf(id, ({ event }) => {
         if (event.kind === 'claimed' || event.kind === 'forgotten') endWithHome()
@@ -89,7 +113,7 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
     try {
       const turn = await queued(id, async () => {
         assertGoesOn(id, abort.signal)
-        const device = await devices.find(actor, 'maintain', id)
+        const device = await findMaintained(actor, id)
         assertGoesOn(id, abort.signal)
         return { result: await act(device, abort.signal) }
       })
@@ -187,13 +211,21 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
     async changeSettings(actor: Actor, id: string, asked: DeviceSettings): Promise<DeviceInfo> {
       const settings = givenSettingsOf(asked)
       const names = Object.keys(settings)
+      let before: DeviceSettings = {}
       const changed = await runForDevice(actor, id, async (device, signal) => {
         if (names.length === 0) throw new ApiError('data_missing', { key: 'settings', deviceId: id })
         assertApplicable(device, settings)
+        before = settingsOfDevice(device, shadows.get(id))
         return change(device, settings, signal)
       })
       updated(id)
-      activity.record(actor, changed, { action: 'settings', details: { settings: names } })
+      const named = (kept: DeviceSettings) =>
+        Object.fromEntries(Object.entries(kept).filter(([name]) => names.includes(name)))
+      activity.record(actor, changed, {
+        action: 'settings',
+        details: { settings: names },
+        change: { before: named(before), after: settings },
+      })
       return devices.infoOf(actor, changed)
     },
 

@@ -39,7 +39,11 @@ export function createSettingsService({
       if (renamed === 'name taken') throw new ApiError('device_name_in_use', { key: 'name', deviceId: id })
       if (renamed === null) throw new ApiError('device_not_exist', { deviceId: id })
       updated(id)
-      activity.record(actor, renamed, { action: 'rename', details: { name } })
+      activity.record(actor, renamed, {
+        action: 'rename',
+        details: { name },
+        change: { before: { name: device.name }, after: { name } },
+      })
       return devices.infoOf(actor, renamed)
     },
 
@@ -59,7 +63,11 @@ export function createSettingsService({
       const changed = await store.setDoor(device, doorId)
       if (changed === null) throw new ApiError('device_not_exist', { deviceId: id })
       updated(id)
-      activity.record(actor, changed, { action: 'settings', details: { settings: ['doorId'] } })
+      activity.record(actor, changed, {
+        action: 'settings',
+        details: { settings: ['doorId'] },
+        change: { before: { doorId: device.doorId }, after: { doorId } },
+      })
       return devices.infoOf(actor, changed)
     },
 
@@ -83,7 +91,11 @@ export function createSettingsService({
       const saved = await store.savePlace(device, which, place)
       if (saved === null) throw new ApiError('device_not_exist', { deviceId: id })
       updated(id)
-      activity.record(actor, saved, { action: which, details: place })
+      activity.record(actor, saved, {
+        action: which,
+        details: place,
+        change: { before: device[which], after: saved[which] },
+      })
       return devices.infoOf(actor, saved)
     },
   }

@@ -55,7 +55,7 @@ function Entries({ entries, ...props }: AccessListProps & { entries: readonly Ac
         <ul className={styles.cards}>
           {some.map((entry) => (
             <EntryRow
-              key={entry.id}
+              key={`${entry.id} ${entry.name}`}
               entry={entry}
               name={nameOf(entry)}
               devices={props.deviceId === null && entry.kind === 'link' ? namesOf(entry.devices) : null}

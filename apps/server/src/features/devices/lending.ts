@@ -1,0 +1,25 @@
+import type { DeviceInfo } from '@senca/contract'
+import { type Actor, can, rolesFor } from '#features/rights/index.ts'
+import type { MaintenanceOf } from './device-info.ts'
+import type { Device } from './registry/device-row.ts'
+
+/** Until when a device can be seen by the roles that lend it, those included that lend it later; null where one has no end. */
+function untilOf(actor: Actor, { id, ownerId }: Device): string | null {
+  const roles = actor.kind === 'account' ? (actor.received ?? []) : []
+  const lending = roles.filter((role) => !role.isOver && role.ownerId === ownerId && role.devices.has(id))
+  const ends = lending.map(({ endsAt }) => endsAt?.getTime() ?? Number.POSITIVE_INFINITY)
+  const last = Math.max(...ends)
+  return Number.isFinite(last) ? new Date(last).toISOString() : null
+}
+
+/** Whose a device is, until when it is lent, and for its owner who maintains it. */
+export function lendingOf(
+  actor: Actor,
+  device: Device,
+  maintenanceOf: MaintenanceOf,
+): Pick<DeviceInfo, 'owner' | 'until' | 'maintenance'> {
+  const [role] = rolesFor(actor, device)
+  if (role !== undefined) return { owner: role.ownerEmail, until: untilOf(actor, device) }
+  const isOwn = can(actor, 'own', device)
+  return { owner: null, until: null, ...(isOwn ? { maintenance: maintenanceOf(device.id) } : {}) }
+}

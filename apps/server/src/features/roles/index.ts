@@ -1,0 +1,141 @@
+import type { AccountService } from '#features/accounts/index.ts'
+import type { Activity } from '#features/activity/index.ts'
+import type { Devices } from '#features/devices/index.ts'
+import type { LimitService } from '#features/limits/index.ts'
+import type { Links } from '#features/links/index.ts'
+import type { MailService } from '#features/mails/index.ts'
+import type { Realtime } from '#features/realtime/index.ts'
+import type { Prove } from '#features/second-factor/index.ts'
+import type { AppContext } from '#platform/app-context.ts'
+import type { Queries } from '#platform/postgres/database.ts'
+import { createAddresses } from './addresses.ts'
+import { createReceived } from './received.ts'
+import type { Role } from './role.ts'
+import { createRoleEnds, type Lost } from './role-ends.ts'
+import { roleEvents } from './role-events.ts'
+import { createRoleMails } from './role-mails.ts'
+import { createRoleReports } from './role-report.ts'
+import { createRoleUses } from './role-uses.ts'
+import { roleRoutes } from './roles.routes.ts'
+import { createRoleService } from './roles.service.ts'
+import { createRoleStore, takeOutOfRoles as takeOut } from './roles.store.ts'
+
+export type { Addresses } from './addresses.ts'
+export type { Received } from './received.ts'
+export type { Lost } from './role-ends.ts'
+
+/** Takes devices out of every role, as part of the transaction by which they leave their owner; tells whom it concerns. */
+export async function takeOutOfRoles(
+  queries: Queries,
+  deviceIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  await roleEvents.tell(queries, await takeOut(queries, deviceIds, now))
+}
+
+/** What accounts are lent, for whoever judges rights. */
+export const registerReceived = ({ database, clock, logger }: AppContext) =>
+  createReceived({
+    db: database.db,
+    clock,
+    failed: (error) => logger.error({ err: error }, 'Roles could not be read'),
+  })
+
+interface RolesOptions {
+  accounts: AccountService
+  activity: Activity
+  devices: Pick<Devices, 'service' | 'rights' | 'events' | 'lookUp'>
+  limits: LimitService
+  mails: MailService
+  links: Pick<Links, 'service' | 'sharing' | 'access'>
+  realtime: Realtime
+  secondFactor: { prove: Prove }
+  /** Takes devices out of what an account made of them, as part of a transaction. */
+  lost(queries: Queries, accountId: string, lost: Lost): Promise<void>
+}
+
+/** Roles: what accounts lend each other. */
+export function registerRoles(context: AppContext, options: RolesOptions) {
+  const { database, clock, http, logger, runs, everyHour } = context
+  const { accounts, activity, devices, limits, links, realtime, secondFactor, lost } = options
+  const store = createRoleStore(database.db)
+  const failed = (error: unknown) => logger.error({ err: error }, 'Roles could not be looked after')
+  const addresses = createAddresses({ accounts, limits })
+  const mails = createRoleMails({ database, limits, mails: options.mails, lookUp: devices.lookUp, failed })
+  const toldOf = (role: Role) => {
+    if (role.permissions.includes('maintain')) for (const id of role.deviceIds) devices.events.updated(id)
+  }
+  const uses = createRoleUses({
+    db: database.db,
+    async begun(roleId) {
+      const role = await store.find(roleId)
+      if (role === null) return
+      await roleEvents.tell(database.db, [role.accountId])
+      toldOf(role)
+    },
+    failed,
+  })
+  const ends = createRoleEnds({
+    store,
+    database,
+    clock,
+    lost,
+    rightsChanged: devices.rights.changed,
+    mails,
+    maintained: toldOf,
+    failed,
+  })
+  const service = createRoleService({
+    store,
+    ends,
+    database,
+    accounts,
+    addresses,
+    devices: devices.service,
+    rights: devices.rights,
+    prove: secondFactor.prove,
+    clock,
+    mails,
+    settleUses: uses.settle,
+    maintained: toldOf,
+  })
+  links.access.countRoles(async (accountId) =>
+    (await store.listGiven(accountId))
+      .filter(({ permissions }) => permissions.includes('command'))
+      .map((role) => ({ ...role, emails: role.users.map(({ email }) => email) })),
+  )
+  const tell = (accountId: string) => realtime.publish('roles.updated', { accountId }, {})
+  const undos: (() => void)[] = []
+  runs({
+    async start() {
+      undos.push(
+        activity.onRoleUsed(uses.used),
+        await roleEvents.follow(database, tell),
+        links.sharing.onUpdated((accountId) => {
+          tell(accountId)
+          store.receiversOf(accountId).then((ids) => ids.forEach(tell), failed)
+        }),
+      )
+    },
+    open: ends.start,
+    stop() {
+      for (const undo of undos.splice(0)) undo()
+      ends.stop()
+      uses.stop()
+    },
+  })
+  everyHour(() => store.deleteOld(clock.now()))
+  const reports = createRoleReports({ store, activity })
+  http.register(roleRoutes, { roles: service, reports, links: links.service })
+  return {
+    service,
+    addresses,
+    /** What an account gave and was given ends with it, as part of the transaction that ends it. */
+    async forget(queries: Queries, accountId: string): Promise<void> {
+      const concerned = [...(await store.giversOf(accountId)), ...(await store.receiversOf(accountId))]
+      await roleEvents.tell(queries, new Set(concerned))
+    },
+  }
+}
+
+export type Roles = ReturnType<typeof registerRoles>

@@ -1,0 +1,206 @@
+import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { accounts } from '#features/accounts/accounts.schema.ts'
+import type { MaintenanceOf } from '#features/devices/index.ts'
+import { sharingFreezes } from '#features/links/links.schema.ts'
+import type { ReceivedRole } from '#features/rights/index.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { DrizzleDatabase } from '#platform/postgres/database.ts'
+import { createTtlCache } from '#platform/ttl-cache.ts'
+import { nextChangeOf, type RoleTimes, roleStateOf, termsOfRow, wholePermissions } from './role.ts'
+import { roleDevices, roles, roleUsers } from './roles.schema.ts'
+
+/** Notices of changes take milliseconds between instances; this bounds what a lost one can do. */
+const KEPT_MS = 1_000
+const ACCOUNTS_KEPT = 10_000
+const ROLES_KEPT = 2_000
+/** So often roles are read again that change while they are read. */
+const ATTEMPTS = 5
+
+interface ReceivedOptions {
+  db: DrizzleDatabase
+  clock: Clock
+  failed(error: unknown): void
+}
+
+/** A role as it was read, before it is known what it lends at a moment. */
+interface Lent extends RoleTimes {
+  id: string
+  name: string
+  permissions: ReceivedRole['permissions']
+  ownerId: string
+  ownerEmail: string
+  isFrozen: boolean
+  devices: ReadonlyMap<string, Date>
+  since: Date
+}
+
+interface Entry {
+  accountId: string
+  lent: readonly Lent[]
+}
+
+/** What accounts are lent by roles, for the one rule of who may do what. */
+export function createReceived({ db, clock, failed }: ReceivedOptions) {
+  const entries = createTtlCache<Entry>({ clock, keptMs: KEPT_MS, max: ACCOUNTS_KEPT })
+  /** The devices of roles as they were at a revision. */
+  const devicesByRole = new Map<string, { revision: number; devices: ReadonlyMap<string, Date> }>()
+
+  const keepDevices = (id: string, revision: number, devices: ReadonlyMap<string, Date>) => {
+    devicesByRole.delete(id)
+    devicesByRole.set(id, { revision, devices })
+    if (devicesByRole.size <= ROLES_KEPT) return
+    for (const oldest of devicesByRole.keys()) {
+      devicesByRole.delete(oldest)
+      return
+    }
+  }
+
+  const byAccount = db
+    .select({
+      role: roles,
+      email: accounts.email,
+      since: roleUsers.since,
+      frozenAt: sharingFreezes.frozenAt,
+    })
+    .from(roleUsers)
+    .innerJoin(roles, and(eq(roles.id, roleUsers.roleId), isNull(roles.endedAt)))
+    .innerJoin(accounts, eq(accounts.id, roles.accountId))
+    .leftJoin(sharingFreezes, eq(sharingFreezes.accountId, roles.accountId))
+    .where(eq(roleUsers.accountId, sql.placeholder('accountId')))
+    .orderBy(asc(roles.createdAt), asc(roles.id))
+    .prepare('roles_by_receiver')
+
+  /** Reads the devices of roles that are not known at their revision; answers whether none has changed meanwhile. */
+  const readDevices = async (known: readonly { id: string; revision: number }[]): Promise<boolean> => {
+    const missing = known.filter(({ id, revision }) => devicesByRole.get(id)?.revision !== revision)
+    if (missing.length === 0) return true
+    const rows = await db
+      .select({
+        id: roles.id,
+        revision: roles.revision,
+        deviceId: roleDevices.deviceId,
+        since: roleDevices.since,
+      })
+      .from(roles)
+      .leftJoin(roleDevices, eq(roleDevices.roleId, roles.id))
+      .where(
+        inArray(
+          roles.id,
+          missing.map(({ id }) => id),
+        ),
+      )
+    const readById = new Map<string, { revision: number; devices: Map<string, Date> }>()
+    for (const { id, revision, deviceId, since } of rows) {
+      const role = readById.get(id) ?? { revision, devices: new Map() }
+      readById.set(id, role)
+      if (deviceId !== null && since !== null) role.devices.set(deviceId, since)
+    }
+    for (const [id, { revision, devices }] of readById) keepDevices(id, revision, devices)
+    return missing.every(({ id, revision }) => devicesByRole.get(id)?.revision === revision)
+  }
+
+  const read = async (accountId: string): Promise<readonly Lent[]> => {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      const rows = await byAccount.execute({ accountId })
+      if (!(await readDevices(rows.map(({ role }) => role)))) continue
+      return rows.map(({ role, email, since, frozenAt }): Lent => {
+        const { permissions, ...terms } = termsOfRow(role)
+        return {
+          ...terms,
+          id: role.id,
+          permissions: wholePermissions(permissions),
+          ownerId: role.accountId,
+          ownerEmail: email,
+          isFrozen: frozenAt !== null,
+          devices: devicesByRole.get(role.id)?.devices ?? new Map(),
+          since: terms.validAfter !== null && terms.validAfter > since ? terms.validAfter : since,
+        }
+      })
+    }
+    throw new Error('roles changed all the time while they were read')
+  }
+
+  const at = (lent: readonly Lent[], now: Date): ReceivedRole[] =>
+    lent.map((role): ReceivedRole => {
+      const state = roleStateOf(role, now)
+      return {
+        id: role.id,
+        name: role.name,
+        ownerId: role.ownerId,
+        ownerEmail: role.ownerEmail,
+        permissions: role.permissions,
+        devices: role.devices,
+        since: role.since,
+        isActive: state === 'active',
+        isOver: state === 'expired',
+        endsAt: role.validBefore,
+        changesAt: role.isFrozen ? null : nextChangeOf(role, now),
+      }
+    })
+
+  const readKept = async (accountId: string): Promise<readonly Lent[]> => {
+    const known = entries.get(accountId)
+    if (known !== undefined) return known.lent
+    const [entry] = await entries.read(
+      async () => [{ accountId, lent: await read(accountId) }],
+      (one) => one.accountId,
+    )
+    return entry?.lent ?? []
+  }
+
+  /** People who have used a role that maintains, of the owners of devices; there are few of them. */
+  const maintainers = db
+    .select({ role: roles, email: accounts.email, deviceId: roleDevices.deviceId })
+    .from(roles)
+    .innerJoin(roleUsers, and(eq(roleUsers.roleId, roles.id), isNotNull(roleUsers.lastUsedAt)))
+    .innerJoin(accounts, eq(accounts.id, roleUsers.accountId))
+    .innerJoin(roleDevices, eq(roleDevices.roleId, roles.id))
+    .leftJoin(sharingFreezes, eq(sharingFreezes.accountId, roles.accountId))
+    .where(
+      and(
+        sql`${roles.accountId} in (select owner_id from devices where id = any(${sql.placeholder('ids')}))`,
+        sql`${roleDevices.deviceId} = any(${sql.placeholder('ids')})`,
+        sql`${roles.permissions} ? 'maintain'`,
+        isNull(roles.endedAt),
+        isNull(sharingFreezes.accountId),
+      ),
+    )
+    .orderBy(asc(roleUsers.lastUsedAt))
+    .prepare('roles_in_maintenance')
+
+  return {
+    /** Who maintains devices by a role now; of several the one who used it last. */
+    async maintenanceOf(deviceIds: readonly string[]): Promise<MaintenanceOf> {
+      const rows = await maintainers.execute({ ids: [...deviceIds] })
+      const now = clock.now()
+      const byDevice = new Map<string, { email: string; until: string | null }>()
+      for (const { role, email, deviceId } of rows) {
+        const terms = termsOfRow(role)
+        if (roleStateOf({ ...terms, isFrozen: false }, now) !== 'active') continue
+        byDevice.set(deviceId, { email, until: terms.validBefore?.toISOString() ?? null })
+      }
+      return (deviceId) => byDevice.get(deviceId) ?? null
+    },
+
+    /** What an account is lent, as it was read a second ago at most; nothing while it cannot be read. */
+    async of(accountId: string): Promise<readonly ReceivedRole[]> {
+      try {
+        return at(await readKept(accountId), clock.now())
+      } catch (error) {
+        failed(error)
+        return []
+      }
+    },
+    /** The same from committed data; rejects where that cannot be read. */
+    fresh: async (accountId: string): Promise<readonly ReceivedRole[]> =>
+      at(await read(accountId), clock.now()),
+    /** What was read of what an account gave or was given, of all where null, is read again. */
+    dropHome: (home: string | null) =>
+      entries.drop(
+        ({ accountId, lent }) =>
+          home === null || accountId === home || lent.some(({ ownerId }) => ownerId === home),
+      ),
+  }
+}
+
+export type Received = ReturnType<typeof createReceived>

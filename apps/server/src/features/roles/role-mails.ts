@@ -1,0 +1,88 @@
+import { DEFAULT_LANGUAGE, LIMITS, type Permission, parseLanguage } from '@senca/contract'
+import { eq } from 'drizzle-orm'
+import { accounts } from '#features/accounts/accounts.schema.ts'
+import { type RoleNews, writeRoleMail } from '#features/confirmations/index.ts'
+import type { Device } from '#features/devices/index.ts'
+import { homes } from '#features/homes/homes.schema.ts'
+import { LIMIT_RULES, type LimitService } from '#features/limits/index.ts'
+import type { MailService } from '#features/mails/index.ts'
+import { ApiError } from '#platform/errors.ts'
+import type { Database } from '#platform/postgres/database.ts'
+import { type RoleTerms, wholePermissions } from './role.ts'
+
+/** So many names are told at most. */
+const NAMES = LIMITS.ROLE_USERS
+
+interface RoleMailsOptions {
+  database: Pick<Database, 'db'>
+  limits: Pick<LimitService, 'take'>
+  mails: Pick<MailService, 'post'>
+  lookUp(ids: readonly string[]): Promise<Device[]>
+  failed(error: unknown): void
+}
+
+/** What is told of a role. */
+export type ToldRole = RoleTerms & { accountId: string }
+
+/** Tells people in their language what they are lent, and what no more. Mails beyond the limit are left out. */
+export function createRoleMails({ database, limits, mails, lookUp, failed }: RoleMailsOptions) {
+  const { db } = database
+
+  const addresseeOf = async (accountId: string) => {
+    const [row] = await db
+      .select({ to: accounts.email, locale: accounts.locale, timezone: homes.timezone })
+      .from(accounts)
+      .leftJoin(homes, eq(homes.accountId, accounts.id))
+      .where(eq(accounts.id, accountId))
+    return row ?? null
+  }
+
+  const mayBeTold = async (giverId: string, receiverId: string): Promise<boolean> => {
+    try {
+      await limits.take(
+        [LIMIT_RULES.roleMailsByReceiver, receiverId],
+        [LIMIT_RULES.roleMailsByGiver, giverId],
+      )
+      return true
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'too_many_requests') return false
+      throw error
+    }
+  }
+
+  const tellOne = async (accountId: string, role: ToldRole, news: Omit<RoleNews, 'timezone'>) => {
+    const addressee = await addresseeOf(accountId)
+    if (addressee === null || !(await mayBeTold(role.accountId, accountId))) return
+    const { to, locale, timezone } = addressee
+    const language = parseLanguage(locale) ?? DEFAULT_LANGUAGE
+    const mail = writeRoleMail({ to, language }, { ...news, timezone: role.timeZone ?? timezone ?? 'UTC' })
+    await db.transaction((queries) => mails.post(queries, accountId, `role_${news.change}`, mail))
+  }
+
+  const namesOf = async (ids: readonly string[]): Promise<string[]> => {
+    const found = await lookUp(ids.slice(0, NAMES))
+    const nameById = new Map(found.map(({ id, name }) => [id, name]))
+    const names = ids.slice(0, NAMES).flatMap((id) => nameById.get(id) ?? [])
+    return ids.length > NAMES ? [...names, '…'] : names
+  }
+
+  return {
+    /** Once it is committed; what goes wrong here is no fault of what was asked for. */
+    async tell(change: RoleNews['change'], role: ToldRole, accountIds: readonly string[]): Promise<void> {
+      if (accountIds.length === 0) return
+      try {
+        const giver = await addresseeOf(role.accountId)
+        if (giver === null) return
+        const permissions: Permission[] = wholePermissions(role.permissions)
+        const { name, validAfter, validBefore } = role
+        const devices = await namesOf(role.deviceIds)
+        const news = { change, owner: giver.to, role: name, devices, permissions, validAfter, validBefore }
+        for (const accountId of accountIds) await tellOne(accountId, role, news)
+      } catch (error) {
+        failed(error)
+      }
+    },
+  }
+}
+
+export type RoleMails = ReturnType<typeof createRoleMails>

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  askRoles,
+  changeRole,
+  createPerson,
+  freezeSharing,
+  giveRole,
+  type Person,
+} from '#testing/role-home.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { moveIn } from '#testing/test-home.ts'
+import { openSignedInSocket, type TestSocket } from '#testing/test-socket.ts'
+
+let app: TestApp
+let twin: { url: string }
+let anna: Person
+let bor: Person
+let shade: Awaited<ReturnType<typeof moveIn>>
+let sockets: TestSocket[]
+beforeAll(async () => {
+  app = await createTestApp()
+  twin = await app.twin()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  anna = await createPerson(app)
+  bor = await createPerson(app)
+  shade = await moveIn(app, anna, 'roller_shutter', { state: { position: 0 } })
+  sockets = await Promise.all(
+    [app, twin].map(async (at) => openSignedInSocket(at, await bor.websocketToken())),
+  )
+  return async () => {
+    for (const socket of sockets) socket.end()
+    await shade.device.end()
+  }
+})
+
+const inMs = (ms: number) => new Date(app.clock.now().getTime() + ms).toISOString()
+const give = (permissions: string[], more: object = {}) =>
+  giveRole(anna, { permissions, devices: [shade.id], users: [bor.email], ...more })
+/** What is told of devices, and of roles. */
+const told = ({ heard }: TestSocket) =>
+  heard.map(({ subject }) => subject).filter((subject) => !subject.startsWith('auth.'))
+const countOf = (subject: string, socket: TestSocket) =>
+  told(socket).filter((other) => other === subject).length
+const allHear = (subject: string, times: number) =>
+  vi.waitFor(() => expect(sockets.map((socket) => countOf(subject, socket))).toEqual([times, times]))
+
+describe('the sockets of who is lent devices, on every instance', () => {
+  it('are told of them when they are given, changed and taken back, and nothing after it', async () => {
+    const role = await give(['view'])
+    await allHear('device.created', 1)
+    await allHear('roles.updated', 1)
+    shade.device.report({ position: 0.4 })
+    await allHear('device.state_update', 1)
+    await changeRole(anna, { id: role.id, permissions: ['view', 'command'] })
+    await allHear('device.updated', 1)
+    await anna.ok(askRoles(anna, 'delete', { id: role.id }))
+    await allHear('device.deleted', 1)
+    const before = sockets.map((socket) => socket.heard.length)
+    shade.device.report({ position: 0.5 })
+    await vi.waitFor(async () => expect((await anna.info(shade.id))[shade.id]?.state.position).toBe(0.5))
+    await allHear('roles.updated', 3)
+    expect(
+      sockets.flatMap((socket, n) => socket.heard.slice(before[n]).map(({ subject }) => subject)),
+    ).not.toContain('device.state_update')
+  })
+
+  it('are told when sharing is stopped and goes on, and when a role begins and ends by time', async () => {
+    await give(['view'], { validAfter: inMs(60_000), validBefore: inMs(120_000) })
+    await allHear('roles.updated', 1)
+    expect(sockets.map((socket) => countOf('device.created', socket))).toEqual([0, 0])
+    await app.clock.advanceAsync(60_001)
+    await allHear('device.created', 1)
+    await freezeSharing(anna, true)
+    await allHear('device.deleted', 1)
+    await freezeSharing(anna, false)
+    await allHear('device.created', 2)
+    await app.clock.advanceAsync(60_000)
+    await allHear('device.deleted', 2)
+  })
+
+  it('are told when the device leaves its owner', async () => {
+    await give(['command'])
+    await allHear('device.created', 1)
+    await anna.delete(shade.id, true)
+    await allHear('device.deleted', 1)
+  })
+})
+
+describe('a command that runs', () => {
+  it.each([
+    ['that the device is none of its own any more, with the role', 'device_not_exist', 'delete'],
+    ['that it may not, with the right to command', 'insufficient_permission', 'update'],
+  ] as const)('ends by telling who sent it %s', async (_what, error, call) => {
+    await shade.device.end()
+    shade = await moveIn(app, anna, 'roller_shutter', {
+      state: { position: 0 },
+      onCommand(command, device) {
+        device.succeed(command)
+        device.report({ status: 'closing' })
+      },
+    })
+    const role = await give(['command'])
+    const answer = bor.move([{ token: shade.id, command: 'move', position: 80 }], true)
+    await vi.waitFor(async () => expect((await anna.info(shade.id))[shade.id]?.state.status).toBe('closing'))
+    await anna.ok(
+      askRoles(anna, call, call === 'delete' ? { id: role.id } : { id: role.id, permissions: ['view'] }),
+    )
+    expect((await answer)[0]).toMatchObject({ status: 'error', error, device_ids: [shade.id] })
+  })
+})

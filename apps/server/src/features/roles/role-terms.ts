@@ -1,0 +1,95 @@
+import { isTimeZone, kindOf, PERMISSIONS } from '@senca/contract'
+import type { RoleCreateRequest, RoleUpdateRequest } from '@senca/contract/people'
+import type { Device } from '#features/devices/index.ts'
+import type { Role, RoleTerms } from './role.ts'
+
+/** The last year that all clocks and calendars involved can write in four digits. */
+const LAST_MOMENT = Date.UTC(9_999, 0, 1)
+
+export type TermsChange = Omit<RoleUpdateRequest, 'id' | 'users' | 'password'>
+
+/** A value that is named, or the one that is kept. */
+const changed = <T>(named: T | undefined, kept: T): T => (named === undefined ? kept : named)
+const timeOf = (named: string | null | undefined, kept: Date | null): Date | null =>
+  named === undefined ? kept : named === null ? null : new Date(named)
+
+/** The terms after a change: null clears, what is not named stays. */
+export function changedTerms(terms: RoleTerms, change: TermsChange): RoleTerms {
+  const windows = changed(change.windows, terms.windows)
+  const permissions = new Set(changed(change.permissions, terms.permissions))
+  return {
+    name: changed(change.name, terms.name),
+    permissions: PERMISSIONS.filter((permission) => permissions.has(permission)),
+    deviceIds: [...new Set(changed(change.devices, terms.deviceIds))],
+    validAfter: timeOf(change.validAfter, terms.validAfter),
+    validBefore: timeOf(change.validBefore, terms.validBefore),
+    windows: windows?.length === 0 ? null : windows,
+    timeZone: changed(change.timeZone, terms.timeZone),
+  }
+}
+
+/** The terms of a new role. */
+export const newTerms = (request: Omit<RoleCreateRequest, 'users' | 'password'>): RoleTerms =>
+  changedTerms(
+    {
+      name: request.name,
+      permissions: [],
+      deviceIds: [],
+      validAfter: null,
+      validBefore: null,
+      windows: null,
+      timeZone: null,
+    },
+    request,
+  )
+
+/** The first term that cannot be, alone or beside the others; null where all can. */
+export function faultOfTerms(
+  terms: RoleTerms,
+  change: TermsChange,
+  now: Date,
+): 'validAfter' | 'validBefore' | 'timeZone' | null {
+  const { validAfter, validBefore, timeZone } = terms
+  if (validAfter !== null && validAfter.getTime() >= LAST_MOMENT) return 'validAfter'
+  if (validBefore !== null) {
+    // A role that is over may still be given another name.
+    const isNamed = change.validBefore !== undefined
+    if (isNamed && (validBefore <= now || validBefore.getTime() >= LAST_MOMENT)) return 'validBefore'
+    if (validAfter !== null && validBefore <= validAfter) return 'validBefore'
+  }
+  return timeZone !== null && !isTimeZone(timeZone) ? 'timeZone' : null
+}
+
+type Lending = Pick<Role, keyof RoleTerms> & { userIds: readonly string[] }
+
+const isGuardedDoor = ({ type, unlockBy }: Device): boolean =>
+  kindOf(type).family === 'door' && (unlockBy === 'pin' || unlockBy === 'passkey')
+
+const isLater = (after: Date | null, before: Date | null): boolean =>
+  before !== null && (after === null || after > before)
+const isEarlier = (after: Date | null, before: Date | null): boolean =>
+  before !== null && (after === null || after < before)
+
+/**
+ * A door that asks its household for more than a gesture and that others could command by a role as they could not before:
+ * at all, or somebody else, or at other times. Null where there is none.
+ */
+export function doorLentMore(
+  before: Lending | null,
+  after: Lending,
+  found: readonly Device[],
+): string | null {
+  if (!after.permissions.includes('command')) return null
+  const doors = found.filter(isGuardedDoor).map(({ id }) => id)
+  const [first] = doors
+  if (first === undefined) return null
+  if (before === null || !before.permissions.includes('command')) return first
+  const added = doors.find((id) => !before.deviceIds.includes(id))
+  if (added !== undefined) return added
+  const isWider =
+    after.userIds.some((id) => !before.userIds.includes(id)) ||
+    isLater(after.validBefore, before.validBefore) ||
+    isEarlier(after.validAfter, before.validAfter) ||
+    JSON.stringify([after.windows, after.timeZone]) !== JSON.stringify([before.windows, before.timeZone])
+  return isWider ? first : null
+}

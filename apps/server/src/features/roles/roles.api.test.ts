@@ -1,0 +1,468 @@
+import { activityListSchema } from '@senca/contract/activity'
+import { accessListSchema } from '@senca/contract/links'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  askRoles,
+  changeRole,
+  createPerson,
+  freezeSharing,
+  giveRole,
+  listReceived,
+  listRoles,
+  newRoleName,
+  type Person,
+} from '#testing/role-home.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { type Answer, errorOf, type TestClient } from '#testing/test-client.ts'
+import { moveIn } from '#testing/test-home.ts'
+
+let app: TestApp
+let anna: Person
+let bor: Person
+let shade: Awaited<ReturnType<typeof moveIn>>
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  anna = await createPerson(app)
+  bor = await createPerson(app)
+  shade = await moveIn(app, anna, 'roller_shutter', { state: { position: 0 } })
+  return () => shade.device.end()
+})
+
+const inMs = (ms: number) => new Date(app.clock.now().getTime() + ms).toISOString()
+const HOUR_MS = 3_600_000
+/** Time passes, and the tokens of both run out with it. */
+const pass = (ms: number) => {
+  app.clock.advance(ms)
+  for (const person of [anna, bor]) person.forgetApiToken()
+}
+const devicesOf = async (client: TestClient) =>
+  Object.keys(Object(await client.ok(client.api('GET', '/auth/api/v1/device/list?index=token'))))
+const give = (permissions: string[], more: object = {}) =>
+  giveRole(anna, { permissions, devices: [shade.id], users: [bor.email], ...more })
+const refusalOf = ({ status, body }: Answer) => ({ status, ...Object(body) })
+const create = (more: object, client = anna) =>
+  askRoles(client, 'create', {
+    name: newRoleName(),
+    permissions: ['view'],
+    devices: [shade.id],
+    users: [bor.email],
+    ...more,
+  })
+const resultOf = async (client: TestClient, id = shade.id) => {
+  const [result] = await client.move([{ token: id, command: 'move', position: 30 }])
+  return result?.status === 'error' ? result.error : result?.status
+}
+
+describe('a role', () => {
+  it('is answered as it is listed, by who gave it and by who received it', async () => {
+    const role = await give(['command', 'view'], { validBefore: inMs(HOUR_MS) })
+    expect(role).toEqual({
+      id: role.id,
+      name: role.name,
+      permissions: ['view', 'command'],
+      devices: [shade.id],
+      users: [{ email: bor.email, since: expect.any(String), lastUsedAt: null }],
+      validAfter: null,
+      validBefore: expect.any(String),
+      state: 'active',
+    })
+    expect(await listRoles(anna)).toEqual([role])
+    const { users: _, ...shared } = role
+    expect(await listReceived(bor)).toEqual([{ ...shared, owner: anna.email }])
+    expect(await listRoles(bor)).toEqual([])
+  })
+
+  it('shows its devices among one’s own, with whose they are and what may be done', async () => {
+    const own = await moveIn(app, bor, 'awning')
+    const until = inMs(HOUR_MS)
+    await give(['command'], { validBefore: until })
+    expect((await devicesOf(bor)).toSorted()).toEqual([shade.id, own.id].toSorted())
+    const infos = await bor.info(shade.id, own.id)
+    expect(infos[shade.id]).toMatchObject({
+      owner: anna.email,
+      permissions: ['view', 'command'],
+      until,
+      room: null,
+    })
+    expect(infos[own.id]).toMatchObject({
+      owner: null,
+      permissions: ['view', 'command', 'maintain'],
+      until: null,
+      maintenance: null,
+    })
+    expect((await anna.info(shade.id))[shade.id]).toMatchObject({
+      owner: null,
+      until: null,
+      maintenance: null,
+    })
+    await own.device.end()
+  })
+
+  it.each([
+    ['view', 'insufficient_permission', 403],
+    ['command', 'success', 403],
+    ['maintain', 'insufficient_permission', 200],
+  ] as const)('of %s lets its holder do that and no more', async (permission, commanded, renamed) => {
+    await give([permission])
+    expect(await resultOf(bor)).toBe(commanded)
+    const rename = await bor.api('POST', '/auth/api/v1/device/rename', {
+      json: { token: shade.id, name: `New ${permission}` },
+    })
+    expect(rename.status).toBe(renamed)
+    expect((await bor.delete(shade.id, true))[0]).toMatchObject({ error: 'insufficient_permission' })
+  })
+
+  it('adds up with others of the same device, and its end takes only what it lent', async () => {
+    const view = await give(['view'], { validBefore: inMs(2 * HOUR_MS) })
+    const command = await give(['command'], { validBefore: inMs(HOUR_MS) })
+    expect((await bor.info(shade.id))[shade.id]).toMatchObject({
+      permissions: ['view', 'command'],
+      until: view.validBefore,
+    })
+    await anna.ok(askRoles(anna, 'delete', { id: command.id }))
+    expect((await bor.info(shade.id))[shade.id]?.permissions).toEqual(['view'])
+    expect(await resultOf(bor)).toBe('insufficient_permission')
+    await anna.ok(askRoles(anna, 'delete', { id: view.id }))
+    expect(await bor.info(shade.id)).toEqual({})
+    expect(await resultOf(bor)).toBe('device_not_exist')
+  })
+
+  it('lends nothing before it begins, between its hours, after its end and while sharing is stopped', async () => {
+    const role = await give(['command'], { validAfter: inMs(HOUR_MS), validBefore: inMs(5 * HOUR_MS) })
+    const look = async () => [(await listReceived(bor))[0]?.state, await resultOf(bor)]
+    expect(await look()).toEqual(['not_yet', 'device_not_exist'])
+    await changeRole(anna, { id: role.id, validAfter: null })
+    expect((await look())[0]).toBe('active')
+    await freezeSharing(anna, true)
+    expect(await look()).toEqual(['paused', 'device_not_exist'])
+    expect(await bor.info(shade.id)).toEqual({})
+    await freezeSharing(anna, false)
+    const now = app.clock.now()
+    const time = (ms: number) => new Date(now.getTime() + ms).toISOString().slice(11, 16)
+    const days = [1, 2, 3, 4, 5, 6, 7]
+    await changeRole(anna, {
+      id: role.id,
+      windows: [{ days, from: time(HOUR_MS), until: time(2 * HOUR_MS) }],
+    })
+    expect(await look()).toEqual(['between_hours', 'device_not_exist'])
+    pass(HOUR_MS)
+    expect((await look())[0]).toBe('active')
+    await changeRole(anna, { id: role.id, windows: null })
+    pass(4 * HOUR_MS)
+    expect(await look()).toEqual(['expired', 'device_not_exist'])
+  })
+
+  it('can be left, and is nobody else’s to change', async () => {
+    const role = await give(['command'])
+    for (const call of ['update', 'delete'])
+      expect(errorOf(await askRoles(bor, call, { id: role.id }))).toBe('resource_not_found')
+    expect(errorOf(await askRoles(anna, 'leave', { id: role.id }))).toBe('resource_not_found')
+    await bor.ok(askRoles(bor, 'leave', { id: role.id }))
+    expect(await listReceived(bor)).toEqual([])
+    expect((await listRoles(anna))[0]?.users).toEqual([])
+    expect(await resultOf(bor)).toBe('device_not_exist')
+    expect(errorOf(await askRoles(bor, 'leave', { id: role.id }))).toBe('resource_not_found')
+    expect(errorOf(await askRoles(bor, 'leave', { id: 'nothing' }))).toBe('resource_not_found')
+  })
+
+  it('ends with its last device', async () => {
+    const role = await give(['view'])
+    await anna.delete(shade.id, true)
+    expect(await listRoles(anna)).toEqual([])
+    expect(await listReceived(bor)).toEqual([])
+    expect(errorOf(await askRoles(anna, 'update', { id: role.id, name: 'Another' }))).toBe(
+      'resource_not_found',
+    )
+  })
+})
+
+describe('giving a role', () => {
+  it('is refused for what cannot be lent', async () => {
+    const own = await moveIn(app, bor, 'awning')
+    await give(['view'])
+    expect(refusalOf(await create({ devices: [own.id] }))).toMatchObject({
+      status: 404,
+      error: 'device_not_exist',
+      device_id: own.id,
+    })
+    expect(refusalOf(await create({ users: [anna.email] }, bor))).toMatchObject({
+      status: 403,
+      error: 'insufficient_permission',
+      device_id: shade.id,
+    })
+    for (const [key, more] of [
+      ['devices', { devices: [] }],
+      ['permissions', { permissions: [] }],
+      ['permissions', { permissions: ['own'] }],
+      ['name', { name: ' ' }],
+      ['name', { name: 'x'.repeat(21) }],
+      ['users', { users: [anna.email.toUpperCase()] }],
+      ['validBefore', { validBefore: inMs(0) }],
+      ['validBefore', { validAfter: inMs(HOUR_MS), validBefore: inMs(HOUR_MS) }],
+      ['timeZone', { timeZone: 'Nowhere/At_all' }],
+    ] as const)
+      expect([key, refusalOf(await create(more))]).toMatchObject([
+        key,
+        { status: 400, error: 'malformed_request', key },
+      ])
+    expect(await listRoles(anna)).toHaveLength(1)
+    await own.device.end()
+  })
+
+  it('says which address has no confirmed account, and then changes nothing', async () => {
+    const unconfirmed = await createPerson(app, false)
+    const role = await give(['view'])
+    for (const [email, status, error] of [
+      ['nobody@example.com', 404, 'account_not_found'],
+      [unconfirmed.email, 403, 'other_account_confirmation_required'],
+    ] as const) {
+      const expected = { status, error, key: 'users', error_detail: email }
+      expect(refusalOf(await create({ users: [bor.email, email] }))).toMatchObject(expected)
+      expect(
+        refusalOf(await askRoles(anna, 'update', { id: role.id, name: 'Other', users: [bor.email, email] })),
+      ).toMatchObject(expected)
+    }
+    expect(await listRoles(anna)).toEqual([role])
+  })
+
+  it('needs a confirmed account, as does everything about roles', async () => {
+    const stranger = await createPerson(app, false)
+    for (const call of ['create', 'update', 'delete', 'leave'])
+      expect(
+        errorOf(
+          call === 'create'
+            ? await create({}, stranger)
+            : await askRoles(stranger, call, { id: crypto.randomUUID() }),
+        ),
+      ).toBe('account_confirmation_required')
+  })
+
+  it('asks for at most 30 new addresses an hour, whether there are such accounts or not', async () => {
+    const role = await give(['view'])
+    const strangers = Array.from({ length: 15 }, (_, n) => `stranger-${n}@example.com`)
+    expect((await create({ users: strangers })).status).toBe(404)
+    // Who has the role already is not asked for.
+    for (let n = 0; n < 3; n += 1)
+      expect((await askRoles(anna, 'update', { id: role.id, users: [bor.email] })).status).toBe(200)
+    expect((await create({ users: strangers })).status).toBe(429)
+    expect((await create({ users: strangers.slice(0, 14) })).status).toBe(404)
+    expect((await create({ users: [bor.email] })).status).toBe(429)
+    expect((await create({ users: [] })).status).toBe(200)
+    pass(HOUR_MS + 1)
+    expect((await create({ users: [bor.email] })).status).toBe(200)
+  })
+
+  it('keeps names apart without case, and their number', async () => {
+    const { name, id } = await give(['view'], { name: 'Neighbours' })
+    expect(errorOf(await create({ name: 'NEIGHBOURS' }))).toBe('role_already_exists')
+    const other = await give(['view'])
+    expect(errorOf(await askRoles(anna, 'update', { id: other.id, name: name.toUpperCase() }))).toBe(
+      'role_already_exists',
+    )
+    expect(await changeRole(anna, { id, name: 'NEIGHBOURS' })).toMatchObject({ name: 'NEIGHBOURS' })
+    for (let n = 2; n < 50; n += 1) expect((await create({ users: [] })).status).toBe(200)
+    expect(refusalOf(await create({}))).toMatchObject({ status: 409, error: 'roles_limit_exceeded' })
+    const crowd = Array.from({ length: 21 }, (_, n) => `crowd-${n}@example.com`)
+    expect(refusalOf(await askRoles(anna, 'update', { id, users: crowd }))).toMatchObject({
+      status: 409,
+      error: 'role_users_limit_exceeded',
+    })
+  })
+})
+
+describe('what a role-holder made of devices', () => {
+  it('loses them with the right', async () => {
+    const other = await moveIn(app, bor, 'roller_shutter')
+    const role = await give(['command'])
+    const make = (call: string, json: object) => bor.ok(bor.api('POST', `/auth/api/v1/${call}`, { json }))
+    await make('group/create', { name: 'Both', devices: [shade.id, other.id] })
+    await make('room/create', { name: 'Room', devices: [shade.id] })
+    await make('scenario/create', {
+      name: 'Down',
+      enabled: true,
+      targets: [shade.id],
+      triggers: [],
+      actions: [{ type: 'MoveSelf', position: 1 }],
+    })
+    const listed = (noun: string) => bor.ok(bor.api('GET', `/auth/api/v1/${noun}/list`))
+    expect(await listed('group')).toMatchObject([{ activeDeviceTokens: [shade.id, other.id] }])
+    await changeRole(anna, { id: role.id, permissions: ['view'] })
+    expect(await listed('scenario')).toMatchObject([{ targets: [], status: 'paused' }])
+    expect(await listed('group')).toMatchObject([{ activeDeviceTokens: [shade.id, other.id] }])
+    await anna.ok(askRoles(anna, 'delete', { id: role.id }))
+    expect(await listed('group')).toMatchObject([{ activeDeviceTokens: [other.id] }])
+    expect(await listed('room')).toMatchObject([{ devices: [] }])
+    await give(['view'])
+    expect(await listed('group')).toMatchObject([{ activeDeviceTokens: [other.id] }])
+    await other.device.end()
+  })
+
+  it('runs with its maker’s rights', async () => {
+    await give(['command'])
+    const made = await bor.ok(
+      bor.api('POST', '/auth/api/v1/scenario/create', {
+        json: {
+          name: 'Down',
+          enabled: true,
+          targets: [shade.id],
+          triggers: [],
+          actions: [{ type: 'MoveSelf', position: 0.5 }],
+        },
+      }),
+    )
+    const run = () => bor.api('POST', '/auth/api/v1/scenario/run', { json: { id: Object(made).id } })
+    expect((await run()).body).toMatchObject([{ status: 'success', device_ids: [shade.id] }])
+    await freezeSharing(anna, true)
+    expect((await run()).body).toMatchObject([{ status: 'error', error: 'device_not_exist' }])
+    await freezeSharing(anna, false)
+    await vi.waitFor(async () => expect((await run()).body).toMatchObject([{ status: 'success' }]))
+  })
+})
+
+describe('the owner of lent devices', () => {
+  it('sees every scenario that uses them, and may delete it and no more', async () => {
+    await give(['command'])
+    const scenario = (client: TestClient, call: string, json: object) =>
+      client.api('POST', `/auth/api/v1/scenario/${call}`, { json })
+    const made = Object(
+      await bor.ok(
+        scenario(bor, 'create', {
+          name: 'Down',
+          enabled: true,
+          targets: [shade.id],
+          triggers: [],
+          actions: [{ type: 'MoveSelf', position: 1 }],
+        }),
+      ),
+    )
+    const listed = (client: TestClient) => client.ok(client.api('GET', '/auth/api/v1/scenario/list'))
+    expect(await listed(anna)).toEqual([made])
+    for (const [call, json] of [
+      ['update', { id: made.id, name: 'Up' }],
+      ['run', { id: made.id }],
+    ] as const)
+      expect(errorOf(await scenario(anna, call, json))).toBe('insufficient_permission')
+    const stranger = await createPerson(app)
+    expect(errorOf(await scenario(stranger, 'delete', { id: made.id }))).toBe('resource_not_found')
+    await anna.ok(scenario(anna, 'delete', { id: made.id }))
+    expect(await listed(bor)).toEqual([])
+  })
+
+  it('alone decides what the weather does with them', async () => {
+    await give(['command', 'maintain'])
+    const made = await bor.api('POST', '/auth/api/v1/scenario/create', {
+      json: {
+        name: 'Wind',
+        enabled: true,
+        targets: [shade.id],
+        triggers: [
+          { type: 'Weather', measurement: 'wind_speed', condition: 'gt', value: 10, lat: 46, lon: 14 },
+        ],
+        actions: [{ type: 'MoveSelfSecurity' }],
+      },
+    })
+    expect(refusalOf(made)).toMatchObject({ status: 403, error: 'insufficient_permission' })
+    const override = await bor.api('POST', '/auth/api/v1/device/override', {
+      json: { token: shade.id, command: 'move', position: 1, reason: 'Because' },
+    })
+    expect(refusalOf(override)).toMatchObject({ status: 403, error: 'insufficient_permission' })
+  })
+
+  it('is told who did what by which role, and others are told nothing of each other', async () => {
+    const cilka = await createPerson(app)
+    await anna.move([{ token: shade.id, command: 'move', position: 10 }])
+    app.clock.advance(1_000)
+    const role = await give(['command'], { users: [bor.email, cilka.email] })
+    await bor.move([{ token: shade.id, command: 'move', position: 40 }])
+    const told = async (client: TestClient) => {
+      const answer = await client.ok(client.api('GET', `/auth/api/v1/activity/list?devicetoken=${shade.id}`))
+      return activityListSchema
+        .parse(answer)
+        .entries.filter(({ action }) => action === 'move')
+        .map(({ origin, by, role: used }) => ({ origin, by, role: used }))
+    }
+    const used = { id: role.id, name: role.name }
+    const byBor = { origin: 'role', by: bor.email, role: used }
+    await vi.waitFor(async () =>
+      expect(await told(anna)).toEqual([byBor, { origin: 'app', by: anna.email, role: null }]),
+    )
+    expect(await told(bor)).toEqual([byBor])
+    expect(await told(cilka)).toEqual([{ ...byBor, by: null }])
+    expect((await listRoles(anna))[0]?.users).toMatchObject([
+      { email: bor.email, lastUsedAt: expect.any(String) },
+      { email: cilka.email, lastUsedAt: null },
+    ])
+    const whole = await bor.ok(bor.api('GET', '/auth/api/v1/activity/list'))
+    expect(activityListSchema.parse(whole).entries.map(({ deviceId }) => deviceId)).toContain(shade.id)
+    await anna.ok(askRoles(anna, 'delete', { id: role.id }))
+    const after = await bor.api('GET', `/auth/api/v1/activity/list?devicetoken=${shade.id}`)
+    expect(errorOf(after)).toBe('device_not_exist')
+    const nothing = await bor.ok(bor.api('GET', '/auth/api/v1/activity/list'))
+    expect(activityListSchema.parse(nothing).entries).toEqual([])
+  })
+
+  it('reads what was changed by a role, also after its end, and who maintains meanwhile', async () => {
+    const until = inMs(24 * HOUR_MS)
+    const role = await give(['maintain'], { validBefore: until })
+    const ask = (call: string, json: object) =>
+      bor.ok(bor.api('POST', `/auth/api/v1/device/${call}`, { json: { token: shade.id, ...json } }))
+    const maintenance = async () => (await anna.info(shade.id))[shade.id]?.maintenance
+    expect(await maintenance()).toBeNull()
+    await ask('rename', { name: 'West' })
+    await ask('favourite', { position: 30 })
+    await ask('settings', { settings: { motorInverted: true } })
+    await vi.waitFor(async () => expect(await maintenance()).toEqual({ email: bor.email, until }))
+    const read = (client: TestClient) => client.api('GET', `/auth/api/v1/role/report?id=${role.id}`)
+    const expected = [
+      { action: 'rename', before: { name: shade.name }, after: { name: 'West' } },
+      { action: 'favourite', before: null, after: { position: 0.3 } },
+      { action: 'settings', after: { motorInverted: true } },
+    ].map((entry) => ({ at: expect.any(String), deviceId: shade.id, ...entry }))
+    expect((await read(anna)).body).toMatchObject(expected)
+    expect(errorOf(await read(bor))).toBe('resource_not_found')
+    await anna.ok(askRoles(anna, 'delete', { id: role.id }))
+    expect((await read(anna)).body).toMatchObject(expected)
+    expect(await maintenance()).toBeNull()
+  })
+
+  it('finds who can open among its roles', async () => {
+    const role = await give(['command'], { validBefore: inMs(HOUR_MS) })
+    await give(['view'])
+    const answer = await anna.ok(anna.api('GET', '/auth/api/v1/access/list'))
+    expect(accessListSchema.parse(answer)).toMatchObject([
+      { kind: 'owner' },
+      { kind: 'role', id: role.id, name: bor.email, now: true, devices: [shade.id], state: 'active' },
+    ])
+    const theirs = await bor.ok(bor.api('GET', '/auth/api/v1/access/list'))
+    expect(accessListSchema.parse(theirs)).toMatchObject([{ kind: 'owner', devices: [] }])
+  })
+})
+
+describe('of a door, maintenance', () => {
+  it('renames and reads, and leaves its locks alone', async () => {
+    const door = await moveIn(app, anna, 'home_door', {
+      state: { motorLockConnected: true, motorLockLocked: true },
+    })
+    await give(['maintain'], { devices: [door.id] })
+    const ask = (call: string, json: object) =>
+      bor.api('POST', `/auth/api/v1/device/${call}`, { json: { token: door.id, ...json } })
+    expect((await ask('rename', { name: 'Front' })).status).toBe(200)
+    for (const [call, json] of [
+      ['settings', { settings: { unlockDuration: 30 } }],
+      ['restart', {}],
+      ['recalibrate', {}],
+      ['unlock-guard', { unlockBy: 'tap', password: 'x' }],
+    ] as const)
+      expect([call, refusalOf(await ask(call, json))]).toMatchObject([
+        call,
+        { status: 403, error: 'insufficient_permission' },
+      ])
+    const [unlocked] = await bor.move([{ token: door.id, command: 'unlock', lockType: 'motor' }])
+    expect(unlocked).toMatchObject({ error: 'insufficient_permission' })
+    expect(door.device.heard.filter(({ command }) => command !== 'settings')).toEqual([])
+    await door.device.end()
+  })
+})

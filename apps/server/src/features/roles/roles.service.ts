@@ -1,0 +1,303 @@
+import { randomUUID } from 'node:crypto'
+import { LIMITS } from '@senca/contract'
+import type {
+  ReceivedRole,
+  RoleCreateRequest,
+  RoleUpdateRequest,
+  Role as ShownRole,
+} from '@senca/contract/people'
+import * as z from 'zod/mini'
+import { type AccountService, emailKeyOf } from '#features/accounts/index.ts'
+import type { Device, DeviceService } from '#features/devices/index.ts'
+import type { AccountActor, RightsIndex } from '#features/rights/index.ts'
+import { type Prove, proveForDoor, type ShownProof } from '#features/second-factor/index.ts'
+import type { Clock } from '#platform/clock.ts'
+import { ApiError } from '#platform/errors.ts'
+import { type Database, isForeignKeyViolation, type Queries } from '#platform/postgres/database.ts'
+import type { Addresses } from './addresses.ts'
+import { type Role, type RoleTerms, roleStateOf } from './role.ts'
+import type { RoleEnds } from './role-ends.ts'
+import type { RoleMails } from './role-mails.ts'
+import { changedTerms, doorLentMore, faultOfTerms, newTerms, type TermsChange } from './role-terms.ts'
+import type { RoleStore } from './roles.store.ts'
+
+const DAY_MS = 86_400_000
+/** So often a change is tried again when another came between. */
+const ATTEMPTS = 10
+
+interface RoleServiceOptions {
+  store: RoleStore
+  ends: RoleEnds
+  database: Pick<Database, 'db'>
+  accounts: Pick<AccountService, 'profile'>
+  addresses: Addresses
+  devices: Pick<DeviceService, 'findAll' | 'holdOwned'>
+  rights: Pick<RightsIndex, 'changed'>
+  prove: Prove
+  clock: Clock
+  mails: RoleMails
+  /** Resolves once it is written by whom roles were used. */
+  settleUses(): Promise<void>
+  /** A role by which devices were maintained has changed or ended: their owner is told who maintains them now. */
+  maintained(role: Role): void
+}
+
+type NewRole = Omit<RoleCreateRequest, 'password'>
+type Changes = Omit<RoleUpdateRequest, 'password'>
+
+const idSchema = z.uuid()
+const notFound = () => new ApiError('resource_not_found', { key: 'id' })
+
+const sharedOf = (role: Role, now: Date) => ({
+  id: role.id,
+  name: role.name,
+  permissions: role.permissions,
+  devices: role.deviceIds,
+  validAfter: role.validAfter?.toISOString() ?? null,
+  validBefore: role.validBefore?.toISOString() ?? null,
+  ...(role.windows === null ? {} : { windows: role.windows }),
+  ...(role.timeZone === null ? {} : { timeZone: role.timeZone }),
+  state: roleStateOf(role, now),
+})
+
+const shownOf = (role: Role, now: Date): ShownRole => ({
+  ...sharedOf(role, now),
+  users: role.users.map(({ email, since, lastUsedAt }) => ({
+    email,
+    since: since.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  })),
+})
+
+const idsOf = (users: Role['users']) => users.map(({ accountId }) => accountId)
+
+/** Whether a role lends otherwise than before, whatever it is called. */
+const isOther = (before: RoleTerms, after: RoleTerms): boolean => {
+  const lent = ({ permissions, deviceIds, validAfter, validBefore, windows, timeZone }: RoleTerms) =>
+    JSON.stringify([permissions, deviceIds, validAfter, validBefore, windows, timeZone])
+  return lent(before) !== lent(after)
+}
+
+/** Each address once, whatever its case. */
+const distinct = (addresses: readonly string[]): string[] => [
+  ...new Map(addresses.map((address) => [emailKeyOf(address), address.trim()])).values(),
+]
+
+/** What accounts lend each other for longer than a link, and to people whom they know. */
+export function createRoleService(options: RoleServiceOptions) {
+  const { store, ends, database, accounts, addresses, devices, rights, prove, clock } = options
+  const { mails, settleUses, maintained } = options
+
+  const assertConfirmed = async (actor: AccountActor) => {
+    const { confirmed } = await accounts.profile(actor)
+    if (!confirmed) throw new ApiError('account_confirmation_required')
+  }
+
+  const findOwn = async ({ accountId }: AccountActor, id: string): Promise<Role> => {
+    const role = idSchema.safeParse(id).success ? await store.find(id) : null
+    if (role === null || role.accountId !== accountId) throw notFound()
+    return role
+  }
+
+  /** The devices of terms; throws `malformed_request` with `key`, `device_not_exist`, `insufficient_permission`, `device_busy`. */
+  const assertGood = async (
+    actor: AccountActor,
+    terms: RoleTerms,
+    change: TermsChange,
+  ): Promise<Device[]> => {
+    const found = [...(await devices.findAll(actor, 'own', terms.deviceIds))].map(([deviceId, result]) => {
+      if (!result.ok) throw new ApiError(result.error, { deviceId })
+      return result.device
+    })
+    const fault = faultOfTerms(terms, change, clock.now())
+    if (fault !== null) throw new ApiError('malformed_request', { key: fault })
+    return found
+  }
+
+  /** The ids of those who are to have a role, which `known` have already; throws what stands in the way of it. */
+  const readUsers = async (
+    actor: AccountActor,
+    asked: readonly string[] | undefined,
+    known: Role['users'],
+  ): Promise<string[]> => {
+    if (asked === undefined) return idsOf(known)
+    const named = distinct(asked)
+    if (named.length > LIMITS.ROLE_USERS) throw new ApiError('role_users_limit_exceeded', { key: 'users' })
+    const knownByKey = new Map(known.map((user) => [emailKeyOf(user.email), user.accountId]))
+    const strangers = named.filter((email) => !knownByKey.has(emailKeyOf(email)))
+    const found = await addresses.find(actor, strangers, 'users')
+    const idByKey = new Map(
+      strangers.map((email, place) => [emailKeyOf(email), found[place]?.id ?? ''] as const),
+    )
+    return named.map((email) => knownByKey.get(emailKeyOf(email)) ?? idByKey.get(emailKeyOf(email)) ?? '')
+  }
+
+  /** Throws `role_already_exists`, `roles_limit_exceeded`. */
+  const assertRoom = async (
+    queries: Queries,
+    { accountId }: AccountActor,
+    role: { id: string; name: string; isNew: boolean },
+  ) => {
+    const { count, isNameTaken } = await store.look(queries, accountId, role)
+    if (isNameTaken) throw new ApiError('role_already_exists', { key: 'name' })
+    if (role.isNew && count >= LIMITS.ROLES_PER_ACCOUNT) throw new ApiError('roles_limit_exceeded')
+  }
+
+  /** Keeps the devices where they are until what lends them is committed. */
+  const holdDevices = async (queries: Queries, { accountId }: AccountActor, ids: readonly string[]) => {
+    if (!(await devices.holdOwned(queries, accountId, ids))) throw new ApiError('device_not_exist')
+  }
+
+  /** Within a transaction; a person whose account ends meanwhile has none. */
+  const commit = async <T>(work: (queries: Queries) => Promise<T>): Promise<T> => {
+    try {
+      return await database.db.transaction(work)
+    } catch (error) {
+      if (isForeignKeyViolation(error)) throw new ApiError('account_not_found', { key: 'users' })
+      throw error
+    }
+  }
+
+  const changeOnce = async (actor: AccountActor, request: Changes, shown: ShownProof) => {
+    const { id, users, ...change } = request
+    const before = await findOwn(actor, id)
+    const terms = changedTerms(before, change)
+    const found = await assertGood(actor, terms, change)
+    // Before anybody is looked up: of names that are taken nobody learns who has an account.
+    if (change.name !== undefined)
+      await database.db.transaction((queries) =>
+        assertRoom(queries, actor, { id, name: terms.name, isNew: false }),
+      )
+    const userIds = await readUsers(actor, users, before.users)
+    const door = doorLentMore({ ...before, userIds: idsOf(before.users) }, { ...terms, userIds }, found)
+    if (door !== null) await proveForDoor(prove, actor, shown, door)
+    const isChanged = await commit(async (queries) => {
+      await holdDevices(queries, actor, terms.deviceIds)
+      await assertRoom(queries, actor, { id, name: terms.name, isNew: false })
+      if (!(await store.update(queries, before, terms, clock.now()))) return false
+      await store.setUsers(queries, id, userIds, clock.now())
+      await ends.changed(queries, before, terms, userIds)
+      return true
+    })
+    return isChanged ? { before, terms, userIds } : null
+  }
+
+  const shown = async (actor: AccountActor, id: string): Promise<ShownRole> =>
+    shownOf(await findOwn(actor, id), clock.now())
+
+  return {
+    /**
+     * Throws `account_confirmation_required`, `malformed_request` with `key`, `device_not_exist`, `insufficient_permission`,
+     * `role_already_exists`, `roles_limit_exceeded`, `role_users_limit_exceeded`, `account_not_found` and
+     * `other_account_confirmation_required` with the address, `too_many_requests`; of a door that asks for a PIN or passkey
+     * `data_missing` with key `password`, and the refusals of a proof.
+     */
+    async create(
+      actor: AccountActor,
+      { users = [], ...request }: NewRole,
+      proof: ShownProof,
+    ): Promise<ShownRole> {
+      await assertConfirmed(actor)
+      const terms = newTerms(request)
+      const found = await assertGood(actor, terms, request)
+      const id = randomUUID()
+      const role = { id, name: terms.name, isNew: true }
+      await database.db.transaction((queries) => assertRoom(queries, actor, role))
+      const userIds = await readUsers(actor, users, [])
+      const door = doorLentMore(null, { ...terms, userIds }, found)
+      if (door !== null) await proveForDoor(prove, actor, proof, door)
+      const { accountId } = actor
+      const now = clock.now()
+      await commit(async (queries) => {
+        await holdDevices(queries, actor, terms.deviceIds)
+        await assertRoom(queries, actor, role)
+        await store.insert(queries, { id, accountId, createdAt: now }, terms)
+        await store.setUsers(queries, id, userIds, now)
+        await ends.given(queries, { accountId }, userIds)
+      })
+      ends.lookAhead()
+      await rights.changed([accountId, ...userIds])
+      await mails.tell('given', { accountId, ...terms }, userIds)
+      return shown(actor, id)
+    },
+
+    /** Changes what is named; throws as `create`, and `resource_not_found`. */
+    async update(actor: AccountActor, request: Changes, proof: ShownProof): Promise<ShownRole> {
+      await assertConfirmed(actor)
+      for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+        const changed = await changeOnce(actor, request, proof)
+        if (changed === null) continue
+        const { before, terms, userIds } = changed
+        const beforeIds = idsOf(before.users)
+        ends.lookAhead()
+        await rights.changed([...new Set([actor.accountId, ...beforeIds, ...userIds])])
+        maintained(before)
+        const told = { accountId: actor.accountId, ...terms }
+        const isGiven = (id: string) => !beforeIds.includes(id)
+        await mails.tell('given', told, userIds.filter(isGiven))
+        if (isOther(before, terms))
+          await mails.tell(
+            'changed',
+            told,
+            userIds.filter((id) => !isGiven(id)),
+          )
+        await mails.tell(
+          'ended',
+          before,
+          beforeIds.filter((id) => !userIds.includes(id)),
+        )
+        return shown(actor, request.id)
+      }
+      throw new ApiError('internal_error', { message: 'The role was changed by others all the time.' })
+    },
+
+    /** Throws `account_confirmation_required`, `resource_not_found`. */
+    async delete(actor: AccountActor, id: string): Promise<void> {
+      await assertConfirmed(actor)
+      const role = await findOwn(actor, id)
+      const receivers = await database.db.transaction(async (queries) => {
+        if (!(await store.end(queries, actor.accountId, id, clock.now()))) throw notFound()
+        // Now that nobody changes it any more.
+        const users = await store.usersOf(queries, id)
+        await ends.ended(queries, { ...role, users })
+        return idsOf(users)
+      })
+      await rights.changed([actor.accountId, ...receivers])
+      maintained(role)
+      await mails.tell('ended', role, receivers)
+    },
+
+    /** By who received it. Throws `account_confirmation_required`, `resource_not_found`. */
+    async leave(actor: AccountActor, id: string): Promise<void> {
+      await assertConfirmed(actor)
+      const role = idSchema.safeParse(id).success ? await store.find(id) : null
+      if (role === null) throw notFound()
+      await database.db.transaction(async (queries) => {
+        if (!(await store.leave(queries, id, actor.accountId))) throw notFound()
+        await ends.left(queries, role, actor.accountId)
+      })
+      await rights.changed([role.accountId, actor.accountId])
+      maintained(role)
+    },
+
+    /** What the actor gave, in the order in which it was made. Throws `account_confirmation_required`. */
+    async list(actor: AccountActor): Promise<ShownRole[]> {
+      await assertConfirmed(actor)
+      await settleUses()
+      return (await store.listGiven(actor.accountId)).map((role) => shownOf(role, clock.now()))
+    },
+
+    /** What the actor was given; what has expired for 30 days. Throws `account_confirmation_required`. */
+    async received(actor: AccountActor): Promise<ReceivedRole[]> {
+      await assertConfirmed(actor)
+      const now = clock.now()
+      const longAgo = new Date(now.getTime() - LIMITS.ROLE_ENDED_SHOWN_DAYS * DAY_MS)
+      const all = await store.listReceived(actor.accountId)
+      return all
+        .filter(({ validBefore }) => validBefore === null || validBefore > longAgo)
+        .map((role) => ({ ...sharedOf(role, now), owner: role.ownerEmail }))
+    },
+  }
+}
+
+export type RoleService = ReturnType<typeof createRoleService>

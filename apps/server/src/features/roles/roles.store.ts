@@ -1,0 +1,326 @@
+import { nameKeyOf } from '@senca/contract'
+import { and, asc, count, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { accounts } from '#features/accounts/accounts.schema.ts'
+import { sharingFreezes } from '#features/links/links.schema.ts'
+import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
+import { type Role, type RoleTerms, termsOfRow } from './role.ts'
+import { roleDevices, roles, roleUsers } from './roles.schema.ts'
+
+const DAY_MS = 86_400_000
+/** The report of a role that has ended can be read for so long. */
+const ENDED_KEPT_DAYS = 400
+
+const columnsOf = ({ deviceIds: _inRowsOfTheirOwn, ...columns }: RoleTerms) => ({
+  ...columns,
+  nameKey: nameKeyOf(columns.name),
+})
+
+/** Makes these devices, in this order, those of a role; who is among them already keeps since when. */
+async function fill(queries: Queries, id: string, deviceIds: readonly string[], since: Date): Promise<void> {
+  await queries
+    .delete(roleDevices)
+    .where(
+      and(
+        eq(roleDevices.roleId, id),
+        sql`not ${roleDevices.deviceId} = any(${sql.param([...deviceIds])}::text[])`,
+      ),
+    )
+  await queries
+    .insert(roleDevices)
+    .values(deviceIds.map((deviceId, place) => ({ roleId: id, deviceId, place, since })))
+    .onConflictDoUpdate({
+      target: [roleDevices.roleId, roleDevices.deviceId],
+      set: { place: sql`excluded.place` },
+    })
+}
+
+export function createRoleStore(db: DrizzleDatabase) {
+  const selected = (queries: Queries) =>
+    queries
+      .select({ role: roles, email: accounts.email, frozenAt: sharingFreezes.frozenAt })
+      .from(roles)
+      .innerJoin(accounts, eq(accounts.id, roles.accountId))
+      .leftJoin(sharingFreezes, eq(sharingFreezes.accountId, roles.accountId))
+
+  const usersOf = async (queries: Queries, ids: readonly string[]) =>
+    queries
+      .select({ user: roleUsers, email: accounts.email })
+      .from(roleUsers)
+      .innerJoin(accounts, eq(accounts.id, roleUsers.accountId))
+      .where(inArray(roleUsers.roleId, [...ids]))
+      .orderBy(asc(roleUsers.place), asc(roleUsers.since))
+
+  const complete = async (
+    queries: Queries,
+    rows: Awaited<ReturnType<ReturnType<typeof selected>['execute']>>,
+  ): Promise<Role[]> => {
+    const ids = rows.map(({ role }) => role.id)
+    if (ids.length === 0) return []
+    const lent = await queries
+      .select()
+      .from(roleDevices)
+      .where(inArray(roleDevices.roleId, ids))
+      .orderBy(asc(roleDevices.place))
+    const people = await usersOf(queries, ids)
+    const byId = new Map<string, { deviceIds: string[]; users: Role['users'] }>(
+      ids.map((id) => [id, { deviceIds: [], users: [] }]),
+    )
+    for (const { roleId, deviceId } of lent) byId.get(roleId)?.deviceIds.push(deviceId)
+    for (const { user, email } of people) byId.get(user.roleId)?.users.push({ ...user, email })
+    return rows.map(({ role, email, frozenAt }) => ({
+      ...termsOfRow(role),
+      deviceIds: [],
+      users: [],
+      ...byId.get(role.id),
+      id: role.id,
+      accountId: role.accountId,
+      ownerEmail: email,
+      revision: role.revision,
+      isFrozen: frozenAt !== null,
+    }))
+  }
+
+  return {
+    /** A role that has not been deleted, expired or not. */
+    async find(id: string, queries: Queries = db): Promise<Role | null> {
+      const rows = await selected(queries).where(and(eq(roles.id, id), isNull(roles.endedAt)))
+      return (await complete(queries, rows))[0] ?? null
+    },
+
+    /** Who gave a role, also after its end. */
+    async giverOf(id: string): Promise<string | null> {
+      const [row] = await db.select({ accountId: roles.accountId }).from(roles).where(eq(roles.id, id))
+      return row?.accountId ?? null
+    },
+
+    /** What an account gave, in the order in which it was made. */
+    async listGiven(accountId: string): Promise<Role[]> {
+      const rows = await selected(db)
+        .where(and(eq(roles.accountId, accountId), isNull(roles.endedAt)))
+        .orderBy(asc(roles.createdAt), asc(roles.id))
+      return complete(db, rows)
+    },
+
+    /** What an account was given. */
+    async listReceived(accountId: string): Promise<Role[]> {
+      const own = db
+        .select({ id: roleUsers.roleId })
+        .from(roleUsers)
+        .where(eq(roleUsers.accountId, accountId))
+      const rows = await selected(db)
+        .where(and(inArray(roles.id, own), isNull(roles.endedAt)))
+        .orderBy(asc(roles.createdAt), asc(roles.id))
+      return complete(db, rows)
+    },
+
+    /** How many roles an account gave, and whether one other than `id` has a name; of two who ask at once one waits. */
+    async look(
+      queries: Queries,
+      accountId: string,
+      { name, id }: { name: string; id: string },
+    ): Promise<{ count: number; isNameTaken: boolean }> {
+      await queries.execute(sql`select pg_advisory_xact_lock(hashtext(${`roles ${accountId}`}))`)
+      const isNamed = and(eq(roles.nameKey, nameKeyOf(name)), sql`${roles.id} <> ${id}::uuid`)
+      const [looked] = await queries
+        .select({ count: count(), same: sql<number>`count(*) filter (where ${isNamed})::int` })
+        .from(roles)
+        .where(and(eq(roles.accountId, accountId), isNull(roles.endedAt)))
+      return { count: looked?.count ?? 0, isNameTaken: (looked?.same ?? 0) > 0 }
+    },
+
+    async insert(
+      queries: Queries,
+      { id, accountId, createdAt }: { id: string; accountId: string; createdAt: Date },
+      terms: RoleTerms,
+    ): Promise<void> {
+      await queries.insert(roles).values({ id, accountId, createdAt, ...columnsOf(terms) })
+      await fill(queries, id, terms.deviceIds, createdAt)
+    },
+
+    /** Writes changed terms over those of a revision; answers false where there is a newer one, or none. */
+    async update(
+      queries: Queries,
+      { id, revision }: Pick<Role, 'id' | 'revision'>,
+      terms: RoleTerms,
+      now: Date,
+    ): Promise<boolean> {
+      const updated = await queries
+        .update(roles)
+        .set({ ...columnsOf(terms), revision: revision + 1, isSettled: false })
+        .where(and(eq(roles.id, id), eq(roles.revision, revision), isNull(roles.endedAt)))
+        .returning({ id: roles.id })
+      if (updated.length === 0) return false
+      await fill(queries, id, terms.deviceIds, now)
+      return true
+    },
+
+    /** Makes these people those who have a role; who has it already keeps it since when. */
+    async setUsers(queries: Queries, id: string, accountIds: readonly string[], since: Date): Promise<void> {
+      await queries
+        .delete(roleUsers)
+        .where(
+          and(
+            eq(roleUsers.roleId, id),
+            sql`not ${roleUsers.accountId} = any(${sql.param([...accountIds])}::uuid[])`,
+          ),
+        )
+      if (accountIds.length === 0) return
+      await queries
+        .insert(roleUsers)
+        .values(accountIds.map((accountId, place) => ({ roleId: id, accountId, place, since })))
+        .onConflictDoUpdate({
+          target: [roleUsers.roleId, roleUsers.accountId],
+          set: { place: sql`excluded.place` },
+        })
+    },
+
+    /** Who has a role. */
+    async usersOf(queries: Queries, id: string): Promise<Role['users']> {
+      return (await usersOf(queries, [id])).map(({ user, email }) => ({ ...user, email }))
+    },
+
+    /** Takes one person out of a role; answers false where it does not have it. */
+    async leave(queries: Queries, id: string, accountId: string): Promise<boolean> {
+      const [row] = await queries
+        .update(roles)
+        .set({ revision: sql`${roles.revision} + 1` })
+        .where(and(eq(roles.id, id), isNull(roles.endedAt)))
+        .returning({ id: roles.id })
+      if (row === undefined) return false
+      const left = await queries
+        .delete(roleUsers)
+        .where(and(eq(roleUsers.roleId, id), eq(roleUsers.accountId, accountId)))
+        .returning({ id: roleUsers.roleId })
+      return left.length > 0
+    },
+
+    /** Ends a role of an account for good; answers false where it has none of this id. */
+    async end(queries: Queries, accountId: string, id: string, endedAt: Date): Promise<boolean> {
+      const ended = await queries
+        .update(roles)
+        .set({ endedAt, revision: sql`${roles.revision} + 1` })
+        .where(and(eq(roles.id, id), eq(roles.accountId, accountId), isNull(roles.endedAt)))
+        .returning({ id: roles.id })
+      return ended.length > 0
+    },
+
+    /** Of devices those that an account is lent no more, now or later, and those that it may no longer command. */
+    async lostBy(
+      queries: Queries,
+      accountId: string,
+      deviceIds: readonly string[],
+      now: Date,
+    ): Promise<{ seen: string[]; commanded: string[] }> {
+      const rows = await queries
+        .select({ deviceId: roleDevices.deviceId, permissions: roles.permissions })
+        .from(roleUsers)
+        .innerJoin(roles, eq(roles.id, roleUsers.roleId))
+        .innerJoin(roleDevices, eq(roleDevices.roleId, roles.id))
+        .where(
+          and(
+            eq(roleUsers.accountId, accountId),
+            isNull(roles.endedAt),
+            sql`(${roles.validBefore} is null or ${roles.validBefore} > ${now.toISOString()}::timestamptz)`,
+            sql`${roleDevices.deviceId} = any(${sql.param([...deviceIds])}::text[])`,
+          ),
+        )
+      const seen = new Set(rows.map(({ deviceId }) => deviceId))
+      const commanded = new Set(
+        rows.flatMap(({ deviceId, permissions }) =>
+          Array.isArray(permissions) && permissions.includes('command') ? [deviceId] : [],
+        ),
+      )
+      return {
+        seen: deviceIds.filter((id) => !seen.has(id)),
+        commanded: deviceIds.filter((id) => !commanded.has(id)),
+      }
+    },
+
+    /** Roles whose time is over and whose end has not been seen to; nobody else sees to them meanwhile. */
+    async takeExpired(queries: Queries, now: Date, limit: number): Promise<Role[]> {
+      const taken = await queries
+        .select({ id: roles.id })
+        .from(roles)
+        .where(and(isNull(roles.endedAt), eq(roles.isSettled, false), lte(roles.validBefore, now)))
+        .limit(limit)
+        .for('update', { skipLocked: true })
+      const ids = taken.map(({ id }) => id)
+      if (ids.length === 0) return []
+      await queries.update(roles).set({ isSettled: true }).where(inArray(roles.id, ids))
+      return complete(queries, await selected(queries).where(inArray(roles.id, ids)))
+    },
+
+    /** When the next role ends by time; null for none. */
+    async nextEnd(): Promise<Date | null> {
+      const [row] = await db
+        .select({ at: roles.validBefore })
+        .from(roles)
+        .where(and(isNull(roles.endedAt), eq(roles.isSettled, false), sql`${roles.validBefore} is not null`))
+        .orderBy(asc(roles.validBefore))
+        .limit(1)
+      return row?.at ?? null
+    },
+
+    /** Who has what an account gave, each once. */
+    async receiversOf(accountId: string): Promise<string[]> {
+      const rows = await db
+        .selectDistinct({ id: roleUsers.accountId })
+        .from(roleUsers)
+        .innerJoin(roles, eq(roles.id, roleUsers.roleId))
+        .where(and(eq(roles.accountId, accountId), isNull(roles.endedAt)))
+      return rows.map(({ id }) => id)
+    },
+
+    /** Who gave an account what it has, each once. */
+    async giversOf(accountId: string): Promise<string[]> {
+      const rows = await db
+        .selectDistinct({ id: roles.accountId })
+        .from(roleUsers)
+        .innerJoin(roles, eq(roles.id, roleUsers.roleId))
+        .where(and(eq(roleUsers.accountId, accountId), isNull(roles.endedAt)))
+      return rows.map(({ id }) => id)
+    },
+
+    /** Forgets what has ended long ago. */
+    async deleteOld(now: Date): Promise<void> {
+      const longAgo = new Date(now.getTime() - ENDED_KEPT_DAYS * DAY_MS)
+      await db.delete(roles).where(lte(roles.endedAt, longAgo))
+    },
+  }
+}
+
+export type RoleStore = ReturnType<typeof createRoleStore>
+
+/**
+ * Takes devices out of every role, as part of the transaction by which they leave their owner. Roles without devices
+ * end; answers whom it concerns, givers and receivers.
+ */
+export async function takeOutOfRoles(
+  queries: Queries,
+  deviceIds: readonly string[],
+  now: Date,
+): Promise<string[]> {
+  const left = await queries
+    .delete(roleDevices)
+    .where(inArray(roleDevices.deviceId, [...deviceIds]))
+    .returning({ roleId: roleDevices.roleId })
+  const ids = [...new Set(left.map(({ roleId }) => roleId))]
+  if (ids.length === 0) return []
+  await queries
+    .update(roles)
+    .set({
+      revision: sql`${roles.revision} + 1`,
+      endedAt: sql`case when exists (select from ${roleDevices} where role_id = ${roles.id})
+        then ${roles.endedAt} else coalesce(${roles.endedAt}, ${now.toISOString()}::timestamptz) end`,
+    })
+    .where(inArray(roles.id, ids))
+  const given = await queries
+    .selectDistinct({ id: roles.accountId })
+    .from(roles)
+    .where(inArray(roles.id, ids))
+  const received = await queries
+    .selectDistinct({ id: roleUsers.accountId })
+    .from(roleUsers)
+    .where(inArray(roleUsers.roleId, ids))
+  return [...new Set([...given, ...received].map(({ id }) => id))]
+}
