@@ -29,6 +29,7 @@ import {
   registerSafety,
   registerWatch,
   takeOutOfDoorways,
+  takeWarnings,
 } from '#features/safety/index.ts'
 import { registerScenarios, rewriteDues, takeOutOfScenarios } from '#features/scenarios/index.ts'
 import { registerSecondFactor } from '#features/second-factor/index.ts'
@@ -125,6 +126,7 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
     async moved(queries, accountId, home) {
       await rewriteDues(queries, accountId, home, context.clock.now())
       await watch.rewatch(queries, accountId)
+      await weather.moved(queries, accountId)
       await sun.moved(queries, accountId)
     },
   })
@@ -134,6 +136,7 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
     measured: lookAtSource,
     sourcesChanged: (queries, accountId) => watch.rewatch(queries, accountId),
     isNeeded: isSourceNeeded,
+    takeWarnings,
   })
   const sun = registerSun(context, { activity, commands, devices, homes, weather })
   const watch = registerWatch(context, {

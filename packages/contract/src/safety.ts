@@ -27,6 +27,8 @@ export const safetyReasonSchema = z.object({
   unit: textOrNull,
   threshold: numberOrNull,
   condition: z.nullable(z.enum(WEATHER_CONDITIONS)),
+  /** What whoever raised an alarm says of it; absent where that is nothing. */
+  text: z.optional(z.string()),
 })
 export type SafetyReason = z.infer<typeof safetyReasonSchema>
 
@@ -42,13 +44,13 @@ export type Safety = z.infer<typeof safetySchema>
 
 /** Why a device is held and until when, in English, for developers. */
 export function describeSafety({ reason, until, isSensorSilent }: Safety): string {
-  const { measurement, value, unit, threshold, condition } = reason
+  const { measurement, value, unit, threshold, condition, text } = reason
   const name = measurement.replaceAll('_', ' ')
   const limit = threshold === null ? '' : `, limit ${threshold} ${unit ?? ''}`.trimEnd()
   const why = isSensorSilent
     ? `no fresh data of ${name}`
     : value === null
-      ? `alarm: ${name}`
+      ? `alarm: ${name}${text === undefined ? '' : ` (${text})`}`
       : `${name} of ${value} ${unit ?? ''} is ${condition === 'lt' ? 'below' : 'above'} the limit${limit}`
   return until === null ? `Held: ${why}.` : `Held: ${why}, until about ${until}.`
 }

@@ -89,7 +89,8 @@ export const firingReasonSchema = z.discriminatedUnion('type', [
     threshold: z.number(),
     value: z.nullable(z.number()),
   }),
-  z.object({ type: z.literal('security'), source: z.enum(ALARM_SOURCES) }),
+  /** `text`: what whoever raised the alarm says of it. */
+  z.object({ type: z.literal('security'), source: z.enum(ALARM_SOURCES), text: z.optional(z.string()) }),
   /** By whom: an e-mail address. */
   z.object({ type: z.literal('manual'), by: z.nullable(z.string()) }),
   /** Later than it was due, which was by `of`. */

@@ -11,7 +11,7 @@ const homeOf = ({ accountId: _, altitude, ...home }: InferSelectModel<typeof hom
 /** What is written of a home; an altitude of null is none. */
 export type HomeRow = Omit<Home, 'altitude'> & { altitude: number | null }
 
-/** Called as part of the transaction by which a home changes. */
+/** Called as part of the transaction by which a home is made or changes. */
 export type HomeMoved = (queries: Queries, accountId: string, home: Home) => Promise<void>
 
 export function createHomeStore(db: DrizzleDatabase, moved: HomeMoved) {
@@ -22,14 +22,17 @@ export function createHomeStore(db: DrizzleDatabase, moved: HomeMoved) {
     },
 
     /** Null where the account has one. */
-    async insert(accountId: string, home: HomeRow): Promise<Home | null> {
-      const [row] = await db
-        .insert(homes)
-        .values({ accountId, ...home })
-        .onConflictDoNothing()
-        .returning()
-      return row === undefined ? null : homeOf(row)
-    },
+    insert: (accountId: string, home: HomeRow): Promise<Home | null> =>
+      db.transaction(async (transaction) => {
+        const [row] = await transaction
+          .insert(homes)
+          .values({ accountId, ...home })
+          .onConflictDoNothing()
+          .returning()
+        if (row === undefined) return null
+        await moved(transaction, accountId, homeOf(row))
+        return homeOf(row)
+      }),
 
     /** Changes a home by what it is at that moment; null where there is none. */
     update: (accountId: string, changesOf: (home: Home) => Partial<HomeRow>): Promise<Home | null> =>

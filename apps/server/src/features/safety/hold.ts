@@ -191,7 +191,14 @@ export function isUnsafe(
 
 export function reasonOf(cause: Cause): SafetyReason {
   if (cause.type === 'security')
-    return { measurement: cause.source, value: null, unit: null, threshold: null, condition: null }
+    return {
+      measurement: cause.source,
+      value: null,
+      unit: null,
+      threshold: null,
+      condition: null,
+      ...(cause.text === undefined ? {} : { text: cause.text }),
+    }
   const { measurement, value, threshold, condition } = cause
   return { measurement, value, unit: MEASUREMENT_UNITS[measurement], threshold, condition }
 }

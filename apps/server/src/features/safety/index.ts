@@ -23,6 +23,7 @@ import { createWatch } from './watch.ts'
 import { createWatcher } from './watcher.ts'
 import { createWatchStore, lookAtAccount } from './watches.store.ts'
 
+export { takeWarnings } from './alarms.store.ts'
 export type { Holds } from './holds.ts'
 export { createLockOutCheck, takeOutOfDoorways } from './lock-out.ts'
 export { letGo, lookAtAccount, lookAtSource } from './watches.store.ts'

@@ -56,10 +56,17 @@ export const alarms = pgTable(
   {
     accountId: accountId(),
     source: text({ enum: ALARM_SOURCES }).notNull(),
+    /** Who raised it: `owner`, `warning` of a national service, or `door` with the one that was forced. Each ends its own. */
+    origin: text().notNull().default('owner'),
     since: moment('since').notNull(),
+    /** When it ends by itself; null for a day after it began. */
+    endsAt: moment('ends_at'),
     reason: text(),
     /** The door that was forced, where one was. */
     deviceId: text('device_id').references(() => devices.id, { onDelete: 'cascade' }),
   },
-  (table) => [primaryKey({ columns: [table.accountId, table.source] })],
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.source, table.origin] }),
+    index('alarms_origin').on(table.origin),
+  ],
 )

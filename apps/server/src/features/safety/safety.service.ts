@@ -14,6 +14,7 @@ import type { WeatherService } from '#features/weather/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Database } from '#platform/postgres/database.ts'
+import { alarmsOn, clearAlarm, raiseAlarm } from './alarms.store.ts'
 import type { HoldKeeper } from './hold-keeper.ts'
 import type { Holds } from './holds.ts'
 import { replay } from './replay.ts'
@@ -67,23 +68,24 @@ export function createSafetyService(options: SafetyServiceOptions) {
     return asked
   }
 
-  /** An alarm of a home begins or ends; scenarios of security are looked at at once. */
+  /**
+   * An alarm of a home begins or ends; scenarios of security are looked at at once. Answers what is so then: a warning of a national
+   * service that is in force keeps it on.
+   */
   const alarm = async (
     accountId: string,
     { source, on }: { source: AlarmSource; on: boolean },
     { reason = null, deviceId }: { reason?: string | null; deviceId?: string } = {},
   ): Promise<Alarm> => {
     const now = clock.now()
-    const since = await database.db.transaction(async (queries) => {
-      const kept = on
-        ? await store.raise(queries, { accountId, source, since: now, reason, deviceId: deviceId ?? null })
-        : null
-      if (!on)
-        await store.clear(queries, { accountId, source, ...(deviceId === undefined ? {} : { deviceId }) })
+    const { isOn, since } = await database.db.transaction(async (queries) => {
+      if (on) await raiseAlarm(queries, { accountId, source, since: now, reason, deviceId: deviceId ?? null })
+      else await clearAlarm(queries, { accountId, source, ...(deviceId === undefined ? {} : { deviceId }) })
+      const kept = (await alarmsOn(queries, accountId, now)).get(source)
       await lookAtAccount(queries, accountId, now)
-      return kept
+      return { isOn: kept !== undefined, since: kept?.since ?? null }
     })
-    return { source, on, since: since?.toISOString() ?? null }
+    return { source, on: isOn, since: since?.toISOString() ?? null }
   }
 
   return {

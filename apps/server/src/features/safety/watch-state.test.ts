@@ -137,7 +137,12 @@ describe('a security scenario', () => {
     const step = (on: ['smoke' | 'break_in' | 'hail', Date][], minute: number) =>
       nextAlarmWatch(initialWatch(START), {
         trigger: { ...trigger, sources: [...trigger.sources] },
-        on: new Map(on),
+        on: new Map(
+          on.map(([source, since]) => [
+            source,
+            { since, endsAt: new Date(since.getTime() + 24 * 60 * MINUTE), reason: null },
+          ]),
+        ),
         now: at(minute),
       })
     expect(step([['hail', at(0)]], 1).state.cause).toBeNull()

@@ -45,8 +45,6 @@ export interface Measured {
 const MINUTE_MS = 60_000
 /** A provider is asked when a scenario is made, and answers within this time or not at all. */
 const FIRST_VALUE_MS = 15_000
-/** An alarm that nobody ends is over after a day. */
-const ALARM_MS = 24 * 60 * MINUTE_MS
 /** The shown reason changes when the value grew by so much of itself. */
 const NEWS = 0.1
 
@@ -196,18 +194,29 @@ export function nextWeatherWatch(before: WatchState, input: WeatherInput): Step 
   }
 }
 
-/** What becomes of a security scenario by the alarms that are on, each with when it began. */
+/** An alarm that is on: when it ends unless somebody ends it, and what whoever raised it says. */
+export interface AlarmOn {
+  since: Date
+  endsAt: Date
+  reason: string | null
+}
+
+/** What becomes of a security scenario by the alarms that are on. */
 export function nextAlarmWatch(
   before: WatchState,
-  { trigger, on, now }: { trigger: SecurityTrigger; on: ReadonlyMap<AlarmSource, Date>; now: Date },
+  { trigger, on, now }: { trigger: SecurityTrigger; on: ReadonlyMap<AlarmSource, AlarmOn>; now: Date },
 ): Step {
   const time = now.getTime()
   const ends = alarmsOf(trigger).flatMap((source) => {
-    const since = on.get(source)
-    const end = since === undefined ? time : since.getTime() + ALARM_MS
-    return end > time ? [{ source, end }] : []
+    const alarm = on.get(source)
+    const end = alarm?.endsAt.getTime() ?? time
+    return end > time ? [{ source, end, text: alarm?.reason ?? null }] : []
   })
-  const cause = gravest(ends.map(({ source }): AlarmCause => ({ type: 'security', source })))
+  const cause = gravest(
+    ends.map(
+      ({ source, text }): AlarmCause => ({ type: 'security', source, ...(text === null ? {} : { text }) }),
+    ),
+  )
   if (cause === null)
     return { state: { ...before, cause: null, activeSince: null, until: null }, lookAt: null }
   const until = Math.max(...ends.map(({ end }) => end))

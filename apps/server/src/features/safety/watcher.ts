@@ -22,6 +22,7 @@ import {
 import { scenarioFiringDevices, scenarios } from '#features/scenarios/scenarios.schema.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Queries } from '#platform/postgres/database.ts'
+import { alarmsOn } from './alarms.store.ts'
 import { tellOfSafety } from './safety-events.ts'
 import { MAIL_AFTER_MS, type SafetyMails, type Told } from './safety-mails.ts'
 import {
@@ -80,7 +81,7 @@ export function createWatcher(options: WatcherOptions) {
     const { triggers, deviceIds } = scenario
     const security = triggers.find(isSecurityTrigger)
     if (security !== undefined) {
-      const on = await store.alarms(queries, row.accountId)
+      const on = await alarmsOn(queries, row.accountId, now)
       return nextAlarmWatch(row.state, { trigger: security, on, now })
     }
     const weather = triggers.filter(isWeatherTrigger)

@@ -3,7 +3,7 @@ import { and, arrayContains, asc, eq, inArray, isNotNull, lte, sql } from 'drizz
 import { homes } from '#features/homes/homes.schema.ts'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import type { ActiveScenario } from './hold.ts'
-import { alarms, safetyWatches, weatherPauses } from './safety.schema.ts'
+import { safetyWatches, weatherPauses } from './safety.schema.ts'
 import { tellOfSafety } from './safety-events.ts'
 import { initialWatch, type WatchState } from './watch-state.ts'
 
@@ -66,10 +66,20 @@ export async function lookAtSource(queries: Queries, source: string, now: Date):
   if (due.length > 0) await tellOfSafety(queries, { isDue: true })
 }
 
-export async function lookAtAccount(queries: Queries, accountId: string, now: Date): Promise<void> {
-  await queries.update(safetyWatches).set({ lookAt: now }).where(eq(safetyWatches.accountId, accountId))
+export async function lookAtAccounts(
+  queries: Queries,
+  accountIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  await queries
+    .update(safetyWatches)
+    .set({ lookAt: now })
+    .where(inArray(safetyWatches.accountId, [...accountIds]))
   await tellOfSafety(queries, { isDue: true })
 }
+
+export const lookAtAccount = (queries: Queries, accountId: string, now: Date): Promise<void> =>
+  lookAtAccounts(queries, [accountId], now)
 
 /**
  * Watches a scenario from now on as it is then, as part of the transaction that makes or changes it; one that is watched
@@ -198,41 +208,6 @@ export function createWatchStore(db: DrizzleDatabase) {
 
     async remove(queries: Queries, scenarioId: string): Promise<void> {
       await queries.delete(safetyWatches).where(eq(safetyWatches.scenarioId, scenarioId))
-    },
-
-    /** The alarms of an account that are on, and when each began. */
-    async alarms(queries: Queries, accountId: string) {
-      const rows = await queries.select().from(alarms).where(eq(alarms.accountId, accountId))
-      return new Map(rows.map(({ source, since }) => [source, since]))
-    },
-
-    async raise(
-      queries: Queries,
-      alarm: Pick<typeof alarms.$inferInsert, 'accountId' | 'source' | 'since' | 'reason' | 'deviceId'>,
-    ): Promise<Date> {
-      const { accountId, source, since } = alarm
-      await queries.insert(alarms).values(alarm).onConflictDoNothing()
-      const kept = await this.alarms(queries, accountId)
-      return kept.get(source) ?? since
-    },
-
-    async clear(
-      queries: Queries,
-      {
-        accountId,
-        source,
-        deviceId,
-      }: { accountId: string; source: typeof alarms.$inferSelect.source; deviceId?: string },
-    ): Promise<void> {
-      await queries
-        .delete(alarms)
-        .where(
-          and(
-            eq(alarms.accountId, accountId),
-            eq(alarms.source, source),
-            deviceId === undefined ? undefined : eq(alarms.deviceId, deviceId),
-          ),
-        )
     },
 
     /** The time zone of an account's home; null before it said where that is. */

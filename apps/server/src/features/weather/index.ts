@@ -9,10 +9,12 @@ import { createProviderPoller } from './provider-poller.ts'
 import { stationOf } from './readings.ts'
 import { createWeatherProvider } from './sources/create-provider.ts'
 import { createStationConnections } from './station-connections.ts'
+import { registerWarnings, type TakeWarnings } from './warnings/index.ts'
 import { weatherRoutes } from './weather.routes.ts'
 import { createWeatherService } from './weather.service.ts'
 import { createWeatherStore } from './weather.store.ts'
 
+export type { HomeWarning, TakeWarnings } from './warnings/index.ts'
 export type { WeatherService } from './weather.service.ts'
 export type MeasuredOfTrigger = (trigger: WeatherTrigger) => { value: number; freshUntil: Date } | null
 
@@ -25,6 +27,8 @@ interface WeatherOptions {
   sourcesChanged(queries: Queries, accountId: string): Promise<void>
   /** Whether scenarios need the weather of a source. */
   isNeeded(queries: Queries, source: string): Promise<boolean>
+  /** What national services warn homes of now, as part of the transaction that decides it. */
+  takeWarnings: TakeWarnings
 }
 
 const IDLE_MS = 3_600_000
@@ -33,7 +37,7 @@ const KEPT_MS = LIMITS.WEATHER_KEPT_DAYS * 86_400_000
 /** The weather at homes: from their own stations, and from a provider that is asked once for all homes of a place. */
 export function registerWeather(
   context: AppContext,
-  { homes, entitlement, measured, sourcesChanged, isNeeded }: WeatherOptions,
+  { homes, entitlement, measured, sourcesChanged, isNeeded, takeWarnings }: WeatherOptions,
 ) {
   const { broker, clock, config, database, http, logger, metrics, runs } = context
   const provider = createWeatherProvider(config.weather, clock.now)
@@ -63,11 +67,14 @@ export function registerWeather(
   runs({ open: poller.start, stop: poller.stop })
   const stations = createStationConnections({ broker, clock, logger, metrics, weather: service })
   runs({ open: stations.start, stop: stations.stop })
+  const warnings = registerWarnings(context, { take: takeWarnings })
   context.everyHour(() => store.rest(new Date(clock.now().getTime() - IDLE_MS), isNeeded))
   context.everyHour(() => store.forgetHours(new Date(clock.now().getTime() - KEPT_MS)))
   http.register(weatherRoutes, { weather: service })
   return {
     ...service,
+    /** A home is somewhere else, as part of the transaction that moves it. */
+    moved: warnings.moved,
     /** Nothing of an account is kept, as part of the transaction that deletes it. */
     async forget(queries: Queries, accountId: string): Promise<void> {
       await netatmo.forget(queries, accountId)

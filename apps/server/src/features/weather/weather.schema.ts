@@ -1,5 +1,6 @@
 import { WEATHER_MEASUREMENTS, type WeatherForecast } from '@senca/contract/automation'
 import {
+  boolean,
   doublePrecision,
   index,
   integer,
@@ -12,6 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { accounts } from '#features/accounts/accounts.schema.ts'
+import type { WarningPart } from './warnings/cap-message.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
@@ -106,3 +108,42 @@ export const hookKeys = pgTable('hook_keys', {
   keyHash: text('key_hash').notNull().unique(),
   createdAt: moment('created_at').notNull(),
 })
+
+/** What is known of a message that an index of warnings lists. */
+export interface ReadDocument {
+  url: string
+  /** As the index tells it; null where it does not. */
+  version: string | null
+  etag: string | null
+  lastModified: string | null
+}
+
+/** The feed of warnings that this server reads, once for all homes. */
+export const warningFeeds = pgTable('warning_feeds', {
+  url: text().primaryKey(),
+  /** When it is asked next. */
+  askAt: moment('ask_at').notNull(),
+  /** Requests that failed since the last answer. */
+  failures: integer().notNull().default(0),
+  etag: text(),
+  lastModified: text('last_modified'),
+  documents: jsonb().$type<ReadDocument[]>().notNull().default([]),
+})
+
+/** A part of a warning as it is kept: times are ISO 8601. */
+export type KeptWarningPart = Omit<WarningPart, 'startsAt' | 'endsAt'> & { startsAt: string; endsAt: string }
+
+/** Messages of national services that warn of hail or storm, until they end. */
+export const weatherWarnings = pgTable(
+  'weather_warnings',
+  {
+    /** Of its sender and identifier. */
+    key: text().primaryKey(),
+    /** A later message took its place: it counts no longer, also if it is read once more. */
+    isReplaced: boolean('is_replaced').notNull().default(false),
+    parts: jsonb().$type<KeptWarningPart[]>().notNull(),
+    /** When nothing of it counts any more. */
+    endsAt: moment('ends_at').notNull(),
+  },
+  (table) => [index('weather_warnings_ends_at').on(table.endsAt)],
+)

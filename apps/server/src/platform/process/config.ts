@@ -43,6 +43,8 @@ export interface Config {
   netatmo: { clientId: string; clientSecret: string; url: string } | undefined
   /** Undefined: nothing is sold, and everything is free. */
   billing: BillingConfig | undefined
+  /** A feed of warnings of a national service; undefined: none is read. */
+  warningsUrl: string | undefined
   supportUrl: string
   /** How many days is kept what happened to shades and lights. */
   activityDays: number
@@ -153,6 +155,10 @@ const VARIABLES = {
     isSecret: true,
   },
   NETATMO_URL: { schema: secureOriginSchema, expected: 'an https address without a path' },
+  WARNINGS_URL: {
+    schema: z.string().check(z.maxLength(1_000), z.refine(isFeedAddress)),
+    expected: 'an http or https address without a name and password',
+  },
   SUPPORT_URL: {
     schema: urlSchema(['http:', 'https:', 'mailto:']),
     expected: 'an http, https or mailto address',
@@ -265,6 +271,7 @@ export function parseConfig(environment: Environment, cwd: string): Config {
         ? undefined
         : { clientId: netatmoId, clientSecret: netatmoSecret, url: netatmoUrl },
     billing: parseBilling({ environment, cwd, publicUrl, complaints }),
+    warningsUrl: read('WARNINGS_URL', VARIABLES.WARNINGS_URL.schema),
     supportUrl,
     activityDays: read('ACTIVITY_DAYS', VARIABLES.ACTIVITY_DAYS.schema) ?? DEFAULT_ACTIVITY_DAYS,
     logLevel: read('LOG_LEVEL', VARIABLES.LOG_LEVEL.schema) ?? 'info',
@@ -282,4 +289,10 @@ function isProxy(value: string): boolean {
   const longest = { 4: 32, 6: 128 }[isIP(address)]
   if (longest === undefined || rest.length > 0) return false
   return prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= longest)
+}
+
+function isFeedAddress(value: string): boolean {
+  if (!URL.canParse(value)) return false
+  const { protocol, username, password } = new URL(value)
+  return /^https?:$/.test(protocol) && `${username}${password}` === ''
 }

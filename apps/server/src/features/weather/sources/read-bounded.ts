@@ -1,7 +1,11 @@
 import { WeatherSourceError } from './weather-source.ts'
 
 /** The text of an answer from outside, at most so many bytes of it. Rejects with `WeatherSourceError` where it is longer. */
-export async function readBounded(response: Response, maxBytes: number): Promise<string> {
+export const readBounded = async (response: Response, maxBytes: number): Promise<string> =>
+  (await readBoundedBytes(response, maxBytes)).toString('utf8')
+
+/** The same, as it came. */
+export async function readBoundedBytes(response: Response, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let length = 0
   for await (const chunk of response.body ?? []) {
@@ -9,5 +13,5 @@ export async function readBounded(response: Response, maxBytes: number): Promise
     if (length > maxBytes) throw new WeatherSourceError(`sent more than ${maxBytes} bytes`)
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks)
 }

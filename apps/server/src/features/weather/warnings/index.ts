@@ -1,0 +1,44 @@
+import type { AppContext } from '#platform/app-context.ts'
+import type { Queries } from '#platform/postgres/database.ts'
+import { createWarningJudge, type TakeWarnings } from './warning-judge.ts'
+import { createWarningReader } from './warning-reader.ts'
+import { createWarningStore } from './warnings.store.ts'
+
+export type { HomeWarning, TakeWarnings } from './warning-judge.ts'
+
+/** Warnings of a national service, where the server is told of a feed of them. */
+export function registerWarnings(
+  { clock, config, database, everyHour, logger, runs }: AppContext,
+  { take }: { take: TakeWarnings },
+) {
+  const url = config.warningsUrl ?? null
+  const store = createWarningStore(database.db)
+  const judge = createWarningJudge({ store, database, take })
+  runs({
+    // Without a feed, what one said before ends.
+    async start() {
+      await store.follow(url, clock.now())
+      if (url === null) await judge.judge(clock.now())
+    },
+  })
+  if (url !== null) {
+    const reader = createWarningReader({
+      url,
+      userAgent: config.weather.userAgent,
+      store,
+      judge,
+      database,
+      clock,
+      failed: (error, address) =>
+        logger.warn({ err: error, host: new URL(address).host }, 'Warnings of the weather could not be read'),
+    })
+    runs({ open: reader.start, stop: reader.stop })
+  }
+  everyHour(() => store.forgetEnded(clock.now()))
+  return {
+    /** A home is somewhere else, as part of the transaction that moves it. */
+    async moved(queries: Queries, accountId: string): Promise<void> {
+      if (url !== null) await judge.moved(queries, accountId, clock.now())
+    },
+  }
+}

@@ -1,0 +1,153 @@
+import { and, asc, eq, gt, gte, inArray, lte, ne, sql } from 'drizzle-orm'
+import { homes } from '#features/homes/homes.schema.ts'
+import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
+import type { Validators } from '../sources/weather-source.ts'
+import { type ReadDocument, warningFeeds, weatherWarnings } from '../weather.schema.ts'
+import type { CapMessage, WarningPart } from './cap-message.ts'
+import type { Bounds, Place } from './warning-area.ts'
+
+export type WarningFeed = typeof warningFeeds.$inferSelect
+
+/** Where an account is at home. */
+export interface HomeAt extends Place {
+  accountId: string
+}
+
+/** Messages that were replaced may be listed for some time. */
+const REPLACED_KEPT_MS = 14 * 24 * 3_600_000
+
+export function createWarningStore(db: DrizzleDatabase) {
+  return {
+    /** Reads this feed from now on, and no other. */
+    follow: (url: string | null, now: Date): Promise<void> =>
+      db.transaction(async (queries) => {
+        const others = await queries
+          .delete(warningFeeds)
+          .where(url === null ? undefined : ne(warningFeeds.url, url))
+          .returning({ url: warningFeeds.url })
+        if (others.length > 0) await queries.delete(weatherWarnings)
+        if (url !== null) await queries.insert(warningFeeds).values({ url, askAt: now }).onConflictDoNothing()
+      }),
+
+    /** Takes the feed if it is to be asked; nobody else asks it before `until`. */
+    async takeDue(url: string, now: Date, until: Date): Promise<WarningFeed | null> {
+      const [taken] = await db
+        .update(warningFeeds)
+        .set({ askAt: until })
+        .where(and(eq(warningFeeds.url, url), lte(warningFeeds.askAt, now)))
+        .returning()
+      return taken ?? null
+    },
+
+    async answered(
+      queries: Queries,
+      url: string,
+      { askAt, validators, documents }: { askAt: Date; validators: Validators; documents: ReadDocument[] },
+    ): Promise<void> {
+      await queries
+        .update(warningFeeds)
+        .set({
+          askAt,
+          failures: 0,
+          etag: validators.etag,
+          lastModified: validators.lastModified,
+          documents,
+        })
+        .where(eq(warningFeeds.url, url))
+    },
+
+    async failed(url: string, askAt: Date): Promise<void> {
+      await db
+        .update(warningFeeds)
+        .set({ askAt, failures: sql`${warningFeeds.failures} + 1` })
+        .where(eq(warningFeeds.url, url))
+    },
+
+    /** Keeps what messages say; those that others replace count no longer, whichever of them is read first. */
+    async keep(queries: Queries, messages: readonly CapMessage[], now: Date): Promise<void> {
+      const replaced = [...new Set(messages.flatMap(({ replaces }) => replaces))]
+      const endsAt = new Date(now.getTime() + REPLACED_KEPT_MS)
+      for (const key of replaced) {
+        const over = { isReplaced: true, parts: [], endsAt }
+        await queries
+          .insert(weatherWarnings)
+          .values({ key, ...over })
+          .onConflictDoUpdate({ target: weatherWarnings.key, set: over })
+      }
+      for (const { key, parts } of messages) {
+        const last = Math.max(0, ...parts.map((part) => part.endsAt.getTime()))
+        const kept = {
+          endsAt: new Date(last),
+          parts: parts.map((part) => ({
+            ...part,
+            startsAt: part.startsAt.toISOString(),
+            endsAt: part.endsAt.toISOString(),
+          })),
+        }
+        if (last > now.getTime())
+          await queries
+            .insert(weatherWarnings)
+            .values({ key, ...kept })
+            .onConflictDoUpdate({
+              target: weatherWarnings.key,
+              set: kept,
+              setWhere: eq(weatherWarnings.isReplaced, false),
+            })
+        else
+          await queries
+            .delete(weatherWarnings)
+            .where(and(eq(weatherWarnings.key, key), eq(weatherWarnings.isReplaced, false)))
+      }
+    },
+
+    /** Lets nobody else decide what homes are warned of until the transaction ends. */
+    async oneAtATime(queries: Queries): Promise<void> {
+      await queries.execute(sql`select pg_advisory_xact_lock(hashtext('senca_warnings'))`)
+    },
+
+    /** What warnings say that is in force. */
+    async inForce(queries: Queries, now: Date): Promise<WarningPart[]> {
+      const rows = await queries
+        .select()
+        .from(weatherWarnings)
+        .where(and(eq(weatherWarnings.isReplaced, false), gt(weatherWarnings.endsAt, now)))
+        .orderBy(asc(weatherWarnings.key))
+      return rows
+        .flatMap(({ parts }) => parts)
+        .map((part) => ({ ...part, startsAt: new Date(part.startsAt), endsAt: new Date(part.endsAt) }))
+        .filter(({ startsAt, endsAt }) => startsAt <= now && endsAt > now)
+    },
+
+    async forgetEnded(now: Date): Promise<void> {
+      await db.delete(weatherWarnings).where(lte(weatherWarnings.endsAt, now))
+    },
+
+    /** Homes within bounds, or of some accounts only, in the order of their accounts after one of them. */
+    homesWithin: (
+      queries: Queries,
+      { south, north, west, east }: Bounds,
+      {
+        after,
+        limit,
+        accountIds,
+      }: { after: string | null; limit: number; accountIds: readonly string[] | null },
+    ): Promise<HomeAt[]> =>
+      queries
+        .select({ accountId: homes.accountId, lat: homes.lat, lon: homes.lon })
+        .from(homes)
+        .where(
+          and(
+            gte(homes.lat, south),
+            lte(homes.lat, north),
+            gte(homes.lon, west),
+            lte(homes.lon, east),
+            after === null ? undefined : gt(homes.accountId, after),
+            accountIds === null ? undefined : inArray(homes.accountId, [...accountIds]),
+          ),
+        )
+        .orderBy(asc(homes.accountId))
+        .limit(limit),
+  }
+}
+
+export type WarningStore = ReturnType<typeof createWarningStore>
