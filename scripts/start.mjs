@@ -38,7 +38,7 @@ function supervise() {
   server.once('exit', () => stopAll(1))
   server.on('message', (message) => {
     if (message?.type !== 'ready' || typeof message.demoHome !== 'string' || isStopping) return
-    simulator = startNode([SIMULATOR, '--home', message.demoHome])
+    simulator = startNode([SIMULATOR, '--home', message.demoHome, ...process.argv.slice(2)])
     simulator.once('exit', () => {
       if (!isStopping && isRunning(server))
         process.stdout.write('The simulator has ended: the demo devices are offline.\n')

@@ -75,6 +75,65 @@ test.describe('the weather', () => {
     await expect(card.getByText('Held in: gusts of 52 km/h')).toBeVisible()
   })
 
+  test('lets its owner move a held awning once all the same, with a reason, and holds it again', async ({
+    page,
+  }) => {
+    const awning = await home.owner.first('awning')
+    const place = async () => (await home.owner.device(awning.id)).state.position
+    await measure({ wind_gust: 14.4 })
+    await page.goto(`${home.product.url}/home`)
+    const card = page.getByRole('article', { name: awning.name })
+    await expect(card.getByText('Held in: gusts of 52 km/h')).toBeVisible()
+    await expect.poll(place, { timeout: 30_000 }).toBe(0)
+    await card.getByRole('button', { name: `Extend ${awning.name}` }).click()
+    await page.getByRole('button', { name: 'Move it once all the same…' }).click()
+    const form = page.getByRole('dialog', { name: `Move ${awning.name} once all the same?` })
+    await expectNoViolationInAnyLook(page, 'one move of a held device')
+    await expect(form.getByRole('radio', { name: `Extend ${awning.name}` })).toBeChecked()
+    const key = form.getByRole('button', { name: 'Hold for 2 seconds to move' })
+    const hold = async (ms: number) => {
+      await key.hover()
+      await page.mouse.down()
+      await page.waitForTimeout(ms)
+      await page.mouse.up()
+    }
+    await hold(2_200)
+    await expect(form.getByText('Say in a few words why.')).toBeVisible()
+    await form.getByRole('textbox', { name: 'Reason' }).fill('It has to be repaired')
+    await hold(1_200)
+    await expect(form.getByText('Hold the key for two seconds.')).toBeVisible()
+    expect(await place()).toBe(0)
+    await hold(2_400)
+    await expect(form).toBeHidden()
+    await expect.poll(place, { timeout: 30_000 }).toBe(1)
+    await expect(card.getByText('Held in: gusts of 52 km/h')).toBeVisible()
+
+    // By the keyboard it is asked for instead of being held.
+    await card.getByRole('button', { name: `Extend ${awning.name}` }).waitFor()
+    await page.goto(`${home.product.url}/device/${awning.id}`)
+    await page.getByRole('button', { name: 'Move it by hand…' }).click()
+    await page.getByRole('button', { name: 'Move it once all the same…' }).click()
+    await form.getByRole('radio', { name: `Retract ${awning.name}` }).click()
+    await form.getByRole('textbox', { name: 'Reason' }).fill('Back')
+    await key.focus()
+    await page.keyboard.press('Enter')
+    await form.getByRole('button', { name: `Retract ${awning.name}` }).click()
+    await expect(form).toBeHidden()
+    await expect.poll(place, { timeout: 30_000 }).toBe(0)
+  })
+
+  test('is shown in the units that a person chooses', async ({ page }) => {
+    await measure({ wind_gust: 14.4, temperature: 20 })
+    await page.goto(`${home.product.url}/weather`)
+    await page.getByRole('radio', { name: 'Imperial (mph, °F)' }).click()
+    await expect(page.getByText('32 mph').first()).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('radio', { name: 'Imperial (mph, °F)' })).toBeChecked()
+    await expect(page.getByText('68°F').first()).toBeVisible()
+    await page.getByRole('radio', { name: 'Metric (km/h, °C)' }).click()
+    await expect(page.getByText('52 km/h').first()).toBeVisible()
+  })
+
   test('is told with its source, and a key is made for an own station once', async ({ page }) => {
     await measure({ wind_gust: 14.4, temperature: 18.4 })
     await page.goto(`${home.product.url}/weather`)

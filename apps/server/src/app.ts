@@ -173,6 +173,8 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
     },
   })
   registerSafety(context, {
+    accounts,
+    mails,
     activity,
     askSunAnew: sun.askAnew,
     commands,
@@ -203,7 +205,7 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
     },
     sessions,
   })
-  const demo = createDemo(context, { accounts, devices, groups, homes, scenarios })
+  const demo = createDemo(context, { accounts, devices, groups, homes, scenarios, weather })
 
   return {
     pageConfig: pageConfigOf(config),

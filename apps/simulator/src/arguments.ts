@@ -1,9 +1,11 @@
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type DeviceType, parseDeviceType } from '@senca/contract'
+import { parseWeather, WEATHERS, type Weather } from './station.ts'
 
 export const USAGE = `simulator --home <demo-home.json> | --fleet <provisioned.json> --mqtt <mqtt://host:port> [--type <device type>]
-  [--state <file>] [--speed <n>] [--clock-ahead <seconds>] [--control-port <n>] [--control-stdin]`
+  [--state <file>] [--speed <n>] [--clock-ahead <seconds>] [--control-port <n>] [--control-stdin]
+  [--weather calm|storm]`
 
 const CLOCK_AHEAD_MAX_S = 10 * 365 * 86_400
 
@@ -16,6 +18,10 @@ export interface Arguments {
   /** 0 picks a free one; null opens none. */
   controlPort: number | null
   hasControlStdin: boolean
+  /** What the weather station of a home measures at the start. */
+  weather: Weather
+  /** Where a person says what it measures from then on. */
+  weatherPath: string
 }
 
 /** Reads the command line; throws a plain sentence when it makes no sense. */
@@ -32,6 +38,7 @@ export function readArguments(argv: readonly string[]): Arguments {
       'clock-ahead': { type: 'string', default: '0' },
       'control-port': { type: 'string' },
       'control-stdin': { type: 'boolean', default: false },
+      weather: { type: 'string', default: 'calm' },
     },
   })
   const path = values.home ?? values.fleet
@@ -40,6 +47,8 @@ export function readArguments(argv: readonly string[]): Arguments {
   }
   const type = parseDeviceType(values.type)
   if (type === null) throw new Error(`${values.type} is not a device type`)
+  const weather = parseWeather(values.weather)
+  if (weather === null) throw new Error(`--weather is to be ${WEATHERS.join(' or ')}`)
   const controlPort = values['control-port']
   return {
     source:
@@ -52,6 +61,8 @@ export function readArguments(argv: readonly string[]): Arguments {
       1_000 * numberOf('clock-ahead', values['clock-ahead'], -CLOCK_AHEAD_MAX_S, CLOCK_AHEAD_MAX_S),
     controlPort: controlPort === undefined ? null : numberOf('control-port', controlPort, 0, 65_535),
     hasControlStdin: values['control-stdin'],
+    weather,
+    weatherPath: join(dirname(path), 'demo-weather'),
   }
 }
 

@@ -13,6 +13,8 @@ import { parseJson } from './json.ts'
 export interface Home {
   mqtt: { host: string; port: number }
   units: Unit[]
+  /** The key of its weather station; null where it has none. */
+  stationKey: string | null
 }
 
 /** How the shades of a home stand when nobody has moved them yet: a home in the forenoon, not a warehouse. */
@@ -44,7 +46,8 @@ const withPlaces = (devices: DemoHome['devices']): Unit[] => {
 export async function readHomeFile(path: string): Promise<Home> {
   const home = demoHomeSchema.safeParse(parseJson(await textOf(path)))
   if (!home.success) throw new Error(`${path} is not a home file`)
-  return { mqtt: home.data.mqtt, units: withPlaces(home.data.devices) }
+  const { mqtt, devices, station } = home.data
+  return { mqtt, units: withPlaces(devices), stationKey: station?.key ?? null }
 }
 
 /** Reads what provisioning answered, all of one type; throws a plain sentence when it cannot. */
@@ -56,6 +59,7 @@ export async function readFleetFile(path: string, type: DeviceType, mqttUrl: str
   return {
     mqtt: { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: port === '' ? 1_883 : Number(port) },
     units: fleet.data.map(({ id, secret, privateKey }) => ({ id, secret, privateKey, type })),
+    stationKey: null,
   }
 }
 

@@ -7,6 +7,8 @@ import { createFleet } from './fleet.ts'
 import { type Home, readFleetFile, readHomeFile } from './home-file.ts'
 import { FLEET_PACE, HOME_PACE } from './mqtt-link.ts'
 import { openStateFile } from './state-file.ts'
+import { createStation } from './station.ts'
+import { followWeatherWish } from './weather-wish.ts'
 
 /** After so many failures in a row the address or the secrets may have changed. */
 const FAILURES_BEFORE_REREAD = 2
@@ -71,6 +73,22 @@ export async function startSimulator(args: Arguments, log: (line: string) => voi
   lines?.on('line', (line) => log(JSON.stringify(control(fleet, line))))
 
   log(`${fleet.size()} devices, mqtt://${home.mqtt.host}:${home.mqtt.port}`)
+  const hasStation = source.kind === 'home'
+  const wish = hasStation
+    ? await followWeatherWish(args.weatherPath, {
+        initial: args.weather,
+        changed(weather) {
+          log(`the weather station reports: ${weather}`)
+          station.report()
+        },
+      })
+    : null
+  const station = createStation({
+    endpoint: () => (home.stationKey === null ? null : { ...home.mqtt, key: home.stationKey }),
+    weather: () => wish?.weather() ?? args.weather,
+  })
+  // A home whose station is silent is not safe: it speaks before its devices are there.
+  if (hasStation) await station.start()
   fleet.start()
   let told = 0
   const ticker = setInterval(() => {
@@ -85,6 +103,8 @@ export async function startSimulator(args: Arguments, log: (line: string) => voi
     async stop() {
       isStopping = true
       clearInterval(ticker)
+      wish?.stop()
+      station.stop()
       lines?.close()
       controlServer?.stop()
       fleet.freeze()

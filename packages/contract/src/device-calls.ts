@@ -119,6 +119,8 @@ export const demoHomeSchema = z.object({
       parts: z.optional(z.array(z.string())),
     }),
   ),
+  /** The key by which its weather station reports; null where a person made another one. */
+  station: z.optional(z.nullable(z.object({ key: z.string() }))),
 })
 export type DemoHome = z.infer<typeof demoHomeSchema>
 

@@ -42,6 +42,12 @@ export const safetySchema = z.object({
 })
 export type Safety = z.infer<typeof safetySchema>
 
+/** What guests are told: not by which scenario, nor what the household says of an alarm. */
+export function lentSafety({ scenarioId: _ofTheHousehold, reason, ...told }: Safety): Safety {
+  const { text: _toTheHousehold, ...lentReason } = reason
+  return { ...told, reason: lentReason }
+}
+
 /** Why a device is held and until when, in English, for developers. */
 export function describeSafety({ reason, until, isSensorSilent }: Safety): string {
   const { measurement, value, unit, threshold, condition, text } = reason

@@ -9,6 +9,8 @@ export const LEFT_OUT_TABLES: Record<string, string> = {
   unlock_challenges: 'they belong to a session and live for minutes',
   weather_places: 'providers are asked again for what scenarios and pages need',
   weather_readings: 'they are minutes old at most',
+  warning_feeds: 'the feed is read again from its beginning',
+  weather_warnings: 'they are read again; what they raised ends by its time',
   netatmo_links:
     'each renewal ends the tokens before it, so that those of a backup open nothing: people connect Netatmo again',
   netatmo_states: 'they live for minutes',

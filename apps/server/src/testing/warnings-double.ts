@@ -16,9 +16,9 @@ export async function createWarningsDouble() {
   const server = createServer((request, response) => {
     const path = request.url ?? '/'
     const page = pages.get(path)
-    const etag = `"${Buffer.from(page?.body ?? '')
-      .toString('base64url')
-      .slice(-40)}-${page?.body.length ?? 0}"`
+    const etag = `"${createHash('sha256')
+      .update(page?.body ?? '')
+      .digest('base64url')}"`
     const isKnown = page?.status === undefined && request.headers['if-none-match'] === etag
     const status = page === undefined ? 404 : isKnown ? 304 : (page.status ?? 200)
     asked.push({ path, status })

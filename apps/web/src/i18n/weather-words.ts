@@ -16,6 +16,10 @@ export interface How {
 const measurementOf = ({ measurement }: SafetyReason): WeatherMeasurement | null =>
   WEATHER_MEASUREMENTS.find((known) => known === measurement) ?? null
 
+/** An alarm with what whoever raised it says: "a storm (Severe gusts from the west)". */
+export const withText = (alarm: string, text: string | undefined): string =>
+  text === undefined ? alarm : `${alarm} (${text})`
+
 /** Why a device is kept safe: "gusts of 52 km/h"; of a silent sensor that there are no data. */
 export function becauseText(reason: SafetyReason, isSilent: boolean, how: How): string {
   const { t } = how
@@ -30,7 +34,7 @@ export function becauseText(reason: SafetyReason, isSilent: boolean, how: How): 
       ? t('weather.because.sunGone')
       : t('weather.because.sun', { value: reason.value })
   const alarm = ALARM_SOURCES.find((known) => known === reason.measurement)
-  return alarm === undefined ? reason.measurement : t(`weather.because.${alarm}`)
+  return alarm === undefined ? reason.measurement : withText(t(`weather.because.${alarm}`), reason.text)
 }
 
 /** The limit that was passed: "37 km/h"; null of an alarm. */

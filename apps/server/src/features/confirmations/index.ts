@@ -12,7 +12,7 @@ export type { ConfirmationService, Shown } from './confirmations.service.ts'
 export { type SafetyNews, writeRoleMail } from './mail-content.ts'
 export { mailSchemas, wishOf } from './mail-schemas.ts'
 export type { RoleNews } from './mail-texts/mail-texts.ts'
-export { createNotices, SAFETY_MAIL } from './notices.ts'
+export { createNotices, SAFETY_MAIL, WEATHER_AUTOMATIC_MAIL } from './notices.ts'
 
 interface ConfirmationsOptions {
   accounts: AccountService

@@ -148,6 +148,37 @@ export function writeRoleMail(address: { to: string; language: Language }, news:
   ])
 }
 
+/** Somebody else let the weather move devices or not; `until` is null where it may move them again. */
+export interface WeatherAutomaticNews {
+  /** An e-mail address. */
+  who: string
+  /** Names. */
+  devices: readonly string[]
+  until: Date | null
+  timezone: string
+}
+
+/** Tells an owner that somebody else switched automatic weather movement off or on. */
+export function writeWeatherAutomaticMail(
+  address: { to: string; language: Language },
+  { who, devices, until, timezone }: WeatherAutomaticNews,
+): MailContent {
+  const { language } = address
+  const { subjects, off, on, instead } = MAIL_TEXTS[language].weatherAutomatic
+  const { tag } = LANGUAGES[language]
+  const names = new Intl.ListFormat(tag).format(devices)
+  if (until === null) return writeNotice(address, subjects.on, [filled(on, { who, devices: names }), instead])
+  const moment = new Intl.DateTimeFormat(tag, {
+    day: 'numeric',
+    month: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: timezone,
+  }).format(until)
+  return writeNotice(address, subjects.off, [filled(off, { who, devices: names, until: moment }), instead])
+}
+
 /** Kilometres an hour say more than metres a second. */
 const KMH = 3.6
 const UNITS: Readonly<Record<string, (value: number, tag: string) => string>> = {

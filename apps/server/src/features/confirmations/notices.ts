@@ -3,10 +3,18 @@ import type { AccountService } from '#features/accounts/index.ts'
 import type { MailService } from '#features/mails/index.ts'
 import type { Queries } from '#platform/postgres/database.ts'
 import { type BillingNews, writeBillingMail } from './billing-mail.ts'
-import { type SafetyNews, writeFactoryResetMail, writeSafetyMail } from './mail-content.ts'
+import {
+  type SafetyNews,
+  type WeatherAutomaticNews,
+  writeFactoryResetMail,
+  writeSafetyMail,
+  writeWeatherAutomaticMail,
+} from './mail-content.ts'
 
 /** The kind of e-mails about safety. */
 export const SAFETY_MAIL = 'safety'
+/** The kind of e-mails about what others decided about the weather. */
+export const WEATHER_AUTOMATIC_MAIL = 'weather_automatic'
 
 interface NoticesOptions {
   accounts: Pick<AccountService, 'find'>
@@ -41,5 +49,14 @@ export const createNotices = ({ accounts, mails }: NoticesOptions) => ({
     news: BillingNews,
   ): Promise<void> {
     await mails.post(queries, accountId, 'billing', writeBillingMail(address, news))
+  },
+
+  /** Likewise. */
+  async weatherAutomatic(
+    queries: Queries,
+    { accountId, ...address }: { accountId: string; to: string; language: Language },
+    news: WeatherAutomaticNews,
+  ): Promise<void> {
+    await mails.post(queries, accountId, WEATHER_AUTOMATIC_MAIL, writeWeatherAutomaticMail(address, news))
   },
 })

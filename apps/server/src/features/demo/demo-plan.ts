@@ -43,6 +43,13 @@ export const DEMO_GROUPS: readonly { name: string; devices: string[] }[] = [
   { name: 'Lights', devices: ['Terrace lights', 'Hallway light'] },
 ]
 
+/** The scenario against wind: on, since it moves nothing while the weather is calm. */
+export const DEMO_PROTECTION = {
+  name: 'Awning in wind',
+  devices: ['Terrace awning'],
+  preset: { protect: 'wind', windClass: 2 },
+} as const
+
 /** Scenarios of the demo home, by the names of their devices and groups. Those with a time are off, so that nothing moves unasked. */
 export const DEMO_SCENARIOS: readonly {
   name: string

@@ -34,7 +34,7 @@ describe('the demo home', () => {
     expect((await stat(app.demoHome ?? '')).mode & 0o777).toBe(0o600)
   })
 
-  it('has a place, three groups and five scenarios, and keeps what people change of them', async () => {
+  it('has a place, three groups and six scenarios, and keeps what people change of them', async () => {
     const client = await logIn()
     const home = () => client.ok(client.api('GET', '/auth/api/v1/home/info'))
     const groups = async () =>
@@ -44,7 +44,7 @@ describe('the demo home', () => {
     // Nothing moves by itself before a person switches it on.
     expect(scenarios.map(({ enabled, nextAt }) => [enabled, nextAt])).toEqual([
       ...Array(3).fill([false, null]),
-      ...Array(2).fill([true, null]),
+      ...Array(3).fill([true, null]),
     ])
     const [first, ...others] = await groups()
     expect(others).toHaveLength(2)
@@ -124,6 +124,28 @@ describe('the demo home', () => {
     await writeFile(app.demoHome ?? '', '{"mqtt":')
     await app.restart()
     expect((await readHome()).devices).toHaveLength(before.devices.length)
+  })
+
+  it('has a weather station whose key is kept, until a person makes another, which stays', async () => {
+    const stationIs = async (key: string): Promise<number> =>
+      (
+        await app.http.inject({
+          method: 'POST',
+          url: `/auth/hook/${key}`,
+          payload: { type: 'weather', wind_gust: 3 },
+        })
+      ).statusCode
+    const { station } = await readHome()
+    expect(await stationIs(station?.key ?? '')).toBe(200)
+    await app.restart()
+    expect((await readHome()).station).toEqual(station)
+    const client = await logIn()
+    const { key } = Object(await client.ok(client.api('POST', '/auth/api/v1/hook/key', {})))
+    for (let starts = 0; starts < 2; starts += 1) {
+      await app.restart()
+      expect((await readHome()).station).toBeNull()
+      expect(await stationIs(key)).toBe(200)
+    }
   })
 
   it('keeps removed what a person removed', async () => {

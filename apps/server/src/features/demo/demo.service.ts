@@ -5,6 +5,7 @@ import type { GroupService } from '#features/groups/index.ts'
 import type { HomeService } from '#features/homes/index.ts'
 import type { AccountActor } from '#features/rights/index.ts'
 import type { ScenarioService } from '#features/scenarios/index.ts'
+import type { WeatherService } from '#features/weather/index.ts'
 import type { DemoStore } from './demo.store.ts'
 import type { DemoFile } from './demo-file.ts'
 import {
@@ -12,6 +13,7 @@ import {
   DEMO_GROUPS,
   DEMO_PLACE,
   DEMO_PLAN,
+  DEMO_PROTECTION,
   DEMO_SCENARIOS,
   type PlannedDevice,
 } from './demo-plan.ts'
@@ -25,6 +27,7 @@ interface DemoOptions {
   homes: Pick<HomeService, 'create' | 'find'>
   scenarios: Pick<ScenarioService, 'create' | 'list'>
   provisioning: Provisioning
+  stations: Pick<WeatherService, 'makeHookKey' | 'isHookKeyOf'>
 }
 
 interface Placed {
@@ -34,7 +37,7 @@ interface Placed {
 }
 
 export function createDemoService(options: DemoOptions) {
-  const { store, file, accounts, devices, groups, homes, provisioning, scenarios } = options
+  const { store, file, accounts, devices, groups, homes, provisioning, scenarios, stations } = options
 
   /** A device that an interrupted first start left behind, or a new one. */
   const place = async (actor: AccountActor, { name, type }: PlannedDevice): Promise<Placed> => {
@@ -51,6 +54,14 @@ export function createDemoService(options: DemoOptions) {
     const known = secret ?? kept?.devices.find((device) => device.id === id)?.secret
     const isGood = known !== undefined && (await provisioning.isDeviceSecret(id, known))
     return isGood ? known : provisioning.replaceSecret(id)
+  }
+
+  /** The key of the home's station; null once a person has made another, which stays. */
+  const stationOf = async (actor: AccountActor, kept: DemoHome | null): Promise<DemoHome['station']> => {
+    const known = kept?.station
+    if (known === null) return null
+    if (known === undefined) return { key: (await stations.makeHookKey(actor)).key }
+    return (await stations.isHookKeyOf(actor.accountId, known.key)) ? known : null
   }
 
   /** Once only: what people change of groups, place and scenarios afterwards stays so. */
@@ -71,6 +82,9 @@ export function createDemoService(options: DemoOptions) {
       const enabled = triggers.length === 0
       await scenarios.create(actor, { ...scenario, enabled, targets, groups: groupIds, triggers })
     }
+    const { name, devices: fragile, preset } = DEMO_PROTECTION
+    const targets = fragile.flatMap((deviceName) => idByName.get(deviceName) ?? [])
+    if (targets.length > 0) await scenarios.create(actor, { name, enabled: true, targets, preset })
   }
 
   return {
@@ -92,6 +106,7 @@ export function createDemoService(options: DemoOptions) {
         const secret = await secretOf(placed, kept)
         home.devices.push({ id: placed.id, secret, type, ...(parts === undefined ? {} : { parts }) })
       }
+      home.station = await stationOf(actor, kept)
       await furnish(actor)
       await file.write(home)
       return file.path

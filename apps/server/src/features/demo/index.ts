@@ -3,6 +3,7 @@ import type { Devices } from '#features/devices/index.ts'
 import type { GroupService } from '#features/groups/index.ts'
 import type { HomeService } from '#features/homes/index.ts'
 import type { ScenarioService } from '#features/scenarios/index.ts'
+import type { WeatherService } from '#features/weather/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
 import { createDemoService } from './demo.service.ts'
 import { createDemoStore } from './demo.store.ts'
@@ -16,12 +17,13 @@ interface DemoOptions {
   groups: GroupService
   homes: HomeService
   scenarios: ScenarioService
+  weather: Pick<WeatherService, 'makeHookKey' | 'isHookKeyOf'>
 }
 
 /** The account and the home that everybody may try. */
 export const createDemo = (
   { config, database }: AppContext,
-  { accounts, devices, groups, homes, scenarios }: DemoOptions,
+  { accounts, devices, groups, homes, scenarios, weather }: DemoOptions,
 ) =>
   createDemoService({
     store: createDemoStore(database.db),
@@ -32,4 +34,5 @@ export const createDemo = (
     homes,
     scenarios,
     provisioning: devices.provisioning,
+    stations: weather,
   })

@@ -1,5 +1,5 @@
 import { type DeviceInfo, type DeviceState, kindOf } from '@senca/contract'
-import { safetySchema } from '@senca/contract/automation'
+import { lentSafety, safetySchema } from '@senca/contract/automation'
 import { type DeviceGrant, lentCapabilities } from '#features/rights/index.ts'
 
 const ALL_CHANNELS = { light1: true, light2: true }
@@ -20,13 +20,6 @@ export function lentState(state: DeviceState, { channels }: DeviceGrant): Device
   const lights = { light1Brightness, light1Dimmable, light2Brightness, light2Dimmable }
   const shown = Object.entries(lights).filter(([field, value]) => value !== undefined && !hidden.has(field))
   return { ...rest, ...Object.fromEntries(shown) }
-}
-
-/** Why and until when it is held, but not by which scenario. */
-function lentSafety(safety: DeviceInfo['safety']): DeviceInfo['safety'] {
-  if (safety == null) return null
-  const { scenarioId: _ofTheHousehold, ...told } = safetySchema.parse(safety)
-  return told
 }
 
 /** What a guest is told of a device: what the link lends, and nothing of how its home has set it up. */
@@ -51,7 +44,7 @@ export function lentInfo(info: DeviceInfo, grant: DeviceGrant): DeviceInfo {
     },
     favourite: null,
     ventilation: null,
-    safety: lentSafety(info.safety),
+    safety: info.safety == null ? null : lentSafety(safetySchema.parse(info.safety)),
     ...(kindOf(info.devicetype).family === 'light' ? { deviceLinkSpecifier: channels } : {}),
     state: lentState(info.state, grant),
   }

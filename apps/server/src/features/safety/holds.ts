@@ -1,5 +1,5 @@
 import type { DeviceInfo, Target } from '@senca/contract'
-import type { SafetyReason } from '@senca/contract/automation'
+import { lentSafety, type SafetyReason } from '@senca/contract/automation'
 import type { DeviceOutcome } from '@senca/contract/outcomes'
 import type { CommandCheck, SentCommand } from '#features/commands/index.ts'
 import {
@@ -143,13 +143,16 @@ export function createHolds({ store, database, clock, failed }: HoldsOptions) {
     return isUnsafe(hold, command, here, ventilationOf(device, shadow))
   }
 
-  const refuseUnsafe: CommandCheck = ({ device, shadow, command, isOverride }) => {
+  const refuseUnsafe: CommandCheck = ({ actor, device, shadow, command, isOverride }) => {
     if (isOverride) return null
     const hold = holdFor(device, shadow)
     if (hold === null) return isKnown || !isMovement(command) ? null : { error: 'device_not_ready' }
-    return isAgainst(hold, device, shadow, command)
-      ? { error: 'weather_scenario_matched', safety: safetyOf(hold) }
-      : null
+    if (!isAgainst(hold, device, shadow, command)) return null
+    const safety = safetyOf(hold)
+    return {
+      error: 'weather_scenario_matched',
+      safety: actor.kind === 'link' ? lentSafety(safety) : safety,
+    }
   }
 
   return {

@@ -11,6 +11,7 @@ import { fireAgain, type ScenarioRunner } from '#features/scenarios/index.ts'
 import type { WeatherService } from '#features/weather/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
 import type { Queries } from '#platform/postgres/database.ts'
+import { createAutomaticMails } from './automatic-mails.ts'
 import { createDoorways } from './doorways.ts'
 import { createForcedDoors } from './forced-doors.ts'
 import { createHoldKeeper } from './hold-keeper.ts'
@@ -114,6 +115,8 @@ export function registerWatch(
 }
 
 interface SafetyOptions {
+  accounts: AccountService
+  mails: MailService
   activity: Activity
   /** Of devices those that go where the sun wants them. */
   askSunAnew(queries: Queries, deviceIds: readonly string[], now: Date): Promise<string[]>
@@ -127,7 +130,7 @@ interface SafetyOptions {
 /** Keeps what is held where it is safe, and lets people decide about it. */
 export function registerSafety(context: AppContext, options: SafetyOptions): void {
   const { clock, database, http, logger, runs } = context
-  const { activity, askSunAnew, commands, devices, holds, runner, weather } = options
+  const { accounts, activity, askSunAnew, commands, devices, holds, mails, runner, weather } = options
   const failed = (error: unknown) => logger.error({ err: error }, 'A held device could not be looked after')
   const keeper = createHoldKeeper({
     holds,
@@ -151,6 +154,8 @@ export function registerSafety(context: AppContext, options: SafetyOptions): voi
     holds,
     activity,
     weather,
+    accounts,
+    tellOfAutomatic: createAutomaticMails(createNotices({ accounts, mails })),
   })
   const forcedDoors = createForcedDoors({
     shadows: devices.shadows,

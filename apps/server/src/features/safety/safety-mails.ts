@@ -1,16 +1,13 @@
-import { parseLanguage } from '@senca/contract'
 import { and, count, desc, eq, gte, isNotNull, sql } from 'drizzle-orm'
-import { accounts } from '#features/accounts/accounts.schema.ts'
 import { activity } from '#features/activity/activity.schema.ts'
 import { type createNotices, SAFETY_MAIL } from '#features/confirmations/index.ts'
 import type { Device, Shadows } from '#features/devices/index.ts'
-import { homes } from '#features/homes/homes.schema.ts'
-import { mails } from '#features/mails/mails.schema.ts'
 import type { TargetedScenario } from '#features/scenarios/index.ts'
 import { sessions } from '#features/sessions/sessions.schema.ts'
 import type { Queries } from '#platform/postgres/database.ts'
 import { reasonOf } from './hold.ts'
 import type { Holds } from './holds.ts'
+import { addresseeOf } from './mail-addressee.ts'
 import type { WatchState } from './watch-state.ts'
 
 interface SafetyMailsOptions {
@@ -29,39 +26,12 @@ export const MAIL_AFTER_MS = 150_000
 const LOOKING_MS = 15 * 60_000
 /** Of the newest entries of a home those that a scenario made are looked for. */
 const LOOKED_THROUGH = 1_000
-/** Gusts of a whole day fill no mailbox. */
-const MAILS_A_DAY = 6
 
 /**
  * Mails to owners about their scenarios of weather and security: what was moved while nobody was looking, what is not where it is
  * safe, and that a sensor is silent. Posted in the transaction that looks at the scenario, once each.
  */
 export function createSafetyMails({ notices, holds, lookUp, shadows }: SafetyMailsOptions) {
-  /** The owner with the time zone of the home; null where nobody can be mailed, or was often enough. */
-  const addresseeOf = async (queries: Queries, accountId: string) => {
-    const [account] = await queries
-      .select({ to: accounts.email, locale: accounts.locale, timezone: homes.timezone })
-      .from(accounts)
-      .leftJoin(homes, eq(homes.accountId, accounts.id))
-      .where(and(eq(accounts.id, accountId), eq(accounts.isConfirmed, true)))
-    if (account === undefined) return null
-    const [sent] = await queries
-      .select({ number: count() })
-      .from(mails)
-      .where(
-        and(
-          eq(mails.accountId, accountId),
-          eq(mails.kind, SAFETY_MAIL),
-          sql`${mails.createdAt} > now() - interval '1 day'`,
-        ),
-      )
-    const { to, locale, timezone } = account
-    const language = parseLanguage(locale)
-    return (sent?.number ?? 0) >= MAILS_A_DAY || language === null
-      ? null
-      : { address: { accountId, to, language }, timezone: timezone ?? 'UTC' }
-  }
-
   /** Whether somebody had the app open. */
   const isLookedAt = async (queries: Queries, accountId: string, since: Date): Promise<boolean> => {
     const [seen] = await queries
@@ -112,7 +82,7 @@ export function createSafetyMails({ notices, holds, lookUp, shadows }: SafetyMai
     ): Promise<void> {
       const { cause, isSilent } = state
       if (cause === null) return
-      const addressee = await addresseeOf(queries, scenario.accountId)
+      const addressee = await addresseeOf(queries, scenario.accountId, SAFETY_MAIL)
       if (addressee === null) return
       const moved = await movedBy(queries, scenario, since)
       const devices = isOver ? [] : await lookUp(scenario.deviceIds)

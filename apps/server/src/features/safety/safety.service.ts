@@ -6,6 +6,7 @@ import type {
   WeatherReplay,
   WeatherReplayRequest,
 } from '@senca/contract/automation'
+import type { AccountService } from '#features/accounts/index.ts'
 import type { Activity } from '#features/activity/index.ts'
 import type { CommandService } from '#features/commands/index.ts'
 import type { Device, DeviceService } from '#features/devices/index.ts'
@@ -15,6 +16,7 @@ import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Database } from '#platform/postgres/database.ts'
 import { alarmsOn, clearAlarm, raiseAlarm } from './alarms.store.ts'
+import type { TellOfAutomatic } from './automatic-mails.ts'
 import type { HoldKeeper } from './hold-keeper.ts'
 import type { Holds } from './holds.ts'
 import { replay } from './replay.ts'
@@ -30,6 +32,8 @@ interface SafetyServiceOptions {
   holds: Pick<Holds, 'settled'>
   activity: Pick<Activity, 'record'>
   weather: Pick<WeatherService, 'hoursOf'>
+  accounts: Pick<AccountService, 'find'>
+  tellOfAutomatic: TellOfAutomatic
 }
 
 const HOUR_MS = 3_600_000
@@ -55,6 +59,7 @@ function midnightAfter(now: Date, timezone: string): Date {
 /** Alarms, and what people decide about devices that are held for their safety. */
 export function createSafetyService(options: SafetyServiceOptions) {
   const { store, database, clock, devices, commands, keeper, holds, activity, weather } = options
+  const { accounts, tellOfAutomatic } = options
 
   const untilOf = async (accountId: string, until: string | undefined): Promise<Date> => {
     const now = clock.now()
@@ -108,9 +113,16 @@ export function createSafetyService(options: SafetyServiceOptions) {
       const [first] = found
       const end = automatic ? null : await untilOf(first?.ownerId ?? actor.accountId, until)
       const deviceIds = found.map(({ id }) => id)
-      await database.db.transaction((queries) =>
-        end === null ? store.resume(queries, deviceIds) : store.pause(queries, deviceIds, end),
-      )
+      const by = await accounts.find(actor.accountId)
+      await database.db.transaction(async (queries) => {
+        if (end === null) await store.resume(queries, deviceIds)
+        else await store.pause(queries, deviceIds, end)
+        if (by !== null)
+          await tellOfAutomatic(queries, found, {
+            by: { accountId: actor.accountId, email: by.email },
+            until: end,
+          })
+      })
       for (const device of found)
         activity.record(actor, device, {
           action: 'weather_automatic',

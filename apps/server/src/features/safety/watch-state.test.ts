@@ -132,6 +132,22 @@ describe('a weather scenario', () => {
 })
 
 describe('a security scenario', () => {
+  it('of which the server heard nothing while it was not running is silent after a grace, and stays so where it was', () => {
+    const step = (before: WatchState, minute: number) =>
+      nextWeatherWatch(before, {
+        triggers: [wind()],
+        isFragile: true,
+        silentFrom: at(2),
+        now: at(minute),
+        measuredOf: () => ({ value: 3, freshUntil: at(-1) }),
+      })
+    const early = step(initialWatch(at(-60)), 1)
+    expect([early.state.cause, early.lookAt]).toEqual([null, at(2)])
+    const late = step(early.state, 2)
+    expect([late.state.isSilent, late.state.cause]).toMatchObject([true, { measurement: 'wind_gust' }])
+    expect(step(late.state, 1).state).toMatchObject({ isSilent: true, cause: { measurement: 'wind_gust' } })
+  })
+
   it('is active while one of its alarms is on, for a day at most', () => {
     const trigger = { type: 'Security', sources: ['smoke', 'break_in'] } as const
     const step = (on: ['smoke' | 'break_in' | 'hail', Date][], minute: number) =>

@@ -118,19 +118,22 @@ export interface WeatherInput {
   measuredOf(trigger: WeatherTrigger): Measured | null
   /** Whether the devices are of a kind that a silent sensor endangers. */
   isFragile: boolean
+  /** Before this no sensor is called silent anew: the server was not there to be spoken to. Absent for at once. */
+  silentFrom?: Date | undefined
   now: Date
 }
 
 /** What becomes of a weather scenario by what is measured now. */
 export function nextWeatherWatch(before: WatchState, input: WeatherInput): Step {
-  const { triggers, measuredOf, isFragile, now } = input
+  const { triggers, measuredOf, isFragile, silentFrom = new Date(0), now } = input
   const time = now.getTime()
   const seen = triggers.map((trigger) => {
     const measured = measuredOf(trigger)
     const isKnown = measured !== null && measured.freshUntil > now
     const value = isKnown ? measured.value : null
     const isDangerous = dangerOfWeather(trigger.measurement, trigger.condition) !== null
-    const mayBeSilent = measured !== null || time >= before.since + FIRST_VALUE_MS
+    const mayBeSilent =
+      before.isSilent || (now >= silentFrom && (measured !== null || time >= before.since + FIRST_VALUE_MS))
     const isSilent = value === null && isDangerous && isFragile && mayBeSilent
     return {
       trigger,
@@ -148,8 +151,9 @@ export function nextWeatherWatch(before: WatchState, input: WeatherInput): Step 
   const silent = seen.filter(({ isSilent }) => isSilent)
   const cause = gravest(matching.map(causeOf)) ?? gravest(silent.map(causeOf))
   const isActive = before.cause !== null
-  const isWaiting = seen.some(({ value }) => value === null) && time < before.since + FIRST_VALUE_MS
-  const firstValueAt = isWaiting ? before.since + FIRST_VALUE_MS : null
+  const judgedAt = Math.max(before.since + FIRST_VALUE_MS, silentFrom.getTime())
+  const isWaiting = seen.some(({ value }) => value === null) && time < judgedAt
+  const firstValueAt = isWaiting ? judgedAt : null
   const changes = [...seen.map(({ freshUntil }) => freshUntil), firstValueAt]
   if (!isActive && cause === null)
     return { state: { ...before, rules: {}, isSilent: false, until: null }, lookAt: soonest(changes) }

@@ -58,6 +58,8 @@ interface WatcherOptions {
   failed(error: unknown): void
 }
 
+/** Stations report every minute, and may not have reached a server that was not running. */
+const START_GRACE_MS = 75_000
 /** How often it looks for what is due by time alone. */
 const LOOK_MS = 500
 const LOOKED_AT_ONCE = 20
@@ -71,6 +73,7 @@ const ACTIVE_LOOK_MS = 60_000
 export function createWatcher(options: WatcherOptions) {
   const { store, database, clock, shadows, lookUp, measuredOf, mails, askSunAnew } = options
   const { entitlement, onDue, holdsOnly, failed } = options
+  let startedAt = clock.now()
   let isStopped = true
   let isDue = false
   let looking: Promise<void> = Promise.resolve()
@@ -90,7 +93,15 @@ export function createWatcher(options: WatcherOptions) {
     const measured = await measuredOf(queries, row, await homePlaceOf(queries, row.accountId))
     const [device] = await lookUp(deviceIds.slice(0, 1))
     const isFragile = device !== undefined && isFragileKind(effectiveTypeOf(device, shadows.get(device.id)))
-    return nextWeatherWatch(row.state, { triggers: weather, measuredOf: measured, isFragile, now })
+    return nextWeatherWatch(row.state, {
+      triggers: weather,
+      measuredOf: measured,
+      isFragile,
+      // Only of what was watched before; what is made later is spoken to at once.
+      silentFrom:
+        row.state.since < startedAt.getTime() ? new Date(startedAt.getTime() + START_GRACE_MS) : undefined,
+      now,
+    })
   }
 
   /** Scenarios of comfort stop some days after the subscription of the devices' owner has ended. */
@@ -231,6 +242,7 @@ export function createWatcher(options: WatcherOptions) {
     /** Resolves once it has looked at what happened before. */
     async start() {
       isStopped = false
+      startedAt = clock.now()
       unfollow = onDue(lookNow)
       lookNow()
       await looking

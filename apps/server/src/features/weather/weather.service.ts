@@ -164,6 +164,9 @@ export function createWeatherService(options: WeatherServiceOptions) {
       return () => keyListeners.delete(listener)
     },
 
+    isHookKeyOf: async (accountId: string, key: string): Promise<boolean> =>
+      (await store.accountOfHookKey(hashSecretToken(key))) === accountId,
+
     /** Whose key has a hash; null for nobody's. */
     findAccountOfKey: store.accountOfHookKey,
     /** Whether a home may report once more now. */

@@ -175,6 +175,12 @@ describe('the configuration', () => {
       { WEATHER_URL: 'weather.example' },
       'WEATHER_URL must be an http or https address without a path, not "weather.example"',
     ],
+    ...['warnings.example', 'ftp://warnings.example', 'https://user:hunter2@warnings.example'].map(
+      (value): [Record<string, string>, string] => [
+        { WARNINGS_URL: value },
+        'WARNINGS_URL must be an http or https address without a name and password',
+      ],
+    ),
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent, not "loud"'],
     [
       { SMTP_URL: 'http://u:hunter2@mail' },

@@ -158,6 +158,7 @@ const VARIABLES = {
   WARNINGS_URL: {
     schema: z.string().check(z.maxLength(1_000), z.refine(isFeedAddress)),
     expected: 'an http or https address without a name and password',
+    isSecret: true,
   },
   SUPPORT_URL: {
     schema: urlSchema(['http:', 'https:', 'mailto:']),

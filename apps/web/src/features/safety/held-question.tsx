@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { askedToMove, askForMovement } from '#features/device-model/held-devices.ts'
@@ -7,6 +8,7 @@ import { pageTag } from '#i18n/format-tag.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Dialog } from '#ui/feedback/dialog.tsx'
 import { heldText, safetyOf } from './held-words.ts'
+import { OverrideForm } from './override-form.tsx'
 import { useWeatherAutomatic } from './use-weather-automatic.ts'
 
 /** Who wants to move a held device is told why it is held, and may switch automatic weather movement off. */
@@ -15,7 +17,11 @@ export function HeldQuestion() {
   const asked = useStore(askedToMove, ({ deviceIds }) => deviceIds)
   const devices = useHomeDevices()
   const units = useUnits()
-  const close = () => askForMovement([])
+  const [overridden, setOverridden] = useState<string | null>(null)
+  const close = () => {
+    setOverridden(null)
+    askForMovement([])
+  }
   const automatic = useWeatherAutomatic(close)
   const held = devices.filter(({ id, safety }) => safety != null && asked.includes(id))
   const [first] = held
@@ -26,6 +32,9 @@ export function HeldQuestion() {
   const all = maintained.filter((one) => safetyOf(one)?.scenarioId === safety.scenarioId).map(({ id }) => id)
   const turnOff = (tokens: readonly string[]) => automatic.send({ tokens, isOn: false })
   const text = heldText(first, safety, { units, tag: pageTag(), t })
+  // What somebody else lends is not ours to answer for.
+  const isOwners = held.length === 1 && first.owner == null && own.length === 1
+  if (isOwners && overridden === first.id) return <OverrideForm device={first} held={text} onClose={close} />
   return (
     <Dialog
       open
@@ -37,6 +46,11 @@ export function HeldQuestion() {
           <Button variant="quiet" onClick={close}>
             {t('weather.keep')}
           </Button>
+          {isOwners && (
+            <Button variant="quiet" onClick={() => setOverridden(first.id)}>
+              {t('weather.override.ask')}
+            </Button>
+          )}
           {all.length > own.length && (
             <Button disabled={automatic.isSending} onClick={() => turnOff(all)}>
               {t('weather.all', { number: all.length })}

@@ -9,12 +9,13 @@ import { pageTag } from '#i18n/format-tag.ts'
 import { weekdayMoment } from '#i18n/moments.ts'
 import { useLoadedWords } from '#i18n/use-loaded-words.ts'
 import { type Units, valueText } from '#i18n/weather-units.ts'
+import { withText } from '#i18n/weather-words.ts'
 import { Loaded } from '#ui/feedback/loaded.tsx'
 import styles from './scenario-list.module.css'
 import { historyQuery } from './scenarios.ts'
 
 function reasonText(reason: FiringReason, t: TFunction, tag: string, units: Units): string {
-  if (reason.type === 'security') return t(`weather.alarm.${reason.source}`)
+  if (reason.type === 'security') return withText(t(`weather.alarm.${reason.source}`), reason.text)
   if (reason.type === 'weather') {
     const { measurement, value, threshold } = reason
     const what = t(`weather.measure.${measurement}`)

@@ -8,6 +8,7 @@ import { ForecastTable } from '#features/weather/forecast-table.tsx'
 import { NetatmoLink } from '#features/weather/netatmo-link.tsx'
 import { SourceList } from '#features/weather/source-list.tsx'
 import { StationKey } from '#features/weather/station-key.tsx'
+import { UnitsChoice } from '#features/weather/units-choice.tsx'
 import { forecastQuery, hookKeyQuery, sourcesQuery, weatherNowQuery } from '#features/weather/weather.ts'
 import { WeatherNowValues } from '#features/weather/weather-now.tsx'
 import { useLoadedWords } from '#i18n/use-loaded-words.ts'
@@ -65,6 +66,10 @@ export default function WeatherScreen() {
           )}
         </>
       )}
+      <h2 className={styles.heading}>{t('weather.units.title')}</h2>
+      <div className={styles.choice}>
+        <UnitsChoice />
+      </div>
       {now.data !== undefined && <SourceList weather={now.data} station={key.data} netatmo={netatmo} />}
       <Loaded query={key} words={words}>
         {(info) => <StationKey info={info} mqtt={sources.data?.mqtt} />}

@@ -113,6 +113,15 @@ export const bs: MailTexts = {
     until: 'Završava: {{time}}.',
     permissions: { view: 'pregledati', command: 'upravljati', maintain: 'održavati' },
   },
+  weatherAutomatic: {
+    subjects: {
+      off: 'Senca: automatsko pomjeranje zbog vremena je isključeno',
+      on: 'Senca: automatsko pomjeranje zbog vremena opet je uključeno',
+    },
+    off: 'Korisnik {{who}} isključio je automatsko pomjeranje zbog vremena do {{until}}: {{devices}}. Do tada se zbog vremena ništa ne pomjera na sigurno.',
+    on: 'Korisnik {{who}} ponovo je uključio automatsko pomjeranje zbog vremena: {{devices}}.',
+    instead: 'Ako to ne želite, promijenite to u aplikaciji.',
+  },
   copyLink: 'Ako dugme ne radi, otvorite ovu adresu u pregledniku:',
   linkLife: 'Link radi samo jednom i važi jedan sat.',
   enterCode: 'Unesite ovaj kod u aplikaciju Senca:',

@@ -115,6 +115,15 @@ export const de: MailTexts = {
     until: 'Ende: {{time}}.',
     permissions: { view: 'ansehen', command: 'bedienen', maintain: 'warten' },
   },
+  weatherAutomatic: {
+    subjects: {
+      off: 'Senca: Die automatische Wetterbewegung wurde ausgeschaltet',
+      on: 'Senca: Die automatische Wetterbewegung ist wieder an',
+    },
+    off: '{{who}} hat die automatische Wetterbewegung bis {{until}} ausgeschaltet: {{devices}}. Bis dahin bringt das Wetter dort nichts in Sicherheit.',
+    on: '{{who}} hat die automatische Wetterbewegung wieder eingeschaltet: {{devices}}.',
+    instead: 'Wenn Sie das nicht möchten, ändern Sie es in der App.',
+  },
   copyLink: 'Wenn die Schaltfläche nicht funktioniert, öffnen Sie diese Adresse im Browser:',
   linkLife: 'Der Link funktioniert einmal und gilt eine Stunde lang.',
   enterCode: 'Geben Sie diesen Code in Senca ein:',

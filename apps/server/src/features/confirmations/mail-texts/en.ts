@@ -112,6 +112,15 @@ export const en: MailTexts = {
     until: 'It ends: {{time}}.',
     permissions: { view: 'see them', command: 'control them', maintain: 'maintain them' },
   },
+  weatherAutomatic: {
+    subjects: {
+      off: 'Senca: automatic weather movement was switched off',
+      on: 'Senca: automatic weather movement was switched on again',
+    },
+    off: '{{who}} switched automatic weather movement off for {{devices}} until {{until}}. Until then the weather does not bring it to safety.',
+    on: '{{who}} switched automatic weather movement on again for {{devices}}.',
+    instead: 'If you do not want this, change it in the app.',
+  },
   copyLink: 'If the button does not work, open this address in your browser:',
   linkLife: 'The link works once and is valid for one hour.',
   enterCode: 'Enter this code in Senca:',

@@ -113,6 +113,15 @@ export const hr: MailTexts = {
     until: 'Završava: {{time}}.',
     permissions: { view: 'pregledavati', command: 'upravljati', maintain: 'održavati' },
   },
+  weatherAutomatic: {
+    subjects: {
+      off: 'Senca: automatsko pomicanje zbog vremena je isključeno',
+      on: 'Senca: automatsko pomicanje zbog vremena opet je uključeno',
+    },
+    off: 'Korisnik {{who}} isključio je automatsko pomicanje zbog vremena do {{until}}: {{devices}}. Do tada se zbog vremena ništa ne pomiče na sigurno.',
+    on: 'Korisnik {{who}} ponovno je uključio automatsko pomicanje zbog vremena: {{devices}}.',
+    instead: 'Ako to ne želite, promijenite to u aplikaciji.',
+  },
   copyLink: 'Ako gumb ne radi, otvorite ovu adresu u pregledniku:',
   linkLife: 'Poveznica radi samo jednom i vrijedi jedan sat.',
   enterCode: 'Unesite ovaj kod u aplikaciju Senca:',

@@ -113,6 +113,15 @@ export const it: MailTexts = {
     until: 'Termina: {{time}}.',
     permissions: { view: 'vedere', command: 'comandare', maintain: 'fare la manutenzione' },
   },
+  weatherAutomatic: {
+    subjects: {
+      off: 'Senca: il movimento automatico per il meteo è disattivato',
+      on: 'Senca: il movimento automatico per il meteo è di nuovo attivo',
+    },
+    off: '{{who}} ha disattivato il movimento automatico per il meteo fino a {{until}}: {{devices}}. Fino ad allora il meteo non mette al sicuro nulla.',
+    on: '{{who}} ha riattivato il movimento automatico per il meteo: {{devices}}.',
+    instead: 'Se non lo vuoi, cambialo nell’app.',
+  },
   copyLink: 'Se il pulsante non funziona, apri questo indirizzo nel browser:',
   linkLife: 'Il link funziona una sola volta ed è valido per un’ora.',
   enterCode: 'Inserisci questo codice in Senca:',

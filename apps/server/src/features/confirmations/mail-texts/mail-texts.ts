@@ -76,6 +76,16 @@ export interface RoleNews {
   timezone: string
 }
 
+/** What an owner is told when somebody else decides whether the weather may move devices. */
+export interface WeatherAutomaticTexts {
+  subjects: Record<'off' | 'on', string>
+  /** With `{{who}}`, `{{devices}}` and `{{until}}`. */
+  off: string
+  /** With `{{who}}` and `{{devices}}`. */
+  on: string
+  instead: string
+}
+
 /** Everything that letters say in one language. No digits: a code is the only number in a letter. */
 export interface MailTexts {
   purposes: Record<Purpose, PurposeTexts>
@@ -83,6 +93,7 @@ export interface MailTexts {
   safety: SafetyTexts
   billing: BillingTexts
   roles: RoleTexts
+  weatherAutomatic: WeatherAutomaticTexts
   /** Above the bare link. */
   copyLink: string
   linkLife: string

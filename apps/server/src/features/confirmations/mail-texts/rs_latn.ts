@@ -113,6 +113,15 @@ export const rs_latn: MailTexts = {
     until: 'Završava se: {{time}}.',
     permissions: { view: 'pregledati', command: 'upravljati', maintain: 'održavati' },
   },
+  weatherAutomatic: {
+    subjects: {
+      off: 'Senca: automatsko pomeranje zbog vremena je isključeno',
+      on: 'Senca: automatsko pomeranje zbog vremena opet je uključeno',
+    },
+    off: 'Korisnik {{who}} isključio je automatsko pomeranje zbog vremena do {{until}}: {{devices}}. Do tada se zbog vremena ništa ne pomera na sigurno.',
+    on: 'Korisnik {{who}} ponovo je uključio automatsko pomeranje zbog vremena: {{devices}}.',
+    instead: 'Ako to ne želite, promenite to u aplikaciji.',
+  },
   copyLink: 'Ako dugme ne radi, otvorite ovu adresu u pregledaču:',
   linkLife: 'Link radi samo jednom i važi jedan sat.',
   enterCode: 'Unesite ovaj kod u aplikaciju Senca:',

@@ -113,6 +113,15 @@ export const sl: MailTexts = {
     until: 'Konec: {{time}}.',
     permissions: { view: 'ogled', command: 'upravljanje', maintain: 'vzdrževanje' },
   },
+  weatherAutomatic: {
+    subjects: {
+      off: 'Senca: samodejno premikanje zaradi vremena je izklopljeno',
+      on: 'Senca: samodejno premikanje zaradi vremena je spet vklopljeno',
+    },
+    off: 'Uporabnik {{who}} je izklopil samodejno premikanje zaradi vremena do {{until}}: {{devices}}. Do takrat naprave zaradi vremena ne gredo na varno.',
+    on: 'Uporabnik {{who}} je spet vklopil samodejno premikanje zaradi vremena: {{devices}}.',
+    instead: 'Če tega ne želite, to spremenite v aplikaciji.',
+  },
   copyLink: 'Če gumb ne deluje, odprite ta naslov v brskalniku:',
   linkLife: 'Povezava deluje samo enkrat in velja eno uro.',
   enterCode: 'V aplikacijo Senca vnesite to kodo:',

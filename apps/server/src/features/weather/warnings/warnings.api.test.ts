@@ -1,6 +1,6 @@
-import { commandResultsSchema } from '@senca/contract'
 import { alarmSchema } from '@senca/contract/automation'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { createGuest, makeLink } from '#testing/link-home.ts'
 import type { Resident } from '#testing/virtual-home.ts'
 import { atomOf, capOf, createWarningsDouble, type WarningsDouble } from '#testing/warnings-double.ts'
 import { createWeatherHome, type WeatherHome } from '#testing/weather-home.ts'
@@ -63,6 +63,7 @@ async function until(isSo: () => Promise<unknown> | unknown, minutes = 10) {
     if (await isSo()) return
     await home.clock.advanceAsync(10_000)
     await home.settle()
+    home.owner.forgetApiToken()
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
   throw new Error('it never came')
@@ -223,10 +224,30 @@ it('what has not changed is not sent again', async () => {
 it('a message alone is read as well', async () => {
   service.put('/feed', capOf({ identifier: 'w13', sent: now() }))
   await until(async () => (await heldFor()) === 'storm')
-  const moved = await home.owner.api('POST', '/auth/api/v1/device/move', {
-    json: { commands: [{ token: awning.id, command: 'move', position: 50 }], wait: false },
+})
+
+it('guests are told that a device is held, but not by what of the household', async () => {
+  const { app, owner } = home
+  await app.database.pool.query('update accounts set is_confirmed = true')
+  const { token } = await makeLink(app, owner, [awning.id])
+  await owner.ok(
+    owner.api('POST', '/auth/api/v1/security/alarm', {
+      json: { source: 'storm', on: true, reason: 'Ana is away' },
+    }),
+  )
+  await until(async () => (await heldFor()) === 'storm')
+  const guest = createGuest(app, token)
+  const [refused] = await guest.act([awning.id], { command: 'move', position: 50 })
+  expect(refused).toMatchObject({
+    error: 'weather_scenario_matched',
+    safety: { reason: { measurement: 'storm' } },
   })
-  expect(commandResultsSchema.parse(moved.body)[0]?.error).toBe('weather_scenario_matched')
+  const { [awning.id]: seen } = await guest.devices()
+  expect(seen?.safety).toMatchObject({ reason: { measurement: 'storm' } })
+  for (const told of [refused, seen]) {
+    expect(JSON.stringify(told)).not.toContain('Ana is away')
+    expect(JSON.stringify(told)).not.toContain('scenarioId')
+  }
 })
 
 it('an alarm that is over by itself can be raised again', async () => {

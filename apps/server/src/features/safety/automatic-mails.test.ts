@@ -1,0 +1,46 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { writeWeatherAutomaticMail } from '#features/confirmations/mail-content.ts'
+import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
+import { createAutomaticMails } from './automatic-mails.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+const insertAccount = async (email: string): Promise<string> => {
+  const { rows } = await database.pool.query<{ id: string }>(
+    'insert into accounts (email) values ($1) returning id',
+    [email],
+  )
+  return rows[0]?.id ?? ''
+}
+
+it('an owner is mailed when somebody else keeps the weather from moving devices, and for nobody’s own doing', async () => {
+  const ownerId = await insertAccount('owner@example.com')
+  const otherId = await insertAccount('other@example.com')
+  await database.pool.query('update accounts set is_confirmed = true')
+  const sent: { to: string; text: string }[] = []
+  const tell = createAutomaticMails({
+    async weatherAutomatic(_queries, address, news) {
+      sent.push(writeWeatherAutomaticMail(address, news))
+    },
+  })
+  const devices = [
+    { ownerId, name: 'Awning' },
+    { ownerId, name: 'Screen' },
+  ]
+  const queries = drizzle(database.pool)
+  const until = new Date('2026-07-02T00:00:00Z')
+  await tell(queries, devices, { by: { accountId: ownerId, email: 'owner@example.com' }, until })
+  expect(sent).toEqual([])
+  await tell(queries, devices, { by: { accountId: otherId, email: 'other@example.com' }, until })
+  await tell(queries, devices, { by: { accountId: otherId, email: 'other@example.com' }, until: null })
+  expect(sent.map(({ to }) => to)).toEqual(['owner@example.com', 'owner@example.com'])
+  expect(sent[0]?.text).toContain(
+    'other@example.com switched automatic weather movement off for Awning and Screen until',
+  )
+  expect(sent[1]?.text).toContain('on again for Awning and Screen')
+})

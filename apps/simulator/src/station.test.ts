@@ -1,0 +1,87 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Aedes } from 'aedes'
+import { afterEach, expect, it, vi } from 'vitest'
+import { createStation, measuredIn, type Station, type Weather } from './station.ts'
+import { followWeatherWish } from './weather-wish.ts'
+
+const undos: (() => unknown)[] = []
+afterEach(async () => {
+  for (const undo of undos.splice(0).reverse()) await undo()
+})
+
+async function startBroker() {
+  const aedes = await Aedes.createBroker()
+  const heard: { key: string; topic: string; values: Record<string, number> }[] = []
+  const keys = new Map<string, string>()
+  aedes.authenticate = (client, _name, password, done) => {
+    keys.set(client.id, password?.toString() ?? '')
+    done(null, true)
+  }
+  aedes.on('publish', ({ topic, payload }, client) => {
+    if (client !== null)
+      heard.push({ key: keys.get(client.id) ?? '', topic, values: JSON.parse(payload.toString()) })
+  })
+  const server = createServer(aedes.handle)
+  const port = await new Promise<number>((resolve) =>
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      resolve(typeof address === 'object' && address !== null ? address.port : 0)
+    }),
+  )
+  undos.push(() => {
+    server.close()
+    aedes.close()
+  })
+  return { port, heard }
+}
+
+it('a station reports calm weather before it says that it has started, and a storm when it is asked to', async () => {
+  const { port, heard } = await startBroker()
+  let weather: Weather = 'calm'
+  const station: Station = createStation({
+    endpoint: () => ({ host: '127.0.0.1', port, key: 'key-of-the-home' }),
+    weather: () => weather,
+  })
+  undos.push(station.stop)
+  await station.start()
+  expect(heard).toMatchObject([{ key: 'key-of-the-home', topic: 'senca/weather' }])
+  expect(heard[0]?.values.wind_gust).toBeLessThan(5)
+  weather = 'storm'
+  station.report()
+  await vi.waitFor(() => expect(heard.length).toBe(2))
+  expect(heard[1]?.values.wind_gust).toBeGreaterThan(13.4)
+})
+
+it('a home without a station starts at once', async () => {
+  const station = createStation({ endpoint: () => null, weather: () => 'calm' })
+  undos.push(station.stop)
+  await station.start()
+})
+
+it('a storm is too much for every class of awning and calm weather for none, at any time of the year', () => {
+  for (let month = 0; month < 12; month += 1)
+    for (const random of [0, 0.5, 0.999]) {
+      const at = new Date(Date.UTC(2026, month, 15))
+      expect(measuredIn('storm', at, () => random).wind_gust).toBeGreaterThan(48 / 3.6)
+      expect(measuredIn('calm', at, () => random).wind_gust).toBeLessThan(20 / 3.6)
+      expect(Math.abs(measuredIn('calm', at, () => random).temperature ?? 99)).toBeLessThan(25)
+    }
+})
+
+it('what a person wishes in the file counts, what is left of an earlier run and nonsense do not', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'senca-weather-'))
+  undos.push(() => rm(folder, { recursive: true, force: true }))
+  const path = join(folder, 'demo-weather')
+  await writeFile(path, 'storm')
+  const told: Weather[] = []
+  const wish = await followWeatherWish(path, { initial: 'calm', changed: (weather) => told.push(weather) })
+  undos.push(wish.stop)
+  expect(wish.weather()).toBe('calm')
+  await writeFile(path, 'hurricane')
+  await writeFile(path, 'storm\n')
+  await vi.waitFor(() => expect(told).toEqual(['storm']), 5_000)
+  expect(wish.weather()).toBe('storm')
+})
