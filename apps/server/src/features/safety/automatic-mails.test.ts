@@ -12,7 +12,7 @@ afterAll(() => database.drop())
 
 const insertAccount = async (email: string): Promise<string> => {
   const { rows } = await database.pool.query<{ id: string }>(
-    'insert into accounts (email) values ($1) returning id',
+    "insert into accounts (email, email_key, is_confirmed, locale, created_at) values ($1, $1, true, 'en', now()) returning id",
     [email],
   )
   return rows[0]?.id ?? ''
