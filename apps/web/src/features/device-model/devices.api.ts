@@ -52,11 +52,6 @@ export function createDevicesApi(api: ApiClient) {
     /** Lets the weather move devices, or keeps it from that until the next midnight of the home. */
     setWeatherAutomatic: (tokens: readonly string[], automatic: boolean): Promise<DeviceWeather> =>
       calls.post(`${DEVICE}/weather`, deviceWeatherSchema, { json: { tokens, automatic } }),
-    /** One move of a device that is held, on the responsibility of its owner. */
-    override: (token: string, target: Target, reason: string): Promise<CommandResult[]> =>
-      calls.post(`${DEVICE}/override`, commandResultsSchema, {
-        json: { token, command: 'move', ...percentOf(target), reason },
-      }),
     /** Answers when the hardware has acknowledged the command or failed to. */
     move: (deviceId: string, command: DeviceCommand, proof?: UnlockProof): Promise<CommandResult[]> =>
       calls.post(`${DEVICE}/move`, commandResultsSchema, {

@@ -1,16 +1,18 @@
-import { type DeviceInfo, kindOf, LIMITS, type Target } from '@senca/contract'
+import { commandResultsSchema, type DeviceInfo, kindOf, LIMITS, type Target } from '@senca/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { callsBy } from '#core/api-calls.ts'
+import { api } from '#core/browser.ts'
 import { showMessage } from '#core/messages.ts'
-import { devicesApi } from '#features/device-model/devices.ts'
+import { percentOf } from '#features/device-model/devices.api.ts'
 import { verbTo } from '#features/device-model/shade-view.ts'
 import { codeText } from '#i18n/error-text.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { HoldButton } from '#ui/controls/hold-button.tsx'
 import { Dialog } from '#ui/feedback/dialog.tsx'
 import { ChoiceChips } from '#ui/forms/choice-chips.tsx'
 import { Field } from '#ui/forms/field.tsx'
+import { LongHoldKey } from './long-hold-key.tsx'
 import styles from './override-form.module.css'
 
 type End = 'open' | 'closed'
@@ -39,7 +41,10 @@ export function OverrideForm(props: { device: DeviceInfo; held: string; onClose:
   const [isAsked, setAsked] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   const override = useServerCall({
-    send: (target: Target) => devicesApi.override(device.id, target, reason.trim()),
+    send: (target: Target) =>
+      callsBy(api, 'apiToken').post('/api/v1/device/override', commandResultsSchema, {
+        json: { token: device.id, command: 'move', ...percentOf(target), reason: reason.trim() },
+      }),
     onDone: ([result]) => {
       if (result?.status === 'error') {
         setRefusal(codeText(result.error, result.error_description, t))
@@ -79,8 +84,7 @@ export function OverrideForm(props: { device: DeviceInfo; held: string; onClose:
             <Button variant="quiet" onClick={onClose}>
               {t('weather.keep')}
             </Button>
-            <HoldButton
-              isLong
+            <LongHoldKey
               loading={override.isSending}
               onHeld={send}
               onAsk={() => {
@@ -92,7 +96,7 @@ export function OverrideForm(props: { device: DeviceInfo; held: string; onClose:
               }}
             >
               {t('weather.override.hold')}
-            </HoldButton>
+            </LongHoldKey>
           </>
         )
       }

@@ -9,8 +9,6 @@ export function HoldButton(props: {
   children: string
   disabled?: boolean
   loading?: boolean
-  /** Two seconds instead of one. */
-  isLong?: boolean
   onHeld: () => void
   onAsk: () => void
   onShort: () => void
@@ -24,7 +22,6 @@ export function HoldButton(props: {
       type="button"
       className={styles.key}
       data-holding={isHolding}
-      data-long={props.isLong === true}
       aria-busy={props.loading}
       aria-disabled={isIdle || undefined}
     >

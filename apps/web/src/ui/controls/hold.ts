@@ -1,7 +1,5 @@
 /** How long a finger must rest; the same as the token --d-hold, which draws it. */
 export const HOLD_MS = 1_000
-/** Of what nobody should do without thinking. */
-export const LONG_HOLD_MS = 2_000
 
 /** What of a pointer event the hold reads. */
 export interface HoldPointer {
@@ -35,7 +33,7 @@ const isVirtual = ({ width, height, pressure, pointerType }: HoldPointer): boole
  * The rules of a button that acts when it is held for a second. The pointer that came first counts until it is lifted,
  * leaves or is cancelled; every other is ignored. A hold that ends early has no effect.
  */
-export function createHold(actions: HoldActions, holdMs = HOLD_MS) {
+export function createHold(actions: HoldActions) {
   let pointer: { id: number; isVirtual: boolean } | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let isHolding = false
@@ -69,7 +67,7 @@ export function createHold(actions: HoldActions, holdMs = HOLD_MS) {
         set(false)
         hasHeld = true
         actions.onHeld()
-      }, holdMs)
+      }, HOLD_MS)
     },
     up({ pointerId }: HoldPointer): void {
       if (pointer?.id !== pointerId) return

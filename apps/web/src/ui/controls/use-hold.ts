@@ -1,5 +1,5 @@
 import { type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { createHold, HOLD_MS, LONG_HOLD_MS } from './hold.ts'
+import { createHold } from './hold.ts'
 
 /** Makes a button act only when it is held for a second. Keys and screen readers, which click without a pointer, ask instead. */
 export function useHold(props: {
@@ -7,21 +7,16 @@ export function useHold(props: {
   onHeld: () => void
   onAsk: () => void
   onShort?: (() => void) | undefined
-  /** Two seconds instead of one. */
-  isLong?: boolean | undefined
 }) {
   const [isHolding, setHolding] = useState(false)
   const latest = useRef(props)
   const [hold] = useState(() =>
-    createHold(
-      {
-        onChange: setHolding,
-        onHeld: () => latest.current.onHeld(),
-        onAsk: () => latest.current.onAsk(),
-        onShort: () => latest.current.onShort?.(),
-      },
-      props.isLong === true ? LONG_HOLD_MS : HOLD_MS,
-    ),
+    createHold({
+      onChange: setHolding,
+      onHeld: () => latest.current.onHeld(),
+      onAsk: () => latest.current.onAsk(),
+      onShort: () => latest.current.onShort?.(),
+    }),
   )
   const isDisabled = props.disabled === true
   useLayoutEffect(() => {
