@@ -1,6 +1,6 @@
 import type { PageConfig } from '@senca/contract'
 import { registerAccounts } from '#features/accounts/index.ts'
-import { registerActivity, registerActivityFeed } from '#features/activity/index.ts'
+import { registerActivity, registerActivityFeed, replaceInActivity } from '#features/activity/index.ts'
 import { registerBilling } from '#features/billing/index.ts'
 import { COMMAND_CHECKS, registerCommands } from '#features/commands/index.ts'
 import { registerConfirmations } from '#features/confirmations/index.ts'
@@ -8,17 +8,17 @@ import { registerDeletion } from '#features/deletion/index.ts'
 import { createDemo, DEMO_ACCOUNT } from '#features/demo/index.ts'
 import { type CreateDrivers, registerDeviceSettings, registerDevices } from '#features/devices/index.ts'
 import { registerDoorGuards } from '#features/door-guards/index.ts'
-import { registerGroups, takeOutOfGroups } from '#features/groups/index.ts'
+import { registerGroups, replaceInGroups, takeOutOfGroups } from '#features/groups/index.ts'
 import { registerHomes } from '#features/homes/index.ts'
 import { registerIdentities } from '#features/identities/index.ts'
 import { registerLimits } from '#features/limits/index.ts'
-import { registerGuests, registerLinks, takeOutOfLinks } from '#features/links/index.ts'
+import { registerGuests, registerLinks, replaceInLinks, takeOutOfLinks } from '#features/links/index.ts'
 import { registerLocalOperations } from '#features/local-operation/index.ts'
 import { registerMails } from '#features/mails/index.ts'
 import { registerPasswords } from '#features/passwords/index.ts'
 import { registerRealtime } from '#features/realtime/index.ts'
-import { registerReceived, registerRoles, takeOutOfRoles } from '#features/roles/index.ts'
-import { registerRooms, roomsOf, takeOutOfRooms } from '#features/rooms/index.ts'
+import { registerReceived, registerRoles, replaceInRoles, takeOutOfRoles } from '#features/roles/index.ts'
+import { registerRooms, replaceInRooms, roomsOf, takeOutOfRooms } from '#features/rooms/index.ts'
 import {
   createLockOutCheck,
   isSourceNeeded,
@@ -28,14 +28,21 @@ import {
   registerHolds,
   registerSafety,
   registerWatch,
+  replaceInDoorways,
+  replaceInSafety,
   takeOutOfDoorways,
   takeWarnings,
 } from '#features/safety/index.ts'
-import { registerScenarios, rewriteDues, takeOutOfScenarios } from '#features/scenarios/index.ts'
+import {
+  registerScenarios,
+  replaceInScenarios,
+  rewriteDues,
+  takeOutOfScenarios,
+} from '#features/scenarios/index.ts'
 import { registerSecondFactor } from '#features/second-factor/index.ts'
 import { registerSessions } from '#features/sessions/index.ts'
 import { registerSignIn } from '#features/sign-in/index.ts'
-import { registerSun } from '#features/sun/index.ts'
+import { registerSun, replaceInSun } from '#features/sun/index.ts'
 import { registerWeather } from '#features/weather/index.ts'
 import { type AppContextOptions, createAppContext } from '#platform/app-context.ts'
 import { refuseOverload } from '#platform/http/overload.ts'
@@ -103,6 +110,17 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
       await takeOutOfScenarios(queries, deviceIds)
       await takeOutOfRooms(queries, deviceIds)
       await takeOutOfDoorways(queries, deviceIds)
+    },
+    async replaced(queries, replacement, now) {
+      await replaceInLinks(queries, replacement)
+      await replaceInRoles(queries, replacement)
+      await replaceInGroups(queries, replacement)
+      await replaceInScenarios(queries, replacement)
+      await replaceInRooms(queries, replacement)
+      await replaceInDoorways(queries, replacement)
+      await replaceInSafety(queries, replacement)
+      await replaceInSun(queries, replacement, now)
+      await replaceInActivity(queries, replacement)
     },
   })
   const links = registerLinks(context, { accounts, devices, limits, secondFactor })

@@ -360,6 +360,12 @@ const CALLS: Record<string, Row> = {
     other: gone,
     isSilent: true,
   },
+  'POST /auth/api/v1/device/replace': {
+    request: (id) => ({ json: { token: id, claimCode: 'AAAA-AAAA-AAAA' } }),
+    other: gone,
+    refusal: 'device_not_exist',
+    isSilent: true,
+  },
   'POST /auth/api/v1/device/publickey/add': {
     request: (id) => ({ json: { token: id, publicKey: createPublicKeyPem() } }),
     other: gone,

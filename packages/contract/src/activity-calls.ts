@@ -54,6 +54,7 @@ export const ACTIVITY_ACTIONS = [
   'door_opened',
   'door_closed',
   'factory_reset',
+  'replaced',
   'key_added',
   'key_deleted',
   'secret_enabled',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import * as LIMITS from './limits.ts'
 
-/** The life of hardware: the keys that it signs in with. */
+/** The life of hardware: the keys that it signs in with, and the one that takes its place. */
 
 const tokenSchema = z.string()
 
@@ -43,6 +43,12 @@ export type PublicKeyList = z.infer<typeof publicKeyListSchema>
 export const publicKeyDeleteRequestSchema = z.strictObject({
   token: tokenSchema,
   keyId: z.string().check(z.maxLength(LIMITS.ID_MAX_LENGTH)),
+})
+
+/** `device/replace`: the device of a claim code takes the place of the one of the token. */
+export const deviceReplaceRequestSchema = z.strictObject({
+  token: tokenSchema,
+  claimCode: z.string().check(z.minLength(1), z.maxLength(64)),
 })
 
 /** `device/secret`: whether the device may sign in with its secret. */

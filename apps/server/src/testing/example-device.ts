@@ -16,6 +16,7 @@ export const exampleDevice: Device = {
   claimableUntil: null,
   saidFactoryReset: false,
   mustForget: false,
+  mustTakeSettings: false,
   claimedAt: null,
 }
 

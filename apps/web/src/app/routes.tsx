@@ -109,6 +109,7 @@ const devicePages: RouteObject[] = [
     'door',
     'links',
   ),
+  screen('/devicereplace', () => import('#screens/device/device-replace-screen.tsx'), 'device', 'claim'),
   screen('/devicekeys', () => import('#screens/device/device-keys-screen.tsx'), 'device', 'hardware'),
   screen(
     '/deviceactivity',

@@ -7,7 +7,7 @@ import {
 } from '@senca/contract/activity'
 import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { DrizzleDatabase } from '#platform/postgres/database.ts'
+import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { activity, type KEEPS } from './activity.schema.ts'
 
 /** A row of a home; it may be written again, with what became of it. */
@@ -72,6 +72,17 @@ const REPORT_LENGTH = 5_000
 export interface ActivityScope {
   own: { accountId: string; deviceId: string | null } | null
   lent: readonly { ownerId: string; deviceId: string; since: Date }[]
+}
+
+/** What happened to one device is of another from now on, as part of the transaction that replaces it. */
+export async function replaceInActivity(
+  queries: Queries,
+  { ownerId, from, to }: { ownerId: string; from: string; to: string },
+): Promise<void> {
+  await queries
+    .update(activity)
+    .set({ deviceId: to })
+    .where(and(eq(activity.accountId, ownerId), eq(activity.deviceId, from)))
 }
 
 export function createActivityStore(db: DrizzleDatabase) {

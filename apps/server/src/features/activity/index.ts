@@ -11,6 +11,7 @@ import { feedRoutes } from './feed.routes.ts'
 import { createRecorder } from './recorder.ts'
 import { createSecurityTrail } from './security-trail.ts'
 
+export { replaceInActivity } from './activity.store.ts'
 export { happeningOf } from './command-happening.ts'
 export type { ActivityEnd, ActivityLife, RecordedDevice, RoleUse, SeenHappening } from './recorder.ts'
 export type { SecurityOccurrence } from './security-trail.ts'

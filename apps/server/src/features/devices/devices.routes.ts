@@ -11,21 +11,24 @@ import {
   provisionedDevicesSchema,
   provisionRequestSchema,
 } from '@senca/contract'
+import { deviceReplaceRequestSchema } from '@senca/contract/hardware'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { actorOf } from '#features/rights/index.ts'
 import type { DeviceService } from './devices.service.ts'
 import type { Provisioning } from './registry/provisioning.ts'
+import type { ReplacementService } from './replacement/replacement.service.ts'
 
 interface DeviceRoutesOptions {
   devices: DeviceService
   provisioning: Provisioning
+  replacement: ReplacementService
 }
 
 const isYes = (flag: 'true' | 'false' | '1' | '0' | undefined) => flag === 'true' || flag === '1'
 
 export const deviceRoutes: FastifyPluginAsyncZod<DeviceRoutesOptions> = async (
   app,
-  { devices, provisioning },
+  { devices, provisioning, replacement },
 ) => {
   app.get(
     '/auth/api/v1/device/list',
@@ -64,6 +67,20 @@ export const deviceRoutes: FastifyPluginAsyncZod<DeviceRoutesOptions> = async (
       },
     },
     (request) => devices.claim(actorOf(request), request.body.claimCode, request.body.name),
+  )
+
+  app.post(
+    '/auth/api/v1/device/replace',
+    {
+      config: { access: 'api-token' },
+      schema: {
+        summary:
+          'Puts the device of a claim code into the place of another, with all that the home keeps of that',
+        body: deviceReplaceRequestSchema,
+        response: { 200: deviceInfoSchema, '4xx': errorBodySchema },
+      },
+    },
+    (request) => replacement.replace(actorOf(request), request.body.token, request.body.claimCode),
   )
 
   app.delete(

@@ -49,6 +49,8 @@ export const devices = pgTable(
     saidFactoryReset: boolean('said_factory_reset').notNull(),
     /** It was deleted while it could not be told. */
     mustForget: boolean('must_forget').notNull(),
+    /** It took the place of another whose settings its hardware has not taken yet. */
+    mustTakeSettings: boolean('must_take_settings').notNull().default(false),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     claimedAt: timestamp('claimed_at', { withTimezone: true }),
   },

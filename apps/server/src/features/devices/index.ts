@@ -25,6 +25,7 @@ import { createDeviceSignIns, type DeviceSignIns } from './keys/device-sign-ins.
 import { keyRoutes } from './keys/keys.routes.ts'
 import { createKeyService } from './keys/keys.service.ts'
 import { createKeyStore } from './keys/keys.store.ts'
+import type { Followers, Replacement } from './registry/changing-hands.ts'
 import { createDeviceCache } from './registry/device-cache.ts'
 import { createDeviceDriver } from './registry/device-driver.ts'
 import type { Device } from './registry/device-row.ts'
@@ -34,6 +35,8 @@ import { createEndpoints } from './registry/endpoints.ts'
 import { createFactoryResetNotices } from './registry/factory-reset-notices.ts'
 import { createProvisioning } from './registry/provisioning.ts'
 import { createDeviceRemoval } from './removal.ts'
+import { createReplacementService } from './replacement/replacement.service.ts'
+import { createReplacementStore } from './replacement/replacement.store.ts'
 import { createMaintenanceService, type SeeThrough } from './settings/maintenance.service.ts'
 import { settingsRoutes } from './settings/settings.routes.ts'
 import { createSettingsService } from './settings/settings.service.ts'
@@ -54,6 +57,7 @@ export {
 } from './device-info.ts'
 export type { DeviceService, SafetyOf } from './devices.service.ts'
 export { lentState } from './lent-info.ts'
+export type { Replacement } from './registry/changing-hands.ts'
 export type { DeviceDriver } from './registry/device-driver.ts'
 export type { Device } from './registry/device-row.ts'
 export type { Found } from './registry/find-devices.ts'
@@ -79,7 +83,7 @@ type RenewLink = (link: LinkActor) => Promise<LinkActor>
 
 interface DevicesOptions {
   accounts: Pick<AccountService, 'find'>
-  activity: Pick<Activity, 'record' | 'recordLocal'>
+  activity: Pick<Activity, 'record' | 'recordLocal' | 'flushOf'>
   createDrivers: CreateDrivers
   limits: LimitService
   mails: MailService
@@ -96,12 +100,14 @@ interface DevicesOptions {
   safety: { infoOf: SafetyOf; isHeld(device: Device, shadow: Shadow): boolean }
   /** Called as part of the transaction by which devices leave their owner. */
   left(queries: Queries, deviceIds: readonly string[], now: Date): Promise<void>
+  /** Called as part of the transaction by which one device takes the place of another. */
+  replaced(queries: Queries, replacement: Replacement, now: Date): Promise<void>
 }
 
 /** Devices: who owns them, what they last said, and how they come and go. */
 export function registerDevices(context: AppContext, options: DevicesOptions) {
   const { config, database, bus, clock, http, logger, metrics, runs } = context
-  const { accounts, activity, createDrivers, limits, mails, received, left } = options
+  const { accounts, activity, createDrivers, limits, mails, received } = options
   const surroundingsOf = async (deviceIds: readonly string[]): Promise<Surroundings> => {
     const [roomOf, maintenanceOf] = await Promise.all([
       options.roomsOf(database.db, deviceIds),
@@ -109,7 +115,11 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     ])
     return { roomOf, maintenanceOf }
   }
-  const store = createDeviceStore(database.db, (queries, deviceIds) => left(queries, deviceIds, clock.now()))
+  const followers: Followers = {
+    left: (queries, deviceIds) => options.left(queries, deviceIds, clock.now()),
+    replaced: (queries, replacement) => options.replaced(queries, replacement, clock.now()),
+  }
+  const store = createDeviceStore(database.db, followers.left)
   let renewLink: RenewLink = async (link) => link
   const endpointStore = createEndpointStore(database.db)
   const endpoints = createEndpoints({ store: endpointStore, bus })
@@ -187,6 +197,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     driver,
     clock,
     isBeingRemoved: removal.isBeingRemoved,
+    takeSettings: (device) => replacement.tellNew(device),
     onFactoryReset: createFactoryResetNotices({
       limits,
       activity,
@@ -216,6 +227,20 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     failed: (error, deviceId) => logger.warn({ err: error, deviceId }, 'A device could not be greeted'),
     deleteFailed: (error, deviceId) =>
       logger.error({ err: error, deviceId }, 'A device could not be deleted'),
+  })
+  const replacement = createReplacementService({
+    devices: service,
+    store: createReplacementStore(database.db, followers),
+    registry: store,
+    shadows,
+    removal,
+    driver,
+    rights,
+    activity,
+    clock,
+    updated: events.updated,
+    failed: (error, deviceId) =>
+      logger.warn({ err: error, deviceId }, 'A replaced device could not be told of it'),
   })
   let stopFollowing = () => {}
   const settingsStore = createSettingsStore(database.db)
@@ -257,7 +282,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     activity,
     clock,
   })
-  http.register(deviceRoutes, { devices: service, provisioning })
+  http.register(deviceRoutes, { devices: service, provisioning, replacement })
   http.register(keyRoutes, { keys })
 
   return {

@@ -1,5 +1,6 @@
 import { nameKeyOf } from '@senca/contract'
 import { and, asc, eq, inArray, notExists, sql } from 'drizzle-orm'
+import type { Replacement } from '#features/devices/index.ts'
 import { unpinGroups } from '#features/rooms/index.ts'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { groupEvents } from './group-events.ts'
@@ -15,6 +16,22 @@ export interface GroupRow {
 /** Of two who change the groups of an account at once one waits. Devices are held before: see `takeOutOfGroups`. */
 const lock = (queries: Queries, accountId: string) =>
   queries.execute(sql`select pg_advisory_xact_lock(hashtext(${`groups ${accountId}`}))`)
+
+/** Puts one device into the place of another, in every group, as part of the transaction that replaces it. */
+export async function replaceInGroups(queries: Queries, { from, to }: Replacement): Promise<void> {
+  const concerned = await queries
+    .selectDistinct({ accountId: groups.accountId })
+    .from(groups)
+    .innerJoin(groupDevices, eq(groupDevices.groupId, groups.id))
+    .where(eq(groupDevices.deviceId, from))
+    .orderBy(asc(groups.accountId))
+  for (const { accountId } of concerned) await lock(queries, accountId)
+  await queries.update(groupDevices).set({ deviceId: to }).where(eq(groupDevices.deviceId, from))
+  await groupEvents.tell(
+    queries,
+    concerned.map(({ accountId }) => accountId),
+  )
+}
 
 /**
  * Takes devices out of every group, or of those of one account, as part of the transaction by which they leave their owner,

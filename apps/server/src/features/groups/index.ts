@@ -9,7 +9,7 @@ import { createGroupStore } from './groups.store.ts'
 
 export { groupEvents } from './group-events.ts'
 export type { GroupService } from './groups.service.ts'
-export { takeOutOfGroups } from './groups.store.ts'
+export { replaceInGroups, takeOutOfGroups } from './groups.store.ts'
 
 interface GroupsOptions {
   commands: { service: CommandService }

@@ -18,7 +18,7 @@ import { createUseStore } from './uses.store.ts'
 import { createUses } from './uses.ts'
 
 export type { GuestService } from './guest.service.ts'
-export { takeOutOfLinks } from './links.store.ts'
+export { replaceInLinks, takeOutOfLinks } from './links.store.ts'
 export type { SharingEvents } from './sharing-events.ts'
 
 interface GuestsOptions {

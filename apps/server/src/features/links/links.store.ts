@@ -1,5 +1,6 @@
 import { LIMITS } from '@senca/contract'
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, lte, notExists, sql } from 'drizzle-orm'
+import type { Replacement } from '#features/devices/index.ts'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { type Link, type LinkTerms, linkOfRows } from './link.ts'
 import {
@@ -35,6 +36,32 @@ async function bury(queries: Queries, ids: readonly string[], endedAt: Date): Pr
     .returning({ tokenHash: deviceLinks.tokenHash })
   const tombstones = buried.map(({ tokenHash }) => ({ tokenHash, endedAt }))
   if (tombstones.length > 0) await queries.insert(deviceLinkTombstones).values(tombstones)
+}
+
+/** Lends one device in the place of another, in every link and with the same terms, as part of the transaction that replaces it. */
+export async function replaceInLinks(queries: Queries, { from, to }: Replacement): Promise<void> {
+  const lending = queries
+    .select({ id: deviceLinkDevices.linkId })
+    .from(deviceLinkDevices)
+    .where(eq(deviceLinkDevices.deviceId, from))
+  // The links first and in order, as when devices leave.
+  const links = await queries
+    .select({ id: deviceLinks.id })
+    .from(deviceLinks)
+    .where(inArray(deviceLinks.id, lending))
+    .orderBy(asc(deviceLinks.id))
+    .for('update')
+  if (links.length === 0) return
+  await queries.update(deviceLinkDevices).set({ deviceId: to }).where(eq(deviceLinkDevices.deviceId, from))
+  await queries
+    .update(deviceLinks)
+    .set({ revision: sql`${deviceLinks.revision} + 1` })
+    .where(
+      inArray(
+        deviceLinks.id,
+        links.map(({ id }) => id),
+      ),
+    )
 }
 
 /** Takes devices out of all links, as part of the transaction by which they leave their owner. */

@@ -33,6 +33,7 @@ const deviceOf = (id: string): Device => ({
   claimableUntil: null,
   saidFactoryReset: false,
   mustForget: false,
+  mustTakeSettings: false,
   claimedAt: null,
 })
 

@@ -1,6 +1,6 @@
 import type { AccountService } from '#features/accounts/index.ts'
 import type { Activity } from '#features/activity/index.ts'
-import type { Devices } from '#features/devices/index.ts'
+import type { Devices, Replacement } from '#features/devices/index.ts'
 import type { LimitService } from '#features/limits/index.ts'
 import type { Links } from '#features/links/index.ts'
 import type { MailService } from '#features/mails/index.ts'
@@ -18,7 +18,7 @@ import { createRoleReports } from './role-report.ts'
 import { createRoleUses } from './role-uses.ts'
 import { roleRoutes } from './roles.routes.ts'
 import { createRoleService } from './roles.service.ts'
-import { createRoleStore, takeOutOfRoles as takeOut } from './roles.store.ts'
+import { createRoleStore, replaceInRoles as replaceIn, takeOutOfRoles as takeOut } from './roles.store.ts'
 
 export type { Addresses } from './addresses.ts'
 export type { Received } from './received.ts'
@@ -31,6 +31,11 @@ export async function takeOutOfRoles(
   now: Date,
 ): Promise<void> {
   await roleEvents.tell(queries, await takeOut(queries, deviceIds, now))
+}
+
+/** Lends one device in the place of another, in every role, as part of the transaction that replaces it; tells whom it concerns. */
+export async function replaceInRoles(queries: Queries, replacement: Replacement): Promise<void> {
+  await roleEvents.tell(queries, await replaceIn(queries, replacement))
 }
 
 /** What accounts are lent, for whoever judges rights. */

@@ -1,6 +1,7 @@
 import { nameKeyOf } from '@senca/contract'
 import { and, asc, count, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import { accounts } from '#features/accounts/accounts.schema.ts'
+import type { Replacement } from '#features/devices/index.ts'
 import { sharingFreezes } from '#features/links/links.schema.ts'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { type Role, type RoleTerms, termsOfRow } from './role.ts'
@@ -291,6 +292,38 @@ export function createRoleStore(db: DrizzleDatabase) {
 
 export type RoleStore = ReturnType<typeof createRoleStore>
 
+/** Whom roles concern, givers and receivers. */
+async function concernedBy(queries: Queries, ids: readonly string[]): Promise<string[]> {
+  const given = await queries
+    .selectDistinct({ id: roles.accountId })
+    .from(roles)
+    .where(inArray(roles.id, [...ids]))
+  const received = await queries
+    .selectDistinct({ id: roleUsers.accountId })
+    .from(roleUsers)
+    .where(inArray(roleUsers.roleId, [...ids]))
+  return [...new Set([...given, ...received].map(({ id }) => id))]
+}
+
+/**
+ * Lends one device in the place of another, in every role, as part of the transaction that replaces it; answers whom it
+ * concerns.
+ */
+export async function replaceInRoles(queries: Queries, { from, to }: Replacement): Promise<string[]> {
+  const lending = await queries
+    .update(roleDevices)
+    .set({ deviceId: to })
+    .where(eq(roleDevices.deviceId, from))
+    .returning({ roleId: roleDevices.roleId })
+  const ids = [...new Set(lending.map(({ roleId }) => roleId))]
+  if (ids.length === 0) return []
+  await queries
+    .update(roles)
+    .set({ revision: sql`${roles.revision} + 1` })
+    .where(inArray(roles.id, ids))
+  return concernedBy(queries, ids)
+}
+
 /**
  * Takes devices out of every role, as part of the transaction by which they leave their owner. Roles without devices
  * end; answers whom it concerns, givers and receivers.
@@ -314,13 +347,5 @@ export async function takeOutOfRoles(
         then ${roles.endedAt} else coalesce(${roles.endedAt}, ${now.toISOString()}::timestamptz) end`,
     })
     .where(inArray(roles.id, ids))
-  const given = await queries
-    .selectDistinct({ id: roles.accountId })
-    .from(roles)
-    .where(inArray(roles.id, ids))
-  const received = await queries
-    .selectDistinct({ id: roleUsers.accountId })
-    .from(roleUsers)
-    .where(inArray(roleUsers.roleId, ids))
-  return [...new Set([...given, ...received].map(({ id }) => id))]
+  return concernedBy(queries, ids)
 }

@@ -1,9 +1,24 @@
 import { nameKeyOf, type Room } from '@senca/contract'
 import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
-import type { RoomOf } from '#features/devices/index.ts'
+import type { Replacement, RoomOf } from '#features/devices/index.ts'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { roomEvents } from './room-events.ts'
 import { pins, roomDevices, rooms } from './rooms.schema.ts'
+
+/** Puts one device into the room of another and pins it where that was pinned, as part of the transaction that replaces it. */
+export async function replaceInRooms(queries: Queries, { from, to }: Replacement): Promise<void> {
+  const placed = await queries
+    .update(roomDevices)
+    .set({ deviceId: to })
+    .where(eq(roomDevices.deviceId, from))
+    .returning({ accountId: roomDevices.accountId })
+  const pinned = await queries
+    .update(pins)
+    .set({ pinnedId: to })
+    .where(eq(pins.pinnedId, from))
+    .returning({ accountId: pins.accountId })
+  await roomEvents.tell(queries, new Set([...placed, ...pinned].map(({ accountId }) => accountId)))
+}
 
 /**
  * Takes devices out of every room and pinned row, as part of the transaction by which they leave their owner; the accounts

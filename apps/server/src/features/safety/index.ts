@@ -26,8 +26,8 @@ import { createWatchStore, lookAtAccount } from './watches.store.ts'
 
 export { takeWarnings } from './alarms.store.ts'
 export type { Holds } from './holds.ts'
-export { createLockOutCheck, takeOutOfDoorways } from './lock-out.ts'
-export { letGo, lookAtAccount, lookAtSource } from './watches.store.ts'
+export { createLockOutCheck, replaceInDoorways, takeOutOfDoorways } from './lock-out.ts'
+export { letGo, lookAtAccount, lookAtSource, replaceInSafety } from './watches.store.ts'
 
 /** Whether scenarios need the values of a source. */
 export async function isSourceNeeded(queries: Queries, source: string): Promise<boolean> {

@@ -1,8 +1,14 @@
 import { type Target, targetOfMove } from '@senca/contract'
-import { inArray } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import type { CommandCheck } from '#features/commands/index.ts'
 import { devices } from '#features/devices/devices.schema.ts'
-import { type Shadow, type Shadows, stateOf, ventilationOf } from '#features/devices/index.ts'
+import {
+  type Replacement,
+  type Shadow,
+  type Shadows,
+  stateOf,
+  ventilationOf,
+} from '#features/devices/index.ts'
 import type { Queries } from '#platform/postgres/database.ts'
 
 /** Who acts without a person who watches. */
@@ -35,6 +41,11 @@ export function createLockOutCheck(shadows: Pick<Shadows, 'get'>): CommandCheck 
       goal === null || (goal.position !== undefined && goal.position > (position ?? 0) + EPSILON)
     return isClosing ? { error: 'device_not_ready', detail: 'door_open', isRecorded: true } : null
   }
+}
+
+/** One door is behind the shades that another was behind, as part of the transaction that replaces it. */
+export async function replaceInDoorways(queries: Queries, { from, to }: Replacement): Promise<void> {
+  await queries.update(devices).set({ doorId: to }).where(eq(devices.doorId, from))
 }
 
 /** Doors leave their home, as part of that transaction: no shade there hangs in front of them any more. */

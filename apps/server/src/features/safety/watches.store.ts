@@ -1,5 +1,6 @@
 import { isSecurityTrigger, isWeatherTrigger, type ScenarioTrigger } from '@senca/contract/automation'
 import { and, arrayContains, asc, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm'
+import type { Replacement } from '#features/devices/index.ts'
 import { homes } from '#features/homes/homes.schema.ts'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import type { ActiveScenario } from './hold.ts'
@@ -37,6 +38,13 @@ export async function homePlaceOf(queries: Queries, accountId: string): Promise<
 
 export const isWatched = ({ enabled, triggers }: WatchedScenario): boolean =>
   enabled && triggers.some((trigger) => isWeatherTrigger(trigger) || isSecurityTrigger(trigger))
+
+/** One device takes over what keeps another safe, as part of the transaction that replaces it. */
+export async function replaceInSafety(queries: Queries, { from, to }: Replacement): Promise<void> {
+  await queries.update(weatherPauses).set({ deviceId: to }).where(eq(weatherPauses.deviceId, from))
+  await queries.update(alarms).set({ deviceId: to }).where(eq(alarms.deviceId, from))
+  await tellOfSafety(queries, { deviceIds: [from, to] })
+}
 
 /**
  * Devices leave their home, as part of that transaction: nothing of it holds them any more. Called before they are taken out of

@@ -19,7 +19,13 @@ export { withdraw } from './firings.store.ts'
 export { beginFiring, fireAgain, fireWhatIsDue } from './safety-firings.ts'
 export { tellOfScenario } from './scenario-events.ts'
 export type { ScenarioService, ScenarioWatch, WatchedScenario } from './scenarios.service.ts'
-export { rewriteDues, type TargetedScenario, takeOutOfScenarios, withTargets } from './scenarios.store.ts'
+export {
+  replaceInScenarios,
+  rewriteDues,
+  type TargetedScenario,
+  takeOutOfScenarios,
+  withTargets,
+} from './scenarios.store.ts'
 
 const HISTORY_DAYS = 90
 const DAY_MS = 86_400_000

@@ -10,6 +10,8 @@ import { createSunService } from './sun.service.ts'
 import { createSunStore } from './sun.store.ts'
 import { createSunWatcher } from './sun-watcher.ts'
 
+export { replaceInSun } from './sun.store.ts'
+
 interface SunOptions {
   activity: Activity
   commands: { service: CommandService }

@@ -1,7 +1,7 @@
 import type { Home, Sun } from '@senca/contract/automation'
 import { and, asc, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm'
 import { devices } from '#features/devices/devices.schema.ts'
-import type { Device } from '#features/devices/index.ts'
+import type { Device, Replacement } from '#features/devices/index.ts'
 import { deviceOf } from '#features/devices/registry/device-row.ts'
 import { homes } from '#features/homes/homes.schema.ts'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
@@ -28,6 +28,12 @@ function lookOf({ devices: row, sun_looks: look, homes: home }: Row): SunLook | 
   if (ownerId === null || sun === null || home === null) return null
   const { base, movedAt, isHot } = look
   return { device: { ...device, ownerId, sun }, home, memory: { base, movedAt }, isHot }
+}
+
+/** One device follows the sun in the place of another, and is looked at at once, as part of the transaction that replaces it. */
+export async function replaceInSun(queries: Queries, { from, to }: Replacement, now: Date): Promise<void> {
+  await queries.delete(sunLooks).where(eq(sunLooks.deviceId, to))
+  await queries.update(sunLooks).set({ deviceId: to, lookAt: now }).where(eq(sunLooks.deviceId, from))
 }
 
 export function createSunStore(db: DrizzleDatabase) {

@@ -51,6 +51,7 @@ export function iconOf({ action, details }: ActivityEntry, type: DeviceType | nu
     case 'claimed':
       return 'plus'
     case 'factory_reset':
+    case 'replaced':
       return 'restart'
     case 'deleted':
       return 'trash'

@@ -116,6 +116,8 @@ function plainWords(entry: ActivityEntry, type: DeviceType | null, t: TFunction)
       return t('activity.what.deleted')
     case 'factory_reset':
       return t('activity.what.factoryReset')
+    case 'replaced':
+      return t('activity.what.replaced')
     case 'key_added':
       return t('activity.what.keyAdded')
     case 'key_deleted':

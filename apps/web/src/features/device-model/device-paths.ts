@@ -4,7 +4,7 @@ import { type DeviceInfo, kindOf } from '@senca/contract'
 export type PlaceName = 'favourite' | 'ventilation'
 
 /** The screens of a device, and those about who else may use it; each takes the device from navigation state or from the address. */
-type DeviceScreen = PlaceName | 'control' | 'settings' | 'sun' | 'keys' | 'activity' | 'share' | 'access'
+type DeviceScreen = PlaceName | 'control' | 'settings' | 'sun' | 'keys' | 'replace' | 'activity' | 'share' | 'access'
 
 const SHARING = { share: '/links/new', access: '/links' } as const
 
@@ -16,6 +16,7 @@ const PATHS = {
     ventilation: '/deviceventilationpage',
     sun: '/devicesunpage',
     keys: '/devicekeys',
+    replace: '/devicereplace',
     activity: '/deviceactivity',
     ...SHARING,
   },
@@ -23,6 +24,7 @@ const PATHS = {
     control: '/doordeviceinfopage',
     settings: '/doorsettingspage',
     keys: '/devicekeys',
+    replace: '/devicereplace',
     activity: '/deviceactivity',
     ...SHARING,
   },
@@ -30,6 +32,7 @@ const PATHS = {
     control: '/device',
     settings: '/devicesettingspage',
     keys: '/devicekeys',
+    replace: '/devicereplace',
     activity: '/deviceactivity',
     ...SHARING,
   },

@@ -37,6 +37,9 @@ export function SettingAside(props: {
               {t('settings.keys')}
             </ListRow>
           )}
+          <ListRow icon="invert" to={devicePath(device, 'replace')} state={deviceLinkState(device)}>
+            {t('settings.replace')}
+          </ListRow>
           <ListRow icon="restart" onClick={props.onRestart}>
             {t('settings.restart.title')}
           </ListRow>

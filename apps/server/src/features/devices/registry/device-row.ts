@@ -30,6 +30,8 @@ export interface Device {
   claimableUntil: Date | null
   saidFactoryReset: boolean
   mustForget: boolean
+  /** Its hardware has not taken yet the settings of the one that it replaced. */
+  mustTakeSettings: boolean
   /** When it came to its owner. */
   claimedAt: Date | null
 }
@@ -62,6 +64,7 @@ export const deviceOf = (row: typeof devices.$inferSelect): Device => ({
   claimableUntil: row.claimableUntil,
   saidFactoryReset: row.saidFactoryReset,
   mustForget: row.mustForget,
+  mustTakeSettings: row.mustTakeSettings,
   claimedAt: row.claimedAt,
 })
 

@@ -1,9 +1,20 @@
-import { type DeviceType, deviceSettingsSchema, HOME_SETTINGS, nameKeyOf } from '@senca/contract'
-import { and, asc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
+import { type DeviceType, nameKeyOf } from '@senca/contract'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { deviceShadows, devices, endpoints } from '../devices.schema.ts'
 import { dropKeys, insertKeys } from '../keys/keys.store.ts'
 import type { ReadKey } from '../keys/public-key.ts'
+import {
+  claimableBy,
+  type Followers,
+  HARDWARE_SETTINGS,
+  isHandOver,
+  NO_COUNTS,
+  NO_HOME,
+  NO_REPORTS,
+  type RowVersion,
+  resetShadows,
+} from './changing-hands.ts'
 import { type Device, deviceOf, isNameTaken } from './device-row.ts'
 import type { Endpoint } from './endpoints.ts'
 import type { ResetNotice } from './factory-reset-notices.ts'
@@ -23,64 +34,6 @@ export interface NewDevice {
 
 const INSERT_BATCH = 500
 
-/** What a device forgets with its factory reset; names are kept here. */
-const LABELS: ReadonlySet<string> = new Set(HOME_SETTINGS)
-const HARDWARE_SETTINGS = Object.keys(deviceSettingsSchema.shape).filter((name) => !LABELS.has(name))
-
-/** What no home keeps when the device leaves it. */
-const NO_HOME = {
-  ownerId: null,
-  name: null,
-  nameKey: null,
-  settings: {},
-  favourite: null,
-  ventilation: null,
-  sun: null,
-  doorId: null,
-  claimedAt: null,
-  unlockBy: null,
-  unlockPinHash: null,
-  unlockPinGuesses: 0,
-  unlockPinLockedUntil: null,
-  claimableUntil: null,
-}
-
-/** What its endpoints can do stays as they said it. */
-const NO_COUNTS = {
-  endpoints: sql`(select coalesce(jsonb_object_agg(key, value - 'counts'), '{}')
-    from jsonb_each(${deviceShadows.endpoints}))`,
-}
-const NO_REPORTS = { ...NO_COUNTS, fields: {}, settings: {}, reportedAt: null }
-
-/** A device and the generation of its row that the registry has written. */
-export interface RowVersion {
-  id: string
-  generation: number
-}
-
-/**
- * Empties what was written behind of devices, when they begin again: after a crash their lower counts
- * must not be measured by their old ones, and what is still being written of their old home must not come after.
- */
-async function resetShadows(
-  queries: Queries,
-  deviceIds: readonly string[],
-  shadow: typeof NO_COUNTS | typeof NO_REPORTS = NO_REPORTS,
-): Promise<RowVersion[]> {
-  // In the order in which rows are written behind: two who each hold what the other needs would wait for ever.
-  await queries
-    .select({ id: deviceShadows.deviceId })
-    .from(deviceShadows)
-    .where(inArray(deviceShadows.deviceId, [...deviceIds]))
-    .orderBy(asc(deviceShadows.deviceId))
-    .for('update')
-  return queries
-    .update(deviceShadows)
-    .set({ ...shadow, generation: sql`${deviceShadows.generation} + 1` })
-    .where(inArray(deviceShadows.deviceId, [...deviceIds]))
-    .returning({ id: deviceShadows.deviceId, generation: deviceShadows.generation })
-}
-
 export type ClaimResult =
   /** Handed over: the previous owner has used it until now, or set it since its last factory reset. */
   | {
@@ -99,13 +52,10 @@ export interface StatusUpdate {
   mustForget: boolean
 }
 
-/** Takes devices out of what their owner has granted, within the transaction by which they leave. */
-export type Left = (queries: Queries, deviceIds: readonly string[]) => Promise<void>
-
 const byNameKey = (a: { nameKey: string | null }, b: { nameKey: string | null }) =>
   (a.nameKey ?? '') < (b.nameKey ?? '') ? -1 : 1
 
-export function createDeviceStore(db: DrizzleDatabase, left: Left) {
+export function createDeviceStore(db: DrizzleDatabase, left: Followers['left']) {
   const byIds = db
     .select()
     .from(devices)
@@ -194,28 +144,7 @@ export function createDeviceStore(db: DrizzleDatabase, left: Left) {
     async claim(claimCodeHash: string, ownerId: string, name: string, claimedAt: Date): Promise<ClaimResult> {
       try {
         return await db.transaction(async (transaction) => {
-          const [before] = await transaction
-            .select({
-              id: devices.id,
-              ownerId: devices.ownerId,
-              saidFactoryReset: devices.saidFactoryReset,
-              wasSet: sql<boolean>`${devices.settings} ?| ${sql.param([...HARDWARE_SETTINGS])}::text[]`,
-            })
-            .from(devices)
-            .innerJoin(endpoints, eq(endpoints.deviceId, devices.id))
-            .where(
-              and(
-                eq(endpoints.claimCodeHash, claimCodeHash),
-                eq(devices.isClaimable, true),
-                // The end of the day counts only against a home that has the device.
-                or(
-                  isNull(devices.ownerId),
-                  isNull(devices.claimableUntil),
-                  gt(devices.claimableUntil, claimedAt),
-                ),
-              ),
-            )
-            .for('update', { of: devices })
+          const before = await claimableBy(transaction, claimCodeHash, claimedAt)
           if (before === undefined) return { ok: false, reason: 'not claimable' }
           const [row] = await transaction
             .update(devices)
@@ -235,7 +164,7 @@ export function createDeviceStore(db: DrizzleDatabase, left: Left) {
             await left(transaction, [before.id])
             await dropKeys(transaction, [before.id])
           }
-          const isHandedOver = before.ownerId !== null && (!before.saidFactoryReset || before.wasSet)
+          const isHandedOver = isHandOver(before)
           const rowVersions = await resetShadows(
             transaction,
             [before.id],

@@ -2,8 +2,8 @@ import { type DeviceSettings, nameKeyOf, type Target, type UnlockGesture } from 
 import { and, eq, isNull, lte, or, sql } from 'drizzle-orm'
 import type { DrizzleDatabase } from '#platform/postgres/database.ts'
 import { deviceShadows, devices } from '../devices.schema.ts'
+import type { RowVersion } from '../registry/changing-hands.ts'
 import { type Device, deviceOf, isNameTaken } from '../registry/device-row.ts'
-import type { RowVersion } from '../registry/devices.store.ts'
 
 /** A device in the home that it was found in: what leaves meanwhile is not changed any more. */
 type Owned = Pick<Device, 'id' | 'ownerId'>

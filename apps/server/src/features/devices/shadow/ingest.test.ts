@@ -20,6 +20,7 @@ const device: Device = {
   claimableUntil: null,
   saidFactoryReset: false,
   mustForget: true,
+  mustTakeSettings: false,
   claimedAt: null,
 }
 
@@ -48,6 +49,7 @@ function setUp() {
     driver: { execute },
     clock: createFakeClock(),
     isBeingRemoved: () => false,
+    takeSettings: async () => {},
     onFactoryReset: async () => null,
     updated: () => {},
     failed: (error) => {

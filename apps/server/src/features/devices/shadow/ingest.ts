@@ -22,6 +22,8 @@ interface IngestOptions {
   clock: Clock
   /** Whether its owner is deleting the device, and needs no word of the reset that comes of it. */
   isBeingRemoved(deviceId: string): boolean
+  /** Sends a device the settings of the one that it replaced. */
+  takeSettings(device: Device): Promise<void>
   /** Prepares what a factory reset in a home causes; null where nobody is to be told. */
   onFactoryReset(device: Device): Promise<ResetNotice | null>
   /** Called after something about a device changed that its info shows. */
@@ -36,7 +38,7 @@ type StateReport = Extract<DeviceReport, { kind: 'state' }>
 /** Handles what the endpoints of devices report. */
 export function createIngest(options: IngestOptions) {
   const { store, endpoints, shadows, shadowStore, driver, clock } = options
-  const { isBeingRemoved, onFactoryReset, updated, failed, countsBeganAgain } = options
+  const { isBeingRemoved, takeSettings, onFactoryReset, updated, failed, countsBeganAgain } = options
   const lowerCounts = createLowerCounts()
   const stopping = new AbortController()
   const queueByKey = new Map<string, StatusReport[]>()
@@ -67,6 +69,7 @@ export function createIngest(options: IngestOptions) {
     const hardware = hardwareChange(endpoint, report)
     if (Object.keys({ ...change, ...hardware }).length === 0) {
       if (device.mustForget) await sendForget(deviceId)
+      else if (device.mustTakeSettings) await takeSettings(device)
       return
     }
     const isNews = change.saidFactoryReset === true && !isBeingRemoved(deviceId)
@@ -77,6 +80,7 @@ export function createIngest(options: IngestOptions) {
     if (isNoticed) notice?.written()
     updated(deviceId)
     if (mustForget) await sendForget(deviceId)
+    else if (device.mustTakeSettings) await takeSettings(device)
   }
 
   const work = async (driverName: string, key: string, queue: StatusReport[]) => {

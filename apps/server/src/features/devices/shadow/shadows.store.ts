@@ -11,7 +11,7 @@ import { asc, eq, gt, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { DrizzleDatabase } from '#platform/postgres/database.ts'
 import { deviceShadows, devices } from '../devices.schema.ts'
-import type { RowVersion } from '../registry/devices.store.ts'
+import type { RowVersion } from '../registry/changing-hands.ts'
 import { emptyShadow, type Shadow, withEndpoints } from './shadow.ts'
 
 const PAGE = 2_000

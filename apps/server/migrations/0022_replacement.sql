@@ -1,0 +1,1 @@
+ALTER TABLE "devices" ADD COLUMN "must_take_settings" boolean DEFAULT false NOT NULL;

@@ -1,0 +1,245 @@
+import { type DeviceInfo, deviceInfoSchema, roomSchema } from '@senca/contract'
+import { activityListSchema } from '@senca/contract/activity'
+import { groupSchema, scenarioSchema } from '@senca/contract/automation'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { askDevice, claimUnseen, heardBy, refusal } from '#testing/device-calls.ts'
+import { connectFakeDevice } from '#testing/fake-device.ts'
+import { createConfirmedClient, createGuest, makeLink } from '#testing/link-home.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { errorOf, type TestClient } from '#testing/test-client.ts'
+import { moveIn } from '#testing/test-home.ts'
+import { openSignedInSocket } from '#testing/test-socket.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+const post = (client: TestClient, call: string, json: object) =>
+  client.ok(client.api('POST', `/auth/api/v1/${call}`, { json }))
+const replace = async (client: TestClient, token: string, claimCode: string): Promise<DeviceInfo> =>
+  deviceInfoSchema.parse(await post(client, 'device/replace', { token, claimCode }))
+const entriesOf = async (client: TestClient, id: string) =>
+  activityListSchema.parse(await client.ok(client.api('GET', `/auth/api/v1/activity/list?devicetoken=${id}`)))
+    .entries
+
+const SETTINGS = { motorInverted: true, switchType: 'push_button', devicetype: 'awning' }
+let homes = 0
+
+/** A home in which a device is in everything that there is. */
+async function furnish() {
+  homes += 1
+  const owner = await createConfirmedClient(app)
+  const old = await moveIn(app, owner, 'roller_shutter', {
+    name: `Old one ${homes}`,
+    state: { position: 0.4, settings: { motorInverted: true, switchType: 'push_button' } },
+  })
+  const neighbour = await claimUnseen(owner, 'roller_shutter')
+  const ids = [neighbour.id, old.id]
+  await post(owner, 'device/settings', { token: old.id, settings: SETTINGS })
+  await post(owner, 'device/favourite', { token: old.id, position: 30 })
+  await post(owner, 'device/ventilation', { token: old.id, position: 85 })
+  await post(owner, 'device/weather', { token: old.id, automatic: false })
+  const room = roomSchema.parse(await post(owner, 'room/create', { name: 'Salon', devices: [old.id] }))
+  await owner.ok(owner.call('POST', '/auth/account/preferences', { json: { pinned: [old.id] } }))
+  await askDevice(owner, 'settings', { token: neighbour.id, settings: { devicetype: 'awning' } })
+  const group = groupSchema.parse(await post(owner, 'group/create', { name: 'All', devices: [old.id] }))
+  const scenario = scenarioSchema.parse(
+    await post(owner, 'scenario/create', {
+      name: 'Evening',
+      targets: [old.id],
+      triggers: [{ type: 'TimeOfDay', hour: 20, minute: 0 }],
+      actions: [{ type: 'MoveSelf', position: 1 }],
+    }),
+  )
+  const link = await makeLink(app, owner, ids, { limits: { [old.id]: { maxPosition: 0.5 } } })
+  return { owner, old, neighbour, room, group, scenario, link }
+}
+
+describe('a controller that takes the place of another', () => {
+  it('is in everything that the other was in, and the other in nothing', async () => {
+    const { owner, old, neighbour, room, group, scenario, link } = await furnish()
+    const before = (await owner.info(old.id))[old.id]
+    const history = await entriesOf(owner, old.id)
+    expect(history.length).toBeGreaterThan(3)
+    const socket = await openSignedInSocket(app, await owner.websocketToken())
+    const [fresh] = await owner.provision('roller_shutter')
+    if (fresh === undefined || before === undefined) throw new Error('nothing was made')
+
+    const answer = await replace(owner, old.id, fresh.claimCode)
+    expect(answer.id).toBe(fresh.id)
+    const after = (await owner.info(fresh.id, old.id))[fresh.id]
+    expect(Object.keys(await owner.info(fresh.id, old.id))).toEqual([fresh.id])
+    expect(after).toEqual(answer)
+    // All that the home decided about the old one; what its hardware says of itself is its own.
+    for (const field of [
+      'name',
+      'devicetype',
+      'settings',
+      'favourite',
+      'ventilation',
+      'room',
+      'weatherAutomatic',
+      'weatherAutomaticUntil',
+      'permissions',
+      'sun',
+      'doorId',
+    ] as const)
+      expect([field, after?.[field]]).toEqual([field, before[field]])
+    expect(after?.room).toBe(room.id)
+
+    const groups = await owner.ok(owner.api('GET', '/auth/api/v1/group/list'))
+    expect(JSON.stringify(groups)).toContain(fresh.id)
+    expect(JSON.stringify(groups)).not.toContain(old.id)
+    expect(JSON.stringify(groups)).toContain(group.id)
+    const scenarios = await owner.ok(owner.api('GET', '/auth/api/v1/scenario/list'))
+    expect(JSON.stringify(scenarios)).toContain(`"targets":["${fresh.id}"]`)
+    expect(JSON.stringify(scenarios)).toContain(scenario.id)
+    const preferences = await owner.ok(owner.call('GET', '/auth/account/preferences'))
+    expect(JSON.stringify(preferences)).toContain(fresh.id)
+    const guest = createGuest(app, link.token)
+    expect((await guest.info()).devices).toEqual([neighbour.id, fresh.id])
+    expect(Object.keys(await guest.devices()).sort()).toEqual([neighbour.id, fresh.id].sort())
+    const told = await entriesOf(owner, fresh.id)
+    expect(told.slice(1).map(({ id }) => id)).toEqual(history.map(({ id }) => id))
+    expect(told[0]).toMatchObject({ action: 'replaced', deviceId: fresh.id })
+
+    await vi.waitFor(() => {
+      const subjects = socket.heard.map(({ subject, data }) => [subject, Object(data).deviceId])
+      expect(subjects).toContainEqual(['device.deleted', old.id])
+      expect(subjects).toContainEqual(['device.created', fresh.id])
+    })
+    // The old one hears that it has no home, and the new one what it is set to.
+    await heardBy(old.device, 'forget')
+    const device = await connectFakeDevice({
+      mqtt: app.mqtt,
+      ...fresh,
+      type: 'roller_shutter',
+      status: { factoryReset: true },
+      state: { settings: { motorInverted: false, switchType: 'normal' } },
+    })
+    expect(await heardBy(device, 'settings')).toMatchObject({
+      settings: { motorInverted: true, switchType: 'push_button', devicetype: 'awning' },
+    })
+    await vi.waitFor(async () => {
+      const { rows } = await app.database.pool.query(
+        'select must_take_settings, must_forget from devices where id = any($1) order by id = $2',
+        [[fresh.id, old.id], old.id],
+      )
+      expect(rows).toEqual([
+        { must_take_settings: false, must_forget: false },
+        { must_take_settings: false, must_forget: false },
+      ])
+    })
+    expect((await owner.info(fresh.id))[fresh.id]?.settings).toMatchObject(SETTINGS)
+    socket.end()
+    await device.end()
+    await old.device.end()
+  })
+
+  it('leaves the old one’s claim code working once that has forgotten', async () => {
+    const { owner, old } = await furnish()
+    const [fresh] = await owner.provision('roller_shutter')
+    await replace(owner, old.id, fresh?.claimCode ?? '')
+    await heardBy(old.device, 'forget')
+    await vi.waitFor(async () => owner.claim(old.claimCode, 'Again'))
+    await old.device.end()
+  })
+
+  it('may be on the spot already, and is told at once', async () => {
+    const { owner, old } = await furnish()
+    const [fresh] = await owner.provision('roller_shutter')
+    if (fresh === undefined) throw new Error('nothing was made')
+    const device = await connectFakeDevice({ mqtt: app.mqtt, ...fresh, type: 'roller_shutter' })
+    await vi.waitFor(() => expect(device.time).not.toBeNull())
+    await replace(owner, old.id, fresh.claimCode)
+    expect(await heardBy(device, 'settings')).toMatchObject({ settings: { motorInverted: true } })
+    await device.end()
+    await old.device.end()
+  })
+})
+
+describe('a replacement is refused', () => {
+  it('by a controller that cannot do the same, and everything stays', async () => {
+    const { owner, old } = await furnish()
+    for (const type of ['light', 'home_door', 'falcon'] as const) {
+      const [fresh] = await owner.provision(type)
+      expect(
+        refusal(await askDevice(owner, 'replace', { token: old.id, claimCode: fresh?.claimCode })),
+      ).toEqual([400, 'device_unsupported_action', 'claimCode'])
+      await owner.claim(fresh?.claimCode ?? '', `Still free ${type}`)
+    }
+    expect(Object.keys(await owner.info(old.id))).toEqual([old.id])
+    await old.device.end()
+  })
+
+  it('by codes that do not work: of others’ devices, of the own home, of itself, and made up', async () => {
+    const { owner, old, neighbour } = await furnish()
+    const stranger = await createConfirmedClient(app)
+    const theirs = await claimUnseen(stranger, 'roller_shutter')
+    for (const claimCode of [theirs.claimCode, neighbour.claimCode, old.claimCode, 'AAAA-BBBB-CCCC'])
+      expect(refusal(await askDevice(owner, 'replace', { token: old.id, claimCode }))).toEqual([
+        404,
+        'device_not_exist',
+        'claimCode',
+      ])
+    const [fresh] = await owner.provision('roller_shutter')
+    const json = { token: old.id, claimCode: fresh?.claimCode }
+    expect(errorOf(await askDevice(stranger, 'replace', json))).toBe('device_not_exist')
+    await stranger.claim(fresh?.claimCode ?? '', 'Theirs now')
+    await old.device.end()
+  })
+
+  it('to all but one of several at once', async () => {
+    const { owner, old } = await furnish()
+    const fresh = await Promise.all([1, 2, 3].map(async () => (await owner.provision('roller_shutter'))[0]))
+    const answers = await Promise.all(
+      fresh.map((one) => askDevice(owner, 'replace', { token: old.id, claimCode: one?.claimCode })),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const list = await owner.ok(owner.api('GET', '/auth/api/v1/device/list?index=token'))
+    expect(Object.values(Object(list)).filter((name) => name === old.name)).toHaveLength(1)
+    await old.device.end()
+  })
+})
+
+it('that is cut off by the death of the database at any moment is whole or has not happened', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const { owner, old, link } = await furnish()
+    const [fresh] = await owner.provision('roller_shutter')
+    if (fresh === undefined) throw new Error('nothing was made')
+    const asked = askDevice(owner, 'replace', { token: old.id, claimCode: fresh.claimCode })
+    await new Promise((resolve) => setTimeout(resolve, 2 + round * 3))
+    await app.database.pool
+      .query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      )
+      .catch(() => {})
+    await asked.catch(() => {})
+    const inside = await vi.waitFor(async () => {
+      const { rows } = await app.database.pool.query(
+        `select
+          (select device_id from device_link_devices d join device_links l on l.id = d.link_id
+            where l.account_id = o.owner_id and limits is not null) as link,
+          (select device_id from room_devices where account_id = o.owner_id) as room,
+          (select device_id from scenario_targets join scenarios s on s.id = scenario_id
+            where s.account_id = o.owner_id) as scenario,
+          (select device_id from group_devices join groups g on g.id = group_id
+            where g.account_id = o.owner_id) as "group",
+          (select pinned_id from pins where account_id = o.owner_id) as pin,
+          o.id as device, o.must_forget
+        from devices o where o.name = $1`,
+        [old.name],
+      )
+      return rows
+    })
+    expect(inside).toHaveLength(1)
+    const { must_forget, ...places } = inside[0]
+    expect([old.id, fresh.id]).toContain(places.device)
+    expect(new Set(Object.values(places)).size).toBe(1)
+    expect(must_forget).toBe(false)
+    expect(link.token).not.toBe('')
+    await old.device.end()
+  }
+}, 120_000)

@@ -1,0 +1,141 @@
+import { applicableSettings, type DeviceInfo, HOME_SETTINGS } from '@senca/contract'
+import { DriverError } from '#drivers/driver.ts'
+import type { Activity } from '#features/activity/index.ts'
+import type { AccountActor, RightsIndex } from '#features/rights/index.ts'
+import type { Clock } from '#platform/clock.ts'
+import { ApiError } from '#platform/errors.ts'
+import { effectiveTypeOf } from '../device-info.ts'
+import type { DeviceService } from '../devices.service.ts'
+import { hashClaimCode } from '../registry/claim-code.ts'
+import type { DeviceDriver } from '../registry/device-driver.ts'
+import type { Device } from '../registry/device-row.ts'
+import type { DeviceStore } from '../registry/devices.store.ts'
+import type { DeviceRemoval } from '../removal.ts'
+import type { Shadows } from '../shadow/shadows.ts'
+import { canReplace, inheritedSettings } from './can-replace.ts'
+import type { ReplacementStore } from './replacement.store.ts'
+
+interface ReplacementServiceOptions {
+  devices: Pick<DeviceService, 'find' | 'infoOf'>
+  store: ReplacementStore
+  registry: Pick<DeviceStore, 'markForgotten'>
+  shadows: Shadows
+  removal: DeviceRemoval
+  /** Reaches devices that are in no home. */
+  driver: DeviceDriver
+  rights: Pick<RightsIndex, 'changed'>
+  activity: Pick<Activity, 'record' | 'flushOf'>
+  clock: Clock
+  /** Called when nothing came of it: what the device did meanwhile has not been published. */
+  updated(deviceId: string): void
+  /** A device could not be told what it has to know; it is told when it next connects. */
+  failed(error: unknown, deviceId: string): void
+}
+
+/** What the hardware of a device that took the place of another has to take. */
+export const settingsToTake = (device: Device) =>
+  applicableSettings(
+    Object.fromEntries(
+      Object.entries(device.settings).filter(([name]) => !HOME_SETTINGS.some((word) => word === name)),
+    ),
+    device.settings.devicetype ?? device.type,
+  )
+
+/** Puts one controller into the place of another. */
+export function createReplacementService(options: ReplacementServiceOptions) {
+  const { devices, store, registry, shadows, removal, driver, rights, activity, clock } = options
+  const { updated, failed } = options
+
+  const tell = async (deviceId: string, telling: () => Promise<void>) => {
+    try {
+      await telling()
+    } catch (error) {
+      if (!(error instanceof DriverError)) failed(error, deviceId)
+    }
+  }
+
+  /** The old one forgets its home as soon as it hears of it; later when it is away [DP24]. */
+  const tellOld = (deviceId: string) =>
+    tell(deviceId, async () => {
+      await driver.execute(
+        { deviceId, command: { command: 'forget' } },
+        { signal: new AbortController().signal },
+      )
+      shadows.rowVersionsRaised(await registry.markForgotten(deviceId))
+    })
+
+  /** Sends a device the settings that it took over; a command from its home also ends its factory reset [DP9]. */
+  const tellNew = (device: Device) =>
+    tell(device.id, async () => {
+      const settings = settingsToTake(device)
+      await removal.driver.execute(
+        { deviceId: device.id, command: { command: 'settings', settings } },
+        {
+          signal: new AbortController().signal,
+          acknowledged: () => shadows.record(device.id, { kind: 'settings', settings }),
+        },
+      )
+      await store.settingsTaken(device.id)
+      updated(device.id)
+    })
+
+  const settingsFor = (old: Device) => {
+    const shadow = shadows.get(old.id)
+    const type = effectiveTypeOf(old, shadow)
+    return (to: Pick<Device, 'id' | 'type'>) => {
+      const fresh = { type: to.type, shadow: shadows.get(to.id) }
+      if (!canReplace({ type, shadow }, fresh)) return null
+      const known = { type, kept: old.settings, reported: shadow.settings }
+      const { settings, forHardware } = inheritedSettings(known, to.type)
+      return { settings, mustTake: Object.keys(forHardware).length > 0 }
+    }
+  }
+
+  const replaceBy = async (actor: AccountActor, old: Device, claimCode: string) => {
+    const owned = { id: old.id, ownerId: actor.accountId }
+    const result = await store.replace(owned, hashClaimCode(claimCode), clock.now(), settingsFor(old))
+    if (result.ok) return result
+    switch (result.reason) {
+      case 'not claimable':
+        throw new ApiError('device_not_exist', { key: 'claimCode' })
+      case 'gone':
+        throw new ApiError('device_not_exist', { deviceId: old.id })
+      case 'cannot do the same':
+        throw new ApiError('device_unsupported_action', { key: 'claimCode', deviceId: old.id })
+    }
+  }
+
+  return {
+    tellNew,
+
+    /**
+     * Throws `device_not_exist` (with `key: "claimCode"` for a code that does not work), `insufficient_permission`,
+     * `device_busy`, `device_unsupported_action` for a controller that cannot do the same.
+     */
+    async replace(actor: AccountActor, id: string, claimCode: string): Promise<DeviceInfo> {
+      const old = await devices.find(actor, 'own', id)
+      const running = removal.begin(id)
+      if (running === null) throw new ApiError('device_busy', { deviceId: id })
+      try {
+        // What is still to be written of the old one is of its history too.
+        await activity.flushOf(actor.accountId)
+        const { device, previousOwnerId, isHandedOver, rowVersions } = await replaceBy(actor, old, claimCode)
+        running.complete()
+        shadows.record(id, { kind: 'forgotten' })
+        removal.claimed(device.id)
+        shadows.record(device.id, { kind: 'claimed', isHandedOver })
+        shadows.rowVersionsRaised(rowVersions)
+        activity.record(actor, device, { action: 'replaced' })
+        const concerned = new Set([actor.accountId, ...(previousOwnerId === null ? [] : [previousOwnerId])])
+        await rights.changed([...concerned])
+        void tellOld(id)
+        void tellNew(device)
+        return await devices.infoOf(actor, device)
+      } finally {
+        if (running.cancel()) updated(id)
+      }
+    },
+  }
+}
+
+export type ReplacementService = ReturnType<typeof createReplacementService>

@@ -1,0 +1,126 @@
+import { type DeviceType, deviceTypeSchema } from '@senca/contract'
+import { asc, eq, inArray, or } from 'drizzle-orm'
+import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
+import { devices, endpoints } from '../devices.schema.ts'
+import { dropKeys } from '../keys/keys.store.ts'
+import {
+  claimableBy,
+  type Followers,
+  isHandOver,
+  NO_COUNTS,
+  NO_HOME,
+  NO_REPORTS,
+  type RowVersion,
+  resetShadows,
+} from '../registry/changing-hands.ts'
+import { type Device, deviceOf } from '../registry/device-row.ts'
+
+/** What a device takes over from the one that it replaces. */
+const inheritanceOf = (row: typeof devices.$inferSelect) => ({
+  ownerId: row.ownerId,
+  name: row.name,
+  nameKey: row.nameKey,
+  favourite: row.favourite,
+  ventilation: row.ventilation,
+  sun: row.sun,
+  doorId: row.doorId,
+  unlockBy: row.unlockBy,
+  unlockPinHash: row.unlockPinHash,
+  unlockPinGuesses: row.unlockPinGuesses,
+  unlockPinLockedUntil: row.unlockPinLockedUntil,
+})
+
+export type ReplaceResult =
+  | {
+      ok: true
+      device: Device
+      previousOwnerId: string | null
+      isHandedOver: boolean
+      rowVersions: RowVersion[]
+    }
+  | { ok: false; reason: 'not claimable' | 'gone' | 'cannot do the same' }
+
+/** In one order, whoever replaces what by what: two who each hold what the other needs would wait for ever. */
+async function holdBoth(queries: Queries, from: string, claimCodeHash: string): Promise<void> {
+  const ofCode = queries
+    .select({ id: endpoints.deviceId })
+    .from(endpoints)
+    .where(eq(endpoints.claimCodeHash, claimCodeHash))
+  await queries
+    .select({ id: devices.id })
+    .from(devices)
+    .where(or(eq(devices.id, from), inArray(devices.id, ofCode)))
+    .orderBy(asc(devices.id))
+    .for('update')
+}
+
+export function createReplacementStore(db: DrizzleDatabase, { left, replaced }: Followers) {
+  return {
+    /**
+     * Puts the device of a claim code into the place of another one of an account, with all that the home keeps of that;
+     * the other must be told to forget. `settingsFor` are the settings that it starts with, null where it cannot do the same.
+     */
+    async replace(
+      { id: from, ownerId }: { id: string; ownerId: string },
+      claimCodeHash: string,
+      now: Date,
+      settingsFor: (to: { id: string; type: DeviceType }) => { settings: object; mustTake: boolean } | null,
+    ): Promise<ReplaceResult> {
+      return db.transaction(async (transaction): Promise<ReplaceResult> => {
+        await holdBoth(transaction, from, claimCodeHash)
+        const before = await claimableBy(transaction, claimCodeHash, now)
+        if (before === undefined || before.id === from) return { ok: false, reason: 'not claimable' }
+        const [old] = await transaction.select().from(devices).where(eq(devices.id, from))
+        if (old === undefined || old.ownerId !== ownerId) return { ok: false, reason: 'gone' }
+        const taken = settingsFor({ id: before.id, type: deviceTypeSchema.parse(before.type) })
+        if (taken === null) return { ok: false, reason: 'cannot do the same' }
+        const to = before.id
+        if (before.ownerId !== null) {
+          await left(transaction, [to])
+          await dropKeys(transaction, [to])
+        }
+        // First of all, so that its name is free.
+        await transaction
+          .update(devices)
+          .set({ ...NO_HOME, isClaimable: false, mustForget: true })
+          .where(eq(devices.id, from))
+        const [row] = await transaction
+          .update(devices)
+          .set({
+            ...NO_HOME,
+            ...inheritanceOf(old),
+            settings: taken.settings,
+            mustTakeSettings: taken.mustTake,
+            isClaimable: false,
+            mustForget: false,
+            claimedAt: now,
+          })
+          .where(eq(devices.id, to))
+          .returning()
+        if (row === undefined) return { ok: false, reason: 'not claimable' }
+        await replaced(transaction, { ownerId, from, to })
+        await left(transaction, [from])
+        await dropKeys(transaction, [from])
+        const isHandedOver = isHandOver(before)
+        const rowVersions = [
+          ...(await resetShadows(transaction, [from])),
+          ...(await resetShadows(transaction, [to], isHandedOver ? NO_REPORTS : NO_COUNTS)),
+        ]
+        return {
+          ok: true,
+          device: deviceOf(row),
+          previousOwnerId: before.ownerId,
+          isHandedOver,
+          rowVersions,
+        }
+      })
+    },
+
+    /** Its hardware has taken the settings of the one that it replaced. */
+    async settingsTaken(id: string): Promise<void> {
+      await db.update(devices).set({ mustTakeSettings: false }).where(eq(devices.id, id))
+    },
+  }
+}
+
+export type ReplacementStore = ReturnType<typeof createReplacementStore>

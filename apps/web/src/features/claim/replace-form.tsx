@@ -1,0 +1,79 @@
+import { type DeviceInfo, deviceInfoSchema } from '@senca/contract'
+import { type FormEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { callsBy } from '#core/api-calls.ts'
+import { api } from '#core/browser.ts'
+import { ApiFailure } from '#core/failures.ts'
+import { showMessage } from '#core/messages.ts'
+import { deviceEvents } from '#features/device-model/devices.ts'
+import { useServerCall } from '#i18n/use-server-call.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { Field } from '#ui/forms/field.tsx'
+import { ScanKey } from './scan-key.tsx'
+
+const { post } = callsBy(api, 'apiToken')
+
+type Fault = 'codeEmpty' | 'codeUnknown' | 'replace.unable'
+
+/** What a refusal says of the code; null when it is about something else. */
+function faultOf(failure: unknown): Fault | null {
+  if (!(failure instanceof ApiFailure) || failure.key !== 'claimCode') return null
+  return failure.error === 'device_unsupported_action' ? 'replace.unable' : 'codeUnknown'
+}
+
+/** Puts the device of a claim code into the place of one of the home's. */
+export function ReplaceForm(props: { device: DeviceInfo; onReplaced: (device: DeviceInfo) => void }) {
+  const { t } = useTranslation()
+  const [code, setCode] = useState('')
+  const [fault, setFault] = useState<Fault | null>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const complain = (found: Fault | null) => {
+    setFault(found)
+    if (found !== null) field.current?.focus()
+  }
+  const change = (next: string) => {
+    setCode(next)
+    setFault(null)
+  }
+  const replacing = useServerCall({
+    send: () =>
+      post('/api/v1/device/replace', deviceInfoSchema, {
+        json: { token: props.device.id, claimCode: code.trim() },
+      }),
+    onDone(device) {
+      deviceEvents.put(device)
+      showMessage('success', t('claim.replace.done', { name: device.name }))
+      props.onReplaced(device)
+    },
+    onFailure(failure) {
+      const found = faultOf(failure)
+      complain(found)
+      return found === null ? undefined : null
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (code.trim() === '') complain('codeEmpty')
+    else replacing.send()
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Field
+        ref={field}
+        label={t('claim.replace.code')}
+        name="claim-code"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={64}
+        value={code}
+        error={fault === null ? null : t(`claim.${fault}`)}
+        onChange={(event) => change(event.target.value)}
+      />
+      <ScanKey onCode={change} onType={() => field.current?.focus()} />
+      <Button type="submit" variant="primary" wide loading={replacing.isSending || replacing.isDone}>
+        {t('claim.replace.submit')}
+      </Button>
+    </form>
+  )
+}
