@@ -48,8 +48,9 @@ async function furnish() {
   const scenario = scenarioSchema.parse(
     await post(owner, 'scenario/create', {
       name: 'Evening',
+      enabled: true,
       targets: [old.id],
-      triggers: [{ type: 'TimeOfDay', hour: 20, minute: 0 }],
+      triggers: [],
       actions: [{ type: 'MoveSelf', position: 1 }],
     }),
   )
