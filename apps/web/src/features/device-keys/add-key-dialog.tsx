@@ -9,6 +9,7 @@ import { Dialog } from '#ui/feedback/dialog.tsx'
 import { Field } from '#ui/forms/field.tsx'
 import { keysApi, pastedKey } from './keys.ts'
 import styles from './keys-page.module.css'
+import { refusalText } from './refusal-text.ts'
 
 /** Takes a public key that is pasted; what is wrong with it stands below it. */
 export function AddKeyDialog(props: {
@@ -62,7 +63,9 @@ export function AddKeyDialog(props: {
           value={text}
           autoComplete="off"
           spellCheck={false}
-          error={adding.failure === null ? null : errorText(adding.failure, t)}
+          error={
+            adding.failure === null ? null : (refusalText(adding.failure, t) ?? errorText(adding.failure, t))
+          }
           render={<textarea className={styles.text} rows={6} />}
           onChange={(event) => {
             setText(event.target.value)

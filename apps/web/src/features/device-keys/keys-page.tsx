@@ -13,6 +13,7 @@ import { AddKeyDialog } from './add-key-dialog.tsx'
 import { KeyRow } from './key-row.tsx'
 import { type DeviceKeys, deviceKeysQuery, keysApi } from './keys.ts'
 import styles from './keys-page.module.css'
+import { refusalText } from './refusal-text.ts'
 
 /** The keys of a device, and its secret. */
 export function KeysPage({ device }: { device: DeviceInfo }) {
@@ -36,6 +37,7 @@ function LoadedKeys({ device, keys, isSecretEnabled }: { device: DeviceInfo } & 
       await reload()
       showMessage('success', t('keys.asked', { name: device.name }))
     },
+    onFailure: (failure) => refusalText(failure, t),
   })
   const switching = useServerCall({
     send: (enabled: boolean) => keysApi.setSecretEnabled(device.id, enabled),
@@ -57,7 +59,7 @@ function LoadedKeys({ device, keys, isSecretEnabled }: { device: DeviceInfo } & 
         </ul>
       )}
       {isFull ? (
-        <p className={styles.detail}>{t('errors.publicKeysLimit')}</p>
+        <p className={styles.detail}>{t('keys.refused.limit')}</p>
       ) : (
         <div className={styles.actions}>
           <Button disabled={!device.connected} loading={asking.isSending} onClick={() => asking.send()}>

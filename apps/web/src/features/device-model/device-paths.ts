@@ -4,9 +4,24 @@ import { type DeviceInfo, kindOf } from '@senca/contract'
 export type PlaceName = 'favourite' | 'ventilation'
 
 /** The screens of a device, and those about who else may use it; each takes the device from navigation state or from the address. */
-type DeviceScreen = PlaceName | 'control' | 'settings' | 'sun' | 'keys' | 'replace' | 'activity' | 'share' | 'access'
+type DeviceScreen =
+  | PlaceName
+  | 'control'
+  | 'settings'
+  | 'sun'
+  | 'keys'
+  | 'replace'
+  | 'activity'
+  | 'share'
+  | 'access'
 
-const SHARING = { share: '/links/new', access: '/links' } as const
+const OF_ALL = {
+  keys: '/devicekeys',
+  replace: '/devicereplace',
+  activity: '/deviceactivity',
+  share: '/links/new',
+  access: '/links',
+} as const
 
 const PATHS = {
   shade: {
@@ -15,27 +30,10 @@ const PATHS = {
     favourite: '/devicefavouritepage',
     ventilation: '/deviceventilationpage',
     sun: '/devicesunpage',
-    keys: '/devicekeys',
-    replace: '/devicereplace',
-    activity: '/deviceactivity',
-    ...SHARING,
+    ...OF_ALL,
   },
-  door: {
-    control: '/doordeviceinfopage',
-    settings: '/doorsettingspage',
-    keys: '/devicekeys',
-    replace: '/devicereplace',
-    activity: '/deviceactivity',
-    ...SHARING,
-  },
-  light: {
-    control: '/device',
-    settings: '/devicesettingspage',
-    keys: '/devicekeys',
-    replace: '/devicereplace',
-    activity: '/deviceactivity',
-    ...SHARING,
-  },
+  door: { control: '/doordeviceinfopage', settings: '/doorsettingspage', ...OF_ALL },
+  light: { control: '/device', settings: '/devicesettingspage', ...OF_ALL },
 } as const satisfies Record<string, Partial<Record<DeviceScreen, string>>>
 
 /** What a screen of a device is told by the one before it; its address says the same. */

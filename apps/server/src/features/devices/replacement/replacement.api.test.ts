@@ -10,6 +10,9 @@ import { errorOf, type TestClient } from '#testing/test-client.ts'
 import { moveIn } from '#testing/test-home.ts'
 import { openSignedInSocket } from '#testing/test-socket.ts'
 
+/** Each home is furnished by a dozen calls. */
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
 let app: TestApp
 beforeAll(async () => {
   app = await createTestApp()
@@ -119,6 +122,10 @@ describe('a controller that takes the place of another', () => {
       type: 'roller_shutter',
       status: { factoryReset: true },
       state: { settings: { motorInverted: false, switchType: 'normal' } },
+      onCommand(command, own) {
+        own.succeed(command)
+        own.report(command.command === 'settings' ? { settings: command.settings } : {})
+      },
     })
     expect(await heardBy(device, 'settings')).toMatchObject({
       settings: { motorInverted: true, switchType: 'push_button', devicetype: 'awning' },
@@ -214,7 +221,7 @@ it('that is cut off by the death of the database at any moment is whole or has n
     await new Promise((resolve) => setTimeout(resolve, 2 + round * 3))
     await app.database.pool
       .query(
-        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null',
       )
       .catch(() => {})
     await asked.catch(() => {})
