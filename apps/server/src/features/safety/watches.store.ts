@@ -4,7 +4,7 @@ import type { Replacement } from '#features/devices/index.ts'
 import { homes } from '#features/homes/homes.schema.ts'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import type { ActiveScenario } from './hold.ts'
-import { safetyWatches, weatherPauses } from './safety.schema.ts'
+import { alarms, safetyWatches, weatherPauses } from './safety.schema.ts'
 import { tellOfSafety } from './safety-events.ts'
 import { initialWatch, type WatchState } from './watch-state.ts'
 
