@@ -21,10 +21,14 @@ let isStarted = false
 
 /** Loads what is shown of sharing again: whether it is frozen, and what the links then are. */
 const sharing = { updated: () => void loadAgain(queryClient, linkKeys.all) }
-/** What guests are told nothing of. */
-const OF_SCENARIOS = /^(scenario|groups)\./
 /** The same of scenarios and groups. */
 const scenarios = { updated: () => void loadAgain(queryClient, SCENARIO_KEY) }
+/** What is loaded again when the server tells of it; guests are told nothing of it. */
+const RELOADED = [
+  [/^(scenario|groups)\./, scenarios],
+  [/^sharing\./, sharing],
+  [/^rooms\./, roomEvents],
+] as const
 
 /** Joins session, socket and devices once somebody is signed in; later sign-ins find it done. */
 export function startHomeWiring(): void {
@@ -45,10 +49,10 @@ export function startHomeWiring(): void {
     void import('#features/home-place/home-place.ts').then((place) => place.loadHomePlace())
   })
   onRealtimeMessages((messages) => {
-    if (messages.some(({ subject }) => OF_SCENARIOS.test(subject))) scenarios.updated()
+    for (const [subjects, { updated }] of RELOADED)
+      if (messages.some(({ subject }) => subjects.test(subject))) updated()
     notifyManager.batch(() => {
-      for (const message of messages)
-        applyEvent(message, { devices: deviceEvents, sharing, rooms: roomEvents })
+      for (const message of messages) applyEvent(message, deviceEvents)
     })
   })
   i18next.on('languageChanged', () => sortHome(queryClient))

@@ -1,24 +1,17 @@
 import type { DeviceInfo, ServerMessage, StateUpdate } from '@senca/contract'
 
-/** Where what the server tells goes; guests are told nothing of sharing and rooms. */
+/** Where what the server tells of devices goes. */
 export interface EventSinks {
-  devices: {
-    put(device: DeviceInfo): void
-    deleted(deviceId: string): void
-    stateUpdated(update: StateUpdate): void
-  }
-  sharing?: { updated(): void }
-  rooms?: { updated(): void }
+  put(device: DeviceInfo): void
+  deleted(deviceId: string): void
+  stateUpdated(update: StateUpdate): void
 }
 
-/** The connection itself lives by some of these; what lies behind pages of the owner alone is read in `home-wiring.ts`. */
-type Unapplied = Extract<
-  ServerMessage['subject'],
-  `auth.${string}` | 'heartbeat' | `scenario.${string}` | 'groups.updated' | 'roles.updated'
->
+/** The connection itself lives by some of these; what guests are told nothing of is read in `home-wiring.ts`. */
+type Unapplied = Exclude<ServerMessage['subject'], `device.${string}`>
 
-/** Hands one message to those it concerns; a subject without a case does not compile. */
-export function applyEvent(message: ServerMessage, { devices, sharing, rooms }: EventSinks): void {
+/** Hands one message to the devices; a subject of theirs without a case does not compile. */
+export function applyEvent(message: ServerMessage, devices: EventSinks): void {
   switch (message.subject) {
     case 'device.created':
     case 'device.updated':
@@ -29,12 +22,6 @@ export function applyEvent(message: ServerMessage, { devices, sharing, rooms }: 
       break
     case 'device.state_update':
       devices.stateUpdated(message.data)
-      break
-    case 'sharing.updated':
-      sharing?.updated()
-      break
-    case 'rooms.updated':
-      rooms?.updated()
       break
     default:
       message.subject satisfies Unapplied

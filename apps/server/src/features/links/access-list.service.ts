@@ -1,4 +1,5 @@
-import { type Interval, kindOf, LIMITS, LINK_ACTIONS_OF, openIntervals } from '@senca/contract'
+import { kindOf, LIMITS, LINK_ACTIONS_OF } from '@senca/contract'
+import { type Interval, openIntervals } from '@senca/contract/link-windows'
 import type { AccessEntry, LinkWindow } from '@senca/contract/links'
 import type { AccountService } from '#features/accounts/index.ts'
 import type { Device, DeviceService } from '#features/devices/index.ts'

@@ -1,4 +1,5 @@
-import { type DeviceState, isBusy, isInWindows, LIMITS, type LinkState, openIntervals } from '@senca/contract'
+import { type DeviceState, isBusy, LIMITS, type LinkState } from '@senca/contract'
+import { isInWindows, openIntervals } from '@senca/contract/link-windows'
 import type { Link } from './link.ts'
 
 const DAY_MS = 86_400_000

@@ -1,4 +1,4 @@
-import { type Interval, openIntervals } from '@senca/contract'
+import { type Interval, openIntervals } from '@senca/contract/link-windows'
 import type { LentDevice, Link, LinkTerms } from './link.ts'
 
 type Timed = Pick<LinkTerms, 'startsAt' | 'expiresAt' | 'windows' | 'timeZone'>

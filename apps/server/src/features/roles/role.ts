@@ -1,4 +1,5 @@
-import { isInWindows, openIntervals, PERMISSIONS, type Permission } from '@senca/contract'
+import { PERMISSIONS, type Permission } from '@senca/contract'
+import { isInWindows, openIntervals } from '@senca/contract/link-windows'
 import { type LinkWindow, linkWindowSchema } from '@senca/contract/links'
 import type { RoleState } from '@senca/contract/people'
 import * as z from 'zod/mini'

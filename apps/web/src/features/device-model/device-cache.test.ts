@@ -43,7 +43,7 @@ function home(...devices: DeviceInfo[]) {
     cache,
     reported,
     events: devicesSink,
-    hear: (message: Parameters<typeof applyEvent>[0]) => applyEvent(message, { devices: devicesSink }),
+    hear: (message: Parameters<typeof applyEvent>[0]) => applyEvent(message, devicesSink),
     one: (id = 'device-1') => cache.getQueryData<DeviceInfo | null>(deviceKeys.one(id)),
     ids: () => cache.getQueryData<string[]>(deviceKeys.home),
   }

@@ -244,7 +244,7 @@ export function createGuest({ token, api, realtime, keptPin, keepPin, isSeen, cl
       return load()
     },
     heard(messages: readonly ServerMessage[]) {
-      for (const message of messages) applyEvent(message, { devices: sinks })
+      for (const message of messages) applyEvent(message, sinks)
     },
   }
 }

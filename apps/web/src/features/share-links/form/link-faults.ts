@@ -1,4 +1,5 @@
-import { DEVICE_PIN, LIMITS, nameSchema, openIntervals } from '@senca/contract'
+import { DEVICE_PIN, LIMITS, nameSchema } from '@senca/contract'
+import { openIntervals } from '@senca/contract/link-windows'
 import { type LinkDraft, momentsOf } from './link-draft.ts'
 
 export type LinkFault =

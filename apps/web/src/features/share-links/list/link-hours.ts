@@ -1,4 +1,5 @@
-import { type DeviceLink, isInWindows, openIntervals } from '@senca/contract'
+import type { DeviceLink } from '@senca/contract'
+import { isInWindows, openIntervals } from '@senca/contract/link-windows'
 
 const WEEK_MS = 7 * 86_400_000
 
