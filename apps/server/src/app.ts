@@ -43,6 +43,7 @@ import { registerSecondFactor } from '#features/second-factor/index.ts'
 import { registerSessions } from '#features/sessions/index.ts'
 import { registerSignIn } from '#features/sign-in/index.ts'
 import { registerSun, replaceInSun } from '#features/sun/index.ts'
+import { registerTransfers, takeOutOfTransfers } from '#features/transfers/index.ts'
 import { registerWeather } from '#features/weather/index.ts'
 import { type AppContextOptions, createAppContext } from '#platform/app-context.ts'
 import { refuseOverload } from '#platform/http/overload.ts'
@@ -110,6 +111,7 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
       await takeOutOfScenarios(queries, deviceIds)
       await takeOutOfRooms(queries, deviceIds)
       await takeOutOfDoorways(queries, deviceIds)
+      await takeOutOfTransfers(queries, deviceIds)
     },
     async replaced(queries, replacement, now) {
       await replaceInLinks(queries, replacement)
@@ -121,6 +123,7 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
       await replaceInSafety(queries, replacement)
       await replaceInSun(queries, replacement, now)
       await replaceInActivity(queries, replacement)
+      await takeOutOfTransfers(queries, [replacement.from])
     },
   })
   const links = registerLinks(context, { accounts, devices, limits, secondFactor })
@@ -138,6 +141,7 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
   const localOperations = registerLocalOperations(context, { activity, commands, devices })
   registerActivityFeed(context, { accounts, activity, devices, localOperations })
   const realtime = registerRealtime(context, { devices, guests, links, sessions })
+  registerTransfers(context, { accounts, devices, limits, mails, realtime, secondFactor })
   const groups = registerGroups(context, { commands, devices, realtime })
   registerRooms(context, { devices, groups: groups.pinnable, realtime })
   const homes = registerHomes(context, {

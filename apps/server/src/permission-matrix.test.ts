@@ -1,4 +1,4 @@
-import { SUBJECTS, type Subject } from '@senca/contract'
+import { profileSchema, SUBJECTS, type Subject } from '@senca/contract'
 import { scenarioSchema } from '@senca/contract/automation'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type ApiCall, describedCalls } from '#testing/api-description.ts'
@@ -438,6 +438,41 @@ const CALLS: Record<string, Row> = {
     other: () => ({ on: false }),
     isSilent: true,
   },
+  'POST /auth/api/v1/device/test-move': {
+    request: (id) => ({ json: { token: id, direction: 'close', ms: 1 } }),
+    other: gone,
+    // The device of this test stands where it is told not to.
+    refusal: 'device_update_failed',
+    isSilent: true,
+  },
+  'POST /auth/api/v1/device/transfer': {
+    request: (id) => ({ json: { token: id, email: receiverEmail } }),
+    other: gone,
+    isSilent: true,
+  },
+  'POST /auth/api/v1/device/transfer/home': {
+    request: (id) => ({ json: { devices: [id], email: receiverEmail } }),
+    other: gone,
+    isSilent: true,
+  },
+  'POST /auth/api/v1/device/transfer/info': {
+    request: () => ({ json: { token: NO_TOKEN } }),
+    other: () => ({ error: 'confirmation_invalid' }),
+    refusal: 'confirmation_invalid',
+    isSilent: true,
+  },
+  'POST /auth/api/v1/device/transfer/accept': {
+    request: () => ({ json: { token: NO_TOKEN } }),
+    other: () => ({ error: 'confirmation_invalid' }),
+    refusal: 'confirmation_invalid',
+    isSilent: true,
+  },
+  'GET /auth/api/v1/device/transfer/list': { request: () => ({}), other: () => [] },
+  'POST /auth/api/v1/device/transfer/cancel': {
+    request: (id) => ({ json: { token: id } }),
+    other: gone,
+    isSilent: true,
+  },
   'POST /auth/api/v1/operator/device/provision': { request: () => ({ json: { type: 'awning', count: 1 } }) },
 }
 
@@ -447,10 +482,14 @@ let calls: ApiCall[]
 let deviceId: string
 let deviceName: string
 let device: FakeDevice
+/** Of a confirmed account that devices may be offered to. */
+let receiverEmail: string
 beforeAll(async () => {
   app = await createTestApp()
   calls = await describedCalls(app.http)
   owner = await createConfirmedClient(app)
+  const receiver = await createConfirmedClient(app)
+  receiverEmail = profileSchema.parse(await receiver.ok(receiver.call('GET', '/auth/account/whoami'))).email
   const home = await moveIn(app, owner, 'roller_shutter')
   deviceId = home.id
   deviceName = home.name
@@ -480,7 +519,7 @@ const isByBearer = ({ access }: ApiCall) =>
   access === 'api-token' || access === 'api-token-or-link' || access === 'operator'
 const callsBy = (...accesses: ApiCall['access'][]) => calls.filter(({ access }) => accesses.includes(access))
 
-const MADE_BEFORE = /(room|group|scenario|role)\/list$|home\/create$/
+const MADE_BEFORE = /(room|group|scenario|role|transfer)\/list$|home\/create$|transfer\/cancel$/
 
 /** What is listed is made before, a home is made after the refusals of one that is not there, what is deleted can be asked for nothing. */
 const inTurn = (all: readonly ApiCall[]): ApiCall[] => {

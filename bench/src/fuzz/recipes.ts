@@ -108,6 +108,23 @@ export const RECIPES: ReadonlyMap<string, fc.Arbitrary<unknown>> = new Map<strin
     fc.record({ token: own, command: fc.constant('move'), position: percent, reason: fc.constant('Fuzz') }),
   ],
   [
+    'POST /auth/api/v1/device/test-move',
+    fc.record({
+      token: own,
+      direction: fc.constantFrom('open', 'close'),
+      ms: fc.integer({ min: 1, max: 200 }),
+    }),
+  ],
+  [
+    'POST /auth/api/v1/device/transfer',
+    fc.record({ token: own, email: fc.constantFrom('nobody@example.com', 'nobody') }),
+  ],
+  [
+    'POST /auth/api/v1/device/transfer/home',
+    fc.record({ devices: fc.uniqueArray(own, { minLength: 1 }), email: fc.constant('nobody@example.com') }),
+  ],
+  ['POST /auth/api/v1/device/transfer/cancel', fc.record({ token: own })],
+  [
     'POST /auth/api/v1/weather/replay',
     fc.record({
       triggers: fc.constant([

@@ -22,6 +22,7 @@ export const ASKED_ACTIONS = [
   'stop',
   'recalibrate',
   'restart',
+  'test_move',
 ] as const
 
 /** What who looks after a device does with it, and not who uses it. */
@@ -45,6 +46,8 @@ export const ACTIVITY_ACTIONS = [
   'unlock_guard',
   'weather_automatic',
   'claimed',
+  'transferred',
+  'received',
   'deleted',
   'moved',
   'switched',
@@ -86,6 +89,10 @@ export const activityDetailsSchema = z.object({
   /** Whether the weather may move the device; while it may not, until when. */
   automatic: z.optional(z.boolean()),
   until: z.optional(z.nullable(z.string())),
+  /** Which way a shade was moved for a test. */
+  direction: z.optional(z.enum(['open', 'close'])),
+  /** The address to which a device was given, or from which it came. */
+  email: z.optional(z.string()),
   /** How many of the same device, before this one, were too many to be told. */
   leftOut: z.optional(z.int().check(z.positive())),
 })

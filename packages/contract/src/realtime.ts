@@ -65,7 +65,7 @@ export const serverMessageSchema = z.discriminatedUnion('subject', [
   z.object({ subject: z.literal('auth.accepted'), data: z.object({ expiresAt: z.string() }) }),
   /**
    * Of `sharing.updated` all sharing of the account was frozen, or goes on; of `rooms.updated` its rooms or preferences
-   * changed; of `roles.updated` roles that it gave or was given.
+   * changed; of `roles.updated` roles that it gave or was given, or offers of devices.
    */
   z.object({
     subject: z.literal([

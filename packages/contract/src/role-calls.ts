@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { ACTIVITY_ACTIONS } from './activity-calls.ts'
 import { PERMISSIONS } from './device-info.ts'
+import { deviceTypeSchema } from './device-types.ts'
 import * as LIMITS from './limits.ts'
 import { linkWindowSchema } from './link-calls.ts'
 import { deviceNameSchema, nameSchema } from './names.ts'
@@ -87,7 +88,7 @@ export type Maintenance = z.infer<typeof maintenanceSchema>
 export const roleReportSchema = z.array(
   z.object({
     at: z.string(),
-    action: z.enum([...ACTIVITY_ACTIONS, 'test_move']),
+    action: z.enum(ACTIVITY_ACTIONS),
     deviceId: z.string(),
     before: z.nullable(z.unknown()),
     after: z.nullable(z.unknown()),
@@ -112,11 +113,50 @@ export const transferRequestSchema = z.strictObject({
   password: z.optional(proofSchema.shape.password),
 })
 
-/** `device/transfer/accept`: the token of the e-mail; `name` where the device's own is taken. */
-export const transferAcceptRequestSchema = z.strictObject({
-  token: z.string().check(z.minLength(1), z.maxLength(256)),
-  name: z.optional(deviceNameSchema),
+/**
+ * `device/transfer/home`: several devices, or all, offered to one address by one e-mail. `password` where one of them is a door
+ * that asks its household for a PIN or passkey.
+ */
+export const homeTransferRequestSchema = z.strictObject({
+  devices: terms.devices,
+  email: emailSchema,
+  password: z.optional(proofSchema.shape.password),
 })
+
+const transferToken = z.string().check(z.minLength(1), z.maxLength(256))
+
+/** `device/transfer/info`: what the token of an e-mail offers to the caller. */
+export const transferInfoRequestSchema = z.strictObject({ token: transferToken })
+
+/** `email` is the giver's address; a device whose name is taken needs another one. */
+export const transferOfferSchema = z.object({
+  email: z.string(),
+  expiresAt: z.string(),
+  devices: z.array(
+    z.object({
+      deviceId: z.string(),
+      deviceName: z.string(),
+      devicetype: deviceTypeSchema,
+      isNameTaken: z.boolean(),
+    }),
+  ),
+})
+export type TransferOffer = z.infer<typeof transferOfferSchema>
+
+/**
+ * `device/transfer/accept`: the token of the e-mail; `name` where the name of its one device is taken, `names` where it offers
+ * several. Answers token → info of what came.
+ */
+export const transferAcceptRequestSchema = z.strictObject({
+  token: transferToken,
+  name: z.optional(deviceNameSchema),
+  names: z.optional(
+    z
+      .array(z.strictObject({ deviceId: idSchema, name: deviceNameSchema }))
+      .check(z.maxLength(LIMITS.ROLE_DEVICES)),
+  ),
+})
+export type TransferAcceptRequest = z.infer<typeof transferAcceptRequestSchema>
 
 /** `device/transfer/cancel`: the token of the device. */
 export const transferCancelRequestSchema = z.strictObject({ token: idSchema })

@@ -59,6 +59,7 @@ const BACKED_UP = [
   'sharing_freezes',
   'subscriptions',
   'sun_looks',
+  'transfers',
   'used_id_tokens',
   'weather_hours',
   'weather_pauses',

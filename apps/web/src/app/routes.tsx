@@ -125,6 +125,7 @@ const sharingPages: RouteObject[] = [
   screen('/links', () => import('#screens/sharing/links-screen.tsx'), 'account', 'links'),
   screen('/links/new', () => import('#screens/sharing/link-new-screen.tsx'), 'account', 'links'),
   screen('/links/edit', () => import('#screens/sharing/link-edit-screen.tsx'), 'account', 'links'),
+  screen('/transfer', () => import('#screens/sharing/transfer-screen.tsx'), 'account', 'device', 'links'),
   screen('/access', () => import('#screens/sharing/access-redirect.tsx')),
 ]
 

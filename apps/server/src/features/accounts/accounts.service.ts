@@ -204,6 +204,8 @@ export function createAccountService(options: AccountServiceOptions) {
       await store.setLocale(actor.accountId, locale)
     },
 
+    lock: store.lock,
+    hold: store.hold,
     lockByEmail: store.lockByEmail,
     insert: (queries: Queries, account: Account) => store.insert(queries, account, clock.now()),
     setPassword: store.setPassword,

@@ -68,6 +68,15 @@ export function createAccountStore(db: DrizzleDatabase) {
         .for('update')
       return row === undefined ? null : accountOf(row)
     },
+    /** Nobody else changes it, or gives it anything, before the transaction ends. */
+    async lock(queries: Queries, id: string): Promise<void> {
+      await queries.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, id)).for('update')
+    },
+    /** It stays as it is until the transaction ends; null once it is gone. */
+    async hold(queries: Queries, id: string): Promise<Account | null> {
+      const [row] = await queries.select().from(accounts).where(eq(accounts.id, id)).for('share')
+      return row === undefined ? null : accountOf(row)
+    },
     /** Answers false when the address is taken. */
     async insert(queries: Queries, account: Account, createdAt: Date): Promise<boolean> {
       const inserted = await queries

@@ -88,7 +88,7 @@ export async function replaceInActivity(
 export function createActivityStore(db: DrizzleDatabase) {
   return {
     /** Writes rows with one statement, each key once; of those that are there already the result is replaced. */
-    async write(rows: readonly ActivityRow[]): Promise<void> {
+    async write(rows: readonly ActivityRow[], queries: Queries = db): Promise<void> {
       const json = rows.map(({ deviceId, deviceName, accountId, actorId, actorName, role, ...row }) => ({
         ...row,
         device_id: deviceId,
@@ -100,7 +100,7 @@ export function createActivityStore(db: DrizzleDatabase) {
         role_name: role?.name ?? null,
       }))
       // One parameter however many rows there are: to name each value of each would cost more than to write them.
-      await db.execute(sql`
+      await queries.execute(sql`
         insert into ${activity}
           (at, device_id, device_name, account_id, actor_id, actor_name, origin, action, details, result, role_id, role_name,
           change, key, keep)

@@ -11,6 +11,7 @@ import { type Actor, can, type Guarded, roleUsed } from '#features/rights/index.
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import { createKeyedRate } from '#platform/keyed-rate.ts'
+import type { Queries } from '#platform/postgres/database.ts'
 import type { ActivityRow, ActivityStore } from './activity.store.ts'
 import type { ActivityWriter } from './activity-writer.ts'
 
@@ -191,6 +192,18 @@ export function createRecorder({ store, writer, clock, leftOut }: RecorderOption
     async recordSafely(actor: Actor, device: RecordedDevice, happening: Happening): Promise<void> {
       const { ownerId } = device
       if (ownerId !== null) await store.write([entryOf(actor, { ...device, ownerId }, happening)])
+    },
+
+    /** The same for several, as part of the transaction that makes them happen. */
+    async recordIn(
+      queries: Queries,
+      all: readonly { actor: Actor; device: RecordedDevice; happening: Happening }[],
+    ): Promise<void> {
+      const entries = all.flatMap(({ actor, device, happening }) => {
+        const { ownerId } = device
+        return ownerId === null ? [] : [entryOf(actor, { ...device, ownerId }, happening)]
+      })
+      await store.write(entries, queries)
     },
 
     /** A command that was refused before it could leave, for instance for a wrong PIN; at most so many per device. */

@@ -181,6 +181,7 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
         return tell(deviceId, (at) => ({ kind: 'connection', at, isConnected: connected }))
       case 'claimed':
       case 'forgotten':
+      case 'transferred':
         // Who waited for the device has lost it, and must not learn what it does in its next home.
         for (const tracked of byDevice.of(deviceId)) end(tracked, 'device_not_exist')
     }
@@ -337,6 +338,11 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
       for (const tracked of byDevice.of(deviceId)) if (isUnderWay(tracked)) parts.add(tracked.part)
       for (const { part } of endedByDevice.of(deviceId)) if (part !== null) parts.add(part)
       return [...parts]
+    },
+    /** Whether the same part was asked for something else since, by whichever instance. */
+    isTakenOver({ deviceId, part, turn }: RegisteredCommand): boolean {
+      const isLater = (other: Tracked) => other.part === part && other.turn > turn
+      return [...byDevice.of(deviceId), ...endedByDevice.of(deviceId)].some(isLater)
     },
     countUnanswered: () => count(byDevice.all(), isUnanswered),
     countWaiting: () => count(byDevice.all(), isFollowed),

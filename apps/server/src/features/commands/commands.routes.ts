@@ -1,11 +1,19 @@
 import { abortRequestSchema, commandResultsSchema, errorBodySchema, moveRequestSchema } from '@senca/contract'
+import { testMoveRequestSchema } from '@senca/contract/people'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
 import { actorOf } from '#features/rights/index.ts'
 import type { CommandService } from './commands.service.ts'
+import type { TestMoves } from './test-moves.ts'
 
-export const commandRoutes: FastifyPluginAsyncZod<{ commands: CommandService }> = async (
+interface CommandRoutesOptions {
+  commands: CommandService
+  testMoves: TestMoves
+}
+
+export const commandRoutes: FastifyPluginAsyncZod<CommandRoutesOptions> = async (
   app,
-  { commands },
+  { commands, testMoves },
 ) => {
   app.post(
     '/auth/api/v1/device/move',
@@ -35,5 +43,23 @@ export const commandRoutes: FastifyPluginAsyncZod<{ commands: CommandService }> 
       },
     },
     (request) => commands.abort(actorOf(request), request.body.commands),
+  )
+
+  app.post(
+    '/auth/api/v1/device/test-move',
+    {
+      config: { access: 'api-token', namesFaults: true },
+      schema: {
+        summary:
+          'Moves a shade for so many milliseconds and stops it, for who maintains it; answers when it stands',
+        body: testMoveRequestSchema,
+        response: { 200: z.object({}), '4xx': errorBodySchema, 504: errorBodySchema },
+      },
+    },
+    async (request) => {
+      const { token, direction, ms } = request.body
+      await testMoves.testMove(actorOf(request), token, { direction, ms })
+      return {}
+    },
   )
 }

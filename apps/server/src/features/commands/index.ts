@@ -9,6 +9,8 @@ import { createCommandTracker } from './command-tracker.ts'
 import { commandRoutes } from './commands.routes.ts'
 import { createCommandService, type Uses } from './commands.service.ts'
 import { createMaintenance } from './maintenance.ts'
+import { createTestMoveGuard } from './test-move-guard.ts'
+import { createTestMoves } from './test-moves.ts'
 
 export { COMMAND_CHECKS, type CommandCheck } from './command-checks.ts'
 export type { Part, SentCommand } from './command-goal.ts'
@@ -25,7 +27,7 @@ interface CommandsOptions {
 
 /** Commands: from a batch of wishes to what the hardware said. */
 export function registerCommands(context: AppContext, options: CommandsOptions) {
-  const { bus, clock, http, logger, metrics, runs } = context
+  const { bus, clock, database, http, jobs, logger, metrics, runs } = context
   const { activity, checks, doorGuards, links } = options
   const { rights, shadows, driver, service: devices } = options.devices
   const tracker = createCommandTracker({ shadows, bus, clock })
@@ -35,12 +37,13 @@ export function registerCommands(context: AppContext, options: CommandsOptions) 
     labelNames: ['outcome'],
     registers: [metrics.registry],
   })
+  const send = createCommandSender({ shadows, driver, tracker })
   const service = createCommandService({
     devices,
     rights,
     shadows,
     tracker,
-    send: createCommandSender({ shadows, driver, tracker }),
+    send,
     activity,
     doorGuards,
     uses: links.uses,
@@ -56,10 +59,24 @@ export function registerCommands(context: AppContext, options: CommandsOptions) 
     'Commands that are not over, on any instance',
     tracker.countUnderWay,
   )
+  const testMoves = createTestMoves({
+    devices,
+    rights,
+    shadows,
+    tracker,
+    send,
+    activity,
+    checks,
+    clock,
+    secure: createTestMoveGuard({ jobs, database, driver, clock }).secure,
+  })
   runs(tracker)
-  http.register(commandRoutes, { commands: service })
+  http.register(commandRoutes, { commands: service, testMoves })
   // A request that waits for a device would hold up the end of the server.
-  http.addHook('preClose', async () => tracker.stop())
+  http.addHook('preClose', async () => {
+    await testMoves.stop()
+    tracker.stop()
+  })
   return {
     service,
     /** What a device has been asked for and not finished, by whichever instance. */

@@ -1,6 +1,6 @@
 import { LANGUAGE_CODES } from '@senca/contract'
 import { describe, expect, it } from 'vitest'
-import { writeMail } from './mail-content.ts'
+import { writeMail, writeTransferMail } from './mail-content.ts'
 import { MAIL_TEXTS } from './mail-texts/index.ts'
 import type { MailTexts } from './mail-texts/mail-texts.ts'
 
@@ -17,9 +17,18 @@ const textsOfRoles = ({ subjects, leads, permissions, ...rest }: MailTexts['role
 const textsOfBilling = ({ mails, ...rest }: MailTexts['billing']): string[] =>
   [...Object.values(mails), rest].flatMap((texts) => Object.values(texts))
 
-const textsOf = ({ purposes, factoryReset, safety, billing, roles, ...rest }: MailTexts): string[] => [
+const textsOf = ({
+  purposes,
+  factoryReset,
+  transfer,
+  safety,
+  billing,
+  roles,
+  ...rest
+}: MailTexts): string[] => [
   ...Object.values(purposes).flatMap((texts) => Object.values(texts)),
   ...Object.values(factoryReset),
+  ...Object.values(transfer),
   ...textsOfSafety(safety),
   ...textsOfBilling(billing),
   ...textsOfRoles(roles),
@@ -42,6 +51,21 @@ describe.each(LANGUAGE_CODES)('e-mails in %s', (language) => {
     for (const part of [text, html]) expect(part.match(/\d{6,}/g)).toEqual(['012345'])
     expect(subject).not.toMatch(/\d/)
     expect(`${text}${html}`).not.toContain('http')
+  })
+})
+
+describe.each(LANGUAGE_CODES)('the e-mail of a transfer in %s', (language) => {
+  const offer = { from: 'bor@example.com', devices: ['<b>Salon</b> & $1', 'Balkon'], publicUrl }
+
+  it('carries its link, who gives and every name, none of which is code', () => {
+    const token = 'T'.repeat(43)
+    const { text, html } = writeTransferMail({ to, language }, { ...offer, token })
+    expect(text).toContain(`${publicUrl}/transfer?token=${token}`)
+    expect(html).toContain(`href="${publicUrl}/transfer?token=${token}"`)
+    for (const told of [offer.from, ...offer.devices]) expect(text).toContain(told)
+    expect(html).toContain('&lt;b&gt;Salon&lt;/b&gt; &amp; $1')
+    expect(html).not.toContain('<b>')
+    expect(text).not.toContain('{{')
   })
 })
 

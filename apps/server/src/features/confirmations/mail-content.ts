@@ -61,16 +61,78 @@ export function writeMail(parts: MailParts): MailContent {
     }
   }
   const link = `${publicUrl}${PLACES[purpose]}${token}`
+  return writeLinkMail({
+    to,
+    language,
+    subject,
+    before: [lead],
+    action,
+    link,
+    after: [linkLife, ...notes, unasked],
+    copyLink,
+  })
+}
+
+/** A device, or several, that somebody wants to give to the reader. */
+export interface TransferMail {
+  /** The giver's address. */
+  from: string
+  /** Names of devices. */
+  devices: readonly string[]
+  token: string
+  publicUrl: string
+}
+
+/** Tells who is to be given devices what comes with them, with the link that takes them. */
+export function writeTransferMail(
+  address: { to: string; language: Language },
+  { from, devices, token, publicUrl }: TransferMail,
+): MailContent {
+  const { copyLink, transfer } = MAIL_TEXTS[address.language]
+  const { subject, lead, comesAlong, action, life, unasked } = transfer
+  const { tag } = LANGUAGES[address.language]
+  const named = new Intl.ListFormat(tag).format(devices.map((name) => filled(transfer.quoted, { name })))
+  return writeLinkMail({
+    ...address,
+    subject,
+    before: [filled(lead, { from, devices: named }), comesAlong],
+    action,
+    link: `${publicUrl}/transfer?token=${token}`,
+    after: [life, unasked],
+    copyLink,
+  })
+}
+
+interface LinkMail {
+  to: string
+  language: Language
+  subject: string
+  /** Paragraphs above the button, and under it. */
+  before: string[]
+  after: string[]
+  action: string
+  link: string
+  copyLink: string
+}
+
+function writeLinkMail({
+  to,
+  language,
+  subject,
+  before,
+  action,
+  link,
+  after,
+  copyLink,
+}: LinkMail): MailContent {
   return {
     to,
     subject,
-    text: plain([lead, `${action}:\n${link}`, linkLife, ...notes, unasked]),
+    text: plain([...before, `${action}:\n${link}`, ...after]),
     html: page(language, subject, [
-      paragraph(escapeHtml(lead), `color:${INK}`),
+      ...before.map((text) => paragraph(escapeHtml(text), `color:${INK}`)),
       `<p style="margin:0 0 24px"><a href="${escapeHtml(link)}" style="display:inline-block;padding:14px 24px;border-radius:10px;background:${SUN};color:${INK};font-size:16px;font-weight:700;text-decoration:none">${escapeHtml(action)}</a></p>`,
-      paragraph(escapeHtml(linkLife), `color:${QUIET}`),
-      ...notes.map((note) => paragraph(escapeHtml(note), `color:${INK}`)),
-      paragraph(escapeHtml(unasked), `color:${QUIET}`),
+      ...after.map((text) => paragraph(escapeHtml(text), `color:${QUIET}`)),
       paragraph(
         `${escapeHtml(copyLink)}<br><a href="${escapeHtml(link)}" style="color:${QUIET};word-break:break-all">${escapeHtml(link)}</a>`,
         `color:${QUIET};font-size:13px;line-height:20px`,

@@ -1,13 +1,15 @@
 import type { Language } from '@senca/contract'
-import type { AccountService } from '#features/accounts/index.ts'
+import type { Account, AccountService } from '#features/accounts/index.ts'
 import type { MailService } from '#features/mails/index.ts'
 import type { Queries } from '#platform/postgres/database.ts'
 import { type BillingNews, writeBillingMail } from './billing-mail.ts'
 import {
   type SafetyNews,
+  type TransferMail,
   type WeatherAutomaticNews,
   writeFactoryResetMail,
   writeSafetyMail,
+  writeTransferMail,
   writeWeatherAutomaticMail,
 } from './mail-content.ts'
 
@@ -31,6 +33,12 @@ export const createNotices = ({ accounts, mails }: NoticesOptions) => ({
     return async (queries) => {
       await mails.post(queries, ownerId, 'factory_reset', mail)
     }
+  },
+
+  /** As part of the transaction that keeps the offer. */
+  async transfer(queries: Queries, { id, email, locale }: Account, offer: TransferMail): Promise<void> {
+    const mail = writeTransferMail({ to: email, language: locale }, offer)
+    await mails.post(queries, id, 'transfer', mail)
   },
 
   /** As part of the transaction that reads the account. */

@@ -48,6 +48,8 @@ export function createDeletionService(options: DeletionServiceOptions) {
       const { accountId } = shown
       await deleteDevices(accountId)
       const { abandoned, ended } = await database.db.transaction(async (transaction) => {
+        // A device that is being given to it comes before, and is let go with the others, or finds no account.
+        await accounts.lock(transaction, accountId)
         await confirmations.spend(transaction, 'delete', token, shown)
         const abandoned = await devices.abandonAll(transaction, accountId)
         const ids = await sessions.removeAll(transaction, accountId, null)

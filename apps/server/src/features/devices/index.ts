@@ -21,6 +21,7 @@ import { createDeviceEvents } from './device-events.ts'
 import type { MaintenanceOf, RoomOf, Surroundings } from './device-info.ts'
 import { deviceRoutes } from './devices.routes.ts'
 import { createDeviceService, lentIdsOf, type SafetyOf } from './devices.service.ts'
+import { createHandOver } from './hand-over.ts'
 import { createDeviceSignIns, type DeviceSignIns } from './keys/device-sign-ins.ts'
 import { keyRoutes } from './keys/keys.routes.ts'
 import { createKeyService } from './keys/keys.service.ts'
@@ -70,6 +71,7 @@ export {
   isHeardOf,
   isLater,
   isOccupied,
+  leavesHome,
   type Shadow,
   stateOf,
 } from './shadow/shadow.ts'
@@ -83,7 +85,7 @@ type RenewLink = (link: LinkActor) => Promise<LinkActor>
 
 interface DevicesOptions {
   accounts: Pick<AccountService, 'find'>
-  activity: Pick<Activity, 'record' | 'recordLocal' | 'flushOf'>
+  activity: Pick<Activity, 'record' | 'recordIn' | 'recordLocal' | 'flushOf'>
   createDrivers: CreateDrivers
   limits: LimitService
   mails: MailService
@@ -242,6 +244,17 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     failed: (error, deviceId) =>
       logger.warn({ err: error, deviceId }, 'A replaced device could not be told of it'),
   })
+  const { handOver, nameKeysOf } = createHandOver({
+    store,
+    left: followers.left,
+    database,
+    removal,
+    rights,
+    shadows,
+    activity,
+    clock,
+    updated: events.updated,
+  })
   let stopFollowing = () => {}
   const settingsStore = createSettingsStore(database.db)
   const looking = { devices: service, store: settingsStore, shadows, activity, updated: events.updated }
@@ -287,6 +300,8 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
 
   return {
     service,
+    handOver,
+    nameKeysOf,
     settings: createSettingsService(looking),
     /** What is asked of the hardware to look after it; made once there are commands, which see it through. */
     createMaintenance: (seeThrough: SeeThrough) =>

@@ -1,6 +1,6 @@
 import type { DeviceType } from '@senca/contract'
 import type { RecordedDevice } from '#features/activity/index.ts'
-import { hasReported, type Shadow, type ShadowChange, stateOf } from '#features/devices/index.ts'
+import { hasReported, leavesHome, type Shadow, type ShadowChange, stateOf } from '#features/devices/index.ts'
 import { createKeyedRate } from '#platform/keyed-rate.ts'
 import {
   detectLocalOperations,
@@ -97,7 +97,7 @@ export function createLocalOperationWatch(options: LocalOperationWatchOptions) {
 
   const changed = ({ before, shadow, event, isIngested }: ShadowChange) => {
     const { deviceId } = shadow
-    if (event.kind === 'claimed' || event.kind === 'forgotten' || event.kind === 'status') {
+    if (leavesHome(event) || event.kind === 'status') {
       memoryById.delete(deviceId)
       return
     }

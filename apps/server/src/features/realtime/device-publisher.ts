@@ -3,6 +3,7 @@ import {
   type Device,
   type DeviceEvents,
   isInfoChange,
+  leavesHome,
   lentState,
   type Shadow,
   type ShadowChange,
@@ -29,10 +30,6 @@ interface DevicePublisherOptions {
   clock: Clock
   failed(error: unknown): void
 }
-
-/** Those who lose a device are told just that, those who get it are told of it as a new one. */
-const isToldOtherwise = ({ kind }: ShadowChange['event']): boolean =>
-  kind === 'claimed' || kind === 'forgotten'
 
 /** Settings that a device took, what was written of it and a reset that was undone are no part of its state. */
 const isOfState = (event: ShadowChange['event']): boolean =>
@@ -152,8 +149,8 @@ export function createDevicePublisher(options: DevicePublisherOptions) {
 
   const changed = ({ before, shadow, event }: ShadowChange) => {
     const { deviceId } = shadow
-    if (isToldOtherwise(event)) budget.drop(deviceId, 'state')
-    if (isToldOtherwise(event) || readersOf(hub.audiencesOf(deviceId)) === 0) return
+    if (leavesHome(event)) budget.drop(deviceId, 'state')
+    if (leavesHome(event) || readersOf(hub.audiencesOf(deviceId)) === 0) return
     if (event.kind === 'report' && event.countsBeginAgain === true) {
       budget.drop(deviceId, 'state')
       budget.runNow(deviceId, () => tellState(shadow, COUNTS_AGAIN))

@@ -1,7 +1,8 @@
+import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Clock } from '#platform/clock.ts'
 import { createKeyedSets } from '#platform/keyed-sets.ts'
-import type { Database } from '#platform/postgres/database.ts'
+import type { Database, Queries } from '#platform/postgres/database.ts'
 import { type Actor, changesAtOf, grantOf, homesOf, principalOf } from './can.ts'
 
 const CHANNEL = 'senca_rights'
@@ -205,6 +206,10 @@ export function createRightsIndex({ database, load, renew, outdated, clock, fail
         // The change is committed, whether it can be told to others or not.
         await Promise.all(here.map(reload))
       }
+    },
+    /** Tells every instance, as part of the transaction that changes rights: also if this one dies before it can say more. */
+    async announce(queries: Queries, accountIds: readonly string[]): Promise<void> {
+      await queries.execute(sql`select pg_notify(${CHANNEL}, ${JSON.stringify({ accountIds })})`)
     },
     /** Hears that rights in a home could have changed, until the returned function is called; reads nothing. */
     follow,

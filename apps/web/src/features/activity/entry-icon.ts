@@ -8,6 +8,7 @@ export function iconOf({ action, details }: ActivityEntry, type: DeviceType | nu
   switch (action) {
     case 'move':
     case 'moved':
+    case 'test_move':
       return isShade ? type : 'roller_shutter'
     case 'move_to_ventilation':
     case 'ventilation':
@@ -49,10 +50,13 @@ export function iconOf({ action, details }: ActivityEntry, type: DeviceType | nu
     case 'secret_disabled':
       return 'key'
     case 'claimed':
+    case 'received':
       return 'plus'
     case 'factory_reset':
     case 'replaced':
       return 'restart'
+    case 'transferred':
+      return 'share'
     case 'deleted':
       return 'trash'
     case 'door_opened':

@@ -114,6 +114,12 @@ function plainWords(entry: ActivityEntry, type: DeviceType | null, t: TFunction)
       return t('activity.what.claimed')
     case 'deleted':
       return t('activity.what.deleted')
+    case 'transferred':
+      return t('activity.what.transferred', { email: details.email ?? '' })
+    case 'received':
+      return t('activity.what.received', { email: details.email ?? '' })
+    case 'test_move':
+      return t(details.direction === 'close' ? 'activity.what.testClose' : 'activity.what.testOpen')
     case 'factory_reset':
       return t('activity.what.factoryReset')
     case 'replaced':

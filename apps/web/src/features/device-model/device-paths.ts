@@ -14,6 +14,7 @@ type DeviceScreen =
   | 'activity'
   | 'share'
   | 'access'
+  | 'transfer'
 
 const OF_ALL = {
   keys: '/devicekeys',
@@ -21,6 +22,7 @@ const OF_ALL = {
   activity: '/deviceactivity',
   share: '/links/new',
   access: '/links',
+  transfer: '/transfer',
 } as const
 
 const PATHS = {

@@ -12,6 +12,7 @@ import { SettingAside } from './setting-aside.tsx'
 import { SettingColumns } from './setting-columns.tsx'
 import { SettingDialogs } from './setting-dialogs.tsx'
 import { type Asked, type Entry, entriesOf, isAskable, mayMaintain } from './setting-entries.ts'
+import { TestMovement } from './test-movement.tsx'
 import { useSettingWords } from './use-setting-words.ts'
 
 const PLACES = {
@@ -59,6 +60,7 @@ export function DeviceSettings({
         </List>
       )}
       {isMaintainer && kindOf(device.devicetype).family === 'shade' && <AutomaticList device={device} />}
+      {isMaintainer && kindOf(device.devicetype).family === 'shade' && <TestMovement device={device} />}
       {isMaintainer && (
         <SettingDialogs device={device} asked={asked} onClose={() => setAsked(null)} onDeleted={onDeleted} />
       )}

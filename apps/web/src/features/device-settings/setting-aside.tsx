@@ -16,6 +16,7 @@ export function SettingAside(props: {
   const { device } = props
   const { t } = useTranslation()
   const isMaintainer = mayMaintain(device)
+  const isOwn = (device.owner ?? null) === null
   return (
     <>
       <List>
@@ -43,6 +44,11 @@ export function SettingAside(props: {
           <ListRow icon="restart" onClick={props.onRestart}>
             {t('settings.restart.title')}
           </ListRow>
+          {isOwn && (
+            <ListRow icon="outward" to={devicePath(device, 'transfer')} state={deviceLinkState(device)}>
+              {t('settings.transfer')}
+            </ListRow>
+          )}
           <ListRow icon="trash" danger onClick={props.onDelete}>
             {t('settings.delete.title')}
           </ListRow>

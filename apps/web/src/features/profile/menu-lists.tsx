@@ -35,6 +35,9 @@ export function AccountLists() {
         <ListRow icon="link" to="/links">
           {t('accountMenu.sharing')}
         </ListRow>
+        <ListRow icon="outward" to="/transfer">
+          {t('accountMenu.transfer')}
+        </ListRow>
       </List>
       <List>
         <ListRow icon="key" to="/changepassword">

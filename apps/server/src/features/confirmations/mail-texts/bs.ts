@@ -35,6 +35,16 @@ export const bs: MailTexts = {
     ifNot:
       'Ako ga zadržavate, jednom upravljajte njime u aplikaciji: od tada kod s naljepnice više ne važi. Ako uređaj niste vratili na fabričke postavke vi, provjerite ko mu može pristupiti.',
   },
+  transfer: {
+    subject: 'Senca: predaja vašem računu',
+    lead: 'Korisnik {{from}} vam želi predati: {{devices}}.',
+    quoted: '„{{name}}“',
+    comesAlong:
+      'Kada prihvatite, sve to pripada vašem računu, s imenima, postavkama i sačuvanim položajima. Prijašnji vlasnik to više ne vidi i time ne upravlja, kao ni bilo ko s kim je to dijelio.',
+    action: 'Pogledaj i prihvati',
+    life: 'Link radi samo jednom i važi sedam dana. Prijavite se računom ove e-mail adrese.',
+    unasked: 'Ako ovo niste očekivali, zanemarite poruku: ništa se ne mijenja.',
+  },
   safety: {
     subjects: {
       moved: 'Senca: vaša sjenila su na sigurnom',

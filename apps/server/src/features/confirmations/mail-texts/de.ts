@@ -36,6 +36,16 @@ export const de: MailTexts = {
     ifNot:
       'Wenn Sie es behalten, bedienen Sie es einmal in der App: Ab dann gilt der Code auf dem Etikett nicht mehr. Wenn Sie das Gerät nicht selbst zurückgesetzt haben, prüfen Sie, wer Zugang dazu hat.',
   },
+  transfer: {
+    subject: 'Senca: Übergabe an Ihr Konto',
+    lead: '{{from}} möchte Ihnen übergeben: {{devices}}.',
+    quoted: '„{{name}}“',
+    comesAlong:
+      'Sobald Sie annehmen, gehört all das zu Ihrem Konto, mit Namen, Einstellungen und gespeicherten Positionen. Wer es bisher besaß oder bedienen durfte, kann es dann weder sehen noch bedienen.',
+    action: 'Ansehen und annehmen',
+    life: 'Der Link funktioniert nur einmal und gilt sieben Tage. Melden Sie sich mit dem Konto dieser E-Mail-Adresse an.',
+    unasked: 'Wenn Sie das nicht erwartet haben, ignorieren Sie diese Nachricht: Es ändert sich nichts.',
+  },
   safety: {
     subjects: {
       moved: 'Senca: Ihr Sonnenschutz wurde in Sicherheit gebracht',

@@ -35,6 +35,16 @@ export const en: MailTexts = {
     ifNot:
       'If you are keeping it, operate it once in the app: from then on the code on the label no longer works. If you did not reset it yourself, check who has access to the device.',
   },
+  transfer: {
+    subject: 'Senca: a handover to your account',
+    lead: '{{from}} would like to hand over to you: {{devices}}.',
+    quoted: '“{{name}}”',
+    comesAlong:
+      'Once you accept, all of this belongs to your account, with names, settings and saved positions. The previous owner can no longer see or operate it, and neither can anyone with whom it was shared.',
+    action: 'See and accept',
+    life: 'The link works once and is valid for seven days. Log in with the account of this e-mail address.',
+    unasked: 'If you were not expecting this, ignore this message: nothing changes.',
+  },
   safety: {
     subjects: {
       moved: 'Senca: your shades were brought to safety',

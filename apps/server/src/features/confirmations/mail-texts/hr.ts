@@ -35,6 +35,16 @@ export const hr: MailTexts = {
     ifNot:
       'Ako ga zadržavate, jednom upravljajte njime u aplikaciji: od tada kod s naljepnice više ne vrijedi. Ako uređaj niste vratili na tvorničke postavke vi, provjerite tko mu može pristupiti.',
   },
+  transfer: {
+    subject: 'Senca: predaja vašem računu',
+    lead: 'Korisnik {{from}} želi vam predati: {{devices}}.',
+    quoted: '„{{name}}”',
+    comesAlong:
+      'Kada prihvatite, sve to pripada vašem računu, s imenima, postavkama i spremljenim položajima. Prijašnji vlasnik to više ne vidi i time ne upravlja, kao ni itko s kim je to dijelio.',
+    action: 'Pogledaj i prihvati',
+    life: 'Poveznica radi samo jednom i vrijedi sedam dana. Prijavite se računom ove adrese e-pošte.',
+    unasked: 'Ako ovo niste očekivali, zanemarite poruku: ništa se ne mijenja.',
+  },
   safety: {
     subjects: {
       moved: 'Senca: vaša sjenila su na sigurnom',

@@ -35,6 +35,16 @@ export const it: MailTexts = {
     ifNot:
       'Se lo tieni, comandalo una volta nell’app: da quel momento il codice sull’etichetta non vale più. Se non sei stato tu a ripristinarlo, controlla chi può accedere al dispositivo.',
   },
+  transfer: {
+    subject: 'Senca: una cessione al tuo account',
+    lead: '{{from}} vuole cederti: {{devices}}.',
+    quoted: '«{{name}}»',
+    comesAlong:
+      'Quando accetti, tutto passa al tuo account, con nomi, impostazioni e posizioni salvate. Il precedente proprietario non potrà più vederlo né comandarlo, e nemmeno le persone con cui era condiviso.',
+    action: 'Vedi e accetta',
+    life: 'Il link funziona una sola volta ed è valido per sette giorni. Accedi con l’account di questo indirizzo e-mail.',
+    unasked: 'Se non te lo aspettavi, ignora questo messaggio: non cambia nulla.',
+  },
   safety: {
     subjects: {
       moved: 'Senca: le tue schermature sono al sicuro',

@@ -22,6 +22,20 @@ export interface FactoryResetTexts {
   ifNot: string
 }
 
+/** What is said to who is to be given devices. */
+export interface TransferTexts {
+  subject: string
+  /** With `{{from}}`, an e-mail address, and `{{devices}}`. */
+  lead: string
+  /** A device among others, with `{{name}}` in the quotation marks of the language. */
+  quoted: string
+  comesAlong: string
+  /** On the button. */
+  action: string
+  life: string
+  unasked: string
+}
+
 /** What an owner is told of what was kept safe. */
 export interface SafetyTexts {
   /** Something was moved; there are no data; something is not where it is safe. */
@@ -90,6 +104,7 @@ export interface WeatherAutomaticTexts {
 export interface MailTexts {
   purposes: Record<Purpose, PurposeTexts>
   factoryReset: FactoryResetTexts
+  transfer: TransferTexts
   safety: SafetyTexts
   billing: BillingTexts
   roles: RoleTexts

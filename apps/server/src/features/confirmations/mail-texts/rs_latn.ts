@@ -35,6 +35,16 @@ export const rs_latn: MailTexts = {
     ifNot:
       'Ako ga zadržavate, jednom upravljajte njime u aplikaciji: od tada kod sa nalepnice više ne važi. Ako uređaj niste vratili na fabrička podešavanja vi, proverite ko može da mu pristupi.',
   },
+  transfer: {
+    subject: 'Senca: predaja vašem nalogu',
+    lead: 'Korisnik {{from}} želi da vam preda: {{devices}}.',
+    quoted: '„{{name}}“',
+    comesAlong:
+      'Kada prihvatite, sve to pripada vašem nalogu, sa imenima, podešavanjima i sačuvanim položajima. Prethodni vlasnik to više ne vidi i time ne upravlja, kao ni bilo ko sa kim je to delio.',
+    action: 'Pogledaj i prihvati',
+    life: 'Link radi samo jednom i važi sedam dana. Prijavite se nalogom ove imejl adrese.',
+    unasked: 'Ako ovo niste očekivali, zanemarite poruku: ništa se ne menja.',
+  },
   safety: {
     subjects: {
       moved: 'Senca: vaši zasenčivači su na sigurnom',

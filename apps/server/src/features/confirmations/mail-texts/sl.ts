@@ -35,6 +35,16 @@ export const sl: MailTexts = {
     ifNot:
       'Če jo boste obdržali, jo enkrat upravljajte v aplikaciji: od takrat koda na nalepki ne velja več. Če naprave niste ponastavili vi, preverite, kdo ima dostop do nje.',
   },
+  transfer: {
+    subject: 'Senca: predaja vašemu računu',
+    lead: 'Uporabnik {{from}} vam želi predati: {{devices}}.',
+    quoted: '»{{name}}«',
+    comesAlong:
+      'Ko predajo sprejmete, vse to pripada vašemu računu, z imeni, nastavitvami in shranjenimi položaji. Prejšnji lastnik tega ne vidi in ne upravlja več, prav tako nihče, s komer je to delil.',
+    action: 'Poglej in sprejmi',
+    life: 'Povezava deluje samo enkrat in velja sedem dni. Prijavite se z računom tega e-poštnega naslova.',
+    unasked: 'Če tega niste pričakovali, sporočilo prezrite: nič se ne spremeni.',
+  },
   safety: {
     subjects: {
       moved: 'Senca: vaša senčila so na varnem',

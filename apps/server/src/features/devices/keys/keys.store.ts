@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { LIMITS } from '@senca/contract'
-import { and, asc, eq, inArray, not, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, not, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { deviceKeys, devices, endpoints } from '../devices.schema.ts'
@@ -38,13 +38,22 @@ const COLUMNS = {
 
 /**
  * Takes the keys of devices that leave their home or forget it, and lets their secrets in again, as part of that transaction;
- * connections by those keys end with it.
+ * connections by those keys end with it. With `since` only keys that were registered from then on.
  */
-export async function dropKeys(queries: Queries, deviceIds: readonly string[]): Promise<void> {
+export async function dropKeys(
+  queries: Queries,
+  deviceIds: readonly string[],
+  since: Date | null = null,
+): Promise<void> {
   if (deviceIds.length === 0) return
   const dropped = await queries
     .delete(deviceKeys)
-    .where(inArray(deviceKeys.deviceId, [...deviceIds]))
+    .where(
+      and(
+        inArray(deviceKeys.deviceId, [...deviceIds]),
+        since === null ? undefined : gte(deviceKeys.createdAt, since),
+      ),
+    )
     .returning({ id: deviceKeys.id })
   await queries
     .update(endpoints)

@@ -2,6 +2,7 @@ import { kindOf } from '@senca/contract'
 import type { Clock } from '#platform/clock.ts'
 import { createTtlCache } from '#platform/ttl-cache.ts'
 import type { DeviceEvents } from '../device-events.ts'
+import { leavesHome } from '../shadow/shadow.ts'
 import type { Shadows } from '../shadow/shadows.ts'
 import type { Device } from './device-row.ts'
 import type { DeviceStore } from './devices.store.ts'
@@ -48,7 +49,7 @@ export function createDeviceCache({ store, clock }: DeviceCacheOptions) {
       const undos = [
         events.onUpdated(recent.forget),
         shadows.onChange(({ shadow, event }) => {
-          if (event.kind === 'claimed' || event.kind === 'forgotten') recent.forget(shadow.deviceId)
+          if (leavesHome(event)) recent.forget(shadow.deviceId)
         }),
       ]
       return () => {

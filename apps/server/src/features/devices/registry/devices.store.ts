@@ -207,6 +207,47 @@ export function createDeviceStore(db: DrizzleDatabase, left: Followers['left']) 
       })
     },
 
+    /** Of the devices those that are an owner's, which nobody else changes before the transaction ends. */
+    async lockOwned(queries: Queries, ownerId: string, ids: readonly string[]): Promise<Device[]> {
+      const rows = await queries
+        .select()
+        .from(devices)
+        .where(and(inArray(devices.id, [...ids]), eq(devices.ownerId, ownerId)))
+        .orderBy(asc(devices.id))
+        .for('update')
+      return rows.map(deviceOf)
+    },
+
+    /**
+     * Gives a device that is locked to another account, as it is: what it is set to and the places that are kept go along, what
+     * its home has decided about it does not. Throws what `isNameTaken` knows where that account has another of the name.
+     */
+    async transfer(
+      queries: Queries,
+      { id, claimedAt }: Pick<Device, 'id' | 'claimedAt'>,
+      ownerId: string,
+      name: string,
+      now: Date,
+    ): Promise<Device> {
+      const { settings: _0, favourite: _1, ventilation: _2, mustTakeSettings: _3, ...decided } = NO_HOME
+      const [row] = await queries
+        .update(devices)
+        .set({
+          ...decided,
+          ownerId,
+          name,
+          nameKey: nameKeyOf(name),
+          isClaimable: false,
+          claimedAt: now,
+        })
+        .where(eq(devices.id, id))
+        .returning()
+      if (row === undefined) throw new Error('a locked device is gone')
+      // Keys that it came with are its hardware's; whoever registered others may still have their private halves.
+      await dropKeys(queries, [id], claimedAt)
+      return deviceOf(row)
+    },
+
     /** Takes all that an owner has left; each must be told to forget. */
     async releaseAll(queries: Queries, ownerId: string): Promise<RowVersion[]> {
       const released = await queries

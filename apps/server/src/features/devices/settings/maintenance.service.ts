@@ -21,7 +21,7 @@ import type { DeviceService } from '../devices.service.ts'
 import type { Device } from '../registry/device-row.ts'
 import { isSameFamily } from '../registry/status-change.ts'
 import type { DeviceRemoval } from '../removal.ts'
-import { deviceCapabilities, hasReported, isOccupied, type Shadow } from '../shadow/shadow.ts'
+import { deviceCapabilities, hasReported, isOccupied, leavesHome, type Shadow } from '../shadow/shadow.ts'
 import type { Shadows } from '../shadow/shadows.ts'
 import type { SettingsStore } from './settings.store.ts'
 
@@ -105,7 +105,7 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
       recheck.stop,
       removal.onBegin(id, endWithHome),
       shadows.onChangeOf(id, ({ event }) => {
-        if (event.kind === 'claimed' || event.kind === 'forgotten') endWithHome()
+        if (leavesHome(event)) endWithHome()
       }),
     ]
     running.add(abort)

@@ -88,10 +88,16 @@ export type ShadowEvent =
   /** Handed over: it comes from another account that used it until now. */
   | { kind: 'claimed'; isHandedOver: boolean }
   | { kind: 'forgotten' }
+  /** It goes on in another home, as it is. */
+  | { kind: 'transferred' }
   /** The device took them: it has them until it says something else. */
   | { kind: 'settings'; settings: DeviceSettings }
   /** The registry has written the row. */
   | { kind: 'rowVersionRaised'; generation: number }
+
+/** Whether a device leaves one home for another, or for none: what was asked of it there is over. */
+export const leavesHome = ({ kind }: Pick<ShadowEvent, 'kind'>): boolean =>
+  kind === 'claimed' || kind === 'forgotten' || kind === 'transferred'
 
 /** Whether a report with these counts was made after one with those. */
 export function isLater(candidate: Counts, base: Counts): boolean {
@@ -163,6 +169,8 @@ export function nextShadow(shadow: Shadow, event: ShadowEvent): Shadow | null {
         : { ...withEndpoints(shadow, uncounted(shadow)), commandTarget: null, awaitsReset: false }
     case 'forgotten':
       return { ...resetShadow(shadow), awaitsReset: true }
+    case 'transferred':
+      return { ...shadow, commandTarget: null }
     case 'settings':
       return { ...shadow, settings: { ...shadow.settings, ...event.settings }, wasSet: true }
     case 'rowVersionRaised':

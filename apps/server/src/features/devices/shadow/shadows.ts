@@ -45,7 +45,7 @@ const eventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('target'), target: targetSchema, sentAt: countsSchema }),
   z.object({ kind: z.literal('status'), factoryReset: z.boolean() }),
   z.object({ kind: z.literal('claimed'), isHandedOver: z.boolean() }),
-  z.object({ kind: z.literal('forgotten') }),
+  z.object({ kind: z.literal(['forgotten', 'transferred']) }),
   z.object({ kind: z.literal('settings'), settings: deviceSettingsSchema }),
   z.object({ kind: z.literal('rowVersionRaised'), generation: z.int() }),
 ])

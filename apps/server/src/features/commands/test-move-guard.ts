@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+import { DriverError } from '#drivers/driver.ts'
+import type { Device, DeviceDriver } from '#features/devices/index.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Jobs } from '#platform/jobs/jobs.ts'
+import type { Database } from '#platform/postgres/database.ts'
+
+const TASK = 'stop-test-move'
+/** After the time of the movement: an instance that lives has stopped it by then, and a second stop does no harm. */
+const GRACE_MS = 1_500
+/** Later than this the shade has long come to rest, and a stop would meet somebody else's movement. */
+const TOO_LATE_MS = 60_000
+
+const jobSchema = z.object({ deviceId: z.string(), dueAt: z.number() })
+
+interface TestMoveGuardOptions {
+  jobs: Pick<Jobs, 'handle' | 'enqueue' | 'cancel'>
+  database: Pick<Database, 'db'>
+  driver: DeviceDriver
+  clock: Clock
+}
+
+/** Stops shades that were being tested by an instance that has died meanwhile. */
+export function createTestMoveGuard({ jobs, database, driver, clock }: TestMoveGuardOptions) {
+  jobs.handle(TASK, async (payload, signal) => {
+    const { deviceId, dueAt } = jobSchema.parse(payload)
+    if (clock.now().getTime() - dueAt > TOO_LATE_MS) return
+    try {
+      await driver.execute({ deviceId, command: { command: 'abort' } }, { signal })
+    } catch (error) {
+      if (!(error instanceof DriverError)) throw error
+    }
+  })
+
+  return {
+    /** Committed before the device moves; `done` once it stands. */
+    async secure({ id: deviceId }: Pick<Device, 'id'>, ms: number) {
+      const key = `${TASK}:${deviceId}`
+      const dueAt = clock.now().getTime() + ms
+      const delaySeconds = Math.ceil((ms + GRACE_MS) / 1_000)
+      await jobs.enqueue(database.db, TASK, { deviceId, dueAt }, { key, delaySeconds })
+      return { done: () => jobs.cancel(database.db, key) }
+    },
+  }
+}

@@ -1,0 +1,186 @@
+import { type ErrorCode, kindOf } from '@senca/contract'
+import type { DeviceOutcome } from '@senca/contract/outcomes'
+import type { Activity, ActivityEnd, ActivityLife } from '#features/activity/index.ts'
+import { type Device, type DeviceService, effectiveTypeOf, type Shadows } from '#features/devices/index.ts'
+import type { Actor, RightsIndex } from '#features/rights/index.ts'
+import type { Clock } from '#platform/clock.ts'
+import { ApiError } from '#platform/errors.ts'
+import { type CommandAttempt, type CommandCheck, type CommandRefusal, refusalOf } from './command-checks.ts'
+import type { SendCommand } from './command-sender.ts'
+import type { CommandTracker } from './command-tracker.ts'
+
+/** A stop that nobody acknowledged is sent once more. */
+const STOP_ATTEMPTS = 2
+/** By these nobody knows whether the device heard of it. */
+const UNHEARD: readonly ErrorCode[] = ['device_request_timeout', 'device_busy']
+
+interface TestMovesOptions {
+  devices: Pick<DeviceService, 'find'>
+  rights: Pick<RightsIndex, 'followActor' | 'renew'>
+  shadows: Pick<Shadows, 'get'>
+  tracker: Pick<CommandTracker, 'register' | 'release' | 'isTakenOver'>
+  send: SendCommand
+  activity: Pick<Activity, 'record' | 'recordRefused'>
+  checks: readonly CommandCheck[]
+  clock: Clock
+  /** Sees to it, before a device moves, that it is stopped also if this instance does not live to do it. */
+  secure(device: Device, ms: number): Promise<{ done(): Promise<void> }>
+}
+
+export interface TestMove {
+  direction: 'open' | 'close'
+  /** From the moment in which the device took it, in ms. */
+  ms: number
+}
+
+type Way = Extract<ActivityEnd, { ok: false }>
+const REPLACED: ActivityEnd = { ok: false, error: 'device_update_failed', detail: 'replaced' }
+
+/** Resolves with the first thing that ends a movement; `null` when its time is over. */
+function createEnding() {
+  let end: (how: ActivityEnd | null) => void = () => {}
+  const ended = new Promise<ActivityEnd | null>((resolve) => {
+    end = resolve
+  })
+  return { ended, end }
+}
+
+/** Short movements of shades for who maintains them, which the server stops itself. */
+export function createTestMoves(options: TestMovesOptions) {
+  const { devices, rights, shadows, tracker, send, activity, checks, clock, secure } = options
+  /** One at a time for each device; called, it ends before its time. */
+  const endById = new Map<string, () => void>()
+  const running = new Set<Promise<unknown>>()
+
+  const attemptOf = (actor: Actor, device: Device, direction: TestMove['direction']): CommandAttempt => {
+    const shadow = shadows.get(device.id)
+    const type = effectiveTypeOf(device, shadow)
+    const { mainAxis, family } = kindOf(type)
+    if (family !== 'shade') throw new ApiError('device_unsupported_action', { deviceId: device.id })
+    const place = direction === 'open' ? 0 : 100
+    const command =
+      mainAxis === 'inclination'
+        ? ({ command: 'move', inclination: place } as const)
+        : ({ command: 'move', position: place } as const)
+    return { actor, device, command, type, shadow, isOverride: false }
+  }
+
+  const refuse = (deviceId: string, { error, detail }: Pick<Way, 'error' | 'detail'>): never => {
+    throw new ApiError(error, { deviceId, ...(detail === undefined ? {} : { detail }) })
+  }
+
+  const sendOne = async (
+    { actor, device, command }: Pick<CommandAttempt, 'actor' | 'device' | 'command'>,
+    isAwaited: boolean,
+    begin: () => ActivityLife,
+  ): Promise<{ outcome: DeviceOutcome; isTakenOver(): boolean }> => {
+    const registered = tracker.register({ actor, device, command, controller: new AbortController() })
+    const isTakenOver = () => registered !== null && tracker.isTakenOver(registered)
+    if (registered === null)
+      return { outcome: { deviceId: device.id, ok: false, error: 'device_busy' }, isTakenOver }
+    try {
+      return { outcome: await send(registered, { isAwaited, begin }), isTakenOver }
+    } finally {
+      tracker.release(registered)
+    }
+  }
+
+  /** Whoever may not test any more: a movement that has begun is stopped all the same. */
+  const stop = async (actor: Actor, device: Device): Promise<ActivityEnd> => {
+    const untold: ActivityLife = { acknowledged() {}, ended() {} }
+    let outcome: DeviceOutcome = { deviceId: device.id, ok: false, error: 'internal_error' }
+    for (let attempt = 0; attempt < STOP_ATTEMPTS; attempt += 1) {
+      const sent = await sendOne({ actor, device, command: { command: 'abort' } }, true, () => untold)
+      outcome = sent.outcome
+      if (outcome.ok || !UNHEARD.includes(outcome.error)) break
+    }
+    // It stands already, at its end.
+    if (!outcome.ok && outcome.error === 'device_not_busy') return { ok: true }
+    const { deviceId: _theSame, ...end } = outcome
+    return end
+  }
+
+  /** Ends a movement of who may not test any more, until the returned function is called. */
+  const followRights = (actor: Actor, id: string, end: (how: ActivityEnd) => void): (() => void) =>
+    rights.followActor(actor, () => {
+      rights
+        .renew(actor)
+        .then((renewed) => devices.find(renewed, 'maintain', id))
+        .catch((error: unknown) => {
+          if (error instanceof ApiError && error.code !== 'device_busy') end({ ok: false, error: error.code })
+        })
+    })
+
+  const move = async (attempt: CommandAttempt, { direction, ms }: TestMove): Promise<void> => {
+    const { actor, device } = attempt
+    const { id } = device
+    const { ended, end } = createEnding()
+    endById.set(id, () => end(null))
+    const life = activity.record(actor, device, { action: 'test_move', details: { direction } })
+    // Of the movement itself only an end that we did not bring about.
+    const watched: ActivityLife = { acknowledged: life.acknowledged, ended: end }
+    const stopFollowing = followRights(actor, id, end)
+    let cancelTimer = () => {}
+    let secured: Awaited<ReturnType<typeof secure>> | null = null
+    try {
+      secured = await secure(device, ms)
+      const { outcome: begun, isTakenOver } = await sendOne(attempt, false, () => watched)
+      if (!begun.ok) {
+        life.ended(begun)
+        return refuse(id, begun)
+      }
+      cancelTimer = clock.after(ms, () => end(null))
+      const ending = await ended
+      // A movement that somebody else has asked for meanwhile is not ours to stop.
+      const how = isTakenOver() ? REPLACED : ending
+      const isOver = how !== null && (how.ok || how.error === 'device_update_failed')
+      const stopped = isOver ? how : await stop(actor, device)
+      const result = how === null || isOver ? stopped : how
+      life.ended(result)
+      if (!result.ok) return refuse(id, result)
+    } finally {
+      cancelTimer()
+      stopFollowing()
+      endById.delete(id)
+      await secured?.done()
+    }
+  }
+
+  return {
+    /**
+     * Resolves once the shade was stopped and stands. Throws `device_not_exist`, `insufficient_permission`,
+     * `device_unsupported_action`, `device_busy` also while another test runs, what keeps a command from being sent, and what
+     * becomes of one.
+     */
+    async testMove(actor: Actor, id: string, wish: TestMove): Promise<void> {
+      const device = await devices.find(actor, 'maintain', id)
+      const attempt = attemptOf(actor, device, wish.direction)
+      const refusal: CommandRefusal | null = endById.has(id)
+        ? { error: 'device_busy' }
+        : refusalOf(checks, attempt)
+      if (refusal?.isRecorded === true)
+        activity.recordRefused(
+          actor,
+          device,
+          { action: 'test_move', details: { direction: wish.direction } },
+          refusal,
+        )
+      if (refusal !== null) refuse(id, refusal)
+      const moving = move(attempt, wish)
+      running.add(moving)
+      try {
+        await moving
+      } finally {
+        running.delete(moving)
+      }
+    },
+
+    /** Stops what is being tested, at once. */
+    async stop(): Promise<void> {
+      for (const end of [...endById.values()]) end()
+      await Promise.allSettled(running)
+    },
+  }
+}
+
+export type TestMoves = ReturnType<typeof createTestMoves>

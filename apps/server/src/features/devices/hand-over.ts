@@ -1,0 +1,157 @@
+import { nameKeyOf } from '@senca/contract'
+import type { Activity } from '#features/activity/index.ts'
+import type { AccountActor, RightsIndex } from '#features/rights/index.ts'
+import type { Clock } from '#platform/clock.ts'
+import { ApiError } from '#platform/errors.ts'
+import type { Database, Queries } from '#platform/postgres/database.ts'
+import type { Followers } from './registry/changing-hands.ts'
+import { type Device, isNameTaken } from './registry/device-row.ts'
+import type { DeviceStore } from './registry/devices.store.ts'
+import type { DeviceRemoval } from './removal.ts'
+import type { Shadows } from './shadow/shadows.ts'
+
+interface HandOverOptions {
+  store: DeviceStore
+  left: Followers['left']
+  database: Pick<Database, 'db'>
+  removal: Pick<DeviceRemoval, 'begin' | 'isBeingRemoved' | 'isWithoutHome'>
+  rights: Pick<RightsIndex, 'changed' | 'announce'>
+  shadows: Pick<Shadows, 'record'>
+  activity: Pick<Activity, 'recordIn' | 'flushOf'>
+  clock: Clock
+  /** What a device did while it changed hands has not been published. */
+  updated(deviceId: string): void
+}
+
+/** One of the two accounts between which devices change hands. */
+interface Side {
+  accountId: string
+  email: string
+}
+
+interface Transfer {
+  giver: Side
+  receiver: Side & { actor: AccountActor }
+  /** By device id; those that are not named keep theirs. */
+  nameById: ReadonlyMap<string, string>
+  deviceIds: readonly string[]
+  /** Called first in the transaction: accounts are locked before devices. */
+  begin(queries: Queries): Promise<void>
+  /** Called with the devices locked: answers which of them are still offered, and ends their offers. */
+  spend(queries: Queries, deviceIds: readonly string[]): Promise<readonly string[]>
+}
+
+/**
+ * Moves devices from one account to another without their hardware noticing. Each is in one of the two homes at any time: all
+ * that changes is one transaction.
+ */
+export function createHandOver(options: HandOverOptions) {
+  const { store, left, database, removal, rights, shadows, activity, clock, updated } = options
+
+  const move = async (queries: Queries, transfer: Transfer): Promise<Device[]> => {
+    const { giver, receiver, nameById, deviceIds, begin, spend } = transfer
+    await begin(queries)
+    const locked = await store.lockOwned(queries, giver.accountId, deviceIds)
+    const offered = new Set(
+      await spend(
+        queries,
+        locked.map(({ id }) => id),
+      ),
+    )
+    const going = locked.filter(({ id }) => offered.has(id))
+    const now = clock.now()
+    await left(
+      queries,
+      going.map(({ id }) => id),
+    )
+    const arrived: Device[] = []
+    for (const device of going) {
+      const name = nameById.get(device.id) ?? device.name
+      arrived.push(await store.transfer(queries, device, receiver.accountId, name, now))
+    }
+    const giving = { ...receiver.actor, accountId: giver.accountId }
+    await activity.recordIn(queries, [
+      ...going.map((device) => ({
+        actor: giving,
+        device,
+        happening: { action: 'transferred', details: { email: receiver.email } } as const,
+      })),
+      ...arrived.map((device) => ({
+        actor: receiver.actor,
+        device,
+        happening: { action: 'received', details: { email: giver.email, name: device.name } } as const,
+      })),
+    ])
+    await rights.announce(queries, [giver.accountId, receiver.accountId])
+    return arrived
+  }
+
+  /** The first of the devices that would have the name of another of the receiver, or of one that comes with it. */
+  const namesake = async ({ receiver, deviceIds, nameById }: Transfer): Promise<string | undefined> => {
+    const [own, coming] = await Promise.all([
+      store.listFor(receiver.accountId, []),
+      store.findMany(deviceIds),
+    ])
+    const taken = new Set(own.map(({ name }) => nameKeyOf(name)))
+    for (const { id, name } of coming) {
+      const key = nameKeyOf(nameById.get(id) ?? name)
+      if (taken.has(key)) return id
+      taken.add(key)
+    }
+    return undefined
+  }
+
+  /** While it lasts nobody deletes them, and nothing is sent to them. */
+  const hold = (deviceIds: readonly string[]): (() => void) => {
+    const ends: (() => void)[] = []
+    const end = () => {
+      for (const each of ends) each()
+    }
+    for (const id of deviceIds) {
+      const running = removal.begin(id)
+      if (running === null) {
+        end()
+        throw new ApiError('device_busy', { deviceId: id })
+      }
+      ends.push(() => {
+        if (running.cancel()) updated(id)
+      })
+    }
+    return end
+  }
+
+  return {
+    /** The names of an account's own devices, as they are compared. */
+    async nameKeysOf(accountId: string): Promise<ReadonlySet<string>> {
+      return new Set((await store.listFor(accountId, [])).map(({ name }) => nameKeyOf(name)))
+    },
+
+    /**
+     * Resolves once every instance was told. Throws `device_busy` of one that is leaving, `device_name_in_use` with key `name`,
+     * and what `begin` and `spend` throw.
+     */
+    async handOver(transfer: Transfer): Promise<Device[]> {
+      const { giver, receiver, deviceIds } = transfer
+      const leaving = deviceIds.find(removal.isWithoutHome)
+      if (leaving !== undefined) throw new ApiError('device_busy', { deviceId: leaving })
+      const taken = await namesake(transfer)
+      if (taken !== undefined) throw new ApiError('device_name_in_use', { key: 'name', deviceId: taken })
+      const end = hold(deviceIds)
+      try {
+        // Entries stand in the order in which they are written.
+        await activity.flushOf(giver.accountId)
+        const arrived = await database.db.transaction((transaction) => move(transaction, transfer))
+        for (const { id } of arrived) shadows.record(id, { kind: 'transferred' })
+        await rights.changed([giver.accountId, receiver.accountId])
+        return arrived
+      } catch (error) {
+        if (isNameTaken(error)) throw new ApiError('device_name_in_use', { key: 'name' })
+        throw error
+      } finally {
+        end()
+      }
+    },
+  }
+}
+
+export type HandOver = ReturnType<typeof createHandOver>

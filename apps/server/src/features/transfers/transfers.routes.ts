@@ -1,0 +1,113 @@
+import { deviceInfoMapSchema, errorBodySchema } from '@senca/contract'
+import {
+  homeTransferRequestSchema,
+  transferAcceptRequestSchema,
+  transferCancelRequestSchema,
+  transferInfoRequestSchema,
+  transferOfferSchema,
+  transferRequestSchema,
+  transfersSchema,
+} from '@senca/contract/people'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
+import { actorOf } from '#features/rights/index.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import type { TransferService } from './transfers.service.ts'
+
+const config = { access: 'api-token', namesFaults: true } as const
+const nothing = { 200: z.object({}), '4xx': errorBodySchema }
+
+export const transferRoutes: FastifyPluginAsyncZod<{ transfers: TransferService }> = async (
+  app,
+  { transfers },
+) => {
+  app.post(
+    '/auth/api/v1/device/transfer',
+    {
+      config,
+      schema: {
+        summary: 'Offers a device to another account, which is told by e-mail and has seven days to take it',
+        body: transferRequestSchema,
+        response: nothing,
+      },
+    },
+    async (request) => {
+      const { token, email, password } = request.body
+      const shown = { password, caller: callerOf(request) }
+      await transfers.offer(actorOf(request), { deviceIds: [token], email }, shown)
+      return {}
+    },
+  )
+
+  app.post(
+    '/auth/api/v1/device/transfer/home',
+    {
+      config,
+      schema: {
+        summary: 'Offers several devices to another account by one e-mail',
+        body: homeTransferRequestSchema,
+        response: nothing,
+      },
+    },
+    async (request) => {
+      const { devices: deviceIds, email, password } = request.body
+      const shown = { password, caller: callerOf(request) }
+      await transfers.offer(actorOf(request), { deviceIds, email }, shown)
+      return {}
+    },
+  )
+
+  app.post(
+    '/auth/api/v1/device/transfer/info',
+    {
+      config,
+      schema: {
+        summary: 'What the token of an e-mail offers to the account',
+        body: transferInfoRequestSchema,
+        response: { 200: transferOfferSchema, '4xx': errorBodySchema },
+      },
+    },
+    (request) => transfers.info(actorOf(request), request.body.token),
+  )
+
+  app.post(
+    '/auth/api/v1/device/transfer/accept',
+    {
+      config,
+      schema: {
+        summary: 'Takes what the token of an e-mail offers; answers token → info of what came',
+        body: transferAcceptRequestSchema,
+        response: { 200: deviceInfoMapSchema, '4xx': errorBodySchema },
+      },
+    },
+    (request) => transfers.accept(actorOf(request), request.body),
+  )
+
+  app.get(
+    '/auth/api/v1/device/transfer/list',
+    {
+      config,
+      schema: {
+        summary: 'Offers that the account made and was made, which are open',
+        response: { 200: transfersSchema, '4xx': errorBodySchema },
+      },
+    },
+    (request) => transfers.list(actorOf(request)),
+  )
+
+  app.post(
+    '/auth/api/v1/device/transfer/cancel',
+    {
+      config,
+      schema: {
+        summary: 'Takes back the offer of a device',
+        body: transferCancelRequestSchema,
+        response: nothing,
+      },
+    },
+    async (request) => {
+      await transfers.cancel(actorOf(request), request.body.token)
+      return {}
+    },
+  )
+}

@@ -1,0 +1,93 @@
+import { and, asc, eq, gt, inArray, lte, or } from 'drizzle-orm'
+import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
+import { transferEvents } from './transfer-events.ts'
+import { transfers } from './transfers.schema.ts'
+
+export type Offer = typeof transfers.$inferSelect
+
+const sidesOf = (offers: readonly Pick<Offer, 'giverId' | 'receiverId'>[]): Set<string> =>
+  new Set(offers.flatMap(({ giverId, receiverId }) => [giverId, receiverId]))
+
+/** Devices leave their owner, as part of that transaction: nobody else can be given them any more. */
+export async function takeOutOfTransfers(queries: Queries, deviceIds: readonly string[]): Promise<void> {
+  const ended = await queries
+    .delete(transfers)
+    .where(inArray(transfers.deviceId, [...deviceIds]))
+    .returning()
+  await transferEvents.tell(queries, sidesOf(ended))
+}
+
+export function createTransferStore(db: DrizzleDatabase) {
+  return {
+    /** Offers devices, each instead of what was offered of it before. */
+    async offer(queries: Queries, offers: readonly Offer[]): Promise<void> {
+      await takeOutOfTransfers(
+        queries,
+        offers.map(({ deviceId }) => deviceId),
+      )
+      await queries.insert(transfers).values([...offers])
+      await transferEvents.tell(queries, sidesOf(offers))
+    },
+
+    /** What is still offered by a token, in no particular order. */
+    async findByToken(tokenHash: string, now: Date): Promise<Offer[]> {
+      return db
+        .select()
+        .from(transfers)
+        .where(and(eq(transfers.tokenHash, tokenHash), gt(transfers.expiresAt, now)))
+    },
+
+    /** Ends what is offered of devices by a token; answers of which of them it was. */
+    async spend(
+      queries: Queries,
+      tokenHash: string,
+      deviceIds: readonly string[],
+      now: Date,
+    ): Promise<string[]> {
+      const spent = await queries
+        .delete(transfers)
+        .where(
+          and(
+            eq(transfers.tokenHash, tokenHash),
+            inArray(transfers.deviceId, [...deviceIds]),
+            gt(transfers.expiresAt, now),
+          ),
+        )
+        .returning()
+      await transferEvents.tell(queries, sidesOf(spent))
+      return spent.map(({ deviceId }) => deviceId)
+    },
+
+    /** What an account offers and is offered, the oldest first. */
+    async listOf(accountId: string, now: Date): Promise<Offer[]> {
+      return db
+        .select()
+        .from(transfers)
+        .where(
+          and(
+            or(eq(transfers.giverId, accountId), eq(transfers.receiverId, accountId)),
+            gt(transfers.expiresAt, now),
+          ),
+        )
+        .orderBy(asc(transfers.createdAt), asc(transfers.deviceId))
+    },
+
+    /** Takes back what an account offers of a device; answers false where it offers nothing of it. */
+    async cancel(giverId: string, deviceId: string, now: Date): Promise<boolean> {
+      return db.transaction(async (transaction) => {
+        const ended = await transaction
+          .delete(transfers)
+          .where(and(eq(transfers.deviceId, deviceId), eq(transfers.giverId, giverId)))
+          .returning()
+        await transferEvents.tell(transaction, sidesOf(ended))
+        return ended.some(({ expiresAt }) => expiresAt > now)
+      })
+    },
+
+    async deleteExpired(now: Date): Promise<void> {
+      await db.delete(transfers).where(lte(transfers.expiresAt, now))
+    },
+  }
+}
+
+export type TransferStore = ReturnType<typeof createTransferStore>

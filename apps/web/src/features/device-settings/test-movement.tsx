@@ -1,0 +1,39 @@
+import type { DeviceInfo } from '@senca/contract'
+import { useTranslation } from 'react-i18next'
+import { callsBy, doneSchema } from '#core/api-calls.ts'
+import { api } from '#core/browser.ts'
+import { showMessage } from '#core/messages.ts'
+import { useServerCall } from '#i18n/use-server-call.ts'
+import { Button } from '#ui/controls/button.tsx'
+import styles from './settings.module.css'
+
+const TEST_MS = 2_000
+const { post } = callsBy(api, 'apiToken')
+
+/** Moves a shade for a moment, either way; the server stops it. */
+export function TestMovement({ device }: { device: DeviceInfo }) {
+  const { t } = useTranslation()
+  const test = useServerCall({
+    send: (direction: 'open' | 'close') =>
+      post('/api/v1/device/test-move', doneSchema, { json: { token: device.id, direction, ms: TEST_MS } }),
+    onDone: () => showMessage('success', t('settings.test.done', { name: device.name })),
+  })
+  return (
+    <section className={styles.test}>
+      <h2 className={styles.testTitle}>{t('settings.test.title')}</h2>
+      <p>{t('settings.test.text')}</p>
+      <div className={styles.testKeys}>
+        {(['open', 'close'] as const).map((direction) => (
+          <Button
+            key={direction}
+            disabled={!device.connected}
+            loading={test.isSending}
+            onClick={() => test.send(direction)}
+          >
+            {t(`settings.test.${direction}`)}
+          </Button>
+        ))}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,60 @@
+import { deviceInfoMapSchema } from '@senca/contract'
+import {
+  type TransferAcceptRequest,
+  type TransferOffer,
+  transferOfferSchema,
+  transfersSchema,
+} from '@senca/contract/people'
+import { queryOptions } from '@tanstack/react-query'
+import { callsBy, doneSchema } from '#core/api-calls.ts'
+import { api } from '#core/browser.ts'
+import { loadAgain } from '#core/load-again.ts'
+import { queryClient } from '#core/query-client.ts'
+
+const TRANSFER_KEY = ['transfers'] as const
+const LOOK_AGAIN_MS = 5_000
+
+const { get, post } = callsBy(api, 'apiToken')
+const TRANSFER = '/api/v1/device/transfer'
+
+interface Giving {
+  /** One device, or several by one e-mail. */
+  deviceIds: readonly string[]
+  email: string
+  /** Where a guarded door is among them. */
+  password?: string
+}
+
+/** The calls by which devices change hands. */
+export const transfersApi = {
+  offer: ({ deviceIds, email, password }: Giving) => {
+    const proof = password === undefined ? {} : { password }
+    const [only, ...others] = deviceIds
+    return others.length === 0
+      ? post(TRANSFER, doneSchema, { json: { token: only, email, ...proof } })
+      : post(`${TRANSFER}/home`, doneSchema, { json: { devices: deviceIds, email, ...proof } })
+  },
+  cancel: (deviceId: string) => post(`${TRANSFER}/cancel`, doneSchema, { json: { token: deviceId } }),
+  info: (token: string): Promise<TransferOffer> =>
+    post(`${TRANSFER}/info`, transferOfferSchema, { json: { token } }),
+  accept: (request: TransferAcceptRequest) =>
+    post(`${TRANSFER}/accept`, deviceInfoMapSchema, { json: request }),
+}
+
+/** The other side accepts or takes back while this page is open. */
+export const transfersQuery = queryOptions({
+  queryKey: [...TRANSFER_KEY, 'list'],
+  queryFn: ({ signal }) => get(`${TRANSFER}/list`, transfersSchema, { signal }),
+  staleTime: 0,
+  refetchInterval: LOOK_AGAIN_MS,
+})
+
+/** What the token of an e-mail offers; a refusal is final. */
+export const offerQuery = (token: string) =>
+  queryOptions({
+    queryKey: [...TRANSFER_KEY, 'offer', token],
+    queryFn: () => transfersApi.info(token),
+    retry: false,
+  })
+
+export const reloadTransfers = () => loadAgain(queryClient, TRANSFER_KEY)
