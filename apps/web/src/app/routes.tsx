@@ -16,13 +16,25 @@ const lazily =
     return { Component }
   }
 
-const screen = (path: string, load: LoadScreen, ...texts: readonly TextPart[]): RouteObject => ({
+/** A screen that people open first. */
+const firstScreen = (path: string, load: LoadScreen, ...texts: readonly TextPart[]): RouteObject => ({
   path,
   lazy: lazily(load, texts),
 })
 
+/** A screen that may show any icon. */
+const screen = (path: string, load: LoadScreen, ...texts: readonly TextPart[]): RouteObject =>
+  firstScreen(
+    path,
+    async () => {
+      const [loaded] = await Promise.all([load(), import('#ui/layout/later-icons.ts')])
+      return loaded
+    },
+    ...texts,
+  )
+
 const entrancePages: RouteObject[] = [
-  screen('/', () => import('#screens/account/login-screen.tsx')),
+  firstScreen('/', () => import('#screens/account/login-screen.tsx')),
   screen('/register', () => import('#screens/account/register-screen.tsx'), 'account'),
   screen('/forgottenpassword', () => import('#screens/account/forgotten-password-screen.tsx'), 'account'),
   screen('/resetpassword', () => import('#screens/account/reset-password-screen.tsx'), 'account'),
@@ -79,8 +91,8 @@ const accountPages: RouteObject[] = [
 const loadDevice: LoadScreen = () => import('#screens/device/device-screen.tsx')
 
 const devicePages: RouteObject[] = [
-  screen('/device', loadDevice, 'device'),
-  screen('/devicepage', loadDevice, 'device'),
+  firstScreen('/device', loadDevice, 'device'),
+  firstScreen('/devicepage', loadDevice, 'device'),
   screen(
     '/devicesettingspage',
     () => import('#screens/device/device-settings-screen.tsx'),
@@ -100,7 +112,7 @@ const devicePages: RouteObject[] = [
     'settings',
   ),
   screen('/devicesunpage', () => import('#screens/device/device-sun-screen.tsx'), 'device', 'place', 'sun'),
-  screen('/doordeviceinfopage', () => import('#screens/device/door-screen.tsx'), 'device', 'door'),
+  firstScreen('/doordeviceinfopage', () => import('#screens/device/door-screen.tsx'), 'device', 'door'),
   screen(
     '/doorsettingspage',
     () => import('#screens/device/door-settings-screen.tsx'),

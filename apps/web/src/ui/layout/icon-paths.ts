@@ -1,5 +1,10 @@
-/** Every icon as a path on a 24 grid, drawn with a 1.5 px stroke and never filled. */
-export const ICON_PATHS = {
+import type { LaterIconName } from './later-icon-paths.ts'
+
+/**
+ * The icons of the pages that are opened first and of those of a link, each as a path on a 24 grid, drawn with a 1.5 px stroke and
+ * never filled. Those of other pages come with `later-icons.ts`.
+ */
+const FIRST_ICON_PATHS = {
   up: 'M5 14.6 12 8.2l7 6.4',
   down: 'M5 9.4l7 6.4 7-6.4',
   extend: 'M4 4.8h16M7 8.5l10 10M17 11v7.5H9.5',
@@ -8,7 +13,6 @@ export const ICON_PATHS = {
   louvresClosed: 'M4 5h16M3.5 15.5l6-2M9 15.5l6-2M14.5 15.5l6-2',
   stop: 'M7.5 7.5h9v9h-9z',
   back: 'M20 12H4.6M10.8 5.2 4 12l6.8 6.8',
-  camera: 'M4 8h3.2L9 5.6h6L16.8 8H20v10.4H4zM15.2 13a3.2 3.2 0 1 1-6.4 0 3.2 3.2 0 0 1 6.4 0z',
   next: 'M9.4 5.2 16 12l-6.6 6.8',
   close: 'M6.2 6.2l11.6 11.6M17.8 6.2 6.2 17.8',
   check: 'M4.6 12.7l4.9 4.8L19.4 7',
@@ -19,27 +23,16 @@ export const ICON_PATHS = {
     'M4 7.5h8.7M18.3 7.5H20M4 16.5h1.7M11.3 16.5H20M15.5 4.7a2.8 2.8 0 1 0 0 5.6 2.8 2.8 0 0 0 0-5.6zM8.5 13.7a2.8 2.8 0 1 0 0 5.6 2.8 2.8 0 0 0 0-5.6z',
   globe: 'M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16zM4.2 12h15.6M12 4c-5 4.6-5 11.4 0 16M12 4c5 4.6 5 11.4 0 16',
   support: 'M4.5 5h15v11H12l-4.5 3.8V16h-3zM8.5 9h7M8.5 12h4.5',
-  key: 'M8 8.3a3.7 3.7 0 1 0 0 7.4 3.7 3.7 0 0 0 0-7.4zM11.7 12H20v3.2M16.7 12v2.6',
-  keyPlus: 'M8 9.3a3.4 3.4 0 1 0 0 6.8 3.4 3.4 0 0 0 0-6.8zM11.4 12.7H19v3M15.9 12.7v2.4M18 4.2v5M15.5 6.7h5',
   shield: 'M12 3.8 5.2 6.3v5.4c0 4.2 2.8 7 6.8 8.6 4-1.6 6.8-4.4 6.8-8.6V6.3zM8.8 12l2.3 2.3 4.1-4.3',
-  screens: 'M4 5h13v4M4 5v9.5h8M7.5 18H12M14.5 9H20v10.5h-5.5zM16.7 16.8h1.1',
   history: 'M5.2 8.2A8 8 0 1 1 4 12.6M4.4 4.6v4h4M12 7.8V12l2.9 1.9',
-  leave: 'M13.5 4.5h-8v15h8M10.5 12H20M16.3 8.3 20 12l-3.7 3.7',
-  leaveAll: 'M8.5 4.5h-4v15h4M15.5 4.5h4v15h-4M8 12h7M12.3 9.3 15 12l-2.7 2.7',
-  trash: 'M4.5 7.2h15M9.2 7.2V4.6h5.6v2.6M6.7 7.2l.9 12.3h8.8l.9-12.3M10.2 10.8v5.4M13.8 10.8v5.4',
   clock: 'M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16zM12 7.4V12l3.3 2.2',
   alert: 'M12 4.2 3.6 19.3h16.8zM12 10v4.3M12 16.7v.1',
   mail: 'M4 5.7h16v12.6H4zM4.3 6.2 12 13l7.7-6.8',
   eye: 'M3 12c2.7-4 5.7-6 9-6s6.3 2 9 6c-2.7 4-5.7 6-9 6s-6.3-2-9-6zM12 9.4a2.6 2.6 0 1 0 0 5.2 2.6 2.6 0 0 0 0-5.2z',
   eyeShut: 'M3 10.5c2.7 3.7 5.7 5.5 9 5.5s6.3-1.8 9-5.5M12 16v3.2M6.7 14.3l-1.8 2.6M17.3 14.3l1.8 2.6',
-  download: 'M12 4v10.5M7.2 10 12 14.8l4.8-4.8M5 19.2h14',
   outward: 'M7.5 16.5 16.5 7.5M9 7.5h7.5V15',
   link: 'M10.2 13.8l3.6-3.6M8.7 11 6 13.7a3.05 3.05 0 0 0 4.3 4.3l2.7-2.7M15.3 13l2.7-2.7A3.05 3.05 0 0 0 13.7 6L11 8.7',
-  qr: 'M4.5 4.5h6v6h-6zM13.5 4.5h6v6h-6zM4.5 13.5h6v6h-6zM7.4 7.5h.2M16.4 7.5h.2M7.4 16.5h.2M13.5 13.5h2.6v2.6M19.5 13.5v3M13.5 19.5h2.6M19.5 19.5v.1',
-  copy: 'M8.5 8.5h11v11h-11zM15.5 8.5v-4h-11v11h4',
   share: 'M12 14.6V4M8 7.7 12 3.8l4 3.9M8.3 10.6H5.5v9h13v-9h-2.8',
-  people:
-    'M9 5.2a3.2 3.2 0 1 0 0 6.4 3.2 3.2 0 0 0 0-6.4zM3.2 19.2c.3-3.4 2.4-5.2 5.8-5.2s5.5 1.8 5.8 5.2zM15.6 5.7a3 3 0 0 1 0 5.6M16.9 14.4c2.3.6 3.6 2.3 3.9 4.8h-2.6',
   pause: 'M8.6 5.5v13M15.4 5.5v13',
   offline:
     'M4.6 4.2l14.8 15.6M4.2 9.8A12.5 12.5 0 0 1 8.8 7M12.6 6.1a12.3 12.3 0 0 1 7.2 3.7M7.2 13.2a8 8 0 0 1 3.7-2.2M15.6 12.3l1.2.9M10.1 16.3a3.4 3.4 0 0 1 3.8 0M12 19.3v.1',
@@ -54,14 +47,10 @@ export const ICON_PATHS = {
   handleLight:
     'M11 4.2h2v15.6h-2zM7.3 7.4 5.2 6.3M7 12H4.5M7.3 16.6l-2.1 1.1M16.7 7.4l2.1-1.1M17 12h2.5M16.7 16.6l2.1 1.1',
   opened: 'M4.5 4h15v16h-15zM4.5 7.4h15M9 15l3-3 3 3',
-  pushpin: 'M8.5 4h7M9.5 4v6.2l-3 3.6h11l-3-3.6V4M12 13.8V20.5',
   star: 'M12 4l2.5 5.2 5.6.8-4.1 4 1 5.7-5-2.7-5 2.7 1-5.7-4.1-4 5.6-.8z',
   ventilation:
     'M4.5 4h15v8.4h-15zM4.5 6.8h15M4.5 9.6h15M5 16.2c2.3-1.5 4.7-1.5 7 0s4.7 1.5 7 0M5 19.7c2.3-1.5 4.7-1.5 7 0s4.7 1.5 7 0',
-  pencil: 'M5 19l.9-4.1L16.6 4.2l3.2 3.2L9.1 18.1zM14.2 6.6l3.2 3.2',
   recalibrate: 'M5.5 4h13M5.5 20h13M12 7v10M9 9.8 12 6.8l3 3M9 14.2l3 3 3-3',
-  invert: 'M8 19V5M4.5 8.5 8 5l3.5 3.5M16 5v14M12.5 15.5 16 19l3.5-3.5',
-  wallSwitch: 'M5 4h14v16H5zM9 7.5h6v9H9zM9 12h6',
   restart: 'M18.8 8.2A8 8 0 1 0 20 12.6M19.6 4.6v4h-4',
   tilt: 'M4.5 8.6l15-3.2M4.5 13.6l15-3.2M4.5 18.6l15-3.2',
   roller_shutter: 'M4.5 4h15v16h-15zM4.5 7h15M4.5 9.9h15M4.5 12.8h15',
@@ -77,4 +66,6 @@ export const ICON_PATHS = {
   light: 'M12 3.2v4.6M6.5 13.7a5.5 5.5 0 0 1 11 0zM12 17v2.8M8 16.7l-1.5 2.4M16 16.7l1.5 2.4',
 } as const
 
-export type IconName = keyof typeof ICON_PATHS
+export type IconName = keyof typeof FIRST_ICON_PATHS | LaterIconName
+
+export const ICON_PATHS: Partial<Record<IconName, string>> = FIRST_ICON_PATHS
