@@ -25,11 +25,11 @@ export function iconOf({ action, details }: ActivityEntry, type: DeviceType | nu
       return 'alert'
     case 'light_apply':
     case 'switched':
-      if (details.lightType === undefined) return 'foil'
-      if (details.lightType === 'door') return 'doorLight'
-      return details.lightType === 'handle' ? 'handleLight' : 'light'
+      if (details.lightType === undefined) return 'milkyGlass'
+      if (details.lightType === 'door') return 'doorLamp'
+      return details.lightType === 'handle' ? 'handleLamp' : 'light'
     case 'magic_foil_apply':
-      return 'foil'
+      return 'milkyGlass'
     case 'recalibrate':
       return 'recalibrate'
     case 'restart':

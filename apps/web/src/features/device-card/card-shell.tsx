@@ -24,6 +24,8 @@ export function CardShell(
     /** How the light passes into its next state; null while a hand moves it. */
     glide: Glide | null
     icon: IconName
+    /** The card grows with what stands in it; else all that is in it has its place in the height of a card. */
+    grows?: boolean
     children: ReactNode
   },
 ) {
@@ -33,7 +35,7 @@ export function CardShell(
   const { isOpened, open } = useOpenedCard(device.id)
   return (
     <article className={styles.card} aria-labelledby={nameId} data-freshness={props.scene.freshness}>
-      <div className={styles.room} data-device-room={isOpened ? '' : undefined}>
+      <div className={styles.room} data-grows={props.grows} data-device-room={isOpened ? '' : undefined}>
         <CardCanvas scene={props.scene} glide={props.glide} />
         <div className={styles.head}>
           <h3 id={nameId} className={styles.name}>
