@@ -168,7 +168,7 @@ test.describe('the door screen', () => {
     await settings({ unlockDuration: 9 })
     await new EntrancePage(page).enter(product)
     const card = new HomePage(page).card('Front door')
-    await expect(card).toContainText('Locked, door closed')
+    await expect(card).toContainText('Locked, door closed', { timeout: 40_000 })
     await expect(card).toContainText('Lock sensor: closed')
     for (const words of ['Magnet lock', 'Motor lock', 'Magic foil', 'Door light', 'Handle light'])
       await expect(card.getByText(words, { exact: true })).toBeVisible()

@@ -11,7 +11,7 @@ export function iconOf({ action, details }: ActivityEntry, type: DeviceType | nu
       return isShade ? type : 'roller_shutter'
     case 'move_to_ventilation':
     case 'ventilation':
-      return 'ventilation'
+      return 'airing'
     case 'stop':
       return 'stop'
     case 'unlock':
@@ -31,13 +31,13 @@ export function iconOf({ action, details }: ActivityEntry, type: DeviceType | nu
     case 'magic_foil_apply':
       return 'milkyGlass'
     case 'recalibrate':
-      return 'recalibrate'
+      return 'measure'
     case 'restart':
-      return 'restart'
+      return 'again'
     case 'rename':
       return 'pencil'
     case 'settings':
-      return 'settings'
+      return 'sliders'
     case 'favourite':
       return 'star'
     case 'unlock_guard':
@@ -52,7 +52,7 @@ export function iconOf({ action, details }: ActivityEntry, type: DeviceType | nu
       return 'plus'
     case 'factory_reset':
     case 'replaced':
-      return 'restart'
+      return 'again'
     case 'deleted':
       return 'trash'
     case 'door_opened':

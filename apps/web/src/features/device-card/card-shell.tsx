@@ -24,8 +24,11 @@ export function CardShell(
     /** How the light passes into its next state; null while a hand moves it. */
     glide: Glide | null
     icon: IconName
-    /** The card grows with what stands in it; else all that is in it has its place in the height of a card. */
-    grows?: boolean
+    /**
+     * The card grows with what stands in it, beside a narrow or a wide picture; else all of it has its place in the
+     * height of a card.
+     */
+    grows?: 'narrow' | 'wide'
     children: ReactNode
   },
 ) {

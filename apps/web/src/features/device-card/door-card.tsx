@@ -51,7 +51,7 @@ export function DoorCard(props: DeviceCardProps) {
       {...props}
       scene={sceneOf(device, props.stale, null)}
       glide={FADE}
-      grows
+      grows="narrow"
       icon={isDoorOpen(device) === true ? 'doorOpen' : 'home_door'}
     >
       {isBusy(device.state.status) && <div className={styles.veil} />}
