@@ -174,7 +174,10 @@ test.describe('the door screen', () => {
       await expect(card.getByText(words, { exact: true })).toBeVisible()
     await expect(card.getByRole('button', { name: 'Motor lock: Locked. Unlock · 9 s' })).toBeVisible()
     await card.getByRole('button', { name: 'Handle light' }).click()
-    await expect(card.getByRole('button', { name: 'Handle light On' })).toHaveAttribute('aria-pressed', 'true')
+    await expect(card.getByRole('button', { name: 'Handle light On' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    )
     await card.getByRole('button', { name: 'Handle light' }).click()
     await expect(card.getByRole('button', { name: 'Handle light Off' })).toBeVisible()
     await product.provoke(front, { fault: { kind: 'lost_link' } })

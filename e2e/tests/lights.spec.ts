@@ -90,7 +90,10 @@ test.describe('the screen of a light', () => {
   })
 
   test('its card says which lamp is lit, and dims the one that can be dimmed', async ({ page }) => {
-    await owner.post('device/settings', { token: terrace, settings: { light1Name: 'Table', light2Name: 'Path' } })
+    await owner.post('device/settings', {
+      token: terrace,
+      settings: { light1Name: 'Table', light2Name: 'Path' },
+    })
     await new EntrancePage(page).enter(product)
     const card = new HomePage(page).card('Terrace lights')
     const slider = card.getByRole('slider', { name: 'Table, brightness' })

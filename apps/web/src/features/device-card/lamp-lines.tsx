@@ -23,13 +23,24 @@ export function LampLines({ device, onDim }: LampProps) {
   const channels = channelsOf(device)
   const shown = channels.length > 1 ? channels : channels.filter(({ type }) => dims(device, type))
   return shown.map((channel) => (
-    <LampLine key={channel.type} device={device} channel={channel} isOnly={channels.length === 1} onDim={onDim} />
+    <LampLine
+      key={channel.type}
+      device={device}
+      channel={channel}
+      isOnly={channels.length === 1}
+      onDim={onDim}
+    />
   ))
 }
 
 const dims = ({ can }: DeviceInfo, type: LightType): boolean => can.includes(partOf(type).dim)
 
-function LampLine({ device, channel, isOnly, onDim }: LampProps & { channel: LightChannel; isOnly: boolean }) {
+function LampLine({
+  device,
+  channel,
+  isOnly,
+  onDim,
+}: LampProps & { channel: LightChannel; isOnly: boolean }) {
   const { t } = useTranslation()
   const [draft, setDraft] = useState<number | null>(null)
   const { type, brightness } = channel
