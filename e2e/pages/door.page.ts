@@ -19,7 +19,7 @@ export class DoorPage {
     this.url = url
     this.tabs = page.getByRole('tab')
     this.panel = page.getByRole('tabpanel')
-    this.openDoor = page.getByRole('button', { name: /^(Open door|Hold to open the door)$/ })
+    this.openDoor = page.getByRole('button', { name: /^(Open door|Hold to open) · 1\ss$/ })
     this.dialog = page.getByRole('dialog')
     this.moves = movesOf(page)
   }
@@ -47,7 +47,9 @@ export class DoorPage {
   /** The round key; its name says what it does and how the lock stands. */
   lock(word?: LockWord): Locator {
     const state = word === undefined ? '' : `: ${word === 'Unknown' ? 'Lock unknown' : word}$`
-    return this.page.getByRole('button', { name: new RegExp(`^(Unlock|Hold to unlock)\\. .*${state}`) })
+    return this.page.getByRole('button', {
+      name: new RegExp(`^(Hold: )?Unlock( · \\d+\\ss| until opened)\\. .*${state}`),
+    })
   }
 
   async says(word: LockWord): Promise<void> {

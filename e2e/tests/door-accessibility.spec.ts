@@ -68,7 +68,7 @@ test.describe('no violation by axe on doors and lights', () => {
 
     await guard({ unlockBy: 'hold' })
     await door.open(front, 'motor')
-    await expect(door.openDoor).toHaveAccessibleName('Hold to open the door')
+    await expect(door.openDoor).toHaveAccessibleName('Hold to open · 1 s')
     await door.openDoor.focus()
     await page.keyboard.press('Enter')
     await expectNoViolationInAnyLook(page, 'hold')

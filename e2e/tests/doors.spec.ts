@@ -150,6 +150,44 @@ test.describe('the door screen', () => {
     expect(await magnet()).toBe('locked')
   })
 
+  test('says who unlocked it last, on the page and after the next time', async ({ page }) => {
+    await owner.move([{ token: front, command: 'unlock', lockType: 'motor', unlockDuration: 1 }], true)
+    await expect.poll(motor).toBe('locked')
+    const door = await enter(page, front, 'motor')
+    await expect(door.panel).toContainText(/Last unlocked \d\d:\d\d: You/)
+    await product.provoke(garage, { clear: true })
+    await door.open(garage, 'motor')
+    await expect(door.panel).not.toContainText('Last unlocked')
+    await door.lock('Locked').click()
+    await expect(door.panel).toContainText(/Last unlocked \d\d:\d\d: You/)
+  })
+
+  test('its card says in words how lock and leaf stand and what each key does, also of a door that is away', async ({
+    page,
+  }) => {
+    await settings({ unlockDuration: 9 })
+    await new EntrancePage(page).enter(product)
+    const card = new HomePage(page).card('Front door')
+    await expect(card).toContainText('Locked, door closed', { timeout: 40_000 })
+    await expect(card).toContainText('Lock sensor: closed')
+    for (const words of ['Magnet lock', 'Motor lock', 'Magic foil', 'Door light', 'Handle light'])
+      await expect(card.getByText(words, { exact: true })).toBeVisible()
+    await expect(card.getByRole('button', { name: 'Motor lock: Locked. Unlock · 9 s' })).toBeVisible()
+    await card.getByRole('button', { name: 'Handle light' }).click()
+    await expect(card.getByRole('button', { name: 'Handle light On' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    )
+    await card.getByRole('button', { name: 'Handle light' }).click()
+    await expect(card.getByRole('button', { name: 'Handle light Off' })).toBeVisible()
+    await product.provoke(front, { fault: { kind: 'lost_link' } })
+    await expect(card).toContainText('Offline', { timeout: 15_000 })
+    await expect(card).toContainText('last known: Locked, door closed')
+    await expect(card.getByRole('button', { name: /^Motor lock/ })).toBeDisabled()
+    await product.provoke(front, { clear: true })
+    await expect(card).not.toContainText('Offline', { timeout: 15_000 })
+  })
+
   test('a lock that does not lock again is not said to', async ({ page }) => {
     await settings({ unlockDuration: 1 })
     const door = await enter(page, front, 'motor')
@@ -171,9 +209,13 @@ test.describe('the door screen', () => {
   })
 
   test('the door-open button sends a pulse of one second', async ({ page }) => {
+    await settings({ unlockDuration: 7 })
     const door = await enter(page, front, 'magnet')
+    await expect(door.lock('Locked')).toHaveText('Unlock · 7 s')
+    await expect(door.openDoor).toHaveText('Open door · 1 s')
     await door.openDoor.click()
     await expect.poll(magnet, { intervals: [30] }).toBe('unlocked')
+    await expect(door.panel).toContainText('Open for one second')
     await expect.poll(magnet, { intervals: [30] }).toBe('locked')
     await door.says('Locked')
     expect(door.moves).toEqual([

@@ -3,7 +3,7 @@ import { stopClock } from '../product/clock.ts'
 import { test } from '../product/test.ts'
 
 const wide = (page: Page): Locator => page.getByRole('button', { name: 'Zum Entriegeln gedrückt halten' })
-const round = (page: Page): Locator => page.getByRole('button', { name: 'Hold to unlock', exact: true })
+const small = (page: Page): Locator => page.getByRole('button', { name: 'Motor lock: Locked. Unlock · 5 s' })
 const done = (page: Page): Locator => page.getByRole('status', { name: 'What the buttons did' })
 
 type Finger = { id: number; x: number; y: number }
@@ -25,7 +25,7 @@ test.describe('a button to hold', () => {
 
   for (const [name, find] of [
     ['wide', wide],
-    ['round', round],
+    ['small', small],
   ] as const) {
     test(`that is ${name} does nothing for a second finger that stays when the first lifts`, async ({
       page,
@@ -51,7 +51,7 @@ test.describe('a button to hold', () => {
   test('does nothing once the finger slid off it', async ({ page, gallery }) => {
     await page.goto(gallery.url)
     const session = await page.context().newCDPSession(page)
-    const { x, y, right } = await place(round(page))
+    const { x, y, right } = await place(small(page))
     await stopClock(page)
     await touch(session, 'touchStart', [{ id: 1, x, y }])
     await touch(session, 'touchMove', [{ id: 1, x: right + 40, y }])

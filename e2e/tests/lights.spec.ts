@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { EntrancePage } from '../pages/entrance.page.ts'
+import { HomePage } from '../pages/home.page.ts'
 import { movesOf } from '../pages/moves.ts'
 import { boxOf } from '../pages/places.ts'
 import type { Client } from '../product/client.ts'
@@ -39,6 +40,8 @@ test.describe('the screen of a light', () => {
     await expect(light(page, 'Light 2')).toBeChecked()
     await expect(light(page, 'Light 1')).not.toBeChecked()
     await expect(light(page, 'All lights')).toBeChecked()
+    await expect(page.getByText('Partly on', { exact: true })).toBeVisible()
+    await expect(light(page, 'All lights')).toHaveAccessibleDescription('Partly on')
     await expect.poll(() => levels(terrace)).toEqual([0, 1])
     await light(page, 'All lights').click()
     await expect(light(page, 'Light 2')).not.toBeChecked()
@@ -84,6 +87,31 @@ test.describe('the screen of a light', () => {
     await expect(slider).toHaveValue('0')
     await page.keyboard.press('ArrowRight')
     await expect.poll(async () => (await levels(terrace))[0]).toBeCloseTo(0.01, 5)
+  })
+
+  test('its card says which lamp is lit, and dims the one that can be dimmed', async ({ page }) => {
+    await owner.post('device/settings', {
+      token: terrace,
+      settings: { light1Name: 'Table', light2Name: 'Path' },
+    })
+    await new EntrancePage(page).enter(product)
+    const card = new HomePage(page).card('Terrace lights')
+    const slider = card.getByRole('slider', { name: 'Table, brightness' })
+    await expect(card.getByRole('slider')).toHaveCount(1, { timeout: 40_000 })
+    await slider.focus()
+    await page.keyboard.press('End')
+    await expect.poll(() => levels(terrace)).toEqual([1, 0])
+    await expect(card).toContainText('Table100%')
+    await expect(card).toContainText('PathOff')
+    await expect(card.getByRole('switch')).toHaveAccessibleDescription('Partly on')
+    const moves = movesOf(page)
+    await slider.focus()
+    await page.keyboard.press('ArrowLeft')
+    await expect.poll(async () => (await levels(terrace))[0]).toBeCloseTo(0.99, 5)
+    expect(moves).toHaveLength(1)
+    await card.getByRole('switch').click()
+    await expect.poll(() => levels(terrace)).toEqual([0, 0])
+    await expect(card).toContainText('Off')
   })
 
   test('one channel has one large toggle; without its hardware it is offline', async ({ page }) => {

@@ -27,5 +27,5 @@ test('trying again to unlock a door that must be held is not offered, but the bu
   await page.goto(`${gallery.url}screens.html?screen=door&state=heldFailed&tab=magnet`)
   await expect(page.getByRole('alert')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Hold to open the door' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Hold to open · 1 s' })).toBeVisible()
 })

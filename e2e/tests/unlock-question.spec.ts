@@ -8,7 +8,7 @@ const PLACES = [
   {
     name: 'the screen of a door',
     path: 'screens.html?screen=door&state=held&tab=magnet',
-    find: (page: Page) => page.getByRole('button', { name: 'Hold to open the door' }),
+    find: (page: Page) => page.getByRole('button', { name: 'Hold to open · 1 s' }),
   },
   {
     name: 'the card of a door',
@@ -101,7 +101,7 @@ test('the question before unlocking ends when the door is unlocked in another wa
   await PLACES[0].find(page).focus()
   await page.keyboard.press('Enter')
   await expect(yes(page)).toBeFocused()
-  await page.getByRole('button', { name: /^Hold to unlock/ }).hover()
+  await page.getByRole('button', { name: /^Hold: Unlock/ }).hover()
   await page.mouse.down()
   await expect(yes(page)).toHaveCount(0)
   await page.mouse.up()
@@ -117,5 +117,5 @@ test('trying again gives the focus to the key of the lock, once it was answered 
   await page.keyboard.press('Enter')
   await expect(yes(page)).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: 'Open door' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Open door · 1 s' })).toBeFocused()
 })

@@ -61,7 +61,7 @@ function Control({ query }: { query: URLSearchParams }) {
                 title={device.name}
                 backLabel="Back"
                 onBack={() => tell({ back: true })}
-                action={<IconLink icon="settings" to="/settings" label="Settings" />}
+                action={<IconLink icon="sliders" to="/settings" label="Settings" />}
               />
             }
             onView={setView}

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { OpeningWall } from '#light/wall/opening-wall.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { HoldButton } from '#ui/controls/hold-button.tsx'
-import { HoldIconButton } from '#ui/controls/hold-icon-button.tsx'
+import { HoldKey } from '#ui/controls/hold-key.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { LightSlider } from '#ui/controls/light-slider.tsx'
 import { Tabs } from '#ui/controls/tabs.tsx'
@@ -63,7 +63,12 @@ function Holds() {
   return (
     <div className={styles.two}>
       <div className={styles.line}>
-        <HoldIconButton icon="lock" label="Hold to unlock" pressed {...actions} />
+        <HoldKey
+          name="Motor lock"
+          words="Unlock · 5 s"
+          label="Motor lock: Locked. Unlock · 5 s"
+          {...actions}
+        />
         <output aria-label="What the buttons did">{done.join(', ')}</output>
       </div>
       <HoldButton {...actions}>Zum Entriegeln gedrückt halten</HoldButton>

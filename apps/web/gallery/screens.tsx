@@ -27,7 +27,7 @@ const ME = 'ana.kovac@tivolska.si'
 const Header = ({ title, action }: { title: string; action: ReactNode }) => (
   <SubHeader title={title} backLabel="Back" onBack={ignore} action={action} />
 )
-const settingsLink = <IconLink icon="settings" to="/settings" label="Settings" />
+const settingsLink = <IconLink icon="sliders" to="/settings" label="Settings" />
 
 function Door({ state, tab }: { state: ScreenState; tab: string | null }) {
   const [chosen, setChosen] = useState(tab)

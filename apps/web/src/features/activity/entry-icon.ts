@@ -12,7 +12,7 @@ export function iconOf({ action, details }: ActivityEntry, type: DeviceType | nu
       return isShade ? type : 'roller_shutter'
     case 'move_to_ventilation':
     case 'ventilation':
-      return 'ventilation'
+      return 'airing'
     case 'stop':
       return 'stop'
     case 'unlock':
@@ -26,19 +26,19 @@ export function iconOf({ action, details }: ActivityEntry, type: DeviceType | nu
       return 'alert'
     case 'light_apply':
     case 'switched':
-      if (details.lightType === undefined) return 'foil'
-      if (details.lightType === 'door') return 'doorLight'
-      return details.lightType === 'handle' ? 'handleLight' : 'light'
+      if (details.lightType === undefined) return 'milkyGlass'
+      if (details.lightType === 'door') return 'doorLamp'
+      return details.lightType === 'handle' ? 'handleLamp' : 'light'
     case 'magic_foil_apply':
-      return 'foil'
+      return 'milkyGlass'
     case 'recalibrate':
-      return 'recalibrate'
+      return 'measure'
     case 'restart':
-      return 'restart'
+      return 'again'
     case 'rename':
       return 'pencil'
     case 'settings':
-      return 'settings'
+      return 'sliders'
     case 'favourite':
       return 'star'
     case 'unlock_guard':
@@ -54,7 +54,7 @@ export function iconOf({ action, details }: ActivityEntry, type: DeviceType | nu
       return 'plus'
     case 'factory_reset':
     case 'replaced':
-      return 'restart'
+      return 'again'
     case 'transferred':
       return 'share'
     case 'deleted':

@@ -16,6 +16,8 @@ export type DeviceCardProps = {
   done?: string | null
   /** What stands under the picture, such as why it is held. */
   note?: ReactNode
+  /** What stands on the card of a light below its switch, such as a line for each of its lamps. */
+  parts?: ReactNode
   /** The device's own screen; null where there is none. */
   href: string | null
   onDismissError: () => void

@@ -24,6 +24,11 @@ export function CardShell(
     /** How the light passes into its next state; null while a hand moves it. */
     glide: Glide | null
     icon: IconName
+    /**
+     * The card grows with what stands in it, beside a narrow or a wide picture; else all of it has its place in the
+     * height of a card.
+     */
+    grows?: 'narrow' | 'wide'
     children: ReactNode
   },
 ) {
@@ -33,7 +38,7 @@ export function CardShell(
   const { isOpened, open } = useOpenedCard(device.id)
   return (
     <article className={styles.card} aria-labelledby={nameId} data-freshness={props.scene.freshness}>
-      <div className={styles.room} data-device-room={isOpened ? '' : undefined}>
+      <div className={styles.room} data-grows={props.grows} data-device-room={isOpened ? '' : undefined}>
         <CardCanvas scene={props.scene} glide={props.glide} />
         <div className={styles.head}>
           <h3 id={nameId} className={styles.name}>

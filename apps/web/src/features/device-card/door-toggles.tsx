@@ -1,10 +1,10 @@
 import { canUse, isBusy } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
 import { doorLightsOf, foilWordOf } from '#features/device-model/door-view.ts'
-import { IconButton } from '#ui/controls/icon-button.tsx'
+import { WallToggle } from '#ui/controls/wall-toggle.tsx'
 import type { DeviceCardProps } from './card-props.ts'
 
-/** The toggles of a door for what it has of foil, door light and handle light. */
+/** The toggles of a door for what it has of foil, door light and handle light, each with its name and state. */
 export function DoorToggles(props: DeviceCardProps) {
   const { state } = props.device
   const { t } = useTranslation()
@@ -14,11 +14,10 @@ export function DoorToggles(props: DeviceCardProps) {
   return (
     <>
       {state.magicFoilConnected && (
-        <IconButton
-          icon="foil"
-          shape="disc"
-          tone={isMilky ? 'on' : undefined}
-          label={t('card.foil', { state: t(`card.foilState.${foil}`) })}
+        <WallToggle
+          name={t('card.foil')}
+          words={t(`card.foilState.${foil}`)}
+          tone="on"
           pressed={isMilky}
           disabled={isWaiting || !canUse(props.device, 'setFoil')}
           onClick={() => props.onToggleFoil(!isMilky)}
@@ -27,12 +26,11 @@ export function DoorToggles(props: DeviceCardProps) {
       {doorLightsOf(state).map(({ type, capability, level, name }) => {
         const isOn = level !== null && level > 0
         return (
-          <IconButton
+          <WallToggle
             key={type}
-            icon={name}
-            shape="disc"
-            tone={isOn ? 'lit' : undefined}
-            label={t(`card.${name}`)}
+            name={t(`card.${name}`)}
+            words={t(`card.light.${level === null ? 'unknown' : isOn ? 'on' : 'off'}`)}
+            tone="lit"
             pressed={isOn}
             disabled={isWaiting || !canUse(props.device, capability)}
             onClick={() => props.onToggleLight(type, !isOn)}

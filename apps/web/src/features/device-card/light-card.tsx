@@ -12,41 +12,45 @@ import type { DeviceCardProps } from './card-props.ts'
 import { CardShell } from './card-shell.tsx'
 import styles from './light-card.module.css'
 
-/** A light on its card: one switch for all its channels. */
+/** A light on its card: one switch for all its channels, which says where only some are lit. */
 export function LightCard(props: DeviceCardProps) {
   const { device } = props
   const { t } = useTranslation()
   const channels = channelsOf(device)
   const word = lightWordOf(channels)
   const freshness = freshnessOf(device, props.stale)
-  const isOn = word === 'on' || word === 'partly'
   const isNew = !hasReported(device)
   const isAway = freshness === 'offline'
   const words = isNew ? t('card.never') : isAway ? t('card.offline') : t(`card.light.${word}`)
   useAnnouncement(device.id, t('card.announce', { name: device.name, state: words }))
 
   return (
-    <CardShell {...props} scene={sceneOf(device, props.stale, null)} glide={FADE} icon="light">
-      <p className={styles.state}>
-        {(isNew || isAway) && <Icon name={isNew ? 'clock' : 'offline'} size={20} />}
-        <span className={isNew || isAway ? styles.offline : styles.word}>{words}</span>
-        {props.pending !== null && <Spinner size="small" />}
-        {freshness === 'stale' && !isNew && <StaleMark />}
-      </p>
-      {!isNew && (
-        <div className={styles.switch}>
-          <Switch
-            label={device.name}
-            checked={isOn}
-            disabled={!canUse(device, 'setLight1') && !canUse(device, 'setLight2')}
-            onChange={(checked) => {
-              for (const { type, brightness } of channels) {
-                if (brightness === null || brightness > 0 !== checked) props.onToggleLight(type, checked)
-              }
-            }}
-          />
+    <CardShell {...props} scene={sceneOf(device, props.stale, null)} glide={FADE} grows="wide" icon="light">
+      <div className={styles.body}>
+        <div className={styles.all}>
+          <p className={styles.state}>
+            {(isNew || isAway) && <Icon name={isNew ? 'clock' : 'offline'} size={20} />}
+            <span className={isNew || isAway ? styles.offline : styles.word}>{words}</span>
+            {props.pending !== null && <Spinner size="small" />}
+            {freshness === 'stale' && !isNew && <StaleMark />}
+          </p>
+          {!isNew && (
+            <Switch
+              label={device.name}
+              checked={word === 'on' || word === 'partly'}
+              isPartly={word === 'partly'}
+              description={words}
+              disabled={!canUse(device, 'setLight1') && !canUse(device, 'setLight2')}
+              onChange={(checked) => {
+                for (const { type, brightness } of channels) {
+                  if (brightness === null || brightness > 0 !== checked) props.onToggleLight(type, checked)
+                }
+              }}
+            />
+          )}
         </div>
-      )}
+        {!isNew && props.parts}
+      </div>
     </CardShell>
   )
 }

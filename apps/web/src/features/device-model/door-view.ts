@@ -76,6 +76,15 @@ export function foilWordOf({ magicFoilOpacity: opacity }: DeviceState): 'unknown
   return opacity > 0 ? 'milky' : 'clear'
 }
 
+/** Whether a lock stays unlocked until the leaf was opened, however long that takes. */
+export const isUntilOpened = (
+  { settings, state }: Pick<DeviceInfo, 'settings' | 'state'>,
+  lock: LockType,
+): boolean =>
+  lock === 'magnet' &&
+  settings.magnetLockUnlockType === 'until_opened' &&
+  state.magneticSensorConnected === true
+
 /** How long a lock stays unlocked when nobody says otherwise, in seconds. */
 export const unlockSecondsOf = ({ settings }: Pick<DeviceInfo, 'settings'>): number =>
   settings.unlockDuration ?? LIMITS.UNLOCK_DURATION_DEFAULT_S

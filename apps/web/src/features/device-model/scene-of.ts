@@ -47,6 +47,7 @@ export function sceneOf(device: DeviceInfo, stale: boolean, draft: number | null
       kind: 'home_door',
       isOpen: isDoorOpen(device) === true,
       isLocked: locks.length > 0 && locks.every((lock) => lock.isLocked),
+      isUnlocked: locks.some((lock) => lock.state === 'unlocked'),
       milk: state.magicFoilConnected ? levelOf(state.magicFoilOpacity) : 0,
       doorLight: levelOf(state.doorLightBrightness),
       handleLight: levelOf(state.handleLightBrightness),

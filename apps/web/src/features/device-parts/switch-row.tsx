@@ -5,6 +5,9 @@ import styles from './switch-row.module.css'
 /** A name with the switch for it. It stands as the hardware says; while a command is on its way a spinner says so. */
 export function SwitchRow(props: {
   label: string
+  /** What of it is on, where it switches several. */
+  words?: string
+  isPartly?: boolean
   checked: boolean
   isWaiting: boolean
   disabled: boolean
@@ -14,11 +17,14 @@ export function SwitchRow(props: {
     <div className={styles.row}>
       <span className={styles.label} aria-hidden="true">
         {props.label}
+        {props.words !== undefined && <span className={styles.words}>{props.words}</span>}
       </span>
       {props.isWaiting && <Spinner />}
       <Switch
         label={props.label}
         checked={props.checked}
+        isPartly={props.isPartly}
+        description={props.words}
         disabled={props.disabled || props.isWaiting}
         onChange={props.onChange}
       />

@@ -17,7 +17,7 @@ import { useSettingWords } from './use-setting-words.ts'
 
 const PLACES = {
   favourite: { icon: 'star', unset: 'settings.notSet' },
-  ventilation: { icon: 'ventilation', unset: 'settings.setByDevice' },
+  ventilation: { icon: 'airing', unset: 'settings.setByDevice' },
 } as const satisfies Record<PlaceName, { icon: IconName; unset: string }>
 
 /** Everything that can be set about a shade or a light, each row with what is set now. */
@@ -133,7 +133,7 @@ const ICONS = {
   rename: 'pencil',
   light1Name: 'light',
   light2Name: 'light',
-  recalibrate: 'recalibrate',
+  recalibrate: 'measure',
   type: null,
   directions: 'invert',
   switchType: 'wallSwitch',

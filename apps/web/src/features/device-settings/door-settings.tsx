@@ -60,7 +60,7 @@ export function DoorSettings(props: {
           </ListRow>
           {device.state.magnetLockConnected === true && (
             <ListRow
-              icon="magnet"
+              icon="magnetLock"
               value={t(`doorSettings.lockType.${device.settings.magnetLockUnlockType ?? 'timed'}`)}
               onClick={() => setOpened('lockType')}
             >

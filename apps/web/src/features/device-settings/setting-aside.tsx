@@ -41,7 +41,7 @@ export function SettingAside(props: {
           <ListRow icon="invert" to={devicePath(device, 'replace')} state={deviceLinkState(device)}>
             {t('settings.replace')}
           </ListRow>
-          <ListRow icon="restart" onClick={props.onRestart}>
+          <ListRow icon="again" onClick={props.onRestart}>
             {t('settings.restart.title')}
           </ListRow>
           {isOwn && (

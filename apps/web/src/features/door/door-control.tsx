@@ -28,6 +28,8 @@ export function DoorControl(props: {
   header: ReactNode
   tab: string | null
   onTab: (tab: DoorTab) => void
+  /** Who unlocked the door last, where the reader may know. */
+  lastCame?: ReactNode
 }) {
   return (
     <DeviceAnnouncer>
@@ -90,6 +92,7 @@ function Door(props: Parameters<typeof DoorControl>[0]) {
               moment={moment}
               history={history}
               isAsking={asked !== null}
+              lastCame={props.lastCame}
               onUnlock={unlock}
             />
           )}

@@ -1,5 +1,5 @@
 import { type DeviceInfo, LIMITS, type LockState, type LockType } from '@senca/contract'
-import { isDoorOpen, locksOf, unlockSecondsOf } from '#features/device-model/door-view.ts'
+import { isDoorOpen, isUntilOpened, locksOf, unlockSecondsOf } from '#features/device-model/door-view.ts'
 
 /** A lock as this page has come to know it. */
 export interface LockMoment {
@@ -21,12 +21,6 @@ export interface DoorHistory {
   /** What was asked of a lock and is not heard of yet. */
   asked: Partial<Record<LockType, { seconds: number; atMs: number }>>
 }
-
-/** Whether a lock stays unlocked until the leaf was opened, however long that takes. */
-export const isUntilOpened = ({ settings, state }: DeviceInfo, lock: LockType): boolean =>
-  lock === 'magnet' &&
-  settings.magnetLockUnlockType === 'until_opened' &&
-  state.magneticSensorConnected === true
 
 /** The history after this page has asked a lock to unlock for `seconds`. */
 export const afterAsking = (

@@ -28,7 +28,6 @@ function Lock({ unlock, isReady = true }: { unlock: (what: number | null) => voi
         isHeld
         isWaiting={false}
         disabled={!isReady}
-        unlocked={null}
         onUnlock={() => keys.press(null)}
         onAsk={() => keys.ask(null)}
         onShort={keys.hint}

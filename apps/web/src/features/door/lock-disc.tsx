@@ -1,10 +1,8 @@
 import type { LockState } from '@senca/contract'
-import { type CSSProperties, type Ref, useMemo } from 'react'
-import { browserClock } from '#core/clock.ts'
+import type { ReactNode, Ref } from 'react'
 import { useHold } from '#ui/controls/use-hold.ts'
 import { Icon } from '#ui/layout/icon.tsx'
 import type { IconName } from '#ui/layout/icon-paths.ts'
-import type { LockMoment } from './door-history.ts'
 import styles from './lock-disc.module.css'
 
 const SIGN = {
@@ -17,7 +15,7 @@ const SIGN = {
 } as const satisfies Record<LockState, IconName>
 
 /**
- * The round key of a lock, filled with light while the lock says that it is unlocked. Around it runs the time that is
+ * The round key of a lock, calm while it is locked, filled with light while the lock says that it is unlocked. Around it runs the time that is
  * left, or a shadow while something is on its way. With `isHeld` it acts only when held for a second.
  */
 export function LockDisc(props: {
@@ -26,15 +24,18 @@ export function LockDisc(props: {
   /** What the lock said may no longer be so. */
   isOld: boolean
   label: string
+  /** What it does, as it is seen below it. */
+  caption?: string
   isHeld: boolean
   isWaiting: boolean
   disabled: boolean
-  unlocked: LockMoment['unlocked']
   onUnlock: () => void
   onAsk: () => void
   onShort: () => void
+  /** What else runs around it. */
+  children?: ReactNode
 }) {
-  const { state, disabled, unlocked } = props
+  const { state, disabled } = props
   const { isHolding, handlers } = useHold({ ...props, onHeld: props.onUnlock })
   const press = props.isHeld ? handlers : { onClick: () => disabled || props.onUnlock() }
   return (
@@ -42,32 +43,23 @@ export function LockDisc(props: {
       {...press}
       ref={props.ref}
       type="button"
-      className={styles.disc}
+      className={styles.main}
       data-lock={state}
       data-old={props.isOld}
       data-holding={isHolding}
       aria-label={props.label}
       aria-disabled={disabled || undefined}
     >
-      <svg className={styles.rings} viewBox="0 0 112 112" aria-hidden="true">
-        <circle className={styles.rim} cx="56" cy="56" r="55" />
-        {props.isWaiting && <circle className={styles.waiting} cx="56" cy="56" r="54" pathLength="1" />}
-        {props.isHeld && <circle className={styles.hold} cx="56" cy="56" r="54" pathLength="1" />}
-        {unlocked !== null && <Countdown {...unlocked} />}
-      </svg>
-      <Icon name={SIGN[state]} size={36} />
+      <span className={styles.disc}>
+        <svg className={styles.rings} viewBox="0 0 112 112" aria-hidden="true">
+          <circle className={styles.rim} cx="56" cy="56" r="55" />
+          {props.isWaiting && <circle className={styles.waiting} cx="56" cy="56" r="54" pathLength="1" />}
+          {props.isHeld && <circle className={styles.hold} cx="56" cy="56" r="54" pathLength="1" />}
+          {props.children}
+        </svg>
+        <Icon name={SIGN[state]} size={36} />
+      </span>
+      {props.caption !== undefined && <span className={styles.caption}>{props.caption}</span>}
     </button>
-  )
-}
-
-/** The time that is left, running out clockwise; it goes on where it was when a tab is opened again. */
-function Countdown({ fromMs, seconds }: { fromMs: number; seconds: number }) {
-  const goneMs = useMemo(() => browserClock.now() - fromMs, [fromMs])
-  const time: CSSProperties & Record<`--${string}`, string> = {
-    '--span': `${seconds}s`,
-    '--gone': `${-goneMs}ms`,
-  }
-  return (
-    <circle key={fromMs} className={styles.countdown} style={time} cx="56" cy="56" r="54" pathLength="1" />
   )
 }

@@ -1,8 +1,9 @@
 import type { DeviceInfo, LockType } from '@senca/contract'
 import type { TFunction } from 'i18next'
-import { lockSensorOf } from '#features/device-model/door-view.ts'
+import { isUntilOpened, lockSensorOf } from '#features/device-model/door-view.ts'
+import { OPEN_PULSE_S } from '#features/device-parts/use-unlock-keys.ts'
 import { shortMoment } from '#i18n/moments.ts'
-import { type DoorHistory, isUntilOpened, type LockMoment } from './door-history.ts'
+import type { DoorHistory, LockMoment } from './door-history.ts'
 
 interface Told {
   t: TFunction
@@ -26,6 +27,7 @@ export function lockLine(
     if (device.state.magneticSensorConnected === true && device.state.magneticSensorOpen === true)
       return t('door.locksWhenClosed')
     if (isUntilOpened(device, lock)) return t('door.untilOpened')
+    if (secondsLeft !== null && moment.unlocked?.seconds === OPEN_PULSE_S) return t('door.pulsing')
     if (secondsLeft !== null) return t('door.locksIn', { count: secondsLeft })
   }
   if (moment.since === null) return null

@@ -1,9 +1,10 @@
 import { canUse, type DeviceInfo, type LockState, type LockType } from '@senca/contract'
-import { useRef } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { unlockCapabilityOf } from '#features/device-model/door-view.ts'
 import { isOld } from '#features/device-model/scene-of.ts'
 import { CommandNote } from '#features/device-parts/command-note.tsx'
+import { unlockWords } from '#features/device-parts/unlock-words.ts'
 import { useLane } from '#features/device-parts/use-lane.ts'
 import {
   OPEN_PULSE_S,
@@ -14,6 +15,7 @@ import {
 import { Button } from '#ui/controls/button.tsx'
 import { HoldButton } from '#ui/controls/hold-button.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
+import { Countdown } from './countdown.tsx'
 import type { DoorHistory, LockMoment } from './door-history.ts'
 import styles from './door-panel.module.css'
 import { LockDisc } from './lock-disc.tsx'
@@ -28,10 +30,15 @@ export interface LockPanelProps {
   history: DoorHistory
   /** The door's owner wants a proof, and it is being asked for. */
   isAsking: boolean
+  /** Who unlocked the door last, where the reader may know. */
+  lastCame?: ReactNode
   onUnlock: (lock: LockType, seconds: UnlockSeconds) => void
 }
 
-/** A lock of a door: how it stands, by what it said itself, and the two keys that unlock it. */
+/**
+ * A lock of a door: how it stands, by what it said itself, and the two keys that unlock it: the main one for as long as the
+ * door is set to, beside it the door-open pulse, each with its time.
+ */
 export function LockPanel(props: LockPanelProps) {
   const { device, lock, moment, history, isAsking } = props
   const { t } = useTranslation()
@@ -43,15 +50,16 @@ export function LockPanel(props: LockPanelProps) {
   const isOccupied = status !== 'ready' && status !== 'moving'
   const isWaiting = isUnderWay || isAsking || moment.state === 'unlocking'
   const cannot = !canUse(device, capability) || isOccupied
-  const last = useRef<UnlockSeconds>(null)
+  const [last, setLast] = useState<UnlockSeconds>(null)
   const unlock = (seconds: UnlockSeconds): void => {
-    last.current = seconds
+    setLast(seconds)
     props.onUnlock(lock, seconds)
   }
   const keys = useUnlockKeys(unlock, () => !cannot && !isWaiting)
   // It asks first, unless the door is guarded by what it asks itself.
-  const again = () => (isProven(device) ? keys.press(last.current) : keys.ask(last.current))
-  const words = { lock: t(`card.lockName.${lock}`), state: t(`card.lock.${moment.state}`) }
+  const again = () => (isProven(device) ? keys.press(last) : keys.ask(last))
+  const action = unlockWords(device, lock, t)
+  const words = { action, lock: t(`card.lockName.${lock}`), state: t(`card.lock.${moment.state}`) }
 
   return (
     <div className={styles.panel} data-old={isOld(device, props.stale)}>
@@ -62,15 +70,17 @@ export function LockPanel(props: LockPanelProps) {
           state={moment.state}
           isOld={isOld(device, props.stale)}
           label={t(isHeld ? 'door.hold' : 'door.tap', words)}
+          caption={isHeld ? t('door.heldFor', { action }) : action}
           isHeld={isHeld}
-          isWaiting={isWaiting || moment.state === 'locking'}
+          isWaiting={(isWaiting && last === null) || moment.state === 'locking'}
           disabled={cannot || isWaiting}
-          // While the leaf stands open the bolt waits, however long.
-          unlocked={history.isOpen === true ? null : moment.unlocked}
           onUnlock={() => keys.press(null)}
           onAsk={() => keys.ask(null)}
           onShort={keys.hint}
-        />
+        >
+          {/* While the leaf stands open the bolt waits, however long. */}
+          {history.isOpen !== true && moment.unlocked !== null && <Countdown {...moment.unlocked} />}
+        </LockDisc>
       </div>
       <div className={styles.foot}>
         <LockNotes
@@ -81,7 +91,12 @@ export function LockPanel(props: LockPanelProps) {
           onRetry={isHeld || cannot || isWaiting ? null : again}
           onDismiss={dismiss}
         />
-        <OpenKeys keys={keys} isHeld={isHeld} isWaiting={isWaiting} disabled={cannot} />
+        <OpenKeys
+          keys={keys}
+          isHeld={isHeld}
+          isWaiting={isWaiting && last === OPEN_PULSE_S}
+          disabled={cannot || isWaiting}
+        />
       </div>
     </div>
   )
@@ -115,7 +130,6 @@ function OpenKeys(props: { keys: UnlockKeys; isHeld: boolean; isWaiting: boolean
     return (
       <Button
         ref={keys.keyRef}
-        variant="primary"
         wide
         loading={isWaiting}
         disabled={disabled}
@@ -128,6 +142,7 @@ function OpenKeys(props: { keys: UnlockKeys; isHeld: boolean; isWaiting: boolean
   return (
     <HoldButton
       ref={keys.keyRef}
+      variant="secondary"
       disabled={disabled}
       loading={isWaiting}
       onHeld={() => keys.press(OPEN_PULSE_S)}

@@ -14,7 +14,7 @@ const LONGEST_LARGE_WORD = 10
 
 /** How a lock stands: in one large word, since when, and what the sensors of the door say. */
 export function LockWords(
-  props: Pick<LockPanelProps, 'device' | 'stale' | 'lock' | 'moment' | 'history'> & {
+  props: Pick<LockPanelProps, 'device' | 'stale' | 'lock' | 'moment' | 'history' | 'lastCame'> & {
     /** How far a command has come, in words; null while none is on its way. */
     progress: string | null
     isHinting: boolean
@@ -48,13 +48,12 @@ export function LockWords(
           </>
         )}
       </p>
-      {facts.length > 0 && (
-        <p className={styles.facts}>
-          {facts.map((fact) => (
-            <span key={fact}>{fact}</span>
-          ))}
-        </p>
-      )}
+      <p className={styles.facts}>
+        {facts.map((fact) => (
+          <span key={fact}>{fact}</span>
+        ))}
+        {props.lastCame}
+      </p>
     </div>
   )
 }

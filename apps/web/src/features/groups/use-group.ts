@@ -1,7 +1,8 @@
 import type { Axis, DeviceInfo } from '@senca/contract'
 import { type Group, groupStateOf } from '@senca/contract/automation'
-import { useQueries } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { QueryObserver } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { queryClient } from '#core/query-client.ts'
 import { deviceQuery } from '#features/device-model/devices.queries.ts'
 import { devicesApi } from '#features/device-model/devices.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
@@ -15,10 +16,34 @@ const TARGET_MS = 3_000
 
 type Targets = Partial<Record<Axis, number>>
 
-/** The members as they are now; null until all are loaded. */
+/** The members as they are now; null until all are loaded. `useQueries` would come with every page that is opened first. */
 function useMembers(ids: readonly string[]): DeviceInfo[] | null {
-  const queries = useQueries({ queries: ids.map((id) => deviceQuery(devicesApi, id)) })
-  const all = queries.map(({ data }) => data)
+  const order = ids.join(' ')
+  const observers = useMemo(
+    () =>
+      order
+        .split(' ')
+        .filter((id) => id !== '')
+        .map((id) => new QueryObserver(queryClient, deviceQuery(devicesApi, id))),
+    [order],
+  )
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const ends = observers.map((observer) => observer.subscribe(listener))
+      return () => {
+        for (const end of ends) end()
+      }
+    },
+    [observers],
+  )
+  const known = useRef<readonly (DeviceInfo | null | undefined)[]>([])
+  const all = useSyncExternalStore(subscribe, () => {
+    const newest = observers.map((observer) => observer.getCurrentResult().data)
+    const isSame =
+      newest.length === known.current.length && newest.every((data, at) => data === known.current[at])
+    if (!isSame) known.current = newest
+    return known.current
+  })
   return all.includes(undefined) ? null : all.flatMap((member) => member ?? [])
 }
 

@@ -6,7 +6,11 @@ import { useCommandView, useDevice, useDeviceActions } from '#features/device-mo
 import { LoadedGuard } from '#features/device-parts/loaded-guard.tsx'
 import { LoadedHeld } from '#features/safety/loaded-held.tsx'
 import { CardSkeleton } from '#ui/feedback/card-skeleton.tsx'
+import { createPart, usePart } from '#ui/feedback/part.ts'
 import { useThrottledValue } from './use-throttled-value.ts'
+
+/** The lines have their place in the height of a card: nothing moves when they come. */
+const lampLines = createPart(async () => (await import('#features/device-card/lamp-lines.tsx')).LampLines)
 
 /**
  * One device of the home, drawn again only when itself or its commands change; where nobody sees it yet, once a second
@@ -26,6 +30,7 @@ export const LiveDeviceCard = memo(function LiveDeviceCard(props: {
 const CommandedCard = memo(function CommandedCard({ device, stale }: { device: DeviceInfo; stale: boolean }) {
   const view = useCommandView(device.id)
   const actions = useDeviceActions(device)
+  const { data: LampLines } = usePart(lampLines, device.devicetype === 'light')
   const [asked, setAsked] = useState<LockType | null>(null)
   const isGuarded = device.unlockBy === 'pin' || device.unlockBy === 'passkey'
   return (
@@ -34,6 +39,7 @@ const CommandedCard = memo(function CommandedCard({ device, stale }: { device: D
         device={device}
         stale={stale}
         {...view}
+        parts={LampLines && <LampLines device={device} onDim={actions.onDim} />}
         note={<LoadedHeld device={device} />}
         href={devicePath(device, 'control')}
         {...actions}

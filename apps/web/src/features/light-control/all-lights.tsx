@@ -4,7 +4,7 @@ import { type LightChannel, lightWordOf } from '#features/device-model/light-vie
 import { useDeviceActions } from '#features/device-model/live-device.ts'
 import { SwitchRow } from '#features/device-parts/switch-row.tsx'
 
-/** One switch for all channels of a light: on while any is; it changes those that are not so yet. */
+/** One switch for all channels of a light: on while any is, and between its ends while some are not; it changes those that are not so yet. */
 export function AllLights({ device, channels }: { device: DeviceInfo; channels: readonly LightChannel[] }) {
   const { t } = useTranslation()
   const { onToggleLight } = useDeviceActions(device)
@@ -13,6 +13,8 @@ export function AllLights({ device, channels }: { device: DeviceInfo; channels: 
   return (
     <SwitchRow
       label={t('lamp.all')}
+      words={t(`card.light.${word}`)}
+      isPartly={word === 'partly'}
       checked={isAnyOn}
       isWaiting={false}
       disabled={!canUse(device, 'setLight1') && !canUse(device, 'setLight2')}

@@ -45,7 +45,7 @@ export function ControlMenu(props: {
       >
         {t(`control.${closes}`)}
       </Entry>
-      <Entry icon="ventilation" disabled={isBlocked} reason={reason} onClick={props.onVentilate}>
+      <Entry icon="airing" disabled={isBlocked} reason={reason} onClick={props.onVentilate}>
         {t('control.ventilation')}
       </Entry>
       <Entry icon="star" disabled={isBlocked} reason={reason} onClick={props.onFavourite}>

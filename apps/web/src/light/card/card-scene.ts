@@ -46,7 +46,9 @@ interface Fold {
 /** A large picture gives half of its width to the opening, and what comes in lands in the other half as a whole. */
 function foldOf(card: Rect, scene: CardScene, palette: Palette, isLarge: boolean): Fold {
   const { reach } = palette
-  if (!isLarge) return { corner: card.w < NARROW.below ? NARROW.corner : CORNER, reach }
+  // A door is a narrow opening, and its card has much to say.
+  const isNarrow = card.w < NARROW.below || scene.kind === 'home_door'
+  if (!isLarge) return { corner: isNarrow ? NARROW.corner : CORNER, reach }
   // A lamp lights the wall that it hangs on, and there is nothing around the corner of it.
   if (scene.kind === 'light') return { corner: 0, reach }
   const corner = Math.min(LARGE.corner, Math.max(NARROW.corner, card.w / 2))

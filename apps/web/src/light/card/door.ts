@@ -13,6 +13,7 @@ import { cachedLayer } from '../paint/layers.ts'
 import type { Palette } from '../paint/palette.ts'
 import { sky } from '../sky/sky.ts'
 import { OPEN_LEAF } from '../wall/apertures.ts'
+import { paintCrack } from '../wall/door-crack.ts'
 import { BOARDS_FROM, cylinderY, doorBar, doorGlass, milkTone, paintGleams } from '../wall/door-shape.ts'
 import { LED, WARM } from './lamp-light.ts'
 
@@ -20,6 +21,8 @@ import { LED, WARM } from './lamp-light.ts'
 export type DoorScene = {
   readonly isOpen: boolean
   readonly isLocked: boolean
+  /** A lock said that it is unlocked. */
+  readonly isUnlocked: boolean
   /** How milky the foil is, 0 clear to 1. */
   readonly milk: number
   /** Brightness of the two lights, 0..1. */
@@ -229,6 +232,7 @@ export function drawDoor(
   } else {
     leafWith(surface, leaf, door, palette)
     bolts(context, leaf, door.isLocked, palette)
+    if (door.isUnlocked) paintCrack(surface, leaf, palette, 1.2)
   }
   fillDownwards(context, { ...leaf, h: 9 }, [
     [0, css(SOOT, 0.4)],

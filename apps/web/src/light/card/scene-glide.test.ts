@@ -46,6 +46,7 @@ describe('two scenes look', () => {
     view: 0,
     isOpen: false,
     isLocked: true,
+    isUnlocked: false,
     milk: 0,
     doorLight: 0,
     handleLight: 0,

@@ -20,7 +20,7 @@ export function DeviceHead({ device }: { device: DeviceInfo }) {
           <>
             <IconLink icon="share" label={t('device.share')} to={devicePath(device, 'share')} state={state} />
             <IconLink
-              icon="settings"
+              icon="sliders"
               label={t('device.settings')}
               to={devicePath(device, 'settings')}
               state={state}

@@ -1,5 +1,7 @@
 import { type DeviceInfo, kindOf } from '@senca/contract'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
+import { useAccount } from '#features/account-model/accounts.ts'
+import { LoadedLastCame } from '#features/activity/loaded-last-came.tsx'
 import { deviceLinkState, devicePath } from '#features/device-model/device-paths.ts'
 import { DoorControl } from '#features/door/door-control.tsx'
 import { useStaleSince } from '#features/realtime/use-connection.ts'
@@ -16,6 +18,7 @@ function Door({ device }: { device: DeviceInfo }) {
   const stale = useStaleSince() !== null
   const { state } = useLocation()
   const [search, setSearch] = useSearchParams()
+  const me = useAccount((account) => account.email)
   usePageTitle(device.name)
   if (kindOf(device.devicetype).family !== 'door')
     return <Navigate to={devicePath(device, 'control')} state={deviceLinkState(device)} replace />
@@ -33,6 +36,7 @@ function Door({ device }: { device: DeviceInfo }) {
           { replace: true, state, preventScrollReset: true },
         )
       }
+      lastCame={<LoadedLastCame device={device} me={me ?? ''} />}
       header={<DeviceHead device={device} />}
     />
   )

@@ -3,10 +3,11 @@ import { Spinner } from '../feedback/spinner.tsx'
 import styles from './hold-button.module.css'
 import { useHold } from './use-hold.ts'
 
-/** The wide key of a screen, acting only when it is held for a second, which fills it; otherwise as `HoldIconButton`. */
+/** The wide key of a screen, acting only when it is held for a second, which fills it; otherwise as `HoldKey`. */
 export function HoldButton(props: {
   ref?: Ref<HTMLButtonElement>
   children: string
+  variant?: 'primary' | 'secondary'
   disabled?: boolean
   loading?: boolean
   onHeld: () => void
@@ -21,6 +22,7 @@ export function HoldButton(props: {
       ref={props.ref}
       type="button"
       className={styles.key}
+      data-variant={props.variant ?? 'primary'}
       data-holding={isHolding}
       aria-busy={props.loading}
       aria-disabled={isIdle || undefined}

@@ -1,9 +1,11 @@
 import styles from './switch.module.css'
 
-/** A sliding pane of light. */
+/** A sliding pane of light; between its ends where only a part of what it switches is on, which `description` then says. */
 export function Switch(props: {
   label: string
   checked: boolean
+  isPartly?: boolean | undefined
+  description?: string | undefined
   disabled?: boolean
   onChange: (checked: boolean) => void
 }) {
@@ -14,6 +16,8 @@ export function Switch(props: {
       className={styles.switch}
       aria-label={props.label}
       aria-checked={props.checked}
+      aria-description={props.isPartly ? props.description : undefined}
+      data-partly={props.isPartly}
       disabled={props.disabled ?? false}
       onClick={() => props.onChange(!props.checked)}
     >

@@ -69,7 +69,7 @@ export function DeviceTile(props: TileProps) {
         <div className={styles.error} role="alert">
           <span className={styles.errorText}>{error}</span>
           {props.canRetry === true && (
-            <IconButton icon="restart" label={t('life.retry')} onClick={props.onRetry} />
+            <IconButton icon="again" label={t('life.retry')} onClick={props.onRetry} />
           )}
           <IconButton icon="close" label={t('card.dismiss')} onClick={props.onDismissError} />
         </div>

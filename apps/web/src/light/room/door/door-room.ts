@@ -1,5 +1,6 @@
 import type { Surface } from '../../paint/brush.ts'
 import type { Palette } from '../../paint/palette.ts'
+import { paintCrack } from '../../wall/door-crack.ts'
 import { hatch } from '../../wall/patch.ts'
 import { NO_BARS } from '../../wall/patch-field.ts'
 import { FLOOR_HALO, floorRect, MOVING_SCALE, REST_SCALE, sunlitFloor } from '../floor.ts'
@@ -72,6 +73,17 @@ export function doorLayers(
         paintHeadShadow(surface, frame)
       },
     },
+    ...(scene.bolts === 'in' && !isOpen && !isOffline
+      ? [
+          {
+            name: 'crack',
+            isStill: true,
+            rect: whole,
+            key: look,
+            paint: (surface: Surface) => paintCrack(surface, leaf, palette, 3 * frame.unit),
+          },
+        ]
+      : []),
     ...doorLightSheets(scene, frame, palette, look),
     ...(isOffline
       ? [

@@ -1,0 +1,81 @@
+import { canUse, type DeviceInfo, type LightType, wholePercent } from '@senca/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { channelsOf, type LightChannel } from '#features/device-model/light-view.ts'
+import { LightSlider } from '#ui/controls/light-slider.tsx'
+import styles from './lamp-lines.module.css'
+
+const PARTS = {
+  light_1: { set: 'setLight1', dim: 'dimLight1', number: 1, given: 'light1Name' },
+  light_2: { set: 'setLight2', dim: 'dimLight2', number: 2, given: 'light2Name' },
+} as const
+
+const partOf = (type: LightType) => PARTS[type === 'light_2' ? 'light_2' : 'light_1']
+
+interface LampProps {
+  device: DeviceInfo
+  /** Brightness 0..1. */
+  onDim: (light: LightType, brightness: number) => void
+}
+
+/** A line for each lamp of a light: which is lit, and how bright where it dims. Nothing of a single one that does not. */
+export function LampLines({ device, onDim }: LampProps) {
+  const channels = channelsOf(device)
+  const shown = channels.length > 1 ? channels : channels.filter(({ type }) => dims(device, type))
+  return shown.map((channel) => (
+    <LampLine
+      key={channel.type}
+      device={device}
+      channel={channel}
+      isOnly={channels.length === 1}
+      onDim={onDim}
+    />
+  ))
+}
+
+const dims = ({ can }: DeviceInfo, type: LightType): boolean => can.includes(partOf(type).dim)
+
+function LampLine({
+  device,
+  channel,
+  isOnly,
+  onDim,
+}: LampProps & { channel: LightChannel; isOnly: boolean }) {
+  const { t } = useTranslation()
+  const [draft, setDraft] = useState<number | null>(null)
+  const { type, brightness } = channel
+  const { set, number, given } = partOf(type)
+  const level = draft ?? brightness
+  const name = isOnly ? device.name : (device.settings[given] ?? t('home.lamp', { number }))
+  const percentOf = (value: number): string => t('card.percent', { value: wholePercent(value) })
+  const isDimmable = dims(device, type)
+  const words =
+    level === null
+      ? t('card.light.unknown')
+      : level > 0
+        ? isDimmable
+          ? percentOf(level)
+          : t('card.light.on')
+        : t('card.light.off')
+  return (
+    <div className={styles.lamp} data-part="" data-only={isOnly}>
+      <p className={styles.words}>
+        <span className={styles.dot} data-lit={(level ?? 0) > 0 && device.connected} />
+        {!isOnly && <span className={styles.name}>{name}</span>}
+        <span>{words}</span>
+      </p>
+      {isDimmable && (
+        <div className={styles.slider}>
+          <LightSlider
+            label={t('home.brightness', { name })}
+            reported={brightness}
+            disabled={!canUse(device, set)}
+            describe={(value) => (value === null ? t('card.light.unknown') : percentOf(value))}
+            onDraft={setDraft}
+            onCommit={(value) => onDim(type, value)}
+          />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { fillRect, type Surface } from '../paint/brush.ts'
+import { css, mix, WHITE } from '../paint/colour.ts'
+import type { Rect } from '../paint/geometry.ts'
+import type { Palette } from '../paint/palette.ts'
+
+/** Light that gets in along the edges of a leaf that is shut and no longer held: along its free edge most of all. */
+export function paintCrack({ context, scale }: Surface, leaf: Rect, palette: Palette, wide: number): void {
+  const light = palette.isDark ? mix(palette.skyFoot, palette.jamb, 0.4) : mix(palette.sun, WHITE, 0.3)
+  context.save()
+  context.shadowColor = css(palette.isDark ? palette.skyFoot : mix(palette.sun, palette.jamb, 0.5), 0.95)
+  context.shadowBlur = 7 * wide * scale
+  for (const edge of [
+    { x: leaf.x + leaf.w - wide, y: leaf.y, w: wide, h: leaf.h },
+    { x: leaf.x, y: leaf.y - wide / 4, w: leaf.w, h: wide / 2 },
+    { x: leaf.x, y: leaf.y, w: wide / 2, h: leaf.h },
+  ]) {
+    // Twice: one glow alone is lost on a light wall.
+    fillRect(context, edge, css(light))
+    fillRect(context, edge, css(light))
+  }
+  context.restore()
+}
