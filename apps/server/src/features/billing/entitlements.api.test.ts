@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto'
+import { errorBodySchema } from '@senca/contract'
+import { deletionExchangeSchema } from '@senca/contract/account'
+import { entitlementExportSchema, subscriptionSchema } from '@senca/contract/billing'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { createFakeClock } from '#testing/fake-clock.ts'
+import { createStripeDouble, type StripeDouble } from '#testing/stripe-double.ts'
+import { createTestApp, OPERATOR_TOKEN, type TestApp } from '#testing/test-app.ts'
+import { createTestClient, newEmail, type TestClient } from '#testing/test-client.ts'
+import { startTestMailServer, type TestMailServer, tokenIn } from '#testing/test-mail-server.ts'
+import { createWeatherHome, type WeatherHome } from '#testing/weather-home.ts'
+
+const DAY_MS = 86_400_000
+const rowsSchema = z.array(z.object({ id: z.string() }))
+
+describe('what is for subscribers', () => {
+  let stripe: StripeDouble
+  let home: WeatherHome
+  let accountId: string
+  beforeAll(async () => {
+    stripe = await createStripeDouble({ clock: createFakeClock(new Date()) })
+    home = await createWeatherHome(stripe.environment)
+    const { rows } = await home.app.database.pool.query('select account_id as id from homes')
+    accountId = rowsSchema.parse(rows)[0]?.id ?? ''
+  })
+  afterAll(async () => {
+    await home.app.close()
+    await stripe.close()
+  })
+
+  const subscribeUntil = async (accessUntil: Date, standing: string) => {
+    await home.app.database.pool.query(
+      `insert into subscriptions (provider, reference, account_id, plan, standing, started_at, access_until, will_renew, read_at)
+       values ('web', 'sub_of_test', $1, 'monthly', $2, now(), $3, $4, now())
+       on conflict (provider, reference) do update set standing = $2, access_until = $3, will_renew = $4`,
+      [accountId, standing, accessUntil, standing === 'paid'],
+    )
+  }
+  const refusalOf = async (json: object): Promise<string> => {
+    const { status, body } = await home.owner.api('POST', '/auth/api/v1/scenario/create', { json })
+    const { error, error_description: description } = errorBodySchema.parse(body)
+    return `${status} ${error}: ${description}`
+  }
+
+  it('is refused at once without a subscription; what is set up protects for ever, and comforts for fourteen days', async () => {
+    const shade = await home.shade('roller_shutter')
+    const blind = await home.shade('venetian_blind', 0.5)
+    const asked = { name: 'Heat', enabled: true, targets: [shade.id], catchUp: 'within' }
+    const heat = {
+      triggers: [{ type: 'Weather', measurement: 'temperature', condition: 'gt', value: 25, holdFor: 0 }],
+      actions: [{ type: 'MoveSelf', position: 1 }],
+    }
+    const needed = '402 open_weather_subscription_needed: A weather subscription is required for this action'
+    expect(await refusalOf({ ...asked, ...heat })).toBe(needed)
+    expect(await refusalOf({ ...asked, preset: { protect: 'wind' } })).toBe(needed)
+
+    await subscribeUntil(new Date(home.clock.now().getTime() + DAY_MS), 'paid')
+    const comfort = await home.scenario([shade], heat)
+    const protection = await home.protect([blind], { protect: 'wind', windClass: 2 })
+    await home.measure({ temperature: 20, wind_gust: 1 })
+    await home.measure({ temperature: 30, wind_gust: 1 })
+    await vi.waitFor(async () => expect((await home.scenarioInfo(comfort.id)).status).toBe('active'))
+
+    await subscribeUntil(new Date(home.clock.now().getTime() - 13 * DAY_MS), 'ended')
+    expect(await refusalOf({ ...asked, name: 'New', ...heat })).toBe(needed)
+    await home.change(protection.id, { name: 'Still mine' })
+    await home.measure({ temperature: 30.5, wind_gust: 1 })
+    expect((await home.scenarioInfo(comfort.id)).status).toBe('active')
+
+    await subscribeUntil(new Date(home.clock.now().getTime() - 14 * DAY_MS), 'ended')
+    await home.measure({ temperature: 31, wind_gust: 30 })
+    expect((await home.scenarioInfo(comfort.id)).status).not.toBe('active')
+    expect((await home.scenarioInfo(protection.id)).status).toBe('active')
+
+    await subscribeUntil(new Date(home.clock.now().getTime() + DAY_MS), 'paid')
+    await home.measure({ temperature: 31, wind_gust: 30 })
+    expect((await home.scenarioInfo(comfort.id)).status).toBe('active')
+  })
+})
+
+describe('a subscription', () => {
+  const clock = createFakeClock(new Date())
+  let stripe: StripeDouble
+  let mails: TestMailServer
+  let app: TestApp
+  beforeAll(async () => {
+    stripe = await createStripeDouble({ clock })
+    mails = await startTestMailServer()
+    app = await createTestApp({
+      clock,
+      environment: { ...stripe.environment, SMTP_URL: mails.url, BILLING_RECONCILE_SECONDS: '1' },
+    })
+  })
+  afterAll(async () => {
+    await app.close()
+    await Promise.all([mails.close(), stripe.close()])
+  })
+
+  const confirmed = async (): Promise<{ client: TestClient; email: string }> => {
+    const client = createTestClient(app)
+    const email = newEmail()
+    await client.ok(client.register(email))
+    await app.database.pool.query('update accounts set is_confirmed = true where email = $1', [email])
+    return { client, email }
+  }
+  const pay = async (client: TestClient): Promise<string> => {
+    const page = await client.ok(
+      client.api('POST', '/auth/api/v1/subscription/checkout', { json: { plan: 'monthly' } }),
+    )
+    return stripe.pay(z.parse(z.object({ url: z.string() }), page).url)
+  }
+  const until = (client: TestClient, expected: object) =>
+    vi.waitFor(
+      async () => {
+        client.forgetApiToken()
+        const info = await client.ok(client.api('GET', '/auth/api/v1/subscription/info'))
+        expect(subscriptionSchema.parse(info)).toMatchObject(expected)
+      },
+      { timeout: 20_000 },
+    )
+
+  it('of which nobody told is found by the reconciliation, also one that ended', async () => {
+    const { client } = await confirmed()
+    const id = await pay(client)
+    await until(client, { status: 'paid' })
+    stripe.end(id)
+    await until(client, { status: 'expired' })
+  })
+
+  it('whose event was kept and not worked off when the server was killed is worked off at the next start', async () => {
+    const { client } = await confirmed()
+    const id = await pay(client)
+    await until(client, { status: 'paid' })
+    stripe.change(id, { isCanceledAtEnd: true })
+    await app.database.pool.query(
+      `insert into billing_events (shop, id, type, subject) values ('stripe', $1, 'customer.subscription.updated', $2)`,
+      [randomUUID(), id],
+    )
+    await app.restart()
+    await until(client, { status: 'canceled' })
+    const { rows } = await app.database.pool.query('select id from billing_events where settled_at is null')
+    expect(rows).toEqual([])
+  })
+
+  it('mails on the days after its end', async () => {
+    const { client, email } = await confirmed()
+    const id = await pay(client)
+    await until(client, { status: 'paid' })
+    stripe.end(id)
+    await until(client, { status: 'expired' })
+    const [, ended] = await mails.to(email, 2)
+    expect(ended?.mail.subject).toBe('Senca: your weather subscription has ended')
+  })
+
+  it('is canceled at once with its account, also while Stripe is away', async () => {
+    const { client, email } = await confirmed()
+    const id = await pay(client)
+    await until(client, { status: 'paid' })
+    await client.ok(client.call('GET', '/auth/account/delete?confirmtype=link'))
+    const letter = (await mails.to(email, 2)).at(-1)
+    if (letter === undefined) throw new Error('no letter')
+    const token = tokenIn(letter)
+    const browser = createTestClient(app)
+    const exchanged = await browser.ok(browser.call('POST', '/auth/account/delete', { form: { token } }))
+    const { state, storeSubscriptions } = deletionExchangeSchema.parse(exchanged)
+    expect(storeSubscriptions).toEqual([])
+    stripe.breakWith((call) => (call.includes('/subscriptions') ? 503 : null))
+    await browser.ok(browser.call('POST', `/auth/account/${token}/delete`, { form: { state } }))
+    expect(stripe.get(id).status).toBe('trialing')
+    stripe.breakWith(null)
+    await vi.waitFor(() => expect(stripe.get(id).status).toBe('canceled'), { timeout: 20_000 })
+  })
+
+  it('is exported for the operator, and for nobody else', async () => {
+    const path = '/auth/api/v1/operator/subscription/export'
+    const { client } = await confirmed()
+    expect((await client.api('GET', path)).status).toBe(401)
+    const headers = { authorization: `Bearer ${OPERATOR_TOKEN}` }
+    const { entitlements, next } = entitlementExportSchema.parse(
+      await client.ok(client.call('GET', path, { headers })),
+    )
+    expect(next).toBeNull()
+    expect(entitlements.map(({ status }) => status)).toContain('expired')
+  })
+})
