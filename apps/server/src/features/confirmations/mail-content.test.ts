@@ -2,38 +2,18 @@ import { LANGUAGE_CODES } from '@senca/contract'
 import { describe, expect, it } from 'vitest'
 import { writeMail, writeTransferMail } from './mail-content.ts'
 import { MAIL_TEXTS } from './mail-texts/index.ts'
-import type { MailTexts } from './mail-texts/mail-texts.ts'
 
 const PURPOSES = ['confirm', 'reset', 'add_password', 'delete'] as const
 const publicUrl = 'https://home.example'
 const to = 'anna@example.com'
 
-const textsOfSafety = ({ subjects, what, ...rest }: MailTexts['safety']): string[] =>
-  [subjects, what, rest].flatMap((texts) => Object.values(texts))
-
-const textsOfRoles = ({ subjects, leads, permissions, ...rest }: MailTexts['roles']): string[] =>
-  [subjects, leads, permissions, rest].flatMap((texts) => Object.values(texts))
-
-const textsOfBilling = ({ mails, ...rest }: MailTexts['billing']): string[] =>
-  [...Object.values(mails), rest].flatMap((texts) => Object.values(texts))
-
-const textsOf = ({
-  purposes,
-  factoryReset,
-  transfer,
-  safety,
-  billing,
-  roles,
-  ...rest
-}: MailTexts): string[] => [
-  ...Object.values(purposes).flatMap((texts) => Object.values(texts)),
-  ...Object.values(factoryReset),
-  ...Object.values(transfer),
-  ...textsOfSafety(safety),
-  ...textsOfBilling(billing),
-  ...textsOfRoles(roles),
-  ...Object.values(rest),
-]
+/** Every text, in the order of the names. */
+const textsOf = (texts: object): string[] =>
+  Object.entries(texts)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([, text]: [string, unknown]) =>
+      typeof text === 'object' && text !== null ? textsOf(text) : [String(text)],
+    )
 
 describe.each(LANGUAGE_CODES)('e-mails in %s', (language) => {
   it.each(PURPOSES)('that %s carry their link, escaped nowhere and loading nothing', (purpose) => {
