@@ -165,7 +165,7 @@ export function createTransferService(options: TransferServiceOptions) {
       const [{ giverId, tokenHash }] = offers
       const [receiver, giver] = await Promise.all([accounts.get(actor.accountId), accounts.find(giverId)])
       if (giver === null) throw invalid()
-      const arrived = await devices.handOver({
+      const handOver = devices.handOver({
         giver: { accountId: giverId, email: giver.email },
         receiver: { accountId: actor.accountId, email: receiver.email, actor },
         nameById: namesOf(offers, request),
@@ -179,6 +179,11 @@ export function createTransferService(options: TransferServiceOptions) {
           if (spent.length === 0) throw invalid()
           return spent
         },
+      })
+      const arrived = await handOver.catch(async (error: unknown) => {
+        // Another acceptance may have been first: then its own device is the one with that name.
+        await offersOf(actor, request.token)
+        throw error
       })
       return devices.service.info(
         actor,
