@@ -20,6 +20,7 @@ export default defineConfig({
       ofFolder('simulator', 'apps/simulator', { testTimeout: 20_000 }),
       ofFolder('web', 'apps/web', {
         include: ['{src,build}/**/*.test.{ts,tsx}'],
+        testTimeout: 20_000,
         setupFiles: ['src/i18n/testing/components.ts'],
       }),
       ofFolder('bench', 'bench', { testTimeout: 120_000, hookTimeout: 60_000 }),
