@@ -11,7 +11,8 @@ import { useServerCall } from '#i18n/use-server-call.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { ConfirmDialog } from '#ui/feedback/dialog.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
-import { endOf, keysApi } from './keys.ts'
+import { endOf } from './key-text.ts'
+import { keysApi } from './keys.ts'
 import styles from './keys-page.module.css'
 
 /** A key: how it ends, since when it is there, when it was used, and how to be rid of it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { endOf, pastedKey } from './keys.ts'
+import { endOf, pastedKey } from './key-text.ts'
 
 const PEM = `-----BEGIN PUBLIC KEY-----
 MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=
