@@ -110,7 +110,7 @@ test.describe('the weather', () => {
 
     // By the keyboard it is asked for instead of being held.
     await card.getByRole('button', { name: `Extend ${awning.name}` }).waitFor()
-    await page.goto(`${home.product.url}/device/${awning.id}`)
+    await page.goto(`${home.product.url}/device?deviceId=${awning.id}`)
     await page.getByRole('button', { name: 'Move it by hand…' }).click()
     await page.getByRole('button', { name: 'Move it once all the same…' }).click()
     await form.getByRole('radio', { name: `Retract ${awning.name}` }).click()
