@@ -85,7 +85,7 @@ export function createTestMoves(options: TestMovesOptions) {
     }
   }
 
-  /** Whoever may not test any more: a movement that has begun is stopped all the same. */
+  /** When the right to test ends, a movement that has begun is still stopped. */
   const stop = async (actor: Actor, device: Device): Promise<ActivityEnd> => {
     const untold: ActivityLife = { acknowledged() {}, ended() {} }
     let outcome: DeviceOutcome = { deviceId: device.id, ok: false, error: 'internal_error' }

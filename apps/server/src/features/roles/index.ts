@@ -38,7 +38,7 @@ export async function replaceInRoles(queries: Queries, replacement: Replacement)
   await roleEvents.tell(queries, await replaceIn(queries, replacement))
 }
 
-/** What accounts are lent, for whoever judges rights. */
+/** What accounts are lent, as `can` reads it. */
 export const registerReceived = ({ database, clock, logger }: AppContext) =>
   createReceived({
     db: database.db,

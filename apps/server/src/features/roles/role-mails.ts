@@ -67,7 +67,7 @@ export function createRoleMails({ database, limits, mails, lookUp, failed }: Rol
   }
 
   return {
-    /** Once it is committed; what goes wrong here is no fault of what was asked for. */
+    /** Runs after the commit; a failure here does not fail the call. */
     async tell(change: RoleNews['change'], role: ToldRole, accountIds: readonly string[]): Promise<void> {
       if (accountIds.length === 0) return
       try {

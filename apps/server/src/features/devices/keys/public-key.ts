@@ -40,7 +40,7 @@ function keyOf(given: unknown): KeyObject | null {
       ? null
       : createPublicKey({ key: Buffer.from(body, 'base64'), format: 'der', type: 'spki' })
   }
-  // Whoever sends a private key has shown it: it is no secret any more.
+  // A private key that was sent is no secret any more.
   if (Object.hasOwn(shaped.data, 'd')) return null
   const jwk = jwkSchema.safeParse(shaped.data)
   return jwk.success ? createPublicKey({ key: jwk.data, format: 'jwk' }) : null

@@ -54,7 +54,7 @@ export function createReplacementService(options: ReplacementServiceOptions) {
     }
   }
 
-  /** The old one forgets its home as soon as it hears of it; later when it is away [DP24]. */
+  /** The old device is told to forget its home, or when it next connects [DP24]. */
   const tellOld = (deviceId: string) =>
     tell(deviceId, async () => {
       await driver.execute(
