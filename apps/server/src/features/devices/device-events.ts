@@ -2,18 +2,18 @@ import * as z from 'zod/mini'
 import type { EventBus } from '#platform/events/event-bus.ts'
 
 const UPDATED_TOPIC = 'devices.updated'
-const idSchema = z.string()
+const idsSchema = z.array(z.string())
 
-/** Tells all instances that a device's info has changed beyond its state. */
+/** Tells all instances that the info of devices has changed beyond their state. */
 export function createDeviceEvents(bus: EventBus) {
   return {
-    updated(deviceId: string) {
-      bus.publish(UPDATED_TOPIC, deviceId)
+    updated(...deviceIds: string[]) {
+      bus.publish(UPDATED_TOPIC, deviceIds)
     },
-    onUpdated(listener: (deviceId: string) => void): () => void {
+    onUpdated(listener: (deviceIds: readonly string[]) => void): () => void {
       return bus.subscribe(UPDATED_TOPIC, (payload) => {
-        const id = idSchema.safeParse(payload)
-        if (id.success) listener(id.data)
+        const ids = idsSchema.safeParse(payload)
+        if (ids.success) listener(ids.data)
       })
     },
   }

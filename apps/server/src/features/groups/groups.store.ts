@@ -96,12 +96,12 @@ export function createGroupStore(db: DrizzleDatabase) {
     },
 
     /** The accounts that have a device in a group. */
-    async accountsOf(deviceId: string): Promise<string[]> {
+    async accountsOf(deviceIds: readonly string[]): Promise<string[]> {
       const rows = await db
         .selectDistinct({ accountId: groups.accountId })
         .from(groups)
         .innerJoin(groupDevices, eq(groupDevices.groupId, groups.id))
-        .where(eq(groupDevices.deviceId, deviceId))
+        .where(inArray(groupDevices.deviceId, [...deviceIds]))
       return rows.map(({ accountId }) => accountId)
     },
 

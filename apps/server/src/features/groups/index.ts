@@ -33,10 +33,10 @@ export function registerGroups(context: AppContext, { commands, devices, realtim
     shadows: devices.shadows,
   })
   const tell = (accountId: string) => realtime.publish('groups.updated', { accountId }, {})
-  const tellOf = (deviceId: string) => {
-    store.accountsOf(deviceId).then(
+  const tellOf = (deviceIds: readonly string[]) => {
+    store.accountsOf(deviceIds).then(
       (accountIds) => accountIds.forEach(tell),
-      (error: unknown) => logger.error({ err: error, deviceId }, 'A change of groups could not be told'),
+      (error: unknown) => logger.error({ err: error, deviceIds }, 'A change of groups could not be told'),
     )
   }
   const undos: (() => void)[] = []
@@ -45,7 +45,7 @@ export function registerGroups(context: AppContext, { commands, devices, realtim
       undos.push(
         await groupEvents.follow(database, tell),
         devices.shadows.onChange((change) => {
-          if (isTypeChange(change)) tellOf(change.shadow.deviceId)
+          if (isTypeChange(change)) tellOf([change.shadow.deviceId])
         }),
         // The type of hardware that reports none is kept here.
         devices.events.onUpdated(tellOf),

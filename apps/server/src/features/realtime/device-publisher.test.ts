@@ -61,7 +61,7 @@ function setUp() {
   const failures: unknown[] = []
   let watching = 0
   let changeRights: Parameters<RightsIndex['watch']>[1] = () => {}
-  let update: (deviceId: string) => void = () => {}
+  let update: (deviceIds: readonly string[]) => void = () => {}
   let change: (change: ShadowChange) => void = () => {}
   const hub = createHub({
     rights: {
@@ -149,7 +149,7 @@ function setUp() {
     report: (deviceId = KNOWN, event = CONNECTED) =>
       change({ before: shadowOf(deviceId), shadow: shadowOf(deviceId), event, isIngested: true }),
     watching: () => watching,
-    update: (deviceId = KNOWN) => update(deviceId),
+    update: (deviceId = KNOWN) => update([deviceId]),
     readings: () => readings.length,
     changeRights: (rights: Partial<RightsChange>) =>
       changeRights({ actor, gained: [], lost: [], altered: [], ...rights }),

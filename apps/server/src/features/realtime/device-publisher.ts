@@ -40,6 +40,9 @@ const isOfState = (event: ShadowChange['event']): boolean =>
 const COUNTS_AGAIN = 'counts again'
 type StateKey = 'device.state_update' | typeof COUNTS_AGAIN
 
+/** So many devices are read together. */
+const READ_AT_ONCE = 100
+
 /** A state with unknown counts is always applied: this is how a page learns that the counts started again. */
 const UNKNOWN_COUNTS = { totalRestarts: null, totalStateUpdates: null }
 
@@ -53,8 +56,9 @@ const readersOf = (audiences: Iterable<Audience>): number => {
 export function createDevicePublisher(options: DevicePublisherOptions) {
   const { hub, lookUp, surroundingsOf, infoOf, shadows, events, isWithoutHome, clock, failed } = options
   const budget = createDeliveryBudget(clock, failed)
-  /** Devices that are being read, and whether they changed since. */
-  const reading = new Map<string, { isOutdated: boolean }>()
+  /** Devices that somebody is to be told of and that are not read yet. */
+  const unread = new Set<string>()
+  let isReading = false
   const undos: (() => void)[] = []
 
   const tellInfo = (audience: Audience, device: Device, surroundings: Surroundings) => {
@@ -65,34 +69,43 @@ export function createDevicePublisher(options: DevicePublisherOptions) {
     hub.publish(subject, audience, data, device.id)
   }
 
-  /** One reading at a time, for all whom it is due to: with what each may see once it is read. */
-  const read = async (deviceId: string): Promise<void> => {
-    const begun = reading.get(deviceId)
-    if (begun !== undefined) {
-      begun.isOutdated = true
-      return
-    }
-    const own = { isOutdated: false }
-    reading.set(deviceId, own)
-    try {
-      const [[device], surroundings] = await Promise.all([lookUp([deviceId]), surroundingsOf([deviceId])])
-      if (device === undefined) return
-      for (const audience of hub.audiencesOf(deviceId)) tellInfo(audience, device, surroundings)
-    } catch (error) {
-      // Its states are told all the same.
-      for (const { untold } of hub.audiencesOf(deviceId)) untold.delete(deviceId)
-      throw error
-    } finally {
-      reading.delete(deviceId)
-    }
-    if (own.isOutdated) update(deviceId)
-  }
-
-  const update = (deviceId: string) => {
+  const markUpdated = (deviceId: string) => {
     for (const { untold } of hub.audiencesOf(deviceId)) {
       if (!untold.has(deviceId)) untold.set(deviceId, 'device.updated')
     }
-    read(deviceId).catch(failed)
+  }
+  /** Tells of devices as they are now to all whom it is due to, with what each may see by then. */
+  const tellOf = async (deviceIds: readonly string[]): Promise<void> => {
+    try {
+      const [devices, surroundings] = await Promise.all([lookUp(deviceIds), surroundingsOf(deviceIds)])
+      for (const device of devices) {
+        for (const audience of hub.audiencesOf(device.id)) tellInfo(audience, device, surroundings)
+      }
+    } catch (error) {
+      // Their states are told all the same.
+      for (const id of deviceIds) for (const { untold } of hub.audiencesOf(id)) untold.delete(id)
+      failed(error)
+    }
+  }
+  /** Many at once are read together; one that changes while it is read is read again. */
+  const readUnread = async (): Promise<void> => {
+    isReading = true
+    while (unread.size > 0) {
+      const deviceIds = [...unread].slice(0, READ_AT_ONCE)
+      for (const id of deviceIds) unread.delete(id)
+      await tellOf(deviceIds)
+      for (const id of deviceIds) if (unread.has(id)) markUpdated(id)
+    }
+    isReading = false
+  }
+  const read = (deviceId: string) => {
+    unread.add(deviceId)
+    if (!isReading) void readUnread()
+  }
+
+  const update = (deviceId: string) => {
+    markUpdated(deviceId)
+    read(deviceId)
   }
 
   /** What waits for a slow reader may say more than may be known now. */
@@ -111,11 +124,11 @@ export function createDevicePublisher(options: DevicePublisherOptions) {
     for (const deviceId of altered) {
       dropWaiting(audience, deviceId)
       if (!audience.untold.has(deviceId)) audience.untold.set(deviceId, 'device.updated')
-      read(deviceId).catch(failed)
+      read(deviceId)
     }
     for (const deviceId of gained) {
       audience.untold.set(deviceId, 'device.created')
-      read(deviceId).catch(failed)
+      read(deviceId)
     }
   }
 
@@ -162,7 +175,11 @@ export function createDevicePublisher(options: DevicePublisherOptions) {
 
   return {
     start() {
-      undos.push(hub.onRightsChanged(rightsChanged), shadows.onChange(changed), events.onUpdated(updated))
+      undos.push(
+        hub.onRightsChanged(rightsChanged),
+        shadows.onChange(changed),
+        events.onUpdated((ids) => ids.forEach(updated)),
+      )
     },
     stop() {
       for (const undo of undos.splice(0)) undo()

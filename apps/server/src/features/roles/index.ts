@@ -68,7 +68,7 @@ export function registerRoles(context: AppContext, options: RolesOptions) {
   const addresses = createAddresses({ accounts, limits })
   const mails = createRoleMails({ database, limits, mails: options.mails, lookUp: devices.lookUp, failed })
   const toldOf = (role: Role) => {
-    if (role.permissions.includes('maintain')) for (const id of role.deviceIds) devices.events.updated(id)
+    if (role.permissions.includes('maintain')) devices.events.updated(...role.deviceIds)
   }
   const uses = createRoleUses({
     db: database.db,

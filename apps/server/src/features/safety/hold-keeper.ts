@@ -13,8 +13,8 @@ interface HoldKeeperOptions {
   hurry(deviceIds: readonly string[]): Promise<void>
   /** Whether something waits for a device or is on its way to it. */
   isAbout(deviceId: string): boolean
-  /** Something about a device changed, such as where its home wants it to be safe. */
-  onUpdated(listener: (deviceId: string) => void): () => void
+  /** Something about devices changed, such as where their home wants them to be safe. */
+  onUpdated(listener: (deviceIds: readonly string[]) => void): () => void
   clock: Clock
   failed(error: unknown): void
 }
@@ -184,8 +184,9 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
       undos.push(
         shadows.onChange(heard),
         holds.onChange((deviceIds) => bringInSoon(deviceIds, isNewlyKept)),
-        onUpdated((deviceId) => {
-          if (holds.isWatched(deviceId)) bringInSoon([deviceId], isNewlyKept)
+        onUpdated((deviceIds) => {
+          const watched = deviceIds.filter(holds.isWatched)
+          if (watched.length > 0) bringInSoon(watched, isNewlyKept)
         }),
         holds.onMove({
           began: (deviceId) => void pending.add(deviceId),

@@ -167,7 +167,7 @@ export function registerSafety(context: AppContext, options: SafetyOptions): voi
   runs({
     start() {
       untell = holds.onChange((deviceIds) => {
-        for (const deviceId of deviceIds) devices.events.updated(deviceId)
+        devices.events.updated(...deviceIds)
       })
     },
     stop: () => untell(),

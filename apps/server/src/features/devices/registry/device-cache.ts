@@ -47,7 +47,7 @@ export function createDeviceCache({ store, clock }: DeviceCacheOptions) {
     /** Follows what is said of devices until the returned function is called. */
     follow(shadows: Pick<Shadows, 'onChange'>, events: Pick<DeviceEvents, 'onUpdated'>): () => void {
       const undos = [
-        events.onUpdated(recent.forget),
+        events.onUpdated((ids) => ids.forEach(recent.forget)),
         shadows.onChange(({ shadow, event }) => {
           if (leavesHome(event)) recent.forget(shadow.deviceId)
         }),
