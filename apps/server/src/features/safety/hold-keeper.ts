@@ -26,7 +26,7 @@ const MOVED_MS = 10_000
 const FAILED_MS = 30_000
 const FAILED_TRIES = 3
 
-type Kept = NonNullable<ReturnType<Holds['keptBy']>>
+type Kept = NonNullable<ReturnType<Holds['keptBy']>> & { isTurned: boolean }
 
 /** What was tried already for a device, for as long as one firing holds it. */
 interface Tried {
@@ -76,8 +76,9 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
     for (const device of await lookUp(deviceIds)) {
       const shadow = shadows.get(device.id)
       const kept = holds.keptBy(device, shadow)
+      const move = holds.moveOf(device, shadow)
       if (kept === null) forget(device.id)
-      else if (holds.moveOf(device, shadow).kind === 'move') found.set(device.id, kept)
+      else if (move.kind === 'move') found.set(device.id, { ...kept, isTurned: move.isTurned })
       else triedOf(device.id, kept.firingId).place = kept.place
     }
     return found
@@ -92,11 +93,12 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
     deviceIds: readonly string[],
     isAsked: (deviceId: string, kept: Kept) => boolean,
   ): Promise<void> => {
-    const own = deviceIds.filter((id) => here.has(id) && !pending.has(id) && !overridden.has(id))
+    const own = deviceIds.filter((id) => here.has(id) && !overridden.has(id))
     if (own.length === 0 || isStopped) return
     const idsByFiring = new Map<string, string[]>()
     for (const [id, kept] of await strays(own)) {
-      if (pending.has(id) || isAbout(id) || !isAsked(id, kept)) continue
+      const isComing = !kept.isTurned && (pending.has(id) || isAbout(id))
+      if (isComing || !isAsked(id, kept)) continue
       triedOf(id, kept.firingId).place = kept.place
       idsByFiring.set(kept.firingId, [...(idsByFiring.get(kept.firingId) ?? []), id])
       pending.add(id)

@@ -96,6 +96,14 @@ describe('where a held shade counts as being', () => {
     expect(counted({ position: 0.8 }, { safetyTarget: { position: 0 } })).toBe(0)
     expect(counted({ position: 0.8 }, { safetyTarget: { position: 0 }, isUnheard: true })).toBe(0)
   })
+  it('is not where a safety move against another danger brings it', () => {
+    expect(counted({ position: 0.3 }, { safetyTarget: { position: 1 } })).toBe(0.3)
+    expect(counted({ position: 0.3 }, { safetyTarget: { position: 1 }, isUnheard: true })).toBeNull()
+    const band = { position: { min: 0.1, max: 0.9 } }
+    const state = { position: 0.7, inclination: null, status: 'moving', target: { position: 0 } } as const
+    const places = countedPlaces(band, { state, isUnheard: false, safetyTarget: { position: 0 } })
+    expect(places.position).toBe(0.7)
+  })
   it('is of any other movement the end that is nearer to where it is kept', () => {
     expect(counted({ position: 0.6, status: 'moving', target: { position: 0 } })).toBe(0)
     expect(counted({ position: 0.6, status: 'moving', target: { position: 1 } })).toBe(0.6)

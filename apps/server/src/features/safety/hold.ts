@@ -104,6 +104,9 @@ const isBand = (place: Exclude<SafePlace, null>): place is { min: number; max: n
 const isAtEnd = (place: number): boolean =>
   place <= LIMITS.TARGET_TOLERANCE || place >= 1 - LIMITS.TARGET_TOLERANCE
 
+/** Beyond what is lost by rounding of places. */
+const EPSILON = 0.000_5
+
 /** Whether a shade is where it is kept, or stands at an end that it may be frozen to. Unknown places are not. */
 export function isSafe(place: HeldPlace, state: Places): boolean {
   return AXES.every((axis) => {
@@ -114,6 +117,14 @@ export function isSafe(place: HeldPlace, state: Places): boolean {
     return distanceTo(safe, here) <= LIMITS.TARGET_TOLERANCE || (isBand(safe) && isAtEnd(here))
   })
 }
+
+/** Whether a movement to a target ends where a shade is kept. */
+export const isBoundFor = (place: HeldPlace, target: Target): boolean =>
+  AXES.every((axis) => {
+    const safe = place[axis]
+    const goal = target[axis]
+    return safe === undefined || (goal !== undefined && distanceTo(safe, goal) <= EPSILON)
+  })
 
 /** Where a shade that is not safe has to go: of a band to its nearer side. */
 export function wayTo(place: HeldPlace, state: Places): Target {
@@ -137,27 +148,25 @@ export interface Whereabouts {
 }
 
 /**
- * Where a shade counts as being: where its safety move brings it; of any other movement the end that is nearer to where it is
- * kept, so that nothing sends it back while the server does not know how far it has come. Null where nobody knows.
+ * Where a shade counts as being: of a movement the end that is nearer to where it is kept, so that nothing sends it back while the
+ * server does not know how far it has come. A safety move against another danger counts no more than other movements. Null where
+ * nobody knows.
  */
 export function countedPlaces(place: HeldPlace, { state, isUnheard, safetyTarget }: Whereabouts): Places {
   const counted = (axis: Axis): number | null => {
     const safe = place[axis]
     const here = state[axis]
     const bound = safetyTarget?.[axis]
-    if (bound !== undefined) return bound
-    if (isUnheard) return null
-    const goal = state.target?.[axis]
-    if (safe === undefined || here === null) return here
+    if (safe === undefined) return here
+    if (bound !== undefined && distanceTo(safe, bound) <= EPSILON) return bound
+    if (isUnheard || here === null) return null
+    const goal = bound ?? state.target?.[axis]
     if (goal !== undefined && goal !== null)
       return distanceTo(safe, goal) < distanceTo(safe, here) ? goal : here
     return isBusy(state.status) && state.target == null ? null : here
   }
   return { position: counted('position'), inclination: counted('inclination') }
 }
-
-/** Beyond what is lost by rounding of places. */
-const EPSILON = 0.000_5
 
 /** Whether a movement brings a shade further away from where it is kept. `here` is where it is, or where a safety move brings it. */
 function isAway(safe: Exclude<SafePlace, null>, goal: number, here: number | null): boolean {

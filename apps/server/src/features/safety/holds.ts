@@ -18,6 +18,7 @@ import {
   countedPlaces,
   type Hold,
   holdOf,
+  isBoundFor,
   isMovement,
   isSafe,
   isUnsafe,
@@ -45,7 +46,8 @@ export interface MoveListener {
 export type SafetyMove =
   | { kind: 'free' }
   | { kind: 'safe' }
-  | { kind: 'move'; target: Target; reason: SafetyReason }
+  /** `isTurned`: a safety move brings it elsewhere, against a danger that counts no longer or less. */
+  | { kind: 'move'; target: Target; reason: SafetyReason; isTurned: boolean }
 
 /**
  * What is held, in memory: read before the first command may come, and again whenever any instance says that it changed.
@@ -189,8 +191,11 @@ export function createHolds({ store, database, clock, failed }: HoldsOptions) {
       const hold = holdFor(device, shadow)
       if (hold === null) return { kind: 'free' }
       const state = stateOf(shadow)
-      if (isSafe(hold.place, state)) return { kind: 'safe' }
-      return { kind: 'move', target: wayTo(hold.place, state), reason: reasonOf(hold.scenario.cause) }
+      const bound = underWay.get(device.id)
+      const isTurned = bound !== undefined && !isBoundFor(hold.place, bound)
+      if (isSafe(hold.place, state) && !isTurned) return { kind: 'safe' }
+      const target = wayTo(hold.place, state)
+      return { kind: 'move', target, reason: reasonOf(hold.scenario.cause), isTurned }
     },
     /** The firing by which a held device is moved, and where it is kept, as one text; null where nothing holds it. */
     keptBy(device: Device, shadow: Shadow): { firingId: string; place: string } | null {
@@ -199,12 +204,14 @@ export function createHolds({ store, database, clock, failed }: HoldsOptions) {
       return { firingId: hold.scenario.firingId, place: JSON.stringify(hold.place) }
     },
 
-    /** A safety move leaves, and ends: meanwhile its target counts as where the device is. */
+    /** A safety move leaves. Until it ends its target counts as where the device is. */
     began(deviceId: string, target: Target) {
       underWay.set(deviceId, target)
       for (const { began } of moveListeners) began(deviceId)
     },
-    ended(deviceId: string, outcome: DeviceOutcome | null) {
+    /** A safety move ends, or there was nothing to do; one that another took over has ended already. */
+    ended(deviceId: string, target: Target | null, outcome: DeviceOutcome | null) {
+      if (target !== null && underWay.get(deviceId) !== target) return
       underWay.delete(deviceId)
       for (const { ended } of moveListeners) ended(deviceId, outcome)
     },

@@ -350,6 +350,27 @@ describe('alarms', () => {
     await home.pass(24 * 3_600_000)
     expect((await home.seen(shutter)).safety).toBeNull()
   })
+
+  it('of smoke turn a shutter round that a break-in is closing, and nobody closes it meanwhile', async () => {
+    const shutter = await shade('roller_shutter', 0.1)
+    const { id } = await home.scenario([shutter], {
+      triggers: [{ type: 'Security', sources: ['break_in', 'smoke'] }],
+      actions: [{ type: 'MoveSelfSecurity' }],
+    })
+    await home.alarm('break_in', true)
+    await home.pass(5_000)
+    const { place: onItsWay } = await home.seen(shutter)
+    expect(onItsWay).toBeGreaterThan(0.1)
+    expect(onItsWay).toBeLessThan(0.6)
+    await home.alarm('smoke', true)
+    await home.pass(1_000)
+    expect(await home.move(shutter, 100)).toMatchObject({ error: 'weather_scenario_matched' })
+    await home.pass(15_000)
+    expect((await home.seen(shutter)).place).toBe(0)
+    await home.pass(1_000)
+    const [firing] = await home.history(id)
+    expect(firing).toMatchObject({ outcome: 'done' })
+  })
 })
 
 describe('after a hold', () => {

@@ -39,8 +39,8 @@ export interface SafetyMoves {
     shadow: Shadow,
   ): { kind: 'free' | 'safe' } | { kind: 'move'; target: Target; reason: SafetyReason }
   began(deviceId: string, target: Target): void
-  /** The safety move has come to rest, was stopped, or never left; `outcome` is null where nothing is known. */
-  ended(deviceId: string, outcome: DeviceOutcome | null): void
+  /** The safety move to that target has come to rest, was stopped, or never left; both are null where there was nothing to do. */
+  ended(deviceId: string, target: Target | null, outcome: DeviceOutcome | null): void
 }
 
 /** So many devices are marked by one statement; after a crash as many at most were marked and not sent. */
@@ -93,12 +93,12 @@ export function createFiringRunner(options: FiringRunnerOptions) {
   const { store, clock, commands, shadows, lookUp, safety, failed } = options
   /** Devices for which something waits. */
   const waiting = new Set<string>()
-  /** What this process is sending, by firing and device. */
-  const sending = new Set<string>()
+  /** What this process is sending, by firing and device: of what was tried again the newest. */
+  const sending = new Map<string, object>()
   /** Devices that have reported since they connected. */
   const reported = new Set<string>()
   /** What is decided and not written. */
-  let decided: FiringResult[] = []
+  let decided: { one: Sending; result: FiringResult }[] = []
   let running: Promise<void> | null = null
   let isStopped = false
   const pace = createTokenBucket({ ratePerSecond: DEVICES_PER_SECOND, burst: BURST }, clock.now().getTime())
@@ -150,7 +150,7 @@ export function createFiringRunner(options: FiringRunnerOptions) {
     const { deviceId } = one
     const move = safety.moveOf(device, shadows.get(deviceId))
     if (move.kind !== 'move') {
-      safety.ended(deviceId, null)
+      safety.ended(deviceId, null, null)
       return { deviceId, ok: true }
     }
     safety.began(deviceId, move.target)
@@ -164,20 +164,26 @@ export function createFiringRunner(options: FiringRunnerOptions) {
       outcome = moved ?? { deviceId, ok: false, error: 'internal_error' }
       return outcome
     } finally {
-      safety.ended(deviceId, outcome)
+      safety.ended(deviceId, move.target, outcome)
     }
+  }
+
+  const isNewest = (one: Sending): boolean => sending.get(keyOf(one)) === one
+  const forgetSending = (one: Sending) => {
+    if (isNewest(one)) sending.delete(keyOf(one))
   }
 
   /** Writes together what is decided within a moment. A crash meanwhile is as one before: it is looked up. */
   const write = async (): Promise<void> => {
-    const results = decided
+    // What was tried again meanwhile is decided by that.
+    const newest = decided.filter(({ one }) => isNewest(one))
     decided = []
-    if (results.length === 0) return
-    await store.finish(results).catch(failed)
-    for (const result of results) sending.delete(keyOf(result))
+    if (newest.length === 0) return
+    await store.finish(newest.map(({ result }) => result)).catch(failed)
+    for (const { one } of newest) forgetSending(one)
   }
-  const decide = (result: FiringResult) => {
-    decided.push(result)
+  const decide = (one: Sending, result: FiringResult) => {
+    decided.push({ one, result })
     if (decided.length === 1) clock.after(WRITE_AFTER_MS, () => void write())
   }
 
@@ -190,10 +196,10 @@ export function createFiringRunner(options: FiringRunnerOptions) {
           : await command(actorOf(one, [deviceId], device), device, deviceId, actions, true)
       // The server stops: what became of it is looked up after the next start.
       if (isStopped && !outcome.ok && outcome.error === 'internal_error') return
-      decide({ firingId, deviceId, result: resultOf(outcome) })
+      decide(one, { firingId, deviceId, result: resultOf(outcome) })
     } catch (error) {
       if (!isStopped) failed(error)
-      sending.delete(keyOf(one))
+      forgetSending(one)
     }
   }
 
@@ -201,9 +207,9 @@ export function createFiringRunner(options: FiringRunnerOptions) {
     const taken = await store.take(deviceIds, clock.now())
     for (const id of deviceIds) waiting.delete(id)
     // Before their turn comes: nobody else looks up what became of them.
-    for (const one of taken) sending.add(keyOf(one))
+    for (const one of taken) sending.set(keyOf(one), one)
     const devices = await lookUp(taken.map(({ deviceId }) => deviceId)).catch((error: unknown) => {
-      for (const one of taken) sending.delete(keyOf(one))
+      taken.forEach(forgetSending)
       throw error
     })
     const deviceById = new Map(devices.map((device) => [device.id, device]))
@@ -245,7 +251,7 @@ export function createFiringRunner(options: FiringRunnerOptions) {
 
     /** Whether something waits for a device or is on its way to it. */
     isAbout: (deviceId: string): boolean =>
-      waiting.has(deviceId) || [...sending].some((key) => key.endsWith(` ${deviceId}`)),
+      waiting.has(deviceId) || [...sending.keys()].some((key) => key.endsWith(` ${deviceId}`)),
 
     /** Devices for which something was claimed. */
     waitFor(deviceIds: Iterable<string>) {
@@ -271,7 +277,7 @@ export function createFiringRunner(options: FiringRunnerOptions) {
     async runNow(scenario: TargetedScenario, firingId: string): Promise<CommandResult[]> {
       const { id: scenarioId, accountId, name, actions, deviceIds } = scenario
       const keys = deviceIds.map((deviceId) => keyOf({ firingId, deviceId }))
-      for (const key of keys) sending.add(key)
+      for (const key of keys) sending.set(key, scenario)
       try {
         const devices = new Map((await lookUp(deviceIds)).map((device) => [device.id, device]))
         const outcomes = await Promise.all(
