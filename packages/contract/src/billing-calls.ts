@@ -11,6 +11,9 @@ export type SubscriptionPlan = (typeof SUBSCRIPTION_PLANS)[number]
 export const SUBSCRIPTION_PROVIDERS = ['web', 'google_play', 'apple'] as const
 export type SubscriptionProvider = (typeof SUBSCRIPTION_PROVIDERS)[number]
 
+/** Weather scenarios for comfort stop so many days after a subscription has ended. */
+export const GRACE_DAYS = 14
+
 /** Why a payment failed: `error_detail` of `payment_failed`. */
 export const PAYMENT_PROBLEMS = [
   'store_unavailable',

@@ -58,7 +58,14 @@ const homePages: RouteObject[] = [
   screen('/claim', () => import('#screens/home/claim-screen.tsx'), 'claim'),
   screen('/rooms', () => import('#screens/home/rooms-screen.tsx'), 'rooms'),
   screen('/groups', () => import('#screens/home/groups-screen.tsx'), 'groups'),
-  screen('/scenarios', () => import('#screens/home/scenarios-screen.tsx'), 'scenarios', 'place', 'weather'),
+  screen(
+    '/scenarios',
+    () => import('#screens/home/scenarios-screen.tsx'),
+    'scenarios',
+    'place',
+    'weather',
+    ...sellingTexts,
+  ),
   screen('/weather', () => import('#screens/home/weather-screen.tsx'), 'weather', ...sellingTexts),
   screen('/homeplace', () => import('#screens/home/home-place-screen.tsx'), 'place'),
   screen(

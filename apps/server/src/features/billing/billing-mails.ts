@@ -1,11 +1,12 @@
 import { parseLanguage } from '@senca/contract'
+import { GRACE_DAYS } from '@senca/contract/billing'
 import { eq } from 'drizzle-orm'
 import { accounts } from '#features/accounts/accounts.schema.ts'
 import type { createNotices } from '#features/confirmations/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Queries } from '#platform/postgres/database.ts'
 import type { BillingStore } from './billing.store.ts'
-import { currentOf, GRACE_DAYS, hasAccess, mailOf, toldAs } from './purchase.ts'
+import { currentOf, hasAccess, mailOf, toldAs } from './purchase.ts'
 
 interface BillingMailsOptions {
   store: BillingStore

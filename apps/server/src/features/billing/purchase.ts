@@ -1,8 +1,9 @@
-import type {
-  Subscription,
-  SubscriptionPlan,
-  SubscriptionProvider,
-  SubscriptionStatus,
+import {
+  GRACE_DAYS,
+  type Subscription,
+  type SubscriptionPlan,
+  type SubscriptionProvider,
+  type SubscriptionStatus,
 } from '@senca/contract/billing'
 
 /** How a subscription stands with its shop. A pending one is not paid for yet and gives nothing. */
@@ -39,7 +40,6 @@ export function planOf(
   return name === yearly ? 'yearly' : null
 }
 
-export const GRACE_DAYS = 14
 const DAY_MS = 86_400_000
 
 /**

@@ -214,7 +214,8 @@ export function createWeatherService(options: WeatherServiceOptions) {
 
     /**
      * What was measured for triggers of an account, hour by hour: the least and the most of an hour, null where nothing is known.
-     * Throws `data_missing` where a trigger has no place and the account no home.
+     * Throws `data_missing` where a trigger has no place and the account no home, and `open_weather_subscription_needed` where only a
+     * provider could say something, and it is not paid for.
      */
     async hoursOf(
       { accountId }: AccountActor,
@@ -224,8 +225,11 @@ export function createWeatherService(options: WeatherServiceOptions) {
       const home = await homes.find(accountId)
       if (home === null && triggers.some(({ lat }) => lat === undefined))
         throw new ApiError('data_missing', { key: 'home', message: 'The home has no place yet.' })
-      const orderOf = ({ lat, lon }: WeatherTrigger): string[] =>
-        lat !== undefined && lon !== undefined ? [placeKeyOf({ lat, lon })] : sourcesOf(accountId, home)
+      const isPaid = providerName === null || (await isSubscribed(accountId))
+      const orderOf = ({ lat, lon }: WeatherTrigger): string[] => {
+        if (lat === undefined || lon === undefined) return sourcesOf(accountId, isPaid ? home : null)
+        return isPaid ? [placeKeyOf({ lat, lon })] : []
+      }
       const sources = [...new Set(triggers.flatMap(orderOf))]
       const measurements = [
         ...new Set(triggers.flatMap(({ measurement }) => [measurement, INSTEAD[measurement] ?? measurement])),
@@ -233,6 +237,7 @@ export function createWeatherService(options: WeatherServiceOptions) {
       const kept = new Map<string, KeptHour>()
       for (const row of await store.hours({ sources, measurements }, from, until))
         kept.set(`${row.source} ${row.measurement} ${row.hour.getTime()}`, row)
+      if (!isPaid && kept.size === 0) throw new ApiError('open_weather_subscription_needed')
       return (trigger, hour) => {
         const { measurement } = trigger
         for (const one of [measurement, INSTEAD[measurement] ?? measurement])

@@ -38,6 +38,7 @@ const show = (edited: Scenario | null, units: 'metric' | 'imperial' = 'metric') 
     <QueryClientProvider client={queryClient}>
       <MemoryRouter>
         <ScenarioForm
+          insteadOfWeather={null}
           scenario={edited}
           home={{ devices: [awning], groups: [], place: null }}
           onClose={() => {}}

@@ -1,6 +1,6 @@
 import { type DeviceInfo, type DeviceType, LIMITS } from '@senca/contract'
-import { CATCH_UPS, type Group, type Scenario } from '@senca/contract/automation'
-import { type FormEvent, useState } from 'react'
+import { CATCH_UPS, type Group, isWeatherTrigger, type Scenario } from '@senca/contract/automation'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiFailure } from '#core/failures.ts'
 import { useUnits } from '#features/room-model/rooms.ts'
@@ -73,6 +73,8 @@ export function ScenarioForm(props: {
   scenario: Scenario | null
   start?: Draft
   home: Home
+  /** What stands in place of a new weather trigger for one's own devices; null where nothing does. */
+  insteadOfWeather: ReactNode
   onClose: () => void
   onDuplicate?: (draft: Draft) => void
 }) {
@@ -144,6 +146,9 @@ export function ScenarioForm(props: {
     if (found === null && type !== null) save.send(type)
   }
   const isOfName = fault === 'nameNeeded' || fault === 'nameInUse'
+  // What the weather moves already may be changed, and of what is lent the subscription of its owner counts.
+  const isLent = home.devices.some(({ id, owner }) => owner != null && movedBy(draft, home).includes(id))
+  const isNewToWeather = scenario === null || !scenario.triggers.some(isWeatherTrigger)
   const isReady = type !== null && isWhenRight(draft) && draft.days.length > 0 && draft.alarms.length > 0
 
   return (
@@ -179,6 +184,7 @@ export function ScenarioForm(props: {
             ? t(`scenarios.${fault}`)
             : (refusal?.text ?? null)
         }
+        insteadOfWeather={isNewToWeather && !isLent ? props.insteadOfWeather : null}
         remedy={refusal?.needsPlace === true && <ButtonLink to="/homeplace">{t('weather.place')}</ButtonLink>}
         onChange={change}
       />

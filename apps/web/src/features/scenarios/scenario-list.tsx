@@ -37,8 +37,10 @@ export function ScenarioList(props: {
   home: Home
   /** Beside the list, or below it, while none is edited. */
   aside: ReactNode
+  /** What stands where a new scenario would ask for the weather of one's own home; null where it may. */
+  insteadOfWeather: ReactNode
 }) {
-  const { scenarios, home } = props
+  const { scenarios, home, insteadOfWeather } = props
   const { t } = useTranslation()
   const [edited, setEdited] = useState<Edited>(null)
   const close = () => setEdited(null)
@@ -55,7 +57,13 @@ export function ScenarioList(props: {
           {scenarios.map((scenario) => (
             <li key={scenario.id} className={styles.item}>
               {edited === scenario.id ? (
-                <ScenarioForm scenario={scenario} home={home} onClose={close} onDuplicate={duplicate} />
+                <ScenarioForm
+                  scenario={scenario}
+                  home={home}
+                  insteadOfWeather={insteadOfWeather}
+                  onClose={close}
+                  onDuplicate={duplicate}
+                />
               ) : (
                 <ScenarioRow scenario={scenario} home={home} onEdit={() => setEdited(scenario.id)} />
               )}
@@ -63,7 +71,13 @@ export function ScenarioList(props: {
           ))}
         </ul>
         {edited !== null && typeof edited === 'object' ? (
-          <ScenarioForm scenario={null} start={edited} home={home} onClose={close} />
+          <ScenarioForm
+            scenario={null}
+            start={edited}
+            home={home}
+            insteadOfWeather={insteadOfWeather}
+            onClose={close}
+          />
         ) : (
           <div className={styles.foot}>
             <Button

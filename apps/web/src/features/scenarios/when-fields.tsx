@@ -31,6 +31,8 @@ interface WhenProps {
   /** Whether faults in times and values are shown. */
   isChecked: boolean
   error: string | null
+  /** What stands where the weather would be asked for; null where it may. */
+  insteadOfWeather: ReactNode
   /** Below the error: what to do about it. */
   remedy?: ReactNode
   onChange: (changes: Partial<Draft>) => void
@@ -39,7 +41,9 @@ interface WhenProps {
 /** When a scenario runs: by the clock, without a time only by hand; by the weather; by an alarm. */
 export function WhenFields(props: WhenProps) {
   const { t } = useTranslation()
-  const { draft, units, error, onChange } = props
+  const { draft, units, error, insteadOfWeather, onChange } = props
+  const isByWeather = draft.waitsFor === 'weather'
+  const asksForWeather = isByWeather && insteadOfWeather === null
   return (
     <section className={styles.step}>
       <h2 className={styles.heading}>{t('scenarios.when')}</h2>
@@ -59,10 +63,11 @@ export function WhenFields(props: WhenProps) {
           })
         }
       />
-      {draft.waitsFor === 'weather' && draft.protects === 'wind' && (
+      {isByWeather && insteadOfWeather}
+      {asksForWeather && draft.protects === 'wind' && (
         <WindClassField rules={draft.rules} units={units} onChange={(rules) => onChange({ rules })} />
       )}
-      {draft.waitsFor === 'weather' && (
+      {asksForWeather && (
         <WeatherFields
           rules={draft.rules}
           units={units}
@@ -70,7 +75,7 @@ export function WhenFields(props: WhenProps) {
           onChange={(rules) => onChange({ rules })}
         />
       )}
-      {draft.waitsFor === 'weather' && <ReplayNote rules={draft.rules} units={units} />}
+      {asksForWeather && <ReplayNote rules={draft.rules} units={units} />}
       {draft.waitsFor === 'alarm' && (
         <ToggleChips
           label={t('scenarios.alarms')}

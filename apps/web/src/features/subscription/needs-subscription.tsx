@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { ApiFailure } from '#core/failures.ts'
 import { ButtonLink } from '#ui/controls/button.tsx'
-import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import styles from './subscription.module.css'
 
 /** Whether something was refused because it is for subscribers. */
 export const needsSubscription = (failure: Error | null): boolean =>
@@ -11,10 +11,10 @@ export const needsSubscription = (failure: Error | null): boolean =>
 export function NeedsSubscription() {
   const { t } = useTranslation()
   return (
-    <EmptyState
-      title={t('errors.weatherSubscription')}
-      text={t('subscription.needed')}
-      action={<ButtonLink to="/subscription">{t('subscription.seePlans')}</ButtonLink>}
-    />
+    <section className={styles.needed}>
+      <h3 className={styles.title}>{t('errors.weatherSubscription')}</h3>
+      <p>{t('subscription.needed')}</p>
+      <ButtonLink to="/subscription">{t('subscription.seePlans')}</ButtonLink>
+    </section>
   )
 }

@@ -25,7 +25,7 @@ export function PlanChoice({ plans }: { plans: readonly SubscriptionPlanPrice[] 
     t(`subscription.per.${name}`, { price: priceText(amount, currency, pageTag()) })
   return (
     <section className={styles.card}>
-      <h2>{t('subscription.choose')}</h2>
+      <h2 className={styles.title}>{t('subscription.choose')}</h2>
       <RadioList
         label={t('subscription.choose')}
         value={chosen}

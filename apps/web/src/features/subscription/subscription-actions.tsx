@@ -1,10 +1,11 @@
-import type { Subscription } from '@senca/contract/billing'
+import { STORE_NAMES, type Subscription } from '@senca/contract/billing'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showMessage } from '#core/messages.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { ConfirmDialog } from '#ui/feedback/dialog.tsx'
+import { List, ListRow } from '#ui/layout/list-row.tsx'
 import { paymentText } from './payment-text.ts'
 import styles from './subscription.module.css'
 import { cancelSubscription, openPortal, restoreSubscription, resumeSubscription } from './subscription.ts'
@@ -49,27 +50,37 @@ export function SubscriptionActions({ subscription }: { subscription: Subscripti
         </Button>
       )}
       {isOnWeb && (
-        <Button loading={portal.isSending || portal.isDone} onClick={() => portal.send()}>
-          {t('subscription.invoices')}
+        <Button
+          variant={status === 'unpaid' ? 'primary' : 'secondary'}
+          loading={portal.isSending || portal.isDone}
+          onClick={() => portal.send()}
+        >
+          {t(status === 'unpaid' ? 'subscription.updatePayment' : 'subscription.invoices')}
         </Button>
       )}
-      {isLive && manageUrl !== undefined && (
-        <p className={styles.note}>
-          {t('subscription.inStore')}{' '}
-          <a href={manageUrl} target="_blank" rel="noreferrer">
-            {t('subscription.manage')}
-          </a>
-        </p>
+      {isLive && manageUrl !== undefined && provider !== null && provider !== 'web' && (
+        <div className={styles.store}>
+          <p className={styles.note}>{t('subscription.inStore', { store: STORE_NAMES[provider] })}</p>
+          <List>
+            <ListRow icon="star" href={manageUrl}>
+              {t('subscription.manage', { store: STORE_NAMES[provider] })}
+            </ListRow>
+          </List>
+        </div>
       )}
       {isLive && isOnWeb && !isCanceled && (
-        <Button variant="danger-text" onClick={() => setAsked(true)}>
-          {t('subscription.cancel')}
-        </Button>
+        <div className={styles.flush}>
+          <Button variant="danger-text" onClick={() => setAsked(true)}>
+            {t('subscription.cancel')}
+          </Button>
+        </div>
       )}
       {canChoosePlan && (
-        <Button variant="quiet" loading={restore.isSending} onClick={() => restore.send()}>
-          {t('subscription.restore')}
-        </Button>
+        <div className={styles.flush}>
+          <Button variant="quiet" loading={restore.isSending} onClick={() => restore.send()}>
+            {t('subscription.restore')}
+          </Button>
+        </div>
       )}
       <ConfirmDialog
         open={isAsked}

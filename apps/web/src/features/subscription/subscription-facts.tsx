@@ -1,11 +1,30 @@
 import { STORE_NAMES, type Subscription, type SubscriptionPlanPrice } from '@senca/contract/billing'
 import { useTranslation } from 'react-i18next'
 import { pageTag } from '#i18n/format-tag.ts'
+import { comfortEndOf, givesAccess } from './access.ts'
 import { priceText } from './prices.ts'
 import styles from './subscription.module.css'
 
-const dayText = (moment: string): string =>
+const dayText = (moment: string | Date): string =>
   new Intl.DateTimeFormat(pageTag(), { dateStyle: 'long' }).format(new Date(moment))
+
+/** What follows from how a subscription stands, and what can be done; null where nothing has to be said. */
+function useSubscriptionNote(subscription: Subscription): string | null {
+  const { t } = useTranslation()
+  const { status, trialEndsAt, accessUntil } = subscription
+  const now = new Date()
+  if (status === 'paid')
+    return trialEndsAt === null ? null : t('subscription.trialNote', { day: dayText(trialEndsAt) })
+  if (status === 'unpaid' && accessUntil !== null && givesAccess(subscription, now))
+    return t('subscription.unpaidNote', { day: dayText(accessUntil) })
+  const comfortEnd = comfortEndOf(subscription, now)
+  if (comfortEnd === null) return null
+  const comfort =
+    comfortEnd > now
+      ? t('subscription.comfortUntil', { day: dayText(comfortEnd) })
+      : t('subscription.comfortStopped')
+  return status === 'unpaid' ? `${t('subscription.unpaidOver')} ${comfort}` : comfort
+}
 
 /** What one has, what it costs, and what comes next. */
 export function SubscriptionFacts(props: {
@@ -13,11 +32,13 @@ export function SubscriptionFacts(props: {
   plans: readonly SubscriptionPlanPrice[] | undefined
 }) {
   const { t } = useTranslation()
+  const note = useSubscriptionNote(props.subscription)
   const { status, plan, provider, startDate, nextPaymentDate, trialEndsAt, accessUntil } = props.subscription
   if (plan === null || provider === null) return null
   const isTrial = status === 'paid' && trialEndsAt !== null
   const price = provider === 'web' ? props.plans?.find((each) => each.plan === plan) : undefined
-  const isEnding = status === 'canceled' || status === 'expired'
+  const isPaid = status === 'paid'
+  const isOver = status === 'expired' || (status === 'unpaid' && !givesAccess(props.subscription, new Date()))
   const facts = [
     { name: t('subscription.plan'), text: t(`subscription.plans.${plan}`) },
     {
@@ -28,10 +49,13 @@ export function SubscriptionFacts(props: {
           : t(`subscription.per.${plan}`, { price: priceText(price.amount, price.currency, pageTag()) }),
     },
     { name: t('subscription.trialEnds'), text: isTrial ? dayText(trialEndsAt) : null },
-    { name: t('subscription.next'), text: nextPaymentDate === null ? null : dayText(nextPaymentDate) },
     {
-      name: t(status === 'expired' ? 'subscription.ended' : 'subscription.until'),
-      text: isEnding && accessUntil !== null ? dayText(accessUntil) : null,
+      name: t(isTrial ? 'subscription.first' : 'subscription.next'),
+      text: isPaid && nextPaymentDate !== null ? dayText(nextPaymentDate) : null,
+    },
+    {
+      name: t(isOver ? 'subscription.ended' : 'subscription.until'),
+      text: isPaid || accessUntil === null ? null : dayText(accessUntil),
     },
     { name: t('subscription.since'), text: startDate === null ? null : dayText(startDate) },
     {
@@ -44,6 +68,7 @@ export function SubscriptionFacts(props: {
       <h2 className={styles.status} data-status={status}>
         {t(isTrial ? 'subscription.status.trial' : `subscription.status.${status}`)}
       </h2>
+      {note !== null && <p>{note}</p>}
       <dl className={styles.facts}>
         {facts.map(({ name, text }) =>
           text === null ? null : (

@@ -1,23 +1,27 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { showMessage } from '#core/messages.ts'
 import { restoreSubscription } from './subscription.ts'
 
 const PARAMETER = 'state'
+/** What was paid is there within seconds; longer waits are for whoever asks again. */
+const ASKED_TIMES = 10
+const PAUSE_MS = 3_000
 
-/** Says once what came of the way to the payment and back, which the address tells; what was paid is asked for at once. */
-export function usePaymentReturn() {
+/** `waiting` for what was paid, `late` where it takes longer than it should. */
+export type PaymentReturn = 'none' | 'waiting' | 'late'
+
+/** Says once what came of the way to the payment and back, which the address tells; what was paid is asked for until it is there. */
+export function usePaymentReturn(): { isBack: PaymentReturn; askAgain: () => void } {
   const { t } = useTranslation()
   const [search, setSearch] = useSearchParams()
+  const [isBack, setBack] = useState<PaymentReturn>('none')
   const state = search.get(PARAMETER)
   useEffect(() => {
     if (state === null) return
-    if (state === 'done') {
-      showMessage('success', t('subscription.thanks'))
-      // Where nothing is there yet, its event brings it.
-      restoreSubscription().catch(() => {})
-    } else if (state === 'canceled') showMessage('error', t('subscription.problem.canceled_by_user'))
+    if (state === 'done') setBack('waiting')
+    else if (state === 'canceled') showMessage('success', t('subscription.problem.canceled_by_user'))
     setSearch(
       (before) => {
         const after = new URLSearchParams(before)
@@ -27,4 +31,27 @@ export function usePaymentReturn() {
       { replace: true },
     )
   }, [state, setSearch, t])
+  useEffect(() => {
+    if (isBack !== 'waiting') return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isOver = false
+    const ask = async (left: number): Promise<void> => {
+      const isThere = await restoreSubscription().then(
+        () => true,
+        () => false,
+      )
+      if (isOver) return
+      if (isThere) {
+        setBack('none')
+        showMessage('success', t('subscription.thanks'))
+      } else if (left === 0) setBack('late')
+      else timer = setTimeout(() => ask(left - 1), PAUSE_MS)
+    }
+    ask(ASKED_TIMES)
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
+  }, [isBack, t])
+  return { isBack, askAgain: () => setBack('waiting') }
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { PaymentAwaited } from '#features/subscription/payment-awaited.tsx'
 import { paymentText } from '#features/subscription/payment-text.ts'
 import { PlanChoice } from '#features/subscription/plan-choice.tsx'
 import { plansQuery, subscriptionQuery } from '#features/subscription/subscription.ts'
@@ -16,19 +17,20 @@ export default function SubscriptionScreen() {
   const info = useQuery(subscriptionQuery)
   const plans = useQuery(plansQuery)
   const words = { ...useLoadedWords(), reasonOf: (error: Error) => paymentText(error, t) }
-  usePaymentReturn()
+  const { isBack, askAgain } = usePaymentReturn()
   return (
     <AccountPage title={t('subscription.title')} intro={t('subscription.intro')}>
       <Loaded query={info} words={words}>
         {(subscription) => (
           <>
+            {isBack !== 'none' && <PaymentAwaited isLate={isBack === 'late'} onAskAgain={askAgain} />}
             <SubscriptionFacts subscription={subscription} plans={plans.data} />
-            {subscription.canChoosePlan && (
+            {subscription.canChoosePlan && isBack === 'none' && (
               <Loaded query={plans} words={words}>
                 {(loaded) => <PlanChoice plans={loaded} />}
               </Loaded>
             )}
-            <SubscriptionActions subscription={subscription} />
+            {isBack === 'none' && <SubscriptionActions subscription={subscription} />}
           </>
         )}
       </Loaded>

@@ -8,6 +8,9 @@ import { OutlookList } from '#features/scenarios/outlook-list.tsx'
 import { ScenarioList } from '#features/scenarios/scenario-list.tsx'
 import { scenariosQuery } from '#features/scenarios/scenarios.ts'
 import { WeekPreview } from '#features/scenarios/week-preview.tsx'
+import { givesAccess } from '#features/subscription/access.ts'
+import { NeedsSubscription } from '#features/subscription/needs-subscription.tsx'
+import { isBillingOn, subscriptionQuery } from '#features/subscription/subscription.ts'
 import { useLoadedWords } from '#i18n/use-loaded-words.ts'
 import { ButtonLink } from '#ui/controls/button.tsx'
 import { Loaded } from '#ui/feedback/loaded.tsx'
@@ -21,6 +24,8 @@ export default function ScenariosScreen() {
   const groups = useQuery(groupsQuery)
   const place = useQuery(homePlaceQuery)
   const devices = useHomeDevices()
+  const subscription = useQuery({ ...subscriptionQuery, enabled: isBillingOn })
+  const isWithout = subscription.data !== undefined && !givesAccess(subscription.data, new Date())
   const words = useLoadedWords()
   return (
     <HomePart title={t('scenarios.title')} intro={t('scenarios.intro')} wide>
@@ -38,6 +43,7 @@ export default function ScenariosScreen() {
                 <ScenarioList
                   scenarios={loaded}
                   home={{ devices, groups: groups.data ?? [], place: home }}
+                  insteadOfWeather={isWithout ? <NeedsSubscription /> : null}
                   aside={
                     <>
                       <p className={styles.weather}>
