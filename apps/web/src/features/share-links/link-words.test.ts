@@ -1,19 +1,11 @@
 import type { AccessEntry } from '@senca/contract/links'
 import { createInstance, type TFunction } from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { daysWords, windowsWords, zoneWords } from '#features/sharing-model/hours-words.ts'
 import en from '#i18n/locales/links/en.json'
 import sl from '#i18n/locales/links/sl.json'
 import { accessWords, sortedAccess } from './access/access-words.ts'
-import {
-  daysWords,
-  devicesWords,
-  linkName,
-  matches,
-  shareLeft,
-  usesWords,
-  windowsWords,
-  zoneWords,
-} from './link-words.ts'
+import { devicesWords, linkName, matches, shareLeft, usesWords } from './link-words.ts'
 import { linkOf } from './testing/links.ts'
 
 let t: TFunction

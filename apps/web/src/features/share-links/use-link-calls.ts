@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ApiFailure } from '#core/failures.ts'
 import { showMessage } from '#core/messages.ts'
+import { isUnconfirmed } from '#features/sharing-model/sharing-failures.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
 import { freezeQuery, linkKeys } from './links.queries.ts'
 import { linksApi } from './links.ts'
@@ -43,10 +44,6 @@ async function removeOnce(token: string): Promise<void> {
     if (!(failure instanceof ApiFailure && failure.error === 'resource_not_found')) throw failure
   }
 }
-
-/** Whether the server refuses because the account is not confirmed. */
-export const isUnconfirmed = (failure: unknown): boolean =>
-  failure instanceof ApiFailure && failure.error === 'account_confirmation_required'
 
 /** Whether the account may share, by what the server last said; before that by what the page believes. */
 export function useMayShare(believed: boolean): boolean {

@@ -1,10 +1,8 @@
 import type { DeviceLink, DeviceLinkSpecifier, LinkAction } from '@senca/contract'
-import type { LinkLimits, LinkWindow } from '@senca/contract/links'
-import { localValue, ownTimeZone, readLocal } from '../local-time.ts'
+import type { LinkLimits } from '@senca/contract/links'
+import { type DraftWindow, oneMore } from '#features/sharing-model/draft-windows.ts'
+import { localValue, ownTimeZone, readLocal } from '#features/sharing-model/local-time.ts'
 import { type Span, type Times, timesOf } from './link-span.ts'
-
-/** A window with what tells it from its neighbours while it is edited. */
-export type DraftWindow = LinkWindow & { readonly key: number }
 
 /** A link as a form holds it: texts as they were typed, and terms per device also of those that are not ticked now. */
 export interface LinkDraft {
@@ -80,24 +78,8 @@ export const hasTerms = (draft: LinkDraft): boolean =>
   draft.asksPin ||
   [draft.actions, draft.limits, draft.channels].some((perDevice) => Object.keys(perDevice).length > 0)
 
-const WORKDAYS = [1, 2, 3, 4, 5]
-
 /** One more window, as one would have it for somebody who comes to work. */
-export function withWindow(draft: LinkDraft): LinkDraft {
-  const key = Math.max(-1, ...draft.windows.map((window) => window.key)) + 1
-  return { ...draft, windows: [...draft.windows, { key, days: WORKDAYS, from: '08:00', until: '18:00' }] }
-}
-
-/** `chosen` after those among some `options` are `ticked`; what stays keeps its place. */
-export function withTicked(
-  chosen: readonly string[],
-  options: readonly { value: string }[],
-  ticked: readonly string[],
-): readonly string[] {
-  const isOffered = (id: string) => options.some(({ value }) => value === id)
-  const kept = chosen.filter((id) => !isOffered(id) || ticked.includes(id))
-  return [...kept, ...ticked.filter((id) => !chosen.includes(id))]
-}
+export const withWindow = (draft: LinkDraft): LinkDraft => ({ ...draft, windows: oneMore(draft.windows) })
 
 /** `terms` with what holds for one device; null where nothing special does. */
 export function withTerm<T>(

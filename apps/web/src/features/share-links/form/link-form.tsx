@@ -1,11 +1,11 @@
 import type { DeviceInfo, DeviceLink } from '@senca/contract'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DeviceChecks } from '#features/sharing-model/device-checks.tsx'
+import styles from '#features/sharing-model/form.module.css'
 import { Button } from '#ui/controls/button.tsx'
 import { Field } from '#ui/forms/field.tsx'
 import { useDeviceNames } from '../use-device-names.ts'
-import { DeviceChecks } from './device-checks.tsx'
-import styles from './form.module.css'
 import type { FormPart } from './form-fields.ts'
 import { LinkSentence, SENTENCE_PARTS, type SentencePart } from './link-sentence.tsx'
 import { OftenField, SpanFields } from './span-fields.tsx'
@@ -63,7 +63,14 @@ export function LinkForm(props: {
           deviceNames={namesOf(draft.devices)}
           fields={{
             who: isShown('who') ? <NameField {...part} /> : null,
-            devices: isShown('devices') ? <DeviceChecks {...part} devices={props.devices} /> : null,
+            devices: isShown('devices') ? (
+              <DeviceChecks
+                devices={props.devices}
+                chosen={draft.devices}
+                error={faultOf('devices')}
+                onChange={(devices) => part.onChange({ devices })}
+              />
+            ) : null,
             when: isShown('when') ? (
               <>
                 <SpanFields {...part} />

@@ -1,9 +1,9 @@
 import type { DeviceLink } from '@senca/contract'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { LoadedSharing } from '#features/sharing-model/loaded-sharing.tsx'
 import { linksQuery } from '../links.queries.ts'
 import { linksApi } from '../links.ts'
-import { LoadedSharing } from '../loaded-sharing.tsx'
 
 /** One link of the account, or what stands in its place while it loads, and when there is none. */
 export function LinkGate(props: {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { localValue } from '../local-time.ts'
+import { localValue } from '#features/sharing-model/local-time.ts'
 import { linkOf } from '../testing/links.ts'
 import { draftOf, hasTerms, type LinkDraft, newDraft, withTerm, withWindow } from './link-draft.ts'
 import { createRequestOf, updateRequestOf } from './link-request.ts'

@@ -5,6 +5,7 @@ import {
   linkCreateRequestSchema,
   linkUpdateRequestSchema,
 } from '@senca/contract/links'
+import { plainWindows } from '#features/sharing-model/draft-windows.ts'
 import { draftOf, type LinkDraft, momentsOf } from './link-draft.ts'
 import { readUses } from './link-faults.ts'
 
@@ -12,7 +13,7 @@ import { readUses } from './link-faults.ts'
 function termsOf(draft: LinkDraft, now: Date) {
   const { from, until } = momentsOf(draft, now)
   const name = draft.name.normalize('NFC').trim()
-  const windows = draft.windows.map(({ key: _, ...window }) => window)
+  const windows = plainWindows(draft.windows)
   const uses = draft.multiUse ? readUses(draft.maxUses) : null
   return {
     devices: [...draft.devices],

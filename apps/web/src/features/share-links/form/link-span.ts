@@ -1,4 +1,4 @@
-import { localValue } from '../local-time.ts'
+import { localValue } from '#features/sharing-model/local-time.ts'
 
 /** How long a link is good for: a few usual spans, or two moments of one's own. */
 export const SPANS = ['today', 'weekend', 'week', 'custom'] as const

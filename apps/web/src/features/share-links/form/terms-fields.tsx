@@ -1,15 +1,15 @@
 import { type DeviceInfo, LIMITS } from '@senca/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import styles from '#features/sharing-model/form.module.css'
+import { SwitchLine } from '#features/sharing-model/switch-line.tsx'
+import { WindowFields } from '#features/sharing-model/window-fields.tsx'
 import { Field } from '#ui/forms/field.tsx'
-import { Switch } from '#ui/forms/switch.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
 import { DeviceTerms } from './device-terms.tsx'
-import styles from './form.module.css'
 import type { FormPart } from './form-fields.ts'
 import { hasTerms, withWindow } from './link-draft.ts'
 import { isDivisible } from './shareable.ts'
-import { WindowFields } from './window-fields.tsx'
 
 /** What few links need, folded away: hours, uses, a PIN, and what of each device guests may use. */
 export function TermsFields({
@@ -98,14 +98,5 @@ function PinFields({ draft, faultOf, onChange }: FormPart) {
         </div>
       )}
     </section>
-  )
-}
-
-function SwitchLine(props: { label: string; checked: boolean; onChange: (isOn: boolean) => void }) {
-  return (
-    <div className={styles.switchLine}>
-      <span aria-hidden="true">{props.label}</span>
-      <Switch {...props} />
-    </div>
   )
 }

@@ -3,10 +3,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiFailure } from '#core/failures.ts'
+import { isProofMissing, isUnconfirmed } from '#features/sharing-model/sharing-failures.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
 import { linkKeys } from '../links.queries.ts'
 import { linksApi } from '../links.ts'
-import { isUnconfirmed } from '../use-link-calls.ts'
 import { draftOf, type LinkDraft, newDraft } from './link-draft.ts'
 import { faultsOf, type LinkFaults } from './link-faults.ts'
 import { createRequestOf, updateRequestOf } from './link-request.ts'
@@ -29,10 +29,6 @@ function refusedField(failure: unknown): string | null {
   const isOfField = failure instanceof ApiFailure && failure.error === 'malformed_request'
   return isOfField && failure.key !== null ? (FIELD_OF[failure.key] ?? null) : null
 }
-
-/** Whether the server wants to know that it is the owner who lends this. */
-const isProofMissing = (failure: unknown): failure is ApiFailure =>
-  failure instanceof ApiFailure && failure.error === 'data_missing' && failure.key === 'password'
 
 /** Sends what the form holds: a new link, or what differs from the one that is edited. */
 async function send(

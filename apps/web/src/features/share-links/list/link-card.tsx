@@ -1,13 +1,14 @@
 import type { DeviceLink } from '@senca/contract'
 import type { CSSProperties, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { windowsWords, zoneWords } from '#features/sharing-model/hours-words.ts'
+import { ownTimeZone } from '#features/sharing-model/local-time.ts'
 import { formatTag } from '#i18n/format-tag.ts'
 import { currentLanguage } from '#i18n/language.ts'
 import { spanOfTime, weekdayMoment } from '#i18n/moments.ts'
 import { useMinute } from '#ui/layout/use-minute.ts'
-import { shareLeft, usesWords, windowsWords, zoneWords } from '../link-words.ts'
+import { shareLeft, usesWords } from '../link-words.ts'
 import styles from '../links.module.css'
-import { ownTimeZone } from '../local-time.ts'
 import { nextOpening } from './link-hours.ts'
 
 /** How much of the slit beside a link is dark: its shade comes down as its time runs out. */

@@ -6,15 +6,18 @@ import { Button } from '#ui/controls/button.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { Field } from '#ui/forms/field.tsx'
 import { ToggleChips } from '#ui/forms/toggle-chips.tsx'
-import { weekdayName, zoneWords } from '../link-words.ts'
+import { type DraftHours, type DraftWindow, oneMore } from './draft-windows.ts'
 import styles from './form.module.css'
-import type { FormPart } from './form-fields.ts'
-import { type DraftWindow, withWindow } from './link-draft.ts'
+import { weekdayName, zoneWords } from './hours-words.ts'
 
 const DAYS = [1, 2, 3, 4, 5, 6, 7]
 
-/** The days and hours at which a link works. */
-export function WindowFields(part: FormPart) {
+/** The days and hours at which something lent can be used. */
+export function WindowFields(part: {
+  draft: DraftHours
+  faultOf: (field: string) => string | null
+  onChange: (changes: Pick<DraftHours, 'windows'>) => void
+}) {
   const { t } = useTranslation()
   const { draft, onChange } = part
   const replace = (changed: DraftWindow) =>
@@ -37,7 +40,7 @@ export function WindowFields(part: FormPart) {
       ))}
       <p className={styles.note}>{t('linkForm.zone', { zone: zoneWords(draft.timeZone) })}</p>
       {draft.windows.length < LIMITS.DEVICE_LINK_WINDOWS && (
-        <Button icon="plus" onClick={() => onChange({ windows: withWindow(draft).windows })}>
+        <Button icon="plus" onClick={() => onChange({ windows: oneMore(draft.windows) })}>
           {t('linkForm.addHours')}
         </Button>
       )}

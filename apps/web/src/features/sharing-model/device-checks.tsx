@@ -5,40 +5,39 @@ import { Button } from '#ui/controls/button.tsx'
 import { CheckList } from '#ui/forms/check-list.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
 import styles from './form.module.css'
-import type { FormPart } from './form-fields.ts'
-import { withTicked } from './link-draft.ts'
 
 /** As many are shown at once as a phone has room for. */
 const FEW = 5
 const FAMILIES = ['shade', 'door', 'light'] as const
 
 /**
- * The devices of the home to tick, by kind, one by one or all of a kind, and those of the link that have left it, so
+ * The devices of the home to tick, by kind, one by one or all of a kind, and those that were chosen and have left it, so
  * that they can be taken out. Where some are ticked from the start, the others of a big home stay folded away.
  */
-export function DeviceChecks({
-  draft,
-  faultOf,
-  onChange,
-  devices,
-}: FormPart & { devices: readonly DeviceInfo[] }) {
+export function DeviceChecks(props: {
+  devices: readonly DeviceInfo[]
+  chosen: readonly string[]
+  /** What is wrong with the choice, in words. */
+  error: string | null
+  onChange: (chosen: readonly string[]) => void
+}) {
+  const { devices, chosen, error } = props
   const { t } = useTranslation()
   const errorId = useId()
-  const [atFirst] = useState(draft.devices)
+  const [atFirst] = useState(chosen)
   const [areAllShown, setAllShown] = useState(atFirst.length === 0 || devices.length <= FEW)
-  const named = [...new Set([...atFirst, ...draft.devices])]
+  const named = [...new Set([...atFirst, ...chosen])]
   const shown = areAllShown ? devices : devices.filter(({ id }) => named.includes(id))
   const gone = named.filter((id) => devices.every((device) => device.id !== id))
-  const error = faultOf('devices')
 
   const list = (words: { label: string; all?: string }, options: Options) => (
     <CheckList
       {...words}
       key={words.label}
-      chosen={draft.devices}
+      chosen={chosen}
       options={options}
       error={error === null ? null : ''}
-      onChange={(ticked) => onChange({ devices: withTicked(draft.devices, options, ticked) })}
+      onChange={(ticked) => props.onChange(withTicked(chosen, options, ticked))}
     />
   )
   const familyList = (family: (typeof FAMILIES)[number]) => {
@@ -82,3 +81,14 @@ export function DeviceChecks({
 }
 
 type Options = ComponentProps<typeof CheckList<string>>['options']
+
+/** `chosen` after those among some `options` are `ticked`; what stays keeps its place. */
+function withTicked(
+  chosen: readonly string[],
+  options: readonly { value: string }[],
+  ticked: readonly string[],
+): readonly string[] {
+  const isOffered = (id: string) => options.some(({ value }) => value === id)
+  const kept = chosen.filter((id) => !isOffered(id) || ticked.includes(id))
+  return [...kept, ...ticked.filter((id) => !chosen.includes(id))]
+}

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useLoadedWords } from '#i18n/use-loaded-words.ts'
 import { Loaded, type Loading } from '#ui/feedback/loaded.tsx'
+import { isUnconfirmed } from './sharing-failures.ts'
 import { Unconfirmed } from './unconfirmed.tsx'
-import { isUnconfirmed } from './use-link-calls.ts'
 
 /** What was loaded of what is shared, or that the account must be confirmed first. */
 export function LoadedSharing<T>(props: { query: Loading<T>; children: (loaded: T) => ReactNode }) {
