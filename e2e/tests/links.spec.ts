@@ -321,7 +321,7 @@ test.describe('an owner shares', () => {
     await links.dialog.getByRole('button', { name: 'Freeze' }).click()
     await expect(links.freeze()).toBeChecked()
     await links.open()
-    await expect(page.getByText('All sharing is frozen: no link works.')).toBeVisible()
+    await expect(page.getByText('All sharing is frozen: no link and no role works.')).toBeVisible()
     await expect(links.entry('Eva')).toContainText('Paused')
     expect(await asGuest('info', { deviceLinkToken: eva.token })).toMatchObject({ body: { state: 'paused' } })
     await page.getByRole('button', { name: 'Resume sharing' }).click()

@@ -10,6 +10,7 @@ import { onReturn } from '#core/on-return.ts'
 import { startPolling } from '#core/polling.ts'
 import { queryClient } from '#core/query-client.ts'
 import { createReach } from '#core/reach.ts'
+import { ROLE_KEY } from '#core/role-key.ts'
 import { SCENARIO_KEY } from '#core/scenario-key.ts'
 import { onAccountLeft, session } from '#features/account-model/accounts.ts'
 import { isAnyBusy, sortHome } from '#features/device-model/device-cache.ts'
@@ -21,12 +22,20 @@ let isStarted = false
 
 /** Loads what is shown of sharing again: whether it is frozen, and what the links then are. */
 const sharing = { updated: () => void loadAgain(queryClient, linkKeys.all) }
+/** The same of roles, and of who can open by them. */
+const roles = {
+  updated: () => {
+    void loadAgain(queryClient, ROLE_KEY)
+    sharing.updated()
+  },
+}
 /** The same of scenarios and groups. */
 const scenarios = { updated: () => void loadAgain(queryClient, SCENARIO_KEY) }
 /** What is loaded again when the server tells of it; guests are told nothing of it. */
 const RELOADED = [
   [/^(scenario|groups)\./, scenarios],
   [/^sharing\./, sharing],
+  [/^roles\./, roles],
   [/^rooms\./, roomEvents],
 ] as const
 
@@ -43,7 +52,7 @@ export function startHomeWiring(): void {
   })
   onRealtimeAccepted(() => {
     void deviceEvents.reload()
-    sharing.updated()
+    roles.updated()
     roomEvents.updated()
     scenarios.updated()
     void import('#features/home-place/home-place.ts').then((place) => place.loadHomePlace())

@@ -141,11 +141,17 @@ const devicePages: RouteObject[] = [
 ]
 
 const sharingPages: RouteObject[] = [
-  screen('/links', () => import('#screens/sharing/links-screen.tsx'), 'account', 'links'),
-  screen('/links/new', () => import('#screens/sharing/link-new-screen.tsx'), 'account', 'links'),
-  screen('/links/edit', () => import('#screens/sharing/link-edit-screen.tsx'), 'account', 'links'),
+  ...['/links/*', '/access', '/people/*'].map((path) =>
+    screen(
+      path,
+      () => import('#screens/sharing/sharing-pages.tsx'),
+      'account',
+      'links',
+      'people',
+      'settings',
+    ),
+  ),
   screen('/transfer', () => import('#screens/sharing/transfer-screen.tsx'), 'account', 'device', 'links'),
-  screen('/access', () => import('#screens/sharing/access-redirect.tsx')),
 ]
 
 /** A page that fails takes the place of itself alone: the header, with its way home, stays. */

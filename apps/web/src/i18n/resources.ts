@@ -8,6 +8,7 @@ import type groups from './locales/groups/en.json'
 import type guest from './locales/guest/en.json'
 import type hardware from './locales/hardware/en.json'
 import type links from './locales/links/en.json'
+import type people from './locales/people/en.json'
 import type place from './locales/place/en.json'
 import type rooms from './locales/rooms/en.json'
 import type scenarios from './locales/scenarios/en.json'
@@ -27,6 +28,7 @@ export type Texts = typeof en &
   typeof door &
   typeof activity &
   typeof links &
+  typeof people &
   typeof place &
   typeof rooms &
   typeof groups &
@@ -48,6 +50,7 @@ export const TEXT_PARTS = [
   'door',
   'activity',
   'links',
+  'people',
   'place',
   'rooms',
   'groups',

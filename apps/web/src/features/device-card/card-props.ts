@@ -14,6 +14,10 @@ export type DeviceCardProps = {
   canRetry?: boolean
   /** That a movement is done, in words; null or absent unless it just came to its end. */
   done?: string | null
+  /** Under its name whose it is, where it is lent. */
+  whose?: ReactNode
+  /** What stands in the place of its keys where the reader may not use them. */
+  lent?: ReactNode
   /** What stands under the picture, such as why it is held. */
   note?: ReactNode
   /** What stands on the card of a light below its switch, such as a line for each of its lamps. */

@@ -18,7 +18,7 @@ import { useOpenedCard } from './opened-card.ts'
 export function CardShell(
   props: Pick<
     DeviceCardProps,
-    'device' | 'href' | 'note' | 'error' | 'onDismissError' | 'canRetry' | 'onRetry'
+    'device' | 'href' | 'whose' | 'note' | 'error' | 'onDismissError' | 'canRetry' | 'onRetry'
   > & {
     scene: CardScene
     /** How the light passes into its next state; null while a hand moves it. */
@@ -57,6 +57,7 @@ export function CardShell(
             )}
           </h3>
           <Icon name={props.icon} size={22} />
+          {props.whose}
         </div>
         {props.children}
       </div>
@@ -64,8 +65,8 @@ export function CardShell(
       {error !== null && (
         <div className={styles.error} role="alert">
           <Icon name="alert" size={18} />
-          <span className={styles.errorText}>{error}</span>
-          {props.canRetry === true && (
+          <span>{error}</span>
+          {props.canRetry && (
             <Button variant="quiet" onClick={props.onRetry}>
               {t('life.retry')}
             </Button>

@@ -71,24 +71,25 @@ export function DoorCard(props: DeviceCardProps) {
             <DoorState {...props} words={keys.isHinting ? t('card.holdOn') : words} />
           )}
         </div>
-        {hasReported(device) && (
-          <>
-            <div className={styles.keys}>
-              {locksOf(device.state).map((lock) => (
-                <LockKey
-                  key={lock.type}
-                  {...props}
-                  lock={lock}
-                  onAsk={() => keys.ask(lock.type)}
-                  onShort={keys.hint}
-                />
-              ))}
-            </div>
-            <div className={styles.keys}>
-              <DoorToggles {...props} />
-            </div>
-          </>
-        )}
+        {props.lent ??
+          (hasReported(device) && (
+            <>
+              <div className={styles.keys}>
+                {locksOf(device.state).map((lock) => (
+                  <LockKey
+                    key={lock.type}
+                    {...props}
+                    lock={lock}
+                    onAsk={() => keys.ask(lock.type)}
+                    onShort={keys.hint}
+                  />
+                ))}
+              </div>
+              <div className={styles.keys}>
+                <DoorToggles {...props} />
+              </div>
+            </>
+          ))}
       </div>
     </CardShell>
   )

@@ -34,7 +34,7 @@ export function LightCard(props: DeviceCardProps) {
             {props.pending !== null && <Spinner size="small" />}
             {freshness === 'stale' && !isNew && <StaleMark />}
           </p>
-          {!isNew && (
+          {props.lent === undefined && !isNew && (
             <Switch
               label={device.name}
               checked={word === 'on' || word === 'partly'}
@@ -49,7 +49,7 @@ export function LightCard(props: DeviceCardProps) {
             />
           )}
         </div>
-        {!isNew && props.parts}
+        {props.lent ?? (!isNew && props.parts)}
       </div>
     </CardShell>
   )

@@ -61,33 +61,35 @@ export function ShadeCard(props: DeviceCardProps) {
           />
         </div>
       )}
-      <div className={styles.controls}>
-        <IconButton
-          icon={VERB_ICONS[opens]}
-          shape="disc"
-          label={t(`card.${opens}`, { name })}
-          disabled={!canOpen(device)}
-          onClick={props.onOpen}
-        />
-        <div className={styles.slider}>
-          <LightSlider
-            label={t(axis === 'position' ? 'card.position' : 'card.inclination', { name })}
-            reported={reported}
-            target={target}
-            disabled={!canSet(device, axis)}
-            describe={(share) => (share === null && !hasReported(device) ? t('card.never') : said(share))}
-            onDraft={setDraft}
-            onCommit={(value) => props.onMove({ [axis]: value })}
+      {props.lent ?? (
+        <div className={styles.controls}>
+          <IconButton
+            icon={VERB_ICONS[opens]}
+            shape="disc"
+            label={t(`card.${opens}`, { name })}
+            disabled={!canOpen(device)}
+            onClick={props.onOpen}
+          />
+          <div className={styles.slider}>
+            <LightSlider
+              label={t(axis === 'position' ? 'card.position' : 'card.inclination', { name })}
+              reported={reported}
+              target={target}
+              disabled={!canSet(device, axis)}
+              describe={(share) => (share === null && !hasReported(device) ? t('card.never') : said(share))}
+              onDraft={setDraft}
+              onCommit={(value) => props.onMove({ [axis]: value })}
+            />
+          </div>
+          <IconButton
+            icon={VERB_ICONS[closes]}
+            shape="disc"
+            label={t(`card.${closes}`, { name })}
+            disabled={!canClose(device)}
+            onClick={props.onClose}
           />
         </div>
-        <IconButton
-          icon={VERB_ICONS[closes]}
-          shape="disc"
-          label={t(`card.${closes}`, { name })}
-          disabled={!canClose(device)}
-          onClick={props.onClose}
-        />
-      </div>
+      )}
     </CardShell>
   )
 }

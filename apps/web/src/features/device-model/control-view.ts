@@ -1,4 +1,5 @@
 import { type Axis, canSet, type DeviceInfo, isBusy, kindOf, type Target } from '@senca/contract'
+import { mayCommand, mayMaintain } from './rights.ts'
 
 /** What the control is about: where the shade hangs (a blind with its slats), or only how it is turned. */
 export const CONTROL_VIEWS = ['position', 'tilt'] as const
@@ -16,10 +17,11 @@ export function viewsOf({
 export const axisOf = (view: ControlView): Axis => (view === 'tilt' ? 'inclination' : 'position')
 
 /** Why a hand cannot move an axis now. */
-export type BlockReason = 'offline' | 'calibrating' | 'restarting' | 'unable'
+export type BlockReason = 'offline' | 'calibrating' | 'restarting' | 'unable' | 'viewOnly' | 'maintainOnly'
 
 export function blockReasonOf(device: DeviceInfo, axis: Axis): BlockReason | null {
   const { status } = device.state
+  if (!mayCommand(device)) return mayMaintain(device) ? 'maintainOnly' : 'viewOnly'
   if (!device.connected || status === 'offline') return 'offline'
   if (status === 'calibrating' || status === 'restarting') return status
   return canSet(device, axis) ? null : 'unable'

@@ -14,6 +14,7 @@ type DeviceScreen =
   | 'activity'
   | 'share'
   | 'access'
+  | 'people'
   | 'transfer'
 
 const OF_ALL = {
@@ -22,6 +23,7 @@ const OF_ALL = {
   activity: '/deviceactivity',
   share: '/links/new',
   access: '/links',
+  people: '/people',
   transfer: '/transfer',
 } as const
 

@@ -3,6 +3,7 @@ import { SUN_TYPES, type SunMode, sunSchema } from '@senca/contract/automation'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { deviceLinkState, devicePath, type PlaceName } from '#features/device-model/device-paths.ts'
+import { mayMaintain } from '#features/device-model/rights.ts'
 import { positionText } from '#features/device-model/shade-view.ts'
 import { useHomeDevices } from '#features/device-model/use-home-devices.ts'
 import type { IconName } from '#ui/layout/icon-paths.ts'
@@ -11,7 +12,7 @@ import { DoorwayDialog } from './doorway-dialog.tsx'
 import { SettingAside } from './setting-aside.tsx'
 import { SettingColumns } from './setting-columns.tsx'
 import { SettingDialogs } from './setting-dialogs.tsx'
-import { type Asked, type Entry, entriesOf, isAskable, mayMaintain } from './setting-entries.ts'
+import { type Asked, type Entry, entriesOf, isAskable } from './setting-entries.ts'
 import { TestMovement } from './test-movement.tsx'
 import { useSettingWords } from './use-setting-words.ts'
 
@@ -74,7 +75,9 @@ const sunModeOf = ({ sun }: DeviceInfo): SunMode => sunSchema.safeParse(sun).dat
 function AutomaticList({ device }: { device: DeviceInfo }) {
   const { t } = useTranslation()
   const [isAsking, setAsking] = useState(false)
-  const doors = useHomeDevices().filter(({ devicetype }) => devicetype === 'home_door')
+  const doors = useHomeDevices().filter(
+    ({ devicetype, owner = null }) => devicetype === 'home_door' && owner === (device.owner ?? null),
+  )
   const door = doors.find(({ id }) => id === device.doorId)
   const hasSun = SUN_TYPES.has(device.devicetype)
   if (!hasSun && doors.length === 0) return null

@@ -3,18 +3,12 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { deviceLinkState, devicePath } from '#features/device-model/device-paths.ts'
 import { unlockSecondsOf } from '#features/device-model/door-view.ts'
+import { isOwn, mayMaintain } from '#features/device-model/rights.ts'
 import { currentLanguage } from '#i18n/language.ts'
 import { List, ListRow } from '#ui/layout/list-row.tsx'
 import { DurationDialog, LockTypeDialog } from './door-setting-dialogs.tsx'
 import { GuardDialog } from './guard-dialog.tsx'
-import {
-  DeleteDialog,
-  mayMaintain,
-  RenameDialog,
-  RestartDialog,
-  SettingAside,
-  SettingColumns,
-} from './index.ts'
+import { DeleteDialog, RenameDialog, RestartDialog, SettingAside, SettingColumns } from './index.ts'
 
 type Opened = 'rename' | 'lockType' | 'duration' | 'guard' | 'restart' | 'delete'
 
@@ -30,13 +24,15 @@ export function DoorSettings(props: {
   const { t } = useTranslation()
   const [opened, setOpened] = useState<Opened | null>(null)
   const isMaintainer = mayMaintain(device)
+  // Its locks stay with its owner.
+  const isOwner = isOwn(device)
   const hasLock = device.state.magnetLockConnected === true || device.state.motorLockConnected === true
   const close = () => setOpened(null)
   // What a dialog is about may be taken from the door elsewhere: it does not outlive its row.
   const lacksRow =
     (opened === 'lockType' && device.state.magnetLockConnected !== true) ||
     ((opened === 'duration' || opened === 'guard') && !hasLock)
-  if (opened !== null && (lacksRow || !isMaintainer)) setOpened(null)
+  if (opened !== null && (lacksRow || (opened === 'rename' ? !isMaintainer : !isOwner))) setOpened(null)
   const dialog = (name: Opened) => ({ device, open: opened === name, onClose: close })
 
   return (
@@ -58,7 +54,7 @@ export function DoorSettings(props: {
           <ListRow icon="pencil" value={device.name} onClick={() => setOpened('rename')}>
             {t('settings.rename.title')}
           </ListRow>
-          {device.state.magnetLockConnected === true && (
+          {isOwner && device.state.magnetLockConnected === true && (
             <ListRow
               icon="magnetLock"
               value={t(`doorSettings.lockType.${device.settings.magnetLockUnlockType ?? 'timed'}`)}
@@ -67,7 +63,7 @@ export function DoorSettings(props: {
               {t('doorSettings.lockType.title')}
             </ListRow>
           )}
-          {hasLock && (
+          {isOwner && hasLock && (
             <>
               <ListRow
                 icon="clock"

@@ -1,10 +1,10 @@
-import type { DeviceInfo } from '@senca/contract'
+import { type DeviceInfo, kindOf } from '@senca/contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { deviceLinkState, devicePath } from '#features/device-model/device-paths.ts'
+import { isOwn, mayMaintain } from '#features/device-model/rights.ts'
 import { List, ListRow } from '#ui/layout/list-row.tsx'
 import { PinRow } from './pin-row.tsx'
-import { mayMaintain } from './setting-entries.ts'
 
 /** What the settings of every device have at their side: its activity, its sharing (`children`: rows of a kind), its controller. */
 export function SettingAside(props: {
@@ -15,8 +15,9 @@ export function SettingAside(props: {
 }) {
   const { device } = props
   const { t } = useTranslation()
-  const isMaintainer = mayMaintain(device)
-  const isOwn = (device.owner ?? null) === null
+  const isOwner = isOwn(device)
+  // What a lock does after a restart is its owner's risk.
+  const mayRestart = mayMaintain(device) && (isOwner || kindOf(device.devicetype).family !== 'door')
   return (
     <>
       <List>
@@ -24,34 +25,49 @@ export function SettingAside(props: {
         <ListRow icon="history" to={devicePath(device, 'activity')} state={deviceLinkState(device)}>
           {t('settings.activity')}
         </ListRow>
-        {isMaintainer && (
-          <ListRow icon="share" to={devicePath(device, 'share')} state={deviceLinkState(device)}>
-            {t('settings.share')}
+        {isOwner ? (
+          <>
+            <ListRow icon="people" to={devicePath(device, 'people')} state={deviceLinkState(device)}>
+              {t('settings.people')}
+            </ListRow>
+            <ListRow icon="share" to={devicePath(device, 'share')} state={deviceLinkState(device)}>
+              {t('settings.share')}
+            </ListRow>
+            {props.children}
+          </>
+        ) : (
+          <ListRow icon="people" value={device.owner} to="/people?view=received">
+            {t('settings.lentBy')}
           </ListRow>
         )}
-        {isMaintainer && props.children}
       </List>
-      {isMaintainer && (
+      {(mayRestart || isOwner) && (
         <List heading={t('settings.controller')}>
-          {device.version !== 1 && (
+          {isOwner && device.version !== 1 && (
             <ListRow icon="key" to={devicePath(device, 'keys')} state={deviceLinkState(device)}>
               {t('settings.keys')}
             </ListRow>
           )}
-          <ListRow icon="invert" to={devicePath(device, 'replace')} state={deviceLinkState(device)}>
-            {t('settings.replace')}
-          </ListRow>
-          <ListRow icon="again" onClick={props.onRestart}>
-            {t('settings.restart.title')}
-          </ListRow>
-          {isOwn && (
-            <ListRow icon="outward" to={devicePath(device, 'transfer')} state={deviceLinkState(device)}>
-              {t('settings.transfer')}
+          {isOwner && (
+            <ListRow icon="invert" to={devicePath(device, 'replace')} state={deviceLinkState(device)}>
+              {t('settings.replace')}
             </ListRow>
           )}
-          <ListRow icon="trash" danger onClick={props.onDelete}>
-            {t('settings.delete.title')}
-          </ListRow>
+          {mayRestart && (
+            <ListRow icon="again" onClick={props.onRestart}>
+              {t('settings.restart.title')}
+            </ListRow>
+          )}
+          {isOwner && (
+            <>
+              <ListRow icon="outward" to={devicePath(device, 'transfer')} state={deviceLinkState(device)}>
+                {t('settings.transfer')}
+              </ListRow>
+              <ListRow icon="trash" danger onClick={props.onDelete}>
+                {t('settings.delete.title')}
+              </ListRow>
+            </>
+          )}
         </List>
       )}
     </>

@@ -1,7 +1,8 @@
 import { DEVICE_TYPES, kindOf } from '@senca/contract'
 import { describe, expect, it } from 'vitest'
+import { mayMaintain } from '#features/device-model/rights.ts'
 import { deviceOf } from '#features/device-model/testing/devices.ts'
-import { entriesOf, isAskable, mayMaintain } from './setting-entries.ts'
+import { entriesOf, isAskable } from './setting-entries.ts'
 
 const SHADE = ['rename', 'recalibrate', 'type', 'directions', 'switchType']
 

@@ -1,4 +1,5 @@
 import { type DeviceInfo, kindOf } from '@senca/contract'
+import { isOwn, mayMaintain } from '#features/device-model/rights.ts'
 
 /** What can be set about a device itself. */
 export type Entry =
@@ -17,10 +18,12 @@ export type Asked = Entry | 'restart' | 'delete'
 
 /** Whether the row that opens a dialog is there. */
 export const isAskable = (
-  device: Pick<DeviceInfo, 'devicetype' | 'can' | 'permissions'>,
+  device: Pick<DeviceInfo, 'devicetype' | 'can' | 'permissions' | 'owner'>,
   asked: Asked,
-): boolean =>
-  mayMaintain(device) && (asked === 'restart' || asked === 'delete' || entriesOf(device).includes(asked))
+): boolean => {
+  if (asked === 'delete') return isOwn(device)
+  return mayMaintain(device) && (asked === 'restart' || entriesOf(device).includes(asked))
+}
 
 /** The entries that a device's kind, and a light's channels, give a meaning to, in the order of the list. */
 export function entriesOf({ devicetype, can }: Pick<DeviceInfo, 'devicetype' | 'can'>): Entry[] {
@@ -31,7 +34,3 @@ export function entriesOf({ devicetype, can }: Pick<DeviceInfo, 'devicetype' | '
   const shade = ['rename', 'recalibrate', 'type', 'directions', 'switchType'] as const
   return devicetype === 'venetian_blind' ? [...shade, 'inclinationTime', 'inclinationType'] : [...shade]
 }
-
-/** Whether the person may look after the device; who may not sees its activity and nothing to set. */
-export const mayMaintain = ({ permissions }: Pick<DeviceInfo, 'permissions'>): boolean =>
-  permissions.includes('maintain')

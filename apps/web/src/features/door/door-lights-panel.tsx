@@ -2,6 +2,7 @@ import { canUse, type DeviceInfo } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
 import { type DoorLight, doorLightsOf } from '#features/device-model/door-view.ts'
 import { useDeviceActions } from '#features/device-model/live-device.ts'
+import { mayCommand } from '#features/device-model/rights.ts'
 import { isOld } from '#features/device-model/scene-of.ts'
 import { CommandNote } from '#features/device-parts/command-note.tsx'
 import { LastKnown } from '#features/device-parts/last-known.tsx'
@@ -44,6 +45,14 @@ function LightRow({ device, light }: LightProps) {
   const { type, name, capability, level } = light
   const { isUnderWay } = useLane(device.id, capability)
   const { onToggleLight } = useDeviceActions(device)
+  if (!mayCommand(device)) {
+    const word = level === null ? 'unknown' : level > 0 ? 'on' : 'off'
+    return (
+      <p className={styles.line}>
+        {t('card.announce', { name: t(`card.${name}`), state: t(`card.light.${word}`) })}
+      </p>
+    )
+  }
   return (
     <SwitchRow
       label={t(`card.${name}`)}

@@ -2,6 +2,7 @@ import { canUse, type DeviceInfo } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
 import { foilWordOf } from '#features/device-model/door-view.ts'
 import { useDeviceActions } from '#features/device-model/live-device.ts'
+import { mayCommand } from '#features/device-model/rights.ts'
 import { isOld } from '#features/device-model/scene-of.ts'
 import { CommandNote } from '#features/device-parts/command-note.tsx'
 import { LastKnown } from '#features/device-parts/last-known.tsx'
@@ -28,13 +29,15 @@ export function FoilPanel({ device, stale }: { device: DeviceInfo; stale: boolea
         <div className={styles.notes}>
           <CommandNote failure={device.connected ? failure : null} onRetry={again} onDismiss={dismiss} />
         </div>
-        <SwitchRow
-          label={t('door.foil.switch')}
-          checked={device.state.magicFoilOpacity === 1}
-          isWaiting={isUnderWay}
-          disabled={!canUse(device, 'setFoil')}
-          onChange={onToggleFoil}
-        />
+        {mayCommand(device) && (
+          <SwitchRow
+            label={t('door.foil.switch')}
+            checked={device.state.magicFoilOpacity === 1}
+            isWaiting={isUnderWay}
+            disabled={!canUse(device, 'setFoil')}
+            onChange={onToggleFoil}
+          />
+        )}
       </div>
     </div>
   )

@@ -2,6 +2,7 @@ import { canUse, type DeviceInfo, type LockState, type LockType } from '@senca/c
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { unlockCapabilityOf } from '#features/device-model/door-view.ts'
+import { mayCommand } from '#features/device-model/rights.ts'
 import { isOld } from '#features/device-model/scene-of.ts'
 import { CommandNote } from '#features/device-parts/command-note.tsx'
 import { unlockWords } from '#features/device-parts/unlock-words.ts'
@@ -65,22 +66,24 @@ export function LockPanel(props: LockPanelProps) {
     <div className={styles.panel} data-old={isOld(device, props.stale)}>
       <div className={styles.head}>
         <LockWords {...props} progress={isAsking ? t('door.asking') : progress} isHinting={keys.isHinting} />
-        <LockDisc
-          ref={keys.discRef}
-          state={moment.state}
-          isOld={isOld(device, props.stale)}
-          label={t(isHeld ? 'door.hold' : 'door.tap', words)}
-          caption={isHeld ? t('door.heldFor', { action }) : action}
-          isHeld={isHeld}
-          isWaiting={(isWaiting && last === null) || moment.state === 'locking'}
-          disabled={cannot || isWaiting}
-          onUnlock={() => keys.press(null)}
-          onAsk={() => keys.ask(null)}
-          onShort={keys.hint}
-        >
-          {/* While the leaf stands open the bolt waits, however long. */}
-          {history.isOpen !== true && moment.unlocked !== null && <Countdown {...moment.unlocked} />}
-        </LockDisc>
+        {mayCommand(device) && (
+          <LockDisc
+            ref={keys.discRef}
+            state={moment.state}
+            isOld={isOld(device, props.stale)}
+            label={t(isHeld ? 'door.hold' : 'door.tap', words)}
+            caption={isHeld ? t('door.heldFor', { action }) : action}
+            isHeld={isHeld}
+            isWaiting={(isWaiting && last === null) || moment.state === 'locking'}
+            disabled={cannot || isWaiting}
+            onUnlock={() => keys.press(null)}
+            onAsk={() => keys.ask(null)}
+            onShort={keys.hint}
+          >
+            {/* While the leaf stands open the bolt waits, however long. */}
+            {history.isOpen !== true && moment.unlocked !== null && <Countdown {...moment.unlocked} />}
+          </LockDisc>
+        )}
       </div>
       <div className={styles.foot}>
         <LockNotes
@@ -91,12 +94,14 @@ export function LockPanel(props: LockPanelProps) {
           onRetry={isHeld || cannot || isWaiting ? null : again}
           onDismiss={dismiss}
         />
-        <OpenKeys
-          keys={keys}
-          isHeld={isHeld}
-          isWaiting={isWaiting && last === OPEN_PULSE_S}
-          disabled={cannot || isWaiting}
-        />
+        {mayCommand(device) && (
+          <OpenKeys
+            keys={keys}
+            isHeld={isHeld}
+            isWaiting={isWaiting && last === OPEN_PULSE_S}
+            disabled={cannot || isWaiting}
+          />
+        )}
       </div>
     </div>
   )

@@ -25,17 +25,18 @@ export function GroupCard({ group, onEdit }: { group: Group; onEdit: () => void 
   return (
     <section className={styles.card} aria-label={group.name}>
       <GroupHead group={group} now={now} />
-      {axes.map((axis) => (
-        <AxisSlider
-          key={axis}
-          axis={axis}
-          device={members[0]}
-          mean={now.means[axis]}
-          target={now.targets[axis]}
-          onCommit={(value) => now.move({ [axis]: value })}
-        />
-      ))}
-      {family === 'light' && (
+      {now.mayMove &&
+        axes.map((axis) => (
+          <AxisSlider
+            key={axis}
+            axis={axis}
+            device={members[0]}
+            mean={now.means[axis]}
+            target={now.targets[axis]}
+            onCommit={(value) => now.move({ [axis]: value })}
+          />
+        ))}
+      {now.mayMove && family === 'light' && (
         <LightSlider members={members} onCommit={(brightness) => now.move({ brightness })} />
       )}
       <GroupFailures now={now} />

@@ -23,14 +23,14 @@ export function GroupHead({ group, now }: { group: Group; now: GroupNow }) {
           <h2 className={styles.name}>{name}</h2>
           <p className={styles.state}>{now.isLoaded ? stateText(now.state, devicetype, t) : ''}</p>
         </div>
-        {family === 'shade' && (
+        {now.mayMove && family === 'shade' && (
           <div className={styles.keys}>
             <Verb end="open" group={group} onPress={() => now.move(endOf(group, 0))} />
             <IconButton icon="stop" shape="disc" label={t('card.stop', { name })} onClick={now.stop} />
             <Verb end="closed" group={group} onPress={() => now.move(endOf(group, 1))} />
           </div>
         )}
-        {family === 'light' && (
+        {now.mayMove && family === 'light' && (
           <div className={styles.keys}>
             <Button aria-label={t('groups.turnOnOf', { name })} onClick={() => now.move({ brightness: 1 })}>
               {t('groups.turnOn')}

@@ -1,6 +1,7 @@
 import { type CommandResult, type DeviceInfo, kindOf } from '@senca/contract'
 import type { Group } from '@senca/contract/automation'
 import { channelsOf } from '#features/device-model/light-view.ts'
+import { mayCommand } from '#features/device-model/rights.ts'
 
 /** Where a group is to go: shares of 0..1. */
 export type GroupMove = { position?: number; inclination?: number } | { brightness: number }
@@ -35,7 +36,10 @@ export function endOf({ devicetype }: Pick<Group, 'devicetype'>, end: 0 | 1): Gr
 
 const percentOf = (share: number): number => Math.round(share * 100)
 
-/** The commands of a move. A lamp is asked for only where a light has it. */
+const wholeOr = (members: readonly DeviceInfo[], some: readonly DeviceInfo[]): string[] | null =>
+  some.length === members.length ? null : some.map(({ id }) => id)
+
+/** The commands of a move, for the members that the reader may move. A lamp is asked for only where a light has it. */
 export function partsOf(move: GroupMove, members: readonly DeviceInfo[]): GroupPart[] {
   if (!('brightness' in move)) {
     const { position, inclination } = move
@@ -44,12 +48,14 @@ export function partsOf(move: GroupMove, members: readonly DeviceInfo[]): GroupP
       ...(position === undefined ? {} : { position: percentOf(position) }),
       ...(inclination === undefined ? {} : { inclination: percentOf(inclination) }),
     }
-    return [{ command, ids: null }]
+    return [{ command, ids: wholeOr(members, members.filter(mayCommand)) }]
   }
   return (['light_1', 'light_2'] as const).flatMap((lightType): GroupPart[] => {
-    const own = members.filter((member) => channelsOf(member).some(({ type }) => type === lightType))
+    const own = members.filter(
+      (member) => mayCommand(member) && channelsOf(member).some(({ type }) => type === lightType),
+    )
     if (own.length === 0) return []
-    const ids = own.length === members.length ? null : own.map(({ id }) => id)
+    const ids = wholeOr(members, own)
     return [{ command: { command: 'light_apply', lightType, brightness: move.brightness }, ids }]
   })
 }

@@ -5,6 +5,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore
 import { queryClient } from '#core/query-client.ts'
 import { deviceQuery } from '#features/device-model/devices.queries.ts'
 import { devicesApi } from '#features/device-model/devices.ts'
+import { mayCommand } from '#features/device-model/rights.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
 import { type Failure, failuresOf, type GroupMove, type GroupPart, partsOf } from './group-moves.ts'
 import { groupsApi, sendParts } from './groups.ts'
@@ -82,6 +83,8 @@ export function useGroup(group: Group) {
   return {
     members,
     isLoaded: loaded !== null,
+    /** Whether the reader may move any of them; until that is known it is believed. */
+    mayMove: loaded === null || loaded.some(mayCommand),
     state,
     means,
     /** Where the axes were sent to, while they go there: 0..1. */

@@ -25,6 +25,8 @@ import { houseSentence } from './house-sentence.ts'
 import { LiveDeviceCard } from './live-device-card.tsx'
 import { longHomePart } from './long-home.ts'
 import { OnlyShown } from './only-shown.tsx'
+import { useShown } from './owner-choice.ts'
+import { ownerPart } from './owner-part.ts'
 import { HomeSections } from './sections/home-sections.tsx'
 import { sectionsOf } from './sections/sections.ts'
 import { useGrowing } from './use-growing.ts'
@@ -66,8 +68,18 @@ export function DeviceGrid({ stale }: { stale: boolean }) {
   )
 }
 
-/** The devices of the home as cards or tiles, all of them or those that are looked for. */
-function HomeList({ ids, rooms, stale }: { ids: readonly string[]; rooms: readonly Room[]; stale: boolean }) {
+/** The devices of the home as cards or tiles, all of them or those of one owner, or those that are looked for. */
+function HomeList({
+  ids: all,
+  rooms,
+  stale,
+}: {
+  ids: readonly string[]
+  rooms: readonly Room[]
+  stale: boolean
+}) {
+  const { ids, owners, isAll } = useShown(all)
+  const { data: lent } = usePart(ownerPart, owners.length > 1)
   const { only, query } = useHomeView()
   const noticed = useDevicesWith(only)
   const isCompact = useDensity() === 'compact'
@@ -99,6 +111,7 @@ function HomeList({ ids, rooms, stale }: { ids: readonly string[]; rooms: readon
   return (
     <>
       <HomeToolbar search={search.key} />
+      {owners.length > 1 && lent && <lent.OwnerSwitch owners={owners} isAll={isAll} />}
       {isProposed && <div className={styles.proposal}>{long && <long.DensityProposal />}</div>}
       {search.isOpen && long && <long.HomeSearch query={query} find={search.find} onClose={search.close} />}
       {only !== null && <OnlyShown notice={only} isNone={noticed?.length === 0} />}

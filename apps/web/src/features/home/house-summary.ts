@@ -1,4 +1,5 @@
 import { type DeviceInfo, isBusy, kindOf } from '@senca/contract'
+import { mayCommand } from '#features/device-model/rights.ts'
 import { type Notice, noticesOf } from './house-notices.ts'
 import { isAtEnd, NO_SHADES, type TogetherCounts, togetherParts } from './together.ts'
 import { isMovedWithHouse } from './whole-house.ts'
@@ -56,7 +57,7 @@ export const partsOf = (device: DeviceInfo): readonly Part[] => [
   'devices',
   ...noticesOf(device),
   ...standingParts(device),
-  ...(isMovedWithHouse(device) ? togetherParts(device) : []),
+  ...(isMovedWithHouse(device) && mayCommand(device) ? togetherParts(device) : []),
 ]
 
 const NOTHING: readonly Part[] = []

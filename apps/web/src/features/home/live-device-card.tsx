@@ -3,10 +3,12 @@ import { memo, useState } from 'react'
 import { DeviceCard } from '#features/device-card/index.ts'
 import { devicePath } from '#features/device-model/device-paths.ts'
 import { useCommandView, useDevice, useDeviceActions } from '#features/device-model/live-device.ts'
+import { mayCommand } from '#features/device-model/rights.ts'
 import { LoadedGuard } from '#features/device-parts/loaded-guard.tsx'
 import { LoadedHeld } from '#features/safety/loaded-held.tsx'
 import { CardSkeleton } from '#ui/feedback/card-skeleton.tsx'
 import { createPart, usePart } from '#ui/feedback/part.ts'
+import { ownerPart } from './owner-part.ts'
 import { useThrottledValue } from './use-throttled-value.ts'
 
 /** The lines have their place in the height of a card: nothing moves when they come. */
@@ -27,19 +29,24 @@ export const LiveDeviceCard = memo(function LiveDeviceCard(props: {
   return device ? <CommandedCard device={device} stale={props.stale} /> : <CardSkeleton />
 })
 
+const NOTHING: DeviceInfo['can'] = []
+
 const CommandedCard = memo(function CommandedCard({ device, stale }: { device: DeviceInfo; stale: boolean }) {
   const view = useCommandView(device.id)
   const actions = useDeviceActions(device)
   const { data: LampLines } = usePart(lampLines, device.devicetype === 'light')
   const [asked, setAsked] = useState<LockType | null>(null)
+  const { data: lent } = usePart(ownerPart, device.owner != null)
   const isGuarded = device.unlockBy === 'pin' || device.unlockBy === 'passkey'
   return (
     <>
       <DeviceCard
-        device={device}
+        device={mayCommand(device) ? device : { ...device, can: NOTHING }}
         stale={stale}
         {...view}
         parts={LampLines && <LampLines device={device} onDim={actions.onDim} />}
+        whose={lent && <lent.Whose device={device} />}
+        lent={mayCommand(device) ? undefined : lent ? <lent.Lent device={device} /> : false}
         note={<LoadedHeld device={device} />}
         href={devicePath(device, 'control')}
         {...actions}

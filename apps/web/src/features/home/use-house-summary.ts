@@ -5,6 +5,7 @@ import { queryClient } from '#core/query-client.ts'
 import { deviceKeys, readDevice, readIds } from '#features/device-model/device-cache.ts'
 import type { Notice } from './house-notices.ts'
 import { createHouseTally, type HouseSummary } from './house-summary.ts'
+import { ownerChoice, shownOf } from './owner-choice.ts'
 
 /** The house at a glance, told at most once per frame and only when it changes, together with the list; null until it is loaded. */
 export function useHouseSummary(): HouseSummary | null {
@@ -32,7 +33,10 @@ function createHouseStore(client: QueryClient) {
   const tally = createHouseTally()
   let isListening = false
 
-  const count = () => tally.restart(readIds(client) ?? [], (id) => readDevice(client, id))
+  const count = () =>
+    tally.restart(shownOf(readIds(client) ?? [], ownerChoice.getState().shown), (id) =>
+      readDevice(client, id),
+    )
 
   return {
     summary(): HouseSummary | null {
@@ -46,6 +50,18 @@ function createHouseStore(client: QueryClient) {
       let told: HouseSummary | null = null
       isListening = true
       count()
+      const tell = () => {
+        if (frame !== 0 || tally.summary() === told) return
+        frame = requestAnimationFrame(() => {
+          frame = 0
+          told = tally.summary()
+          listener()
+        })
+      }
+      const unfollow = ownerChoice.subscribe(() => {
+        count()
+        tell()
+      })
       const unsubscribe = client.getQueryCache().subscribe(({ type, query }) => {
         if (type !== 'updated' && type !== 'removed') return
         const [inScope, ofKind, id] = query.queryKey
@@ -53,17 +69,13 @@ function createHouseStore(client: QueryClient) {
         if (ofKind !== kind) count()
         else if (typeof id === 'string')
           tally.change(id, client.getQueryData<DeviceInfo>(query.queryKey) ?? null)
-        if (frame !== 0 || tally.summary() === told) return
-        frame = requestAnimationFrame(() => {
-          frame = 0
-          told = tally.summary()
-          listener()
-        })
+        tell()
       })
       return () => {
         isListening = false
         cancelAnimationFrame(frame)
         unsubscribe()
+        unfollow()
       }
     },
   }

@@ -1,10 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import { queryClient } from '#core/query-client.ts'
-import { knownDevices } from '#features/device-model/device-cache.ts'
+import { knownDevices, readIds } from '#features/device-model/device-cache.ts'
+import { mayCommand } from '#features/device-model/rights.ts'
+import { useShown } from './owner-choice.ts'
 import { TogetherBar } from './together-bar.tsx'
 import { useHouseSummary } from './use-house-summary.ts'
 import { isMovedWithHouse } from './whole-house.ts'
 import styles from './whole-house-bar.module.css'
+
+const NONE: readonly string[] = []
 
 /** One shade has its own card. */
 const WORTH_A_KEY = 2
@@ -13,14 +17,21 @@ const WORTH_A_KEY = 2
 export function WholeHouseBar() {
   const { t } = useTranslation()
   const summary = useHouseSummary()
+  const { ids, isAll } = useShown(readIds(queryClient) ?? NONE)
   if (summary === null || summary.shades < WORTH_A_KEY) return null
+  // Nobody means the houses of others when they close their own.
+  if (isAll) return null
   return (
     <section className={styles.house} aria-label={t('home.whole.title')}>
       <TogetherBar
         title={t('home.whole.title')}
         room={null}
         counts={summary}
-        shadesNow={() => knownDevices(queryClient).filter(isMovedWithHouse)}
+        shadesNow={() =>
+          knownDevices(queryClient).filter(
+            (one) => ids.includes(one.id) && isMovedWithHouse(one) && mayCommand(one),
+          )
+        }
       />
     </section>
   )

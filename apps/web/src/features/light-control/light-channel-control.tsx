@@ -2,6 +2,7 @@ import { canUse, type DeviceInfo, wholePercent } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
 import type { LightChannel } from '#features/device-model/light-view.ts'
 import { useDeviceActions } from '#features/device-model/live-device.ts'
+import { mayCommand } from '#features/device-model/rights.ts'
 import { isOld } from '#features/device-model/scene-of.ts'
 import { CommandNote } from '#features/device-parts/command-note.tsx'
 import { LastKnown } from '#features/device-parts/last-known.tsx'
@@ -56,21 +57,23 @@ export function LightChannelControl(props: {
             {!isUnderWay && props.stale && device.connected && <StaleMark isAlone />}
           </p>
         </div>
-        <button
-          type="button"
-          role="switch"
-          className={styles.lamp}
-          aria-label={name}
-          aria-checked={isOn}
-          aria-disabled={disabled || isUnderWay || undefined}
-          onClick={() => {
-            if (!disabled && !isUnderWay) onToggleLight(channel.type, !isOn)
-          }}
-        >
-          <Icon name="light" size={34} />
-        </button>
+        {mayCommand(device) && (
+          <button
+            type="button"
+            role="switch"
+            className={styles.lamp}
+            aria-label={name}
+            aria-checked={isOn}
+            aria-disabled={disabled || isUnderWay || undefined}
+            onClick={() => {
+              if (!disabled && !isUnderWay) onToggleLight(channel.type, !isOn)
+            }}
+          >
+            <Icon name="light" size={34} />
+          </button>
+        )}
       </div>
-      {dims && (
+      {dims && mayCommand(device) && (
         <LightSlider
           label={t('lamp.brightness', { name })}
           reported={brightness}

@@ -2,6 +2,7 @@ import { type DeviceInfo, type LightType, wholePercent } from '@senca/contract'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { channelsOf } from '#features/device-model/light-view.ts'
+import { mayCommand } from '#features/device-model/rights.ts'
 import { hasReported } from '#features/device-model/scene-of.ts'
 import { DeviceAnnouncer, useAnnouncement } from '#features/device-parts/announcer.tsx'
 import { RoomPage } from '#features/device-parts/room-page.tsx'
@@ -53,7 +54,7 @@ function Light({ device, stale, header }: Parameters<typeof LightControl>[0]) {
         <EmptyState title={t('lamp.none.title')} text={t('lamp.none.text')} />
       ) : (
         <div className={styles.channels}>
-          {channels.length > 1 && <AllLights device={device} channels={channels} />}
+          {channels.length > 1 && mayCommand(device) && <AllLights device={device} channels={channels} />}
           {channels.map((channel) => (
             <LightChannelControl
               key={channel.type}

@@ -32,6 +32,9 @@ export function AccountLists() {
         <ListRow icon="history" to="/activity">
           {t('home.activity')}
         </ListRow>
+        <ListRow icon="people" to="/people">
+          {t('accountMenu.people')}
+        </ListRow>
         <ListRow icon="link" to="/links">
           {t('accountMenu.sharing')}
         </ListRow>

@@ -12,6 +12,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PlaceName } from '#features/device-model/device-paths.ts'
 import { useCommandView, useDeviceActions } from '#features/device-model/live-device.ts'
+import { mayCommand } from '#features/device-model/rights.ts'
 import { mainAxisOf, shareText, VERB_ICONS, verbTo } from '#features/device-model/shade-view.ts'
 import { Figure } from '#features/device-parts/figure.tsx'
 import { Button } from '#ui/controls/button.tsx'
@@ -69,7 +70,7 @@ export function PlaceEditor({
           onHold={hold(main)}
           onRelease={release(main)}
         />
-        {canStop(device) && (
+        {mayCommand(device) && canStop(device) && (
           <div className={styles.stop}>
             <Button variant="primary" icon="stop" onClick={actions.onStop}>
               {t('savedPlace.stop')}

@@ -1,12 +1,13 @@
 import type { DeviceInfo, DeviceType } from '@senca/contract'
 import type { Group } from '@senca/contract/automation'
 import { useTranslation } from 'react-i18next'
+import { mayCommand } from '#features/device-model/rights.ts'
 import { CheckList } from '#ui/forms/check-list.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
 import type { Draft } from './draft.ts'
 import styles from './scenario-form.module.css'
 
-/** The devices and groups of a scenario: once one is chosen only those of its kind are left. */
+/** The devices and groups of a scenario: once one is chosen only those of its kind are left. A scenario may do what its maker may. */
 export function WhoFields(props: {
   draft: Draft
   home: { devices: readonly DeviceInfo[]; groups: readonly Group[] }
@@ -41,7 +42,7 @@ export function WhoFields(props: {
       <CheckList
         label={t('scenarios.devices')}
         chosen={draft.targets}
-        options={optionsOf(home.devices)}
+        options={optionsOf(home.devices.filter((one) => mayCommand(one) || draft.targets.includes(one.id)))}
         error={error}
         onChange={(chosen) => onChange({ targets: chosen })}
       />

@@ -19,7 +19,7 @@ export function ControlMenu(props: {
   onOpen: () => void
   onClose: () => void
   onVentilate: () => void
-  onFavourite: () => void
+  onFavourite: (() => void) | null
 }) {
   const { t } = useTranslation()
   const { device } = props
@@ -48,9 +48,11 @@ export function ControlMenu(props: {
       <Entry icon="airing" disabled={isBlocked} reason={reason} onClick={props.onVentilate}>
         {t('control.ventilation')}
       </Entry>
-      <Entry icon="star" disabled={isBlocked} reason={reason} onClick={props.onFavourite}>
-        {t('control.favorite')}
-      </Entry>
+      {props.onFavourite !== null && (
+        <Entry icon="star" disabled={isBlocked} reason={reason} onClick={props.onFavourite}>
+          {t('control.favorite')}
+        </Entry>
+      )}
     </ul>
   )
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import type { CommandStatus } from '#features/device-model/command-status.ts'
 import { blockReasonOf } from '#features/device-model/control-view.ts'
+import { mayCommand } from '#features/device-model/rights.ts'
 import { freshnessOf, hasReported } from '#features/device-model/scene-of.ts'
 import { motionOf } from '#features/device-model/shade-view.ts'
 import { Figure } from '#features/device-parts/figure.tsx'
@@ -55,7 +56,7 @@ export function ControlPanel(props: PanelProps) {
           {isHeld && props.dial === null && held ? <held.ThreeValues {...props} /> : <OneValue {...props} />}
         </div>
         {props.dial !== null && <div className={styles.dial}>{props.dial}</div>}
-        {(!isHeld || isPlaced) && canStop(device) && (
+        {(!isHeld || isPlaced) && mayCommand(device) && canStop(device) && (
           <StopButton onStop={props.onStop} onGone={props.onStopGone} />
         )}
       </div>

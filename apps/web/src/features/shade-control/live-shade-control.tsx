@@ -12,7 +12,7 @@ export function LiveShadeControl(props: {
   view: ControlView
   head: ReactNode
   onView: (view: ControlView) => void
-  onChooseFavourite: () => void
+  onChooseFavourite: (() => void) | null
 }) {
   const { device } = props
   const command = useCommandStatus(device.id)

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CommandStatus } from '#features/device-model/command-status.ts'
 import { axisOf, type ControlView, goalOf, moveOf, viewsOf } from '#features/device-model/control-view.ts'
+import { mayCommand } from '#features/device-model/rights.ts'
 import { freshnessOf, hasReported } from '#features/device-model/scene-of.ts'
 import { motionOf } from '#features/device-model/shade-view.ts'
 import { useAnnouncement } from '#features/device-parts/announcer.tsx'
@@ -33,7 +34,8 @@ export type ShadeControlProps = {
   onClose: () => void
   onStop: () => void
   onVentilate: () => void
-  onFavourite: () => void
+  /** Null where no place is saved and the reader cannot save one. */
+  onFavourite: (() => void) | null
   onRetry: () => void
   onDismissError: () => void
 }
@@ -50,7 +52,7 @@ export function ShadeControl(props: ShadeControlProps) {
   const goal = goalOf(device, wishedOf(command))
   const isOffline = freshnessOf(device, stale) === 'offline'
   const stop = () => {
-    if (canStop(device)) props.onStop()
+    if (mayCommand(device) && canStop(device)) props.onStop()
   }
   useAnnouncement(device.id, useStatusAnnouncement(props, goal))
 
@@ -110,7 +112,7 @@ export function ShadeControl(props: ShadeControlProps) {
           ) : null
         }
         menu={
-          isOffline ? null : (
+          isOffline || !mayCommand(device) ? null : (
             <ControlMenu
               device={device}
               onOpen={props.onOpen}

@@ -1,11 +1,12 @@
 import type { DeviceInfo } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
 import { deviceLinkState, devicePath } from '#features/device-model/device-paths.ts'
+import { isOwn } from '#features/device-model/rights.ts'
 import { IconLink } from '#ui/controls/icon-button.tsx'
 import { SubHeader } from '#ui/layout/page-header.tsx'
 import { useGoBack } from '../use-go-back.ts'
 
-/** The second line above the control of a device: the way back, its name, and for who looks after it sharing and settings. */
+/** The second line above the control of a device: the way back, its name, its settings, and for its owner sharing. */
 export function DeviceHead({ device }: { device: DeviceInfo }) {
   const { t } = useTranslation()
   const onBack = useGoBack('/home')
@@ -16,17 +17,17 @@ export function DeviceHead({ device }: { device: DeviceInfo }) {
       backLabel={t('header.back')}
       onBack={onBack}
       action={
-        device.permissions.includes('maintain') && (
-          <>
+        <>
+          {isOwn(device) && (
             <IconLink icon="share" label={t('device.share')} to={devicePath(device, 'share')} state={state} />
-            <IconLink
-              icon="sliders"
-              label={t('device.settings')}
-              to={devicePath(device, 'settings')}
-              state={state}
-            />
-          </>
-        )
+          )}
+          <IconLink
+            icon="sliders"
+            label={t('device.settings')}
+            to={devicePath(device, 'settings')}
+            state={state}
+          />
+        </>
       }
     />
   )

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Navigate } from 'react-router'
 import { deviceEvents } from '#features/device-model/devices.ts'
 import { useDevice } from '#features/device-model/live-device.ts'
+import { LoadedMaintenance } from '#features/people/loaded-maintenance.tsx'
 import { errorText } from '#i18n/error-text.ts'
 import { Button, ButtonLink } from '#ui/controls/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
@@ -28,7 +29,12 @@ function Loaded({ id, children }: { id: string; children: (device: DeviceInfo) =
   const wasHere = useRef(false)
   if (device) {
     wasHere.current = true
-    return children(device)
+    return (
+      <>
+        <LoadedMaintenance device={device} />
+        {children(device)}
+      </>
+    )
   }
   if (device === null) {
     return deviceEvents.wasRemovedHere(id) ? <RemovedHere /> : <Missing isNews={wasHere.current} />

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
 import * as z from 'zod/mini'
 import { deviceLinkState, devicePath } from '#features/device-model/device-paths.ts'
+import { mayMaintain } from '#features/device-model/rights.ts'
 import { useStaleSince } from '#features/realtime/use-connection.ts'
 import { LoadedHeld } from '#features/safety/loaded-held.tsx'
 import { CONTROL_VIEWS, isShade, LiveShadeControl } from '#features/shade-control/index.ts'
@@ -74,7 +75,11 @@ function Shade(props: Pick<Parameters<typeof LiveShadeControl>[0], 'device' | 's
       {...props}
       view={given.success ? given.data.view : 'position'}
       onView={(view) => navigate({ search }, { replace: true, state: { ...state, view } })}
-      onChooseFavourite={() => navigate(devicePath(device, 'favourite'), { state: deviceLinkState(device) })}
+      onChooseFavourite={
+        mayMaintain(device)
+          ? () => navigate(devicePath(device, 'favourite'), { state: deviceLinkState(device) })
+          : null
+      }
     />
   )
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Navigate } from 'react-router'
 import { showMessage } from '#core/messages.ts'
 import { deviceLinkState, devicePath, type PlaceName } from '#features/device-model/device-paths.ts'
+import { mayMaintain } from '#features/device-model/rights.ts'
 import { positionText } from '#features/device-model/shade-view.ts'
 import {
   LeaveDialog,
@@ -25,7 +26,7 @@ export function SavedPlacePage({ name }: { name: PlaceName }) {
   return (
     <DeviceGate>
       {(device) =>
-        kindOf(device.devicetype).family === 'shade' ? (
+        kindOf(device.devicetype).family === 'shade' && mayMaintain(device) ? (
           <Page key={device.id} device={device} name={name} />
         ) : (
           <Navigate replace to={devicePath(device, 'settings')} state={deviceLinkState(device)} />

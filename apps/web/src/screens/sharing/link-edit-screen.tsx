@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Navigate, useLocation, useNavigate } from 'react-router'
 import * as z from 'zod/mini'
 import { showMessage } from '#core/messages.ts'
+import { isOwn } from '#features/device-model/rights.ts'
 import { LinkForm } from '#features/share-links/form/link-form.tsx'
 import { LinkGate } from '#features/share-links/form/link-gate.tsx'
 import { Button } from '#ui/controls/button.tsx'
@@ -33,7 +34,7 @@ export default function LinkEditScreen() {
           {(link) => (
             <LinkForm
               key={link.token}
-              devices={devices}
+              devices={devices.filter(isOwn)}
               link={link}
               deviceIds={NONE}
               onDone={leave}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { showMessage } from '#core/messages.ts'
 import { useAccount } from '#features/account-model/accounts.ts'
+import { isOwn } from '#features/device-model/rights.ts'
 import { LinkForm } from '#features/share-links/form/link-form.tsx'
 import { linkAddress } from '#features/share-links/links.ts'
 import { handOver } from '#features/share-links/list/clipboard-and-share.ts'
@@ -29,7 +30,8 @@ export default function LinkNewScreen() {
   }
   return (
     <SharingPage title={t('linkForm.newTitle')} home="/links" isUnconfirmed={isUnconfirmed}>
-      {(devices) => {
+      {(all) => {
+        const devices = all.filter(isOwn)
         if (!mayShare) return <Unconfirmed />
         if (devices.length === 0) return <NothingToShare />
         return (

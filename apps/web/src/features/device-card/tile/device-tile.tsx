@@ -60,6 +60,7 @@ export function DeviceTile(props: TileProps) {
         <h3 id={nameId} className={styles.name}>
           {tap === 'control' ? <ControlLink device={device} stateId={stateId} /> : device.name}
         </h3>
+        {device.owner != null && <p className={styles.owner}>{device.owner}</p>}
         <p id={stateId} className={styles.state}>
           {words}
         </p>

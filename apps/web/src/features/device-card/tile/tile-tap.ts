@@ -1,5 +1,6 @@
 import { canClose, canOpen, canStop, canUse, type DeviceInfo, isBusy, kindOf } from '@senca/contract'
 import { channelsOf } from '#features/device-model/light-view.ts'
+import { mayCommand } from '#features/device-model/rights.ts'
 import { hasReported } from '#features/device-model/scene-of.ts'
 import { mainAxisOf } from '#features/device-model/shade-view.ts'
 
@@ -14,7 +15,7 @@ const HALF = 0.5
  * unlocks by a tap, and where nothing is known or possible a person is shown why.
  */
 export function tileTapOf(device: DeviceInfo): TileTap {
-  if (!hasReported(device)) return 'control'
+  if (!hasReported(device) || !mayCommand(device)) return 'control'
   switch (kindOf(device.devicetype).family) {
     case 'door':
       return 'control'

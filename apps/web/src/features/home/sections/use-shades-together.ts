@@ -2,13 +2,14 @@ import type { DeviceInfo } from '@senca/contract'
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { queryClient } from '#core/query-client.ts'
 import { deviceKeys, readDevice } from '#features/device-model/device-cache.ts'
+import { mayCommand } from '#features/device-model/rights.ts'
 import { countTogether, isShade, type TogetherCounts } from '../together.ts'
 
 const [scope, kind] = deviceKeys.every
 
-/** The shades among these devices, as they are at this moment. */
+/** The shades among these devices that the reader may move, as they are at this moment. */
 export const shadesAmong = (ids: readonly string[]): DeviceInfo[] =>
-  ids.flatMap((id) => readDevice(queryClient, id) ?? []).filter(isShade)
+  ids.flatMap((id) => readDevice(queryClient, id) ?? []).filter((one) => isShade(one) && mayCommand(one))
 
 /** How the shades among these devices stand, told at most once per frame and only when it changes. */
 export function useShadesTogether(ids: readonly string[]): TogetherCounts {

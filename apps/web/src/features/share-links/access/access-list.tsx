@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { LoadedSharing } from '#features/sharing-model/loaded-sharing.tsx'
 import { formatTag } from '#i18n/format-tag.ts'
 import { currentLanguage } from '#i18n/language.ts'
-import { Button } from '#ui/controls/button.tsx'
+import { Button, ButtonLink } from '#ui/controls/button.tsx'
 import { ConfirmDialog } from '#ui/feedback/dialog.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
 import type { IconName } from '#ui/layout/icon-paths.ts'
@@ -31,7 +31,7 @@ const ICONS = { owner: 'key', link: 'link', role: 'people' } as const satisfies 
   IconName
 >
 
-/** Who can open, now and this week; links can be taken away. */
+/** Who can open, now and this week; links can be taken away here, and roles on their page. */
 export function AccessList(props: AccessListProps) {
   const query = useQuery(accessQuery(linksApi, props.deviceId))
   return <LoadedSharing query={query}>{(entries) => <Entries {...props} entries={entries} />}</LoadedSharing>
@@ -58,7 +58,7 @@ function Entries({ entries, ...props }: AccessListProps & { entries: readonly Ac
               key={`${entry.id} ${entry.name}`}
               entry={entry}
               name={nameOf(entry)}
-              devices={props.deviceId === null && entry.kind === 'link' ? namesOf(entry.devices) : null}
+              devices={props.deviceId === null && entry.kind !== 'owner' ? namesOf(entry.devices) : null}
               onRevoke={() => setToRevoke(entry)}
             />
           ))}
@@ -104,6 +104,11 @@ function EntryRow(props: { entry: AccessEntry; name: string; devices: string | n
         <Button variant="danger-text" aria-label={t('access.revokeNamed', { name })} onClick={props.onRevoke}>
           {t('access.revoke')}
         </Button>
+      )}
+      {entry.kind === 'role' && (
+        <ButtonLink variant="quiet" to="/people?view=given">
+          {t('access.changeRole')}
+        </ButtonLink>
       )}
       <div className={styles.times}>
         {words.map((line) => (

@@ -7,7 +7,7 @@ import { Switch } from '#ui/forms/switch.tsx'
 import styles from '../links.module.css'
 import { useFreeze } from '../use-link-calls.ts'
 
-/** Says across the page that no link works, and resumes sharing after asking; nothing while links work. */
+/** Says across the page that neither links nor roles work, and resumes sharing after asking; nothing while they do. */
 export function FreezeBanner() {
   const { t } = useTranslation()
   const [isAsking, setAsking] = useState(false)

@@ -1,0 +1,73 @@
+import { LIMITS } from '@senca/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { oneMore } from '#features/sharing-model/draft-windows.ts'
+import formStyles from '#features/sharing-model/form.module.css'
+import { SwitchLine } from '#features/sharing-model/switch-line.tsx'
+import { WindowFields } from '#features/sharing-model/window-fields.tsx'
+import { Field } from '#ui/forms/field.tsx'
+import { Icon } from '#ui/layout/icon.tsx'
+import type { FormPart } from './form-part.ts'
+import { hasMore } from './role-draft.ts'
+
+/** What few roles need, folded away: a name of one's own, hours, a start. `proposed` is the name without one. */
+export function MoreFields({ proposed, ...part }: FormPart & { proposed: string }) {
+  const { t } = useTranslation()
+  const { draft, faultOf, onChange } = part
+  const [isOpen, setOpen] = useState(() => hasMore(draft))
+  const hasFault =
+    ['name', 'from', 'hours'].some((field) => faultOf(field) !== null) ||
+    draft.windows.some(({ key }) => faultOf(`windows.${key}`) !== null)
+  const hoursError = faultOf('hours')
+  return (
+    <details
+      className={formStyles.more}
+      // A fault must be seen to be mended, and what a template set must be seen to be known.
+      open={isOpen || hasFault || draft.windows.length > 0}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary className={formStyles.summary}>
+        <span>
+          <span className={formStyles.summaryName}>{t('linkForm.more')}</span>
+          <span className={formStyles.summaryText}>{t('roleForm.moreText')}</span>
+        </span>
+        <Icon name="down" size={20} />
+      </summary>
+      <div className={formStyles.terms}>
+        <section>
+          <SwitchLine
+            label={t('linkForm.hours')}
+            checked={draft.windows.length > 0}
+            onChange={(isOn) => onChange({ windows: isOn ? oneMore(draft.windows) : [] })}
+          />
+          {draft.windows.length > 0 && <WindowFields {...part} />}
+          {hoursError !== null && (
+            <p className={formStyles.fault} role="alert">
+              {hoursError}
+            </p>
+          )}
+        </section>
+        <Field
+          label={t('roleForm.startsAt')}
+          name="role-from"
+          type="datetime-local"
+          hint={t('roleForm.startsHint')}
+          value={draft.from}
+          error={faultOf('from')}
+          onChange={({ target }) => onChange({ from: target.value })}
+        />
+        <Field
+          label={t('roleForm.name')}
+          name="role-name"
+          autoComplete="off"
+          maxLength={LIMITS.ROLE_NAME_MAX_LENGTH * 2}
+          placeholder={proposed}
+          hint={t('roleForm.nameHint')}
+          value={draft.name}
+          error={faultOf('name')}
+          onChange={({ target }) => onChange({ name: target.value })}
+        />
+      </div>
+    </details>
+  )
+}

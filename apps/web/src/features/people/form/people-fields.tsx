@@ -1,0 +1,82 @@
+import { LIMITS } from '@senca/contract'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import formStyles from '#features/sharing-model/form.module.css'
+import { Button } from '#ui/controls/button.tsx'
+import { IconButton } from '#ui/controls/icon-button.tsx'
+import { Field } from '#ui/forms/field.tsx'
+import type { FormPart } from './form-part.ts'
+import { withPerson } from './role-draft.ts'
+import styles from './role-form.module.css'
+
+/** To whom: an address each. */
+export function PeopleFields({ draft, faultOf, onChange }: FormPart) {
+  const { t } = useTranslation()
+  const list = useRef<HTMLFieldSetElement>(null)
+  const { people } = draft
+  const focusLast = () =>
+    requestAnimationFrame(() => {
+      const fields = list.current?.querySelectorAll('input')
+      fields?.item(fields.length - 1)?.focus()
+    })
+  const error = faultOf('people')
+  return (
+    <section>
+      <h2 className={formStyles.heading}>{t('roleForm.who')}</h2>
+      <fieldset ref={list} className={styles.people} aria-label={t('roleForm.who')}>
+        {people.map(({ key, email }, index) => (
+          <div key={key} className={styles.person}>
+            <Field
+              label={
+                people.length > 1 ? t('roleForm.emailNumber', { number: index + 1 }) : t('roleForm.email')
+              }
+              type="email"
+              name={`role-person-${key}`}
+              inputMode="email"
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              hint={index === 0 ? t('roleForm.emailHint') : undefined}
+              value={email}
+              error={faultOf(`people.${key}`)}
+              onChange={({ target }) =>
+                onChange({
+                  people: people.map((one) => (one.key === key ? { key, email: target.value } : one)),
+                })
+              }
+            />
+            {people.length > 1 && (
+              <IconButton
+                icon="close"
+                label={t('roleForm.removePerson', { person: email.trim() || String(index + 1) })}
+                onClick={() => {
+                  onChange({ people: people.filter((one) => one.key !== key) })
+                  focusLast()
+                }}
+              />
+            )}
+          </div>
+        ))}
+      </fieldset>
+      {error !== null && (
+        <p className={formStyles.fault} role="alert">
+          {error}
+        </p>
+      )}
+      {people.length < LIMITS.ROLE_USERS && (
+        <p className={formStyles.others}>
+          <Button
+            variant="quiet"
+            icon="plus"
+            onClick={() => {
+              onChange({ people: withPerson(draft) })
+              focusLast()
+            }}
+          >
+            {t('roleForm.addPerson')}
+          </Button>
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,94 @@
+import type { DeviceInfo } from '@senca/contract'
+import type { Role } from '@senca/contract/people'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DeviceChecks } from '#features/sharing-model/device-checks.tsx'
+import formStyles from '#features/sharing-model/form.module.css'
+import { Button } from '#ui/controls/button.tsx'
+import type { WantedProof } from '../use-role-change.ts'
+import type { FormPart } from './form-part.ts'
+import { LevelField } from './level-field.tsx'
+import { MoreFields } from './more-fields.tsx'
+import { PeopleFields } from './people-fields.tsx'
+import { freeName } from './role-draft.ts'
+import styles from './role-form.module.css'
+import { TEMPLATES, type Template, templateDraft } from './templates.ts'
+import { UntilField } from './until-field.tsx'
+import { useRoleForm } from './use-role-form.ts'
+
+/** Makes a role, with what is `given`, or changes one; `proofFor` asks for the password where it is wanted. */
+export function RoleForm(props: {
+  /** One's own devices. */
+  devices: readonly DeviceInfo[]
+  /** Null to make one. */
+  edited: Role | null
+  given: { devices: readonly string[]; email: string }
+  names: readonly string[]
+  me: string
+  onDone: (role: Role) => void
+  onUnconfirmed: () => void
+  proofFor: (wanted: WantedProof) => ReactNode
+}) {
+  const { t } = useTranslation()
+  const { form, draft, proposed, isSending, submit, change, faultOf, ...proof } = useRoleForm({
+    ...props,
+    role: props.edited,
+  })
+  const [template, setTemplate] = useState<Template | null>(null)
+  const part: FormPart = { draft, faultOf, onChange: change }
+
+  const begin = (chosen: Template) => {
+    setTemplate(chosen)
+    const name = freeName(t(`roleForm.template.${chosen}`), props.names)
+    change({ ...templateDraft(chosen, draft, props.devices), name })
+  }
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    submit()
+  }
+
+  return (
+    <>
+      <form ref={form} className={formStyles.form} onSubmit={send} noValidate>
+        {props.edited === null && (
+          <fieldset className={styles.templates} aria-label={t('roleForm.templates')}>
+            {TEMPLATES.map((one) => (
+              <Button key={one} aria-pressed={one === template} onClick={() => begin(one)}>
+                {t(`roleForm.template.${one}`)}
+              </Button>
+            ))}
+          </fieldset>
+        )}
+        <PeopleFields {...part} />
+        <section>
+          <h2 className={formStyles.heading}>{t('linkForm.devices')}</h2>
+          <DeviceChecks
+            // A template ticks other devices, all of which are to be seen.
+            key={template}
+            devices={props.devices}
+            chosen={draft.devices}
+            error={faultOf('devices')}
+            onChange={(devices) => change({ devices })}
+          />
+        </section>
+        <section>
+          <h2 className={formStyles.heading}>{t('roleForm.level')}</h2>
+          <LevelField level={draft.level} onChange={(level) => change({ level })} />
+        </section>
+        <UntilField {...part} />
+        <MoreFields {...part} proposed={proposed} />
+        <div className={formStyles.foot}>
+          <Button type="submit" variant="primary" wide loading={isSending}>
+            {t(props.edited === null ? 'roleForm.give' : 'roleForm.save')}
+          </Button>
+        </div>
+      </form>
+      {proof.guardedDoor !== null &&
+        props.proofFor({
+          deviceId: proof.guardedDoor,
+          onCancel: proof.cancelProof,
+          onProved: proof.prove,
+        })}
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next'
+import formStyles from '#features/sharing-model/form.module.css'
+import { readLocal } from '#features/sharing-model/local-time.ts'
+import { formatTag } from '#i18n/format-tag.ts'
+import { currentLanguage } from '#i18n/language.ts'
+import { weekdayMoment } from '#i18n/moments.ts'
+import { ChoiceChips } from '#ui/forms/choice-chips.tsx'
+import { Field } from '#ui/forms/field.tsx'
+import type { FormPart } from './form-part.ts'
+import { endValue } from './role-draft.ts'
+import { ENDS, type End } from './role-span.ts'
+
+/** Until when: without an end, a usual end with what it comes to in words, or a moment. */
+export function UntilField({ draft, faultOf, onChange }: FormPart) {
+  const { t } = useTranslation()
+  const { end } = draft
+  const until = end === 'custom' ? null : readLocal(endValue(draft, new Date()))
+  const error = faultOf('until')
+  const choose = (chosen: End) => {
+    const isNew = chosen === 'custom' && draft.until === ''
+    onChange({ end: chosen, ...(isNew ? { until: endValue(draft, new Date()) } : {}) })
+  }
+  return (
+    <section>
+      <h2 className={formStyles.heading}>{t('roleForm.until')}</h2>
+      <ChoiceChips
+        label={t('roleForm.until')}
+        value={end}
+        options={ENDS.map((value) => ({ value, label: t(`roleForm.end.${value}`) }))}
+        onChange={choose}
+      />
+      {end === 'custom' && (
+        <div className={formStyles.pair}>
+          <Field
+            label={t('roleForm.endsAt')}
+            name="role-until"
+            type="datetime-local"
+            value={draft.until}
+            error={error}
+            onChange={({ target }) => onChange({ until: target.value })}
+          />
+        </div>
+      )}
+      {until !== null && (
+        <p className={formStyles.note}>
+          {t('people.until', { when: weekdayMoment(until, formatTag(currentLanguage())) })}
+        </p>
+      )}
+      {end !== 'custom' && error !== null && (
+        <p className={formStyles.fault} role="alert">
+          {error}
+        </p>
+      )}
+    </section>
+  )
+}

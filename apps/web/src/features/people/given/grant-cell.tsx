@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { formatTag } from '#i18n/format-tag.ts'
+import { currentLanguage } from '#i18n/language.ts'
+import { Icon } from '#ui/layout/icon.tsx'
+import styles from './given.module.css'
+import { grantNote } from './grant-words.ts'
+import type { Grant } from './grants.ts'
+
+/** What one person has of one device, as a key that opens it. */
+export function GrantKey(props: {
+  grant: Grant
+  deviceName: string
+  email: string
+  /** Whether the device is named on the key, and not only beside it. */
+  isNamed: boolean
+  onOpen: () => void
+}) {
+  const { grant, deviceName } = props
+  const { t } = useTranslation()
+  const level = t(`people.level.${grant.level}`)
+  const note = grantNote(grant, formatTag(currentLanguage()), t)
+  const said = [level, note].filter((words) => words !== '').join(', ')
+  return (
+    <button
+      type="button"
+      className={props.isNamed ? styles.row : styles.grant}
+      data-state={grant.state}
+      aria-label={t('people.grant', { device: deviceName, email: props.email, what: said })}
+      onClick={props.onOpen}
+    >
+      {props.isNamed && <span className={styles.device}>{deviceName}</span>}
+      <span className={styles.what}>
+        <span className={styles.level}>{level}</span>
+        {note !== '' && <span className={styles.note}>{note}</span>}
+      </span>
+    </button>
+  )
+}
+
+/** The place where nothing is given yet: it gives. */
+export function GiveLink(props: { deviceId: string; deviceName: string; email: string }) {
+  const { t } = useTranslation()
+  return (
+    <Link
+      className={styles.give}
+      to={`/people/new?${new URLSearchParams({ deviceId: props.deviceId })}`}
+      state={{ email: props.email }}
+      aria-label={t('people.giveTo', { device: props.deviceName, email: props.email })}
+    >
+      <Icon name="plus" size={18} />
+    </Link>
+  )
+}

@@ -1,0 +1,109 @@
+import type { Role } from '@senca/contract/people'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatTag } from '#i18n/format-tag.ts'
+import { currentLanguage } from '#i18n/language.ts'
+import { Button, ButtonLink } from '#ui/controls/button.tsx'
+import { Dialog } from '#ui/feedback/dialog.tsx'
+import { ChoiceChips } from '#ui/forms/choice-chips.tsx'
+import { useMinute } from '#ui/layout/use-minute.ts'
+import { LEVELS, levelOf, permissionsOf } from '../levels.ts'
+import { hoursWords, validityWords } from '../role-words.ts'
+import { takeBack, useRoleCall, useRoleUpdate, type WantedProof } from '../use-role-change.ts'
+import styles from './given.module.css'
+import type { Grant } from './grants.ts'
+
+/**
+ * What one person has of one device: by which roles, changed by one tap and taken back by one. Both change the role, so that
+ * it says whom and what else it concerns.
+ */
+export function GrantDialog(props: {
+  email: string
+  deviceName: string
+  grant: Grant
+  namesOf: (ids: readonly string[]) => string
+  proofFor: (wanted: WantedProof) => ReactNode
+  onClose: () => void
+}) {
+  const { email, grant, onClose } = props
+  const { t } = useTranslation()
+  const update = useRoleUpdate(t('people.changed'), () => {})
+  const taking = useRoleCall({
+    send: (roles: readonly Role[]) => takeBack(roles, email),
+    doneText: () => t('people.takenBack', { email }),
+    onEnd: onClose,
+  })
+  if (update.wanted !== null) return props.proofFor(update.wanted)
+  return (
+    <Dialog
+      open
+      title={props.deviceName}
+      text={<bdi>{email}</bdi>}
+      onCancel={onClose}
+      actions={
+        <>
+          <Button variant="danger-text" loading={taking.isSending} onClick={() => taking.send(grant.roles)}>
+            {t('people.takeBack')}
+          </Button>
+          <Button variant="primary" onClick={onClose}>
+            {t('people.close')}
+          </Button>
+        </>
+      }
+    >
+      {grant.roles.map((role) => (
+        <RoleTerms
+          key={role.id}
+          {...props}
+          role={role}
+          isBusy={update.isSending}
+          onLevel={(level) => update.send({ id: role.id, permissions: permissionsOf(level) })}
+        />
+      ))}
+    </Dialog>
+  )
+}
+
+function RoleTerms(props: {
+  role: Role
+  email: string
+  namesOf: (ids: readonly string[]) => string
+  isBusy: boolean
+  onLevel: (level: (typeof LEVELS)[number]) => void
+}) {
+  const { role, email } = props
+  const { t } = useTranslation()
+  const tag = formatTag(currentLanguage())
+  const now = useMinute()
+  const others = role.users.map((user) => user.email).filter((one) => one !== email)
+  return (
+    <section className={styles.terms} aria-label={role.name} aria-busy={props.isBusy}>
+      <div className={styles.termsHead}>
+        <h3 className={styles.roleName}>
+          <bdi>{role.name}</bdi>
+        </h3>
+        <ButtonLink variant="quiet" icon="pencil" to="/people/edit" state={{ id: role.id }}>
+          {t('people.edit')}
+        </ButtonLink>
+      </div>
+      <ChoiceChips
+        label={t('roleForm.level')}
+        value={levelOf(role.permissions)}
+        options={LEVELS.map((value) => ({ value, label: t(`people.level.${value}`) }))}
+        onChange={(level) => {
+          if (!props.isBusy) props.onLevel(level)
+        }}
+      />
+      <p className={styles.line}>{validityWords(role, now, tag, t)}</p>
+      {hoursWords(role, tag, t).map((line) => (
+        <p key={line} className={styles.line}>
+          {line}
+        </p>
+      ))}
+      <p className={styles.note}>
+        {t('people.alsoFor', { devices: props.namesOf(role.devices) })}
+        {others.length > 0 && ` ${t('people.alsoTo', { people: others.join(', ') })}`}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,68 @@
+import type { Permission } from '@senca/contract'
+import type { Role } from '@senca/contract/people'
+import { type Level, levelOf } from '../levels.ts'
+
+/** What one person has of one device, by all roles that lend it to them. */
+export interface Grant {
+  roles: readonly Role[]
+  level: Level
+  /** The latest end; null where one of the roles has none. */
+  until: string | null
+  /** `active` as soon as one of the roles is. */
+  state: Role['state']
+}
+
+export interface PersonGrants {
+  email: string
+  byDevice: ReadonlyMap<string, Grant>
+}
+
+const isOver = ({ state }: Role): boolean => state === 'expired'
+
+/** What is nearest to being usable comes first. */
+const NEARNESS: readonly Role['state'][] = ['active', 'between_hours', 'paused', 'not_yet', 'expired']
+
+function grantOf(roles: readonly [Role, ...Role[]]): Grant {
+  const [first] = roles
+  const permissions = new Set<Permission>(roles.flatMap((role) => role.permissions))
+  const ends = roles.map(({ validBefore }) => validBefore)
+  const known = ends.filter((end) => end !== null)
+  const state = NEARNESS.find((near) => roles.some((role) => role.state === near))
+  return {
+    roles,
+    level: levelOf([...permissions]),
+    until: known.length < ends.length ? null : (known.sort().at(-1) ?? null),
+    state: state ?? first.state,
+  }
+}
+
+/** Who has what by roles that are not over: people by address, and of each the devices. */
+export function grantsOf(roles: readonly Role[]): PersonGrants[] {
+  const rolesByPerson = new Map<string, Map<string, [Role, ...Role[]]>>()
+  for (const role of roles.filter((one) => !isOver(one))) {
+    for (const { email } of role.users) {
+      const byDevice = rolesByPerson.get(email) ?? new Map<string, [Role, ...Role[]]>()
+      rolesByPerson.set(email, byDevice)
+      for (const id of role.devices) {
+        const before = byDevice.get(id)
+        byDevice.set(id, before === undefined ? [role] : [...before, role])
+      }
+    }
+  }
+  return [...rolesByPerson]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([email, byDevice]) => ({
+      email,
+      byDevice: new Map([...byDevice].map(([id, some]) => [id, grantOf(some)])),
+    }))
+}
+
+/** How a role is taken back from a person: ended with its last one, unless a report of it is to stay. */
+export function withoutPerson(
+  role: Role,
+  email: string,
+): { kind: 'delete' } | { kind: 'update'; users: string[] } {
+  const users = role.users.map((user) => user.email).filter((one) => one !== email)
+  const isReported = role.permissions.includes('maintain')
+  return users.length === 0 && !isReported ? { kind: 'delete' } : { kind: 'update', users }
+}

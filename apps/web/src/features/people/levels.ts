@@ -1,0 +1,20 @@
+import type { Permission } from '@senca/contract'
+
+/** What a person may do, as one choice; `both` is to control and to maintain, neither of which contains the other. */
+export const LEVELS = ['view', 'command', 'maintain', 'both'] as const
+export type Level = (typeof LEVELS)[number]
+
+export function levelOf(permissions: readonly Permission[]): Level {
+  const mayCommand = permissions.includes('command')
+  if (permissions.includes('maintain')) return mayCommand ? 'both' : 'maintain'
+  return mayCommand ? 'command' : 'view'
+}
+
+const PERMISSIONS_OF = {
+  view: ['view'],
+  command: ['view', 'command'],
+  maintain: ['view', 'maintain'],
+  both: ['view', 'command', 'maintain'],
+} as const satisfies Record<Level, readonly Permission[]>
+
+export const permissionsOf = (level: Level): Permission[] => [...PERMISSIONS_OF[level]]

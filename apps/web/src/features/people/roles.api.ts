@@ -1,0 +1,34 @@
+import {
+  type ReceivedRole,
+  type Role,
+  type RoleCreateRequest,
+  type RoleReport,
+  type RoleUpdateRequest,
+  receivedRolesSchema,
+  roleReportSchema,
+  roleSchema,
+  rolesSchema,
+} from '@senca/contract/people'
+import { callsBy, doneSchema } from '#core/api-calls.ts'
+import type { ApiClient } from '#core/api-client.ts'
+
+const ROLE = '/api/v1/role'
+
+/** The calls by which an account lends devices to other accounts, and gives back what it was lent. */
+export function createRolesApi(api: ApiClient) {
+  const { get, post } = callsBy(api, 'apiToken')
+  return {
+    list: (signal: AbortSignal): Promise<Role[]> => get(`${ROLE}/list`, rolesSchema, { signal }),
+    received: (signal: AbortSignal): Promise<ReceivedRole[]> =>
+      get(`${ROLE}/received`, receivedRolesSchema, { signal }),
+    create: (role: RoleCreateRequest): Promise<Role> => post(`${ROLE}/create`, roleSchema, { json: role }),
+    /** Null clears, absent keeps. */
+    update: (changes: RoleUpdateRequest): Promise<Role> =>
+      post(`${ROLE}/update`, roleSchema, { json: changes }),
+    remove: (id: string) => post(`${ROLE}/delete`, doneSchema, { json: { id } }),
+    leave: (id: string) => post(`${ROLE}/leave`, doneSchema, { json: { id } }),
+    report: (id: string, signal: AbortSignal): Promise<RoleReport> =>
+      get(`${ROLE}/report`, roleReportSchema, { query: { id: [id] }, signal }),
+  }
+}
+export type RolesApi = ReturnType<typeof createRolesApi>

@@ -1,0 +1,35 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '#core/browser.ts'
+import { loadAgain } from '#core/load-again.ts'
+import { queryClient } from '#core/query-client.ts'
+import { ROLE_KEY } from '#core/role-key.ts'
+import { createRolesApi } from './roles.api.ts'
+
+export const rolesApi = createRolesApi(api)
+
+const MINUTE_MS = 60_000
+
+/** Pushes tell of changes, and every sign-in of the socket loads it again; states and what was used change with time. */
+const followed = { staleTime: 0, refetchInterval: MINUTE_MS, refetchOnWindowFocus: 'always' as const }
+
+export const givenQuery = queryOptions({
+  queryKey: [...ROLE_KEY, 'given'],
+  queryFn: ({ signal }) => rolesApi.list(signal),
+  ...followed,
+})
+
+export const receivedQuery = queryOptions({
+  queryKey: [...ROLE_KEY, 'received'],
+  queryFn: ({ signal }) => rolesApi.received(signal),
+  ...followed,
+})
+
+export const reportQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...ROLE_KEY, 'report', id],
+    queryFn: ({ signal }) => rolesApi.report(id, signal),
+    ...followed,
+  })
+
+/** Loads what is shown of roles again. */
+export const reloadRoles = () => loadAgain(queryClient, ROLE_KEY)
