@@ -29,6 +29,7 @@ export const ASKED_ACTIONS = [
 export const MAINTENANCE_ACTIONS = [
   'recalibrate',
   'restart',
+  'test_move',
   'rename',
   'settings',
   'favourite',

@@ -183,7 +183,7 @@ export function createActivityStore(db: DrizzleDatabase) {
       return [...ofOwn, ...ofLent].sort((a, b) => b.id - a.id).slice(0, count)
     },
 
-    /** How devices were looked after by a role, oldest first. */
+    /** How devices were looked after by a role, oldest first; what came to nothing is not part of it. */
     async listMaintenance(accountId: string, roleId: string): Promise<StoredRow[]> {
       return db
         .select()
@@ -193,6 +193,7 @@ export function createActivityStore(db: DrizzleDatabase) {
             eq(activity.roleId, roleId),
             eq(activity.accountId, accountId),
             inArray(activity.action, [...MAINTENANCE_ACTIONS]),
+            sql`coalesce(${activity.result} ->> 'status', '') <> 'error'`,
           ),
         )
         .orderBy(asc(activity.id))

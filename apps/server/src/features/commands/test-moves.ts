@@ -116,7 +116,11 @@ export function createTestMoves(options: TestMovesOptions) {
     const { id } = device
     const { ended, end } = createEnding()
     endById.set(id, () => end(null))
-    const life = activity.record(actor, device, { action: 'test_move', details: { direction } })
+    const life = activity.record(actor, device, {
+      action: 'test_move',
+      details: { direction },
+      change: { before: null, after: { direction, ms } },
+    })
     // Of the movement itself only an end that we did not bring about.
     const watched: ActivityLife = { acknowledged: life.acknowledged, ended: end }
     const stopFollowing = followRights(actor, id, end)

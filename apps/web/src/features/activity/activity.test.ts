@@ -91,7 +91,6 @@ describe('who did it', () => {
     ['app', 'me@example.com', 'awning', 'You'],
     ['app', 'anna@example.com', 'awning', 'anna@example.com, with the app'],
     ['app', null, 'awning', 'With the app'],
-    ['role', 'anna@example.com', 'awning', 'anna@example.com, via a role'],
     ['link', 'Plumber', 'home_door', 'Via the link “Plumber”'],
     ['scenario', 'Storm', 'awning', 'By the scenario “Storm”'],
     ['wall_switch', null, 'awning', 'At the wall switch'],
@@ -99,6 +98,22 @@ describe('who did it', () => {
     ['device', null, null, 'By itself'],
   ] as const)('%s by %s on a %s is “%s”', (origin, by, type, expected) => {
     expect(whoWords(entryOf({ origin, by }), { me: 'me@example.com', type }, i18next.t)).toBe(expected)
+  })
+})
+
+describe('who did it by a role', () => {
+  const role = { id: 'r', name: 'Installer' }
+  test.each([
+    ['anna@example.com', role, 'anna@example.com, via the role “Installer”'],
+    ['me@example.com', role, 'You, via the role “Installer”'],
+    // The addresses of others are for the owner alone.
+    [null, role, 'Via the role “Installer”'],
+    ['anna@example.com', null, 'anna@example.com'],
+    ['me@example.com', null, 'You'],
+    [null, undefined, 'With the app'],
+  ] as const)('%s by %o is “%s”', (by, used, expected) => {
+    const entry = entryOf({ origin: 'role', by, role: used })
+    expect(whoWords(entry, { me: 'me@example.com', type: 'awning' }, i18next.t)).toBe(expected)
   })
 })
 

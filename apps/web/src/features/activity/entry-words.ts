@@ -149,7 +149,7 @@ function plainWords(entry: ActivityEntry, type: DeviceType | null, t: TFunction)
 
 /** Who or what did it; `me` is the e-mail of the reader, `type` the kind of the device where it is known. */
 export function whoWords(
-  { origin, by }: ActivityEntry,
+  { origin, by, role }: ActivityEntry,
   { me, type }: { me: string; type: DeviceType | null },
   t: TFunction,
 ): string {
@@ -157,8 +157,11 @@ export function whoWords(
     case 'app':
       if (by === null) return t('activity.who.appUnknown')
       return by === me ? t('activity.who.you') : t('activity.who.app', { name: by })
-    case 'role':
-      return by === me ? t('activity.who.yourRole') : t('activity.who.role', { name: by ?? '' })
+    case 'role': {
+      if (role == null) return by === me ? t('activity.who.you') : (by ?? t('activity.who.appUnknown'))
+      if (by === null) return t('activity.who.roleUnknown', { role: role.name })
+      return t(by === me ? 'activity.who.yourRole' : 'activity.who.role', { name: by, role: role.name })
+    }
     case 'link':
       return t('activity.who.link', { name: by ?? '' })
     case 'scenario':

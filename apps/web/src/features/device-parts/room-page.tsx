@@ -1,6 +1,7 @@
 import type { DeviceInfo } from '@senca/contract'
 import { type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { mayCommand, mayMaintain } from '#features/device-model/rights.ts'
 import { freshnessOf } from '#features/device-model/scene-of.ts'
 import { FADE } from '#light/paint/glide.ts'
 import { RoomCanvas } from '#light/room/room-canvas.tsx'
@@ -41,7 +42,14 @@ export function RoomPage(props: {
           <OfflinePlate lastSeenAt={device.lastSeenAt} />
         </section>
       )}
-      <div className={styles.panel}>{props.children}</div>
+      <div className={styles.panel}>
+        {props.children}
+        {!mayCommand(device) && (
+          <p className={styles.rights}>
+            {t(mayMaintain(device) ? 'control.hindrance.maintainOnly' : 'control.hindrance.viewOnly')}
+          </p>
+        )}
+      </div>
     </div>
   )
 }

@@ -25,7 +25,7 @@ import { houseSentence } from './house-sentence.ts'
 import { LiveDeviceCard } from './live-device-card.tsx'
 import { longHomePart } from './long-home.ts'
 import { OnlyShown } from './only-shown.tsx'
-import { useShown } from './owner-choice.ts'
+import { MINE, useShown } from './owner-choice.ts'
 import { ownerPart } from './owner-part.ts'
 import { HomeSections } from './sections/home-sections.tsx'
 import { sectionsOf } from './sections/sections.ts'
@@ -110,7 +110,7 @@ function HomeList({
   )
   return (
     <>
-      <HomeToolbar search={search.key} />
+      <HomeToolbar search={search.key} hasOwn={owners.includes(MINE)} />
       {owners.length > 1 && lent && <lent.OwnerSwitch owners={owners} isAll={isAll} />}
       {isProposed && <div className={styles.proposal}>{long && <long.DensityProposal />}</div>}
       {search.isOpen && long && <long.HomeSearch query={query} find={search.find} onClose={search.close} />}

@@ -8,7 +8,14 @@ const TILES = 'M4.5 4.5h6v6h-6zM13.5 4.5h6v6h-6zM4.5 13.5h6v6h-6zM13.5 13.5h6v6h
 const SEARCH = 'M10.8 17.1a6.3 6.3 0 100-12.6 6.3 6.3 0 000 12.6M15.4 15.4l4.6 4.6'
 
 /** The name of the list, and one tap away what is done with all of it; `search` is null where it is too short to be searched. */
-export function HomeToolbar({ search }: { search: Omit<ToolProps, 'path' | 'label'> | null }) {
+export function HomeToolbar({
+  search,
+  hasOwn,
+}: {
+  search: Omit<ToolProps, 'path' | 'label'> | null
+  /** Only what is one's own is shared. */
+  hasOwn: boolean
+}) {
   const { t } = useTranslation()
   const isCompact = useDensity() === 'compact'
   return (
@@ -22,7 +29,7 @@ export function HomeToolbar({ search }: { search: Omit<ToolProps, 'path' | 'labe
         onClick={() => chooseDensity(isCompact ? 'comfortable' : 'compact')}
       />
       <IconLink icon="history" to="/activity" label={t('home.activity')} />
-      <IconLink icon="share" to="/links/new" label={t('home.share')} />
+      {hasOwn && <IconLink icon="share" to="/links/new" label={t('home.share')} />}
       <IconLink icon="plus" to="/claim" label={t('home.addDevice')} />
     </div>
   )

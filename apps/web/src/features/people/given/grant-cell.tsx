@@ -4,7 +4,7 @@ import { formatTag } from '#i18n/format-tag.ts'
 import { currentLanguage } from '#i18n/language.ts'
 import { Icon } from '#ui/layout/icon.tsx'
 import styles from './given.module.css'
-import { grantNote } from './grant-words.ts'
+import { grantLines } from './grant-words.ts'
 import type { Grant } from './grants.ts'
 
 /** What one person has of one device, as a key that opens it. */
@@ -18,9 +18,14 @@ export function GrantKey(props: {
 }) {
   const { grant, deviceName } = props
   const { t } = useTranslation()
-  const level = t(`people.level.${grant.level}`)
-  const note = grantNote(grant, formatTag(currentLanguage()), t)
-  const said = [level, note].filter((words) => words !== '').join(', ')
+  const lines = grantLines(grant, formatTag(currentLanguage()), t).map(({ level, note }) => ({
+    level: t(`people.level.${level}`),
+    note,
+  }))
+  const said = lines
+    .flatMap(({ level, note }) => [level, note])
+    .filter((words) => words !== '')
+    .join(', ')
   return (
     <button
       type="button"
@@ -31,8 +36,12 @@ export function GrantKey(props: {
     >
       {props.isNamed && <span className={styles.device}>{deviceName}</span>}
       <span className={styles.what}>
-        <span className={styles.level}>{level}</span>
-        {note !== '' && <span className={styles.note}>{note}</span>}
+        {lines.map(({ level, note }) => (
+          <span key={`${level} ${note}`} className={styles.byRole}>
+            <span className={styles.level}>{level}</span>
+            {note !== '' && <span className={styles.note}>{note}</span>}
+          </span>
+        ))}
       </span>
     </button>
   )

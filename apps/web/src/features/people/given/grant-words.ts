@@ -1,9 +1,24 @@
+import type { Role } from '@senca/contract/people'
 import type { TFunction } from 'i18next'
 import { weekdayMoment } from '#i18n/moments.ts'
+import { type Level, levelOf } from '../levels.ts'
 import type { Grant } from './grants.ts'
 
+/** What somebody may do by each of their roles, each said once, with the line below it. */
+export function grantLines({ roles }: Grant, tag: string, t: TFunction): { level: Level; note: string }[] {
+  const lines = roles.map((role) => ({ level: levelOf(role.permissions), note: roleNote(role, tag, t) }))
+  return lines.filter(
+    (line, index) =>
+      lines.findIndex(({ level, note }) => level === line.level && note === line.note) === index,
+  )
+}
+
 /** The line below what somebody may do: until when; before it can be used or while it cannot, that. Empty for neither. */
-export function grantNote({ state, until }: Grant, tag: string, t: TFunction): string {
+export function roleNote(
+  { state, validBefore }: Pick<Role, 'state' | 'validBefore'>,
+  tag: string,
+  t: TFunction,
+): string {
   if (state !== 'active') return t(`people.state.${state}`)
-  return until === null ? '' : t('people.until', { when: weekdayMoment(new Date(until), tag) })
+  return validBefore === null ? '' : t('people.until', { when: weekdayMoment(new Date(validBefore), tag) })
 }

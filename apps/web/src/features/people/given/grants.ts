@@ -1,13 +1,8 @@
-import type { Permission } from '@senca/contract'
 import type { Role } from '@senca/contract/people'
-import { type Level, levelOf } from '../levels.ts'
 
 /** What one person has of one device, by all roles that lend it to them. */
 export interface Grant {
   roles: readonly Role[]
-  level: Level
-  /** The latest end; null where one of the roles has none. */
-  until: string | null
   /** `active` as soon as one of the roles is. */
   state: Role['state']
 }
@@ -24,14 +19,9 @@ const NEARNESS: readonly Role['state'][] = ['active', 'between_hours', 'paused',
 
 function grantOf(roles: readonly [Role, ...Role[]]): Grant {
   const [first] = roles
-  const permissions = new Set<Permission>(roles.flatMap((role) => role.permissions))
-  const ends = roles.map(({ validBefore }) => validBefore)
-  const known = ends.filter((end) => end !== null)
   const state = NEARNESS.find((near) => roles.some((role) => role.state === near))
   return {
     roles,
-    level: levelOf([...permissions]),
-    until: known.length < ends.length ? null : (known.sort().at(-1) ?? null),
     state: state ?? first.state,
   }
 }
