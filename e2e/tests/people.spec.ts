@@ -163,7 +163,7 @@ test.describe('two accounts', () => {
     await page.goBack()
     await page.getByRole('button', { name: 'End now' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'End now' }).click()
-    await expect(theirs.getByText('This device is no longer in your home')).toBeVisible()
+    await expect(theirs.getByText('This device is not in your home')).toBeVisible()
     await expect(page.getByText('is maintaining this device')).toHaveCount(0)
     await theirs.context().close()
   })

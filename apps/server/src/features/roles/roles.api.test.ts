@@ -414,6 +414,9 @@ describe('the owner of lent devices', () => {
     await ask('rename', { name: 'West' })
     await ask('favourite', { position: 30 })
     await ask('settings', { settings: { motorInverted: true } })
+    // It stands still: what came to nothing is not part of the report.
+    const json = { token: shade.id, direction: 'close', ms: 100 }
+    expect((await bor.api('POST', '/auth/api/v1/device/test-move', { json })).status).toBe(409)
     await vi.waitFor(async () => expect(await maintenance()).toEqual({ email: bor.email, until }))
     const read = (client: TestClient) => client.api('GET', `/auth/api/v1/role/report?id=${role.id}`)
     const expected = [
