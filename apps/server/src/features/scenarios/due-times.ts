@@ -26,8 +26,8 @@ const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 /** The sun of a day rises half a day before its noon at the earliest, which is up to 4 h off twelve, less an offset of 3 h. */
 const EARLIEST_BEFORE_MIDDAY_MS = 20 * HOUR_MS
-/** A scenario of the sun may wait for the end of a polar night, and for its weekday then. */
-const DAYS_AHEAD = 400
+/** A scenario of the sun may wait for the end of a polar night, and for its weekday then; what waits longer never comes. */
+const LONGEST_WAIT_DAYS = 400
 
 const MAX_SUN_DAYS = 5_000
 const sunByDay = new Map<string, SunTimes>()
@@ -73,8 +73,8 @@ function dueOn(trigger: TimeTrigger, date: string, place: DuePlace): Due | null 
 }
 
 /**
- * When triggers are due after a moment, soonest first, for a year and a month; of several at one moment the first of the
- * triggers. Pure: the same triggers and place give the same times.
+ * When triggers are due after a moment, soonest first, without an end; of several at one moment the first of the triggers.
+ * Pure: the same triggers and place give the same times.
  */
 export function* duesAfter(
   triggers: readonly ScenarioTrigger[],
@@ -86,7 +86,8 @@ export function* duesAfter(
   const today = dateIn(place.timezone, after)
   let waiting: Due[] = []
   let last = after.getTime()
-  for (let day = -1; day <= DAYS_AHEAD; day += 1) {
+  let lastDay = 0
+  for (let day = -1; day <= lastDay + LONGEST_WAIT_DAYS; day += 1) {
     const date = dayAfter(today, day)
     if (isOnWeekday(triggers, weekdayOf(date)))
       waiting.push(...times.flatMap((trigger) => dueOn(trigger, date, place) ?? []))
@@ -99,6 +100,7 @@ export function* duesAfter(
     for (const due of ready) {
       if (due.at.getTime() <= last) continue
       last = due.at.getTime()
+      lastDay = day
       yield due
     }
   }

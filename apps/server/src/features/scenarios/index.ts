@@ -14,18 +14,13 @@ import { createScenarioService, type ScenarioWatch } from './scenarios.service.t
 import { createScenarioStore } from './scenarios.store.ts'
 import { createScheduler } from './scheduler.ts'
 
+export { withdraw } from './conclusions.ts'
 export type { FiringRunner as ScenarioRunner, SafetyMoves } from './firing-runner.ts'
-export { withdraw } from './firings.store.ts'
+export { replaceInScenarios, takeOutOfScenarios } from './leaving-devices.ts'
 export { beginFiring, fireAgain, fireWhatIsDue } from './safety-firings.ts'
 export { tellOfScenario } from './scenario-events.ts'
 export type { ScenarioService, ScenarioWatch, WatchedScenario } from './scenarios.service.ts'
-export {
-  replaceInScenarios,
-  rewriteDues,
-  type TargetedScenario,
-  takeOutOfScenarios,
-  withTargets,
-} from './scenarios.store.ts'
+export { rewriteDues, type TargetedScenario, withTargets } from './scenarios.store.ts'
 
 const HISTORY_DAYS = 90
 const DAY_MS = 86_400_000

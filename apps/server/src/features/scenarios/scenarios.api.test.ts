@@ -520,6 +520,22 @@ describe('a scenario that fires', () => {
     await back.end()
   })
 
+  it('does not wait for a device that has left the home', async () => {
+    await settle()
+    const [gone = '', stays = ''] = await claimed(2)
+    const { at, trigger } = soon(2)
+    const { id } = await create([gone, stays], { triggers: [trigger], catchUp: 'latest' })
+    await comeTo(new Date(at.getTime() + 10_000))
+    await eventually(async () => expect(await history(id)).toMatchObject([{ outcome: 'part' }]))
+    await owner.delete(gone, true)
+    const { rows } = await app.database.pool.query(
+      'select device_id, step from scenario_firing_devices where device_id = any($1)',
+      [[gone, stays]],
+    )
+    expect(rows).toContainEqual({ device_id: gone, step: 'skipped' })
+    expect(rows).toContainEqual({ device_id: stays, step: 'waiting' })
+  })
+
   it('does not wait for ever: half an hour by default, a moment where missed ones are skipped', async () => {
     await settle()
     const [a = ''] = await claimed(1)

@@ -1,19 +1,12 @@
 import { nameKeyOf } from '@senca/contract'
 import type { CatchUp, ScenarioAction, ScenarioTrigger } from '@senca/contract/automation'
-import { and, asc, eq, type InferSelectModel, inArray, ne, notInArray, sql } from 'drizzle-orm'
-import type { Replacement } from '#features/devices/index.ts'
+import { and, asc, eq, type InferSelectModel, inArray, ne, sql } from 'drizzle-orm'
 import { groupDevices } from '#features/groups/groups.schema.ts'
 import { homes } from '#features/homes/homes.schema.ts'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { type DuePlace, nextDueAfter } from './due-times.ts'
 import { tellOfScenario } from './scenario-events.ts'
-import {
-  scenarioFiringDevices,
-  scenarioGroups,
-  scenarioSkips,
-  scenarios,
-  scenarioTargets,
-} from './scenarios.schema.ts'
+import { scenarioGroups, scenarioSkips, scenarios, scenarioTargets } from './scenarios.schema.ts'
 
 export type ScenarioRow = InferSelectModel<typeof scenarios>
 
@@ -129,75 +122,6 @@ export async function rewriteDues(
     await queries.update(scenarios).set({ nextAt: next }).where(eq(scenarios.id, id))
     await tellOfScenario(queries, { accountId, scenarioId: id, change: 'status' })
   }
-}
-
-/**
- * Puts one device into the place of another, in every scenario and in what they did, as part of the transaction that replaces
- * it. What is still to be decided about stays with the one that it was begun for.
- */
-export async function replaceInScenarios(queries: Queries, { from, to }: Replacement): Promise<void> {
-  await queries
-    .update(scenarioFiringDevices)
-    .set({ deviceId: to })
-    .where(
-      and(
-        eq(scenarioFiringDevices.deviceId, from),
-        notInArray(scenarioFiringDevices.step, ['waiting', 'sending']),
-      ),
-    )
-  const changed = await queries
-    .update(scenarioTargets)
-    .set({ deviceId: to })
-    .where(eq(scenarioTargets.deviceId, from))
-    .returning({ id: scenarioTargets.scenarioId })
-  const told = await queries
-    .select({ id: scenarios.id, accountId: scenarios.accountId })
-    .from(scenarios)
-    .where(
-      inArray(
-        scenarios.id,
-        changed.map(({ id }) => id),
-      ),
-    )
-  for (const { id, accountId } of told)
-    await tellOfScenario(queries, { accountId, scenarioId: id, change: 'updated' })
-}
-
-/**
- * Takes devices out of every scenario, or of those of one account, as part of the transaction by which they leave their
- * owner, or may be commanded no more.
- */
-export async function takeOutOfScenarios(
-  queries: Queries,
-  deviceIds: readonly string[],
-  ofAccount: string | null = null,
-): Promise<void> {
-  const left = await queries
-    .delete(scenarioTargets)
-    .where(
-      and(
-        inArray(scenarioTargets.deviceId, [...deviceIds]),
-        ofAccount === null
-          ? undefined
-          : inArray(
-              scenarioTargets.scenarioId,
-              queries.select({ id: scenarios.id }).from(scenarios).where(eq(scenarios.accountId, ofAccount)),
-            ),
-      ),
-    )
-    .returning({ id: scenarioTargets.scenarioId })
-  if (left.length === 0) return
-  const told = await queries
-    .select({ id: scenarios.id, accountId: scenarios.accountId })
-    .from(scenarios)
-    .where(
-      inArray(
-        scenarios.id,
-        left.map(({ id }) => id),
-      ),
-    )
-  for (const { id, accountId } of told)
-    await tellOfScenario(queries, { accountId, scenarioId: id, change: 'updated' })
 }
 
 export function createScenarioStore(db: DrizzleDatabase) {
