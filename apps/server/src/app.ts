@@ -6,6 +6,7 @@ import { COMMAND_CHECKS, registerCommands } from '#features/commands/index.ts'
 import { registerConfirmations } from '#features/confirmations/index.ts'
 import { registerDeletion } from '#features/deletion/index.ts'
 import { createDemo, DEMO_ACCOUNT } from '#features/demo/index.ts'
+import { registerDeviceSetup } from '#features/device-setup/index.ts'
 import { type CreateDrivers, registerDeviceSettings, registerDevices } from '#features/devices/index.ts'
 import { registerDoorGuards } from '#features/door-guards/index.ts'
 import { registerGroups, replaceInGroups, takeOutOfGroups } from '#features/groups/index.ts'
@@ -126,6 +127,7 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
       await takeOutOfTransfers(queries, [replacement.from])
     },
   })
+  const deviceSetup = registerDeviceSetup(context, { accounts, devices })
   const links = registerLinks(context, { accounts, devices, limits, secondFactor })
   const doorGuards = registerDoorGuards(context, { activity, devices, secondFactor })
   const commands = registerCommands(context, {
@@ -234,6 +236,7 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
     /** Call it once the broker listens, with the address that it listens at. */
     async start({ mqtt }: { mqtt: { host: string; port: number } } = { mqtt: config.mqtt }) {
       weather.brokerListens(mqtt)
+      deviceSetup.brokerListens(mqtt)
       await start()
       return { demoHome: config.isDemo ? await demo.ensure(mqtt) : null }
     },

@@ -364,6 +364,11 @@ const CALLS: Record<string, Row> = {
     other: gone,
     isSilent: true,
   },
+  'POST /auth/api/v1/device/setup/start': { request: () => ({ json: {} }) },
+  'POST /auth/api/v1/device/setup/status': {
+    request: () => ({ json: { setupCode: 'AAAA-AAAA-AAAA' } }),
+    ...nothingThere,
+  },
   'POST /auth/api/v1/device/replace': {
     request: (id) => ({ json: { token: id, claimCode: 'AAAA-AAAA-AAAA' } }),
     other: gone,

@@ -37,6 +37,8 @@ export const deviceStatusMessageSchema = z.object({
   // Control characters, and halves of a character: PostgreSQL keeps neither.
   firmware: z.optional(z.string().check(z.maxLength(64), z.regex(/^[^\p{Cc}\p{Cs}]*$/u))),
   factoryReset: z.optional(z.boolean()),
+  /** What a device was given in its set-up, until it is in a home. */
+  setupCode: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
 })
 export type DeviceStatusMessage = z.infer<typeof deviceStatusMessageSchema>
 

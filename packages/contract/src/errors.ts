@@ -214,6 +214,11 @@ export const ERROR_CATALOGUE = {
     fault: 'caller',
     description: 'The public key cannot be read or is of the wrong kind.',
   },
+  setup_codes_limit_exceeded: {
+    status: 409,
+    fault: 'caller',
+    description: 'The limit of set-up codes that are neither used nor expired is reached.',
+  },
   public_keys_limit_exceeded: {
     status: 409,
     fault: 'caller',

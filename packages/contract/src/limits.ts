@@ -122,6 +122,10 @@ export const PUBLIC_KEYS_PER_DEVICE = 3
 export const PUBLIC_KEY_MAX_LENGTH = 2_048
 /** How far away the end of a device's token may be at most. */
 export const DEVICE_TOKEN_TTL_S = 86_400
+// set-up
+export const SETUP_CODE_TTL_MS = 1_800_000
+/** Of one account: those that are neither used nor expired. */
+export const SETUP_CODES_OPEN = 5
 // roles and transfers
 export const ROLE_NAME_MAX_LENGTH = 20
 export const ROLES_PER_ACCOUNT = 50

@@ -65,6 +65,7 @@ const TEXT_BY_CODE = {
   public_key_already_exists: 'withDescription',
   public_key_invalid: 'withDescription',
   public_keys_limit_exceeded: 'withDescription',
+  setup_codes_limit_exceeded: 'withDescription',
   device_links_limit_exceeded: 'deviceLinksLimit',
   groups_limit_exceeded: 'groupsLimit',
   rooms_limit_exceeded: 'roomsLimit',

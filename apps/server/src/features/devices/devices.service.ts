@@ -8,6 +8,7 @@ import { ApiError } from '#platform/errors.ts'
 import type { Queries } from '#platform/postgres/database.ts'
 import { deviceInfoOf, type Surroundings } from './device-info.ts'
 import { hashClaimCode } from './registry/claim-code.ts'
+import type { Claimed } from './registry/claiming.ts'
 import type { DeviceCache } from './registry/device-cache.ts'
 import type { DeviceDriver } from './registry/device-driver.ts'
 import type { Device } from './registry/device-row.ts'
@@ -114,13 +115,30 @@ export function createDeviceService(options: DeviceServiceOptions) {
     }
   }
 
+  /** What follows once a device is one of a home's, after the transaction. */
+  const joined = async (
+    actor: AccountActor,
+    { device, previousOwnerId, isHandedOver, rowVersions }: Claimed,
+  ) => {
+    removal.claimed(device.id)
+    shadows.record(device.id, { kind: 'claimed', isHandedOver })
+    shadows.rowVersionsRaised(rowVersions)
+    activity.record(actor, device, { action: 'claimed', details: { name: device.name } })
+    await rights.changed([
+      ...new Set([actor.accountId, ...(previousOwnerId === null ? [] : [previousOwnerId])]),
+    ])
+  }
+
   /**
    * A command from its home lets a device drop its factory reset, so that the next one is news [DP9], and report what
    * it is. It is told by its next command where this one fails.
    */
   const greet = (deviceId: string) => {
     const { connected, saidFactoryReset, reportedAt } = shadows.get(deviceId)
-    if (!connected || !(saidFactoryReset || reportedAt === null)) return
+    if (connected && (saidFactoryReset || reportedAt === null)) greetAnyhow(deviceId)
+  }
+
+  const greetAnyhow = (deviceId: string) => {
     const { signal } = new AbortController()
     removal.driver
       .execute({ deviceId, command: { command: 'settings', settings: {} } }, { signal })
@@ -168,16 +186,18 @@ export function createDeviceService(options: DeviceServiceOptions) {
       if (!result.ok && result.reason === 'name taken')
         throw new ApiError('device_name_in_use', { key: 'name' })
       if (!result.ok) throw new ApiError('device_not_exist', { key: 'claimCode' })
-      const { device, previousOwnerId, isHandedOver, rowVersions } = result
-      removal.claimed(device.id)
-      shadows.record(device.id, { kind: 'claimed', isHandedOver })
-      shadows.rowVersionsRaised(rowVersions)
-      activity.record(actor, device, { action: 'claimed', details: { name } })
+      const { device } = result
+      const told = joined(actor, result)
       greet(device.id)
-      const concerned = new Set([actor.accountId, ...(previousOwnerId === null ? [] : [previousOwnerId])])
-      await rights.changed([...concerned])
+      await told
       return infoOf(actor, device)
     },
+
+    /** A device was taken into the home of an account by a transaction of another feature. */
+    joined,
+
+    /** A command from its home, which tells a device that its set-up is over. */
+    greet: greetAnyhow,
 
     /** Each device is told to forget its home; one that is away goes only by force, and is told when it is back. */
     async delete(actor: Actor, ids: readonly string[], isForced: boolean): Promise<CommandResult[]> {

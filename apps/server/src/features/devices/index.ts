@@ -59,8 +59,11 @@ export {
 export type { DeviceService, SafetyOf } from './devices.service.ts'
 export { lentState } from './lent-info.ts'
 export type { Replacement } from './registry/changing-hands.ts'
+export { createClaimCode, hashClaimCode } from './registry/claim-code.ts'
+export type { Claimed } from './registry/claiming.ts'
 export type { DeviceDriver } from './registry/device-driver.ts'
 export type { Device } from './registry/device-row.ts'
+export { isNameTaken } from './registry/device-row.ts'
 export type { Found } from './registry/find-devices.ts'
 export { OWN_DRIVER } from './registry/own-driver.ts'
 export type { Provisioning } from './registry/provisioning.ts'
@@ -79,6 +82,9 @@ export type { ShadowChange, Shadows } from './shadow/shadows.ts'
 
 /** Makes the drivers, by the names that are stored of endpoints, from the check of the logins of our own hardware. */
 export type CreateDrivers = (maySignIn: DeviceSignIns['mayConnect']) => Drivers
+
+/** Called with what devices were given in their set-up, while they are in no home that they know. */
+type TakeSetupCode = (deviceId: string, setupCode: string, isUnreachable: boolean) => Promise<void>
 
 /** The holder of a link with what it lends now. */
 type RenewLink = (link: LinkActor) => Promise<LinkActor>
@@ -123,6 +129,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
   }
   const store = createDeviceStore(database.db, followers.left)
   let renewLink: RenewLink = async (link) => link
+  let offered: TakeSetupCode = async () => {}
   const endpointStore = createEndpointStore(database.db)
   const endpoints = createEndpoints({ store: endpointStore, bus })
   const loadVisible = async (actor: Actor): Promise<string[]> => {
@@ -200,6 +207,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     clock,
     isBeingRemoved: removal.isBeingRemoved,
     takeSettings: (device) => replacement.tellNew(device),
+    offered: (deviceId, setupCode, isUnreachable) => offered(deviceId, setupCode, isUnreachable === true),
     onFactoryReset: createFactoryResetNotices({
       limits,
       activity,
@@ -318,6 +326,12 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     renewLinksBy(renew: RenewLink) {
       renewLink = renew
     },
+    /** Where devices say with which codes they were set up, from then on. */
+    offerSetupCodesTo(take: TakeSetupCode) {
+      offered = take
+    },
+    /** Devices in the transactions of others. */
+    registry: { lockOne: store.lockOne, take: store.take },
     /** What unlocking a door takes, as it is kept. */
     guards: settingsStore,
     provisioning,

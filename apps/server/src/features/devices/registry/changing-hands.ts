@@ -1,5 +1,5 @@
 import { deviceSettingsSchema, HOME_SETTINGS } from '@senca/contract'
-import { and, asc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Queries } from '#platform/postgres/database.ts'
 import { deviceShadows, devices, endpoints } from '../devices.schema.ts'
 
@@ -63,7 +63,14 @@ export async function resetShadows(
 }
 
 /** The device whose claim code this is and works now, held until the transaction ends. */
-export async function claimableBy(queries: Queries, claimCodeHash: string, now: Date) {
+export const claimableBy = (queries: Queries, claimCodeHash: string, now: Date) =>
+  claimable(queries, eq(endpoints.claimCodeHash, claimCodeHash), now)
+
+/** The device where it may be claimed now, held until the transaction ends. */
+export const claimableOf = (queries: Queries, deviceId: string, now: Date) =>
+  claimable(queries, eq(devices.id, deviceId), now)
+
+async function claimable(queries: Queries, which: SQL, now: Date) {
   const [found] = await queries
     .select({
       id: devices.id,
@@ -76,7 +83,7 @@ export async function claimableBy(queries: Queries, claimCodeHash: string, now: 
     .innerJoin(endpoints, eq(endpoints.deviceId, devices.id))
     .where(
       and(
-        eq(endpoints.claimCodeHash, claimCodeHash),
+        which,
         eq(devices.isClaimable, true),
         // The end of the day counts only against a home that has the device.
         or(isNull(devices.ownerId), isNull(devices.claimableUntil), gt(devices.claimableUntil, now)),
@@ -85,6 +92,7 @@ export async function claimableBy(queries: Queries, claimCodeHash: string, now: 
     .for('update', { of: devices })
   return found
 }
+export type Claimable = NonNullable<Awaited<ReturnType<typeof claimable>>>
 
 export const isHandOver = (before: { ownerId: string | null; saidFactoryReset: boolean; wasSet: boolean }) =>
   before.ownerId !== null && (!before.saidFactoryReset || before.wasSet)

@@ -6,15 +6,14 @@ import { dropKeys, insertKeys } from '../keys/keys.store.ts'
 import type { ReadKey } from '../keys/public-key.ts'
 import {
   claimableBy,
+  claimableOf,
   type Followers,
   HARDWARE_SETTINGS,
-  isHandOver,
-  NO_COUNTS,
   NO_HOME,
-  NO_REPORTS,
   type RowVersion,
   resetShadows,
 } from './changing-hands.ts'
+import { type Claimed, type NewHome, takeIntoHome } from './claiming.ts'
 import { type Device, deviceOf, isNameTaken } from './device-row.ts'
 import type { Endpoint } from './endpoints.ts'
 import type { ResetNotice } from './factory-reset-notices.ts'
@@ -34,16 +33,7 @@ export interface NewDevice {
 
 const INSERT_BATCH = 500
 
-export type ClaimResult =
-  /** Handed over: the previous owner has used it until now, or set it since its last factory reset. */
-  | {
-      ok: true
-      device: Device
-      previousOwnerId: string | null
-      isHandedOver: boolean
-      rowVersions: RowVersion[]
-    }
-  | { ok: false; reason: 'not claimable' | 'name taken' }
+export type ClaimResult = ({ ok: true } & Claimed) | { ok: false; reason: 'not claimable' | 'name taken' }
 
 export interface StatusUpdate {
   rowVersions: RowVersion[]
@@ -146,42 +136,27 @@ export function createDeviceStore(db: DrizzleDatabase, left: Followers['left']) 
         return await db.transaction(async (transaction) => {
           const before = await claimableBy(transaction, claimCodeHash, claimedAt)
           if (before === undefined) return { ok: false, reason: 'not claimable' }
-          const [row] = await transaction
-            .update(devices)
-            .set({
-              ...NO_HOME,
-              ownerId,
-              name,
-              nameKey: nameKeyOf(name),
-              isClaimable: false,
-              mustForget: false,
-              claimedAt,
-            })
-            .where(eq(devices.id, before.id))
-            .returning()
-          if (row === undefined) return { ok: false, reason: 'not claimable' }
-          if (before.ownerId !== null) {
-            await left(transaction, [before.id])
-            await dropKeys(transaction, [before.id])
-          }
-          const isHandedOver = isHandOver(before)
-          const rowVersions = await resetShadows(
-            transaction,
-            [before.id],
-            isHandedOver ? NO_REPORTS : NO_COUNTS,
-          )
           return {
             ok: true,
-            device: deviceOf(row),
-            previousOwnerId: before.ownerId,
-            isHandedOver,
-            rowVersions,
+            ...(await takeIntoHome(transaction, before, { ownerId, name, claimedAt }, left)),
           }
         })
       } catch (error) {
         if (isNameTaken(error)) return { ok: false, reason: 'name taken' }
         throw error
       }
+    },
+
+    /** Who owns a device, which nobody else changes before the transaction ends; undefined where there is none. */
+    async lockOne(queries: Queries, id: string): Promise<Device | undefined> {
+      const [row] = await queries.select().from(devices).where(eq(devices.id, id)).for('update')
+      return row === undefined ? undefined : deviceOf(row)
+    },
+
+    /** Gives a device to an account where it may be claimed, and answers null where not; throws what `isNameTaken` knows. */
+    async take(queries: Queries, id: string, home: NewHome): Promise<Claimed | null> {
+      const before = await claimableOf(queries, id, home.claimedAt)
+      return before === undefined ? null : takeIntoHome(queries, before, home, left)
     },
 
     /**

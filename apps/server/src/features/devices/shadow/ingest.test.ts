@@ -55,6 +55,7 @@ function setUp() {
     failed: (error) => {
       throw error
     },
+    offered: async () => {},
     countsBeganAgain: () => {},
   })
   return { ingest, withdrawn, markForgotten }

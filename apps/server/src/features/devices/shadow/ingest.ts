@@ -24,6 +24,8 @@ interface IngestOptions {
   isBeingRemoved(deviceId: string): boolean
   /** Sends a device the settings of the one that it replaced. */
   takeSettings(device: Device): Promise<void>
+  /** A device says with which code it was set up; `isUnreachable` where it could not be told to forget the home before. */
+  offered(deviceId: string, setupCode: string, isUnreachable?: boolean): Promise<void>
   /** Prepares what a factory reset in a home causes; null where nobody is to be told. */
   onFactoryReset(device: Device): Promise<ResetNotice | null>
   /** Called after something about a device changed that its info shows. */
@@ -38,7 +40,7 @@ type StateReport = Extract<DeviceReport, { kind: 'state' }>
 /** Handles what the endpoints of devices report. */
 export function createIngest(options: IngestOptions) {
   const { store, endpoints, shadows, shadowStore, driver, clock } = options
-  const { isBeingRemoved, takeSettings, onFactoryReset, updated, failed, countsBeganAgain } = options
+  const { isBeingRemoved, takeSettings, offered, onFactoryReset, updated, failed, countsBeganAgain } = options
   const lowerCounts = createLowerCounts()
   const stopping = new AbortController()
   const queueByKey = new Map<string, StatusReport[]>()
@@ -64,6 +66,21 @@ export function createIngest(options: IngestOptions) {
     const { deviceId } = endpoint
     const [device] = await store.findMany([deviceId])
     if (device === undefined) return
+    const { setupCode } = report
+    if (setupCode === undefined) return takeIn(endpoint, device, report)
+    // It is here, and is told to forget another home first.
+    if (device.mustForget) await offered(deviceId, setupCode)
+    try {
+      await takeIn(endpoint, device, report)
+    } catch (error) {
+      await offered(deviceId, setupCode, true)
+      throw error
+    }
+    await offered(deviceId, setupCode)
+  }
+
+  const takeIn = async (endpoint: Endpoint, device: Device, report: StatusReport) => {
+    const { deviceId } = endpoint
     const now = clock.now()
     const change = statusChange(device, report, now)
     const hardware = hardwareChange(endpoint, report)

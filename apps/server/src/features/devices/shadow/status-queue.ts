@@ -15,6 +15,7 @@ export function enqueueStatus(queue: StatusReport[], report: StatusReport): void
     return
   }
   queue[queue.length - 1] = {
+    ...(last.setupCode === undefined ? {} : { setupCode: last.setupCode }),
     ...report,
     type: report.type ?? last.type,
     version: report.version ?? last.version,

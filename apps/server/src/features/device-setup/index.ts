@@ -1,0 +1,37 @@
+import type { AccountService } from '#features/accounts/index.ts'
+import type { Devices } from '#features/devices/index.ts'
+import type { AppContext } from '#platform/app-context.ts'
+import { reachableAddress } from '#platform/mqtt/broker-address.ts'
+import { deviceSetupRoutes } from './device-setup.routes.ts'
+import { createDeviceSetupService } from './device-setup.service.ts'
+import { createSetupCodeStore } from './setup-codes.store.ts'
+
+interface DeviceSetupOptions {
+  accounts: Pick<AccountService, 'find'>
+  devices: Pick<Devices, 'service' | 'registry' | 'nameKeysOf' | 'offerSetupCodesTo'>
+}
+
+/** How devices without Wi-Fi come into homes. */
+export function registerDeviceSetup(context: AppContext, { accounts, devices }: DeviceSetupOptions) {
+  const { config, database, clock, http, everyHour } = context
+  const store = createSetupCodeStore(database.db)
+  let brokerAddress = config.mqtt
+  const setup = createDeviceSetupService({
+    store,
+    database,
+    accounts,
+    devices,
+    clock,
+    address: () => reachableAddress(config.publicUrl, brokerAddress),
+  })
+  devices.offerSetupCodesTo(setup.offered)
+  everyHour(() => store.deleteOld(clock.now()))
+  http.register(deviceSetupRoutes, { setup })
+
+  return {
+    /** The broker that devices connect to listens. */
+    brokerListens(address: { host: string; port: number }) {
+      brokerAddress = address
+    },
+  }
+}

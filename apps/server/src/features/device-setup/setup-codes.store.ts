@@ -1,0 +1,72 @@
+import { LIMITS } from '@senca/contract'
+import { and, eq, gt, isNull, lte, sql } from 'drizzle-orm'
+import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
+import { setupCodes } from './device-setup.schema.ts'
+import type { SetupCode, SetupOutcome } from './setup-rules.ts'
+
+/** For so long a code that is over is still told of. */
+const KEPT_MS = 86_400_000
+
+export function createSetupCodeStore(db: DrizzleDatabase) {
+  return {
+    /** Opens a code; answers false where the account has as many open ones as it may. */
+    async open(accountId: string, codeHash: string, now: Date, expiresAt: Date): Promise<boolean> {
+      return db.transaction(async (transaction) => {
+        // One at a time, so that the limit holds.
+        await transaction.execute(sql`select pg_advisory_xact_lock(hashtext(${`setup codes ${accountId}`}))`)
+        const open = await transaction.$count(
+          setupCodes,
+          and(
+            eq(setupCodes.accountId, accountId),
+            isNull(setupCodes.deviceId),
+            gt(setupCodes.expiresAt, now),
+          ),
+        )
+        if (open >= LIMITS.SETUP_CODES_OPEN) return false
+        await transaction.insert(setupCodes).values({ codeHash, accountId, createdAt: now, expiresAt })
+        return true
+      })
+    },
+
+    async find(accountId: string, codeHash: string): Promise<SetupCode | undefined> {
+      const [found] = await db
+        .select()
+        .from(setupCodes)
+        .where(and(eq(setupCodes.codeHash, codeHash), eq(setupCodes.accountId, accountId)))
+      return found
+    },
+
+    /** The account that made a code. */
+    async accountOf(codeHash: string): Promise<string | undefined> {
+      const [found] = await db
+        .select({ accountId: setupCodes.accountId })
+        .from(setupCodes)
+        .where(eq(setupCodes.codeHash, codeHash))
+      return found?.accountId
+    },
+
+    /** Whoever made it; nobody else changes it before the transaction ends. */
+    async lock(queries: Queries, codeHash: string): Promise<SetupCode | undefined> {
+      const [found] = await queries
+        .select()
+        .from(setupCodes)
+        .where(eq(setupCodes.codeHash, codeHash))
+        .for('update')
+      return found
+    },
+
+    async write(
+      queries: Queries,
+      codeHash: string,
+      change: { outcome: SetupOutcome; deviceId?: string },
+    ): Promise<void> {
+      await queries.update(setupCodes).set(change).where(eq(setupCodes.codeHash, codeHash))
+    },
+
+    async deleteOld(now: Date): Promise<void> {
+      await db.delete(setupCodes).where(lte(setupCodes.expiresAt, new Date(now.getTime() - KEPT_MS)))
+    },
+  }
+}
+
+export type SetupCodeStore = ReturnType<typeof createSetupCodeStore>

@@ -1,0 +1,60 @@
+import { nameKeyOf } from '@senca/contract'
+import { eq } from 'drizzle-orm'
+import type { Queries } from '#platform/postgres/database.ts'
+import { devices } from '../devices.schema.ts'
+import { dropKeys } from '../keys/keys.store.ts'
+import {
+  type Claimable,
+  type Followers,
+  isHandOver,
+  NO_COUNTS,
+  NO_HOME,
+  NO_REPORTS,
+  type RowVersion,
+  resetShadows,
+} from './changing-hands.ts'
+import { type Device, deviceOf } from './device-row.ts'
+
+export interface Claimed {
+  device: Device
+  previousOwnerId: string | null
+  /** The previous owner has used it until now, or set it since its last factory reset. */
+  isHandedOver: boolean
+  rowVersions: RowVersion[]
+}
+
+export interface NewHome {
+  ownerId: string
+  name: string
+  claimedAt: Date
+}
+
+/** Gives a device that may be claimed to an account, as part of a transaction. Throws what `isNameTaken` knows. */
+export async function takeIntoHome(
+  queries: Queries,
+  before: Claimable,
+  { ownerId, name, claimedAt }: NewHome,
+  left: Followers['left'],
+): Promise<Claimed> {
+  const [row] = await queries
+    .update(devices)
+    .set({
+      ...NO_HOME,
+      ownerId,
+      name,
+      nameKey: nameKeyOf(name),
+      isClaimable: false,
+      mustForget: false,
+      claimedAt,
+    })
+    .where(eq(devices.id, before.id))
+    .returning()
+  if (row === undefined) throw new Error('a locked device is gone')
+  if (before.ownerId !== null) {
+    await left(queries, [before.id])
+    await dropKeys(queries, [before.id])
+  }
+  const isHandedOver = isHandOver(before)
+  const rowVersions = await resetShadows(queries, [before.id], isHandedOver ? NO_REPORTS : NO_COUNTS)
+  return { device: deviceOf(row), previousOwnerId: before.ownerId, isHandedOver, rowVersions }
+}
