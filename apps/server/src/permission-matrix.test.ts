@@ -364,7 +364,10 @@ const CALLS: Record<string, Row> = {
     other: gone,
     isSilent: true,
   },
-  'POST /auth/api/v1/device/setup/start': { request: () => ({ json: {} }) },
+  'POST /auth/api/v1/device/setup/start': {
+    request: () => ({ json: {} }),
+    other: () => ({ tls: false }),
+  },
   'POST /auth/api/v1/device/setup/status': {
     request: () => ({ json: { setupCode: 'AAAA-AAAA-AAAA' } }),
     ...nothingThere,

@@ -5,11 +5,32 @@ import { parseWeather, WEATHERS, type Weather } from './station.ts'
 
 export const USAGE = `simulator --home <demo-home.json> | --fleet <provisioned.json> --mqtt <mqtt://host:port> [--type <device type>]
   [--state <file>] [--speed <n>] [--clock-ahead <seconds>] [--control-port <n>] [--control-stdin]
-  [--weather calm|storm]`
+  [--weather calm|storm]
+simulator --setup --port <n> [--device <provisioned.json>] [--type <device type>] [--reset] [--state <file>] [--speed <n>]
+  [--clock-ahead <seconds>] [--control-port <n>]`
 
 const CLOCK_AHEAD_MAX_S = 10 * 365 * 86_400
 
-export interface Arguments {
+/** One device in its set-up. */
+export interface SetupArguments {
+  kind: 'setup'
+  /** Of its own page, on this machine; 0 picks a free one. */
+  port: number
+  /** What was burnt into it; null for a device that no server knows. */
+  devicePath: string | null
+  type: DeviceType
+  /** Whether the button under its cover was pressed. */
+  isReset: boolean
+  /** Null: it forgets all when it ends. */
+  statePath: string | null
+  speed: number
+  clockAheadMs: number
+  controlPort: number | null
+}
+
+/** The devices of a home, or a fleet. */
+export interface DevicesArguments {
+  kind: 'devices'
   source: { kind: 'home'; path: string } | { kind: 'fleet'; path: string; mqttUrl: string; type: DeviceType }
   statePath: string
   speed: number
@@ -25,7 +46,7 @@ export interface Arguments {
 }
 
 /** Reads the command line; throws a plain sentence when it makes no sense. */
-export function readArguments(argv: readonly string[]): Arguments {
+export function readArguments(argv: readonly string[]): DevicesArguments | SetupArguments {
   const { values } = parseArgs({
     args: [...argv],
     options: {
@@ -39,27 +60,45 @@ export function readArguments(argv: readonly string[]): Arguments {
       'control-port': { type: 'string' },
       'control-stdin': { type: 'boolean', default: false },
       weather: { type: 'string', default: 'calm' },
+      setup: { type: 'boolean', default: false },
+      port: { type: 'string', default: '0' },
+      device: { type: 'string' },
+      reset: { type: 'boolean', default: false },
     },
   })
-  const path = values.home ?? values.fleet
-  if (path === undefined || (values.home !== undefined && values.fleet !== undefined)) {
-    throw new Error('either --home or --fleet is needed')
-  }
   const type = parseDeviceType(values.type)
   if (type === null) throw new Error(`${values.type} is not a device type`)
+  const controlPort = values['control-port']
+  const common = {
+    speed: numberOf('speed', values.speed, 0.01, 1_000),
+    clockAheadMs:
+      1_000 * numberOf('clock-ahead', values['clock-ahead'], -CLOCK_AHEAD_MAX_S, CLOCK_AHEAD_MAX_S),
+    controlPort: controlPort === undefined ? null : numberOf('control-port', controlPort, 0, 65_535),
+  }
+  if (values.setup)
+    return {
+      kind: 'setup',
+      ...common,
+      type,
+      port: numberOf('port', values.port, 0, 65_535),
+      devicePath: values.device ?? null,
+      isReset: values.reset,
+      statePath: values.state ?? null,
+    }
+  const path = values.home ?? values.fleet
+  if (path === undefined || (values.home !== undefined && values.fleet !== undefined)) {
+    throw new Error('one of --home, --fleet and --setup is needed')
+  }
   const weather = parseWeather(values.weather)
   if (weather === null) throw new Error(`--weather is to be ${WEATHERS.join(' or ')}`)
-  const controlPort = values['control-port']
   return {
+    kind: 'devices',
+    ...common,
     source:
       values.fleet === undefined
         ? { kind: 'home', path }
         : { kind: 'fleet', path, mqttUrl: values.mqtt, type },
     statePath: values.state ?? join(dirname(path), 'simulator-state.json'),
-    speed: numberOf('speed', values.speed, 0.01, 1_000),
-    clockAheadMs:
-      1_000 * numberOf('clock-ahead', values['clock-ahead'], -CLOCK_AHEAD_MAX_S, CLOCK_AHEAD_MAX_S),
-    controlPort: controlPort === undefined ? null : numberOf('control-port', controlPort, 0, 65_535),
     hasControlStdin: values['control-stdin'],
     weather,
     weatherPath: join(dirname(path), 'demo-weather'),

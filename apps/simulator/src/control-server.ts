@@ -38,7 +38,7 @@ async function serve(fleet: Fleet, request: IncomingMessage, response: ServerRes
     response.end(JSON.stringify(body))
   }
   // A web page that is open on this machine may not pull the strings: foreign hosts and simple forms are refused.
-  if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(request.headers.host ?? '')) {
+  if (!isOwnHost(request)) {
     answer(403, { ok: false, error: 'foreign host' })
     return
   }
@@ -63,7 +63,12 @@ async function serve(fleet: Fleet, request: IncomingMessage, response: ServerRes
   answer(result.ok ? 200 : 400, result)
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
+/** Whether a request names this machine, and no site whose name was made to lead here. */
+export const isOwnHost = ({ headers }: IncomingMessage): boolean =>
+  /^(127\.0\.0\.1|localhost)(:\d+)?$/.test(headers.host ?? '')
+
+/** The body of a request as text; throws where it is too large. */
+export async function bodyOf(request: IncomingMessage): Promise<string> {
   const chunks: Uint8Array[] = []
   let length = 0
   for await (const chunk of request) {

@@ -19,7 +19,7 @@ export interface Unit {
 }
 
 export interface FleetOptions {
-  mqtt(): { host: string; port: number }
+  mqtt(): { host: string; port: number; tls?: boolean }
   pace?: LinkPace
   speed?: number
   /** What the devices tell the time by. */

@@ -1,4 +1,5 @@
 import { readArguments, USAGE } from './arguments.ts'
+import { startDeviceInSetup } from './setup/setup-mode.ts'
 import { startSimulator } from './simulator.ts'
 
 /** However a farewell goes, the process is gone by then. */
@@ -13,7 +14,8 @@ const sentenceOf = (error: unknown): string => (error instanceof Error ? error.m
 async function main(): Promise<void> {
   // The reader of the log may be gone before the last line is written.
   process.stdout.on('error', () => {})
-  const booting = startSimulator(readArguments(process.argv.slice(2)), log)
+  const args = readArguments(process.argv.slice(2))
+  const booting = args.kind === 'setup' ? startDeviceInSetup(args, log) : startSimulator(args, log)
   let isStopping = false
   const stop = (): void => {
     if (isStopping) return

@@ -9,6 +9,8 @@ import type { VirtualDevice } from './device/virtual-device.ts'
 export interface Endpoint {
   host: string
   port: number
+  /** Whether the connection is encrypted; not when left out. */
+  tls?: boolean
   password: string
 }
 
@@ -107,7 +109,7 @@ export function createMqttLink(options: MqttLinkOptions): MqttLink {
       retry()
     }
     connection = { client, cut }
-    client.on('error', (error) => cut(error.message))
+    client.on('error', (error) => cut(reasonOf(error)))
     client.on('close', () => cut('closed'))
     client.on('message', (_topic, payload) => {
       if (payload.length <= LIMITS.DEVICE_PAYLOAD_MAX_BYTES) device.receive(payload.toString('utf8'))
@@ -156,9 +158,13 @@ export function createMqttLink(options: MqttLinkOptions): MqttLink {
   }
 }
 
-function dial(id: string, { host, port, password }: Endpoint, pace: LinkPace): MqttClient {
+/** Of an address that was tried in several ways there is no message, only a code. */
+const reasonOf = (error: Error & { code?: unknown }): string =>
+  [error.code, error.message].filter((part) => part !== undefined && part !== '').join(' ')
+
+function dial(id: string, { host, port, tls, password }: Endpoint, pace: LinkPace): MqttClient {
   return connect({
-    protocol: 'mqtt',
+    protocol: tls === true ? 'mqtts' : 'mqtt',
     host,
     port,
     clientId: id,

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline'
-import type { Arguments } from './arguments.ts'
+import type { DevicesArguments } from './arguments.ts'
 import { createSystemClock } from './clock.ts'
 import { control } from './control.ts'
 import { startControlServer } from './control-server.ts'
@@ -20,7 +20,10 @@ export interface Simulator {
 }
 
 /** Starts the devices of a home or a fleet; throws a plain sentence when the files cannot be read. */
-export async function startSimulator(args: Arguments, log: (line: string) => void): Promise<Simulator> {
+export async function startSimulator(
+  args: DevicesArguments,
+  log: (line: string) => void,
+): Promise<Simulator> {
   const { source } = args
   const read = (): Promise<Home> =>
     source.kind === 'home'

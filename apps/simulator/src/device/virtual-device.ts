@@ -16,6 +16,7 @@ import { mechanismOf } from '../hardware/mechanisms.ts'
 import { changedSettings, factorySettings, keptSettings } from '../hardware/settings.ts'
 import { createShade } from '../hardware/shade.ts'
 import { createSupply } from '../hardware/supply.ts'
+import { createBelonging } from './belonging.ts'
 import { type Command, createCommandDesk } from './command-desk.ts'
 import { createKey, publicKeyOf, signToken } from './device-key.ts'
 import { type DeviceMemory, rememberedFrom } from './device-memory.ts'
@@ -62,6 +63,8 @@ export interface VirtualDevice {
   receive(text: string): void
   /** What it signs in with at this host where it has a key; null: its secret. */
   signInToken(host: string): string | null
+  /** It was set up with this code, which it says until its home knows it. */
+  offerSetupCode(setupCode: string): void
   /** Whether it has power and network, so that a link should try to connect. */
   wantsLink(): boolean
   onLinkWanted(listener: (isWanted: boolean) => void): () => void
@@ -93,7 +96,7 @@ export function createVirtualDevice(options: VirtualDeviceOptions): VirtualDevic
   const inner = createTimerSet(clock)
   const faults = createFaultBox()
   let settings = keptSettings(memory?.state.settings, fittedType)
-  let isFactoryReset = memory?.isFactoryReset ?? false
+  const belonging = createBelonging(memory?.isFactoryReset ?? false)
   /** What was burnt in is gone with a reset: a memory tells of one. */
   let key = memory === null ? (options.privateKey ?? null) : memory.key
   let keptStatus: DeviceStatus = 'ready'
@@ -111,7 +114,7 @@ export function createVirtualDevice(options: VirtualDeviceOptions): VirtualDevic
       type: type(),
       version: options.version ?? 2,
       firmware: options.firmware ?? '2.4.1',
-      ...(isFactoryReset ? { factoryReset: true } : {}),
+      ...belonging.said(),
     }),
     state: () => ({
       status: supply.isRestarting() ? 'restarting' : behaviour.status(),
@@ -177,7 +180,7 @@ export function createVirtualDevice(options: VirtualDeviceOptions): VirtualDevic
 
   const forget = (): void => {
     behaviour.halt('restart')
-    isFactoryReset = true
+    belonging.forget()
     key = null
     configure(factorySettings(fittedType))
     behaviour.boot()
@@ -220,11 +223,8 @@ export function createVirtualDevice(options: VirtualDeviceOptions): VirtualDevic
     accepted(command, isTime) {
       changed()
       if (command.command === 'forget') reporter.status()
-      // A command from its home proves that it has one; the time is told to any device.
-      else if (isFactoryReset && command.command !== 'withdraw' && !isTime) {
-        isFactoryReset = false
-        reporter.status()
-      }
+      // The time is told to any device.
+      else if (command.command !== 'withdraw' && !isTime && belonging.heardFromHome()) reporter.status()
     },
   })
 
@@ -254,7 +254,12 @@ export function createVirtualDevice(options: VirtualDeviceOptions): VirtualDevic
   }
 
   const memoryNow = (): DeviceMemory =>
-    frozen ?? { state: reporter.fullState(), isFactoryReset, isOrderly: false, key }
+    frozen ?? {
+      state: reporter.fullState(),
+      isFactoryReset: belonging.isFactoryReset(),
+      isOrderly: false,
+      key,
+    }
 
   const freeze = (): void => {
     frozen = { ...memoryNow(), isOrderly: true }
@@ -281,6 +286,10 @@ export function createVirtualDevice(options: VirtualDeviceOptions): VirtualDevic
     },
     signInToken: (host) =>
       key === null ? null : signToken(key, { deviceId: id, host, nowMs: desk.nowMs() }),
+    offerSetupCode(setupCode) {
+      belonging.offer(setupCode)
+      reporter.status()
+    },
     wantsLink: supply.wantsLink,
     onLinkWanted: supply.onLinkWanted,
     state: () => memoryNow().state,

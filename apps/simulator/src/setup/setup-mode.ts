@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { provisionedDevicesSchema } from '@senca/contract'
+import { setupNetworkOf } from '@senca/contract/setup'
+import type { SetupArguments } from '../arguments.ts'
+import { createSystemClock } from '../clock.ts'
+import { startControlServer } from '../control-server.ts'
+import { createFleet, type Fleet } from '../fleet.ts'
+import { parseJson } from '../json.ts'
+import { HOME_PACE } from '../mqtt-link.ts'
+import type { Simulator } from '../simulator.ts'
+import { openStateFile } from '../state-file.ts'
+import { createDeviceInSetup, type DeviceInSetup } from './device-in-setup.ts'
+import { startSetupServer } from './setup-server.ts'
+
+const FIRMWARE = '2.4.1'
+const ONLINE_LOOK_MS = 100
+
+interface Identity {
+  id: string
+  secret: string
+}
+
+/** What was burnt into it; without a file it is one that no server knows. */
+async function readIdentity(path: string | null): Promise<Identity> {
+  if (path === null) return { id: randomBytes(10).toString('hex'), secret: randomBytes(24).toString('hex') }
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw new Error(`${path} cannot be read`)
+  })
+  const [made] = provisionedDevicesSchema.safeParse(parseJson(text)).data ?? []
+  if (made === undefined) throw new Error(`${path} is not a list of provisioned devices`)
+  return made
+}
+
+/** Starts one device as it comes out of its box or from a reset: without Wi-Fi, with a network of its own. */
+export async function startDeviceInSetup(
+  args: SetupArguments,
+  log: (line: string) => void,
+): Promise<Simulator> {
+  const { id, secret } = await readIdentity(args.devicePath)
+  const clock = createSystemClock(args.clockAheadMs)
+  const stateFile =
+    args.statePath === null
+      ? null
+      : await openStateFile({ path: args.statePath, memories: () => fleet.memories(), log })
+  const fleet: Fleet = createFleet({
+    mqtt: () => setup.address() ?? { host: '127.0.0.1', port: 1_883 },
+    pace: HOME_PACE,
+    speed: args.speed,
+    clock,
+    memoryOf: (each) => stateFile?.memoryOf(each) ?? null,
+    onChange: () => stateFile?.touch(),
+    keep: () => stateFile?.saveAtOnce(),
+    onFailure: (failures, reason) => setup.failedToConnect(failures, reason),
+  })
+  fleet.sync([{ id, secret, type: args.type }])
+  const device = fleet.device(id)
+  device?.fault({ kind: 'lost_link' })
+  if (args.isReset) device?.factoryReset()
+  const network = setupNetworkOf(id)
+  const setup: DeviceInSetup = createDeviceInSetup({
+    fleet,
+    clock,
+    id,
+    network,
+    firmware: FIRMWARE,
+    openNetwork: (isOpen) => server.setOpen(isOpen),
+    log,
+  })
+  const server = await startSetupServer(setup, args.port)
+  const controlServer = args.controlPort === null ? null : await startControlServer(fleet, args.controlPort)
+  if (controlServer !== null) log(`control http://127.0.0.1:${controlServer.port}`)
+  fleet.start()
+  let wasOnline = false
+  const look = setInterval(() => {
+    const isOnline = fleet.isOnline(id)
+    if (isOnline && !wasOnline) setup.connected()
+    wasOnline = isOnline
+  }, ONLINE_LOOK_MS)
+  log(`network ${network}, page http://127.0.0.1:${server.port()}/`)
+
+  return {
+    async stop() {
+      clearInterval(look)
+      controlServer?.stop()
+      server.stop()
+      fleet.freeze()
+      await stateFile?.save()
+      await fleet.stop()
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import { tsImport } from 'tsx/esm/api'
+import { renderSVG } from 'uqr'
+
+const CONTRACT = '../packages/contract/src/setup.ts'
+const STYLE = `
+@page{size:A4;margin:10mm}
+body{margin:0;font:9pt/1.3 system-ui,sans-serif;color:#000;background:#fff}
+main{display:grid;grid-template-columns:repeat(2,90mm);gap:4mm}
+article{display:grid;grid-template-columns:30mm 30mm 1fr;gap:2mm;padding:3mm;border:.2mm dashed #999;break-inside:avoid}
+figure{margin:0}
+svg{display:block;width:100%}
+figcaption{font-size:7pt}
+strong{display:block;font:700 9pt/1.3 ui-monospace,monospace;overflow-wrap:anywhere}
+small{display:block;overflow-wrap:anywhere;font-size:6pt}
+@media screen{body{padding:10mm}}
+`
+
+/**
+ * A page to print and to cut: for each device a picture that lets a phone join its set-up network, one of its claim code for
+ * the camera of the app, and both in words.
+ */
+export async function labelSheet(devices) {
+  const { setupNetworkOf, wifiQrText } = await tsImport(CONTRACT, import.meta.url)
+  const labels = devices.map(({ id, claimCode }) => {
+    const network = setupNetworkOf(id)
+    return `<article><figure>${renderSVG(wifiQrText(network), { ecc: 'M', border: 4 })}<figcaption>Wi-Fi</figcaption></figure>
+<figure>${renderSVG(claimCode, { ecc: 'M', border: 4 })}<figcaption>Code</figcaption></figure>
+<p><strong>${network}</strong><strong>${claimCode}</strong><small>${id}</small></p></article>`
+  })
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Labels</title><style>${STYLE}</style></head><body><main>
+${labels.join('\n')}
+</main></body></html>
+`
+}
