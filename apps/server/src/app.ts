@@ -253,6 +253,7 @@ const pageConfigOf = (config: Config): PageConfig => ({
   appleClientId: config.apple?.clientId ?? null,
   appleRedirectUri: config.apple?.redirectUri ?? null,
   supportUrl: config.supportUrl,
+  ...(config.devicePageUrl === undefined ? {} : { devicePage: config.devicePageUrl }),
   ...(config.billing === undefined ? {} : { isBillingOn: true }),
   demo: config.isDemo ? DEMO_ACCOUNT : null,
 })

@@ -10,6 +10,8 @@ export const pageConfigSchema = z.object({
   appleClientId: z.nullable(z.string()),
   appleRedirectUri: z.nullable(z.string()),
   supportUrl: z.string(),
+  /** The address of the page of a device in its set-up network; absent for the usual one. */
+  devicePage: z.optional(z.string()),
   /** Whether something is sold; absent where nothing is. */
   isBillingOn: z.optional(z.boolean()),
   /** What opens the demo home, which everybody may know; null where there is none. */

@@ -56,6 +56,7 @@ const homePages: RouteObject[] = [
     ],
   },
   screen('/claim', () => import('#screens/home/claim-screen.tsx'), 'claim'),
+  screen('/setup', () => import('#screens/home/setup-screen.tsx'), 'claim', 'setup'),
   screen('/rooms', () => import('#screens/home/rooms-screen.tsx'), 'rooms'),
   screen('/groups', () => import('#screens/home/groups-screen.tsx'), 'groups'),
   screen(

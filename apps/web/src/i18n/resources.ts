@@ -13,6 +13,7 @@ import type place from './locales/place/en.json'
 import type rooms from './locales/rooms/en.json'
 import type scenarios from './locales/scenarios/en.json'
 import type settings from './locales/settings/en.json'
+import type setup from './locales/setup/en.json'
 import type stop from './locales/stop/en.json'
 import type subscription from './locales/subscription/en.json'
 import type sun from './locales/sun/en.json'
@@ -25,6 +26,7 @@ export type Texts = typeof en &
   typeof claim &
   typeof device &
   typeof settings &
+  typeof setup &
   typeof door &
   typeof activity &
   typeof links &
@@ -47,6 +49,7 @@ export const TEXT_PARTS = [
   'claim',
   'device',
   'settings',
+  'setup',
   'door',
   'activity',
   'links',

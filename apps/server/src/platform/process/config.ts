@@ -46,6 +46,8 @@ export interface Config {
   /** A feed of warnings of a national service; undefined: none is read. */
   warningsUrl: string | undefined
   supportUrl: string
+  /** The page of a device in its set-up network; undefined: where devices have it. */
+  devicePageUrl: string | undefined
   /** How many days is kept what happened to shades and lights. */
   activityDays: number
   logLevel: LogLevel
@@ -164,6 +166,7 @@ const VARIABLES = {
     schema: urlSchema(['http:', 'https:', 'mailto:']),
     expected: 'an http, https or mailto address',
   },
+  DEVICE_PAGE_URL: { schema: originSchema, expected: 'an http or https address without a path' },
   ACTIVITY_DAYS: { schema: daysSchema, expected: 'whole days from 1 to 3650' },
   LOG_LEVEL: {
     schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
@@ -274,6 +277,7 @@ export function parseConfig(environment: Environment, cwd: string): Config {
     billing: parseBilling({ environment, cwd, publicUrl, complaints }),
     warningsUrl: read('WARNINGS_URL', VARIABLES.WARNINGS_URL.schema),
     supportUrl,
+    devicePageUrl: read('DEVICE_PAGE_URL', VARIABLES.DEVICE_PAGE_URL.schema),
     activityDays: read('ACTIVITY_DAYS', VARIABLES.ACTIVITY_DAYS.schema) ?? DEFAULT_ACTIVITY_DAYS,
     logLevel: read('LOG_LEVEL', VARIABLES.LOG_LEVEL.schema) ?? 'info',
   }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { ClaimForm } from '#features/claim/claim-form.tsx'
 import { Claimed } from '#features/claim/claimed.tsx'
+import { ButtonLink } from '#ui/controls/button.tsx'
 import { SubPage } from '#ui/layout/sub-page.tsx'
 import { usePageTitle } from '../use-page-title.ts'
 import styles from './claim-screen.module.css'
@@ -23,7 +24,14 @@ export default function ClaimScreen() {
     >
       <div className={styles.form}>
         {claimed === null ? (
-          <ClaimForm onClaimed={setClaimed} />
+          <>
+            <ClaimForm onClaimed={setClaimed} />
+            <p className={styles.other}>
+              <ButtonLink variant="quiet" wide to="/setup">
+                {t('claim.withoutWifi')}
+              </ButtonLink>
+            </p>
+          </>
         ) : (
           <Claimed device={claimed} onAnother={() => setClaimed(null)} />
         )}

@@ -1,0 +1,126 @@
+import type { SetupStarted } from '@senca/contract/setup'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { serverClock } from '#core/browser.ts'
+import { ApiFailure } from '#core/failures.ts'
+import { useLoadedWords } from '#i18n/use-loaded-words.ts'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { Loaded } from '#ui/feedback/loaded.tsx'
+import { QrCode } from '#ui/layout/qr-code.tsx'
+import { keepCode, readKeptCode } from './kept-code.ts'
+import { devicePageAddress, setupApi } from './setup.ts'
+import { SetupNetwork } from './setup-network.tsx'
+import { SetupProgress, SetupTroubles } from './setup-progress.tsx'
+import styles from './setup-steps.module.css'
+
+const LOOK_AGAIN_MS = 2_000
+
+async function startOrGoOn(): Promise<SetupStarted> {
+  const started = readKeptCode(serverClock.now()) ?? (await setupApi.start())
+  keepCode(started)
+  return started
+}
+
+/** The way of a device without Wi-Fi into the home; `onClaimed` is called with its token once it is there. */
+export function SetupSteps({ onClaimed }: { onClaimed: (token: string) => void }) {
+  const { t } = useTranslation()
+  const [nth, setNth] = useState(0)
+  const words = useLoadedWords()
+  const query = useQuery({
+    queryKey: ['device-setup', nth],
+    queryFn: startOrGoOn,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  const { error } = query
+  if (error instanceof ApiFailure && error.error === 'setup_codes_limit_exceeded')
+    return <EmptyState title={t('setup.limit.title')} text={t('setup.limit.text')} />
+  return (
+    <Loaded query={query} words={words}>
+      {(started) => (
+        <Steps
+          started={started}
+          onClaimed={onClaimed}
+          onAgain={() => {
+            keepCode(null)
+            setNth(nth + 1)
+          }}
+        />
+      )}
+    </Loaded>
+  )
+}
+
+function Steps(props: { started: SetupStarted; onClaimed: (token: string) => void; onAgain: () => void }) {
+  const { started, onClaimed } = props
+  const { t } = useTranslation()
+  // A phone in the network of a device reaches no server: what it is told last stays until it does again.
+  const { data: status } = useQuery({
+    queryKey: ['device-setup-status', started.setupCode],
+    queryFn: () => setupApi.status(started.setupCode),
+    refetchInterval: LOOK_AGAIN_MS,
+    retry: false,
+    gcTime: 0,
+  })
+  const token = status?.status === 'claimed' ? status.token : undefined
+  useEffect(() => {
+    if (token === undefined) return
+    keepCode(null)
+    onClaimed(token)
+  }, [token, onClaimed])
+  return (
+    <>
+      <ol className={styles.steps}>
+        <Step title={t('setup.join.title')}>
+          <SetupNetwork />
+        </Step>
+        <Step title={t('setup.page.title')}>
+          <DevicePage started={started} />
+        </Step>
+        <Step title={t('setup.follow.title')}>
+          <SetupProgress started={started} status={status} onAgain={props.onAgain} />
+        </Step>
+      </ol>
+      <SetupTroubles />
+    </>
+  )
+}
+
+function Step({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <li className={styles.step}>
+      <h2 className={styles.heading}>{title}</h2>
+      {children}
+    </li>
+  )
+}
+
+function DevicePage({ started }: { started: SetupStarted }) {
+  const { t, i18n } = useTranslation()
+  const address = devicePageAddress(started, i18n.language)
+  return (
+    <>
+      <p>{t('setup.page.text')}</p>
+      <a className={styles.open} href={address} target="_blank" rel="noreferrer">
+        {t('setup.page.open')}
+      </a>
+      <details>
+        <summary className={styles.summary}>{t('setup.page.other')}</summary>
+        <div className={styles.scan}>
+          <QrCode text={address} label={t('setup.page.qr')} />
+          <dl className={styles.data}>
+            <dt>{t('setup.page.address')}</dt>
+            <dd>{new URL(address).origin}</dd>
+            <dt>{t('setup.page.server')}</dt>
+            <dd>{started.host}</dd>
+            <dt>{t('setup.page.port')}</dt>
+            <dd>{started.port}</dd>
+            <dt>{t('setup.page.code')}</dt>
+            <dd>{started.setupCode}</dd>
+          </dl>
+        </div>
+      </details>
+    </>
+  )
+}
