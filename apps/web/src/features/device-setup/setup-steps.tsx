@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { serverClock } from '#core/browser.ts'
 import { ApiFailure } from '#core/failures.ts'
+import { currentLanguage } from '#i18n/language.ts'
 import { useLoadedWords } from '#i18n/use-loaded-words.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Loaded } from '#ui/feedback/loaded.tsx'
@@ -97,8 +98,8 @@ function Step({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function DevicePage({ started }: { started: SetupStarted }) {
-  const { t, i18n } = useTranslation()
-  const address = devicePageAddress(started, i18n.language)
+  const { t } = useTranslation()
+  const address = devicePageAddress(started, currentLanguage())
   return (
     <>
       <p>{t('setup.page.text')}</p>
