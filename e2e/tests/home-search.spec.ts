@@ -104,6 +104,7 @@ test.describe('the search of a home of sixty devices', () => {
     const { cards } = new HomePage(page)
     await page.getByRole('link', { name: /doors? open$/ }).click()
     await expect(page).toHaveURL(/\/home\?show=doorOpen$/)
+    await expect(page.getByRole('heading', { name: 'Only open doors' })).toBeVisible()
     const open = await cards.count()
     await page.keyboard.press('/')
     await field(page).pressSequentially('door 2')
