@@ -1,18 +1,26 @@
 import { errorBodySchema, isErrorCode } from '@senca/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ApiCall, describedCalls } from '#testing/api-description.ts'
+import { createFakeClock } from '#testing/fake-clock.ts'
+import { createStripeDouble, type StripeDouble } from '#testing/stripe-double.ts'
 import { createTestApp, OPERATOR_TOKEN, type TestApp } from '#testing/test-app.ts'
 import { type Answer, createSignedInClient, createTestClient, type TestClient } from '#testing/test-client.ts'
 
+let stripe: StripeDouble
 let app: TestApp
 let calls: ApiCall[]
 let client: TestClient
 beforeAll(async () => {
-  app = await createTestApp()
+  // Where something is sold there are calls more.
+  stripe = await createStripeDouble({ clock: createFakeClock(new Date()) })
+  app = await createTestApp({ environment: stripe.environment })
   calls = await describedCalls(app.http)
   client = await createSignedInClient(app)
 })
-afterAll(() => app.close())
+afterAll(async () => {
+  await app.close()
+  await stripe.close()
+})
 
 /** Every call, every field, every value: it grows with the API. */
 const SWEEP_MS = 90_000

@@ -1,10 +1,24 @@
 import { freePort } from '@senca/e2e/product/free-port.ts'
 import { type Product, startProduct } from '@senca/e2e/product/product.ts'
+import { startStripeDouble } from '@senca/e2e/product/stripe-double.ts'
 import { type Inspector, inspectorOption, openInspector } from '../soak/inspector.ts'
 
-/** Starts a product that can be looked into, and that believes what requests say of their address. */
+/** Starts a product that can be looked into, that sells by a double of Stripe, and that believes what requests say of their address. */
 export async function startFuzzedProduct(): Promise<{ product: Product; inspector: Inspector }> {
   const port = await freePort()
-  const product = await startProduct({ LOG_LEVEL: 'error', TRUST_PROXY: 'on', ...inspectorOption(port) })
+  const stripe = await startStripeDouble()
+  const started = await startProduct({
+    LOG_LEVEL: 'error',
+    TRUST_PROXY: 'on',
+    ...stripe.environment,
+    ...inspectorOption(port),
+  })
+  const product = {
+    ...started,
+    async stop() {
+      await started.stop()
+      await stripe.stop()
+    },
+  }
   return { product, inspector: await openInspector(port) }
 }

@@ -8,6 +8,10 @@ const name = fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 18 })
 const fromNow = (hours: number): string => new Date(Date.now() + hours * HOUR_MS).toISOString()
 const pin = fc.stringMatching(/^\d{4,8}$/)
 
+/** As stores write them: no spaces, and of any length. */
+const shopText = fc.stringMatching(/^[!-~]{1,300}$/)
+const signedText = fc.stringMatching(/^[\w-]{1,200}\.[\w-]{1,200}\.[\w-]{1,200}$/)
+
 const terms = {
   name,
   windows: fc.array(
@@ -214,6 +218,20 @@ export const RECIPES: ReadonlyMap<string, fc.Arbitrary<unknown>> = new Map<strin
         pin,
       },
       { requiredKeys: ['token', 'unlockBy', 'password'] },
+    ),
+  ],
+  ['POST /auth/api/v1/subscription/checkout', fc.record({ plan: fc.constantFrom('monthly', 'yearly') })],
+  [
+    'POST /auth/api/v1/subscription/google',
+    fc.record({ purchaseToken: shopText, productId: fc.constantFrom('weather.monthly', 'weather.yearly') }),
+  ],
+  ['POST /auth/api/v1/subscription/apple', fc.record({ signedTransaction: signedText })],
+  [
+    'POST /auth/api/v1/subscription/restore',
+    fc.oneof(
+      fc.constant({}),
+      fc.record({ purchaseToken: shopText, productId: shopText }),
+      fc.record({ signedTransaction: signedText }),
     ),
   ],
   ['POST /auth/api/v1/device/unlock-challenge', fc.record({ token: fc.constant('{{own door}}') })],

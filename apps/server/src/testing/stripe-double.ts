@@ -68,6 +68,7 @@ export async function createStripeDouble({ clock }: { clock: FakeClock }) {
   const customers = new Map<string, { id: string; email: string }>()
   const idempotent = new Map<string, unknown>()
   const asked: string[] = []
+  const refunds: string[] = []
   let broken: ((asked: string) => number | null) | null = null
   const signer = new Stripe('sk_test_of_the_tests')
 
@@ -135,7 +136,14 @@ export async function createStripeDouble({ clock }: { clock: FakeClock }) {
         {
           current_period_start: subscription.periodStart,
           current_period_end: subscription.periodEnd,
-          price: { id: subscription.price },
+          price: {
+            id: subscription.price,
+            unit_amount: AMOUNTS[subscription.price] ?? 199,
+            currency: 'eur',
+            recurring: {
+              interval: subscription.periodEnd - subscription.periodStart > 40 * DAY_S ? 'year' : 'month',
+            },
+          },
         },
       ],
     },
@@ -265,6 +273,7 @@ export async function createStripeDouble({ clock }: { clock: FakeClock }) {
       )
       if (charge === undefined) return missing
       charge.refunded = true
+      refunds.push(charge.id)
       return [200, { id: next('re'), object: 'refund', charge: charge.id }]
     }
     return verb === undefined ? missing : missing
@@ -316,6 +325,8 @@ export async function createStripeDouble({ clock }: { clock: FakeClock }) {
     },
     /** Method and path of all requests. */
     asked,
+    /** The charges that were given back, each time that it was. */
+    refunds,
     sessions,
     subscriptions,
     charges,
@@ -331,6 +342,22 @@ export async function createStripeDouble({ clock }: { clock: FakeClock }) {
       const { id } = begin(session, card)
       session.status = 'complete'
       session.subscription = id
+      return id
+    },
+    /** Somebody who has paid on the page for an account, without the page; the trial is over where it is not `isTrial`. */
+    subscribe(accountId: string, plan: keyof typeof STRIPE_PRICES, isTrial = false): string {
+      const { id } = begin(
+        {
+          id: next('cs'),
+          status: 'complete',
+          customer: next('cus'),
+          price: STRIPE_PRICES[plan],
+          trialDays: isTrial ? 30 : 0,
+          metadata: { senca_account: accountId },
+          subscription: null,
+        },
+        next('card'),
+      )
       return id
     },
     /** An event about something as it is, with the headers that it comes with. */

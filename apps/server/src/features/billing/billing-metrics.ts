@@ -1,8 +1,8 @@
-import { Counter } from 'prom-client'
+import { Counter, Gauge } from 'prom-client'
 import type { Metrics } from '#platform/http/metrics.ts'
 
-/** What an operator watches of billing. */
-export function createBillingMetrics(metrics: Metrics) {
+/** What an operator watches of billing; `countUnsettled` counts the events that wait. */
+export function createBillingMetrics(metrics: Metrics, countUnsettled: () => Promise<number>) {
   const registers = [metrics.registry]
   const received = new Counter({
     name: 'senca_billing_events_total',
@@ -22,19 +22,19 @@ export function createBillingMetrics(metrics: Metrics) {
     labelNames: ['shop'],
     registers,
   })
-  let unsettled = 0
-  metrics.gauge(
-    'senca_billing_unsettled',
-    'Events that waited to be worked off when it was last looked',
-    () => unsettled,
-  )
+  new Gauge({
+    name: 'senca_billing_unsettled',
+    help: 'Events that wait to be worked off',
+    registers,
+    async collect() {
+      // While the database is away nobody knows; the other metrics are answered all the same.
+      this.set(await countUnsettled().catch(() => Number.NaN))
+    },
+  })
   return {
     received: (shop: string, isNew: boolean) => received.inc({ shop, kind: isNew ? 'new' : 'repeated' }),
     failed: (shop: string) => failures.inc({ shop }),
     forged: (shop: string) => forged.inc({ shop }),
-    unsettled(count: number) {
-      unsettled = count
-    },
   }
 }
 

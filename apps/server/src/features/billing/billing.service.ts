@@ -84,7 +84,9 @@ export function createBillingService(options: BillingServiceOptions) {
       const isInvalid = error instanceof PaymentError && error.problem === 'payment_invalid'
       throw isInvalid ? new PaymentError('restore_failed', { cause: error }) : error
     })
-    if (!hasAccess(found, clock.now())) throw new PaymentError('nothing_to_restore')
+    // What was refunded has ended, whatever its store says.
+    const kept = await store.findPurchase(found)
+    if (kept === null || !hasAccess(kept, clock.now())) throw new PaymentError('nothing_to_restore')
   }
 
   /** What an account bought in stores and what goes on there. */

@@ -106,7 +106,7 @@ function sell(
           verifier,
           products: appleConfig.products,
         })
-  const counted = createBillingMetrics(metrics)
+  const counted = createBillingMetrics(metrics, events.countUnsettled)
   const mailing = createBillingMails({
     store,
     database,

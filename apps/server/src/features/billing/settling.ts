@@ -87,7 +87,6 @@ export function createSettling(options: SettlingOptions) {
     await each(checkouts, stripe.lookAtCheckout, () => 'checkout')
     await google?.lookAtVoided().catch((error: unknown) => failed(error, 'voided'))
     await each((await store.open(READ_AT_ONCE, until)).map(errandOf), settle, nameOf)
-    metrics.unsettled(await events.countUnsettled())
     await mail()
   }
 

@@ -45,6 +45,9 @@ const dateOf = (text: string | null | undefined): Date | null => {
   return date === null || Number.isNaN(date.getTime()) ? null : date
 }
 
+const endOf = ({ expiryTime }: GoogleSubscription['lineItems'][number]): number =>
+  dateOf(expiryTime)?.getTime() ?? 0
+
 /** A subscription of Google Play in the words of all shops; null where it is for something else than our two products. */
 export function purchaseOfGoogle(
   reference: string,
@@ -52,7 +55,10 @@ export function purchaseOfGoogle(
   { products, now }: { products: { monthly: string; yearly: string }; now: Date },
 ): Purchase | null {
   const { lineItems, subscriptionState: state = '', startTime } = subscription
-  const item = lineItems.find((each) => planOf(each.productId, products) !== null)
+  // A change of plan that waits for the end of the period stands beside what is paid for, without an end of its own.
+  const [item] = lineItems
+    .filter((each) => planOf(each.productId, products) !== null)
+    .toSorted((one, other) => endOf(other) - endOf(one))
   const plan = item === undefined ? null : planOf(item.productId, products)
   if (item === undefined || plan === null) return null
   const standing = STANDINGS[state] ?? 'pending'

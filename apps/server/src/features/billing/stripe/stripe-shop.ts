@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { SubscriptionPlan } from '@senca/contract/billing'
+import type { SubscriptionPlan, SubscriptionPlanPrice } from '@senca/contract/billing'
 import * as z from 'zod/mini'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
@@ -10,7 +10,13 @@ import type { ShopEvent } from '../events.store.ts'
 import { PaymentError } from '../payment-error.ts'
 import { hasAccess, isLive, type Purchase } from '../purchase.ts'
 import { isReturned, type StripeClient, subscriptionOfInvoice } from './stripe-client.ts'
-import { ACCOUNT_KEY, idOf, purchaseOfStripe, type StripeSubscription } from './stripe-subscription.ts'
+import {
+  ACCOUNT_KEY,
+  idOf,
+  priceOfStripe,
+  purchaseOfStripe,
+  type StripeSubscription,
+} from './stripe-subscription.ts'
 
 interface StripeShopOptions {
   client: StripeClient
@@ -115,10 +121,9 @@ export function createStripeShop(options: StripeShopOptions) {
 
   const take = async (
     subscription: StripeSubscription,
+    word: Purchase,
     { readAt, isReturnedMoney }: { readAt: string; isReturnedMoney: boolean },
   ): Promise<Purchase | null> => {
-    const word = purchaseOfStripe(subscription, products)
-    if (word === null) return null
     const accountId = await ownerOf(subscription)
     if (accountId === null) return null
     if (accountId === 'gone') {
@@ -141,14 +146,15 @@ export function createStripeShop(options: StripeShopOptions) {
     const readAt = await store.readingNow()
     const subscription = await client.read(reference)
     if (subscription === null) return null
-    const isOurs = purchaseOfStripe(subscription, products) !== null
-    if (!isOurs) return null
+    const kept = await store.findPurchase({ provider: 'web', reference })
+    const word = purchaseOfStripe(subscription, products, kept?.plan ?? null)
+    if (word === null) return null
     const isReturnedMoney = wasReturned || (await client.isPaidBack(subscription))
     if (isReturnedMoney && subscription.status !== 'canceled') {
       await client.cancelNow(reference)
       return settle(reference, true)
     }
-    return take(subscription, { readAt, isReturnedMoney })
+    return take(subscription, word, { readAt, isReturnedMoney })
   }
 
   const customerOf = async (accountId: string): Promise<string> => {
@@ -216,7 +222,17 @@ export function createStripeShop(options: StripeShopOptions) {
       if (reference !== null) await settle(reference, true)
     },
 
-    plans: async (accountId: string) => client.plans(await trialDaysOf(accountId)),
+    /** Of the plan that an account has what it pays for it, which may be a price of before. */
+    async plans(accountId: string): Promise<SubscriptionPlanPrice[]> {
+      const now = clock.now()
+      const plans = await client.plans(await trialDaysOf(accountId))
+      const own = (await store.purchasesOf(accountId)).find(
+        (purchase) => purchase.provider === 'web' && isLive(purchase, now),
+      )
+      const subscription = own === undefined ? null : await client.read(own.reference)
+      const paid = subscription === null ? null : priceOfStripe(subscription)
+      return plans.map((each) => (paid !== null && each.plan === own?.plan ? { ...each, ...paid } : each))
+    },
 
     async checkout(accountId: string, plan: SubscriptionPlan): Promise<string> {
       await assertNoneLive(accountId)

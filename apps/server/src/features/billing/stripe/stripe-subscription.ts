@@ -1,3 +1,4 @@
+import type { SubscriptionPlan } from '@senca/contract/billing'
 import * as z from 'zod/mini'
 import { type Purchase, planOf, type Standing } from '../purchase.ts'
 
@@ -42,7 +43,12 @@ export const stripeSubscriptionSchema = z.object({
         z.object({
           current_period_start: z.optional(z.nullable(seconds)),
           current_period_end: z.optional(z.nullable(seconds)),
-          price: z.object({ id: z.string() }),
+          price: z.object({
+            id: z.string(),
+            unit_amount: z.optional(z.nullable(z.int())),
+            currency: z.optional(z.nullable(z.string())),
+            recurring: z.optional(z.nullable(z.object({ interval: z.optional(z.string()) }))),
+          }),
         }),
       )
       .check(z.minLength(1)),
@@ -70,23 +76,42 @@ const STANDINGS: Readonly<Record<string, Standing>> = {
 
 const date = (time: number): Date => new Date(time * 1_000)
 
-/** A subscription of Stripe in the words of all shops; null where it is for something else than our two prices. */
+const PLAN_OF_INTERVAL: Readonly<Record<string, SubscriptionPlan>> = { month: 'monthly', year: 'yearly' }
+
+/** What a subscription is for; null for something else. One that is `kept` may go on by a price that is sold no more. */
+function soldIn(
+  { items: { data } }: StripeSubscription,
+  products: { monthly: string; yearly: string },
+  kept: SubscriptionPlan | null,
+) {
+  for (const item of data) {
+    const plan = planOf(item.price.id, products)
+    if (plan !== null) return { item, plan }
+  }
+  const [item] = data
+  if (kept === null || item === undefined) return null
+  return { item, plan: PLAN_OF_INTERVAL[item.price.recurring?.interval ?? ''] ?? kept }
+}
+
+/** What a subscription of Stripe costs each time, in the smallest unit; null where that is not said. */
+export function priceOfStripe({ items }: StripeSubscription): { amount: number; currency: string } | null {
+  const { unit_amount: amount, currency } = items.data[0]?.price ?? {}
+  return amount == null || currency == null ? null : { amount, currency: currency.toUpperCase() }
+}
+
+/**
+ * A subscription of Stripe in the words of all shops; null where it is for something else than our two prices. `kept` is the plan by
+ * which it is known already.
+ */
 export function purchaseOfStripe(
   subscription: StripeSubscription,
   products: { monthly: string; yearly: string },
+  kept: SubscriptionPlan | null = null,
 ): Purchase | null {
-  const {
-    id,
-    status,
-    items,
-    created,
-    trial_end: trialEnd,
-    cancel_at: cancelAt,
-    ended_at: endedAt,
-  } = subscription
-  const item = items.data.find((each) => planOf(each.price.id, products) !== null)
-  const plan = item === undefined ? null : planOf(item.price.id, products)
-  if (item === undefined || plan === null) return null
+  const { id, status, created, trial_end: trialEnd, cancel_at: cancelAt, ended_at: endedAt } = subscription
+  const sold = soldIn(subscription, products, kept)
+  if (sold === null) return null
+  const { item, plan } = sold
   const standing = STANDINGS[status] ?? 'pending'
   const startedAt = date(subscription.start_date ?? created)
   const periodEnd = item.current_period_end ?? subscription.current_period_end ?? created

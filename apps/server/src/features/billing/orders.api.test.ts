@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto'
+import { entitlementExportSchema, type SubscriptionStatus } from '@senca/contract/billing'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import * as z from 'zod/mini'
+import type { Delivery, Happening, YearShop } from '#testing/shop-years.ts'
+import { OPERATOR_TOKEN } from '#testing/test-app.ts'
+import { createThreeShops, type ThreeShops } from '#testing/three-shops.ts'
+
+/** `BILLING_ORDERS=1000` for a run of its own; so many fit beside the other tests. */
+const ORDERS = Number(process.env.BILLING_ORDERS ?? 30)
+const SEED = Number(process.env.BILLING_SEED ?? 2026)
+const LANES = 8
+const HAPPENINGS = 12
+const TIMEOUT_MS = 60_000 + ORDERS * 2_000
+
+let shops: ThreeShops
+beforeAll(async () => {
+  shops = await createThreeShops()
+})
+afterAll(() => shops.close())
+
+type Status = Exclude<SubscriptionStatus, 'none'>
+const RENEWED: [Happening, Status] = ['renewed', 'paid']
+const RECOVERED: [Happening, Status] = ['recovered', 'paid']
+const RESUMED: [Happening, Status] = ['resumed', 'paid']
+/** What may happen next, each as often as it stands here, and how the subscription stands then; what is not here ends the year. */
+const NEXT: Readonly<Partial<Record<Status, readonly [Happening, Status][]>>> = {
+  paid: [
+    ...[RENEWED, RENEWED, RENEWED, RENEWED, RENEWED],
+    ['changed', 'paid'],
+    ['failed', 'unpaid'],
+    ['canceled', 'canceled'],
+    ['refunded', 'expired'],
+  ],
+  unpaid: [
+    ...[RECOVERED, RECOVERED, RECOVERED, RECOVERED],
+    ['ended', 'expired'],
+  ],
+  canceled: [
+    ...[RESUMED, RESUMED, RESUMED, RESUMED],
+    ['ended', 'expired'],
+  ],
+}
+
+interface Fate {
+  choice: number
+  /** After how many further happenings it is delivered; 99 is after all of them. */
+  delay: number
+  isLost: boolean
+  times: number
+}
+const fate = fc.record({
+  choice: fc.nat(),
+  delay: fc.constantFrom(0, 0, 1, 2, 5, 99),
+  isLost: fc.constantFrom(false, false, false, true),
+  times: fc.constantFrom(1, 1, 1, 2, 3),
+})
+const yearOf = fc.record({
+  plan: fc.constantFrom('monthly' as const, 'yearly' as const),
+  fates: fc.array(fate, { minLength: HAPPENINGS, maxLength: HAPPENINGS }),
+  order: fc.infiniteStream(fc.nat()),
+})
+
+/** Lives a year at a shop, whose events come in any order, again, or never; answers how it has to stand in the end. */
+async function live(
+  shop: YearShop,
+  { id, token }: { id: string; token: string },
+  year: { plan: 'monthly' | 'yearly'; fates: readonly Fate[]; order: Iterator<number> },
+): Promise<Status> {
+  const reference = shop.subscribe({ id, token }, year.plan)
+  let status: Status = 'paid'
+  const waiting: { at: number; deliver: Delivery }[] = []
+  const deliverUntil = async (at: number) => {
+    const due = waiting.filter((one) => one.at <= at)
+    for (const one of due) waiting.splice(waiting.indexOf(one), 1)
+    const marked = due.map((one) => ({ ...one, mark: Number(year.order.next().value) }))
+    const answers = marked.toSorted((one, other) => one.mark - other.mark).map(({ deliver }) => deliver())
+    expect((await Promise.all(answers)).every((code) => code === 200)).toBe(true)
+  }
+  for (const [at, { choice, delay, isLost, times }] of year.fates.entries()) {
+    const possible: readonly [Happening, Status][] = NEXT[status] ?? []
+    const next = possible[choice % Math.max(possible.length, 1)]
+    if (next === undefined) break
+    const [happening, then] = next
+    const deliver = shop.happen(reference, happening)
+    status = then
+    if (!isLost)
+      for (let count = 0; count < times; count += 1) waiting.push({ at: at + delay * (count + 1), deliver })
+    await deliverUntil(at)
+  }
+  await deliverUntil(Number.POSITIVE_INFINITY)
+  return status
+}
+
+const count = async (query: string): Promise<number> => {
+  const { rows } = await shops.app.database.pool.query(query)
+  return z.parse(z.array(z.object({ count: z.coerce.number() })), rows)[0]?.count ?? 0
+}
+
+it(
+  `of ${ORDERS} years whose events come in any order, again, late or never, each ends as its shop has it`,
+  async () => {
+    const { app, years } = shops
+    const { pool } = app.database
+    const samples = fc.sample(yearOf, { seed: SEED, numRuns: ORDERS })
+    const lives: { id: string; token: string; expected: Status }[] = []
+    const left = [...samples.entries()]
+    const lane = async () => {
+      for (let next = left.shift(); next !== undefined; next = left.shift()) {
+        const [index, year] = next
+        const shop = years[index % years.length]
+        if (shop === undefined) throw new Error('no shop')
+        const account = { id: randomUUID(), token: randomUUID() }
+        await pool.query(
+          `insert into accounts (id, email, email_key, is_confirmed, locale, created_at)
+           values ($1, $2, $2, true, 'en', now())`,
+          [account.id, `year-${index}@example.com`],
+        )
+        await pool.query('insert into billing_accounts (account_id, token) values ($1, $2)', [
+          account.id,
+          account.token,
+        ])
+        const order = year.order[Symbol.iterator]()
+        lives.push({ ...account, expected: await live(shop, account, { ...year, order }) })
+      }
+    }
+    await Promise.all(Array.from({ length: LANES }, lane))
+    await vi.waitFor(
+      async () => expect(await count('select count(*) from billing_events where settled_at is null')).toBe(0),
+      { timeout: TIMEOUT_MS, interval: 200 },
+    )
+    // What was lost is found once its shop is asked. A subscription of which nobody ever told is not known, as nothing was proven.
+    await pool.query(
+      `select graphile_worker.add_job('reconcile-subscriptions', '{}'::json, job_key => 'reconcile-subscriptions')`,
+    )
+    await vi.waitFor(
+      async () =>
+        expect(
+          await count(
+            `select count(*) from graphile_worker.jobs where key = 'reconcile-subscriptions' and run_at > now() + interval '10 minutes'`,
+          ),
+        ).toBe(1),
+      { timeout: TIMEOUT_MS, interval: 200 },
+    )
+    const found = new Map<string, SubscriptionStatus>()
+    for (let after: string | null = ''; after !== null; ) {
+      const answer = await fetch(
+        `${app.url}/auth/api/v1/operator/subscription/export${after === '' ? '' : `?after=${after}`}`,
+        { headers: { authorization: `Bearer ${OPERATOR_TOKEN}` } },
+      )
+      const page = entitlementExportSchema.parse(await answer.json())
+      for (const { accountId, status } of page.entitlements) found.set(accountId, status)
+      after = page.next
+    }
+    const known = lives.filter(({ id }) => found.has(id))
+    expect(known.length).toBeGreaterThan(ORDERS * 0.9)
+    const wrong = known.filter(({ id, expected }) => found.get(id) !== expected)
+    expect(wrong.map(({ id, expected }) => [id, expected, found.get(id)])).toEqual([])
+    expect(await count('select count(*) from billing_events where settled_at is null')).toBe(0)
+    const told = await count('select count(*) from billing_events')
+    console.info(`${known.length} of ${ORDERS} years ended as their shop has them, after ${told} events`)
+  },
+  TIMEOUT_MS,
+)

@@ -1,0 +1,120 @@
+import { errorBodySchema } from '@senca/contract'
+import { subscriptionSchema } from '@senca/contract/billing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describedCalls } from '#testing/api-description.ts'
+import { createConfirmedClient } from '#testing/link-home.ts'
+import { OPERATOR_TOKEN } from '#testing/test-app.ts'
+import { createSignedInClient, createTestClient, type TestClient } from '#testing/test-client.ts'
+import { createThreeShops, type ThreeShops } from '#testing/three-shops.ts'
+
+const BASE = '/auth/api/v1/subscription'
+const EXPORT = 'GET /auth/api/v1/operator/subscription/export'
+/** A good request for every call that people make. */
+const REQUESTS: Readonly<Record<string, object | undefined>> = {
+  [`GET ${BASE}/info`]: undefined,
+  [`GET ${BASE}/plans`]: undefined,
+  [`POST ${BASE}/checkout`]: { plan: 'monthly' },
+  [`POST ${BASE}/portal`]: {},
+  [`POST ${BASE}/cancel`]: {},
+  [`POST ${BASE}/resume`]: {},
+  [`POST ${BASE}/google`]: { purchaseToken: 'token', productId: 'weather.monthly' },
+  [`POST ${BASE}/apple`]: { signedTransaction: 'a.b.c' },
+  [`POST ${BASE}/restore`]: {},
+}
+const WEBHOOKS = ['stripe', 'google', 'apple'].map((shop) => `POST /auth/billing/${shop}`)
+
+let shops: ThreeShops
+beforeAll(async () => {
+  shops = await createThreeShops()
+})
+afterAll(() => shops.close())
+
+const ask = (client: TestClient, name: string) => {
+  const [method = '', path = ''] = name.split(' ')
+  const json = REQUESTS[name]
+  return client.api(method, path, json === undefined ? {} : { json })
+}
+const errorsOf = async (client: TestClient, send = ask): Promise<string[]> => {
+  const verdicts = Object.keys(REQUESTS).map(async (name) => {
+    const { status, body } = await send(client, name)
+    const error = errorBodySchema.safeParse(body)
+    return `${status} ${error.success ? error.data.error : ''}`
+  })
+  return [...new Set(await Promise.all(verdicts))]
+}
+
+describe('the calls of what is sold', () => {
+  it('are all here, each with its access', async () => {
+    const calls = (await describedCalls(shops.app.http)).filter(({ name }) =>
+      /subscription|billing/.test(name),
+    )
+    expect(calls.map(({ name }) => name).toSorted()).toEqual(
+      [...Object.keys(REQUESTS), EXPORT, ...WEBHOOKS].toSorted(),
+    )
+    for (const { name, access } of calls)
+      expect([name, access]).toEqual([
+        name,
+        name === EXPORT ? 'operator' : WEBHOOKS.includes(name) ? 'public' : 'api-token',
+      ])
+  })
+
+  it('want an identity, and an account that is confirmed', async () => {
+    const nobody = createTestClient(shops.app)
+    const asNobody = (client: TestClient, name: string) => {
+      const [method = '', path = ''] = name.split(' ')
+      return client.call(method, path, { headers: { authorization: 'Bearer nothing' } })
+    }
+    expect(await errorsOf(nobody, asNobody)).toEqual(['401 api_token_invalid'])
+    expect(await errorsOf(await createSignedInClient(shops.app))).toEqual([
+      '403 account_confirmation_required',
+    ])
+  })
+
+  it('are about the caller’s own subscription only', async () => {
+    const { app, stripe } = shops
+    const [owner, other] = [await createConfirmedClient(app), await createConfirmedClient(app)]
+    await owner.ok(ask(owner, `POST ${BASE}/checkout`))
+    const session = [...stripe.sessions.values()].at(-1)
+    const id = stripe.pay(`https://checkout/${session?.id}`)
+    await owner.ok(ask(owner, `POST ${BASE}/restore`))
+    for (const call of ['portal', 'cancel', 'resume', 'restore'])
+      expect((await ask(other, `POST ${BASE}/${call}`)).status, call).toBeGreaterThanOrEqual(400)
+    const info = async (client: TestClient) =>
+      subscriptionSchema.parse(await client.ok(ask(client, `GET ${BASE}/info`)))
+    expect((await info(other)).status).toBe('none')
+    expect((await info(owner)).status).toBe('paid')
+    expect((await info(other)).accountToken).not.toBe((await info(owner)).accountToken)
+    expect(stripe.get(id).isCanceledAtEnd).toBe(false)
+  })
+
+  it('of the operator want its token', async () => {
+    const [method = '', path = ''] = EXPORT.split(' ')
+    const client = await createConfirmedClient(shops.app)
+    expect((await client.api(method, path)).status).toBe(401)
+    const headers = { authorization: `Bearer ${OPERATOR_TOKEN}` }
+    expect((await client.call(method, path, { headers })).status).toBe(200)
+  })
+
+  it.each(WEBHOOKS)('%s takes nothing that its shop has not signed', async (name) => {
+    const [, path = ''] = name.split(' ')
+    const bodies = ['', '{', '[]', 'null', '{}', '{"signedPayload":"a.b.c"}', '{"message":{"data":"e30="}}', '\u0000']
+    for (const body of bodies) {
+      for (const headers of [{}, { authorization: 'Bearer a.b.c', 'stripe-signature': 't=1,v1=00' }]) {
+        const answer = await fetch(shops.app.url + path, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', ...headers },
+          body,
+        })
+        expect([body, answer.status]).toEqual([body, 400])
+      }
+    }
+  })
+})
+
+it('the operator sees events, failures, forgeries and what waits', async () => {
+  const text = await (await fetch(`${shops.app.url}/metrics`)).text()
+  expect(text).toMatch(/^senca_billing_forged_total\{shop="stripe"\} \d+$/m)
+  expect(text).toMatch(/^senca_billing_unsettled 0$/m)
+  for (const name of ['senca_billing_events_total', 'senca_billing_failures_total'])
+    expect(text).toContain(`# TYPE ${name} counter`)
+})

@@ -1,0 +1,191 @@
+import type { SubscriptionPlan } from '@senca/contract/billing'
+import { APPLE_PRODUCTS, type AppStoreDouble } from './app-store-double.ts'
+import type { FakeClock } from './fake-clock.ts'
+import { type GooglePlayDouble, PLAY_PRODUCTS } from './google-play-double.ts'
+import type { OpenIdProvider } from './openid-provider.ts'
+import { STRIPE_PRICES, type StripeDouble } from './stripe-double.ts'
+
+export const PUSHER = 'push@senca.iam.test'
+export const AUDIENCE = 'https://senca.test/push'
+const DAY_MS = 86_400_000
+const PERIOD_MS = { monthly: 30 * DAY_MS, yearly: 365 * DAY_MS }
+
+/** What happens to a subscription; `changed` is another plan from the next period on. */
+export type Happening =
+  | 'renewed'
+  | 'failed'
+  | 'recovered'
+  | 'canceled'
+  | 'resumed'
+  | 'changed'
+  | 'ended'
+  | 'refunded'
+
+/** What a shop tells of something, each time it is called: its status. */
+export type Delivery = () => Promise<number>
+
+/** A shop whose subscriptions live, and which tells the webhook of it as the real one does. */
+export interface YearShop {
+  name: string
+  subscribe(account: { id: string; token: string }, plan: SubscriptionPlan): string
+  /** Answers what is told of it, under an id of its own. */
+  happen(id: string, happening: Happening): Delivery
+  /** How it stands there: whether the store has ended it, is not paid, will not renew, and which plan it is. */
+  plan(id: string): SubscriptionPlan
+}
+
+const other = (plan: SubscriptionPlan): SubscriptionPlan => (plan === 'monthly' ? 'yearly' : 'monthly')
+
+async function post(url: string, headers: Record<string, string>, body: string): Promise<number> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body,
+  })
+  return answer.status
+}
+
+export function stripeYears(stripe: StripeDouble, url: string): YearShop {
+  let count = 0
+  const planOf = (id: string): SubscriptionPlan =>
+    stripe.get(id).price === STRIPE_PRICES.monthly ? 'monthly' : 'yearly'
+  const act: Record<Happening, (id: string) => void> = {
+    renewed: (id) => stripe.renew(id),
+    failed: (id) => stripe.change(id, { status: 'past_due' }),
+    recovered: (id) => stripe.change(id, { status: 'active' }),
+    canceled: (id) => stripe.change(id, { isCanceledAtEnd: true }),
+    resumed: (id) => stripe.change(id, { isCanceledAtEnd: false }),
+    changed(id) {
+      stripe.change(id, { price: STRIPE_PRICES[other(planOf(id))] })
+      stripe.renew(id)
+    },
+    ended: (id) => stripe.end(id),
+    refunded(id) {
+      const charge = stripe.get(id).invoice?.charge
+      if (charge == null) throw new Error('nothing was paid')
+      charge.refunded = true
+    },
+  }
+  return {
+    name: 'Stripe',
+    plan: planOf,
+    subscribe: ({ id }, plan) => stripe.subscribe(id, plan),
+    happen(id, happening) {
+      act[happening](id)
+      const charge = happening === 'refunded' ? stripe.get(id).invoice?.charge : null
+      const type = charge == null ? 'customer.subscription.updated' : 'charge.refunded'
+      const object = charge == null ? stripe.shown(id) : { ...charge }
+      count += 1
+      const event = `evt_year_${count}`
+      return () => {
+        const { body, headers } = stripe.event(type, object, event)
+        return post(`${url}/auth/billing/stripe`, headers, body)
+      }
+    },
+  }
+}
+
+export function googleYears(
+  play: GooglePlayDouble,
+  { url, provider, clock }: { url: string; provider: OpenIdProvider; clock: FakeClock },
+): YearShop {
+  let count = 0
+  const get = (id: string) => {
+    const found = play.purchases.get(id)
+    if (found === undefined) throw new Error(`no purchase ${id}`)
+    return found
+  }
+  const planOf = (id: string): SubscriptionPlan =>
+    get(id).productId === PLAY_PRODUCTS.monthly ? 'monthly' : 'yearly'
+  const longer = (id: string) => new Date(get(id).expiry.getTime() + PERIOD_MS[planOf(id)])
+  const act: Record<Happening, (id: string) => void> = {
+    renewed: (id) => play.change(id, { expiry: longer(id) }),
+    failed: (id) => play.change(id, { state: 'ON_HOLD' }),
+    recovered: (id) => play.change(id, { state: 'ACTIVE', expiry: longer(id) }),
+    canceled: (id) => play.change(id, { state: 'CANCELED', isRenewing: false }),
+    resumed: (id) => play.change(id, { state: 'ACTIVE', isRenewing: true }),
+    changed(id) {
+      play.change(id, { productId: PLAY_PRODUCTS[other(planOf(id))] })
+      play.change(id, { expiry: longer(id) })
+    },
+    ended: (id) => play.change(id, { state: 'EXPIRED', expiry: clock.now(), isRenewing: false }),
+    refunded(id) {
+      play.voided.add(id)
+      play.change(id, { state: 'EXPIRED', expiry: clock.now(), isRenewing: false })
+    },
+  }
+  return {
+    name: 'Google Play',
+    plan: planOf,
+    subscribe({ token }, plan) {
+      const id = play.buy({ accountToken: token, productId: PLAY_PRODUCTS[plan] })
+      play.change(id, { expiry: new Date(clock.now().getTime() + PERIOD_MS[plan]) })
+      return id
+    },
+    happen(id, happening) {
+      act[happening](id)
+      count += 1
+      const messageId = `year-${count}`
+      const notice =
+        happening === 'refunded'
+          ? { voidedPurchaseNotification: { purchaseToken: id } }
+          : { subscriptionNotification: { version: '1.0', notificationType: 2, purchaseToken: id } }
+      const data = Buffer.from(JSON.stringify({ packageName: play.package, ...notice })).toString('base64')
+      return async () => {
+        const token = await provider.sign({ aud: AUDIENCE, email: PUSHER, email_verified: true, sub: '1' })
+        const body = JSON.stringify({
+          message: { data, messageId },
+          subscription: 'projects/x/subscriptions/y',
+        })
+        return post(`${url}/auth/billing/google`, { authorization: `Bearer ${token}` }, body)
+      }
+    },
+  }
+}
+
+export function appleYears(
+  store: AppStoreDouble,
+  { url, clock }: { url: string; clock: FakeClock },
+): YearShop {
+  let count = 0
+  const get = (id: string) => {
+    const found = store.purchases.get(id)
+    if (found === undefined) throw new Error(`no purchase ${id}`)
+    return found
+  }
+  const planOf = (id: string): SubscriptionPlan =>
+    get(id).productId === APPLE_PRODUCTS.monthly ? 'monthly' : 'yearly'
+  const longer = (id: string) => get(id).expiresAt + PERIOD_MS[planOf(id)]
+  const act: Record<Happening, (id: string) => void> = {
+    renewed: (id) => store.change(id, { expiresAt: longer(id) }),
+    failed: (id) => store.change(id, { status: 3 }),
+    recovered: (id) => store.change(id, { status: 1, expiresAt: longer(id) }),
+    canceled: (id) => store.change(id, { isRenewing: false }),
+    resumed: (id) => store.change(id, { isRenewing: true }),
+    changed(id) {
+      store.change(id, { productId: APPLE_PRODUCTS[other(planOf(id))] })
+      store.change(id, { expiresAt: longer(id) })
+    },
+    ended: (id) => store.change(id, { status: 2, expiresAt: clock.now().getTime(), isRenewing: false }),
+    refunded: (id) => store.change(id, { status: 5, revokedAt: clock.now().getTime() }),
+  }
+  return {
+    name: 'App Store',
+    plan: planOf,
+    subscribe({ token }, plan) {
+      return store.buy({
+        accountToken: token,
+        productId: APPLE_PRODUCTS[plan],
+        expiresAt: clock.now().getTime() + PERIOD_MS[plan],
+      })
+    },
+    happen(id, happening) {
+      act[happening](id)
+      count += 1
+      const uuid = `00000000-0000-4000-8000-${`${count}`.padStart(12, '0')}`
+      // As it is at that moment, however late it is delivered.
+      const body = store.notification(id, { uuid })
+      return async () => post(`${url}/auth/billing/apple`, {}, await body)
+    },
+  }
+}
