@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { errorBodySchema } from '@senca/contract'
 import { deletionExchangeSchema } from '@senca/contract/account'
+import { hookKeySchema } from '@senca/contract/automation'
 import { entitlementExportSchema, subscriptionSchema } from '@senca/contract/billing'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { createFakeClock } from '#testing/fake-clock.ts'
+import { createConfirmedClient } from '#testing/link-home.ts'
 import { createStripeDouble, type StripeDouble } from '#testing/stripe-double.ts'
 import { createTestApp, OPERATOR_TOKEN, type TestApp } from '#testing/test-app.ts'
 import { createTestClient, newEmail, type TestClient } from '#testing/test-client.ts'
@@ -76,6 +78,54 @@ describe('what is for subscribers', () => {
     await subscribeUntil(new Date(home.clock.now().getTime() + DAY_MS), 'paid')
     await home.measure({ temperature: 31, wind_gust: 30 })
     expect((await home.scenarioInfo(comfort.id)).status).toBe('active')
+  })
+})
+
+describe('the weather that a provider knows', () => {
+  let stripe: StripeDouble
+  let app: TestApp
+  beforeAll(async () => {
+    stripe = await createStripeDouble({ clock: createFakeClock(new Date()) })
+    // It is never reached: whoever may not ask is refused before.
+    const environment = { WEATHER_PROVIDER: 'open-meteo', WEATHER_URL: 'http://127.0.0.1:9' }
+    app = await createTestApp({ environment: { ...stripe.environment, ...environment } })
+  })
+  afterAll(async () => {
+    await app.close()
+    await stripe.close()
+  })
+
+  it('is refused without a subscription, now, ahead and looking back; an own station answers all the same', async () => {
+    const client = await createConfirmedClient(app)
+    const place = { name: 'Home', lat: 46.0569, lon: 14.5058 }
+    await client.ok(client.api('POST', '/auth/api/v1/home/create', { json: place }))
+    const json = {
+      triggers: [{ type: 'Weather', measurement: 'wind_gust', condition: 'gt', value: 10 }],
+      days: 30,
+    }
+    const statuses = async () => {
+      const answers = await Promise.all([
+        client.api('GET', '/auth/api/v1/weather/now'),
+        client.api('GET', '/auth/api/v1/weather/forecast'),
+        client.api('POST', '/auth/api/v1/weather/replay', { json }),
+      ])
+      return answers.map(({ status, body }) =>
+        status === 200 ? '200' : `${status} ${errorBodySchema.parse(body).error}`,
+      )
+    }
+    const needed = '402 open_weather_subscription_needed'
+    expect(await statuses()).toEqual([needed, needed, needed])
+    const elsewhere = { triggers: json.triggers.map((trigger) => ({ ...trigger, lat: 1, lon: 1 })) }
+    expect((await client.api('POST', '/auth/api/v1/weather/replay', { json: elsewhere })).status).toBe(402)
+    const { key } = hookKeySchema.parse(await client.ok(client.api('POST', '/auth/api/v1/hook/key', {})))
+    await app.http.inject({
+      method: 'POST',
+      url: `/auth/hook/${key}`,
+      payload: { type: 'weather', wind_gust: 3 },
+    })
+    app.clock.advance(2 * 3_600_000)
+    client.forgetApiToken()
+    expect(await statuses()).toEqual(['200', needed, '200'])
   })
 })
 
@@ -151,6 +201,21 @@ describe('a subscription', () => {
     await until(client, { status: 'expired' })
     const [, ended] = await mails.to(email, 2)
     expect(ended?.mail.subject).toBe('Senca: your weather subscription has ended')
+    for (const [days, count, subject] of [
+      [7, 3, 'Senca: weather scenarios for comfort stop soon'],
+      [6, 4, 'Senca: last day of weather scenarios for comfort'],
+    ] as const) {
+      clock.advance(days * DAY_MS)
+      expect((await mails.to(email, count)).at(-1)?.mail.subject).toBe(subject)
+    }
+    clock.advance(2 * DAY_MS)
+    await vi.waitFor(async () => {
+      const { rows } = await app.database.pool.query('select told from subscriptions where reference = $1', [
+        id,
+      ])
+      expect(JSON.stringify(rows)).toContain('stopped')
+    }, 20_000)
+    expect(await mails.to(email, 4)).toHaveLength(4)
   })
 
   it('is canceled at once with its account, also while Stripe is away', async () => {

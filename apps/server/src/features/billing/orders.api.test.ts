@@ -33,14 +33,8 @@ const NEXT: Readonly<Partial<Record<Status, readonly [Happening, Status][]>>> = 
     ['canceled', 'canceled'],
     ['refunded', 'expired'],
   ],
-  unpaid: [
-    ...[RECOVERED, RECOVERED, RECOVERED, RECOVERED],
-    ['ended', 'expired'],
-  ],
-  canceled: [
-    ...[RESUMED, RESUMED, RESUMED, RESUMED],
-    ['ended', 'expired'],
-  ],
+  unpaid: [...[RECOVERED, RECOVERED, RECOVERED, RECOVERED], ['ended', 'expired']],
+  canceled: [...[RESUMED, RESUMED, RESUMED, RESUMED], ['ended', 'expired']],
 }
 
 interface Fate {

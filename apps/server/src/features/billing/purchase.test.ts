@@ -71,6 +71,42 @@ const ofApple = (
 const shown = (...purchases: Purchase[]) =>
   describePurchases(purchases, { now: NOW, accountToken: 'token', manageUrlOf: () => null })
 
+describe('what is sold', () => {
+  const byOldPrice = (recurring?: object) =>
+    stripeSubscriptionSchema.parse({
+      id: 'sub_1',
+      status: 'active',
+      customer: 'cus_1',
+      created: seconds(day(-40)),
+      items: { data: [{ current_period_end: seconds(day(20)), price: { id: 'old', recurring } }] },
+    })
+
+  it.each([
+    ['not known before', null, { interval: 'year' }, null],
+    ['of a year', 'monthly', { interval: 'year' }, 'yearly'],
+    ['of a month', 'yearly', { interval: 'month' }, 'monthly'],
+    ['that does not say so', 'yearly', undefined, 'yearly'],
+  ] as const)('goes on by a price that is sold no more: %s', (_name, kept, recurring, plan) => {
+    expect(purchaseOfStripe(byOldPrice(recurring), products, kept)?.plan ?? null).toBe(plan)
+  })
+
+  it('in Google Play changes its plan at the end of the period, and not before', () => {
+    const planOf = (...lineItems: object[]) => {
+      const read = googleSubscriptionSchema.parse({
+        subscriptionState: 'SUBSCRIPTION_STATE_ACTIVE',
+        lineItems,
+      })
+      const { plan, accessUntil } = purchaseOfGoogle('token', read, { products, now: NOW }) ?? {}
+      return [plan, accessUntil]
+    }
+    const paid = { productId: 'm', expiryTime: day(9).toISOString() }
+    expect(planOf({ productId: 'y' }, paid)).toEqual(['monthly', day(9)])
+    expect(planOf(paid, { productId: 'y' })).toEqual(['monthly', day(9)])
+    const begun = { productId: 'y', expiryTime: day(374).toISOString() }
+    expect(planOf(paid, begun)).toEqual(['yearly', day(374)])
+  })
+})
+
 describe('what a shop says of a subscription', () => {
   it.each<[string, Purchase, string, boolean]>([
     ['Stripe: trialing', ofStripe({ status: 'trialing', trial_end: seconds(day(20)) }), 'paid', true],

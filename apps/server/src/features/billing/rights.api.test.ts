@@ -97,7 +97,16 @@ describe('the calls of what is sold', () => {
 
   it.each(WEBHOOKS)('%s takes nothing that its shop has not signed', async (name) => {
     const [, path = ''] = name.split(' ')
-    const bodies = ['', '{', '[]', 'null', '{}', '{"signedPayload":"a.b.c"}', '{"message":{"data":"e30="}}', '\u0000']
+    const bodies = [
+      '',
+      '{',
+      '[]',
+      'null',
+      '{}',
+      '{"signedPayload":"a.b.c"}',
+      '{"message":{"data":"e30="}}',
+      '\u0000',
+    ]
     for (const body of bodies) {
       for (const headers of [{}, { authorization: 'Bearer a.b.c', 'stripe-signature': 't=1,v1=00' }]) {
         const answer = await fetch(shops.app.url + path, {

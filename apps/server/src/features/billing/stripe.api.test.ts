@@ -186,6 +186,20 @@ describe('a subscription on the web', () => {
     expect(stripe.get(id).status).toBe('active')
   })
 
+  it('goes on by the price that it was bought for, and is shown it', async () => {
+    const client = await createConfirmedClient(app)
+    const id = await subscribe(client, 'yearly')
+    const periodEnd = stripe.get(id).periodStart + 365 * 86_400
+    stripe.change(id, { price: 'price_of_last_year', status: 'active', trialEnd: null, periodEnd })
+    await tellOf(id)
+    await until(client, { status: 'paid', plan: 'yearly', trialEndsAt: null })
+    const plans = await client.ok(client.api('GET', '/auth/api/v1/subscription/plans'))
+    expect(subscriptionPlansSchema.parse(plans)).toMatchObject([
+      { plan: 'monthly', amount: 299 },
+      { plan: 'yearly', amount: 199, currency: 'EUR' },
+    ])
+  })
+
   it('is found again by asking Stripe', async () => {
     const client = await createConfirmedClient(app)
     expect(verdictOf(await ask(client, 'restore'))).toBe('402 payment_failed nothing_to_restore')

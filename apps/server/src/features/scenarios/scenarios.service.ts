@@ -191,16 +191,6 @@ export function createScenarioService(options: ScenarioServiceOptions) {
     return { ids, type, ownerId: ownerId ?? actor.accountId }
   }
 
-  /** Whose devices a scenario moves by now; its maker's where it has none that they may still see. */
-  const ownerBefore = async (
-    actor: AccountActor,
-    { deviceIds }: Pick<TargetedScenario, 'deviceIds'>,
-  ): Promise<string> => {
-    const found = await devices.findAll(actor, 'view', deviceIds)
-    for (const result of found.values()) if (result.ok) return result.device.ownerId ?? actor.accountId
-    return actor.accountId
-  }
-
   /** Throws `open_weather_subscription_needed` where the devices' owner has none and the triggers need one. */
   const assertSubscribed = async (ownerId: string, triggers: readonly ScenarioTrigger[]): Promise<void> => {
     if (!triggers.some(isWeatherTrigger)) return
@@ -344,9 +334,7 @@ export function createScenarioService(options: ScenarioServiceOptions) {
         assertOwn(actor, triggers ?? before.triggers, seen)
         assertActionsFor(seen.type, actions ?? before.actions)
       }
-      const isOfOthers = isAimed && seen !== null && (await ownerBefore(actor, before)) !== seen.ownerId
-      if (becomesWeather || isOfOthers)
-        await assertSubscribed(seen?.ownerId ?? actor.accountId, triggers ?? before.triggers)
+      if (becomesWeather) await assertSubscribed(seen?.ownerId ?? actor.accountId, triggers)
       let due: string[] = []
       await change(actor, isAimed ? aim : { targets: [], groups: [] }, async (queries, rows) => {
         const row = scenarioOf(rows, id)

@@ -146,7 +146,7 @@ export function ScenarioForm(props: {
     if (found === null && type !== null) save.send(type)
   }
   const isOfName = fault === 'nameNeeded' || fault === 'nameInUse'
-  // What the weather moves already may be changed, and of what is lent the subscription of its owner counts.
+  // What the weather moves already may be changed, and of what is lent its owner alone decides.
   const isLent = home.devices.some(({ id, owner }) => owner != null && movedBy(draft, home).includes(id))
   const isNewToWeather = scenario === null || !scenario.triggers.some(isWeatherTrigger)
   const isReady = type !== null && isWhenRight(draft) && draft.days.length > 0 && draft.alarms.length > 0
