@@ -6,7 +6,7 @@ import { parseWeather, WEATHERS, type Weather } from './station.ts'
 export const USAGE = `simulator --home <demo-home.json> | --fleet <provisioned.json> --mqtt <mqtt://host:port> [--type <device type>]
   [--state <file>] [--speed <n>] [--clock-ahead <seconds>] [--control-port <n>] [--control-stdin]
   [--weather calm|storm]
-simulator --setup --port <n> [--device <provisioned.json>] [--type <device type>] [--reset] [--state <file>] [--speed <n>]
+simulator --setup --port <n> [--device <provisioned.json>] [--type <device type>] [--generation 1|2] [--reset] [--state <file>] [--speed <n>]
   [--clock-ahead <seconds>] [--control-port <n>]`
 
 const CLOCK_AHEAD_MAX_S = 10 * 365 * 86_400
@@ -19,6 +19,8 @@ export interface SetupArguments {
   /** What was burnt into it; null for a device that no server knows. */
   devicePath: string | null
   type: DeviceType
+  /** The generation of the controller. */
+  version: 1 | 2
   /** Whether the button under its cover was pressed. */
   isReset: boolean
   /** Null: it forgets all when it ends. */
@@ -31,7 +33,9 @@ export interface SetupArguments {
 /** The devices of a home, or a fleet. */
 export interface DevicesArguments {
   kind: 'devices'
-  source: { kind: 'home'; path: string } | { kind: 'fleet'; path: string; mqttUrl: string; type: DeviceType }
+  source:
+    | { kind: 'home'; path: string }
+    | { kind: 'fleet'; path: string; mqttUrl: string; type: DeviceType; version: 1 | 2 }
   statePath: string
   speed: number
   /** How far the clock of every device is off, milliseconds. */
@@ -64,11 +68,13 @@ export function readArguments(argv: readonly string[]): DevicesArguments | Setup
       port: { type: 'string', default: '0' },
       device: { type: 'string' },
       reset: { type: 'boolean', default: false },
+      generation: { type: 'string', default: '2' },
     },
   })
   const type = parseDeviceType(values.type)
   if (type === null) throw new Error(`${values.type} is not a device type`)
   const controlPort = values['control-port']
+  const version: 1 | 2 = numberOf('generation', values.generation, 1, 2) < 2 ? 1 : 2
   const common = {
     speed: numberOf('speed', values.speed, 0.01, 1_000),
     clockAheadMs:
@@ -80,6 +86,7 @@ export function readArguments(argv: readonly string[]): DevicesArguments | Setup
       kind: 'setup',
       ...common,
       type,
+      version,
       port: numberOf('port', values.port, 0, 65_535),
       devicePath: values.device ?? null,
       isReset: values.reset,
@@ -97,7 +104,7 @@ export function readArguments(argv: readonly string[]): DevicesArguments | Setup
     source:
       values.fleet === undefined
         ? { kind: 'home', path }
-        : { kind: 'fleet', path, mqttUrl: values.mqtt, type },
+        : { kind: 'fleet', path, mqttUrl: values.mqtt, type, version },
     statePath: values.state ?? join(dirname(path), 'simulator-state.json'),
     hasControlStdin: values['control-stdin'],
     weather,

@@ -16,6 +16,8 @@ export interface Unit {
   type: DeviceType
   parts?: readonly string[] | undefined
   initial?: Target
+  /** The generation; 2 when left out. */
+  version?: 1 | 2 | undefined
 }
 
 export interface FleetOptions {
@@ -70,6 +72,7 @@ export function createFleet(options: FleetOptions): Fleet {
       ...(options.clock === undefined ? {} : { clock: options.clock }),
       ...(options.keep === undefined ? {} : { keep: options.keep }),
       ...(unit.privateKey === undefined ? {} : { privateKey: unit.privateKey }),
+      ...(unit.version === undefined ? {} : { version: unit.version }),
       ...(unit.parts === undefined ? {} : { parts: unit.parts }),
       ...(unit.initial === undefined ? {} : { initial: unit.initial }),
     })
@@ -145,4 +148,6 @@ export function createFleet(options: FleetOptions): Fleet {
 }
 
 const isSameHardware = (one: Unit, other: Unit): boolean =>
-  one.type === other.type && JSON.stringify(one.parts) === JSON.stringify(other.parts)
+  one.type === other.type &&
+  one.version === other.version &&
+  JSON.stringify(one.parts) === JSON.stringify(other.parts)

@@ -51,14 +51,18 @@ export async function readHomeFile(path: string): Promise<Home> {
 }
 
 /** Reads what provisioning answered, all of one type; throws a plain sentence when it cannot. */
-export async function readFleetFile(path: string, type: DeviceType, mqttUrl: string): Promise<Home> {
+export async function readFleetFile(
+  path: string,
+  { type, version }: { type: DeviceType; version: 1 | 2 },
+  mqttUrl: string,
+): Promise<Home> {
   const fleet = provisionedDevicesSchema.safeParse(parseJson(await textOf(path)))
   if (!fleet.success) throw new Error(`${path} is not a list of provisioned devices`)
   const { protocol, hostname, port } = new URL(mqttUrl)
   if (protocol !== 'mqtt:') throw new Error(`${mqttUrl} is not an mqtt:// address`)
   return {
     mqtt: { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: port === '' ? 1_883 : Number(port) },
-    units: fleet.data.map(({ id, secret, privateKey }) => ({ id, secret, privateKey, type })),
+    units: fleet.data.map(({ id, secret, privateKey }) => ({ id, secret, privateKey, type, version })),
     stationKey: null,
   }
 }

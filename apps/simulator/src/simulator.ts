@@ -26,9 +26,7 @@ export async function startSimulator(
 ): Promise<Simulator> {
   const { source } = args
   const read = (): Promise<Home> =>
-    source.kind === 'home'
-      ? readHomeFile(source.path)
-      : readFleetFile(source.path, source.type, source.mqttUrl)
+    source.kind === 'home' ? readHomeFile(source.path) : readFleetFile(source.path, source, source.mqttUrl)
   let home = await read()
   let lastReason = ''
   let lastReadMs = Date.now()

@@ -117,6 +117,8 @@ export const demoHomeSchema = z.object({
       type: deviceTypeSchema,
       /** Parts that this unit lacks or has, e.g. a door without a foil, a light with two channels. */
       parts: z.optional(z.array(z.string())),
+      /** The generation of the controller; 2 when left out. */
+      version: z.optional(z.union([z.literal(1), z.literal(2)])),
     }),
   ),
   /** The key by which its weather station reports; null where a person made another one. */

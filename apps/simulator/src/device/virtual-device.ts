@@ -21,6 +21,7 @@ import { type Command, createCommandDesk } from './command-desk.ts'
 import { createKey, publicKeyOf, signToken } from './device-key.ts'
 import { type DeviceMemory, rememberedFrom } from './device-memory.ts'
 import { createFaultBox, type Fault } from './faults.ts'
+import { refusalOfFirst } from './first-generation.ts'
 import { createReporter, type DevicePublication } from './reporter.ts'
 
 export interface VirtualDeviceOptions {
@@ -188,6 +189,8 @@ export function createVirtualDevice(options: VirtualDeviceOptions): VirtualDevic
 
   const execute = (command: Command): ErrorCode | null => {
     if (supply.isRestarting()) return 'device_busy'
+    const refusal = options.version === 1 ? refusalOfFirst(command) : null
+    if (refusal !== null) return refusal
     switch (command.command) {
       case 'settings':
         return changeSettings(command.settings)
@@ -198,7 +201,6 @@ export function createVirtualDevice(options: VirtualDeviceOptions): VirtualDevic
         forget()
         return null
       case 'register_key':
-        if (options.version === 1) return 'invalid_command'
         key = createKey()
         options.keep?.()
         return null

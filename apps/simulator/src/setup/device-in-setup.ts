@@ -14,6 +14,7 @@ interface DeviceInSetupOptions {
   clock: Clock
   id: string
   network: string
+  version: 1 | 2
   firmware: string
   /** Opens the set-up network, or closes it. */
   openNetwork(isOpen: boolean): void
@@ -35,7 +36,7 @@ export interface DeviceInSetup {
 }
 
 export function createDeviceInSetup(options: DeviceInSetupOptions): DeviceInSetup {
-  const { fleet, clock, id, network, firmware, openNetwork, log } = options
+  const { fleet, clock, id, network, version, firmware, openNetwork, log } = options
   let given: DeviceSetupRequest | null = null
   let error: JoinFailure | null = null
   let isTrying = false
@@ -59,7 +60,7 @@ export function createDeviceInSetup(options: DeviceInSetupOptions): DeviceInSetu
     describe: () => ({
       network,
       type: device().type,
-      version: 2,
+      version,
       firmware,
       ...(error === null ? {} : { error }),
     }),

@@ -53,7 +53,7 @@ export async function startDeviceInSetup(
     keep: () => stateFile?.saveAtOnce(),
     onFailure: (failures, reason) => setup.failedToConnect(failures, reason),
   })
-  fleet.sync([{ id, secret, type: args.type }])
+  fleet.sync([{ id, secret, type: args.type, version: args.version }])
   const device = fleet.device(id)
   device?.fault({ kind: 'lost_link' })
   if (args.isReset) device?.factoryReset()
@@ -63,6 +63,7 @@ export async function startDeviceInSetup(
     clock,
     id,
     network,
+    version: args.version,
     firmware: FIRMWARE,
     openNetwork: (isOpen) => server.setOpen(isOpen),
     log,

@@ -26,6 +26,8 @@ export interface CommandAttempt {
   /** The type that the device has by its settings. */
   type: DeviceType
   shadow: Shadow
+  /** The generation of the hardware; null or absent before it told. */
+  version?: number | null
   /** Its owner takes the responsibility for this one move of a device that is held. */
   isOverride: boolean
 }
@@ -79,8 +81,22 @@ function endsOf(command: SentCommand, type: DeviceType): { position: number; inc
   return isEnd(position) && isEnd(inclination) ? { position, inclination } : null
 }
 
-/** Open and close name both axes, for every shade: without the one that the kind lacks. */
-export function withoutForeignAxis(command: SentCommand, type: DeviceType): SentCommand {
+const namesBothAxes = (command: SentCommand): boolean =>
+  command.command === 'move' && command.position !== undefined && command.inclination !== undefined
+
+/**
+ * Open and close name both axes, for every shade: without the one that the kind lacks, and along the main one alone where
+ * the hardware is of the first generation, which takes one axis at a time.
+ */
+export function withoutForeignAxis(
+  command: SentCommand,
+  type: DeviceType,
+  version: number | null = null,
+): SentCommand {
+  if (version === 1 && command.command === 'move' && namesBothAxes(command)) {
+    const { position, inclination } = command
+    if (isEnd(position) && position === inclination) return { command: 'move', position }
+  }
   const ends = endsOf(command, type)
   if (ends === null || ends.position !== ends.inclination) return command
   const { position, inclination } = ends
@@ -97,7 +113,10 @@ const refuseContradictory: CommandCheck = ({ command, type }) => {
 }
 
 /** Which parts a door or a light has is known once it reported. */
-const refuseUnsupported: CommandCheck = ({ command, type, shadow }) => {
+const refuseUnsupported: CommandCheck = ({ command, type, shadow, version }) => {
+  // The first generation takes one axis at a time, and keeps no place for ventilation.
+  if (version === 1 && (namesBothAxes(command) || command.command === 'move_to_ventilation'))
+    return { error: 'device_unsupported_action' }
   const needed: Capability[] = command.command === 'abort' ? ['stop'] : capabilitiesNeeded(command)
   const { family } = kindOf(type)
   const can = deviceCapabilities(type, shadow)

@@ -69,6 +69,7 @@ function setUp(checks: readonly CommandCheck[], isAnswering = true) {
     doorGuards: { check: async () => null },
     uses: { reserve: async () => ({ ok: true, settle: async () => {} }) },
     checks,
+    versionOf: () => null,
     counted: (outcome) => outcomes.push(outcome),
     failed: (error) => outcomes.push(String(error)),
     broken: (error) => outcomes.push(String(error)),

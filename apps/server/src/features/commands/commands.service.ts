@@ -35,6 +35,8 @@ interface CommandServiceOptions {
   doorGuards: Pick<DoorGuardService, 'check'>
   uses: Uses
   checks: readonly CommandCheck[]
+  /** The generation of a device's hardware; null before it told. */
+  versionOf(deviceId: string): number | null
   /** Called with what became of each command. */
   counted(outcome: 'success' | ErrorCode): void
   /** Changed rights could not be read. */
@@ -99,7 +101,7 @@ const fail = (deviceId: string, error: ErrorCode): DeviceOutcome => ({ deviceId,
 
 export function createCommandService(options: CommandServiceOptions) {
   const { devices, rights, shadows, tracker, send, activity, doorGuards, uses, checks } = options
-  const { counted, failed, broken } = options
+  const { versionOf, counted, failed, broken } = options
 
   /** What breaks a command on our side is said of that one: of the others something may have been sent. */
   const brokenOutcome = (deviceId: string, error: unknown): DeviceOutcome => {
@@ -117,7 +119,9 @@ export function createCommandService(options: CommandServiceOptions) {
     const shadow = shadows.get(device.id)
     const type = effectiveTypeOf(device, shadow)
     const isOverride = overrideReason !== undefined
-    return { actor, device, command: withoutForeignAxis(command, type), type, shadow, isOverride }
+    const version = versionOf(device.id)
+    const meant = withoutForeignAxis(command, type, version)
+    return { actor, device, command: meant, type, shadow, version, isOverride }
   }
 
   const isAllowed = ({ actor, device, command, shadow }: CommandAttempt) =>

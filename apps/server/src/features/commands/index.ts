@@ -20,7 +20,7 @@ interface CommandsOptions {
   activity: Activity
   /** Asked in this order of every command that its actor may send. */
   checks: readonly CommandCheck[]
-  devices: Pick<Devices, 'service' | 'rights' | 'shadows' | 'driver'>
+  devices: Pick<Devices, 'service' | 'rights' | 'shadows' | 'driver' | 'versionOf'>
   doorGuards: DoorGuardService
   links: { uses: Uses }
 }
@@ -48,6 +48,7 @@ export function registerCommands(context: AppContext, options: CommandsOptions) 
     doorGuards,
     uses: links.uses,
     checks,
+    versionOf: options.devices.versionOf,
     counted: (outcome) => outcomes.inc({ outcome }),
     failed: (error) => logger.error({ err: error }, 'Changed rights could not be read'),
     broken: (error, deviceId) => logger.error({ err: error, deviceId }, 'A command could not be carried out'),

@@ -265,7 +265,14 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
   })
   let stopFollowing = () => {}
   const settingsStore = createSettingsStore(database.db)
-  const looking = { devices: service, store: settingsStore, shadows, activity, updated: events.updated }
+  const looking = {
+    devices: service,
+    store: settingsStore,
+    shadows,
+    activity,
+    versionOf: endpoints.versionOf,
+    updated: events.updated,
+  }
   metrics.gauge('senca_devices_connected', 'Devices with a live connection', shadows.countConnected)
   metrics.gauge(
     'senca_states_unwritten',
@@ -340,6 +347,8 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     /** The same as they were a second ago at most, for commands. */
     lookUpRecent: recent.findMany,
     surroundingsOf,
+    /** The generation of a device's hardware; null before it told. */
+    versionOf: endpoints.versionOf,
     /** For what is asked of devices in the name of their homes. */
     driver: removal.driver,
     isWithoutHome: removal.isWithoutHome,

@@ -1,5 +1,6 @@
 import { type DeviceInfo, endTarget, type LightType, type LockType, type Target } from '@senca/contract'
 import type { Commands, UnlockOptions } from './commands.ts'
+import { takenTarget } from './taken-target.ts'
 
 /**
  * What can be asked of a device, bound to it. `id` is the one it is commanded by, `within` holds where it is sent to how
@@ -11,7 +12,7 @@ export function deviceActions(
   id: string = device.id,
   within: (target: Target) => Target = (target) => target,
 ) {
-  const move = (target: Target) => commands.move(id, within(target))
+  const move = (target: Target) => commands.move(id, within(takenTarget(device, target)))
   return {
     onDismissError: () => commands.dismiss(id),
     /** Sends again what failed last, unless it was an unlocking. */

@@ -15,6 +15,7 @@ import type { DeviceCommands, Lane } from './commands.ts'
 import { deviceActions } from './device-actions.ts'
 import { deviceQuery } from './devices.queries.ts'
 import { commands, devicesApi } from './devices.ts'
+import { takenTarget } from './taken-target.ts'
 
 /** A device, kept up to date by pushes: undefined while it loads, null when it is not in this home. */
 export function useDevice(id: string) {
@@ -56,7 +57,7 @@ const ownerActions = (device: DeviceInfo) => ({
   ...deviceActions(commands, device),
   /** To the saved place; nothing where none is saved. */
   onFavourite: () => {
-    if (device.favourite !== null) commands.move(device.id, device.favourite)
+    if (device.favourite !== null) commands.move(device.id, takenTarget(device, device.favourite))
   },
   onVentilate: () => commands.ventilate(device),
   /** Brightness 0..1, of a channel that can be dimmed. */

@@ -127,7 +127,7 @@ function PlaceList({ device }: { device: DeviceInfo }) {
   return (
     <List heading={t('settings.favorites')}>
       {row('favourite')}
-      {row('ventilation')}
+      {device.version !== 1 && row('ventilation')}
     </List>
   )
 }

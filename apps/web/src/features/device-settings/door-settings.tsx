@@ -29,7 +29,10 @@ export function DoorSettings(props: {
   const hasLock = device.state.magnetLockConnected === true || device.state.motorLockConnected === true
   const close = () => setOpened(null)
   // What a dialog is about may be taken from the door elsewhere: it does not outlive its row.
+  // The first generation is set at the controller.
+  const isSetHere = device.version !== 1
   const lacksRow =
+    ((opened === 'lockType' || opened === 'duration') && !isSetHere) ||
     (opened === 'lockType' && device.state.magnetLockConnected !== true) ||
     ((opened === 'duration' || opened === 'guard') && !hasLock)
   if (opened !== null && (lacksRow || (opened === 'rename' ? !isMaintainer : !isOwner))) setOpened(null)
@@ -54,7 +57,7 @@ export function DoorSettings(props: {
           <ListRow icon="pencil" value={device.name} onClick={() => setOpened('rename')}>
             {t('settings.rename.title')}
           </ListRow>
-          {isOwner && device.state.magnetLockConnected === true && (
+          {isOwner && device.state.magnetLockConnected === true && isSetHere && (
             <ListRow
               icon="magnetLock"
               value={t(`doorSettings.lockType.${device.settings.magnetLockUnlockType ?? 'timed'}`)}
@@ -65,13 +68,15 @@ export function DoorSettings(props: {
           )}
           {isOwner && hasLock && (
             <>
-              <ListRow
-                icon="clock"
-                value={t('doorSettings.duration.value', { value: unlockSecondsOf(device) })}
-                onClick={() => setOpened('duration')}
-              >
-                {t('doorSettings.duration.title')}
-              </ListRow>
+              {isSetHere && (
+                <ListRow
+                  icon="clock"
+                  value={t('doorSettings.duration.value', { value: unlockSecondsOf(device) })}
+                  onClick={() => setOpened('duration')}
+                >
+                  {t('doorSettings.duration.title')}
+                </ListRow>
+              )}
               <ListRow
                 icon="unlock"
                 value={t(`doorSettings.guard.${device.unlockBy ?? 'tap'}`)}

@@ -18,15 +18,31 @@ export type Asked = Entry | 'restart' | 'delete'
 
 /** Whether the row that opens a dialog is there. */
 export const isAskable = (
-  device: Pick<DeviceInfo, 'devicetype' | 'can' | 'permissions' | 'owner'>,
+  device: Known & Pick<DeviceInfo, 'permissions' | 'owner'>,
   asked: Asked,
 ): boolean => {
   if (asked === 'delete') return isOwn(device)
   return mayMaintain(device) && (asked === 'restart' || entriesOf(device).includes(asked))
 }
 
-/** The entries that a device's kind, and a light's channels, give a meaning to, in the order of the list. */
-export function entriesOf({ devicetype, can }: Pick<DeviceInfo, 'devicetype' | 'can'>): Entry[] {
+type Known = Pick<DeviceInfo, 'devicetype' | 'can'> & Partial<Pick<DeviceInfo, 'version'>>
+
+/** What the hardware itself keeps: one of the first generation is set at the controller. */
+const OF_HARDWARE: ReadonlySet<Entry> = new Set([
+  'type',
+  'directions',
+  'switchType',
+  'inclinationTime',
+  'inclinationType',
+])
+
+/** The entries that a device's kind, its generation, and a light's channels give a meaning to, in the order of the list. */
+export const entriesOf = (device: Known): Entry[] =>
+  device.version === 1
+    ? entriesOfKind(device).filter((entry) => !OF_HARDWARE.has(entry))
+    : entriesOfKind(device)
+
+function entriesOfKind({ devicetype, can }: Known): Entry[] {
   if (kindOf(devicetype).family === 'light') {
     const hasTwo = can.includes('setLight2')
     return ['rename', 'light1Name', ...(hasTwo ? (['light2Name'] as const) : []), 'switchType']

@@ -7,6 +7,7 @@ import {
   endTarget,
   type Target,
 } from '@senca/contract'
+import { takenTarget } from '#features/device-model/taken-target.ts'
 
 /** What one key moves all over the house: what covers windows. Awnings, insect screens and pergolas stay as they are. */
 const MOVED_WITH_HOUSE: readonly DeviceType[] = [
@@ -41,8 +42,9 @@ export function moveTogether(
   move: TogetherMove,
   commands: { move(deviceId: string, target: Target): void; stop(deviceId: string): void },
 ): void {
-  for (const { id, can } of devices) {
+  for (const device of devices) {
+    const { id, can } = device
     if (move === 'stop') commands.stop(id)
-    else commands.move(id, endTarget(can, move === 'open' ? 0 : 1))
+    else commands.move(id, takenTarget(device, endTarget(can, move === 'open' ? 0 : 1)))
   }
 }

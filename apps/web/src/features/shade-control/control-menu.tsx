@@ -45,9 +45,11 @@ export function ControlMenu(props: {
       >
         {t(`control.${closes}`)}
       </Entry>
-      <Entry icon="airing" disabled={isBlocked} reason={reason} onClick={props.onVentilate}>
-        {t('control.ventilation')}
-      </Entry>
+      {device.version !== 1 && (
+        <Entry icon="airing" disabled={isBlocked} reason={reason} onClick={props.onVentilate}>
+          {t('control.ventilation')}
+        </Entry>
+      )}
       {props.onFavourite !== null && (
         <Entry icon="star" disabled={isBlocked} reason={reason} onClick={props.onFavourite}>
           {t('control.favorite')}

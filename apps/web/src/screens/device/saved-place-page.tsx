@@ -26,7 +26,9 @@ export function SavedPlacePage({ name }: { name: PlaceName }) {
   return (
     <DeviceGate>
       {(device) =>
-        kindOf(device.devicetype).family === 'shade' && mayMaintain(device) ? (
+        kindOf(device.devicetype).family === 'shade' &&
+        mayMaintain(device) &&
+        !(name === 'ventilation' && device.version === 1) ? (
           <Page key={device.id} device={device} name={name} />
         ) : (
           <Navigate replace to={devicePath(device, 'settings')} state={deviceLinkState(device)} />

@@ -39,6 +39,8 @@ interface MaintenanceServiceOptions {
   clock: Clock
   /** Whether it is kept somewhere for its safety: it would leave that place to look for its ends. */
   isHeld(device: Device, shadow: Shadow): boolean
+  /** The generation of a device's hardware; null before it told. */
+  versionOf(deviceId: string): number | null
   /** Called after something about a device changed that its info shows. */
   updated(deviceId: string): void
   /** Changed rights could not be read. */
@@ -53,7 +55,7 @@ export type SeeThrough = (device: Device, asked: Asked, life: ActivityLife) => A
 /** What is asked of the hardware to look after it: it counts once the hardware has taken it. */
 export function createMaintenanceService(options: MaintenanceServiceOptions) {
   const { devices, store, shadows, removal, activity, seeThrough, rights, clock, isHeld } = options
-  const { updated, failed } = options
+  const { versionOf, updated, failed } = options
   const queued = createKeyedQueue({ clock, limit: QUEUED_PER_DEVICE, timeoutMs: QUEUE_TIMEOUT_MS })
   const running = new Set<AbortController>()
   let isStopped = false
@@ -181,7 +183,10 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
     if (isForeign) refuse(device, 'bad_command_value', 'devicetype')
     const meant: ReadonlySet<string> = new Set(settingsOf(isSameFamily(devicetype, type) ? devicetype : type))
     const stranger = Object.keys(settings).find((name) => !meant.has(name) || lacksChannel(name, shadow))
-    if (stranger !== undefined) refuse(device, 'device_unsupported_action', stranger)
+    // The first generation is set by hand, at the controller.
+    const [atController] = versionOf(device.id) === 1 ? Object.keys(hardwareSettingsOf(settings)) : []
+    const refused = stranger ?? atController
+    if (refused !== undefined) refuse(device, 'device_unsupported_action', refused)
   }
 
   const change = async (device: Device, settings: DeviceSettings, signal: AbortSignal): Promise<Device> => {

@@ -14,6 +14,8 @@ interface SettingsServiceOptions {
   activity: Pick<Activity, 'record'>
   /** Called after something about a device changed that its info shows. */
   updated(deviceId: string): void
+  /** The generation of a device's hardware; null before it told. */
+  versionOf(deviceId: string): number | null
 }
 
 interface Percent {
@@ -29,6 +31,7 @@ export function createSettingsService({
   store,
   shadows,
   activity,
+  versionOf,
   updated,
 }: SettingsServiceOptions) {
   return {
@@ -84,6 +87,8 @@ export function createSettingsService({
       const place = targetOfMove(percent)
       const axes = Object.keys(place)
       if (axes.length === 0) throw new ApiError('data_missing', { key: 'position', deviceId: id })
+      if (which === 'ventilation' && versionOf(id) === 1)
+        throw new ApiError('device_unsupported_action', { deviceId: id })
       const has: ReadonlySet<string> = new Set(kindOf(effectiveTypeOf(device, shadows.get(id))).axes)
       const foreign = axes.find((axis) => !has.has(axis))
       if (foreign !== undefined)
