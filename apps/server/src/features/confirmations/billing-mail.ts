@@ -27,7 +27,10 @@ export function writeBillingMail(
   const day = (date: Date) =>
     new Intl.DateTimeFormat(LANGUAGES[language].tag, { dateStyle: 'long', timeZone: 'UTC' }).format(date)
   return writeNotice(address, subject, [
-    ...[lead, rest].map((each) => filled(each, { date: day(accessUntil), stop: day(stopsAt) })),
+    // In some languages a day ends with a full stop, and so may the sentence.
+    ...[lead, rest].map((each) =>
+      filled(each, { date: day(accessUntil), stop: day(stopsAt) }).replaceAll('..', '.'),
+    ),
     `${manage} ${manageUrl}`,
   ])
 }

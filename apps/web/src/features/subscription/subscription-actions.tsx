@@ -7,6 +7,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { ConfirmDialog } from '#ui/feedback/dialog.tsx'
 import { List, ListRow } from '#ui/layout/list-row.tsx'
 import { paymentText } from './payment-text.ts'
+import { sentence } from './sentence.ts'
 import styles from './subscription.module.css'
 import { cancelSubscription, openPortal, restoreSubscription, resumeSubscription } from './subscription.ts'
 import { dayText } from './subscription-facts.tsx'
@@ -22,7 +23,7 @@ export function SubscriptionActions({ subscription }: { subscription: Subscripti
     send: cancelSubscription,
     onDone: () => {
       setAsked(false)
-      showMessage('success', t('subscription.canceled', { day }))
+      showMessage('success', sentence(t('subscription.canceled', { day })))
     },
     onFailure: (failure) => {
       setAsked(false)
@@ -85,7 +86,7 @@ export function SubscriptionActions({ subscription }: { subscription: Subscripti
       <ConfirmDialog
         open={isAsked}
         title={t('subscription.askCancel')}
-        text={t('subscription.askCancelText', { day })}
+        text={sentence(t('subscription.askCancelText', { day }))}
         cancelLabel={t('subscription.keep')}
         confirmLabel={t('subscription.cancel')}
         danger

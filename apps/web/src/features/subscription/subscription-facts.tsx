@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { pageTag } from '#i18n/format-tag.ts'
 import { comfortEndOf, givesAccess } from './access.ts'
 import { priceText } from './prices.ts'
+import { sentence } from './sentence.ts'
 import styles from './subscription.module.css'
 
 const dayText = (moment: string | Date): string =>
@@ -68,7 +69,7 @@ export function SubscriptionFacts(props: {
       <h2 className={styles.status} data-status={status}>
         {t(isTrial ? 'subscription.status.trial' : `subscription.status.${status}`)}
       </h2>
-      {note !== null && <p>{note}</p>}
+      {note !== null && <p>{sentence(note)}</p>}
       <dl className={styles.facts}>
         {facts.map(({ name, text }) =>
           text === null ? null : (
