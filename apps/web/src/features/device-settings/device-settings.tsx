@@ -75,10 +75,12 @@ const sunModeOf = ({ sun }: DeviceInfo): SunMode => sunSchema.safeParse(sun).dat
 function AutomaticList({ device }: { device: DeviceInfo }) {
   const { t } = useTranslation()
   const [isAsking, setAsking] = useState(false)
-  const doors = useHomeDevices().filter(
+  const ofHome = useHomeDevices().filter(
     ({ devicetype, owner = null }) => devicetype === 'home_door' && owner === (device.owner ?? null),
   )
-  const door = doors.find(({ id }) => id === device.doorId)
+  const door = ofHome.find(({ id }) => id === device.doorId)
+  // Who looks after the shade alone does not choose a door for it.
+  const doors = ofHome.filter(mayMaintain)
   const hasSun = SUN_TYPES.has(device.devicetype)
   if (!hasSun && doors.length === 0) return null
   return (

@@ -69,16 +69,22 @@ export function ReportView(props: {
   )
 }
 
+const NONE: readonly string[] = []
+
 function Entry({ entry, device, tag }: { entry: RoleReport[number]; device: string; tag: string }) {
   const { t } = useTranslation()
-  const before = valueLines(entry.before, t)
-  const after = valueLines(entry.after, t)
+  const isTest = entry.action === 'test_move'
+  // A test changes nothing: what it did is no value that came after another.
+  const tested = isTest ? valueLines(entry.after, t) : NONE
+  const before = isTest ? NONE : valueLines(entry.before, t)
+  const after = isTest ? NONE : valueLines(entry.after, t)
   return (
     <li className={styles.entry}>
       <p className={styles.time}>{fullMoment(new Date(entry.at), tag)}</p>
       <div className={styles.what}>
         <p className={styles.device}>{device}</p>
         <p>{actionWords(entry.action, t)}</p>
+        {tested.length > 0 && <p className={styles.value}>{tested.join(', ')}</p>}
         {before.length > 0 && (
           <p className={styles.value}>{t('report.before', { value: before.join(', ') })}</p>
         )}
