@@ -5,6 +5,8 @@ import {
   benchAlarm,
   benchFanOut,
   benchIdle,
+  benchRevocations,
+  benchRoles,
   benchRoundTrips,
   benchScheduler,
   benchStarts,
@@ -23,6 +25,8 @@ const bench: Record<Part, (asked: typeof flags) => Promise<void>> = {
   storm: benchStorms,
   scheduler: benchScheduler,
   alarm: benchAlarm,
+  revoke: benchRevocations,
+  roles: benchRoles,
   sun: printSunYear,
 }
 

@@ -1,7 +1,18 @@
 import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
 
-export const PARTS = ['roundtrip', 'fan-out', 'idle', 'start', 'storm', 'scheduler', 'alarm', 'sun'] as const
+export const PARTS = [
+  'roundtrip',
+  'fan-out',
+  'idle',
+  'start',
+  'storm',
+  'scheduler',
+  'alarm',
+  'revoke',
+  'roles',
+  'sun',
+] as const
 export type Part = (typeof PARTS)[number]
 
 const positive = (fallback: number) =>
@@ -37,6 +48,8 @@ const flagsSchema = z.object({
   'idle-devices': positive(10_000),
   sockets: positive(5_000),
   scenarios: positive(10_000),
+  revocations: positive(1_000),
+  'role-devices': positive(10_000),
 })
 export type Flags = z.infer<typeof flagsSchema>
 

@@ -3,7 +3,9 @@ import { measureAlarm } from './measures/alarm.ts'
 import { type FanOut, measureFanOut } from './measures/fan-out.ts'
 import { type Floor, startFloor } from './measures/floor.ts'
 import { measureIdleDevices } from './measures/idle-devices.ts'
+import { type LentLists, measureLentLists } from './measures/lent-lists.ts'
 import { measureDeviceStorm, measureSocketStorm } from './measures/reconnect-storm.ts'
+import { measureRevocations } from './measures/revocations.ts'
 import { measureRoundTrips, type RoundTrips, type Seat } from './measures/roundtrip.ts'
 import { measureFirings } from './measures/scheduler.ts'
 import { measureStarts } from './measures/start-up.ts'
@@ -262,4 +264,32 @@ export async function benchAlarm() {
       row('last', 'ms', found.lastMs),
     ])
   })
+}
+
+export async function benchRevocations({ revocations }: Flags) {
+  const found = await measureRevocations(revocations)
+  const row = (figure: string, unit: string, value: number): Row => ({ figure, unit, product: [value] })
+  printTable(`${revocations} revocations, from the call to the socket of who loses the device`, [
+    row('p50', 'ms', found.p50),
+    row('p99', 'ms', found.p99),
+    row('last', 'ms', found.max),
+    row('answered, p50', 'ms', found.answered),
+    row('never told', '', found.lost),
+  ])
+}
+
+/** Columns: what is lent as the product, one's own as the floor below it. */
+export async function benchRoles({ rounds, 'role-devices': devices }: Flags) {
+  const found: LentLists = await measureLentLists(devices, rounds)
+  const row = (figure: keyof LentLists['own'][number]): Row => ({
+    figure,
+    unit: 'ms',
+    product: found.lent.map((times) => times[figure]),
+    floor: found.own.map((times) => times[figure]),
+    mark: { atMost: 1.3 },
+  })
+  printTable(`${found.devices} devices, lent by 20 roles each (product) and one’s own (floor)`, [
+    row('list'),
+    row('info'),
+  ])
 }

@@ -190,7 +190,7 @@ export function writeSafetyMail(address: { to: string; language: Language }, new
 
 /** Tells somebody what it was lent by a role, or that it is lent something else or no more. */
 export function writeRoleMail(address: { to: string; language: Language }, news: RoleNews): MailContent {
-  const { subjects, leads, may, from, until, permissions } = MAIL_TEXTS[address.language].roles
+  const { subjects, leads, emptied, may, from, until, permissions } = MAIL_TEXTS[address.language].roles
   const { tag } = LANGUAGES[address.language]
   const { change, owner, role, validAfter, validBefore } = news
   const list = (words: readonly string[]) => new Intl.ListFormat(tag).format(words)
@@ -200,7 +200,8 @@ export function writeRoleMail(address: { to: string; language: Language }, news:
     hourCycle: 'h23',
     timeZone: news.timezone,
   })
-  const lead = filled(leads[change], { owner, role, devices: list(news.devices) })
+  const isEmptied = change === 'ended' && news.devices.length === 0
+  const lead = filled(isEmptied ? emptied : leads[change], { owner, role, devices: list(news.devices) })
   if (change === 'ended') return writeNotice(address, subjects.ended, [lead])
   return writeNotice(address, subjects[change], [
     lead,

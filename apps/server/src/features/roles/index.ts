@@ -115,7 +115,10 @@ export function registerRoles(context: AppContext, options: RolesOptions) {
     async start() {
       undos.push(
         activity.onRoleUsed(uses.used),
-        await roleEvents.follow(database, tell),
+        await roleEvents.follow(database, (accountId) => {
+          tell(accountId)
+          ends.lookAhead()
+        }),
         links.sharing.onUpdated((accountId) => {
           tell(accountId)
           store.receiversOf(accountId).then((ids) => ids.forEach(tell), failed)

@@ -8,6 +8,8 @@ import type { RoleStore } from './roles.store.ts'
 
 const HOUR_MS = 3_600_000
 const BATCH = 50
+/** An end that is older is no news. */
+const NEWS_MS = 24 * HOUR_MS
 
 /** What somebody made of devices that it may no longer see, or no longer command. */
 export interface Lost {
@@ -62,10 +64,21 @@ export function createRoleEnds(options: RoleEndsOptions) {
     }
   }
 
+  /** Who had it learns by e-mail that a role ended with its last device; devices leave in transactions of others. */
+  const tellEmptied = async (): Promise<void> => {
+    const since = new Date(clock.now().getTime() - NEWS_MS)
+    for (;;) {
+      const emptied = await database.db.transaction((queries) => store.takeEmptied(queries, since, BATCH))
+      if (emptied.length === 0) return
+      for (const role of emptied) await mails.tell('ended', role, idsOf(role))
+    }
+  }
+
   const look = createCoalescedTask(async () => {
     cancelTimer()
     try {
       await settleExpired()
+      await tellEmptied()
       const next = await store.nextEnd()
       if (look.isStopped()) return
       const ms = next === null ? HOUR_MS : next.getTime() - clock.now().getTime()

@@ -37,7 +37,7 @@ export const roles = pgTable(
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     /** When it was deleted, or lost its last device; null while it is there, expired or not. */
     endedAt: timestamp('ended_at', { withTimezone: true }),
-    /** Whether what its end by time takes with it has been taken. */
+    /** Whether what its end takes with it has been taken, and who had it was told. */
     isSettled: boolean('is_settled').notNull().default(false),
   },
   (table) => [

@@ -1,5 +1,5 @@
 import { nameKeyOf } from '@senca/contract'
-import { and, asc, count, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm'
 import { accounts } from '#features/accounts/accounts.schema.ts'
 import type { Replacement } from '#features/devices/index.ts'
 import { sharingFreezes } from '#features/links/links.schema.ts'
@@ -199,7 +199,7 @@ export function createRoleStore(db: DrizzleDatabase) {
     async end(queries: Queries, accountId: string, id: string, endedAt: Date): Promise<boolean> {
       const ended = await queries
         .update(roles)
-        .set({ endedAt, revision: sql`${roles.revision} + 1` })
+        .set({ endedAt, isSettled: true, revision: sql`${roles.revision} + 1` })
         .where(and(eq(roles.id, id), eq(roles.accountId, accountId), isNull(roles.endedAt)))
         .returning({ id: roles.id })
       return ended.length > 0
@@ -243,6 +243,20 @@ export function createRoleStore(db: DrizzleDatabase) {
         .select({ id: roles.id })
         .from(roles)
         .where(and(isNull(roles.endedAt), eq(roles.isSettled, false), lte(roles.validBefore, now)))
+        .limit(limit)
+        .for('update', { skipLocked: true })
+      const ids = taken.map(({ id }) => id)
+      if (ids.length === 0) return []
+      await queries.update(roles).set({ isSettled: true }).where(inArray(roles.id, ids))
+      return complete(queries, await selected(queries).where(inArray(roles.id, ids)))
+    },
+
+    /** Roles that ended with their last device, of which nobody has been told; nobody else tells of them meanwhile. */
+    async takeEmptied(queries: Queries, since: Date, limit: number): Promise<Role[]> {
+      const taken = await queries
+        .select({ id: roles.id })
+        .from(roles)
+        .where(and(gt(roles.endedAt, since), eq(roles.isSettled, false)))
         .limit(limit)
         .for('update', { skipLocked: true })
       const ids = taken.map(({ id }) => id)

@@ -120,6 +120,8 @@ export const de: MailTexts = {
       ended:
         'Die Rolle „{{role}}“, die Ihnen {{owner}} gegeben hat, ist beendet. Diese Geräte sehen Sie nicht mehr, außer eine andere Rolle gibt sie Ihnen: {{devices}}.',
     },
+    emptied:
+      'Die Rolle „{{role}}“, die Ihnen {{owner}} gegeben hat, ist beendet: Ihr letztes Gerät gehört nicht mehr zu diesem Zuhause.',
     may: 'Was Sie dürfen: {{permissions}}.',
     from: 'Beginn: {{time}}.',
     until: 'Ende: {{time}}.',

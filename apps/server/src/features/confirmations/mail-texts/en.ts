@@ -117,6 +117,8 @@ export const en: MailTexts = {
       ended:
         'The role “{{role}}” that {{owner}} gave you has ended. You no longer see these devices unless another role gives you them: {{devices}}.',
     },
+    emptied:
+      'The role “{{role}}” that {{owner}} gave you has ended: its last device is no longer in their home.',
     may: 'What you may do: {{permissions}}.',
     from: 'It begins: {{time}}.',
     until: 'It ends: {{time}}.',

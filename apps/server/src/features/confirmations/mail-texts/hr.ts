@@ -118,6 +118,8 @@ export const hr: MailTexts = {
       ended:
         'Uloga „{{role}}” koju vam je dao {{owner}} je završila. Te uređaje više ne vidite, osim ako vam ih daje druga uloga: {{devices}}.',
     },
+    emptied:
+      'Uloga „{{role}}” koju vam je dao {{owner}} je završila: njezin posljednji uređaj više nije u tom domu.',
     may: 'Što smijete: {{permissions}}.',
     from: 'Počinje: {{time}}.',
     until: 'Završava: {{time}}.',

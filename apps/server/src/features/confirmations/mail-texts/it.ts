@@ -118,6 +118,8 @@ export const it: MailTexts = {
       ended:
         'Il ruolo «{{role}}» che ti ha dato {{owner}} è terminato. Non vedi più questi dispositivi, a meno che te li dia un altro ruolo: {{devices}}.',
     },
+    emptied:
+      'Il ruolo «{{role}}» che ti ha dato {{owner}} è terminato: il suo ultimo dispositivo non è più in quella casa.',
     may: 'Che cosa puoi fare: {{permissions}}.',
     from: 'Inizia: {{time}}.',
     until: 'Termina: {{time}}.',

@@ -69,6 +69,8 @@ export interface RoleTexts {
   subjects: Record<RoleNews['change'], string>
   /** With `{{owner}}`, `{{role}}` and `{{devices}}`. */
   leads: Record<RoleNews['change'], string>
+  /** In the place of the lead where its last device has left; with `{{owner}}` and `{{role}}`. */
+  emptied: string
   /** With `{{permissions}}`. */
   may: string
   /** With `{{time}}`. */
@@ -82,7 +84,7 @@ export interface RoleNews {
   change: 'given' | 'changed' | 'ended'
   owner: string
   role: string
-  /** Names of devices. */
+  /** Names of devices; none where the last of them left its owner. */
   devices: readonly string[]
   permissions: readonly Permission[]
   validAfter: Date | null

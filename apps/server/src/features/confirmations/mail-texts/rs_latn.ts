@@ -118,6 +118,8 @@ export const rs_latn: MailTexts = {
       ended:
         'Uloga „{{role}}“ koju vam je dao {{owner}} je završena. Te uređaje više ne vidite, osim ako vam ih daje druga uloga: {{devices}}.',
     },
+    emptied:
+      'Uloga „{{role}}“ koju vam je dao {{owner}} je završena: njen poslednji uređaj više nije u tom domu.',
     may: 'Šta smete: {{permissions}}.',
     from: 'Počinje: {{time}}.',
     until: 'Završava se: {{time}}.',

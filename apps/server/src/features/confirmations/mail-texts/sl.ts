@@ -118,6 +118,8 @@ export const sl: MailTexts = {
       ended:
         'Vloga »{{role}}«, ki vam jo je dal {{owner}}, se je končala. Teh naprav ne vidite več, razen če vam jih daje druga vloga: {{devices}}.',
     },
+    emptied:
+      'Vloga »{{role}}«, ki vam jo je dal {{owner}}, se je končala: njene zadnje naprave ni več v tem domu.',
     may: 'Kaj smete: {{permissions}}.',
     from: 'Začetek: {{time}}.',
     until: 'Konec: {{time}}.',

@@ -1,0 +1,130 @@
+import type { ChildProcess } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { deviceListSchema } from '@senca/contract'
+import { exchangeAnswerSchema } from '@senca/contract/account'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { askRoles, giveRole } from '#testing/role-home.ts'
+import { spawnServer } from '#testing/server-process.ts'
+import { OPERATOR_TOKEN } from '#testing/test-app.ts'
+import { createTestClient, newEmail, type TestClient } from '#testing/test-client.ts'
+import { startTestMailServer, type TestMailServer, tokenIn } from '#testing/test-mail-server.ts'
+
+const ROUNDS = 3
+const DEVICES_EACH = 12
+const GIVE_UP_MS = 20_000
+
+let dataDir: string
+let mailServer: TestMailServer
+let server: ChildProcess | undefined
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'senca-roles-'))
+  mailServer = await startTestMailServer()
+})
+afterEach(async () => {
+  server?.kill('SIGKILL')
+  await mailServer.close()
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 10 })
+})
+
+/** Starts the server with its own database, and waits until it is ready. */
+async function start() {
+  const { child, printed } = spawnServer(dataDir, {
+    SESSION_SECRET: 'secret-of-the-crash-test',
+    OPERATOR_TOKEN,
+    SMTP_URL: mailServer.url,
+    LOG_LEVEL: 'error',
+  })
+  server = child
+  return vi.waitFor(
+    () => {
+      const port = /^Senca is ready: \S+:(\d+)$/m.exec(printed.out)?.[1]
+      const place = /^Database: (.*)$/m.exec(printed.out)?.[1]
+      if (port === undefined || place === undefined)
+        throw new Error(`not ready: ${printed.out}${printed.error}`)
+      return { child, place, url: `http://127.0.0.1:${port}` }
+    },
+    { timeout: 60_000, interval: 50 },
+  )
+}
+type Started = Awaited<ReturnType<typeof start>>
+
+/** Ends the server without a word, and its database with it where `isWhole`. */
+async function kill({ child, place }: Started, isWhole: boolean): Promise<void> {
+  const postmaster = Number.parseInt(await readFile(join(place, 'postmaster.pid'), 'utf8'), 10)
+  child.kill('SIGKILL')
+  if (isWhole) process.kill(postmaster, 'SIGKILL')
+  await vi.waitFor(() => expect(child.signalCode ?? child.exitCode).not.toBeNull())
+}
+
+async function confirmed(app: Started) {
+  const client = createTestClient(app)
+  const email = newEmail()
+  await client.ok(client.register(email))
+  const letter = (await mailServer.to(email)).at(-1)
+  if (letter === undefined) throw new Error('no e-mail has come')
+  const token = tokenIn(letter)
+  const { state } = exchangeAnswerSchema.parse(
+    await client.ok(client.call('POST', '/auth/account/confirm', { form: { token } })),
+  )
+  await client.ok(client.call('POST', `/auth/account/${token}/confirm`, { form: { state } }))
+  return email
+}
+
+const signIn = async (app: Started, email: string): Promise<TestClient> => {
+  const client = createTestClient(app)
+  await client.ok(client.logIn(email))
+  return client
+}
+
+const devicesOf = async (client: TestClient) =>
+  new Set(
+    Object.keys(
+      deviceListSchema.parse(await client.ok(client.api('GET', '/auth/api/v1/device/list?index=token'))),
+    ),
+  )
+
+it('no revocation that was acknowledged is undone by the death of server and database', async () => {
+  let app = await start()
+  const giver = await confirmed(app)
+  const receiver = await confirmed(app)
+  const revoked: string[] = []
+  let lost = 0
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const owner = await signIn(app, giver)
+    const made = await owner.provision('roller_shutter', DEVICES_EACH)
+    const ids: string[] = []
+    for (const [index, { claimCode, id }] of made.entries()) {
+      await owner.claim(claimCode, `Shade ${round} ${index}`)
+      ids.push(id)
+    }
+    const role = await giveRole(owner, { permissions: ['view'], devices: ids, users: [receiver] })
+    // One after the other leaves the role, and with the last one the role itself is deleted.
+    const revoking = (async () => {
+      for (let gone = 1; gone <= ids.length; gone += 1) {
+        const left = ids.slice(gone)
+        const answer = await (left.length > 0
+          ? askRoles(owner, 'update', { id: role.id, devices: left })
+          : askRoles(owner, 'delete', { id: role.id })
+        ).catch(() => null)
+        if (answer?.status !== 200) return
+        revoked.push(ids[gone - 1] ?? '')
+      }
+    })()
+    // At a random one of them, and at a random moment of it.
+    const goal = revoked.length + Math.floor(Math.random() * (DEVICES_EACH - 1))
+    const giveUpAt = Date.now() + GIVE_UP_MS
+    while (revoked.length < goal && Date.now() < giveUpAt) await sleep(1)
+    await sleep(Math.random() * 30)
+    await kill(app, round % 2 === 1)
+    await revoking
+    app = await start()
+    const seen = await devicesOf(await signIn(app, receiver))
+    expect(revoked.filter((id) => seen.has(id))).toEqual([])
+    lost += ids.filter((id) => !revoked.includes(id)).length
+  }
+  console.info(`${revoked.length} revocations were acknowledged, ${lost} were not`)
+  expect(revoked.length).toBeGreaterThan(0)
+}, 300_000)
