@@ -1,0 +1,68 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createSystemClock } from '#platform/clock.ts'
+import { askDevice, claimUnseen } from '#testing/device-calls.ts'
+import { createConfirmedClient, createGuest, makeLink } from '#testing/link-home.ts'
+import { spawnServer } from '#testing/server-process.ts'
+import { OPERATOR_TOKEN } from '#testing/test-app.ts'
+import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
+
+/** When the server is killed, after it was asked. */
+const MOMENTS_MS = [3, 10, 30]
+
+let dataDir: string
+let database: TestDatabase
+let server: ReturnType<typeof spawnServer>['child'] | undefined
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'senca-replace-crash-'))
+  database = await createTestDatabase()
+})
+afterEach(async () => {
+  server?.kill('SIGKILL')
+  await database.drop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+async function start() {
+  const { child, printed } = spawnServer(dataDir, {
+    DATABASE_URL: database.url,
+    SESSION_SECRET: 'secret-of-the-crash-test',
+    OPERATOR_TOKEN,
+  })
+  server = child
+  return vi.waitFor(
+    () => {
+      const port = /^Senca is ready: \S+:(\d+)$/m.exec(printed.out)?.[1]
+      if (port === undefined) throw new Error(`not ready: ${printed.out}${printed.error}`)
+      return { child, url: `http://127.0.0.1:${port}`, database, clock: createSystemClock() }
+    },
+    { timeout: 60_000, interval: 100 },
+  )
+}
+
+it('a server that is killed while it replaces a controller has done all of it or nothing', async () => {
+  let app = await start()
+  for (const momentMs of MOMENTS_MS) {
+    const owner = await createConfirmedClient(app)
+    const old = await claimUnseen(owner, 'roller_shutter')
+    const [fresh] = await owner.provision('roller_shutter')
+    if (fresh === undefined) throw new Error('nothing was provisioned')
+    const link = await makeLink(app, owner, [old.id])
+    const asked = askDevice(owner, 'replace', { token: old.id, claimCode: fresh.claimCode }).catch(() => null)
+    await new Promise((resolve) => setTimeout(resolve, momentMs))
+    app.child.kill('SIGKILL')
+    const answer = await asked
+    app = await start()
+    const { rows } = await database.pool.query(
+      'select id from devices where owner_id is not null and id = any($1)',
+      [[old.id, fresh.id]],
+    )
+    expect(rows).toHaveLength(1)
+    const [{ id }] = rows
+    // What was answered is there for good.
+    if (answer?.status === 200) expect(id).toBe(fresh.id)
+    expect((await createGuest(app, link.token).info()).devices).toEqual([id])
+  }
+}, 300_000)
