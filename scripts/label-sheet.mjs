@@ -6,11 +6,11 @@ const STYLE = `
 @page{size:A4;margin:10mm}
 body{margin:0;font:9pt/1.3 system-ui,sans-serif;color:#000;background:#fff}
 main{display:grid;grid-template-columns:repeat(2,90mm);gap:4mm}
-article{display:grid;grid-template-columns:30mm 30mm 1fr;gap:2mm;padding:3mm;border:.2mm dashed #999;break-inside:avoid}
+article{display:grid;grid-template-columns:26mm 26mm 1fr;gap:2mm;padding:3mm;border:.2mm dashed #999;break-inside:avoid}
 figure{margin:0}
 svg{display:block;width:100%}
 figcaption{font-size:7pt}
-strong{display:block;font:700 9pt/1.3 ui-monospace,monospace;overflow-wrap:anywhere}
+strong{display:block;font:700 8pt/1.4 ui-monospace,monospace;white-space:nowrap}
 small{display:block;overflow-wrap:anywhere;font-size:6pt}
 @media screen{body{padding:10mm}}
 `
