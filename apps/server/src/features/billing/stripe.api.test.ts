@@ -249,6 +249,19 @@ describe('an event of Stripe', () => {
     expect((await infoOf(client)).status).toBe('none')
   })
 
+  it.each([
+    ['behind', -299],
+    ['ahead', 299],
+  ])('whose clock is %s of ours by less than five minutes counts', async (_name, seconds) => {
+    const client = await createConfirmedClient(app)
+    const id = stripe.pay(await pageOf(client))
+    const event = stripe.event('customer.subscription.created', stripe.shown(id))
+    const at = Math.floor(clock.now().getTime() / 1_000) + seconds
+    const headers = { ...event.headers, 'stripe-signature': stripe.sign(event.body, { at }) }
+    expect(await tell({ ...event, headers })).toBe(200)
+    await until(client, { status: 'paid' })
+  })
+
   it('is of any age, counts once, and is a hint only: Stripe is asked', async () => {
     const client = await createConfirmedClient(app)
     const id = await subscribe(client)
