@@ -59,6 +59,7 @@ test.describe('a device without Wi-Fi', () => {
       .fill(device.network.slice(4).toLowerCase())
     await expect(page.getByRole('img', { name: device.network })).toBeVisible()
     await expect(page.getByText('Waiting for the device.')).toBeVisible()
+    await expect(page.getByText('Only devices on this computer can connect to this server.')).toBeVisible()
     await expectNoViolation(page, 'the set-up')
 
     const devicePage = await openDevicePage(page, device)

@@ -28,6 +28,15 @@ describe('what can be set', () => {
     expect(entriesOf(deviceOf({ devicetype: 'light', state }))).toEqual(entries)
   })
 
+  it.each([
+    ['venetian_blind', { inclination: 0 }, ['rename', 'recalibrate']],
+    ['light', { light1Brightness: 0 }, ['rename', 'light1Name']],
+  ] as const)('of a %s of the first generation is what the home keeps', (devicetype, state, entries) => {
+    const device = { ...deviceOf({ devicetype, state }), version: 1 }
+    expect(entriesOf(device)).toEqual(entries)
+    expect(isAskable(device, 'switchType')).toBe(false)
+  })
+
   it('is for those who maintain the device', () => {
     expect(mayMaintain(deviceOf())).toBe(true)
     expect(mayMaintain(deviceOf({ permissions: ['view', 'command'] }))).toBe(false)

@@ -16,6 +16,8 @@ import { SetupProgress, SetupTroubles } from './setup-progress.tsx'
 import styles from './setup-steps.module.css'
 
 const LOOK_AGAIN_MS = 2_000
+/** What the server says as its name where nobody else can reach its broker. */
+const ON_THIS_MACHINE = 'localhost'
 
 async function startOrGoOn(): Promise<SetupStarted> {
   const started = readKeptCode(serverClock.now()) ?? (await setupApi.start())
@@ -103,6 +105,7 @@ function DevicePage({ started }: { started: SetupStarted }) {
   return (
     <>
       <p>{t('setup.page.text')}</p>
+      {started.host === ON_THIS_MACHINE && <p>{t('setup.localOnly', { setting: 'MQTT_HOST' })}</p>}
       <a className={styles.open} href={address} target="_blank" rel="noreferrer">
         {t('setup.page.open')}
       </a>

@@ -28,6 +28,12 @@ describe('the menu of a shade', () => {
     expect(menu).not.toContain('control.hindrance')
   })
 
+  it('of the first generation offers no ventilation', () => {
+    const device = deviceOf({ state: { position: 0.4 } })
+    expect(menuOf(device)).toContain('control.ventilation')
+    expect(menuOf({ ...device, version: 1 })).not.toContain('control.ventilation')
+  })
+
   it('that knows no positions still opens and closes it', () => {
     const device = deviceOf({ state: { position: 0.4 } })
     expect(disabledIn(menuOf({ ...device, can: ['open', 'close', 'stop'] }))).toBe(0)
