@@ -15,6 +15,7 @@ test(
       parts: ['kills'],
       nuisanceMs: 1_000,
       events: 0,
+      steps: 0,
       progress: (line) => lines.push(line),
     })
     expect(killFaults(kills), lines.join('\n')).toEqual([])

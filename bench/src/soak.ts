@@ -10,6 +10,7 @@ const { values } = parseArgs({
   options: {
     kills: { type: 'string', default: '20' },
     events: { type: 'string', default: '100000' },
+    steps: { type: 'string', default: '100000' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000_000) },
     only: { type: 'string', default: SOAK_PARTS.join(',') },
   },
@@ -25,6 +26,7 @@ const { kills, broken, findings } = await runSoak({
   seed,
   kills: Number(values.kills),
   events: Number(values.events),
+  steps: Number(values.steps),
   parts,
   nuisanceMs: NUISANCE_MS,
   progress: (line) => say(`  ${line}`),

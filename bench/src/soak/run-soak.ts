@@ -5,6 +5,7 @@ import { tryFlood } from './attacks/flood.ts'
 import { tryFullDisk } from './attacks/full-disk.ts'
 import { type KillReport, killOnce, killOrder } from './attacks/kills.ts'
 import { tryRestlessDevice } from './attacks/restless-device.ts'
+import { tryRoles } from './attacks/roles.ts'
 import { trySafety } from './attacks/safety.ts'
 import { trySilentReaders } from './attacks/silent-reader.ts'
 import { trySlowDevice } from './attacks/slow-device.ts'
@@ -25,6 +26,7 @@ export const SOAK_PARTS = [
   'disk',
   'clock',
   'safety',
+  'roles',
 ] as const
 export type SoakPart = (typeof SOAK_PARTS)[number]
 
@@ -36,6 +38,8 @@ export interface SoakOptions {
   nuisanceMs: number
   /** Random events over protected shades. */
   events: number
+  /** Random steps of roles between accounts. */
+  steps: number
   progress(line: string): void
 }
 
@@ -47,7 +51,7 @@ export interface SoakReport {
 }
 
 /** They start what they need themselves. */
-const OF_THEIR_OWN: readonly SoakPart[] = ['disk', 'clock', 'safety']
+const OF_THEIR_OWN: readonly SoakPart[] = ['disk', 'clock', 'safety', 'roles']
 
 /** Demo devices move twenty times as fast, so that each is at rest soon. */
 const QUICK = ['--speed', '20']
@@ -125,6 +129,11 @@ export async function runSoak(options: SoakOptions): Promise<SoakReport> {
     progress('weather and safety')
     const asked = { events: options.events, seed, progress }
     await tryPart('safety', report.findings, () => trySafety(asked))
+  }
+  if (parts.includes('roles')) {
+    progress('roles')
+    const asked = { steps: options.steps, seed, progress }
+    await tryPart('roles', report.findings, () => tryRoles(asked))
   }
   return report
 }

@@ -49,9 +49,13 @@ interface DeviceServiceOptions {
 const OF_GUESTS: Surroundings = { roomOf: () => null, maintenanceOf: () => null }
 
 /** Of what others could lend an account now. */
-export const lentIdsOf = ({ received = [] }: AccountActor): string[] => [
-  ...new Set(received.flatMap(({ isActive, devices }) => (isActive ? [...devices.keys()] : []))),
-]
+export function lentIdsOf({ received = [] }: AccountActor): string[] {
+  const ids = new Set<string>()
+  for (const { isActive, devices } of received) {
+    if (isActive) for (const id of devices.keys()) ids.add(id)
+  }
+  return [...ids]
+}
 
 export function createDeviceService(options: DeviceServiceOptions) {
   const { store, recent, shadows, endpoints, driver, removal, rights, activity, clock } = options

@@ -131,31 +131,51 @@ const CONTAINED: Record<Permission, readonly Permission[]> = {
   maintain: ['view', 'maintain'],
 }
 
-/** The roles that lend a device to an account now. */
-export function rolesFor(actor: Actor, device: Guarded): readonly ReceivedRole[] {
-  if (actor.kind !== 'account') return []
-  return (actor.received ?? []).filter(
-    ({ isActive, ownerId, devices }) => isActive && ownerId === device.ownerId && devices.has(device.id),
-  )
+const NO_ROLES: readonly ReceivedRole[] = []
+
+/** What was read of an account's roles, those that lend now, by who gave them: it is asked about each of many devices. */
+const activeByOwner = new WeakMap<readonly ReceivedRole[], ReadonlyMap<string, ReceivedRole[]>>()
+
+function activeOf(received: readonly ReceivedRole[], ownerId: string): readonly ReceivedRole[] {
+  const known = activeByOwner.get(received)
+  if (known !== undefined) return known.get(ownerId) ?? NO_ROLES
+  const byOwner = new Map<string, ReceivedRole[]>()
+  for (const role of received.filter(({ isActive }) => isActive)) {
+    const others = byOwner.get(role.ownerId)
+    if (others === undefined) byOwner.set(role.ownerId, [role])
+    else others.push(role)
+  }
+  activeByOwner.set(received, byOwner)
+  return byOwner.get(ownerId) ?? NO_ROLES
 }
 
-/** What an actor who does not own a device may do with it: what several roles lend adds up. */
-function granted(actor: Actor, device: Guarded): readonly Permission[] {
-  if (actor.kind === 'account') return rolesFor(actor, device).flatMap(({ permissions }) => permissions)
-  return actor.ownerId === device.ownerId ? (actor.grants.get(device.id)?.permissions ?? []) : []
-}
+/** The roles of the owner of a device that lend to an account now, this device or others. */
+const rolesOfOwner = (actor: Actor, { ownerId }: Guarded): readonly ReceivedRole[] =>
+  actor.kind !== 'account' || actor.received === undefined || ownerId === null
+    ? NO_ROLES
+    : activeOf(actor.received, ownerId)
+
+/** The roles that lend a device to an account now. */
+export const rolesFor = (actor: Actor, device: Guarded): readonly ReceivedRole[] =>
+  rolesOfOwner(actor, device).filter(({ devices }) => devices.has(device.id))
+
+const contain = (permissions: readonly Permission[], verb: Verb): boolean =>
+  permissions.some((permission) => CONTAINED[permission].some((contained) => contained === verb))
 
 /** The one rule of who may do what: asked alike by HTTP calls, batches, sockets and feeds. */
 export function can(actor: Actor, verb: Verb, device: Guarded): boolean {
   if (device.ownerId === null) return false
   if (actor.kind === 'account' && actor.accountId === device.ownerId) return true
-  return granted(actor, device).some((permission) =>
-    CONTAINED[permission].some((contained) => contained === verb),
-  )
+  // What several roles lend adds up.
+  if (actor.kind === 'account')
+    return rolesOfOwner(actor, device).some(
+      ({ devices, permissions }) => devices.has(device.id) && contain(permissions, verb),
+    )
+  return actor.ownerId === device.ownerId && contain(actor.grants.get(device.id)?.permissions ?? [], verb)
 }
 
 /** The role by which an account does something with a device that is not its own; null for none. */
 export const roleUsed = (actor: Actor, verb: Permission, device: Guarded): ReceivedRole | null =>
-  rolesFor(actor, device).find(({ permissions }) =>
-    permissions.some((permission) => CONTAINED[permission].includes(verb)),
+  rolesOfOwner(actor, device).find(
+    ({ devices, permissions }) => devices.has(device.id) && contain(permissions, verb),
   ) ?? null

@@ -15,6 +15,8 @@ const PEOPLE = 6
 const DEVICES = 20
 /** How many steps are taken; `ROLE_MODEL_STEPS` for a long run. */
 const STEPS = Number(process.env.ROLE_MODEL_STEPS ?? 150)
+/** A long run says so often how far it has come. */
+const TOLD_EVERY = 1_000
 const PERMISSIONS = ['view', 'command', 'maintain'] as const
 
 let app: TestApp
@@ -217,5 +219,6 @@ it('what anybody may do is what a model of ten lines says, on both instances, af
       isElsewhere,
       may: expected,
     })
+    if ((n + 1) % TOLD_EVERY === 0) console.info(`${n + 1} steps as the model says`)
   }
 }, 86_400_000)

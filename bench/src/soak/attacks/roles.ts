@@ -1,0 +1,28 @@
+import { runServerTest } from '../../run-server-test.ts'
+import { type Finding, faultIf, finding } from '../finding.ts'
+
+const TEST = 'apps/server/src/features/roles/role-model.test.ts'
+const PROGRESS = /\d+ steps as the model says/
+
+interface RolesOptions {
+  steps: number
+  seed: number
+  progress(line: string): void
+}
+
+/**
+ * Random giving, changing, taking back, leaving, freezing and passing of time between accounts, on two instances. It runs inside the
+ * test kit of the server; a model of ten lines says who may do what after each step.
+ */
+export async function tryRoles({ steps, seed, progress }: RolesOptions): Promise<Finding[]> {
+  const environment = { ROLE_MODEL_STEPS: String(steps), ROLE_MODEL_SEED: String(seed) }
+  let reached = '0 steps as the model says'
+  const code = await runServerTest(TEST, environment, (line) => {
+    const [told] = PROGRESS.exec(line) ?? []
+    if (told !== undefined) {
+      reached = told
+      progress(told)
+    } else if (line.includes('AssertionError') || line.includes('"step"')) progress(line)
+  })
+  return [finding('roles', reached, faultIf(code !== 0, `the run ended with ${code} after ${reached}`))]
+}
