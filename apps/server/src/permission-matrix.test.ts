@@ -367,6 +367,7 @@ const CALLS: Record<string, Row> = {
   'POST /auth/api/v1/device/setup/start': {
     request: () => ({ json: {} }),
     other: () => ({ tls: false }),
+    isSilent: true,
   },
   'POST /auth/api/v1/device/setup/status': {
     request: () => ({ json: { setupCode: 'AAAA-AAAA-AAAA' } }),
