@@ -235,7 +235,7 @@ describe('the simulator as a process', () => {
   })
 
   it.each([
-    ['no home', [], 'either --home or --fleet'],
+    ['no home', [], 'one of --home, --fleet and --setup'],
     ['a home that is not there', ['--home', '/nowhere/home.json'], 'cannot be read'],
     ['a speed of nothing', ['--home', 'x', '--speed', '0'], '--speed'],
     ['a flag of its own invention', ['--home', 'x', '--warp'], '--warp'],
