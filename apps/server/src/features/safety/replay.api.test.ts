@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createSignedInClient } from '#testing/test-client.ts'
 import { createWeatherHome, type WeatherHome } from '#testing/weather-home.ts'
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
+vi.setConfig({ testTimeout: 400_000, hookTimeout: 60_000 })
 
 let home: WeatherHome
 beforeAll(async () => {
