@@ -88,12 +88,13 @@ test.describe('the window of a device', () => {
   })
 
   test.describe('shows a sky', () => {
+    /** At dusk and at dawn there are two. */
     const sky = (page: Page) => page.locator('[data-loop]')
 
     test('that moves, without a sound, and stops while nobody sees it', async ({ page }) => {
       await enter(page)
       await openDevice(page)
-      const video = sky(page).locator('video')
+      const video = sky(page).first().locator('video')
       await expect
         .poll(() => video.evaluate((each) => each instanceof HTMLVideoElement && each.currentTime))
         .toBeGreaterThan(0.2)
@@ -138,7 +139,7 @@ test.describe('the window of a device', () => {
       const isStill = async (page: Page, videos: string[]): Promise<void> => {
         await enter(page)
         await openDevice(page)
-        await expect(sky(page).locator('img')).toHaveJSProperty('complete', true)
+        await expect(sky(page).first().locator('img')).toHaveJSProperty('complete', true)
         await expect(sky(page).locator('video')).toHaveCount(0)
         expect(videos).toEqual([])
       }
