@@ -45,7 +45,7 @@ export function createSetupCodeStore(db: DrizzleDatabase) {
       return found?.accountId
     },
 
-    /** Whoever made it; nobody else changes it before the transaction ends. */
+    /** The account that made a code. Its row is locked until the transaction ends. */
     async lock(queries: Queries, codeHash: string): Promise<SetupCode | undefined> {
       const [found] = await queries
         .select()

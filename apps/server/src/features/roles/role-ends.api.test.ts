@@ -70,7 +70,7 @@ describe('a role that ends', () => {
     await isTold()
     expect(endedMails()[0]?.mail.text).toContain(shade.name)
     await anna.delete(shade.id, true)
-    // Whoever comes later in the same sweep has been told, and so would this.
+    // The sweep tells this account before the later ones.
     await giveRole(anna, {
       permissions: ['view'],
       devices: [(await moveIn(app, anna, 'awning')).id],

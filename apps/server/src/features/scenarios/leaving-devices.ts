@@ -5,6 +5,22 @@ import { withdrawFrom } from './conclusions.ts'
 import { tellOfScenario } from './scenario-events.ts'
 import { scenarioFiringDevices, scenarios, scenarioTargets } from './scenarios.schema.ts'
 
+/** Tells of scenarios whose devices changed. */
+async function tellOfChanged(queries: Queries, changed: readonly { id: string }[]): Promise<void> {
+  if (changed.length === 0) return
+  const told = await queries
+    .select({ id: scenarios.id, accountId: scenarios.accountId })
+    .from(scenarios)
+    .where(
+      inArray(
+        scenarios.id,
+        changed.map(({ id }) => id),
+      ),
+    )
+  for (const { id, accountId } of told)
+    await tellOfScenario(queries, { accountId, scenarioId: id, change: 'updated' })
+}
+
 /**
  * Puts one device into the place of another, in every scenario and in what they did, as part of the transaction that replaces
  * it. What is being sent stays with the one that it is sent to, and what waits for it is skipped.
@@ -20,17 +36,7 @@ export async function replaceInScenarios(queries: Queries, { from, to }: Replace
     .set({ deviceId: to })
     .where(eq(scenarioTargets.deviceId, from))
     .returning({ id: scenarioTargets.scenarioId })
-  const told = await queries
-    .select({ id: scenarios.id, accountId: scenarios.accountId })
-    .from(scenarios)
-    .where(
-      inArray(
-        scenarios.id,
-        changed.map(({ id }) => id),
-      ),
-    )
-  for (const { id, accountId } of told)
-    await tellOfScenario(queries, { accountId, scenarioId: id, change: 'updated' })
+  await tellOfChanged(queries, changed)
 }
 
 /**
@@ -57,16 +63,5 @@ export async function takeOutOfScenarios(
       ),
     )
     .returning({ id: scenarioTargets.scenarioId })
-  if (left.length === 0) return
-  const told = await queries
-    .select({ id: scenarios.id, accountId: scenarios.accountId })
-    .from(scenarios)
-    .where(
-      inArray(
-        scenarios.id,
-        left.map(({ id }) => id),
-      ),
-    )
-  for (const { id, accountId } of told)
-    await tellOfScenario(queries, { accountId, scenarioId: id, change: 'updated' })
+  await tellOfChanged(queries, left)
 }

@@ -5,7 +5,7 @@ import { showMessage } from '#core/messages.ts'
 import { restoreSubscription } from './subscription.ts'
 
 const PARAMETER = 'state'
-/** What was paid is there within seconds; longer waits are for whoever asks again. */
+/** A payment is known within seconds. After this time the page no longer asks by itself. */
 const ASKED_TIMES = 10
 const PAUSE_MS = 3_000
 

@@ -20,7 +20,7 @@ const PAGES = new Map([
   ['/people/report', RoleReportScreen],
 ])
 
-/** The pages about what is shared, in one file: whoever opens one opens another soon, and every page names fewer files. */
+/** The pages about sharing are one file: a person who opens one of them often opens another. */
 export default function SharingPages() {
   const Page = PAGES.get(useLocation().pathname) ?? NotFoundScreen
   return <Page />
