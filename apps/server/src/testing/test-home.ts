@@ -14,7 +14,7 @@ interface MoveInOptions {
 
 let deviceCount = 0
 
-/** Provisions a device, claims it for the client, connects it and waits until the server knows its state. */
+/** Provisions a device, claims it for the client, connects it and waits until the server knows its state and hardware. */
 export async function moveIn(
   app: { mqtt: { host: string; port: number } },
   owner: TestClient,
@@ -29,7 +29,8 @@ export async function moveIn(
   const device = await connectFakeDevice({ mqtt: app.mqtt, ...provisioned, type, ...rest })
   await vi.waitFor(async () => {
     const { [provisioned.id]: info } = await owner.info(provisioned.id)
-    if (info?.state.reportedAt == null || !info.connected) throw new Error('not reported yet')
+    if (info?.state.reportedAt == null || !info.connected || info.version === null)
+      throw new Error('not reported yet')
   })
   return { ...provisioned, name, device }
 }
