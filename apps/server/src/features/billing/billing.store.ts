@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, eq, gt, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import {
   billingAccounts,
@@ -12,6 +12,9 @@ import type { Purchase } from './purchase.ts'
 
 export type BillingAccount = typeof billingAccounts.$inferSelect
 export type KeptPurchase = typeof subscriptions.$inferSelect
+
+/** No shop lets a payment wait as long. */
+const GIVEN_UP_AFTER = '60 days'
 
 /** Subscriptions and what shops know accounts by. */
 export function createBillingStore(db: DrizzleDatabase) {
@@ -133,7 +136,7 @@ export function createBillingStore(db: DrizzleDatabase) {
         .where(and(eq(subscriptions.provider, provider), eq(subscriptions.reference, reference)))
     },
 
-    /** Those that are not over, the ones first that were read longest ago. */
+    /** Those that are not over, the ones first that were read longest ago. What was never paid is given up after a time. */
     open: (limit: number, before: string): Promise<KeptPurchase[]> =>
       db
         .select()
@@ -141,6 +144,10 @@ export function createBillingStore(db: DrizzleDatabase) {
         .where(
           and(
             ne(subscriptions.standing, 'ended'),
+            or(
+              ne(subscriptions.standing, 'pending'),
+              sql`${subscriptions.startedAt} > ${before}::timestamptz - ${GIVEN_UP_AFTER}::interval`,
+            ),
             isNull(subscriptions.endedFor),
             lte(subscriptions.readAt, sql`${before}::timestamptz`),
           ),

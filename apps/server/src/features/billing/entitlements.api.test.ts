@@ -178,6 +178,21 @@ describe('a subscription', () => {
     await until(client, { status: 'expired' })
   })
 
+  it('that nobody paid in sixty days is asked for no longer', async () => {
+    const [old, young] = [await confirmed(), await confirmed()]
+    const [oldId, youngId] = [await pay(old.client), await pay(young.client)]
+    for (const { client } of [old, young]) await until(client, { status: 'paid' })
+    stripe.change(oldId, { status: 'incomplete', created: Math.floor(Date.now() / 1_000) - 61 * 86_400 })
+    stripe.change(youngId, { status: 'incomplete' })
+    for (const { client } of [old, young]) await until(client, { status: 'none' })
+    stripe.change(oldId, { status: 'active' })
+    stripe.change(youngId, { status: 'active' })
+    await until(young.client, { status: 'paid' })
+    stripe.end(youngId)
+    await until(young.client, { status: 'expired' })
+    await until(old.client, { status: 'none' })
+  })
+
   it('whose event was kept and not worked off when the server was killed is worked off at the next start', async () => {
     const { client } = await confirmed()
     const id = await pay(client)

@@ -90,6 +90,13 @@ describe('what is sold', () => {
     expect(purchaseOfStripe(byOldPrice(recurring), products, kept)?.plan ?? null).toBe(plan)
   })
 
+  it('is known by its interval where our own page of payment began it', () => {
+    const begun = (recurring?: object) => ({ ...byOldPrice(recurring), metadata: { senca_account: 'one' } })
+    expect(purchaseOfStripe(begun({ interval: 'year' }), products)?.plan).toBe('yearly')
+    expect(purchaseOfStripe(begun({ interval: 'week' }), products)).toBeNull()
+    expect(purchaseOfStripe(begun(), products)).toBeNull()
+  })
+
   it('in Google Play changes its plan at the end of the period, and not before', () => {
     const planOf = (...lineItems: object[]) => {
       const read = googleSubscriptionSchema.parse({

@@ -200,6 +200,14 @@ describe('a subscription on the web', () => {
     ])
   })
 
+  it('is what was paid for on a page that was opened before the price changed', async () => {
+    const client = await createConfirmedClient(app)
+    const id = stripe.pay(await pageOf(client))
+    stripe.change(id, { price: 'price_of_last_year' })
+    await tellOf(id)
+    await until(client, { status: 'paid', plan: 'monthly' })
+  })
+
   it('is found again by asking Stripe', async () => {
     const client = await createConfirmedClient(app)
     expect(verdictOf(await ask(client, 'restore'))).toBe('402 payment_failed nothing_to_restore')
@@ -283,7 +291,7 @@ describe('an event of Stripe', () => {
   it('of something else than our prices changes nothing', async () => {
     const client = await createConfirmedClient(app)
     const id = stripe.pay(await pageOf(client))
-    stripe.change(id, { price: 'price_of_another_app' })
+    stripe.change(id, { price: 'price_of_another_app', metadata: {} })
     expect(await tellOf(id)).toBe(200)
     expect((await infoOf(client)).status).toBe('none')
   })

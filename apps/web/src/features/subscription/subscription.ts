@@ -24,6 +24,13 @@ export const subscriptionQuery = queryOptions({
   queryFn: ({ signal }) => get(`${BASE}/info`, subscriptionSchema, { signal }),
 })
 
+/** For the page that shows it: what is paid and what ends is said elsewhere, and nobody tells an open page. */
+export const followedSubscriptionQuery = queryOptions({
+  ...subscriptionQuery,
+  refetchInterval: 60_000,
+  refetchOnWindowFocus: 'always',
+})
+
 export const plansQuery = queryOptions({
   queryKey: [...KEY, 'plans'],
   queryFn: ({ signal }) => get(`${BASE}/plans`, subscriptionPlansSchema, { signal }),

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { PaymentAwaited } from '#features/subscription/payment-awaited.tsx'
 import { paymentText } from '#features/subscription/payment-text.ts'
 import { PlanChoice } from '#features/subscription/plan-choice.tsx'
-import { plansQuery, subscriptionQuery } from '#features/subscription/subscription.ts'
+import { followedSubscriptionQuery, plansQuery } from '#features/subscription/subscription.ts'
 import { SubscriptionActions } from '#features/subscription/subscription-actions.tsx'
 import { SubscriptionFacts } from '#features/subscription/subscription-facts.tsx'
 import { usePaymentReturn } from '#features/subscription/use-payment-return.ts'
@@ -14,7 +14,7 @@ import { AccountPage } from './account-page.tsx'
 /** What the account has subscribed to, and what it may subscribe to. */
 export default function SubscriptionScreen() {
   const { t } = useTranslation()
-  const info = useQuery(subscriptionQuery)
+  const info = useQuery(followedSubscriptionQuery)
   const plans = useQuery(plansQuery)
   const words = { ...useLoadedWords(), reasonOf: (error: Error) => paymentText(error, t) }
   const { isBack, askAgain } = usePaymentReturn()

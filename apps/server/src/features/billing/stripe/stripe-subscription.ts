@@ -78,9 +78,12 @@ const date = (time: number): Date => new Date(time * 1_000)
 
 const PLAN_OF_INTERVAL: Readonly<Record<string, SubscriptionPlan>> = { month: 'monthly', year: 'yearly' }
 
-/** What a subscription is for; null for something else. One that is `kept` may go on by a price that is sold no more. */
+/**
+ * What a subscription is for; null for something else. One that is `kept`, or was begun by our own page of payment, may go on by a price
+ * that is sold no more.
+ */
 function soldIn(
-  { items: { data } }: StripeSubscription,
+  { items: { data }, metadata }: StripeSubscription,
   products: { monthly: string; yearly: string },
   kept: SubscriptionPlan | null,
 ) {
@@ -89,8 +92,10 @@ function soldIn(
     if (plan !== null) return { item, plan }
   }
   const [item] = data
-  if (kept === null || item === undefined) return null
-  return { item, plan: PLAN_OF_INTERVAL[item.price.recurring?.interval ?? ''] ?? kept }
+  const isOurs = kept !== null || metadata?.[ACCOUNT_KEY] !== undefined
+  if (!isOurs || item === undefined) return null
+  const plan = PLAN_OF_INTERVAL[item.price.recurring?.interval ?? ''] ?? kept
+  return plan === null ? null : { item, plan }
 }
 
 /** What a subscription of Stripe costs each time, in the smallest unit; null where that is not said. */

@@ -63,7 +63,7 @@ export async function runSafetySoak({ events, seed, progress }: SafetySoakOption
     if (done < toldAt + TOLD_EVERY) return
     toldAt = done
     progress(
-      `${done} events after ${Math.round((Date.now() - begunAt) / 1_000)} s, ${wire.unsafe.length} unsafe`,
+      `${done} events after ${Math.round((Date.now() - begunAt) / 1_000)} s, ${wire.unsafe.length} unsafe, ${wire.leftOutside.length} left outside`,
     )
   }
   const pass = async (ms: number) => {
