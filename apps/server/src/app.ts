@@ -45,6 +45,7 @@ import { registerSessions } from '#features/sessions/index.ts'
 import { registerSignIn } from '#features/sign-in/index.ts'
 import { registerSun, replaceInSun } from '#features/sun/index.ts'
 import { registerTransfers, takeOutOfTransfers } from '#features/transfers/index.ts'
+import { registerUpgrades, takeOutOfUpgrades } from '#features/upgrades/index.ts'
 import { registerWeather } from '#features/weather/index.ts'
 import { type AppContextOptions, createAppContext } from '#platform/app-context.ts'
 import { refuseOverload } from '#platform/http/overload.ts'
@@ -113,6 +114,7 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
       await takeOutOfRooms(queries, deviceIds)
       await takeOutOfDoorways(queries, deviceIds)
       await takeOutOfTransfers(queries, deviceIds)
+      await takeOutOfUpgrades(queries, deviceIds)
     },
     async replaced(queries, replacement, now) {
       await replaceInLinks(queries, replacement)
@@ -125,8 +127,10 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
       await replaceInSun(queries, replacement, now)
       await replaceInActivity(queries, replacement)
       await takeOutOfTransfers(queries, [replacement.from])
+      await takeOutOfUpgrades(queries, [replacement.from, replacement.to])
     },
   })
+  registerUpgrades(context, { activity, devices })
   const deviceSetup = registerDeviceSetup(context, { accounts, devices })
   const links = registerLinks(context, { accounts, devices, limits, secondFactor })
   const doorGuards = registerDoorGuards(context, { activity, devices, secondFactor })

@@ -5,9 +5,9 @@ import { parseWeather, WEATHERS, type Weather } from './station.ts'
 
 export const USAGE = `simulator --home <demo-home.json> | --fleet <provisioned.json> --mqtt <mqtt://host:port> [--type <device type>]
   [--state <file>] [--speed <n>] [--clock-ahead <seconds>] [--control-port <n>] [--control-stdin]
-  [--weather calm|storm]
+  [--weather calm|storm] [--firmware-key <public key file>]
 simulator --setup --port <n> [--device <provisioned.json>] [--type <device type>] [--generation 1|2] [--reset] [--state <file>] [--speed <n>]
-  [--clock-ahead <seconds>] [--control-port <n>]`
+  [--clock-ahead <seconds>] [--control-port <n>] [--firmware-key <public key file>]`
 
 const CLOCK_AHEAD_MAX_S = 10 * 365 * 86_400
 
@@ -28,6 +28,8 @@ export interface SetupArguments {
   speed: number
   clockAheadMs: number
   controlPort: number | null
+  /** The public key that firmware must be signed with; null: the one beside the other files. */
+  firmwareKeyPath: string | null
 }
 
 /** The devices of a home, or a fleet. */
@@ -42,6 +44,8 @@ export interface DevicesArguments {
   clockAheadMs: number
   /** 0 picks a free one; null opens none. */
   controlPort: number | null
+  /** The public key that firmware must be signed with; null: the one beside the other files. */
+  firmwareKeyPath: string | null
   hasControlStdin: boolean
   /** What the weather station of a home measures at the start. */
   weather: Weather
@@ -62,6 +66,7 @@ export function readArguments(argv: readonly string[]): DevicesArguments | Setup
       speed: { type: 'string', default: '1' },
       'clock-ahead': { type: 'string', default: '0' },
       'control-port': { type: 'string' },
+      'firmware-key': { type: 'string' },
       'control-stdin': { type: 'boolean', default: false },
       weather: { type: 'string', default: 'calm' },
       setup: { type: 'boolean', default: false },
@@ -79,6 +84,7 @@ export function readArguments(argv: readonly string[]): DevicesArguments | Setup
     speed: numberOf('speed', values.speed, 0.01, 1_000),
     clockAheadMs:
       1_000 * numberOf('clock-ahead', values['clock-ahead'], -CLOCK_AHEAD_MAX_S, CLOCK_AHEAD_MAX_S),
+    firmwareKeyPath: values['firmware-key'] ?? null,
     controlPort: controlPort === undefined ? null : numberOf('control-port', controlPort, 0, 65_535),
   }
   if (values.setup)

@@ -31,6 +31,8 @@ export interface FleetOptions {
   /** Something is to be kept, and is said when this returns. */
   keep?(): void
   onFailure?(failures: number, reason: string): void
+  /** The key that firmware must be signed with; null: the devices take none. */
+  trustedKey?(): string | null
 }
 
 /** Many devices in one process, each with a connection of its own. */
@@ -71,6 +73,7 @@ export function createFleet(options: FleetOptions): Fleet {
       memory: options.memoryOf?.(unit.id) ?? null,
       ...(options.clock === undefined ? {} : { clock: options.clock }),
       ...(options.keep === undefined ? {} : { keep: options.keep }),
+      ...(options.trustedKey === undefined ? {} : { trustedKey: options.trustedKey }),
       ...(unit.privateKey === undefined ? {} : { privateKey: unit.privateKey }),
       ...(unit.version === undefined ? {} : { version: unit.version }),
       ...(unit.parts === undefined ? {} : { parts: unit.parts }),

@@ -8,6 +8,7 @@ import { type Home, readFleetFile, readHomeFile } from './home-file.ts'
 import { FLEET_PACE, HOME_PACE } from './mqtt-link.ts'
 import { openStateFile } from './state-file.ts'
 import { createStation } from './station.ts'
+import { trustedKeyOf } from './upgrade/trusted-key.ts'
 import { followWeatherWish } from './weather-wish.ts'
 
 /** After so many failures in a row the address or the secrets may have changed. */
@@ -55,6 +56,7 @@ export async function startSimulator(
     pace: source.kind === 'home' ? HOME_PACE : FLEET_PACE,
     speed: args.speed,
     clock: createSystemClock(args.clockAheadMs),
+    trustedKey: trustedKeyOf(args.firmwareKeyPath, source.path),
     memoryOf: stateFile.memoryOf,
     onChange: stateFile.touch,
     // Thousands of devices in one file would be written all day.

@@ -59,6 +59,8 @@ export const ACTIVITY_ACTIONS = [
   'door_closed',
   'factory_reset',
   'replaced',
+  'upgraded',
+  'upgrade_failed',
   'key_added',
   'key_deleted',
   'secret_enabled',
@@ -81,6 +83,10 @@ export const activityDetailsSchema = z.object({
   unlockDuration: z.optional(z.nullable(z.number())),
   /** The new name. */
   name: z.optional(z.string()),
+  /** The firmware of an upgrade. */
+  version: z.optional(z.string()),
+  /** Why an upgrade failed. */
+  upgradeError: z.optional(z.string()),
   /** The settings that were changed, by their names. */
   settings: z.optional(z.array(z.string())),
   /** Why it was moved to safety. */

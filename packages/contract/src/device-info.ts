@@ -56,6 +56,8 @@ export const deviceInfoSchema = z.object({
   until: textWhereShown,
   /** Who maintains it by a role now, as `maintenanceSchema` reads it, for its owner; null for nobody. */
   maintenance: readWhereShown,
+  /** Why its last upgrade failed, as `upgradeFailureSchema` reads it; absent where it did not. Guests are not told. */
+  upgrade: readWhereShown,
   state: deviceStateSchema,
 })
 export type DeviceInfo = z.infer<typeof deviceInfoSchema>

@@ -3,7 +3,7 @@ import { type DeviceCommand, deviceCommandSchema, isCommandField, percentSchema 
 import { deviceSettingsSchema } from './device-settings.ts'
 import { DEVICE_STATUSES, reportedFieldsSchema } from './device-state.ts'
 import { deviceTypeNameSchema } from './device-types.ts'
-import { publicKeySchema } from './hardware-calls.ts'
+import { firmwareSchema, publicKeySchema } from './hardware-calls.ts'
 import * as LIMITS from './limits.ts'
 
 /** The topics that a device has for itself, below `senca/{deviceId}/`. */
@@ -37,6 +37,8 @@ export const deviceStatusMessageSchema = z.object({
   // Control characters, and halves of a character: PostgreSQL keeps neither.
   firmware: z.optional(z.string().check(z.maxLength(64), z.regex(/^[^\p{Cc}\p{Cs}]*$/u))),
   factoryReset: z.optional(z.boolean()),
+  /** Why its last upgrade failed, until the next one begins. */
+  upgradeError: z.optional(z.string().check(z.maxLength(64))),
   /** What a device was given in its set-up, until it is in a home. */
   setupCode: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
 })
@@ -64,6 +66,12 @@ export const maintenanceCommandSchema = z.discriminatedUnion('command', [
   z.strictObject({ command: z.literal('forget') }),
   /** Says the public key that it will sign in with from now on, in its result. */
   z.strictObject({ command: z.literal('register_key') }),
+  /** New firmware: where it is, and what the device checks before it starts it. */
+  z.strictObject({
+    command: z.literal('upgrade'),
+    url: z.string().check(z.minLength(1), z.maxLength(LIMITS.FIRMWARE_URL_MAX_LENGTH)),
+    ...firmwareSchema.shape,
+  }),
   /** Without any setting it only tells the time. */
   z.strictObject({ command: z.literal('settings'), settings: z._default(deviceSettingsSchema, {}) }),
   /** Takes back a command that was not acknowledged in time: a device that has not begun it must not begin it. */
@@ -85,7 +93,14 @@ const wireCommandSchema = z.union([deviceCommandSchema, ventilationCommandSchema
 const envelope = { id: commandIdSchema, sentAt: z.optional(z.string()), expiresAt: z.string() }
 const envelopeSchema = z.object(envelope)
 
-const MAINTENANCE_FIELDS: readonly string[] = ['settings', 'withdraws']
+const MAINTENANCE_FIELDS: readonly string[] = [
+  'settings',
+  'withdraws',
+  'url',
+  'sha256',
+  'signature',
+  'version',
+]
 
 /** A command as a device reads it: keys that no command has are ignored. */
 export const withoutUnknownKeys = (raw: Readonly<Record<string, unknown>>): Record<string, unknown> =>

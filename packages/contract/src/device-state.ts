@@ -12,6 +12,7 @@ export const DEVICE_STATUSES = [
   'moving',
   'calibrating',
   'restarting',
+  'upgrading',
   'busy',
 ] as const
 export type DeviceStatus = (typeof DEVICE_STATUSES)[number]
@@ -62,6 +63,8 @@ const reportedFields = {
   inclination: known(unitSchema),
   target: known(targetSchema),
   assumed: z.optional(z.boolean()),
+  /** How far an upgrade has come. */
+  progress: known(unitSchema),
   ...doorFields,
   ...lightFields,
 }

@@ -214,6 +214,11 @@ export const ERROR_CATALOGUE = {
     fault: 'caller',
     description: 'The public key cannot be read or is of the wrong kind.',
   },
+  device_upgrade_not_available: {
+    status: 409,
+    fault: 'caller',
+    description: 'There is no firmware for this device that is newer than its own.',
+  },
   setup_codes_limit_exceeded: {
     status: 409,
     fault: 'caller',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import * as LIMITS from './limits.ts'
 
-/** The life of hardware: the keys that it signs in with, and the one that takes its place. */
+/** The life of hardware: the keys that it signs in with, its firmware, and the one that takes its place. */
 
 const tokenSchema = z.string()
 
@@ -54,3 +54,99 @@ export const deviceReplaceRequestSchema = z.strictObject({
 /** `device/secret`: whether the device may sign in with its secret. */
 export const deviceSecretRequestSchema = z.strictObject({ token: tokenSchema, enabled: z.boolean() })
 export const deviceSecretSchema = z.object({ enabled: z.boolean() })
+
+const VERSION = /^\d{1,6}(\.\d{1,6}){0,3}$/
+
+/** What is known of a firmware; `version` is numbers between dots, or one number. The signature is one of Ed25519. */
+export const firmwareSchema = z.object({
+  version: z.union([z.string().check(z.regex(VERSION)), z.int().check(z.minimum(0))]),
+  /** Of the bytes of the file, hexadecimal. */
+  sha256: z.string().check(z.regex(/^[0-9a-fA-F]{64}$/)),
+  /** Over the bytes of the file, base64. */
+  signature: z.string().check(z.minLength(1), z.maxLength(128), z.regex(/^[A-Za-z0-9+/=_-]+$/)),
+})
+export type Firmware = z.infer<typeof firmwareSchema>
+
+const numbersOf = (version: string): number[] | null =>
+  VERSION.test(version) ? version.split('.').map(Number) : null
+
+const compare = (one: readonly number[], other: readonly number[]): number => {
+  const length = Math.max(one.length, other.length)
+  for (let place = 0; place < length; place += 1) {
+    const difference = (one[place] ?? 0) - (other[place] ?? 0)
+    if (difference !== 0) return difference
+  }
+  return 0
+}
+
+/** The generation that a controller belongs to with this firmware. */
+export const generationOf = (version: string): 1 | 2 => ((numbersOf(version)?.[0] ?? 1) >= 2 ? 2 : 1)
+
+/** What a controller runs, as far as it told. */
+export interface RunningFirmware {
+  /** The generation. */
+  version: number | null
+  firmware: string | null
+}
+
+/**
+ * Whether a firmware is newer than what a controller runs. Of the first generation everything is older than version 2; a
+ * controller that names its firmware in other words counts by its generation.
+ */
+export function isNewerFirmware(offered: string, { version, firmware }: RunningFirmware): boolean {
+  const numbers = numbersOf(offered)
+  if (numbers === null || version === null) return false
+  if (version === 1 && generationOf(offered) === 2) return true
+  return compare(numbers, numbersOf(firmware ?? '') ?? [version]) > 0
+}
+
+/** Why an upgrade failed: what the device says itself, what it refuses, or that it came back as it was. */
+export const UPGRADE_ERRORS = [
+  'download_failed',
+  'checksum_invalid',
+  'signature_invalid',
+  'too_old',
+  'wrong_type',
+  'interrupted',
+  'refused',
+  'no_answer',
+  'unknown',
+] as const
+export type UpgradeError = (typeof UPGRADE_ERRORS)[number]
+
+/** `upgrade` of a device's info; `at` is ISO 8601 UTC. */
+export const upgradeFailureSchema = z.object({ error: z.enum(UPGRADE_ERRORS), at: z.string() })
+export type UpgradeFailure = z.infer<typeof upgradeFailureSchema>
+
+/** `POST device/upgrade-all`: how many devices were put in line. */
+export const upgradeAllRequestSchema = z.strictObject({})
+export const upgradeAllSchema = z.object({ queued: z.int() })
+
+/** How far an upgrade is: in line, sent, taken by the device, or over. */
+export const UPGRADE_STEPS = ['waiting', 'sent', 'upgrading', 'done', 'failed'] as const
+export type UpgradeStep = (typeof UPGRADE_STEPS)[number]
+
+/** `GET device/upgrade-all`: of the devices that were last put in line. */
+export const upgradeLineSchema = z.object({
+  total: z.int(),
+  waiting: z.int(),
+  upgrading: z.int(),
+  done: z.int(),
+  failed: z.int(),
+  /** How many could be put in line now. */
+  available: z.int(),
+  devices: z.array(
+    z.object({
+      token: z.string(),
+      status: z.enum(UPGRADE_STEPS),
+      /** 0..1 while it upgrades. */
+      progress: z.optional(z.number()),
+      error: z.optional(z.enum(UPGRADE_ERRORS)),
+    }),
+  ),
+})
+export type UpgradeLine = z.infer<typeof upgradeLineSchema>
+
+/** `GET device/upgrade?devicetoken=`: what `device/upgrade` would bring; null where there is nothing newer. */
+export const upgradeQuerySchema = z.object({ devicetoken: tokenSchema })
+export const upgradeOfferSchema = z.object({ version: z.nullable(z.string()) })

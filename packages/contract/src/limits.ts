@@ -120,6 +120,8 @@ export const PROVISION_MAX_COUNT = 10_000
 export const PUBLIC_KEYS_PER_DEVICE = 3
 /** Of a key as text. */
 export const PUBLIC_KEY_MAX_LENGTH = 2_048
+/** Of the address at which a device finds its firmware. */
+export const FIRMWARE_URL_MAX_LENGTH = 2_000
 /** How far away the end of a device's token may be at most. */
 export const DEVICE_TOKEN_TTL_S = 86_400
 // set-up

@@ -45,6 +45,8 @@ export type DeviceReport = { address: string; order?: Counts } & (
       version: number | null
       firmware: string | null
       factoryReset: boolean | null
+      /** Why its last upgrade failed. */
+      upgradeError?: string
       /** What it was given in its set-up, as long as it is in no home. */
       setupCode?: string
       /** Null: what its type and the parts that it reports allow. */

@@ -17,6 +17,7 @@ export const exampleDevice: Device = {
   saidFactoryReset: false,
   mustForget: false,
   mustTakeSettings: false,
+  upgradeFailure: null,
   claimedAt: null,
 }
 

@@ -12,6 +12,12 @@ export interface DeviceMemory {
   isOrderly: boolean
   /** The key that it signs in with, PKCS#8 in PEM; null where it has none. */
   key: string | null
+  /** What it runs since an upgrade; null where it runs what it came with. */
+  firmware: string | null
+  /** Whether it was kept while it upgraded. */
+  isUpgrading: boolean
+  /** Why its last upgrade failed. */
+  upgradeError: string | null
 }
 
 /** Reads a memory as a state file holds it; null when it is none. */
@@ -24,6 +30,9 @@ export function parseDeviceMemory(raw: unknown): DeviceMemory | null {
     isFactoryReset: raw.isFactoryReset === true,
     isOrderly: raw.isOrderly === true,
     key: typeof raw.key === 'string' ? raw.key : null,
+    firmware: typeof raw.firmware === 'string' ? raw.firmware : null,
+    isUpgrading: raw.isUpgrading === true,
+    upgradeError: typeof raw.upgradeError === 'string' ? raw.upgradeError : null,
   }
 }
 

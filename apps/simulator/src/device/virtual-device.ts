@@ -6,48 +6,23 @@ import {
   type DeviceType,
   type ErrorCode,
   kindOf,
-  type Target,
 } from '@senca/contract'
-import { type Clock, createSystemClock, createTimerSet } from '../clock.ts'
-import type { Behaviour, Host, WallSwitchAction } from '../hardware/behaviour.ts'
-import { createDoor } from '../hardware/door.ts'
-import { createLight } from '../hardware/light.ts'
-import { mechanismOf } from '../hardware/mechanisms.ts'
+import { createSystemClock, createTimerSet } from '../clock.ts'
+import type { WallSwitchAction } from '../hardware/behaviour.ts'
 import { changedSettings, factorySettings, keptSettings } from '../hardware/settings.ts'
-import { createShade } from '../hardware/shade.ts'
 import { createSupply } from '../hardware/supply.ts'
 import { createBelonging } from './belonging.ts'
 import { type Command, createCommandDesk } from './command-desk.ts'
 import { createKey, publicKeyOf, signToken } from './device-key.ts'
-import { type DeviceMemory, rememberedFrom } from './device-memory.ts'
+import type { DeviceMemory } from './device-memory.ts'
+import type { VirtualDeviceOptions } from './device-options.ts'
 import { createFaultBox, type Fault } from './faults.ts'
 import { refusalOfFirst } from './first-generation.ts'
+import { partsOf } from './parts-of.ts'
 import { createReporter, type DevicePublication } from './reporter.ts'
+import { createUpgradable } from './upgradable.ts'
 
-export interface VirtualDeviceOptions {
-  id: string
-  type: DeviceType
-  /** What a door or a light is fitted with; everything of its kind when left out. */
-  parts?: readonly string[]
-  /** The generation; 2 when left out. */
-  version?: 1 | 2
-  firmware?: string
-  clock?: Clock
-  /** Travel runs this many times as fast. */
-  speed?: number
-  /** Where a shade without a memory stands, 0..1; open when left out. */
-  initial?: Target
-  /** The ventilation position 0..1; 0.85 when left out. */
-  ventilation?: number
-  /** Whether the motor's wires are crossed: it turns the wrong way until `motorInverted` says so. */
-  isMiswired?: boolean
-  /** A key that was burnt into it, PKCS#8 in PEM. */
-  privateKey?: string
-  /** What the unit kept from before; to be built from one is a restart. */
-  memory?: DeviceMemory | null
-  /** Called when settings have changed, or a movement begins or ends, before that is said: the moment to keep it. */
-  keep?(): void
-}
+export type { VirtualDeviceOptions } from './device-options.ts'
 
 /** A controller as the world sees it: its two ends are the wire and the hand. */
 export interface VirtualDevice {
@@ -113,16 +88,29 @@ export function createVirtualDevice(options: VirtualDeviceOptions): VirtualDevic
     status: (): DeviceStatusMessage => ({
       connected: true,
       type: type(),
-      version: options.version ?? 2,
-      firmware: options.firmware ?? '2.4.1',
+      ...upgradable.said(),
       ...belonging.said(),
     }),
     state: () => ({
-      status: supply.isRestarting() ? 'restarting' : behaviour.status(),
+      status: supply.isRestarting() ? 'restarting' : (upgradable.status() ?? behaviour.status()),
       ...behaviour.fields(),
+      ...upgradable.fields(),
       settings,
     }),
-    isMoving: () => behaviour.status() !== 'ready',
+    isMoving: () => behaviour.status() !== 'ready' || upgradable.status() !== null,
+  })
+
+  const upgradable = createUpgradable({
+    clock: inner,
+    speed,
+    type: fittedType,
+    options,
+    memory,
+    hasNetwork: () => supply.wantsLink(),
+    changed: () => changed(),
+    keep: () => options.keep?.(),
+    sayStatus: reporter.status,
+    restart: () => restart(),
   })
 
   const changed = (): void => {
@@ -134,12 +122,13 @@ export function createVirtualDevice(options: VirtualDeviceOptions): VirtualDevic
     if (supply.hasPower()) reporter.changed()
   }
 
-  const behaviour = build(options, { clock: inner, speed, type, settings: () => settings, changed })
+  const behaviour = partsOf(options, { clock: inner, speed, type, settings: () => settings, changed })
 
   const supply = createSupply({
     clock,
     off(reason) {
       reporter.detach()
+      upgradable.off()
       behaviour.halt(reason)
       inner.cancelAll()
       reporter.quiet()
@@ -148,6 +137,7 @@ export function createVirtualDevice(options: VirtualDeviceOptions): VirtualDevic
     },
     on() {
       reporter.countRestart()
+      upgradable.on()
       behaviour.boot()
       changed()
     },
@@ -188,8 +178,9 @@ export function createVirtualDevice(options: VirtualDeviceOptions): VirtualDevic
   }
 
   const execute = (command: Command): ErrorCode | null => {
-    if (supply.isRestarting()) return 'device_busy'
-    const refusal = options.version === 1 ? refusalOfFirst(command) : null
+    if (supply.isRestarting() || (upgradable.status() !== null && command.command !== 'withdraw'))
+      return 'device_busy'
+    const refusal = upgradable.generation() === 1 ? refusalOfFirst(command) : null
     if (refusal !== null) return refusal
     switch (command.command) {
       case 'settings':
@@ -205,6 +196,11 @@ export function createVirtualDevice(options: VirtualDeviceOptions): VirtualDevic
         options.keep?.()
         return null
       case 'withdraw':
+        return null
+      case 'upgrade':
+        // New firmware starts with a restart, which nothing may be moving in.
+        if (behaviour.status() !== 'ready') return 'device_busy'
+        upgradable.begin(command)
         return null
       default:
         return behaviour.execute(command)
@@ -223,6 +219,8 @@ export function createVirtualDevice(options: VirtualDeviceOptions): VirtualDevic
       ),
     timeDoubted: () => subscribeAgain(),
     accepted(command, isTime) {
+      // That the one before failed is over.
+      if (command.command === 'upgrade') reporter.status()
       changed()
       if (command.command === 'forget') reporter.status()
       // The time is told to any device.
@@ -261,6 +259,7 @@ export function createVirtualDevice(options: VirtualDeviceOptions): VirtualDevic
       isFactoryReset: belonging.isFactoryReset(),
       isOrderly: false,
       key,
+      ...upgradable.memory(),
     }
 
   const freeze = (): void => {
@@ -302,7 +301,11 @@ export function createVirtualDevice(options: VirtualDeviceOptions): VirtualDevic
       supply.restore()
       if (supply.hasPower()) reporter.correct()
     },
-    wallSwitch: (action) => supply.hasPower() && !supply.isRestarting() && behaviour.wallSwitch(action),
+    wallSwitch: (action) =>
+      supply.hasPower() &&
+      !supply.isRestarting() &&
+      upgradable.status() === null &&
+      behaviour.wallSwitch(action),
     door(action) {
       const hasMoved = behaviour.moveLeaf(action === 'open')
       if (!supply.hasPower()) inner.cancelAll()
@@ -323,23 +326,4 @@ export function createVirtualDevice(options: VirtualDeviceOptions): VirtualDevic
       supply.stop()
     },
   }
-}
-
-function build(options: VirtualDeviceOptions, host: Host): Behaviour {
-  const { parts, initial, ventilation, isMiswired = false } = options
-  const remembered = rememberedFrom(options.memory ?? null)
-  const fitted = parts === undefined ? {} : { parts }
-  const mechanism = mechanismOf(host.type(), host.settings())
-  if (mechanism !== null) {
-    return createShade({
-      host,
-      mechanism,
-      isMiswired,
-      remembered,
-      ...(initial === undefined ? {} : { initial }),
-      ...(ventilation === undefined ? {} : { ventilation }),
-    })
-  }
-  if (kindOf(host.type()).family === 'door') return createDoor({ host, remembered, ...fitted })
-  return createLight({ host, remembered, ...fitted })
 }

@@ -13,7 +13,7 @@ import type { Clock } from '../clock.ts'
 /** What a device can be asked to do with its own parts; the envelope, settings and restarts are not their business. */
 export type PartCommand = Exclude<
   DeviceCommandMessage['command'],
-  { command: 'settings' | 'restart' | 'forget' | 'withdraw' }
+  { command: 'settings' | 'restart' | 'forget' | 'withdraw' | 'upgrade' }
 >
 
 /**

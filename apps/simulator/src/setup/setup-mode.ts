@@ -5,15 +5,16 @@ import { setupNetworkOf } from '@senca/contract/setup'
 import type { SetupArguments } from '../arguments.ts'
 import { createSystemClock } from '../clock.ts'
 import { startControlServer } from '../control-server.ts'
+import { FACTORY_FIRMWARE } from '../device/upgradable.ts'
 import { createFleet, type Fleet } from '../fleet.ts'
 import { parseJson } from '../json.ts'
 import { HOME_PACE } from '../mqtt-link.ts'
 import type { Simulator } from '../simulator.ts'
 import { openStateFile } from '../state-file.ts'
+import { trustedKeyOf } from '../upgrade/trusted-key.ts'
 import { createDeviceInSetup, type DeviceInSetup } from './device-in-setup.ts'
 import { startSetupServer } from './setup-server.ts'
 
-const FIRMWARE = '2.4.1'
 const ONLINE_LOOK_MS = 100
 
 interface Identity {
@@ -48,6 +49,7 @@ export async function startDeviceInSetup(
     pace: HOME_PACE,
     speed: args.speed,
     clock,
+    trustedKey: trustedKeyOf(args.firmwareKeyPath, args.devicePath),
     memoryOf: (each) => stateFile?.memoryOf(each) ?? null,
     onChange: () => stateFile?.touch(),
     keep: () => stateFile?.saveAtOnce(),
@@ -64,7 +66,7 @@ export async function startDeviceInSetup(
     id,
     network,
     version: args.version,
-    firmware: FIRMWARE,
+    firmware: FACTORY_FIRMWARE[args.version],
     openNetwork: (isOpen) => server.setOpen(isOpen),
     log,
   })

@@ -66,6 +66,7 @@ const TEXT_BY_CODE = {
   public_key_invalid: 'withDescription',
   public_keys_limit_exceeded: 'withDescription',
   setup_codes_limit_exceeded: 'withDescription',
+  device_upgrade_not_available: 'withDescription',
   device_links_limit_exceeded: 'deviceLinksLimit',
   groups_limit_exceeded: 'groupsLimit',
   rooms_limit_exceeded: 'roomsLimit',

@@ -40,7 +40,7 @@ export function readDeviceMessage(address: string, topic: DeviceTopic, text: str
 function readStatus(address: string, text: string): ReadMessage {
   const status = parseDeviceMessage(deviceStatusMessageSchema, text)
   if (!status.ok) return { kind: 'unreadable', reason: status.reason }
-  const { connected, type, version, firmware, factoryReset, setupCode } = status.value
+  const { connected, type, version, firmware, factoryReset, setupCode, upgradeError } = status.value
   // A will, or a farewell: whether the device is here follows its connection alone [DP4].
   if (!connected) return NOTHING
   const report: DeviceReport = {
@@ -51,6 +51,7 @@ function readStatus(address: string, text: string): ReadMessage {
     firmware: firmware ?? null,
     factoryReset: factoryReset === true,
     ...(setupCode === undefined ? {} : { setupCode }),
+    ...(upgradeError === undefined ? {} : { upgradeError }),
     capabilities: null,
   }
   return { kind: 'report', report, dropped: status.dropped }

@@ -12,6 +12,7 @@ import {
   deviceCapabilities,
   hasReported,
   isOccupied,
+  isUpgrading,
   type Shadow,
 } from '#features/devices/index.ts'
 import type { Actor } from '#features/rights/index.ts'
@@ -132,7 +133,7 @@ const refuseUnreported: CommandCheck = ({ shadow }) =>
   hasReported(shadow) ? null : { error: 'device_not_ready' }
 
 const refuseOccupied: CommandCheck = ({ command, shadow }) =>
-  NEEDS_REST[command.command] && isOccupied(shadow) ? { error: 'device_busy' } : null
+  isUpgrading(shadow) || (NEEDS_REST[command.command] && isOccupied(shadow)) ? { error: 'device_busy' } : null
 
 /** What stands in the way of a command that its actor may send, in the order in which it is asked. */
 export const COMMAND_CHECKS: readonly CommandCheck[] = [

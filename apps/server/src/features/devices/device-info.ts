@@ -99,7 +99,11 @@ function wholeInfoOf(
     ...(kindOf(devicetype).family === 'door' ? { unlockBy: device.unlockBy } : {}),
     ...(actor.kind === 'link'
       ? {}
-      : { room: roomOf(actor.accountId, device.id), ...lendingOf(actor, device, maintenanceOf) }),
+      : {
+          room: roomOf(actor.accountId, device.id),
+          ...lendingOf(actor, device, maintenanceOf),
+          ...upgradeOf(device),
+        }),
     ...safety,
     ...(SUN_TYPES.has(devicetype) ? { sun: device.sun } : {}),
     ...(kindOf(devicetype).family === 'shade' ? { doorId: device.doorId } : {}),
@@ -107,6 +111,9 @@ function wholeInfoOf(
     state,
   }
 }
+
+const upgradeOf = ({ upgradeFailure }: Device): Pick<DeviceInfo, 'upgrade'> =>
+  upgradeFailure === null ? {} : { upgrade: upgradeFailure }
 
 /** Whether an event changed what a device's info says beside its state: its settings, or what it can do. */
 export function isInfoChange(before: Shadow, after: Shadow): boolean {

@@ -51,6 +51,8 @@ export const devices = pgTable(
     mustForget: boolean('must_forget').notNull(),
     /** It took the place of another whose settings its hardware has not taken yet. */
     mustTakeSettings: boolean('must_take_settings').notNull().default(false),
+    /** Why its last upgrade failed, and when; null where it did not. */
+    upgradeFailure: jsonb('upgrade_failure'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     claimedAt: timestamp('claimed_at', { withTimezone: true }),
   },

@@ -74,6 +74,7 @@ export {
   isHeardOf,
   isLater,
   isOccupied,
+  isUpgrading,
   leavesHome,
   type Shadow,
   stateOf,
@@ -85,6 +86,12 @@ export type CreateDrivers = (maySignIn: DeviceSignIns['mayConnect']) => Drivers
 
 /** Called with what devices were given in their set-up, while they are in no home that they know. */
 type TakeSetupCode = (deviceId: string, setupCode: string, isUnreachable: boolean) => Promise<void>
+
+/** Called once it is written what the hardware of a device told of itself; with why its last upgrade failed. */
+type FollowHardware = (
+  deviceId: string,
+  told: { isChanged: boolean; upgradeError: string | undefined },
+) => void
 
 /** The holder of a link with what it lends now. */
 type RenewLink = (link: LinkActor) => Promise<LinkActor>
@@ -130,6 +137,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
   const store = createDeviceStore(database.db, followers.left)
   let renewLink: RenewLink = async (link) => link
   let offered: TakeSetupCode = async () => {}
+  let hardwareTold: FollowHardware = () => {}
   const endpointStore = createEndpointStore(database.db)
   const endpoints = createEndpoints({ store: endpointStore, bus })
   const loadVisible = async (actor: Actor): Promise<string[]> => {
@@ -208,6 +216,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     isBeingRemoved: removal.isBeingRemoved,
     takeSettings: (device) => replacement.tellNew(device),
     offered: (deviceId, setupCode, isUnreachable) => offered(deviceId, setupCode, isUnreachable === true),
+    hardwareTold: (deviceId, told) => hardwareTold(deviceId, told),
     onFactoryReset: createFactoryResetNotices({
       limits,
       activity,
@@ -337,8 +346,12 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     offerSetupCodesTo(take: TakeSetupCode) {
       offered = take
     },
+    /** Who is told what the hardware of devices says of itself, from then on. */
+    followHardwareBy(follow: FollowHardware) {
+      hardwareTold = follow
+    },
     /** Devices in the transactions of others. */
-    registry: { lockOne: store.lockOne, take: store.take },
+    registry: { lockOne: store.lockOne, take: store.take, setUpgradeFailure: store.setUpgradeFailure },
     /** What unlocking a door takes, as it is kept. */
     guards: settingsStore,
     provisioning,
@@ -349,6 +362,8 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     surroundingsOf,
     /** The generation of a device's hardware; null before it told. */
     versionOf: endpoints.versionOf,
+    /** What its hardware runs. */
+    hardwareOf: endpoints.hardwareOf,
     /** For what is asked of devices in the name of their homes. */
     driver: removal.driver,
     isWithoutHome: removal.isWithoutHome,

@@ -34,6 +34,7 @@ const deviceOf = (id: string): Device => ({
   saidFactoryReset: false,
   mustForget: false,
   mustTakeSettings: false,
+  upgradeFailure: null,
   claimedAt: null,
 })
 

@@ -46,6 +46,8 @@ export interface Config {
   /** A feed of warnings of a national service; undefined: none is read. */
   warningsUrl: string | undefined
   supportUrl: string
+  /** Absolute; undefined: there is no new firmware for devices. */
+  firmwareDir: string | undefined
   /** The page of a device in its set-up network; undefined: where devices have it. */
   devicePageUrl: string | undefined
   /** How many days is kept what happened to shades and lights. */
@@ -166,6 +168,7 @@ const VARIABLES = {
     schema: urlSchema(['http:', 'https:', 'mailto:']),
     expected: 'an http, https or mailto address',
   },
+  FIRMWARE_DIR: { schema: z.string().check(z.minLength(1), z.maxLength(1_000)), expected: 'a folder' },
   DEVICE_PAGE_URL: { schema: originSchema, expected: 'an http or https address without a path' },
   ACTIVITY_DAYS: { schema: daysSchema, expected: 'whole days from 1 to 3650' },
   LOG_LEVEL: {
@@ -241,6 +244,7 @@ export function parseConfig(environment: Environment, cwd: string): Config {
     )
   }
   const supportUrl = read('SUPPORT_URL', VARIABLES.SUPPORT_URL.schema) ?? DEFAULT_SUPPORT_URL
+  const firmwareDir = read('FIRMWARE_DIR', VARIABLES.FIRMWARE_DIR.schema)
   const smtp = read('SMTP_URL', VARIABLES.SMTP_URL.schema)
   const config: Config = {
     port,
@@ -277,6 +281,7 @@ export function parseConfig(environment: Environment, cwd: string): Config {
     billing: parseBilling({ environment, cwd, publicUrl, complaints }),
     warningsUrl: read('WARNINGS_URL', VARIABLES.WARNINGS_URL.schema),
     supportUrl,
+    firmwareDir: firmwareDir === undefined ? undefined : resolve(cwd, firmwareDir),
     devicePageUrl: read('DEVICE_PAGE_URL', VARIABLES.DEVICE_PAGE_URL.schema),
     activityDays: read('ACTIVITY_DAYS', VARIABLES.ACTIVITY_DAYS.schema) ?? DEFAULT_ACTIVITY_DAYS,
     logLevel: read('LOG_LEVEL', VARIABLES.LOG_LEVEL.schema) ?? 'info',

@@ -54,6 +54,8 @@ export function iconOf({ action, details }: ActivityEntry, type: DeviceType | nu
       return 'plus'
     case 'factory_reset':
     case 'replaced':
+    case 'upgraded':
+    case 'upgrade_failed':
       return 'again'
     case 'transferred':
       return 'share'

@@ -124,6 +124,10 @@ function plainWords(entry: ActivityEntry, type: DeviceType | null, t: TFunction)
       return t('activity.what.factoryReset')
     case 'replaced':
       return t('activity.what.replaced')
+    case 'upgraded':
+      return t('activity.what.upgraded', { version: details.version ?? '' })
+    case 'upgrade_failed':
+      return t('activity.what.upgradeFailed', { version: details.version ?? '' })
     case 'key_added':
       return t('activity.what.keyAdded')
     case 'key_deleted':

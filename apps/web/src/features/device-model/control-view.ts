@@ -17,13 +17,20 @@ export function viewsOf({
 export const axisOf = (view: ControlView): Axis => (view === 'tilt' ? 'inclination' : 'position')
 
 /** Why a hand cannot move an axis now. */
-export type BlockReason = 'offline' | 'calibrating' | 'restarting' | 'unable' | 'viewOnly' | 'maintainOnly'
+export type BlockReason =
+  | 'offline'
+  | 'calibrating'
+  | 'restarting'
+  | 'upgrading'
+  | 'unable'
+  | 'viewOnly'
+  | 'maintainOnly'
 
 export function blockReasonOf(device: DeviceInfo, axis: Axis): BlockReason | null {
   const { status } = device.state
   if (!mayCommand(device)) return mayMaintain(device) ? 'maintainOnly' : 'viewOnly'
   if (!device.connected || status === 'offline') return 'offline'
-  if (status === 'calibrating' || status === 'restarting') return status
+  if (status === 'calibrating' || status === 'restarting' || status === 'upgrading') return status
   return canSet(device, axis) ? null : 'unable'
 }
 

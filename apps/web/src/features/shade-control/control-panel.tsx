@@ -106,7 +106,7 @@ function Doing({ device, stale, axis, goal, command }: PanelProps) {
   const { status, reportedAt } = device.state
   if (isBusy(status) && status !== 'ready' && status !== 'offline') {
     const target = goal?.[axis]
-    const isMotion = status !== 'calibrating' && status !== 'restarting'
+    const isMotion = status !== 'calibrating' && status !== 'restarting' && status !== 'upgrading'
     return (
       <Busy>
         {target === undefined || !isMotion

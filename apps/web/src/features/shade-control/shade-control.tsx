@@ -138,7 +138,8 @@ function wishedOf(command: CommandStatus | null): Target | null {
 const isStopKey = (event: KeyboardEvent): boolean =>
   event.key.toLowerCase() === 's' && !event.ctrlKey && !event.metaKey && !event.altKey && !event.repeat
 
-const isMotion = (status: DeviceStatus): boolean => status !== 'calibrating' && status !== 'restarting'
+const isMotion = (status: DeviceStatus): boolean =>
+  status !== 'calibrating' && status !== 'restarting' && status !== 'upgrading'
 
 /** What is said aloud: what the shade does, or how it stands; failures are said by their notice. */
 function useStatusAnnouncement({ device, stale, command }: ShadeControlProps, goal: Target | null): string {

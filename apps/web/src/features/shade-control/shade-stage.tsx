@@ -218,7 +218,7 @@ function Plate({ device, frame }: { device: ShadeDevice; frame: RoomFrame }) {
       </div>
     )
   }
-  if (status !== 'calibrating' && status !== 'restarting') return null
+  if (status !== 'calibrating' && status !== 'restarting' && status !== 'upgrading') return null
   return (
     <div className={styles.plate} style={middle}>
       <Spinner />

@@ -24,6 +24,7 @@ export const NO_HOME = {
   unlockPinLockedUntil: null,
   claimableUntil: null,
   mustTakeSettings: false,
+  upgradeFailure: null,
 }
 
 /** What its endpoints can do stays as they said it. */

@@ -25,6 +25,7 @@ function neededFor(command: DriverCommand): Capability[] {
     case 'forget':
     case 'settings':
     case 'register_key':
+    case 'upgrade':
       return []
     default:
       return capabilitiesNeeded(command)

@@ -8,6 +8,7 @@ import {
   type UnlockGesture,
 } from '@senca/contract'
 import { type Sun, sunSchema } from '@senca/contract/automation'
+import { type UpgradeFailure, upgradeFailureSchema } from '@senca/contract/hardware'
 import * as z from 'zod/mini'
 import type { devices } from '../devices.schema.ts'
 
@@ -32,6 +33,8 @@ export interface Device {
   mustForget: boolean
   /** Its hardware has not taken yet the settings of the one that it replaced. */
   mustTakeSettings: boolean
+  /** Why its last upgrade failed; null where it did not. */
+  upgradeFailure: UpgradeFailure | null
   /** When it came to its owner. */
   claimedAt: Date | null
 }
@@ -58,6 +61,7 @@ export const deviceOf = (row: typeof devices.$inferSelect): Device => ({
   favourite: savedSchema.parse(row.favourite),
   ventilation: savedSchema.parse(row.ventilation),
   sun: sunSchema.safeParse(row.sun).data ?? null,
+  upgradeFailure: upgradeFailureSchema.safeParse(row.upgradeFailure).data ?? null,
   doorId: row.doorId,
   unlockBy: row.unlockBy ?? 'tap',
   isClaimable: row.isClaimable,

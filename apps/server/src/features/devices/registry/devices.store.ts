@@ -1,4 +1,5 @@
 import { type DeviceType, nameKeyOf } from '@senca/contract'
+import type { UpgradeFailure } from '@senca/contract/hardware'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { deviceShadows, devices, endpoints } from '../devices.schema.ts'
@@ -180,6 +181,21 @@ export function createDeviceStore(db: DrizzleDatabase, left: Followers['left']) 
         await dropKeys(transaction, [id])
         return resetShadows(transaction, [id])
       })
+    },
+
+    /** Keeps why the last upgrade of a device failed, or that it did not; null where it is in that home no more. */
+    async setUpgradeFailure(
+      queries: Queries,
+      id: string,
+      ownerId: string,
+      upgradeFailure: UpgradeFailure | null,
+    ): Promise<Device | null> {
+      const [row] = await queries
+        .update(devices)
+        .set({ upgradeFailure })
+        .where(and(eq(devices.id, id), eq(devices.ownerId, ownerId)))
+        .returning()
+      return row === undefined ? null : deviceOf(row)
     },
 
     /** Of the devices those that are an owner's, which nobody else changes before the transaction ends. */

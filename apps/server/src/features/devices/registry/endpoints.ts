@@ -51,6 +51,10 @@ export function createEndpoints({ store, bus }: EndpointsOptions) {
     /** The generation of a device's hardware; null before it told. */
     versionOf: (deviceId: string): number | null =>
       of(deviceId).find(({ version }) => version !== null)?.version ?? null,
+    /** What it runs, of the endpoint that told; null where none did. */
+    hardwareOf(deviceId: string): Pick<Endpoint, 'driver' | 'version' | 'firmware'> | null {
+      return of(deviceId).find(({ version }) => version !== null) ?? null
+    },
     /** New endpoints, or what was written of them: known here at once, and to all instances. */
     changed(endpoints: readonly Endpoint[]) {
       for (const endpoint of endpoints) keep(endpoint)

@@ -21,7 +21,14 @@ import type { DeviceService } from '../devices.service.ts'
 import type { Device } from '../registry/device-row.ts'
 import { isSameFamily } from '../registry/status-change.ts'
 import type { DeviceRemoval } from '../removal.ts'
-import { deviceCapabilities, hasReported, isOccupied, leavesHome, type Shadow } from '../shadow/shadow.ts'
+import {
+  deviceCapabilities,
+  hasReported,
+  isOccupied,
+  isUpgrading,
+  leavesHome,
+  type Shadow,
+} from '../shadow/shadow.ts'
 import type { Shadows } from '../shadow/shadows.ts'
 import type { SettingsStore } from './settings.store.ts'
 
@@ -154,6 +161,7 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
   const assertReachable = (device: Device, shadow: Shadow) => {
     if (!shadow.connected) refuse(device, 'device_offline')
     if (!hasReported(shadow)) refuse(device, 'device_not_ready')
+    if (isUpgrading(shadow)) refuse(device, 'device_busy')
   }
 
   const ask = (actor: Actor, id: string, command: Asked): Promise<void> =>

@@ -21,6 +21,7 @@ const device: Device = {
   saidFactoryReset: false,
   mustForget: true,
   mustTakeSettings: false,
+  upgradeFailure: null,
   claimedAt: null,
 }
 
@@ -56,6 +57,7 @@ function setUp() {
       throw error
     },
     offered: async () => {},
+    hardwareTold() {},
     countsBeganAgain: () => {},
   })
   return { ingest, withdrawn, markForgotten }

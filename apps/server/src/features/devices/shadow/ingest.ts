@@ -26,6 +26,8 @@ interface IngestOptions {
   takeSettings(device: Device): Promise<void>
   /** A device says with which code it was set up; `isUnreachable` where it could not be told to forget the home before. */
   offered(deviceId: string, setupCode: string, isUnreachable?: boolean): Promise<void>
+  /** What its hardware is was written; `said` is why its last upgrade failed. */
+  hardwareTold(deviceId: string, told: { isChanged: boolean; upgradeError: string | undefined }): void
   /** Prepares what a factory reset in a home causes; null where nobody is to be told. */
   onFactoryReset(device: Device): Promise<ResetNotice | null>
   /** Called after something about a device changed that its info shows. */
@@ -40,7 +42,16 @@ type StateReport = Extract<DeviceReport, { kind: 'state' }>
 /** Handles what the endpoints of devices report. */
 export function createIngest(options: IngestOptions) {
   const { store, endpoints, shadows, shadowStore, driver, clock } = options
-  const { isBeingRemoved, takeSettings, offered, onFactoryReset, updated, failed, countsBeganAgain } = options
+  const {
+    isBeingRemoved,
+    takeSettings,
+    offered,
+    hardwareTold,
+    onFactoryReset,
+    updated,
+    failed,
+    countsBeganAgain,
+  } = options
   const lowerCounts = createLowerCounts()
   const stopping = new AbortController()
   const queueByKey = new Map<string, StatusReport[]>()
@@ -84,7 +95,10 @@ export function createIngest(options: IngestOptions) {
     const now = clock.now()
     const change = statusChange(device, report, now)
     const hardware = hardwareChange(endpoint, report)
+    const { upgradeError } = report
+    const told = () => hardwareTold(deviceId, { isChanged: Object.keys(hardware).length > 0, upgradeError })
     if (Object.keys({ ...change, ...hardware }).length === 0) {
+      told()
       if (device.mustForget) await sendForget(deviceId)
       else if (device.mustTakeSettings) await takeSettings(device)
       return
@@ -95,6 +109,7 @@ export function createIngest(options: IngestOptions) {
     endpoints.changed([{ ...endpoint, ...hardware }])
     shadows.rowVersionsRaised(rowVersions)
     if (isNoticed) notice?.written()
+    told()
     updated(deviceId)
     if (mustForget) await sendForget(deviceId)
     else if (device.mustTakeSettings) await takeSettings(device)

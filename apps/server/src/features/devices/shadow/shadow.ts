@@ -216,7 +216,7 @@ export function stateOf(shadow: Shadow): DeviceState {
 }
 
 function readState(shadow: Shadow): DeviceState {
-  const { target: reported, ...fields } = shadow.fields
+  const { target: reported, progress, ...fields } = shadow.fields
   const target = reported === undefined ? shadow.commandTarget : reported
   return {
     ...fields,
@@ -227,6 +227,7 @@ function readState(shadow: Shadow): DeviceState {
     assumed: fields.assumed ?? false,
     reportedAt: shadow.reportedAt?.toISOString() ?? null,
     ...(target === null || !shadow.connected ? {} : { target }),
+    ...(isUpgrading(shadow) && typeof progress === 'number' ? { progress } : {}),
   }
 }
 
@@ -237,9 +238,14 @@ export const hasReported = (shadow: Shadow): boolean => shadow.reportedAt !== nu
 export const isHeardOf = ({ connected, reportedAt, lastSeenAt }: Shadow): boolean =>
   connected && reportedAt !== null && lastSeenAt !== null && reportedAt >= lastSeenAt
 
-/** Whether it looks for its ends or starts again, and would not end where it is sent. */
+/** Whether it looks for its ends or starts again, with new firmware too, and would not end where it is sent. */
 export const isOccupied = ({ connected, fields }: Shadow): boolean =>
-  connected && (fields.status === 'calibrating' || fields.status === 'restarting')
+  connected &&
+  (fields.status === 'calibrating' || fields.status === 'restarting' || fields.status === 'upgrading')
+
+/** Whether it gets new firmware, and takes nothing until it runs that. */
+export const isUpgrading = ({ connected, fields }: Pick<Shadow, 'connected' | 'fields'>): boolean =>
+  connected && fields.status === 'upgrading'
 
 /** What may be asked of a device of a type: what its endpoints say, and of those that do not say it what its parts allow. */
 export function deviceCapabilities(type: DeviceType, shadow: Shadow): Capability[] {

@@ -1,0 +1,56 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { deviceTypeSchema, errorBodySchema } from '@senca/contract'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
+import { ApiError } from '#platform/errors.ts'
+import type { FirmwareFolder } from './firmware.ts'
+import { rangeOf } from './ranges.ts'
+
+/** The images for devices: they have no session, and take them in parts. */
+export const firmwareRoutes: FastifyPluginAsyncZod<{ firmware: Pick<FirmwareFolder, 'pathOf'> }> = async (
+  app,
+  { firmware },
+) => {
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/firmware/:name',
+    config: { access: 'public' },
+    schema: {
+      summary: 'The firmware of a kind of device, whole or in parts',
+      params: z.object({ name: z.string() }),
+      response: {
+        200: z.unknown(),
+        206: z.unknown(),
+        404: errorBodySchema,
+        416: z.unknown(),
+      },
+    },
+    async handler(request, reply) {
+      const [, name] = /^([a-z_]+)\.bin$/.exec(request.params.name) ?? []
+      const type = deviceTypeSchema.safeParse(name)
+      const path = type.success ? firmware.pathOf(type.data) : null
+      const file = path === null ? null : await stat(path).catch(() => null)
+      if (path === null || file === null || !file.isFile()) throw new ApiError('resource_not_found')
+      const { size } = file
+      const etag = `"${size.toString(36)}-${Math.round(file.mtimeMs).toString(36)}"`
+      const condition = request.headers['if-range']
+      const range =
+        condition === undefined || condition === etag ? rangeOf(request.headers.range, size) : null
+      reply
+        .header('accept-ranges', 'bytes')
+        .header('cache-control', 'no-cache')
+        .header('etag', etag)
+        .type('application/octet-stream')
+      if (range === 'unsatisfiable') {
+        // The rest of the answer is not needed: it says how long the file is.
+        return reply.status(416).header('content-range', `bytes */${size}`).send(null)
+      }
+      const { start, end } = range ?? { start: 0, end: size - 1 }
+      if (range !== null) reply.status(206).header('content-range', `bytes ${start}-${end}/${size}`)
+      reply.header('content-length', end - start + 1)
+      if (request.method === 'HEAD' || size === 0) return reply.send(null)
+      return reply.send(createReadStream(path, { start, end }))
+    },
+  })
+}

@@ -1,0 +1,65 @@
+import type { Activity } from '#features/activity/index.ts'
+import type { Devices } from '#features/devices/index.ts'
+import type { AppContext } from '#platform/app-context.ts'
+import { runAll } from '#platform/run-all.ts'
+import { firmwareRoutes } from './firmware.routes.ts'
+import { createFirmwareFolder } from './firmware.ts'
+import { createUpgradeLine } from './upgrade-line.ts'
+import { createUpgradeRunner } from './upgrade-runner.ts'
+import { upgradeRoutes } from './upgrades.routes.ts'
+import { createUpgradeService } from './upgrades.service.ts'
+import { createUpgradeStore } from './upgrades.store.ts'
+
+export { takeOutOfUpgrades } from './upgrades.store.ts'
+
+interface UpgradesOptions {
+  activity: Activity
+  devices: Devices
+}
+
+/** New firmware for devices. */
+export function registerUpgrades(context: AppContext, { activity, devices }: UpgradesOptions) {
+  const { config, database, clock, http, logger, runs } = context
+  const firmware = createFirmwareFolder({
+    folder: config.firmwareDir,
+    publicUrl: config.publicUrl,
+    unreadable: (path) =>
+      logger.warn({ path }, 'A firmware has no image beside it, or its manifest cannot be read'),
+  })
+  const store = createUpgradeStore(database.db)
+  const runner = createUpgradeRunner({
+    store,
+    devices,
+    database,
+    activity,
+    clock,
+    ended: (ownerId) => line.goOn(ownerId),
+    failed: (error, deviceId) =>
+      logger.error({ err: error, deviceId }, 'What became of an upgrade could not be written'),
+  })
+  const line = createUpgradeLine({
+    store,
+    devices,
+    send: runner.send,
+    offerFor: (deviceId, type) => upgrades.offerOf(deviceId, type),
+    clock,
+    failed: (error, accountId) => logger.error({ err: error, accountId }, 'A line of upgrades stands still'),
+  })
+  const upgrades = createUpgradeService({
+    store,
+    devices,
+    firmware,
+    send: runner.send,
+    goOn: line.goOn,
+    clock,
+  })
+  runs({
+    open() {
+      runner.start()
+      line.start()
+    },
+    stop: () => runAll([() => line.stop(), () => runner.stop()]),
+  })
+  http.register(upgradeRoutes, { upgrades })
+  http.register(firmwareRoutes, { firmware })
+}

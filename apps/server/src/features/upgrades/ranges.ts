@@ -1,0 +1,22 @@
+/** A part of a file, from its first byte to its last. */
+export interface ByteRange {
+  start: number
+  end: number
+}
+
+/**
+ * The one part that a `Range` header names, RFC 9110 §14.1.2. Null where it names none that this server serves in parts:
+ * then the whole file is the answer. `unsatisfiable` where the file has no such part.
+ */
+export function rangeOf(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
+  const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
+  if (first === '' && last === '') return null
+  if (first === '') {
+    const length = Math.min(Number(last), size)
+    return length === 0 ? 'unsatisfiable' : { start: size - length, end: size - 1 }
+  }
+  const start = Number(first)
+  if (last !== '' && Number(last) < start) return null
+  if (start >= size) return 'unsatisfiable'
+  return { start, end: last === '' ? size - 1 : Math.min(Number(last), size - 1) }
+}

@@ -1,0 +1,76 @@
+import type { Devices } from '#features/devices/index.ts'
+import type { Clock } from '#platform/clock.ts'
+import { createKeyedQueue } from '#platform/keyed-queue.ts'
+import type { FirmwareOffer } from './firmware.ts'
+import { isAtRest, type UpgradeRunner } from './upgrade-runner.ts'
+import type { Upgrade, UpgradeStore } from './upgrades.store.ts'
+
+const TRY_EVERY_MS = 5_000
+/** So long a device in line may be away. */
+const AWAY_MS = 24 * 3_600_000
+
+interface UpgradeLineOptions {
+  store: UpgradeStore
+  devices: Pick<Devices, 'lookUp' | 'shadows'>
+  send: UpgradeRunner['send']
+  offerFor(deviceId: string, type: string): Promise<FirmwareOffer | null>
+  clock: Clock
+  failed(error: unknown, ownerId: string): void
+}
+
+/** The lines of homes, kept in the database: one device after the other, each while it is here and at rest. */
+export function createUpgradeLine({ store, devices, send, offerFor, clock, failed }: UpgradeLineOptions) {
+  const queued = createKeyedQueue({ clock, limit: 2, timeoutMs: 10 * TRY_EVERY_MS })
+  let undo = () => {}
+  let isStopped = false
+
+  /** Whether it has been sent something, so that the others wait for it. */
+  const tryOne = async ({ deviceId, ownerId, askedBy, type, askedAt }: Upgrade): Promise<boolean> => {
+    const offer = await offerFor(deviceId, type)
+    // It was upgraded meanwhile, or the firmware was taken back.
+    if (offer === null) {
+      await store.drop(deviceId, ['waiting'])
+      return false
+    }
+    if (!isAtRest(devices.shadows.get(deviceId))) {
+      if (clock.now().getTime() - askedAt.getTime() > AWAY_MS) await store.drop(deviceId, ['waiting'])
+      return false
+    }
+    const version = String(offer.version)
+    if (!(await store.takeTurn(ownerId, deviceId, version, clock.now()))) return true
+    const refusal = await send({ deviceId, ownerId, askedBy, type, version }, offer, () =>
+      store.moveBack(deviceId, clock.now()),
+    )
+    return refusal === null
+  }
+
+  const tryHome = async (ownerId: string) => {
+    for (const upgrade of await store.lineOf(ownerId)) {
+      if (isStopped) return
+      if (upgrade.step === 'waiting' && (await tryOne(upgrade))) return
+    }
+  }
+
+  const goOn = (ownerId: string) => {
+    queued(ownerId, () => tryHome(ownerId)).catch((error: unknown) => failed(error, ownerId))
+  }
+
+  return {
+    /** Whoever is next in a home may go. */
+    goOn,
+    start() {
+      undo = clock.every(TRY_EVERY_MS, () => {
+        store.homesThatWait().then(
+          (homes) => {
+            for (const ownerId of homes) goOn(ownerId)
+          },
+          (error: unknown) => failed(error, ''),
+        )
+      })
+    },
+    stop() {
+      isStopped = true
+      undo()
+    },
+  }
+}

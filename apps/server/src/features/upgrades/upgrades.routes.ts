@@ -1,0 +1,74 @@
+import { deviceRequestSchema, errorBodySchema } from '@senca/contract'
+import {
+  upgradeAllRequestSchema,
+  upgradeAllSchema,
+  upgradeLineSchema,
+  upgradeOfferSchema,
+  upgradeQuerySchema,
+} from '@senca/contract/hardware'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
+import { actorOf } from '#features/rights/index.ts'
+import type { UpgradeService } from './upgrades.service.ts'
+
+const config = { access: 'api-token' } as const
+
+/** New firmware for devices. */
+export const upgradeRoutes: FastifyPluginAsyncZod<{ upgrades: UpgradeService }> = async (
+  app,
+  { upgrades },
+) => {
+  app.post(
+    '/auth/api/v1/device/upgrade',
+    {
+      config,
+      schema: {
+        summary: 'Gives a device the newest firmware; answered when it has taken the order',
+        body: deviceRequestSchema,
+        response: { 200: z.object({}), '4xx': errorBodySchema, 504: errorBodySchema },
+      },
+    },
+    async (request) => {
+      await upgrades.upgrade(actorOf(request), request.body.token)
+      return {}
+    },
+  )
+
+  app.get(
+    '/auth/api/v1/device/upgrade',
+    {
+      config,
+      schema: {
+        summary: 'The version that there is for a device; null where it has the newest',
+        querystring: upgradeQuerySchema,
+        response: { 200: upgradeOfferSchema, '4xx': errorBodySchema },
+      },
+    },
+    async (request) => ({ version: await upgrades.offered(actorOf(request), request.query.devicetoken) }),
+  )
+
+  app.post(
+    '/auth/api/v1/device/upgrade-all',
+    {
+      config,
+      schema: {
+        summary: 'Puts all devices but doors in line for the newest firmware, one after the other',
+        body: upgradeAllRequestSchema,
+        response: { 200: upgradeAllSchema, '4xx': errorBodySchema },
+      },
+    },
+    async (request) => ({ queued: await upgrades.upgradeAll(actorOf(request)) }),
+  )
+
+  app.get(
+    '/auth/api/v1/device/upgrade-all',
+    {
+      config,
+      schema: {
+        summary: 'How far the devices are that were last put in line',
+        response: { 200: upgradeLineSchema, '4xx': errorBodySchema },
+      },
+    },
+    (request) => upgrades.line(actorOf(request)),
+  )
+}

@@ -1,0 +1,140 @@
+import { type DeviceType, deviceTypeSchema, kindOf } from '@senca/contract'
+import { isNewerFirmware, type UpgradeLine } from '@senca/contract/hardware'
+import { type Device, type Devices, hasReported, isUpgrading, OWN_DRIVER } from '#features/devices/index.ts'
+import { type AccountActor, type Actor, can } from '#features/rights/index.ts'
+import type { Clock } from '#platform/clock.ts'
+import { ApiError } from '#platform/errors.ts'
+import type { FirmwareFolder, FirmwareOffer } from './firmware.ts'
+import type { UpgradeRunner } from './upgrade-runner.ts'
+import type { UpgradeStore } from './upgrades.store.ts'
+
+interface UpgradeServiceOptions {
+  store: UpgradeStore
+  devices: Pick<Devices, 'service' | 'lookUp' | 'shadows' | 'hardwareOf'>
+  firmware: Pick<FirmwareFolder, 'find'>
+  send: UpgradeRunner['send']
+  /** Somebody was put in line. */
+  goOn(ownerId: string): void
+  clock: Clock
+}
+
+/** New firmware for devices: for one, or for all of a home. */
+export function createUpgradeService(options: UpgradeServiceOptions) {
+  const { store, devices, firmware, send, goOn, clock } = options
+
+  /** What is newer than what a device runs; null where there is nothing. Other protocols have their own ways. */
+  const offerFor = async (deviceId: string, type: DeviceType): Promise<FirmwareOffer | null> => {
+    const hardware = devices.hardwareOf(deviceId)
+    if (hardware === null || hardware.driver !== OWN_DRIVER) return null
+    const offer = await firmware.find(type)
+    return offer !== null && isNewerFirmware(String(offer.version), hardware) ? offer : null
+  }
+
+  /** What concerns a lock is decided by its owner alone. */
+  const findMaintained = async (actor: Actor, id: string): Promise<Device> => {
+    const device = await devices.service.find(actor, 'maintain', id)
+    if (kindOf(device.type).family === 'door' && !can(actor, 'own', device))
+      throw new ApiError('insufficient_permission', { deviceId: id })
+    return device
+  }
+
+  /** A door may be walked through at any time: who upgrades it stands beside it. */
+  const upgradable = async (accountId: string) => {
+    const ids = Object.keys(await devices.service.list({ kind: 'account', accountId, sessionId: '' }))
+    const all = await devices.lookUp(ids)
+    const own = all.filter(({ ownerId, type }) => ownerId === accountId && kindOf(type).family !== 'door')
+    const offers = await Promise.all(
+      own.map(async (device) => ({ device, offer: await offerFor(device.id, device.type) })),
+    )
+    return offers.flatMap(({ device, offer }) => (offer === null ? [] : [{ device, offer }]))
+  }
+
+  return {
+    /** The same by the name of a kind, as it is kept. */
+    async offerOf(deviceId: string, type: string): Promise<FirmwareOffer | null> {
+      const known = deviceTypeSchema.safeParse(type)
+      return known.success ? offerFor(deviceId, known.data) : null
+    },
+
+    /** The version that `upgrade` would bring; null where there is nothing newer. */
+    async offered(actor: Actor, id: string): Promise<string | null> {
+      const device = await findMaintained(actor, id)
+      const offer = await offerFor(id, device.type)
+      return offer === null ? null : String(offer.version)
+    },
+
+    /**
+     * Resolves once the device has taken it. Throws `device_not_exist`, `insufficient_permission`,
+     * `device_upgrade_not_available`, `device_offline`, `device_not_ready`, `device_busy`, `device_request_timeout` and
+     * what the device refuses it with.
+     */
+    async upgrade(actor: AccountActor, id: string): Promise<void> {
+      const device = await findMaintained(actor, id)
+      const shadow = devices.shadows.get(id)
+      if (isUpgrading(shadow)) throw new ApiError('device_busy', { deviceId: id })
+      const offer = await offerFor(id, device.type)
+      if (offer === null) throw new ApiError('device_upgrade_not_available', { deviceId: id })
+      if (!shadow.connected) throw new ApiError('device_offline', { deviceId: id })
+      if (!hasReported(shadow)) throw new ApiError('device_not_ready', { deviceId: id })
+      if (shadow.fields.status !== undefined && shadow.fields.status !== 'ready')
+        throw new ApiError('device_busy', { deviceId: id })
+      const { ownerId, type } = device
+      if (ownerId === null) throw new ApiError('device_not_exist', { deviceId: id })
+      const version = String(offer.version)
+      const asked = { deviceId: id, ownerId, askedBy: actor.accountId, type, version }
+      if (!(await store.begin(asked, clock.now()))) throw new ApiError('device_busy', { deviceId: id })
+      const refusal = await send(asked, offer, () => store.drop(id, ['sent']))
+      if (refusal !== null)
+        throw new ApiError(refusal, {
+          deviceId: id,
+          ...(refusal === 'internal_error' ? { status: 503 } : {}),
+        })
+    },
+
+    /** Puts all in line that an account owns and that can have something newer; answers how many were not there yet. */
+    async upgradeAll({ accountId }: AccountActor): Promise<number> {
+      const all = await upgradable(accountId)
+      const asked = all.map(({ device, offer }) => ({
+        deviceId: device.id,
+        ownerId: accountId,
+        askedBy: accountId,
+        type: device.type,
+        version: String(offer.version),
+      }))
+      const queued = await store.putInLine(accountId, asked, clock.now())
+      goOn(accountId)
+      return queued
+    },
+
+    /** How far those are that were last put in line. */
+    async line({ accountId }: AccountActor): Promise<UpgradeLine> {
+      const rows = await store.lineOf(accountId)
+      const open = new Set(
+        rows.filter(({ step }) => step !== 'done' && step !== 'failed').map(({ deviceId }) => deviceId),
+      )
+      const available = (await upgradable(accountId)).filter(({ device }) => !open.has(device.id)).length
+      const count = (...steps: (typeof rows)[number]['step'][]) =>
+        rows.filter(({ step }) => steps.includes(step)).length
+      return {
+        total: rows.length,
+        waiting: count('waiting'),
+        upgrading: count('sent', 'upgrading'),
+        done: count('done'),
+        failed: count('failed'),
+        available,
+        devices: rows.map(({ deviceId, step, error }) => {
+          const { progress } = devices.shadows.get(deviceId).fields
+          const isUnderWay = isUpgrading(devices.shadows.get(deviceId)) && typeof progress === 'number'
+          return {
+            token: deviceId,
+            status: step,
+            ...(step === 'upgrading' && isUnderWay ? { progress } : {}),
+            ...(error === null ? {} : { error }),
+          }
+        }),
+      }
+    },
+  }
+}
+
+export type UpgradeService = ReturnType<typeof createUpgradeService>

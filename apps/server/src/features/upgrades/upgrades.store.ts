@@ -1,0 +1,161 @@
+import type { UpgradeError, UpgradeStep } from '@senca/contract/hardware'
+import { and, asc, eq, inArray, lt, notInArray, sql } from 'drizzle-orm'
+import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
+import { deviceUpgrades } from './upgrades.schema.ts'
+
+export type Upgrade = typeof deviceUpgrades.$inferSelect
+
+/** What is asked for. */
+export type AskedUpgrade = Pick<Upgrade, 'deviceId' | 'ownerId' | 'askedBy' | 'type' | 'version'>
+
+const UNDER_WAY = ['sent', 'upgrading'] as const satisfies readonly UpgradeStep[]
+const OPEN = ['waiting', ...UNDER_WAY] as const satisfies readonly UpgradeStep[]
+/** Rows of one statement, far below what PostgreSQL takes. */
+const BATCH = 1_000
+
+export function createUpgradeStore(db: DrizzleDatabase) {
+  const isIn = (steps: readonly UpgradeStep[]) => inArray(deviceUpgrades.step, [...steps])
+  const isOf = (deviceId: string) => eq(deviceUpgrades.deviceId, deviceId)
+
+  return {
+    async find(deviceId: string): Promise<Upgrade | undefined> {
+      const [row] = await db.select().from(deviceUpgrades).where(isOf(deviceId))
+      return row
+    },
+
+    /** Begins an upgrade that is asked for by itself; false where one is under way. */
+    async begin(asked: AskedUpgrade, now: Date): Promise<boolean> {
+      const values = { ...asked, step: 'sent', error: null, askedAt: now, changedAt: now } as const
+      const begun = await db
+        .insert(deviceUpgrades)
+        .values({ ...values, isInLine: false })
+        .onConflictDoUpdate({
+          target: deviceUpgrades.deviceId,
+          set: values,
+          setWhere: notInArray(deviceUpgrades.step, [...UNDER_WAY]),
+        })
+        .returning({ deviceId: deviceUpgrades.deviceId })
+      return begun.length > 0
+    },
+
+    /** Puts devices in line; answers how many were not there yet. Those of an earlier round that are over leave it. */
+    async putInLine(ownerId: string, asked: readonly AskedUpgrade[], now: Date): Promise<number> {
+      return db.transaction(async (transaction) => {
+        await transaction
+          .update(deviceUpgrades)
+          .set({ isInLine: false })
+          .where(and(eq(deviceUpgrades.ownerId, ownerId), notInArray(deviceUpgrades.step, [...OPEN])))
+        let count = 0
+        for (let start = 0; start < asked.length; start += BATCH) {
+          const rows = asked.slice(start, start + BATCH).map((one) => ({
+            ...one,
+            isInLine: true,
+            step: 'waiting' as const,
+            error: null,
+            askedAt: now,
+            changedAt: now,
+          }))
+          const put = await transaction
+            .insert(deviceUpgrades)
+            .values(rows)
+            .onConflictDoUpdate({
+              target: deviceUpgrades.deviceId,
+              set: {
+                ownerId: sql`excluded.owner_id`,
+                askedBy: sql`excluded.asked_by`,
+                isInLine: sql`excluded.is_in_line`,
+                type: sql`excluded.type`,
+                version: sql`excluded.version`,
+                step: sql`excluded.step`,
+                error: sql`excluded.error`,
+                askedAt: sql`excluded.asked_at`,
+                changedAt: sql`excluded.changed_at`,
+              },
+              setWhere: notInArray(deviceUpgrades.step, [...OPEN]),
+            })
+            .returning({ deviceId: deviceUpgrades.deviceId })
+          count += put.length
+        }
+        return count
+      })
+    },
+
+    /** Those of a home that were last put in line, in the order of the line. */
+    async lineOf(ownerId: string): Promise<Upgrade[]> {
+      return db
+        .select()
+        .from(deviceUpgrades)
+        .where(and(eq(deviceUpgrades.ownerId, ownerId), eq(deviceUpgrades.isInLine, true)))
+        .orderBy(asc(deviceUpgrades.askedAt), asc(deviceUpgrades.deviceId))
+    },
+
+    /** Takes one that waits out of the line to be sent; false where another of the home is under way, or it waits no more. */
+    async takeTurn(ownerId: string, deviceId: string, version: string, now: Date): Promise<boolean> {
+      return db.transaction(async (transaction) => {
+        // One at a time, whichever instance tries.
+        await transaction.execute(sql`select pg_advisory_xact_lock(hashtext(${`upgrades ${ownerId}`}))`)
+        const others = await transaction.$count(
+          deviceUpgrades,
+          and(eq(deviceUpgrades.ownerId, ownerId), isIn(UNDER_WAY)),
+        )
+        if (others > 0) return false
+        const taken = await transaction
+          .update(deviceUpgrades)
+          .set({ step: 'sent', version, changedAt: now })
+          .where(and(isOf(deviceId), eq(deviceUpgrades.ownerId, ownerId), isIn(['waiting'])))
+          .returning({ deviceId: deviceUpgrades.deviceId })
+        return taken.length > 0
+      })
+    },
+
+    /** Another step for one that is at one of these; answers it as it is then, or null where it is at none of them. */
+    async move(
+      queries: Queries,
+      deviceId: string,
+      from: readonly UpgradeStep[],
+      { step, error = null, now }: { step: UpgradeStep; error?: UpgradeError | null; now: Date },
+    ): Promise<Upgrade | null> {
+      const [row] = await queries
+        .update(deviceUpgrades)
+        .set({ step, error, changedAt: now })
+        .where(and(isOf(deviceId), isIn(from)))
+        .returning()
+      return row ?? null
+    },
+
+    /** One that could not be sent waits again. */
+    async moveBack(deviceId: string, now: Date): Promise<void> {
+      await db
+        .update(deviceUpgrades)
+        .set({ step: 'waiting', changedAt: now })
+        .where(and(isOf(deviceId), isIn(['sent'])))
+    },
+
+    async drop(deviceId: string, from: readonly UpgradeStep[]): Promise<void> {
+      await db.delete(deviceUpgrades).where(and(isOf(deviceId), isIn(from)))
+    },
+
+    /** What is under way and has not changed since then. */
+    async underWaySince(before: Date): Promise<Upgrade[]> {
+      return db
+        .select()
+        .from(deviceUpgrades)
+        .where(and(isIn(UNDER_WAY), lt(deviceUpgrades.changedAt, before)))
+    },
+
+    /** Homes in whose line somebody waits and nobody is under way. */
+    async homesThatWait(): Promise<string[]> {
+      const rows = await db.execute<{ owner_id: string }>(sql`
+        select owner_id from ${deviceUpgrades} where ${isIn(OPEN)} group by owner_id
+        having bool_and(step = 'waiting')`)
+      return rows.rows.map((row) => row.owner_id)
+    },
+  }
+}
+
+export type UpgradeStore = ReturnType<typeof createUpgradeStore>
+
+/** Devices that leave their home are upgraded there no more. */
+export async function takeOutOfUpgrades(queries: Queries, deviceIds: readonly string[]): Promise<void> {
+  await queries.delete(deviceUpgrades).where(inArray(deviceUpgrades.deviceId, [...deviceIds]))
+}

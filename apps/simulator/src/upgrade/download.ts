@@ -1,0 +1,26 @@
+const TIMEOUT_MS = 10_000
+
+/** A part of a file, and how long the whole file is. */
+export interface Part {
+  bytes: Uint8Array
+  total: number
+}
+
+/** Fetches so much of a file from a place on; rejects where it cannot be had. */
+export type Download = (url: string, from: number, size: number) => Promise<Part>
+
+/** By HTTP, with a `Range`: a part that was lost is asked for again, and nothing else. */
+export const downloadByHttp: Download = async (url, from, size) => {
+  const { protocol } = new URL(url)
+  if (protocol !== 'http:' && protocol !== 'https:') throw new Error(`${protocol} is not for firmware`)
+  const answer = await fetch(url, {
+    headers: { range: `bytes=${from}-${from + size - 1}` },
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  })
+  const [, total] = /^bytes \d+-\d+\/(\d+)$/.exec(answer.headers.get('content-range') ?? '') ?? []
+  if (answer.status !== 206 || total === undefined) {
+    await answer.body?.cancel()
+    throw new Error(`the server answered ${answer.status}`)
+  }
+  return { bytes: new Uint8Array(await answer.arrayBuffer()), total: Number(total) }
+}
