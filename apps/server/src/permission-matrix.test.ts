@@ -409,6 +409,26 @@ const CALLS: Record<string, Row> = {
     other: gone,
     isSilent: true,
   },
+  'POST /auth/api/v1/device/upgrade': {
+    request: (id) => ({ json: { token: id } }),
+    other: gone,
+    refusal: 'device_upgrade_not_available',
+  },
+  'GET /auth/api/v1/device/upgrade': {
+    request: (id) => ({ query: `devicetoken=${id}` }),
+    other: gone,
+    isSilent: true,
+  },
+  'POST /auth/api/v1/device/upgrade-all': {
+    request: () => ({ json: {} }),
+    other: () => ({ queued: 0 }),
+    isSilent: true,
+  },
+  'GET /auth/api/v1/device/upgrade-all': {
+    request: () => ({}),
+    other: () => ({ total: 0 }),
+    isSilent: true,
+  },
   'GET /auth/api/v1/role/list': { request: () => ({}), other: () => [] },
   'GET /auth/api/v1/role/received': { request: () => ({}), other: () => [], isSilent: true },
   'POST /auth/api/v1/role/create': {

@@ -4,6 +4,7 @@ import { createConnectGate } from './connect-gate.ts'
 import type { DeviceMemory } from './device/device-memory.ts'
 import { createVirtualDevice, type VirtualDevice } from './device/virtual-device.ts'
 import { createMqttLink, HOME_PACE, type LinkPace, type MqttLink } from './mqtt-link.ts'
+import type { Download } from './upgrade/download.ts'
 
 const CONNECTS_AT_ONCE = 100
 
@@ -31,6 +32,8 @@ export interface FleetOptions {
   /** Something is to be kept, and is said when this returns. */
   keep?(): void
   onFailure?(failures: number, reason: string): void
+  /** How devices get their firmware; by HTTP when left out. */
+  download?: Download
   /** The key that firmware must be signed with; null: the devices take none. */
   trustedKey?(): string | null
 }
@@ -73,6 +76,7 @@ export function createFleet(options: FleetOptions): Fleet {
       memory: options.memoryOf?.(unit.id) ?? null,
       ...(options.clock === undefined ? {} : { clock: options.clock }),
       ...(options.keep === undefined ? {} : { keep: options.keep }),
+      ...(options.download === undefined ? {} : { download: options.download }),
       ...(options.trustedKey === undefined ? {} : { trustedKey: options.trustedKey }),
       ...(unit.privateKey === undefined ? {} : { privateKey: unit.privateKey }),
       ...(unit.version === undefined ? {} : { version: unit.version }),

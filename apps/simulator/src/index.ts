@@ -19,3 +19,5 @@ export {
   type MqttLink,
   type MqttLinkOptions,
 } from './mqtt-link.ts'
+export { type Download, downloadByHttp } from './upgrade/download.ts'
+export { imageHeader } from './upgrade/image.ts'

@@ -154,6 +154,8 @@ export const RECIPES: ReadonlyMap<string, fc.Arbitrary<unknown>> = new Map<strin
     'POST /auth/api/v1/device/setup/status',
     fc.record({ setupCode: fc.string({ minLength: 1, maxLength: 64 }) }),
   ],
+  ['POST /auth/api/v1/device/upgrade', fc.record({ token: own })],
+  ['POST /auth/api/v1/device/upgrade-all', fc.constant({})],
   ['POST /auth/api/v1/device/secret', fc.record({ token: own, enabled: fc.constant(true) })],
   ['POST /auth/api/v1/device/doorway', fc.record({ token: own, door: fc.constant(null) })],
   [

@@ -17,7 +17,8 @@ export const firmwareRoutes: FastifyPluginAsyncZod<{ firmware: Pick<FirmwareFold
     url: '/firmware/:name',
     config: { access: 'public' },
     schema: {
-      summary: 'The firmware of a kind of device, whole or in parts',
+      // For devices, and no call of the API.
+      hide: true,
       params: z.object({ name: z.string() }),
       response: {
         200: z.unknown(),

@@ -1,0 +1,326 @@
+import type { DeviceType } from '@senca/contract'
+import { activityListSchema } from '@senca/contract/activity'
+import { upgradeAllSchema, upgradeLineSchema, upgradeOfferSchema } from '@senca/contract/hardware'
+import { createFleet, downloadByHttp, type Fleet } from '@senca/simulator'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { askDevice, commandNames, heardBy, refusal } from '#testing/device-calls.ts'
+import { createFirmware } from '#testing/firmware.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { createSignedInClient, type TestClient } from '#testing/test-client.ts'
+import { moveIn } from '#testing/test-home.ts'
+import { openSignedInSocket } from '#testing/test-socket.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+const SOON = { timeout: 20_000, interval: 50 }
+/** So many times faster than a real one. */
+const SPEED = 20
+
+let app: TestApp
+let firmware: Awaited<ReturnType<typeof createFirmware>>
+let owner: TestClient
+const fleets: Fleet[] = []
+beforeAll(async () => {
+  firmware = await createFirmware()
+  app = await createTestApp({ environment: { FIRMWARE_DIR: firmware.folder } })
+})
+afterAll(async () => {
+  await app.close()
+  await firmware.end()
+})
+beforeEach(async () => {
+  owner = await createSignedInClient(app)
+  await firmware.publish('roller_shutter')
+})
+afterEach(async () => {
+  for (const fleet of fleets.splice(0)) await fleet.stop()
+})
+
+const FIRST = { version: 1, firmware: '1.9.3' }
+
+/** A controller of the first generation as it is simulated, which fetches its firmware from the app. */
+async function moveInFirst(type: DeviceType = 'roller_shutter', { speed = SPEED } = {}) {
+  const [made] = await owner.provision(type)
+  if (made === undefined) throw new Error('no device was provisioned')
+  await owner.claim(made.claimCode, `First ${made.id.slice(0, 8)}`)
+  const fleet = createFleet({
+    mqtt: () => app.mqtt,
+    speed,
+    trustedKey: () => firmware.publicKey,
+    // The address that people know is not the one of a test.
+    download: (url, from, size) => downloadByHttp(`${app.url}${new URL(url).pathname}`, from, size),
+  })
+  fleets.push(fleet)
+  fleet.sync([{ id: made.id, secret: made.secret, type, version: 1 }])
+  fleet.start()
+  await vi.waitFor(async () => {
+    expect(await infoOf(made.id)).toMatchObject({ version: 1, state: { status: 'ready' } })
+  }, SOON)
+  const device = fleet.device(made.id)
+  if (device === undefined) throw new Error('there is no device')
+  return { id: made.id, device, fleet }
+}
+
+const infoOf = async (id: string) => (await owner.info(id))[id]
+const upgrade = (token: string) => askDevice(owner, 'upgrade', { token })
+const upgradeAll = async () =>
+  upgradeAllSchema.parse(await owner.ok(owner.api('POST', '/auth/api/v1/device/upgrade-all', { json: {} })))
+    .queued
+const line = async () =>
+  upgradeLineSchema.parse(await owner.ok(owner.api('GET', '/auth/api/v1/device/upgrade-all')))
+const told = async (id: string) =>
+  activityListSchema
+    .parse(await owner.ok(owner.api('GET', `/auth/api/v1/activity/list?devicetoken=${id}`)))
+    .entries.map(({ action, details }) => ({ action, details }))
+const move = (token: string, command: object) =>
+  owner.api('POST', '/auth/api/v1/device/move', { json: { commands: [{ token, ...command }] } })
+
+describe('one device', () => {
+  it('upgrades in place and stays what it is for its home', async () => {
+    await firmware.publish('venetian_blind')
+    const { id } = await moveInFirst('venetian_blind')
+    await owner.ok(askDevice(owner, 'favourite', { token: id, position: 30 }))
+    const before = await infoOf(id)
+    const socket = await openSignedInSocket(app, await owner.websocketToken())
+    expect(
+      upgradeOfferSchema.parse(
+        await owner.ok(owner.api('GET', `/auth/api/v1/device/upgrade?devicetoken=${id}`)),
+      ),
+    ).toEqual({ version: '2.0.0' })
+    expect(await upgrade(id)).toMatchObject({ status: 200, body: {} })
+    await vi.waitFor(async () => expect((await infoOf(id))?.state.status).toBe('upgrading'), SOON)
+    for (const command of [
+      { command: 'move', position: 20 },
+      { command: 'move', inclination: 20 },
+    ])
+      expect((await move(id, command)).body).toMatchObject([{ status: 'error', error: 'device_busy' }])
+    expect(refusal(await askDevice(owner, 'restart', { token: id }))).toEqual([409, 'device_busy', undefined])
+    expect(refusal(await upgrade(id))).toEqual([409, 'device_busy', undefined])
+    await vi.waitFor(async () => expect((await infoOf(id))?.version).toBe(2), SOON)
+    await vi.waitFor(async () => expect((await infoOf(id))?.state.status).toBe('ready'), SOON)
+    const after = await infoOf(id)
+    for (const kept of ['id', 'name', 'devicetype', 'favourite', 'room', 'settings'] as const)
+      expect(after?.[kept]).toEqual(before?.[kept])
+    expect(after?.state).not.toHaveProperty('progress')
+    expect(after).not.toHaveProperty('upgrade')
+    const shares = socket.heard.flatMap((message) =>
+      message.subject === 'device.state_update' && message.data.state.progress != null
+        ? [message.data.state.progress]
+        : [],
+    )
+    expect(shares.length).toBeGreaterThan(1)
+    socket.end()
+    await vi.waitFor(
+      async () =>
+        expect(await told(id)).toContainEqual({ action: 'upgraded', details: { version: '2.0.0' } }),
+      SOON,
+    )
+    // What the second generation can.
+    expect((await move(id, { command: 'move', position: 40, inclination: 10 })).body).toMatchObject([
+      { status: 'success' },
+    ])
+    expect(refusal(await upgrade(id))).toEqual([409, 'device_upgrade_not_available', undefined])
+  })
+
+  it.each([
+    ['signature_invalid', { signature: Buffer.alloc(64, 1).toString('base64') }],
+    ['checksum_invalid', { sha256: 'ab'.repeat(32) }],
+  ])('stays what it was and says why: %s', async (error, wrong) => {
+    const { id } = await moveInFirst()
+    await firmware.publish('roller_shutter', wrong)
+    expect((await upgrade(id)).status).toBe(200)
+    await vi.waitFor(async () => expect(await infoOf(id)).toMatchObject({ upgrade: { error } }), SOON)
+    await vi.waitFor(
+      async () => expect(await infoOf(id)).toMatchObject({ version: 1, state: { status: 'ready' } }),
+      SOON,
+    )
+    expect(await told(id)).toContainEqual({
+      action: 'upgrade_failed',
+      details: { version: '2.0.0', upgradeError: error },
+    })
+    // The next one may succeed, and then it is forgotten.
+    await firmware.publish('roller_shutter')
+    expect((await upgrade(id)).status).toBe(200)
+    await vi.waitFor(async () => {
+      const info = await infoOf(id)
+      expect(info?.version).toBe(2)
+      expect(info).not.toHaveProperty('upgrade')
+    }, SOON)
+  })
+
+  it('stays what it was after a power cut in the middle', async () => {
+    const { id, device } = await moveInFirst('roller_shutter', { speed: 2 })
+    expect((await upgrade(id)).status).toBe(200)
+    await vi.waitFor(async () => expect((await infoOf(id))?.state.progress ?? 0).toBeGreaterThan(0.2), SOON)
+    device.fault({ kind: 'power_cut', ms: 300 })
+    await vi.waitFor(
+      async () =>
+        expect(await infoOf(id)).toMatchObject({
+          version: 1,
+          state: { status: 'ready' },
+          upgrade: { error: 'interrupted' },
+        }),
+      SOON,
+    )
+  })
+
+  it('is refused where there is nothing for it', async () => {
+    const awning = await moveIn(app, owner, 'awning', { status: FIRST })
+    expect(refusal(await upgrade(awning.id))).toEqual([409, 'device_upgrade_not_available', undefined])
+    const old = await moveIn(app, owner, 'roller_shutter', { status: { version: 2, firmware: '2.4.1' } })
+    expect(refusal(await upgrade(old.id))).toEqual([409, 'device_upgrade_not_available', undefined])
+    const first = await moveIn(app, owner, 'roller_shutter', { status: FIRST })
+    await firmware.publish('roller_shutter', { version: '1.2.0' })
+    expect(refusal(await upgrade(first.id))).toEqual([409, 'device_upgrade_not_available', undefined])
+    await firmware.remove('roller_shutter')
+    expect(refusal(await upgrade(first.id))).toEqual([409, 'device_upgrade_not_available', undefined])
+    await firmware.publish('roller_shutter')
+    const stranger = await createSignedInClient(app)
+    expect(refusal(await askDevice(stranger, 'upgrade', { token: first.id }))).toEqual([
+      404,
+      'device_not_exist',
+      undefined,
+    ])
+    first.device.report({ status: 'opening' })
+    await vi.waitFor(async () => expect((await infoOf(first.id))?.state.status).toBe('opening'), SOON)
+    expect(refusal(await upgrade(first.id))).toEqual([409, 'device_busy', undefined])
+    expect(commandNames(first.device)).not.toContain('upgrade')
+    await first.device.end()
+    await vi.waitFor(async () => expect((await infoOf(first.id))?.connected).toBe(false), SOON)
+    expect(refusal(await upgrade(first.id))).toEqual([409, 'device_offline', undefined])
+  })
+
+  it('hears what it needs, and what it refuses is told', async () => {
+    const image = await firmware.publish('roller_shutter')
+    const { id, device } = await moveIn(app, owner, 'roller_shutter', {
+      status: FIRST,
+      onCommand: (command, self) => self.refuse(command, 'device_unsupported_action'),
+    })
+    expect(refusal(await upgrade(id))).toEqual([400, 'device_unsupported_action', undefined])
+    const { url, sha256, signature, version } = await heardBy(device, 'upgrade')
+    expect(version).toBe('2.0.0')
+    expect(sha256).toMatch(/^[0-9a-f]{64}$/)
+    expect(Buffer.from(String(signature), 'base64')).toHaveLength(64)
+    const answer = await fetch(`${app.url}${new URL(String(url)).pathname}`)
+    expect(Buffer.from(await answer.arrayBuffer()).equals(image)).toBe(true)
+    expect(await infoOf(id)).toMatchObject({ upgrade: { error: 'refused' } })
+  })
+
+  it('is told by firmware of others too, that never says that it upgrades', async () => {
+    const first = await moveIn(app, owner, 'roller_shutter', {
+      status: { version: 1 },
+      onCommand: (command, self) => self.succeed(command),
+    })
+    expect((await upgrade(first.id)).status).toBe(200)
+    first.device.publish('status', { connected: true, type: 'roller_shutter', version: 2, firmware: '2.0.0' })
+    await vi.waitFor(
+      async () =>
+        expect(await told(first.id)).toContainEqual(expect.objectContaining({ action: 'upgraded' })),
+      SOON,
+    )
+  })
+})
+
+describe('the image', () => {
+  const get = (headers: Record<string, string> = {}, path = '/firmware/roller_shutter.bin') =>
+    fetch(`${app.url}${path}`, { headers })
+
+  it('is served to anybody, whole or in parts', async () => {
+    const image = await firmware.publish('roller_shutter')
+    const whole = await get()
+    expect(whole.status).toBe(200)
+    expect(whole.headers.get('accept-ranges')).toBe('bytes')
+    expect(Buffer.from(await whole.arrayBuffer()).equals(image)).toBe(true)
+    const part = await get({ range: 'bytes=100-199' })
+    expect(part.status).toBe(206)
+    expect(part.headers.get('content-range')).toBe(`bytes 100-199/${image.byteLength}`)
+    expect(Buffer.from(await part.arrayBuffer()).equals(image.subarray(100, 200))).toBe(true)
+    const last = await get({ range: 'bytes=-7' })
+    expect(Buffer.from(await last.arrayBuffer()).equals(image.subarray(-7))).toBe(true)
+    const beyond = await get({ range: `bytes=${image.byteLength}-` })
+    expect(beyond.status).toBe(416)
+    expect(beyond.headers.get('content-range')).toBe(`bytes */${image.byteLength}`)
+    const changed = await get({ range: 'bytes=0-9', 'if-range': '"another"' })
+    expect(changed.status).toBe(200)
+    expect((await changed.arrayBuffer()).byteLength).toBe(image.byteLength)
+    const head = await fetch(`${app.url}/firmware/roller_shutter.bin`, { method: 'HEAD' })
+    expect(head.status).toBe(200)
+    expect(head.headers.get('content-length')).toBe(String(image.byteLength))
+  })
+
+  it.each(['awning.bin', 'roller_shutter.json', '..%2F..%2Fetc%2Fpasswd', 'nothing.bin', '%00.bin'])(
+    'is nothing else that lies about: %s',
+    async (name) => {
+      expect([400, 404]).toContain((await get({}, `/firmware/${name}`)).status)
+    },
+  )
+})
+
+describe('the whole home', () => {
+  it('goes one after the other, never a door, and not while it moves', async () => {
+    await firmware.publish('home_door')
+    const taking: string[] = []
+    const shades: (Awaited<ReturnType<typeof moveIn>> & { name: string })[] = []
+    for (const name of ['a', 'b', 'c']) {
+      shades.push(
+        await moveIn(app, owner, 'roller_shutter', {
+          status: FIRST,
+          name,
+          onCommand(command, self) {
+            self.succeed(command)
+            if (command.command !== 'upgrade') return self.report()
+            taking.push(name)
+            self.report({ status: 'upgrading', progress: 0.5 })
+          },
+        }),
+      )
+    }
+    const door = await moveIn(app, owner, 'home_door', { status: FIRST })
+    const [, moving] = shades
+    moving?.device.report({ status: 'closing' })
+    await vi.waitFor(async () => expect((await infoOf(moving?.id ?? ''))?.state.status).toBe('closing'), SOON)
+    expect((await line()).available).toBe(3)
+    expect(await upgradeAll()).toBe(3)
+    expect(await upgradeAll()).toBe(0)
+    await vi.waitFor(() => expect(taking).toHaveLength(1), SOON)
+    await vi.waitFor(
+      async () =>
+        expect(await line()).toMatchObject({ total: 3, waiting: 2, upgrading: 1, done: 0, available: 0 }),
+      SOON,
+    )
+    const finish = (name: string) => {
+      const { device } = shades.find((shade) => shade.name === name) ?? {}
+      device?.publish('status', { connected: true, type: 'roller_shutter', version: 2, firmware: '2.0.0' })
+      device?.report({ status: 'ready', progress: null })
+    }
+    const [first = ''] = taking
+    expect(first).not.toBe('b')
+    finish(first)
+    await vi.waitFor(() => expect(taking).toHaveLength(2), SOON)
+    expect(taking).not.toContain('b')
+    finish(taking[1] ?? '')
+    await vi.waitFor(async () => expect(await line()).toMatchObject({ done: 2, waiting: 1 }), SOON)
+    moving?.device.report({ status: 'ready' })
+    await vi.waitFor(async () => {
+      await app.clock.advanceAsync(5_000)
+      expect(taking).toHaveLength(3)
+    }, SOON)
+    finish('b')
+    await vi.waitFor(
+      async () => expect(await line()).toMatchObject({ total: 3, done: 3, waiting: 0, upgrading: 0 }),
+      SOON,
+    )
+    expect(commandNames(door.device)).not.toContain('upgrade')
+    expect(await upgradeAll()).toBe(0)
+  })
+
+  it('goes on after the server was killed', async () => {
+    const { id, device } = await moveIn(app, owner, 'roller_shutter', {
+      status: FIRST,
+      state: { status: 'closing' },
+    })
+    expect(await upgradeAll()).toBe(1)
+    await device.end()
+    await app.restart()
+    expect(await line()).toMatchObject({ total: 1, waiting: 1, devices: [{ token: id, status: 'waiting' }] })
+  })
+})
