@@ -24,6 +24,7 @@ import {
   createLockOutCheck,
   isSourceNeeded,
   letGo,
+  letGoOfLent,
   lookAtAccount,
   lookAtSource,
   registerHolds,
@@ -151,8 +152,8 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
   const groups = registerGroups(context, { commands, devices, realtime })
   registerRooms(context, { devices, groups: groups.pinnable, realtime })
   const homes = registerHomes(context, {
-    async moved(queries, accountId, home) {
-      await rewriteDues(queries, accountId, home, context.clock.now())
+    async moved(queries, accountId) {
+      await rewriteDues(queries, accountId, context.clock.now())
       await watch.rewatch(queries, accountId)
       await weather.moved(queries, accountId)
       await sun.moved(queries, accountId)
@@ -174,6 +175,8 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
     entitlement: billing.entitlement,
     holds,
     mails,
+    received,
+    sharing: links.sharing,
     weather,
   })
   const { service: scenarios, runner } = registerScenarios(context, {
@@ -195,6 +198,7 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
     realtime,
     secondFactor,
     async lost(queries, accountId, { seen, commanded }) {
+      await letGoOfLent(queries, accountId)
       await takeOutOfGroups(queries, seen, accountId)
       await takeOutOfScenarios(queries, commanded, accountId)
       await takeOutOfRooms(queries, seen, accountId)
@@ -227,6 +231,7 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
     confirmations,
     devices,
     async forget(queries, accountId) {
+      await letGoOfLent(queries, accountId)
       await roles.forget(queries, accountId)
       await weather.forget(queries, accountId)
       await billing.forget(queries, accountId)

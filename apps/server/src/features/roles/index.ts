@@ -23,6 +23,7 @@ import { createRoleStore, replaceInRoles as replaceIn, takeOutOfRoles as takeOut
 export type { Addresses } from './addresses.ts'
 export type { Received } from './received.ts'
 export type { Lost } from './role-ends.ts'
+export { roleEvents } from './role-events.ts'
 
 /** Takes devices out of every role, as part of the transaction by which they leave their owner; tells whom it concerns. */
 export async function takeOutOfRoles(

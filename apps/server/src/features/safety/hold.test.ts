@@ -15,6 +15,7 @@ const active = (cause: Cause, more: Partial<ActiveScenario> = {}): ActiveScenari
   accountId: 'anna',
   actions: [{ type: 'MoveSelfSecurity' }],
   deviceIds: ['a'],
+  isHolding: true,
   firingId: 'f',
   cause,
   since: new Date(0),

@@ -26,9 +26,12 @@ import { type Cause, dangerOf, rankOf } from './watch-state.ts'
 /** A scenario of weather or security while it holds its devices. */
 export interface ActiveScenario {
   scenarioId: string
+  /** Whose devices it is for. */
   accountId: string
   actions: readonly ScenarioAction[]
   deviceIds: readonly string[]
+  /** Whether it keeps them where it moved them. */
+  isHolding: boolean
   /** The firing by which its devices are moved. */
   firingId: string
   cause: Cause

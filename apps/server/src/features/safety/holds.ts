@@ -77,6 +77,7 @@ export function createHolds({ store, database, clock, failed }: HoldsOptions) {
   }
   const put = (scenario: ActiveScenario) => {
     activeById.set(scenario.scenarioId, scenario)
+    if (!scenario.isHolding) return
     for (const deviceId of scenario.deviceIds) activeByDevice.add(deviceId, scenario)
   }
   const tell = (deviceIds: Iterable<string>) => {

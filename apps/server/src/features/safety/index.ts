@@ -6,7 +6,9 @@ import type { CommandService } from '#features/commands/index.ts'
 import { createNotices } from '#features/confirmations/index.ts'
 import type { Devices } from '#features/devices/index.ts'
 import { groupEvents } from '#features/groups/index.ts'
+import type { Links } from '#features/links/index.ts'
 import type { MailService } from '#features/mails/index.ts'
+import { type Received, roleEvents } from '#features/roles/index.ts'
 import { fireAgain, type ScenarioRunner } from '#features/scenarios/index.ts'
 import type { WeatherService } from '#features/weather/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
@@ -22,12 +24,12 @@ import { createSafetyService } from './safety.service.ts'
 import { createSafetyMails } from './safety-mails.ts'
 import { createWatch } from './watch.ts'
 import { createWatcher } from './watcher.ts'
-import { createWatchStore, lookAtAccount } from './watches.store.ts'
+import { createWatchStore, lookAtAccount, lookAtLent } from './watches.store.ts'
 
 export { takeWarnings } from './alarms.store.ts'
 export type { Holds } from './holds.ts'
 export { createLockOutCheck, replaceInDoorways, takeOutOfDoorways } from './lock-out.ts'
-export { letGo, lookAtAccount, lookAtSource, replaceInSafety } from './watches.store.ts'
+export { letGo, letGoOfLent, lookAtAccount, lookAtSource, replaceInSafety } from './watches.store.ts'
 
 /** Whether scenarios need the values of a source. */
 export async function isSourceNeeded(queries: Queries, source: string): Promise<boolean> {
@@ -54,6 +56,8 @@ export function registerHolds({ clock, database, logger, runs }: AppContext): Ho
 interface WatchOptions {
   accounts: AccountService
   entitlement: Billing['entitlement']
+  received: Pick<Received, 'fresh'>
+  sharing: Links['sharing']
   mails: MailService
   devices: Pick<Devices, 'lookUpRecent' | 'shadows'>
   holds: Holds
@@ -65,7 +69,7 @@ interface WatchOptions {
 /** Looks at the weather and at alarms, and decides which scenarios are active. */
 export function registerWatch(
   context: AppContext,
-  { accounts, askSunAnew, devices, entitlement, holds, mails, weather }: WatchOptions,
+  { accounts, askSunAnew, devices, entitlement, holds, mails, received, sharing, weather }: WatchOptions,
 ) {
   const { clock, database, logger, runs } = context
   const failed = (error: unknown) =>
@@ -78,6 +82,7 @@ export function registerWatch(
     lookUp: devices.lookUpRecent,
     measuredOf: weather.measuredOf,
     entitlement,
+    lent: received.fresh,
     mails: createSafetyMails({
       notices: createNotices({ accounts, mails }),
       holds,
@@ -89,20 +94,31 @@ export function registerWatch(
     holdsOnly: holds.holdsOnly,
     failed,
   })
-  let unfollow = () => {}
+  const lookAtLentTo = (accountId: string) => {
+    lookAtLent(database.db, accountId, clock.now()).catch(failed)
+  }
+  const undos: (() => void)[] = []
   runs({
     async start() {
-      // Other devices may be in the groups of scenarios.
-      unfollow = await groupEvents.follow(database, (accountId) => {
-        lookAtAccount(database.db, accountId, clock.now()).catch(failed)
-      })
+      undos.push(
+        // Other devices may be in the groups of scenarios.
+        await groupEvents.follow(database, (accountId) => {
+          lookAtAccount(database.db, accountId, clock.now()).catch(failed)
+          lookAtLentTo(accountId)
+        }),
+        // Who made a scenario of lent devices may do less with them, or more.
+        await roleEvents.follow(database, lookAtLentTo),
+        sharing.onUpdated((accountId) => {
+          lookAtAccount(database.db, accountId, clock.now()).catch(failed)
+        }),
+      )
     },
     async open() {
       await watcher.start()
       await holds.lookedAt()
     },
     async stop() {
-      unfollow()
+      for (const undo of undos.splice(0)) undo()
       await watcher.stop()
     },
   })

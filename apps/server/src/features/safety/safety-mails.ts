@@ -2,7 +2,7 @@ import { and, count, desc, eq, gte, isNotNull, sql } from 'drizzle-orm'
 import { activity } from '#features/activity/activity.schema.ts'
 import { type createNotices, SAFETY_MAIL } from '#features/confirmations/index.ts'
 import type { Device, Shadows } from '#features/devices/index.ts'
-import type { TargetedScenario } from '#features/scenarios/index.ts'
+import { managerOf, type TargetedScenario } from '#features/scenarios/index.ts'
 import { sessions } from '#features/sessions/sessions.schema.ts'
 import type { Queries } from '#platform/postgres/database.ts'
 import { reasonOf } from './hold.ts'
@@ -47,15 +47,11 @@ export function createSafetyMails({ notices, holds, lookUp, shadows }: SafetyMai
   }
 
   /** The names of devices that a scenario moved since a moment. */
-  const movedBy = async (
-    queries: Queries,
-    { id, accountId }: TargetedScenario,
-    since: Date,
-  ): Promise<string[]> => {
+  const movedBy = async (queries: Queries, scenario: TargetedScenario, since: Date): Promise<string[]> => {
     const newest = queries
       .select()
       .from(activity)
-      .where(and(eq(activity.accountId, accountId), isNotNull(activity.deviceId)))
+      .where(and(eq(activity.accountId, managerOf(scenario)), isNotNull(activity.deviceId)))
       .orderBy(desc(activity.id))
       .limit(LOOKED_THROUGH)
       .as('newest')
@@ -64,7 +60,7 @@ export function createSafetyMails({ notices, holds, lookUp, shadows }: SafetyMai
       .from(newest)
       .where(
         and(
-          eq(newest.actorId, id),
+          eq(newest.actorId, scenario.id),
           eq(newest.action, 'move'),
           gte(newest.at, since),
           sql`${newest.result} ->> 'status' = 'success'`,
@@ -74,7 +70,7 @@ export function createSafetyMails({ notices, holds, lookUp, shadows }: SafetyMai
   }
 
   return {
-    /** Tells the owner of a scenario what there is to tell; `isOver` where it ends now. */
+    /** Tells the owner of a scenario's devices what there is to tell; `isOver` where it ends now. */
     async tell(
       queries: Queries,
       scenario: TargetedScenario,
@@ -82,7 +78,8 @@ export function createSafetyMails({ notices, holds, lookUp, shadows }: SafetyMai
     ): Promise<void> {
       const { cause, isSilent } = state
       if (cause === null) return
-      const addressee = await addresseeOf(queries, scenario.accountId, SAFETY_MAIL)
+      const ownerId = managerOf(scenario)
+      const addressee = await addresseeOf(queries, ownerId, SAFETY_MAIL)
       if (addressee === null) return
       const moved = await movedBy(queries, scenario, since)
       const devices = isOver ? [] : await lookUp(scenario.deviceIds)
@@ -91,7 +88,7 @@ export function createSafetyMails({ notices, holds, lookUp, shadows }: SafetyMai
         .map(({ name }) => name)
       const isSilence = isSilent && !isOver
       const isNews = astray.length > 0 || isSilence
-      const isUnseen = moved.length > 0 && !(await isLookedAt(queries, scenario.accountId, since))
+      const isUnseen = moved.length > 0 && !(await isLookedAt(queries, ownerId, since))
       if (!isNews && !isUnseen) return
       const { address, timezone } = addressee
       await notices.safety(queries, address, {

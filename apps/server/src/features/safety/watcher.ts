@@ -9,10 +9,12 @@ import {
 import { eq } from 'drizzle-orm'
 import type { Billing } from '#features/billing/index.ts'
 import { type Device, effectiveTypeOf, type Shadows } from '#features/devices/index.ts'
+import { can, changesAtOf, type ReceivedRole } from '#features/rights/index.ts'
 import {
   beginFiring,
   fireAgain,
   fireWhatIsDue,
+  managerOf,
   type TargetedScenario,
   tellOfScenario,
   type WatchedScenario,
@@ -49,6 +51,8 @@ interface WatcherOptions {
   lookUp(ids: readonly string[]): Promise<Device[]>
   measuredOf: MeasuredOf
   entitlement: Billing['entitlement']
+  /** What an account is lent, by committed data. */
+  lent(accountId: string): Promise<readonly ReceivedRole[]>
   mails: SafetyMails
   /** Of devices that are held no longer those that go where the sun wants them. */
   askSunAnew(queries: Queries, deviceIds: readonly string[], now: Date): Promise<string[]>
@@ -60,6 +64,8 @@ interface WatcherOptions {
 
 /** Stations report every minute, and may not have reached a server that was not running. */
 const START_GRACE_MS = 75_000
+const earlierOf = (one: Date | null, other: Date | null): Date | null =>
+  one === null || (other !== null && other < one) ? other : one
 /** How often it looks for what is due by time alone. */
 const LOOK_MS = 500
 const LOOKED_AT_ONCE = 20
@@ -72,7 +78,7 @@ const ACTIVE_LOOK_MS = 60_000
  */
 export function createWatcher(options: WatcherOptions) {
   const { store, database, clock, shadows, lookUp, measuredOf, mails, askSunAnew } = options
-  const { entitlement, onDue, holdsOnly, failed } = options
+  const { entitlement, lent, onDue, holdsOnly, failed } = options
   let startedAt = clock.now()
   let isStopped = true
   let isDue = false
@@ -88,7 +94,7 @@ export function createWatcher(options: WatcherOptions) {
       return nextAlarmWatch(row.state, { trigger: security, on, now })
     }
     const weather = triggers.filter(isWeatherTrigger)
-    if (!isProtecting(scenario.actions) && (await isOver(queries, scenario, now)))
+    if (!isProtecting(scenario.actions) && (await isOver(queries, row, now)))
       return { state: { ...initialWatch(now), since: row.state.since }, lookAt: null }
     const measured = await measuredOf(queries, row, await homePlaceOf(queries, row.accountId))
     const [device] = await lookUp(deviceIds.slice(0, 1))
@@ -107,18 +113,17 @@ export function createWatcher(options: WatcherOptions) {
   /** Scenarios of comfort stop some days after the subscription of the devices' owner has ended. */
   const isOver = async (
     queries: Queries,
-    { accountId, deviceIds }: Pick<TargetedScenario, 'accountId' | 'deviceIds'>,
+    { accountId }: Pick<WatchRow, 'accountId'>,
     now: Date,
   ): Promise<boolean> => {
-    const [device] = await lookUp(deviceIds.slice(0, 1))
-    const { comfortUntil } = await entitlement(device?.ownerId ?? accountId, queries)
+    const { comfortUntil } = await entitlement(accountId, queries)
     return comfortUntil !== null && comfortUntil <= now
   }
 
   /** Ends what a scenario holds, and gives its devices what is due. */
   const end = async (queries: Queries, scenario: WatchedScenario, since: Date, now: Date): Promise<void> => {
     await withdraw(queries, scenario.id)
-    const { accountId } = scenario
+    const accountId = managerOf(scenario)
     const sunny = new Set(await askSunAnew(queries, scenario.deviceIds, now))
     const deviceIds = scenario.deviceIds.filter((id) => !sunny.has(id))
     await fireWhatIsDue(queries, { accountId, deviceIds, since, now })
@@ -126,10 +131,32 @@ export function createWatcher(options: WatcherOptions) {
 
   const tell = async (
     queries: Queries,
-    { accountId, id: scenarioId }: Pick<TargetedScenario, 'accountId' | 'id'>,
+    scenario: Pick<TargetedScenario, 'accountId' | 'managerId' | 'id'>,
   ) => {
-    await tellOfSafety(queries, { scenarioId })
-    await tellOfScenario(queries, { accountId, scenarioId, change: 'status' })
+    await tellOfSafety(queries, { scenarioId: scenario.id })
+    await tellOfScenario(queries, scenario, 'status')
+  }
+
+  /**
+   * What a scenario may do with its devices now. One that is made of lent devices acts for its maker: those that are not lent with
+   * command at this moment are withheld from it, and where none is left it is not active, whatever the weather.
+   */
+  const lentTo = async (
+    scenario: TargetedScenario,
+  ): Promise<{ deviceIds: string[]; withheld: string[]; changesAt: Date | null }> => {
+    const { accountId, managerId, deviceIds } = scenario
+    if (managerId === null) return { deviceIds, withheld: [], changesAt: null }
+    const maker = { kind: 'account', accountId, sessionId: '', received: await lent(accountId) } as const
+    const mayCommand = new Set(
+      (await lookUp(deviceIds))
+        .filter((device) => device.ownerId === managerId && can(maker, 'command', device))
+        .map(({ id }) => id),
+    )
+    return {
+      deviceIds: deviceIds.filter((id) => mayCommand.has(id)),
+      withheld: deviceIds.filter((id) => !mayCommand.has(id)),
+      changesAt: changesAtOf(maker),
+    }
   }
 
   const devicesOf = async (queries: Queries, firingId: string): Promise<Set<string>> => {
@@ -144,13 +171,26 @@ export function createWatcher(options: WatcherOptions) {
     const [found] = await queries.select().from(scenarios).where(eq(scenarios.id, row.scenarioId))
     const [scenario] = found === undefined ? [] : await withTargets(queries, [found])
     if (scenario === undefined) return
-    const { state, lookAt: next } = await stepOf(queries, row, scenario, now)
+    const may = await lentTo(scenario)
+    const isTakenBack = scenario.managerId !== null && may.deviceIds.length === 0
+    const step = isTakenBack
+      ? { state: { ...initialWatch(now), since: row.state.since }, lookAt: null }
+      : await stepOf(queries, row, { ...scenario, deviceIds: may.deviceIds }, now)
+    const { withheld: _before, ...judged } = step.state
+    const state = may.withheld.length === 0 ? judged : { ...judged, withheld: may.withheld }
+    const next = earlierOf(step.lookAt, may.changesAt)
     const { cause } = state
     const { scenarioId } = row
     if (cause === null) {
       const idle = { state, lookAt: next, activeSince: null, firingId: null, told: null }
       await store.write(queries, scenarioId, idle)
       if (row.activeSince === null) return
+      if (isTakenBack) {
+        // Nobody's to move any more: what it moved stays where it is.
+        await withdraw(queries, scenarioId)
+        await tell(queries, scenario)
+        return
+      }
       if (row.told === null)
         await mails.tell(queries, scenario, { state: row.state, since: row.activeSince, isOver: true })
       await end(queries, scenario, row.activeSince, now)
@@ -158,9 +198,10 @@ export function createWatcher(options: WatcherOptions) {
       return
     }
     const soon = new Date(now.getTime() + ACTIVE_LOOK_MS)
-    const firingId = row.firingId ?? (await fire(queries, scenario, state, now))
+    const acting = { ...scenario, deviceIds: may.deviceIds }
+    const firingId = row.firingId ?? (await fire(queries, acting, state, now))
     const activeSince = state.activeSince === null ? now : new Date(state.activeSince)
-    const told = await tellByMail(queries, scenario, { row, state, activeSince, now })
+    const told = await tellByMail(queries, acting, { row, state, activeSince, now })
     await store.write(queries, scenarioId, {
       state,
       lookAt: next === null || next > soon ? soon : next,
@@ -170,11 +211,11 @@ export function createWatcher(options: WatcherOptions) {
     })
     if (row.firingId !== null) {
       const known = await devicesOf(queries, firingId)
-      const added = scenario.deviceIds.filter((id) => !known.has(id))
+      const added = acting.deviceIds.filter((id) => !known.has(id))
       if (added.length > 0) await fireAgain(queries, firingId, added)
     }
     const isNews = row.firingId === null || !isDeepStrictEqual(row.state, state)
-    if (isNews || !holdsOnly(scenarioId, scenario.deviceIds)) await tell(queries, scenario)
+    if (isNews || !holdsOnly(scenarioId, acting.deviceIds)) await tell(queries, scenario)
   }
 
   /** Mails the owner once movements are over, and again should the sensor fall silent. Answers what was told by then. */

@@ -2,6 +2,8 @@ import { isSecurityTrigger, isWeatherTrigger, type ScenarioTrigger } from '@senc
 import { and, arrayContains, asc, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm'
 import type { Replacement } from '#features/devices/index.ts'
 import { homes } from '#features/homes/homes.schema.ts'
+import { managerOf, mayHold } from '#features/scenarios/index.ts'
+import { scenarios } from '#features/scenarios/scenarios.schema.ts'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import type { ActiveScenario } from './hold.ts'
 import { alarms, safetyWatches, weatherPauses } from './safety.schema.ts'
@@ -13,6 +15,7 @@ export type WatchRow = typeof safetyWatches.$inferSelect
 interface WatchedScenario {
   id: string
   accountId: string
+  managerId: string | null
   enabled: boolean
   triggers: readonly ScenarioTrigger[]
 }
@@ -86,6 +89,43 @@ export async function lookAtAccounts(
   await tellOfSafety(queries, { isDue: true })
 }
 
+/** Looks at what an account made of devices that are lent to it: what it may do with them, or which are in its groups, has changed. */
+export async function lookAtLent(queries: Queries, accountId: string, now: Date): Promise<void> {
+  const due = await queries
+    .update(safetyWatches)
+    .set({ lookAt: now })
+    .where(
+      inArray(
+        safetyWatches.scenarioId,
+        queries
+          .select({ id: scenarios.id })
+          .from(scenarios)
+          .where(and(eq(scenarios.accountId, accountId), isNotNull(scenarios.managerId))),
+      ),
+    )
+    .returning({ id: safetyWatches.scenarioId })
+  if (due.length > 0) await tellOfSafety(queries, { isDue: true })
+}
+
+/**
+ * What an account made of devices that are lent to it holds them no longer, as part of the transaction by which it loses them, or
+ * ends itself. Called before they are taken out of its scenarios and groups.
+ */
+export async function letGoOfLent(queries: Queries, accountId: string): Promise<void> {
+  const held = await queries
+    .select({ scenarioId: safetyWatches.scenarioId })
+    .from(safetyWatches)
+    .innerJoin(scenarios, eq(scenarios.id, safetyWatches.scenarioId))
+    .where(
+      and(
+        eq(scenarios.accountId, accountId),
+        isNotNull(scenarios.managerId),
+        isNotNull(safetyWatches.activeSince),
+      ),
+    )
+  for (const { scenarioId } of held) await tellOfSafety(queries, { scenarioId })
+}
+
 export const lookAtAccount = (queries: Queries, accountId: string, now: Date): Promise<void> =>
   lookAtAccounts(queries, [accountId], now)
 
@@ -99,13 +139,15 @@ export async function watchScenario(
   { followSources, now }: { followSources: FollowSources; now: Date },
 ): Promise<void> {
   if (!isWatched(scenario)) return
-  const { id: scenarioId, accountId, triggers } = scenario
+  const { id: scenarioId, triggers } = scenario
+  // The weather and the alarms are those of the home that the devices are in.
+  const accountId = managerOf(scenario)
   const home = await homePlaceOf(queries, accountId)
   const sources = await followSources(queries, accountId, triggers, home)
   await queries
     .insert(safetyWatches)
     .values({ scenarioId, accountId, sources, lookAt: now, state: initialWatch(now) })
-    .onConflictDoUpdate({ target: safetyWatches.scenarioId, set: { sources, lookAt: now } })
+    .onConflictDoUpdate({ target: safetyWatches.scenarioId, set: { accountId, sources, lookAt: now } })
   await tellOfSafety(queries, { isDue: true })
 }
 
@@ -114,13 +156,14 @@ async function readActive(queries: Queries, ids: readonly string[] | null): Prom
   const { rows } = await queries.execute<{
     scenario_id: string
     account_id: string
+    manager_id: string | null
     state: WatchState
     active_since: Date
     firing_id: string
     actions: ActiveScenario['actions']
     device_ids: string[]
   }>(sql`
-    select w.scenario_id, w.account_id, w.state, w.active_since, w.firing_id, s.actions,
+    select w.scenario_id, w.account_id, w.state, w.active_since, w.firing_id, s.actions, s.manager_id,
       array(
         select device_id from scenario_targets t where t.scenario_id = w.scenario_id
         union
@@ -133,11 +176,13 @@ async function readActive(queries: Queries, ids: readonly string[] | null): Prom
   return rows.flatMap((row) => {
     const { state } = row
     if (state.cause === null || row.firing_id === null) return []
+    const withheld = new Set(state.withheld)
     return {
       scenarioId: row.scenario_id,
       accountId: row.account_id,
       actions: row.actions,
-      deviceIds: row.device_ids,
+      deviceIds: row.device_ids.filter((id) => !withheld.has(id)),
+      isHolding: mayHold({ managerId: row.manager_id, actions: [...row.actions] }),
       firingId: row.firing_id,
       cause: state.cause,
       since: new Date(row.active_since),

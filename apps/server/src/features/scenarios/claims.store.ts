@@ -89,7 +89,8 @@ async function writeClaims(queries: Queries, all: readonly Claimed[], now: Date)
     ) as d(firing_id, device_id, expires_at)`)
   await tellOfScenarios(
     queries,
-    due.map(({ scenario: { accountId, id: scenarioId } }) => ({ accountId, scenarioId, change: 'status' })),
+    due.map(({ scenario }) => scenario),
+    'status',
   )
   return devices.map(({ deviceId }) => deviceId)
 }
@@ -103,15 +104,12 @@ export async function claimDue(
   locked: readonly TargetedScenario[],
   watch: Watch,
 ): Promise<string[]> {
-  const placeByAccount = await placesOf(
-    queries,
-    locked.map(({ accountId }) => accountId),
-  )
+  const placeOf = await placesOf(queries, locked)
   const claimed = locked.flatMap((scenario): Claimed[] => {
     const { nextAt } = scenario
     if (nextAt === null || nextAt > watch.now) return []
-    const place = placeByAccount.get(scenario.accountId)
-    if (place === undefined) return [{ scenario, claims: [], nextAt: null }]
+    const place = placeOf(scenario)
+    if (place === null) return [{ scenario, claims: [], nextAt: null }]
     return [{ scenario, ...claimDues({ ...scenario, nextAt }, place, watch) }]
   })
   return claimed.length === 0 ? [] : writeClaims(queries, claimed, watch.now)

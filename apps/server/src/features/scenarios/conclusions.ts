@@ -40,11 +40,8 @@ export async function conclude(queries: Queries, firingIds: readonly string[]): 
         and outcome is not null and outcome <> 'skipped' order by at desc limit 1), ${scenarios.lastOutcome})`,
     })
     .where(inArray(scenarios.id, ids))
-    .returning({ id: scenarios.id, accountId: scenarios.accountId })
-  await tellOfScenarios(
-    queries,
-    told.map(({ id: scenarioId, accountId }) => ({ accountId, scenarioId, change: 'status' })),
-  )
+    .returning({ id: scenarios.id, accountId: scenarios.accountId, managerId: scenarios.managerId })
+  await tellOfScenarios(queries, told, 'status')
 }
 
 // Literally, so that PostgreSQL sees that the small index of open ones will do.

@@ -25,6 +25,7 @@ it('says how a firing ended, also where its last devices are decided about at th
   const row = {
     id: randomUUID(),
     accountId,
+    managerId: null,
     name: 'Morning',
     nameKey: 'morning',
     enabled: true,

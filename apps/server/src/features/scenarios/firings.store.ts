@@ -8,7 +8,7 @@ import { claimDue, type Watch } from './claims.store.ts'
 import { conclude, openDevices } from './conclusions.ts'
 import { tellOfScenario } from './scenario-events.ts'
 import { scenarioFiringDevices, scenarioFirings, scenarios } from './scenarios.schema.ts'
-import { type TargetedScenario, withTargets } from './scenarios.store.ts'
+import { mayHold, type TargetedScenario, withTargets } from './scenarios.store.ts'
 
 /** A device whose commands may leave now. */
 export interface Sending {
@@ -31,7 +31,12 @@ export interface FiringResult {
 
 const sendingRowSchema = z.object({ firing_id: z.string(), device_id: z.string(), step: z.string() })
 
-const isUrgent = ({ type }: FiringReason): boolean => type === 'weather' || type === 'security'
+const isUrgent = ({ type }: FiringReason, scenario: Parameters<typeof mayHold>[0]): boolean =>
+  (type === 'weather' || type === 'security') && mayHold(scenario)
+
+/** The same as `mayHold`, of the scenario `s` and the firing `f`. */
+const holdsDevices = sql`s.manager_id is null
+  or not jsonb_path_exists(f.actions, '$[*] ? (@.type != "MoveSelfSecurity")')`
 
 export function createFiringStore(db: DrizzleDatabase) {
   return {
@@ -71,7 +76,7 @@ export function createFiringStore(db: DrizzleDatabase) {
         const { rows } = await queries.execute(sql`
           with open as (
             select d.firing_id, d.device_id, f.due_at, s.place, s.account_id,
-              f.reason ->> 'type' in ('weather', 'security') as is_urgent
+              f.reason ->> 'type' in ('weather', 'security') and (${holdsDevices}) as is_urgent
             from scenario_firing_devices d
             join scenario_firings f on f.id = d.firing_id
             join scenarios s on s.id = f.scenario_id
@@ -104,6 +109,7 @@ export function createFiringStore(db: DrizzleDatabase) {
             id: scenarioFirings.id,
             scenarioId: scenarios.id,
             accountId: scenarios.accountId,
+            managerId: scenarios.managerId,
             name: scenarios.name,
             actions: scenarioFirings.actions,
             reason: scenarioFirings.reason,
@@ -121,7 +127,7 @@ export function createFiringStore(db: DrizzleDatabase) {
           const firing = firingById.get(firingId)
           if (firing === undefined) return []
           const { reason, ...rest } = firing
-          return [{ firingId, deviceId, ...rest, isUrgent: isUrgent(reason) }]
+          return [{ firingId, deviceId, ...rest, isUrgent: isUrgent(reason, firing) }]
         })
       }),
 
@@ -132,7 +138,7 @@ export function createFiringStore(db: DrizzleDatabase) {
     ): Promise<string> =>
       db.transaction(async (queries) => {
         const id = randomUUID()
-        const { id: scenarioId, accountId, actions, deviceIds } = scenario
+        const { id: scenarioId, actions, deviceIds } = scenario
         await queries
           .insert(scenarioFirings)
           .values({ id, scenarioId, dueAt: null, at, reason, actions, outcome: null })
@@ -141,7 +147,7 @@ export function createFiringStore(db: DrizzleDatabase) {
           .values(
             deviceIds.map((deviceId) => ({ firingId: id, deviceId, step: 'sending' as const, sentAt: at })),
           )
-        await tellOfScenario(queries, { accountId, scenarioId, change: 'status' })
+        await tellOfScenario(queries, scenario, 'status')
         return id
       }),
 

@@ -20,7 +20,7 @@ export { replaceInScenarios, takeOutOfScenarios } from './leaving-devices.ts'
 export { beginFiring, fireAgain, fireWhatIsDue } from './safety-firings.ts'
 export { tellOfScenario } from './scenario-events.ts'
 export type { ScenarioService, ScenarioWatch, WatchedScenario } from './scenarios.service.ts'
-export { rewriteDues, type TargetedScenario, withTargets } from './scenarios.store.ts'
+export { managerOf, mayHold, rewriteDues, type TargetedScenario, withTargets } from './scenarios.store.ts'
 
 const HISTORY_DAYS = 90
 const DAY_MS = 86_400_000

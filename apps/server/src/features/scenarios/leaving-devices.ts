@@ -2,14 +2,14 @@ import { and, eq, inArray, ne } from 'drizzle-orm'
 import type { Replacement } from '#features/devices/index.ts'
 import type { Queries } from '#platform/postgres/database.ts'
 import { withdrawFrom } from './conclusions.ts'
-import { tellOfScenario } from './scenario-events.ts'
+import { tellOfScenarios } from './scenario-events.ts'
 import { scenarioFiringDevices, scenarios, scenarioTargets } from './scenarios.schema.ts'
 
 /** Tells of scenarios whose devices changed. */
 async function tellOfChanged(queries: Queries, changed: readonly { id: string }[]): Promise<void> {
   if (changed.length === 0) return
   const told = await queries
-    .select({ id: scenarios.id, accountId: scenarios.accountId })
+    .select({ id: scenarios.id, accountId: scenarios.accountId, managerId: scenarios.managerId })
     .from(scenarios)
     .where(
       inArray(
@@ -17,8 +17,7 @@ async function tellOfChanged(queries: Queries, changed: readonly { id: string }[
         changed.map(({ id }) => id),
       ),
     )
-  for (const { id, accountId } of told)
-    await tellOfScenario(queries, { accountId, scenarioId: id, change: 'updated' })
+  await tellOfScenarios(queries, told, 'updated')
 }
 
 /**

@@ -23,13 +23,14 @@ function comingOf(scenario: TargetedScenario, dues: Generator<Due, void>, until:
 export async function outlookOf(
   scenarios: readonly TargetedScenario[],
   skips: ReadonlyMap<string, ReadonlySet<number>>,
-  place: DuePlace,
+  placeOf: (scenario: TargetedScenario) => DuePlace | null,
   { now, hours }: { now: Date; hours: number },
 ): Promise<ScenarioOutlook> {
   const until = new Date(now.getTime() + hours * HOUR_MS)
   const coming: Coming[] = []
   for (const scenario of scenarios) {
-    const first = comingOf(scenario, duesAfter(scenario.triggers, place, now), until)
+    const place = placeOf(scenario)
+    const first = place === null ? null : comingOf(scenario, duesAfter(scenario.triggers, place, now), until)
     if (first !== null) coming.push(first)
     await setImmediate()
   }

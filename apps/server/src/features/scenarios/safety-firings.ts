@@ -54,7 +54,7 @@ export async function fireAgain(
 }
 
 /**
- * Gives devices of an account that were held what is due now: what the newest of their time scenarios asks for that fired within a
+ * Gives devices of an account that were held what is due now: what the newest of their time scenarios, whoever made them, asks for that fired within a
  * day, unless a person moved the device after it and before `since`. What is made waits for its devices.
  */
 export async function fireWhatIsDue(
@@ -85,7 +85,7 @@ export async function fireWhatIsDue(
       from scenario_firing_devices d
       join scenario_firings f on f.id = d.firing_id
       join scenarios s on s.id = f.scenario_id
-      where s.account_id = ${accountId}::uuid
+      where coalesce(s.manager_id, s.account_id) = ${accountId}::uuid
         and d.device_id = any(${sql.param([...deviceIds])}::text[])
         and s.enabled
         and f.due_at > ${new Date(now.getTime() - DAY_MS).toISOString()}::timestamptz

@@ -11,20 +11,38 @@ const noticeSchema = z.object({
 })
 export type ScenarioNotice = z.infer<typeof noticeSchema>
 
-/** Tells all instances that scenarios changed, once the transaction is committed. */
+/** Whom a scenario concerns: who made it, and who owns its devices. */
+export interface Concerned {
+  id: string
+  accountId: string
+  managerId: string | null
+}
+
+/** Tells all instances that scenarios changed, once the transaction is committed, for everybody whom they concern. */
 export const tellOfScenarios = async (
   queries: Queries,
-  notices: readonly ScenarioNotice[],
+  changed: readonly Concerned[],
+  change: ScenarioNotice['change'],
 ): Promise<void> => {
-  if (notices.length === 0) return
+  if (changed.length === 0) return
+  const notices = changed.flatMap(({ id: scenarioId, accountId, managerId }): ScenarioNotice[] =>
+    [...new Set([accountId, managerId ?? accountId])].map((told) => ({
+      accountId: told,
+      scenarioId,
+      change,
+    })),
+  )
   const payloads = sql.param(notices.map((notice) => JSON.stringify(notice)))
   await queries.execute(
     sql`select pg_notify(${CHANNEL}, payload) from unnest(${payloads}::text[]) as payload`,
   )
 }
 
-export const tellOfScenario = (queries: Queries, notice: ScenarioNotice): Promise<void> =>
-  tellOfScenarios(queries, [notice])
+export const tellOfScenario = (
+  queries: Queries,
+  scenario: Concerned,
+  change: ScenarioNotice['change'],
+): Promise<void> => tellOfScenarios(queries, [scenario], change)
 
 /** Hears every instance, this one too, until the returned function is called. */
 export const followScenarios = (

@@ -18,7 +18,11 @@ export function createScenarioPublisher({ service, realtime, failed }: ScenarioP
     }
     if (!realtime.hasReaders(to)) return
     const scenario = await service.told(accountId, scenarioId)
-    if (scenario === null) return
+    if (scenario === null) {
+      // It is for devices of this account no longer.
+      if (change === 'updated') realtime.publish('scenario.deleted', to, { scenarioId }, scenarioId)
+      return
+    }
     const { status, nextAt, lastRun } = scenario
     if (change === 'status')
       realtime.publish('scenario.status_updated', to, { scenarioId, status, nextAt, lastRun }, scenarioId)

@@ -32,6 +32,8 @@ export const scenarios = pgTable(
     accountId: uuid('account_id')
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
+    /** The account that owns its devices, where they are lent to its maker; null where they are the maker's own. */
+    managerId: uuid('manager_id').references(() => accounts.id, { onDelete: 'set null' }),
     name: text().notNull(),
     /** The name as it is compared: without case. */
     nameKey: text('name_key').notNull(),
@@ -50,6 +52,7 @@ export const scenarios = pgTable(
   (table) => [
     uniqueIndex('scenarios_account_id_name_key').on(table.accountId, table.nameKey),
     index('scenarios_next_at').on(table.nextAt),
+    index('scenarios_manager_id').on(table.managerId),
   ],
 )
 

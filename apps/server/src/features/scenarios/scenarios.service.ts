@@ -31,7 +31,14 @@ import { outlookOf } from './outlook.ts'
 import { type ScenarioNotice, tellOfScenario } from './scenario-events.ts'
 import { expandPreset } from './scenario-presets.ts'
 import { assertActionsFor, readActions, readTriggers } from './scenario-rules.ts'
-import { placeOf, type ScenarioStore, type ScenarioValues, type TargetedScenario } from './scenarios.store.ts'
+import {
+  managerOf,
+  placeOf,
+  placesOf,
+  type ScenarioStore,
+  type ScenarioValues,
+  type TargetedScenario,
+} from './scenarios.store.ts'
 
 interface ScenarioServiceOptions {
   store: ScenarioStore
@@ -59,7 +66,7 @@ export interface ScenarioWatch {
 }
 export type WatchedScenario = Pick<
   TargetedScenario,
-  'id' | 'accountId' | 'enabled' | 'triggers' | 'deviceIds'
+  'id' | 'accountId' | 'managerId' | 'enabled' | 'triggers' | 'deviceIds'
 >
 
 /** What a scenario is for, as it is asked for. */
@@ -88,10 +95,10 @@ export function createScenarioService(options: ScenarioServiceOptions) {
 
   /** When a scenario fires next that nobody skipped. */
   const shownNextAt = async (row: TargetedScenario, skipped: ReadonlySet<number> | undefined) => {
-    const { enabled, nextAt, deviceIds, triggers, accountId } = row
+    const { enabled, nextAt, deviceIds, triggers } = row
     if (!enabled || deviceIds.length === 0) return null
     if (nextAt === null || skipped?.has(nextAt.getTime()) !== true) return nextAt
-    const place = await placeOf(database.db, accountId)
+    const place = await placeOf(database.db, row)
     let next: Date | null = nextAt
     while (place !== null && next !== null && skipped.has(next.getTime()))
       next = nextDueAfter(triggers, place, next)?.at ?? null
@@ -126,14 +133,14 @@ export function createScenarioService(options: ScenarioServiceOptions) {
     const running = new Set(runningOfEach.flatMap((ids) => [...ids]))
     return Promise.all(
       rows.map(async (row): Promise<Scenario> => {
-        const { id, accountId, name, enabled, targets, groups: groupIds, triggers, actions, catchUp } = row
+        const { id, name, enabled, targets, groups: groupIds, triggers, actions, catchUp } = row
         return {
           id,
           name,
           enabled,
           targets,
           groups: groupIds,
-          devicesManagerId: accountId,
+          devicesManagerId: managerOf(row),
           triggers,
           actions,
           catchUp,
@@ -188,7 +195,8 @@ export function createScenarioService(options: ScenarioServiceOptions) {
       throw malformed('targets', 'All devices of a scenario have one type.')
     if (owners.size > 1) throw malformed('targets', 'All devices of a scenario have one owner.')
     const [ownerId] = owners
-    return { ids, type, ownerId: ownerId ?? actor.accountId }
+    const isOwn = ownerId === actor.accountId || ownerId === undefined
+    return { ids, type, managerId: isOwn ? null : ownerId }
   }
 
   /** Throws `open_weather_subscription_needed` where the devices' owner has none and the triggers need one. */
@@ -197,17 +205,17 @@ export function createScenarioService(options: ScenarioServiceOptions) {
     if (!(await entitlement(ownerId)).hasAccess) throw new ApiError('open_weather_subscription_needed')
   }
 
-  /** Throws `data_missing` where a time has no home to be told by. */
+  /** Throws `data_missing` where a time or the weather has no home to be told by; the weather is always that at the devices. */
   const nextAtOf = async (
     queries: Queries,
     accountId: string,
-    { enabled, triggers }: Pick<ScenarioValues, 'enabled' | 'triggers'>,
+    { enabled, triggers, managerId }: Pick<ScenarioValues, 'enabled' | 'triggers' | 'managerId'>,
   ): Promise<Date | null> => {
     const kind = triggerKindOf(triggers)
-    const needsPlace =
-      kind === 'time' || triggers.some((trigger) => isWeatherTrigger(trigger) && trigger.lat === undefined)
-    if (!needsPlace) return null
-    const place = await placeOf(queries, accountId)
+    const isByWeather = triggers.some((trigger) => isWeatherTrigger(trigger) && trigger.lat === undefined)
+    if (kind !== 'time' && !isByWeather) return null
+    const whose = { accountId, managerId }
+    const place = await placeOf(queries, isByWeather ? { ...whose, accountId: managerOf(whose) } : whose)
     if (place === null)
       throw new ApiError('data_missing', { key: 'home', message: 'The home has no place yet.' })
     return kind === 'time' && enabled ? (nextDueAfter(triggers, place, clock.now())?.at ?? null) : null
@@ -258,24 +266,12 @@ export function createScenarioService(options: ScenarioServiceOptions) {
   /** Its maker, and the owner of its devices. */
   const tell = async (
     queries: Queries,
-    { accountId, id: scenarioId, deviceIds }: Pick<TargetedScenario, 'accountId' | 'id' | 'deviceIds'>,
+    scenario: Pick<TargetedScenario, 'accountId' | 'managerId' | 'id' | 'deviceIds'>,
     what: ScenarioNotice['change'],
   ) => {
-    const owners = await store.ownersOf(queries, deviceIds)
-    for (const told of new Set([accountId, ...owners]))
-      await tellOfScenario(queries, { accountId: told, scenarioId, change: what })
-  }
-
-  /** What the weather and alarms keep safe its owner alone decides. */
-  const assertOwn = (
-    actor: AccountActor,
-    triggers: readonly ScenarioTrigger[],
-    seen: { ownerId: string | null; ids: readonly string[] },
-  ) => {
-    const kind = triggerKindOf(triggers)
-    const [deviceId = ''] = seen.ids
-    if (seen.ownerId !== actor.accountId && (kind === 'weather' || kind === 'security'))
-      throw new ApiError('insufficient_permission', { deviceId })
+    const owners = await store.ownersOf(queries, scenario.deviceIds)
+    for (const managerId of new Set([scenario.managerId, ...owners]))
+      await tellOfScenario(queries, { ...scenario, managerId }, what)
   }
 
   return {
@@ -293,22 +289,23 @@ export function createScenarioService(options: ScenarioServiceOptions) {
       const triggers = readTriggers(asked.triggers ?? [])
       const actions = readActions(asked.actions ?? [])
       const aim = { targets, groups: groupIds }
-      const { ids, type, ownerId } = await devicesOf(actor, aim)
-      assertOwn(actor, triggers, { ids, ownerId })
+      const { accountId } = actor
+      const { ids, type, managerId } = await devicesOf(actor, aim)
       assertActionsFor(type, actions)
-      await assertSubscribed(ownerId, triggers)
+      await assertSubscribed(managerOf({ accountId, managerId }), triggers)
       const id = randomUUID()
       await change(actor, aim, async (queries, rows) => {
         if (rows.length >= LIMITS.SCENARIOS_PER_ACCOUNT) throw new ApiError('device_scenarios_limit_exceeded')
         assertNameFree(rows, name)
-        const nextAt = await nextAtOf(queries, actor.accountId, { enabled, triggers })
-        const values = { name, enabled, triggers, actions, catchUp, nextAt }
-        await store.insert(queries, actor.accountId, id, values)
+        const values = { name, managerId, enabled, triggers, actions, catchUp }
+        const nextAt = await nextAtOf(queries, accountId, values)
+        await store.insert(queries, accountId, id, { ...values, nextAt })
         await store.aim(queries, id, aim)
         await assertRoom(queries, ids)
         await assertNoSimilar(queries, id, triggers, ids)
-        await safety.watch(queries, { id, accountId: actor.accountId, enabled, triggers, deviceIds: ids })
-        await tell(queries, { id, accountId: actor.accountId, deviceIds: ids }, 'created')
+        const made = { id, accountId, managerId, enabled, triggers, deviceIds: ids }
+        await safety.watch(queries, made)
+        await tell(queries, made, 'created')
       })
       return info(actor, id)
     },
@@ -330,11 +327,11 @@ export function createScenarioService(options: ScenarioServiceOptions) {
         isAimed || becomesWeather || ((actions ?? triggers) !== undefined && before.deviceIds.length > 0)
           ? await devicesOf(actor, aim)
           : null
-      if (seen !== null) {
-        assertOwn(actor, triggers ?? before.triggers, seen)
-        assertActionsFor(seen.type, actions ?? before.actions)
-      }
-      if (becomesWeather) await assertSubscribed(seen?.ownerId ?? actor.accountId, triggers)
+      if (seen !== null) assertActionsFor(seen.type, actions ?? before.actions)
+      const managerId = seen === null ? before.managerId : seen.managerId
+      const whose = { accountId: actor.accountId, managerId }
+      if (becomesWeather || managerId !== before.managerId)
+        await assertSubscribed(managerOf(whose), triggers ?? before.triggers)
       let due: string[] = []
       await change(actor, isAimed ? aim : { targets: [], groups: [] }, async (queries, rows) => {
         const row = scenarioOf(rows, id)
@@ -346,6 +343,7 @@ export function createScenarioService(options: ScenarioServiceOptions) {
         due = await claimDue(queries, [row], { now: clock.now(), watchingSince: options.watchingSince() })
         const values = {
           name,
+          managerId: seen === null ? row.managerId : managerId,
           enabled,
           catchUp,
           triggers: triggers ?? row.triggers,
@@ -360,7 +358,9 @@ export function createScenarioService(options: ScenarioServiceOptions) {
           await assertRoom(queries, seen?.ids ?? [])
         }
         await assertNoSimilar(queries, id, values.triggers, seen?.ids ?? row.deviceIds)
-        await tell(queries, { ...row, deviceIds: seen?.ids ?? row.deviceIds }, 'updated')
+        const deviceIds = seen?.ids ?? row.deviceIds
+        await tell(queries, { ...row, deviceIds }, 'updated')
+        if (managerId !== row.managerId) await tell(queries, { ...row, managerId, deviceIds }, 'updated')
       })
       runner.waitFor(due)
       return info(actor, id)
@@ -389,13 +389,11 @@ export function createScenarioService(options: ScenarioServiceOptions) {
     },
 
     async outlook({ accountId }: AccountActor, hours = OUTLOOK_HOURS): Promise<ScenarioOutlook> {
-      const place = await placeOf(database.db, accountId)
-      if (place === null) return []
       const rows = (await store.list(accountId)).filter(
         ({ enabled, deviceIds }) => enabled && deviceIds.length > 0,
       )
       const skips = await store.skips(rows.map(({ id }) => id))
-      return outlookOf(rows, skips, place, { now: clock.now(), hours })
+      return outlookOf(rows, skips, await placesOf(database.db, rows), { now: clock.now(), hours })
     },
 
     /** Throws `resource_not_found` for a moment at which it is not due. */
@@ -406,7 +404,7 @@ export function createScenarioService(options: ScenarioServiceOptions) {
       await change(actor, { targets: [], groups: [] }, async (queries, rows) => {
         const row = scenarioOf(rows, id)
         const { enabled, triggers, deviceIds } = row
-        const place = await placeOf(queries, actor.accountId)
+        const place = await placeOf(queries, row)
         const isAhead = dueAt > clock.now() && dueAt.getTime() <= horizon
         const due =
           place === null || !isAhead

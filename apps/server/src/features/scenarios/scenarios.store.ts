@@ -1,6 +1,11 @@
 import { nameKeyOf } from '@senca/contract'
-import type { CatchUp, ScenarioAction, ScenarioTrigger } from '@senca/contract/automation'
-import { and, asc, eq, type InferSelectModel, inArray, ne, sql } from 'drizzle-orm'
+import {
+  type CatchUp,
+  isProtecting,
+  type ScenarioAction,
+  type ScenarioTrigger,
+} from '@senca/contract/automation'
+import { and, asc, eq, type InferSelectModel, inArray, ne, or, sql } from 'drizzle-orm'
 import { groupDevices } from '#features/groups/groups.schema.ts'
 import { homes } from '#features/homes/homes.schema.ts'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
@@ -17,8 +22,20 @@ export interface TargetedScenario extends ScenarioRow {
   deviceIds: string[]
 }
 
+/** Whose devices a scenario is for: what is said of its home is said of theirs. */
+export const managerOf = ({ accountId, managerId }: Pick<ScenarioRow, 'accountId' | 'managerId'>): string =>
+  managerId ?? accountId
+
+/**
+ * Whether a scenario of weather or security keeps its devices where it moved them. Of what is lent to its maker it does so only to
+ * protect: whoever owns a device is not kept from it by what others find comfortable.
+ */
+export const mayHold = ({ managerId, actions }: Pick<ScenarioRow, 'managerId' | 'actions'>): boolean =>
+  managerId === null || isProtecting(actions)
+
 /** What is written of a scenario. */
 export interface ScenarioValues {
+  managerId: string | null
   name: string
   enabled: boolean
   triggers: ScenarioTrigger[]
@@ -85,42 +102,56 @@ export async function withTargets(
   })
 }
 
-/** Where accounts are at home; nothing of one that has not said so. */
+type Whose = Pick<ScenarioRow, 'accountId' | 'managerId'>
+
+/**
+ * By whose clock and sun scenarios go: of the home that their devices are in, of their maker's where that has not said its place;
+ * null where neither has.
+ */
 export async function placesOf(
   queries: Queries,
-  accountIds: readonly string[],
-): Promise<ReadonlyMap<string, DuePlace>> {
+  rowsOf: readonly Whose[],
+): Promise<(scenario: Whose) => DuePlace | null> {
+  const accountIds = rowsOf.flatMap((row) => [row.accountId, managerOf(row)])
   const rows = await queries
     .select({ accountId: homes.accountId, lat: homes.lat, lon: homes.lon, timezone: homes.timezone })
     .from(homes)
     .where(inArray(homes.accountId, [...new Set(accountIds)]))
-  return new Map(rows.map(({ accountId, ...place }) => [accountId, place]))
+  const placeByAccount = new Map(rows.map(({ accountId, ...place }) => [accountId, place]))
+  return (scenario) =>
+    placeByAccount.get(managerOf(scenario)) ?? placeByAccount.get(scenario.accountId) ?? null
 }
 
-/** Where an account is at home; null before it said so. */
-export const placeOf = async (queries: Queries, accountId: string): Promise<DuePlace | null> =>
-  (await placesOf(queries, [accountId])).get(accountId) ?? null
+export const placeOf = async (queries: Queries, scenario: Whose): Promise<DuePlace | null> =>
+  (await placesOf(queries, [scenario]))(scenario)
 
-/** Computes again when the scenarios of an account are due, in the transaction that moves its home. */
-export async function rewriteDues(
-  queries: Queries,
-  accountId: string,
-  place: DuePlace,
-  now: Date,
-): Promise<void> {
-  await lock(queries, accountId)
+/**
+ * Computes again when the scenarios of an account and those on its devices are due, in the transaction that moves its home, once
+ * that is written.
+ */
+export async function rewriteDues(queries: Queries, accountId: string, now: Date): Promise<void> {
+  const isConcerned = or(eq(scenarios.accountId, accountId), eq(scenarios.managerId, accountId))
+  const makers = await queries
+    .selectDistinct({ accountId: scenarios.accountId })
+    .from(scenarios)
+    .where(isConcerned)
+  for (const maker of [...new Set([accountId, ...makers.map((row) => row.accountId)])].sort())
+    await lock(queries, maker)
   const rows = await queries
     .select()
     .from(scenarios)
-    .where(and(eq(scenarios.accountId, accountId), eq(scenarios.enabled, true)))
+    .where(and(isConcerned, eq(scenarios.enabled, true)))
     .orderBy(asc(scenarios.id))
     .for('update')
-  for (const { id, triggers, nextAt } of rows) {
+  const placeOfEach = await placesOf(queries, rows)
+  for (const row of rows) {
+    const { id, triggers, nextAt } = row
+    const place = placeOfEach(row)
     // What is due already stays due.
-    if (nextAt !== null && nextAt <= now) continue
+    if (place === null || (nextAt !== null && nextAt <= now)) continue
     const next = nextDueAfter(triggers, place, now)?.at ?? null
     await queries.update(scenarios).set({ nextAt: next }).where(eq(scenarios.id, id))
-    await tellOfScenario(queries, { accountId, scenarioId: id, change: 'status' })
+    await tellOfScenario(queries, row, 'status')
   }
 }
 

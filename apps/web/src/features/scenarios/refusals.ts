@@ -8,16 +8,22 @@ export interface Refusal {
   needsPlace: boolean
 }
 
-/** Null for a failure that the words of its code say well enough. */
+/** Null for a failure that the words of its code say well enough. Of devices that are lent, place and subscription are their owner's. */
 export function refusalOf(
   failure: Error,
   devices: readonly Pick<DeviceInfo, 'id' | 'name'>[],
   t: TFunction,
+  isLent = false,
 ): Refusal | null {
   if (!(failure instanceof ApiFailure)) return null
   switch (failure.error) {
     case 'data_missing':
-      return failure.key === 'home' ? { text: t('scenarios.placeNeeded'), needsPlace: true } : null
+      if (failure.key !== 'home') return null
+      return isLent
+        ? { text: t('scenarios.ownerPlaceNeeded'), needsPlace: false }
+        : { text: t('scenarios.placeNeeded'), needsPlace: true }
+    case 'open_weather_subscription_needed':
+      return isLent ? { text: t('scenarios.ownerSubscriptionNeeded'), needsPlace: false } : null
     case 'malformed_trigger':
       return { text: t('scenarios.triggerBad'), needsPlace: false }
     case 'similar_weather_scenario_already_exists': {

@@ -96,6 +96,7 @@ export function ScenarioForm(props: {
   }
   const type = typeOf(draft, home)
   const tag = pageTag()
+  const isLent = home.devices.some(({ id, owner }) => owner != null && movedBy(draft, home).includes(id))
 
   const done = async () => {
     await reloadScenarios()
@@ -121,7 +122,7 @@ export function ScenarioForm(props: {
         setFault('nameInUse')
         return null
       }
-      const refused = refusalOf(failure, home.devices, t)
+      const refused = refusalOf(failure, home.devices, t, isLent)
       setRefusal(refused)
       return refused === null ? undefined : null
     },
@@ -146,8 +147,7 @@ export function ScenarioForm(props: {
     if (found === null && type !== null) save.send(type)
   }
   const isOfName = fault === 'nameNeeded' || fault === 'nameInUse'
-  // What the weather moves already may be changed, and of what is lent its owner alone decides.
-  const isLent = home.devices.some(({ id, owner }) => owner != null && movedBy(draft, home).includes(id))
+  // What the weather moves already may be changed; of what is lent the subscription of its owner counts, which only the server knows.
   const isNewToWeather = scenario === null || !scenario.triggers.some(isWeatherTrigger)
   const isReady = type !== null && isWhenRight(draft) && draft.days.length > 0 && draft.alarms.length > 0
 
@@ -184,6 +184,7 @@ export function ScenarioForm(props: {
             ? t(`scenarios.${fault}`)
             : (refusal?.text ?? null)
         }
+        isLent={isLent}
         insteadOfWeather={isNewToWeather && !isLent ? props.insteadOfWeather : null}
         remedy={refusal?.needsPlace === true && <ButtonLink to="/homeplace">{t('weather.place')}</ButtonLink>}
         onChange={change}
@@ -197,6 +198,9 @@ export function ScenarioForm(props: {
             devices={home.devices.filter(({ id }) => movedBy(draft, home).includes(id))}
             onChange={change}
           />
+          {isLent && draft.waitsFor !== 'time' && draft.move !== 'safe' && (
+            <p className={styles.hint}>{t('scenarios.lentComfort')}</p>
+          )}
         </section>
       )}
       {isByTime(draft) && (

@@ -31,6 +31,8 @@ interface WhenProps {
   /** Whether faults in times and values are shown. */
   isChecked: boolean
   error: string | null
+  /** Whether the devices are somebody else's: their weather is not that of the home. */
+  isLent: boolean
   /** What stands where the weather would be asked for; null where it may. */
   insteadOfWeather: ReactNode
   /** Below the error: what to do about it. */
@@ -41,7 +43,7 @@ interface WhenProps {
 /** When a scenario runs: by the clock, without a time only by hand; by the weather; by an alarm. */
 export function WhenFields(props: WhenProps) {
   const { t } = useTranslation()
-  const { draft, units, error, insteadOfWeather, onChange } = props
+  const { draft, units, error, insteadOfWeather, isLent, onChange } = props
   const isByWeather = draft.waitsFor === 'weather'
   const asksForWeather = isByWeather && insteadOfWeather === null
   return (
@@ -75,7 +77,7 @@ export function WhenFields(props: WhenProps) {
           onChange={(rules) => onChange({ rules })}
         />
       )}
-      {asksForWeather && <ReplayNote rules={draft.rules} units={units} />}
+      {asksForWeather && !isLent && <ReplayNote rules={draft.rules} units={units} />}
       {draft.waitsFor === 'alarm' && (
         <ToggleChips
           label={t('scenarios.alarms')}

@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { createFakeClock } from '#testing/fake-clock.ts'
+import { changeRole, createPerson, freezeSharing, giveRole, type Person } from '#testing/role-home.ts'
+import { createStripeDouble } from '#testing/stripe-double.ts'
+import { type Answer, errorOf } from '#testing/test-client.ts'
+import type { Resident } from '#testing/virtual-home.ts'
+import { createWeatherHome } from '#testing/weather-home.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+const CALM = { wind_speed: 1, wind_gust: 1, temperature: 15 }
+const STORM = { wind_speed: 20, wind_gust: 25, temperature: 15 }
+const HEAT = {
+  triggers: [{ type: 'Weather', measurement: 'temperature', condition: 'gt', value: 25, holdFor: 0 }],
+  actions: [{ type: 'MoveSelf', position: 0.5 }],
+}
+
+/** A home whose owner lends a device to somebody who has no home of its own. */
+async function createLender(environment: Record<string, string> = {}) {
+  const home = await createWeatherHome(environment)
+  await home.app.database.pool.query('update accounts set is_confirmed = true')
+  const { rows } = await home.app.database.pool.query('select account_id as id from homes')
+  const [row] = z.array(z.object({ id: z.string() })).parse(rows)
+  let count = 0
+  const scenario = (client: Pick<Person, 'api'>, call: string, json: object) =>
+    client.api('POST', `/auth/api/v1/scenario/${call}`, { json })
+  return {
+    ...home,
+    ownerId: row?.id ?? '',
+    call: scenario,
+    lend: async (resident: Resident, more: Record<string, unknown> = {}) => {
+      const holder = await createPerson(home.app)
+      const role = await giveRole(home.owner, {
+        permissions: ['command'],
+        devices: [resident.id],
+        users: [holder.email],
+        ...more,
+      })
+      return { holder, role }
+    },
+    make: (holder: Person, resident: Resident, json: object): Promise<Answer> => {
+      count += 1
+      return scenario(holder, 'create', {
+        name: `Lent ${count}`,
+        enabled: true,
+        targets: [resident.id],
+        ...json,
+      })
+    },
+    statusOf: async (id: string) => (await home.scenarioInfo(id)).status,
+  }
+}
+type Lender = Awaited<ReturnType<typeof createLender>>
+const idOf = ({ body }: Answer) => z.object({ id: z.string() }).parse(body).id
+
+describe('the weather and devices that are lent with command', () => {
+  let home: Lender
+  beforeAll(async () => {
+    home = await createLender()
+  })
+  afterAll(() => home.app.close())
+
+  const ownMove = async (resident: Resident, percent: number) => {
+    const result = await home.move(resident, percent)
+    return result.status === 'error' ? result.error : result.status
+  }
+
+  it('go by the wind at the devices, are kept safe from everybody, and are the owner’s to end', async () => {
+    const awning = await home.shade('awning', 0.8)
+    const { holder } = await home.lend(awning)
+    const made = await home.make(holder, awning, { preset: { protect: 'wind', windClass: 2 } })
+    expect(made).toMatchObject({ status: 200, body: { devicesManagerId: home.ownerId, status: 'idle' } })
+    await home.measure(CALM)
+    await home.measure(STORM)
+    await home.pass(MINUTE_MS)
+    expect(await home.seen(awning)).toMatchObject({ place: 0, safety: { scenarioId: idOf(made) } })
+    expect(await ownMove(awning, 50)).toBe('weather_scenario_matched')
+    expect(await home.statusOf(idOf(made))).toBe('active')
+    await home.owner.ok(home.call(home.owner, 'delete', { id: idOf(made) }))
+    await home.pass(1_000)
+    expect((await home.seen(awning)).safety).toBeNull()
+    expect(await ownMove(awning, 50)).toBe('success')
+    await home.moveOut([awning])
+  })
+
+  it('are moved for somebody’s comfort once, and kept from nobody', async () => {
+    const shade = await home.shade('roller_shutter')
+    const { holder } = await home.lend(shade)
+    const made = await home.make(holder, shade, HEAT)
+    expect(made.status).toBe(200)
+    await home.measure(CALM)
+    await home.measure({ ...CALM, temperature: 30 })
+    await home.pass(MINUTE_MS)
+    expect(await home.seen(shade)).toEqual({ place: 0.5, safety: null })
+    expect(await home.statusOf(idOf(made))).toBe('active')
+    expect(await ownMove(shade, 100)).toBe('success')
+    await home.measureFor(3, { ...CALM, temperature: 31 })
+    expect((await home.seen(shade)).place).toBe(1)
+    await home.moveOut([shade])
+  })
+
+  it('are brought out for comfort by nobody while their owner keeps them safe', async () => {
+    const awning = await home.shade('awning')
+    const { holder } = await home.lend(awning)
+    const made = await home.make(holder, awning, HEAT)
+    await home.protect([awning], { protect: 'wind', windClass: 2 })
+    await home.measure({ ...CALM, temperature: 15 })
+    await home.measure({ ...STORM, temperature: 30 })
+    await home.pass(MINUTE_MS)
+    expect((await home.seen(awning)).place).toBe(0)
+    expect(home.heardBy(awning).filter((body) => Object(body).command === 'move')).toEqual([])
+    expect(await home.statusOf(idOf(made))).toBe('active')
+    await home.moveOut([awning])
+  })
+
+  it.each([
+    ['the role is changed', (_: Person, id: string) => changeRole(home.owner, { id, permissions: ['view'] })],
+    ['sharing is stopped', () => freezeSharing(home.owner, true)],
+    [
+      'the role is given back',
+      (holder: Person, id: string) =>
+        holder.ok(holder.api('POST', '/auth/api/v1/role/leave', { json: { id } })),
+    ],
+  ] as const)('are let go, and stay where they are, once %s', async (_cause, end) => {
+    const awning = await home.shade('awning', 0.8)
+    const { holder, role } = await home.lend(awning)
+    const made = await home.make(holder, awning, {
+      triggers: [{ type: 'Security', sources: ['storm'] }],
+      actions: [{ type: 'MoveSelfSecurity' }],
+    })
+    expect(made.status).toBe(200)
+    await home.alarm('storm', true)
+    await home.pass(MINUTE_MS)
+    expect(await home.seen(awning)).toMatchObject({ place: 0, safety: { scenarioId: idOf(made) } })
+    await end(holder, role.id)
+    await home.pass(2_000)
+    expect(await home.seen(awning)).toEqual({ place: 0, safety: null })
+    expect(await ownMove(awning, 60)).toBe('success')
+    await freezeSharing(home.owner, false)
+    await home.alarm('storm', false)
+    await home.moveOut([awning])
+  })
+
+  it('are left alone while sharing is stopped, and kept safe once it goes on', async () => {
+    const awning = await home.shade('awning', 0.8)
+    const { holder } = await home.lend(awning)
+    const made = await home.make(holder, awning, { preset: { protect: 'wind', windClass: 2 } })
+    await freezeSharing(home.owner, true)
+    await home.measure(CALM)
+    await home.measure(STORM)
+    await home.pass(MINUTE_MS)
+    expect(await home.seen(awning)).toEqual({ place: 0.8, safety: null })
+    await freezeSharing(home.owner, false)
+    await home.measure(STORM)
+    await home.pass(MINUTE_MS)
+    expect(await home.seen(awning)).toMatchObject({ place: 0, safety: { scenarioId: idOf(made) } })
+    await home.moveOut([awning])
+  })
+
+  it('need the place of their owner’s home, whatever the maker’s is', async () => {
+    const other = await createPerson(home.app)
+    const holder = await createPerson(home.app)
+    const [made] = await other.provision('awning')
+    if (made === undefined) throw new Error('nothing was provisioned')
+    await other.claim(made.claimCode, 'Awning')
+    await holder.ok(
+      holder.api('POST', '/auth/api/v1/home/create', { json: { name: 'Home', lat: 1, lon: 1 } }),
+    )
+    await giveRole(other, { permissions: ['command'], devices: [made.id], users: [holder.email] })
+    const answer = await home.call(holder, 'create', {
+      name: 'Heat',
+      enabled: true,
+      targets: [made.id],
+      ...HEAT,
+    })
+    expect(answer).toMatchObject({ status: 400, body: { error: 'data_missing', key: 'home' } })
+  })
+
+  it.each(['view', 'maintain'])('are nobody’s to automate who may only %s them', async (permission) => {
+    const awning = await home.shade('awning')
+    const { holder } = await home.lend(awning, { permissions: [permission] })
+    for (const json of [HEAT, { preset: { protect: 'wind' } }])
+      expect(errorOf(await home.make(holder, awning, json))).toBe('insufficient_permission')
+    await home.moveOut([awning])
+  })
+
+  it('show the owner at once what somebody made of them', async () => {
+    const shade = await home.shade('roller_shutter')
+    const { holder } = await home.lend(shade)
+    const made = await home.make(holder, shade, { triggers: [], actions: HEAT.actions })
+    await vi.waitFor(async () => expect(await home.statusOf(idOf(made))).toBe('idle'))
+    expect(errorOf(await home.call(home.owner, 'update', { id: idOf(made), name: 'Mine' }))).toBe(
+      'insufficient_permission',
+    )
+    await home.moveOut([shade])
+  })
+})
+
+describe('where what the weather does is paid for', () => {
+  it('the subscription of the devices’ owner counts, and not the maker’s', async () => {
+    const stripe = await createStripeDouble({ clock: createFakeClock(new Date()) })
+    const home = await createLender(stripe.environment)
+    const subscribe = (column: string, value: string, until: number) =>
+      home.app.database.pool.query(
+        `insert into subscriptions (provider, reference, account_id, plan, standing, started_at, access_until, will_renew, read_at)
+         select 'web', 'sub_' || id, id, 'monthly', 'paid', now(), $2, true, now() from accounts where ${column} = $1
+         on conflict (provider, reference) do update set access_until = $2, standing = 'ended', will_renew = false`,
+        [value, new Date(home.clock.now().getTime() + until)],
+      )
+    const shade = await home.shade('roller_shutter')
+    const { holder } = await home.lend(shade)
+    await subscribe('email', holder.email, DAY_MS)
+    expect(errorOf(await home.make(holder, shade, HEAT))).toBe('open_weather_subscription_needed')
+    await subscribe('id::text', home.ownerId, DAY_MS)
+    const made = await home.make(holder, shade, HEAT)
+    expect(made.status).toBe(200)
+    await home.measure(CALM)
+    await subscribe('id::text', home.ownerId, -15 * DAY_MS)
+    await home.measure({ ...CALM, temperature: 30 })
+    expect(await home.statusOf(idOf(made))).toBe('idle')
+    expect((await home.seen(shade)).place).toBe(0)
+    await home.app.close()
+    await stripe.close()
+  })
+})
