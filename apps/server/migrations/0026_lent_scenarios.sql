@@ -1,4 +1,6 @@
---> statement-breakpoint
+ALTER TABLE "scenarios" ADD COLUMN "manager_id" uuid;--> statement-breakpoint
+ALTER TABLE "scenarios" ADD CONSTRAINT "scenarios_manager_id_accounts_id_fk" FOREIGN KEY ("manager_id") REFERENCES "public"."accounts"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "scenarios_manager_id" ON "scenarios" USING btree ("manager_id");--> statement-breakpoint
 -- Whose devices they are for; the devices of a scenario have one owner.
 UPDATE "scenarios" s SET "manager_id" = d."owner_id"
 FROM (
