@@ -50,6 +50,7 @@ import { registerUpgrades, takeOutOfUpgrades } from '#features/upgrades/index.ts
 import { registerWeather } from '#features/weather/index.ts'
 import { type AppContextOptions, createAppContext } from '#platform/app-context.ts'
 import { refuseOverload } from '#platform/http/overload.ts'
+import type { ListeningAt } from '#platform/mqtt/broker.ts'
 import type { Config } from '#platform/process/config.ts'
 
 interface AppOptions extends AppContextOptions {
@@ -243,7 +244,7 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
   return {
     pageConfig: pageConfigOf(config),
     /** Call it once the broker listens, with the address that it listens at. */
-    async start({ mqtt }: { mqtt: { host: string; port: number } } = { mqtt: config.mqtt }) {
+    async start({ mqtt }: { mqtt: ListeningAt } = { mqtt: config.mqtt }) {
       weather.brokerListens(mqtt)
       deviceSetup.brokerListens(mqtt)
       await start()

@@ -15,6 +15,7 @@ import { createHttpServer, type HttpServer } from '#platform/http/server.ts'
 import { serveWebPages, WEB_APP_FOLDER } from '#platform/http/web-pages.ts'
 import { createLogger, type Logger } from '#platform/logger.ts'
 import { createMailer } from '#platform/mail/mailer.ts'
+import type { ListeningAt } from '#platform/mqtt/broker.ts'
 import { createEmbeddedBroker } from '#platform/mqtt/embedded/embedded-broker.ts'
 import { createDatabase } from '#platform/postgres/database.ts'
 import { LOCK_PATIENCE_MS, startEmbeddedPostgres } from '#platform/postgres/embedded/embedded-postgres.ts'
@@ -140,11 +141,15 @@ async function listen(http: HttpServer, { host, port }: Config) {
   }
 }
 
-function report(config: Config, { place, mqtt }: { place: string; mqtt: { host: string; port: number } }) {
+function report(config: Config, { place, mqtt }: { place: string; mqtt: ListeningAt }) {
+  const addresses = [
+    `mqtt://${mqtt.host}:${mqtt.port}`,
+    ...(mqtt.tlsPort === undefined ? [] : [`mqtts://${mqtt.host}:${mqtt.tlsPort}`]),
+  ]
   const lines = [
     `Data folder: ${config.dataDir}`,
     `Database: ${place}`,
-    `Devices connect to: mqtt://${mqtt.host}:${mqtt.port}`,
+    `Devices connect to: ${addresses.join(' and ')}`,
     ...(config.smtp === undefined ? [`E-mails are kept in: ${join(config.dataDir, 'outbox')}`] : []),
     ...(config.isDemo ? ['Demo account: demo@senca.local, password demo-home-2026'] : []),
     `Senca is ready: ${config.publicUrl}`,

@@ -1,28 +1,11 @@
-import { createHash, createPublicKey, generateKeyPairSync, randomUUID, X509Certificate } from 'node:crypto'
+import { createHash, createPublicKey, randomUUID, X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { importPKCS8, importSPKI, jwtVerify, SignJWT } from 'jose'
-import * as z from 'zod/mini'
+import { CA, type Issued, issue, KJUR, pairOf } from './certificates.ts'
 import type { FakeClock } from './fake-clock.ts'
-
-const classSchema = z.custom<new (values: object) => { tohex(): string; getPEM(): string }>(
-  (value) => typeof value === 'function',
-)
-/** Makes certificates and answers of OCSP; it comes with the library of Apple, which reads them by it. */
-const { KJUR } = z.parse(
-  z.object({
-    KJUR: z.object({
-      asn1: z.object({
-        x509: z.object({ Certificate: classSchema }),
-        ocsp: z.object({ OCSPResponse: classSchema }),
-      }),
-    }),
-  }),
-  createRequire(createRequire(import.meta.url).resolve('@apple/app-store-server-library'))('jsrsasign'),
-)
 
 export const APPLE_PRODUCTS = { monthly: 'weather_monthly', yearly: 'weather_yearly' }
 const BUNDLE = 'home.senca.ios'
@@ -33,47 +16,7 @@ const DAY_MS = 86_400_000
 const LEAF_MARK = '1.2.840.113635.100.6.11.1'
 const INTERMEDIATE_MARK = '1.2.840.113635.100.6.2.1'
 
-const pairOf = () => {
-  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  return {
-    publicPem: publicKey.export({ format: 'pem', type: 'spki' }).toString(),
-    privatePem: privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(),
-  }
-}
-type Pair = ReturnType<typeof pairOf>
-interface Signer {
-  name: string
-  pair: Pair
-}
-interface Issued {
-  name: string
-  pair: Pair
-  pem: string
-}
-
-const timeOf = (ms: number): string => `${new Date(ms).toISOString().replace(/[-:T]/g, '').slice(2, 14)}Z`
 const longTimeOf = (ms: number): string => `${new Date(ms).toISOString().replace(/[-:T]/g, '').slice(0, 14)}Z`
-
-let serial = 0
-function issue(name: string, issuer: Signer | null, extensions: object[]): Issued {
-  const pair = pairOf()
-  serial += 1
-  const certificate = new KJUR.asn1.x509.Certificate({
-    version: 3,
-    serial: { int: serial },
-    issuer: { str: `/CN=${issuer?.name ?? name}` },
-    subject: { str: `/CN=${name}` },
-    notbefore: timeOf(Date.now() - DAY_MS),
-    notafter: timeOf(Date.now() + 365 * DAY_MS),
-    sbjpubkey: pair.publicPem,
-    ext: extensions,
-    sigalg: 'SHA256withECDSA',
-    cakey: issuer?.pair.privatePem ?? pair.privatePem,
-  })
-  return { name, pair, pem: certificate.getPEM() }
-}
-
-const CA = { extname: 'basicConstraints', critical: true, cA: true }
 const mark = (oid: string) => ({ extname: oid, extn: { null: '' } })
 const ocspAt = (url: string) => ({ extname: 'authorityInfoAccess', array: [{ ocsp: url }] })
 const OCSP_SIGNING = { extname: 'extKeyUsage', array: ['ocspSigning'] }

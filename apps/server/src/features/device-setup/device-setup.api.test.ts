@@ -1,7 +1,12 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { deviceListSchema, LIMITS } from '@senca/contract'
 import { type SetupStarted, setupStartedSchema, setupStatusSchema } from '@senca/contract/setup'
+import { connectAsync } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { hashClaimCode } from '#features/devices/index.ts'
+import { CA, issue } from '#testing/certificates.ts'
 import { askDevice, heardBy, refusal } from '#testing/device-calls.ts'
 import { connectFakeDevice, type FakeDevice } from '#testing/fake-device.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
@@ -208,5 +213,36 @@ describe('a set-up code', () => {
     await becomes(next, fresh.setupCode, { status: 'claimed', token: one.id })
     expect(await homeOf(next)).toEqual({ [one.id]: 'Awning' })
     await device.end()
+  })
+})
+
+describe('with an encrypted port', () => {
+  it('a set-up leads devices to it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'senca-set-up-'))
+    const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')]
+    const { pem, pair } = issue('localhost', null, [CA])
+    await writeFile(certificate, pem)
+    await writeFile(key, pair.privatePem)
+    const environment = { MQTTS_PORT: '0', TLS_CERT: certificate, TLS_KEY: key }
+    const encrypted = await createTestApp({ environment })
+    const owner = await createSignedInClient(encrypted)
+    const { setupCode, host, port, tls } = await start(owner)
+    expect([host, tls]).toEqual(['localhost', true])
+    expect(port).not.toBe(encrypted.mqtt.port)
+
+    const one = await made(owner)
+    const client = await connectAsync(`mqtts://${host}:${port}`, {
+      clientId: one.id,
+      username: one.id,
+      password: one.secret,
+      servername: host,
+      ca: pem,
+    })
+    const status = { connected: true, type: 'awning', version: 2, setupCode }
+    await client.publishAsync(`senca/${one.id}/status`, JSON.stringify(status), { qos: 1, retain: true })
+    await becomes(owner, setupCode, { status: 'claimed', token: one.id })
+    await client.endAsync(true)
+    await encrypted.close()
+    await rm(folder, { recursive: true, force: true })
   })
 })

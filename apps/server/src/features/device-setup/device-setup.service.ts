@@ -26,8 +26,8 @@ interface DeviceSetupOptions {
   accounts: Pick<AccountService, 'find'>
   devices: Pick<Devices, 'service' | 'registry' | 'nameKeysOf'>
   clock: Clock
-  /** Where devices reach the broker. */
-  address(): BrokerAddress
+  /** Where devices reach the broker: encrypted where it can be. */
+  address(): BrokerAddress & { tls: boolean }
 }
 
 /** A device and the code that it offers. */
@@ -91,7 +91,7 @@ export function createDeviceSetupService(options: DeviceSetupOptions) {
       const expiresAt = new Date(now.getTime() + LIMITS.SETUP_CODE_TTL_MS)
       if (!(await store.open(accountId, hashClaimCode(setupCode), now, expiresAt)))
         throw new ApiError('setup_codes_limit_exceeded')
-      return { setupCode, expiresAt: expiresAt.toISOString(), ...address(), tls: false }
+      return { setupCode, expiresAt: expiresAt.toISOString(), ...address() }
     },
 
     /** Throws `resource_not_found` for a code that this account has not made. */

@@ -1,6 +1,7 @@
 import type { AccountService } from '#features/accounts/index.ts'
 import type { Devices } from '#features/devices/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
+import type { ListeningAt } from '#platform/mqtt/broker.ts'
 import { reachableAddress } from '#platform/mqtt/broker-address.ts'
 import { deviceSetupRoutes } from './device-setup.routes.ts'
 import { createDeviceSetupService } from './device-setup.service.ts'
@@ -15,14 +16,18 @@ interface DeviceSetupOptions {
 export function registerDeviceSetup(context: AppContext, { accounts, devices }: DeviceSetupOptions) {
   const { config, database, clock, http, everyHour } = context
   const store = createSetupCodeStore(database.db)
-  let brokerAddress = config.mqtt
+  let brokerAddress: ListeningAt = config.mqtt
   const setup = createDeviceSetupService({
     store,
     database,
     accounts,
     devices,
     clock,
-    address: () => reachableAddress(config.publicUrl, brokerAddress),
+    address() {
+      const { host, port, tlsPort } = brokerAddress
+      const isTls = tlsPort !== undefined
+      return { ...reachableAddress(config.publicUrl, { host, port: isTls ? tlsPort : port }), tls: isTls }
+    },
   })
   devices.offerSetupCodesTo(setup.offered)
   everyHour(() => store.deleteOld(clock.now()))
@@ -30,7 +35,7 @@ export function registerDeviceSetup(context: AppContext, { accounts, devices }: 
 
   return {
     /** The broker that devices connect to listens. */
-    brokerListens(address: { host: string; port: number }) {
+    brokerListens(address: ListeningAt) {
       brokerAddress = address
     },
   }

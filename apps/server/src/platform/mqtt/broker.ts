@@ -44,6 +44,14 @@ export interface PublishOptions {
   lifeMs?: number
 }
 
+/** Where devices reach a broker. */
+export interface ListeningAt {
+  host: string
+  port: number
+  /** Where it listens encrypted too. */
+  tlsPort?: number
+}
+
 /** Where device connections end: embedded in this process by default, a clustered MQTT broker otherwise. */
 export interface Broker {
   /**
@@ -63,6 +71,6 @@ export interface Broker {
   guard(guard: BrokerGuard): () => void
   /** Ends a client's connection, its last will being published. */
   disconnect(clientId: string): void
-  start(): Promise<{ host: string; port: number }>
+  start(): Promise<ListeningAt>
   stop(): Promise<void>
 }

@@ -56,6 +56,17 @@ describe('the configuration', () => {
       { mqtt: { host: '0.0.0.0', port: 0 } },
     ],
     [
+      'MQTT over TLS',
+      { MQTTS_PORT: '8883', TLS_CERT: '/etc/senca/certificate.pem', TLS_KEY: 'key.pem' },
+      {
+        mqtt: {
+          host: '127.0.0.1',
+          port: 1883,
+          tls: { port: 8883, certificate: '/etc/senca/certificate.pem', key: '/home/key.pem' },
+        },
+      },
+    ],
+    [
       'an address with a slash',
       { PUBLIC_URL: 'https://senca.example:443/' },
       { publicUrl: 'https://senca.example' },
@@ -186,6 +197,10 @@ describe('the configuration', () => {
       { SMTP_URL: 'http://u:hunter2@mail' },
       'SMTP_URL must be an smtp:// or smtps:// address, with ?from= and tls=optional at most',
     ],
+    ...['MQTTS_PORT', 'TLS_CERT', 'TLS_KEY'].map((name): [Record<string, string>, string] => [
+      { [name]: '8883' },
+      'MQTTS_PORT, TLS_CERT and TLS_KEY belong together: set all three or none',
+    ]),
     [{ MQTT_URL: 'mqtt://b' }, 'MQTT_URL is set, but an outside MQTT broker is not built yet: remove it'],
     [
       { APPLE_CLIENT_ID: 'x' },

@@ -27,7 +27,12 @@ export interface Config {
   /** The address that e-mails come from. */
   mailFrom: string
   /** Port 0 picks a free one. */
-  mqtt: { host: string; port: number }
+  mqtt: {
+    host: string
+    port: number
+    /** Absolute paths; undefined: devices connect in the clear only. */
+    tls?: { port: number; certificate: string; key: string } | undefined
+  }
   isDemo: boolean
   /** Unset, which only the embedded PostgreSQL allows: made and kept in the data folder. */
   sessionSecret: string | undefined
@@ -71,9 +76,6 @@ const NEARBY_PROXIES = ['loopback', 'linklocal', 'uniquelocal']
 /** Variables of features that a later version brings; set now, they would be ignored without a word. */
 const NOT_BUILT = {
   MQTT_URL: 'an outside MQTT broker',
-  MQTTS_PORT: 'MQTT over TLS',
-  TLS_CERT: 'MQTT over TLS',
-  TLS_KEY: 'MQTT over TLS',
 }
 
 const onOffSchema = z.pipe(
@@ -94,6 +96,7 @@ const daysSchema = z.pipe(
     z.number().check(z.gte(1), z.lte(3_650)),
   ),
 )
+const fileSchema = z.string().check(z.minLength(1), z.maxLength(1_000))
 const hostSchema = z.string().check(z.regex(/^[A-Za-z0-9.:_-]{1,253}$/))
 const urlSchema = (protocols: string[]) =>
   z.string().check(z.refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol)))
@@ -125,7 +128,7 @@ const VARIABLES = {
   HOST: { schema: hostSchema, expected: 'a host name or address' },
   PUBLIC_URL: { schema: originSchema, expected: 'an http or https address without a path' },
   TRUST_PROXY: { schema: trustProxySchema, expected: 'on, off, a number of proxies or their addresses' },
-  DATA_DIR: { schema: z.string().check(z.minLength(1), z.maxLength(1_000)), expected: 'a folder' },
+  DATA_DIR: { schema: fileSchema, expected: 'a folder' },
   DATABASE_URL: {
     schema: urlSchema(['postgres:', 'postgresql:']),
     expected: 'a postgres:// address',
@@ -138,6 +141,9 @@ const VARIABLES = {
   },
   MQTT_HOST: { schema: hostSchema, expected: 'a host name or address' },
   MQTT_PORT: { schema: portSchema, expected: 'a port from 0 to 65535' },
+  MQTTS_PORT: { schema: portSchema, expected: 'a port from 0 to 65535' },
+  TLS_CERT: { schema: fileSchema, expected: 'a file' },
+  TLS_KEY: { schema: fileSchema, expected: 'a file' },
   DEMO: { schema: onOffSchema, expected: 'on or off' },
   SESSION_SECRET: { schema: secretSchema(16), expected: 'at least 16 visible characters', isSecret: true },
   OPERATOR_TOKEN: { schema: secretSchema(1), expected: 'visible characters without spaces', isSecret: true },
@@ -243,6 +249,14 @@ export function parseConfig(environment: Environment, cwd: string): Config {
       'NETATMO_CLIENT_ID is set, so NETATMO_CLIENT_SECRET must be the secret that belongs to it',
     )
   }
+  const tls = {
+    port: read('MQTTS_PORT', VARIABLES.MQTTS_PORT.schema),
+    certificate: read('TLS_CERT', VARIABLES.TLS_CERT.schema),
+    key: read('TLS_KEY', VARIABLES.TLS_KEY.schema),
+  }
+  const tlsNames = ['MQTTS_PORT', 'TLS_CERT', 'TLS_KEY']
+  if (tlsNames.some(isSet) && !tlsNames.every(isSet))
+    complaints.push('MQTTS_PORT, TLS_CERT and TLS_KEY belong together: set all three or none')
   const supportUrl = read('SUPPORT_URL', VARIABLES.SUPPORT_URL.schema) ?? DEFAULT_SUPPORT_URL
   const firmwareDir = read('FIRMWARE_DIR', VARIABLES.FIRMWARE_DIR.schema)
   const smtp = read('SMTP_URL', VARIABLES.SMTP_URL.schema)
@@ -258,6 +272,14 @@ export function parseConfig(environment: Environment, cwd: string): Config {
     mqtt: {
       host: read('MQTT_HOST', VARIABLES.MQTT_HOST.schema) ?? host,
       port: read('MQTT_PORT', VARIABLES.MQTT_PORT.schema) ?? DEFAULT_MQTT_PORT,
+      tls:
+        tls.port === undefined || tls.certificate === undefined || tls.key === undefined
+          ? undefined
+          : {
+              port: tls.port,
+              certificate: resolve(cwd, tls.certificate),
+              key: resolve(cwd, tls.key),
+            },
     },
     isDemo: demo ?? (isPrivate && isLoopbackName(new URL(publicUrl).hostname)),
     sessionSecret: read('SESSION_SECRET', VARIABLES.SESSION_SECRET.schema),

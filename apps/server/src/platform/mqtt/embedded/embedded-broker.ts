@@ -7,7 +7,7 @@ import { createAddressLimits } from './address-limits.ts'
 import { createClientBudgets } from './client-budgets.ts'
 import { createDirectDelivery } from './direct-delivery.ts'
 import { createLiveConnections } from './live-connections.ts'
-import { createMqttListener } from './mqtt-listener.ts'
+import { createMqttListener, type MqttTls } from './mqtt-listener.ts'
 import { createPerTopicQueue } from './per-topic-queue.ts'
 import { createRetainedMessages } from './retained-messages.ts'
 import { createServerSubscriptions } from './server-subscriptions.ts'
@@ -18,15 +18,18 @@ interface EmbeddedBrokerOptions {
   host: string
   /** 0 picks a free one. */
   port: number
+  /** Undefined: in the clear only. */
+  tls?: MqttTls | undefined
   /** Whether a proxy on this machine hands connections on. */
   isProxied?: boolean
   logger: Logger
 }
 
-/** The broker within this process: MQTT 3.1.1 on a TCP port for devices, direct calls for the server itself. */
+/** The broker within this process: MQTT 3.1.1 on TCP ports for devices, direct calls for the server itself. */
 export function createEmbeddedBroker({
   host,
   port,
+  tls,
   isProxied = false,
   logger,
 }: EmbeddedBrokerOptions): Broker {
@@ -59,7 +62,7 @@ export function createEmbeddedBroker({
     isProxied,
     refused: (address) => logger.warn({ address }, 'Too many failed device logins: refused for a minute'),
   })
-  const listener = createMqttListener({ aedes, budgets, addresses, host, port, logger })
+  const listener = createMqttListener({ aedes, budgets, addresses, host, port, tls, logger })
   aedes.on('clientReady', (client) => sessions.ready(client))
   // After direct delivery, which knows by then that the client listens.
   announceSubscriptions(aedes, guards)

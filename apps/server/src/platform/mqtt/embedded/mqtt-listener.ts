@@ -1,10 +1,12 @@
 import { createServer, type Server, type Socket } from 'node:net'
+import { TLSSocket } from 'node:tls'
 import type { Aedes, Client } from 'aedes'
 import type { Logger } from '../../logger.ts'
 import { StartError } from '../../process/start-error.ts'
 import type { AddressLimits, Arrival } from './address-limits.ts'
 import type { ClientBudgets } from './client-budgets.ts'
 import { limitReads } from './read-budget.ts'
+import { type CertificateFiles, createTlsCertificate } from './tls-certificate.ts'
 
 const MAX_PACKET_BYTES = 64 * 1024
 /** A device that lost its power closes no connection; the kernel then probes it, ten times a second apart. */
@@ -16,12 +18,21 @@ interface MqttListenerOptions {
   addresses: AddressLimits
   host: string
   port: number
+  /** A second port, encrypted. */
+  tls?: MqttTls | undefined
   logger: Logger
 }
 
-/** The TCP port that devices connect to. */
-export function createMqttListener({ aedes, budgets, addresses, host, port, logger }: MqttListenerOptions) {
-  let server: Server | undefined
+export interface MqttTls extends CertificateFiles {
+  /** 0 picks a free one. */
+  port: number
+}
+
+/** The TCP ports that devices connect to. */
+export function createMqttListener(options: MqttListenerOptions) {
+  const { aedes, budgets, addresses, host, port, tls, logger } = options
+  const certificate = tls === undefined ? undefined : createTlsCertificate(tls, logger)
+  const servers: Server[] = []
   const sockets = new Set<Socket>()
   const arrivals = new WeakMap<Client, Arrival & { goOnWith: ReturnType<typeof limitReads> }>()
 
@@ -33,7 +44,7 @@ export function createMqttListener({ aedes, budgets, addresses, host, port, logg
     if (client.conn.destroyed) leave()
     else client.conn.once('close', leave)
   })
-  const accept = (socket: Socket) => {
+  const accept = (socket: Socket, isEncrypted: boolean) => {
     const arrival = addresses.enter(socket.remoteAddress ?? '', () => socket.destroy())
     if (arrival === null) {
       socket.destroy()
@@ -46,30 +57,43 @@ export function createMqttListener({ aedes, budgets, addresses, host, port, logg
     })
     socket.setNoDelay(true)
     socket.setKeepAlive(true, TCP_KEEPALIVE_MS)
-    const goOnWith = limitReads(socket, {
+    // A handshake that does not end counts as a login that does not come.
+    const secureContext = isEncrypted ? certificate?.current() : undefined
+    const conn =
+      secureContext === undefined ? socket : new TLSSocket(socket, { isServer: true, secureContext })
+    const goOnWith = limitReads(conn, {
       maxPacketBytes: MAX_PACKET_BYTES,
       paused: () =>
         logger.info({ address: socket.remoteAddress }, 'A device sends too much and is read more slowly'),
     })
-    arrivals.set(aedes.handle(socket), { ...arrival, goOnWith })
+    arrivals.set(aedes.handle(conn), { ...arrival, goOnWith })
+  }
+  const listen = async (wanted: number, variable: string, isEncrypted: boolean): Promise<number> => {
+    const server = createServer((socket) => accept(socket, isEncrypted))
+    servers.push(server)
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', (error) =>
+        reject(new StartError(`MQTT cannot listen on ${host}:${wanted} (${error.message}); set ${variable}`)),
+      )
+      server.listen(wanted, host, resolve)
+    })
+    const address = server.address()
+    return typeof address === 'object' && address ? address.port : wanted
   }
   return {
     loginReceived: (client: Client) => arrivals.get(client)?.leave(),
     loginFailed: (client: Client) => arrivals.get(client)?.loginFailed(),
-    async open(): Promise<{ host: string; port: number }> {
-      const listening = createServer(accept)
-      server = listening
-      await new Promise<void>((resolve, reject) => {
-        listening.once('error', (error) =>
-          reject(new StartError(`MQTT cannot listen on ${host}:${port} (${error.message}); set MQTT_PORT`)),
-        )
-        listening.listen(port, host, resolve)
-      })
-      const address = listening.address()
-      return { host, port: typeof address === 'object' && address ? address.port : port }
+    /** Answers the ports that it listens at. Throws StartError. */
+    async open(): Promise<{ host: string; port: number; tlsPort?: number }> {
+      await certificate?.start()
+      const open = { host, port: await listen(port, 'MQTT_PORT', false) }
+      return tls === undefined ? open : { ...open, tlsPort: await listen(tls.port, 'MQTTS_PORT', true) }
     },
-    close() {
-      return new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()))
+    async close(): Promise<void> {
+      certificate?.stop()
+      await Promise.all(
+        servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve()))),
+      )
     },
     cut() {
       for (const socket of sockets) socket.destroy()

@@ -1,0 +1,66 @@
+import { readFile, stat } from 'node:fs/promises'
+import { createSecureContext, type SecureContext } from 'node:tls'
+import type { Logger } from '../../logger.ts'
+import { StartError } from '../../process/start-error.ts'
+
+const LOOK_AGAIN_MS = 5_000
+
+export interface CertificateFiles {
+  /** Absolute path of the certificate and those that it hangs on, PEM. */
+  certificate: string
+  /** Absolute path of its private key, PEM. */
+  key: string
+}
+
+/** The certificate of the MQTT port, read again when its files change: connections that are open keep the one that they began with. */
+export function createTlsCertificate(files: CertificateFiles, logger: Logger, lookAgainMs = LOOK_AGAIN_MS) {
+  let context: SecureContext | undefined
+  let seen = ''
+  let timer: NodeJS.Timeout | undefined
+
+  /** Says when the files were written, so that they are read only when they are others. */
+  const look = async (): Promise<string> => {
+    const found = await Promise.all([stat(files.certificate), stat(files.key)])
+    return found.map(({ ino, mtimeMs, size }) => `${ino} ${mtimeMs} ${size}`).join(', ')
+  }
+  const read = async (): Promise<SecureContext> => {
+    const [cert, key] = await Promise.all([readFile(files.certificate), readFile(files.key)])
+    return createSecureContext({ cert, key, minVersion: 'TLSv1.2' })
+  }
+  const reload = async () => {
+    const before = seen
+    try {
+      seen = await look()
+      if (seen === before) return
+      context = await read()
+      logger.info('The certificate of the MQTT port was read again')
+    } catch (error) {
+      // One of two files is there before the other: the next look finds both.
+      logger.warn(
+        { reason: reasonOf(error) },
+        'The certificate of the MQTT port cannot be read: the one before stays',
+      )
+    }
+  }
+  const reloadLater = () => {
+    timer = setTimeout(() => void reload().finally(reloadLater), lookAgainMs).unref()
+  }
+
+  return {
+    /** Throws StartError where the files are not there or do not belong together. */
+    async start(): Promise<void> {
+      try {
+        seen = await look()
+        context = await read()
+      } catch (error) {
+        throw new StartError(`TLS_CERT and TLS_KEY cannot be used: ${reasonOf(error)}`)
+      }
+      reloadLater()
+    },
+    /** What new connections are encrypted with. */
+    current: (): SecureContext | undefined => context,
+    stop: () => clearTimeout(timer),
+  }
+}
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : 'an unknown fault')
