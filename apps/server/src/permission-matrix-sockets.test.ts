@@ -1,0 +1,101 @@
+import { SUBJECTS, type Subject } from '@senca/contract'
+import { scenarioSchema } from '@senca/contract/automation'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { askLinks, createConfirmedClient } from '#testing/link-home.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { createSignedInClient, type TestClient } from '#testing/test-client.ts'
+import { moveIn } from '#testing/test-home.ts'
+import { openSignedInSocket, openSocket, type TestSocket } from '#testing/test-socket.ts'
+
+let app: TestApp
+let owner: TestClient
+beforeAll(async () => {
+  app = await createTestApp()
+  owner = await createConfirmedClient(app)
+})
+afterAll(() => app.close())
+
+let scenarioId = ''
+const askScenarios = (call: string, json: object) =>
+  owner.ok(owner.api('POST', `/auth/api/v1/scenario/${call}`, { json }))
+const makeScenario = async (deviceId: string): Promise<string> => {
+  const actions = [{ type: 'MoveSelf', position: 0.5 }]
+  const made = await askScenarios('create', {
+    name: 'S',
+    enabled: true,
+    targets: [deviceId],
+    triggers: [],
+    actions,
+  })
+  return scenarioSchema.parse(made).id
+}
+
+type Happening = (home: Awaited<ReturnType<typeof moveIn>>) => unknown
+
+/** What makes each subject happen to the owner's device; the sockets that may not hear it are silent. */
+const HAPPENINGS: Record<Subject, Happening | 'of the sign-in' | 'not yet told'> = {
+  'auth.login': 'of the sign-in',
+  'auth.accepted': 'of the sign-in',
+  'auth.expired': 'of the sign-in',
+  'auth.rejected': 'of the sign-in',
+  'scenario.created': async (home) => {
+    scenarioId = await makeScenario(home.id)
+  },
+  'scenario.updated': () => askScenarios('update', { id: scenarioId, name: 'Later' }),
+  'scenario.status_updated': () => askScenarios('run', { id: scenarioId }),
+  'scenario.deleted': () => askScenarios('delete', { id: scenarioId }),
+  'groups.updated': (home) =>
+    owner.ok(owner.api('POST', '/auth/api/v1/group/create', { json: { name: 'G', devices: [home.id] } })),
+  'sharing.updated': () => askLinks(owner, 'freeze', { frozen: true }),
+  'rooms.updated': (home) =>
+    owner.ok(owner.api('POST', '/auth/api/v1/room/create', { json: { name: 'R', devices: [home.id] } })),
+  'roles.updated': (home) =>
+    owner.ok(
+      owner.api('POST', '/auth/api/v1/role/create', {
+        json: { name: 'R', permissions: ['view'], devices: [home.id] },
+      }),
+    ),
+  'device.created': () => {},
+  'device.updated': (home) => home.device.publish('status', { connected: true, type: 'awning', version: 1 }),
+  'device.state_update': (home) => home.device.report({ position: 0.77 }),
+  'device.deleted': (home) => owner.delete(home.id),
+}
+
+describe('the permission matrix of the websocket', () => {
+  it('tells every subject to the owner and to nobody else', async () => {
+    const happenings = SUBJECTS.flatMap((subject) => {
+      const happening = HAPPENINGS[subject]
+      return typeof happening === 'function' ? [{ subject, happening }] : []
+    })
+    // After its deletion nothing can happen to it any more.
+    happenings.sort((a, b) => Number(a.subject === 'device.deleted') - Number(b.subject === 'device.deleted'))
+    const mine = await openSignedInSocket(app, await owner.websocketToken())
+    const other = await createSignedInClient(app)
+    const theirs = await openSignedInSocket(app, await other.websocketToken())
+    const nobody = await openSocket(app)
+    const garbage = await openSocket(app)
+    garbage.send({ subject: 'auth.login', data: { token: 'A'.repeat(43) } })
+    await garbage.next('auth.rejected')
+    const ended = await createSignedInClient(app)
+    const dead = await openSignedInSocket(app, await ended.websocketToken())
+    await ended.call('POST', '/auth/logout')
+
+    const home = await moveIn(app, owner, 'awning')
+    for (const { subject, happening } of happenings) {
+      const mark = subject === 'device.created' ? 0 : mine.heard.length
+      await happening(home)
+      await vi.waitFor(() =>
+        expect(mine.heard.slice(mark).map((message) => message.subject)).toContain(subject),
+      )
+    }
+    const said = ({ heard }: TestSocket) => heard.map((message) => message.subject)
+    expect([theirs, nobody, garbage, dead].map(said)).toEqual([
+      ['auth.accepted'],
+      [],
+      ['auth.rejected'],
+      ['auth.accepted'],
+    ])
+    for (const socket of [mine, theirs, nobody, garbage, dead]) socket.end()
+    await home.device.end()
+  })
+})

@@ -1,0 +1,155 @@
+import { expect } from 'vitest'
+import { gone, nothingThere, type Row } from './row.ts'
+
+/** Calls about a home: its rooms, groups, scenarios and weather. */
+export const HOME_ROWS: Record<string, Row> = {
+  'POST /auth/api/v1/room/create': {
+    request: (id) => ({ json: { name: 'Room', devices: [id] } }),
+    other: gone,
+  },
+  'GET /auth/api/v1/room/list': { request: () => ({}), other: () => [] },
+  'POST /auth/api/v1/room/update': {
+    request: () => ({ json: { id: crypto.randomUUID(), name: 'Another' } }),
+    other: () => ({ error: 'resource_not_found' }),
+    refusal: 'resource_not_found',
+    isSilent: true,
+  },
+  'POST /auth/api/v1/room/delete': {
+    request: () => ({ json: { id: crypto.randomUUID() } }),
+    other: () => ({ error: 'resource_not_found' }),
+    refusal: 'resource_not_found',
+    isSilent: true,
+  },
+  'GET /auth/api/v1/home/info': { request: () => ({}), ...nothingThere },
+  'GET /auth/api/v1/home/sun': {
+    request: () => ({}),
+    other: () => ({ error: 'data_missing', key: 'home' }),
+    refusal: 'data_missing',
+    isSilent: true,
+  },
+  'POST /auth/api/v1/home/update': { request: () => ({ json: { name: 'Another' } }), ...nothingThere },
+  // A home of its own: it says nothing of anybody's devices.
+  'POST /auth/api/v1/home/create': {
+    request: () => ({ json: { name: 'Home', lat: 46, lon: 14 } }),
+    other: () => ({ lat: 46, lon: 14 }),
+    isSilent: true,
+  },
+  'POST /auth/api/v1/group/create': {
+    request: (id) => ({ json: { name: 'Group', devices: [id] } }),
+    other: gone,
+  },
+  'GET /auth/api/v1/group/list': { request: () => ({}), other: () => [] },
+  'POST /auth/api/v1/group/update': {
+    request: () => ({ json: { id: crypto.randomUUID(), name: 'Another' } }),
+    ...nothingThere,
+  },
+  'POST /auth/api/v1/group/delete': {
+    request: () => ({ json: { id: crypto.randomUUID() } }),
+    ...nothingThere,
+  },
+  'POST /auth/api/v1/group/move': {
+    request: () => ({ json: { id: crypto.randomUUID(), command: 'move', position: 50 } }),
+    ...nothingThere,
+  },
+  'POST /auth/api/v1/group/abort': {
+    request: () => ({ json: { id: crypto.randomUUID() } }),
+    ...nothingThere,
+  },
+  'POST /auth/api/v1/scenario/create': {
+    request: (id) => ({
+      json: {
+        name: 'Scenario',
+        enabled: true,
+        targets: [id],
+        triggers: [],
+        actions: [{ type: 'MoveSelf', position: 0.5 }],
+      },
+    }),
+    other: gone,
+  },
+  'GET /auth/api/v1/scenario/list': { request: () => ({}), other: () => [] },
+  'GET /auth/api/v1/scenario/outlook': { request: () => ({}), other: () => [], isSilent: true },
+  'GET /auth/api/v1/scenario/info': {
+    request: () => ({ query: `id=${crypto.randomUUID()}` }),
+    ...nothingThere,
+  },
+  'GET /auth/api/v1/scenario/history': {
+    request: () => ({ query: `id=${crypto.randomUUID()}` }),
+    ...nothingThere,
+  },
+  'POST /auth/api/v1/scenario/update': {
+    request: () => ({ json: { id: crypto.randomUUID(), name: 'Another' } }),
+    ...nothingThere,
+  },
+  'POST /auth/api/v1/scenario/delete': {
+    request: () => ({ json: { id: crypto.randomUUID() } }),
+    ...nothingThere,
+  },
+  'POST /auth/api/v1/scenario/run': {
+    request: () => ({ json: { id: crypto.randomUUID() } }),
+    ...nothingThere,
+  },
+  'POST /auth/api/v1/scenario/skip': {
+    request: () => ({ json: { id: crypto.randomUUID(), at: '2030-01-01T07:00:00.000Z', skip: true } }),
+    ...nothingThere,
+  },
+  'GET /auth/api/v1/weather/now': { request: () => ({}), other: () => ({ values: {} }), isSilent: true },
+  'GET /auth/api/v1/weather/forecast': { request: () => ({}), other: () => [], isSilent: true },
+  'GET /auth/api/v1/weather/sources': {
+    request: () => ({}),
+    other: () => ({ netatmo: { linkedAt: null } }),
+    isSilent: true,
+  },
+  'POST /auth/api/v1/weather/netatmo/link': { request: () => ({}), ...nothingThere },
+  'POST /auth/api/v1/weather/netatmo/unlink': { request: () => ({}), other: () => ({}), isSilent: true },
+  'GET /auth/weather/netatmo/callback': { request: () => ({}) },
+  'GET /auth/api/v1/subscription/info': {
+    request: () => ({}),
+    other: () => ({ status: 'none' }),
+    isSilent: true,
+  },
+  'GET /auth/api/v1/hook/key': {
+    request: () => ({}),
+    other: () => ({ exists: expect.any(Boolean) }),
+    isSilent: true,
+  },
+  'POST /auth/api/v1/hook/key': {
+    request: () => ({}),
+    other: () => ({ key: expect.any(String) }),
+    isSilent: true,
+  },
+  'POST /auth/hook/{key}': { request: () => ({ json: { type: 'alarm', source: 'hail', on: false } }) },
+  'POST /auth/api/v1/security/alarm': {
+    request: () => ({ json: { source: 'hail', on: false } }),
+    other: () => ({ source: 'hail', on: false, since: null }),
+    isSilent: true,
+  },
+  'POST /auth/api/v1/device/weather': {
+    request: (id) => ({ json: { token: id, automatic: true } }),
+    other: gone,
+    isSilent: true,
+  },
+  'POST /auth/api/v1/device/override': {
+    request: (id) => ({ json: { token: id, command: 'move', position: 30, reason: 'Caught in it' } }),
+    other: gone,
+  },
+  'POST /auth/api/v1/weather/replay': {
+    request: () => ({
+      json: {
+        triggers: [{ type: 'Weather', measurement: 'rain', condition: 'gt', value: 1, lat: 46, lon: 14 }],
+      },
+    }),
+    other: () => ({ count: 0 }),
+    isSilent: true,
+  },
+  'POST /auth/api/v1/device/doorway': {
+    request: (id) => ({ json: { token: id, door: null } }),
+    other: gone,
+    isSilent: true,
+  },
+  'POST /auth/api/v1/device/sun': {
+    request: (id) => ({ json: { token: id, azimuth: 180, mode: 'off' } }),
+    other: gone,
+    isSilent: true,
+  },
+}

@@ -1,0 +1,13 @@
+import { ACCOUNT_ROWS } from './account-rows.ts'
+import { DEVICE_ROWS } from './device-rows.ts'
+import { HOME_ROWS } from './home-rows.ts'
+import type { Row } from './row.ts'
+import { SHARING_ROWS } from './sharing-rows.ts'
+
+/** A good request for every call there is: a call that is not here fails the matrix. */
+export const PERMISSION_ROWS: Record<string, Row> = {
+  ...ACCOUNT_ROWS,
+  ...DEVICE_ROWS,
+  ...HOME_ROWS,
+  ...SHARING_ROWS,
+}

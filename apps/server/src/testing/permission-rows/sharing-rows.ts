@@ -1,0 +1,117 @@
+import { linkRequest } from '../link-home.ts'
+import { gone, NO_TOKEN, nothingThere, type Row } from './row.ts'
+
+/** Calls by which devices are shared and change hands. */
+export const SHARING_ROWS: Record<string, Row> = {
+  'POST /auth/api/v1/device-link/create': {
+    request: (id, { app }) => ({ json: linkRequest(app, [id]) }),
+    other: gone,
+  },
+  'POST /auth/api/v1/device-link/update': {
+    request: () => ({ json: { token: NO_TOKEN } }),
+    other: () => ({ error: 'resource_not_found' }),
+    refusal: 'resource_not_found',
+    isSilent: true,
+  },
+  'POST /auth/api/v1/device-link/delete': {
+    request: () => ({ json: { token: NO_TOKEN } }),
+    other: () => ({ error: 'resource_not_found' }),
+    refusal: 'resource_not_found',
+    isSilent: true,
+  },
+  'GET /auth/api/v1/device-link/list': { request: () => ({}), other: () => [] },
+  'GET /auth/api/v1/device-link/freeze': {
+    request: () => ({}),
+    other: () => ({ frozen: false }),
+    isSilent: true,
+  },
+  'POST /auth/api/v1/device-link/freeze': {
+    request: () => ({ json: { frozen: false } }),
+    other: () => ({ frozen: false }),
+    isSilent: true,
+  },
+  'POST /auth/api/v1/device-link/info': { request: () => ({ json: {} }) },
+  'POST /auth/api/v1/device-link/devices': { request: () => ({ json: {} }) },
+  'POST /auth/api/v1/device-link/action': {
+    request: (id) => ({ json: { deviceIds: [id], action: { command: 'move', position: 50 } } }),
+  },
+  'POST /auth/api/v1/device-link/stop': { request: (id) => ({ json: { deviceIds: [id] } }) },
+  'GET /auth/api/v1/access/list': { request: (id) => ({ query: `devicetoken=${id}` }), other: gone },
+  'GET /auth/api/v1/role/list': { request: () => ({}), other: () => [] },
+  'GET /auth/api/v1/role/received': { request: () => ({}), other: () => [], isSilent: true },
+  'POST /auth/api/v1/role/create': {
+    request: (id) => ({ json: { name: 'Role', permissions: ['view'], devices: [id] } }),
+    other: gone,
+  },
+  'POST /auth/api/v1/role/update': {
+    request: () => ({ json: { id: crypto.randomUUID(), name: 'Another' } }),
+    ...nothingThere,
+  },
+  'POST /auth/api/v1/role/delete': {
+    request: () => ({ json: { id: crypto.randomUUID() } }),
+    ...nothingThere,
+  },
+  'POST /auth/api/v1/role/leave': {
+    request: () => ({ json: { id: crypto.randomUUID() } }),
+    ...nothingThere,
+  },
+  'GET /auth/api/v1/role/report': {
+    request: () => ({ query: `id=${crypto.randomUUID()}` }),
+    ...nothingThere,
+  },
+  'GET /auth/api/v1/account/freeze-sharing': {
+    request: () => ({}),
+    other: () => ({ on: false }),
+    isSilent: true,
+  },
+  'POST /auth/api/v1/account/freeze-sharing': {
+    request: () => ({ json: { on: false } }),
+    other: () => ({ on: false }),
+    isSilent: true,
+  },
+  'GET /auth/account/freeze-sharing': {
+    request: () => ({}),
+    other: () => ({ on: false }),
+    isSilent: true,
+  },
+  'POST /auth/account/freeze-sharing': {
+    request: () => ({ json: { on: false } }),
+    other: () => ({ on: false }),
+    isSilent: true,
+  },
+  'POST /auth/api/v1/device/test-move': {
+    request: (id) => ({ json: { token: id, direction: 'close', ms: 1 } }),
+    other: gone,
+    // The device of this test stands where it is told not to.
+    refusal: 'device_update_failed',
+    isSilent: true,
+  },
+  'POST /auth/api/v1/device/transfer': {
+    request: (id, { receiverEmail }) => ({ json: { token: id, email: receiverEmail } }),
+    other: gone,
+    isSilent: true,
+  },
+  'POST /auth/api/v1/device/transfer/home': {
+    request: (id, { receiverEmail }) => ({ json: { devices: [id], email: receiverEmail } }),
+    other: gone,
+    isSilent: true,
+  },
+  'POST /auth/api/v1/device/transfer/info': {
+    request: () => ({ json: { token: NO_TOKEN } }),
+    other: () => ({ error: 'confirmation_invalid' }),
+    refusal: 'confirmation_invalid',
+    isSilent: true,
+  },
+  'POST /auth/api/v1/device/transfer/accept': {
+    request: () => ({ json: { token: NO_TOKEN } }),
+    other: () => ({ error: 'confirmation_invalid' }),
+    refusal: 'confirmation_invalid',
+    isSilent: true,
+  },
+  'GET /auth/api/v1/device/transfer/list': { request: () => ({}), other: () => [] },
+  'POST /auth/api/v1/device/transfer/cancel': {
+    request: (id) => ({ json: { token: id } }),
+    other: gone,
+    isSilent: true,
+  },
+}
