@@ -129,6 +129,22 @@ export const RECIPES: ReadonlyMap<string, fc.Arbitrary<unknown>> = new Map<strin
   ],
   ['POST /auth/api/v1/device/transfer/cancel', fc.record({ token: own })],
   [
+    'POST /auth/api/v1/role/create',
+    fc.record(
+      {
+        name,
+        permissions: fc.uniqueArray(fc.constantFrom('view', 'command', 'maintain'), { minLength: 1 }),
+        devices: fc.uniqueArray(own, { minLength: 1 }),
+        users: fc.uniqueArray(fc.constantFrom('{{stranger}}', 'nobody@example.com')),
+        validAfter: fc.option(fc.integer({ min: -24, max: 24 }).map(fromNow)),
+        validBefore: fc.option(fc.integer({ min: 25, max: 600 }).map(fromNow)),
+        windows: terms.windows,
+        timeZone: terms.timeZone,
+      },
+      { requiredKeys: ['name', 'permissions', 'devices'] },
+    ),
+  ],
+  [
     'POST /auth/api/v1/weather/replay',
     fc.record({
       triggers: fc.constant([
