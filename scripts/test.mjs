@@ -51,7 +51,7 @@ function runUnitTests(files) {
     `--outputFile.json=${report}`,
     ...files,
   ]
-  return resultsOf(run(args, ROOT, {}), unitResults(takeReport(report)))
+  return resultsOf(run(args, ROOT, { BUILT_SERVER: 'yes' }), unitResults(takeReport(report)))
 }
 
 function runBrowserTests(files) {

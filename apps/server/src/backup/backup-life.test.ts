@@ -12,7 +12,7 @@ import { createFakeClock } from '#testing/fake-clock.ts'
 import { connectFakeDevice } from '#testing/fake-device.ts'
 import { askLinks, createGuest, linkRequest } from '#testing/link-home.ts'
 import { codeOf, setUpTotp, stateOf } from '#testing/second-factor-home.ts'
-import { spawnServer } from '#testing/server-process.ts'
+import { programOf, spawnServer } from '#testing/server-process.ts'
 import { OPERATOR_TOKEN } from '#testing/test-app.ts'
 import { createTestClient, GOOD_PASSWORD } from '#testing/test-client.ts'
 import { moveIn } from '#testing/test-home.ts'
@@ -50,15 +50,11 @@ async function startServer(dataDir: string) {
 
 /** Runs `backup` or `restore` as a process of its own, as the npm scripts do. */
 function run(dataDir: string, ...args: string[]) {
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', join(SERVER_ROOT, 'src/backup/command.ts'), ...args],
-    {
-      cwd: SERVER_ROOT,
-      env: { PATH: process.env.PATH, DATA_DIR: dataDir },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  )
+  const child = spawn(process.execPath, [...programOf('backup'), ...args], {
+    cwd: SERVER_ROOT,
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   children.push(child)
   let said = ''
   for (const stream of [child.stdout, child.stderr]) {

@@ -2,9 +2,20 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { SERVER_ROOT } from '#platform/process/server-root.ts'
 
+const SOURCES = { main: 'main.ts', backup: 'backup/command.ts' } as const
+
+/**
+ * The arguments of Node that run a program of the server: as it was just built, where `BUILT_SERVER` is `yes` as in
+ * `npm test`, which starts in half the time; else its sources, which need no build.
+ */
+export const programOf = (name: keyof typeof SOURCES): string[] =>
+  process.env.BUILT_SERVER === 'yes'
+    ? ['--enable-source-maps', join(SERVER_ROOT, 'dist', `${name}.js`)]
+    : ['--import', 'tsx', join(SERVER_ROOT, 'src', SOURCES[name])]
+
 /** The server as a process of its own, as it is installed, without a demo home, on ports of its own; `printed` grows. */
 export function spawnServer(dataDir: string, environment: Record<string, string> = {}) {
-  const child = spawn(process.execPath, ['--import', 'tsx', join(SERVER_ROOT, 'src', 'main.ts')], {
+  const child = spawn(process.execPath, programOf('main'), {
     cwd: SERVER_ROOT,
     env: {
       PATH: process.env.PATH,
