@@ -32,3 +32,19 @@ it('lets promises go on between the tasks', async () => {
   await clock.advanceAsync(25)
   expect(ran).toEqual([10, 20])
 })
+
+it('runs what fell due while it slept once, late', async () => {
+  const clock = createFakeClock(new Date(0))
+  const ran: string[] = []
+  const stamp = (name: string) => () => ran.push(`${name}@${clock.now().getTime()}`)
+  clock.after(20, stamp('late'))
+  clock.after(10, () => {
+    stamp('early')()
+    clock.after(5, stamp('nested'))
+  })
+  clock.every(30, stamp('tick'))
+  await clock.leap(100)
+  expect(ran).toEqual(['early@100', 'late@100', 'tick@100'])
+  clock.advance(30)
+  expect(ran.slice(3)).toEqual(['nested@105', 'tick@130'])
+})

@@ -12,6 +12,8 @@ export interface FakeClock extends Clock {
   advance(ms: number): void
   /** Like `advance`, letting pending promises go on after each task, so that tasks set by them also run. */
   advanceAsync(ms: number): Promise<void>
+  /** As over the sleep of a machine: time has gone on by `ms`, and what fell due meanwhile runs once, late. */
+  leap(ms: number): Promise<void>
   /** How many timers wait. */
   pending(): number
 }
@@ -67,6 +69,15 @@ export function createFakeClock(start = new Date('2026-06-21T10:00:00.000Z')): F
       await new Promise((resolve) => setImmediate(resolve))
       while (runNext(until)) await new Promise((resolve) => setImmediate(resolve))
       now = until
+    },
+    async leap(ms) {
+      now += ms
+      for (let next = soonest(); next !== undefined && next.at <= now; next = soonest()) {
+        if (next.everyMs === undefined) timers.delete(next)
+        else next.at = now + Math.max(next.everyMs, 1)
+        next.task()
+        await new Promise((resolve) => setImmediate(resolve))
+      }
     },
   }
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { commandResultsSchema, type DeviceInfo, type DeviceType, errorBodySchema } from '@senca/contract'
 import { createVirtualDevice, type VirtualDevice } from '@senca/simulator'
 import { expect, vi } from 'vitest'
@@ -49,7 +50,12 @@ export async function createVirtualHome(environment: Record<string, string> = {}
   const settle = async () => {
     for (let calm = 0; calm < CALM_TURNS; ) {
       await new Promise((resolve) => setImmediate(resolve))
-      calm = countQueries() > KEPT_CONNECTIONS * instances ? 0 : calm + 1
+      if (countQueries() <= KEPT_CONNECTIONS * instances) calm += 1
+      else {
+        calm = 0
+        // The database gets the processor meanwhile.
+        await once(pool, 'release')
+      }
     }
   }
 

@@ -13,6 +13,10 @@ const PLACE = { name: 'Home', lat: 46.0569, lon: 14.5058 }
 const MINUTE_MS = 60_000
 const LONG_MS = 15 * MINUTE_MS
 const LONG_STEP_MS = 60_000
+const QUIET_STEP_MS = 5_000
+const STEP_MS = 1_000
+/** Longer than a device is silent while it moves, or the server between a look and what follows from it. */
+const SILENT_MS = 5_000
 
 /** A virtual home in Ljubljana with a weather station of its own, on a clock that only the test moves. */
 export async function createWeatherHome(environment: Record<string, string> = {}) {
@@ -27,20 +31,31 @@ export async function createWeatherHome(environment: Record<string, string> = {}
   await owner.ok(owner.api('POST', '/auth/api/v1/home/create', { json: PLACE }))
   const { key } = hookKeySchema.parse(await owner.ok(owner.api('POST', '/auth/api/v1/hook/key', {})))
 
-  /** Lets time go by; hours of it in larger steps. */
+  /** Lets time go by, in large steps while the hardware has been silent for a while and the server waits. */
   const pass = async (ms: number): Promise<void> => {
-    passedMs += ms
-    for (let left = ms; left > 0; left -= LONG_STEP_MS) {
-      if (left < LONG_MS) {
-        await home.pass(left)
-        break
-      }
-      await clock.advanceAsync(LONG_STEP_MS)
+    await settle()
+    let silentMs = 0
+    for (let left = ms; left > 0; ) {
+      const quietMs = left < LONG_MS ? QUIET_STEP_MS : LONG_STEP_MS
+      const step = Math.min(left, silentMs < SILENT_MS ? STEP_MS : quietMs)
+      const heard = home.log.length
+      await clock.advanceAsync(step)
       await settle()
+      silentMs = home.log.length === heard ? silentMs + step : 0
+      left -= step
     }
+    passedMs += ms
     if (passedMs < MINUTE_MS) return
     passedMs = 0
     owner.forgetApiToken()
+  }
+
+  /** Lets hours go by at once, in which nothing moves and nobody looks. */
+  const sleep = async (ms: number): Promise<void> => {
+    await settle()
+    await clock.leap(ms)
+    owner.forgetApiToken()
+    await home.pass(STEP_MS)
   }
 
   /** What the station sends, as it is. */
@@ -59,6 +74,7 @@ export async function createWeatherHome(environment: Record<string, string> = {}
   return {
     ...home,
     pass,
+    sleep,
     key,
     hook,
     during,

@@ -18,7 +18,7 @@ const gusts = (value: number) => ({ type: 'Weather', measurement: 'wind_gust', c
 
 it('is replayed by what was measured hour by hour, also by the wind where no gust is known', async () => {
   const start = home.clock.now().getTime()
-  await home.pass(HOUR_MS - (start % HOUR_MS))
+  await home.sleep(HOUR_MS - (start % HOUR_MS))
   for (const wind of [
     { wind_gust: 3 },
     { wind_gust: 14 },
@@ -27,9 +27,9 @@ it('is replayed by what was measured hour by hour, also by the wind where no gus
     { wind_speed: 2 },
   ]) {
     await home.hook({ type: 'weather', ...wind })
-    await home.pass(HOUR_MS / 2)
+    await home.sleep(HOUR_MS / 2)
     await home.hook({ type: 'weather', ...wind })
-    await home.pass(HOUR_MS / 2)
+    await home.sleep(HOUR_MS / 2)
   }
   const answer = weatherReplaySchema.parse(await home.owner.ok(ask({ triggers: [gusts(10)] })))
   expect(answer).toMatchObject({ count: 2, times: [{ value: 12 }, { value: 14 }] })

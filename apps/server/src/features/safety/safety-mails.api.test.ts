@@ -47,7 +47,7 @@ beforeEach(async () => {
     await home.owner.ok(home.owner.api('POST', '/auth/api/v1/scenario/delete', { json: { id } }))
   await home.moveOut(residents)
   residents = []
-  await home.pass(31 * MINUTE_MS)
+  await home.sleep(31 * MINUTE_MS)
   await home.app.database.pool.query('delete from mails')
   mailServer.received.length = 0
   await setAccount("is_confirmed = true, locale = 'en'")

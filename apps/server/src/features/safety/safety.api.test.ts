@@ -26,7 +26,7 @@ beforeEach(async () => {
   residents = []
   for (const source of ['break_in', 'smoke', 'forced_door', 'hail', 'storm']) await home.alarm(source, false)
   // An hour later what was measured before counts no longer.
-  await home.pass(31 * 60_000)
+  await home.sleep(31 * 60_000)
 })
 const scenarioList = async (): Promise<{ id: string }[]> =>
   Object(await home.owner.ok(home.owner.api('GET', '/auth/api/v1/scenario/list', {})))

@@ -33,7 +33,7 @@ beforeEach(async () => {
 const nextMorning = async () => {
   const now = home.clock.now().getTime()
   const today = now - (now % DAY_MS) + MORNING_MS
-  await home.pass(today > now ? today - now : today + DAY_MS - now)
+  await home.sleep(today > now ? today - now : today + DAY_MS - now)
 }
 const shade = async (...args: Parameters<WeatherHome['shade']>): Promise<Resident> => {
   const resident = await home.shade(...args)
