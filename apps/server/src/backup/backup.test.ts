@@ -9,8 +9,8 @@ import { spawnServer } from '#testing/server-process.ts'
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 import { backUp } from './backup.ts'
 import { LEFT_OUT_SCHEMAS, LEFT_OUT_TABLES } from './left-out.ts'
+import { migrateTo } from './migrate-to.ts'
 import { chooseSecret, restore, verifyBackup } from './restore.ts'
-import { migrateTo } from './schema-version.ts'
 import { sortByReferences } from './tables.ts'
 
 /** All that is backed up. A new table stands here or in `left-out.ts`: decide whether a restored home needs it. */

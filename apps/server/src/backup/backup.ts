@@ -6,10 +6,10 @@ import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { MIGRATION_LOCK } from '#platform/postgres/migrate.ts'
 import { refuseUnfinishedDatabase } from '#platform/postgres/restore-mark.ts'
+import { readSchemaVersion } from '#platform/postgres/schema-version.ts'
 import { StartError } from '#platform/process/start-error.ts'
 import { createSealing } from '#platform/sealing.ts'
 import { type BackupPart, encodeBackup, readBackup } from './backup-format.ts'
-import { readSchemaVersion } from './schema-version.ts'
 import { listTables, nameOf } from './tables.ts'
 import { writeWhole } from './whole-file.ts'
 
@@ -80,12 +80,19 @@ async function write(
   await client.query('commit')
 }
 
+/** Throws StartError where Senca was never started on the database. */
+async function existingSchema(client: pg.Client): Promise<number> {
+  const schema = await readSchemaVersion(client)
+  if (schema === null) throw new StartError('The database is empty: there is nothing to back up')
+  return schema
+}
+
 async function* readDatabase(
   client: pg.Client,
   { sessionSecret, isSecretKept }: BackupSource,
   counts: { tables: number; rows: number },
 ): AsyncGenerator<BackupPart[]> {
-  const schema = await readSchemaVersion(client)
+  const schema = await existingSchema(client)
   const tables = await listTables(client)
   // A migration that begins now waits until the backup is done.
   await client.query(`lock table ${tables.map(nameOf).join(', ')} in access share mode`)
@@ -115,7 +122,7 @@ async function* readDatabase(
 /** A home that was emptied by mistake must not take the place of its last good backup. */
 async function refuseToLoseAccounts(client: pg.Client, path: string) {
   // Throws for a database without tables, as it does without --force.
-  await readSchemaVersion(client)
+  await existingSchema(client)
   const { rowCount } = await client.query('select 1 from accounts limit 1')
   if (rowCount === 0 && (await hasAccounts(path)))
     throw new StartError(`The database has no accounts, and ${path} has some: name another file`)

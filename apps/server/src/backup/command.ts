@@ -2,6 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createLogger } from '#platform/logger.ts'
+import { MIGRATIONS_FOLDER } from '#platform/postgres/migrate.ts'
+import { isKnownSchema } from '#platform/postgres/schema-version.ts'
 import { type Config, parseConfig, readEnvironment } from '#platform/process/config.ts'
 import {
   beginRestore,
@@ -14,7 +16,6 @@ import { StartError } from '#platform/process/start-error.ts'
 import { backUp } from './backup.ts'
 import { makeEmbeddedDatabase, openEmbeddedDatabase } from './database-access.ts'
 import { chooseSecret, restore, verifyBackup } from './restore.ts'
-import { refuseUnknownSchema } from './schema-version.ts'
 
 const write = (line: string) => process.stdout.write(`${line}\n`)
 const countOf = (count: number) => count.toLocaleString('en')
@@ -57,7 +58,8 @@ async function readKeptSecret(dataDir: string): Promise<string> {
 
 async function runRestore({ config, file, signal }: Request) {
   const content = await verifyBackup(file)
-  await refuseUnknownSchema(content.schema)
+  if (!(await isKnownSchema(content.schema, MIGRATIONS_FOLDER)))
+    throw new StartError('The backup was made by a newer Senca: update this one first, then restore')
   const secret = chooseSecret(content, config.sessionSecret)
   signal.throwIfAborted()
   const { databaseUrl, dataDir } = config

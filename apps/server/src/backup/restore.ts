@@ -4,7 +4,7 @@ import { StartError } from '#platform/process/start-error.ts'
 import { createSealing } from '#platform/sealing.ts'
 import { PROOF } from './backup.ts'
 import { type BackupHeader, type BackupPart, readBackup } from './backup-format.ts'
-import { migrateTo } from './schema-version.ts'
+import { migrateTo } from './migrate-to.ts'
 import { continueNumbers, listColumns, nameOf } from './tables.ts'
 
 const MAX_BATCH_ROWS = 1_000

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { MIGRATIONS_FOLDER, migrate } from '#platform/postgres/migrate.ts'
 import { createEmptyDatabase } from '#testing/test-database.ts'
-import { migrateTo } from '../../backup/schema-version.ts'
+import { migrateTo } from '../../backup/migrate-to.ts'
 
 const journalSchema = z.object({ entries: z.array(z.object({ tag: z.string(), when: z.number() })) })
 const keyOf = (digit: number) => `00000000-0000-4000-8000-00000000000${digit}`

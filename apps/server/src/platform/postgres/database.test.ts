@@ -25,6 +25,15 @@ describe('the database', () => {
     expect(await tables()).toBe(before)
   })
 
+  it('that a newer Senca has changed is left alone', async () => {
+    const added = await database.pool.query(
+      `insert into drizzle.__drizzle_migrations (hash, created_at) values ('of a newer one', 99999999999999) returning id`,
+    )
+    await expect(migrate(database.url)).rejects.toThrow('The database was changed by a newer Senca')
+    await database.pool.query('delete from drizzle.__drizzle_migrations where id = $1', [added.rows[0]?.id])
+    await migrate(database.url)
+  })
+
   it('carries notices to every listener of the channel until the undo', async () => {
     const heard: string[] = []
     const undo = await database.listen('rights', (payload) => heard.push(`one ${payload}`))

@@ -4,7 +4,9 @@ import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { migrateJobs } from '../jobs/jobs.ts'
 import { SERVER_ROOT } from '../process/server-root.ts'
+import { StartError } from '../process/start-error.ts'
 import { refuseUnfinishedDatabase } from './restore-mark.ts'
+import { isKnownSchema, readSchemaVersion } from './schema-version.ts'
 
 export const MIGRATIONS_FOLDER = join(SERVER_ROOT, 'migrations')
 
@@ -17,7 +19,10 @@ interface MigrationOptions {
   isRestore?: boolean
 }
 
-/** Brings a database's schema up to date; of two processes that start together one waits for the other. */
+/**
+ * Brings a database's schema up to date. Throws StartError where a newer Senca has changed it, and changes nothing then. Of two processes that start
+ * together one waits for the other.
+ */
 export async function migrate(
   url: string,
   { migrationsFolder = MIGRATIONS_FOLDER, isRestore = false }: MigrationOptions = {},
@@ -27,6 +32,10 @@ export async function migrate(
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     if (!isRestore) await refuseUnfinishedDatabase(client)
+    if (!(await isKnownSchema((await readSchemaVersion(client)) ?? 0, migrationsFolder)))
+      throw new StartError(
+        'The database was changed by a newer Senca: start that one, or restore a backup of this one',
+      )
     await applyMigrations(drizzle(client), { migrationsFolder })
     await migrateJobs(url)
   } finally {
