@@ -30,6 +30,7 @@ const BACKED_UP = [
   'device_link_uses',
   'device_links',
   'device_shadows',
+  'device_upgrades',
   'devices',
   'endpoints',
   'group_devices',
