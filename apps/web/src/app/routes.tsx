@@ -57,6 +57,7 @@ const homePages: RouteObject[] = [
   },
   screen('/claim', () => import('#screens/home/claim-screen.tsx'), 'claim'),
   screen('/setup', () => import('#screens/home/setup-screen.tsx'), 'claim', 'setup'),
+  screen('/upgrades', () => import('#screens/home/upgrades-screen.tsx'), 'hardware'),
   screen('/rooms', () => import('#screens/home/rooms-screen.tsx'), 'rooms'),
   screen('/groups', () => import('#screens/home/groups-screen.tsx'), 'groups'),
   screen(
@@ -130,6 +131,13 @@ const devicePages: RouteObject[] = [
     'links',
   ),
   screen('/devicereplace', () => import('#screens/device/device-replace-screen.tsx'), 'device', 'claim'),
+  screen(
+    '/deviceupgrade',
+    () => import('#screens/device/device-upgrade-screen.tsx'),
+    'device',
+    'settings',
+    'hardware',
+  ),
   screen('/devicekeys', () => import('#screens/device/device-keys-screen.tsx'), 'device', 'hardware'),
   screen(
     '/deviceactivity',

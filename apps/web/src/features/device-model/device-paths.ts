@@ -11,6 +11,7 @@ type DeviceScreen =
   | 'sun'
   | 'keys'
   | 'replace'
+  | 'upgrade'
   | 'activity'
   | 'share'
   | 'access'
@@ -20,6 +21,7 @@ type DeviceScreen =
 const OF_ALL = {
   keys: '/devicekeys',
   replace: '/devicereplace',
+  upgrade: '/deviceupgrade',
   activity: '/deviceactivity',
   share: '/links/new',
   access: '/links',

@@ -1,4 +1,5 @@
 import { type DeviceInfo, kindOf } from '@senca/contract'
+import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { deviceLinkState, devicePath } from '#features/device-model/device-paths.ts'
@@ -48,6 +49,16 @@ export function SettingAside(props: {
               {t('settings.keys')}
             </ListRow>
           )}
+          {mayRestart && device.version !== null && (
+            <ListRow
+              icon="download"
+              value={upgradeValue(device, t)}
+              to={devicePath(device, 'upgrade')}
+              state={deviceLinkState(device)}
+            >
+              {t('settings.upgrade.title')}
+            </ListRow>
+          )}
           {isOwner && (
             <ListRow icon="invert" to={devicePath(device, 'replace')} state={deviceLinkState(device)}>
               {t('settings.replace')}
@@ -72,4 +83,12 @@ export function SettingAside(props: {
       )}
     </>
   )
+}
+
+/** How far its new software is, or that it failed; of the first generation that it is that. */
+function upgradeValue({ state, version, upgrade }: DeviceInfo, t: TFunction): string | undefined {
+  if (state.status === 'upgrading')
+    return t('card.percent', { value: Math.floor((state.progress ?? 0) * 100) })
+  if (upgrade != null) return t('settings.upgrade.failed')
+  return version === 1 ? t('settings.upgrade.first') : undefined
 }

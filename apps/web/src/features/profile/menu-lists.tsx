@@ -29,6 +29,9 @@ export function AccountLists() {
         <ListRow icon="globe" to="/homeplace">
           {t('accountMenu.place')}
         </ListRow>
+        <ListRow icon="download" to="/upgrades">
+          {t('accountMenu.upgrades')}
+        </ListRow>
         <ListRow icon="history" to="/activity">
           {t('home.activity')}
         </ListRow>

@@ -1,0 +1,86 @@
+import type { DeviceInfo } from '@senca/contract'
+import type { UpgradeLine } from '@senca/contract/hardware'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { showMessage } from '#core/messages.ts'
+import { useHomeDevices } from '#features/device-model/use-home-devices.ts'
+import { useLoadedWords } from '#i18n/use-loaded-words.ts'
+import { useServerCall } from '#i18n/use-server-call.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { Loaded } from '#ui/feedback/loaded.tsx'
+import { UpgradeProgress } from './upgrade-progress.tsx'
+import styles from './upgrades.module.css'
+import { isUnderWay, upgradeLineQuery, upgradesApi } from './upgrades.ts'
+
+/** New software for all devices of the home: how many can have it, and how far they are. */
+export function UpgradeAllPage() {
+  const query = useQuery(upgradeLineQuery)
+  const words = useLoadedWords()
+  const devices = useHomeDevices()
+  return (
+    <Loaded query={query} words={words}>
+      {(line) => <Line line={line} nameOf={namesOf(devices)} />}
+    </Loaded>
+  )
+}
+
+const namesOf = (devices: readonly DeviceInfo[]) => {
+  const nameById = new Map(devices.map(({ id, name }) => [id, name]))
+  return (id: string) => nameById.get(id) ?? id
+}
+
+function Line({ line, nameOf }: { line: UpgradeLine; nameOf: (id: string) => string }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const starting = useServerCall({
+    send: upgradesApi.startAll,
+    onDone: async ({ queued }) => {
+      await client.invalidateQueries(upgradeLineQuery)
+      showMessage('success', t('upgrade.all.queued', { count: queued }))
+    },
+  })
+  const over = line.done + line.failed
+  return (
+    <>
+      {line.available > 0 && (
+        <section className={styles.part}>
+          <h2 className={styles.title}>{t('upgrade.all.available', { count: line.available })}</h2>
+          <p className={styles.text}>{t('upgrade.availableText')}</p>
+          <Button variant="primary" loading={starting.isSending} onClick={() => starting.send()}>
+            {t('upgrade.all.start')}
+          </Button>
+        </section>
+      )}
+      {line.available === 0 && line.total === 0 && (
+        <EmptyState title={t('upgrade.all.none')} text={t('upgrade.all.noneText')} />
+      )}
+      {line.total > 0 && (
+        <section className={styles.part}>
+          <h2 className={styles.title}>{t('upgrade.all.progress', { over, total: line.total })}</h2>
+          {isUnderWay(line) && <UpgradeProgress share={over / line.total} label={t('upgrade.all.title')} />}
+          <ul className={styles.rows}>
+            {line.devices.map((device) => (
+              <Row key={device.token} device={device} name={nameOf(device.token)} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
+
+function Row({ device, name }: { device: UpgradeLine['devices'][number]; name: string }) {
+  const { t } = useTranslation()
+  const { status, progress, error } = device
+  const figure = progress === undefined ? null : t('card.percent', { value: Math.floor(progress * 100) })
+  return (
+    <li className={styles.row}>
+      <span className={styles.name}>{name}</span>
+      <span className={styles.step} data-step={status}>
+        {[t(`upgrade.step.${status}`), ...(figure === null ? [] : [figure])].join(' · ')}
+      </span>
+      {error !== undefined && <span className={styles.why}>{t(`upgrade.error.${error}`)}</span>}
+    </li>
+  )
+}

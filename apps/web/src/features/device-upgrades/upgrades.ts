@@ -1,0 +1,36 @@
+import {
+  type UpgradeLine,
+  upgradeAllSchema,
+  upgradeLineSchema,
+  upgradeOfferSchema,
+} from '@senca/contract/hardware'
+import { queryOptions } from '@tanstack/react-query'
+import { callsBy, doneSchema } from '#core/api-calls.ts'
+import { api } from '#core/browser.ts'
+
+const { get, post } = callsBy(api, 'apiToken')
+
+const LOOK_EVERY_MS = 2_000
+
+export const upgradesApi = {
+  start: (token: string) => post('/api/v1/device/upgrade', doneSchema, { json: { token } }),
+  startAll: () => post('/api/v1/device/upgrade-all', upgradeAllSchema, { json: {} }),
+}
+
+/** What there is for a device; asked again once it runs something else. */
+export const upgradeOfferQuery = (token: string, version: number | null) =>
+  queryOptions({
+    queryKey: ['upgrade-offer', token, version],
+    queryFn: () =>
+      get(`/api/v1/device/upgrade?${new URLSearchParams({ devicetoken: token })}`, upgradeOfferSchema),
+  })
+
+export const isUnderWay = ({ waiting, upgrading }: UpgradeLine): boolean => waiting + upgrading > 0
+
+/** How far the home is; while it is under way it is looked at again and again. */
+export const upgradeLineQuery = queryOptions({
+  queryKey: ['upgrade-line'],
+  queryFn: () => get('/api/v1/device/upgrade-all', upgradeLineSchema),
+  refetchInterval: ({ state }) =>
+    state.data !== undefined && isUnderWay(state.data) ? LOOK_EVERY_MS : false,
+})
