@@ -12,7 +12,7 @@ import type { Server } from './server.ts'
 const PASSWORD = 'shadow-on-a-wall-7'
 
 /** What a home of the tests is furnished with. */
-export type Furniture = { name: string; type: DeviceType; parts?: string[] }
+export type Furniture = { name: string; type: DeviceType; parts?: string[]; version?: 1 | 2 }
 
 /** The devices of most homes of the tests; the names and kinds are those of the demo home. */
 const DEVICES: readonly Furniture[] = [

@@ -37,10 +37,9 @@ const entrancePages: RouteObject[] = [
   firstScreen('/', () => import('#screens/account/login-screen.tsx')),
   screen('/register', () => import('#screens/account/register-screen.tsx'), 'account'),
   screen('/forgottenpassword', () => import('#screens/account/forgotten-password-screen.tsx'), 'account'),
-  screen('/resetpassword', () => import('#screens/account/reset-password-screen.tsx'), 'account'),
-  screen('/addpassword', () => import('#screens/account/add-password-screen.tsx'), 'account'),
-  screen('/deleteaccount', () => import('#screens/account/delete-account-screen.tsx'), 'account'),
-  screen('/confirmaccount', () => import('#screens/account/confirm-account-screen.tsx'), 'account'),
+  ...['/resetpassword', '/addpassword', '/deleteaccount', '/confirmaccount'].map((path) =>
+    screen(path, () => import('#screens/account/emailed-pages.tsx'), 'account'),
+  ),
 ]
 
 /** Where nothing is sold, nothing of it is loaded. */
@@ -57,7 +56,6 @@ const homePages: RouteObject[] = [
   },
   screen('/claim', () => import('#screens/home/claim-screen.tsx'), 'claim'),
   screen('/setup', () => import('#screens/home/setup-screen.tsx'), 'claim', 'setup'),
-  screen('/upgrades', () => import('#screens/home/upgrades-screen.tsx'), 'hardware'),
   screen('/rooms', () => import('#screens/home/rooms-screen.tsx'), 'rooms'),
   screen('/groups', () => import('#screens/home/groups-screen.tsx'), 'groups'),
   screen(
@@ -81,10 +79,9 @@ const homePages: RouteObject[] = [
 ]
 
 const accountPages: RouteObject[] = [
-  screen('/changepassword', () => import('#screens/account/change-password-screen.tsx'), 'account'),
-  screen('/sessions', () => import('#screens/account/sessions-screen.tsx'), 'account'),
-  screen('/security', () => import('#screens/account/security-screen.tsx'), 'account'),
-  screen('/securityevents', () => import('#screens/account/security-events-screen.tsx'), 'account'),
+  ...['/changepassword', '/sessions', '/security', '/securityevents'].map((path) =>
+    screen(path, () => import('#screens/account/security-pages.tsx'), 'account'),
+  ),
   ...(isBillingOn
     ? [
         screen(
@@ -130,15 +127,16 @@ const devicePages: RouteObject[] = [
     'door',
     'links',
   ),
-  screen('/devicereplace', () => import('#screens/device/device-replace-screen.tsx'), 'device', 'claim'),
-  screen(
-    '/deviceupgrade',
-    () => import('#screens/device/device-upgrade-screen.tsx'),
-    'device',
-    'settings',
-    'hardware',
+  ...['/devicekeys', '/devicereplace', '/deviceupgrade', '/upgrades'].map((path) =>
+    screen(
+      path,
+      () => import('#screens/device/hardware-pages.tsx'),
+      'device',
+      'settings',
+      'claim',
+      'hardware',
+    ),
   ),
-  screen('/devicekeys', () => import('#screens/device/device-keys-screen.tsx'), 'device', 'hardware'),
   screen(
     '/deviceactivity',
     () => import('#screens/device/device-activity-screen.tsx'),

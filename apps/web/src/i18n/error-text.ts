@@ -5,6 +5,14 @@ import type { Texts } from './resources.ts'
 
 type ErrorText = keyof Texts['errors']
 
+/** The pages where these come up say them in their place; elsewhere the words of the server do. */
+type ToldInPlace =
+  | 'public_key_already_exists'
+  | 'public_key_invalid'
+  | 'public_keys_limit_exceeded'
+  | 'setup_codes_limit_exceeded'
+  | 'device_upgrade_not_available'
+
 /** The words for every code of the catalogue: a code without an entry does not compile. */
 const TEXT_BY_CODE = {
   data_missing: 'loginRequired',
@@ -62,15 +70,10 @@ const TEXT_BY_CODE = {
   roles_limit_exceeded: 'rolesLimit',
   role_users_limit_exceeded: 'roleUsersLimit',
   home_already_exists: 'homeExists',
-  public_key_already_exists: 'withDescription',
-  public_key_invalid: 'withDescription',
-  public_keys_limit_exceeded: 'withDescription',
-  setup_codes_limit_exceeded: 'withDescription',
-  device_upgrade_not_available: 'withDescription',
   device_links_limit_exceeded: 'deviceLinksLimit',
   groups_limit_exceeded: 'groupsLimit',
   rooms_limit_exceeded: 'roomsLimit',
-} as const satisfies Record<ErrorCode, ErrorText>
+} as const satisfies Record<Exclude<ErrorCode, ToldInPlace>, ErrorText>
 
 /** The words for what an action raised: of the code, of the server for a code that this page does not know. */
 export function errorText(failure: unknown, t: TFunction): string {
@@ -87,7 +90,7 @@ export function quotedErrorText(failure: unknown, t: TFunction): string {
   return failure instanceof UnreadableAnswer ? failure.message.slice(0, QUOTED_LENGTH) : errorText(failure, t)
 }
 
-const isWorded = (error: string): error is ErrorCode => Object.hasOwn(TEXT_BY_CODE, error)
+const isWorded = (error: string): error is keyof typeof TEXT_BY_CODE => Object.hasOwn(TEXT_BY_CODE, error)
 
 /** The words for an error that stands in a result. */
 export function codeText(error: string, description: string, t: TFunction): string {

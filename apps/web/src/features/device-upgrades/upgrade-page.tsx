@@ -1,6 +1,7 @@
 import type { DeviceInfo } from '@senca/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { ApiFailure } from '#core/failures.ts'
 import { showMessage } from '#core/messages.ts'
 import { deviceLinkState, devicePath } from '#features/device-model/device-paths.ts'
 import { isOwn } from '#features/device-model/rights.ts'
@@ -48,6 +49,10 @@ function Offer({ device, version }: { device: DeviceInfo; version: string }) {
   const starting = useServerCall({
     send: () => upgradesApi.start(device.id),
     onDone: () => showMessage('success', t('upgrade.started', { name: device.name })),
+    onFailure: (failure) =>
+      failure instanceof ApiFailure && failure.error === 'device_upgrade_not_available'
+        ? t('upgrade.none')
+        : undefined,
   })
   return (
     <section className={styles.part}>

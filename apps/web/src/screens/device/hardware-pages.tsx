@@ -1,0 +1,19 @@
+import { useLocation } from 'react-router'
+import UpgradesScreen from '../home/upgrades-screen.tsx'
+import NotFoundScreen from '../not-found-screen.tsx'
+import DeviceKeysScreen from './device-keys-screen.tsx'
+import DeviceReplaceScreen from './device-replace-screen.tsx'
+import DeviceUpgradeScreen from './device-upgrade-screen.tsx'
+
+const PAGES = new Map([
+  ['/devicekeys', DeviceKeysScreen],
+  ['/devicereplace', DeviceReplaceScreen],
+  ['/deviceupgrade', DeviceUpgradeScreen],
+  ['/upgrades', UpgradesScreen],
+])
+
+/** The pages about the controllers of devices are one file: few people ever open one, and every page would have to name each. */
+export default function HardwarePages() {
+  const Page = PAGES.get(useLocation().pathname) ?? NotFoundScreen
+  return <Page />
+}
