@@ -36,9 +36,8 @@ const screen = (path: string, load: LoadScreen, ...texts: readonly TextPart[]): 
 const entrancePages: RouteObject[] = [
   firstScreen('/', () => import('#screens/account/login-screen.tsx')),
   screen('/register', () => import('#screens/account/register-screen.tsx'), 'account'),
-  screen('/forgottenpassword', () => import('#screens/account/forgotten-password-screen.tsx'), 'account'),
-  ...['/resetpassword', '/addpassword', '/deleteaccount', '/confirmaccount'].map((path) =>
-    screen(path, () => import('#screens/account/emailed-pages.tsx'), 'account'),
+  ...['/forgottenpassword', '/resetpassword', '/addpassword', '/deleteaccount', '/confirmaccount'].map(
+    (path) => screen(path, () => import('#screens/account/emailed-pages.tsx'), 'account'),
   ),
 ]
 
@@ -105,17 +104,8 @@ const devicePages: RouteObject[] = [
     'device',
     'settings',
   ),
-  screen(
-    '/devicefavouritepage',
-    () => import('#screens/device/device-favourite-screen.tsx'),
-    'device',
-    'settings',
-  ),
-  screen(
-    '/deviceventilationpage',
-    () => import('#screens/device/device-ventilation-screen.tsx'),
-    'device',
-    'settings',
+  ...['/devicefavouritepage', '/deviceventilationpage'].map((path) =>
+    screen(path, () => import('#screens/device/saved-place-pages.tsx'), 'device', 'settings'),
   ),
   screen('/devicesunpage', () => import('#screens/device/device-sun-screen.tsx'), 'device', 'place', 'sun'),
   firstScreen('/doordeviceinfopage', () => import('#screens/device/door-screen.tsx'), 'device', 'door'),
