@@ -87,7 +87,7 @@ function OtherWays({ device }: { device: DeviceInfo }) {
   if (!isOwn(device)) return null
   return (
     <List>
-      {device.version === 1 && (
+      {device.version === 1 && device.state.status !== 'upgrading' && (
         <ListRow icon="invert" to={devicePath(device, 'replace')} state={deviceLinkState(device)}>
           {t('settings.replace')}
         </ListRow>
