@@ -82,7 +82,6 @@ describe('what is offered', () => {
     ['closed on both axes', device('venetian_blind', { position: 1, inclination: 1 }), true, false, false],
     ['a pergola turned open', device('pergola', { position: null, inclination: 0 }), false, true, false],
     ['a calibrating shade', device('awning', { status: 'calibrating' }), true, true, true],
-    ['a shade that gets new firmware', device('awning', { status: 'upgrading' }), true, true, false],
     ['a light', device('light', { light1Brightness: 1 }), false, false, false],
   ])('%s', (_name, subject, open, close, stop) => {
     expect([canOpen(subject), canClose(subject), canStop(subject)]).toEqual([open, close, stop])

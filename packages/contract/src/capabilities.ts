@@ -75,12 +75,9 @@ export const canOpen = (device: Controllable): boolean =>
 export const canClose = (device: Controllable): boolean =>
   device.connected && device.can.includes('close') && !isShadeAt(device, 1)
 
-/** Stop is offered while the device is neither ready nor offline; new firmware cannot be stopped. */
+/** Stop is offered while the device is neither ready nor offline. */
 export const canStop = (device: Controllable): boolean =>
-  device.connected &&
-  device.can.includes('stop') &&
-  isBusy(device.state.status) &&
-  device.state.status !== 'upgrading'
+  device.connected && device.can.includes('stop') && isBusy(device.state.status)
 
 /** Whether an axis can be sent somewhere now. */
 export const canSet = (device: Controllable, axis: Axis): boolean =>

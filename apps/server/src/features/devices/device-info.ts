@@ -15,7 +15,7 @@ import { lendingOf } from './lending.ts'
 import { lentInfo } from './lent-info.ts'
 import type { Device } from './registry/device-row.ts'
 import { isSameFamily } from './registry/status-change.ts'
-import { deviceCapabilities, type Shadow, stateOf } from './shadow/shadow.ts'
+import { deviceCapabilities, isUpgrading, type Shadow, stateOf } from './shadow/shadow.ts'
 
 /** The kind that a device is treated as: its shade type setting, else what it was made as. */
 export function effectiveTypeOf(device: Device, shadow: Shadow): DeviceType {
@@ -91,7 +91,7 @@ function wholeInfoOf(
     connected: shadow.connected,
     version,
     permissions: PERMISSIONS.filter((permission) => can(actor, permission, device)),
-    can: deviceCapabilities(devicetype, shadow),
+    can: capabilitiesNow(devicetype, shadow),
     settings: settingsOfDevice(device, shadow, devicetype),
     favourite: placeFor(devicetype, device.favourite),
     ventilation: ventilationOf(device, shadow),
@@ -112,6 +112,10 @@ function wholeInfoOf(
   }
 }
 
+/** New firmware cannot be stopped. */
+const capabilitiesNow = (type: DeviceType, shadow: Shadow) =>
+  deviceCapabilities(type, shadow).filter((capability) => capability !== 'stop' || !isUpgrading(shadow))
+
 const upgradeOf = ({ upgradeFailure }: Device): Pick<DeviceInfo, 'upgrade'> =>
   upgradeFailure === null ? {} : { upgrade: upgradeFailure }
 
@@ -125,6 +129,7 @@ export function isInfoChange(before: Shadow, after: Shadow): boolean {
   const seen = (shadow: Shadow) =>
     JSON.stringify([
       shadow.settings,
+      isUpgrading(shadow),
       deviceCapabilities('home_door', shadow),
       deviceCapabilities('light', shadow),
     ])
