@@ -8,7 +8,7 @@ export default defineConfig({
     minify: false,
     sourcemap: true,
     rolldownOptions: {
-      input: { main: 'src/main.ts', backup: 'src/backup/command.ts' },
+      input: { main: 'src/main.ts', backup: 'src/backup/command.ts', doctor: 'src/doctor/command.ts' },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
   },

@@ -21,19 +21,22 @@ interface SmtpOptions {
   clock: Clock
 }
 
+/** How a mail server is connected to; `host` is what we call ourselves there. */
+export const smtpOptions = (server: SmtpServer, host: string) => ({
+  host: server.host,
+  port: server.port,
+  secure: server.isTls,
+  requireTLS: server.mustEncrypt,
+  name: host,
+  ...(server.credentials === null ? {} : { auth: server.credentials }),
+  connectionTimeout: CONNECT_TIMEOUT_MS,
+  greetingTimeout: CONNECT_TIMEOUT_MS,
+  socketTimeout: SILENCE_TIMEOUT_MS,
+})
+
 /** Hands e-mails to a mail server, with a connection for each. */
 export function createSmtpMailer({ server, from, host, clock }: SmtpOptions): Mailer {
-  const transport = createTransport({
-    host: server.host,
-    port: server.port,
-    secure: server.isTls,
-    requireTLS: server.mustEncrypt,
-    name: host,
-    ...(server.credentials === null ? {} : { auth: server.credentials }),
-    connectionTimeout: CONNECT_TIMEOUT_MS,
-    greetingTimeout: CONNECT_TIMEOUT_MS,
-    socketTimeout: SILENCE_TIMEOUT_MS,
-  })
+  const transport = createTransport(smtpOptions(server, host))
   return {
     async send(mail, signal) {
       const raw = await composeMail(mail, from, clock.now())

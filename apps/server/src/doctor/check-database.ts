@@ -1,0 +1,71 @@
+import pg from 'pg'
+import { findRunningPostgres, hasPostgresData } from '#platform/postgres/embedded/running.ts'
+import { MIGRATIONS_FOLDER } from '#platform/postgres/migrate.ts'
+import { isKnownSchema, readSchemaVersion } from '#platform/postgres/schema-version.ts'
+import type { Config } from '#platform/process/config.ts'
+import { compareClocks } from './check-clock.ts'
+import { type Finding, fault, ok, reasonOf, unknown } from './finding.ts'
+
+const ABOUT = 'Database'
+const OLDEST_VERSION = 150_000
+
+/** The database of DATABASE_URL, or the embedded one while a server runs it. */
+export async function checkDatabase({
+  databaseUrl,
+  dataDir,
+}: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<Finding[]> {
+  if (databaseUrl !== undefined) return look(databaseUrl)
+  const running = await findRunningPostgres(dataDir)
+  if (running !== undefined) return look(running)
+  return (await hasPostgresData(dataDir))
+    ? [unknown(ABOUT, 'The embedded one is not running; it is looked at while Senca runs')]
+    : [ok(ABOUT, 'The embedded one is made at the first start')]
+}
+
+async function look(url: string): Promise<Finding[]> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 5_000,
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return await readFrom(client)
+  } catch (error) {
+    return [
+      fault(
+        ABOUT,
+        `It cannot be used: ${reasonOf(error)}`,
+        'Check DATABASE_URL, and that PostgreSQL runs and lets Senca in',
+      ),
+    ]
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function readFrom(client: pg.Client): Promise<Finding[]> {
+  const asked = new Date()
+  const { rows } = await client.query<{ number: number; name: string; encoding: string; now: Date }>(
+    `select current_setting('server_version_num')::int as number, current_setting('server_version') as name,
+       current_setting('server_encoding') as encoding, clock_timestamp() as now`,
+  )
+  const [found] = rows
+  if (found === undefined) return [unknown(ABOUT, 'It does not say what it is')]
+  const clock = compareClocks('the database', found.now, asked, new Date())
+  if (found.number < OLDEST_VERSION)
+    return [fault(ABOUT, `It is PostgreSQL ${found.name}`, 'Senca needs PostgreSQL 15 or newer'), clock]
+  if (found.encoding !== 'UTF8')
+    return [
+      fault(ABOUT, `It keeps texts in ${found.encoding}`, 'Make a database with the encoding UTF8'),
+      clock,
+    ]
+  const schema = await readSchemaVersion(client)
+  if (!(await isKnownSchema(schema ?? 0, MIGRATIONS_FOLDER)))
+    return [
+      fault(ABOUT, 'A newer Senca has changed it', 'Start the newer Senca, or restore a backup of this one'),
+      clock,
+    ]
+  return [ok(ABOUT, `PostgreSQL ${found.name}${schema === null ? ', still empty' : ''}`), clock]
+}

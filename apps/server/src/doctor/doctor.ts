@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Config } from '#platform/process/config.ts'
+import { checkCertificates } from './check-certificates.ts'
+import { checkClock } from './check-clock.ts'
+import { checkDatabase } from './check-database.ts'
+import { checkFolder } from './check-folder.ts'
+import { checkMail } from './check-mail.ts'
+import { checkPorts } from './check-ports.ts'
+import { checkProxy } from './check-proxy.ts'
+import { type Finding, reasonOf, unknown } from './finding.ts'
+
+const PATIENCE_MS = 20_000
+
+const CHECKS: Readonly<Record<string, (config: Config) => Promise<Finding[]>>> = {
+  Disk: checkFolder,
+  Clock: checkClock,
+  Database: checkDatabase,
+  Ports: checkPorts,
+  Certificates: checkCertificates,
+  'E-mail': checkMail,
+  Proxy: checkProxy,
+}
+
+/** Looks at what goes wrong most. It changes nothing, and what takes too long is unknown. */
+export async function examine(config: Config): Promise<Finding[]> {
+  const found = await Promise.all(
+    Object.entries(CHECKS).map(async ([about, check]) => {
+      const patience = new AbortController()
+      try {
+        return await Promise.race([
+          check(config),
+          sleep(PATIENCE_MS, [unknown(about, 'It takes too long to find out')], { signal: patience.signal }),
+        ])
+      } catch (error) {
+        return [unknown(about, `It cannot be found out: ${reasonOf(error)}`)]
+      } finally {
+        patience.abort()
+      }
+    }),
+  )
+  return found.flat()
+}
+
+const MARKS = { ok: 'ok     ', fault: 'FAULT  ', unknown: 'unknown' }
+
+/** One line for each, and one below with what to do. */
+export const describe = (findings: readonly Finding[]): string =>
+  findings
+    .map(({ about, verdict, says, advice }) =>
+      [
+        `${MARKS[verdict]} ${about}: ${says}.`,
+        ...(advice === undefined ? [] : [`        → ${advice}.`]),
+      ].join('\n'),
+    )
+    .join('\n')
