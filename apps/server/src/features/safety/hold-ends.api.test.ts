@@ -1,0 +1,156 @@
+import { commandResultsSchema, errorBodySchema } from '@senca/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { CALM, createSafetyHome, type SafetyHome, STORM, WIND } from '#testing/safety-home.ts'
+
+/** Hours of a home go by in some of them. */
+vi.setConfig({ testTimeout: 400_000, hookTimeout: 240_000 })
+
+let home: SafetyHome
+beforeAll(async () => {
+  home = await createSafetyHome()
+})
+afterAll(() => home.app.close())
+beforeEach(() => home.clear())
+
+describe('a device that leaves its home', () => {
+  it('is held in the next one no longer', async () => {
+    const awning = await home.shade('awning', 0.5)
+    await home.measure(CALM)
+    await home.protect([awning], WIND)
+    await home.measure(STORM)
+    await home.pass(30_000)
+    expect((await home.seen(awning)).safety).not.toBeNull()
+    await home.during(home.owner.delete(awning.id))
+    await home.pass(2_000)
+    const { rows } = await home.app.database.pool.query(
+      'select 1 from scenario_targets where device_id = $1',
+      [awning.id],
+    )
+    expect(rows).toEqual([])
+    home.forget(awning)
+  })
+
+  it('and one that comes to a group of an active scenario is held at once', async () => {
+    const inside = await home.shade('awning', 0.5)
+    const late = await home.shade('awning', 0.6)
+    await home.measure(CALM)
+    const group = Object(
+      await home.owner.ok(home.post('group/create', { name: 'Awnings', devices: [inside.id] })),
+    )
+    await home.protect([], WIND, { groups: [group.id] })
+    await home.measure(STORM)
+    await home.pass(30_000)
+    expect((await home.seen(late)).place).toBeCloseTo(0.6, 2)
+    await home.owner.ok(home.post('group/update', { id: group.id, devices: [inside.id, late.id] }))
+    await home.pass(60_000)
+    expect(await home.seen(late)).toMatchObject({ place: 0, safety: { isSensorSilent: false } })
+    await home.owner.ok(home.post('group/update', { id: group.id, devices: [inside.id] }))
+    await home.pass(2_000)
+    expect((await home.seen(late)).safety).toBeNull()
+    await home.owner.ok(home.post('group/delete', { id: group.id }))
+  })
+})
+
+describe('after a hold', () => {
+  it('a shade gets what is due by then, not what was', async () => {
+    const awning = await home.shade('awning')
+    await home.measure(CALM)
+    const at = new Date(home.clock.now().getTime() + 30 * 60_000)
+    const [hour, minute] = new Intl.DateTimeFormat('en-GB', {
+      timeStyle: 'short',
+      timeZone: 'Europe/Ljubljana',
+    })
+      .format(at)
+      .split(':')
+      .map(Number)
+    const timed = await home.scenario([awning], {
+      triggers: [{ type: 'TimeOfDay', hour, minute }],
+      actions: [{ type: 'MoveSelf', position: 0.4 }],
+    })
+    await home.protect([awning], WIND)
+    await home.measure(STORM)
+    await home.measureFor(35, STORM)
+    expect((await home.seen(awning)).place).toBe(0)
+    expect((await home.history(timed.id))[0]?.outcome).toBe('held')
+    await home.measureFor(17, CALM)
+    await home.pass(60_000)
+    expect((await home.seen(awning)).place).toBeCloseTo(0.4, 2)
+  })
+
+  it('a shade that nothing is due for stays', async () => {
+    const awning = await home.shade('awning', 0.5)
+    await home.measure(CALM)
+    await home.protect([awning], WIND)
+    await home.measure(STORM)
+    await home.measureFor(18, CALM)
+    await home.pass(60_000)
+    expect(await home.seen(awning)).toEqual({ place: 0, safety: null })
+  })
+
+  it('that is switched off, a shade is free at once', async () => {
+    const awning = await home.shade('awning', 0.5)
+    await home.measure(CALM)
+    const { id } = await home.protect([awning], WIND)
+    await home.measure(STORM)
+    await home.pass(30_000)
+    await home.change(id, { enabled: false })
+    expect((await home.seen(awning)).safety).toBeNull()
+    expect((await home.move(awning, 50)).status).toBe('success')
+    await home.change(id, { enabled: true })
+    await home.pass(30_000)
+    expect((await home.seen(awning)).place).toBe(0)
+  })
+})
+
+describe('a person', () => {
+  it('switches automatic weather movement off for a device, and it comes back by itself', async () => {
+    const awning = await home.shade('awning', 0.5)
+    await home.measure(CALM)
+    await home.protect([awning], WIND)
+    await home.measure(STORM)
+    await home.pass(30_000)
+    const off = await home.post('device/weather', { token: awning.id, automatic: false })
+    expect(off.body).toMatchObject({ automatic: false, until: expect.stringMatching(/T2[23]:00:00.000Z$/) })
+    await home.pass(1_000)
+    const info = await home.info(awning)
+    expect(info).toMatchObject({ safety: null, weatherAutomatic: false })
+    expect((await home.move(awning, 60)).status).toBe('success')
+    await home.measure(STORM)
+    expect((await home.seen(awning)).place).toBeCloseTo(0.6, 2)
+    const on = await home.post('device/weather', { tokens: [awning.id], automatic: true })
+    expect(on.body).toEqual({ automatic: true, until: null })
+    await home.pass(30_000)
+    expect((await home.seen(awning)).place).toBe(0)
+    const until = new Date(home.clock.now().getTime() + 10 * 60_000).toISOString()
+    await home.owner.ok(home.post('device/weather', { token: awning.id, automatic: false, until }))
+    await home.pass(1_000)
+    expect((await home.move(awning, 60)).status).toBe('success')
+    await home.measureFor(12, STORM)
+    expect(await home.seen(awning)).toMatchObject({ place: 0, safety: { isSensorSilent: false } })
+  })
+
+  it('who owns a device moves it once all the same, and the hold goes on', async () => {
+    const awning = await home.shade('awning', 0.5)
+    await home.measure(CALM)
+    await home.protect([awning], WIND)
+    await home.measure(STORM)
+    await home.pass(30_000)
+    const wish = { token: awning.id, command: 'move', position: 30 }
+    expect((await home.post('device/override', wish)).status).toBe(400)
+    const moved = await home.during(
+      home.post('device/override', { ...wish, reason: 'Somebody is caught in it' }),
+    )
+    expect(commandResultsSchema.parse(moved.body)[0]?.status).toBe('success')
+    await home.pass(60_000)
+    const { place, safety } = await home.seen(awning)
+    expect(place).toBeCloseTo(0.3, 2)
+    expect(safety).not.toBeNull()
+    expect((await home.move(awning, 60)).status).toBe('error')
+    const { body } = await home.owner.api('GET', '/auth/api/v1/activity/list', {})
+    expect(JSON.stringify(body)).toContain('Somebody is caught in it')
+    const unlock = { token: awning.id, command: 'unlock', lockType: 'motor', reason: 'x' }
+    expect(errorBodySchema.parse((await home.post('device/override', unlock)).body).error).toBe(
+      'invalid_command',
+    )
+  })
+})
