@@ -53,12 +53,16 @@ function standingParts(device: DeviceInfo): Part[] {
 }
 
 /** What a device counts as. */
-export const partsOf = (device: DeviceInfo): readonly Part[] => [
+export const partsOf = (device: DeviceInfo, isOwnOnly = false): readonly Part[] => [
   'devices',
   ...noticesOf(device),
   ...standingParts(device),
-  ...(isMovedWithHouse(device) && mayCommand(device) ? togetherParts(device) : []),
+  ...(isMovedByKeys(device, isOwnOnly) ? togetherParts(device) : []),
 ]
+
+/** Whether the keys of the whole house move a device; `isOwnOnly` where those of several owners are shown together. */
+export const isMovedByKeys = (device: DeviceInfo, isOwnOnly: boolean): boolean =>
+  isMovedWithHouse(device) && mayCommand(device) && !(isOwnOnly && device.owner != null)
 
 const NOTHING: readonly Part[] = []
 
@@ -67,6 +71,7 @@ export function createHouseTally() {
   /** Of each device in the list of the home; nothing where it is not known. */
   const partsById = new Map<string, readonly Part[]>()
   let summary = EMPTY_HOUSE
+  let isOwnOnly = false
 
   const add = (parts: readonly Part[], count: 1 | -1) => {
     const next = { ...summary }
@@ -84,21 +89,26 @@ export function createHouseTally() {
     change(id: string, device: DeviceInfo | null) {
       const before = partsById.get(id)
       if (before === undefined) return
-      const parts = device === null ? NOTHING : partsOf(device)
+      const parts = device === null ? NOTHING : partsOf(device, isOwnOnly)
       if (before.join() === parts.join()) return
       add(before, -1)
       add(parts, 1)
       partsById.set(id, parts)
     },
-    /** The house is of these devices and no others. */
-    restart(ids: readonly string[], deviceOf: (id: string) => DeviceInfo | undefined) {
+    /** The house is of these devices and no others; where they are of several owners its keys move one’s own. */
+    restart(
+      ids: readonly string[],
+      deviceOf: (id: string) => DeviceInfo | undefined,
+      ofSeveralOwners = false,
+    ) {
+      isOwnOnly = ofSeveralOwners
       const before = summary
       const partsBefore = JSON.stringify([...partsById])
       partsById.clear()
       summary = EMPTY_HOUSE
       for (const id of ids) {
         const device = deviceOf(id)
-        const parts = device === undefined ? NOTHING : partsOf(device)
+        const parts = device === undefined ? NOTHING : partsOf(device, isOwnOnly)
         partsById.set(id, parts)
         add(parts, 1)
       }

@@ -5,7 +5,7 @@ import { queryClient } from '#core/query-client.ts'
 import { deviceKeys, readDevice, readIds } from '#features/device-model/device-cache.ts'
 import type { Notice } from './house-notices.ts'
 import { createHouseTally, type HouseSummary } from './house-summary.ts'
-import { ownerChoice, shownOf } from './owner-choice.ts'
+import { areOfSeveral, ownerChoice, shownOf } from './owner-choice.ts'
 
 /** The house at a glance, told at most once per frame and only when it changes, together with the list; null until it is loaded. */
 export function useHouseSummary(): HouseSummary | null {
@@ -33,10 +33,10 @@ function createHouseStore(client: QueryClient) {
   const tally = createHouseTally()
   let isListening = false
 
-  const count = () =>
-    tally.restart(shownOf(readIds(client) ?? [], ownerChoice.getState().shown), (id) =>
-      readDevice(client, id),
-    )
+  const count = () => {
+    const ids = shownOf(readIds(client) ?? [], ownerChoice.getState().shown)
+    tally.restart(ids, (id) => readDevice(client, id), areOfSeveral(ids))
+  }
 
   return {
     summary(): HouseSummary | null {

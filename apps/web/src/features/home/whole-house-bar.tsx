@@ -1,11 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { queryClient } from '#core/query-client.ts'
 import { knownDevices, readIds } from '#features/device-model/device-cache.ts'
-import { mayCommand } from '#features/device-model/rights.ts'
+import { isMovedByKeys } from './house-summary.ts'
 import { useShown } from './owner-choice.ts'
 import { TogetherBar } from './together-bar.tsx'
 import { useHouseSummary } from './use-house-summary.ts'
-import { isMovedWithHouse } from './whole-house.ts'
 import styles from './whole-house-bar.module.css'
 
 const NONE: readonly string[] = []
@@ -20,17 +19,15 @@ export function WholeHouseBar() {
   const { ids, isAll } = useShown(readIds(queryClient) ?? NONE)
   if (summary === null || summary.shades < WORTH_A_KEY) return null
   // Nobody means the houses of others when they close their own.
-  if (isAll) return null
+  const title = t(isAll ? 'home.whole.own' : 'home.whole.title')
   return (
-    <section className={styles.house} aria-label={t('home.whole.title')}>
+    <section className={styles.house} aria-label={title}>
       <TogetherBar
-        title={t('home.whole.title')}
+        title={title}
         room={null}
         counts={summary}
         shadesNow={() =>
-          knownDevices(queryClient).filter(
-            (one) => ids.includes(one.id) && isMovedWithHouse(one) && mayCommand(one),
-          )
+          knownDevices(queryClient).filter((one) => ids.includes(one.id) && isMovedByKeys(one, isAll))
         }
       />
     </section>
