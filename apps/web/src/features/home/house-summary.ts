@@ -52,17 +52,15 @@ function standingParts(device: DeviceInfo): Part[] {
   return [isAtEnd(position, 1) ? 'down' : 'partly']
 }
 
-/** What a device counts as. */
-export const partsOf = (device: DeviceInfo, isOwnOnly = false): readonly Part[] => [
+/** What a device counts as; `isOwnOnly` where the keys of the whole house move one’s own shades alone. */
+export const partsOf = (device: DeviceInfo, isOwnOnly: boolean): readonly Part[] => [
   'devices',
   ...noticesOf(device),
   ...standingParts(device),
-  ...(isMovedByKeys(device, isOwnOnly) ? togetherParts(device) : []),
+  ...(isMovedWithHouse(device) && mayCommand(device) && !(isOwnOnly && device.owner)
+    ? togetherParts(device)
+    : []),
 ]
-
-/** Whether the keys of the whole house move a device; `isOwnOnly` where those of several owners are shown together. */
-export const isMovedByKeys = (device: DeviceInfo, isOwnOnly: boolean): boolean =>
-  isMovedWithHouse(device) && mayCommand(device) && !(isOwnOnly && device.owner != null)
 
 const NOTHING: readonly Part[] = []
 
@@ -96,12 +94,8 @@ export function createHouseTally() {
       partsById.set(id, parts)
     },
     /** The house is of these devices and no others; where they are of several owners its keys move one’s own. */
-    restart(
-      ids: readonly string[],
-      deviceOf: (id: string) => DeviceInfo | undefined,
-      ofSeveralOwners = false,
-    ) {
-      isOwnOnly = ofSeveralOwners
+    restart(ids: readonly string[], deviceOf: (id: string) => DeviceInfo | undefined) {
+      isOwnOnly = new Set(ids.map((id) => deviceOf(id)?.owner ?? '')).size > 1
       const before = summary
       const partsBefore = JSON.stringify([...partsById])
       partsById.clear()

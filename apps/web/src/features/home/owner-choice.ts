@@ -18,9 +18,6 @@ export function shownOf(ids: readonly string[], shown: string): readonly string[
   return chosen.length > 0 ? chosen : ids
 }
 
-/** Whether devices have several owners. */
-export const areOfSeveral = (ids: readonly string[]): boolean => new Set(ids.map(ownerOf)).size > 1
-
 /** The devices of the home that are shown, and the owners to choose from; `isAll` where those of several are. */
 export function useShown(ids: readonly string[]) {
   const { shown } = useStore(ownerChoice)

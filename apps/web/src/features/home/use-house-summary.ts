@@ -5,7 +5,7 @@ import { queryClient } from '#core/query-client.ts'
 import { deviceKeys, readDevice, readIds } from '#features/device-model/device-cache.ts'
 import type { Notice } from './house-notices.ts'
 import { createHouseTally, type HouseSummary } from './house-summary.ts'
-import { areOfSeveral, ownerChoice, shownOf } from './owner-choice.ts'
+import { ownerChoice, shownOf } from './owner-choice.ts'
 
 /** The house at a glance, told at most once per frame and only when it changes, together with the list; null until it is loaded. */
 export function useHouseSummary(): HouseSummary | null {
@@ -26,6 +26,13 @@ export function useDevicesWith(notice: Notice | null): readonly string[] | null 
 /** The house as it is at this moment; null until it is loaded. */
 export const houseNow = (): HouseSummary | null => createHouseStore(queryClient).summary()
 
+/** The shades that the keys of the whole house move, as they are at this moment. */
+export const shadesOfHouse = (): DeviceInfo[] => {
+  const store = createHouseStore(queryClient)
+  store.summary()
+  return store.having('shades').flatMap((id) => readDevice(queryClient, id) ?? [])
+}
+
 const [scope, kind] = deviceKeys.every
 
 /** Counts what is known of the home: once as a whole, then each device that changes. */
@@ -33,10 +40,10 @@ function createHouseStore(client: QueryClient) {
   const tally = createHouseTally()
   let isListening = false
 
-  const count = () => {
-    const ids = shownOf(readIds(client) ?? [], ownerChoice.getState().shown)
-    tally.restart(ids, (id) => readDevice(client, id), areOfSeveral(ids))
-  }
+  const count = () =>
+    tally.restart(shownOf(readIds(client) ?? [], ownerChoice.getState().shown), (id) =>
+      readDevice(client, id),
+    )
 
   return {
     summary(): HouseSummary | null {
@@ -44,7 +51,7 @@ function createHouseStore(client: QueryClient) {
       if (!isListening) count()
       return tally.summary()
     },
-    having: (notice: Notice) => tally.having(notice),
+    having: tally.having,
     subscribe(listener: () => void): () => void {
       let frame = 0
       let told: HouseSummary | null = null

@@ -1,0 +1,102 @@
+import { expect, type Page } from '@playwright/test'
+import { EntrancePage } from '../pages/entrance.page.ts'
+import { HomePage } from '../pages/home.page.ts'
+import { type Furniture, type Home, startHome } from '../product/home.ts'
+import { test } from '../product/test.ts'
+
+const MINE: readonly Furniture[] = [
+  { name: 'Kitchen', type: 'roller_shutter' },
+  { name: 'Bedroom', type: 'roller_shutter' },
+]
+const THEIRS: readonly Furniture[] = [
+  { name: 'Cottage left', type: 'roller_shutter' },
+  { name: 'Cottage right', type: 'roller_shutter' },
+]
+
+test.describe('a home with devices of somebody else', () => {
+  let mine: Home
+  let theirs: Home
+  const idByName = new Map<string, string>()
+  const positionOf = async (name: string) =>
+    (await theirs.owner.device(idByName.get(name) ?? '')).state.position
+
+  test.beforeAll(async ({ server }) => {
+    mine = await startHome(server, 8, [], MINE)
+    theirs = await startHome(server, 8, [], THEIRS)
+    for (const { owner } of [mine, theirs])
+      for (const { id, name } of Object.values(await owner.devices())) idByName.set(name, id)
+    await theirs.owner.post('role/create', {
+      name: 'Cottage',
+      permissions: ['command'],
+      devices: THEIRS.map(({ name }) => idByName.get(name) ?? ''),
+      users: [mine.product.account.email],
+    })
+  })
+  test.afterAll(async () => {
+    await mine.product.stop()
+    await theirs.product.stop()
+  })
+
+  const openAt = async (page: Page, path: string) => {
+    await new EntrancePage(page).bringSession(mine.product)
+    await page.goto(`${mine.product.url}${path}`)
+  }
+
+  test('shows all first, moves one’s own shades together, and those of one owner who is chosen', async ({
+    page,
+  }) => {
+    const home = new HomePage(page)
+    await openAt(page, '/home')
+    for (const { name } of [...MINE, ...THEIRS]) await expect(home.card(name)).toBeVisible()
+    await expect(home.card('Cottage left')).toContainText(theirs.product.account.email)
+    const whole = page.getByRole('region', { name: 'Whole house' })
+    await whole.getByRole('button', { name: 'Close all' }).click()
+    await expect(whole).toContainText('All closed', { timeout: 30_000 })
+    expect(await Promise.all(THEIRS.map(({ name }) => positionOf(name)))).toEqual([0, 0])
+
+    await page.getByRole('radio', { name: theirs.product.account.email }).click()
+    await expect(home.card('Kitchen')).toHaveCount(0)
+    await page.reload()
+    await expect(home.card('Cottage left')).toBeVisible()
+    await expect(home.card('Kitchen')).toHaveCount(0)
+    await whole.getByRole('button', { name: 'Close all' }).click()
+    await expect(whole).toContainText('All closed', { timeout: 30_000 })
+    await page.getByRole('radio', { name: 'Mine' }).click()
+    await expect(home.card('Cottage left')).toHaveCount(0)
+    await expect(home.card('Bedroom')).toBeVisible()
+    await page.getByRole('radio', { name: 'All', exact: true }).click()
+    await expect(home.card('Cottage left')).toBeVisible()
+  })
+
+  test('holds them in a group, which moves them until they are taken back', async ({ page }) => {
+    await mine.owner.post('group/create', {
+      name: 'Everywhere',
+      devices: ['Kitchen', 'Cottage left'].map((name) => idByName.get(name) ?? ''),
+    })
+    await openAt(page, '/groups')
+    const group = page.getByRole('region', { name: 'Everywhere' })
+    await group.getByRole('button', { name: 'Open Everywhere' }).click()
+    await expect(group).toContainText('2 of 2 open', { timeout: 30_000 })
+    expect(await positionOf('Cottage left')).toBe(0)
+    const { body } = await theirs.owner.call('GET', '/api/v1/role/list', { bearer: true })
+    for (const { id } of body as { id: string }[]) await theirs.owner.post('role/delete', { id })
+    await expect(group.getByRole('button', { name: 'Devices: 1' })).toBeVisible()
+  })
+
+  for (const [template, level, end] of [
+    ['Family', 'Control', 'No end'],
+    ['Cleaner', 'Control', 'No end'],
+    ['Installer', 'Maintain', 'Two days'],
+  ] as const)
+    test(`is given by the template ${template}`, async ({ page }) => {
+      await openAt(page, '/people/new')
+      await page.getByRole('button', { name: template }).click()
+      await expect(page.getByRole('radio', { name: level, exact: true })).toBeChecked()
+      await expect(page.getByRole('radio', { name: end })).toBeChecked()
+      await page.getByLabel('E-mail address').fill(theirs.product.account.email)
+      await page.getByRole('main').getByRole('button', { name: 'Give access' }).click()
+      await expect(
+        page.getByRole('button', { name: new RegExp(`^Kitchen, ${theirs.product.account.email}: `) }),
+      ).toContainText(level)
+    })
+})
