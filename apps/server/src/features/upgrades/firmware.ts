@@ -2,6 +2,8 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DeviceType } from '@senca/contract'
 import { type Firmware, firmwareSchema } from '@senca/contract/hardware'
+import * as z from 'zod/mini'
+import { type Rollout, rolloutSchema } from './rollout.ts'
 
 export const imageNameOf = (type: DeviceType): string => `${type}.bin`
 
@@ -9,7 +11,11 @@ export interface FirmwareOffer extends Firmware {
   type: DeviceType
   /** Where devices find it. */
   url: string
+  rollout: Rollout
 }
+
+/** A roll-out that cannot be read makes the manifest unreadable: nobody may get what was meant for few. */
+const manifestSchema = z.extend(firmwareSchema, { rollout: z._default(rolloutSchema, {}) })
 
 interface FirmwareFolderOptions {
   /** Undefined: there is none. */
@@ -29,7 +35,7 @@ export function createFirmwareFolder({ folder, publicUrl, unreadable }: Firmware
       const text = await readFile(path, 'utf8').catch(() => null)
       if (text === null) return null
       const image = await stat(join(folder, imageNameOf(type))).catch(() => null)
-      const manifest = firmwareSchema.safeParse(parsed(text))
+      const manifest = manifestSchema.safeParse(parsed(text))
       if (!manifest.success || image === null || !image.isFile()) {
         unreadable(path)
         return null

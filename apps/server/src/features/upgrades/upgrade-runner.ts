@@ -90,8 +90,9 @@ export function createUpgradeRunner(options: UpgradeRunnerOptions) {
     const isDone = hardware !== null && !isNewerFirmware(upgrade.version, hardware)
     // Also one that was given up: it has come up after all.
     if (isDone) return end(deviceId, [...UNDER_WAY, 'failed'], null)
+    // It may have failed before it was written that it had begun.
+    if (said !== undefined) return end(deviceId, UNDER_WAY, readError(said))
     if (upgrade.step !== 'upgrading') return
-    if (said !== undefined) return end(deviceId, ['upgrading'], readError(said))
     if (isAtRest(shadows.get(deviceId))) return end(deviceId, ['upgrading'], 'interrupted')
   }
   const tryLook = (deviceId: string, said?: string) => {

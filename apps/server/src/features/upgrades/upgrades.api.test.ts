@@ -88,6 +88,7 @@ describe('one device', () => {
     ).toEqual({ version: '2.0.0' })
     expect(await upgrade(id)).toMatchObject({ status: 200, body: {} })
     await vi.waitFor(async () => expect((await infoOf(id))?.state.status).toBe('upgrading'), SOON)
+    expect((await infoOf(id))?.can).not.toContain('stop')
     for (const command of [
       { command: 'move', position: 20 },
       { command: 'move', inclination: 20 },
@@ -100,6 +101,7 @@ describe('one device', () => {
     const after = await infoOf(id)
     for (const kept of ['id', 'name', 'devicetype', 'favourite', 'room', 'settings'] as const)
       expect(after?.[kept]).toEqual(before?.[kept])
+    expect(after?.can).toContain('stop')
     expect(after?.state).not.toHaveProperty('progress')
     expect(after).not.toHaveProperty('upgrade')
     const shares = socket.heard.flatMap((message) =>
@@ -322,5 +324,50 @@ describe('the whole home', () => {
     await device.end()
     await app.restart()
     expect(await line()).toMatchObject({ total: 1, waiting: 1, devices: [{ token: id, status: 'waiting' }] })
+  })
+})
+
+describe('a roll-out by and by', () => {
+  const first = () =>
+    moveIn(app, owner, 'roller_shutter', {
+      status: FIRST,
+      onCommand: (command, self) => self.refuse(command, 'device_update_failed'),
+    })
+
+  it('is offered to nobody at nought of a hundred, and to nobody where it cannot be read', async () => {
+    const { id } = await first()
+    await firmware.publish('roller_shutter', { rollout: { percent: 0 } })
+    expect(refusal(await upgrade(id))).toEqual([409, 'device_upgrade_not_available', undefined])
+    expect(await upgradeAll()).toBe(0)
+    await firmware.publish('roller_shutter', { rollout: { percent: 'few' } })
+    expect(refusal(await upgrade(id))).toEqual([409, 'device_upgrade_not_available', undefined])
+    await firmware.publish('roller_shutter', { rollout: { percent: 100 } })
+    expect(refusal(await upgrade(id))).toEqual([409, 'device_update_failed', undefined])
+  })
+
+  it('stops for everybody once too many have failed, also for those in line', async () => {
+    const version = '2.7.7'
+    await firmware.publish('roller_shutter', { version, rollout: { stopAtFailureRate: 0.1 } })
+    const { id } = await first()
+    expect(await upgradeAll()).toBe(1)
+    await vi.waitFor(async () => expect(await line()).toMatchObject({ failed: 1 }), SOON)
+    // Others elsewhere have failed too.
+    const { pool } = app.database
+    await pool.query(
+      `insert into devices (id, type, settings, is_claimable, said_factory_reset, must_forget, created_at)
+        select 'rolled-out-' || n, 'roller_shutter', '{}', true, true, false, now() from generate_series(1, 25) n`,
+    )
+    await pool.query(
+      `insert into device_upgrades (device_id, owner_id, is_in_line, type, version, step, asked_at, changed_at)
+        select 'rolled-out-' || n, (select owner_id from devices where id = $1), false, 'roller_shutter', $2,
+          case when n <= 3 then 'failed' else 'done' end, now(), now() from generate_series(1, 25) n`,
+      [id, version],
+    )
+    await app.clock.advanceAsync(1_000)
+    expect(refusal(await upgrade(id))).toEqual([409, 'device_upgrade_not_available', undefined])
+    expect(await upgradeAll()).toBe(0)
+    // A better one is another.
+    await firmware.publish('roller_shutter', { version: '2.7.8', rollout: { stopAtFailureRate: 0.1 } })
+    expect(refusal(await upgrade(id))).toEqual([409, 'device_update_failed', undefined])
   })
 })

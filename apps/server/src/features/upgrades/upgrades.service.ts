@@ -5,8 +5,11 @@ import { type AccountActor, type Actor, can } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { FirmwareFolder, FirmwareOffer } from './firmware.ts'
+import { isInStage, isStopped } from './rollout.ts'
 import type { UpgradeRunner } from './upgrade-runner.ts'
 import type { UpgradeStore } from './upgrades.store.ts'
+
+const ENDINGS_KEPT_MS = 500
 
 interface UpgradeServiceOptions {
   store: UpgradeStore
@@ -22,12 +25,31 @@ interface UpgradeServiceOptions {
 export function createUpgradeService(options: UpgradeServiceOptions) {
   const { store, devices, firmware, send, goOn, clock } = options
 
+  /** So that a whole home asks once, and what fails is noticed at once. */
+  const haltByFirmware = new Map<string, { until: number; isHalted: Promise<boolean> }>()
+
+  /** Whether too many upgrades to it failed. */
+  const isHalted = (offer: FirmwareOffer, version: string): Promise<boolean> | boolean => {
+    if (offer.rollout.stopAtFailureRate === undefined) return false
+    const key = JSON.stringify([offer.type, version, offer.rollout])
+    const now = clock.now().getTime()
+    const known = haltByFirmware.get(key)
+    if (known !== undefined && now < known.until) return known.isHalted
+    haltByFirmware.clear()
+    const asked = store.endingsOf(offer.type, version).then((endings) => isStopped(endings, offer.rollout))
+    haltByFirmware.set(key, { until: now + ENDINGS_KEPT_MS, isHalted: asked })
+    return asked
+  }
+
   /** What is newer than what a device runs; null where there is nothing. Other protocols have their own ways. */
   const offerFor = async (deviceId: string, type: DeviceType): Promise<FirmwareOffer | null> => {
     const hardware = devices.hardwareOf(deviceId)
     if (hardware === null || hardware.driver !== OWN_DRIVER) return null
     const offer = await firmware.find(type)
-    return offer !== null && isNewerFirmware(String(offer.version), hardware) ? offer : null
+    if (offer === null) return null
+    const version = String(offer.version)
+    if (!isNewerFirmware(version, hardware) || !isInStage(deviceId, version, offer.rollout)) return null
+    return (await isHalted(offer, version)) ? null : offer
   }
 
   /** What concerns a lock is decided by its owner alone. */

@@ -1,6 +1,7 @@
 import type { UpgradeError, UpgradeStep } from '@senca/contract/hardware'
 import { and, asc, eq, inArray, lt, notInArray, sql } from 'drizzle-orm'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
+import type { Endings } from './rollout.ts'
 import { deviceUpgrades } from './upgrades.schema.ts'
 
 export type Upgrade = typeof deviceUpgrades.$inferSelect
@@ -133,6 +134,17 @@ export function createUpgradeStore(db: DrizzleDatabase) {
 
     async drop(deviceId: string, from: readonly UpgradeStep[]): Promise<void> {
       await db.delete(deviceUpgrades).where(and(isOf(deviceId), isIn(from)))
+    },
+
+    /** How the upgrades to a firmware ended so far. */
+    async endingsOf(type: string, version: string): Promise<Endings> {
+      const rows = await db
+        .select({ step: deviceUpgrades.step, count: sql<number>`count(*)::int` })
+        .from(deviceUpgrades)
+        .where(and(eq(deviceUpgrades.type, type), eq(deviceUpgrades.version, version)))
+        .groupBy(deviceUpgrades.step)
+      const of = (step: UpgradeStep) => rows.find((row) => row.step === step)?.count ?? 0
+      return { done: of('done'), failed: of('failed') }
     },
 
     /** What is under way and has not changed since then. */
