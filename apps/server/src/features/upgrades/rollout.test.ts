@@ -5,7 +5,7 @@ const ids = Array.from({ length: 10_000 }, (_, index) => `device-${index}`)
 const stage = (version: string, percent: number) => ids.filter((id) => isInStage(id, version, { percent }))
 
 describe('a stage of a roll-out', () => {
-  it.each([0, 1, 10, 50, 100])('of %i %% has about so many devices', (percent) => {
+  it.each([0, 1, 10, 50, 100])('of %i in a hundred has about so many devices', (percent) => {
     expect(Math.abs(stage('2.0.0', percent).length / 100 - percent)).toBeLessThan(
       percent % 100 === 0 ? 0.001 : 1.5,
     )
