@@ -31,7 +31,6 @@ const BACKED_UP = [
   'device_links',
   'device_shadows',
   'device_upgrades',
-  'device_upgrades',
   'devices',
   'endpoints',
   'group_devices',
