@@ -1,5 +1,6 @@
 import type { Devices } from '#features/devices/index.ts'
 import type { Clock } from '#platform/clock.ts'
+import { createCoalescedTask } from '#platform/coalesced-task.ts'
 import { createKeyedQueue } from '#platform/keyed-queue.ts'
 import type { FirmwareOffer } from './firmware.ts'
 import { isAtRest, type UpgradeRunner } from './upgrade-runner.ts'
@@ -55,21 +56,25 @@ export function createUpgradeLine({ store, devices, send, offerFor, clock, faile
     queued(ownerId, () => tryHome(ownerId)).catch((error: unknown) => failed(error, ownerId))
   }
 
+  /** One look at a time: where the database is slow, the looks that it keeps waiting are one. */
+  const look = createCoalescedTask(() =>
+    store.homesThatWait().then(
+      (homes) => {
+        for (const ownerId of homes) goOn(ownerId)
+      },
+      (error: unknown) => failed(error, ''),
+    ),
+  )
+
   return {
     /** Whoever is next in a home may go. */
     goOn,
     start() {
-      undo = clock.every(TRY_EVERY_MS, () => {
-        store.homesThatWait().then(
-          (homes) => {
-            for (const ownerId of homes) goOn(ownerId)
-          },
-          (error: unknown) => failed(error, ''),
-        )
-      })
+      undo = clock.every(TRY_EVERY_MS, look.request)
     },
     stop() {
       isStopped = true
+      look.stop()
       undo()
     },
   }

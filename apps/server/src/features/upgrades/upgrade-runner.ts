@@ -9,6 +9,7 @@ import { DriverError } from '#drivers/driver.ts'
 import type { Activity } from '#features/activity/index.ts'
 import { type Device, type Devices, isHeardOf, type Shadow } from '#features/devices/index.ts'
 import type { Clock } from '#platform/clock.ts'
+import { createCoalescedTask } from '#platform/coalesced-task.ts'
 import type { Database } from '#platform/postgres/database.ts'
 import type { FirmwareOffer } from './firmware.ts'
 import type { AskedUpgrade, Upgrade, UpgradeStore } from './upgrades.store.ts'
@@ -121,6 +122,8 @@ export function createUpgradeRunner(options: UpgradeRunnerOptions) {
       await lookAtOld(upgrade).catch((error: unknown) => failed(error, upgrade.deviceId))
   }
 
+  const around = createCoalescedTask(() => lookAround().catch((error: unknown) => failed(error, '')))
+
   return {
     start() {
       devices.followHardwareBy((deviceId, { isChanged, upgradeError }) => {
@@ -132,11 +135,12 @@ export function createUpgradeRunner(options: UpgradeRunnerOptions) {
             return
           clock.after(LOOK_AFTER_MS, () => tryLook(shadow.deviceId))
         }),
-        clock.every(LOOK_EVERY_MS, () => void lookAround().catch((error: unknown) => failed(error, ''))),
+        clock.every(LOOK_EVERY_MS, around.request),
       )
     },
     stop() {
       for (const undo of undos.splice(0)) undo()
+      around.stop()
     },
 
     /**
