@@ -39,7 +39,7 @@ export function registerUpgrades(context: AppContext, { activity, devices }: Upg
   })
   const line = createUpgradeLine({
     store,
-    devices,
+    shadows: devices.shadows,
     send: runner.send,
     offerFor: (deviceId, type) => upgrades.offerOf(deviceId, type),
     clock,

@@ -11,8 +11,8 @@ const TRY_EVERY_MS = 5_000
 const AWAY_MS = 24 * 3_600_000
 
 interface UpgradeLineOptions {
-  store: UpgradeStore
-  devices: Pick<Devices, 'lookUp' | 'shadows'>
+  store: Pick<UpgradeStore, 'drop' | 'takeTurn' | 'moveBack' | 'lineOf' | 'homesThatWait'>
+  shadows: Pick<Devices['shadows'], 'get'>
   send: UpgradeRunner['send']
   offerFor(deviceId: string, type: string): Promise<FirmwareOffer | null>
   clock: Clock
@@ -20,7 +20,7 @@ interface UpgradeLineOptions {
 }
 
 /** The lines of homes, kept in the database: one device after the other, each while it is here and at rest. */
-export function createUpgradeLine({ store, devices, send, offerFor, clock, failed }: UpgradeLineOptions) {
+export function createUpgradeLine({ store, shadows, send, offerFor, clock, failed }: UpgradeLineOptions) {
   const queued = createKeyedQueue({ clock, limit: 2, timeoutMs: 10 * TRY_EVERY_MS })
   let undo = () => {}
   let isStopped = false
@@ -33,7 +33,7 @@ export function createUpgradeLine({ store, devices, send, offerFor, clock, faile
       await store.drop(deviceId, ['waiting'])
       return false
     }
-    if (!isAtRest(devices.shadows.get(deviceId))) {
+    if (!isAtRest(shadows.get(deviceId))) {
       if (clock.now().getTime() - askedAt.getTime() > AWAY_MS) await store.drop(deviceId, ['waiting'])
       return false
     }
