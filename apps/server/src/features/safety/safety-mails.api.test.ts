@@ -42,12 +42,23 @@ const countMails = async (): Promise<number> => {
   return rows[0].number
 }
 
+/** Nothing is on its way any more, such as the e-mail by which the account was made. */
+const allSent = () =>
+  vi.waitFor(
+    async () => {
+      const { rows } = await home.app.database.pool.query('select id from mails where outcome is null')
+      expect(rows).toEqual([])
+    },
+    { timeout: 10_000 },
+  )
+
 beforeEach(async () => {
   for (const { id } of Object(await home.owner.ok(home.owner.api('GET', '/auth/api/v1/scenario/list', {}))))
     await home.owner.ok(home.owner.api('POST', '/auth/api/v1/scenario/delete', { json: { id } }))
   await home.moveOut(residents)
   residents = []
   await home.sleep(31 * MINUTE_MS)
+  await allSent()
   await home.app.database.pool.query('delete from mails')
   mailServer.received.length = 0
   await setAccount("is_confirmed = true, locale = 'en'")
