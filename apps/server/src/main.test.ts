@@ -63,6 +63,22 @@ describe('the process', () => {
     expect(printed.error).toBe('')
   }, 90_000)
 
+  it('serves on and ends well when nobody reads its log any more', async () => {
+    const { child, printed, exitCode } = start({ LOG_LEVEL: 'trace' })
+    await vi.waitFor(() => expect(printed.out).toContain('Senca is ready'), {
+      timeout: 60_000,
+      interval: 100,
+    })
+    const [, url = ''] = /^Senca is ready: (\S+)$/m.exec(printed.out) ?? []
+    child.stdout.destroy()
+    child.stderr.destroy()
+    for (let count = 0; count < 5; count += 1)
+      expect((await fetch(`${url}/auth/api/v1/device/list`)).status).toBe(401)
+    expect((await fetch(`${url}/healthz`)).status).toBe(200)
+    child.kill('SIGTERM')
+    expect(await exitCode).toBe(0)
+  }, 90_000)
+
   it.each([
     [{ TRUST_PROXY: '999.1.1.1' }, 'TRUST_PROXY must be'],
     [{ DATA_DIR: '/proc/senca' }, 'DATA_DIR /proc/senca cannot be made'],

@@ -158,6 +158,8 @@ function report(config: Config, { place, mqtt }: { place: string; mqtt: Listenin
 }
 
 async function main() {
+  // Who reads the log may end. What cannot be written is lost then, and must not count as a fault that is to be logged.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   const config = await readConfig()
   const logger = createLogger(config.logLevel)
   const shutdown = createShutdown(logger)
