@@ -33,7 +33,7 @@ export interface WatchState {
   /** When it ends unless something changes; null while nobody knows. */
   until: number | null
   isSilent: boolean
-  /** The devices that whoever made the scenario may not command now, where others lend them; absent for none. */
+  /** Lent devices that the maker of the scenario may not command now; absent for none. */
   withheld?: string[]
   rules: Record<string, RuleState>
 }

@@ -40,7 +40,7 @@ export function createWatch({ holds, watcher, followSources, clock }: WatchOptio
         .from(safetyWatches)
         .innerJoin(scenarios, eq(scenarios.id, safetyWatches.scenarioId))
         .where(eq(safetyWatches.accountId, accountId))
-      // What is watched goes by the weather and the alarms of the devices' home, whoever made it.
+      // The weather and the alarms are those of the devices' home, also where somebody else made the scenario.
       for (const { scenario } of rows) await watchNow(queries, { ...scenario, deviceIds: [] })
     },
   }

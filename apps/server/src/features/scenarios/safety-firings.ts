@@ -54,8 +54,8 @@ export async function fireAgain(
 }
 
 /**
- * Gives devices of an account that were held what is due now: what the newest of their time scenarios, whoever made them, asks for that fired within a
- * day, unless a person moved the device after it and before `since`. What is made waits for its devices.
+ * Gives devices of an account that were held what is due now: what the newest of their time scenarios that fired within a day asks for,
+ * also a scenario of somebody else, unless a person moved the device after it and before `since`. What is made waits for its devices.
  */
 export async function fireWhatIsDue(
   queries: Queries,

@@ -27,8 +27,8 @@ export const managerOf = ({ accountId, managerId }: Pick<ScenarioRow, 'accountId
   managerId ?? accountId
 
 /**
- * Whether a scenario of weather or security keeps its devices where it moved them. Of what is lent to its maker it does so only to
- * protect: whoever owns a device is not kept from it by what others find comfortable.
+ * Whether a scenario of weather or security keeps its devices where it moved them. Devices that are lent to its maker are kept there
+ * only to protect them: the comfort of others does not take a device from its owner.
  */
 export const mayHold = ({ managerId, actions }: Pick<ScenarioRow, 'managerId' | 'actions'>): boolean =>
   managerId === null || isProtecting(actions)

@@ -25,7 +25,7 @@ interface FirmwareFolderOptions {
   unreadable(path: string): void
 }
 
-/** What the operator has put there for devices: `<type>.bin` beside `<type>.json`. Read anew each time. */
+/** The firmware in the folder of the operator: `<type>.bin` with `<type>.json`. Each call reads the files again. */
 export function createFirmwareFolder({ folder, publicUrl, unreadable }: FirmwareFolderOptions) {
   return {
     /** The firmware for a kind of device; null where there is none that can be read. */

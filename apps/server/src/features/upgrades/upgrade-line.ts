@@ -67,7 +67,7 @@ export function createUpgradeLine({ store, shadows, send, offerFor, clock, faile
   )
 
   return {
-    /** Whoever is next in a home may go. */
+    /** Tries the next device in the line of a home. */
     goOn,
     start() {
       undo = clock.every(TRY_EVERY_MS, look.request)
