@@ -34,8 +34,8 @@ const answerOf = (code: ErrorCode, detail?: string): ErrorAnswer => ({
   },
 })
 
-/** The one place where a thrown error becomes an HTTP answer. */
-export function toErrorAnswer(error: unknown): ErrorAnswer {
+/** The one place where a thrown error becomes an HTTP answer; `isWhole` where all of the request has come. */
+function toErrorAnswer(error: unknown, isWhole: boolean): ErrorAnswer {
   if (error instanceof ApiError) {
     const { status, body } = answerOf(error.code, error.detail)
     return {
@@ -56,7 +56,7 @@ export function toErrorAnswer(error: unknown): ErrorAnswer {
       problems.map(({ instancePath, message }) => `${instancePath}: ${message}`).join('; '),
     )
   }
-  const status = statusOf(error)
+  const status = statusOf(error, isWhole)
   if (status < 400 || status >= 500) return answerOf('internal_error')
   const answer = answerOf('malformed_request', error instanceof Error ? error.message : undefined)
   return status === TOO_LARGE ? { ...answer, status } : answer
@@ -69,15 +69,16 @@ function faultyFieldOf(error: unknown): string | undefined {
   return field
 }
 
-function statusOf(error: unknown): number {
+function statusOf(error: unknown, isWhole: boolean): number {
   if (!(error instanceof Error)) return 500
   if ('statusCode' in error) return Number(error.statusCode)
-  // The client hung up while it was sending: nobody reads the answer, and it is no failure of ours.
-  return 'code' in error && error.code === 'ECONNRESET' ? 400 : 500
+  // The client hung up while it was sending: nobody reads the answer, and it is no failure of ours. A connection to the database
+  // that breaks has the same code, and then what was asked may have been done.
+  return !isWhole && 'code' in error && error.code === 'ECONNRESET' ? 400 : 500
 }
 
 export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  const { status, body: bare } = toErrorAnswer(error)
+  const { status, body: bare } = toErrorAnswer(error, request.raw.complete)
   const key = request.routeOptions.config?.namesFaults === true ? faultyFieldOf(error) : undefined
   const body = key === undefined ? bare : { ...bare, key }
   if (status >= 500 && !(error instanceof ApiError)) request.log.error({ err: error }, 'A request failed')

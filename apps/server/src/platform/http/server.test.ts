@@ -51,6 +51,9 @@ beforeAll(async () => {
   http.get('/auth/broken', async () => {
     throw new Error('secret inner workings')
   })
+  http.post('/auth/connection-lost', async () => {
+    throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
+  })
   http.get(
     '/auth/lies',
     { schema: { response: { 200: z.object({ n: z.number() }) } } },
@@ -213,6 +216,17 @@ describe('errors', () => {
       status: 409,
       body: { error: 'device_busy', error_detail: 'Why.', key: 'k', device_id: 'd' },
     })
+  })
+
+  it('of a connection that broke in the middle are no fault of the request', async () => {
+    const response = await fetch(`http://localhost:${port}/auth/connection-lost`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    })
+    const body = await response.text()
+    expect([response.status, answerSchema.parse(JSON.parse(body)).error]).toEqual([500, 'internal_error'])
+    expect(body).not.toContain('ECONNRESET')
   })
 
   it('tell when to come back', async () => {
