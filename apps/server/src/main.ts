@@ -63,10 +63,11 @@ async function openDatabase(
   fail: (reason: string) => void,
 ) {
   if (config.databaseUrl !== undefined) {
-    await migrate(config.databaseUrl).catch((error: unknown) => {
+    const { databaseListenUrl } = config
+    await migrate(databaseListenUrl ?? config.databaseUrl).catch((error: unknown) => {
       if (error instanceof StartError) throw error
       throw new StartError(
-        `DATABASE_URL cannot be used: ${error instanceof Error ? error.message : 'no connection'}`,
+        `${databaseListenUrl === undefined ? 'DATABASE_URL' : 'DATABASE_LISTEN_URL'} cannot be used: ${error instanceof Error ? error.message : 'no connection'}`,
       )
     })
     return { url: config.databaseUrl, place: 'the database of DATABASE_URL' }
@@ -87,7 +88,7 @@ async function start(config: Config, logger: Logger, shutdown: Shutdown, fail: (
   await refuseUnfinishedRestore(config.dataDir)
   const { url, place } = await openDatabase(config, logger, shutdown, fail)
   const sessionSecret = config.sessionSecret ?? (await keepSecret(config.dataDir, SESSION_SECRET_FILE))
-  const database = createDatabase(url, { logger })
+  const database = createDatabase(url, { logger, listenUrl: config.databaseListenUrl })
   shutdown.add('database', 2_000, () => database.close())
 
   const broker = createEmbeddedBroker({

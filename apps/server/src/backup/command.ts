@@ -29,7 +29,8 @@ interface Request {
 
 async function runBackup({ config, file, isForced, signal }: Request) {
   const logger = createLogger('warn')
-  const { databaseUrl, dataDir } = config
+  const { dataDir } = config
+  const databaseUrl = config.databaseListenUrl ?? config.databaseUrl
   if (databaseUrl === undefined) await refuseUnfinishedRestore(dataDir)
   const access =
     databaseUrl === undefined
@@ -62,7 +63,8 @@ async function runRestore({ config, file, signal }: Request) {
     throw new StartError('The backup was made by a newer Senca: update this one first, then restore')
   const secret = chooseSecret(content, config.sessionSecret)
   signal.throwIfAborted()
-  const { databaseUrl, dataDir } = config
+  const { dataDir } = config
+  const databaseUrl = config.databaseListenUrl ?? config.databaseUrl
   if (databaseUrl === undefined) {
     const access = await makeEmbeddedDatabase(dataDir, createLogger('warn'))
     try {

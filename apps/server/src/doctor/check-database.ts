@@ -9,11 +9,14 @@ import { type Finding, fault, ok, reasonOf, unknown } from './finding.ts'
 const ABOUT = 'Database'
 const OLDEST_VERSION = 150_000
 
-/** The database of DATABASE_URL, or the embedded one while a server runs it. */
+/** The database of DATABASE_URL and a pooler before it, or the embedded one while a server runs it. */
 export async function checkDatabase({
   databaseUrl,
+  databaseListenUrl,
   dataDir,
-}: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<Finding[]> {
+}: Pick<Config, 'databaseUrl' | 'databaseListenUrl' | 'dataDir'>): Promise<Finding[]> {
+  if (databaseUrl !== undefined && databaseListenUrl !== undefined)
+    return [...(await look(databaseListenUrl, 'DATABASE_LISTEN_URL')), await lookAtPooler(databaseUrl)]
   if (databaseUrl !== undefined) return look(databaseUrl)
   const running = await findRunningPostgres(dataDir)
   if (running !== undefined) return look(running)
@@ -22,24 +25,35 @@ export async function checkDatabase({
     : [ok(ABOUT, 'The embedded one is made at the first start')]
 }
 
-async function look(url: string): Promise<Finding[]> {
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: 5_000,
-    statement_timeout: 5_000,
-  })
+const look = (url: string, variable = 'DATABASE_URL'): Promise<Finding[]> =>
+  withClient({ connectionString: url, statement_timeout: 5_000 }, readFrom).catch((error: unknown) => [
+    fault(
+      ABOUT,
+      `It cannot be used: ${reasonOf(error)}`,
+      `Check ${variable}, and that PostgreSQL runs and lets Senca in`,
+    ),
+  ])
+
+/** Whether a pooler answers, and keeps prepared statements when it gives the connection to others in between. */
+const lookAtPooler = (url: string): Promise<Finding> =>
+  withClient({ connectionString: url }, async (client) => {
+    const prepared = { name: 'doctor', text: 'select $1::int as number' }
+    for (const number of [1, 2]) await client.query({ ...prepared, values: [number] })
+    return ok('Pooler', 'It answers and takes prepared statements')
+  }).catch((error: unknown) =>
+    fault(
+      'Pooler',
+      `It cannot be used: ${reasonOf(error)}`,
+      'Check DATABASE_URL; PgBouncer must be 1.21 or newer with max_prepared_statements above 0',
+    ),
+  )
+
+async function withClient<T>(config: pg.ClientConfig, use: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ ...config, connectionTimeoutMillis: 5_000 })
   client.on('error', () => {})
   try {
     await client.connect()
-    return await readFrom(client)
-  } catch (error) {
-    return [
-      fault(
-        ABOUT,
-        `It cannot be used: ${reasonOf(error)}`,
-        'Check DATABASE_URL, and that PostgreSQL runs and lets Senca in',
-      ),
-    ]
+    return await use(client)
   } finally {
     await client.end().catch(() => {})
   }

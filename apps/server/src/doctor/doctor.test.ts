@@ -102,6 +102,12 @@ describe('the database', () => {
     expect(verdicts(found)).toEqual(['ok Database', 'ok Clock of the database'])
   })
 
+  it('has a pooler before it', async () => {
+    const { url } = database
+    const found = await checkDatabase({ databaseUrl: url, databaseListenUrl: url, dataDir: folder })
+    expect(verdicts(found)).toEqual(['ok Database', 'ok Clock of the database', 'ok Pooler'])
+  })
+
   it('was changed by a newer Senca', async () => {
     await database.pool.query(
       `insert into drizzle.__drizzle_migrations (hash, created_at) values ('of a newer one', 99999999999999)`,

@@ -40,10 +40,11 @@ export async function createVirtualHome(environment: Record<string, string> = {}
     }
   })
 
-  const { pool } = app.database
-  const countQueries = () => pool.totalCount - pool.idleCount + pool.waitingCount
+  const pools = [app.database.pool, app.database.queuePool]
+  const countQueries = () =>
+    pools.reduce((sum, pool) => sum + pool.totalCount - pool.idleCount + pool.waitingCount, 0)
   let instances = 1
-  // The job queue of each instance keeps a connection of the pool to itself.
+  // The job queue of each instance keeps a connection to itself.
   await vi.waitFor(() => expect(countQueries()).toBe(KEPT_CONNECTIONS))
 
   /** Lets everything happen that takes no time of the clock. */
@@ -54,7 +55,9 @@ export async function createVirtualHome(environment: Record<string, string> = {}
       else {
         calm = 0
         // The database gets the processor meanwhile.
-        await once(pool, 'release')
+        const released = new AbortController()
+        await Promise.race(pools.map((pool) => once(pool, 'release', { signal: released.signal })))
+        released.abort()
       }
     }
   }

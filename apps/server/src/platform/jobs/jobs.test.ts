@@ -76,3 +76,35 @@ it('a job that failed is done again, unless it is cancelled meanwhile', async ()
     expect(rows).toEqual([])
   })
 })
+
+it('jobs go on while everything else has all connections', async () => {
+  await open()
+  const held = await Promise.all(
+    Array.from({ length: database.pool.options.max ?? 0 }, () => database.pool.connect()),
+  )
+  try {
+    const [client] = held
+    await client?.query(`select graphile_worker.add_job('work', '{"name": "starved"}'::json)`)
+    await vi.waitFor(() => expect(done).toEqual(['starved']))
+    await vi.waitFor(async () => {
+      const left = await client?.query(
+        `select 1 from graphile_worker.jobs where task_identifier = 'work' and attempts < max_attempts`,
+      )
+      expect(left?.rows).toEqual([])
+    })
+  } finally {
+    for (const client of held) client.release()
+  }
+})
+
+it('a job whose end cannot be written is done again, and the server goes on', async () => {
+  const rename = (from: string, to: string) =>
+    database.pool.query(`alter table graphile_worker.${from} rename to ${to}`)
+  const { enqueue } = await open(async () => {
+    if (done.length === 0) await rename('_private_jobs', 'away')
+  })
+  await enqueue(database.db, 'work', { name: 'twice' })
+  await vi.waitFor(() => expect(done).toEqual(['twice']))
+  await rename('away', '_private_jobs')
+  await vi.waitFor(() => expect(done).toEqual(['twice', 'twice']), { timeout: 15_000 })
+})

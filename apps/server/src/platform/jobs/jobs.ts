@@ -1,5 +1,13 @@
+import { EventEmitter } from 'node:events'
 import { sql } from 'drizzle-orm'
-import { Logger as JobLogger, parseCronItems, type Runner, run, runMigrations } from 'graphile-worker'
+import {
+  Logger as JobLogger,
+  parseCronItems,
+  type Runner,
+  run,
+  runMigrations,
+  type WorkerEvents,
+} from 'graphile-worker'
 import type { Logger } from '../logger.ts'
 import type { Database, Queries } from '../postgres/database.ts'
 
@@ -51,6 +59,8 @@ export function createJobs({ database, logger }: { database: Database; logger: L
   const schedules: { task: string; match: string; options: { backfillPeriod: number } }[] = []
   let stopping = new AbortController()
   let runner: Runner | undefined
+  /** Under which this instance holds the jobs that it does. */
+  let poolId: string | undefined
   let retry: NodeJS.Timeout | undefined
   let isStopped = true
 
@@ -64,8 +74,18 @@ export function createJobs({ database, logger }: { database: Database; logger: L
   }
 
   const open = async (): Promise<void> => {
+    // Jobs that the queue before this one could not say the end of would stay its own for hours.
+    if (poolId !== undefined)
+      await database.queuePool.query('select graphile_worker.force_unlock_workers(array[$1])', [poolId])
+    const events: WorkerEvents = new EventEmitter()
+    events.once('pool:create', ({ workerPool }) => {
+      poolId = workerPool.id
+    })
     const opened = await run({
-      pgPool: database.pool,
+      pgPool: database.queuePool,
+      events,
+      // Unset, an end that cannot be written would be an unhandled rejection; now the queue stops and is opened again.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       concurrency: CONCURRENT_JOBS,
       pollInterval: POLL_MS,
       noHandleSignals: true,

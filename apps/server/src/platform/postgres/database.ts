@@ -6,6 +6,8 @@ import type { Logger } from '../logger.ts'
 import { createListener } from './database-listener.ts'
 
 const MAX_CONNECTIONS = 16
+/** One of them listens; the others are needed for a moment each. */
+const MAX_QUEUE_CONNECTIONS = 4
 const CONNECT_TIMEOUT_MS = 10_000
 /** No statement of ours takes this long; one that does is stuck. */
 const STATEMENT_TIMEOUT_MS = 30_000
@@ -17,6 +19,8 @@ export type Queries = PgDatabase<NodePgQueryResultHKT>
 export interface Database {
   db: DrizzleDatabase
   pool: pg.Pool
+  /** A few connections for the job queue alone, so that it goes on while `pool` has none left. */
+  queuePool: pg.Pool
   /**
    * Hears a channel until the returned function is called; resolves once the channel is heard. `missed` is called
    * after a broken connection is back, since what was sent meanwhile is lost.
@@ -27,33 +31,50 @@ export interface Database {
   close(): Promise<void>
 }
 
-/** Opens a pool of connections to a PostgreSQL `postgres://` address; the first query connects. */
-export function createDatabase(url: string, { logger }: { logger: Logger }): Database {
-  const pool = new pg.Pool({
+interface DatabaseOptions {
+  logger: Logger
+  /** Where connections with a state of their own go when `url` is a pooler such as PgBouncer. */
+  listenUrl?: string | undefined
+}
+
+/** Opens pools of connections to a PostgreSQL `postgres://` address; the first query connects. */
+export function createDatabase(url: string, { logger, listenUrl }: DatabaseOptions): Database {
+  let isClosing = false
+  const openPool = (config: pg.PoolConfig) => {
+    const pool = new pg.Pool({ connectionTimeoutMillis: CONNECT_TIMEOUT_MS, ...config })
+    pool.on('error', (error) => {
+      // The pool counts as ended while its last connections still say goodbye.
+      if (!isClosing) logger.warn({ reason: error.message }, 'An idle database connection broke')
+    })
+    // A connection may break while a query has it; the query says so, and this keeps it from being unexpected.
+    pool.on('connect', (client) => client.on('error', () => {}))
+    return pool
+  }
+  const pool = openPool({
     connectionString: url,
     max: MAX_CONNECTIONS,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
     application_name: 'senca',
+    // A pooler refuses a connection that asks for it.
+    ...(listenUrl === undefined ? { statement_timeout: STATEMENT_TIMEOUT_MS } : {}),
   })
-  let isClosing = false
-  pool.on('error', (error) => {
-    // The pool counts as ended while its last connections still say goodbye.
-    if (!isClosing) logger.warn({ reason: error.message }, 'An idle database connection broke')
+  const queuePool = openPool({
+    connectionString: listenUrl ?? url,
+    max: MAX_QUEUE_CONNECTIONS,
+    application_name: 'senca jobs',
+    statement_timeout: STATEMENT_TIMEOUT_MS,
   })
-  // A connection may break while a query has it; the query says so, and this keeps it from being unexpected.
-  pool.on('connect', (client) => client.on('error', () => {}))
-  const listener = createListener(url, logger)
+  const listener = createListener(listenUrl ?? url, logger)
   return {
     db: drizzle(pool),
     pool,
+    queuePool,
     listen: listener.listen,
     async notify(channel, payload) {
       await pool.query('select pg_notify($1, $2)', [channel, payload])
     },
     async close() {
       isClosing = true
-      await Promise.allSettled([listener.close(), pool.end()])
+      await Promise.allSettled([listener.close(), pool.end(), queuePool.end()])
     },
   }
 }

@@ -17,6 +17,7 @@ describe('the configuration', () => {
       trustProxy: false,
       dataDir: '/home/data',
       databaseUrl: undefined,
+      databaseListenUrl: undefined,
       smtp: undefined,
       mailFrom: 'senca@localhost',
       mqtt: { host: '127.0.0.1', port: 1883 },
@@ -94,6 +95,18 @@ describe('the configuration', () => {
       { databaseUrl: 'postgresql://db/senca' },
     ],
     [
+      'a pooler before a database',
+      {
+        DATABASE_URL: 'postgres://pooler:6432/senca',
+        DATABASE_LISTEN_URL: 'postgres://db:5432/senca',
+        SESSION_SECRET: 'sixteen-or-more-x',
+      },
+      {
+        databaseUrl: 'postgres://pooler:6432/senca',
+        databaseListenUrl: 'postgres://db:5432/senca',
+      },
+    ],
+    [
       'sign-in with Google',
       { GOOGLE_CLIENT_ID: 'g' },
       { google: { clientId: 'g', issuer: 'https://accounts.google.com' }, apple: undefined },
@@ -138,6 +151,18 @@ describe('the configuration', () => {
     [
       { DATABASE_URL: 'mysql://u:hunter2@db/x', SESSION_SECRET: 'sixteen-or-more-x' },
       'DATABASE_URL must be a postgres:// address',
+    ],
+    [
+      {
+        DATABASE_URL: 'postgres://db/x',
+        DATABASE_LISTEN_URL: 'db.example:hunter2',
+        SESSION_SECRET: 'sixteen-or-more-x',
+      },
+      'DATABASE_LISTEN_URL must be a postgres:// address',
+    ],
+    [
+      { DATABASE_LISTEN_URL: 'postgres://db/x' },
+      'DATABASE_LISTEN_URL is set, so DATABASE_URL must be the address of the pooler before that database',
     ],
     [{ SESSION_SECRET: 'hunter2' }, 'SESSION_SECRET must be at least 16 visible characters'],
     [{ OPERATOR_TOKEN: 'two words' }, 'OPERATOR_TOKEN must be visible characters without spaces'],

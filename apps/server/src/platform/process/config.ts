@@ -22,6 +22,8 @@ export interface Config {
   dataDir: string
   /** Unset: the embedded PostgreSQL. */
   databaseUrl: string | undefined
+  /** Past a pooler at `databaseUrl`, for connections with a state of their own; unset: there is no pooler. */
+  databaseListenUrl?: string | undefined
   /** Unset: e-mails go into the outbox of the data folder. */
   smtp: SmtpServer | undefined
   /** The address that e-mails come from. */
@@ -100,6 +102,7 @@ const fileSchema = z.string().check(z.minLength(1), z.maxLength(1_000))
 const hostSchema = z.string().check(z.regex(/^[A-Za-z0-9.:_-]{1,253}$/))
 const urlSchema = (protocols: string[]) =>
   z.string().check(z.refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol)))
+const postgresSchema = urlSchema(['postgres:', 'postgresql:'])
 const smtpSchema = z.pipe(
   z.string().check(z.refine((value) => parseSmtpUrl(value) !== null)),
   z.transform((value: string) => parseSmtpUrl(value) ?? undefined),
@@ -129,11 +132,8 @@ const VARIABLES = {
   PUBLIC_URL: { schema: originSchema, expected: 'an http or https address without a path' },
   TRUST_PROXY: { schema: trustProxySchema, expected: 'on, off, a number of proxies or their addresses' },
   DATA_DIR: { schema: fileSchema, expected: 'a folder' },
-  DATABASE_URL: {
-    schema: urlSchema(['postgres:', 'postgresql:']),
-    expected: 'a postgres:// address',
-    isSecret: true,
-  },
+  DATABASE_URL: { schema: postgresSchema, expected: 'a postgres:// address', isSecret: true },
+  DATABASE_LISTEN_URL: { schema: postgresSchema, expected: 'a postgres:// address', isSecret: true },
   SMTP_URL: {
     schema: smtpSchema,
     expected: 'an smtp:// or smtps:// address, with ?from= and tls=optional at most',
@@ -226,6 +226,11 @@ export function parseConfig(environment: Environment, cwd: string): Config {
       'DATABASE_URL is set, so SESSION_SECRET must be set too and stay the same; one made so far is in DATA_DIR/session-secret',
     )
   }
+  if (isSet('DATABASE_LISTEN_URL') && !isSet('DATABASE_URL')) {
+    complaints.push(
+      'DATABASE_LISTEN_URL is set, so DATABASE_URL must be the address of the pooler before that database',
+    )
+  }
   const googleClientId = read('GOOGLE_CLIENT_ID', VARIABLES.GOOGLE_CLIENT_ID.schema)
   const googleIssuer = read('GOOGLE_ISSUER', VARIABLES.GOOGLE_ISSUER.schema) ?? DEFAULT_GOOGLE_ISSUER
   const appleClientId = read('APPLE_CLIENT_ID', VARIABLES.APPLE_CLIENT_ID.schema)
@@ -267,6 +272,7 @@ export function parseConfig(environment: Environment, cwd: string): Config {
     trustProxy,
     dataDir: resolve(cwd, read('DATA_DIR', VARIABLES.DATA_DIR.schema) ?? 'data'),
     databaseUrl: read('DATABASE_URL', VARIABLES.DATABASE_URL.schema),
+    databaseListenUrl: read('DATABASE_LISTEN_URL', VARIABLES.DATABASE_LISTEN_URL.schema),
     smtp,
     mailFrom: smtp?.from ?? `senca@${mailHostOf(publicUrl)}`,
     mqtt: {
