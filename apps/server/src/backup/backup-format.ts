@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { lstat } from 'node:fs/promises'
 import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import * as z from 'zod/mini'
 import { StartError } from '#platform/process/start-error.ts'
+import { openBackup } from './backup-encryption.ts'
 
 /**
  * A backup is gzip of lines of JSON. Lines that are arrays belong to the format, lines that are objects are rows of the
@@ -15,6 +15,8 @@ import { StartError } from '#platform/process/start-error.ts'
  *     ["table", "accounts"]
  *     {"id": "…", "email": "…"}
  *     ["end", {"rows": 1, "sha256": "…"}]   over all bytes before this line
+ *
+ * With a passphrase the gzip is encrypted as `backup-encryption.ts` says.
  */
 const FORMAT = 'senca-backup'
 const FORMAT_VERSION = 1
@@ -72,16 +74,17 @@ export async function* encodeBackup(batches: AsyncIterable<BackupPart[]>): Async
 
 /**
  * Reads a backup part by part. Throws StartError for a file that is none, and at its end for one that is torn or
- * altered: what was read may be used only when the reading came to its end.
+ * altered: what was read may be used only when the reading came to its end. The passphrase is used for an encrypted
+ * one only; where it does not open it, LockedBackupError is thrown.
  */
-export async function* readBackup(path: string): AsyncGenerator<BackupPart> {
+export async function* readBackup(path: string, passphrase?: string): AsyncGenerator<BackupPart> {
   const found = await lstat(path).catch(() => undefined)
   if (found === undefined) throw new StartError(`${path} does not exist`)
   if (found.isDirectory()) throw new StartError(`${path} is a folder, not a backup`)
   const hash = createHash('sha256')
   let rows = 0
   let end: z.infer<typeof endSchema> | undefined
-  for await (const line of readLines(path)) {
+  for await (const line of readLines(path, passphrase)) {
     if (end !== undefined) throw new StartError(`${path} is damaged: something follows its end`)
     if (line.startsWith('{')) {
       hash.update(`${line}\n`)
@@ -118,9 +121,9 @@ function parseControl(path: string, line: string) {
 }
 
 /** The lines of a compressed file. A file that does not begin like a backup is not read any further. */
-async function* readLines(path: string): AsyncGenerator<string> {
+async function* readLines(path: string, passphrase: string | undefined): AsyncGenerator<string> {
   const gunzip = createGunzip()
-  pipeline(createReadStream(path), gunzip, () => {})
+  pipeline(Readable.from(openBackup(path, passphrase)), gunzip, () => {})
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   let rest = ''
   let isKnown = false

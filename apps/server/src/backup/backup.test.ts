@@ -336,6 +336,44 @@ describe('the file of a backup', () => {
   })
 })
 
+describe('a backup with a passphrase', () => {
+  const passphrase = 'correct horse battery'
+  const makeLocked = (isForced = false) => backUp(source(), file, { isForced, signal: NEVER, passphrase })
+
+  it('says nothing without it, and comes back whole with it', async () => {
+    await makeLocked()
+    const bytes = await readFile(file)
+    expect(() => gunzipSync(bytes)).toThrow()
+    expect(bytes.includes(SECRET)).toBe(false)
+    await expect(verifyBackup(file)).rejects.toThrow(
+      `${file} is encrypted: set BACKUP_PASSPHRASE to what it was made with`,
+    )
+    const content = await verifyBackup(file, passphrase)
+    expect(content.sessionSecret).toBe(SECRET)
+    const url = await makeEmpty()
+    await restore(url, file, content, NEVER)
+    const sql = 'select t::text as row from accounts t order by 1'
+    expect(await query(url, sql)).toEqual(await query(database.url, sql))
+  })
+
+  it('is not replaced by one of an empty home, also where it cannot be opened', async () => {
+    await makeLocked()
+    const before = await readFile(file)
+    const empty = await makeEmpty()
+    await migrate(empty)
+    const replace = (given?: string) =>
+      backUp(source(empty), file, { isForced: true, signal: NEVER, passphrase: given })
+    await expect(replace(passphrase)).rejects.toThrow('The database has no accounts')
+    await expect(replace()).rejects.toThrow('is encrypted')
+    expect(await readFile(file)).toEqual(before)
+  })
+
+  it('does not keep those without from being read', async () => {
+    await make()
+    expect((await verifyBackup(file, passphrase)).rowsByTable.get('accounts')).toBe(1)
+  })
+})
+
 describe('a restore', () => {
   it('leaves a database alone that has tables', async () => {
     await make()

@@ -9,6 +9,7 @@ import { refuseUnfinishedDatabase } from '#platform/postgres/restore-mark.ts'
 import { readSchemaVersion } from '#platform/postgres/schema-version.ts'
 import { StartError } from '#platform/process/start-error.ts'
 import { createSealing } from '#platform/sealing.ts'
+import { encryptBackup, LockedBackupError } from './backup-encryption.ts'
 import { type BackupPart, encodeBackup, readBackup } from './backup-format.ts'
 import { listTables, nameOf } from './tables.ts'
 import { writeWhole } from './whole-file.ts'
@@ -24,6 +25,14 @@ export interface BackupSource {
   isSecretKept: boolean
 }
 
+export interface BackupOptions {
+  /** Replaces an existing file. */
+  isForced: boolean
+  signal: AbortSignal
+  /** Encrypts the file; undefined: it is not encrypted. */
+  passphrase?: string | undefined
+}
+
 export interface BackupSummary {
   tables: number
   rows: number
@@ -34,16 +43,17 @@ export interface BackupSummary {
 export async function backUp(
   source: BackupSource,
   path: string,
-  { isForced, signal }: { isForced: boolean; signal: AbortSignal },
+  options: BackupOptions,
 ): Promise<BackupSummary> {
+  const { isForced, signal } = options
   const counts = { tables: 0, rows: 0 }
   const client = new pg.Client({ connectionString: source.url, application_name: 'senca backup' })
   client.on('error', () => {})
   await client.connect()
   try {
     await refuseUnfinishedDatabase(client)
-    if (isForced) await refuseToLoseAccounts(client, path)
-    await writeWhole(path, { isForced }, (file) => write(client, source, file, counts, signal))
+    if (isForced) await refuseToLoseAccounts(client, path, options.passphrase)
+    await writeWhole(path, { isForced }, (file) => write(client, source, file, counts, options))
   } catch (error) {
     signal.throwIfAborted()
     throw explain(error, path)
@@ -58,7 +68,7 @@ async function write(
   source: BackupSource,
   file: FileHandle,
   counts: { tables: number; rows: number },
-  signal: AbortSignal,
+  { signal, passphrase }: BackupOptions,
 ) {
   // The snapshot is taken between migrations: of a table that one rewrites, an older snapshot sees no rows.
   await client.query('select pg_advisory_lock_shared($1)', [MIGRATION_LOCK])
@@ -73,8 +83,11 @@ async function write(
       })
     }
   }
+  const encrypt = (chunks: AsyncIterable<Buffer>) =>
+    passphrase === undefined ? chunks : encryptBackup(chunks, passphrase)
+  const bytes = Readable.from(encodeBackup(parts))
   // The pipeline itself would only say that it was broken off.
-  await pipeline(Readable.from(encodeBackup(parts)), createGzip(), writeTo, { signal }).catch((error) => {
+  await pipeline(bytes, createGzip(), encrypt, writeTo, { signal }).catch((error) => {
     throw unwritten ?? error
   })
   await client.query('commit')
@@ -120,24 +133,24 @@ async function* readDatabase(
 }
 
 /** A home that was emptied by mistake must not take the place of its last good backup. */
-async function refuseToLoseAccounts(client: pg.Client, path: string) {
+async function refuseToLoseAccounts(client: pg.Client, path: string, passphrase: string | undefined) {
   // Throws for a database without tables, as it does without --force.
   await existingSchema(client)
   const { rowCount } = await client.query('select 1 from accounts limit 1')
-  if (rowCount === 0 && (await hasAccounts(path)))
+  if (rowCount === 0 && (await hasAccounts(path, passphrase)))
     throw new StartError(`The database has no accounts, and ${path} has some: name another file`)
 }
 
-async function hasAccounts(path: string): Promise<boolean> {
+async function hasAccounts(path: string, passphrase: string | undefined): Promise<boolean> {
   let table = ''
   try {
-    for await (const part of readBackup(path)) {
+    for await (const part of readBackup(path, passphrase)) {
       if (part.kind === 'table') table = part.table
       if (part.kind === 'row' && table === 'accounts') return true
     }
   } catch (error) {
-    // What is no whole backup is worth nothing.
-    if (!(error instanceof StartError)) throw error
+    // What is no whole backup is worth nothing; of a locked one that is not known.
+    if (!(error instanceof StartError) || error instanceof LockedBackupError) throw error
   }
   return false
 }

@@ -42,8 +42,14 @@ async function runBackup({ config, file, isForced, signal }: Request) {
       sessionSecret: config.sessionSecret ?? (await readKeptSecret(dataDir)),
       isSecretKept: config.sessionSecret === undefined,
     }
-    const { tables, rows, bytes } = await backUp(source, file, { isForced, signal })
+    const { tables, rows, bytes } = await backUp(source, file, {
+      isForced,
+      signal,
+      passphrase: config.backupPassphrase,
+    })
     write(`Backed up ${countOf(rows)} rows of ${tables} tables to ${file} (${countOf(bytes)} bytes).`)
+    if (config.backupPassphrase !== undefined)
+      write('It is encrypted: keep BACKUP_PASSPHRASE elsewhere too, nobody opens it without.')
     if (!source.isSecretKept) write('SESSION_SECRET is not in it: keep it too, a restore needs the same.')
   } finally {
     await access.close()
@@ -58,7 +64,7 @@ async function readKeptSecret(dataDir: string): Promise<string> {
 }
 
 async function runRestore({ config, file, signal }: Request) {
-  const content = await verifyBackup(file)
+  const content = await verifyBackup(file, config.backupPassphrase)
   if (!(await isKnownSchema(content.schema, MIGRATIONS_FOLDER)))
     throw new StartError('The backup was made by a newer Senca: update this one first, then restore')
   const secret = chooseSecret(content, config.sessionSecret)
@@ -84,8 +90,8 @@ async function runRestore({ config, file, signal }: Request) {
   write('Everybody logs in again. Start Senca with: npm start')
 }
 
-async function runVerify({ file }: Request) {
-  const { createdAt, rowsByTable, sessionSecret } = await verifyBackup(file)
+async function runVerify({ config, file }: Request) {
+  const { createdAt, rowsByTable, sessionSecret } = await verifyBackup(file, config.backupPassphrase)
   write(`${file} is whole: a backup of ${createdAt}.`)
   for (const [table, rows] of rowsByTable) write(`${countOf(rows).padStart(12)} ${table}`)
   if (sessionSecret === undefined) write('SESSION_SECRET is not in it: a restore needs the same.')

@@ -14,15 +14,17 @@ export interface BackupContent extends BackupHeader {
   /** Undefined where SESSION_SECRET was set. */
   sessionSecret: string | undefined
   rowsByTable: Map<string, number>
+  /** What the file was opened with, where it is encrypted or not. */
+  passphrase: string | undefined
 }
 
 /** Reads a backup to its end and answers what is in it; throws StartError where it is not whole. */
-export async function verifyBackup(path: string): Promise<BackupContent> {
+export async function verifyBackup(path: string, passphrase?: string): Promise<BackupContent> {
   let header: BackupHeader | undefined
   let sessionSecret: string | undefined
   let table = ''
   const rowsByTable = new Map<string, number>()
-  for await (const part of readBackup(path)) {
+  for await (const part of readBackup(path, passphrase)) {
     if (part.kind === 'header') header = part.header
     if (part.kind === 'session secret') sessionSecret = part.secret
     if (part.kind === 'table') table = part.table
@@ -30,7 +32,7 @@ export async function verifyBackup(path: string): Promise<BackupContent> {
     if (part.kind === 'row') rowsByTable.set(table, (rowsByTable.get(table) ?? 0) + 1)
   }
   if (header === undefined) throw new StartError(`${path} is damaged: it has no beginning`)
-  return { ...header, sessionSecret, rowsByTable }
+  return { ...header, sessionSecret, rowsByTable, passphrase }
 }
 
 /** The session secret that the restored server goes on with. */
@@ -52,7 +54,7 @@ export function chooseSecret(
 export async function restore(
   url: string,
   path: string,
-  { schema }: Pick<BackupContent, 'schema'>,
+  { schema, passphrase }: Pick<BackupContent, 'schema' | 'passphrase'>,
   signal: AbortSignal,
 ): Promise<void> {
   const client = new pg.Client({ connectionString: url, application_name: 'senca restore' })
@@ -64,7 +66,7 @@ export async function restore(
     await markRestore(client)
     await migrateTo(url, schema)
     await client.query('begin')
-    const tables = await insertAll(client, path, signal)
+    const tables = await insertAll(client, readBackup(path, passphrase), signal)
     for (const table of tables) await continueNumbers(client, table)
     await unmarkRestore(client)
     await client.query('commit')
@@ -86,10 +88,14 @@ async function refuseUsedDatabase(client: pg.Client) {
     )
 }
 
-async function insertAll(client: pg.Client, path: string, signal: AbortSignal): Promise<string[]> {
+async function insertAll(
+  client: pg.Client,
+  parts: AsyncIterable<BackupPart>,
+  signal: AbortSignal,
+): Promise<string[]> {
   const tables: string[] = []
   let insert: ((rows: string[]) => Promise<unknown>) | undefined
-  for await (const batch of inBatches(readBackup(path))) {
+  for await (const batch of inBatches(parts)) {
     if (signal.aborted)
       throw new StartError(
         'It was stopped before its end: empty DATA_DIR, or the database of DATABASE_URL, and restore again',

@@ -23,6 +23,7 @@ describe('the configuration', () => {
       mqtt: { host: '127.0.0.1', port: 1883 },
       isDemo: true,
       sessionSecret: undefined,
+      backupPassphrase: undefined,
       operatorToken: undefined,
       google: undefined,
       apple: undefined,

@@ -38,6 +38,8 @@ export interface Config {
   isDemo: boolean
   /** Unset, which only the embedded PostgreSQL allows: made and kept in the data folder. */
   sessionSecret: string | undefined
+  /** Encrypts backups; undefined: they are not encrypted. The server itself has no use for it. */
+  backupPassphrase: string | undefined
   /** Unset: the operator calls are off. */
   operatorToken: string | undefined
   /** Undefined: no sign-in with Google. An issuer is compared as it is written. */
@@ -146,6 +148,11 @@ const VARIABLES = {
   TLS_KEY: { schema: fileSchema, expected: 'a file' },
   DEMO: { schema: onOffSchema, expected: 'on or off' },
   SESSION_SECRET: { schema: secretSchema(16), expected: 'at least 16 visible characters', isSecret: true },
+  BACKUP_PASSPHRASE: {
+    schema: z.string().check(z.minLength(12), z.maxLength(1_000)),
+    expected: 'from 12 to 1000 characters',
+    isSecret: true,
+  },
   OPERATOR_TOKEN: { schema: secretSchema(1), expected: 'visible characters without spaces', isSecret: true },
   GOOGLE_CLIENT_ID: { schema: clientIdSchema, expected: 'visible characters without spaces' },
   GOOGLE_ISSUER: { schema: secureUrlSchema, expected: 'an https address without a query' },
@@ -289,6 +296,7 @@ export function parseConfig(environment: Environment, cwd: string): Config {
     },
     isDemo: demo ?? (isPrivate && isLoopbackName(new URL(publicUrl).hostname)),
     sessionSecret: read('SESSION_SECRET', VARIABLES.SESSION_SECRET.schema),
+    backupPassphrase: read('BACKUP_PASSPHRASE', VARIABLES.BACKUP_PASSPHRASE.schema),
     operatorToken: read('OPERATOR_TOKEN', VARIABLES.OPERATOR_TOKEN.schema),
     google: googleClientId === undefined ? undefined : { clientId: googleClientId, issuer: googleIssuer },
     apple:
