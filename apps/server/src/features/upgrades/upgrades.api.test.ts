@@ -89,6 +89,7 @@ describe('one device', () => {
     expect(await upgrade(id)).toMatchObject({ status: 200, body: {} })
     await vi.waitFor(async () => expect((await infoOf(id))?.state.status).toBe('upgrading'), SOON)
     expect((await infoOf(id))?.can).not.toContain('stop')
+    expect((await line()).available).toBe(0)
     for (const command of [
       { command: 'move', position: 20 },
       { command: 'move', inclination: 20 },

@@ -131,9 +131,7 @@ export function createUpgradeService(options: UpgradeServiceOptions) {
     /** How far those are that were last put in line. */
     async line({ accountId }: AccountActor): Promise<UpgradeLine> {
       const rows = await store.lineOf(accountId)
-      const open = new Set(
-        rows.filter(({ step }) => step !== 'done' && step !== 'failed').map(({ deviceId }) => deviceId),
-      )
+      const open = await store.openOf(accountId)
       const available = (await upgradable(accountId)).filter(({ device }) => !open.has(device.id)).length
       const count = (...steps: (typeof rows)[number]['step'][]) =>
         rows.filter(({ step }) => steps.includes(step)).length

@@ -90,6 +90,15 @@ export function createUpgradeStore(db: DrizzleDatabase) {
         .orderBy(asc(deviceUpgrades.askedAt), asc(deviceUpgrades.deviceId))
     },
 
+    /** Those of a home that wait or are under way, in line or asked for alone. */
+    async openOf(ownerId: string): Promise<Set<string>> {
+      const rows = await db
+        .select({ deviceId: deviceUpgrades.deviceId })
+        .from(deviceUpgrades)
+        .where(and(eq(deviceUpgrades.ownerId, ownerId), isIn(OPEN)))
+      return new Set(rows.map(({ deviceId }) => deviceId))
+    },
+
     /** Takes one that waits out of the line to be sent; false where another of the home is under way, or it waits no more. */
     async takeTurn(ownerId: string, deviceId: string, version: string, now: Date): Promise<boolean> {
       return db.transaction(async (transaction) => {

@@ -20,7 +20,7 @@ export function UpgradeAllPage() {
   const devices = useHomeDevices()
   return (
     <Loaded query={query} words={words}>
-      {(line) => <Line line={line} nameOf={namesOf(devices)} />}
+      {(line) => <Line line={line} devices={devices} />}
     </Loaded>
   )
 }
@@ -30,8 +30,18 @@ const namesOf = (devices: readonly DeviceInfo[]) => {
   return (id: string) => nameById.get(id) ?? id
 }
 
-function Line({ line, nameOf }: { line: UpgradeLine; nameOf: (id: string) => string }) {
+/** Those that were asked alone are no part of the line, and are shown beside it. */
+const updatingAlone = (line: UpgradeLine, devices: readonly DeviceInfo[]): Step[] => {
+  const inLine = new Set(line.devices.map(({ token }) => token))
+  return devices
+    .filter(({ id, state }) => state.status === 'upgrading' && !inLine.has(id))
+    .map(({ id, state }) => ({ token: id, status: 'upgrading', progress: state.progress ?? 0 }))
+}
+
+function Line({ line, devices }: { line: UpgradeLine; devices: readonly DeviceInfo[] }) {
   const { t } = useTranslation()
+  const nameOf = namesOf(devices)
+  const alone = updatingAlone(line, devices)
   const client = useQueryClient()
   const starting = useServerCall({
     send: upgradesApi.startAll,
@@ -52,25 +62,37 @@ function Line({ line, nameOf }: { line: UpgradeLine; nameOf: (id: string) => str
           </Button>
         </section>
       )}
-      {line.available === 0 && line.total === 0 && (
+      {alone.length > 0 && (
+        <section className={styles.part}>
+          <h2 className={styles.title}>{t('upgrade.running')}</h2>
+          <Rows steps={alone} nameOf={nameOf} />
+        </section>
+      )}
+      {line.available === 0 && line.total === 0 && alone.length === 0 && (
         <EmptyState title={t('upgrade.all.none')} text={t('upgrade.all.noneText')} />
       )}
       {line.total > 0 && (
         <section className={styles.part}>
           <h2 className={styles.title}>{t('upgrade.all.progress', { over, total: line.total })}</h2>
           {isUnderWay(line) && <UpgradeProgress share={over / line.total} label={t('upgrade.all.title')} />}
-          <ul className={styles.rows}>
-            {line.devices.map((device) => (
-              <Row key={device.token} device={device} name={nameOf(device.token)} />
-            ))}
-          </ul>
+          <Rows steps={line.devices} nameOf={nameOf} />
         </section>
       )}
     </>
   )
 }
 
-function Row({ device, name }: { device: UpgradeLine['devices'][number]; name: string }) {
+type Step = UpgradeLine['devices'][number]
+
+const Rows = ({ steps, nameOf }: { steps: readonly Step[]; nameOf: (id: string) => string }) => (
+  <ul className={styles.rows}>
+    {steps.map((step) => (
+      <Row key={step.token} device={step} name={nameOf(step.token)} />
+    ))}
+  </ul>
+)
+
+function Row({ device, name }: { device: Step; name: string }) {
   const { t } = useTranslation()
   const { status, progress, error } = device
   const figure = progress === undefined ? null : t('card.percent', { value: Math.floor(progress * 100) })

@@ -23,10 +23,11 @@ describe('the house at a glance', () => {
       deviceOf({ state: { position: null } }),
       deviceOf({ state: { status: 'closing' } }),
       deviceOf({ state: { status: 'offline', position: 1 } }),
+      deviceOf({ state: { status: 'upgrading', position: 1 } }),
       deviceOf({ devicetype: 'light', state: { position: null, light1Brightness: 1 } }),
     ].map((device, index) => ({ ...device, id: String(index) }))
     expect(house(devices).summary()).toMatchObject({
-      devices: 11,
+      devices: 12,
       down: 1,
       partly: 1,
       up: 1,

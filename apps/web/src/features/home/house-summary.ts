@@ -37,12 +37,12 @@ export const EMPTY_HOUSE: HouseSummary = {
 type Part = keyof HouseSummary
 
 /**
- * What a device counts as in the sentence about the house; nothing where it covers no window: an insect screen lets the
- * sun in wherever it hangs.
+ * What a device counts as in the sentence about the house; nothing where it covers no window (an insect screen lets the
+ * sun in wherever it hangs) or gets new software.
  */
 function standingParts(device: DeviceInfo): Part[] {
   const { connected, devicetype, state } = device
-  if (!connected || kindOf(devicetype).family !== 'shade') return []
+  if (!connected || kindOf(devicetype).family !== 'shade' || state.status === 'upgrading') return []
   if (isBusy(state.status)) return ['moving']
   const { position } = state
   if (position === null) return []

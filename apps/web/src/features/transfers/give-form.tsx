@@ -87,9 +87,9 @@ export function GiveForm(props: {
     <form className={styles.form} onSubmit={submit} noValidate>
       <dl className={styles.what}>
         <dt>{t('transfer.along')}</dt>
-        <dd>{t('transfer.alongText')}</dd>
+        <dd>{t(isOne ? 'transfer.alongText' : 'transfer.alongAllText')}</dd>
         <dt>{t('transfer.ends')}</dt>
-        <dd>{t('transfer.endsText')}</dd>
+        <dd>{t(isOne ? 'transfer.endsText' : 'transfer.endsAllText')}</dd>
       </dl>
       <Field
         label={t('transfer.email')}
