@@ -16,9 +16,9 @@ const run = (command, args, cwd = ROOT) => {
 /**
  * The path of a program that tests need, fetched by apt where that can be done. Throws with what to type elsewhere: a
  * test that could not run must not look like one that passed. Of a `service` the package is only unpacked, since an
- * installation would start it.
+ * installation would start it; one that needs libraries beside it is installed, and `keepsStill` names its unit.
  */
-export function findTool(name, debianPackage, { isService = false } = {}) {
+export function findTool(name, debianPackage, { isService = false, keepsStill } = {}) {
   const there = find(name, PATH_FOLDERS)
   if (there !== undefined) return there
   if (!existsSync('/usr/bin/apt-get')) throw new Error(`This test needs ${name}: install it`)
@@ -27,6 +27,7 @@ export function findTool(name, debianPackage, { isService = false } = {}) {
   if (process.getuid?.() !== 0)
     throw new Error(`This test needs ${name}. Type: sudo apt-get ${install.join(' ')}`)
   process.stdout.write(`Installing ${debianPackage} by apt for the tests…\n`)
+  if (keepsStill !== undefined) run('systemctl', ['mask', keepsStill])
   run('apt-get', ['-q', 'update'])
   run('apt-get', ['-q', ...install])
   return found(find(name, PATH_FOLDERS), name, debianPackage)

@@ -8,14 +8,14 @@ import { OWN_DRIVER } from '#features/devices/index.ts'
 import { createSystemClock } from '#platform/clock.ts'
 import { createInProcessEventBus } from '#platform/events/in-process-event-bus.ts'
 import { serveHealth } from '#platform/http/health.ts'
-import { createMetrics, serveMetrics } from '#platform/http/metrics.ts'
+import { createMetrics, type Metrics, serveMetrics } from '#platform/http/metrics.ts'
 import { describeApi } from '#platform/http/openapi.ts'
 import { styleSources } from '#platform/http/page-documents.ts'
 import { createHttpServer, type HttpServer } from '#platform/http/server.ts'
 import { serveWebPages, WEB_APP_FOLDER } from '#platform/http/web-pages.ts'
 import { createLogger, type Logger } from '#platform/logger.ts'
 import { createMailer } from '#platform/mail/mailer.ts'
-import type { ListeningAt } from '#platform/mqtt/broker.ts'
+import type { Broker, ListeningAt } from '#platform/mqtt/broker.ts'
 import { createEmbeddedBroker } from '#platform/mqtt/embedded/embedded-broker.ts'
 import { createDatabase } from '#platform/postgres/database.ts'
 import { LOCK_PATIENCE_MS, startEmbeddedPostgres } from '#platform/postgres/embedded/embedded-postgres.ts'
@@ -91,13 +91,9 @@ async function start(config: Config, logger: Logger, shutdown: Shutdown, fail: (
   const database = createDatabase(url, { logger, listenUrl: config.databaseListenUrl })
   shutdown.add('database', 2_000, () => database.close())
 
-  const broker = createEmbeddedBroker({
-    ...config.mqtt,
-    isProxied: config.trustProxy !== false,
-    logger,
-  })
   const http = await createHttpServer({ ...config, styles: await styleSources(WEB_APP_FOLDER) }, logger)
   const metrics = createMetrics()
+  const { broker, bus } = await createBroker(config, logger, metrics)
   await describeApi(http)
   serveMetrics(http, metrics, config)
   serveHealth(http, { database: async () => (await database.pool.query('select 1')).rowCount === 1 })
@@ -107,11 +103,11 @@ async function start(config: Config, logger: Logger, shutdown: Shutdown, fail: (
     clock,
     logger,
     database,
-    createDrivers: (maySignIn) => ({
-      [OWN_DRIVER]: createSencaDriver({ broker, clock, logger, metrics, maySignIn }),
+    createDrivers: (hardware) => ({
+      [OWN_DRIVER]: createSencaDriver({ broker, bus, clock, logger, metrics, ...hardware }),
     }),
     broker,
-    bus: createInProcessEventBus(logger),
+    bus,
     http,
     metrics,
     mailer: createMailer({ config, clock, logger }),
@@ -124,6 +120,18 @@ async function start(config: Config, logger: Logger, shutdown: Shutdown, fail: (
   const { demoHome } = await app.start({ mqtt })
   await listen(http, config)
   return { place, mqtt, demoHome }
+}
+
+/** The broker in this process, or a connection to one outside, which carries what instances tell each other too. */
+async function createBroker({ mqtt, trustProxy }: Config, logger: Logger, metrics: Metrics) {
+  const { outside } = mqtt
+  if (outside === undefined) {
+    const broker: Broker = createEmbeddedBroker({ ...mqtt, isProxied: trustProxy !== false, logger })
+    return { broker, bus: createInProcessEventBus(logger) }
+  }
+  // Loaded where it is used: one process with everything in it does without.
+  const { connectOutside } = await import('#platform/mqtt/outside/connect-outside.ts')
+  return connectOutside({ mqtt: { ...mqtt, outside }, logger, metrics })
 }
 
 async function closeHttp(http: HttpServer) {
@@ -143,8 +151,9 @@ async function listen(http: HttpServer, { host, port }: Config) {
 }
 
 function report(config: Config, { place, mqtt }: { place: string; mqtt: ListeningAt }) {
+  const isOnlyEncrypted = mqtt.tlsPort === mqtt.port
   const addresses = [
-    `mqtt://${mqtt.host}:${mqtt.port}`,
+    ...(isOnlyEncrypted ? [] : [`mqtt://${mqtt.host}:${mqtt.port}`]),
     ...(mqtt.tlsPort === undefined ? [] : [`mqtts://${mqtt.host}:${mqtt.tlsPort}`]),
   ]
   const lines = [

@@ -32,6 +32,8 @@ const count = z.int().check(z.nonnegative(), z.maximum(LIMITS.DEVICE_COUNT_MAX))
 /** `status`, retained, and the last will `{connected: false}`. `factoryReset` says that the device has forgotten its home. */
 export const deviceStatusMessageSchema = z.object({
   connected: z.boolean(),
+  /** Which of its connections says so: a number that rises with each. The last will has that of its own connection. */
+  session: z.optional(z.int().check(z.nonnegative())),
   type: z.optional(z.string().check(z.maxLength(64))),
   version: z.optional(z.union([z.literal(1), z.literal(2)])),
   // Control characters, and halves of a character: PostgreSQL keeps neither.

@@ -36,8 +36,21 @@ export interface ReportedState extends ReportedFields {
  * What an endpoint reports of itself or of its connection, whether or not it was asked. Reports with an `order` are applied
  * by the ordering rule of `isNewer`; without one each report counts as newer than those before it.
  */
-export type DeviceReport = { address: string; order?: Counts } & (
-  | { kind: 'presence'; connected: boolean }
+export type DeviceReport = {
+  address: string
+  order?: Counts
+  /** The broker kept it: it was said before, nobody knows when. */
+  isKept?: true
+} & (
+  | {
+      kind: 'presence'
+      connected: boolean
+      /**
+       * Left out where the connection itself tells. Where the endpoint reports it: which of its connections says so, a number
+       * that rises; null where it does not count them.
+       */
+      session?: number | null
+    }
   | {
       kind: 'hardware'
       /** Null where the hardware does not tell. */

@@ -150,7 +150,7 @@ interface StartOptions {
 }
 
 async function start({ mqtt: listening, broker, drivers, ...parts }: StartOptions) {
-  const { config, clock, logger } = parts
+  const { bus, config, clock, logger } = parts
   const http = await createHttpServer(config, logger)
   const metrics = createMetrics()
   await describeApi(http)
@@ -159,8 +159,8 @@ async function start({ mqtt: listening, broker, drivers, ...parts }: StartOption
   const app = createApp({
     ...parts,
     broker,
-    createDrivers: (maySignIn) => ({
-      [OWN_DRIVER]: createSencaDriver({ broker, clock, logger, metrics, maySignIn }),
+    createDrivers: (hardware) => ({
+      [OWN_DRIVER]: createSencaDriver({ broker, bus, clock, logger, metrics, ...hardware }),
       ...drivers,
     }),
     http,

@@ -27,8 +27,20 @@ describe('a device’s message', () => {
         factoryReset: true,
         capabilities: null,
       },
+      presence: { connected: true, session: null },
       dropped: [],
     })
+  })
+
+  it('[DP42] says which of its connections it is, and which one has ended', () => {
+    expect(read('status', { connected: true, session: 7 })).toMatchObject({
+      presence: { connected: true, session: 7 },
+    })
+    expect(read('status', { connected: false, session: 7 })).toEqual({
+      kind: 'gone',
+      presence: { connected: false, session: 7 },
+    })
+    expect(read('status', { connected: false, session: -1 })).toMatchObject({ presence: { session: null } })
   })
 
   it('leaves out what it does not know of itself, and what nobody knows', () => {
@@ -62,7 +74,7 @@ describe('a device’s message', () => {
   })
 
   it.each<[string, DeviceTopic, unknown, string]>([
-    ['a will', 'status', { connected: false }, 'nothing'],
+    ['a will', 'status', { connected: false }, 'gone'],
     ['an echo of a command', 'command', { id: 'c', command: 'abort' }, 'nothing'],
     ['no JSON', 'state', '{', 'unreadable'],
     ['a state without counts', 'state', { position: 0.5 }, 'unreadable'],

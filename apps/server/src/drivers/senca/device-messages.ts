@@ -9,9 +9,17 @@ import {
 } from '@senca/contract'
 import type { DeviceReport } from '../driver.ts'
 
+/** What a `status` says of the connection. */
+interface Presence {
+  connected: boolean
+  /** Null where the device does not count its connections. */
+  session: number | null
+}
+
 /** What a message of a device comes to. */
 export type ReadMessage =
-  | { kind: 'report'; report: DeviceReport; dropped: string[] }
+  | { kind: 'report'; report: DeviceReport; presence?: Presence; dropped: string[] }
+  | { kind: 'gone'; presence: Presence }
   | { kind: 'result'; result: DeviceResultMessage }
   /** Nothing that concerns the server. */
   | { kind: 'nothing' }
@@ -40,9 +48,9 @@ export function readDeviceMessage(address: string, topic: DeviceTopic, text: str
 function readStatus(address: string, text: string): ReadMessage {
   const status = parseDeviceMessage(deviceStatusMessageSchema, text)
   if (!status.ok) return { kind: 'unreadable', reason: status.reason }
-  const { connected, type, version, firmware, factoryReset, setupCode, upgradeError } = status.value
-  // A will, or a farewell: whether the device is here follows its connection alone [DP4].
-  if (!connected) return NOTHING
+  const { connected, session, type, version, firmware, factoryReset, setupCode, upgradeError } = status.value
+  const presence = { connected, session: session ?? null }
+  if (!connected) return { kind: 'gone', presence }
   const report: DeviceReport = {
     kind: 'hardware',
     address,
@@ -54,7 +62,7 @@ function readStatus(address: string, text: string): ReadMessage {
     ...(upgradeError === undefined ? {} : { upgradeError }),
     capabilities: null,
   }
-  return { kind: 'report', report, dropped: status.dropped }
+  return { kind: 'report', report, presence, dropped: status.dropped }
 }
 
 function readState(address: string, text: string): ReadMessage {

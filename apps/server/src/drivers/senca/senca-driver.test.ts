@@ -1,4 +1,5 @@
 import { deviceCommandMessageSchema } from '@senca/contract'
+import { createInProcessEventBus } from '#platform/events/in-process-event-bus.ts'
 import { createMetrics } from '#platform/http/metrics.ts'
 import { createLogger } from '#platform/logger.ts'
 import { describeDriver } from '#testing/driver-conformance.ts'
@@ -27,10 +28,12 @@ describeDriver('of our own protocol', () => {
   return {
     driver: createSencaDriver({
       broker,
+      bus: createInProcessEventBus(createLogger('silent')),
       clock,
       logger: createLogger('silent'),
       metrics: createMetrics(),
       maySignIn: async () => true,
+      isConnected: () => false,
     }),
     clock,
     address,

@@ -9,33 +9,45 @@ import {
 } from '@senca/contract'
 import { Counter } from 'prom-client'
 import type { Clock } from '#platform/clock.ts'
+import type { EventBus } from '#platform/events/event-bus.ts'
 import type { Metrics } from '#platform/http/metrics.ts'
 import type { Logger } from '#platform/logger.ts'
-import type { Broker, BrokerMessage, DeviceSignIn, SigningIn } from '#platform/mqtt/broker.ts'
+import {
+  type Broker,
+  BrokerAwayError,
+  type BrokerMessage,
+  type DeviceSignIn,
+  type SigningIn,
+} from '#platform/mqtt/broker.ts'
 import { type DeviceReport, type Driver, DriverError } from '../driver.ts'
 import { readDeviceMessage } from './device-messages.ts'
 import { errorOfDeviceWord } from './device-words.ts'
+import { readKeptReports } from './kept-reports.ts'
 import { createPendingCommands } from './pending-commands.ts'
+import { createResultExchange } from './result-exchange.ts'
 import { mayPublish, maySubscribe } from './topic-rights.ts'
 
-/** Of all instances of the server, one ingests each report. */
-const INGEST_GROUP = 'senca-ingest'
+/** Of all instances of the server, one reads each message of a device. */
+const INGEST_GROUP = 'senca'
 
 const textOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
   Buffer.from(buffer, byteOffset, byteLength).toString('utf8')
 
 interface SencaDriverOptions {
   broker: Broker
+  bus: EventBus
   clock: Clock
   logger: Logger
   metrics: Pick<Metrics, 'registry'>
   /** Whether a device of this id may come in with this password; the connection is closed when that ends. */
   maySignIn(deviceId: string, password: string, connection: SigningIn): Promise<boolean>
+  /** Whether it is connected by all that instances know; asked where the broker does not tell this one. */
+  isConnected(deviceId: string): boolean
 }
 
 /** The driver of Senca's own protocol, docs/device-protocol.md. */
 export function createSencaDriver(options: SencaDriverOptions): Driver {
-  const { broker, clock, logger, metrics, maySignIn } = options
+  const { broker, bus, clock, logger, metrics, maySignIn } = options
   const ignored = new Counter({
     name: 'senca_device_messages_ignored_total',
     help: 'Messages of devices that were too large or could not be read',
@@ -43,6 +55,7 @@ export function createSencaDriver(options: SencaDriverOptions): Driver {
     registers: [metrics.registry],
   })
   const pending = createPendingCommands()
+  const results = createResultExchange({ bus, settle: pending.settle })
   const undos: (() => void)[] = []
   let report: (report: DeviceReport) => void = () => {}
   const connectedIds = new Set<string>()
@@ -79,6 +92,13 @@ export function createSencaDriver(options: SencaDriverOptions): Driver {
     },
   })
 
+  /** Where the broker does not tell of connections, a device says itself that it is here, once it hears commands [DP6]. */
+  const takeStatus = (deviceId: string, presence: { connected: boolean; session: number | null }) => {
+    if (broker.outside === undefined) return
+    report({ kind: 'presence', address: deviceId, ...presence })
+    if (presence.connected) sendTime(deviceId)
+  }
+
   const read = ({ topic, payload }: BrokerMessage) => {
     const place = parseDeviceTopic(topic)
     if (place === null) return
@@ -94,10 +114,15 @@ export function createSencaDriver(options: SencaDriverOptions): Driver {
       case 'report':
         if (message.dropped.length > 0)
           logger.debug({ ...about, fields: message.dropped }, 'Unreadable fields')
+        if (message.presence !== undefined) takeStatus(deviceId, message.presence)
         report(message.report)
         return
+      case 'gone':
+        // A will, or a farewell. Where the broker tells of connections, those alone count [DP4].
+        takeStatus(deviceId, message.presence)
+        return
       case 'result':
-        pending.settle(deviceId, message.result)
+        results.take(deviceId, message.result)
         return
       case 'unreadable':
         ignored.inc({ topic: place.topic, reason: 'unreadable' })
@@ -136,11 +161,12 @@ export function createSencaDriver(options: SencaDriverOptions): Driver {
     async start(listener) {
       report = listener
       for (const address of connectedIds) report({ kind: 'presence', address, connected: true })
-      for (const topic of ['status', 'state'] as const) {
+      undos.push(results.start())
+      for (const topic of ['status', 'state', 'result'] as const) {
         undos.push(await broker.subscribe(deviceTopic('+', topic), read, INGEST_GROUP))
       }
-      // Whichever instance sent a command receives its result: all receive all, and drop what they did not ask.
-      undos.push(await broker.subscribe(deviceTopic('+', 'result'), read))
+      if (broker.outside !== undefined)
+        undos.push(readKeptReports({ outside: broker.outside, clock, report: (kept) => report(kept) }))
       open(true)
     },
 
@@ -154,13 +180,14 @@ export function createSencaDriver(options: SencaDriverOptions): Driver {
     },
 
     execute({ address: deviceId, command }, { signal, acknowledged }) {
-      if (!connectedIds.has(deviceId)) {
+      const isHere = broker.outside === undefined ? connectedIds.has(deviceId) : options.isConnected(deviceId)
+      if (!isHere) {
         return Promise.reject(new DriverError('device_offline', `${deviceId} is not connected`))
       }
       const takenBack = () =>
         new DriverError('device_request_timeout', `${command.command} for ${deviceId} was taken back`)
       if (signal.aborted) return Promise.reject(takenBack())
-      const id = randomUUID()
+      const id = results.newId()
       // Sent before it is registered as pending: no device answers within the same turn.
       const sent = send(deviceId, command, id)
       return new Promise((resolve, reject) => {
@@ -196,7 +223,13 @@ export function createSencaDriver(options: SencaDriverOptions): Driver {
         })
         // Listened to as long as the signal lives: what is acknowledged may be taken back too.
         signal.addEventListener('abort', onAbort)
-        sent.catch(fail)
+        sent.catch((error: unknown) =>
+          fail(
+            error instanceof BrokerAwayError
+              ? new DriverError('device_unreachable', `${deviceId} cannot be reached: ${error.message}`)
+              : error,
+          ),
+        )
       })
     },
   }

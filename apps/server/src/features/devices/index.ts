@@ -32,8 +32,9 @@ import { createDeviceDriver } from './registry/device-driver.ts'
 import type { Device } from './registry/device-row.ts'
 import { createDeviceStore } from './registry/devices.store.ts'
 import { createEndpointStore } from './registry/endpoints.store.ts'
-import { createEndpoints } from './registry/endpoints.ts'
+import { createEndpoints, endpointKey } from './registry/endpoints.ts'
 import { createFactoryResetNotices } from './registry/factory-reset-notices.ts'
+import { OWN_DRIVER } from './registry/own-driver.ts'
 import { createProvisioning } from './registry/provisioning.ts'
 import { createDeviceRemoval } from './removal.ts'
 import { createReplacementService } from './replacement/replacement.service.ts'
@@ -43,7 +44,7 @@ import { settingsRoutes } from './settings/settings.routes.ts'
 import { createSettingsService } from './settings/settings.service.ts'
 import { createSettingsStore } from './settings/settings.store.ts'
 import { createIngest } from './shadow/ingest.ts'
-import type { Shadow } from './shadow/shadow.ts'
+import { endpointOf, type Shadow } from './shadow/shadow.ts'
 import { createShadowStore } from './shadow/shadows.store.ts'
 import { createShadows } from './shadow/shadows.ts'
 
@@ -81,8 +82,16 @@ export {
 } from './shadow/shadow.ts'
 export type { ShadowChange, Shadows } from './shadow/shadows.ts'
 
-/** Makes the drivers, by the names that are stored of endpoints, from the check of the logins of our own hardware. */
-export type CreateDrivers = (maySignIn: DeviceSignIns['mayConnect']) => Drivers
+/** What drivers ask about the hardware of our own protocol. */
+interface Hardware {
+  /** Whether it may sign in with this password. */
+  maySignIn: DeviceSignIns['mayConnect']
+  /** Whether it is connected, by what any instance has heard. */
+  isConnected(address: string): boolean
+}
+
+/** Makes the drivers, by the names that are stored of endpoints. */
+export type CreateDrivers = (hardware: Hardware) => Drivers
 
 /** Called with what devices were given in their set-up, while they are in no home that they know. */
 type TakeSetupCode = (deviceId: string, setupCode: string, isUnreachable: boolean) => Promise<void>
@@ -202,7 +211,12 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     host: reachableAddress(config.publicUrl, config.mqtt).host,
     failed: (error) => logger.error({ err: error }, 'The ends of keys could not be read'),
   })
-  const registry = createDriverRegistry(createDrivers(signIns.mayConnect))
+  const isConnected = (address: string): boolean => {
+    const endpoint = endpoints.find(OWN_DRIVER, address)
+    if (endpoint === undefined) return false
+    return endpointOf(shadows.get(endpoint.deviceId), endpointKey(endpoint)).connected
+  }
+  const registry = createDriverRegistry(createDrivers({ maySignIn: signIns.mayConnect, isConnected }))
   const driver = createDeviceDriver({ registry, endpoints, shadows })
   const events = createDeviceEvents(bus)
   const removal = createDeviceRemoval({ driver, bus, clock })
@@ -290,12 +304,16 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
   )
   runs({
     async open() {
-      stopFollowing = recent.follow(shadows, events)
+      const unfollows = [recent.follow(shadows, events), shadows.onChange(ingest.follow)]
+      stopFollowing = () => {
+        for (const unfollow of unfollows) unfollow()
+      }
       removal.start()
       await rights.start()
       await endpoints.start()
       await signIns.start()
       await shadows.start()
+      await bus.settled()
       await registry.start(ingest.handle)
     },
     stop: () =>

@@ -7,4 +7,6 @@ export interface EventBus {
   publish(topic: string, payload: unknown): void
   /** Hears one exact topic until the returned function is called. */
   subscribe(topic: string, listener: (payload: unknown) => void): () => void
+  /** Resolves once what others publish on the topics that are subscribed to now is heard; at once where that cannot be. */
+  settled(): Promise<void>
 }

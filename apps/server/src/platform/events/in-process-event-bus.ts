@@ -24,5 +24,6 @@ export function createInProcessEventBus(logger: Logger): EventBus {
         if (listeners.size === 0 && listenersByTopic.get(topic) === listeners) listenersByTopic.delete(topic)
       }
     },
+    settled: async () => {},
   }
 }

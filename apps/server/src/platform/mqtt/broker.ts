@@ -52,11 +52,30 @@ export interface ListeningAt {
   tlsPort?: number
 }
 
+/** What was published has not left: the broker is away. */
+export class BrokerAwayError extends Error {
+  override readonly name = 'BrokerAwayError'
+  constructor() {
+    super('the broker is away')
+  }
+}
+
+/** What a broker outside of this process does in place of telling its guards who connects. */
+export interface OutsideBroker {
+  /**
+   * Hears what the broker keeps under these topic filters, now and each time it was away, until the returned function is
+   * called. What is published meanwhile is not heard.
+   */
+  readKept(filters: readonly string[], listener: (message: BrokerMessage) => void): () => void
+}
+
 /** Where device connections end: embedded in this process by default, a clustered MQTT broker otherwise. */
 export interface Broker {
+  /** Undefined where guards are told of every connection and its end; else what devices report is all that tells. */
+  readonly outside?: OutsideBroker
   /**
-   * Publishes as the server, QoS 1, never retained unless said. Resolves once the broker has taken the message. After
-   * `lifeMs` the broker no longer delivers it.
+   * Publishes as the server, QoS 1, never retained unless said. Resolves once the broker has taken the message, or its
+   * connection was lost on the way. After `lifeMs` the broker no longer delivers it. Throws a BrokerAwayError.
    */
   publish(topic: string, payload: string, options?: PublishOptions): Promise<void>
   /**

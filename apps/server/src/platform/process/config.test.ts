@@ -58,6 +58,50 @@ describe('the configuration', () => {
       { mqtt: { host: '0.0.0.0', port: 0 } },
     ],
     [
+      'a broker outside, which devices reach at the same address',
+      { MQTT_URL: 'mqtts://senca:a%40b@mqtt.example', MQTT_AUTH: 'dynamic-security' },
+      {
+        mqtt: {
+          host: 'mqtt.example',
+          port: 8883,
+          outside: {
+            host: 'mqtt.example',
+            port: 8883,
+            isEncrypted: true,
+            username: 'senca',
+            password: 'a@b',
+            auth: 'dynamic-security',
+            hookSecret: null,
+          },
+        },
+      },
+    ],
+    [
+      'a broker outside, which devices reach elsewhere',
+      {
+        MQTT_URL: 'mqtt://senca:p@127.0.0.1:1884',
+        MQTT_AUTH: 'http',
+        BROKER_HOOK_SECRET: 'sixteen-or-more-x',
+        MQTT_HOST: 'mqtt.example',
+        MQTT_PORT: '8883',
+      },
+      {
+        mqtt: {
+          host: 'mqtt.example',
+          port: 8883,
+          outside: {
+            host: '127.0.0.1',
+            port: 1884,
+            isEncrypted: false,
+            username: 'senca',
+            password: 'p',
+            auth: 'http',
+            hookSecret: 'sixteen-or-more-x',
+          },
+        },
+      },
+    ],
+    [
       'MQTT over TLS',
       { MQTTS_PORT: '8883', TLS_CERT: '/etc/senca/certificate.pem', TLS_KEY: 'key.pem' },
       {
@@ -227,7 +271,36 @@ describe('the configuration', () => {
       { [name]: '8883' },
       'MQTTS_PORT, TLS_CERT and TLS_KEY belong together: set all three or none',
     ]),
-    [{ MQTT_URL: 'mqtt://b' }, 'MQTT_URL is set, but an outside MQTT broker is not built yet: remove it'],
+    [{ MQTT_AUTH: 'http' }, 'MQTT_AUTH is set, so MQTT_URL must be the address of a broker'],
+    ...['mqtt:/', 'http://u:hunter2@b', 'mqtts://u:hunter2@b/path', 'mqtts://u:%ff@b'].map(
+      (address): [Record<string, string>, string] => [
+        { MQTT_URL: address, MQTT_AUTH: 'dynamic-security' },
+        'MQTT_URL must be an mqtts://user:password@host:port address',
+      ],
+    ),
+    [
+      { MQTT_URL: 'mqtts://u@b', MQTT_AUTH: 'dynamic-security' },
+      'MQTT_URL must be an mqtts://user:password@host:port address, with a user and a password',
+    ],
+    [
+      { MQTT_URL: 'mqtt://u:hunter2@192.168.1.2', MQTT_AUTH: 'dynamic-security' },
+      'MQTT_URL is not encrypted, which is for this machine only: use mqtts://',
+    ],
+    [{ MQTT_URL: 'mqtts://u:p@b' }, 'MQTT_URL is set, so MQTT_AUTH must be http or dynamic-security'],
+    [
+      { MQTT_URL: 'mqtts://u:p@b', MQTT_AUTH: 'http', BROKER_HOOK_SECRET: 'short' },
+      'MQTT_AUTH is http, so BROKER_HOOK_SECRET must be at least 16 visible characters',
+    ],
+    [
+      {
+        MQTT_URL: 'mqtts://u:p@b',
+        MQTT_AUTH: 'dynamic-security',
+        TLS_KEY: 'k',
+        TLS_CERT: 'c',
+        MQTTS_PORT: '1',
+      },
+      'MQTT_URL is set, so MQTTS_PORT is for the broker to know: remove it; MQTT_URL is set, so TLS_CERT is for the broker to know: remove it; MQTT_URL is set, so TLS_KEY is for the broker to know: remove it',
+    ],
     [
       { APPLE_CLIENT_ID: 'x' },
       'APPLE_CLIENT_ID is set, so APPLE_REDIRECT_URI must be the address registered with Apple',

@@ -9,6 +9,7 @@ import { mailHostOf } from '../mail/mail.ts'
 import { parseSmtpUrl, type SmtpServer } from '../mail/smtp-url.ts'
 import { isOrigin, isSecureAddress, secureOriginSchema } from './addresses.ts'
 import { type BillingConfig, parseBilling } from './billing-config.ts'
+import { type OutsideBrokerConfig, parseOutsideBroker } from './broker-config.ts'
 import { StartError } from './start-error.ts'
 
 export interface Config {
@@ -28,12 +29,14 @@ export interface Config {
   smtp: SmtpServer | undefined
   /** The address that e-mails come from. */
   mailFrom: string
-  /** Port 0 picks a free one. */
+  /** Port 0 picks a free one. With a broker outside, where devices reach that one. */
   mqtt: {
     host: string
     port: number
     /** Absolute paths; undefined: devices connect in the clear only. */
     tls?: { port: number; certificate: string; key: string } | undefined
+    /** Undefined: the broker is in this process. */
+    outside?: OutsideBrokerConfig | undefined
   }
   isDemo: boolean
   /** Unset, which only the embedded PostgreSQL allows: made and kept in the data folder. */
@@ -76,11 +79,6 @@ const DEFAULT_NETATMO_URL = 'https://api.netatmo.com'
 const DEFAULT_SUPPORT_URL = 'https://github.com/senca-home/senca#help'
 /** The proxies that `TRUST_PROXY=on` trusts: those on this machine and on private networks. */
 const NEARBY_PROXIES = ['loopback', 'linklocal', 'uniquelocal']
-
-/** Variables of features that a later version brings; set now, they would be ignored without a word. */
-const NOT_BUILT = {
-  MQTT_URL: 'an outside MQTT broker',
-}
 
 const onOffSchema = z.pipe(
   z.enum(['on', 'off']),
@@ -211,9 +209,6 @@ export function parseConfig(environment: Environment, cwd: string): Config {
     complaints.push(`${name} must be ${expected}${got}`)
     return undefined
   }
-  for (const [name, feature] of Object.entries(NOT_BUILT)) {
-    if (isSet(name)) complaints.push(`${name} is set, but ${feature} is not built yet: remove it`)
-  }
 
   const port = read('PORT', VARIABLES.PORT.schema) ?? DEFAULT_PORT
   const host = read('HOST', VARIABLES.HOST.schema) ?? '127.0.0.1'
@@ -269,6 +264,7 @@ export function parseConfig(environment: Environment, cwd: string): Config {
   const tlsNames = ['MQTTS_PORT', 'TLS_CERT', 'TLS_KEY']
   if (tlsNames.some(isSet) && !tlsNames.every(isSet))
     complaints.push('MQTTS_PORT, TLS_CERT and TLS_KEY belong together: set all three or none')
+  const outside = parseOutsideBroker(environment, complaints)
   const supportUrl = read('SUPPORT_URL', VARIABLES.SUPPORT_URL.schema) ?? DEFAULT_SUPPORT_URL
   const firmwareDir = read('FIRMWARE_DIR', VARIABLES.FIRMWARE_DIR.schema)
   const smtp = read('SMTP_URL', VARIABLES.SMTP_URL.schema)
@@ -283,8 +279,8 @@ export function parseConfig(environment: Environment, cwd: string): Config {
     smtp,
     mailFrom: smtp?.from ?? `senca@${mailHostOf(publicUrl)}`,
     mqtt: {
-      host: read('MQTT_HOST', VARIABLES.MQTT_HOST.schema) ?? host,
-      port: read('MQTT_PORT', VARIABLES.MQTT_PORT.schema) ?? DEFAULT_MQTT_PORT,
+      host: read('MQTT_HOST', VARIABLES.MQTT_HOST.schema) ?? outside?.host ?? host,
+      port: read('MQTT_PORT', VARIABLES.MQTT_PORT.schema) ?? outside?.port ?? DEFAULT_MQTT_PORT,
       tls:
         tls.port === undefined || tls.certificate === undefined || tls.key === undefined
           ? undefined
@@ -293,6 +289,7 @@ export function parseConfig(environment: Environment, cwd: string): Config {
               certificate: resolve(cwd, tls.certificate),
               key: resolve(cwd, tls.key),
             },
+      ...(outside === undefined ? {} : { outside }),
     },
     isDemo: demo ?? (isPrivate && isLoopbackName(new URL(publicUrl).hostname)),
     sessionSecret: read('SESSION_SECRET', VARIABLES.SESSION_SECRET.schema),

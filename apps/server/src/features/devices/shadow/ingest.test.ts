@@ -3,6 +3,7 @@ import { createFakeClock } from '#testing/fake-clock.ts'
 import type { DeviceDriver } from '../registry/device-driver.ts'
 import type { Device } from '../registry/device-row.ts'
 import { createIngest } from './ingest.ts'
+import { emptyShadow } from './shadow.ts'
 
 const ID = 'abcdefgh'
 const device: Device = {
@@ -46,7 +47,7 @@ function setUp() {
       changed: () => {},
     },
     shadowStore: { restartCounts: async () => [] },
-    shadows: { record: () => true, rowVersionsRaised: () => {} },
+    shadows: { get: emptyShadow, record: () => true, rowVersionsRaised: () => {} },
     driver: { execute },
     clock: createFakeClock(),
     isBeingRemoved: () => false,

@@ -7,8 +7,9 @@ import { type Endpoint, type Endpoints, endpointKey } from '../registry/endpoint
 import type { ResetNotice } from '../registry/factory-reset-notices.ts'
 import { hardwareChange, statusChange } from '../registry/status-change.ts'
 import { createLowerCounts } from './lower-counts.ts'
+import { endpointOf, isLater } from './shadow.ts'
 import type { ShadowStore } from './shadows.store.ts'
-import type { Shadows } from './shadows.ts'
+import type { ShadowChange, Shadows } from './shadows.ts'
 import { enqueueStatus, type StatusReport } from './status-queue.ts'
 
 const RETRY_MS = 1_000
@@ -16,7 +17,7 @@ const RETRY_MS = 1_000
 interface IngestOptions {
   store: Pick<DeviceStore, 'findMany' | 'updateStatus' | 'markForgotten'>
   endpoints: Pick<Endpoints, 'find' | 'changed'>
-  shadows: Pick<Shadows, 'record' | 'rowVersionsRaised'>
+  shadows: Pick<Shadows, 'get' | 'record' | 'rowVersionsRaised'>
   shadowStore: Pick<ShadowStore, 'restartCounts'>
   driver: DeviceDriver
   clock: Clock
@@ -38,6 +39,7 @@ interface IngestOptions {
 }
 
 type StateReport = Extract<DeviceReport, { kind: 'state' }>
+type PresenceReport = Extract<DeviceReport, { kind: 'presence' }>
 
 /** Handles what the endpoints of devices report. */
 export function createIngest(options: IngestOptions) {
@@ -147,7 +149,27 @@ export function createIngest(options: IngestOptions) {
     }
   }
 
-  const handleState = (deviceId: string, endpoint: string, { order, state }: StateReport, at: number) => {
+  const handlePresence = (deviceId: string, endpoint: string, report: PresenceReport) => {
+    const { order, connected, session, isKept } = report
+    const now = clock.now()
+    // What is kept was said before, and what is known of the device was reported since.
+    const at = isKept === true ? (shadows.get(deviceId).reportedAt ?? now) : now
+    const counted = typeof session === 'number' ? { session } : {}
+    const event = { kind: 'connection', endpoint, order, connected, at: at.getTime(), ...counted } as const
+    const isNews = shadows.record(deviceId, event)
+    // An endpoint that reports its connection may do so several times in one.
+    if (session !== undefined && !isNews) return
+    if (connected) lowerCounts.connected(endpoint)
+    else lowerCounts.disconnected(endpoint)
+  }
+
+  const handleState = (deviceId: string, endpoint: string, report: StateReport, at: number) => {
+    const { order, state, isKept } = report
+    if (isKept === true && order !== undefined) {
+      const { counts } = endpointOf(shadows.get(deviceId), endpoint)
+      // Nobody knows when it was said, unless it is known already.
+      if (!isLater(order, counts)) return
+    }
     const event = { kind: 'report', endpoint, order, state, at } as const
     if (shadows.record(deviceId, event)) {
       lowerCounts.applied(endpoint)
@@ -164,7 +186,7 @@ export function createIngest(options: IngestOptions) {
   return {
     /** A report of an endpoint of this driver; one that belongs to no device is ignored. */
     handle(driverName: string, report: DeviceReport) {
-      const { address, order } = report
+      const { address } = report
       const known = endpoints.find(driverName, address)
       if (known === undefined) return
       const { deviceId } = known
@@ -172,15 +194,7 @@ export function createIngest(options: IngestOptions) {
       const at = clock.now().getTime()
       switch (report.kind) {
         case 'presence':
-          if (report.connected) lowerCounts.connected(key)
-          else lowerCounts.disconnected(key)
-          shadows.record(deviceId, {
-            kind: 'connection',
-            endpoint: key,
-            order,
-            connected: report.connected,
-            at,
-          })
+          handlePresence(deviceId, key, report)
           return
         case 'state':
           handleState(deviceId, key, report, at)
@@ -195,6 +209,15 @@ export function createIngest(options: IngestOptions) {
           return
         }
       }
+    },
+    /** Another instance has read what a device said, and this one may read what follows. */
+    follow({ event, isIngested }: Pick<ShadowChange, 'event' | 'isIngested'>) {
+      if (isIngested) return
+      if (event.kind === 'report') lowerCounts.applied(event.endpoint)
+      if (event.kind !== 'connection') return
+      if (!event.connected) return lowerCounts.disconnected(event.endpoint)
+      lowerCounts.connected(event.endpoint)
+      lowerCounts.saidStatus(event.endpoint)
     },
     stop() {
       stopping.abort()

@@ -34,6 +34,41 @@ const connection = (connected: boolean, endpoint = 'senca/abcdefgh'): ShadowEven
 const shadowAfter = (...events: ShadowEvent[]): Shadow =>
   events.reduce((shadow, event) => nextShadow(shadow, event) ?? shadow, emptyShadow('abcdefgh'))
 
+const inSession = (session: number, connected: boolean, at = AT): ShadowEvent => ({
+  kind: 'connection',
+  endpoint: 'senca/abcdefgh',
+  connected,
+  at,
+  session,
+})
+
+describe('connections that a device counts itself', () => {
+  it('[DP42] are ended by their own will and by no other', () => {
+    const here = shadowAfter(inSession(1, true), inSession(2, true))
+    expect(nextShadow(here, inSession(1, false))).toBeNull()
+    expect(nextShadow(here, inSession(2, false))?.connected).toBe(false)
+  })
+
+  it('[DP42] begin where two instances have read their reports in the wrong order', () => {
+    const here = shadowAfter(inSession(2, true), inSession(1, true))
+    expect(nextShadow(here, inSession(2, false))?.connected).toBe(false)
+    // The will of a connection of which nothing else was read.
+    expect(nextShadow(shadowAfter(inSession(1, true)), inSession(2, false))?.connected).toBe(false)
+  })
+
+  it('[DP42] count from anywhere again when the device has lost its count', () => {
+    const later = AT + 10_000
+    const here = shadowAfter(inSession(9, true), inSession(1, true, later))
+    expect(nextShadow(here, inSession(1, false, later + 1))?.connected).toBe(false)
+  })
+
+  it('[DP42] are news, each of them, also where the one before has not ended', () => {
+    const here = shadowAfter(inSession(1, true), report(1, 1, { status: 'ready', position: 0 }))
+    expect(nextShadow(here, inSession(1, true))).toBeNull()
+    expect(nextShadow(here, inSession(2, true, AT + 1))?.lastSeenAt).toEqual(new Date(AT + 1))
+  })
+})
+
 describe('a shadow', () => {
   it('is offline, unknown and unreported at first', () => {
     expect(stateOf(shadowAfter())).toEqual({

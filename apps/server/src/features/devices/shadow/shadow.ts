@@ -14,9 +14,17 @@ import {
 import type { ReportedState } from '#drivers/driver.ts'
 import { mergeLocks, provenLocks } from './proven-locks.ts'
 
+interface Session {
+  number: number
+  /** Milliseconds since 1970. */
+  since: number
+}
+
 /** What is known of one endpoint of a device. */
 export interface EndpointShadow {
   connected: boolean
+  /** Which of its connections said last that it is here, and when; left out where it does not count them. */
+  session?: Session
   /** Of its last report. */
   counts: Counts
   /** Null: what the device's type and the parts that it reports allow. */
@@ -72,7 +80,15 @@ export const emptyShadow = (deviceId: string): Shadow => ({
 
 /** Every way in which a shadow changes. Times are milliseconds since 1970, so that an event can cross the event bus. */
 export type ShadowEvent =
-  | { kind: 'connection'; endpoint: string; order?: Counts | undefined; connected: boolean; at: number }
+  | {
+      kind: 'connection'
+      endpoint: string
+      order?: Counts | undefined
+      connected: boolean
+      at: number
+      /** Which of its connections says so, where the endpoint says it itself. */
+      session?: number | undefined
+    }
   | {
       kind: 'report'
       endpoint: string
@@ -132,10 +148,14 @@ export const isLate = (shadow: Shadow, key: string, order: Counts | undefined): 
 export function nextShadow(shadow: Shadow, event: ShadowEvent): Shadow | null {
   switch (event.kind) {
     case 'connection': {
-      const { endpoint, order, connected, at } = event
+      const { endpoint, order, connected, at, session } = event
       if (isLate(shadow, endpoint, order)) return null
-      if (endpointOf(shadow, endpoint).connected === connected) return null
-      const changed = withEndpoint(shadow, endpoint, { connected, ...countsOf(order) })
+      const known = endpointOf(shadow, endpoint)
+      if (isOfEarlierSession(known.session, event)) return null
+      const isNewSession = session !== undefined && session !== known.session?.number
+      if (known.connected === connected && !isNewSession) return null
+      const counted = session === undefined ? {} : { session: { number: session, since: at } }
+      const changed = withEndpoint(shadow, endpoint, { connected, ...counted, ...countsOf(order) })
       return { ...changed, lastSeenAt: new Date(at) }
     }
     case 'report': {
@@ -176,6 +196,21 @@ export function nextShadow(shadow: Shadow, event: ShadowEvent): Shadow | null {
     case 'rowVersionRaised':
       return event.generation > shadow.generation ? { ...shadow, generation: event.generation } : null
   }
+}
+
+/** What two instances read at once may be applied in the wrong order, within this time. */
+const SESSION_ORDER_MS = 10_000
+
+/**
+ * Whether another connection of the endpoint has taken the place of the one that says this. A will counts only for its own.
+ * A lower number that is no neighbour in time is of an endpoint that has lost its count.
+ */
+function isOfEarlierSession(
+  known: Session | undefined,
+  { session, connected, at }: { session?: number | undefined; connected: boolean; at: number },
+): boolean {
+  if (known === undefined || session === undefined || session >= known.number) return false
+  return !connected || at - known.since < SESSION_ORDER_MS
 }
 
 const countsOf = (order: Counts | undefined) => (order === undefined ? {} : { counts: order })

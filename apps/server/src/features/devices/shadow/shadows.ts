@@ -25,6 +25,7 @@ const eventSchema = z.discriminatedUnion('kind', [
     order: z.optional(countsSchema),
     connected: z.boolean(),
     at: z.number(),
+    session: z.optional(z.number()),
   }),
   z.object({
     kind: z.literal('report'),

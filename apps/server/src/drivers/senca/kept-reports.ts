@@ -1,0 +1,55 @@
+import { deviceTopic, LIMITS, parseDeviceTopic } from '@senca/contract'
+import type { Clock } from '#platform/clock.ts'
+import type { BrokerMessage, OutsideBroker } from '#platform/mqtt/broker.ts'
+import type { DeviceReport } from '../driver.ts'
+import { readDeviceMessage } from './device-messages.ts'
+
+/** What devices are is looked up in the database: so many at once, then a pause. */
+const HARDWARE_AT_ONCE = 50
+const PAUSE_MS = 250
+
+interface KeptReportsOptions {
+  outside: OutsideBroker
+  clock: Clock
+  report(report: DeviceReport): void
+}
+
+/**
+ * Devices stay connected to a broker outside while all instances of the server are away, and say nothing again: who is
+ * here, and what they said last, is what the broker keeps.
+ */
+export function readKeptReports({ outside, clock, report }: KeptReportsOptions): () => void {
+  const waiting: DeviceReport[] = []
+  let cancel = () => {}
+  let isPausing = false
+
+  const work = () => {
+    const next = waiting.splice(0, HARDWARE_AT_ONCE)
+    for (const kept of next) report(kept)
+    isPausing = next.length > 0
+    if (isPausing) cancel = clock.after(PAUSE_MS, work)
+  }
+
+  const read = ({ topic, payload }: BrokerMessage) => {
+    const place = parseDeviceTopic(topic)
+    if (place === null || payload.byteLength > LIMITS.DEVICE_MESSAGE_MAX_BYTES) return
+    const { deviceId } = place
+    const message = readDeviceMessage(deviceId, place.topic, Buffer.from(payload).toString('utf8'))
+    if (message.kind === 'gone')
+      report({ kind: 'presence', address: deviceId, ...message.presence, isKept: true })
+    if (message.kind !== 'report') return
+    const { presence } = message
+    if (presence === undefined) return report({ ...message.report, isKept: true })
+    report({ kind: 'presence', address: deviceId, ...presence, isKept: true })
+    waiting.push({ ...message.report, isKept: true })
+    if (isPausing) return
+    isPausing = true
+    cancel = clock.after(PAUSE_MS, work)
+  }
+
+  const end = outside.readKept([deviceTopic('+', 'status'), deviceTopic('+', 'state')], read)
+  return () => {
+    cancel()
+    end()
+  }
+}

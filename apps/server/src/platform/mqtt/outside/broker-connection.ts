@@ -1,0 +1,163 @@
+import { connect, type IClientOptions, type IPublishPacket, type MqttClient } from 'mqtt'
+import type { Logger } from '../../logger.ts'
+import type { OutsideBrokerConfig } from '../../process/broker-config.ts'
+import { StartError } from '../../process/start-error.ts'
+import { BrokerAwayError } from '../broker.ts'
+import { createSubscriptions, type SubscriptionOptions } from './subscriptions.ts'
+
+const KEEPALIVE_S = 15
+const CONNECT_TIMEOUT_MS = 10_000
+/** The wait before each further attempt, doubled up to the limit. */
+const RETRY_MS = { first: 200, most: 5_000 }
+const MAX_PACKET_BYTES = 1024 * 1024
+
+export interface PublishPacket {
+  topic: string
+  payload: string
+  qos: 0 | 1
+  retain?: boolean
+  /** Seconds; for ever when left out. */
+  expiresInS?: number
+}
+
+export interface ReceivedMessage {
+  topic: string
+  payload: Uint8Array
+  /** Whether the broker had kept it; false for what was published just now. */
+  retained: boolean
+}
+
+interface ConnectionOptions {
+  address: Pick<OutsideBrokerConfig, 'host' | 'port' | 'isEncrypted' | 'username' | 'password'>
+  clientId: string
+  logger: Logger
+}
+
+/**
+ * One connection to a broker of MQTT 5. It comes back by itself and subscribes again; each attempt is a client of its
+ * own, so that nothing that was on its way when a connection was lost is ever sent again.
+ */
+export function createBrokerConnection({ address, clientId, logger }: ConnectionOptions) {
+  const messageListeners = new Set<(message: ReceivedMessage) => void>()
+  const upListeners = new Set<() => void>()
+  const subscriptions = createSubscriptions({
+    refused: (filter) => logger.error({ filter }, 'The broker refuses a subscription of the server'),
+  })
+  let client: MqttClient | null = null
+  let isStopped = false
+  let retryMs = RETRY_MS.first
+  let retryTimer: NodeJS.Timeout | undefined
+
+  const options: IClientOptions = {
+    protocol: address.isEncrypted ? 'mqtts' : 'mqtt',
+    host: address.host,
+    port: address.port,
+    protocolVersion: 5,
+    clientId,
+    username: address.username,
+    password: address.password,
+    clean: true,
+    keepalive: KEEPALIVE_S,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    reconnectPeriod: 0,
+    resubscribe: false,
+    queueQoSZero: false,
+    properties: { maximumPacketSize: MAX_PACKET_BYTES },
+  }
+
+  const hear = (topic: string, payload: Uint8Array, { retain }: IPublishPacket) => {
+    for (const listener of messageListeners) {
+      try {
+        listener({ topic, payload, retained: retain })
+      } catch (error) {
+        logger.error({ err: error }, 'A listener of the broker failed')
+      }
+    }
+  }
+
+  const retry = () => {
+    if (isStopped) return
+    retryTimer = setTimeout(() => open().catch(() => {}), retryMs * (0.5 + Math.random() / 2))
+    retryMs = Math.min(retryMs * 2, RETRY_MS.most)
+  }
+
+  /** Rejects where the first answer of the broker is none, or no. */
+  const open = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const opened = connect(options)
+      client = opened
+      let reason = 'the connection was closed'
+      let isUp = false
+      const lost = () => {
+        if (client !== opened) return
+        client = null
+        subscriptions.lost()
+        opened.end(true)
+        if (isUp && !isStopped) logger.warn({ clientId, reason }, 'The broker is away')
+        reject(new Error(reason))
+        retry()
+      }
+      opened.on('error', (error) => {
+        reason = error.message
+        lost()
+      })
+      opened.on('close', lost)
+      opened.on('message', hear)
+      opened.on('connect', () => {
+        isUp = true
+        retryMs = RETRY_MS.first
+        subscriptions.up(opened)
+        logger.info({ clientId }, 'Connected to the broker')
+        for (const listener of upListeners) listener()
+        resolve()
+      })
+    })
+
+  const isUp = () => client?.connected === true
+
+  return {
+    isUp,
+    /** Throws a StartError where the broker cannot be reached now, or refuses the server. */
+    async start() {
+      await open().catch((error: unknown) => {
+        throw new StartError(
+          `MQTT_URL cannot be used: ${error instanceof Error && error.message !== '' ? error.message : 'no connection'}`,
+        )
+      })
+    },
+    async stop() {
+      isStopped = true
+      clearTimeout(retryTimer)
+      const ending = client
+      client = null
+      subscriptions.lost()
+      if (ending !== null) await new Promise<void>((resolve) => ending.end(false, {}, () => resolve()))
+    },
+    /**
+     * Resolves once the broker has it, or its connection was lost on the way: nobody knows then whether it was taken.
+     * Throws a BrokerAwayError where it was certainly not sent.
+     */
+    async publish({ topic, payload, qos, retain = false, expiresInS }: PublishPacket): Promise<void> {
+      if (client === null || !client.connected) throw new BrokerAwayError()
+      const properties = expiresInS === undefined ? {} : { properties: { messageExpiryInterval: expiresInS } }
+      await client.publishAsync(topic, payload, { qos, retain, ...properties }).catch((error: unknown) => {
+        logger.warn({ clientId, err: error }, 'A message may not have reached the broker')
+      })
+    },
+    /** Subscribes, and again after each return; call `settled` to know that the broker knows. */
+    want: (filter: string, how: SubscriptionOptions) => subscriptions.want(filter, how),
+    unwant: (filter: string) => subscriptions.unwant(filter),
+    settled: () => subscriptions.settled(),
+    onMessage(listener: (message: ReceivedMessage) => void): () => void {
+      messageListeners.add(listener)
+      return () => messageListeners.delete(listener)
+    },
+    /** Called whenever it is connected, also the first time. */
+    onUp(listener: () => void): () => void {
+      upListeners.add(listener)
+      return () => upListeners.delete(listener)
+    },
+  }
+}
+
+export type BrokerConnection = ReturnType<typeof createBrokerConnection>

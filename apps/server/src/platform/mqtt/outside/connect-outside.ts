@@ -1,0 +1,24 @@
+import { createBrokerEventBus } from '../../events/broker-event-bus.ts'
+import type { EventBus } from '../../events/event-bus.ts'
+import type { Metrics } from '../../http/metrics.ts'
+import type { Logger } from '../../logger.ts'
+import type { OutsideBrokerConfig } from '../../process/broker-config.ts'
+import type { Config } from '../../process/config.ts'
+import type { Broker, ListeningAt } from '../broker.ts'
+import { createOutsideBroker } from './outside-broker.ts'
+
+interface ConnectOptions {
+  mqtt: Config['mqtt'] & { outside: OutsideBrokerConfig }
+  logger: Logger
+  metrics: Pick<Metrics, 'registry' | 'gauge'>
+}
+
+/** Where devices reach the broker: by the address of `MQTT_URL`, or what `MQTT_HOST` and `MQTT_PORT` say of it. */
+const placeOf = ({ host, port, outside }: ConnectOptions['mqtt']): ListeningAt =>
+  outside.isEncrypted ? { host, port, tlsPort: port } : { host, port }
+
+/** The broker of `MQTT_URL`, and the event bus over its topics. */
+export function connectOutside({ mqtt, logger, metrics }: ConnectOptions): { broker: Broker; bus: EventBus } {
+  const broker = createOutsideBroker({ address: mqtt.outside, devices: placeOf(mqtt), logger, metrics })
+  return { broker, bus: createBrokerEventBus({ connection: broker.commands, logger }) }
+}

@@ -1,0 +1,189 @@
+import { connectAsync, type MqttClient } from 'mqtt'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createMosquitto, type Mosquitto } from '#testing/mosquitto.ts'
+import { busTopic } from '../../events/broker-event-bus.ts'
+import { createMetrics } from '../../http/metrics.ts'
+import { createLogger } from '../../logger.ts'
+import { BrokerAwayError, type BrokerMessage } from '../broker.ts'
+import { connectOutside } from './connect-outside.ts'
+
+let mosquitto: Mosquitto
+let device: MqttClient
+const stops: (() => Promise<void>)[] = []
+
+beforeAll(async () => {
+  mosquitto = await createMosquitto(async () => ['allow_anonymous true'])
+  await mosquitto.start()
+})
+afterAll(() => mosquitto.remove())
+afterEach(async () => {
+  for (const stop of stops.splice(0).reverse()) await stop()
+})
+
+async function connectDevice() {
+  device = await connectAsync(`mqtt://127.0.0.1:${mosquitto.port}`, { protocolVersion: 5 })
+  device.on('error', () => {})
+  const own = device
+  stops.push(async () => void own.end(true))
+}
+
+async function openInstance() {
+  const outside = {
+    host: '127.0.0.1',
+    port: mosquitto.port,
+    isEncrypted: false,
+    username: 'senca',
+    password: 'secret',
+    auth: 'dynamic-security' as const,
+    hookSecret: null,
+  }
+  const { broker, bus } = connectOutside({
+    mqtt: { host: '127.0.0.1', port: mosquitto.port, outside },
+    logger: createLogger('silent'),
+    metrics: createMetrics(),
+  })
+  await broker.start()
+  stops.push(() => broker.stop())
+  return { broker, bus }
+}
+
+const textOf = ({ payload }: BrokerMessage) => Buffer.from(payload).toString()
+
+describe('a broker outside', () => {
+  it('gives each report to one of two instances', async () => {
+    const [one, two] = [await openInstance(), await openInstance()]
+    const heard: string[][] = [[], []]
+    for (const [index, { broker }] of [one, two].entries())
+      await broker.subscribe('senca/+/state', (message) => heard[index]?.push(textOf(message)), 'senca')
+    await connectDevice()
+    const sent = Array.from({ length: 20 }, (_, index) => String(index))
+    for (const text of sent) await device.publishAsync('senca/shared/state', text, { qos: 1 })
+    await vi.waitFor(() => expect(heard.flat().length).toBe(20))
+    expect(heard.flat().sort()).toEqual(sent.sort())
+    expect(heard.map(({ length }) => length > 0)).toEqual([true, true])
+  })
+
+  it('lets a command die with its time, and keeps none', async () => {
+    const { broker } = await openInstance()
+    await connectDevice()
+    const lives: unknown[] = []
+    device.on('message', (_topic, _payload, { retain, properties }) =>
+      lives.push([retain, properties?.messageExpiryInterval]),
+    )
+    await device.subscribeAsync('senca/expiring/command', { qos: 1 })
+    await broker.publish('senca/expiring/command', 'x', { lifeMs: 4_500 })
+    await vi.waitFor(() => expect(lives).toEqual([[false, 4]]))
+  })
+
+  it('reads what the broker keeps, without what is published meanwhile', async () => {
+    const { broker } = await openInstance()
+    await connectDevice()
+    await device.publishAsync('senca/kept/status', 'kept', { qos: 1, retain: true })
+    const heard: string[] = []
+    const stop = broker.outside?.readKept(['senca/kept/status'], (message) => heard.push(textOf(message)))
+    await vi.waitFor(() => expect(heard).toEqual(['kept']))
+    await device.publishAsync('senca/kept/status', 'newer', { qos: 1, retain: true })
+    const [later] = [await openInstance()]
+    later.broker.outside?.readKept(['senca/kept/status'], (message) => heard.push(textOf(message)))
+    await vi.waitFor(() => expect(heard).toEqual(['kept', 'newer']))
+    stop?.()
+  })
+
+  it('says that it is away, comes back by itself, and sends nothing again', async () => {
+    const { broker, bus } = await openInstance()
+    const heard: string[] = []
+    await broker.subscribe('senca/+/state', (message) => heard.push(textOf(message)), 'senca')
+    const onBus: unknown[] = []
+    bus.subscribe('device.back', (payload) => onBus.push(payload))
+    await mosquitto.kill()
+    await vi.waitFor(() =>
+      expect(broker.publish('senca/away/command', 'lost')).rejects.toThrow(BrokerAwayError),
+    )
+    bus.publish('device.back', 'told here at once')
+    expect(onBus).toEqual(['told here at once'])
+    await mosquitto.start()
+    await connectDevice()
+    const commands: string[] = []
+    device.on('message', (_topic, payload) => commands.push(payload.toString()))
+    await device.subscribeAsync('senca/away/command', { qos: 1 })
+    await vi.waitFor(() => broker.publish('senca/away/command', 'now'))
+    await vi.waitFor(() => expect(commands).toEqual(['now']))
+    await vi.waitFor(async () => {
+      await device.publishAsync('senca/away/state', 'again', { qos: 1 })
+      expect(heard).toContain('again')
+    })
+  })
+
+  it('stops the start with one line where nobody answers', async () => {
+    const { broker } = connectOutside({
+      mqtt: {
+        host: '127.0.0.1',
+        port: 1,
+        outside: {
+          host: '127.0.0.1',
+          port: 1,
+          isEncrypted: false,
+          username: 'senca',
+          password: 'secret',
+          auth: 'dynamic-security',
+          hookSecret: null,
+        },
+      },
+      logger: createLogger('silent'),
+      metrics: createMetrics(),
+    })
+    stops.push(() => broker.stop())
+    await expect(broker.start()).rejects.toThrow(/^MQTT_URL cannot be used: .*ECONNREFUSED/)
+  })
+})
+
+describe('the event bus over its topics', () => {
+  it('tells listeners here at once and once, and those of other instances in order', async () => {
+    const [one, two] = [await openInstance(), await openInstance()]
+    const here: unknown[] = []
+    const there: unknown[] = []
+    one.bus.subscribe('device.a', (payload) => here.push(payload))
+    two.bus.subscribe('device.a', (payload) => there.push(payload))
+    await two.bus.settled()
+    await one.bus.settled()
+    for (let count = 0; count < 50; count += 1) one.bus.publish('device.a', { count })
+    expect(here.length).toBe(50)
+    await vi.waitFor(() => expect(there.length).toBe(50))
+    expect(there).toEqual(here)
+    two.bus.publish('device.a', 'back')
+    await vi.waitFor(() => expect(here.length).toBe(51))
+  })
+
+  it('hears of a topic as long as one listener is left', async () => {
+    const [one, two] = [await openInstance(), await openInstance()]
+    const heard: unknown[] = []
+    const undo = two.bus.subscribe('device.b', (payload) => heard.push(['first', payload]))
+    two.bus.subscribe('device.b', (payload) => heard.push(['second', payload]))
+    two.bus.subscribe('end', (payload) => heard.push(payload))
+    undo()
+    undo()
+    await two.bus.settled()
+    one.bus.publish('device.b', 1)
+    one.bus.publish('end', 'end')
+    await vi.waitFor(() => expect(heard).toEqual([['second', 1], 'end']))
+  })
+
+  it('does not send what is too large, and drops what cannot be read', async () => {
+    const [one, two] = [await openInstance(), await openInstance()]
+    const heard: unknown[] = []
+    two.bus.subscribe('device.c', (payload) => heard.push(payload))
+    await two.bus.settled()
+    await connectDevice()
+    await device.publishAsync(busTopic('device.c'), '{"half', { qos: 1 })
+    one.bus.publish('device.c', 'x'.repeat(300_000))
+    one.bus.publish('device.c', 'small')
+    await vi.waitFor(() => expect(heard).toEqual(['small']))
+  })
+
+  it('knows every name apart, whatever is in it', () => {
+    const names = ['a', 'a/b', 'a+', 'a#', '$a', 'a%002f', 'ž', 'a b', '\ud800', '\ud801', 'A', '']
+    const topics = names.map(busTopic)
+    expect(new Set(topics).size).toBe(names.length)
+    for (const topic of topics) expect(topic).toMatch(/^senca-bus\/[A-Za-z0-9._%-]*$/)
+  })
+})

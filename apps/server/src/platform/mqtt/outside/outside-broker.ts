@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { Counter } from 'prom-client'
+import type { Metrics } from '../../http/metrics.ts'
+import type { Logger } from '../../logger.ts'
+import type { OutsideBrokerConfig } from '../../process/broker-config.ts'
+import type { Broker, BrokerGuard, BrokerMessage, ListeningAt } from '../broker.ts'
+import { topicMatcher } from '../topic-filter.ts'
+import { type BrokerConnection, createBrokerConnection, type ReceivedMessage } from './broker-connection.ts'
+import { createKeptMessages } from './kept-messages.ts'
+
+interface OutsideBrokerOptions {
+  address: OutsideBrokerConfig
+  /** Where devices reach it. */
+  devices: ListeningAt
+  logger: Logger
+  metrics: Pick<Metrics, 'registry' | 'gauge'>
+}
+
+export interface ConnectedOutside extends Broker {
+  /** The connection that commands and the event bus share. */
+  commands: BrokerConnection
+  /** Whether both connections are up. */
+  isUp(): boolean
+}
+
+interface Subscription {
+  filter: string
+  matches(topic: string): boolean
+  listener(message: BrokerMessage): void
+}
+
+/**
+ * A clustered broker of MQTT 5 that devices connect to. This instance has one connection for what devices report, of
+ * which each report is read by one instance, and one for commands and what instances tell each other.
+ */
+export function createOutsideBroker(options: OutsideBrokerOptions): ConnectedOutside {
+  const { address, devices, logger, metrics } = options
+  const instance = randomUUID()
+  const connect = (role: string) =>
+    createBrokerConnection({ address, clientId: `senca-server-${instance}-${role}`, logger })
+  const ingest = connect('ingest')
+  const commands = connect('commands')
+  const guards = new Set<BrokerGuard>()
+  const subscriptions = new Set<Subscription>()
+  const countByFilter = new Map<string, number>()
+  const kept = createKeptMessages(commands)
+  const messages = new Counter({
+    name: 'senca_broker_messages_total',
+    help: 'Messages that this instance took from the broker or gave to it',
+    labelNames: ['direction'],
+    registers: [metrics.registry],
+  })
+  const connections = { ingest, commands }
+  for (const [role, { isUp }] of Object.entries(connections))
+    metrics.gauge(
+      `senca_broker_${role}_up`,
+      `Whether the connection to the broker for ${role} is there`,
+      () => (isUp() ? 1 : 0),
+    )
+
+  const hear = (message: ReceivedMessage) => {
+    messages.inc({ direction: 'in' })
+    for (const { matches, listener } of subscriptions) if (matches(message.topic)) listener(message)
+  }
+  ingest.onMessage(hear)
+  commands.onMessage(() => messages.inc({ direction: 'in' }))
+
+  return {
+    commands,
+    outside: { readKept: kept.read },
+    isUp: () => ingest.isUp() && commands.isUp(),
+
+    async publish(topic, payload, { retain = false, lifeMs } = {}) {
+      messages.inc({ direction: 'out' })
+      await commands.publish({
+        topic,
+        payload,
+        qos: 1,
+        retain,
+        // MQTT counts in whole seconds: rather one too early than one too late.
+        ...(lifeMs === undefined ? {} : { expiresInS: Math.max(1, Math.floor(lifeMs / 1_000)) }),
+      })
+    },
+
+    async subscribe(filter, listener, group) {
+      const wire = group === undefined ? filter : `$share/${group}/${filter}`
+      const subscription: Subscription = { filter, matches: topicMatcher(filter), listener }
+      subscriptions.add(subscription)
+      countByFilter.set(wire, (countByFilter.get(wire) ?? 0) + 1)
+      ingest.want(wire, { qos: 1 })
+      await ingest.settled()
+      return () => {
+        if (!subscriptions.delete(subscription)) return
+        const left = (countByFilter.get(wire) ?? 1) - 1
+        countByFilter.set(wire, left)
+        if (left > 0) return
+        countByFilter.delete(wire)
+        ingest.unwant(wire)
+      }
+    },
+
+    guard(rules) {
+      const own = { ...rules }
+      guards.add(own)
+      return () => guards.delete(own)
+    },
+
+    disconnect() {},
+
+    async start() {
+      await Promise.all([ingest.start(), commands.start()])
+      return devices
+    },
+
+    async stop() {
+      kept.stop()
+      await Promise.all([ingest.stop(), commands.stop()])
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import { isLoopbackName } from '../http/loopback.ts'
+
+/** Who asks whom which devices may come in: the broker asks us by HTTP, or we tell Mosquitto's plug-in. */
+export const BROKER_AUTHS = ['http', 'dynamic-security'] as const
+export type BrokerAuth = (typeof BROKER_AUTHS)[number]
+
+/** A broker of MQTT 5 that is no part of this process. */
+export interface OutsideBrokerConfig {
+  host: string
+  port: number
+  isEncrypted: boolean
+  /** The server's own login. */
+  username: string
+  password: string
+  auth: BrokerAuth
+  /** What the broker names when it asks; null where it asks nothing. */
+  hookSecret: string | null
+}
+
+const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'mqtt:': 1883, 'mqtts:': 8883 }
+const MAX_LENGTH = 1_000
+const HOOK_SECRET = /^[\x21-\x7e]{16,1000}$/
+
+const isBrokerAuth = (value: string | undefined): value is BrokerAuth =>
+  BROKER_AUTHS.some((auth) => auth === value)
+
+/** Undefined without `MQTT_URL`, and where something is wrong: that is added to the complaints. */
+export function parseOutsideBroker(
+  environment: Readonly<Record<string, string | undefined>>,
+  complaints: string[],
+): OutsideBrokerConfig | undefined {
+  const { MQTT_URL = '', MQTT_AUTH = '', BROKER_HOOK_SECRET: hookSecret = '' } = environment
+  if (MQTT_URL === '') {
+    if (MQTT_AUTH !== '') complaints.push('MQTT_AUTH is set, so MQTT_URL must be the address of a broker')
+    return undefined
+  }
+  if (MQTT_AUTH === 'http' && !HOOK_SECRET.test(hookSecret))
+    complaints.push('MQTT_AUTH is http, so BROKER_HOOK_SECRET must be at least 16 visible characters')
+  for (const name of ['MQTTS_PORT', 'TLS_CERT', 'TLS_KEY'])
+    if ((environment[name] ?? '') !== '')
+      complaints.push(`MQTT_URL is set, so ${name} is for the broker to know: remove it`)
+  const address = readAddress(MQTT_URL)
+  if (typeof address === 'string') complaints.push(address)
+  if (!isBrokerAuth(MQTT_AUTH))
+    complaints.push('MQTT_URL is set, so MQTT_AUTH must be http or dynamic-security')
+  if (typeof address === 'string' || !isBrokerAuth(MQTT_AUTH)) return undefined
+  return { ...address, auth: MQTT_AUTH, hookSecret: MQTT_AUTH === 'http' ? hookSecret : null }
+}
+
+/** The address, or what is wrong with it; it is never repeated, since it holds a password. */
+function readAddress(value: string): Omit<OutsideBrokerConfig, 'auth' | 'hookSecret'> | string {
+  const wrong = 'MQTT_URL must be an mqtts://user:password@host:port address'
+  if (value.length > MAX_LENGTH || !URL.canParse(value)) return wrong
+  const { protocol, hostname, port, username, password, pathname, search, hash } = new URL(value)
+  const usual = DEFAULT_PORTS[protocol]
+  if (usual === undefined || hostname === '' || !['', '/'].includes(pathname) || search + hash !== '')
+    return wrong
+  if (username === '' || password === '') return `${wrong}, with a user and a password`
+  if (protocol === 'mqtt:' && !isLoopbackName(hostname))
+    return 'MQTT_URL is not encrypted, which is for this machine only: use mqtts://'
+  try {
+    return {
+      host: hostname.replace(/^\[(.*)\]$/, '$1'),
+      port: port === '' ? usual : Number(port),
+      isEncrypted: protocol === 'mqtts:',
+      username: decodeURIComponent(username),
+      password: decodeURIComponent(password),
+    }
+  } catch {
+    return wrong
+  }
+}

@@ -1,0 +1,103 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { connectAsync } from 'mqtt'
+import { REPOSITORY_ROOT } from '#platform/process/server-root.ts'
+
+const LOGIN_TRIES = 100
+const BETWEEN_TRIES_MS = 50
+
+interface Tools {
+  findTool(name: string, debianPackage: string, options: { keepsStill: string }): string
+}
+
+/** The login that tries whether it listens; rights may keep it out, which is an answer too. */
+const PROBE = { clientId: 'probe', username: 'probe', password: 'probe', reconnectPeriod: 0 }
+
+export interface Mosquitto {
+  port: number
+  folder: string
+  start(): Promise<void>
+  /** Ends it at once, as a power cut does. */
+  kill(): Promise<void>
+  /** Ends it, and its folder is gone. */
+  remove(): Promise<void>
+}
+
+async function findMosquitto(): Promise<string> {
+  const tools: Tools = await import(pathToFileURL(join(REPOSITORY_ROOT, 'scripts', 'tools.mjs')).href)
+  return tools.findTool('mosquitto', 'mosquitto', { keepsStill: 'mosquitto.service' })
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer()
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+
+/** Eclipse Mosquitto from Debian, on a free port of this machine, with the lines of its configuration that say who may what. */
+export async function createMosquitto(rights: (folder: string) => Promise<string[]>): Promise<Mosquitto> {
+  const program = await findMosquitto()
+  const port = await freePort()
+  const folder = await mkdtemp(join(tmpdir(), 'senca-mosquitto-'))
+  // As root it gives up its rights, and must still write here.
+  await chmod(folder, 0o777)
+  const configuration = [
+    `listener ${port} 127.0.0.1`,
+    'persistence false',
+    'max_inflight_messages 0',
+    'max_queued_messages 0',
+    ...(await rights(folder)),
+    '',
+  ]
+  const file = join(folder, 'mosquitto.conf')
+  await writeFile(file, configuration.join('\n'))
+  let child: ChildProcess | null = null
+
+  const isListening = () =>
+    connectAsync(`mqtt://127.0.0.1:${port}`, PROBE).then(
+      async (client) => {
+        await client.endAsync(true)
+        return true
+      },
+      (error: unknown) => error instanceof Error && /Not authorized|Bad User/i.test(error.message),
+    )
+
+  const mosquitto: Mosquitto = {
+    port,
+    folder,
+    async start() {
+      const started = spawn(program, ['-c', file], { stdio: ['ignore', 'ignore', 'pipe'] })
+      child = started
+      let said = ''
+      started.stderr.on('data', (bytes) => {
+        said += bytes
+      })
+      for (let tries = 0; tries < LOGIN_TRIES; tries += 1) {
+        if (await isListening()) return
+        if (started.exitCode !== null) break
+        await new Promise((resolve) => setTimeout(resolve, BETWEEN_TRIES_MS))
+      }
+      throw new Error(`Mosquitto does not start: ${said}`)
+    },
+    async kill() {
+      if (child === null || child.exitCode !== null) return
+      const exit = once(child, 'exit')
+      child.kill('SIGKILL')
+      await exit
+      child = null
+    },
+    async remove() {
+      await mosquitto.kill()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+  return mosquitto
+}
