@@ -16,6 +16,7 @@ import { serveWebPages, WEB_APP_FOLDER } from '#platform/http/web-pages.ts'
 import { createLogger, type Logger } from '#platform/logger.ts'
 import { createMailer } from '#platform/mail/mailer.ts'
 import type { Broker, ListeningAt } from '#platform/mqtt/broker.ts'
+import { measureCertificateEnd } from '#platform/mqtt/certificate-end.ts'
 import { createEmbeddedBroker } from '#platform/mqtt/embedded/embedded-broker.ts'
 import { createDatabase } from '#platform/postgres/database.ts'
 import { LOCK_PATIENCE_MS, startEmbeddedPostgres } from '#platform/postgres/embedded/embedded-postgres.ts'
@@ -93,6 +94,7 @@ async function start(config: Config, logger: Logger, shutdown: Shutdown, fail: (
 
   const http = await createHttpServer({ ...config, styles: await styleSources(WEB_APP_FOLDER) }, logger)
   const metrics = createMetrics()
+  if (config.mqtt.tls !== undefined) measureCertificateEnd(metrics, config.mqtt.tls.certificate)
   const { broker, bus } = await createBroker(config, logger, metrics)
   await describeApi(http)
   serveMetrics(http, metrics, config)

@@ -43,8 +43,18 @@ export interface AppContext extends AppContextOptions {
 }
 
 export function createAppContext(options: AppContextOptions) {
-  const { config, database, logger } = options
-  const jobs = createJobs({ database, logger })
+  const { config, database, logger, metrics } = options
+  const failed = metrics.counter(
+    'senca_jobs_failed_total',
+    'Jobs that failed, tries that are repeated included',
+    'job',
+  )
+  const jobs = createJobs({ database, logger, failed })
+  metrics.gauge(
+    'senca_jobs_lag_seconds',
+    'For how long the job that is due longest has waited, on all instances',
+    jobs.readLagSeconds,
+  )
   const parts: RunningPart[] = [{ open: jobs.start, stop: jobs.stop }]
   const hourly: (() => Promise<void>)[] = []
   jobs.schedule('forget-old', '17 * * * *', () => runAll(hourly))

@@ -1,4 +1,4 @@
-import { Counter, Gauge } from 'prom-client'
+import { Counter } from 'prom-client'
 import type { Metrics } from '#platform/http/metrics.ts'
 
 /** What an operator watches of billing; `countUnsettled` counts the events that wait. */
@@ -22,15 +22,7 @@ export function createBillingMetrics(metrics: Metrics, countUnsettled: () => Pro
     labelNames: ['shop'],
     registers,
   })
-  new Gauge({
-    name: 'senca_billing_unsettled',
-    help: 'Events that wait to be worked off',
-    registers,
-    async collect() {
-      // While the database is away nobody knows; the other metrics are answered all the same.
-      this.set(await countUnsettled().catch(() => Number.NaN))
-    },
-  })
+  metrics.gauge('senca_billing_unsettled', 'Events that wait to be worked off', countUnsettled)
   return {
     received: (shop: string, isNew: boolean) => received.inc({ shop, kind: isNew ? 'new' : 'repeated' }),
     failed: (shop: string) => failures.inc({ shop }),

@@ -7,16 +7,28 @@ import { createMailStore } from './mails.store.ts'
 export type { MailContent, MailService } from './mails.service.ts'
 
 /** E-mails to account holders: committed with what caused them, tried until they are sent or their link has expired. */
-export function registerMails({ config, database, jobs, mailer, logger, runs }: AppContext) {
+export function registerMails({ config, database, jobs, mailer, logger, metrics, runs }: AppContext) {
+  const store = createMailStore(database.db)
   const mails = createMailService({
-    store: createMailStore(database.db),
+    store,
     database,
     jobs,
     mailer,
     sealing: createSealing(config.sessionSecret, 'mails'),
     host: mailHostOf(config.publicUrl),
     logger,
+    counted: metrics.counter('senca_mails_total', 'E-mails by what became of an attempt', 'outcome'),
   })
+  metrics.gauge(
+    'senca_mails_waiting',
+    'E-mails that are still to be sent, on all instances',
+    async () => (await store.readWaiting()).count,
+  )
+  metrics.gauge(
+    'senca_mails_waiting_seconds',
+    'For how long the oldest e-mail that is still to be sent has waited',
+    async () => (await store.readWaiting()).seconds,
+  )
   // Before jobs are done, or it would take e-mails away from them.
   runs({ start: mails.resume })
   return mails

@@ -37,11 +37,13 @@ interface MailServiceOptions {
   /** The host of message ids. */
   host: string
   logger: Logger
+  /** Hears what became of each attempt; `failed` is tried again. */
+  counted(outcome: Outcome | 'failed'): void
 }
 
 /** Sends e-mails at least once: the row says that one is to be sent, and a job tries until the row has an outcome. */
 export function createMailService(options: MailServiceOptions) {
-  const { store, database, jobs, mailer, sealing, host, logger } = options
+  const { store, database, jobs, mailer, sealing, host, logger, counted } = options
 
   const enqueue = (queries: Queries, mailId: string) =>
     jobs.enqueue(queries, SEND, { mailId }, { key: `${SEND}:${mailId}` })
@@ -54,6 +56,7 @@ export function createMailService(options: MailServiceOptions) {
 
   const end = async (mailId: string, outcome: Outcome, reason: string): Promise<void> => {
     await store.finish(mailId, outcome)
+    counted(outcome)
     logger.error({ mailId, outcome, reason }, 'An e-mail was not sent')
   }
 
@@ -67,10 +70,12 @@ export function createMailService(options: MailServiceOptions) {
     } catch (error) {
       const isMailError = error instanceof MailError
       if (isMailError && error.isPermanent) return end(mailId, 'refused', error.message)
+      counted('failed')
       logger.warn({ mailId, reason: isMailError ? error.message : 'unexpected' }, 'An e-mail is tried again')
       throw error
     }
     await store.finish(mailId, 'sent')
+    counted('sent')
   }
 
   /** Jobs whose server has crashed, or that are missing after a restore, are made again. */

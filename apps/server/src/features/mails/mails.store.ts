@@ -51,6 +51,18 @@ export function createMailStore(db: DrizzleDatabase) {
       return rows.map(({ id }) => id)
     },
 
+    /** How many e-mails are still to be sent, and for how long the oldest of them has waited. */
+    async readWaiting(): Promise<{ count: number; seconds: number }> {
+      const [row] = await db
+        .select({
+          count: sql<number>`count(*)::int`,
+          seconds: sql<number>`coalesce(extract(epoch from now() - min(${mails.createdAt})), 0)::float8`,
+        })
+        .from(mails)
+        .where(isNull(mails.outcome))
+      return row ?? { count: 0, seconds: 0 }
+    },
+
     async deleteOld(seconds: number): Promise<void> {
       await db.delete(mails).where(isOlderThan(seconds))
     },

@@ -37,7 +37,7 @@ interface ScenariosOptions {
 
 /** Scenarios: what is done with devices by the clock, by the sun, or by one tap. */
 export function registerScenarios(context: AppContext, options: ScenariosOptions) {
-  const { clock, database, http, logger, runs } = context
+  const { clock, database, http, logger, metrics, runs } = context
   const { accounts, commands, devices, entitlement, groups, realtime, safety } = options
   const { shadows } = devices
   const failed = (error: unknown) => logger.error({ err: error }, 'A scenario could not be carried out')
@@ -52,6 +52,11 @@ export function registerScenarios(context: AppContext, options: ScenariosOptions
     failed,
   })
   const scheduler = createScheduler({ store: firings, runner, clock, shadows, failed })
+  metrics.gauge(
+    'senca_scheduler_lag_seconds',
+    'Time since scenarios that are due were last looked for, on this instance',
+    scheduler.lagSeconds,
+  )
   const service = createScenarioService({
     store: createScenarioStore(database.db),
     firings,

@@ -69,6 +69,8 @@ export function createScheduler({ store, runner, clock, shadows, failed }: Sched
   return {
     /** Since when it has looked without a break. */
     watchingSince: () => watchingSince,
+    /** Since when it has not looked for what is due, in seconds; it looks twice a second. */
+    lagSeconds: () => (clock.now().getTime() - lookedAt.getTime()) / 1_000,
     /** Hears of devices. */
     follow() {
       unfollow = shadows.onChange(runner.heard)

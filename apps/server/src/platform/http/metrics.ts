@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { ApiError } from '../errors.ts'
 import type { Config } from '../process/config.ts'
 import { carriesOperatorToken, isFromThisMachine } from './operator-access.ts'
@@ -9,8 +9,13 @@ const DURATION_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5,
 
 export interface Metrics {
   registry: Registry
-  /** Adds a value that is asked for whenever the metrics are read; names begin with `senca_`. */
-  gauge(name: string, help: string, read: () => number): void
+  /**
+   * Adds a value that is asked for whenever the metrics are read; names begin with `senca_`. One that cannot be read,
+   * as while the database is away, is NaN: the others are answered all the same.
+   */
+  gauge(name: string, help: string, read: () => number | Promise<number>): void
+  /** Adds a number of events by one label; the function that it answers counts one. */
+  counter(name: string, help: string, label: string): (value: string) => void
 }
 
 /** What Prometheus reads: the process, the event loop, HTTP durations by route pattern, and the features' gauges. */
@@ -24,10 +29,17 @@ export function createMetrics(): Metrics {
         name,
         help,
         registers: [registry],
-        collect() {
-          this.set(read())
+        async collect() {
+          const value = await Promise.resolve()
+            .then(read)
+            .catch(() => Number.NaN)
+          this.set(value)
         },
       })
+    },
+    counter(name, help, label) {
+      const counter = new Counter({ name, help, labelNames: [label], registers: [registry] })
+      return (value) => counter.inc({ [label]: value })
     },
   }
 }

@@ -39,6 +39,8 @@ export interface Jobs {
   enqueue(queries: Queries, name: string, payload: object, options?: JobOptions): Promise<void>
   /** Takes the job with a key out of the queue; one that is being done is not stopped, but not repeated either. */
   cancel(queries: Queries, key: string): Promise<void>
+  /** For how long the job that is due longest has waited to be begun, on all instances; 0 where none waits. */
+  readLagSeconds(): Promise<number>
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -54,7 +56,14 @@ const quietLogger = (logger: Logger) =>
 /** Makes or updates the queue's own tables. */
 export const migrateJobs = (url: string): Promise<void> => runMigrations({ connectionString: url })
 
-export function createJobs({ database, logger }: { database: Database; logger: Logger }): Jobs {
+interface JobsOptions {
+  database: Database
+  logger: Logger
+  /** Hears the name of each job that failed, also where it is tried again. */
+  failed?(name: string): void
+}
+
+export function createJobs({ database, logger, failed }: JobsOptions): Jobs {
   const taskByName = new Map<string, Task>()
   const schedules: { task: string; match: string; options: { backfillPeriod: number } }[] = []
   let stopping = new AbortController()
@@ -69,6 +78,7 @@ export function createJobs({ database, logger }: { database: Database; logger: L
       await task(payload, stopping.signal)
     } catch (error) {
       logger.error({ err: error, job: name }, 'A job failed')
+      failed?.(name)
       throw error
     }
   }
@@ -126,6 +136,13 @@ export function createJobs({ database, logger }: { database: Database; logger: L
     },
     async cancel(queries, key) {
       await queries.execute(sql`select graphile_worker.remove_job(${key})`)
+    },
+    async readLagSeconds() {
+      const { rows } = await database.pool.query<{ lag: number }>(
+        `select coalesce(extract(epoch from now() - min(run_at)), 0)::float8 as lag from graphile_worker.jobs
+         where run_at < now() and locked_at is null and attempts < max_attempts`,
+      )
+      return rows[0]?.lag ?? 0
     },
     async start() {
       stopping = new AbortController()
