@@ -47,7 +47,7 @@ export function createAppContext(options: AppContextOptions) {
   const failed = metrics.counter(
     'senca_jobs_failed_total',
     'Jobs that failed, tries that are repeated included',
-    'job',
+    'name',
   )
   const jobs = createJobs({ database, logger, failed })
   metrics.gauge(

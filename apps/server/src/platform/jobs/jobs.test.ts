@@ -108,3 +108,23 @@ it('a job whose end cannot be written is done again, and the server goes on', as
   await rename('away', '_private_jobs')
   await vi.waitFor(() => expect(done).toEqual(['twice', 'twice']), { timeout: 15_000 })
 })
+
+it('says for how long a due job has waited, and tells of each that failed', async () => {
+  const failed: string[] = []
+  const waiting = createJobs({
+    database,
+    logger: createLogger('silent'),
+    failed: (name) => failed.push(name),
+  })
+  expect(await waiting.readLagSeconds()).toBe(0)
+  await waiting.enqueue(database.db, 'late', {}, { delaySeconds: -90 })
+  expect(await waiting.readLagSeconds()).toBeGreaterThan(89)
+  await waiting.enqueue(database.db, 'later', {}, { delaySeconds: 90 })
+  expect(await waiting.readLagSeconds()).toBeLessThan(100)
+  waiting.handle('late', async () => {
+    throw new Error('it cannot be done')
+  })
+  await waiting.start()
+  jobs = waiting
+  await vi.waitFor(() => expect(failed).toContain('late'))
+})

@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ROOT } from './installation.mjs'
-import { findTool } from './tools.mjs'
+import { ROOT } from '../installation.mjs'
+import { findTool } from '../tools.mjs'
 
 const deploy = (...path) => join(ROOT, 'deploy', ...path)
 const read = (...path) => readFileSync(deploy(...path), 'utf8')
