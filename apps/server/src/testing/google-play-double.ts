@@ -31,9 +31,11 @@ export async function createGooglePlayDouble({ clock, folder }: { clock: FakeClo
   )
   const purchases = new Map<string, Purchase>()
   const voided = new Set<string>()
+  const gone = new Set<string>()
+  const contested = new Set<string>()
   const asked: string[] = []
   let count = 0
-  let broken: number | null = null
+  let broken: { status: number; path: string } | null = null
 
   const shown = (purchase: Purchase) => ({
     kind: 'androidpublisher#subscriptionPurchaseV2',
@@ -58,11 +60,13 @@ export async function createGooglePlayDouble({ clock, folder }: { clock: FakeClo
     const [, token = '', verb] = /\/tokens\/([^:]+)(:acknowledge)?$/.exec(path) ?? []
     if (path.endsWith('/voidedpurchases'))
       return [200, { voidedPurchases: [...voided].map((purchaseToken) => ({ purchaseToken })) }]
-    const purchase = purchases.get(decodeURIComponent(token))
+    const name = decodeURIComponent(token)
+    if (gone.has(name)) return [410, { error: { code: 410 } }]
+    const purchase = purchases.get(name)
     if (purchase === undefined) return [404, { error: { code: 404 } }]
     if (verb === undefined) return [200, shown(purchase)]
     purchase.isAcknowledged = true
-    return [200, {}]
+    return contested.has(name) ? [409, { error: { code: 409 } }] : [200, {}]
   }
 
   const server = createServer(async (request, response) => {
@@ -72,7 +76,7 @@ export async function createGooglePlayDouble({ clock, folder }: { clock: FakeClo
     asked.push(`${request.method} ${pathname}`)
     const send = (status: number, body: unknown) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-    if (broken !== null) return send(broken, {})
+    if (broken !== null && pathname.endsWith(broken.path)) return send(broken.status, {})
     if (pathname === '/token') {
       const assertion = new URLSearchParams(text).get('assertion') ?? ''
       const options = { audience: `${url}/token`, issuer: EMAIL, currentDate: clock.now() }
@@ -110,6 +114,10 @@ export async function createGooglePlayDouble({ clock, folder }: { clock: FakeClo
     package: PACKAGE,
     purchases,
     voided,
+    /** Tokens of purchases that ended too long ago. */
+    gone,
+    /** Tokens that somebody else acknowledges at the same moment. */
+    contested,
     asked,
     /** Somebody buys a subscription in the app; answers its purchase token. */
     buy(values: Partial<Purchase> = {}): string {
@@ -131,8 +139,9 @@ export async function createGooglePlayDouble({ clock, folder }: { clock: FakeClo
       return token
     },
     change: (token: string, values: Partial<Purchase>) => Object.assign(purchases.get(token) ?? {}, values),
-    breakWith(status: number | null) {
-      broken = status
+    /** Answers with a status instead, where the path of a request ends so. */
+    breakWith(status: number | null, path = '') {
+      broken = status === null ? null : { status, path }
     },
     async close() {
       server.closeAllConnections()

@@ -34,44 +34,54 @@ export function createApplying({ store, database, clock, changed }: ApplyingOpti
         const now = clock.now()
         const before = await store.findPurchase(word, queries)
         if (before !== null && before.accountId !== accountId) throw belongsToAnother()
-        if (replaces !== null) await replace(queries, accountId, { ...word, reference: replaces }, readAt)
+        // What is pending replaces nothing yet: it may never be paid.
+        if (replaces !== null && word.standing !== 'pending')
+          await replace(queries, accountId, { provider: word.provider, reference: replaces }, readAt)
         const next = nextPurchase(before, word)
-        const others = (await store.purchasesOf(accountId, queries)).filter(
-          (other) => !(other.provider === word.provider && other.reference === word.reference),
+        const isBesideLive = (await store.purchasesOf(accountId, queries)).some(
+          (other) =>
+            !(other.provider === word.provider && other.reference === word.reference) && isLive(other, now),
         )
-        const rivals = isLive(next, now) ? others.filter((other) => isLive(other, now)) : []
         const isNew = before === null || !isLive(before, now)
-        if (word.provider !== 'web' && isNew && rivals.length > 0)
+        if (word.provider !== 'web' && isNew && isLive(next, now) && isBesideLive)
           throw new ApiError('subscription_already_exists')
         if (!(await store.keep(queries, accountId, next, readAt))) throw belongsToAnother()
         if (next.trialEndsAt !== null && account.trialReference === null)
           await store.changeAccount(queries, accountId, { trialReference: next.reference })
         await changed(queries, accountId)
-        const living = [next, ...rivals]
-        return living.flatMap((one) =>
-          rivals.length > 0 && one.provider === 'web' && living.some((other) => isBefore(other, one))
-            ? [one.reference]
-            : [],
-        )
+        // By what is kept: this reading may be older than it.
+        return surplusOf(await store.purchasesOf(accountId, queries), now)
       }),
   }
 
   async function replace(
     queries: Queries,
     accountId: string,
-    { provider, reference }: Purchase,
+    name: Pick<Purchase, 'provider' | 'reference'>,
     readAt: string,
   ): Promise<void> {
-    const old = await store.findPurchase({ provider, reference }, queries)
+    const old = await store.findPurchase(name, queries)
     if (old === null) return
     if (old.accountId !== accountId) throw belongsToAnother()
     const { accountId: _, readAt: __, told: ___, ...purchase } = old
-    await store.keep(queries, accountId, nextPurchase(old, { ...purchase, endedFor: 'replaced' }), readAt)
+    const now = clock.now()
+    const accessUntil = old.accessUntil < now ? old.accessUntil : now
+    const word: Purchase = { ...purchase, accessUntil, endedFor: 'replaced' }
+    await store.keep(queries, accountId, nextPurchase(old, word), readAt)
   }
 }
 
-/** The one that began first stays, whichever is heard of first. */
+/** Of several that live those of the web that have to go. */
+function surplusOf(purchases: readonly Purchase[], now: Date): Surplus {
+  const living = purchases.filter((purchase) => isLive(purchase, now))
+  return living
+    .filter((one) => one.provider === 'web' && living.some((other) => isBefore(other, one)))
+    .map(({ reference }) => reference)
+}
+
+/** The one that began first stays, whichever is heard of first; one of a store always, as only its store can give its money back. */
 function isBefore(one: Purchase, other: Purchase): boolean {
+  if ((one.provider === 'web') !== (other.provider === 'web')) return one.provider !== 'web'
   const difference = one.startedAt.getTime() - other.startedAt.getTime()
   return difference === 0 ? one.reference < other.reference : difference < 0
 }

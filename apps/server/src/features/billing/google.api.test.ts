@@ -77,6 +77,10 @@ const push = async (notice: object, { claims = {}, id = nextMessage() } = {}) =>
 }
 const tell = (purchaseToken: string, more = {}) =>
   push({ subscriptionNotification: { version: '1.0', notificationType: 4, purchaseToken } }, more)
+const failuresOf = async (): Promise<number> => {
+  const text = await (await fetch(`${app.url}/metrics`)).text()
+  return Number(/^senca_billing_failures_total\{shop="google"\} (\d+)$/m.exec(text)?.[1] ?? 0)
+}
 const until = (client: TestClient, expected: Partial<Subscription>) =>
   vi.waitFor(async () => expect(await infoOf(client)).toMatchObject(expected), { timeout: 10_000 })
 
@@ -154,6 +158,43 @@ describe('a subscription of Google Play', () => {
     expect(play.purchases.get(second)?.isAcknowledged).toBe(false)
     const upgraded = play.buy({ replaces: first })
     expect(await client.ok(show(client, upgraded))).toMatchObject({ status: 'paid' })
+  })
+
+  it('that is acknowledged by its notification at the same moment is paid', async () => {
+    const client = await createConfirmedClient(app)
+    const token = play.buy()
+    play.contested.add(token)
+    expect(await client.ok(show(client, token))).toMatchObject({ status: 'paid' })
+  })
+
+  it('that Google does not know at once goes on, and ends once Google says that it is gone', async () => {
+    const client = await createConfirmedClient(app)
+    const token = play.buy()
+    await client.ok(show(client, token))
+    const failures = await failuresOf()
+    play.purchases.delete(token)
+    expect(await tell(token)).toBe(200)
+    await vi.waitFor(async () => expect(await failuresOf()).toBeGreaterThan(failures), 10_000)
+    expect(await infoOf(client)).toMatchObject({ status: 'paid' })
+    play.gone.add(token)
+    await tell(token)
+    await until(client, { status: 'expired', canChoosePlan: true })
+    expect(new Date((await infoOf(client)).accessUntil ?? '').getTime()).toBeLessThanOrEqual(
+      clock.now().getTime(),
+    )
+  })
+
+  it('that was voided ends also where the list of voided ones could not be read at first', async () => {
+    const client = await createConfirmedClient(app)
+    const token = play.buy()
+    await client.ok(show(client, token))
+    const failures = await failuresOf()
+    play.voided.add(token)
+    play.breakWith(403, '/voidedpurchases')
+    await push({ voidedPurchaseNotification: { purchaseToken: token } })
+    await vi.waitFor(async () => expect(await failuresOf()).toBeGreaterThan(failures), 10_000)
+    play.breakWith(null)
+    await until(client, { status: 'expired' })
   })
 
   it.each<[string, () => string, string, string]>([

@@ -66,10 +66,11 @@ export function createGoogleClient(config: GooglePlayConfig, clock: Clock) {
     new PaymentError('developer_error', { cause: new Error(`Google Play answered ${answer.status}`) })
 
   return {
-    /** Null for a purchase token that Google does not know, or that is too old. */
-    async read(purchaseToken: string): Promise<GoogleSubscription | null> {
+    /** `gone` for one that ended too long ago, null for a purchase token that Google does not know. */
+    async read(purchaseToken: string): Promise<GoogleSubscription | 'gone' | null> {
       const answer = await ask(`${base}/subscriptionsv2/tokens/${encodeURIComponent(purchaseToken)}`)
-      if ([400, 404, 410].includes(answer.status)) return null
+      if (answer.status === 410) return 'gone'
+      if (answer.status === 400 || answer.status === 404) return null
       const read = z.safeParse(googleSubscriptionSchema, answer.body)
       if (answer.status !== 200 || isUnauthorized(answer) || !read.success) throw refusal(answer)
       return read.data
@@ -93,7 +94,7 @@ export function createGoogleClient(config: GooglePlayConfig, clock: Clock) {
         const query: string = `type=1${page === null ? '' : `&token=${encodeURIComponent(page)}`}`
         const answer = await ask(`${base}/voidedpurchases?${query}`)
         const read = z.safeParse(voidedSchema, answer.body)
-        if (answer.status !== 200 || !read.success) break
+        if (answer.status !== 200 || !read.success) throw refusal(answer)
         for (const { purchaseToken } of read.data.voidedPurchases) tokens.add(purchaseToken)
         page = read.data.tokenPagination?.nextPageToken ?? null
         if (page === null) break

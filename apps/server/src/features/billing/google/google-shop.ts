@@ -18,6 +18,7 @@ interface GoogleShopOptions {
 }
 
 const VOIDED = 'voided '
+const FORGOTTEN_AFTER_MS = 60 * 86_400_000
 const PENDING_ACKNOWLEDGEMENT = 'ACKNOWLEDGEMENT_STATE_PENDING'
 
 /** What has to be read after a purchase was voided. */
@@ -38,10 +39,16 @@ export function createGoogleShop({ client, store, applying, clock, config, isSan
     readAt: string,
   ): Promise<void> => {
     await applying.apply(accountId, purchase, { readAt, replaces: subscription.linkedPurchaseToken ?? null })
-    const isWaiting = subscription.acknowledgementState === PENDING_ACKNOWLEDGEMENT
-    if (purchase.standing !== 'paid' || purchase.endedFor !== null || !isWaiting) return
-    await client.acknowledge(products[purchase.plan], purchase.reference)
+    if (purchase.standing !== 'paid' || purchase.endedFor !== null || !isWaiting(subscription)) return
+    await client.acknowledge(products[purchase.plan], purchase.reference).catch(async (error: unknown) => {
+      // The app shows a purchase while its notification is worked off: the other one may have been first.
+      const found = await client.read(purchase.reference)
+      if (found === null || found === 'gone' || isWaiting(found)) throw error
+    })
   }
+
+  const isWaiting = ({ acknowledgementState }: GoogleSubscription): boolean =>
+    acknowledgementState === PENDING_ACKNOWLEDGEMENT
 
   const isTest = ({ testPurchase }: GoogleSubscription): boolean => testPurchase != null && !isSandbox
 
@@ -49,11 +56,18 @@ export function createGoogleShop({ client, store, applying, clock, config, isSan
     const readAt = await store.readingNow()
     const kept = await store.findPurchase({ provider: 'google_play', reference: purchaseToken })
     const subscription = await client.read(purchaseToken)
-    if (subscription === null) {
-      // Google forgets purchases two months after they ended.
-      if (kept === null || kept.standing === 'pending') return
+    if (subscription === null || subscription === 'gone') {
+      if (kept === null || kept.standing === 'pending' || kept.standing === 'ended') return
+      const now = clock.now()
+      // Google forgets purchases two months after they ended. What it should still know was asked for in the wrong way.
+      if (subscription === null && now.getTime() - kept.accessUntil.getTime() < FORGOTTEN_AFTER_MS)
+        throw new PaymentError('developer_error', {
+          cause: new Error('Google Play does not know a purchase that it told of before'),
+        })
       const { accountId, readAt: _, told: __, ...purchase } = kept
-      await applying.apply(accountId, { ...purchase, standing: 'ended', willRenew: false }, { readAt })
+      const accessUntil = kept.accessUntil < now ? kept.accessUntil : now
+      const word: Purchase = { ...purchase, standing: 'ended', willRenew: false, accessUntil }
+      await applying.apply(accountId, word, { readAt })
       return
     }
     if (isTest(subscription)) return
@@ -85,7 +99,8 @@ export function createGoogleShop({ client, store, applying, clock, config, isSan
       if (kept !== null && kept.accountId !== accountId) throw belongsToAnother()
       const readAt = await store.readingNow()
       const subscription = await client.read(purchaseToken)
-      if (subscription === null || isTest(subscription)) throw new PaymentError('payment_invalid')
+      if (subscription === null || subscription === 'gone' || isTest(subscription))
+        throw new PaymentError('payment_invalid')
       const purchase = purchaseOfGoogle(purchaseToken, subscription, { products, now: clock.now() })
       const isOfProduct = subscription.lineItems.some((item) => item.productId === productId)
       if (purchase === null || !isOfProduct) throw new PaymentError('payment_invalid')
