@@ -1,10 +1,11 @@
-import { errorBodySchema } from '@senca/contract'
+import { errorBodySchema, PERMISSIONS, type Permission } from '@senca/contract'
 import { subscriptionSchema } from '@senca/contract/billing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describedCalls } from '#testing/api-description.ts'
 import { createConfirmedClient } from '#testing/link-home.ts'
+import { createPerson, giveRole } from '#testing/role-home.ts'
 import { OPERATOR_TOKEN } from '#testing/test-app.ts'
-import { createSignedInClient, createTestClient, type TestClient } from '#testing/test-client.ts'
+import { type Answer, createSignedInClient, createTestClient, type TestClient } from '#testing/test-client.ts'
 import { createThreeShops, type ThreeShops } from '#testing/three-shops.ts'
 
 const BASE = '/auth/api/v1/subscription'
@@ -34,6 +35,14 @@ const ask = (client: TestClient, name: string) => {
   const json = REQUESTS[name]
   return client.api(method, path, json === undefined ? {} : { json })
 }
+/** The same with these headers and nothing else. */
+const askWith =
+  (headers: Record<string, string>) =>
+  (client: TestClient, name: string): Promise<Answer> => {
+    const [method = '', path = ''] = name.split(' ')
+    const json = REQUESTS[name]
+    return client.call(method, path, { headers, ...(json === undefined ? {} : { json }) })
+  }
 const errorsOf = async (client: TestClient, send = ask): Promise<string[]> => {
   const verdicts = Object.keys(REQUESTS).map(async (name) => {
     const { status, body } = await send(client, name)
@@ -60,19 +69,39 @@ describe('the calls of what is sold', () => {
 
   it('want an identity, and an account that is confirmed', async () => {
     const nobody = createTestClient(shops.app)
-    const asNobody = (client: TestClient, name: string) => {
-      const [method = '', path = ''] = name.split(' ')
-      return client.call(method, path, { headers: { authorization: 'Bearer nothing' } })
-    }
-    expect(await errorsOf(nobody, asNobody)).toEqual(['401 api_token_invalid'])
+    expect(await errorsOf(nobody, askWith({}))).toEqual(['401 api_token_missing'])
+    for (const token of ['nothing', 'A'.repeat(43), OPERATOR_TOKEN])
+      expect(await errorsOf(nobody, askWith({ authorization: `Bearer ${token}` }))).toEqual([
+        '401 api_token_invalid',
+      ])
     expect(await errorsOf(await createSignedInClient(shops.app))).toEqual([
       '403 account_confirmation_required',
     ])
   })
 
-  it('are about the caller’s own subscription only', async () => {
+  it('want a session that goes on', async () => {
+    const client = await createConfirmedClient(shops.app)
+    const headers = { authorization: `Bearer ${await client.apiToken()}`, cookie: client.cookieHeader() }
+    await client.ok(client.call('POST', '/auth/logout'))
+    const { stripe, play, store } = shops
+    const asked = [stripe, play, store].map((shop) => shop.asked.length)
+    expect(await errorsOf(client, askWith(headers))).toEqual(['401 api_token_invalid'])
+    expect([stripe, play, store].map((shop) => shop.asked.length)).toEqual(asked)
+  })
+
+  it.each<[string, readonly Permission[]]>([
+    ['nothing of the owner', []],
+    ['a device of the owner, with all that can be lent', PERMISSIONS],
+  ])('are about the caller’s own subscription only: who holds %s', async (_name, permissions) => {
     const { app, stripe } = shops
-    const [owner, other] = [await createConfirmedClient(app), await createConfirmedClient(app)]
+    const [owner, other] = [await createPerson(app), await createPerson(app)]
+    const [device] = await owner.provision('roller_shutter')
+    if (device === undefined) throw new Error('no device was provisioned')
+    await owner.claim(device.claimCode, `Shade for ${permissions.length}`)
+    if (permissions.length > 0) {
+      await giveRole(owner, { permissions: [...permissions], devices: [device.id], users: [other.email] })
+      expect(Object.keys(await other.info(device.id))).toEqual([device.id])
+    }
     await owner.ok(ask(owner, `POST ${BASE}/checkout`))
     const session = [...stripe.sessions.values()].at(-1)
     const id = stripe.pay(`https://checkout/${session?.id}`)
@@ -83,6 +112,7 @@ describe('the calls of what is sold', () => {
       subscriptionSchema.parse(await client.ok(ask(client, `GET ${BASE}/info`)))
     expect((await info(other)).status).toBe('none')
     expect((await info(owner)).status).toBe('paid')
+    expect(JSON.stringify(await info(other))).not.toContain(id)
     expect((await info(other)).accountToken).not.toBe((await info(owner)).accountToken)
     expect(stripe.get(id).isCanceledAtEnd).toBe(false)
   })
@@ -90,6 +120,8 @@ describe('the calls of what is sold', () => {
   it('of the operator want its token', async () => {
     const [method = '', path = ''] = EXPORT.split(' ')
     const client = await createConfirmedClient(shops.app)
+    for (const refused of [{}, { authorization: `Bearer ${'A'.repeat(43)}` }])
+      expect((await client.call(method, path, { headers: refused })).status).toBe(401)
     expect((await client.api(method, path)).status).toBe(401)
     const headers = { authorization: `Bearer ${OPERATOR_TOKEN}` }
     expect((await client.call(method, path, { headers })).status).toBe(200)
