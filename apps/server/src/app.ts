@@ -2,6 +2,7 @@ import type { PageConfig } from '@senca/contract'
 import { registerAccounts } from '#features/accounts/index.ts'
 import { registerActivity, registerActivityFeed, replaceInActivity } from '#features/activity/index.ts'
 import { registerBilling } from '#features/billing/index.ts'
+import { registerBrokerHooks } from '#features/broker-hooks/index.ts'
 import { COMMAND_CHECKS, registerCommands } from '#features/commands/index.ts'
 import { registerConfirmations } from '#features/confirmations/index.ts'
 import { registerDeletion } from '#features/deletion/index.ts'
@@ -63,6 +64,7 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
   const { config, database, http } = context
   refuseOverload(http, database.pool)
 
+  registerBrokerHooks(context)
   const { limits, guesses } = registerLimits(context)
   const activity = registerActivity(context)
   const mails = registerMails(context)

@@ -50,6 +50,8 @@ export type DeviceReport = {
        * that rises; null where it does not count them.
        */
       session?: number | null
+      /** When it ended, where that is told later. */
+      endedAt?: Date
     }
   | {
       kind: 'hardware'

@@ -18,6 +18,8 @@ interface FakeDeviceOptions {
   type: string
   status?: object
   state?: StateFields
+  /** Which of its connections it is; left out where it does not count them. */
+  session?: number
   /** Counts begin here. */
   totalRestarts?: number
   /** Whether it refuses settings that name none, as firmware does that does not know them. */
@@ -52,7 +54,12 @@ export async function connectFakeDevice(options: FakeDeviceOptions): Promise<Fak
     username: id,
     password: secret,
     reconnectPeriod: 0,
-    will: { topic: `senca/${id}/status`, payload: Buffer.from('{"connected":false}'), qos: 1, retain: true },
+    will: {
+      topic: `senca/${id}/status`,
+      payload: Buffer.from(JSON.stringify({ connected: false, session: options.session })),
+      qos: 1,
+      retain: true,
+    },
   })
   const send = (topic: string, body: object | string, retain: boolean) => {
     client.publish(`senca/${id}/${topic}`, typeof body === 'string' ? body : JSON.stringify(body), {
@@ -94,7 +101,7 @@ export async function connectFakeDevice(options: FakeDeviceOptions): Promise<Fak
     onCommand(command, device)
   })
   await client.subscribeAsync(`senca/${id}/command`, { qos: 1 })
-  send('status', { connected: true, type, version: 2, ...options.status }, true)
+  send('status', { connected: true, session: options.session, type, version: 2, ...options.status }, true)
   device.report()
   return device
 }

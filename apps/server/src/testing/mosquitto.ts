@@ -1,10 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
 import { connectAsync } from 'mqtt'
 import { REPOSITORY_ROOT } from '#platform/process/server-root.ts'
 
@@ -47,11 +49,11 @@ export async function createMosquitto(rights: (folder: string) => Promise<string
   const program = await findMosquitto()
   const port = await freePort()
   const folder = await mkdtemp(join(tmpdir(), 'senca-mosquitto-'))
-  // As root it gives up its rights, and must still write here.
-  await chmod(folder, 0o777)
   const configuration = [
     `listener ${port} 127.0.0.1`,
     'persistence false',
+    // Started as root it would become another user, who may not write here.
+    ...(process.getuid?.() === 0 ? ['user root'] : []),
     'max_inflight_messages 0',
     'max_queued_messages 0',
     ...(await rights(folder)),
@@ -101,3 +103,17 @@ export async function createMosquitto(rights: (folder: string) => Promise<string
   }
   return mosquitto
 }
+
+/** The rights of Mosquitto's own plug-in, with one login that may do nothing but control them. */
+export const dynamicSecurity =
+  ({ username, password }: { username: string; password: string }) =>
+  async (folder: string): Promise<string[]> => {
+    const file = join(folder, 'dynamic-security.json')
+    await promisify(execFile)('mosquitto_ctrl', ['dynsec', 'init', file, username, password])
+    const libraries = '/usr/lib'
+    const plugin = (await readdir(libraries))
+      .map((machine) => join(libraries, machine, 'mosquitto_dynamic_security.so'))
+      .find((path) => existsSync(path))
+    if (plugin === undefined) throw new Error('Mosquitto has no plug-in for dynamic security here')
+    return ['allow_anonymous false', `plugin ${plugin}`, `plugin_opt_config_file ${file}`]
+  }

@@ -8,6 +8,7 @@ interface MoveInOptions {
   status?: object
   name?: string
   totalRestarts?: number
+  session?: number
   refusesTime?: boolean
   onCommand?: (command: HeardCommand, device: FakeDevice) => void
 }

@@ -86,9 +86,11 @@ export function createSencaDriver(options: SencaDriverOptions): Driver {
       connectedIds.add(deviceId)
       report({ kind: 'presence', address: deviceId, connected: true })
     },
-    disconnected(deviceId) {
+    disconnected(deviceId, endedAt) {
       connectedIds.delete(deviceId)
-      report({ kind: 'presence', address: deviceId, connected: false })
+      const told = broker.outside === undefined ? {} : { session: null }
+      const when = endedAt === undefined ? {} : { endedAt }
+      report({ kind: 'presence', address: deviceId, connected: false, ...told, ...when })
     },
   })
 

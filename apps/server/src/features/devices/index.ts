@@ -130,7 +130,7 @@ interface DevicesOptions {
 
 /** Devices: who owns them, what they last said, and how they come and go. */
 export function registerDevices(context: AppContext, options: DevicesOptions) {
-  const { config, database, bus, clock, http, logger, metrics, runs } = context
+  const { broker, config, database, bus, clock, http, logger, metrics, runs } = context
   const { accounts, activity, createDrivers, limits, mails, received } = options
   const surroundingsOf = async (deviceIds: readonly string[]): Promise<Surroundings> => {
     const [roomOf, maintenanceOf] = await Promise.all([
@@ -201,7 +201,15 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     listenerFailed: (error, deviceId) =>
       logger.error({ err: error, deviceId }, 'A listener of device states failed'),
   })
-  const provisioning = createProvisioning({ store, endpoints, credentials: endpointStore, shadows, clock })
+  const logins = broker.outside?.logins
+  const provisioning = createProvisioning({
+    store,
+    endpoints,
+    credentials: endpointStore,
+    shadows,
+    clock,
+    logins,
+  })
   const keyStore = createKeyStore(database.db)
   const signIns = createDeviceSignIns({
     store: keyStore,
@@ -210,6 +218,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     clock,
     host: reachableAddress(config.publicUrl, config.mqtt).host,
     failed: (error) => logger.error({ err: error }, 'The ends of keys could not be read'),
+    cut: broker.outside === undefined ? null : broker.disconnect,
   })
   const isConnected = (address: string): boolean => {
     const endpoint = endpoints.find(OWN_DRIVER, address)
@@ -331,6 +340,8 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
   const keys = createKeyService({
     devices: service,
     store: keyStore,
+    // A broker that keeps the logins itself knows passwords only.
+    mayAdd: logins === undefined,
     endpoints,
     shadows,
     driver: removal.driver,

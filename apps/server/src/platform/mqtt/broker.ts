@@ -1,3 +1,6 @@
+import type { BrokerDoors } from './outside/doors.ts'
+import type { DeviceLogins } from './outside/dynamic-security.ts'
+
 /** The credentials of a connection: the MQTT client id, user name and password as sent. */
 export interface DeviceSignIn {
   clientId: string
@@ -10,6 +13,11 @@ export interface SigningIn {
   /** Ends it, its last will being published; also once it is connected. */
   close(): void
   onClose(listener: () => void): void
+  /**
+   * Where a broker outside sees to it: told how long the sign-in counts, null for as long as nothing ends it. Nothing is
+   * called of it later.
+   */
+  lasts?(until: Date | null): void
 }
 
 /** The rules of a driver for device connections. Every answer is final for that packet. */
@@ -26,10 +34,10 @@ export interface BrokerGuard {
   maySubscribe(clientId: string, topicFilter: string): boolean
   /**
    * Called after a client is connected, also for those that are when the guard is added, and again when that very
-   * connection has ended (not when it was replaced).
+   * connection has ended (not when it was replaced); `endedAt` where it is told later than it happened.
    */
   connected(clientId: string): void
-  disconnected(clientId: string): void
+  disconnected(clientId: string, endedAt?: Date): void
 }
 
 export interface BrokerMessage {
@@ -67,6 +75,10 @@ export interface OutsideBroker {
    * called. What is published meanwhile is not heard.
    */
   readKept(filters: readonly string[], listener: (message: BrokerMessage) => void): () => void
+  /** Who may come in is asked of us. */
+  readonly doors: BrokerDoors
+  /** Who may come in is told by us; undefined where the broker asks. */
+  readonly logins: DeviceLogins | undefined
 }
 
 /** Where device connections end: embedded in this process by default, a clustered MQTT broker otherwise. */

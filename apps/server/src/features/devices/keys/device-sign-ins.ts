@@ -1,7 +1,7 @@
 import type { Clock } from '#platform/clock.ts'
 import type { SigningIn } from '#platform/mqtt/broker.ts'
 import type { Database } from '#platform/postgres/database.ts'
-import { followCredentialEnds, secretOf } from './credential-ends.ts'
+import { deviceOfNotice, followCredentialEnds, secretOf } from './credential-ends.ts'
 import { isToken, verifyDeviceToken } from './device-token.ts'
 import type { KeyStore } from './keys.store.ts'
 import { readPublicKey } from './public-key.ts'
@@ -14,11 +14,13 @@ interface DeviceSignInsOptions {
   /** The host name that devices are told to connect to. */
   host: string
   failed(error: unknown): void
+  /** Something that a device signs in with has ended; null where connections are ended one by one here. */
+  cut: ((deviceId: string) => void) | null
 }
 
 /** Lets in hardware of our own protocol, by its secret or a token of one of its keys, for as long as that counts. */
 export function createDeviceSignIns(options: DeviceSignInsOptions) {
-  const { store, isDeviceSecret, database, clock, host, failed } = options
+  const { store, isDeviceSecret, database, clock, host, failed, cut } = options
   const connectionsByCredential = new Map<string, Set<SigningIn>>()
   /** What has ended while a sign-in was being checked: it may have read what counted a moment ago. */
   const checks = new Set<Set<string>>()
@@ -26,6 +28,11 @@ export function createDeviceSignIns(options: DeviceSignInsOptions) {
 
   const end = (credentials: readonly string[]) => {
     for (const credential of credentials) {
+      const deviceId = deviceOfNotice(credential)
+      if (deviceId !== null) {
+        cut?.(deviceId)
+        continue
+      }
       for (const endedMeanwhile of checks) endedMeanwhile.add(credential)
       for (const connection of [...(connectionsByCredential.get(credential) ?? [])]) connection.close()
     }
@@ -88,7 +95,9 @@ export function createDeviceSignIns(options: DeviceSignInsOptions) {
       try {
         const allowed = await check(deviceId, password)
         if (allowed === null || endedMeanwhile.has(allowed.credential)) return false
-        hold(allowed.credential, connection, allowed.endsAt)
+        // Whoever of the instances was asked: each is told of the ends.
+        if (connection.lasts === undefined) hold(allowed.credential, connection, allowed.endsAt)
+        else connection.lasts(allowed.endsAt)
         if (allowed.endsAt !== null) store.wasUsed(allowed.credential, clock.now()).catch(failed)
         return true
       } finally {

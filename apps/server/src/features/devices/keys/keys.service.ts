@@ -23,6 +23,8 @@ const REFUSALS: Record<Extract<AddedKey, { ok: false }>['reason'], ErrorCode> = 
 interface KeyServiceOptions {
   devices: Pick<DeviceService, 'find'>
   store: KeyStore
+  /** Whether the broker lets in by keys. */
+  mayAdd: boolean
   endpoints: Pick<Endpoints, 'of'>
   shadows: Pick<Shadows, 'get'>
   driver: DeviceRemoval['driver']
@@ -32,13 +34,13 @@ interface KeyServiceOptions {
 
 /** The public keys by which a device may sign in instead of by its secret; for its owner alone. */
 export function createKeyService(options: KeyServiceOptions) {
-  const { devices, store, endpoints, shadows, driver, activity, clock } = options
+  const { devices, store, mayAdd, endpoints, shadows, driver, activity, clock } = options
 
   /** Controllers of the first generation sign in with their secret alone, and hardware of other protocols otherwise. */
   const findWithKeys = async (actor: Actor, id: string): Promise<Device> => {
     const device = await devices.find(actor, 'own', id)
     const own = endpoints.of(id).find(({ driver: name }) => name === OWN_DRIVER)
-    if (own === undefined || own.version === 1)
+    if (!mayAdd || own === undefined || own.version === 1)
       throw new ApiError('device_unsupported_action', { deviceId: id })
     return device
   }

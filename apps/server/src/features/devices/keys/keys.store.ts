@@ -54,7 +54,7 @@ export async function dropKeys(
         since === null ? undefined : gte(deviceKeys.createdAt, since),
       ),
     )
-    .returning({ id: deviceKeys.id })
+    .returning({ id: deviceKeys.id, deviceId: deviceKeys.deviceId })
   await queries
     .update(endpoints)
     .set({ isSecretEnabled: true })
@@ -62,6 +62,7 @@ export async function dropKeys(
   await credentialsEnd(
     queries,
     dropped.map(({ id }) => id),
+    dropped.map(({ deviceId }) => deviceId),
   )
 }
 
@@ -147,7 +148,7 @@ export function createKeyStore(db: DrizzleDatabase) {
         if (!ids.some(({ id }) => id === keyId)) return 'unknown' as const
         if (ids.length === 1 && !(await isSecretEnabled(queries, device.id))) return 'needed' as const
         await queries.delete(deviceKeys).where(eq(deviceKeys.id, keyId))
-        await credentialsEnd(queries, [keyId])
+        await credentialsEnd(queries, [keyId], [device.id])
         return 'removed' as const
       })
       return removed ?? 'gone'
@@ -164,7 +165,7 @@ export function createKeyStore(db: DrizzleDatabase) {
         if (!isEnabled && (await idsOf(queries, device.id)).length === 0) return 'no key' as const
         if ((await isSecretEnabled(queries, device.id)) === isEnabled) return 'as it was' as const
         await queries.update(endpoints).set({ isSecretEnabled: isEnabled }).where(ownEndpoint(device.id))
-        if (!isEnabled) await credentialsEnd(queries, [secretOf(device.id)])
+        if (!isEnabled) await credentialsEnd(queries, [secretOf(device.id)], [device.id])
         return 'changed' as const
       })
       return changed ?? 'gone'

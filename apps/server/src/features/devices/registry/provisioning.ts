@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { DeviceType } from '@senca/contract'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
+import type { DeviceLogins } from '#platform/mqtt/outside/dynamic-security.ts'
 import { isKeyKnown } from '../keys/keys.store.ts'
 import { type ReadKey, readPublicKey } from '../keys/public-key.ts'
 import type { Shadows } from '../shadow/shadows.ts'
@@ -27,12 +28,18 @@ interface ProvisioningOptions {
   credentials: Pick<EndpointStore, 'findSecretHash' | 'setSecretHash'>
   shadows: Shadows
   clock: Clock
+  /** Where the broker keeps logins itself. */
+  logins: DeviceLogins | undefined
 }
 
 /** Makes devices known before they are built. */
-export function createProvisioning({ store, endpoints, credentials, shadows, clock }: ProvisioningOptions) {
+export function createProvisioning(options: ProvisioningOptions) {
+  const { store, endpoints, credentials, shadows, clock, logins } = options
   return {
-    /** With public keys, one for each; throws `malformed_request`, `public_key_invalid`, `public_key_already_exists`. */
+    /**
+     * With public keys, one for each; throws `malformed_request`, `public_key_invalid`, `public_key_already_exists`, and
+     * `device_unsupported_action` for keys where the broker lets nobody in by them.
+     */
     async provision(
       type: DeviceType,
       count: number,
@@ -41,6 +48,8 @@ export function createProvisioning({ store, endpoints, credentials, shadows, clo
       const keys = publicKeys?.map(readKey)
       if (keys !== undefined && keys.length !== count)
         throw new ApiError('malformed_request', { key: 'publicKeys' })
+      if (keys !== undefined && logins !== undefined)
+        throw new ApiError('device_unsupported_action', { key: 'publicKeys' })
       const made = Array.from({ length: count }, () => ({
         id: randomBytes(ID_BYTES).toString('hex'),
         secret: createDeviceSecret(),
@@ -55,6 +64,8 @@ export function createProvisioning({ store, endpoints, credentials, shadows, clo
         claimCodeHash: hashClaimCode(claimCode),
         key: keys?.[nth] ?? null,
       }))
+      // First the broker: a login without a device lets nobody do anything, a device without a login cannot come in.
+      await logins?.set(made)
       await store.insert(rows, clock.now()).catch((error: unknown) => {
         if (isKeyKnown(error)) throw new ApiError('public_key_already_exists', { key: 'publicKeys' })
         throw error
@@ -75,6 +86,7 @@ export function createProvisioning({ store, endpoints, credentials, shadows, clo
     /** A new secret for hardware of our own protocol; the old one no longer lets it in. */
     async replaceSecret(address: string): Promise<string> {
       const secret = createDeviceSecret()
+      await logins?.set([{ id: address, secret }])
       await credentials.setSecretHash({ driver: OWN_DRIVER, address }, hashDeviceSecret(secret))
       return secret
     },

@@ -13,6 +13,8 @@ import type { ShadowChange, Shadows } from './shadows.ts'
 import { enqueueStatus, type StatusReport } from './status-queue.ts'
 
 const RETRY_MS = 1_000
+/** What is told of an end may come so much later than what the device says next. */
+const LATE_END_MS = 2_000
 
 interface IngestOptions {
   store: Pick<DeviceStore, 'findMany' | 'updateStatus' | 'markForgotten'>
@@ -150,8 +152,11 @@ export function createIngest(options: IngestOptions) {
   }
 
   const handlePresence = (deviceId: string, endpoint: string, report: PresenceReport) => {
-    const { order, connected, session, isKept } = report
+    const { order, connected, session, isKept, endedAt } = report
     const now = clock.now()
+    const lastSeen = shadows.get(deviceId).lastSeenAt?.getTime() ?? 0
+    // It is back already.
+    if (endedAt !== undefined && lastSeen - endedAt.getTime() > LATE_END_MS) return
     // What is kept was said before, and what is known of the device was reported since.
     const at = isKept === true ? (shadows.get(deviceId).reportedAt ?? now) : now
     const counted = typeof session === 'number' ? { session } : {}

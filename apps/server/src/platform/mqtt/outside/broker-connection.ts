@@ -1,4 +1,4 @@
-import { connect, type IClientOptions, type IPublishPacket, type MqttClient } from 'mqtt'
+import { connect, connectAsync, type IClientOptions, type IPublishPacket, type MqttClient } from 'mqtt'
 import type { Logger } from '../../logger.ts'
 import type { OutsideBrokerConfig } from '../../process/broker-config.ts'
 import { StartError } from '../../process/start-error.ts'
@@ -27,10 +27,37 @@ export interface ReceivedMessage {
   retained: boolean
 }
 
-interface ConnectionOptions {
+interface Login {
   address: Pick<OutsideBrokerConfig, 'host' | 'port' | 'isEncrypted' | 'username' | 'password'>
   clientId: string
+}
+
+interface ConnectionOptions extends Login {
   logger: Logger
+}
+
+const optionsOf = ({ address, clientId }: Login): IClientOptions => ({
+  protocol: address.isEncrypted ? 'mqtts' : 'mqtt',
+  host: address.host,
+  port: address.port,
+  protocolVersion: 5,
+  clientId,
+  username: address.username,
+  password: address.password,
+  clean: true,
+  keepalive: KEEPALIVE_S,
+  connectTimeout: CONNECT_TIMEOUT_MS,
+  reconnectPeriod: 0,
+  resubscribe: false,
+  queueQoSZero: false,
+  properties: { maximumPacketSize: MAX_PACKET_BYTES },
+})
+
+/** Ends the connection of a client by one of the server's own under its client id, which ends at once. */
+export async function takePlace(login: Login): Promise<void> {
+  const client = await connectAsync(optionsOf(login))
+  client.on('error', () => {})
+  await client.endAsync()
 }
 
 /**
@@ -48,22 +75,7 @@ export function createBrokerConnection({ address, clientId, logger }: Connection
   let retryMs = RETRY_MS.first
   let retryTimer: NodeJS.Timeout | undefined
 
-  const options: IClientOptions = {
-    protocol: address.isEncrypted ? 'mqtts' : 'mqtt',
-    host: address.host,
-    port: address.port,
-    protocolVersion: 5,
-    clientId,
-    username: address.username,
-    password: address.password,
-    clean: true,
-    keepalive: KEEPALIVE_S,
-    connectTimeout: CONNECT_TIMEOUT_MS,
-    reconnectPeriod: 0,
-    resubscribe: false,
-    queueQoSZero: false,
-    properties: { maximumPacketSize: MAX_PACKET_BYTES },
-  }
+  const options = optionsOf({ address, clientId })
 
   const hear = (topic: string, payload: Uint8Array, { retain }: IPublishPacket) => {
     for (const listener of messageListeners) {

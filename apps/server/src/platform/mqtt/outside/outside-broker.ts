@@ -1,11 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { Counter } from 'prom-client'
 import type { Metrics } from '../../http/metrics.ts'
+import { isSameSecret } from '../../http/operator-access.ts'
 import type { Logger } from '../../logger.ts'
 import type { OutsideBrokerConfig } from '../../process/broker-config.ts'
 import type { Broker, BrokerGuard, BrokerMessage, ListeningAt } from '../broker.ts'
 import { topicMatcher } from '../topic-filter.ts'
-import { type BrokerConnection, createBrokerConnection, type ReceivedMessage } from './broker-connection.ts'
+import {
+  type BrokerConnection,
+  createBrokerConnection,
+  type ReceivedMessage,
+  takePlace,
+} from './broker-connection.ts'
+import { createDoors } from './doors.ts'
+import { createDynamicSecurity } from './dynamic-security.ts'
 import { createKeptMessages } from './kept-messages.ts'
 
 interface OutsideBrokerOptions {
@@ -29,6 +37,18 @@ interface Subscription {
   listener(message: BrokerMessage): void
 }
 
+/** Over a connection of its own, which the broker may end. */
+async function grantServer(options: Parameters<typeof createBrokerConnection>[0]) {
+  const connection = createBrokerConnection(options)
+  const security = createDynamicSecurity(connection, options.address.username)
+  try {
+    await connection.start()
+    await security.grantServer()
+  } finally {
+    await connection.stop()
+  }
+}
+
 /**
  * A clustered broker of MQTT 5 that devices connect to. This instance has one connection for what devices report, of
  * which each report is read by one instance, and one for commands and what instances tell each other.
@@ -44,6 +64,26 @@ export function createOutsideBroker(options: OutsideBrokerOptions): ConnectedOut
   const subscriptions = new Set<Subscription>()
   const countByFilter = new Map<string, number>()
   const kept = createKeptMessages(commands)
+  const isAsked = address.auth === 'http'
+  const logins = isAsked ? undefined : createDynamicSecurity(commands, address.username)
+
+  /** A second connection of the same client id takes the place of the first, at every broker. */
+  const cut = (clientId: string) => {
+    takePlace({ address, clientId }).then(
+      () => {
+        for (const guard of guards) guard.disconnected(clientId)
+      },
+      (error: unknown) => logger.error({ err: error, clientId }, 'A device connection could not be ended'),
+    )
+  }
+  const { doors, stop: stopDoors } = createDoors({
+    guards,
+    serverName: address.username,
+    isServer: (username, password) =>
+      username === address.username && isSameSecret(password, address.password),
+    cut,
+    logger,
+  })
   const messages = new Counter({
     name: 'senca_broker_messages_total',
     help: 'Messages that this instance took from the broker or gave to it',
@@ -67,7 +107,7 @@ export function createOutsideBroker(options: OutsideBrokerOptions): ConnectedOut
 
   return {
     commands,
-    outside: { readKept: kept.read },
+    outside: { readKept: kept.read, doors, logins },
     isUp: () => ingest.isUp() && commands.isUp(),
 
     async publish(topic, payload, { retain = false, lifeMs } = {}) {
@@ -105,15 +145,17 @@ export function createOutsideBroker(options: OutsideBrokerOptions): ConnectedOut
       return () => guards.delete(own)
     },
 
-    disconnect() {},
+    disconnect: cut,
 
     async start() {
+      if (!isAsked) await grantServer({ address, clientId: `senca-server-${instance}-rights`, logger })
       await Promise.all([ingest.start(), commands.start()])
       return devices
     },
 
     async stop() {
       kept.stop()
+      stopDoors()
       await Promise.all([ingest.stop(), commands.stop()])
     },
   }

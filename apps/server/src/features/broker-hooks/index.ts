@@ -1,0 +1,9 @@
+import type { AppContext } from '#platform/app-context.ts'
+import { brokerHookRoutes } from './broker-hooks.routes.ts'
+
+/** What a broker outside asks about its clients, where it asks by HTTP. */
+export function registerBrokerHooks({ broker, clock, config, http }: AppContext) {
+  const secret = config.mqtt.outside?.hookSecret ?? null
+  const doors = broker.outside?.doors
+  if (secret !== null && doors !== undefined) http.register(brokerHookRoutes, { doors, secret, clock })
+}

@@ -1,0 +1,193 @@
+import type { ChildProcess } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { connectFakeDevice } from '#testing/fake-device.ts'
+import { createMosquitto, dynamicSecurity, type Mosquitto } from '#testing/mosquitto.ts'
+import { spawnServer } from '#testing/server-process.ts'
+import { OPERATOR_TOKEN } from '#testing/test-app.ts'
+import { createTestClient, errorOf, newEmail, type TestClient } from '#testing/test-client.ts'
+import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
+import { moveIn } from '#testing/test-home.ts'
+import { openSignedInSocket, type TestSocket } from '#testing/test-socket.ts'
+
+const LOGIN = { username: 'senca', password: 'of-the-server' }
+const START_MS = 90_000
+/** Ten times the second within which a socket hears of a state. */
+const SOON_MS = 10_000
+
+let mosquitto: Mosquitto
+let database: TestDatabase
+let instances: Instance[]
+
+interface Instance {
+  url: string
+  child: ChildProcess
+  dataDir: string
+}
+
+async function startInstance(): Promise<Instance> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'senca-instance-'))
+  const { child, printed } = spawnServer(dataDir, {
+    DATABASE_URL: database.url,
+    SESSION_SECRET: 'the-same-for-every-instance',
+    OPERATOR_TOKEN,
+    MQTT_URL: `mqtt://${LOGIN.username}:${LOGIN.password}@127.0.0.1:${mosquitto.port}`,
+    MQTT_AUTH: 'dynamic-security',
+  })
+  const url = await vi.waitFor(
+    () => {
+      const [, found] = /^Senca is ready: (\S+)$/m.exec(printed.out) ?? []
+      if (found === undefined) throw new Error(`not ready: ${printed.out}${printed.error}`)
+      return found.replace('localhost', '127.0.0.1')
+    },
+    { timeout: START_MS, interval: 100 },
+  )
+  return { url, child, dataDir }
+}
+
+beforeAll(async () => {
+  mosquitto = await createMosquitto(dynamicSecurity(LOGIN))
+  await mosquitto.start()
+  database = await createTestDatabase()
+  // The first one grants itself what it needs.
+  instances = [await startInstance()]
+  instances.push(await startInstance())
+}, 2 * START_MS)
+afterAll(async () => {
+  for (const { child, dataDir } of instances ?? []) {
+    child.kill('SIGKILL')
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  await database?.drop()
+  await mosquitto?.remove()
+})
+
+const instanceAt = (index: number): Instance => {
+  const instance = instances[index]
+  if (instance === undefined) throw new Error(`there is no instance ${index}`)
+  return instance
+}
+
+describe('two instances with a broker outside', () => {
+  let owners: [TestClient, TestClient]
+  let sockets: TestSocket[]
+  let home: Awaited<ReturnType<typeof moveIn>>
+
+  beforeAll(async () => {
+    owners = [createTestClient(instanceAt(0)), createTestClient(instanceAt(1))]
+    const email = newEmail()
+    await owners[0].ok(owners[0].register(email))
+    for (const owner of owners) await owner.ok(owner.logIn(email))
+    home = await moveIn({ mqtt: { host: '127.0.0.1', port: mosquitto.port } }, owners[0], 'roller_shutter', {
+      session: 1,
+      onCommand(command, device) {
+        device.succeed(command)
+        device.report({ status: 'ready', position: Number(command.position) / 100 })
+      },
+    })
+    sockets = [
+      await openSignedInSocket(instanceAt(0), await owners[0].websocketToken()),
+      await openSignedInSocket(instanceAt(1), await owners[1].websocketToken()),
+    ]
+  }, START_MS)
+  afterAll(async () => {
+    for (const socket of sockets ?? []) socket.end()
+    await home?.device.end()
+  })
+
+  const moveTo = (owner: TestClient, position: number) =>
+    owner.move([{ token: home.id, command: 'move', position }], true)
+  const hears = (socket: TestSocket, position: number) =>
+    vi.waitFor(
+      () =>
+        expect(socket.heard).toContainEqual(
+          expect.objectContaining({
+            subject: 'device.state_update',
+            data: expect.objectContaining({ state: expect.objectContaining({ position }) }),
+          }),
+        ),
+      { timeout: SOON_MS },
+    )
+
+  it('acknowledge commands and tell states, whichever of them reads what the device says', async () => {
+    // Mosquitto gives a report to one after the other: of so many, each instance reads results of the other.
+    for (const [nth, owner] of [owners[0], owners[1], owners[0], owners[1]].entries()) {
+      const position = 10 * (nth + 1)
+      expect(await moveTo(owner, position)).toMatchObject([{ status: 'success' }])
+      for (const socket of sockets) await hears(socket, position / 100)
+    }
+  })
+
+  it('know at both when a device goes and comes, by its last will and its status', async () => {
+    const isConnected = async () =>
+      Promise.all(owners.map(async (owner) => (await owner.info(home.id))[home.id]?.connected))
+    home.device.cut()
+    await vi.waitFor(async () => expect(await isConnected()).toEqual([false, false]))
+    const back = await moveInAgain()
+    await vi.waitFor(async () => expect(await isConnected()).toEqual([true, true]))
+    expect(await moveTo(owners[1], 70)).toMatchObject([{ status: 'success' }])
+    home = { ...home, device: back }
+  })
+
+  it('offer no keys of devices, which the plug-in does not know', async () => {
+    const refused = await owners[0].api('POST', '/auth/api/v1/device/publickey/add', {
+      json: { token: home.id, publicKey: 'any' },
+    })
+    expect([refused.status, errorOf(refused)]).toEqual([409, 'device_unsupported_action'])
+  })
+
+  it(
+    'go on when one of them is killed, and a new one knows what is',
+    async () => {
+      instanceAt(0).child.kill('SIGKILL')
+      for (const position of [15, 25, 35]) {
+        await vi.waitFor(async () =>
+          expect(await moveTo(owners[1], position)).toMatchObject([{ status: 'success' }]),
+        )
+        const second = sockets[1]
+        if (second !== undefined) await hears(second, position / 100)
+      }
+      instances.push(await startInstance())
+      const owner = createTestClient(instanceAt(2))
+      owner.setCookie(owners[1].cookie())
+      await vi.waitFor(async () =>
+        expect((await owner.info(home.id))[home.id]).toMatchObject({
+          connected: true,
+          state: { position: 0.35 },
+        }),
+      )
+      expect(await moveTo(owner, 45)).toMatchObject([{ status: 'success' }])
+    },
+    2 * START_MS,
+  )
+
+  it(
+    'answer device_unreachable while the broker is away, and are back by themselves',
+    async () => {
+      await mosquitto.kill()
+      await vi.waitFor(async () =>
+        expect(await moveTo(owners[1], 50)).toMatchObject([{ status: 'error', error: 'device_unreachable' }]),
+      )
+      await mosquitto.start()
+      home = { ...home, device: await moveInAgain() }
+      await vi.waitFor(async () => expect(await moveTo(owners[1], 55)).toMatchObject([{ status: 'success' }]))
+    },
+    START_MS,
+  )
+
+  const moveInAgain = () =>
+    connectFakeDevice({
+      mqtt: { host: '127.0.0.1', port: mosquitto.port },
+      ...home,
+      type: 'roller_shutter',
+      totalRestarts: ++restarts,
+      session: restarts,
+      onCommand(command, device) {
+        device.succeed(command)
+        device.report({ status: 'ready', position: Number(command.position) / 100 })
+      },
+    })
+  let restarts = 1
+})
