@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { connectFakeDevice } from '#testing/fake-device.ts'
+import { connectFakeDevice, type FakeDevice, type HeardCommand } from '#testing/fake-device.ts'
 import { createMosquitto, dynamicSecurity, type Mosquitto } from '#testing/mosquitto.ts'
 import { spawnServer } from '#testing/server-process.ts'
 import { OPERATOR_TOKEN } from '#testing/test-app.ts'
@@ -64,6 +64,12 @@ afterAll(async () => {
   await mosquitto?.remove()
 })
 
+/** It moves at once, and takes everything else without a change. */
+function obey(command: HeardCommand, device: FakeDevice) {
+  device.succeed(command)
+  device.report(command.command === 'move' ? { position: Number(command.position) / 100 } : {})
+}
+
 const instanceAt = (index: number): Instance => {
   const instance = instances[index]
   if (instance === undefined) throw new Error(`there is no instance ${index}`)
@@ -82,10 +88,7 @@ describe('two instances with a broker outside', () => {
     for (const owner of owners) await owner.ok(owner.logIn(email))
     home = await moveIn({ mqtt: { host: '127.0.0.1', port: mosquitto.port } }, owners[0], 'roller_shutter', {
       session: 1,
-      onCommand(command, device) {
-        device.succeed(command)
-        device.report({ status: 'ready', position: Number(command.position) / 100 })
-      },
+      onCommand: obey,
     })
     sockets = [
       await openSignedInSocket(instanceAt(0), await owners[0].websocketToken()),
@@ -184,10 +187,7 @@ describe('two instances with a broker outside', () => {
       type: 'roller_shutter',
       totalRestarts: ++restarts,
       session: restarts,
-      onCommand(command, device) {
-        device.succeed(command)
-        device.report({ status: 'ready', position: Number(command.position) / 100 })
-      },
+      onCommand: obey,
     })
   let restarts = 1
 })

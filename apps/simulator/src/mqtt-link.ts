@@ -54,6 +54,7 @@ export interface MqttLink {
 
 interface Connection {
   client: MqttClient
+  session: number
   /** Ends it without a farewell, so that the last will speaks. Its second call does nothing. */
   cut(reason: string): void
 }
@@ -65,6 +66,7 @@ export function createMqttLink(options: MqttLinkOptions): MqttLink {
   let isStarted = false
   let isOnline = false
   let failures = 0
+  let lastSession = 0
   let cancelRetry = (): void => {}
   let unwatch = (): void => {}
 
@@ -95,7 +97,10 @@ export function createMqttLink(options: MqttLinkOptions): MqttLink {
       return
     }
     let detach = (): void => {}
-    const client = dial(device.id, options.endpoint(failures), pace)
+    // [DP42] The time rises through restarts of the program too; two connections never begin in one millisecond.
+    const session = Math.max(Date.now(), lastSession + 1)
+    lastSession = session
+    const client = dial({ id: device.id, session, endpoint: options.endpoint(failures), pace })
     const cut = (reason: string): void => {
       if (connection?.client !== client) return
       connection = null
@@ -108,7 +113,11 @@ export function createMqttLink(options: MqttLinkOptions): MqttLink {
       if (!wasOnline) options.onFailure?.(failures, reason)
       retry()
     }
-    connection = { client, cut }
+    const inSession = (publication: DevicePublication): DevicePublication =>
+      publication.topic === 'status'
+        ? { ...publication, body: { ...publication.body, session } }
+        : publication
+    connection = { client, session, cut }
     client.on('error', (error) => cut(reasonOf(error)))
     client.on('close', () => cut('closed'))
     client.on('message', (_topic, payload) => {
@@ -130,7 +139,10 @@ export function createMqttLink(options: MqttLinkOptions): MqttLink {
         leaveGate()
         setOnline(true)
         failures = 0
-        detach = device.attach((publication) => publish(client, device.id, publication), subscribeAgain)
+        detach = device.attach(
+          (publication) => publish(client, device.id, inSession(publication)),
+          subscribeAgain,
+        )
       })
     })
   }
@@ -151,8 +163,8 @@ export function createMqttLink(options: MqttLinkOptions): MqttLink {
       cancelRetry()
       unwatch()
       if (connection === null) return
-      const { client, cut } = connection
-      if (isOnline) await farewell(client, device.id, clock)
+      const { client, session, cut } = connection
+      if (isOnline) await farewell(client, { id: device.id, session, clock })
       cut('stopped')
     },
   }
@@ -162,7 +174,15 @@ export function createMqttLink(options: MqttLinkOptions): MqttLink {
 const reasonOf = (error: Error & { code?: unknown }): string =>
   [error.code, error.message].filter((part) => part !== undefined && part !== '').join(' ')
 
-function dial(id: string, { host, port, tls, password }: Endpoint, pace: LinkPace): MqttClient {
+interface Dialled {
+  id: string
+  session: number
+  endpoint: Endpoint
+  pace: LinkPace
+}
+
+function dial({ id, session, endpoint, pace }: Dialled): MqttClient {
+  const { host, port, tls, password } = endpoint
   return connect({
     protocol: tls === true ? 'mqtts' : 'mqtt',
     host,
@@ -179,7 +199,7 @@ function dial(id: string, { host, port, tls, password }: Endpoint, pace: LinkPac
     queueQoSZero: false,
     will: {
       topic: deviceTopic(id, 'status'),
-      payload: Buffer.from(JSON.stringify({ connected: false })),
+      payload: Buffer.from(JSON.stringify({ connected: false, session })),
       qos: 1,
       retain: true,
     },
@@ -192,10 +212,13 @@ function publish(client: MqttClient, id: string, { topic, isRetained, body }: De
 }
 
 /** [DP8] What the last will would say, and an orderly end. */
-function farewell(client: MqttClient, id: string, clock: Clock): Promise<void> {
+function farewell(
+  client: MqttClient,
+  { id, session, clock }: { id: string; session: number; clock: Clock },
+): Promise<void> {
   return new Promise((resolve) => {
     const cancel = clock.after(FAREWELL_MS, resolve)
-    const body = JSON.stringify({ connected: false })
+    const body = JSON.stringify({ connected: false, session })
     client.publish(deviceTopic(id, 'status'), body, { qos: 1, retain: true }, () => {
       client.end(false, () => {
         cancel()

@@ -217,7 +217,11 @@ export function createVirtualDevice(options: VirtualDeviceOptions): VirtualDevic
         error,
         command?.command === 'register_key' && key !== null ? { publicKey: publicKeyOf(key) } : {},
       ),
-    timeDoubted: () => subscribeAgain(),
+    timeDoubted() {
+      subscribeAgain()
+      // [DP42] A broker that tells nobody who subscribes would bring no time otherwise.
+      reporter.status()
+    },
     accepted(command, isTime) {
       // That the one before failed is over.
       if (command.command === 'upgrade') reporter.status()

@@ -40,7 +40,8 @@ export function createKeyService(options: KeyServiceOptions) {
   const findWithKeys = async (actor: Actor, id: string): Promise<Device> => {
     const device = await devices.find(actor, 'own', id)
     const own = endpoints.of(id).find(({ driver: name }) => name === OWN_DRIVER)
-    if (!mayAdd || own === undefined || own.version === 1)
+    if (!mayAdd) throw new ApiError('device_unsupported_action', { status: 409, deviceId: id })
+    if (own === undefined || own.version === 1)
       throw new ApiError('device_unsupported_action', { deviceId: id })
     return device
   }

@@ -49,7 +49,7 @@ export function createProvisioning(options: ProvisioningOptions) {
       if (keys !== undefined && keys.length !== count)
         throw new ApiError('malformed_request', { key: 'publicKeys' })
       if (keys !== undefined && logins !== undefined)
-        throw new ApiError('device_unsupported_action', { key: 'publicKeys' })
+        throw new ApiError('device_unsupported_action', { status: 409, key: 'publicKeys' })
       const made = Array.from({ length: count }, () => ({
         id: randomBytes(ID_BYTES).toString('hex'),
         secret: createDeviceSecret(),

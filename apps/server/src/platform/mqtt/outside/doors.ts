@@ -50,6 +50,9 @@ const DENIED: Admission = { verdict: 'deny', isServer: false, endsAt: null }
 export function createDoors({ guards, isServer, serverName, cut, logger }: DoorsOptions) {
   const timerById = new Map<string, NodeJS.Timeout>()
 
+  /** Of the clients that share a user name nobody could tell which one publishes. */
+  const askable = () => [...guards].filter(({ sharedUserName }) => sharedUserName === undefined)
+
   const isOneself = ({ clientId, username }: Pick<Action, 'clientId' | 'username'>) =>
     clientId === username && clientId.length <= MAX_CLIENT_ID_LENGTH
 
@@ -85,8 +88,7 @@ export function createDoors({ guards, isServer, serverName, cut, logger }: Doors
           endsAt = until
         },
       }
-      // Of the clients that share a user name nobody could tell which one publishes.
-      for (const guard of [...guards].filter(({ sharedUserName }) => sharedUserName === undefined)) {
+      for (const guard of askable()) {
         try {
           if (!(await guard.mayConnect(signIn, connection))) continue
           forget(clientId)
@@ -103,7 +105,7 @@ export function createDoors({ guards, isServer, serverName, cut, logger }: Doors
     authorize({ clientId, username, action, topic }) {
       if (username === serverName) return 'allow'
       if (!isOneself({ clientId, username }) || topic.startsWith('$')) return 'deny'
-      const isAllowed = [...guards].some((guard) =>
+      const isAllowed = askable().some((guard) =>
         action === 'publish' ? guard.mayPublish(clientId, topic) : guard.maySubscribe(clientId, topic),
       )
       return isAllowed ? 'allow' : 'deny'
