@@ -87,7 +87,7 @@ export function createDynamicSecurity(connection: Connection, username: string):
       }
       const timer = setTimeout(() => {
         forget()
-        reject(new ApiError('internal_error', { status: 503, detail: 'The broker does not answer.' }))
+        reject(new ApiError('internal_error', { status: 503, message: 'The broker does not answer.' }))
       }, PATIENCE_MS)
       waiting.set(id, (response) => {
         forget()
@@ -101,7 +101,7 @@ export function createDynamicSecurity(connection: Connection, username: string):
     const answers = Promise.all(named.map(({ correlationData }) => answerTo(correlationData)))
     const payload = JSON.stringify({ commands: named })
     const sent = connection.publish({ topic: CONTROL_TOPIC, payload, qos: 1 }).catch(() => {
-      throw new ApiError('internal_error', { status: 503, detail: 'The broker is away.' })
+      throw new ApiError('internal_error', { status: 503, message: 'The broker is away.' })
     })
     const [responses] = await Promise.all([answers, sent])
     return responses

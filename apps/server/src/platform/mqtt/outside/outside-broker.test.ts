@@ -34,8 +34,8 @@ async function openInstance() {
     isEncrypted: false,
     username: 'senca',
     password: 'secret',
-    auth: 'dynamic-security' as const,
-    hookSecret: null,
+    auth: 'http' as const,
+    hookSecret: 'nobody-asks-by-it',
   }
   const { broker, bus } = connectOutside({
     mqtt: { host: '127.0.0.1', port: mosquitto.port, outside },
@@ -89,6 +89,26 @@ describe('a broker outside', () => {
     stop?.()
   })
 
+  it('ends the connection of a client, and says so', async () => {
+    const { broker } = await openInstance()
+    const ended = vi.fn()
+    broker.guard({
+      mayConnect: async () => true,
+      mayPublish: () => true,
+      maySubscribe: () => true,
+      connected() {},
+      disconnected: ended,
+    })
+    const client = await connectAsync(`mqtt://127.0.0.1:${mosquitto.port}`, {
+      clientId: 'to-be-cut',
+      reconnectPeriod: 0,
+    })
+    const closed = new Promise<void>((resolve) => client.once('close', () => resolve()))
+    broker.disconnect('to-be-cut')
+    await closed
+    await vi.waitFor(() => expect(ended).toHaveBeenCalledWith('to-be-cut'))
+  })
+
   it('says that it is away, comes back by itself, and sends nothing again', async () => {
     const { broker, bus } = await openInstance()
     const heard: string[] = []
@@ -125,8 +145,8 @@ describe('a broker outside', () => {
           isEncrypted: false,
           username: 'senca',
           password: 'secret',
-          auth: 'dynamic-security',
-          hookSecret: null,
+          auth: 'http',
+          hookSecret: 'nobody-asks-by-it',
         },
       },
       logger: createLogger('silent'),

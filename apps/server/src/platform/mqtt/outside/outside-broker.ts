@@ -4,6 +4,7 @@ import type { Metrics } from '../../http/metrics.ts'
 import { isSameSecret } from '../../http/operator-access.ts'
 import type { Logger } from '../../logger.ts'
 import type { OutsideBrokerConfig } from '../../process/broker-config.ts'
+import { StartError } from '../../process/start-error.ts'
 import type { Broker, BrokerGuard, BrokerMessage, ListeningAt } from '../broker.ts'
 import { topicMatcher } from '../topic-filter.ts'
 import {
@@ -43,7 +44,10 @@ async function grantServer(options: Parameters<typeof createBrokerConnection>[0]
   const security = createDynamicSecurity(connection, options.address.username)
   try {
     await connection.start()
-    await security.grantServer()
+    await security.grantServer().catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : 'no answer'
+      throw new StartError(`MQTT_AUTH is dynamic-security, but its plug-in cannot be used: ${reason}`)
+    })
   } finally {
     await connection.stop()
   }
