@@ -10,6 +10,7 @@ const USAGE = {
   backup: 'npm run backup -- FILE [--force]',
   restore: 'npm run restore -- FILE',
   verify: 'npm run verify -- FILE',
+  'move-out': 'npm run move-out',
 }
 
 const [name, ...rest] = process.argv.slice(2)
@@ -28,7 +29,8 @@ function readArguments() {
   try {
     const options = name === 'backup' ? { force: { type: 'boolean' } } : {}
     const { values, positionals } = parseArgs({ args: rest, options, allowPositionals: true })
-    if (positionals.length === 1 && positionals[0] !== '') {
+    if (name === 'move-out' && positionals.length === 0) return []
+    if (name !== 'move-out' && positionals.length === 1 && positionals[0] !== '') {
       const file = resolve(process.env.INIT_CWD ?? process.cwd(), positionals[0])
       return [file, ...(values.force ? ['--force'] : [])]
     }

@@ -32,6 +32,7 @@ import { lockFolder } from '#platform/process/instance-lock.ts'
 import { REPOSITORY_ROOT } from '#platform/process/server-root.ts'
 import { createShutdown } from '#platform/process/shutdown.ts'
 import { StartError } from '#platform/process/start-error.ts'
+import { openTracing } from '#platform/tracing/open-tracing.ts'
 
 /** Answers under way get this long before their connections are cut. */
 const DRAIN_MS = 1_500
@@ -93,6 +94,8 @@ async function start(config: Config, logger: Logger, shutdown: Shutdown, fail: (
   shutdown.add('database', 2_000, () => database.close())
 
   const http = await createHttpServer({ ...config, styles: await styleSources(WEB_APP_FOLDER) }, logger)
+  const { tracing, stop: stopTracing } = await openTracing(config.tracing, http)
+  shutdown.add('tracing', 2_000, stopTracing)
   const metrics = createMetrics()
   if (config.mqtt.tls !== undefined) measureCertificateEnd(metrics, config.mqtt.tls.certificate)
   const { broker, bus } = await createBroker(config, logger, metrics)
@@ -113,6 +116,7 @@ async function start(config: Config, logger: Logger, shutdown: Shutdown, fail: (
     http,
     metrics,
     mailer: createMailer({ config, clock, logger }),
+    tracing,
   })
   await serveWebPages(http, app.pageConfig)
 

@@ -94,7 +94,7 @@ async function write(
 }
 
 /** Throws StartError where Senca was never started on the database. */
-async function existingSchema(client: pg.Client): Promise<number> {
+export async function existingSchema(client: pg.Client): Promise<number> {
   const schema = await readSchemaVersion(client)
   if (schema === null) throw new StartError('The database is empty: there is nothing to back up')
   return schema
@@ -118,18 +118,25 @@ async function* readDatabase(
   for (const table of tables) {
     yield [{ kind: 'table', table }]
     counts.tables += 1
-    // jsonb, unlike json, is written in one line and keeps every digit.
-    await client.query(
-      `declare backup_rows no scroll cursor for select to_jsonb(t)::text as json from ${nameOf(table)} t`,
-    )
-    for (;;) {
-      const { rows } = await client.query<{ json: string }>(`fetch ${ROWS_AT_ONCE} from backup_rows`)
-      if (rows.length === 0) break
+    for await (const rows of readTable(client, table)) {
       counts.rows += rows.length
-      yield rows.map(({ json }) => ({ kind: 'row', json }))
+      yield rows.map((json) => ({ kind: 'row', json }))
     }
-    await client.query('close backup_rows')
   }
+}
+
+/** The rows of a table as JSON, a thousand at a time, within a transaction. */
+export async function* readTable(client: pg.ClientBase, table: string): AsyncGenerator<string[]> {
+  // jsonb, unlike json, is written in one line and keeps every digit.
+  await client.query(
+    `declare backup_rows no scroll cursor for select to_jsonb(t)::text as json from ${nameOf(table)} t`,
+  )
+  for (;;) {
+    const { rows } = await client.query<{ json: string }>(`fetch ${ROWS_AT_ONCE} from backup_rows`)
+    if (rows.length === 0) break
+    yield rows.map(({ json }) => json)
+  }
+  await client.query('close backup_rows')
 }
 
 /** A home that was emptied by mistake must not take the place of its last good backup. */

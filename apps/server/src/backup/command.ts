@@ -14,7 +14,8 @@ import {
 import { REPOSITORY_ROOT } from '#platform/process/server-root.ts'
 import { StartError } from '#platform/process/start-error.ts'
 import { backUp } from './backup.ts'
-import { makeEmbeddedDatabase, openEmbeddedDatabase } from './database-access.ts'
+import { makeEmbeddedDatabase, openEmbeddedDatabase, openStoppedDatabase } from './database-access.ts'
+import { moveOut } from './move-out.ts'
 import { chooseSecret, restore, verifyBackup } from './restore.ts'
 
 const write = (line: string) => process.stdout.write(`${line}\n`)
@@ -97,11 +98,33 @@ async function runVerify({ config, file }: Request) {
   if (sessionSecret === undefined) write('SESSION_SECRET is not in it: a restore needs the same.')
 }
 
+async function runMoveOut({ config, signal }: Request) {
+  const { databaseUrl, databaseListenUrl, dataDir, sessionSecret } = config
+  if (databaseUrl === undefined)
+    throw new StartError('DATABASE_URL must be the address of the empty database to move to')
+  await refuseUnfinishedRestore(dataDir)
+  const path = join(dataDir, SESSION_SECRET_FILE)
+  const kept = (await readFile(path, 'utf8').catch(() => '')).trim()
+  if (kept !== '' && kept !== sessionSecret)
+    throw new StartError(`SESSION_SECRET must be what stands in ${path}`)
+  const access = await openStoppedDatabase(dataDir, createLogger('warn'))
+  try {
+    const rowsByTable = await moveOut(access.url, databaseListenUrl ?? databaseUrl, signal)
+    const rows = [...rowsByTable.values()].reduce((sum, count) => sum + count, 0)
+    write(`Moved ${countOf(rows)} rows of ${rowsByTable.size} tables; counts and checksums agree.`)
+    write(`The data in ${dataDir} are unchanged and not used while DATABASE_URL is set.`)
+  } finally {
+    await access.close()
+  }
+}
+
 const COMMANDS: Record<string, (request: Request) => Promise<void>> = {
   backup: runBackup,
   restore: runRestore,
   verify: runVerify,
+  'move-out': runMoveOut,
 }
+const VERBS: Record<string, string> = { backup: 'back up', 'move-out': 'move out' }
 
 async function main() {
   // A reader like `head` may end before all is written; the command is still completed.
@@ -120,7 +143,7 @@ async function main() {
     await COMMANDS[name]?.({ config, file, isForced: values.force, signal: stopping.signal })
   } catch (error) {
     const reason = error instanceof StartError ? error.message : String(error)
-    process.stderr.write(`Senca cannot ${name === 'backup' ? 'back up' : name}: ${reason}\n`)
+    process.stderr.write(`Senca cannot ${VERBS[name] ?? name}: ${reason}\n`)
     process.exitCode = 1
   }
 }

@@ -38,6 +38,15 @@ export async function openEmbeddedDatabase(dataDir: string, logger: Logger): Pro
   }
 }
 
+/** The embedded database of a data folder that no server uses; none can start on it until it is closed. */
+export async function openStoppedDatabase(dataDir: string, logger: Logger): Promise<DatabaseAccess> {
+  if (!(await hasPostgresData(dataDir)))
+    throw new StartError(`There is no database in ${dataDir}: there is nothing to move`)
+  if ((await findRunningPostgres(dataDir)) !== undefined)
+    throw new StartError(`Senca runs on ${dataDir}: stop it first`)
+  return runOwn(dataDir, logger)
+}
+
 /** A new embedded database in a folder that must be empty; the folder is made where it is missing. */
 export async function makeEmbeddedDatabase(dataDir: string, logger: Logger): Promise<DatabaseAccess> {
   const existing = await stat(dataDir).catch(() => undefined)

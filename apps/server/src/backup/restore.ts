@@ -76,16 +76,14 @@ export async function restore(
   }
 }
 
-async function refuseUsedDatabase(client: pg.Client) {
+export async function refuseUsedDatabase(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select schemaname || '.' || tablename as name from pg_tables
      where schemaname not in ('pg_catalog', 'information_schema') order by name limit 1`,
   )
   const [found] = rows
   if (found !== undefined)
-    throw new StartError(
-      `The database is not empty (it has the table ${found.name}): restore into an empty one`,
-    )
+    throw new StartError(`The database is not empty (it has the table ${found.name}): name an empty one`)
 }
 
 async function insertAll(
@@ -109,7 +107,8 @@ async function insertAll(
   return tables
 }
 
-async function prepareInsert(client: pg.Client, table: string) {
+/** Answers how to insert rows, as JSON, into a table. */
+export async function prepareInsert(client: pg.ClientBase, table: string) {
   const columns = (await listColumns(client, table)).map((name) => pg.escapeIdentifier(name)).join(', ')
   if (columns === '') throw new StartError(`The backup has a table that this Senca does not know: ${table}`)
   const statement = `insert into ${nameOf(table)} (${columns}) overriding system value

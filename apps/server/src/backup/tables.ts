@@ -6,8 +6,11 @@ interface ForeignKey {
   refersTo: string
 }
 
-/** The tables to back up, each after those that it refers to, so that rows can be inserted in this order. */
-export async function listTables(client: pg.ClientBase): Promise<string[]> {
+/**
+ * The tables to back up, with `isWhole` also those that no backup holds, each after those that it refers to, so that rows
+ * can be inserted in this order.
+ */
+export async function listTables(client: pg.ClientBase, { isWhole = false } = {}): Promise<string[]> {
   const { rows: tables } = await client.query<{ name: string }>(`
     select relname as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
     where nspname = 'public' and relkind in ('r', 'p') and not relispartition order by relname`)
@@ -15,7 +18,7 @@ export async function listTables(client: pg.ClientBase): Promise<string[]> {
     select a.relname as table, b.relname as "refersTo" from pg_constraint
     join pg_class a on a.oid = conrelid join pg_class b on b.oid = confrelid
     where contype = 'f' and conrelid <> confrelid`)
-  const names = tables.map(({ name }) => name).filter((name) => !(name in LEFT_OUT_TABLES))
+  const names = tables.map(({ name }) => name).filter((name) => isWhole || !(name in LEFT_OUT_TABLES))
   return sortByReferences(names, keys)
 }
 

@@ -9,6 +9,7 @@ import type { Broker } from './mqtt/broker.ts'
 import type { Database } from './postgres/database.ts'
 import type { Config } from './process/config.ts'
 import { runAll } from './run-all.ts'
+import { NO_TRACING, type Tracing } from './tracing/tracing.ts'
 
 /** Something of a feature that runs; each step is optional. */
 export interface RunningPart {
@@ -30,10 +31,13 @@ export interface AppContextOptions {
   http: HttpServer
   metrics: Metrics
   mailer: Mailer
+  /** Left out where nobody looks at traces. */
+  tracing?: Tracing
 }
 
 /** What every feature builds on, and where it registers what it serves, counts and runs. */
 export interface AppContext extends AppContextOptions {
+  tracing: Tracing
   jobs: Jobs
   /** Whether people reach the server by https. */
   isSecure: boolean
@@ -60,6 +64,7 @@ export function createAppContext(options: AppContextOptions) {
   jobs.schedule('forget-old', '17 * * * *', () => runAll(hourly))
   const context: AppContext = {
     ...options,
+    tracing: options.tracing ?? NO_TRACING,
     jobs,
     isSecure: config.publicUrl.startsWith('https:'),
     runs: (part) => void parts.push(part),

@@ -16,6 +16,7 @@ import { createMailer } from '#platform/mail/mailer.ts'
 import type { Broker } from '#platform/mqtt/broker.ts'
 import { createEmbeddedBroker } from '#platform/mqtt/embedded/embedded-broker.ts'
 import { type Config, parseConfig } from '#platform/process/config.ts'
+import { openTracing } from '#platform/tracing/open-tracing.ts'
 import { createFakeClock, type FakeClock } from './fake-clock.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
@@ -152,6 +153,7 @@ interface StartOptions {
 async function start({ mqtt: listening, broker, drivers, ...parts }: StartOptions) {
   const { bus, config, clock, logger } = parts
   const http = await createHttpServer(config, logger)
+  const { tracing, stop: stopTracing } = await openTracing(config.tracing, http)
   const metrics = createMetrics()
   await describeApi(http)
   serveMetrics(http, metrics, config)
@@ -166,6 +168,7 @@ async function start({ mqtt: listening, broker, drivers, ...parts }: StartOption
     http,
     metrics,
     mailer,
+    tracing,
   })
   const mqtt = listening ?? (await broker.start())
   const { demoHome } = await app.start({ mqtt })
@@ -179,6 +182,7 @@ async function start({ mqtt: listening, broker, drivers, ...parts }: StartOption
     close: async () => {
       closing ??= Promise.all([http.close(), app.stop()])
       await closing
+      await stopTracing()
     },
   }
 }

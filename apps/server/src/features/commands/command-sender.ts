@@ -10,6 +10,7 @@ import {
   type Shadows,
   ventilationOf,
 } from '#features/devices/index.ts'
+import { NO_TRACING, type Tracing } from '#platform/tracing/tracing.ts'
 import { goalOf, reachedOf, withPlace } from './command-goal.ts'
 import type { CommandTracker, RegisteredCommand } from './command-tracker.ts'
 import { type Done, dueAt, type Machine, nextProgress, type Progress, SENT } from './progress.ts'
@@ -25,6 +26,7 @@ interface CommandSenderOptions {
   shadows: Pick<Shadows, 'get' | 'record'>
   driver: DeviceDriver
   tracker: CommandTracker
+  tracing?: Tracing
 }
 
 interface SendOptions {
@@ -44,7 +46,8 @@ function abortReason(signal: AbortSignal): ErrorCode {
 const turnOver = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** Sends commands that are allowed and possible, and follows each to its end. */
-export function createCommandSender({ shadows, driver, tracker }: CommandSenderOptions) {
+export function createCommandSender(options: CommandSenderOptions) {
+  const { shadows, driver, tracker, tracing = NO_TRACING } = options
   const endOf = ({ error, detail, state }: Done, device: Device): ActivityEnd => {
     const reached = reachedOf(effectiveTypeOf(device, shadows.get(device.id)), state)
     if (error === null) return { ok: true, reached }
@@ -84,7 +87,9 @@ export function createCommandSender({ shadows, driver, tracker }: CommandSenderO
       if (end.ok || end.error !== 'internal_error') life?.ended(end)
       return { deviceId, ...end }
     }
+    const sending = tracing.begin('send to the device')
     const acknowledged = () => {
+      sending.event('acknowledged')
       life?.acknowledged()
       tracker.acknowledged(tracked)
       if (isAwaited)
@@ -99,7 +104,10 @@ export function createCommandSender({ shadows, driver, tracker }: CommandSenderO
       life = begin()
       tracker.publishSent(tracked)
       await answer
+      sending.end()
     } catch (error) {
+      sending.fail(error instanceof DriverError ? error.code : 'internal_error')
+      sending.end()
       if (error instanceof DriverError) {
         await turnOver()
         const isTakenBack = signal.aborted && !tracker.isStopped()
@@ -112,13 +120,21 @@ export function createCommandSender({ shadows, driver, tracker }: CommandSenderO
     // A person who lost the device meanwhile has no target there.
     if (command.command === 'move' && !signal.aborted && hasReported(shadows.get(deviceId)))
       shadows.record(deviceId, { kind: 'target', target: targetOfMove(command), sentAt })
+    const following = tracing.begin('follow to the end')
+    const isFollowed = isAwaited || tracker.enterBackground(tracked)
+    if (isFollowed) {
+      void ended.then(({ error }) => {
+        if (error !== null) following.fail(error)
+        following.end()
+      })
+    }
     if (isAwaited) {
       const end = endOf(await ended, device)
       // What is reported failed must not begin later.
       if (!end.ok && end.error !== 'device_update_failed') controller.abort(end.error)
       return finish(end)
     }
-    if (tracker.enterBackground(tracked)) void ended.then((done) => finish(endOf(done, device)))
+    if (isFollowed) void ended.then((done) => finish(endOf(done, device)))
     else tracker.over(tracked, true)
     return { deviceId, ok: true }
   }

@@ -14,6 +14,7 @@ import type { DoorGuardService, DoorProof } from '#features/door-guards/index.ts
 import { type Actor, mayCommand, type RightsIndex } from '#features/rights/index.ts'
 import { createCoalescedTask } from '#platform/coalesced-task.ts'
 import { ApiError } from '#platform/errors.ts'
+import { NO_TRACING, type Span, type Tracing, within } from '#platform/tracing/tracing.ts'
 import {
   type CommandAttempt,
   type CommandCheck,
@@ -35,6 +36,7 @@ interface CommandServiceOptions {
   doorGuards: Pick<DoorGuardService, 'check'>
   uses: Uses
   checks: readonly CommandCheck[]
+  tracing?: Tracing
   /** The generation of a device's hardware; null before it told. */
   versionOf(deviceId: string): number | null
   /** Called with what became of each command. */
@@ -101,7 +103,7 @@ const fail = (deviceId: string, error: ErrorCode): DeviceOutcome => ({ deviceId,
 
 export function createCommandService(options: CommandServiceOptions) {
   const { devices, rights, shadows, tracker, send, activity, doorGuards, uses, checks } = options
-  const { versionOf, counted, failed, broken } = options
+  const { versionOf, counted, failed, broken, tracing = NO_TRACING } = options
 
   /** What breaks a command on our side is said of that one: of the others something may have been sent. */
   const brokenOutcome = (deviceId: string, error: unknown): DeviceOutcome => {
@@ -170,10 +172,29 @@ export function createCommandService(options: CommandServiceOptions) {
     return { ...rest, ...refusal }
   }
 
-  const execute = async (
+  const execute = (
     attempt: CommandAttempt,
     how: HowToRun,
     controller: AbortController,
+  ): Promise<DeviceOutcome> => {
+    const { actor, command, device } = attempt
+    const span = tracing.begin('command', {
+      'senca.command': command.command,
+      'senca.device': device.id,
+      'senca.actor': actor.kind,
+    })
+    return within(span, async () => {
+      const outcome = await carryOut(attempt, how, controller, span)
+      if (!outcome.ok) span.fail(outcome.error)
+      return outcome
+    })
+  }
+
+  const carryOut = async (
+    attempt: CommandAttempt,
+    how: HowToRun,
+    controller: AbortController,
+    span: Span,
   ): Promise<DeviceOutcome> => {
     const { isAwaited, shown } = how
     const { actor, device, command } = attempt
@@ -191,6 +212,7 @@ export function createCommandService(options: CommandServiceOptions) {
         // A danger that arose meanwhile counts too.
         const late = refusalOf(checks, { ...attempt, shadow: shadows.get(device.id) })
         if (late?.error === 'weather_scenario_matched') return refuse(attempt, late)
+        span.event('checked')
         outcome = fail(device.id, 'internal_error')
         outcome = explained(attempt, await send(registered, { isAwaited, begin }))
         return outcome

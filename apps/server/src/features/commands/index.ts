@@ -27,7 +27,7 @@ interface CommandsOptions {
 
 /** Commands: from a batch of wishes to what the hardware said. */
 export function registerCommands(context: AppContext, options: CommandsOptions) {
-  const { bus, clock, database, http, jobs, logger, metrics, runs } = context
+  const { bus, clock, database, http, jobs, logger, metrics, runs, tracing } = context
   const { activity, checks, doorGuards, links } = options
   const { rights, shadows, driver, service: devices } = options.devices
   const tracker = createCommandTracker({ shadows, bus, clock })
@@ -37,7 +37,7 @@ export function registerCommands(context: AppContext, options: CommandsOptions) 
     labelNames: ['outcome'],
     registers: [metrics.registry],
   })
-  const send = createCommandSender({ shadows, driver, tracker })
+  const send = createCommandSender({ shadows, driver, tracker, tracing })
   const service = createCommandService({
     devices,
     rights,
@@ -48,6 +48,7 @@ export function registerCommands(context: AppContext, options: CommandsOptions) 
     doorGuards,
     uses: links.uses,
     checks,
+    tracing,
     versionOf: options.devices.versionOf,
     counted: (outcome) => outcomes.inc({ outcome }),
     failed: (error) => logger.error({ err: error }, 'Changed rights could not be read'),

@@ -17,6 +17,7 @@ import {
 import type { DelegateActor } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { createTokenBucket } from '#platform/token-bucket.ts'
+import { NO_TRACING, type Tracing, within } from '#platform/tracing/tracing.ts'
 import type { FiringResult, FiringStore, Sending } from './firings.store.ts'
 import { commandsFor, isDone, moveTo } from './scenario-commands.ts'
 import type { TargetedScenario } from './scenarios.store.ts'
@@ -28,6 +29,7 @@ interface FiringRunnerOptions {
   shadows: Pick<Shadows, 'get'>
   lookUp(ids: readonly string[]): Promise<Device[]>
   safety: SafetyMoves
+  tracing?: Tracing
   /** Something of ours broke a firing. */
   failed(error: unknown): void
 }
@@ -90,7 +92,7 @@ const keyOf = ({ firingId, deviceId }: { firingId: string; deviceId: string }) =
 
 /** Carries out firings that are claimed: each device is marked before its commands leave, and never sent them again. */
 export function createFiringRunner(options: FiringRunnerOptions) {
-  const { store, clock, commands, shadows, lookUp, safety, failed } = options
+  const { store, clock, commands, shadows, lookUp, safety, failed, tracing = NO_TRACING } = options
   /** Devices for which something waits. */
   const waiting = new Set<string>()
   /** What this process is sending, by firing and device: of what was tried again the newest. */
@@ -188,12 +190,15 @@ export function createFiringRunner(options: FiringRunnerOptions) {
   }
 
   const send = async (one: Sending, device: Device | undefined): Promise<void> => {
-    const { firingId, deviceId, actions } = one
+    const { firingId, scenarioId, deviceId, actions } = one
+    const attributes = { 'senca.scenario': scenarioId, 'senca.firing': firingId, 'senca.device': deviceId }
+    const span = tracing.begin('scenario', attributes, { isRoot: true })
     try {
-      const outcome =
+      const outcome = await within(span, () =>
         one.isUrgent && device !== undefined && isShade(device)
-          ? await moveToSafety(one, device)
-          : await command(actorOf(one, [deviceId], device), device, deviceId, actions, true)
+          ? moveToSafety(one, device)
+          : command(actorOf(one, [deviceId], device), device, deviceId, actions, true),
+      )
       // The server stops: what became of it is looked up after the next start.
       if (isStopped && !outcome.ok && outcome.error === 'internal_error') return
       decide(one, { firingId, deviceId, result: resultOf(outcome) })

@@ -37,7 +37,7 @@ interface ScenariosOptions {
 
 /** Scenarios: what is done with devices by the clock, by the sun, or by one tap. */
 export function registerScenarios(context: AppContext, options: ScenariosOptions) {
-  const { clock, database, http, logger, metrics, runs } = context
+  const { clock, database, http, logger, metrics, runs, tracing } = context
   const { accounts, commands, devices, entitlement, groups, realtime, safety } = options
   const { shadows } = devices
   const failed = (error: unknown) => logger.error({ err: error }, 'A scenario could not be carried out')
@@ -49,6 +49,7 @@ export function registerScenarios(context: AppContext, options: ScenariosOptions
     shadows,
     lookUp: devices.lookUpRecent,
     safety: safety.moves,
+    tracing,
     failed,
   })
   const scheduler = createScheduler({ store: firings, runner, clock, shadows, failed })

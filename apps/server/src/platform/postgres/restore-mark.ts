@@ -8,10 +8,15 @@ export const markRestore = (client: pg.ClientBase) => client.query(`create table
 
 export const unmarkRestore = (client: pg.ClientBase) => client.query(`drop table ${MARK}`)
 
+/** Whether something fills the database, or was cut off while it did. */
+export async function hasRestoreMark(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ mark: string | null }>('select to_regclass($1)::text as mark', [MARK])
+  return rows[0]?.mark != null
+}
+
 /** Throws StartError for a database whose restore was cut off: it looks like an empty home. */
 export async function refuseUnfinishedDatabase(client: pg.ClientBase): Promise<void> {
-  const { rows } = await client.query<{ mark: string | null }>('select to_regclass($1)::text as mark', [MARK])
-  if (rows[0]?.mark != null)
+  if (await hasRestoreMark(client))
     throw new StartError(
       'A restore into the database did not come to its end: empty the database and restore again',
     )

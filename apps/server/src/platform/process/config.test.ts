@@ -24,6 +24,7 @@ describe('the configuration', () => {
       isDemo: true,
       sessionSecret: undefined,
       backupPassphrase: undefined,
+      tracing: undefined,
       operatorToken: undefined,
       google: undefined,
       apple: undefined,

@@ -11,6 +11,7 @@ import { isOrigin, isSecureAddress, secureOriginSchema } from './addresses.ts'
 import { type BillingConfig, parseBilling } from './billing-config.ts'
 import { type OutsideBrokerConfig, parseOutsideBroker } from './broker-config.ts'
 import { StartError } from './start-error.ts'
+import { parseTracing, type TracingConfig } from './tracing-config.ts'
 
 export interface Config {
   port: number
@@ -65,6 +66,8 @@ export interface Config {
   /** How many days is kept what happened to shades and lights. */
   activityDays: number
   logLevel: LogLevel
+  /** Undefined: nothing is traced. */
+  tracing: TracingConfig | undefined
 }
 
 const WEATHER_PROVIDERS = ['open-meteo', 'openweather', 'met-norway', 'none'] as const
@@ -318,6 +321,7 @@ export function parseConfig(environment: Environment, cwd: string): Config {
     devicePageUrl: read('DEVICE_PAGE_URL', VARIABLES.DEVICE_PAGE_URL.schema),
     activityDays: read('ACTIVITY_DAYS', VARIABLES.ACTIVITY_DAYS.schema) ?? DEFAULT_ACTIVITY_DAYS,
     logLevel: read('LOG_LEVEL', VARIABLES.LOG_LEVEL.schema) ?? 'info',
+    tracing: parseTracing(environment, complaints),
   }
   if (complaints.length > 0) throw new StartError(complaints.join('; '))
   return config
