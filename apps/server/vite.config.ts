@@ -8,7 +8,12 @@ export default defineConfig({
     minify: false,
     sourcemap: true,
     rolldownOptions: {
-      input: { main: 'src/main.ts', backup: 'src/backup/command.ts', doctor: 'src/doctor/command.ts' },
+      input: {
+        main: 'src/main.ts',
+        backup: 'src/backup/command.ts',
+        doctor: 'src/doctor/command.ts',
+        'broker-repair': 'src/broker-repair/command.ts',
+      },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
   },

@@ -1,11 +1,12 @@
-import type { ChildProcess } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { SERVER_ROOT } from '#platform/process/server-root.ts'
 import { connectFakeDevice, type FakeDevice, type HeardCommand } from '#testing/fake-device.ts'
 import { createMosquitto, dynamicSecurity, type Mosquitto } from '#testing/mosquitto.ts'
-import { spawnServer } from '#testing/server-process.ts'
+import { programOf, spawnServer } from '#testing/server-process.ts'
 import { OPERATOR_TOKEN } from '#testing/test-app.ts'
 import { createTestClient, errorOf, newEmail, type TestClient } from '#testing/test-client.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
@@ -27,15 +28,17 @@ interface Instance {
   dataDir: string
 }
 
+const environment = () => ({
+  DATABASE_URL: database.url,
+  SESSION_SECRET: 'the-same-for-every-instance',
+  OPERATOR_TOKEN,
+  MQTT_URL: `mqtt://${LOGIN.username}:${LOGIN.password}@127.0.0.1:${mosquitto.port}`,
+  MQTT_AUTH: 'dynamic-security',
+})
+
 async function startInstance(): Promise<Instance> {
   const dataDir = await mkdtemp(join(tmpdir(), 'senca-instance-'))
-  const { child, printed } = spawnServer(dataDir, {
-    DATABASE_URL: database.url,
-    SESSION_SECRET: 'the-same-for-every-instance',
-    OPERATOR_TOKEN,
-    MQTT_URL: `mqtt://${LOGIN.username}:${LOGIN.password}@127.0.0.1:${mosquitto.port}`,
-    MQTT_AUTH: 'dynamic-security',
-  })
+  const { child, printed } = spawnServer(dataDir, environment())
   const url = await vi.waitFor(
     () => {
       const [, found] = /^Senca is ready: (\S+)$/m.exec(printed.out) ?? []
@@ -176,6 +179,45 @@ describe('two instances with a broker outside', () => {
       await mosquitto.start()
       home = { ...home, device: await moveInAgain() }
       await vi.waitFor(async () => expect(await moveTo(owners[1], 55)).toMatchObject([{ status: 'success' }]))
+    },
+    START_MS,
+  )
+
+  it(
+    'are compared with the logins of the broker, and make new ones',
+    async () => {
+      const compare = (...args: string[]) =>
+        new Promise<{ code: number | null; said: string }>((resolve) => {
+          const child = spawn(process.execPath, [...programOf('broker-repair'), ...args], {
+            cwd: SERVER_ROOT,
+            env: { PATH: process.env.PATH, ...environment() },
+            stdio: ['ignore', 'pipe', 'inherit'],
+          })
+          let said = ''
+          child.stdout.on('data', (bytes) => {
+            said += bytes
+          })
+          child.once('exit', (code) => resolve({ code, said }))
+        })
+      // As after a restore of the database from before the device was made.
+      await database.pool.query(`update endpoints set address = 'restored-1' where address = $1`, [home.id])
+      expect(await compare()).toMatchObject({
+        code: 1,
+        said: expect.stringContaining('restored-1: the broker has no'),
+      })
+      const { code, said } = await compare('--reissue')
+      expect([code, said]).toEqual([
+        1,
+        expect.stringContaining(`${home.id}: a login at the broker that is no device`),
+      ])
+      const [, secret = ''] = /\{"id":"restored-1","secret":"([0-9a-f]{48})"\}/.exec(said) ?? []
+      const device = await connectFakeDevice({
+        mqtt: { host: '127.0.0.1', port: mosquitto.port },
+        id: 'restored-1',
+        secret,
+        type: 'roller_shutter',
+      })
+      await device.end()
     },
     START_MS,
   )

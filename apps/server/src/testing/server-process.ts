@@ -2,7 +2,11 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { SERVER_ROOT } from '#platform/process/server-root.ts'
 
-const SOURCES = { main: 'main.ts', backup: 'backup/command.ts' } as const
+const SOURCES = {
+  main: 'main.ts',
+  backup: 'backup/command.ts',
+  'broker-repair': 'broker-repair/command.ts',
+} as const
 
 /**
  * The arguments of Node that run a program of the server: as it was just built, where `BUILT_SERVER` is `yes` as in

@@ -72,6 +72,7 @@ export function createBrokerConnection({ address, clientId, logger }: Connection
   })
   let client: MqttClient | null = null
   let isStopped = false
+  let isAway = false
   let retryMs = RETRY_MS.first
   let retryTimer: NodeJS.Timeout | undefined
 
@@ -99,13 +100,14 @@ export function createBrokerConnection({ address, clientId, logger }: Connection
       const opened = connect(options)
       client = opened
       let reason = 'the connection was closed'
-      let isUp = false
       const lost = () => {
         if (client !== opened) return
         client = null
         subscriptions.lost()
         opened.end(true)
-        if (isUp && !isStopped) logger.warn({ clientId, reason }, 'The broker is away')
+        // Once for each time that it is away, however often it is tried.
+        if (!isAway && !isStopped) logger.warn({ clientId, reason }, 'The broker is away')
+        isAway = true
         reject(new Error(reason))
         retry()
       }
@@ -116,7 +118,7 @@ export function createBrokerConnection({ address, clientId, logger }: Connection
       opened.on('close', lost)
       opened.on('message', hear)
       opened.on('connect', () => {
-        isUp = true
+        isAway = false
         retryMs = RETRY_MS.first
         subscriptions.up(opened)
         logger.info({ clientId }, 'Connected to the broker')
@@ -129,8 +131,15 @@ export function createBrokerConnection({ address, clientId, logger }: Connection
 
   return {
     isUp,
-    /** Throws a StartError where the broker cannot be reached now, or refuses the server. */
-    async start() {
+    /**
+     * Throws a StartError where the broker cannot be reached now, or refuses the server. Where `isPatient` it waits for
+     * nothing, and goes on trying.
+     */
+    async start({ isPatient = false } = {}) {
+      if (isPatient) {
+        open().catch(() => {})
+        return
+      }
       await open().catch((error: unknown) => {
         throw new StartError(
           `MQTT_URL cannot be used: ${error instanceof Error && error.message !== '' ? error.message : 'no connection'}`,

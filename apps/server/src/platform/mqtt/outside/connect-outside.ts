@@ -4,8 +4,8 @@ import type { Metrics } from '../../http/metrics.ts'
 import type { Logger } from '../../logger.ts'
 import type { OutsideBrokerConfig } from '../../process/broker-config.ts'
 import type { Config } from '../../process/config.ts'
-import type { Broker, ListeningAt } from '../broker.ts'
-import { createOutsideBroker } from './outside-broker.ts'
+import type { ListeningAt } from '../broker.ts'
+import { type ConnectedOutside, createOutsideBroker } from './outside-broker.ts'
 
 interface ConnectOptions {
   mqtt: Config['mqtt'] & { outside: OutsideBrokerConfig }
@@ -18,7 +18,10 @@ const placeOf = ({ host, port, outside }: ConnectOptions['mqtt']): ListeningAt =
   outside.isEncrypted ? { host, port, tlsPort: port } : { host, port }
 
 /** The broker of `MQTT_URL`, and the event bus over its topics. */
-export function connectOutside({ mqtt, logger, metrics }: ConnectOptions): { broker: Broker; bus: EventBus } {
+export function connectOutside({ mqtt, logger, metrics }: ConnectOptions): {
+  broker: ConnectedOutside
+  bus: EventBus
+} {
   const broker = createOutsideBroker({ address: mqtt.outside, devices: placeOf(mqtt), logger, metrics })
   return { broker, bus: createBrokerEventBus({ connection: broker.commands, logger }) }
 }

@@ -42,7 +42,9 @@ async function openInstance() {
     logger: createLogger('silent'),
     metrics: createMetrics(),
   })
+  // A broker that asks may be there later than the server.
   await broker.start()
+  await vi.waitFor(() => expect(broker.isUp()).toBe(true))
   stops.push(() => broker.stop())
   return { broker, bus }
 }
@@ -145,8 +147,8 @@ describe('a broker outside', () => {
           isEncrypted: false,
           username: 'senca',
           password: 'secret',
-          auth: 'http',
-          hookSecret: 'nobody-asks-by-it',
+          auth: 'dynamic-security',
+          hookSecret: null,
         },
       },
       logger: createLogger('silent'),

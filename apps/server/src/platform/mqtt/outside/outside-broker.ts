@@ -153,7 +153,8 @@ export function createOutsideBroker(options: OutsideBrokerOptions): ConnectedOut
 
     async start() {
       if (!isAsked) await grantServer({ address, clientId: `senca-server-${instance}-rights`, logger })
-      await Promise.all([ingest.start(), commands.start()])
+      // A broker that asks us is answered only once we listen, and asks about our own connections too.
+      await Promise.all([ingest, commands].map((connection) => connection.start({ isPatient: isAsked })))
       return devices
     },
 
