@@ -1,6 +1,7 @@
 import { errorBodySchema, isErrorCode } from '@senca/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ApiCall, describedCalls } from '#testing/api-description.ts'
+import { ASKING_BROKER_ENVIRONMENT, createAskingBroker } from '#testing/asking-broker.ts'
 import { createFakeClock } from '#testing/fake-clock.ts'
 import { createStripeDouble, type StripeDouble } from '#testing/stripe-double.ts'
 import { createTestApp, OPERATOR_TOKEN, type TestApp } from '#testing/test-app.ts'
@@ -11,9 +12,12 @@ let app: TestApp
 let calls: ApiCall[]
 let client: TestClient
 beforeAll(async () => {
-  // Where something is sold there are calls more.
+  // Where something is sold there are calls more, and where a broker asks.
   stripe = await createStripeDouble({ clock: createFakeClock(new Date()) })
-  app = await createTestApp({ environment: stripe.environment })
+  app = await createTestApp({
+    environment: { ...stripe.environment, ...ASKING_BROKER_ENVIRONMENT },
+    broker: createAskingBroker(),
+  })
   calls = await describedCalls(app.http)
   client = await createSignedInClient(app)
 })

@@ -220,7 +220,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     clock,
     host: reachableAddress(config.publicUrl, config.mqtt).host,
     failed: (error) => logger.error({ err: error }, 'The ends of keys could not be read'),
-    cut: broker.outside === undefined ? null : broker.disconnect,
+    cut: broker.outside === undefined ? null : (deviceId) => broker.disconnect(deviceId),
   })
   const isConnected = (address: string): boolean => {
     const endpoint = endpoints.find(OWN_DRIVER, address)
