@@ -29,6 +29,7 @@ function setUp(bus = createInProcessEventBus(createLogger('silent')), clock = cr
       listeners.push(listener)
       return () => {}
     },
+    onDropped: () => () => {},
   }
   const tracker = createCommandTracker({ shadows, bus, clock })
   tracker.start()

@@ -57,7 +57,7 @@ export type OwnCommand = Tracked & { own: Own }
 export type RegisteredCommand = OwnCommand & { command: SentCommand; part: Part; controller: AbortController }
 
 interface CommandTrackerOptions {
-  shadows: Pick<Shadows, 'get' | 'onChange'>
+  shadows: Pick<Shadows, 'get' | 'onChange' | 'onDropped'>
   bus: EventBus
   clock: Clock
 }
@@ -204,7 +204,7 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
 
   return {
     start() {
-      undos.push(shadows.onChange(changed), notices.subscribe(noted))
+      undos.push(shadows.onChange(changed), shadows.onDropped(travelTimes.forget), notices.subscribe(noted))
     },
     /** Ends everything at once. */
     stop() {

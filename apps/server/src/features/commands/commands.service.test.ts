@@ -30,7 +30,12 @@ function setUp(checks: readonly CommandCheck[], isAnswering = true) {
   const clock = createFakeClock()
   const life = { acknowledged() {}, ended() {} }
   const bus = createInProcessEventBus(createLogger('silent'))
-  const shadows = { get: () => readyShadow, record: () => true, onChange: () => () => {} }
+  const shadows = {
+    get: () => readyShadow,
+    record: () => true,
+    onChange: () => () => {},
+    onDropped: () => () => {},
+  }
   const tracker = createCommandTracker({ shadows, bus, clock })
   const driver: DeviceDriver = {
     execute: async ({ command }, { signal }) => {

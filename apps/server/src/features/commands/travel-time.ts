@@ -52,6 +52,7 @@ export function createTravelTimes(shadows: Pick<Shadows, 'get'>) {
       const travel = learnTravel(before, state, at)
       if (travel !== before) travelById.set(deviceId, travel)
     },
+    forget: (deviceId: string) => void travelById.delete(deviceId),
     /** How long a command may take from its acknowledgement, by what is known now. */
     restMsOf(device: Device): number {
       const { family } = kindOf(effectiveTypeOf(device, shadows.get(device.id)))

@@ -9,7 +9,6 @@ import type { Queries } from '#platform/postgres/database.ts'
 import { deviceInfoOf, type Surroundings } from './device-info.ts'
 import { hashClaimCode } from './registry/claim-code.ts'
 import type { Claimed } from './registry/claiming.ts'
-import type { DeviceCache } from './registry/device-cache.ts'
 import type { DeviceDriver } from './registry/device-driver.ts'
 import type { Device } from './registry/device-row.ts'
 import type { DeviceStore } from './registry/devices.store.ts'
@@ -27,7 +26,9 @@ export type SafetyOf = (
 
 interface DeviceServiceOptions {
   store: DeviceStore
-  recent: DeviceCache
+  /** Devices by their ids, with their shadows; the second as they were a second ago at most. */
+  lookUp: DeviceStore['findMany']
+  lookUpRecent: DeviceStore['findMany']
   shadows: Shadows
   driver: DeviceDriver
   endpoints: Pick<Endpoints, 'versionOf'>
@@ -58,9 +59,14 @@ export function lentIdsOf({ received = [] }: AccountActor): string[] {
 }
 
 export function createDeviceService(options: DeviceServiceOptions) {
-  const { store, recent, shadows, endpoints, driver, removal, rights, activity, clock } = options
+  const { store, lookUp, lookUpRecent, shadows, endpoints, driver, removal, rights, activity, clock } =
+    options
   const { surroundingsOf, safetyOf, updated, failed, deleteFailed } = options
-  const { findAll, find } = createFindDevices({ store, recent, isBeingRemoved: removal.isBeingRemoved })
+  const { findAll, find } = createFindDevices({
+    lookUp,
+    lookUpRecent,
+    isBeingRemoved: removal.isBeingRemoved,
+  })
 
   /** A device as an actor sees it now, once what others say of it is read. */
   const seenInfoOf = (actor: Actor, device: Device, surroundings: Surroundings): DeviceInfo => {
@@ -68,8 +74,10 @@ export function createDeviceService(options: DeviceServiceOptions) {
     const version = endpoints.versionOf(device.id)
     return deviceInfoOf(actor, device, shadow, { version, ...surroundings, safety: safetyOf(device, shadow) })
   }
-  const infoOf = async (actor: Actor, device: Device): Promise<DeviceInfo> =>
-    seenInfoOf(actor, device, await surroundingsOf([device.id]))
+  const infoOf = async (actor: Actor, device: Device): Promise<DeviceInfo> => {
+    const [surroundings] = await Promise.all([surroundingsOf([device.id]), shadows.load([device.id])])
+    return seenInfoOf(actor, device, surroundings)
+  }
 
   const deleteOne = async (actor: Actor, device: Device, isForced: boolean): Promise<DeviceOutcome> => {
     const { id: deviceId, ownerId } = device
@@ -137,7 +145,9 @@ export function createDeviceService(options: DeviceServiceOptions) {
    * A command from its home lets a device drop its factory reset, so that the next one is news [DP9], and report what
    * it is. It is told by its next command where this one fails.
    */
-  const greet = (deviceId: string) => {
+  const greet = (deviceId: string) => shadows.whenRead(deviceId, () => greetWhereNeeded(deviceId))
+
+  const greetWhereNeeded = (deviceId: string) => {
     const { connected, saidFactoryReset, reportedAt } = shadows.get(deviceId)
     if (connected && (saidFactoryReset || reportedAt === null)) greetAnyhow(deviceId)
   }

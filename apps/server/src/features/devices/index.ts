@@ -159,6 +159,16 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     return candidates.filter((device) => can(actor, 'view', device)).map(({ id }) => id)
   }
   const recent = createDeviceCache({ store, clock })
+  /** Devices with their shadows, and those of the doors behind them: what is looked up has its shadow here. */
+  const withShadows =
+    (find: (ids: readonly string[]) => Promise<Device[]>) =>
+    async (ids: readonly string[]): Promise<Device[]> => {
+      const [found] = await Promise.all([find(ids), shadows.load(ids)])
+      await shadows.load(found.flatMap(({ doorId }) => doorId ?? []))
+      return found
+    }
+  const lookUp = withShadows(store.findMany)
+  const lookUpRecent = withShadows(recent.findMany)
   const withReceived = async (actor: AccountActor): Promise<AccountActor> => {
     const { received: _before, ...bare } = actor
     const now = await received.fresh(actor.accountId)
@@ -192,11 +202,15 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     },
     failed: (error) => logger.error({ err: error }, 'Changed rights could not be read'),
   })
-  const shadowStore = createShadowStore(database.db)
+  const keepsPresence = context.broker.outside !== undefined
+  const shadowStore = createShadowStore(database.db, { keepsPresence })
   const shadows = createShadows({
     store: shadowStore,
+    endpoints,
+    keepsPresence,
     bus,
     clock,
+    readFailed: (error) => logger.error({ err: error }, 'Device states could not be read'),
     failed: (error) => logger.error({ err: error }, 'Device states could not be written'),
     dropped: (error, deviceId) =>
       logger.error({ err: error, deviceId }, 'A device’s state cannot be written as it is'),
@@ -204,14 +218,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
       logger.error({ err: error, deviceId }, 'A listener of device states failed'),
   })
   const logins = broker.outside?.logins
-  const provisioning = createProvisioning({
-    store,
-    endpoints,
-    credentials: endpointStore,
-    shadows,
-    clock,
-    logins,
-  })
+  const provisioning = createProvisioning({ store, credentials: endpointStore, clock, logins })
   const keyStore = createKeyStore(database.db)
   const signIns = createDeviceSignIns({
     store: keyStore,
@@ -257,7 +264,8 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
 
   const service = createDeviceService({
     store,
-    recent,
+    lookUp,
+    lookUpRecent,
     shadows,
     endpoints,
     driver,
@@ -308,6 +316,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     updated: events.updated,
   }
   metrics.gauge('senca_devices_connected', 'Devices with a live connection', shadows.countConnected)
+  metrics.gauge('senca_devices_held', 'Devices whose state is in memory', shadows.countHeld)
   metrics.gauge(
     'senca_states_unwritten',
     'Devices whose newest state is not written yet',
@@ -321,11 +330,12 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
       }
       removal.start()
       await rights.start()
-      await endpoints.start()
+      endpoints.start()
       await signIns.start()
-      await shadows.start()
+      shadows.start()
       await bus.settled()
       await registry.start(ingest.handle)
+      await ingest.settle()
     },
     stop: () =>
       runAll([
@@ -387,9 +397,9 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     guards: settingsStore,
     provisioning,
     /** Devices by their ids, for what happens without anybody asking. */
-    lookUp: store.findMany,
+    lookUp,
     /** The same as they were a second ago at most, for commands. */
-    lookUpRecent: recent.findMany,
+    lookUpRecent,
     surroundingsOf,
     /** The generation of a device's hardware; null before it told. */
     versionOf: endpoints.versionOf,

@@ -18,7 +18,7 @@ interface LinkDoorsOptions {
   store: LinkStore
   sealing: Sealing
   limits: LimitService
-  shadows: Pick<Shadows, 'get'>
+  shadows: Pick<Shadows, 'get' | 'load'>
   clock: Clock
 }
 
@@ -46,9 +46,10 @@ const isSame = (a: string, b: string): boolean => {
 /** Lets guests in: the one place where a link, its state, its windows and its PIN are asked for. */
 export function createLinkDoors({ store, sealing, limits, shadows, clock }: LinkDoorsOptions) {
   /** The device of a single-use link. */
-  const seenOf = ({ multiUse, devices }: Link): Seen | null => {
+  const seenOf = async ({ multiUse, devices }: Link): Promise<Seen | null> => {
     const [device] = devices
     if (multiUse || device === undefined) return null
+    await shadows.load([device.deviceId])
     const shadow = shadows.get(device.deviceId)
     return { state: stateOf(shadow), reportedAt: shadow.reportedAt }
   }
@@ -73,10 +74,10 @@ export function createLinkDoors({ store, sealing, limits, shadows, clock }: Link
     if (!isRight) throw refused('pin', 'pin_wrong')
   }
 
-  const refusalOf = (link: Link, want: Want): { key: string | null } | null => {
+  const refusalOf = async (link: Link, want: Want): Promise<{ key: string | null } | null> => {
     const now = clock.now()
     if (want === 'use') return refusalOfUse(link, now)
-    const look = lookOf(link, seenOf(link), now)
+    const look = lookOf(link, await seenOf(link), now)
     return look.ok ? null : { key: look.key }
   }
 
@@ -88,7 +89,7 @@ export function createLinkDoors({ store, sealing, limits, shadows, clock }: Link
      */
     async open({ token, pin }: ShownLink, caller: Caller, want: Want): Promise<Guest> {
       const link = await find(token, caller)
-      const refusal = refusalOf(link, want)
+      const refusal = await refusalOf(link, want)
       if (refusal?.key === null) throw refused(null)
       await assertPin(link, pin)
       if (refusal !== null && want !== 'know') throw refused(refusal.key)
@@ -99,7 +100,7 @@ export function createLinkDoors({ store, sealing, limits, shadows, clock }: Link
     async look(linkId: string): Promise<Look> {
       const link = await store.find(linkId)
       if (link === null) return { ok: false }
-      const look = lookOf(link, seenOf(link), clock.now())
+      const look = lookOf(link, await seenOf(link), clock.now())
       if (!look.ok) return { ok: false }
       const isSpent = linkStateOf(link, clock.now()) === 'spent'
       const settlesBy = isSpent ? (link.devices[0]?.deviceId ?? null) : null

@@ -1,6 +1,13 @@
 import type { DeviceType } from '@senca/contract'
 import type { RecordedDevice } from '#features/activity/index.ts'
-import { hasReported, leavesHome, type Shadow, type ShadowChange, stateOf } from '#features/devices/index.ts'
+import {
+  hasReported,
+  leavesHome,
+  type Shadow,
+  type ShadowChange,
+  type Shadows,
+  stateOf,
+} from '#features/devices/index.ts'
 import { createKeyedRate } from '#platform/keyed-rate.ts'
 import {
   detectLocalOperations,
@@ -23,7 +30,7 @@ interface KnownDevice extends RecordedDevice {
 }
 
 interface LocalOperationWatchOptions {
-  shadows: { onChange(listener: (change: ShadowChange) => void): () => void }
+  shadows: Pick<Shadows, 'onChange' | 'onDropped'>
   /** Devices by their ids, in no particular order. */
   lookUp(ids: readonly string[]): Promise<KnownDevice[]>
   /** The parts of a device with a command that is not over. */
@@ -54,7 +61,7 @@ export function createLocalOperationWatch(options: LocalOperationWatchOptions) {
   const rate = createKeyedRate(PER_DEVICE)
   let waiting: Detected[] = []
   let recording: Promise<void> = Promise.resolve()
-  let undo = () => {}
+  let undos: (() => void)[] = []
 
   const recordWaiting = async () => {
     const batch = waiting
@@ -122,12 +129,12 @@ export function createLocalOperationWatch(options: LocalOperationWatchOptions) {
 
   return {
     start() {
-      undo = shadows.onChange(changed)
+      undos = [shadows.onChange(changed), shadows.onDropped((deviceId) => void memoryById.delete(deviceId))]
     },
     /** Resolves once everything detected until now is recorded. */
     settle,
     async stop() {
-      undo()
+      for (const undo of undos) undo()
       await settle()
     },
   }

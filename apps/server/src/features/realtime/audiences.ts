@@ -1,3 +1,4 @@
+import type { Shadows } from '#features/devices/index.ts'
 import { type Actor, principalOf, type RightsChange, type RightsIndex } from '#features/rights/index.ts'
 import type { Outbox } from './outbox.ts'
 
@@ -15,26 +16,41 @@ export interface Audience {
 
 interface AudiencesOptions {
   rights: Pick<RightsIndex, 'watch'>
+  /** The shadows of devices that somebody here sees: kept up to date, and read. */
+  shadows: Pick<Shadows, 'hold' | 'load'>
   /** Called after an audience gained or lost devices, or is lent more or less of them. */
   changed(audience: Audience, change: RightsChange): void
 }
 
 /** Who is there, and who of them may see which device; kept up to date as rights change. */
-export function createAudiences({ rights, changed }: AudiencesOptions) {
+export function createAudiences({ rights, shadows, changed }: AudiencesOptions) {
   const entryByPrincipal = new Map<string, { opening: Promise<Audience>; members: number }>()
   const openedByPrincipal = new Map<string, Audience>()
   const audiencesByDevice = new Map<string, Set<Audience>>()
+  const releaseByDevice = new Map<string, () => void>()
 
   const show = (audience: Audience, deviceId: string) => {
     audience.visible.add(deviceId)
     const audiences = audiencesByDevice.get(deviceId) ?? new Set()
+    if (audiences.size === 0) releaseByDevice.set(deviceId, shadows.hold([deviceId]))
     audiencesByDevice.set(deviceId, audiences.add(audience))
   }
   const hide = (audience: Audience, deviceId: string) => {
     audience.visible.delete(deviceId)
     const audiences = audiencesByDevice.get(deviceId)
     audiences?.delete(audience)
-    if (audiences?.size === 0) audiencesByDevice.delete(deviceId)
+    if (audiences?.size !== 0) return
+    audiencesByDevice.delete(deviceId)
+    releaseByDevice.get(deviceId)?.()
+    releaseByDevice.delete(deviceId)
+  }
+
+  const close = (audience: Audience) => {
+    audience.stopWatching()
+    const principal = principalOf(audience.actor)
+    // Another one may have been opened for the same principal meanwhile.
+    if (openedByPrincipal.get(principal) === audience) openedByPrincipal.delete(principal)
+    for (const deviceId of [...audience.visible]) hide(audience, deviceId)
   }
 
   const open = async (actor: Actor): Promise<Audience> => {
@@ -54,16 +70,14 @@ export function createAudiences({ rights, changed }: AudiencesOptions) {
     audience.actor = watched.actor
     audience.stopWatching = watched.stop
     for (const deviceId of watched.visible) show(audience, deviceId)
+    try {
+      await shadows.load(watched.visible)
+    } catch (error) {
+      close(audience)
+      throw error
+    }
     openedByPrincipal.set(principalOf(actor), audience)
     return audience
-  }
-
-  const close = (audience: Audience) => {
-    audience.stopWatching()
-    const principal = principalOf(audience.actor)
-    // Another one may have been opened for the same principal meanwhile.
-    if (openedByPrincipal.get(principal) === audience) openedByPrincipal.delete(principal)
-    for (const deviceId of [...audience.visible]) hide(audience, deviceId)
   }
 
   /** A socket that comes or goes while an audience is being opened is counted, so that nobody joins one that is closing. */

@@ -65,6 +65,7 @@ function setUp() {
   let update: (deviceIds: readonly string[]) => void = () => {}
   let change: (change: ShadowChange) => void = () => {}
   const hub = createHub({
+    shadows: { hold: () => () => {}, load: async () => {} },
     rights: {
       async watch(_actor, changed) {
         changeRights = changed

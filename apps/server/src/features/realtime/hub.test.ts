@@ -7,7 +7,10 @@ const actorOf = (accountId: string): Actor => ({ kind: 'account', accountId, ses
 
 /** Sockets of two accounts; a slow one takes nothing until the test says so. */
 async function setUp() {
-  const hub = createHub({ rights: { watch: async (actor) => ({ actor, visible: [], stop: () => {} }) } })
+  const hub = createHub({
+    rights: { watch: async (actor) => ({ actor, visible: [], stop: () => {} }) },
+    shadows: { hold: () => () => {}, load: async () => {} },
+  })
   const join = async (accountId: string) => {
     const frames: string[] = []
     let flush = () => {}

@@ -1,4 +1,5 @@
 import type { MessageData, ServerMessage } from '@senca/contract'
+import type { Shadows } from '#features/devices/index.ts'
 import type { RightsChange, RightsIndex } from '#features/rights/index.ts'
 import { type Audience, createAudiences } from './audiences.ts'
 
@@ -7,15 +8,17 @@ export type Recipients = { accountId: string } | { deviceId: string } | Audience
 
 interface HubOptions {
   rights: Pick<RightsIndex, 'watch'>
+  shadows: Pick<Shadows, 'hold' | 'load'>
 }
 
 type RightsListener = (audience: Audience, change: RightsChange) => void
 
 /** Carries messages of all features to the sockets of those who may see what they are about. */
-export function createHub({ rights }: HubOptions) {
+export function createHub({ rights, shadows }: HubOptions) {
   const listeners = new Set<RightsListener>()
   const audiences = createAudiences({
     rights,
+    shadows,
     changed(audience, change) {
       for (const listener of listeners) listener(audience, change)
     },

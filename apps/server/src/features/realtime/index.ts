@@ -21,7 +21,7 @@ interface RealtimeOptions {
 export function registerRealtime(context: AppContext, options: RealtimeOptions) {
   const { clock, http, logger, metrics, runs } = context
   const { devices, guests, links, sessions } = options
-  const hub = createHub({ rights: devices.rights })
+  const hub = createHub({ rights: devices.rights, shadows: devices.shadows })
   const publisher = createDevicePublisher({
     hub,
     lookUp: devices.lookUp,

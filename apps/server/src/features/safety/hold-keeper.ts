@@ -5,7 +5,7 @@ import type { Holds } from './holds.ts'
 
 interface HoldKeeperOptions {
   holds: Pick<Holds, 'isWatched' | 'moveOf' | 'keptBy' | 'onChange' | 'onMove'>
-  shadows: Pick<Shadows, 'get' | 'onChange'>
+  shadows: Pick<Shadows, 'get' | 'onChange' | 'onDropped'>
   lookUp(ids: readonly string[]): Promise<Device[]>
   /** Moves devices of a firing once more. */
   fireAgain(firingId: string, deviceIds: readonly string[]): Promise<void>
@@ -185,6 +185,7 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
     start() {
       undos.push(
         shadows.onChange(heard),
+        shadows.onDropped((deviceId) => void here.delete(deviceId)),
         holds.onChange((deviceIds) => bringInSoon(deviceIds, isNewlyKept)),
         onUpdated((deviceIds) => {
           const watched = deviceIds.filter(holds.isWatched)

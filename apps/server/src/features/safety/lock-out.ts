@@ -27,13 +27,13 @@ export function isDoorOpen(shadow: Shadow): boolean | null {
  * Whoever stepped out of a door is not locked out: nothing automatic closes the shade in front of a door that is not known to be
  * closed. People still may.
  */
-export function createLockOutCheck(shadows: Pick<Shadows, 'get'>): CommandCheck {
+export function createLockOutCheck(shadows: Pick<Shadows, 'peek'>): CommandCheck {
   return ({ actor, device, command, shadow }) => {
     const { doorId } = device
     if (doorId === null || !AUTOMATIC.has(actor.kind)) return null
     if (command.command !== 'move' && command.command !== 'move_to_ventilation') return null
-    const door = shadows.get(doorId)
-    if (door.connected && isDoorOpen(door) === false) return null
+    const door = shadows.peek(doorId)
+    if (door?.connected === true && isDoorOpen(door) === false) return null
     const goal: Target | null =
       command.command === 'move' ? targetOfMove(command) : ventilationOf(device, shadow)
     const { position } = stateOf(shadow)

@@ -11,11 +11,13 @@ function runnerOf(count: number) {
   const ids = Array.from({ length: count }, (_, n) => `device-${n}`)
   const asked: string[] = []
   const marked: string[] = []
+  const heard = new Set<string>()
   const shadowOf = (deviceId: string) => ({
     ...unseenShadow,
     deviceId,
     connected: true,
-    reportedAt: clock.now(),
+    lastSeenAt: clock.now(),
+    reportedAt: heard.has(deviceId) ? clock.now() : null,
   })
   const store = {
     take: async (deviceIds: readonly string[]) =>
@@ -41,20 +43,22 @@ function runnerOf(count: number) {
         return new Promise(() => {})
       },
     },
-    shadows: { get: shadowOf },
+    shadows: { get: shadowOf, peek: shadowOf, hold: () => () => {} },
     lookUp: async (wanted) => wanted.map((id) => ({ ...exampleDevice, id, type: 'awning' as const })),
     safety: { moveOf: () => ({ kind: 'free' }), began: () => {}, ended: () => {} },
     failed: (error) => {
       throw error
     },
   })
-  const report = (deviceId: string) =>
+  const report = (deviceId: string) => {
+    heard.add(deviceId)
     runner.heard({
       shadow: shadowOf(deviceId),
       before: shadowOf(deviceId),
       event: { kind: 'report', endpoint: 'main', state: {}, at: 0 },
       isIngested: true,
     } as ShadowChange)
+  }
   return { runner, clock, ids, asked, marked, report }
 }
 

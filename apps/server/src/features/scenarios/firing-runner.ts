@@ -7,6 +7,7 @@ import {
   deviceCapabilities,
   effectiveTypeOf,
   hasReported,
+  isHeardOf,
   isOccupied,
   type Shadow,
   type ShadowChange,
@@ -26,7 +27,7 @@ interface FiringRunnerOptions {
   store: FiringStore
   clock: Clock
   commands: Pick<CommandService, 'apply'>
-  shadows: Pick<Shadows, 'get'>
+  shadows: Pick<Shadows, 'get' | 'hold' | 'peek'>
   lookUp(ids: readonly string[]): Promise<Device[]>
   safety: SafetyMoves
   tracing?: Tracing
@@ -93,21 +94,36 @@ const keyOf = ({ firingId, deviceId }: { firingId: string; deviceId: string }) =
 /** Carries out firings that are claimed: each device is marked before its commands leave, and never sent them again. */
 export function createFiringRunner(options: FiringRunnerOptions) {
   const { store, clock, commands, shadows, lookUp, safety, failed, tracing = NO_TRACING } = options
-  /** Devices for which something waits. */
-  const waiting = new Set<string>()
+  /** Devices for which something waits, with what ends that their shadows are held for it. */
+  const waiting = new Map<string, () => void>()
   /** What this process is sending, by firing and device: of what was tried again the newest. */
   const sending = new Map<string, object>()
-  /** Devices that have reported since they connected. */
-  const reported = new Set<string>()
+  /** Devices that have connected and not reported since. */
+  const unheard = new Set<string>()
   /** What is decided and not written. */
   let decided: { one: Sending; result: FiringResult }[] = []
   let running: Promise<void> | null = null
   let isStopped = false
   const pace = createTokenBucket({ ratePerSecond: DEVICES_PER_SECOND, burst: BURST }, clock.now().getTime())
 
+  /** Whether a device is there, and has said where it is. */
+  const isHere = (deviceId: string): boolean => {
+    const shadow = shadows.peek(deviceId)
+    return shadow !== undefined && isHeardOf(shadow) && !unheard.has(deviceId)
+  }
+
+  const startWaiting = (deviceIds: Iterable<string>) => {
+    for (const id of deviceIds) if (!waiting.has(id)) waiting.set(id, shadows.hold([id]))
+  }
+  const stopWaiting = (deviceIds: Iterable<string>) => {
+    for (const id of deviceIds) {
+      waiting.get(id)?.()
+      waiting.delete(id)
+    }
+  }
+
   /** Devices for which something waits and that are there. */
-  const ready = (): string[] =>
-    [...waiting].filter((deviceId) => shadows.get(deviceId).connected && reported.has(deviceId))
+  const ready = (): string[] => [...waiting.keys()].filter(isHere)
 
   /** One after the other, evenly: what others command meanwhile is not behind many of them. */
   const waitForTurn = async (): Promise<void> => {
@@ -210,7 +226,7 @@ export function createFiringRunner(options: FiringRunnerOptions) {
 
   const runBatch = async (deviceIds: readonly string[], isPaced: boolean): Promise<void> => {
     const taken = await store.take(deviceIds, clock.now())
-    for (const id of deviceIds) waiting.delete(id)
+    stopWaiting(deviceIds)
     // Before their turn comes: nobody else looks up what became of them.
     for (const one of taken) sending.set(keyOf(one), one)
     const devices = await lookUp(taken.map(({ deviceId }) => deviceId)).catch((error: unknown) => {
@@ -248,8 +264,8 @@ export function createFiringRunner(options: FiringRunnerOptions) {
 
     /** Moves devices to safety: those that are there at once, the others when they come. */
     async hurry(deviceIds: readonly string[]): Promise<void> {
-      for (const id of deviceIds) waiting.add(id)
-      const here = deviceIds.filter((id) => shadows.get(id).connected && reported.has(id))
+      startWaiting(deviceIds)
+      const here = deviceIds.filter(isHere)
       for (let from = 0; from < here.length && !isStopped; from += URGENT_BATCH)
         await runBatch(here.slice(from, from + URGENT_BATCH), false)
     },
@@ -259,23 +275,22 @@ export function createFiringRunner(options: FiringRunnerOptions) {
       waiting.has(deviceId) || [...sending.keys()].some((key) => key.endsWith(` ${deviceId}`)),
 
     /** Devices for which something was claimed. */
-    waitFor(deviceIds: Iterable<string>) {
-      for (const id of deviceIds) waiting.add(id)
-    },
+    waitFor: startWaiting,
 
     /** Hears what happens to devices: what waits for one leaves after its first report. */
     heard({ shadow: { deviceId }, event }: ShadowChange) {
-      if (event.kind === 'connection' && !event.connected) reported.delete(deviceId)
+      if (event.kind === 'connection' && event.connected) unheard.add(deviceId)
+      else if (event.kind === 'connection' || event.kind === 'report') unheard.delete(deviceId)
       if (event.kind !== 'report') return
-      reported.add(deviceId)
       if (waiting.has(deviceId)) void run()
     },
 
     /** Reads what waits, also what other instances claimed. */
     async refresh(): Promise<void> {
       const all = await store.waiting()
-      waiting.clear()
-      for (const id of all) waiting.add(id)
+      const isWaiting = new Set(all)
+      stopWaiting([...waiting.keys()].filter((id) => !isWaiting.has(id)))
+      startWaiting(all)
     },
 
     /** A run by hand: all its devices at once, and an answer for each. */
@@ -321,6 +336,7 @@ export function createFiringRunner(options: FiringRunnerOptions) {
     async stop() {
       isStopped = true
       await running
+      stopWaiting([...waiting.keys()])
       await write()
     },
   }

@@ -14,7 +14,7 @@ interface SunWatcherOptions {
   store: SunStore
   database: Pick<Database, 'db'>
   clock: Clock
-  shadows: Pick<Shadows, 'get'>
+  shadows: Pick<Shadows, 'get' | 'load'>
   commands: Pick<CommandService, 'apply'>
   /** The temperature outside at a home, °C; null where nobody knows it now. */
   temperatureAt(queries: Queries, accountId: string, home: SunLook['home']): Promise<number | null>
@@ -161,6 +161,7 @@ export function createSunWatcher(options: SunWatcherOptions) {
     const { moves, told, count } = await database.db.transaction(async (queries) => {
       const { looks, gone } = await store.due(queries, clock.now(), LOOKED_AT_ONCE)
       await store.forget(queries, gone)
+      await shadows.load(looks.map(({ device }) => device.id))
       const results: Awaited<ReturnType<typeof lookAt>>[] = []
       for (const look of looks) results.push(await lookAt(queries, look))
       const news = looks.filter(({ device }, index) => {

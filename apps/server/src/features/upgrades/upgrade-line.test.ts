@@ -20,6 +20,7 @@ it('looks once at a time, however long the database takes', async () => {
       async moveBack() {},
     },
     shadows: {
+      load: async () => {},
       get() {
         throw new Error('no device is in line')
       },

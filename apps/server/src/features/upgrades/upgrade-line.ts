@@ -12,7 +12,7 @@ const AWAY_MS = 24 * 3_600_000
 
 interface UpgradeLineOptions {
   store: Pick<UpgradeStore, 'drop' | 'takeTurn' | 'moveBack' | 'lineOf' | 'homesThatWait'>
-  shadows: Pick<Devices['shadows'], 'get'>
+  shadows: Pick<Devices['shadows'], 'get' | 'load'>
   send: UpgradeRunner['send']
   offerFor(deviceId: string, type: string): Promise<FirmwareOffer | null>
   clock: Clock
@@ -27,6 +27,7 @@ export function createUpgradeLine({ store, shadows, send, offerFor, clock, faile
 
   /** Whether it has been sent something, so that the others wait for it. */
   const tryOne = async ({ deviceId, ownerId, askedBy, type, askedAt }: Upgrade): Promise<boolean> => {
+    await shadows.load([deviceId])
     const offer = await offerFor(deviceId, type)
     // It was upgraded meanwhile, or the firmware was taken back.
     if (offer === null) {

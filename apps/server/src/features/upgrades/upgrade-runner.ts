@@ -87,6 +87,7 @@ export function createUpgradeRunner(options: UpgradeRunnerOptions) {
   const look = async (deviceId: string, said?: string): Promise<void> => {
     const upgrade = await store.find(deviceId)
     if (upgrade === undefined || upgrade.step === 'done' || upgrade.step === 'waiting') return
+    await shadows.load([deviceId])
     const hardware = hardwareOf(deviceId)
     const isDone = hardware !== null && !isNewerFirmware(upgrade.version, hardware)
     // Also one that was given up: it has come up after all.
@@ -102,6 +103,7 @@ export function createUpgradeRunner(options: UpgradeRunnerOptions) {
 
   /** What nothing is heard of: the server was down meanwhile, or the device is away. */
   const lookAtOld = async ({ deviceId, step, isInLine, changedAt }: Upgrade) => {
+    await shadows.load([deviceId])
     const shadow = shadows.get(deviceId)
     const isGone = clock.now().getTime() - changedAt.getTime() > SILENT_MS
     if (step === 'sent') {

@@ -132,6 +132,7 @@ export function createUpgradeService(options: UpgradeServiceOptions) {
     async line({ accountId }: AccountActor): Promise<UpgradeLine> {
       const rows = await store.lineOf(accountId)
       const open = await store.openOf(accountId)
+      await devices.shadows.load(rows.map(({ deviceId }) => deviceId))
       const available = (await upgradable(accountId)).filter(({ device }) => !open.has(device.id)).length
       const count = (...steps: (typeof rows)[number]['step'][]) =>
         rows.filter(({ step }) => steps.includes(step)).length

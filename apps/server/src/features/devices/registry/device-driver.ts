@@ -35,7 +35,7 @@ function neededFor(command: DriverCommand): Capability[] {
 interface DeviceDriverOptions {
   registry: Pick<DriverRegistry, 'execute'>
   endpoints: Pick<Endpoints, 'of'>
-  shadows: Pick<Shadows, 'get'>
+  shadows: Pick<Shadows, 'get' | 'peek' | 'load'>
 }
 
 /**
@@ -44,6 +44,7 @@ interface DeviceDriverOptions {
  */
 export function createDeviceDriver({ registry, endpoints, shadows }: DeviceDriverOptions): DeviceDriver {
   const endpointFor = (deviceId: string, all: readonly Endpoint[], command: DriverCommand) => {
+    if (all.length === 0) return undefined
     const shadow = shadows.get(deviceId)
     const needed = neededFor(command)
     const said = (endpoint: Endpoint) => endpointOf(shadow, endpointKey(endpoint)).capabilities
@@ -70,6 +71,8 @@ export function createDeviceDriver({ registry, endpoints, shadows }: DeviceDrive
 
   return {
     async execute({ deviceId, command }, options) {
+      // Sent within this turn where it can be.
+      if (shadows.peek(deviceId) === undefined) await shadows.load([deviceId])
       const all = endpoints.of(deviceId)
       if (command.command === 'forget' && all.length > 1) return tellAll(all, command, options)
       const endpoint = endpointFor(deviceId, all, command)

@@ -1,9 +1,7 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { DrizzleDatabase } from '#platform/postgres/database.ts'
 import { endpoints } from '../devices.schema.ts'
 import type { Endpoint } from './endpoints.ts'
-
-const PAGE = 2_000
 
 const ENDPOINT_COLUMNS = {
   driver: endpoints.driver,
@@ -13,7 +11,7 @@ const ENDPOINT_COLUMNS = {
   firmware: endpoints.firmware,
 }
 
-type Place = Pick<Endpoint, 'driver' | 'address'>
+export type Place = Pick<Endpoint, 'driver' | 'address'>
 
 const isAt = ({ driver, address }: Place) => and(eq(endpoints.driver, driver), eq(endpoints.address, address))
 
@@ -30,25 +28,29 @@ export function createEndpointStore(db: DrizzleDatabase) {
       ),
     )
     .prepare('endpoint_secret')
+  const ofDevices = db
+    .select(ENDPOINT_COLUMNS)
+    .from(endpoints)
+    .where(sql`${endpoints.deviceId} = any(${sql.placeholder('ids')})`)
+    .prepare('endpoints_of_devices')
 
   return {
-    /** All endpoints, a page at a time. */
-    async *readAll(): AsyncGenerator<Endpoint> {
-      let after: Place = { driver: '', address: '' }
-      for (;;) {
-        const rows = await db
-          .select(ENDPOINT_COLUMNS)
-          .from(endpoints)
-          .where(
-            sql`(${endpoints.driver}, ${endpoints.address}) > (${after.driver}::text, ${after.address}::text)`,
-          )
-          .orderBy(asc(endpoints.driver), asc(endpoints.address))
-          .limit(PAGE)
-        yield* rows
-        const last = rows.at(-1)
-        if (last === undefined || rows.length < PAGE) return
-        after = last
-      }
+    /** The endpoints of devices, in no particular order. */
+    async readOf(deviceIds: readonly string[]): Promise<Endpoint[]> {
+      return ofDevices.execute({ ids: [...deviceIds] })
+    },
+
+    /** The endpoints at these places that there are. */
+    async readAt(places: readonly Place[]): Promise<Endpoint[]> {
+      const drivers = places.map(({ driver }) => driver)
+      const addresses = places.map(({ address }) => address)
+      return db
+        .select(ENDPOINT_COLUMNS)
+        .from(endpoints)
+        .where(
+          sql`(${endpoints.driver}, ${endpoints.address}) in (
+            select * from unnest(${sql.param(drivers)}::text[], ${sql.param(addresses)}::text[]))`,
+        )
     },
 
     /** Null also where the secret is switched off. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { createBatchedReads } from '#platform/batched-reads.ts'
 import type { EventBus } from '#platform/events/event-bus.ts'
 
 const CHANGED_TOPIC = 'devices.endpoints'
@@ -21,32 +22,72 @@ const noticeSchema = z.array(endpointSchema)
 export const endpointKey = ({ driver, address }: Pick<Endpoint, 'driver' | 'address'>): string =>
   `${driver}/${address}`
 
+const READ_AT_ONCE = 500
+
 interface EndpointsOptions {
-  store: { readAll(): AsyncIterable<Endpoint> }
+  store: {
+    readOf(deviceIds: readonly string[]): Promise<Endpoint[]>
+    readAt(places: readonly Pick<Endpoint, 'driver' | 'address'>[]): Promise<Endpoint[]>
+  }
   bus: EventBus
 }
 
-/** Which endpoint is whose, on every instance. */
+/** Which endpoint is whose, of the devices whose shadows are here. */
 export function createEndpoints({ store, bus }: EndpointsOptions) {
   const endpointByKey = new Map<string, Endpoint>()
   const keysByDevice = new Map<string, Set<string>>()
+  /** Of every reading that runs what was changed since it began. */
+  const readings = new Set<Set<string>>()
   let unsubscribe = () => {}
+
+  const remove = (key: string) => {
+    const before = endpointByKey.get(key)
+    if (before === undefined) return
+    endpointByKey.delete(key)
+    keysByDevice.get(before.deviceId)?.delete(key)
+  }
 
   const keep = (endpoint: Endpoint) => {
     const key = endpointKey(endpoint)
-    const before = endpointByKey.get(key)
-    if (before !== undefined) keysByDevice.get(before.deviceId)?.delete(key)
+    remove(key)
+    const keys = keysByDevice.get(endpoint.deviceId)
+    if (keys === undefined) return
     endpointByKey.set(key, endpoint)
-    const keys = keysByDevice.get(endpoint.deviceId) ?? new Set()
-    keysByDevice.set(endpoint.deviceId, keys.add(key))
+    keys.add(key)
+  }
+
+  const keepChanged = (endpoints: readonly Endpoint[]) => {
+    for (const endpoint of endpoints) {
+      keep(endpoint)
+      for (const changed of readings) changed.add(endpointKey(endpoint))
+    }
   }
 
   const of = (deviceId: string): Endpoint[] =>
     [...(keysByDevice.get(deviceId) ?? [])].flatMap((key) => endpointByKey.get(key) ?? [])
 
+  const readAt = createBatchedReads<string>(
+    async (keys) => {
+      const places = keys.map((key) => {
+        const [driver = ''] = key.split('/', 1)
+        return { driver, address: key.slice(driver.length + 1) }
+      })
+      const found = await store.readAt(places)
+      return new Map(found.map((endpoint) => [endpointKey(endpoint), endpoint.deviceId]))
+    },
+    { max: READ_AT_ONCE },
+  )
+
   return {
+    /** Undefined also where its device is not loaded. */
     find: (driver: string, address: string): Endpoint | undefined =>
       endpointByKey.get(endpointKey({ driver, address })),
+    /** Whose it is, of all devices; undefined where it is nobody's. */
+    async deviceAt(driver: string, address: string): Promise<string | undefined> {
+      const key = endpointKey({ driver, address })
+      return endpointByKey.get(key)?.deviceId ?? readAt(key)
+    },
+    /** Of a device that is loaded. */
     of,
     /** The generation of a device's hardware; null before it told. */
     versionOf: (deviceId: string): number | null =>
@@ -55,18 +96,32 @@ export function createEndpoints({ store, bus }: EndpointsOptions) {
     hardwareOf(deviceId: string): Pick<Endpoint, 'driver' | 'version' | 'firmware'> | null {
       return of(deviceId).find(({ version }) => version !== null) ?? null
     },
-    /** New endpoints, or what was written of them: known here at once, and to all instances. */
+    /** What was written of endpoints: known here at once, and to all instances. */
     changed(endpoints: readonly Endpoint[]) {
-      for (const endpoint of endpoints) keep(endpoint)
+      keepChanged(endpoints)
       bus.publish(CHANGED_TOPIC, endpoints)
     },
-    async start() {
+    /** Resolves once the endpoints of these devices are here. */
+    async load(deviceIds: readonly string[]): Promise<void> {
+      for (const deviceId of deviceIds) if (!keysByDevice.has(deviceId)) keysByDevice.set(deviceId, new Set())
+      const changed = new Set<string>()
+      readings.add(changed)
+      try {
+        for (const endpoint of await store.readOf(deviceIds))
+          if (!changed.has(endpointKey(endpoint))) keep(endpoint)
+      } finally {
+        readings.delete(changed)
+      }
+    },
+    drop(deviceId: string) {
+      for (const key of keysByDevice.get(deviceId) ?? []) endpointByKey.delete(key)
+      keysByDevice.delete(deviceId)
+    },
+    start() {
       unsubscribe = bus.subscribe(CHANGED_TOPIC, (payload) => {
         const notice = noticeSchema.safeParse(payload)
-        if (notice.success) for (const endpoint of notice.data) keep(endpoint)
+        if (notice.success) keepChanged(notice.data)
       })
-      for await (const endpoint of store.readAll())
-        if (!endpointByKey.has(endpointKey(endpoint))) keep(endpoint)
     },
     stop: () => unsubscribe(),
   }

@@ -10,9 +10,10 @@ export type Found =
   | { ok: false; error: 'device_not_exist' | 'insufficient_permission' | 'device_busy' }
 
 interface FindDevicesOptions {
-  store: Pick<DeviceStore, 'findMany'>
+  /** Devices by their ids, with their shadows. */
+  lookUp: DeviceStore['findMany']
   /** For commands: may answer what was read a moment ago. */
-  recent: Pick<DeviceStore, 'findMany'>
+  lookUpRecent: DeviceStore['findMany']
   isBeingRemoved(id: string): boolean
 }
 
@@ -20,10 +21,10 @@ interface FindDevicesOptions {
  * Looks up devices for an actor who wants to do something with them; invisible ones do not exist, and those that are
  * being removed may only be viewed.
  */
-export function createFindDevices({ store, recent, isBeingRemoved }: FindDevicesOptions) {
+export function createFindDevices({ lookUp, lookUpRecent, isBeingRemoved }: FindDevicesOptions) {
   const findAll = async (actor: Actor, verb: Verb, ids: readonly string[]): Promise<Map<string, Found>> => {
     const readable = [...new Set(ids)].filter((id) => deviceIdSchema.safeParse(id).success)
-    const devices = await (verb === 'command' ? recent : store).findMany(readable)
+    const devices = await (verb === 'command' ? lookUpRecent : lookUp)(readable)
     const deviceById = new Map(devices.map((device) => [device.id, device]))
     // A guest learns nothing of what is outside the link, not even whether it is there.
     const unseen = actor.kind === 'link' ? 'insufficient_permission' : 'device_not_exist'

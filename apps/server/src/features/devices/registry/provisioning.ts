@@ -5,12 +5,10 @@ import { ApiError } from '#platform/errors.ts'
 import type { DeviceLogins } from '#platform/mqtt/outside/dynamic-security.ts'
 import { isKeyKnown } from '../keys/keys.store.ts'
 import { type ReadKey, readPublicKey } from '../keys/public-key.ts'
-import type { Shadows } from '../shadow/shadows.ts'
 import { createClaimCode, hashClaimCode } from './claim-code.ts'
 import { createDeviceSecret, hashDeviceSecret, isDeviceSecret } from './device-secrets.ts'
 import type { DeviceStore } from './devices.store.ts'
 import type { EndpointStore } from './endpoints.store.ts'
-import type { Endpoints } from './endpoints.ts'
 import { OWN_DRIVER } from './own-driver.ts'
 
 const ID_BYTES = 10
@@ -24,17 +22,14 @@ export interface ProvisionedDevice {
 
 interface ProvisioningOptions {
   store: DeviceStore
-  endpoints: Endpoints
   credentials: Pick<EndpointStore, 'findSecretHash' | 'setSecretHash'>
-  shadows: Shadows
   clock: Clock
   /** Where the broker keeps logins itself. */
   logins: DeviceLogins | undefined
 }
 
 /** Makes devices known before they are built. */
-export function createProvisioning(options: ProvisioningOptions) {
-  const { store, endpoints, credentials, shadows, clock, logins } = options
+export function createProvisioning({ store, credentials, clock, logins }: ProvisioningOptions) {
   return {
     /**
      * With public keys, one for each; throws `malformed_request`, `public_key_invalid`, `public_key_already_exists`, and
@@ -70,16 +65,6 @@ export function createProvisioning(options: ProvisioningOptions) {
         if (isKeyKnown(error)) throw new ApiError('public_key_already_exists', { key: 'publicKeys' })
         throw error
       })
-      endpoints.changed(
-        rows.map(({ id, driver, address }) => ({
-          driver,
-          address,
-          deviceId: id,
-          version: null,
-          firmware: null,
-        })),
-      )
-      shadows.provisioned(made.map(({ id }) => id))
       return made
     },
 

@@ -82,7 +82,8 @@ export function createReplacementService(options: ReplacementServiceOptions) {
   const settingsFor = (old: Device) => {
     const shadow = shadows.get(old.id)
     const type = effectiveTypeOf(old, shadow)
-    return (to: Pick<Device, 'id' | 'type'>) => {
+    return async (to: Pick<Device, 'id' | 'type'>) => {
+      await shadows.load([to.id])
       const fresh = { type: to.type, shadow: shadows.get(to.id) }
       if (!canReplace({ type, shadow }, fresh)) return null
       const known = { type, kept: old.settings, reported: shadow.settings }

@@ -64,7 +64,10 @@ export function createReplacementStore(db: DrizzleDatabase, { left, replaced }: 
       { id: from, ownerId }: { id: string; ownerId: string },
       claimCodeHash: string,
       now: Date,
-      settingsFor: (to: { id: string; type: DeviceType }) => { settings: object; mustTake: boolean } | null,
+      settingsFor: (to: {
+        id: string
+        type: DeviceType
+      }) => Promise<{ settings: object; mustTake: boolean } | null>,
     ): Promise<ReplaceResult> {
       return db.transaction(async (transaction): Promise<ReplaceResult> => {
         await holdBoth(transaction, from, claimCodeHash)
@@ -72,7 +75,7 @@ export function createReplacementStore(db: DrizzleDatabase, { left, replaced }: 
         if (before === undefined || before.id === from) return { ok: false, reason: 'not claimable' }
         const [old] = await transaction.select().from(devices).where(eq(devices.id, from))
         if (old === undefined || old.ownerId !== ownerId) return { ok: false, reason: 'gone' }
-        const taken = settingsFor({ id: before.id, type: deviceTypeSchema.parse(before.type) })
+        const taken = await settingsFor({ id: before.id, type: deviceTypeSchema.parse(before.type) })
         if (taken === null) return { ok: false, reason: 'cannot do the same' }
         const to = before.id
         if (before.ownerId !== null) {

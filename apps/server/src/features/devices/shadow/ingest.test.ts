@@ -44,10 +44,17 @@ function setUp() {
     },
     endpoints: {
       find: (driver, address) => ({ driver, address, deviceId: ID, version: null, firmware: null }),
+      deviceAt: async () => ID,
       changed: () => {},
     },
     shadowStore: { restartCounts: async () => [] },
-    shadows: { get: emptyShadow, record: () => true, rowVersionsRaised: () => {} },
+    shadows: {
+      get: emptyShadow,
+      load: async () => {},
+      peek: emptyShadow,
+      record: () => true,
+      rowVersionsRaised: () => {},
+    },
     driver: { execute },
     clock: createFakeClock(),
     isBeingRemoved: () => false,

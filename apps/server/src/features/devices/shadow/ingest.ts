@@ -15,11 +15,13 @@ import { enqueueStatus, type StatusReport } from './status-queue.ts'
 const RETRY_MS = 1_000
 /** What is told of an end may come so much later than what the device says next. */
 const LATE_END_MS = 2_000
+/** Of a device that cannot be read for long, what is older than so many reports is lost. */
+const WAITING_MAX = 1_000
 
 interface IngestOptions {
   store: Pick<DeviceStore, 'findMany' | 'updateStatus' | 'markForgotten'>
-  endpoints: Pick<Endpoints, 'find' | 'changed'>
-  shadows: Pick<Shadows, 'get' | 'record' | 'rowVersionsRaised'>
+  endpoints: Pick<Endpoints, 'find' | 'deviceAt' | 'changed'>
+  shadows: Pick<Shadows, 'get' | 'load' | 'peek' | 'record' | 'rowVersionsRaised'>
   shadowStore: Pick<ShadowStore, 'restartCounts'>
   driver: DeviceDriver
   clock: Clock
@@ -59,6 +61,9 @@ export function createIngest(options: IngestOptions) {
   const lowerCounts = createLowerCounts()
   const stopping = new AbortController()
   const queueByKey = new Map<string, StatusReport[]>()
+  /** Reports of devices that are being read, by their endpoints. */
+  const waitingByKey = new Map<string, { report: DeviceReport; at: number }[]>()
+  const loading = new Set<Promise<void>>()
 
   /** Tells a device that was deleted while it was away. */
   const sendForget = async (deviceId: string) => {
@@ -151,16 +156,15 @@ export function createIngest(options: IngestOptions) {
     }
   }
 
-  const handlePresence = (deviceId: string, endpoint: string, report: PresenceReport) => {
+  const handlePresence = (deviceId: string, endpoint: string, report: PresenceReport, now: number) => {
     const { order, connected, session, isKept, endedAt } = report
-    const now = clock.now()
     const lastSeen = shadows.get(deviceId).lastSeenAt?.getTime() ?? 0
     // It is back already.
     if (endedAt !== undefined && lastSeen - endedAt.getTime() > LATE_END_MS) return
     // What is kept was said before, and what is known of the device was reported since.
-    const at = isKept === true ? (shadows.get(deviceId).reportedAt ?? now) : now
+    const at = isKept === true ? (shadows.get(deviceId).reportedAt?.getTime() ?? now) : now
     const counted = typeof session === 'number' ? { session } : {}
-    const event = { kind: 'connection', endpoint, order, connected, at: at.getTime(), ...counted } as const
+    const event = { kind: 'connection', endpoint, order, connected, at, ...counted } as const
     const isNews = shadows.record(deviceId, event)
     // An endpoint that reports its connection may do so several times in one.
     if (session !== undefined && !isNews) return
@@ -188,32 +192,77 @@ export function createIngest(options: IngestOptions) {
     countsBeganAgain(deviceId)
   }
 
+  const take = (driverName: string, endpoint: Endpoint, report: DeviceReport, at: number) => {
+    const { deviceId } = endpoint
+    const key = endpointKey(endpoint)
+    switch (report.kind) {
+      case 'presence':
+        handlePresence(deviceId, key, report, at)
+        return
+      case 'state':
+        handleState(deviceId, key, report, at)
+        return
+      case 'hardware': {
+        const { factoryReset, capabilities } = report
+        lowerCounts.saidStatus(key)
+        shadows.record(deviceId, { kind: 'capabilities', endpoint: key, capabilities })
+        // Before anything is awaited: the state that follows may count from the start.
+        if (factoryReset !== null) shadows.record(deviceId, { kind: 'status', factoryReset })
+        queueStatus(driverName, key, report)
+        return
+      }
+    }
+  }
+
+  /** The device at an endpoint where its shadow is here. */
+  const loadedAt = (driverName: string, address: string): Endpoint | undefined => {
+    const endpoint = endpoints.find(driverName, address)
+    return endpoint !== undefined && shadows.peek(endpoint.deviceId) !== undefined ? endpoint : undefined
+  }
+
+  const load = async (driverName: string, address: string): Promise<void> => {
+    const deviceId = await endpoints.deviceAt(driverName, address)
+    if (deviceId !== undefined) await shadows.load([deviceId])
+  }
+
+  /** What is reported of a device that is not here waits until it is read, in its order. */
+  const takeOnceLoaded = async (driverName: string, key: string, address: string): Promise<void> => {
+    try {
+      await load(driverName, address)
+    } catch (error) {
+      failed(error, address)
+      if (!stopping.signal.aborted) clock.after(RETRY_MS, () => void takeOnceLoaded(driverName, key, address))
+      return
+    }
+    const waiting = waitingByKey.get(key) ?? []
+    waitingByKey.delete(key)
+    for (const { report, at } of waiting) {
+      const endpoint = loadedAt(driverName, address)
+      if (endpoint !== undefined) take(driverName, endpoint, report, at)
+    }
+  }
+
   return {
     /** A report of an endpoint of this driver; one that belongs to no device is ignored. */
     handle(driverName: string, report: DeviceReport) {
       const { address } = report
-      const known = endpoints.find(driverName, address)
-      if (known === undefined) return
-      const { deviceId } = known
-      const key = endpointKey(known)
       const at = clock.now().getTime()
-      switch (report.kind) {
-        case 'presence':
-          handlePresence(deviceId, key, report)
-          return
-        case 'state':
-          handleState(deviceId, key, report, at)
-          return
-        case 'hardware': {
-          const { factoryReset, capabilities } = report
-          lowerCounts.saidStatus(key)
-          shadows.record(deviceId, { kind: 'capabilities', endpoint: key, capabilities })
-          // Before anything is awaited: the state that follows may count from the start.
-          if (factoryReset !== null) shadows.record(deviceId, { kind: 'status', factoryReset })
-          queueStatus(driverName, key, report)
-          return
-        }
+      const key = endpointKey({ driver: driverName, address })
+      const waiting = waitingByKey.get(key)
+      const endpoint = waiting === undefined ? loadedAt(driverName, address) : undefined
+      if (endpoint !== undefined) return take(driverName, endpoint, report, at)
+      if (waiting !== undefined) {
+        if (waiting.length >= WAITING_MAX) waiting.shift()
+        waiting.push({ report, at })
+        return
       }
+      waitingByKey.set(key, [{ report, at }])
+      const taking = takeOnceLoaded(driverName, key, address).finally(() => loading.delete(taking))
+      loading.add(taking)
+    },
+    /** Resolves once nothing waits any more that was reported until now. */
+    async settle(): Promise<void> {
+      await Promise.allSettled([...loading])
     },
     /** Another instance has read what a device said, and this one may read what follows. */
     follow({ event, isIngested }: Pick<ShadowChange, 'event' | 'isIngested'>) {

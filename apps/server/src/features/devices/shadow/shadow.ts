@@ -24,7 +24,7 @@ interface Session {
 export interface EndpointShadow {
   connected: boolean
   /** Which of its connections said last that it is here, and when; left out where it does not count them. */
-  session?: Session
+  session?: Session | undefined
   /** Of its last report. */
   counts: Counts
   /** Null: what the device's type and the parts that it reports allow. */
@@ -110,6 +110,23 @@ export type ShadowEvent =
   | { kind: 'settings'; settings: DeviceSettings }
   /** The registry has written the row. */
   | { kind: 'rowVersionRaised'; generation: number }
+  /** What another instance knows of it, for one that has begun to hold it. */
+  | { kind: 'held'; shadow: HeldShadow }
+
+/** A shadow as it crosses the event bus. */
+export type HeldShadow = Omit<Shadow, 'deviceId' | 'connected' | 'counts' | 'reportedAt' | 'lastSeenAt'> & {
+  reportedAt: number | null
+  lastSeenAt: number | null
+}
+
+export function heldOf(shadow: Shadow): HeldShadow {
+  const { deviceId: _id, connected: _connected, counts: _counts, reportedAt, lastSeenAt, ...rest } = shadow
+  return {
+    ...rest,
+    reportedAt: reportedAt?.getTime() ?? null,
+    lastSeenAt: lastSeenAt?.getTime() ?? null,
+  }
+}
 
 /** Whether a device leaves one home for another, or for none: what was asked of it there is over. */
 export const leavesHome = ({ kind }: Pick<ShadowEvent, 'kind'>): boolean =>
@@ -195,6 +212,29 @@ export function nextShadow(shadow: Shadow, event: ShadowEvent): Shadow | null {
       return { ...shadow, settings: { ...shadow.settings, ...event.settings }, wasSet: true }
     case 'rowVersionRaised':
       return event.generation > shadow.generation ? { ...shadow, generation: event.generation } : null
+    case 'held':
+      return afterHeld(shadow, event.shadow)
+  }
+}
+
+/** What another instance knows counts where nothing here is later. */
+function afterHeld(shadow: Shadow, told: HeldShadow): Shadow | null {
+  const own = heldOf(shadow)
+  const isOlder =
+    told.generation < own.generation ||
+    (told.generation === own.generation &&
+      ((told.lastSeenAt ?? 0) < (own.lastSeenAt ?? 0) ||
+        Object.entries(told.endpoints).some(([key, { counts }]) => {
+          const known = endpointOf(shadow, key).counts
+          return known.totalRestarts !== null && isLater(known, counts)
+        })))
+  if (isOlder || JSON.stringify(told) === JSON.stringify(own)) return null
+  const { reportedAt, lastSeenAt, ...rest } = told
+  const dateOf = (at: number | null) => (at === null ? null : new Date(at))
+  return {
+    ...withEndpoints({ ...shadow, ...rest }, told.endpoints),
+    reportedAt: dateOf(reportedAt),
+    lastSeenAt: dateOf(lastSeenAt),
   }
 }
 

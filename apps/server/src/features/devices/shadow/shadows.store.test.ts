@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createSignedInClient, type TestClient } from '#testing/test-client.ts'
-import { emptyShadow, type Shadow } from './shadow.ts'
+import { emptyShadow, type Shadow, withEndpoints } from './shadow.ts'
 import { createShadowStore, type ShadowStore } from './shadows.store.ts'
 
 let app: TestApp
@@ -51,15 +51,31 @@ const restartsIn = async (id: string): Promise<number | undefined> =>
 it('counts that no device reaches are unknown when they are read', async () => {
   const { id } = await provision()
   await store.write([{ ...known(id, 0), endpoints: countedAs(id, 2 ** 53 - 1, 1) }])
-  for await (const shadow of store.readAll()) {
-    if (shadow.deviceId !== id) continue
-    expect(shadow).toMatchObject({
+  expect(await store.readMany([id, 'nobody12'])).toMatchObject([
+    {
+      deviceId: id,
       counts: { totalRestarts: null, totalStateUpdates: null },
       fields: { light1Brightness: 0.7 },
-    })
-    return
+    },
+  ])
+})
+
+it('who is connected is kept only where connections outlive the server', async () => {
+  const { id } = await provision()
+  const endpoints = {
+    [keyOf(id)]: {
+      connected: true,
+      counts: { totalRestarts: null, totalStateUpdates: null },
+      capabilities: null,
+    },
   }
-  expect.unreachable()
+  const shadow = withEndpoints(emptyShadow(id), endpoints)
+  const keeping = createShadowStore(app.database.db, { keepsPresence: true })
+  await keeping.write([shadow])
+  expect(await keeping.readMany([id])).toMatchObject([{ connected: true }])
+  expect(await store.readMany([id])).toMatchObject([{ connected: false }])
+  await store.write([shadow])
+  expect(await keeping.readMany([id])).toMatchObject([{ connected: false }])
 })
 
 describe('a shadow that is written behind', () => {

@@ -7,14 +7,12 @@ import {
   LIMITS,
   reportedFieldsSchema,
 } from '@senca/contract'
-import { asc, eq, gt, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { DrizzleDatabase } from '#platform/postgres/database.ts'
 import { deviceShadows, devices } from '../devices.schema.ts'
 import type { RowVersion } from '../registry/changing-hands.ts'
 import { emptyShadow, type Shadow, withEndpoints } from './shadow.ts'
-
-const PAGE = 2_000
 
 const fieldsSchema = z.extend(reportedFieldsSchema, { status: z.optional(z.enum(DEVICE_STATUSES)) })
 
@@ -36,32 +34,39 @@ const NO_COUNTS: Counts = { totalRestarts: null, totalStateUpdates: null }
 const endpointsSchema = z.record(
   z.string(),
   z.object({
+    connected: z.optional(z.boolean()),
+    session: z.optional(z.object({ number: z.number(), since: z.number() })),
     counts: z.optional(countsSchema),
     capabilities: z.optional(z.nullable(z.array(z.enum(CAPABILITIES)))),
   }),
 )
 
-const endpointsOfRow = (stored: unknown): Shadow['endpoints'] =>
+const endpointsOfRow = (stored: unknown, keepsPresence: boolean): Shadow['endpoints'] =>
   Object.fromEntries(
     Object.entries(endpointsSchema.safeParse(stored).data ?? {}).map(([key, known]) => [
       key,
       {
-        connected: false,
+        connected: keepsPresence && known.connected === true,
+        ...(keepsPresence && known.session !== undefined ? { session: known.session } : {}),
         counts: acceptedCounts(known.counts ?? NO_COUNTS),
         capabilities: known.capabilities ?? null,
       },
     ]),
   )
 
-const rowOfEndpoints = (endpoints: Shadow['endpoints']) =>
+const rowOfEndpoints = (endpoints: Shadow['endpoints'], keepsPresence: boolean) =>
   Object.fromEntries(
-    Object.entries(endpoints).map(([key, { counts, capabilities }]) => [
+    Object.entries(endpoints).map(([key, { connected, session, counts, capabilities }]) => [
       key,
-      { ...(counts.totalRestarts === null ? {} : { counts }), capabilities },
+      {
+        ...(keepsPresence ? { connected, ...(session === undefined ? {} : { session }) } : {}),
+        ...(counts.totalRestarts === null ? {} : { counts }),
+        capabilities,
+      },
     ]),
   )
 
-function shadowOf({ device, shadow: row }: Row): Shadow {
+function shadowOf({ device, shadow: row }: Row, keepsPresence: boolean): Shadow {
   const empty = { ...emptyShadow(device.id), saidFactoryReset: device.saidFactoryReset }
   const fields = fieldsSchema.safeParse(row?.fields)
   const settings = deviceSettingsSchema.safeParse(row?.settings)
@@ -69,7 +74,7 @@ function shadowOf({ device, shadow: row }: Row): Shadow {
   if (row === null) return empty
   if (!fields.success || !settings.success) return { ...empty, generation: row.generation }
   return {
-    ...withEndpoints(empty, endpointsOfRow(row.endpoints)),
+    ...withEndpoints(empty, endpointsOfRow(row.endpoints, keepsPresence)),
     fields: fields.data,
     settings: settings.data,
     reportedAt: row.reportedAt,
@@ -78,27 +83,26 @@ function shadowOf({ device, shadow: row }: Row): Shadow {
   }
 }
 
-export function createShadowStore(db: DrizzleDatabase) {
+interface ShadowStoreOptions {
+  /** Whether devices stay connected while no server runs: then who is connected is kept too. */
+  keepsPresence?: boolean
+}
+
+export function createShadowStore(db: DrizzleDatabase, { keepsPresence = false }: ShadowStoreOptions = {}) {
+  const byIds = db
+    .select({
+      device: { id: devices.id, saidFactoryReset: devices.saidFactoryReset },
+      shadow: deviceShadows,
+    })
+    .from(devices)
+    .leftJoin(deviceShadows, eq(deviceShadows.deviceId, devices.id))
+    .where(sql`${devices.id} = any(${sql.placeholder('ids')})`)
+    .prepare('shadows_by_ids')
+
   return {
-    /** All shadows, a page at a time; nobody is connected in them. */
-    async *readAll(): AsyncGenerator<Shadow> {
-      let after = ''
-      for (;;) {
-        const rows = await db
-          .select({
-            device: { id: devices.id, saidFactoryReset: devices.saidFactoryReset },
-            shadow: deviceShadows,
-          })
-          .from(devices)
-          .leftJoin(deviceShadows, eq(deviceShadows.deviceId, devices.id))
-          .where(gt(devices.id, after))
-          .orderBy(asc(devices.id))
-          .limit(PAGE)
-        for (const row of rows) yield shadowOf(row)
-        const last = rows.at(-1)
-        if (last === undefined || rows.length < PAGE) return
-        after = last.device.id
-      }
+    /** The shadows of those of the devices that exist, in no particular order. */
+    async readMany(deviceIds: readonly string[]): Promise<Shadow[]> {
+      return (await byIds.execute({ ids: [...deviceIds] })).map((row) => shadowOf(row, keepsPresence))
     },
 
     /**
@@ -112,7 +116,7 @@ export function createShadowStore(db: DrizzleDatabase) {
           device_id: deviceId,
           fields,
           settings,
-          endpoints: rowOfEndpoints(endpoints),
+          endpoints: rowOfEndpoints(endpoints, keepsPresence),
           reported_at: reportedAt,
           last_seen_at: lastSeenAt,
           generation,

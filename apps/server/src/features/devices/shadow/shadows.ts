@@ -1,57 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import {
-  CAPABILITIES,
-  countsSchema,
-  DEVICE_STATUSES,
-  deviceSettingsSchema,
-  reportedFieldsSchema,
-  targetSchema,
-} from '@senca/contract'
-import * as z from 'zod/mini'
+import { createBatchedReads } from '#platform/batched-reads.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { EventBus } from '#platform/events/event-bus.ts'
 import { isPermanentError } from '#platform/postgres/permanent-errors.ts'
-import { emptyShadow, nextShadow, type Shadow, type ShadowEvent } from './shadow.ts'
+import { heldOf, nextShadow, type Shadow, type ShadowEvent } from './shadow.ts'
+import { noticeSchema, type ShadowNotice } from './shadow-notices.ts'
 import type { ShadowStore } from './shadows.store.ts'
 import { createWriteBehind } from './write-behind.ts'
 
-const PROVISIONED_TOPIC = 'devices.provisioned'
 const deviceTopicOf = (deviceId: string) => `device.${deviceId}`
 
-const eventSchema = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('connection'),
-    endpoint: z.string(),
-    order: z.optional(countsSchema),
-    connected: z.boolean(),
-    at: z.number(),
-    session: z.optional(z.number()),
-  }),
-  z.object({
-    kind: z.literal('report'),
-    endpoint: z.string(),
-    order: z.optional(countsSchema),
-    state: z.extend(reportedFieldsSchema, {
-      status: z.optional(z.enum(DEVICE_STATUSES)),
-      settings: z.optional(deviceSettingsSchema),
-    }),
-    at: z.number(),
-    countsBeginAgain: z.optional(z.boolean()),
-  }),
-  z.object({
-    kind: z.literal('capabilities'),
-    endpoint: z.string(),
-    capabilities: z.nullable(z.array(z.enum(CAPABILITIES))),
-  }),
-  z.object({ kind: z.literal('target'), target: targetSchema, sentAt: countsSchema }),
-  z.object({ kind: z.literal('status'), factoryReset: z.boolean() }),
-  z.object({ kind: z.literal('claimed'), isHandedOver: z.boolean() }),
-  z.object({ kind: z.literal(['forgotten', 'transferred']) }),
-  z.object({ kind: z.literal('settings'), settings: deviceSettingsSchema }),
-  z.object({ kind: z.literal('rowVersionRaised'), generation: z.int() }),
-])
-const noticeSchema = z.object({ origin: z.string(), event: eventSchema })
-const provisionedSchema = z.array(z.string())
+const MINUTE_MS = 60_000
+/** A shadow that nobody asked for in so many minutes is dropped. */
+const QUIET_MINUTES = 10
+const READ_AT_ONCE = 500
+const RETRY_MS = 1_000
+/** Of a device that cannot be read for long, what is older than so many events is lost. */
+const WAITING_MAX = 1_000
 
 /** A change of a shadow: before and after, and what caused it. */
 export interface ShadowChange {
@@ -64,11 +29,30 @@ export interface ShadowChange {
 
 type Listener = (change: ShadowChange) => void
 
+interface Entry {
+  /** Null until it is read. */
+  shadow: Shadow | null
+  reading: Promise<void> | null
+  /** What happens to it as soon as it is read, in this order. */
+  waiting: (() => void)[]
+  /** So many need it for longer. */
+  holders: number
+  /** The minute in which it was last asked for. */
+  usedAt: number
+  unsubscribe(): void
+}
+
 interface ShadowsOptions {
-  store: Pick<ShadowStore, 'readAll' | 'write'>
+  store: Pick<ShadowStore, 'readMany' | 'write'>
+  /** Read and dropped together with shadows. */
+  endpoints: { load(deviceIds: readonly string[]): Promise<void>; drop(deviceId: string): void }
+  /** Whether devices stay connected while no server runs, so that a connection belongs to no instance. */
+  keepsPresence?: boolean
   bus: EventBus
   clock: Clock
   failed(error: unknown): void
+  /** Shadows could not be read; where something waits for them, they are read again. */
+  readFailed(error: unknown): void
   /** The shadow of a device cannot be written as it is. */
   dropped(error: unknown, deviceId: string): void
   /** A listener threw; the others have been called all the same. */
@@ -76,24 +60,45 @@ interface ShadowsOptions {
 }
 
 /**
- * The shadows of all devices, in memory. The instance that ingests a report applies it and publishes it on the
- * device's topic; all others apply what they receive. The one that ingests also writes behind.
+ * The shadows of the devices that are in use here, in memory: each is read when it is needed, and dropped after ten quiet
+ * minutes. The instance that ingests a report applies it and publishes it on the device's topic; others that hold the shadow
+ * apply what they receive. The one that ingests also writes behind.
  */
 export function createShadows(options: ShadowsOptions) {
-  const { store, bus, clock, failed, dropped, listenerFailed } = options
+  const { store, endpoints, keepsPresence = false, bus, clock } = options
+  const { failed, readFailed, dropped, listenerFailed } = options
   const origin = randomUUID()
-  const shadowById = new Map<string, Shadow>()
+  const entryById = new Map<string, Entry>()
   const listeners = new Set<Listener>()
   const listenersById = new Map<string, Set<Listener>>()
-  const undos: (() => void)[] = []
+  const dropListeners = new Set<(deviceId: string) => void>()
+  let minute = 0
+  let isStopped = false
+  let stopSweeping = () => {}
   const behind = createWriteBehind({
     clock,
-    read: (deviceId) => shadowById.get(deviceId),
+    read: (deviceId) => entryById.get(deviceId)?.shadow ?? undefined,
     write: store.write,
     isPermanentError,
     failed,
     dropped,
   })
+  const readOne = createBatchedReads<Shadow>(
+    async (deviceIds) => {
+      try {
+        // What the others answer must be heard.
+        await bus.settled()
+        for (const deviceId of deviceIds) publish(deviceId, { origin, asks: true })
+        const [shadows] = await Promise.all([store.readMany(deviceIds), endpoints.load(deviceIds)])
+        return new Map(shadows.map((shadow) => [shadow.deviceId, shadow]))
+      } catch (error) {
+        // Told once, however many wait for it.
+        readFailed(error)
+        throw error
+      }
+    },
+    { max: READ_AT_ONCE },
+  )
 
   const call = (listener: Listener, change: ShadowChange) => {
     try {
@@ -103,11 +108,15 @@ export function createShadows(options: ShadowsOptions) {
     }
   }
 
-  const apply = (deviceId: string, event: ShadowEvent, isIngested: boolean): boolean => {
-    const before = shadowById.get(deviceId)
-    const shadow = before === undefined ? null : nextShadow(before, event)
-    if (before === undefined || shadow === null) return false
-    shadowById.set(deviceId, shadow)
+  const publish = (deviceId: string, notice: ShadowNotice) => bus.publish(deviceTopicOf(deviceId), notice)
+
+  const apply = (entry: Entry, event: ShadowEvent, isIngested: boolean): boolean => {
+    const before = entry.shadow
+    const shadow = before === null ? null : nextShadow(before, event)
+    if (before === null || shadow === null) return false
+    const { deviceId } = shadow
+    entry.shadow = shadow
+    entry.usedAt = minute
     const change = { before, shadow, event, isIngested }
     for (const listener of listeners) call(listener, change)
     for (const listener of [...(listenersById.get(deviceId) ?? [])]) call(listener, change)
@@ -118,59 +127,177 @@ export function createShadows(options: ShadowsOptions) {
   const isOwn = (payload: unknown) =>
     typeof payload === 'object' && payload !== null && 'origin' in payload && payload.origin === origin
 
-  const add = (shadow: Shadow) => {
-    if (shadowById.has(shadow.deviceId)) return
-    shadowById.set(shadow.deviceId, shadow)
-    const undo = bus.subscribe(deviceTopicOf(shadow.deviceId), (payload) => {
-      if (isOwn(payload)) return
-      const notice = noticeSchema.safeParse(payload)
-      if (notice.success) apply(shadow.deviceId, notice.data.event, false)
-    })
-    undos.push(undo)
+  const hear = (deviceId: string, entry: Entry, payload: unknown) => {
+    if (isOwn(payload)) return
+    const { data: notice } = noticeSchema.safeParse(payload)
+    if (notice === undefined) return
+    if ('event' in notice) whenRead(deviceId, () => apply(entry, notice.event, false))
+    else if (entry.shadow !== null)
+      publish(deviceId, { origin, event: { kind: 'held', shadow: heldOf(entry.shadow) } })
   }
 
-  const addNew = (payload: unknown) => {
-    const ids = provisionedSchema.safeParse(payload)
-    if (ids.success) for (const id of ids.data) add(emptyShadow(id))
+  /** Subscribes before it is read, so that no event is missed; what others know and have not written they tell. */
+  const open = (deviceId: string): Entry => {
+    const entry: Entry = {
+      shadow: null,
+      reading: null,
+      waiting: [],
+      holders: 0,
+      usedAt: minute,
+      unsubscribe() {},
+    }
+    entryById.set(deviceId, entry)
+    entry.unsubscribe = bus.subscribe(deviceTopicOf(deviceId), (payload) => hear(deviceId, entry, payload))
+    return entry
   }
 
-  /** Applies an event here and on every other instance; answers whether it changed anything. */
+  const close = (deviceId: string, entry: Entry) => {
+    entryById.delete(deviceId)
+    entry.unsubscribe()
+    endpoints.drop(deviceId)
+  }
+
+  const read = (deviceId: string, entry: Entry): Promise<void> => {
+    entry.reading ??= readOne(deviceId)
+      .then((shadow) => {
+        if (shadow === undefined) return close(deviceId, entry)
+        entry.shadow = shadow
+        for (const run of entry.waiting.splice(0)) run()
+      })
+      .catch((error: unknown) => {
+        const isNeeded = entry.waiting.length > 0 || entry.holders > 0
+        if (!isNeeded) close(deviceId, entry)
+        else if (!isStopped) clock.after(RETRY_MS, () => readAgain(deviceId, entry))
+        throw error
+      })
+      .finally(() => {
+        entry.reading = null
+      })
+    return entry.reading
+  }
+  const readAgain = (deviceId: string, entry: Entry) => {
+    if (entryById.get(deviceId) === entry && entry.shadow === null && !isStopped)
+      read(deviceId, entry).catch(() => {})
+  }
+
+  /** Calls `run` at once where the shadow is here, else once it is read and what came before has happened. */
+  const whenRead = (deviceId: string, run: () => void) => {
+    const known = entryById.get(deviceId)
+    if (known !== undefined && known.shadow !== null) return run()
+    const entry = known ?? open(deviceId)
+    if (entry.waiting.length >= WAITING_MAX) entry.waiting.shift()
+    entry.waiting.push(run)
+    if (entry.waiting.length === 1 && entry.reading === null) read(deviceId, entry).catch(() => {})
+  }
+
+  /** Resolves once the shadows of these devices are here, for ten minutes at least; of devices that do not exist there are none. */
+  const load = async (deviceIds: Iterable<string>): Promise<void> => {
+    const reading: Promise<void>[] = []
+    for (const deviceId of deviceIds) {
+      const entry = entryById.get(deviceId) ?? open(deviceId)
+      entry.usedAt = minute
+      if (entry.shadow === null) reading.push(read(deviceId, entry))
+    }
+    if (reading.length > 0) await Promise.all(reading)
+  }
+
+  const isNeeded = (deviceId: string, entry: Entry): boolean =>
+    entry.shadow === null ||
+    entry.holders > 0 ||
+    minute - entry.usedAt < QUIET_MINUTES ||
+    (entry.shadow.connected && !keepsPresence) ||
+    listenersById.has(deviceId) ||
+    behind.has(deviceId)
+
+  const sweep = () => {
+    minute += 1
+    for (const [deviceId, entry] of entryById) {
+      if (isNeeded(deviceId, entry)) continue
+      close(deviceId, entry)
+      for (const listener of dropListeners) listener(deviceId)
+    }
+  }
+
+  const peek = (deviceId: string): Shadow | undefined => {
+    const entry = entryById.get(deviceId)
+    if (entry?.shadow == null) return undefined
+    entry.usedAt = minute
+    return entry.shadow
+  }
+
+  /**
+   * Applies an event here and on every other instance; answers whether it changed anything. Where the shadow is not here it is
+   * applied as soon as it is read, and the answer is false.
+   */
   const record = (deviceId: string, event: ShadowEvent): boolean => {
-    const isChanged = apply(deviceId, event, true)
-    if (!isChanged) return false
+    const entry = entryById.get(deviceId)
+    if (entry === undefined || entry.shadow === null) {
+      whenRead(deviceId, () => record(deviceId, event))
+      return false
+    }
+    if (!apply(entry, event, true)) return false
     if (event.kind !== 'target') behind.mark(deviceId)
-    bus.publish(deviceTopicOf(deviceId), { origin, event })
+    publish(deviceId, { origin, event })
     return true
   }
 
   return {
-    async start() {
-      undos.push(bus.subscribe(PROVISIONED_TOPIC, addNew))
-      for await (const shadow of store.readAll()) add(shadow)
+    start() {
       behind.start()
+      stopSweeping = clock.every(MINUTE_MS, sweep)
     },
     async stop() {
-      for (const undo of undos.splice(0)) undo()
+      isStopped = true
+      stopSweeping()
+      for (const { unsubscribe } of entryById.values()) unsubscribe()
       await behind.stop()
     },
-    /** The shadow of a device; an empty one where nothing is known of it. */
-    get: (deviceId: string): Shadow => shadowById.get(deviceId) ?? emptyShadow(deviceId),
-    /** Makes room for devices that are new, on every instance. */
-    provisioned(deviceIds: readonly string[]) {
-      addNew(deviceIds)
-      bus.publish(PROVISIONED_TOPIC, deviceIds)
+    load,
+    whenRead,
+    /** The shadow of a device that was loaded; throws for any other. */
+    get(deviceId: string): Shadow {
+      const shadow = peek(deviceId)
+      if (shadow === undefined) throw new Error(`the shadow of ${deviceId} is used before it is loaded`)
+      return shadow
+    },
+    /** The same; undefined where it is not here. */
+    peek,
+    /** Keeps shadows here and up to date until the returned function is called; `load` tells when they are read. */
+    hold(deviceIds: readonly string[]): () => void {
+      const held = deviceIds.map((deviceId) => {
+        const entry = entryById.get(deviceId) ?? open(deviceId)
+        entry.holders += 1
+        if (entry.shadow === null) read(deviceId, entry).catch(() => {})
+        return entry
+      })
+      let isHeld = true
+      return () => {
+        if (!isHeld) return
+        isHeld = false
+        for (const entry of held) {
+          entry.holders -= 1
+          entry.usedAt = minute
+        }
+      }
     },
     record,
     /** The registry has written rows of shadows, and committed them; call it after what else it means is recorded. */
     rowVersionsRaised(rows: readonly { id: string; generation: number }[]) {
-      for (const { id, generation } of rows) record(id, { kind: 'rowVersionRaised', generation })
+      for (const { id, generation } of rows) {
+        const event = { kind: 'rowVersionRaised', generation } as const
+        // Read from now on, it is the row that was written.
+        if (entryById.has(id)) record(id, event)
+        else publish(id, { origin, event })
+      }
     },
+    /** Hears of changes of all shadows that are here. */
     onChange(listener: Listener): () => void {
       // A fresh function per subscription, so that one listener may subscribe twice.
       const own: Listener = (change) => listener(change)
       listeners.add(own)
       return () => listeners.delete(own)
     },
+    /** Hears of the changes of one, which is kept here meanwhile. */
     onChangeOf(deviceId: string, listener: Listener): () => void {
       const own: Listener = (change) => listener(change)
       const ofDevice = listenersById.get(deviceId) ?? new Set()
@@ -180,10 +307,16 @@ export function createShadows(options: ShadowsOptions) {
         if (ofDevice.size === 0 && listenersById.get(deviceId) === ofDevice) listenersById.delete(deviceId)
       }
     },
+    /** Hears which shadows are dropped, to forget what belongs to them. */
+    onDropped(listener: (deviceId: string) => void): () => void {
+      dropListeners.add(listener)
+      return () => dropListeners.delete(listener)
+    },
     countUnwritten: behind.count,
+    countHeld: (): number => entryById.size,
     countConnected(): number {
       let count = 0
-      for (const { connected } of shadowById.values()) if (connected) count += 1
+      for (const { shadow } of entryById.values()) if (shadow?.connected === true) count += 1
       return count
     },
   }

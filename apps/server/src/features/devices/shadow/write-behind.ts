@@ -24,6 +24,8 @@ interface WriteBehindOptions<T> {
 export function createWriteBehind<T extends object>(options: WriteBehindOptions<T>) {
   const { clock, read, write, isPermanentError, failed, dropped } = options
   let dirty = new Set<string>()
+  /** What is being written. */
+  let underWay: ReadonlySet<string> = new Set()
   let writing: Promise<void> | undefined
   let stopTimer: (() => void) | undefined
 
@@ -51,6 +53,7 @@ export function createWriteBehind<T extends object>(options: WriteBehindOptions<
 
   const writeAll = async () => {
     const keys = [...dirty]
+    underWay = dirty
     dirty = new Set()
     for (let start = 0; start < keys.length; start += BATCH) {
       try {
@@ -65,6 +68,7 @@ export function createWriteBehind<T extends object>(options: WriteBehindOptions<
 
   const flush = (): Promise<void> => {
     writing ??= writeAll().finally(() => {
+      underWay = new Set()
       writing = undefined
     })
     return writing
@@ -77,6 +81,8 @@ export function createWriteBehind<T extends object>(options: WriteBehindOptions<
       })
     },
     count: (): number => dirty.size,
+    /** Whether the newest value of a key is not written yet. */
+    has: (key: string): boolean => dirty.has(key) || underWay.has(key),
     mark(key: string) {
       dirty.add(key)
     },

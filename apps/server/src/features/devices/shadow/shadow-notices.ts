@@ -1,0 +1,69 @@
+import {
+  CAPABILITIES,
+  countsSchema,
+  DEVICE_STATUSES,
+  deviceSettingsSchema,
+  reportedFieldsSchema,
+  targetSchema,
+} from '@senca/contract'
+import * as z from 'zod/mini'
+import type { ShadowEvent } from './shadow.ts'
+
+const fieldsSchema = z.extend(reportedFieldsSchema, { status: z.optional(z.enum(DEVICE_STATUSES)) })
+const capabilitiesSchema = z.nullable(z.array(z.enum(CAPABILITIES)))
+
+const eventSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('connection'),
+    endpoint: z.string(),
+    order: z.optional(countsSchema),
+    connected: z.boolean(),
+    at: z.number(),
+    session: z.optional(z.number()),
+  }),
+  z.object({
+    kind: z.literal('report'),
+    endpoint: z.string(),
+    order: z.optional(countsSchema),
+    state: z.extend(fieldsSchema, { settings: z.optional(deviceSettingsSchema) }),
+    at: z.number(),
+    countsBeginAgain: z.optional(z.boolean()),
+  }),
+  z.object({ kind: z.literal('capabilities'), endpoint: z.string(), capabilities: capabilitiesSchema }),
+  z.object({ kind: z.literal('target'), target: targetSchema, sentAt: countsSchema }),
+  z.object({ kind: z.literal('status'), factoryReset: z.boolean() }),
+  z.object({ kind: z.literal('claimed'), isHandedOver: z.boolean() }),
+  z.object({ kind: z.literal(['forgotten', 'transferred']) }),
+  z.object({ kind: z.literal('settings'), settings: deviceSettingsSchema }),
+  z.object({ kind: z.literal('rowVersionRaised'), generation: z.int() }),
+  z.object({
+    kind: z.literal('held'),
+    shadow: z.object({
+      endpoints: z.record(
+        z.string(),
+        z.object({
+          connected: z.boolean(),
+          session: z.optional(z.object({ number: z.number(), since: z.number() })),
+          counts: countsSchema,
+          capabilities: capabilitiesSchema,
+        }),
+      ),
+      fields: fieldsSchema,
+      settings: deviceSettingsSchema,
+      reportedAt: z.nullable(z.number()),
+      lastSeenAt: z.nullable(z.number()),
+      commandTarget: z.nullable(targetSchema),
+      saidFactoryReset: z.boolean(),
+      awaitsReset: z.boolean(),
+      wasSet: z.boolean(),
+      generation: z.int(),
+    }),
+  }),
+])
+
+/** What instances tell each other of a device: what happened to it, or that one of them has begun to hold its shadow. */
+export const noticeSchema = z.union([
+  z.object({ origin: z.string(), event: eventSchema }),
+  z.object({ origin: z.string(), asks: z.literal(true) }),
+])
+export type ShadowNotice = { origin: string } & ({ event: ShadowEvent } | { asks: true })

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { createBatchedReads } from './batched-reads.ts'
+
+it('what is asked for while a query runs is read together, so many at once', async () => {
+  const queries: (readonly string[])[] = []
+  const read = createBatchedReads(
+    async (keys) => {
+      queries.push(keys)
+      return new Map(keys.filter((key) => key !== 'none').map((key) => [key, key.toUpperCase()]))
+    },
+    { max: 3 },
+  )
+  const first = [read('a'), read('a'), read('none')]
+  expect(await first[0]).toBe('A')
+  const later = ['b', 'c', 'd', 'e'].map(read)
+  expect(await Promise.all([...first, ...later])).toEqual(['A', 'A', undefined, 'B', 'C', 'D', 'E'])
+  expect(queries).toEqual([['a', 'none'], ['b', 'c', 'd'], ['e']])
+})
+
+it('a query that fails fails for those who asked with it, and for nobody else', async () => {
+  let isAway = true
+  const read = createBatchedReads(
+    async (keys) => {
+      if (isAway) throw new Error('away')
+      return new Map(keys.map((key) => [key, key]))
+    },
+    { max: 2 },
+  )
+  await expect(read('a')).rejects.toThrow('away')
+  isAway = false
+  expect(await read('a')).toBe('a')
+})
