@@ -4,6 +4,7 @@ import { printSunYear } from './measures/sun-year.ts'
 import {
   benchAlarm,
   benchFanOut,
+  benchFleet,
   benchIdle,
   benchRevocations,
   benchRoles,
@@ -28,6 +29,7 @@ const bench: Record<Part, (asked: typeof flags) => Promise<void>> = {
   revoke: benchRevocations,
   roles: benchRoles,
   sun: printSunYear,
+  fleet: benchFleet,
 }
 
 const [processor] = cpus()

@@ -12,6 +12,7 @@ export const PARTS = [
   'revoke',
   'roles',
   'sun',
+  'fleet',
 ] as const
 export type Part = (typeof PARTS)[number]
 
@@ -50,6 +51,10 @@ const flagsSchema = z.object({
   scenarios: positive(10_000),
   revocations: positive(1_000),
   'role-devices': positive(10_000),
+  /** How large the database is of which `fleet` measures one home. */
+  'fleet-devices': positive(10_000),
+  'fleet-accounts': positive(2_000),
+  'fleet-activity': positive(100_000),
 })
 export type Flags = z.infer<typeof flagsSchema>
 

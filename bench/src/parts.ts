@@ -1,6 +1,7 @@
 import type { Flags } from './flags.ts'
 import { measureAlarm } from './measures/alarm.ts'
 import { type FanOut, measureFanOut } from './measures/fan-out.ts'
+import { FLEET_CALLS, measureFleet } from './measures/fleet.ts'
 import { type Floor, startFloor } from './measures/floor.ts'
 import { measureIdleDevices } from './measures/idle-devices.ts'
 import { type LentLists, measureLentLists } from './measures/lent-lists.ts'
@@ -292,4 +293,35 @@ export async function benchRoles({ rounds, 'role-devices': devices }: Flags) {
     row('list'),
     row('info'),
   ])
+}
+
+/** Columns: one home in a large database as the product, in an empty one as the floor below it. */
+export async function benchFleet({ rounds, ...flags }: Flags) {
+  const size = {
+    devices: flags['fleet-devices'],
+    accounts: flags['fleet-accounts'],
+    activity: flags['fleet-activity'],
+  }
+  const { full, empty } = await measureFleet(size, rounds, (line) => process.stdout.write(`${line}\n`))
+  const many = (count: number) => count.toLocaleString('en')
+  printTable(
+    `One home among ${many(size.devices)} devices, ${many(size.accounts)} accounts and ${many(size.activity)} entries (product) and alone (floor)`,
+    [
+      { figure: 'start', unit: 's', product: [full.startS], floor: [empty.startS] },
+      {
+        figure: 'memory at rest',
+        unit: 'MiB',
+        product: [full.memory / MIB],
+        floor: [empty.memory / MIB],
+        mark: { atMost: 1.2 },
+      },
+      ...FLEET_CALLS.map((name) => ({
+        figure: name,
+        unit: 'ms',
+        product: full.calls[name],
+        floor: empty.calls[name],
+        mark: { atMost: 1.3 },
+      })),
+    ],
+  )
 }

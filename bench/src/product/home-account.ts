@@ -5,7 +5,13 @@ const TOKEN_MARGIN_MS = 60_000
 
 /** An account of the product, used through its calls like any page uses them. */
 export async function registerAccount(url: string, number: number) {
-  // Each from an address of its own: so many newcomers from one would be slowed.
+  const person = personOf(url, number)
+  await person.register()
+  return person
+}
+
+/** A person with an address of its own: so many newcomers from one would be slowed. */
+function personOf(url: string, number: number) {
   const address = `10.${(number >> 14) & 127}.${(number >> 7) & 127}.${(number & 127) + 1}`
   const send = async (method: string, path: string, headers: Record<string, string>, body?: string) => {
     const answer = await fetch(`${url}/auth${path}`, {
@@ -24,9 +30,10 @@ export async function registerAccount(url: string, number: number) {
       .map((line) => line.split(';')[0])
       .join('; ')
   const fields = new URLSearchParams({ email, password: PASSWORD, confirm_type: 'link' })
-  const cookie = cookieOf(await send('POST', '/register?lang=en', form, String(fields)))
   const credentials = new URLSearchParams({ login: email, password: PASSWORD })
-  let socketCookie = cookie
+  const signIn = async () => cookieOf(await send('POST', '/login', form, String(credentials)))
+  let cookie = ''
+  let socketCookie = ''
   let websocketTokens = 0
 
   let token = ''
@@ -34,6 +41,7 @@ export async function registerAccount(url: string, number: number) {
   /** An api token with some life left. */
   const apiToken = async (): Promise<string> => {
     if (Date.now() > tokenEndsAt - TOKEN_MARGIN_MS) {
+      if (cookie === '') cookie = await signIn()
       const issued = apiTokenSchema.parse(await (await send('POST', '/login', { cookie })).json())
       token = issued.token
       tokenEndsAt = new Date(issued.expiresAt).getTime()
@@ -50,11 +58,22 @@ export async function registerAccount(url: string, number: number) {
   }
   return {
     apiToken,
+    async register() {
+      cookie = cookieOf(await send('POST', '/register?lang=en', form, String(fields)))
+      socketCookie = cookie
+    },
+    signIn,
+    /** The same person at another address of the product. */
+    at: (other: string) => personOf(other, number),
+    get: (path: string): Promise<unknown> => call('GET', path),
     /** Any call below the API, by POST. */
     post: (path: string, json: Record<string, unknown>): Promise<unknown> => call('POST', path, json),
     async claim(claimCode: string, name: string) {
       await call('POST', 'device/claim', { claimCode, name })
     },
+    /** Takes devices out of the home, whether they are there or not. */
+    remove: (ids: readonly string[]) =>
+      call('DELETE', `device/delete?${ids.map((id) => `devicetoken=${id}`).join('&')}&force=true`),
     /** What the server says of devices, by id. */
     async look(ids: readonly string[]) {
       const found = []
@@ -68,7 +87,7 @@ export async function registerAccount(url: string, number: number) {
     async websocketToken(): Promise<string> {
       // A session has so many sockets, and each token serves one.
       if (websocketTokens > 0 && websocketTokens % LIMITS.WEBSOCKETS_PER_SESSION === 0) {
-        socketCookie = cookieOf(await send('POST', '/login', form, String(credentials)))
+        socketCookie = await signIn()
       }
       websocketTokens += 1
       const answer = await send('GET', '/account/websocket/token', { cookie: socketCookie })

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+
+const ROWS_AT_ONCE = 500_000
+
+export interface FleetSize {
+  devices: number
+  accounts: number
+  activity: number
+}
+
+/** The embedded database of a server that runs. */
+async function connectTo(dataDir: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    host: join(dataDir, 'postgres'),
+    port: 5432,
+    user: 'senca',
+    database: 'senca',
+    password: readFileSync(join(dataDir, 'postgres-password'), 'utf8').trim(),
+  })
+  await client.connect()
+  return client
+}
+
+const ACCOUNTS = `
+  insert into accounts (id, email, email_key, is_confirmed, locale, created_at)
+  select uuid, 'fleet-' || n || '@example.org', 'fleet-' || n || '@example.org', true, 'en', now()
+  from (select n, md5('account ' || n)::uuid as uuid from generate_series($1::bigint, $2::bigint) n) made`
+
+/** Devices that were used a while ago; each account has as many as any other. */
+const DEVICES = `
+  with made as (
+    select n, substr(md5('device ' || n), 1, 20) as id, md5('account ' || (n % $3::bigint))::uuid as owner_id
+    from generate_series($1::bigint, $2::bigint) n
+  ), written as (
+    insert into devices (id, type, owner_id, name, name_key, settings, is_claimable, said_factory_reset, must_forget,
+      created_at, claimed_at)
+    select id, 'roller_shutter', owner_id, 'Shade ' || n, 'shade ' || n, '{}', false, false, false, now(), now() from made
+  ), reached as (
+    insert into endpoints (driver, address, device_id, secret_hash, claim_code_hash, version)
+    select 'senca', id, id, md5('secret ' || n), md5('code ' || n), 2 from made
+  )
+  insert into device_shadows (device_id, fields, settings, endpoints, reported_at, last_seen_at)
+  select id, '{"status": "ready", "position": 0.5, "inclination": null}', '{}',
+    jsonb_build_object('senca/' || id,
+      '{"counts": {"totalRestarts": 1, "totalStateUpdates": 5}, "capabilities": null}'::jsonb), now(), now()
+  from made`
+
+/** Of the last year, of all devices alike, in the order in which it happened. */
+const activityIn = (table: string) => `
+  insert into ${table} (at, device_id, device_name, account_id, actor_id, origin, action, details, result, key, keep)
+  select now() - (($4::bigint - n)::float8 / $4::bigint) * interval '365 days', substr(md5('device ' || d), 1, 20), 'Shade ' || d,
+    md5('account ' || (d % $3::bigint))::uuid, md5('account ' || (d % $3::bigint))::uuid, 'app', 'move', '{"position": 0.5}',
+    '{"status": "success", "durationMs": 9000}', gen_random_uuid(), 'home'
+  from (
+    select n, (hashint8(n)::bigint & 2147483647) % $5::bigint as d from generate_series($1::bigint, $2::bigint) n
+  ) happened`
+
+/** Fills the database of a server that runs, in bulk: what comes of it is as if it had been used for a year. */
+export async function fillFleet(
+  dataDir: string,
+  { devices, accounts, activity }: FleetSize,
+  told: (line: string) => void,
+): Promise<void> {
+  const client = await connectTo(dataDir)
+  const inBatches = async (what: string, count: number, sql: string, values: readonly number[]) => {
+    for (let from = 0; from < count; from += ROWS_AT_ONCE) {
+      await client.query(sql, [from, Math.min(from + ROWS_AT_ONCE, count) - 1, ...values])
+      told(`${what}: ${Math.min(from + ROWS_AT_ONCE, count).toLocaleString('en')} rows`)
+    }
+  }
+  try {
+    await inBatches('accounts', accounts, ACCOUNTS, [])
+    await inBatches('devices', devices, DEVICES, [accounts])
+    await inBatches('activity', activity, activityIn('activity'), [accounts, activity, devices])
+    await client.query('vacuum analyze')
+    await client.query('checkpoint')
+  } finally {
+    await client.end()
+  }
+}
