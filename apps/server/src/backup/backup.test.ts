@@ -16,7 +16,7 @@ import { sortByReferences } from './tables.ts'
 /** All that is backed up. A new table stands here or in `left-out.ts`: decide whether a restored home needs it. */
 const BACKED_UP = [
   'accounts',
-  'activity',
+  'activity_log',
   'alarms',
   'billing_accounts',
   'billing_events',
@@ -159,7 +159,7 @@ describe('what is in a backup', () => {
 
   it('comes back row by row, with text and numbers of every kind, and new rows get new numbers', async () => {
     await database.pool.query(
-      `insert into activity (at, account_id, origin, action, details, keep)
+      `insert into activity_log (at, account_id, origin, action, details, keep)
        select '2026-03-29 01:59:59.123456+02', id, 'app', 'move', $1::jsonb, 'home' from accounts limit 1`,
       [String.raw`{"note": "č\u2028\n\"\\ž", "big": 9007199254740993, "tiny": 0.1, "none": null}`],
     )
@@ -172,10 +172,10 @@ describe('what is in a backup', () => {
     }
     const [next] = await query<{ id: string }>(
       url,
-      `insert into activity (at, account_id, origin, action, details, keep)
+      `insert into activity_log (at, account_id, origin, action, details, keep)
        select now(), id, 'app', 'move', '{}', 'home' from accounts limit 1 returning id`,
     )
-    const [last] = await query<{ id: string }>(database.url, 'select max(id) as id from activity')
+    const [last] = await query<{ id: string }>(database.url, 'select max(id) as id from activity_log')
     expect(Number(next?.id)).toBe(Number(last?.id) + 1)
   })
 

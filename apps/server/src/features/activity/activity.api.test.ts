@@ -372,7 +372,7 @@ it('who may open a door is written down before it is answered', async () => {
   const { door, guarded } = guardedDoors(() => ({ app, owner }))
   const { id, device } = await door()
   await guarded(id, { unlockBy: 'hold' })
-  const { rows } = await app.database.pool.query('select action from activity where device_id = $1', [id])
+  const { rows } = await app.database.pool.query('select action from activity_log where device_id = $1', [id])
   expect(rows).toContainEqual({ action: 'unlock_guard' })
   await device.end()
 })

@@ -1,16 +1,19 @@
 import { SECURITY_EVENTS } from '@senca/contract/account'
 import { ACTIVITY_ACTIONS, ACTIVITY_ORIGINS } from '@senca/contract/activity'
-import { isNotNull, isNull } from 'drizzle-orm'
+import { isNotNull, isNull, sql } from 'drizzle-orm'
 import { bigint, index, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 
 /** How long a row is kept: what happened to an account, at its doors, to the rest of its home. */
 export const KEEPS = ['trail', 'door', 'home'] as const
 
-/** What happened in a home and to the account itself, and what became of it. Rows outlive what they name. */
+/**
+ * What happened in a home and to the account itself, and what became of it. Rows outlive what they name. The table is in parts: one
+ * for each month and length of keeping, and `activity`, where all stands from before there were parts.
+ */
 export const activity = pgTable(
-  'activity',
+  'activity_log',
   {
-    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: bigint({ mode: 'number' }).notNull().default(sql`nextval('activity_log_id_seq')`),
     at: timestamp({ withTimezone: true }).notNull(),
     /** Null for what concerns the account alone. */
     deviceId: text('device_id'),
@@ -37,11 +40,13 @@ export const activity = pgTable(
     keep: text({ enum: KEEPS }).notNull(),
   },
   (table) => [
-    index('activity_home').on(table.accountId, table.id).where(isNotNull(table.deviceId)),
-    index('activity_device').on(table.accountId, table.deviceId, table.id).where(isNotNull(table.deviceId)),
-    index('activity_trail').on(table.accountId, table.id).where(isNull(table.deviceId)),
-    index('activity_keep_at').on(table.keep, table.at),
-    index('activity_role').on(table.roleId, table.id).where(isNotNull(table.roleId)),
-    uniqueIndex('activity_key').on(table.key).where(isNotNull(table.key)),
+    index('activity_log_home').on(table.accountId, table.id).where(isNotNull(table.deviceId)),
+    index('activity_log_device')
+      .on(table.accountId, table.deviceId, table.id)
+      .where(isNotNull(table.deviceId)),
+    index('activity_log_trail').on(table.accountId, table.id).where(isNull(table.deviceId)),
+    index('activity_log_id').on(table.id),
+    index('activity_log_role').on(table.roleId, table.id).where(isNotNull(table.roleId)),
+    uniqueIndex('activity_log_key').on(table.key, table.at, table.keep).where(isNotNull(table.key)),
   ],
 )

@@ -63,6 +63,14 @@ const trailDetailsSchema = z.object({
 const kindSchema = z.enum(SECURITY_EVENTS)
 const lastNameSchema = z.object({ id: z.string(), name: z.nullable(z.string()) })
 
+/** Its parts by months: what is kept for one length of time goes together. */
+export const ACTIVITY_MONTHS = {
+  name: 'activity_log',
+  column: 'at',
+  kinds: { column: 'keep', values: { home: ['home'], long: ['door', 'trail'] } },
+} as const
+/** Of several lengths of keeping: from before there were months, and where a month has no part. */
+const MIXED_PARTS = ['activity', 'activity_log_rest']
 /** So many rows are deleted by one statement: each stays far below the time that a statement may take. */
 const DELETE_BATCH = 5_000
 /** Nobody reads more of what was done by one role. */
@@ -111,7 +119,7 @@ export function createActivityStore(db: DrizzleDatabase) {
           origin text, action text, details jsonb, result jsonb, role_id uuid, role_name text, change jsonb,
           key uuid, keep text)) with ordinality
         order by ordinality
-        on conflict (key) where key is not null do update set result = excluded.result`)
+        on conflict (key, at, keep) where key is not null do update set result = excluded.result`)
     },
 
     async insertTrail(row: TrailRow): Promise<void> {
@@ -214,16 +222,16 @@ export function createActivityStore(db: DrizzleDatabase) {
       return new Map(rows.map((row) => lastNameSchema.parse(row)).map(({ id, name }) => [id, name ?? '']))
     },
 
-    /** Forgets what is older, of one length of keeping, in all homes. */
+    /** Forgets what is older, of one length of keeping, in all homes; of parts by months only those that are older as a whole. */
     async deleteBefore(keep: Keep, at: Date): Promise<void> {
-      for (;;) {
-        const old = db
-          .select({ id: activity.id })
-          .from(activity)
-          .where(and(eq(activity.keep, keep), lt(activity.at, at)))
-          .limit(DELETE_BATCH)
-        const { rowCount } = await db.delete(activity).where(sql`${activity.id} in ${old}`)
-        if ((rowCount ?? 0) < DELETE_BATCH) return
+      for (const part of MIXED_PARTS) {
+        const table = sql.identifier(part)
+        for (;;) {
+          const { rowCount } = await db.execute(sql`
+            delete from ${table} where id in (
+              select id from ${table} where keep = ${keep} and at < ${at.toISOString()} limit ${DELETE_BATCH})`)
+          if ((rowCount ?? 0) < DELETE_BATCH) break
+        }
       }
     },
   }

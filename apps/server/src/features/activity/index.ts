@@ -2,9 +2,10 @@ import { Counter } from 'prom-client'
 import type { AppContext } from '#platform/app-context.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres/database.ts'
+import { createMonthlyParts } from '#platform/postgres/monthly-parts.ts'
 import { isPermanentError } from '#platform/postgres/permanent-errors.ts'
 import { activityRoutes } from './activity.routes.ts'
-import { createActivityStore } from './activity.store.ts'
+import { ACTIVITY_MONTHS, createActivityStore } from './activity.store.ts'
 import { type ActivityFeedOptions, createActivityFeed } from './activity-feed.ts'
 import { createActivityWriter } from './activity-writer.ts'
 import { feedRoutes } from './feed.routes.ts'
@@ -37,6 +38,7 @@ interface ActivityOptions {
 export function createActivity(options: ActivityOptions) {
   const { database, clock, activityDays, failed, dropped, leftOut } = options
   const store = createActivityStore(database.db)
+  const months = createMonthlyParts(database.db, ACTIVITY_MONTHS)
   const writer = createActivityWriter({
     clock,
     write: store.write,
@@ -51,11 +53,16 @@ export function createActivity(options: ActivityOptions) {
     store,
     /** Writes what waits to be written of one account. */
     flushOf: writer.flushOf,
+    /** Makes room for the months that come. */
+    makeAhead: () => months.makeAhead(clock.now()),
     /** Forgets what has been kept for its time. */
     async forgetOld(): Promise<void> {
       await store.deleteBefore('trail', daysAgo(TRAIL_DAYS))
       await store.deleteBefore('door', daysAgo(DOOR_DAYS))
       await store.deleteBefore('home', daysAgo(activityDays))
+      await months.dropBefore(daysAgo(activityDays), 'home')
+      await months.dropBefore(daysAgo(Math.max(TRAIL_DAYS, DOOR_DAYS)), 'long')
+      await months.makeAhead(clock.now())
     },
     stop: writer.stop,
   }
@@ -73,12 +80,17 @@ export function registerActivity({ config, database, clock, http, logger, metric
   )
   const outcomes = {
     failed: (error: unknown) => logger.error({ err: error }, 'The activity could not be written'),
+    unprepared: (error: unknown) =>
+      logger.warn({ err: error }, 'The next months of the activity could not be prepared'),
     dropped: () => lost.inc(),
     leftOut: () => untold.inc(),
   }
   const activity = createActivity({ database, clock, activityDays: config.activityDays, ...outcomes })
   context.everyHour(activity.forgetOld)
-  context.runs(activity)
+  context.runs({
+    start: () => activity.makeAhead().catch(outcomes.unprepared),
+    stop: activity.stop,
+  })
   http.register(activityRoutes, { activity })
   return { ...activity, ...outcomes }
 }

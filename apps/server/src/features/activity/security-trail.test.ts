@@ -57,7 +57,7 @@ it('is kept for 365 days like what is done at doors; what is done to shades is k
   const kept = async () => {
     await activity.forgetOld()
     const { rows } = await database.pool.query(
-      "select coalesce(device_id, 'account') as what, count(*)::int from activity where account_id = $1 group by 1",
+      "select coalesce(device_id, 'account') as what, count(*)::int from activity_log where account_id = $1 group by 1",
       [accountId],
     )
     return Object.fromEntries(rows.map(({ what, count }) => [what, count]))

@@ -359,7 +359,7 @@ describe('a lock, a light and a foil', () => {
   it('[DP23] an unlock is written down before it leaves, and leaves once', async () => {
     const { id, device } = await moveIn(app, owner, 'home_door', { onCommand: silent, state: parts })
     const { results } = await start(device, () => owner.move([unlock(id)]))
-    const { rows } = await app.database.pool.query('select * from activity where device_id = $1', [id])
+    const { rows } = await app.database.pool.query('select * from activity_log where device_id = $1', [id])
     expect(rows).toMatchObject([
       { action: 'unlock', origin: 'app', details: { lockType: 'motor', unlockDuration: 5 } },
     ])
@@ -389,6 +389,6 @@ const taken = (id: string) =>
   vi.waitFor(async () => expect((await owner.info(id))[id]?.state).toHaveProperty('target'))
 
 async function unlockCount(id: string): Promise<number> {
-  const { rows } = await app.database.pool.query('select 1 from activity where device_id = $1', [id])
+  const { rows } = await app.database.pool.query('select 1 from activity_log where device_id = $1', [id])
   return rows.length
 }

@@ -5,11 +5,9 @@ import { createNotices } from '#features/confirmations/index.ts'
 import type { LimitService } from '#features/limits/index.ts'
 import type { MailService } from '#features/mails/index.ts'
 import {
-  type AccountActor,
   type Actor,
   can,
   createRightsIndex,
-  type DelegateActor,
   type LinkActor,
   type ReceivedRole,
 } from '#features/rights/index.ts'
@@ -26,6 +24,7 @@ import { createDeviceSignIns, type DeviceSignIns } from './keys/device-sign-ins.
 import { keyRoutes } from './keys/keys.routes.ts'
 import { createKeyService } from './keys/keys.service.ts'
 import { createKeyStore } from './keys/keys.store.ts'
+import { createActorRenewal } from './registry/actor-renewal.ts'
 import type { Followers, Replacement } from './registry/changing-hands.ts'
 import { createDeviceCache } from './registry/device-cache.ts'
 import { createDeviceDriver } from './registry/device-driver.ts'
@@ -34,6 +33,7 @@ import { createDeviceStore } from './registry/devices.store.ts'
 import { createEndpointStore } from './registry/endpoints.store.ts'
 import { createEndpoints, endpointKey } from './registry/endpoints.ts'
 import { createFactoryResetNotices } from './registry/factory-reset-notices.ts'
+import { type LookUp, withShadows } from './registry/look-up.ts'
 import { OWN_DRIVER } from './registry/own-driver.ts'
 import { createProvisioning } from './registry/provisioning.ts'
 import { createDeviceRemoval } from './removal.ts'
@@ -159,35 +159,9 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     return candidates.filter((device) => can(actor, 'view', device)).map(({ id }) => id)
   }
   const recent = createDeviceCache({ store, clock })
-  /** Devices with their shadows, and those of the doors behind them: what is looked up has its shadow here. */
-  const withShadows =
-    (find: (ids: readonly string[]) => Promise<Device[]>) =>
-    async (ids: readonly string[]): Promise<Device[]> => {
-      const [found] = await Promise.all([find(ids), shadows.load(ids)])
-      await shadows.load(found.flatMap(({ doorId }) => doorId ?? []))
-      return found
-    }
-  const lookUp = withShadows(store.findMany)
-  const lookUpRecent = withShadows(recent.findMany)
-  const withReceived = async (actor: AccountActor): Promise<AccountActor> => {
-    const { received: _before, ...bare } = actor
-    const now = await received.fresh(actor.accountId)
-    return now.length === 0 ? bare : { ...bare, received: now }
-  }
-  /** On devices of others a scenario may what its maker may. */
-  const narrowed = async (actor: DelegateActor): Promise<DelegateActor> => {
-    const { accountId, ownerId, grants } = actor
-    if (accountId === ownerId) return actor
-    const maker = await withReceived({ kind: 'account', accountId, sessionId: '' })
-    const mayCommand = (id: string) => can(maker, 'command', { id, ownerId })
-    return { ...actor, grants: new Map([...grants].filter(([id]) => mayCommand(id))) }
-  }
-  const renew = async (actor: Actor): Promise<Actor> => {
-    if (actor.kind === 'link') return renewLink(actor)
-    if (actor.kind === 'scenario') return narrowed(actor)
-    // What is its own is read with the devices.
-    return actor.kind === 'account' && actor.received !== undefined ? withReceived(actor) : actor
-  }
+  const lookUp: LookUp = withShadows(store.findMany, (ids) => shadows.load(ids))
+  const lookUpRecent: LookUp = withShadows(recent.findMany, (ids) => shadows.load(ids))
+  const { withReceived, renew } = createActorRenewal({ received, renewLink: (link) => renewLink(link) })
   const rights = createRightsIndex({
     database,
     clock,

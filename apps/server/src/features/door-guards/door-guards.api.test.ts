@@ -144,7 +144,7 @@ describe('what unlocking a door takes', () => {
     await vi.waitFor(async () => {
       app.clock.advance(200)
       const { rows } = await app.database.pool.query(
-        "select details from activity where device_id = $1 and action = 'unlock_guard'",
+        "select details from activity_log where device_id = $1 and action = 'unlock_guard'",
         [id],
       )
       expect(rows).toEqual([{ details: {} }])

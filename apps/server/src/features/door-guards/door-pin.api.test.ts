@@ -48,7 +48,7 @@ describe('a door that asks for a PIN', () => {
       app.clock.advance(200)
       const found = await app.database.pool.query(
         `select coalesce(result ->> 'error_detail', result ->> 'status') as ending
-         from activity where device_id = $1 and action = 'unlock' and result is not null`,
+         from activity_log where device_id = $1 and action = 'unlock' and result is not null`,
         [home.id],
       )
       expect(found.rows).toHaveLength(3)

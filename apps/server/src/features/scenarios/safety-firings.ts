@@ -95,7 +95,7 @@ export async function fireWhatIsDue(
     ) as newest
     where (${failedFor}::text is null or newest.result ->> 'error_detail' = ${failedFor})
     and not exists (
-      select from activity a
+      select from activity_log a
       where a.account_id = ${accountId}::uuid and a.device_id = newest.device_id
         and a.at > newest.due_at and a.at < ${since.toISOString()}::timestamptz
         and a.origin in ('app', 'role', 'link', 'wall_switch')

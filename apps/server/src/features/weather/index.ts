@@ -4,6 +4,7 @@ import type { Billing } from '#features/billing/index.ts'
 import type { HomeService } from '#features/homes/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
 import type { Queries } from '#platform/postgres/database.ts'
+import { createMonthlyParts } from '#platform/postgres/monthly-parts.ts'
 import { registerNetatmo } from './netatmo/index.ts'
 import { createProviderPoller } from './provider-poller.ts'
 import { stationOf } from './readings.ts'
@@ -69,7 +70,21 @@ export function registerWeather(
   runs({ open: stations.start, stop: stations.stop })
   const warnings = registerWarnings(context, { take: takeWarnings })
   context.everyHour(() => store.rest(new Date(clock.now().getTime() - IDLE_MS), isNeeded))
-  context.everyHour(() => store.forgetHours(new Date(clock.now().getTime() - KEPT_MS)))
+  const months = createMonthlyParts(database.db, { name: 'weather_hours', column: 'hour' })
+  runs({
+    start: () =>
+      months
+        .makeAhead(clock.now())
+        .catch((error: unknown) =>
+          logger.warn({ err: error }, 'The next months of the weather could not be prepared'),
+        ),
+  })
+  context.everyHour(async () => {
+    const before = new Date(clock.now().getTime() - KEPT_MS)
+    await store.forgetHours(before)
+    await months.dropBefore(before)
+    await months.makeAhead(clock.now())
+  })
   http.register(weatherRoutes, { weather: service })
   return {
     ...service,

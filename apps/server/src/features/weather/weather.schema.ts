@@ -30,7 +30,10 @@ export const weatherReadings = pgTable(
   (table) => [primaryKey({ columns: [table.source, table.measurement] })],
 )
 
-/** What each source measured, hour by hour: the least and the most. */
+/**
+ * What each source measured, hour by hour: the least and the most. The table is in parts: one for each month, and
+ * `weather_hours_before`, where all stands from before there were parts.
+ */
 export const weatherHours = pgTable(
   'weather_hours',
   {
@@ -41,10 +44,7 @@ export const weatherHours = pgTable(
     low: real().notNull(),
     high: real().notNull(),
   },
-  (table) => [
-    primaryKey({ columns: [table.source, table.measurement, table.hour] }),
-    index('weather_hours_hour').on(table.hour),
-  ],
+  (table) => [primaryKey({ columns: [table.source, table.measurement, table.hour] })],
 )
 
 /** Places whose weather a provider is asked for; one request for all accounts there. */

@@ -100,8 +100,10 @@ export function createWeatherStore(db: DrizzleDatabase) {
           ),
         ),
 
+    /** Forgets what is older; of parts by months only those that are older as a whole. */
     async forgetHours(before: Date): Promise<void> {
-      await db.delete(weatherHours).where(lt(weatherHours.hour, before))
+      for (const part of ['weather_hours_before', 'weather_hours_rest'])
+        await db.execute(sql`delete from ${sql.identifier(part)} where hour < ${before.toISOString()}`)
     },
 
     /** Somebody needs the weather of a place: its provider is asked from now on. Answers its key. */

@@ -244,7 +244,7 @@ describe('looking after a device', () => {
     const entries = await vi.waitFor(async () => {
       app.clock.advance(200)
       const { rows } = await app.database.pool.query(
-        'select action, details, device_name from activity where device_id = $1 order by id',
+        'select action, details, device_name from activity_log where device_id = $1 order by id',
         [id],
       )
       expect(rows).toHaveLength(4)
