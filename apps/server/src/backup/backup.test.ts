@@ -121,8 +121,9 @@ async function query<T extends pg.QueryResultRow>(url: string, sql: string): Pro
 describe('what is in a backup', () => {
   it('is every table but those that are named, and why', async () => {
     const { rows } = await database.pool.query<{ schema: string; name: string }>(`
-      select schemaname as schema, tablename as name from pg_tables
-      where schemaname not in ('pg_catalog', 'information_schema')`)
+      select nspname as schema, relname as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+      where relkind in ('r', 'p') and not relispartition and nspname not in ('pg_catalog', 'information_schema')
+        and nspname not like 'pg\\_%'`)
     const own = rows.filter(({ schema }) => !(schema in LEFT_OUT_SCHEMAS))
     expect([...new Set(own.map(({ schema }) => schema))]).toEqual(['public'])
     const names = own.map(({ name }) => name)
