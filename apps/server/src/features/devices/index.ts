@@ -279,7 +279,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     clock,
     updated: events.updated,
   })
-  let stopFollowing = () => {}
+  const unfollows: (() => void)[] = []
   const settingsStore = createSettingsStore(database.db)
   const looking = {
     devices: service,
@@ -298,10 +298,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
   )
   runs({
     async open() {
-      const unfollows = [recent.follow(shadows, events), shadows.onChange(ingest.follow)]
-      stopFollowing = () => {
-        for (const unfollow of unfollows) unfollow()
-      }
+      unfollows.push(recent.follow(shadows, events), shadows.onChange(ingest.follow))
       removal.start()
       await rights.start()
       endpoints.start()
@@ -320,7 +317,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
         () => rights.stop(),
         () => endpoints.stop(),
         () => signIns.stop(),
-        () => stopFollowing(),
+        () => runAll(unfollows.splice(0)),
       ]),
   })
   const keys = createKeyService({
