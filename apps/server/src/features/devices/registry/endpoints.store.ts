@@ -1,7 +1,9 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { DrizzleDatabase } from '#platform/postgres/database.ts'
 import { endpoints } from '../devices.schema.ts'
 import type { Endpoint } from './endpoints.ts'
+
+const PAGE = 2_000
 
 const ENDPOINT_COLUMNS = {
   driver: endpoints.driver,
@@ -35,6 +37,25 @@ export function createEndpointStore(db: DrizzleDatabase) {
     .prepare('endpoints_of_devices')
 
   return {
+    /** All endpoints, a page at a time; for what compares them all. */
+    async *readAll(): AsyncGenerator<Endpoint> {
+      let after: Place = { driver: '', address: '' }
+      for (;;) {
+        const rows = await db
+          .select(ENDPOINT_COLUMNS)
+          .from(endpoints)
+          .where(
+            sql`(${endpoints.driver}, ${endpoints.address}) > (${after.driver}::text, ${after.address}::text)`,
+          )
+          .orderBy(asc(endpoints.driver), asc(endpoints.address))
+          .limit(PAGE)
+        yield* rows
+        const last = rows.at(-1)
+        if (last === undefined || rows.length < PAGE) return
+        after = last
+      }
+    },
+
     /** The endpoints of devices, in no particular order. */
     async readOf(deviceIds: readonly string[]): Promise<Endpoint[]> {
       return ofDevices.execute({ ids: [...deviceIds] })
