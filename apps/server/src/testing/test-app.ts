@@ -21,7 +21,7 @@ import { createFakeClock, type FakeClock } from './fake-clock.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 export const OPERATOR_TOKEN = 'operator-of-the-tests'
-const SESSION_SECRET = 'session-secret-of-the-tests'
+export const SESSION_SECRET = 'session-secret-of-the-tests'
 
 export interface TestApp {
   http: HttpServer
