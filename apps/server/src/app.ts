@@ -11,6 +11,7 @@ import { registerDeviceSetup } from '#features/device-setup/index.ts'
 import { type CreateDrivers, registerDeviceSettings, registerDevices } from '#features/devices/index.ts'
 import { registerDoorGuards } from '#features/door-guards/index.ts'
 import { registerGroups, replaceInGroups, takeOutOfGroups } from '#features/groups/index.ts'
+import { registerHealth, takeOutOfHealth } from '#features/health/index.ts'
 import { registerHomes } from '#features/homes/index.ts'
 import { registerIdentities } from '#features/identities/index.ts'
 import { registerLimits } from '#features/limits/index.ts'
@@ -119,6 +120,7 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
       await takeOutOfDoorways(queries, deviceIds)
       await takeOutOfTransfers(queries, deviceIds)
       await takeOutOfUpgrades(queries, deviceIds)
+      await takeOutOfHealth(queries, deviceIds)
     },
     async replaced(queries, replacement, now) {
       await replaceInLinks(queries, replacement)
@@ -135,6 +137,7 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
     },
   })
   registerUpgrades(context, { activity, devices })
+  registerHealth(context, { activity, devices })
   const deviceSetup = registerDeviceSetup(context, { accounts, devices })
   const links = registerLinks(context, { accounts, devices, limits, secondFactor })
   const doorGuards = registerDoorGuards(context, { activity, devices, secondFactor })

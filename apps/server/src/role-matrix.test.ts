@@ -34,6 +34,7 @@ const NEEDED: Record<Verb, string[]> = {
     'POST device/sun',
     'POST device/weather',
     'GET device/upgrade',
+    'GET device/health',
     'POST device/upgrade',
   ],
   own: [

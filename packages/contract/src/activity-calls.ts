@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { LIGHT_TYPES, LOCK_TYPES } from './commands.ts'
 import { unitSchema } from './device-state.ts'
+import { HEALTH_SIGNS } from './hardware-calls.ts'
 import { RESULT_DETAILS } from './results.ts'
 import { safetyReasonSchema } from './safety.ts'
 
@@ -66,6 +67,7 @@ export const ACTIVITY_ACTIONS = [
   'secret_enabled',
   'secret_disabled',
   'counts_began_again',
+  'health_sign',
 ] as const
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number]
 
@@ -87,6 +89,8 @@ export const activityDetailsSchema = z.object({
   version: z.optional(z.string()),
   /** Why an upgrade failed. */
   upgradeError: z.optional(z.string()),
+  /** What hints at a fault of the device. */
+  healthSign: z.optional(z.enum(HEALTH_SIGNS)),
   /** The settings that were changed, by their names. */
   settings: z.optional(z.array(z.string())),
   /** Why it was moved to safety. */

@@ -3,7 +3,7 @@ import { type DeviceCommand, deviceCommandSchema, isCommandField, percentSchema 
 import { deviceSettingsSchema } from './device-settings.ts'
 import { DEVICE_STATUSES, reportedFieldsSchema } from './device-state.ts'
 import { deviceTypeNameSchema } from './device-types.ts'
-import { firmwareSchema, publicKeySchema } from './hardware-calls.ts'
+import { firmwareSchema, publicKeySchema, saidHealthSchema } from './hardware-calls.ts'
 import * as LIMITS from './limits.ts'
 
 /** The topics that a device has for itself, below `senca/{deviceId}/`. */
@@ -43,6 +43,7 @@ export const deviceStatusMessageSchema = z.object({
   upgradeError: z.optional(z.string().check(z.maxLength(64))),
   /** What a device was given in its set-up, until it is in a home. */
   setupCode: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
+  health: z.optional(saidHealthSchema),
 })
 export type DeviceStatusMessage = z.infer<typeof deviceStatusMessageSchema>
 

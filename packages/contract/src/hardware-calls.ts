@@ -150,3 +150,43 @@ export type UpgradeLine = z.infer<typeof upgradeLineSchema>
 /** `GET device/upgrade?devicetoken=`: what `device/upgrade` would bring; null where there is nothing newer. */
 export const upgradeQuerySchema = z.object({ devicetoken: tokenSchema })
 export const upgradeOfferSchema = z.object({ version: z.nullable(z.string()) })
+
+/**
+ * What a controller says of how it fares, inside its `status`: `uptime` and `motorSeconds` in seconds, `rssi` in dBm,
+ * `calibratedAt` ISO 8601 UTC. What it does not know is left out.
+ */
+export const saidHealthSchema = z.object({
+  uptime: z.optional(z.int().check(z.nonnegative(), z.maximum(4_294_967_295))),
+  rssi: z.optional(z.int().check(z.minimum(-127), z.maximum(0))),
+  motorRuns: z.optional(z.int().check(z.nonnegative(), z.maximum(4_294_967_295))),
+  motorSeconds: z.optional(z.int().check(z.nonnegative(), z.maximum(4_294_967_295))),
+  calibratedAt: z.optional(z.iso.datetime()),
+})
+export type SaidHealth = z.infer<typeof saidHealthSchema>
+
+/** What hints at a fault before it is one: restarts, lost connections, slow answers, a weak signal. */
+export const HEALTH_SIGNS = ['restarts', 'drops', 'slow', 'signal'] as const
+export type HealthSign = (typeof HEALTH_SIGNS)[number]
+
+/** A day of a device, of UTC. `answerMs` is the mean time to the acknowledgement of a command; null where there was none. */
+export const healthDaySchema = z.object({
+  day: z.iso.date(),
+  restarts: z.int(),
+  drops: z.int(),
+  answers: z.int(),
+  answerMs: z.nullable(z.number()),
+})
+export type HealthDay = z.infer<typeof healthDaySchema>
+
+/** `GET device/health?devicetoken=`: `days` are those of the last 28 on which something was counted, the oldest first. */
+export const deviceHealthSchema = z.object({
+  connected: z.boolean(),
+  lastSeenAt: z.nullable(z.string()),
+  version: z.nullable(z.int()),
+  firmware: z.nullable(z.string()),
+  totalRestarts: z.nullable(z.int()),
+  said: z.nullable(z.extend(saidHealthSchema, { at: z.string() })),
+  days: z.array(healthDaySchema),
+  signs: z.array(z.enum(HEALTH_SIGNS)),
+})
+export type DeviceHealth = z.infer<typeof deviceHealthSchema>

@@ -10,6 +10,7 @@ import type {
   ReportedFields,
   VentilationCommand,
 } from '@senca/contract'
+import type { SaidHealth } from '@senca/contract/hardware'
 
 /** What may be sent to a device. */
 export type DriverCommand =
@@ -64,6 +65,8 @@ export type DeviceReport = {
       upgradeError?: string
       /** What it was given in its set-up, as long as it is in no home. */
       setupCode?: string
+      /** How it fares. */
+      health?: SaidHealth
       /** Null: what its type and the parts that it reports allow. */
       capabilities: readonly Capability[] | null
     }

@@ -48,7 +48,8 @@ export function readDeviceMessage(address: string, topic: DeviceTopic, text: str
 function readStatus(address: string, text: string): ReadMessage {
   const status = parseDeviceMessage(deviceStatusMessageSchema, text)
   if (!status.ok) return { kind: 'unreadable', reason: status.reason }
-  const { connected, session, type, version, firmware, factoryReset, setupCode, upgradeError } = status.value
+  const { connected, session, type, version, firmware, factoryReset, setupCode, upgradeError, health } =
+    status.value
   const presence = { connected, session: session ?? null }
   if (!connected) return { kind: 'gone', presence }
   const report: DeviceReport = {
@@ -60,6 +61,7 @@ function readStatus(address: string, text: string): ReadMessage {
     factoryReset: factoryReset === true,
     ...(setupCode === undefined ? {} : { setupCode }),
     ...(upgradeError === undefined ? {} : { upgradeError }),
+    ...(health === undefined ? {} : { health }),
     capabilities: null,
   }
   return { kind: 'report', report, presence, dropped: status.dropped }

@@ -206,6 +206,19 @@ export function createRecorder({ store, writer, clock, leftOut }: RecorderOption
       await store.write(entries, queries)
     },
 
+    /** What was noticed of devices that did nothing, as part of a transaction. */
+    async tellIn(
+      queries: Queries,
+      all: readonly { device: RecordedDevice; happening: Happening }[],
+    ): Promise<void> {
+      const entries = all.flatMap(({ device, happening }) => {
+        const { ownerId } = device
+        if (ownerId === null) return []
+        return [{ ...entryOf(null, { ...device, ownerId }, happening), origin: 'device' as const }]
+      })
+      await store.write(entries, queries)
+    },
+
     /** A command that was refused before it could leave, for instance for a wrong PIN; at most so many per device. */
     recordRefused(
       actor: Actor,

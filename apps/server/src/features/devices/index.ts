@@ -27,7 +27,7 @@ import { createKeyStore } from './keys/keys.store.ts'
 import { createActorRenewal } from './registry/actor-renewal.ts'
 import type { Followers, Replacement } from './registry/changing-hands.ts'
 import { createDeviceCache } from './registry/device-cache.ts'
-import { createDeviceDriver } from './registry/device-driver.ts'
+import { createDeviceDriver, type FollowAnswer } from './registry/device-driver.ts'
 import type { Device } from './registry/device-row.ts'
 import { createDeviceStore } from './registry/devices.store.ts'
 import { createEndpointStore } from './registry/endpoints.store.ts'
@@ -43,7 +43,7 @@ import { createMaintenanceService, type SeeThrough } from './settings/maintenanc
 import { settingsRoutes } from './settings/settings.routes.ts'
 import { createSettingsService } from './settings/settings.service.ts'
 import { createSettingsStore } from './settings/settings.store.ts'
-import { createIngest } from './shadow/ingest.ts'
+import { createIngest, type HardwareTold } from './shadow/ingest.ts'
 import { endpointOf, type Shadow } from './shadow/shadow.ts'
 import { createShadowStore } from './shadow/shadows.store.ts'
 import { createShadows } from './shadow/shadows.ts'
@@ -98,11 +98,8 @@ export type CreateDrivers = (hardware: Hardware) => Drivers
 /** Called with what devices were given in their set-up, while they are in no home that they know. */
 type TakeSetupCode = (deviceId: string, setupCode: string, isUnreachable: boolean) => Promise<void>
 
-/** Called once it is written what the hardware of a device told of itself; with why its last upgrade failed. */
-type FollowHardware = (
-  deviceId: string,
-  told: { isChanged: boolean; upgradeError: string | undefined },
-) => void
+/** Called once it is written what the hardware of a device told of itself. */
+type FollowHardware = (deviceId: string, told: HardwareTold) => void
 
 /** The holder of a link with what it lends now. */
 type RenewLink = (link: LinkActor) => Promise<LinkActor>
@@ -148,7 +145,8 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
   const store = createDeviceStore(database.db, followers.left)
   let renewLink: RenewLink = async (link) => link
   let offered: TakeSetupCode = async () => {}
-  let hardwareTold: FollowHardware = () => {}
+  const hardwareFollowers: FollowHardware[] = []
+  const answerFollowers: FollowAnswer[] = []
   const endpointStore = createEndpointStore(database.db)
   const endpoints = createEndpoints({ store: endpointStore, bus })
   const loadVisible = async (actor: Actor): Promise<string[]> => {
@@ -209,7 +207,15 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     return endpointOf(shadows.get(endpoint.deviceId), endpointKey(endpoint)).connected
   }
   const registry = createDriverRegistry(createDrivers({ maySignIn: signIns.mayConnect, isConnected }))
-  const driver = createDeviceDriver({ registry, endpoints, shadows })
+  const driver = createDeviceDriver({
+    registry,
+    endpoints,
+    shadows,
+    clock,
+    answered(deviceId, ms) {
+      for (const follow of answerFollowers) follow(deviceId, ms)
+    },
+  })
   const events = createDeviceEvents(bus)
   const removal = createDeviceRemoval({ driver, bus, clock })
   const ingest = createIngest({
@@ -222,7 +228,9 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     isBeingRemoved: removal.isBeingRemoved,
     takeSettings: (device) => replacement.tellNew(device),
     offered: (deviceId, setupCode, isUnreachable) => offered(deviceId, setupCode, isUnreachable === true),
-    hardwareTold: (deviceId, told) => hardwareTold(deviceId, told),
+    hardwareTold(deviceId, told) {
+      for (const follow of hardwareFollowers) follow(deviceId, told)
+    },
     onFactoryReset: createFactoryResetNotices({
       limits,
       activity,
@@ -360,7 +368,11 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     },
     /** Who is told what the hardware of devices says of itself, from then on. */
     followHardwareBy(follow: FollowHardware) {
-      hardwareTold = follow
+      hardwareFollowers.push(follow)
+    },
+    /** Who is told how soon devices acknowledge commands, from then on. */
+    followAnswersBy(follow: FollowAnswer) {
+      answerFollowers.push(follow)
     },
     /** Devices in the transactions of others. */
     registry: { lockOne: store.lockOne, take: store.take, setUpgradeFailure: store.setUpgradeFailure },

@@ -115,6 +115,11 @@ export const DEVICE_ROWS: Record<string, Row> = {
     other: gone,
     isSilent: true,
   },
+  'GET /auth/api/v1/device/health': {
+    request: (id) => ({ query: `devicetoken=${id}` }),
+    other: gone,
+    isSilent: true,
+  },
   'POST /auth/api/v1/device/upgrade-all': {
     request: () => ({ json: {} }),
     other: () => ({ queued: 0 }),

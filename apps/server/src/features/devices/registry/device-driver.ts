@@ -1,6 +1,7 @@
 import { type Capability, capabilitiesNeeded } from '@senca/contract'
 import { type DriverCommand, DriverError, type DriverOutcome, type ExecuteOptions } from '#drivers/driver.ts'
 import type { DriverRegistry } from '#drivers/driver-registry.ts'
+import type { Clock } from '#platform/clock.ts'
 import { endpointOf } from '../shadow/shadow.ts'
 import type { Shadows } from '../shadow/shadows.ts'
 import { type Endpoint, type Endpoints, endpointKey } from './endpoints.ts'
@@ -32,17 +33,23 @@ function neededFor(command: DriverCommand): Capability[] {
   }
 }
 
+/** A device has acknowledged a command after so many milliseconds. */
+export type FollowAnswer = (deviceId: string, ms: number) => void
+
 interface DeviceDriverOptions {
   registry: Pick<DriverRegistry, 'execute'>
   endpoints: Pick<Endpoints, 'of'>
   shadows: Pick<Shadows, 'get' | 'peek' | 'load'>
+  clock: Clock
+  answered: FollowAnswer
 }
 
 /**
  * Sends a command to the endpoint of a device that says that it can do it, else to the one that does not say what it can.
  * All of them are told to forget their home.
  */
-export function createDeviceDriver({ registry, endpoints, shadows }: DeviceDriverOptions): DeviceDriver {
+export function createDeviceDriver(options: DeviceDriverOptions): DeviceDriver {
+  const { registry, endpoints, shadows, clock, answered } = options
   const endpointFor = (deviceId: string, all: readonly Endpoint[], command: DriverCommand) => {
     if (all.length === 0) return undefined
     const shadow = shadows.get(deviceId)
@@ -59,12 +66,12 @@ export function createDeviceDriver({ registry, endpoints, shadows }: DeviceDrive
     { signal, acknowledged }: ExecuteOptions,
   ): Promise<DriverOutcome> => {
     let unanswered = all.length
-    const answered = () => {
+    const oneAnswered = () => {
       unanswered -= 1
       if (unanswered === 0) acknowledged?.()
     }
     await Promise.all(
-      all.map((endpoint) => registry.execute({ ...endpoint, command }, { signal, acknowledged: answered })),
+      all.map((endpoint) => registry.execute({ ...endpoint, command }, { signal, acknowledged: oneAnswered })),
     )
     return 'acknowledged'
   }
@@ -77,7 +84,12 @@ export function createDeviceDriver({ registry, endpoints, shadows }: DeviceDrive
       if (command.command === 'forget' && all.length > 1) return tellAll(all, command, options)
       const endpoint = endpointFor(deviceId, all, command)
       if (endpoint === undefined) throw new DriverError('device_offline', `${deviceId} has no hardware`)
-      return registry.execute({ ...endpoint, command }, options)
+      const sentAt = clock.now().getTime()
+      const acknowledged: ExecuteOptions['acknowledged'] = (said) => {
+        answered(deviceId, clock.now().getTime() - sentAt)
+        options.acknowledged?.(said)
+      }
+      return registry.execute({ ...endpoint, command }, { ...options, acknowledged })
     },
   }
 }

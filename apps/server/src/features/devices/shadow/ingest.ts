@@ -1,3 +1,4 @@
+import type { SaidHealth } from '@senca/contract/hardware'
 import type { DeviceReport } from '#drivers/driver.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { DeviceDriver } from '../registry/device-driver.ts'
@@ -31,8 +32,8 @@ interface IngestOptions {
   takeSettings(device: Device): Promise<void>
   /** A device says with which code it was set up; `isUnreachable` where it could not be told to forget the home before. */
   offered(deviceId: string, setupCode: string, isUnreachable?: boolean): Promise<void>
-  /** What its hardware is was written; `said` is why its last upgrade failed. */
-  hardwareTold(deviceId: string, told: { isChanged: boolean; upgradeError: string | undefined }): void
+  /** What its hardware is was written. */
+  hardwareTold(deviceId: string, told: HardwareTold): void
   /** Prepares what a factory reset in a home causes; null where nobody is to be told. */
   onFactoryReset(device: Device): Promise<ResetNotice | null>
   /** Called after something about a device changed that its info shows. */
@@ -40,6 +41,13 @@ interface IngestOptions {
   failed(error: unknown, deviceId: string): void
   /** An endpoint of a device counts lower since it connected than it did before. */
   countsBeganAgain(deviceId: string): void
+}
+
+/** What a device says of its hardware: whether that is news, why its last upgrade failed, and how it fares. */
+export interface HardwareTold {
+  isChanged: boolean
+  upgradeError: string | undefined
+  health: SaidHealth | undefined
 }
 
 type StateReport = Extract<DeviceReport, { kind: 'state' }>
@@ -104,8 +112,9 @@ export function createIngest(options: IngestOptions) {
     const now = clock.now()
     const change = statusChange(device, report, now)
     const hardware = hardwareChange(endpoint, report)
-    const { upgradeError } = report
-    const told = () => hardwareTold(deviceId, { isChanged: Object.keys(hardware).length > 0, upgradeError })
+    const { upgradeError, health } = report
+    const isChanged = Object.keys(hardware).length > 0
+    const told = () => hardwareTold(deviceId, { isChanged, upgradeError, health })
     if (Object.keys({ ...change, ...hardware }).length === 0) {
       told()
       if (device.mustForget) await sendForget(deviceId)

@@ -1,0 +1,21 @@
+import { errorBodySchema } from '@senca/contract'
+import { deviceHealthSchema, upgradeQuerySchema } from '@senca/contract/hardware'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { actorOf } from '#features/rights/index.ts'
+import type { HealthService } from './health.service.ts'
+
+/** How devices fare. */
+export const healthRoutes: FastifyPluginAsyncZod<{ health: HealthService }> = async (app, { health }) => {
+  app.get(
+    '/auth/api/v1/device/health',
+    {
+      config: { access: 'api-token' },
+      schema: {
+        summary: 'How a device fares: what its controller says, what was counted, and what hints at a fault',
+        querystring: upgradeQuerySchema,
+        response: { 200: deviceHealthSchema, '4xx': errorBodySchema },
+      },
+    },
+    (request) => health.health(actorOf(request), request.query.devicetoken),
+  )
+}

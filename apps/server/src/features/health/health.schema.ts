@@ -1,0 +1,33 @@
+import { HEALTH_SIGNS, type SaidHealth } from '@senca/contract/hardware'
+import { bigint, date, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { devices } from '#features/devices/devices.schema.ts'
+
+/** What a controller said last of how it fares, and which signs of a fault its home was told of. */
+export const deviceHealth = pgTable('device_health', {
+  deviceId: text('device_id')
+    .primaryKey()
+    .references(() => devices.id, { onDelete: 'cascade' }),
+  said: jsonb().$type<SaidHealth>(),
+  saidAt: timestamp('said_at', { withTimezone: true }),
+  toldSigns: text('told_signs', { enum: HEALTH_SIGNS }).array().notNull().default([]),
+})
+
+/** What was counted of a device on a day of UTC; a day without anything has no row. */
+export const deviceHealthDays = pgTable(
+  'device_health_days',
+  {
+    deviceId: text('device_id')
+      .notNull()
+      .references(() => devices.id, { onDelete: 'cascade' }),
+    day: date({ mode: 'string' }).notNull(),
+    restarts: integer().notNull(),
+    drops: integer().notNull(),
+    answers: integer().notNull(),
+    /** Of all answers together. */
+    answerMs: bigint('answer_ms', { mode: 'number' }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.deviceId, table.day] }),
+    index('device_health_days_day').on(table.day),
+  ],
+)

@@ -1,0 +1,77 @@
+import type { DeviceHealth, HealthSign } from '@senca/contract/hardware'
+import type { Devices } from '#features/devices/index.ts'
+import type { Actor } from '#features/rights/index.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Queries } from '#platform/postgres/database.ts'
+import type { HealthStore } from './health.store.ts'
+import { firstDay, firstOfWeek, signsOf, WEAK_DBM } from './signs.ts'
+
+const LOOKED_AT_ONCE = 500
+
+interface HealthServiceOptions {
+  store: HealthStore
+  devices: Pick<Devices, 'service' | 'shadows' | 'hardwareOf'>
+  /** Writes what was counted here and is not written yet. */
+  write(): Promise<void>
+  /** Tells the home of signs that are new, in the transaction that keeps that it was told. */
+  tell(queries: Queries, deviceId: string, signs: readonly HealthSign[]): Promise<void>
+  transaction: <T>(work: (queries: Queries) => Promise<T>) => Promise<T>
+  clock: Clock
+}
+
+/** How devices fare, and what hints at a fault of one. */
+export function createHealthService(options: HealthServiceOptions) {
+  const { store, devices, write, tell, transaction, clock } = options
+  return {
+    /** Throws `device_not_exist` and `insufficient_permission`. */
+    async health(actor: Actor, id: string): Promise<DeviceHealth> {
+      await devices.service.find(actor, 'maintain', id)
+      await Promise.all([write(), devices.shadows.load([id])])
+      const now = clock.now()
+      const { said, saidAt } = await store.find(id)
+      const days = (await store.daysOf([id], firstDay(now))).get(id) ?? []
+      const hardware = devices.hardwareOf(id)
+      const { connected, lastSeenAt, counts } = devices.shadows.get(id)
+      return {
+        connected,
+        lastSeenAt: lastSeenAt?.toISOString() ?? null,
+        version: hardware?.version ?? null,
+        firmware: hardware?.firmware ?? null,
+        totalRestarts: counts.totalRestarts,
+        said: said === null || saidAt === null ? null : { ...said, at: saidAt.toISOString() },
+        days,
+        signs: signsOf({ days, said }, now),
+      }
+    },
+
+    /** Looks at every device of which something was counted, and tells each home once of each sign that has come up. */
+    async lookAround(): Promise<void> {
+      const now = clock.now()
+      const from = firstDay(now)
+      let after = ''
+      for (;;) {
+        const kept = await store.toLookAt(
+          after,
+          { from: firstOfWeek(now), weakDbm: WEAK_DBM },
+          LOOKED_AT_ONCE,
+        )
+        const ids = kept.map(({ deviceId }) => deviceId)
+        const daysById = await store.daysOf(ids, from)
+        for (const { deviceId, said, toldSigns } of kept) {
+          const signs = signsOf({ days: daysById.get(deviceId) ?? [], said }, now)
+          if (signs.join() === toldSigns.join()) continue
+          const isNew = (sign: HealthSign) => !toldSigns.includes(sign)
+          await transaction(async (queries) => {
+            const isNews = await store.setToldSigns(queries, deviceId, { before: toldSigns, signs })
+            if (isNews) await tell(queries, deviceId, signs.filter(isNew))
+          })
+        }
+        const last = ids.at(-1)
+        if (last === undefined || ids.length < LOOKED_AT_ONCE) return
+        after = last
+      }
+    },
+  }
+}
+
+export type HealthService = ReturnType<typeof createHealthService>

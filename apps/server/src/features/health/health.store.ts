@@ -1,0 +1,130 @@
+import type { HealthDay, HealthSign, SaidHealth } from '@senca/contract/hardware'
+import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
+import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
+import { deviceHealth, deviceHealthDays } from './health.schema.ts'
+
+/** What was counted of a device on a day; `answerMs` is of all answers together. */
+export interface Counted {
+  deviceId: string
+  day: string
+  restarts: number
+  drops: number
+  answers: number
+  answerMs: number
+}
+
+export interface Kept {
+  said: SaidHealth | null
+  saidAt: Date | null
+  toldSigns: HealthSign[]
+}
+
+const NOTHING: Kept = { said: null, saidAt: null, toldSigns: [] }
+
+export function createHealthStore(db: DrizzleDatabase) {
+  return {
+    /** Adds to what was counted before. Devices that are gone are left out. */
+    async add(counted: readonly Counted[]): Promise<void> {
+      await db.execute(sql`
+        insert into ${deviceHealthDays} as kept (device_id, day, restarts, drops, answers, answer_ms)
+        select new.* from jsonb_to_recordset(${JSON.stringify(
+          counted.map(({ deviceId, answerMs, ...rest }) => ({
+            ...rest,
+            device_id: deviceId,
+            answer_ms: Math.round(answerMs),
+          })),
+        )}::jsonb) as new (device_id text, day date, restarts int, drops int, answers int, answer_ms bigint)
+        join devices on devices.id = new.device_id
+        order by new.device_id, new.day
+        on conflict (device_id, day) do update set
+          restarts = kept.restarts + excluded.restarts,
+          drops = kept.drops + excluded.drops,
+          answers = kept.answers + excluded.answers,
+          answer_ms = kept.answer_ms + excluded.answer_ms`)
+    },
+
+    async setSaid(deviceId: string, said: SaidHealth, saidAt: Date): Promise<void> {
+      await db.execute(sql`
+        insert into ${deviceHealth} (device_id, said, said_at)
+        select id, ${JSON.stringify(said)}::jsonb, ${saidAt.toISOString()}::timestamptz from devices where id = ${deviceId}
+        on conflict (device_id) do update set said = excluded.said, said_at = excluded.said_at`)
+    },
+
+    async find(deviceId: string): Promise<Kept> {
+      const [row] = await db.select().from(deviceHealth).where(eq(deviceHealth.deviceId, deviceId))
+      return row ?? NOTHING
+    },
+
+    /** The days of devices from a day on, the oldest first. */
+    async daysOf(deviceIds: readonly string[], from: string): Promise<Map<string, HealthDay[]>> {
+      const rows = await db
+        .select()
+        .from(deviceHealthDays)
+        .where(and(inArray(deviceHealthDays.deviceId, [...deviceIds]), gte(deviceHealthDays.day, from)))
+        .orderBy(asc(deviceHealthDays.day))
+      const daysById = new Map<string, HealthDay[]>()
+      for (const { deviceId, answerMs, ...day } of rows) {
+        const days = daysById.get(deviceId) ?? []
+        days.push({ ...day, answerMs: day.answers === 0 ? null : Math.round(answerMs / day.answers) })
+        daysById.set(deviceId, days)
+      }
+      return daysById
+    },
+
+    /** Up to `limit` devices after this one that may have signs: something was counted since a day, they are weak, or were told of. */
+    async toLookAt(
+      after: string,
+      { from, weakDbm }: { from: string; weakDbm: number },
+      limit: number,
+    ): Promise<(Kept & { deviceId: string })[]> {
+      const { rows } = await db.execute<{
+        id: string
+        said: SaidHealth | null
+        told_signs: HealthSign[] | null
+      }>(sql`
+        select devices.id, health.said, health.told_signs from devices
+        left join ${deviceHealth} as health on health.device_id = devices.id
+        where devices.id > ${after} and devices.owner_id is not null
+          and (health.told_signs <> '{}' or (health.said->>'rssi')::int <= ${weakDbm}
+            or exists (select from ${deviceHealthDays} as days where days.day >= ${from} and days.device_id = devices.id))
+        order by devices.id limit ${limit}`)
+      return rows.map(({ id, said, told_signs: toldSigns }) => ({
+        deviceId: id,
+        said,
+        saidAt: null,
+        toldSigns: toldSigns ?? [],
+      }))
+    },
+
+    /** Answers whether that is news: of several who look at once, one tells. */
+    async setToldSigns(
+      queries: Queries,
+      deviceId: string,
+      { before, signs }: { before: readonly HealthSign[]; signs: readonly HealthSign[] },
+    ): Promise<boolean> {
+      const written = await queries
+        .insert(deviceHealth)
+        .values({ deviceId, toldSigns: [...signs] })
+        .onConflictDoUpdate({
+          target: deviceHealth.deviceId,
+          set: { toldSigns: [...signs] },
+          setWhere: eq(deviceHealth.toldSigns, [...before]),
+        })
+        .returning({ deviceId: deviceHealth.deviceId })
+      return written.length > 0
+    },
+
+    async forgetBefore(day: string): Promise<void> {
+      await db.delete(deviceHealthDays).where(lt(deviceHealthDays.day, day))
+    },
+  }
+}
+
+export type HealthStore = ReturnType<typeof createHealthStore>
+
+/** What was counted of devices in one home is no concern of the next. */
+export async function takeOutOfHealth(queries: Queries, deviceIds: readonly string[]): Promise<void> {
+  const ids = [...deviceIds]
+  await queries.delete(deviceHealth).where(inArray(deviceHealth.deviceId, ids))
+  await queries.delete(deviceHealthDays).where(inArray(deviceHealthDays.deviceId, ids))
+}

@@ -1,0 +1,62 @@
+import type { Activity } from '#features/activity/index.ts'
+import type { Devices } from '#features/devices/index.ts'
+import type { AppContext } from '#platform/app-context.ts'
+import { healthRoutes } from './health.routes.ts'
+import { createHealthService } from './health.service.ts'
+import { createHealthStore } from './health.store.ts'
+import { createHealthRecorder } from './recorder.ts'
+import { DAY_MS, dayOf } from './signs.ts'
+
+export { takeOutOfHealth } from './health.store.ts'
+
+const DAYS_KEPT = 60
+
+interface HealthOptions {
+  activity: Activity
+  devices: Devices
+}
+
+/** How devices fare: what they say of it, what is counted of them, and what of it is told before they fail. */
+export function registerHealth(context: AppContext, { activity, devices }: HealthOptions) {
+  const { database, clock, http, logger, runs, everyHour } = context
+  const store = createHealthStore(database.db)
+  const failed = (error: unknown) => logger.error({ err: error }, 'How devices fare could not be written')
+  const recorder = createHealthRecorder({ add: store.add, clock, failed })
+  const health = createHealthService({
+    store,
+    devices,
+    write: recorder.write,
+    async tell(queries, deviceId, signs) {
+      const [device] = await devices.lookUp([deviceId])
+      if (device === undefined) return
+      await activity.tellIn(
+        queries,
+        signs.map((healthSign) => ({
+          device,
+          happening: { action: 'health_sign', details: { healthSign } },
+        })),
+      )
+    },
+    transaction: (work) => database.db.transaction(work),
+    clock,
+  })
+  devices.followAnswersBy(recorder.answered)
+  devices.followHardwareBy((deviceId, { health: said }) => {
+    if (said !== undefined) store.setSaid(deviceId, said, clock.now()).catch(failed)
+  })
+  let undo = () => {}
+  runs({
+    start() {
+      undo = devices.shadows.onChange(recorder.changed)
+      recorder.start()
+    },
+    async stop() {
+      // Connections that end because the server does are lost by nobody's fault.
+      undo()
+      await recorder.stop()
+    },
+  })
+  everyHour(health.lookAround)
+  everyHour(() => store.forgetBefore(dayOf(new Date(clock.now().getTime() - DAYS_KEPT * DAY_MS))))
+  http.register(healthRoutes, { health })
+}
