@@ -1,6 +1,8 @@
 import { type DeviceStateMessage, deviceStateMessageSchema } from '@senca/contract'
+import { saidHealthSchema } from '@senca/contract/hardware'
 import type { Remembered } from '../hardware/behaviour.ts'
 import { isRecord } from '../json.ts'
+import type { KeptHealth } from './health.ts'
 
 /**
  * What a controller keeps through a power cut: what it would report, whether it forgot its home, and whether it was
@@ -18,6 +20,8 @@ export interface DeviceMemory {
   isUpgrading: boolean
   /** Why its last upgrade failed. */
   upgradeError: string | null
+  /** How often and how long its motor ran, and when it was calibrated; null where nobody counted. */
+  health: KeptHealth | null
 }
 
 /** Reads a memory as a state file holds it; null when it is none. */
@@ -33,7 +37,15 @@ export function parseDeviceMemory(raw: unknown): DeviceMemory | null {
     firmware: typeof raw.firmware === 'string' ? raw.firmware : null,
     isUpgrading: raw.isUpgrading === true,
     upgradeError: typeof raw.upgradeError === 'string' ? raw.upgradeError : null,
+    health: parseHealth(raw.health),
   }
+}
+
+function parseHealth(raw: unknown): KeptHealth | null {
+  const { data } = saidHealthSchema.safeParse(raw)
+  if (data?.motorRuns === undefined || data.motorSeconds === undefined) return null
+  const { motorRuns, motorSeconds, calibratedAt } = data
+  return { motorRuns, motorSeconds, ...(calibratedAt === undefined ? {} : { calibratedAt }) }
 }
 
 const MOVING: readonly unknown[] = ['opening', 'closing', 'moving', 'calibrating']

@@ -19,6 +19,7 @@ import type { VirtualDeviceOptions } from './device-options.ts'
 import { createFaultBox, type Fault } from './faults.ts'
 import { refusalOfFirst } from './first-generation.ts'
 import { partsOf } from './parts-of.ts'
+import { createHealth } from './health.ts'
 import { createReporter, type DevicePublication } from './reporter.ts'
 import { createUpgradable } from './upgradable.ts'
 
@@ -90,6 +91,7 @@ export function createVirtualDevice(options: VirtualDeviceOptions): VirtualDevic
       type: type(),
       ...upgradable.said(),
       ...belonging.said(),
+      ...(upgradable.generation() === 1 ? {} : { health: health.said() }),
     }),
     state: () => ({
       status: supply.isRestarting() ? 'restarting' : (upgradable.status() ?? behaviour.status()),
@@ -113,8 +115,16 @@ export function createVirtualDevice(options: VirtualDeviceOptions): VirtualDevic
     restart: () => restart(),
   })
 
+  const health = createHealth({
+    deviceId: id,
+    clock,
+    nowMs: () => desk.nowMs(),
+    kept: memory?.health ?? null,
+  })
+
   const changed = (): void => {
     const status = behaviour.status()
+    if (health.changed(status) && supply.hasPower()) reporter.status()
     if (status !== keptStatus) {
       keptStatus = status
       options.keep?.()
@@ -137,6 +147,7 @@ export function createVirtualDevice(options: VirtualDeviceOptions): VirtualDevic
     },
     on() {
       reporter.countRestart()
+      health.started()
       upgradable.on()
       behaviour.boot()
       changed()
@@ -264,6 +275,7 @@ export function createVirtualDevice(options: VirtualDeviceOptions): VirtualDevic
       isOrderly: false,
       key,
       ...upgradable.memory(),
+      health: health.memory(),
     }
 
   const freeze = (): void => {
