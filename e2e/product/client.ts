@@ -10,6 +10,7 @@ import {
   serverMessageSchema,
   websocketTokenSchema,
 } from '@senca/contract'
+import { type DeviceHealth, deviceHealthSchema } from '@senca/contract/health'
 import { WebSocket } from 'ws'
 
 type Json = Record<string, unknown>
@@ -106,6 +107,13 @@ export class Client {
     const device = (await this.devices())[id]
     if (device === undefined) throw new Error(`no ${id} in this home`)
     return device
+  }
+
+  /** How a device fares. */
+  async health(id: string): Promise<DeviceHealth> {
+    const query = new URLSearchParams({ devicetoken: id })
+    const { body } = await this.call('GET', `/api/v1/device/health?${query}`, { bearer: true })
+    return deviceHealthSchema.parse(body)
   }
 
   /** A device by its name. */

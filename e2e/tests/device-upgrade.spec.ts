@@ -73,6 +73,23 @@ test.describe('controllers of the first generation', () => {
     await expect(page.getByRole('link', { name: 'Keys' })).toBeVisible()
   })
 
+  test('shows its condition, and what to do where it gets worse', async ({ page }) => {
+    const { id } = await owner.named('Attic')
+    await new SettingsPage(page, product).enter(id)
+    await page.getByRole('link', { name: 'Condition' }).click()
+    await expect(page.getByText('Nothing stands out.')).toBeVisible()
+    await expect(page.getByText(/^(Good|Fair) \(−\d\d\sdBm\)$/)).toBeVisible()
+    await expect(page.getByRole('row')).toHaveCount(5)
+    for (let restart = 0; restart < 3; restart += 1) {
+      const before = (await owner.health(id)).totalRestarts ?? 0
+      await product.provoke(id, { fault: { kind: 'power_cut', ms: 200 } })
+      await expect.poll(async () => (await owner.health(id)).totalRestarts).toBeGreaterThan(before)
+    }
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'It restarts often' })).toBeVisible()
+    await expectNoViolation(page, 'the condition of a device')
+  })
+
   test('all others are updated from one place, one after the other', async ({ page }) => {
     await new SettingsPage(page, product).enter((await owner.named('Attic')).id)
     await page.getByRole('link', { name: /^Update/ }).click()

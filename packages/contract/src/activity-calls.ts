@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { LIGHT_TYPES, LOCK_TYPES } from './commands.ts'
 import { unitSchema } from './device-state.ts'
-import { HEALTH_SIGNS } from './hardware-calls.ts'
+import { HEALTH_SIGNS } from './health-signs.ts'
 import { RESULT_DETAILS } from './results.ts'
 import { safetyReasonSchema } from './safety.ts'
 

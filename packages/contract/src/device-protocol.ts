@@ -3,8 +3,10 @@ import { type DeviceCommand, deviceCommandSchema, isCommandField, percentSchema 
 import { deviceSettingsSchema } from './device-settings.ts'
 import { DEVICE_STATUSES, reportedFieldsSchema } from './device-state.ts'
 import { deviceTypeNameSchema } from './device-types.ts'
-import { firmwareSchema, publicKeySchema, saidHealthSchema } from './hardware-calls.ts'
+import { firmwareSchema } from './firmware.ts'
 import * as LIMITS from './limits.ts'
+import { publicKeySchema } from './public-keys.ts'
+import { saidHealthSchema } from './said-health.ts'
 
 /** The topics that a device has for itself, below `senca/{deviceId}/`. */
 export const DEVICE_TOPICS = ['status', 'state', 'command', 'result'] as const

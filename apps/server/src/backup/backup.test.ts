@@ -30,6 +30,8 @@ const BACKED_UP = [
   'device_link_uses',
   'device_links',
   'device_shadows',
+  'device_health',
+  'device_health_days',
   'device_upgrades',
   'devices',
   'endpoints',

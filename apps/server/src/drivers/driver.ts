@@ -8,9 +8,9 @@ import type {
   ErrorCode,
   MaintenanceCommand,
   ReportedFields,
+  SaidHealth,
   VentilationCommand,
 } from '@senca/contract'
-import type { SaidHealth } from '@senca/contract/hardware'
 
 /** What may be sent to a device. */
 export type DriverCommand =

@@ -1,5 +1,4 @@
-import { type DeviceStateMessage, deviceStateMessageSchema } from '@senca/contract'
-import { saidHealthSchema } from '@senca/contract/hardware'
+import { type DeviceStateMessage, deviceStateMessageSchema, saidHealthSchema } from '@senca/contract'
 import type { Remembered } from '../hardware/behaviour.ts'
 import { isRecord } from '../json.ts'
 import type { KeptHealth } from './health.ts'

@@ -1,5 +1,4 @@
-import type { DeviceStatus } from '@senca/contract'
-import type { SaidHealth } from '@senca/contract/hardware'
+import type { DeviceStatus, SaidHealth } from '@senca/contract'
 import type { Clock } from '../clock.ts'
 
 /** What of it outlasts a power cut. */

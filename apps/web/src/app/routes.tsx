@@ -117,7 +117,7 @@ const devicePages: RouteObject[] = [
     'door',
     'links',
   ),
-  ...['/devicekeys', '/devicereplace', '/deviceupgrade', '/upgrades'].map((path) =>
+  ...['/devicehealth', '/devicekeys', '/devicereplace', '/deviceupgrade', '/upgrades'].map((path) =>
     screen(
       path,
       () => import('#screens/device/hardware-pages.tsx'),

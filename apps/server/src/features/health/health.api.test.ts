@@ -1,5 +1,5 @@
 import { activityListSchema } from '@senca/contract/activity'
-import { deviceHealthSchema } from '@senca/contract/hardware'
+import { deviceHealthSchema } from '@senca/contract/health'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { askDevice } from '#testing/device-calls.ts'
 import { connectFakeDevice } from '#testing/fake-device.ts'
@@ -20,8 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const ask = (id: string, client = owner) =>
-  client.api('GET', `/auth/api/v1/device/health?devicetoken=${id}`)
+const ask = (id: string, client = owner) => client.api('GET', `/auth/api/v1/device/health?devicetoken=${id}`)
 const healthOf = async (id: string) => deviceHealthSchema.parse(await owner.ok(ask(id)))
 const signsTold = async (id: string) =>
   activityListSchema

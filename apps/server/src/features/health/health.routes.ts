@@ -1,5 +1,5 @@
 import { errorBodySchema } from '@senca/contract'
-import { deviceHealthSchema, upgradeQuerySchema } from '@senca/contract/hardware'
+import { deviceHealthSchema, healthQuerySchema } from '@senca/contract/health'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { actorOf } from '#features/rights/index.ts'
 import type { HealthService } from './health.service.ts'
@@ -12,7 +12,7 @@ export const healthRoutes: FastifyPluginAsyncZod<{ health: HealthService }> = as
       config: { access: 'api-token' },
       schema: {
         summary: 'How a device fares: what its controller says, what was counted, and what hints at a fault',
-        querystring: upgradeQuerySchema,
+        querystring: healthQuerySchema,
         response: { 200: deviceHealthSchema, '4xx': errorBodySchema },
       },
     },

@@ -1,5 +1,16 @@
-import { HEALTH_SIGNS, type SaidHealth } from '@senca/contract/hardware'
-import { bigint, date, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import type { SaidHealth } from '@senca/contract'
+import { HEALTH_SIGNS } from '@senca/contract/health'
+import {
+  bigint,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core'
 import { devices } from '#features/devices/devices.schema.ts'
 
 /** What a controller said last of how it fares, and which signs of a fault its home was told of. */

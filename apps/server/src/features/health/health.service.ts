@@ -1,4 +1,4 @@
-import type { DeviceHealth, HealthSign } from '@senca/contract/hardware'
+import type { DeviceHealth, HealthSign } from '@senca/contract/health'
 import type { Devices } from '#features/devices/index.ts'
 import type { Actor } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'

@@ -1,4 +1,5 @@
-import type { HealthDay, HealthSign, SaidHealth } from '@senca/contract/hardware'
+import type { SaidHealth } from '@senca/contract'
+import type { HealthDay, HealthSign } from '@senca/contract/health'
 import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { deviceHealth, deviceHealthDays } from './health.schema.ts'

@@ -1,4 +1,4 @@
-import type { HealthDay } from '@senca/contract/hardware'
+import type { HealthDay } from '@senca/contract/health'
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, dayOf, signsOf } from './signs.ts'
 

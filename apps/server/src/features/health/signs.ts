@@ -1,4 +1,5 @@
-import type { HealthDay, HealthSign, SaidHealth } from '@senca/contract/hardware'
+import type { SaidHealth } from '@senca/contract'
+import type { HealthDay, HealthSign } from '@senca/contract/health'
 
 export const DAY_MS = 86_400_000
 /** What is looked at: the week until today, and the three weeks before it. */

@@ -23,6 +23,7 @@ export function iconOf({ action, details }: ActivityEntry, type: DeviceType | nu
       return 'lock'
     case 'jammed':
     case 'counts_began_again':
+    case 'health_sign':
       return 'alert'
     case 'light_apply':
     case 'switched':

@@ -138,6 +138,8 @@ function plainWords(entry: ActivityEntry, type: DeviceType | null, t: TFunction)
       return t('activity.what.secretOff')
     case 'counts_began_again':
       return t('activity.what.countsBeganAgain')
+    case 'health_sign':
+      return t(`activity.what.health.${details.healthSign ?? 'restarts'}`)
     case 'unlocked':
       return t('activity.what.unlocked', { lock })
     case 'locked':

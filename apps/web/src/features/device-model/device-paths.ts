@@ -9,6 +9,7 @@ type DeviceScreen =
   | 'control'
   | 'settings'
   | 'sun'
+  | 'health'
   | 'keys'
   | 'replace'
   | 'upgrade'
@@ -19,6 +20,7 @@ type DeviceScreen =
   | 'transfer'
 
 const OF_ALL = {
+  health: '/devicehealth',
   keys: '/devicekeys',
   replace: '/devicereplace',
   upgrade: '/deviceupgrade',

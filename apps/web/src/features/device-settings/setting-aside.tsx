@@ -44,6 +44,11 @@ export function SettingAside(props: {
       </List>
       {(mayRestart || isOwner) && (
         <List heading={t('settings.controller')}>
+          {mayMaintain(device) && (
+            <ListRow icon="measure" to={devicePath(device, 'health')} state={deviceLinkState(device)}>
+              {t('settings.health')}
+            </ListRow>
+          )}
           {isOwner && device.version !== 1 && (
             <ListRow icon="key" to={devicePath(device, 'keys')} state={deviceLinkState(device)}>
               {t('settings.keys')}

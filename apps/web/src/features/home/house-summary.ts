@@ -42,8 +42,8 @@ type Part = keyof HouseSummary
  */
 function standingParts(device: DeviceInfo): Part[] {
   const { connected, devicetype, state } = device
-  if (!connected || kindOf(devicetype).family !== 'shade' || state.status === 'upgrading') return []
-  if (isBusy(state.status)) return ['moving']
+  if (!connected || kindOf(devicetype).family !== 'shade') return []
+  if (isBusy(state.status)) return state.status === 'upgrading' ? [] : ['moving']
   const { position } = state
   if (position === null) return []
   if (devicetype === 'awning') return isAtEnd(position, 0) ? [] : ['out']

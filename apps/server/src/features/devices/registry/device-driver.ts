@@ -71,7 +71,9 @@ export function createDeviceDriver(options: DeviceDriverOptions): DeviceDriver {
       if (unanswered === 0) acknowledged?.()
     }
     await Promise.all(
-      all.map((endpoint) => registry.execute({ ...endpoint, command }, { signal, acknowledged: oneAnswered })),
+      all.map((endpoint) =>
+        registry.execute({ ...endpoint, command }, { signal, acknowledged: oneAnswered }),
+      ),
     )
     return 'acknowledged'
   }

@@ -1,4 +1,4 @@
-import type { SaidHealth } from '@senca/contract/hardware'
+import type { SaidHealth } from '@senca/contract'
 import type { DeviceReport } from '#drivers/driver.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { DeviceDriver } from '../registry/device-driver.ts'

@@ -1,0 +1,34 @@
+import type { HealthDay } from '@senca/contract/health'
+
+const DAY_MS = 86_400_000
+const WEEK_DAYS = 7
+const WEEKS = 4
+
+/** What was counted in seven days; `answerMs` is the mean, null where nothing was answered. */
+export interface HealthWeek {
+  /** The first day, of UTC. */
+  from: Date
+  until: Date
+  restarts: number
+  drops: number
+  answerMs: number | null
+}
+
+/** The last four weeks, the one that ends today first. */
+export function weeksOf(days: readonly HealthDay[], now: Date): HealthWeek[] {
+  const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate())
+  return Array.from({ length: WEEKS }, (_, index) => {
+    const until = today - index * WEEK_DAYS * DAY_MS
+    const from = until - (WEEK_DAYS - 1) * DAY_MS
+    const within = days.filter(({ day }) => Date.parse(day) >= from && Date.parse(day) <= until)
+    const sum = (of: (day: HealthDay) => number) => within.reduce((total, day) => total + of(day), 0)
+    const answers = sum((day) => day.answers)
+    return {
+      from: new Date(from),
+      until: new Date(until),
+      restarts: sum((day) => day.restarts),
+      drops: sum((day) => day.drops),
+      answerMs: answers === 0 ? null : sum((day) => day.answers * (day.answerMs ?? 0)) / answers,
+    }
+  })
+}
