@@ -110,7 +110,7 @@ function Weeks({ days }: Pick<DeviceHealth, 'days'>) {
             <th scope="row">{format.formatRange(from, until)}</th>
             <td>{number(restarts)}</td>
             <td>{number(drops)}</td>
-            <td>{answerMs === null ? '–' : t('health.seconds', { seconds: number(answerMs / 1_000, 1) })}</td>
+            <td>{answerMs === null ? '–' : t('health.seconds', { seconds: number(answerMs / 1_000, 2) })}</td>
           </tr>
         ))}
       </tbody>
