@@ -145,6 +145,7 @@ export async function startStripeDouble(): Promise<StripeDouble> {
           return shownSession(session)
         }
         const customer = form.get('customer') ?? ''
+        if (method === 'GET') return { object: 'list', data: [], has_more: false }
         if (path.includes('billing_portal')) {
           returnOf.set(customer, form.get('return_url') ?? '')
           return { id: next('bps'), url: `${origin}/portal/${customer}` }

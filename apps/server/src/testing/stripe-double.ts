@@ -213,6 +213,12 @@ export async function createStripeDouble({ clock }: { clock: FakeClock }) {
       return [200, customer]
     }
     if (kind === 'customers') return one(customers.get(id), (customer) => customer)
+    if (path === '/v1/checkout/sessions' && method === 'GET') {
+      const own = [...sessions.values()].filter(
+        ({ customer, status }) => customer === form.get('customer') && status === form.get('status'),
+      )
+      return [200, { object: 'list', data: own.map(shownSession), has_more: false }]
+    }
     if (path === '/v1/checkout/sessions') {
       const session: Session = {
         id: next('cs'),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { SubscriptionProvider } from '@senca/contract/billing'
 import { and, asc, eq, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import {
@@ -136,13 +137,14 @@ export function createBillingStore(db: DrizzleDatabase) {
         .where(and(eq(subscriptions.provider, provider), eq(subscriptions.reference, reference)))
     },
 
-    /** Those that are not over, the ones first that were read longest ago. What was never paid is given up after a time. */
-    open: (limit: number, before: string): Promise<KeptPurchase[]> =>
+    /** Of a provider those that are not over, the ones first that were read longest ago. What was never paid is given up after a time. */
+    open: (provider: SubscriptionProvider, limit: number, before: string): Promise<KeptPurchase[]> =>
       db
         .select()
         .from(subscriptions)
         .where(
           and(
+            eq(subscriptions.provider, provider),
             ne(subscriptions.standing, 'ended'),
             or(
               ne(subscriptions.standing, 'pending'),

@@ -233,10 +233,14 @@ describe('a subscription', () => {
     expect(await mails.to(email, 4)).toHaveLength(4)
   })
 
-  it('is canceled at once with its account, also while Stripe is away', async () => {
+  it('is canceled at once with its account, also while Stripe is away, and no page of payment stays open', async () => {
     const { client, email } = await confirmed()
     const id = await pay(client)
     await until(client, { status: 'paid' })
+    const [paid] = [...stripe.sessions.values()].filter(({ subscription }) => subscription === id)
+    if (paid === undefined) throw new Error('no page of payment')
+    const page = { ...paid, id: 'cs_of_another_window', status: 'open', subscription: null }
+    stripe.sessions.set(page.id, page)
     await client.ok(client.call('GET', '/auth/account/delete?confirmtype=link'))
     const letter = (await mails.to(email, 2)).at(-1)
     if (letter === undefined) throw new Error('no letter')
@@ -250,6 +254,7 @@ describe('a subscription', () => {
     expect(stripe.get(id).status).toBe('trialing')
     stripe.breakWith(null)
     await vi.waitFor(() => expect(stripe.get(id).status).toBe('canceled'), { timeout: 20_000 })
+    expect(page.status).toBe('expired')
   })
 
   it('is exported for the operator, and for nobody else', async () => {

@@ -41,14 +41,14 @@ export function createEventStore(db: DrizzleDatabase) {
         )
     },
 
-    /** What waits to be read. */
-    async unsettled(limit: number): Promise<Errand[]> {
+    /** What waits to be read of a shop. */
+    async unsettled(shop: Shop, limit: number): Promise<Errand[]> {
       const rows = await db
-        .selectDistinct({ shop: billingEvents.shop, subject: billingEvents.subject })
+        .selectDistinct({ subject: billingEvents.subject })
         .from(billingEvents)
-        .where(isNull(billingEvents.settledAt))
+        .where(and(eq(billingEvents.shop, shop), isNull(billingEvents.settledAt)))
         .limit(limit)
-      return rows.flatMap(({ shop, subject }) => (subject === null ? [] : [{ shop, subject }]))
+      return rows.flatMap(({ subject }) => (subject === null ? [] : [{ shop, subject }]))
     },
 
     async countUnsettled(): Promise<number> {

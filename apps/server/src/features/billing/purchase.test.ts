@@ -112,6 +112,24 @@ describe('what is sold', () => {
     const begun = { productId: 'y', expiryTime: day(374).toISOString() }
     expect(planOf(paid, begun)).toEqual(['yearly', day(374)])
   })
+
+  it('in a store goes on to its end by the plan that is known, also where its product is sold no more', () => {
+    const over = googleSubscriptionSchema.parse({
+      subscriptionState: 'SUBSCRIPTION_STATE_EXPIRED',
+      lineItems: [{ productId: 'of last year', expiryTime: day(-1).toISOString() }],
+    })
+    const transaction = {
+      originalTransactionId: '1',
+      productId: 'of last year',
+      expiresDate: day(-1).getTime(),
+    }
+    const told = { status: 2, transaction, renewal: null }
+    const ended = { plan: 'yearly', standing: 'ended', accessUntil: day(-1) }
+    expect(purchaseOfGoogle('token', over, { products, now: NOW, kept: 'yearly' })).toMatchObject(ended)
+    expect(purchaseOfApple(told, products, 'yearly')).toMatchObject(ended)
+    expect(purchaseOfGoogle('token', over, { products, now: NOW })).toBeNull()
+    expect(purchaseOfApple(told, products)).toBeNull()
+  })
 })
 
 describe('what a shop says of a subscription', () => {

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import type { Jobs } from '#platform/jobs/jobs.ts'
 import type { Database, Queries } from '#platform/postgres/database.ts'
-import type { BillingStore, KeptPurchase, Shop } from './billing.store.ts'
+import { SHOPS, type Shop } from './billing.schema.ts'
+import type { BillingStore } from './billing.store.ts'
 import type { BillingMetrics } from './billing-metrics.ts'
 import type { Errand, EventStore, ShopEvent } from './events.store.ts'
 import type { GoogleShop } from './google/google-shop.ts'
@@ -27,18 +28,16 @@ interface SettlingOptions {
 const SETTLE = 'settle-subscription'
 const RECONCILE = 'reconcile-subscriptions'
 const FAREWELL = 'cancel-subscriptions'
-/** So many are read again by one look; the next goes on where it ended. */
+/** So many of each shop are read again by one look; the next goes on where it ended. */
 const READ_AT_ONCE = 2_000
+/** A shop that gives so many no answer, one after the other, is away: what is left waits for the next look. */
+const AWAY_AFTER = 20
 const ASKED_AT_ONCE = 4
 
-const errandSchema = z.object({ shop: z.enum(['stripe', 'google', 'apple']), subject: z.string() })
+const errandSchema = z.object({ shop: z.enum(SHOPS), subject: z.string() })
 const farewellSchema = z.object({ customerId: z.string() })
 
-const SHOP_OF = { web: 'stripe', google_play: 'google', apple: 'apple' } as const
-const errandOf = ({ provider, reference }: KeptPurchase): Errand => ({
-  shop: SHOP_OF[provider],
-  subject: reference,
-})
+const PROVIDER_OF = { stripe: 'web', google: 'google_play', apple: 'apple' } as const
 
 /** Works off what shops told: each event is a hint at what is read again, by jobs that outlive crashes. */
 export function createSettling(options: SettlingOptions) {
@@ -66,12 +65,20 @@ export function createSettling(options: SettlingOptions) {
     await store.farewellDone(customerId)
   }
 
-  /** One after the other as far as they can be; what fails does not keep the others. */
-  const each = async <T>(list: readonly T[], work: (one: T) => Promise<void>, nameOf: (one: T) => string) => {
+  /** Asks a shop for one after the other as far as they can be; what fails does not keep the others, unless the shop is away. */
+  const each = async <T>(list: readonly T[], work: (one: T) => Promise<void>, name: string) => {
     const left = [...list]
+    let unanswered = 0
     const worker = async () => {
       for (let one = left.shift(); one !== undefined && !isStopped; one = left.shift())
-        await work(one).catch((error: unknown) => failed(error, nameOf(one)))
+        try {
+          await work(one)
+          unanswered = 0
+        } catch (error) {
+          failed(error, name)
+          unanswered = isPassing(error) ? unanswered + 1 : 0
+          if (unanswered >= AWAY_AFTER) return
+        }
     }
     await Promise.all(Array.from({ length: ASKED_AT_ONCE }, worker))
   }
@@ -79,14 +86,17 @@ export function createSettling(options: SettlingOptions) {
   /** Asks shops about whatever is unsettled, and about what goes on. */
   const reconcile = async (): Promise<void> => {
     const until = await store.readingNow()
-    const waiting = await events.unsettled(READ_AT_ONCE)
-    const nameOf = ({ shop }: Errand) => shop
-    await each(waiting, settle, nameOf)
-    await each(await store.farewells(), farewell, () => 'farewell')
+    for (const shop of SHOPS) await each(await events.unsettled(shop, READ_AT_ONCE), settle, shop)
+    await each(await store.farewells(), farewell, 'farewell')
     const checkouts = (await store.openCheckouts(READ_AT_ONCE)).flatMap(({ checkoutId }) => checkoutId ?? [])
-    await each(checkouts, stripe.lookAtCheckout, () => 'checkout')
+    await each(checkouts, stripe.lookAtCheckout, 'checkout')
     await google?.lookAtVoided().catch((error: unknown) => failed(error, 'voided'))
-    await each((await store.open(READ_AT_ONCE, until)).map(errandOf), settle, nameOf)
+    for (const shop of SHOPS) {
+      if (settleOf[shop] === null) continue
+      const open = await store.open(PROVIDER_OF[shop], READ_AT_ONCE, until)
+      const errands = open.map(({ reference }) => ({ shop, subject: reference }))
+      await each(errands, settle, shop)
+    }
     await mail()
   }
 

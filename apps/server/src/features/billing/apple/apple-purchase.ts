@@ -1,3 +1,4 @@
+import type { SubscriptionPlan } from '@senca/contract/billing'
 import * as z from 'zod/mini'
 import { type Purchase, planOf, type Standing } from '../purchase.ts'
 
@@ -37,7 +38,10 @@ const STANDINGS: Readonly<Record<number, Standing>> = {
 
 const FREE_TRIAL = 'FREE_TRIAL'
 
-/** A subscription of the App Store in the words of all shops; null where it is for something else than our two products. */
+/**
+ * A subscription of the App Store in the words of all shops; null where it is for something else than our two products. `kept` is the plan
+ * by which it is known already: it goes on where its product is sold no more.
+ */
 export function purchaseOfApple(
   {
     status,
@@ -45,9 +49,10 @@ export function purchaseOfApple(
     renewal,
   }: { status: number; transaction: AppleTransaction; renewal: AppleRenewal | null },
   products: { monthly: string; yearly: string },
+  kept: SubscriptionPlan | null = null,
 ): Purchase | null {
   const { productId, originalTransactionId, revocationDate, offerDiscountType } = transaction
-  const plan = planOf(productId, products)
+  const plan = planOf(productId, products) ?? kept
   if (plan === null) return null
   const isRevoked = revocationDate != null || status === APPLE_STATUS.revoked
   const standing = isRevoked ? 'ended' : (STANDINGS[status] ?? 'pending')

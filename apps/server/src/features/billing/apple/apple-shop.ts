@@ -21,6 +21,7 @@ export function createAppleShop({ client, verifier, store, applying, products }:
   /** What the App Store says of a subscription now; null for one that it does not know, or that is for something else. */
   const read = async (
     originalTransactionId: string,
+    kept: Purchase | null,
   ): Promise<{ purchase: Purchase; transaction: AppleTransaction } | null> => {
     const told = await client.read(originalTransactionId)
     if (told === null) return null
@@ -32,7 +33,8 @@ export function createAppleShop({ client, verifier, store, applying, products }:
       throw new PaymentError('store_unavailable', {
         cause: new Error('The App Store answered what it has not signed'),
       })
-    const purchase = purchaseOfApple({ status: told.status, transaction, renewal }, products)
+    const word = { status: told.status, transaction, renewal }
+    const purchase = purchaseOfApple(word, products, kept?.plan ?? null)
     return purchase === null ? null : { purchase, transaction }
   }
 
@@ -42,9 +44,9 @@ export function createAppleShop({ client, verifier, store, applying, products }:
   return {
     async settle(originalTransactionId: string): Promise<void> {
       const readAt = await store.readingNow()
-      const found = await read(originalTransactionId)
+      const kept = await store.findPurchase({ provider: 'apple', reference: originalTransactionId })
+      const found = await read(originalTransactionId, kept)
       if (found === null) return
-      const kept = await store.findPurchase(found.purchase)
       const token = tokenOf(found.transaction)
       const accountId = kept?.accountId ?? (token === null ? null : await store.accountOfToken(token))
       // Nobody has proven it: the app will, once it is opened.
@@ -65,7 +67,7 @@ export function createAppleShop({ client, verifier, store, applying, products }:
       const kept = await store.findPurchase({ provider: 'apple', reference })
       if (kept !== null && kept.accountId !== accountId) throw belongsToAnother()
       const readAt = await store.readingNow()
-      const found = await read(reference)
+      const found = await read(reference, kept)
       if (found === null) throw new PaymentError('payment_invalid')
       for (const named of [tokenOf(shown), tokenOf(found.transaction)])
         if (named !== null && named !== token) throw new PaymentError('belongs_to_another_account')

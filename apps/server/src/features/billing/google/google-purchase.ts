@@ -1,3 +1,4 @@
+import type { SubscriptionPlan } from '@senca/contract/billing'
 import * as z from 'zod/mini'
 import { type Purchase, planOf, type Standing } from '../purchase.ts'
 
@@ -48,18 +49,26 @@ const dateOf = (text: string | null | undefined): Date | null => {
 const endOf = ({ expiryTime }: GoogleSubscription['lineItems'][number]): number =>
   dateOf(expiryTime)?.getTime() ?? 0
 
-/** A subscription of Google Play in the words of all shops; null where it is for something else than our two products. */
+/**
+ * A subscription of Google Play in the words of all shops; null where it is for something else than our two products. `kept` is the plan
+ * by which it is known already: it goes on where its product is sold no more.
+ */
 export function purchaseOfGoogle(
   reference: string,
   subscription: GoogleSubscription,
-  { products, now }: { products: { monthly: string; yearly: string }; now: Date },
+  {
+    products,
+    now,
+    kept = null,
+  }: { products: { monthly: string; yearly: string }; now: Date; kept?: SubscriptionPlan | null },
 ): Purchase | null {
   const { lineItems, subscriptionState: state = '', startTime } = subscription
   // A change of plan that waits for the end of the period stands beside what is paid for, without an end of its own.
-  const [item] = lineItems
-    .filter((each) => planOf(each.productId, products) !== null)
-    .toSorted((one, other) => endOf(other) - endOf(one))
-  const plan = item === undefined ? null : planOf(item.productId, products)
+  const ours = lineItems.filter((each) => planOf(each.productId, products) !== null)
+  const [item] = (ours.length === 0 && kept !== null ? lineItems : ours).toSorted(
+    (one, other) => endOf(other) - endOf(one),
+  )
+  const plan = item === undefined ? null : (planOf(item.productId, products) ?? kept)
   if (item === undefined || plan === null) return null
   const standing = STANDINGS[state] ?? 'pending'
   const startedAt = dateOf(startTime) ?? now

@@ -71,7 +71,11 @@ export function createGoogleShop({ client, store, applying, clock, config, isSan
       return
     }
     if (isTest(subscription)) return
-    const word = purchaseOfGoogle(purchaseToken, subscription, { products, now: clock.now() })
+    const word = purchaseOfGoogle(purchaseToken, subscription, {
+      products,
+      now: clock.now(),
+      kept: kept?.plan ?? null,
+    })
     if (word === null) return
     const token = tokenOf(subscription)
     const accountId = kept?.accountId ?? (token === null ? null : await store.accountOfToken(token))

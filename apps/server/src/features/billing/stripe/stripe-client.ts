@@ -190,6 +190,14 @@ export function createStripeClient({ secretKey, webhookSecret, products, url }: 
       return session?.status === 'complete' ? idOf(session.subscription) : null
     },
 
+    /** The pages of payment that a customer may still pay on. */
+    openCheckouts: async (customer: string): Promise<string[]> => {
+      const { data } = await ask(z.object({ data: z.array(sessionSchema) }), () =>
+        stripe.checkout.sessions.list({ customer, status: 'open', limit: PAGE }),
+      )
+      return data.map(({ id }) => id)
+    },
+
     /** What became of a page of payment. */
     checkout: (id: string) => find(sessionSchema, () => stripe.checkout.sessions.retrieve(id)),
 

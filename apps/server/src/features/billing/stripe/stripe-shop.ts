@@ -289,8 +289,9 @@ export function createStripeShop(options: StripeShopOptions) {
       if (session?.status !== 'open') await store.closeCheckout(checkoutId)
     },
 
-    /** Cancels all that a customer has at once. */
+    /** Closes the pages of payment of a customer, and cancels all that there is at once. */
     async farewell(customerId: string): Promise<void> {
+      for (const checkoutId of await client.openCheckouts(customerId)) await client.closeCheckout(checkoutId)
       for (const subscription of await client.list(customerId)) await dismiss(subscription)
     },
   }
