@@ -204,8 +204,10 @@ describe('a subscription', () => {
     )
     await app.restart()
     await until(client, { status: 'canceled' })
-    const { rows } = await app.database.pool.query('select id from billing_events where settled_at is null')
-    expect(rows).toEqual([])
+    await vi.waitFor(async () => {
+      const { rows } = await app.database.pool.query('select id from billing_events where settled_at is null')
+      expect(rows).toEqual([])
+    }, 20_000)
   })
 
   it('mails on the days after its end', async () => {
