@@ -270,4 +270,33 @@ describe('a subscription', () => {
     expect(next).toBeNull()
     expect(entitlements.map(({ status }) => status)).toContain('expired')
   })
+
+  it('of each of more accounts than one answer has room for is exported once', async () => {
+    await app.database.pool.query(`
+      with made as (
+        insert into accounts (id, email, email_key, is_confirmed, locale, created_at)
+        select gen_random_uuid(), 'export-' || number, 'export-' || number, false, 'en', now()
+        from generate_series(1, 1005) as number returning id)
+      insert into subscriptions (provider, reference, account_id, plan, standing, started_at, access_until, will_renew, read_at)
+      select 'web', id || reference, id, 'monthly', 'ended', '2020-01-01', '2020-02-01', false, now()
+      from made, unnest(array['one', 'two']) as reference`)
+    const headers = { authorization: `Bearer ${OPERATOR_TOKEN}` }
+    const exported: string[] = []
+    const pages: number[] = []
+    for (let after: string | null = ''; after !== null; ) {
+      const query: string = after === '' ? '' : `?after=${after}`
+      const path = `/auth/api/v1/operator/subscription/export${query}`
+      const page = entitlementExportSchema.parse(
+        await createTestClient(app).ok(createTestClient(app).call('GET', path, { headers })),
+      )
+      exported.push(...page.entitlements.map(({ accountId }) => accountId))
+      pages.push(page.entitlements.length)
+      after = page.next
+    }
+    expect(pages).toHaveLength(2)
+    const { rows } = await app.database.pool.query(
+      `select distinct account_id as id from subscriptions where standing <> 'pending' order by account_id`,
+    )
+    expect(exported).toEqual(rowsSchema.parse(rows).map(({ id }) => id))
+  })
 })

@@ -184,6 +184,16 @@ describe('a subscription of Google Play', () => {
     )
   })
 
+  it('that was voided and that Google knows no longer has ended', async () => {
+    const client = await createConfirmedClient(app)
+    const token = play.buy()
+    await client.ok(show(client, token))
+    play.purchases.delete(token)
+    play.voided.add(token)
+    await push({ voidedPurchaseNotification: { purchaseToken: token } })
+    await until(client, { status: 'expired', canChoosePlan: true })
+  })
+
   it('that was voided ends also where the list of voided ones could not be read at first', async () => {
     const client = await createConfirmedClient(app)
     const token = play.buy()

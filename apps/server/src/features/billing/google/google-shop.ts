@@ -60,13 +60,15 @@ export function createGoogleShop({ client, store, applying, clock, config, isSan
       if (kept === null || kept.standing === 'pending' || kept.standing === 'ended') return
       const now = clock.now()
       // Google forgets purchases two months after they ended. What it should still know was asked for in the wrong way.
-      if (subscription === null && now.getTime() - kept.accessUntil.getTime() < FORGOTTEN_AFTER_MS)
+      const isKnown = subscription === 'gone' || isVoided
+      if (!isKnown && now.getTime() - kept.accessUntil.getTime() < FORGOTTEN_AFTER_MS)
         throw new PaymentError('developer_error', {
           cause: new Error('Google Play does not know a purchase that it told of before'),
         })
       const { accountId, readAt: _, told: __, ...purchase } = kept
       const accessUntil = kept.accessUntil < now ? kept.accessUntil : now
-      const word: Purchase = { ...purchase, standing: 'ended', willRenew: false, accessUntil }
+      const endedFor = isVoided ? 'refund' : purchase.endedFor
+      const word: Purchase = { ...purchase, standing: 'ended', willRenew: false, accessUntil, endedFor }
       await applying.apply(accountId, word, { readAt })
       return
     }
@@ -114,12 +116,15 @@ export function createGoogleShop({ client, store, applying, clock, config, isSan
       return purchase
     },
 
-    /** Purchases whose money went back, should nobody have told. */
+    /** Purchases whose money went back, should nobody have told. Throws once all were looked at where one could not be read. */
     async lookAtVoided(): Promise<void> {
+      const failures: unknown[] = []
       for (const purchaseToken of await client.voided()) {
         const kept = await store.findPurchase({ provider: 'google_play', reference: purchaseToken })
-        if (kept !== null && kept.endedFor === null) await settle(purchaseToken, true)
+        if (kept !== null && kept.endedFor === null)
+          await settle(purchaseToken, true).catch((error: unknown) => failures.push(error))
       }
+      if (failures.length > 0) throw failures[0]
     },
   }
 }
