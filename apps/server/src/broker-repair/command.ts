@@ -66,6 +66,8 @@ async function run(): Promise<boolean> {
   }
 }
 
+// A reader like `head` may end before all is written; what was begun is still completed.
+process.stdout.on('error', () => {})
 try {
   process.exitCode = (await run()) ? 0 : 1
 } catch (error) {

@@ -2,6 +2,7 @@ import { connect, createServer } from 'node:net'
 import * as z from 'zod/mini'
 import { isLoopbackName } from '#platform/http/loopback.ts'
 import type { Config } from '#platform/process/config.ts'
+import { checkBroker } from './check-broker.ts'
 import { type Finding, fault, ok } from './finding.ts'
 
 const PATIENCE_MS = 5_000
@@ -23,21 +24,25 @@ export const isFree = (host: string, port: number): Promise<boolean> =>
     server.listen(port, host, () => server.close(() => resolve(true)))
   })
 
-/** The ports of HTTP and MQTT: free, or Senca's own. */
+/** The ports of HTTP and MQTT: free, or Senca's own; and a broker outside in place of the latter. */
 export async function checkPorts({
   host,
   port,
   mqtt,
   publicUrl,
 }: Pick<Config, 'host' | 'port' | 'mqtt' | 'publicUrl'>): Promise<Finding[]> {
-  const findings = [await checkHttp(host, port), await checkMqtt(mqtt.host, mqtt.port)]
+  const { outside } = mqtt
+  const broker = outside === undefined ? checkMqtt(mqtt.host, mqtt.port) : checkBroker(outside)
+  const findings = [await checkHttp(host, port), await broker]
   const isForOthers = !isLoopbackName(new URL(publicUrl).hostname)
   if (isForOthers && isLoopbackName(mqtt.host))
     findings.push(
       fault(
         'Broker',
         `Devices can reach it from this machine only, at ${mqtt.host}`,
-        'Set MQTT_HOST to the address of this machine in the network of the devices',
+        outside === undefined
+          ? 'Set MQTT_HOST to the address of this machine in the network of the devices'
+          : 'Set MQTT_HOST to the address of the broker in the network of the devices',
       ),
     )
   return findings

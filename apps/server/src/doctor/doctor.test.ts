@@ -9,6 +9,7 @@ import { createLogger } from '#platform/logger.ts'
 import { createEmbeddedBroker } from '#platform/mqtt/embedded/embedded-broker.ts'
 import { parseConfig } from '#platform/process/config.ts'
 import { CA, issue } from '#testing/certificates.ts'
+import { createMosquitto } from '#testing/mosquitto.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 import { checkCertificates, lasting } from './check-certificates.ts'
 import { compareClocks } from './check-clock.ts'
@@ -58,6 +59,27 @@ const answering = (status: number, body: object = {}) => {
   return listen(server)
 }
 const hangingUp = () => listen(createServer((socket) => socket.destroy()))
+
+describe('a broker outside', () => {
+  it('is looked at in place of a port of our own: whether it takes our login', async () => {
+    const mosquitto = await createMosquitto(async () => ['allow_anonymous true'])
+    const look = () =>
+      checkPorts(
+        config({
+          PORT: '0',
+          MQTT_URL: `mqtt://senca:secret@${LOOPBACK}:${mosquitto.port}`,
+          MQTT_AUTH: 'dynamic-security',
+        }),
+      )
+    try {
+      expect(verdicts(await look())).toEqual(['ok Port 0', 'fault Broker'])
+      await mosquitto.start()
+      expect(verdicts(await look())).toEqual(['ok Port 0', 'ok Broker'])
+    } finally {
+      await mosquitto.remove()
+    }
+  })
+})
 
 describe('ports', () => {
   it('are free, or of another program', async () => {

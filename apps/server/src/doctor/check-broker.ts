@@ -1,0 +1,21 @@
+import { randomUUID } from 'node:crypto'
+import type { OutsideBrokerConfig } from '#platform/process/broker-config.ts'
+import { type Finding, fault, ok, reasonOf } from './finding.ts'
+
+const ABOUT = 'Broker'
+
+/** Logs in at the broker of `MQTT_URL` as the server does, and says and reads nothing there. */
+export async function checkBroker(outside: OutsideBrokerConfig): Promise<Finding> {
+  const at = `${outside.host}:${outside.port}`
+  try {
+    const { takePlace } = await import('#platform/mqtt/outside/broker-connection.ts')
+    await takePlace({ address: outside, clientId: `senca-server-${randomUUID()}-doctor` })
+    return ok(ABOUT, `${at} takes our login`)
+  } catch (error) {
+    const advice =
+      outside.auth === 'http'
+        ? 'Check MQTT_URL, that Senca runs, and that the broker reaches it to ask who may connect'
+        : 'Check MQTT_URL, and that the broker runs'
+    return fault(ABOUT, `${at} cannot be used: ${reasonOf(error)}`, advice)
+  }
+}
