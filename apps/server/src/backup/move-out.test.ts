@@ -17,7 +17,7 @@ beforeAll(async () => {
   await source.pool.query(`insert into accounts (id, email, email_key, is_confirmed, locale, created_at)
     select gen_random_uuid(), 'p' || i || '@example.com', 'p' || i || '@example.com', true, 'en',
       '2026-03-29 01:59:59.123456+02' from generate_series(1, 2500) i`)
-  await source.pool.query(`insert into activity (at, account_id, origin, action, details, keep)
+  await source.pool.query(`insert into activity_log (at, account_id, origin, action, details, keep)
     select now(), id, 'app', 'move', '{"note": "č\\n\\"ž", "big": 9007199254740993, "tiny": 0.1}', 'home' from accounts`)
 })
 afterEach(async () => {
@@ -56,10 +56,10 @@ it('brings every row of every table, and new rows get new numbers', async () => 
       expect((await client.query(sql)).rows, name).toEqual((await source.pool.query(sql)).rows)
     }
     const { rows } = await client.query<{ id: string }>(
-      `insert into activity (at, account_id, origin, action, details, keep)
+      `insert into activity_log (at, account_id, origin, action, details, keep)
        select now(), id, 'app', 'move', '{}', 'home' from accounts limit 1 returning id`,
     )
-    const { rows: last } = await source.pool.query<{ id: string }>('select max(id) as id from activity')
+    const { rows: last } = await source.pool.query<{ id: string }>('select max(id) as id from activity_log')
     expect(Number(rows[0]?.id)).toBe(Number(last[0]?.id) + 1)
   })
   await migrate(url)
@@ -70,7 +70,7 @@ it('that was cut off has brought nothing, lets no server start there, and is don
   const url = await makeEmpty()
   await expect(moveOut(source.url, url, STOPPED)).rejects.toThrow('run it again')
   await expect(migrate(url)).rejects.toThrow('did not come to its end')
-  expect((await moveOut(source.url, url, NEVER)).get('activity')).toBe(2_500)
+  expect((await moveOut(source.url, url, NEVER)).get('activity_log')).toBe(2_500)
   await migrate(url)
 })
 
