@@ -91,6 +91,7 @@ export async function runSafetySoak({ events, seed, progress }: SafetySoakOption
     for (let tries = 0; tries < 200 && !isOver; tries += 1) await home.pass(100)
     await answers
     await home.settle()
+    await home.caughtUp()
     wire.thaw()
     home.log.splice(0)
     const rare = chance.next()

@@ -63,6 +63,17 @@ export const RULES: readonly WeatherRule[] = [
   frost('awning'),
 ]
 
+/** Notices come in the order in which they were committed: behind this one none is on its way. */
+const MARK_CHANNEL = 'senca_soak_mark'
+
+function deferred() {
+  let resolve = () => {}
+  const promise = new Promise<void>((done) => {
+    resolve = done
+  })
+  return { promise, resolve }
+}
+
 /** Shades of every kind in one home, which weather and alarms protect, and everybody who may command them. */
 export async function createSoakHome() {
   const home = await createVirtualHome()
@@ -171,6 +182,20 @@ export async function createSoakHome() {
         body: null,
       }
       return { status, body: JSON.stringify(body) }
+    },
+    /**
+     * Waits until what instances tell each other is known: it takes time of the machine and none of the clock. What is
+     * heard makes them tell more, so it is waited for twice.
+     */
+    async caughtUp(): Promise<void> {
+      for (let hop = 0; hop < 2; hop += 1) {
+        const { promise, resolve } = deferred()
+        const undo = await app.database.listen(MARK_CHANNEL, resolve)
+        await app.database.pool.query(`notify ${MARK_CHANNEL}`)
+        await promise
+        undo()
+        await home.settle()
+      }
     },
     async enable(rule: WeatherRule, enabled: boolean) {
       const id = scenarioByRule.get(rule)
