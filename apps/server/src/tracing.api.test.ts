@@ -114,6 +114,35 @@ describe('with a collector', () => {
     await shade.device.end()
   })
 
+  it('so is one of a group, and of a tap on a scenario', async () => {
+    const shade = await moveIn(app, owner, 'roller_shutter', { name: 'Hall', state: { position: 0 } })
+    const api = async (call: string, json: object): Promise<string> =>
+      Object(await owner.ok(owner.api('POST', `/auth/api/v1/${call}`, { json }))).id
+    const group = await api('group/create', { name: 'All', devices: [shade.id] })
+    const scenario = await api('scenario/create', {
+      name: 'Half',
+      enabled: true,
+      targets: [shade.id],
+      triggers: [],
+      actions: [{ type: 'MoveSelf', position: 0.5 }],
+    })
+    const rootOf = (span: Span): string => {
+      const parent = spans.find(({ spanId }) => spanId === span.parentSpanId)
+      return parent === undefined ? span.name : rootOf(parent)
+    }
+    const rootsOf = () =>
+      spans
+        .filter((span) => span.name === 'command' && attributeOf(span, 'senca.device') === shade.id)
+        .map(rootOf)
+    const untilRoot = (name: string) =>
+      vi.waitFor(() => expect(rootsOf()).toContain(name), { timeout: 15_000, interval: 100 })
+    await api('group/move', { id: group, command: 'move', position: 25, wait: true })
+    await untilRoot('POST /auth/api/v1/group/move')
+    await api('scenario/run', { id: scenario })
+    await untilRoot('POST /auth/api/v1/scenario/run')
+    await shade.device.end()
+  })
+
   it('says by which error a command ended', async () => {
     const shade = await moveIn(app, owner, 'roller_shutter', { name: 'Bath', state: { position: 0 } })
     await shade.device.end()

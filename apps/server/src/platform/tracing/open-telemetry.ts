@@ -7,6 +7,8 @@ import type { TracingConfig } from '../process/tracing-config.ts'
 import type { Span, Tracing } from './tracing.ts'
 
 const EXPORT_TIMEOUT_MS = 5_000
+/** Spans wait so long for others to be sent with. */
+const GATHER_MS = 1_000
 /** What waits to be sent; what is more is dropped, so that a collector that is away costs no memory. */
 const MAX_WAITING = 2_048
 
@@ -22,6 +24,7 @@ export function startTracing(config: TracingConfig) {
           timeoutMillis: EXPORT_TIMEOUT_MS,
         }),
         maxQueueSize: MAX_WAITING,
+        scheduledDelayMillis: GATHER_MS,
         exportTimeoutMillis: EXPORT_TIMEOUT_MS,
       }),
     ],
