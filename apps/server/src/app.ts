@@ -250,7 +250,8 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
     pageConfig: pageConfigOf(config),
     /** Call it once the broker listens, with the address that it listens at. */
     async start({ mqtt }: { mqtt: ListeningAt } = { mqtt: config.mqtt }) {
-      weather.brokerListens(mqtt)
+      // A broker outside cannot tell whose message it is that a station publishes: they report by HTTP then.
+      if (context.broker.outside === undefined) weather.brokerListens(mqtt)
       deviceSetup.brokerListens(mqtt)
       await start()
       return { demoHome: config.isDemo ? await demo.ensure(mqtt) : null }

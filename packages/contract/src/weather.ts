@@ -61,7 +61,7 @@ export const netatmoLinkSchema = z.object({ url: z.string() })
 
 /** `weather/sources`: where stations of the home report to, and what is linked. */
 export const weatherSourcesSchema = z.object({
-  mqtt: z.object({ host: z.string(), port: z.number() }),
+  mqtt: z.optional(z.object({ host: z.string(), port: z.number() })),
   netatmo: netatmoInfoSchema,
 })
 export type WeatherSources = z.infer<typeof weatherSourcesSchema>

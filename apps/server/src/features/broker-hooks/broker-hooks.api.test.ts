@@ -61,3 +61,9 @@ it('lets in devices by a token until it ends, and cuts them when their key does'
   await vi.waitFor(() => expect(cut).toHaveBeenCalledWith(id))
   expect(await signIn(id, token)).toEqual({ result: 'deny' })
 })
+
+it('offers stations no MQTT, since nobody could tell which one publishes', async () => {
+  const station = { clientid: 'station', username: 'station', password: 'any' }
+  expect(await ask('authenticate', station)).toEqual({ result: 'deny' })
+  expect(await owner.ok(owner.api('GET', '/auth/api/v1/weather/sources'))).not.toHaveProperty('mqtt')
+})

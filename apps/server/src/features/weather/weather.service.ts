@@ -17,7 +17,7 @@ import { createSecretToken, hashSecretToken } from '#features/sessions/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import { createKeyedRate } from '#platform/keyed-rate.ts'
-import { reachableAddress } from '#platform/mqtt/broker-address.ts'
+import { type BrokerAddress, reachableAddress } from '#platform/mqtt/broker-address.ts'
 import type { Database, Queries } from '#platform/postgres/database.ts'
 import type { NetatmoService } from './netatmo/netatmo.service.ts'
 import type { ProviderPoller } from './provider-poller.ts'
@@ -110,7 +110,7 @@ export function createWeatherService(options: WeatherServiceOptions) {
     return instead !== null && (own === null || isFresh(instead, now)) ? instead : own
   }
 
-  let brokerAddress = { host: '127.0.0.1', port: 0 }
+  let brokerAddress: BrokerAddress | null = null
   const keyListeners = new Set<(accountId: string) => void>()
   const mayReport = (accountId: string): boolean => rate.take(accountId, clock.now().getTime()) !== null
 
@@ -137,11 +137,11 @@ export function createWeatherService(options: WeatherServiceOptions) {
 
     /** What a page shows of the sources that a home may have of its own. */
     sources: async (actor: AccountActor): Promise<WeatherSources> => ({
-      mqtt: reachableAddress(publicUrl, brokerAddress),
+      ...(brokerAddress === null ? {} : { mqtt: reachableAddress(publicUrl, brokerAddress) }),
       netatmo: await netatmo.info(actor),
     }),
     /** The broker that stations report to listens. */
-    brokerListens(address: { host: string; port: number }) {
+    brokerListens(address: BrokerAddress) {
       brokerAddress = address
     },
 

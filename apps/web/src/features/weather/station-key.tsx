@@ -13,7 +13,7 @@ import { makeHookKey } from './weather.ts'
 interface StationKeyProps {
   info: HookKeyInfo
   /** Where stations report by MQTT; undefined while it is not known. */
-  mqtt: WeatherSources['mqtt'] | undefined
+  mqtt: WeatherSources['mqtt']
 }
 
 /** The key by which an own station reports, made or replaced; it is shown once. */
