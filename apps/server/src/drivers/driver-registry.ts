@@ -27,6 +27,13 @@ export function createDriverRegistry(drivers: Drivers) {
       for (const [name, driver] of Object.entries(drivers)) await driver.start((said) => report(name, said))
     },
     stop: () => runAll(Object.values(drivers).map((driver) => () => driver.stop())),
+    /** Has endpoints reported again whose drivers can do that. */
+    refresh(endpoints: readonly EndpointAddress[]) {
+      for (const [name, driver] of Object.entries(drivers)) {
+        const own = endpoints.filter((endpoint) => endpoint.driver === name)
+        if (own.length > 0) driver.refresh?.(own.map(({ address }) => address))
+      }
+    },
     /** Throws a DriverError; `device_unreachable` where this server has no such driver. */
     async execute(
       { driver: name, address, command }: EndpointRequest,

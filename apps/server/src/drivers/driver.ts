@@ -109,6 +109,11 @@ export interface Driver {
   start(report: (report: DeviceReport) => void): Promise<void>
   /** Ends at once what is waited for, with `internal_error`. */
   stop(): Promise<void>
+  /**
+   * Has these endpoints reported again as they were last heard, for drivers whose hardware stays connected while nobody
+   * listens. Left out where `start` tells it all.
+   */
+  refresh?(addresses: readonly string[]): void
   /** Sends once, never queues. Throws a DriverError when the device is away, refuses or does not answer in time. */
   execute(request: DriverRequest, options: ExecuteOptions): Promise<DriverOutcome>
 }

@@ -15,10 +15,10 @@ interface KeptReportsOptions {
 }
 
 /**
- * Devices stay connected to a broker outside while all instances of the server are away, and say nothing again: who is
- * here, and what they said last, is what the broker keeps.
+ * Devices stay connected to a broker outside while nobody hears them, and say nothing again: who is here, and what they
+ * said last, is what the broker keeps.
  */
-export function readKeptReports({ outside, clock, report }: KeptReportsOptions): () => void {
+export function createKeptReports({ outside, clock, report }: KeptReportsOptions) {
   const waiting: DeviceReport[] = []
   let cancel = () => {}
   let isPausing = false
@@ -47,9 +47,13 @@ export function readKeptReports({ outside, clock, report }: KeptReportsOptions):
     cancel = clock.after(PAUSE_MS, work)
   }
 
-  const end = outside.readKept([deviceTopic('+', 'status'), deviceTopic('+', 'state')], read)
-  return () => {
-    cancel()
-    end()
+  return {
+    read(deviceIds: readonly string[]) {
+      outside.readKept(
+        deviceIds.flatMap((id) => [deviceTopic(id, 'status'), deviceTopic(id, 'state')]),
+        read,
+      )
+    },
+    stop: () => cancel(),
   }
 }

@@ -22,7 +22,7 @@ import {
 import { type DeviceReport, type Driver, DriverError } from '../driver.ts'
 import { readDeviceMessage } from './device-messages.ts'
 import { errorOfDeviceWord } from './device-words.ts'
-import { readKeptReports } from './kept-reports.ts'
+import { createKeptReports } from './kept-reports.ts'
 import { createPendingCommands } from './pending-commands.ts'
 import { createResultExchange } from './result-exchange.ts'
 import { mayPublish, maySubscribe } from './topic-rights.ts'
@@ -56,6 +56,10 @@ export function createSencaDriver(options: SencaDriverOptions): Driver {
   })
   const pending = createPendingCommands()
   const results = createResultExchange({ bus, settle: pending.settle })
+  const kept =
+    broker.outside === undefined
+      ? null
+      : createKeptReports({ outside: broker.outside, clock, report: (said) => report(said) })
   const undos: (() => void)[] = []
   let report: (report: DeviceReport) => void = () => {}
   const connectedIds = new Set<string>()
@@ -167,13 +171,14 @@ export function createSencaDriver(options: SencaDriverOptions): Driver {
       for (const topic of ['status', 'state', 'result'] as const) {
         undos.push(await broker.subscribe(deviceTopic('+', topic), read, INGEST_GROUP))
       }
-      if (broker.outside !== undefined)
-        undos.push(readKeptReports({ outside: broker.outside, clock, report: (kept) => report(kept) }))
       open(true)
     },
 
+    refresh: (deviceIds) => kept?.read(deviceIds),
+
     async stop() {
       open(false)
+      kept?.stop()
       isOpen = Promise.resolve(false)
       removeGuard()
       for (const undo of undos.splice(0)) undo()

@@ -31,11 +31,11 @@ import { createDeviceDriver, type FollowAnswer } from './registry/device-driver.
 import type { Device } from './registry/device-row.ts'
 import { createDeviceStore } from './registry/devices.store.ts'
 import { createEndpointStore } from './registry/endpoints.store.ts'
-import { createEndpoints, endpointKey } from './registry/endpoints.ts'
+import { createEndpoints } from './registry/endpoints.ts'
 import { createFactoryResetNotices } from './registry/factory-reset-notices.ts'
 import { type LookUp, withShadows } from './registry/look-up.ts'
-import { OWN_DRIVER } from './registry/own-driver.ts'
 import { createProvisioning } from './registry/provisioning.ts'
+import { connectionsBy, refreshedOnLoad } from './registry/reach.ts'
 import { createDeviceRemoval } from './removal.ts'
 import { createReplacementService } from './replacement/replacement.service.ts'
 import { createReplacementStore } from './replacement/replacement.store.ts'
@@ -44,7 +44,7 @@ import { settingsRoutes } from './settings/settings.routes.ts'
 import { createSettingsService } from './settings/settings.service.ts'
 import { createSettingsStore } from './settings/settings.store.ts'
 import { createIngest, type HardwareTold } from './shadow/ingest.ts'
-import { endpointOf, type Shadow } from './shadow/shadow.ts'
+import type { Shadow } from './shadow/shadow.ts'
 import { createShadowStore } from './shadow/shadows.store.ts'
 import { createShadows } from './shadow/shadows.ts'
 
@@ -178,7 +178,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
   const shadowStore = createShadowStore(database.db, { keepsPresence })
   const shadows = createShadows({
     store: shadowStore,
-    endpoints,
+    endpoints: refreshedOnLoad(endpoints, (places) => registry.refresh(places)),
     keepsPresence,
     bus,
     clock,
@@ -201,11 +201,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     failed: (error) => logger.error({ err: error }, 'The ends of keys could not be read'),
     cut: broker.outside === undefined ? null : (deviceId) => broker.disconnect(deviceId),
   })
-  const isConnected = (address: string): boolean => {
-    const endpoint = endpoints.find(OWN_DRIVER, address)
-    if (endpoint === undefined) return false
-    return endpointOf(shadows.get(endpoint.deviceId), endpointKey(endpoint)).connected
-  }
+  const isConnected = connectionsBy(endpoints, shadows)
   const registry = createDriverRegistry(createDrivers({ maySignIn: signIns.mayConnect, isConnected }))
   const driver = createDeviceDriver({
     registry,
@@ -314,6 +310,8 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
       shadows.start()
       await bus.settled()
       await registry.start(ingest.handle)
+      const refreshAll = () => registry.refresh(shadows.ids().flatMap(endpoints.of))
+      if (broker.outside !== undefined) unfollows.push(broker.outside.onBack(refreshAll))
       await ingest.settle()
     },
     stop: () =>

@@ -71,10 +71,12 @@ export class BrokerAwayError extends Error {
 /** What a broker outside of this process does in place of telling its guards who connects. */
 export interface OutsideBroker {
   /**
-   * Hears what the broker keeps under these topic filters, now and each time it was away, until the returned function is
-   * called. What is published meanwhile is not heard.
+   * Hears what the broker keeps of these topics, as long as something comes or until the returned function is called. What
+   * is published meanwhile is not heard.
    */
-  readKept(filters: readonly string[], listener: (message: BrokerMessage) => void): () => void
+  readKept(topics: readonly string[], listener: (message: BrokerMessage) => void): () => void
+  /** Calls the listener each time the broker is back: what was published meanwhile may have been heard by nobody. */
+  onBack(listener: () => void): () => void
   /** Who may come in is asked of us. */
   readonly doors: BrokerDoors
   /** Who may come in is told by us; undefined where the broker asks. */

@@ -312,6 +312,8 @@ export function createShadows(options: ShadowsOptions) {
       dropListeners.add(listener)
       return () => dropListeners.delete(listener)
     },
+    /** Of which devices the shadows are here, or being read. */
+    ids: (): string[] => [...entryById.keys()],
     countUnwritten: behind.count,
     countHeld: (): number => entryById.size,
     countConnected(): number {

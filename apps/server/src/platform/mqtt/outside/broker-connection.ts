@@ -66,7 +66,7 @@ export async function takePlace(login: Login): Promise<void> {
  */
 export function createBrokerConnection({ address, clientId, logger }: ConnectionOptions) {
   const messageListeners = new Set<(message: ReceivedMessage) => void>()
-  const upListeners = new Set<() => void>()
+  const backListeners = new Set<() => void>()
   const subscriptions = createSubscriptions({
     refused: (filter) => logger.error({ filter }, 'The broker refuses a subscription of the server'),
   })
@@ -118,11 +118,11 @@ export function createBrokerConnection({ address, clientId, logger }: Connection
       opened.on('close', lost)
       opened.on('message', hear)
       opened.on('connect', () => {
-        isAway = false
         retryMs = RETRY_MS.first
         subscriptions.up(opened)
         logger.info({ clientId }, 'Connected to the broker')
-        for (const listener of upListeners) listener()
+        if (isAway) for (const listener of backListeners) listener()
+        isAway = false
         resolve()
       })
     })
@@ -173,10 +173,10 @@ export function createBrokerConnection({ address, clientId, logger }: Connection
       messageListeners.add(listener)
       return () => messageListeners.delete(listener)
     },
-    /** Called whenever it is connected, also the first time. */
-    onUp(listener: () => void): () => void {
-      upListeners.add(listener)
-      return () => upListeners.delete(listener)
+    /** Called whenever it is connected again. */
+    onBack(listener: () => void): () => void {
+      backListeners.add(listener)
+      return () => backListeners.delete(listener)
     },
   }
 }

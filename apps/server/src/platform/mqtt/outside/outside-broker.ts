@@ -111,7 +111,7 @@ export function createOutsideBroker(options: OutsideBrokerOptions): ConnectedOut
 
   return {
     commands,
-    outside: { readKept: kept.read, doors, logins },
+    outside: { readKept: kept.read, onBack: commands.onBack, doors, logins },
     isUp: () => ingest.isUp() && commands.isUp(),
 
     async publish(topic, payload, { retain = false, lifeMs } = {}) {
