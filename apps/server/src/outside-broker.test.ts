@@ -183,6 +183,23 @@ describe('two instances with a broker outside', () => {
     START_MS,
   )
 
+  it('know what devices said and which have gone while all of them were away', async () => {
+    const mqtt = { host: '127.0.0.1', port: mosquitto.port }
+    const other = await moveIn({ mqtt }, owners[1], 'awning')
+    for (const { child } of instances) child.kill('SIGKILL')
+    home.device.report({ position: 0.9 })
+    other.device.cut()
+    instances.push(await startInstance())
+    const owner = createTestClient(instanceAt(3))
+    owner.setCookie(owners[1].cookie())
+    await vi.waitFor(async () => {
+      const infos = await owner.info(home.id, other.id)
+      expect(infos[home.id]).toMatchObject({ connected: true, state: { position: 0.9 } })
+      expect(infos[other.id]).toMatchObject({ connected: false })
+    })
+    expect(await moveTo(owner, 80)).toMatchObject([{ status: 'success' }])
+  }, 180_000)
+
   it(
     'are compared with the logins of the broker, and make new ones',
     async () => {
