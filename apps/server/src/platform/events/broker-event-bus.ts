@@ -1,4 +1,5 @@
 import type { Logger } from '../logger.ts'
+import { BrokerAwayError } from '../mqtt/broker.ts'
 import type { BrokerConnection } from '../mqtt/outside/broker-connection.ts'
 import type { EventBus } from './event-bus.ts'
 import { createInProcessEventBus } from './in-process-event-bus.ts'
@@ -50,8 +51,9 @@ export function createBrokerEventBus({ connection, logger }: BrokerEventBusOptio
         logger.error({ topic: nameOf(topic) }, 'A message of the event bus is too large for other instances')
         return
       }
-      connection.publish({ topic: busTopic(topic), payload: text, qos: 0 }).catch(() => {
-        logger.debug({ topic: nameOf(topic) }, 'The broker is away: other instances do not hear this')
+      connection.publish({ topic: busTopic(topic), payload: text, qos: 0 }).catch((error: unknown) => {
+        const level = error instanceof BrokerAwayError ? 'debug' : 'error'
+        logger[level]({ err: error, topic: nameOf(topic) }, 'Other instances do not hear this')
       })
     },
 

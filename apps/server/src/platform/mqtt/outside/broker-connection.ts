@@ -10,6 +10,8 @@ const CONNECT_TIMEOUT_MS = 10_000
 /** The wait before each further attempt, doubled up to the limit. */
 const RETRY_MS = { first: 200, most: 5_000 }
 const MAX_PACKET_BYTES = 1024 * 1024
+/** More than what a packet has beside topic and payload. */
+const HEADER_BYTES = 64
 
 export interface PublishPacket {
   topic: string
@@ -73,6 +75,8 @@ export function createBrokerConnection({ address, clientId, logger }: Connection
   let client: MqttClient | null = null
   let isStopped = false
   let isAway = false
+  /** What the broker takes at most. */
+  let maxPacketBytes = Number.POSITIVE_INFINITY
   let retryMs = RETRY_MS.first
   let retryTimer: NodeJS.Timeout | undefined
 
@@ -117,7 +121,8 @@ export function createBrokerConnection({ address, clientId, logger }: Connection
       })
       opened.on('close', lost)
       opened.on('message', hear)
-      opened.on('connect', () => {
+      opened.on('connect', ({ properties }) => {
+        maxPacketBytes = properties?.maximumPacketSize ?? Number.POSITIVE_INFINITY
         retryMs = RETRY_MS.first
         subscriptions.up(opened)
         logger.info({ clientId }, 'Connected to the broker')
@@ -160,6 +165,9 @@ export function createBrokerConnection({ address, clientId, logger }: Connection
      */
     async publish({ topic, payload, qos, retain = false, expiresInS }: PublishPacket): Promise<void> {
       if (client === null || !client.connected) throw new BrokerAwayError()
+      // A broker ends the connection for it.
+      if (Buffer.byteLength(payload) + Buffer.byteLength(topic) + HEADER_BYTES > maxPacketBytes)
+        throw new Error('the message is larger than the broker takes')
       const properties = expiresInS === undefined ? {} : { properties: { messageExpiryInterval: expiresInS } }
       await client.publishAsync(topic, payload, { qos, retain, ...properties }).catch((error: unknown) => {
         logger.warn({ clientId, err: error }, 'A message may not have reached the broker')
