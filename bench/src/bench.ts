@@ -12,6 +12,7 @@ import {
   benchScheduler,
   benchStarts,
   benchStorms,
+  benchUpgrades,
 } from './parts.ts'
 
 // What the main job costs, beside the least that could do it: `npm run bench -- --only roundtrip --rounds 5`.
@@ -26,6 +27,7 @@ const bench: Record<Part, (asked: typeof flags) => Promise<void>> = {
   storm: benchStorms,
   scheduler: benchScheduler,
   alarm: benchAlarm,
+  upgrades: benchUpgrades,
   revoke: benchRevocations,
   roles: benchRoles,
   sun: printSunYear,

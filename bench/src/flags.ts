@@ -9,6 +9,7 @@ export const PARTS = [
   'storm',
   'scheduler',
   'alarm',
+  'upgrades',
   'revoke',
   'roles',
   'sun',
@@ -49,6 +50,8 @@ const flagsSchema = z.object({
   'idle-devices': positive(10_000),
   sockets: positive(5_000),
   scenarios: positive(10_000),
+  /** Devices that are upgraded, twenty in each home. */
+  upgrades: positive(10_000),
   revocations: positive(1_000),
   'role-devices': positive(10_000),
   /** How large the database is of which `fleet` measures one home. */

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Flags } from './flags.ts'
 import { measureAlarm } from './measures/alarm.ts'
 import { type FanOut, measureFanOut } from './measures/fan-out.ts'
@@ -10,6 +13,7 @@ import { measureRevocations } from './measures/revocations.ts'
 import { measureRoundTrips, type RoundTrips, type Seat } from './measures/roundtrip.ts'
 import { measureFirings } from './measures/scheduler.ts'
 import { measureStarts } from './measures/start-up.ts'
+import { measureRollOut, type RollOut } from './measures/upgrades.ts'
 import { type ProductWorld, startProductWorld } from './product/product.ts'
 import type { World } from './product/world.ts'
 import { printTable, type Row } from './table.ts'
@@ -265,6 +269,43 @@ export async function benchAlarm() {
       row('last', 'ms', found.lastMs),
     ])
   })
+}
+
+const UPGRADED_IN_EACH_HOME = 20
+/** The brake of the second roll-out; every fifth upgrade to it fails. */
+const STOP_AT_FAILURE_RATE = 0.05
+const FAILING_EVERY = 5
+
+/** A tenth first, then a firmware that fails too often, then one that does not. */
+export async function benchUpgrades({ upgrades }: Flags) {
+  const folder = mkdtempSync(join(tmpdir(), 'senca-bench-firmware-'))
+  const product = await startProductWorld({ FIRMWARE_DIR: folder })
+  try {
+    const homes = await product.addHomes(Math.ceil(upgrades / UPGRADED_IN_EACH_HOME), UPGRADED_IN_EACH_HOME)
+    const rollOut = (version: string, rollout: object, failingEvery: number | null = null) =>
+      measureRollOut(product, { homes, folder, version, rollout, failingEvery })
+    const found: [string, RollOut][] = [
+      ['to ten of a hundred', await rollOut('2.1.0', { percent: 10 })],
+      ['to all of them', await rollOut('2.1.0', { percent: 100 })],
+      [
+        `every ${FAILING_EVERY}th fails, stopped at ${STOP_AT_FAILURE_RATE * 100} of a hundred`,
+        await rollOut('2.2.0', { stopAtFailureRate: STOP_AT_FAILURE_RATE }, FAILING_EVERY),
+      ],
+      ['the next one to all', await rollOut('2.3.0', {})],
+    ]
+    const row = (figure: string, unit: string, value: number): Row => ({ figure, unit, product: [value] })
+    for (const [name, { queued, sent, running, twice, seconds }] of found)
+      printTable(`Upgrades of ${homes.flat().length} devices in ${homes.length} homes: ${name}`, [
+        row('put in line', '', queued),
+        row('sent', '', sent),
+        row('running it', '', running),
+        row('sent twice', '', twice),
+        row('from the first call to the last', 's', seconds),
+      ])
+  } finally {
+    await product.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
 
 export async function benchRevocations({ revocations }: Flags) {

@@ -20,24 +20,41 @@ export interface DeviceState {
   /** How often a command moved it, and when the last one came, by the clock that processes share. */
   moves: number
   movedAt: number
+  /** What it runs, and how often it was sent something else to run. */
+  firmware: string
+  upgrades: number
 }
 
 /** Of a command, what a shade without a motor needs: its reading is not what is measured. */
-const sencaCommandSchema = z.object({ id: z.string(), command: z.string(), position: z.optional(z.number()) })
+const sencaCommandSchema = z.object({
+  id: z.string(),
+  command: z.string(),
+  position: z.optional(z.number()),
+  version: z.optional(z.string()),
+})
+/** So long an upgrade takes, which loads no file. */
+const UPGRADE_MS = 200
 const floorCommandSchema = z.object({ position: z.number() })
 
 export const floorTopic = (id: string, topic: 'command' | 'state'): string => `d/${id}/${topic}`
 
 /** A shade without a motor: it is at once where it is sent, and says so as the protocol asks. */
-export function createFakeDevice({ id, secret }: Credentials, dialect: Dialect) {
+export function createFakeDevice(
+  { id, secret }: Credentials,
+  dialect: Dialect,
+  /** Whether its next upgrade fails. */
+  doesFail: () => boolean = () => false,
+) {
   let link: MqttSocket | undefined
   let isConnected = false
   let position = 0
   let totalStateUpdates = 0
   let moves = 0
   let movedAt = 0
+  let firmware = 'bench'
+  let upgrades = 0
 
-  const say = (status: 'ready' | 'moving') => {
+  const say = (status: 'ready' | 'moving' | 'upgrading') => {
     totalStateUpdates += 1
     if (dialect === 'floor') {
       link?.publish(floorTopic(id, 'state'), JSON.stringify({ id, position, totalStateUpdates }), false)
@@ -46,8 +63,23 @@ export function createFakeDevice({ id, secret }: Credentials, dialect: Dialect) 
     const state = { status, position, inclination: null, totalRestarts: 1, totalStateUpdates }
     link?.publish(deviceTopic(id, 'state'), JSON.stringify(state), true)
   }
+  const sayStatus = (more: { upgradeError?: string } = {}) => {
+    const status = { connected: true, type: 'roller_shutter', version: 2, firmware, ...more }
+    link?.publish(deviceTopic(id, 'status'), JSON.stringify(status), true)
+  }
+  const upgrade = (version: string) => {
+    upgrades += 1
+    say('upgrading')
+    setTimeout(() => {
+      const isFaulty = doesFail()
+      if (!isFaulty) firmware = version
+      sayStatus(isFaulty ? { upgradeError: 'checksum_invalid' } : {})
+      say('ready')
+    }, UPGRADE_MS)
+  }
   const obeySenca = (payload: string) => {
-    const { id: commandId, command, position: percent } = sencaCommandSchema.parse(JSON.parse(payload))
+    const heard = sencaCommandSchema.parse(JSON.parse(payload))
+    const { id: commandId, command, position: percent } = heard
     if (command === 'withdraw') return
     if (command === 'move' && percent !== undefined) {
       position = percent / 100
@@ -55,7 +87,8 @@ export function createFakeDevice({ id, secret }: Credentials, dialect: Dialect) 
       movedAt = sharedNow()
     }
     link?.publish(deviceTopic(id, 'result'), JSON.stringify({ id: commandId, status: 'success' }), false)
-    say('ready')
+    if (command === 'upgrade') upgrade(heard.version ?? '')
+    else say('ready')
   }
   const obeyFloor = (payload: string) => {
     position = floorCommandSchema.parse(JSON.parse(payload)).position / 100
@@ -85,8 +118,7 @@ export function createFakeDevice({ id, secret }: Credentials, dialect: Dialect) 
       await opened.subscribe(dialect === 'floor' ? floorTopic(id, 'command') : deviceTopic(id, 'command'))
       isConnected = true
       if (dialect === 'floor') return
-      const status = { connected: true, type: 'roller_shutter', version: 2, firmware: 'bench' }
-      opened.publish(deviceTopic(id, 'status'), JSON.stringify(status), true)
+      sayStatus()
       say('ready')
     },
     /** It has moved on a little and says so. */
@@ -102,7 +134,16 @@ export function createFakeDevice({ id, secret }: Credentials, dialect: Dialect) 
       isConnected = false
       link?.cut()
     },
-    state: (): DeviceState => ({ id, connected: isConnected, position, totalStateUpdates, moves, movedAt }),
+    state: (): DeviceState => ({
+      id,
+      connected: isConnected,
+      position,
+      totalStateUpdates,
+      moves,
+      movedAt,
+      firmware,
+      upgrades,
+    }),
   }
 }
 

@@ -16,6 +16,8 @@ export const orderSchema = z.discriminatedUnion('do', [
   z.object({ do: z.literal('reconnect'), ...broker, ids }),
   /** So many times a second each of these says where it is. */
   z.object({ do: z.literal('report'), ids, perSecond: z.number(), seconds: z.number() }),
+  /** From now on every so many-th upgrade fails; null: none. */
+  z.object({ do: z.literal('failUpgrades'), every: z.nullable(z.int().check(z.positive())) }),
   z.object({ do: z.literal('look') }),
 ])
 export type Order = z.infer<typeof orderSchema>
@@ -32,6 +34,7 @@ export const outcomeSchemas = {
     firstCounts: z.array(z.number()),
     seconds: z.number(),
   }),
+  failUpgrades: z.object({}),
   look: z.object({
     states: z.array(
       z.object({
@@ -41,6 +44,8 @@ export const outcomeSchemas = {
         totalStateUpdates: z.number(),
         moves: z.number(),
         movedAt: z.number(),
+        firmware: z.string(),
+        upgrades: z.number(),
       }),
     ),
   }),

@@ -26,12 +26,19 @@ process.on('message', (message) => {
 process.on('disconnect', () => process.exit(0))
 process.send?.({ started: true })
 
+let failingEvery: number | null = null
+let upgrades = 0
+const doesFail = (): boolean => {
+  upgrades += 1
+  return failingEvery !== null && upgrades % failingEvery === 0
+}
+
 const named = (ids: readonly string[]) => ids.flatMap((id) => deviceById.get(id) ?? [])
 
 async function carryOut(order: Order): Promise<OutcomeOf[Order['do']]> {
   switch (order.do) {
     case 'connect': {
-      const added = order.devices.map((credentials) => createFakeDevice(credentials, order.dialect))
+      const added = order.devices.map((credentials) => createFakeDevice(credentials, order.dialect, doesFail))
       for (const device of added) deviceById.set(device.id, device)
       return connectAll(added, order)
     }
@@ -42,6 +49,9 @@ async function carryOut(order: Order): Promise<OutcomeOf[Order['do']]> {
     }
     case 'report':
       return reportAll(named(order.ids), order)
+    case 'failUpgrades':
+      failingEvery = order.every
+      return {}
     case 'look':
       return { states: [...deviceById.values()].map((device) => device.state()) }
   }

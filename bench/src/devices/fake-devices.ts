@@ -35,6 +35,10 @@ export async function startFakeDevices(broker: Broker, dialect: Dialect) {
     async report(ids: readonly string[], perSecond: number, seconds: number) {
       return outcomeSchemas.report.parse(await order({ do: 'report', ids: [...ids], perSecond, seconds }))
     },
+    /** Of all upgrades from now on every so many-th fails; null: none. */
+    async failUpgrades(every: number | null) {
+      await order({ do: 'failUpgrades', every })
+    },
     async look() {
       return outcomeSchemas.look.parse(await order({ do: 'look' })).states
     },
