@@ -122,9 +122,8 @@ export async function measureFleet(
   const awake: { product: { stop(): Promise<void> }; devices: FakeDevices }[] = []
   try {
     const figures: { of: Awake; found: FleetFigures }[] = []
-    for (const fleet of [size, null]) {
-      const one = await live(fleet, told)
-      lived.push(one)
+    for (const fleet of [size, null]) lived.push(await live(fleet, told))
+    for (const one of lived) {
       const of = await wake(one)
       awake.push(of)
       figures.push({ of, found: { startS: of.startS, memory: of.memory, calls: noTimes() } })
