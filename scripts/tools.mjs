@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ROOT } from './installation.mjs'
 
@@ -12,6 +13,9 @@ const run = (command, args, cwd = ROOT) => {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   spawnSync(command, args, { cwd, env, stdio: 'ignore' })
 }
+
+/** Test files run side by side, and of two runs of apt one would be refused. */
+const runApt = (args, cwd) => run('flock', [join(tmpdir(), 'senca-apt.lock'), 'apt-get', '-q', ...args], cwd)
 
 /**
  * The path of a program that tests need, fetched by apt where that can be done. Throws with what to type elsewhere: a
@@ -28,8 +32,8 @@ export function findTool(name, debianPackage, { isService = false, keepsStill } 
     throw new Error(`This test needs ${name}. Type: sudo apt-get ${install.join(' ')}`)
   process.stdout.write(`Installing ${debianPackage} by apt for the tests…\n`)
   if (keepsStill !== undefined) run('systemctl', ['mask', keepsStill])
-  run('apt-get', ['-q', 'update'])
-  run('apt-get', ['-q', ...install])
+  runApt(['update'])
+  runApt(install)
   return found(find(name, PATH_FOLDERS), name, debianPackage)
 }
 
@@ -40,11 +44,17 @@ export function unpack(name, debianPackage) {
   const there = find(name, folders)
   if (there !== undefined) return there
   process.stdout.write(`Fetching ${debianPackage} by apt for the tests…\n`)
-  mkdirSync(folder, { recursive: true })
-  if (process.getuid?.() === 0) run('apt-get', ['-q', 'update'])
-  run('apt-get', ['-q', 'download', debianPackage], folder)
-  const archive = readdirSync(folder).find((file) => file.endsWith('.deb'))
-  if (archive !== undefined) run('dpkg-deb', ['-x', join(folder, archive), folder])
+  mkdirSync(UNPACKED, { recursive: true })
+  // Whole or not there: another test file may look for it meanwhile, or fetch it too.
+  const fetched = mkdtempSync(join(UNPACKED, `${debianPackage}-`))
+  if (process.getuid?.() === 0) runApt(['update'])
+  runApt(['download', debianPackage], fetched)
+  const archive = readdirSync(fetched).find((file) => file.endsWith('.deb'))
+  if (archive !== undefined) {
+    run('dpkg-deb', ['-x', join(fetched, archive), join(fetched, 'unpacked')])
+    if (!existsSync(folder)) renameSync(join(fetched, 'unpacked'), folder)
+  }
+  rmSync(fetched, { recursive: true, force: true })
   return found(find(name, folders), name, debianPackage)
 }
 
