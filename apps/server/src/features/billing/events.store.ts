@@ -1,4 +1,4 @@
-import { and, count, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { and, count, eq, isNull, lte, sql } from 'drizzle-orm'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { billingEvents, type Shop } from './billing.schema.ts'
 
@@ -57,13 +57,6 @@ export function createEventStore(db: DrizzleDatabase) {
         .from(billingEvents)
         .where(isNull(billingEvents.settledAt))
       return row?.number ?? 0
-    },
-
-    /** Shops repeat what they told for some days only. */
-    async forgetBefore(before: Date): Promise<void> {
-      await db
-        .delete(billingEvents)
-        .where(and(isNotNull(billingEvents.settledAt), lte(billingEvents.receivedAt, before)))
     },
   }
 }

@@ -45,8 +45,6 @@ export interface Billing {
   forget(queries: Queries, accountId: string): Promise<void>
 }
 
-const EVENTS_KEPT_MS = 90 * 86_400_000
-
 /** The subscription: three shops that sell it, and what people may do with it. */
 export function registerBilling(context: AppContext, options: BillingOptions): Billing {
   const { config, http } = context
@@ -140,7 +138,6 @@ function sell(
     settling,
   })
   runs({ open: settling.start, stop: settling.stop })
-  context.everyHour(() => events.forgetBefore(new Date(clock.now().getTime() - EVENTS_KEPT_MS)))
   http.register(billingRoutes, { billing: service })
   http.register(webhookRoutes, { settling, metrics: counted, stripe, google: push, apple: verifier })
   return service
