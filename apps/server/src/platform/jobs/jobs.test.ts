@@ -45,8 +45,10 @@ it('a waiting job is replaced by another with its key', async () => {
   await enqueue(database.db, 'work', { name: 'late' }, { key: 'door', delaySeconds: 3_600 })
   await enqueue(database.db, 'work', { name: 'now' }, { key: 'door' })
   await vi.waitFor(() => expect(done).toEqual(['now']))
-  const { rows } = await database.pool.query('select 1 from graphile_worker.jobs')
-  expect(rows).toEqual([])
+  await vi.waitFor(async () => {
+    const { rows } = await database.pool.query('select 1 from graphile_worker.jobs')
+    expect(rows).toEqual([])
+  })
 })
 
 it('a waiting job is cancelled by its key, and no other job', async () => {
@@ -127,4 +129,45 @@ it('says for how long a due job has waited, and tells of each that failed', asyn
   await waiting.start()
   jobs = waiting
   await vi.waitFor(() => expect(failed).toContain('late'))
+})
+
+it('what a killed instance was doing is done by another, and what a live one does is not', async () => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const other = createJobs({ database, logger: createLogger('silent') })
+  let timesBegun = 0
+  other.handle('other work', async () => {
+    timesBegun += 1
+    await held
+  })
+  await other.start()
+  await other.enqueue(database.db, 'other work', { name: 'long' })
+  await vi.waitFor(() => expect(timesBegun).toBe(1))
+  const lockedBy = async (name: string) => {
+    const { rows } = await database.pool.query<{ locked_by: string | null }>(
+      "select locked_by from graphile_worker._private_jobs where payload->>'name' = $1",
+      [name],
+    )
+    return rows.map(({ locked_by }) => locked_by)
+  }
+  // As one would be that a process left which is gone.
+  await database.pool.query(
+    "select graphile_worker.add_job('work', '{\"name\": \"orphan\"}'::json, run_at => now() + interval '1 hour')",
+  )
+  await database.pool.query(
+    `update graphile_worker._private_jobs set locked_by = 'gone', locked_at = now() - interval '1 minute', run_at = now()
+     where payload->>'name' = 'orphan'`,
+  )
+  await database.pool.query(
+    `update graphile_worker._private_jobs set locked_at = now() - interval '1 minute' where payload->>'name' = 'long'`,
+  )
+  const [holder] = await lockedBy('long')
+  await open()
+  await vi.waitFor(() => expect(done).toEqual(['orphan']), { timeout: 10_000 })
+  expect(await lockedBy('long')).toEqual([holder])
+  expect(timesBegun).toBe(1)
+  release()
+  await other.stop()
 })

@@ -10,6 +10,7 @@ import {
 } from 'graphile-worker'
 import type { Logger } from '../logger.ts'
 import type { Database, Queries } from '../postgres/database.ts'
+import { createQueueMarks } from './queue-marks.ts'
 
 const CONCURRENT_JOBS = 4
 /** Due jobs are told of at once; this finds those whose time has come. */
@@ -17,6 +18,8 @@ const POLL_MS = 1_000
 /** What runs gets this long to come to its end before it is told to stop. */
 const STOP_PATIENCE_MS = 1_000
 
+/** What a killed instance was doing is done again this much later at most, and some seconds. */
+const TAKE_OVER_EVERY_MS = 10_000
 /** After the queue has ended by itself. */
 const REOPEN_AFTER_MS = 2_000
 
@@ -71,7 +74,18 @@ export function createJobs({ database, logger, failed }: JobsOptions): Jobs {
   /** Under which this instance holds the jobs that it does. */
   let poolId: string | undefined
   let retry: NodeJS.Timeout | undefined
+  let takingOver: NodeJS.Timeout | undefined
   let isStopped = true
+  const marks = createQueueMarks({
+    pool: database.queuePool,
+    failed: (error) => logger.warn({ err: error }, 'The job queue could not be marked as one that lives'),
+  })
+  const takeOver = () =>
+    marks
+      .takeOver()
+      .catch((error: unknown) =>
+        logger.warn({ err: error }, 'Jobs of instances that are gone could not be taken over'),
+      )
 
   const runTask = (name: string, task: Task) => async (payload: unknown) => {
     try {
@@ -105,8 +119,12 @@ export function createJobs({ database, logger, failed }: JobsOptions): Jobs {
       ),
       parsedCronItems: parseCronItems(schedules),
     })
+    if (poolId !== undefined) await marks.mark(poolId)
     // The server may have been stopped meanwhile.
-    if (isStopped) return opened.stop()
+    if (isStopped) {
+      marks.end()
+      return opened.stop()
+    }
     runner = opened
     opened.promise.then(
       () => reopen(opened, 'it ended'),
@@ -148,10 +166,13 @@ export function createJobs({ database, logger, failed }: JobsOptions): Jobs {
       stopping = new AbortController()
       isStopped = false
       await open()
+      takingOver = setInterval(() => void takeOver(), TAKE_OVER_EVERY_MS)
+      await takeOver()
     },
     async stop() {
       isStopped = true
       clearTimeout(retry)
+      clearInterval(takingOver)
       const patience = setTimeout(() => stopping.abort(), STOP_PATIENCE_MS)
       const stopped = runner
       runner = undefined
@@ -160,6 +181,7 @@ export function createJobs({ database, logger, failed }: JobsOptions): Jobs {
         await stopped?.stop().catch(() => {})
       } finally {
         clearTimeout(patience)
+        marks.end()
       }
     },
   }

@@ -1,0 +1,79 @@
+import type pg from 'pg'
+
+/** After the connection that holds the mark has broken. */
+const HOLD_AGAIN_MS = 1_000
+/** A queue may hold a job a moment before its mark is there. */
+const NOT_BEFORE = '5 seconds'
+
+const MARK = "hashtextextended('senca jobs ' || $1, 0)"
+
+interface QueueMarksOptions {
+  pool: pg.Pool
+  failed(error: unknown): void
+}
+
+/**
+ * Says which job queues live. The queue of an instance holds a lock of a database session for as long as its process runs:
+ * jobs that are held by a queue without a mark are those of an instance that was killed.
+ */
+export function createQueueMarks({ pool, failed }: QueueMarksOptions) {
+  let held: pg.PoolClient | null = null
+  let retry: NodeJS.Timeout | undefined
+  let wanted: string | null = null
+
+  const release = () => {
+    clearTimeout(retry)
+    const client = held
+    held = null
+    // Its session ends, and with it the lock.
+    client?.release(true)
+  }
+
+  const hold = async (queueId: string): Promise<void> => {
+    const client = await pool.connect()
+    client.once('end', () => {
+      if (held !== client) return
+      held = null
+      retry = setTimeout(() => holdAgain(queueId), HOLD_AGAIN_MS)
+    })
+    try {
+      await client.query(`select pg_advisory_lock(${MARK})`, [queueId])
+    } catch (error) {
+      client.release(true)
+      throw error
+    }
+    if (wanted === queueId) held = client
+    else client.release(true)
+  }
+
+  const holdAgain = (queueId: string) => {
+    if (wanted !== queueId) return
+    hold(queueId).catch((error: unknown) => {
+      failed(error)
+      retry = setTimeout(() => holdAgain(queueId), HOLD_AGAIN_MS)
+    })
+  }
+
+  return {
+    /** Marks a queue of this instance until it marks another, or none any more. */
+    async mark(queueId: string): Promise<void> {
+      release()
+      wanted = queueId
+      await hold(queueId)
+    },
+    end() {
+      wanted = null
+      release()
+    },
+    /** Gives jobs of queues without a mark back, so that any instance does them. */
+    async takeOver(): Promise<void> {
+      await pool.query(`
+        select graphile_worker.force_unlock_workers(array_agg(locked_by)) from (
+          select locked_by from graphile_worker.jobs where locked_by is not null
+          group by locked_by having max(locked_at) < now() - interval '${NOT_BEFORE}'
+        ) as holding
+        where pg_try_advisory_xact_lock(${MARK.replace('$1', 'locked_by')})
+        having count(*) > 0`)
+    },
+  }
+}
