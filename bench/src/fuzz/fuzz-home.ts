@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { deviceLinkSchema, type Room, roomSchema, roomsSchema } from '@senca/contract'
 import { groupSchema, groupsSchema } from '@senca/contract/automation'
+import { rolesSchema } from '@senca/contract/people'
 import type { Product } from '@senca/e2e/product/product.ts'
 import { createHttpCall, type HttpCall, type HttpCaller } from '../product/http-call.ts'
 import { Account } from '../soak/account.ts'
@@ -18,11 +19,15 @@ export interface FuzzHome {
   product: Product
   caller: HttpCaller
   owner: Account
+  /** Is lent the owner's device by a role. */
+  holder: Account
   foreign: Account
   /** Words of the foreign home. */
   canaries: string[]
   /** Words of the owner that guests and nobody may not read. */
   ownCanaries: string[]
+  /** Words of the owner about what is lent to nobody. */
+  unlentCanaries: string[]
   /** Belongs to the owner; it is the one that publishes nonsense. */
   fuzzed: FuzzDevice
   foreignDevice: FuzzDevice
@@ -43,6 +48,7 @@ const WITHIN_MS = 10_000
 /** Made by cases; an account may have a hundred. */
 const ROOMS_KEPT = 80
 const GROUPS_KEPT = 40
+const ROLES_KEPT = 40
 /** Where the foreign shade stands; nobody but it may move it. */
 export const FOREIGN_POSITION = 0.25
 
@@ -148,6 +154,9 @@ export async function openFuzzHome(product: Product): Promise<FuzzHome> {
   const stranger = await join(call, `stranger-${randomBytes(4).toString('hex')}@example.com`)
   words.set('{{stranger}}', stranger.email)
   words.set('{{own password}}', PASSWORD)
+  const holder = await joinConfirmed(canary())
+  const unlentMark = canary()
+  await settleIn(owner, 'awning', unlentMark, { position: 0 })
   const fuzzed = await settleIn(owner, 'roller_shutter', 'fuzzed', { position: 0 })
   words.set('{{fuzzed device}}', fuzzed.id)
   // What publishes nonsense does so alone.
@@ -195,6 +204,7 @@ export async function openFuzzHome(product: Product): Promise<FuzzHome> {
       const name = `group ${serial} ${ownMark.slice(-4)}`
       words.set('{{own group}}', await group(owner, name, words.get('{{own device}}') ?? ''))
     }
+    await lendByRole(owner, holder, words.get('{{own device}}') ?? '')
     const [unclaimed] = await provision(call, 'awning', 1)
     words.set('{{claim code}}', unclaimed?.claimCode ?? '')
   }
@@ -203,9 +213,11 @@ export async function openFuzzHome(product: Product): Promise<FuzzHome> {
     product,
     caller,
     owner,
+    holder,
     foreign,
     canaries: [foreignMark, foreignLinkMark, foreignRoomMark, foreignGroupMark, foreign.email],
     ownCanaries: [ownMark],
+    unlentCanaries: [unlentMark],
     fuzzed,
     foreignDevice,
     words,
@@ -216,6 +228,24 @@ export async function openFuzzHome(product: Product): Promise<FuzzHome> {
       caller.end()
     },
   }
+}
+
+/** Has the holder of a role be lent a device for everything, unless that is so. */
+async function lendByRole(owner: Account, holder: Account, deviceId: string): Promise<void> {
+  const whoami = await holder.ask('GET', '/account/whoami')
+  if (whoami.kind === 'answered' && whoami.status === 401) await holder.signIn()
+  const device = (await holder.devices())[deviceId]
+  if (device !== undefined && device.can.length > 0) return
+  const roles = rolesSchema.parse(await owner.read('/api/v1/role/list'))
+  if (roles.length > ROLES_KEPT)
+    for (const { id } of roles) await owner.ask('POST', '/api/v1/role/delete', { id })
+  const made = await owner.ask('POST', '/api/v1/role/create', {
+    name: `role ${randomBytes(4).toString('hex')}`,
+    permissions: ['command', 'maintain'],
+    devices: [deviceId],
+    users: [holder.email],
+  })
+  if (made.kind !== 'answered' || made.status !== 200) throw new Error(`no role: ${JSON.stringify(made)}`)
 }
 
 /** Made by cases; an account may have a hundred. */

@@ -3,8 +3,8 @@ import type { DescribedCall } from './api-description.ts'
 import { RECIPES } from './recipes.ts'
 import { nearly, valuesOf, wildValue } from './values.ts'
 
-/** By whom a call is made. */
-export const CALLERS = ['owner', 'guest', 'nobody', 'operator'] as const
+/** By whom a call is made; the holder of a role is lent one device of the owner, for everything that can be lent. */
+export const CALLERS = ['owner', 'holder', 'guest', 'nobody', 'operator'] as const
 export type Caller = (typeof CALLERS)[number]
 
 export interface HttpCase {

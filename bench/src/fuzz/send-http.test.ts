@@ -3,7 +3,7 @@ import type { HttpAnswer } from '../product/http-call.ts'
 import type { Caller } from './http-cases.ts'
 import { faultsOf, filledIn } from './send-http.ts'
 
-const WORDS = { canaries: ['foreignword'], ownCanaries: ['ownword'] }
+const WORDS = { canaries: ['foreignword'], ownCanaries: ['ownword'], unlentCanaries: ['unlentword'] }
 const error = (code: string) => JSON.stringify({ error: code, error_description: 'Why.' })
 
 const faults = (caller: Caller, status: number, text: string, headers: HttpAnswer['headers'] = {}) =>
@@ -27,6 +27,8 @@ describe('an answer to generated input', () => {
     ],
     ['the owner’s word for the owner', 'owner', 200, '"ownword"', 0],
     ['the owner’s word for a guest', 'guest', 200, '"ownword"', 1],
+    ['the owner’s word for whom a device is lent', 'holder', 200, '"ownword"', 0],
+    ['what is not lent for whom another device is lent', 'holder', 200, '"unlentword"', 1],
     ['the owner’s word for nobody', 'nobody', 200, '"ownword"', 1],
   ])('is judged: %s', (_name, caller, status, text, count) => {
     expect(faults(caller, status, text)).toBe(count)

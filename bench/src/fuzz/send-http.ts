@@ -26,6 +26,8 @@ function headersOf(home: FuzzHome, { caller, headers }: HttpCase): Record<string
   switch (caller) {
     case 'owner':
       return { authorization: `Bearer ${home.owner.bearer()}`, cookie: home.owner.cookie(), ...filled }
+    case 'holder':
+      return { authorization: `Bearer ${home.holder.bearer()}`, cookie: home.holder.cookie(), ...filled }
     case 'guest':
       return { 'x-device-link-token': home.words.get('{{own link}}') ?? '', ...filled }
     case 'operator':
@@ -35,16 +37,26 @@ function headersOf(home: FuzzHome, { caller, headers }: HttpCase): Record<string
   }
 }
 
+/** The words that a caller may not read. */
+function hiddenFrom(
+  { canaries, ownCanaries, unlentCanaries }: Pick<FuzzHome, 'canaries' | 'ownCanaries' | 'unlentCanaries'>,
+  caller: HttpCase['caller'],
+): string[] {
+  if (caller === 'holder') return [...canaries, ...unlentCanaries]
+  const isOutside = caller === 'guest' || caller === 'nobody'
+  return isOutside ? [...canaries, ...ownCanaries, ...unlentCanaries] : canaries
+}
+
 /** The answer's own faults: a status of ours, an error without a code, a word that is not for the caller. */
 export function faultsOf(
-  home: Pick<FuzzHome, 'canaries' | 'ownCanaries'>,
+  home: Pick<FuzzHome, 'canaries' | 'ownCanaries' | 'unlentCanaries'>,
   { caller, method }: Pick<HttpCase, 'caller' | 'method'>,
   answer: HttpAnswer,
 ): string[] {
   const said = `${answer.text}\n${JSON.stringify(answer.headers)}`
-  const hidden =
-    caller === 'guest' || caller === 'nobody' ? [...home.canaries, ...home.ownCanaries] : home.canaries
-  const leaks = foundIn(said, hidden).map((word) => `another account's word in the answer: ${word}`)
+  const leaks = foundIn(said, hiddenFrom(home, caller)).map(
+    (word) => `another account's word in the answer: ${word}`,
+  )
   if (answer.status < 400 || method === 'HEAD') return leaks
   let code = ''
   try {
