@@ -96,6 +96,11 @@ it('a home lives on from a backup that was made while it was in use', async () =
   const commands = [{ token: shade.id, command: 'move', position: 25 }]
   expect(await owner.move(commands)).toMatchObject([{ status: 'success' }])
 
+  // States are written a moment after they are reported.
+  await vi.waitFor(async () =>
+    expect(await (await fetch(`${first.url}/metrics`)).text()).toMatch(/^senca_states_unwritten 0$/m),
+  )
+
   let isBusy = true
   const busy = (async () => {
     while (isBusy) await owner.move(commands)
