@@ -12,7 +12,7 @@ const RECONNECT_MS = 300
 /** So many turns of the event loop without a query under way mean that nothing happens any more. */
 const CALM_TURNS = 8
 const STEP_MS = 1_000
-const KEPT_CONNECTIONS = 2
+const KEPT_CONNECTIONS = 1
 
 export interface Resident {
   id: string
@@ -44,7 +44,7 @@ export async function createVirtualHome(environment: Record<string, string> = {}
   const countQueries = () =>
     pools.reduce((sum, pool) => sum + pool.totalCount - pool.idleCount + pool.waitingCount, 0)
   let instances = 1
-  // The job queue of each instance keeps two connections to itself.
+  // The job queue of each instance keeps a connection to itself.
   await vi.waitFor(() => expect(countQueries()).toBe(KEPT_CONNECTIONS))
 
   /** Lets everything happen that takes no time of the clock. */

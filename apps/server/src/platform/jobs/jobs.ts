@@ -122,7 +122,7 @@ export function createJobs({ database, logger, failed }: JobsOptions): Jobs {
     if (poolId !== undefined) await marks.mark(poolId)
     // The server may have been stopped meanwhile.
     if (isStopped) {
-      marks.end()
+      await marks.end()
       return opened.stop()
     }
     runner = opened
@@ -181,7 +181,7 @@ export function createJobs({ database, logger, failed }: JobsOptions): Jobs {
         await stopped?.stop().catch(() => {})
       } finally {
         clearTimeout(patience)
-        marks.end()
+        await marks.end()
       }
     },
   }

@@ -1,9 +1,9 @@
-import type pg from 'pg'
+import pg from 'pg'
 
 /** After the connection that holds the mark has broken. */
 const HOLD_AGAIN_MS = 1_000
-/** A queue may hold a job a moment before its mark is there. */
-const NOT_BEFORE = '5 seconds'
+/** A queue may hold jobs a moment before its mark is there, or there again. */
+const NOT_BEFORE = '10 seconds'
 
 const MARK = "hashtextextended('senca jobs ' || $1, 0)"
 
@@ -17,33 +17,36 @@ interface QueueMarksOptions {
  * jobs that are held by a queue without a mark are those of an instance that was killed.
  */
 export function createQueueMarks({ pool, failed }: QueueMarksOptions) {
-  let held: pg.PoolClient | null = null
+  let held: pg.Client | null = null
   let retry: NodeJS.Timeout | undefined
   let wanted: string | null = null
 
-  const release = () => {
+  /** Its session ends, and with it the lock. */
+  const release = async (): Promise<void> => {
     clearTimeout(retry)
     const client = held
     held = null
-    // Its session ends, and with it the lock.
-    client?.release(true)
+    await client?.end().catch(() => {})
   }
 
   const hold = async (queueId: string): Promise<void> => {
-    const client = await pool.connect()
+    const client = new pg.Client(pool.options)
+    // What broke is said by the end that follows.
+    client.on('error', () => {})
     client.once('end', () => {
       if (held !== client) return
       held = null
       retry = setTimeout(() => holdAgain(queueId), HOLD_AGAIN_MS)
     })
     try {
+      await client.connect()
       await client.query(`select pg_advisory_lock(${MARK})`, [queueId])
     } catch (error) {
-      client.release(true)
+      await client.end().catch(() => {})
       throw error
     }
     if (wanted === queueId) held = client
-    else client.release(true)
+    else await client.end()
   }
 
   const holdAgain = (queueId: string) => {
@@ -57,13 +60,13 @@ export function createQueueMarks({ pool, failed }: QueueMarksOptions) {
   return {
     /** Marks a queue of this instance until it marks another, or none any more. */
     async mark(queueId: string): Promise<void> {
-      release()
       wanted = queueId
-      await hold(queueId)
+      await release()
+      holdAgain(queueId)
     },
-    end() {
+    async end(): Promise<void> {
       wanted = null
-      release()
+      await release()
     },
     /** Gives jobs of queues without a mark back, so that any instance does them. */
     async takeOver(): Promise<void> {

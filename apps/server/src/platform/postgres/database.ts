@@ -6,8 +6,8 @@ import type { Logger } from '../logger.ts'
 import { createListener } from './database-listener.ts'
 
 const MAX_CONNECTIONS = 16
-/** One of them listens, and one says that the queue lives; the others are needed for a moment each. */
-const MAX_QUEUE_CONNECTIONS = 5
+/** One of them listens; the others are needed for a moment each. */
+const MAX_QUEUE_CONNECTIONS = 4
 const CONNECT_TIMEOUT_MS = 10_000
 /** No statement of ours takes this long; one that does is stuck. */
 const STATEMENT_TIMEOUT_MS = 30_000
