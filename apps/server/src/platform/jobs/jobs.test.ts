@@ -16,9 +16,12 @@ beforeAll(async () => {
 afterEach(() => jobs?.stop())
 afterAll(() => database.drop())
 
-async function open(task = async (_name: string): Promise<void> => {}): Promise<Jobs> {
+async function open(
+  task = async (_name: string): Promise<void> => {},
+  logger = createLogger('silent'),
+): Promise<Jobs> {
   done = []
-  const opened = createJobs({ database, logger: createLogger('silent') })
+  const opened = createJobs({ database, logger })
   opened.handle('work', async (payload) => {
     const { name } = payloadSchema.parse(payload)
     await task(name)
@@ -102,11 +105,16 @@ it('jobs go on while everything else has all connections', async () => {
 it('a job whose end cannot be written is done again, and the server goes on', async () => {
   const rename = (from: string, to: string) =>
     database.pool.query(`alter table graphile_worker.${from} rename to ${to}`)
+  const logger = createLogger('silent')
+  const warned = vi.spyOn(logger, 'warn')
   const { enqueue } = await open(async () => {
     if (done.length === 0) await rename('_private_jobs', 'away')
-  })
+  }, logger)
   await enqueue(database.db, 'work', { name: 'twice' })
-  await vi.waitFor(() => expect(done).toEqual(['twice']))
+  await vi.waitFor(() =>
+    expect(warned).toHaveBeenCalledWith(expect.anything(), 'The job queue stopped and is opened again'),
+  )
+  expect(done).toEqual(['twice'])
   await rename('away', '_private_jobs')
   await vi.waitFor(() => expect(done).toEqual(['twice', 'twice']), { timeout: 15_000 })
 })
