@@ -15,7 +15,7 @@ import { openSignedInSocket, type TestSocket } from '#testing/test-socket.ts'
 
 const LOGIN = { username: 'senca', password: 'of-the-server' }
 const START_MS = 90_000
-/** Ten times the second within which a socket hears of a state. */
+/** A socket must hear of a state within a second; tests allow ten times that. */
 const SOON_MS = 10_000
 
 let mosquitto: Mosquitto

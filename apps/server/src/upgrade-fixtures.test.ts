@@ -8,7 +8,7 @@ import { readJournal } from '#platform/postgres/schema-version.ts'
 import { SERVER_ROOT } from '#platform/process/server-root.ts'
 import { spawnServer } from '#testing/server-process.ts'
 import { createTestClient } from '#testing/test-client.ts'
-import { createEmptyDatabase } from '#testing/test-database.ts'
+import { createEmptyDatabase, queryAt } from '#testing/test-database.ts'
 import { FIXTURE_OWNER, makeUpgradeFixture } from '#testing/upgrade-fixture.ts'
 import { chooseSecret, restore, verifyBackup } from './backup/restore.ts'
 
@@ -24,20 +24,10 @@ vi.setConfig({ testTimeout: 180_000 })
 
 type Row = Record<string, unknown>
 
-async function query<T extends pg.QueryResultRow>(url: string, sql: string): Promise<T[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query<T>(sql)).rows
-  } finally {
-    await client.end()
-  }
-}
-
 async function readTables(url: string, names: Iterable<string>) {
   const tables = new Map<string, Row[]>()
   for (const name of names) {
-    const rows = await query<{ row: Row }>(
+    const rows = await queryAt<{ row: Row }>(
       url,
       `select to_jsonb(t) as row from public.${pg.escapeIdentifier(name)} t`,
     )
@@ -64,7 +54,7 @@ async function startOn(url: string, folder: string, secret: string) {
     const [, address = ''] = /^Senca is ready: (\S+)$/m.exec(printed.out) ?? []
     const owner = createTestClient({ url: address })
     await owner.ok(owner.logIn(FIXTURE_OWNER))
-    const ids = await query<{ id: string }>(
+    const ids = await queryAt<{ id: string }>(
       url,
       `select id from devices where owner_id = (select id from accounts where email = '${FIXTURE_OWNER}')`,
     )

@@ -6,7 +6,12 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MIGRATION_LOCK, MIGRATIONS_FOLDER, migrate } from '#platform/postgres/migrate.ts'
 import { spawnServer } from '#testing/server-process.ts'
-import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
+import {
+  createEmptyDatabase,
+  createTestDatabase,
+  queryAt,
+  type TestDatabase,
+} from '#testing/test-database.ts'
 import { backUp } from './backup.ts'
 import { LEFT_OUT_SCHEMAS, LEFT_OUT_TABLES } from './left-out.ts'
 import { migrateTo } from './migrate-to.ts'
@@ -110,16 +115,6 @@ const insertAccount = (client: Pick<pg.Pool, 'query'>, email: string) =>
     [email],
   )
 
-async function query<T extends pg.QueryResultRow>(url: string, sql: string): Promise<T[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query<T>(sql)).rows
-  } finally {
-    await client.end()
-  }
-}
-
 describe('what is in a backup', () => {
   it('is every table but those that are named, and why', async () => {
     const { rows } = await database.pool.query<{ schema: string; name: string }>(`
@@ -171,14 +166,14 @@ describe('what is in a backup', () => {
     await bringBack(url)
     for (const table of BACKED_UP) {
       const sql = `select t::text as row from ${table} t order by 1`
-      expect(await query(url, sql), table).toEqual(await query(database.url, sql))
+      expect(await queryAt(url, sql), table).toEqual(await queryAt(database.url, sql))
     }
-    const [next] = await query<{ id: string }>(
+    const [next] = await queryAt<{ id: string }>(
       url,
       `insert into activity_log (at, account_id, origin, action, details, keep)
        select now(), id, 'app', 'move', '{}', 'home' from accounts limit 1 returning id`,
     )
-    const [last] = await query<{ id: string }>(database.url, 'select max(id) as id from activity_log')
+    const [last] = await queryAt<{ id: string }>(database.url, 'select max(id) as id from activity_log')
     expect(Number(next?.id)).toBe(Number(last?.id) + 1)
   })
 
@@ -190,7 +185,7 @@ describe('what is in a backup', () => {
     const old = await makeEmpty()
     await migrateTo(old, first?.when ?? 0)
     const email = 'since-the-beginning@example.com'
-    await query(
+    await queryAt(
       old,
       `insert into accounts (id, email, email_key, is_confirmed, locale, created_at)
        values (gen_random_uuid(), '${email}', '${email}', true, 'en', now())`,
@@ -200,8 +195,8 @@ describe('what is in a backup', () => {
     const url = await makeEmpty()
     await bringBack(url)
     await migrate(url)
-    expect(await query(url, 'select email from accounts')).toEqual([{ email }])
-    expect(await query(url, 'select 1 from device_links')).toEqual([])
+    expect(await queryAt(url, 'select email from accounts')).toEqual([{ email }])
+    expect(await queryAt(url, 'select 1 from device_links')).toEqual([])
   })
 })
 
@@ -356,7 +351,7 @@ describe('a backup with a passphrase', () => {
     const url = await makeEmpty()
     await restore(url, file, content, NEVER)
     const sql = 'select t::text as row from accounts t order by 1'
-    expect(await query(url, sql)).toEqual(await query(database.url, sql))
+    expect(await queryAt(url, sql)).toEqual(await queryAt(database.url, sql))
   })
 
   it('is not replaced by one of an empty home, also where it cannot be opened', async () => {
@@ -419,7 +414,7 @@ describe('a restore', () => {
     )
     const url = await makeEmpty()
     await expect(restore(url, file, content, NEVER)).rejects.toThrow('its checksum does not agree')
-    expect(await query(url, 'select 1 from accounts')).toEqual([])
+    expect(await queryAt(url, 'select 1 from accounts')).toEqual([])
   })
 
   it('goes on under the session secret of the backup and no other', async () => {

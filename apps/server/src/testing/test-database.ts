@@ -45,3 +45,14 @@ async function administer(url: string, statement: string) {
     await client.end()
   }
 }
+
+/** Runs one statement on the database of an address. */
+export async function queryAt<T extends pg.QueryResultRow>(url: string, sql: string): Promise<T[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<T>(sql)).rows
+  } finally {
+    await client.end()
+  }
+}

@@ -19,9 +19,9 @@ interface BrokerEventBusOptions {
 }
 
 /**
- * An event bus over the topics of a broker. Listeners of this instance hear at once, those of others when the broker
- * brings it; what is published while the broker is away, others do not hear. This instance hears of a topic only while
- * it has a listener of it.
+ * An event bus over the topics of a broker. Listeners of this instance hear at once, those of other instances when the
+ * broker delivers it. While the broker is away, other instances hear nothing. This instance is subscribed to a topic only
+ * while it has a listener of it.
  */
 export function createBrokerEventBus({ connection, logger }: BrokerEventBusOptions): EventBus {
   const local = createInProcessEventBus(logger)

@@ -5,7 +5,8 @@ const HOLD_AGAIN_MS = 1_000
 /** A queue may hold jobs a moment before its mark is there, or there again. */
 const NOT_BEFORE = '10 seconds'
 
-const MARK = "hashtextextended('senca jobs ' || $1, 0)"
+/** The number of the lock of a queue, whose id stands in a place of the statement. */
+const lockOf = (place: '$1' | 'locked_by') => `hashtextextended('senca jobs ' || ${place}, 0)`
 
 interface QueueMarksOptions {
   pool: pg.Pool
@@ -40,7 +41,7 @@ export function createQueueMarks({ pool, failed }: QueueMarksOptions) {
     })
     try {
       await client.connect()
-      await client.query(`select pg_advisory_lock(${MARK})`, [queueId])
+      await client.query(`select pg_advisory_lock(${lockOf('$1')})`, [queueId])
     } catch (error) {
       await client.end().catch(() => {})
       throw error
@@ -75,7 +76,7 @@ export function createQueueMarks({ pool, failed }: QueueMarksOptions) {
           select locked_by from graphile_worker.jobs where locked_by is not null
           group by locked_by having max(locked_at) < now() - interval '${NOT_BEFORE}'
         ) as holding
-        where pg_try_advisory_xact_lock(${MARK.replace('$1', 'locked_by')})
+        where pg_try_advisory_xact_lock(${lockOf('locked_by')})
         having count(*) > 0`)
     },
   }

@@ -4,7 +4,7 @@ import type { DrizzleDatabase, Queries } from './database.ts'
 
 /** The month that it is and so many after it have a part of their own. */
 const MONTHS_AHEAD = 2
-/** Whoever reads the table waits for so long at most; where a part is in use for longer, the next hour tries again. */
+/** Queries on the table wait this long at most. When a part is in use for longer, it is tried again an hour later. */
 const LOCK_TIMEOUT_MS = 1_000
 
 /** A table that is partitioned by months, in UTC; what belongs to no month is in `<name>_rest`. */

@@ -1,6 +1,6 @@
 type Attributes = Readonly<Record<string, string | number | boolean>>
 
-/** One piece of work in a trace. Whoever begins it ends it. */
+/** One piece of work in a trace. The code that begins it must end it. */
 export interface Span {
   /** Runs work within it: spans that are begun there, or in what it awaits, are below this one. */
   run<T>(work: () => T): T

@@ -95,7 +95,7 @@ export function createDeviceSignIns(options: DeviceSignInsOptions) {
       try {
         const allowed = await check(deviceId, password)
         if (allowed === null || endedMeanwhile.has(allowed.credential)) return false
-        // Whoever of the instances was asked: each is told of the ends.
+        // Every instance is told of the end, whichever let the device in.
         if (connection.lasts === undefined) hold(allowed.credential, connection, allowed.endsAt)
         else connection.lasts(allowed.endsAt)
         if (allowed.endsAt !== null) store.wasUsed(allowed.credential, clock.now()).catch(failed)

@@ -25,7 +25,7 @@ export function createSubscriptions({ refused }: Options) {
   let isScheduled = false
 
   const track = (answer: Promise<unknown>, filters: readonly string[]) => {
-    // A connection that is lost meanwhile begins anew.
+    // When the connection is lost before that, it is all done again on the next one.
     const settled = answer.then(
       (granted) => {
         if (!Array.isArray(granted)) return
