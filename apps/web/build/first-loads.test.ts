@@ -27,14 +27,14 @@ const FILES: Record<string, string> = {
   '/app/base.css': 'body { margin: 0 }',
   '/of-every-page.ts': marked('every page'),
   '/app/signed-in-area.tsx': marked('signed in'),
-  [`${SCREENS}/account/login-screen.tsx`]: marked('login', '/field.ts'),
+  [`${SCREENS}/account/login-screen.tsx`]: marked('login', '/field.ts', '/tabs-and-fields.ts'),
   [`${SCREENS}/home/home-screen.tsx`]: `import '/home.css'; ${marked('home', '/field.ts', '/card.ts', '/home-only.ts', '/home-and-later.ts')}`,
   [`${SCREENS}/device/device-screen.tsx`]: marked('device', '/card.ts', '/room.ts'),
-  [`${SCREENS}/device/door-screen.tsx`]: marked('door', '/card.ts', '/room.ts'),
+  [`${SCREENS}/device/door-screen.tsx`]: marked('door', '/card.ts', '/room.ts', '/tabs-and-fields.ts'),
   [`${SCREENS}/later-screen.tsx`]: marked('later', '/home-and-later.ts', '/later-only.ts'),
   '/home.css': '.home { color: red }',
   ...Object.fromEntries(
-    ['field', 'card', 'room', 'home-only', 'home-and-later', 'later-only'].map((name) => [
+    ['field', 'card', 'room', 'tabs-and-fields', 'home-only', 'home-and-later', 'later-only'].map((name) => [
       `/${name}.ts`,
       marked(name),
     ]),
@@ -88,7 +88,7 @@ async function buildPages() {
 
 it('names for each page the files that it needs beside those of every page, and no others', async () => {
   const { marksIn, loadOf } = await buildPages()
-  expect(marksIn(loadOf('/').scripts)).toEqual(['login'])
+  expect(marksIn(loadOf('/').scripts)).toEqual(['login', 'tabs-and-fields'])
   expect(marksIn(loadOf('/home').scripts)).toEqual([
     'card',
     'home',
@@ -105,6 +105,7 @@ it('keeps together what is shared in the same way', async () => {
     output.find((file) => file.type === 'chunk' && file.code.includes(`<${mark}>`))?.fileName
   expect(chunkWith('field')).toBe(chunkWith('every page'))
   expect(chunkWith('card')).toBe(chunkWith('signed in'))
+  expect(chunkWith('tabs-and-fields')).not.toBe(chunkWith('every page'))
   expect(chunkWith('home-only')).toBe(chunkWith('home'))
   expect(chunkWith('home-and-later')).not.toBe(chunkWith('home'))
   expect(chunkWith('later-only')).toBe(chunkWith('later'))

@@ -32,7 +32,7 @@ type PageName = keyof typeof FIRST_PAGES
 const PAGES = Object.entries(FIRST_PAGES) as [PageName, FirstPage][]
 
 /** The more general first: what a module imports is at least as general as itself. */
-const SHARED = ['app', 'signed-in', 'devices'] as const
+const SHARED = ['app', 'signed-in', 'fields', 'devices'] as const
 const OWN = PAGES.map(([name]) => name)
 type ChunkName = (typeof SHARED)[number] | PageName | `${PageName}-parts`
 const CHUNKS: readonly ChunkName[] = [...SHARED, ...OWN.map((name) => `${name}-parts` as const), ...OWN]
@@ -47,9 +47,10 @@ interface Loaders {
 /** The chunk of a module; null: that of what loads it later. */
 function chunkNameOf({ everyPage, pages, later }: Loaders): ChunkName | null {
   const [only, another] = pages
-  if (everyPage || (another !== undefined && pages.has('login'))) return 'app'
+  if (everyPage) return 'app'
   if (only === undefined) return null
   if (another === undefined) return later ? `${only}-parts` : only
+  if (pages.has('login')) return pages.has('home') ? 'app' : 'fields'
   return pages.has('home') ? 'signed-in' : 'devices'
 }
 
