@@ -39,7 +39,8 @@ export async function createGooglePlayDouble({ clock, folder }: { clock: FakeClo
 
   const shown = (purchase: Purchase) => ({
     kind: 'androidpublisher#subscriptionPurchaseV2',
-    startTime: purchase.startedAt.toISOString(),
+    // One that waits for its payment has not begun.
+    ...(purchase.state === 'PENDING' ? {} : { startTime: purchase.startedAt.toISOString() }),
     subscriptionState: `SUBSCRIPTION_STATE_${purchase.state}`,
     acknowledgementState: `ACKNOWLEDGEMENT_STATE_${purchase.isAcknowledged ? 'ACKNOWLEDGED' : 'PENDING'}`,
     ...(purchase.isTest ? { testPurchase: {} } : {}),
@@ -59,7 +60,13 @@ export async function createGooglePlayDouble({ clock, folder }: { clock: FakeClo
   const answer = (path: string): [number, unknown] => {
     const [, token = '', verb] = /\/tokens\/([^:]+)(:acknowledge)?$/.exec(path) ?? []
     if (path.endsWith('/voidedpurchases'))
-      return [200, { voidedPurchases: [...voided].map((purchaseToken) => ({ purchaseToken })) }]
+      return [
+        200,
+        // The first is of something that has no token.
+        {
+          voidedPurchases: [{ orderId: 'GPA.1' }, ...[...voided].map((purchaseToken) => ({ purchaseToken }))],
+        },
+      ]
     const name = decodeURIComponent(token)
     if (gone.has(name)) return [410, { error: { code: 410 } }]
     const purchase = purchases.get(name)

@@ -15,6 +15,7 @@ const AMOUNTS: Record<string, number> = { [STRIPE_PRICES.monthly]: 299, [STRIPE_
 interface Charge {
   id: string
   object: 'charge'
+  created: number
   customer: string
   payment_intent: string
   refunded: boolean
@@ -23,6 +24,8 @@ interface Charge {
 interface Invoice {
   id: string
   object: 'invoice'
+  status: 'paid' | 'open' | 'draft'
+  created: number
   subscription: string
   amount: number
   charge: Charge | null
@@ -70,16 +73,19 @@ export async function createStripeDouble({ clock }: { clock: FakeClock }) {
   const asked: string[] = []
   const refunds: string[] = []
   let broken: ((asked: string) => number | null) | null = null
+  let before: ((asked: string) => Promise<void>) | null = null
   const signer = new Stripe('sk_test_of_the_tests')
 
-  const bill = (subscription: Subscription): void => {
+  /** A draft is not tried; the charge of an open one has failed. */
+  const bill = (subscription: Subscription, status: Invoice['status'] = 'paid'): void => {
     const amount = subscription.status === 'trialing' ? 0 : (AMOUNTS[subscription.price] ?? 0)
     const charge: Charge | null =
-      amount === 0
+      amount === 0 || status === 'draft'
         ? null
         : {
             id: next('ch'),
             object: 'charge',
+            created: now(),
             customer: subscription.customer,
             payment_intent: next('pi'),
             refunded: false,
@@ -89,6 +95,8 @@ export async function createStripeDouble({ clock }: { clock: FakeClock }) {
     const invoice: Invoice = {
       id: next('in'),
       object: 'invoice',
+      status,
+      created: now(),
       subscription: subscription.id,
       amount,
       charge,
@@ -100,7 +108,9 @@ export async function createStripeDouble({ clock }: { clock: FakeClock }) {
   const shownInvoice = (invoice: Invoice) => ({
     id: invoice.id,
     object: 'invoice',
-    amount_paid: invoice.amount,
+    status: invoice.status,
+    created: invoice.created,
+    amount_paid: invoice.status === 'paid' ? invoice.amount : 0,
     parent: { type: 'subscription_details', subscription_details: { subscription: invoice.subscription } },
     payments: {
       data:
@@ -187,13 +197,14 @@ export async function createStripeDouble({ clock }: { clock: FakeClock }) {
   const one = <T>(found: T | undefined, show: (value: T) => unknown): [number, unknown] =>
     found === undefined ? missing : [200, show(found)]
 
-  const renew = (subscription: Subscription) => {
-    subscription.status = 'active'
+  const beginPeriod = (subscription: Subscription, status: string, invoice: Invoice['status']) => {
+    subscription.status = status
     subscription.trialEnd = null
     subscription.periodStart = subscription.periodEnd
     subscription.periodEnd += PERIOD_S[subscription.price] ?? DAY_S
-    bill(subscription)
+    bill(subscription, invoice)
   }
+  const renew = (subscription: Subscription) => beginPeriod(subscription, 'active', 'paid')
   const end = (subscription: Subscription) => {
     subscription.status = 'canceled'
     subscription.endedAt = now()
@@ -272,6 +283,13 @@ export async function createStripeDouble({ clock }: { clock: FakeClock }) {
       const found = [...invoices.values()].filter(({ charge }) => charge?.payment_intent === intent)
       return [200, { object: 'list', data: found.map((invoice) => ({ invoice: invoice.id })) }]
     }
+    if (kind === 'invoices' && id === '') {
+      const own = [...invoices.values()].filter(
+        ({ subscription, status }) =>
+          subscription === form.get('subscription') && status === form.get('status'),
+      )
+      return [200, { object: 'list', data: own.map(shownInvoice), has_more: false }]
+    }
     if (kind === 'invoices') return one(invoices.get(id), shownInvoice)
     if (kind === 'refunds') {
       const charge = [...charges.values()].find(
@@ -292,6 +310,7 @@ export async function createStripeDouble({ clock }: { clock: FakeClock }) {
     const form = new URLSearchParams(text === '' ? searchParams : text)
     const call = `${request.method} ${pathname}`
     asked.push(call)
+    await before?.(call)
     const instead = broken?.(call) ?? null
     const key = String(request.headers['idempotency-key'] ?? '')
     const known = key.startsWith('senca') ? idempotent.get(key) : undefined
@@ -339,6 +358,15 @@ export async function createStripeDouble({ clock }: { clock: FakeClock }) {
     get,
     sign,
     renew: (id: string) => renew(get(id)),
+    /** The next period begins, and its payment fails. */
+    failToRenew: (id: string) => beginPeriod(get(id), 'past_due', 'open'),
+    /** The next period of one that is marked as unpaid: nobody tries to be paid for it. */
+    renewUnpaid: (id: string) => beginPeriod(get(id), 'unpaid', 'draft'),
+    /** What is open fails once more. */
+    tryAgain(id: string) {
+      for (const { subscription, status, charge } of invoices.values())
+        if (subscription === id && status === 'open' && charge !== null) charge.created = now()
+    },
     end: (id: string) => end(get(id)),
     change: (id: string, values: Partial<Subscription>) => Object.assign(get(id), values),
     /** A person pays on the page that was opened; answers the subscription. */
@@ -382,6 +410,10 @@ export async function createStripeDouble({ clock }: { clock: FakeClock }) {
     shown: (id: string) => shown(get(id), false),
     breakWith(how: typeof broken) {
       broken = how
+    },
+    /** Waits with each answer for what is done first. */
+    doFirst(what: typeof before) {
+      before = what
     },
     async close() {
       server.closeAllConnections()

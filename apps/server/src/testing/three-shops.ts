@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { expect, vi } from 'vitest'
 import { createAppStoreDouble } from './app-store-double.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { createGooglePlayDouble } from './google-play-double.ts'
@@ -30,8 +31,25 @@ export async function createThreeShops(environment: Record<string, string> = {})
     },
   })
   const { url } = app
+  /** Until a look at the shops is over: the next one is an hour ahead. */
+  const lookedAt = () =>
+    vi.waitFor(async () => {
+      const { rows } = await app.database.pool.query(
+        `select 1 from graphile_worker.jobs where key = 'reconcile-subscriptions' and run_at > now() + interval '10 minutes'`,
+      )
+      expect(rows).toHaveLength(1)
+    }, 60_000)
   return {
     app,
+    lookedAt,
+    /** Asks the shops now for what is not settled, as is done every hour. */
+    async look() {
+      await lookedAt()
+      await app.database.pool.query(
+        `select graphile_worker.add_job('reconcile-subscriptions', '{}'::json, job_key => 'reconcile-subscriptions')`,
+      )
+      await lookedAt()
+    },
     clock,
     stripe,
     play,

@@ -25,6 +25,7 @@ import {
   entitlementOf,
   hasAccess,
   isLive,
+  type Purchase,
   statusOf,
 } from './purchase.ts'
 import type { Settling } from './settling.ts'
@@ -40,7 +41,7 @@ interface BillingServiceOptions {
   /** Of the app in Google Play; null where nothing is sold there. */
   googlePackage: string | null
   googleProducts: { monthly: string; yearly: string } | null
-  settling: Pick<Settling, 'dismiss'>
+  settling: Pick<Settling, 'dismiss' | 'settleLater'>
 }
 
 const EXPORTED_AT_ONCE = 1_000
@@ -68,8 +69,11 @@ export function createBillingService(options: BillingServiceOptions) {
     return shop
   }
 
-  const claimGoogle = async (accountId: string, purchase: GooglePurchase) =>
-    soldBy(google).claim(accountId, purchase)
+  const claimGoogle = async (accountId: string, request: GooglePurchase): Promise<Purchase> => {
+    const { purchase, isAcknowledged } = await soldBy(google).claim(accountId, request)
+    if (!isAcknowledged) await settling.settleLater({ shop: 'google', subject: purchase.reference })
+    return purchase
+  }
   const claimApple = async (accountId: string, signedTransaction: string) =>
     soldBy(apple).claim(accountId, signedTransaction)
 

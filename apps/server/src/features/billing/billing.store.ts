@@ -14,9 +14,6 @@ import type { Purchase } from './purchase.ts'
 export type BillingAccount = typeof billingAccounts.$inferSelect
 export type KeptPurchase = typeof subscriptions.$inferSelect
 
-/** No shop lets a payment wait as long. */
-const GIVEN_UP_AFTER = '60 days'
-
 /** Subscriptions and what shops know accounts by. */
 export function createBillingStore(db: DrizzleDatabase) {
   const find = async (queries: Queries, accountId: string): Promise<BillingAccount | null> => {
@@ -137,8 +134,14 @@ export function createBillingStore(db: DrizzleDatabase) {
         .where(and(eq(subscriptions.provider, provider), eq(subscriptions.reference, reference)))
     },
 
-    /** Of a provider those that are not over, the ones first that were read longest ago. What was never paid is given up after a time. */
-    open: (provider: SubscriptionProvider, limit: number, before: string): Promise<KeptPurchase[]> =>
+    /**
+     * Of a provider those that are not over and were not read since `readBefore`, the ones first that were read longest ago. What
+     * waits for its payment since before `pendingSince` is given up.
+     */
+    open: (
+      provider: SubscriptionProvider,
+      { readBefore, pendingSince, limit }: { readBefore: string; pendingSince: Date; limit: number },
+    ): Promise<KeptPurchase[]> =>
       db
         .select()
         .from(subscriptions)
@@ -146,12 +149,9 @@ export function createBillingStore(db: DrizzleDatabase) {
           and(
             eq(subscriptions.provider, provider),
             ne(subscriptions.standing, 'ended'),
-            or(
-              ne(subscriptions.standing, 'pending'),
-              sql`${subscriptions.startedAt} > ${before}::timestamptz - ${GIVEN_UP_AFTER}::interval`,
-            ),
+            or(ne(subscriptions.standing, 'pending'), gt(subscriptions.startedAt, pendingSince)),
             isNull(subscriptions.endedFor),
-            lte(subscriptions.readAt, sql`${before}::timestamptz`),
+            lte(subscriptions.readAt, sql`${readBefore}::timestamptz`),
           ),
         )
         .orderBy(asc(subscriptions.readAt))

@@ -117,6 +117,7 @@ function sell(
     events,
     store,
     database,
+    clock,
     jobs,
     metrics: counted,
     settleOf: { stripe: stripe.settle, google: google?.settle ?? null, apple: apple?.settle ?? null },

@@ -87,7 +87,7 @@ describe('what is sold', () => {
     ['of a month', 'yearly', { interval: 'month' }, 'monthly'],
     ['that does not say so', 'yearly', undefined, 'yearly'],
   ] as const)('goes on by a price that is sold no more: %s', (_name, kept, recurring, plan) => {
-    expect(purchaseOfStripe(byOldPrice(recurring), products, kept)?.plan ?? null).toBe(plan)
+    expect(purchaseOfStripe(byOldPrice(recurring), products, { kept })?.plan ?? null).toBe(plan)
   })
 
   it('is known by its interval where our own page of payment began it', () => {
@@ -124,8 +124,9 @@ describe('what is sold', () => {
       expiresDate: day(-1).getTime(),
     }
     const told = { status: 2, transaction, renewal: null }
+    const kept = { plan: 'yearly' as const, startedAt: day(-40) }
     const ended = { plan: 'yearly', standing: 'ended', accessUntil: day(-1) }
-    expect(purchaseOfGoogle('token', over, { products, now: NOW, kept: 'yearly' })).toMatchObject(ended)
+    expect(purchaseOfGoogle('token', over, { products, now: NOW, kept })).toMatchObject(ended)
     expect(purchaseOfApple(told, products, 'yearly')).toMatchObject(ended)
     expect(purchaseOfGoogle('token', over, { products, now: NOW })).toBeNull()
     expect(purchaseOfApple(told, products)).toBeNull()

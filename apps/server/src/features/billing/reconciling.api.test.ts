@@ -1,10 +1,12 @@
-import { subscriptionSchema } from '@senca/contract/billing'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { entitlementExportSchema, subscriptionSchema } from '@senca/contract/billing'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { createConfirmedClient } from '#testing/link-home.ts'
+import { OPERATOR_TOKEN } from '#testing/test-app.ts'
 import type { TestClient } from '#testing/test-client.ts'
 import { createThreeShops, type ThreeShops } from '#testing/three-shops.ts'
 
+const DAY_MS = 86_400_000
 const PURCHASES = 60
 /** Failures one after the other that a look takes, and what its four askers have begun by then. */
 const ASKED_AT_MOST = 24
@@ -19,23 +21,9 @@ const infoOf = async (client: TestClient) => {
   client.forgetApiToken()
   return subscriptionSchema.parse(await client.ok(client.api('GET', '/auth/api/v1/subscription/info')))
 }
-/** Until a look at the shops is over: the next one is an hour ahead. */
-const lookedAt = () =>
-  vi.waitFor(async () => {
-    const { rows } = await shops.app.database.pool.query(
-      `select 1 from graphile_worker.jobs where key = 'reconcile-subscriptions' and run_at > now() + interval '10 minutes'`,
-    )
-    expect(rows).toHaveLength(1)
-  }, 30_000)
-const look = async () => {
-  await shops.app.database.pool.query(
-    `select graphile_worker.add_job('reconcile-subscriptions', '{}'::json, job_key => 'reconcile-subscriptions')`,
-  )
-  await lookedAt()
-}
 
 it('a shop that is away is left alone until the next look, and the others are asked all the same', async () => {
-  const { app, play, store, stripe } = shops
+  const { app, look, lookedAt, play, store, stripe } = shops
   await lookedAt()
   const [ofGoogle, ofWeb, ofApple] = [
     await createConfirmedClient(app),
@@ -73,4 +61,39 @@ it('a shop that is away is left alone until the next look, and the others are as
   await look()
   expect((await infoOf(ofGoogle)).status).toBe('canceled')
   expect((await infoOf(ofWeb)).status).toBe('canceled')
-})
+}, 120_000)
+
+it('what Stripe marks as unpaid ends with the last try to be paid, and stays ended in the periods after it', async () => {
+  const { app, clock, look, stripe } = shops
+  const client = await createConfirmedClient(app)
+  const json = { plan: 'monthly' }
+  const opened = await client.ok(client.api('POST', '/auth/api/v1/subscription/checkout', { json }))
+  const reference = stripe.pay(z.parse(z.object({ url: z.string() }), opened).url)
+  const accountId = stripe.get(reference).metadata.senca_account
+  const found = async () => {
+    await look()
+    const headers = { authorization: `Bearer ${OPERATOR_TOKEN}` }
+    const answer = await fetch(`${app.url}/auth/api/v1/operator/subscription/export`, { headers })
+    const { entitlements } = entitlementExportSchema.parse(await answer.json())
+    const { status, hasAccess, accessUntil } = entitlements.find((one) => one.accountId === accountId) ?? {}
+    return { status, hasAccess, accessUntil }
+  }
+  clock.advance(30 * DAY_MS)
+  stripe.failToRenew(reference)
+  expect(await found()).toMatchObject({ status: 'unpaid', hasAccess: true })
+  clock.advance(20 * DAY_MS)
+  stripe.tryAgain(reference)
+  stripe.change(reference, { status: 'unpaid' })
+  const lastTry = new Date(Math.floor(clock.now().getTime() / 1_000) * 1_000).toISOString()
+  const ended = { status: 'unpaid', hasAccess: false, accessUntil: lastTry }
+  expect(await found()).toEqual(ended)
+  clock.advance(10 * DAY_MS)
+  stripe.renewUnpaid(reference)
+  expect(await found()).toEqual(ended)
+  // A person tries a card that is refused: the days of grace do not begin anew.
+  clock.advance(20 * DAY_MS)
+  stripe.tryAgain(reference)
+  expect(await found()).toEqual(ended)
+  stripe.renew(reference)
+  expect(await found()).toMatchObject({ status: 'paid', hasAccess: true })
+}, 120_000)

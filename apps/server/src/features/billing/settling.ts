@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { Clock } from '#platform/clock.ts'
 import type { Jobs } from '#platform/jobs/jobs.ts'
 import type { Database, Queries } from '#platform/postgres/database.ts'
 import { SHOPS, type Shop } from './billing.schema.ts'
@@ -13,6 +14,7 @@ interface SettlingOptions {
   events: EventStore
   store: BillingStore
   database: Pick<Database, 'db'>
+  clock: Clock
   jobs: Jobs
   metrics: BillingMetrics
   /** Reads what a subject stands for, and keeps it. */
@@ -33,6 +35,8 @@ const READ_AT_ONCE = 2_000
 /** A shop that gives so many no answer, one after the other, is away: what is left waits for the next look. */
 const AWAY_AFTER = 20
 const ASKED_AT_ONCE = 4
+/** No shop lets a payment wait as long. */
+const PENDING_MS = 60 * 86_400_000
 
 const errandSchema = z.object({ shop: z.enum(SHOPS), subject: z.string() })
 const farewellSchema = z.object({ customerId: z.string() })
@@ -41,7 +45,7 @@ const PROVIDER_OF = { stripe: 'web', google: 'google_play', apple: 'apple' } as 
 
 /** Works off what shops told: each event is a hint at what is read again, by jobs that outlive crashes. */
 export function createSettling(options: SettlingOptions) {
-  const { events, store, database, jobs, metrics, settleOf, stripe, google, mail } = options
+  const { events, store, database, clock, jobs, metrics, settleOf, stripe, google, mail } = options
   const { reconcileMs, failed } = options
   let isStopped = false
 
@@ -90,10 +94,19 @@ export function createSettling(options: SettlingOptions) {
     await each(await store.farewells(), farewell, 'farewell')
     const checkouts = (await store.openCheckouts(READ_AT_ONCE)).flatMap(({ checkoutId }) => checkoutId ?? [])
     await each(checkouts, stripe.lookAtCheckout, 'checkout')
-    await google?.lookAtVoided().catch((error: unknown) => failed(error, 'voided'))
+    const voidedFailed = (error: unknown) => {
+      metrics.failed('google')
+      failed(error, 'voided')
+    }
+    await google?.lookAtVoided(voidedFailed).catch(voidedFailed)
+    const pendingSince = new Date(clock.now().getTime() - PENDING_MS)
     for (const shop of SHOPS) {
       if (settleOf[shop] === null) continue
-      const open = await store.open(PROVIDER_OF[shop], READ_AT_ONCE, until)
+      const open = await store.open(PROVIDER_OF[shop], {
+        readBefore: until,
+        pendingSince,
+        limit: READ_AT_ONCE,
+      })
       const errands = open.map(({ reference }) => ({ shop, subject: reference }))
       await each(errands, settle, shop)
     }
@@ -125,6 +138,9 @@ export function createSettling(options: SettlingOptions) {
         if (isNew && subject !== null) await enqueue(queries, { shop, subject })
       })
     },
+
+    /** Reads of a shop again what could not be settled at once. */
+    settleLater: (errand: Errand): Promise<void> => enqueue(database.db, errand),
 
     /** Cancels what a customer has, once the transaction that deletes the account is committed. */
     async dismiss(queries: Queries, customerId: string): Promise<void> {

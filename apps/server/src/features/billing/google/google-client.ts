@@ -15,7 +15,7 @@ const PAGES = 20
 
 const tokenSchema = z.object({ access_token: z.string(), expires_in: z._default(z.number(), TOKEN_S) })
 const voidedSchema = z.object({
-  voidedPurchases: z._default(z.array(z.object({ purchaseToken: z.string() })), []),
+  voidedPurchases: z._default(z.array(z.object({ purchaseToken: z.optional(z.string()) })), []),
   tokenPagination: z.optional(z.nullable(z.object({ nextPageToken: z.optional(z.nullable(z.string())) }))),
 })
 
@@ -95,7 +95,8 @@ export function createGoogleClient(config: GooglePlayConfig, clock: Clock) {
         const answer = await ask(`${base}/voidedpurchases?${query}`)
         const read = z.safeParse(voidedSchema, answer.body)
         if (answer.status !== 200 || !read.success) throw refusal(answer)
-        for (const { purchaseToken } of read.data.voidedPurchases) tokens.add(purchaseToken)
+        for (const { purchaseToken } of read.data.voidedPurchases)
+          if (purchaseToken !== undefined) tokens.add(purchaseToken)
         page = read.data.tokenPagination?.nextPageToken ?? null
         if (page === null) break
       }

@@ -1,4 +1,3 @@
-import type { SubscriptionPlan } from '@senca/contract/billing'
 import * as z from 'zod/mini'
 import { type Purchase, planOf, type Standing } from '../purchase.ts'
 
@@ -50,8 +49,8 @@ const endOf = ({ expiryTime }: GoogleSubscription['lineItems'][number]): number 
   dateOf(expiryTime)?.getTime() ?? 0
 
 /**
- * A subscription of Google Play in the words of all shops; null where it is for something else than our two products. `kept` is the plan
- * by which it is known already: it goes on where its product is sold no more.
+ * A subscription of Google Play in the words of all shops; null where it is for something else than our two products. `kept` is how it is
+ * known already: it goes on by that plan where its product is sold no more, and while it waits for its payment only we know since when.
  */
 export function purchaseOfGoogle(
   reference: string,
@@ -60,7 +59,11 @@ export function purchaseOfGoogle(
     products,
     now,
     kept = null,
-  }: { products: { monthly: string; yearly: string }; now: Date; kept?: SubscriptionPlan | null },
+  }: {
+    products: { monthly: string; yearly: string }
+    now: Date
+    kept?: Pick<Purchase, 'plan' | 'startedAt'> | null
+  },
 ): Purchase | null {
   const { lineItems, subscriptionState: state = '', startTime } = subscription
   // A change of plan that waits for the end of the period stands beside what is paid for, without an end of its own.
@@ -68,10 +71,10 @@ export function purchaseOfGoogle(
   const [item] = (ours.length === 0 && kept !== null ? lineItems : ours).toSorted(
     (one, other) => endOf(other) - endOf(one),
   )
-  const plan = item === undefined ? null : (planOf(item.productId, products) ?? kept)
+  const plan = item === undefined ? null : (planOf(item.productId, products) ?? kept?.plan ?? null)
   if (item === undefined || plan === null) return null
   const standing = STANDINGS[state] ?? 'pending'
-  const startedAt = dateOf(startTime) ?? now
+  const startedAt = dateOf(startTime) ?? kept?.startedAt ?? now
   const expiry = dateOf(item.expiryTime) ?? startedAt
   // One that ended has ended, also where its expiry is left in the future.
   const accessUntil = standing === 'ended' && expiry > now ? now : expiry

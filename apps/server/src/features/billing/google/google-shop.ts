@@ -31,14 +31,17 @@ export function createGoogleShop({ client, store, applying, clock, config, isSan
   const tokenOf = (subscription: GoogleSubscription): string | null =>
     subscription.externalAccountIdentifiers?.obfuscatedExternalAccountId?.toLowerCase() ?? null
 
-  /** Keeps a purchase of an account, and acknowledges it once it is paid. */
-  const take = async (
+  const keep = async (
     accountId: string,
     purchase: Purchase,
     subscription: GoogleSubscription,
     readAt: string,
   ): Promise<void> => {
     await applying.apply(accountId, purchase, { readAt, replaces: subscription.linkedPurchaseToken ?? null })
+  }
+
+  /** Once it is paid. */
+  const acknowledge = async (purchase: Purchase, subscription: GoogleSubscription): Promise<void> => {
     if (purchase.standing !== 'paid' || purchase.endedFor !== null || !isWaiting(subscription)) return
     await client.acknowledge(products[purchase.plan], purchase.reference).catch(async (error: unknown) => {
       // The app shows a purchase while its notification is worked off: the other one may have been first.
@@ -76,7 +79,7 @@ export function createGoogleShop({ client, store, applying, clock, config, isSan
     const word = purchaseOfGoogle(purchaseToken, subscription, {
       products,
       now: clock.now(),
-      kept: kept?.plan ?? null,
+      kept,
     })
     if (word === null) return
     const token = tokenOf(subscription)
@@ -86,7 +89,8 @@ export function createGoogleShop({ client, store, applying, clock, config, isSan
     const now = clock.now()
     const accessUntil = word.accessUntil < now ? word.accessUntil : now
     const purchase: Purchase = isVoided ? { ...word, endedFor: 'refund', accessUntil } : word
-    await take(accountId, purchase, subscription, readAt)
+    await keep(accountId, purchase, subscription, readAt)
+    await acknowledge(purchase, subscription)
   }
 
   return {
@@ -96,8 +100,14 @@ export function createGoogleShop({ client, store, applying, clock, config, isSan
       await settle(purchaseToken, (await client.voided()).has(purchaseToken))
     },
 
-    /** A purchase that the app of an account shows. Throws PaymentError, `subscription_already_exists`. */
-    async claim(accountId: string, { purchaseToken, productId }: GooglePurchase): Promise<Purchase> {
+    /**
+     * A purchase that the app of an account shows; what is not acknowledged has to be settled. Throws PaymentError,
+     * `subscription_already_exists`.
+     */
+    async claim(
+      accountId: string,
+      { purchaseToken, productId }: GooglePurchase,
+    ): Promise<{ purchase: Purchase; isAcknowledged: boolean }> {
       if (productId !== products.monthly && productId !== products.yearly)
         throw new PaymentError('subscription_unavailable')
       const { token } = await store.get(accountId)
@@ -107,24 +117,25 @@ export function createGoogleShop({ client, store, applying, clock, config, isSan
       const subscription = await client.read(purchaseToken)
       if (subscription === null || subscription === 'gone' || isTest(subscription))
         throw new PaymentError('payment_invalid')
-      const purchase = purchaseOfGoogle(purchaseToken, subscription, { products, now: clock.now() })
+      const purchase = purchaseOfGoogle(purchaseToken, subscription, { products, now: clock.now(), kept })
       const isOfProduct = subscription.lineItems.some((item) => item.productId === productId)
       if (purchase === null || !isOfProduct) throw new PaymentError('payment_invalid')
       const named = tokenOf(subscription)
       if (named !== null && named !== token) throw new PaymentError('belongs_to_another_account')
-      await take(accountId, purchase, subscription, readAt)
-      return purchase
+      await keep(accountId, purchase, subscription, readAt)
+      const isAcknowledged = await acknowledge(purchase, subscription).then(
+        () => true,
+        () => false,
+      )
+      return { purchase, isAcknowledged }
     },
 
-    /** Purchases whose money went back, should nobody have told. Throws once all were looked at where one could not be read. */
-    async lookAtVoided(): Promise<void> {
-      const failures: unknown[] = []
+    /** Purchases whose money went back, should nobody have told; `failed` hears of each that could not be read. */
+    async lookAtVoided(failed: (error: unknown) => void): Promise<void> {
       for (const purchaseToken of await client.voided()) {
         const kept = await store.findPurchase({ provider: 'google_play', reference: purchaseToken })
-        if (kept !== null && kept.endedFor === null)
-          await settle(purchaseToken, true).catch((error: unknown) => failures.push(error))
+        if (kept !== null && kept.endedFor === null) await settle(purchaseToken, true).catch(failed)
       }
-      if (failures.length > 0) throw failures[0]
     },
   }
 }

@@ -8,6 +8,7 @@ import {
   idOf,
   paymentOf,
   type StripeSubscription,
+  stripeInvoiceSchema,
   stripeSubscriptionSchema,
 } from './stripe-subscription.ts'
 
@@ -30,6 +31,7 @@ const sessionSchema = z.object({
 })
 const chargeSchema = z.object({
   id: z.string(),
+  created: z.optional(z.number()),
   refunded: z.optional(z.boolean()),
   disputed: z.optional(z.nullable(z.boolean())),
   customer: z.optional(z.nullable(reference)),
@@ -123,6 +125,15 @@ export function createStripeClient({ secretKey, webhookSecret, products, url }: 
 
   const read = (id: string): Promise<StripeSubscription | null> =>
     find(stripeSubscriptionSchema, () => stripe.subscriptions.retrieve(id, { expand: EXPAND }))
+
+  const chargeOf = async (payment: string | null): Promise<StripeCharge | null> => {
+    if (payment === null) return null
+    const intent = await find(intentSchema, () =>
+      stripe.paymentIntents.retrieve(payment, { expand: ['latest_charge'] }),
+    )
+    const charge = intent?.latest_charge
+    return charge == null || typeof charge === 'string' ? null : charge
+  }
 
   const change = (id: string, values: Stripe.SubscriptionUpdateParams): Promise<StripeSubscription> =>
     ask(stripeSubscriptionSchema, () => stripe.subscriptions.update(id, values))
@@ -249,13 +260,20 @@ export function createStripeClient({ secretKey, webhookSecret, products, url }: 
 
     /** Whether what the newest invoice took was given back or is disputed. */
     async isPaidBack(subscription: StripeSubscription): Promise<boolean> {
-      const payment = paymentOf(subscription)
-      if (payment === null) return false
-      const intent = await find(intentSchema, () =>
-        stripe.paymentIntents.retrieve(payment, { expand: ['latest_charge'] }),
+      const charge = await chargeOf(paymentOf(subscription))
+      return charge !== null && isReturned(charge)
+    },
+
+    /** When Stripe last tried to be paid for the oldest invoice of a subscription that is open; null for none. */
+    async lastTryAt({ id }: StripeSubscription): Promise<Date | null> {
+      const { data } = await ask(z.object({ data: z.array(stripeInvoiceSchema) }), () =>
+        stripe.invoices.list({ subscription: id, status: 'open', limit: PAGE, expand: ['data.payments'] }),
       )
-      const charge = intent?.latest_charge
-      return charge != null && typeof charge !== 'string' && isReturned(charge)
+      const [oldest] = data.toSorted((one, other) => (one.created ?? 0) - (other.created ?? 0))
+      if (oldest === undefined) return null
+      const charge = await chargeOf(paymentOf({ latest_invoice: oldest }))
+      const at = charge?.created ?? oldest.created
+      return at === undefined ? null : new Date(at * 1_000)
     },
 
     /** The subscription that a charge was for; null where nobody knows. */

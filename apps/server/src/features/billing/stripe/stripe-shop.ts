@@ -8,11 +8,12 @@ import type { Applying } from '../applying.ts'
 import type { BillingStore } from '../billing.store.ts'
 import type { ShopEvent } from '../events.store.ts'
 import { PaymentError } from '../payment-error.ts'
-import { hasAccess, isLive, type Purchase } from '../purchase.ts'
+import { hasAccess, isLive, type Purchase, statusOf } from '../purchase.ts'
 import { isReturned, type StripeClient, subscriptionOfInvoice } from './stripe-client.ts'
 import {
   ACCOUNT_KEY,
   idOf,
+  isMarkedUnpaid,
   priceOfStripe,
   purchaseOfStripe,
   type StripeSubscription,
@@ -141,13 +142,20 @@ export function createStripeShop(options: StripeShopOptions) {
     return purchase
   }
 
+  /** Since when nobody tries to be paid; what a person tries after that changes nothing. */
+  const gaveUpOn = async (subscription: StripeSubscription, kept: Purchase | null): Promise<Date | null> =>
+    kept !== null && statusOf(kept, clock.now()) === 'unpaid' && !hasAccess(kept, clock.now())
+      ? kept.accessUntil
+      : client.lastTryAt(subscription)
+
   /** Reads a subscription and keeps it; one whose money went back is canceled first. Throws PaymentError. */
   async function settle(reference: string, wasReturned = false): Promise<Purchase | null> {
     const readAt = await store.readingNow()
     const subscription = await client.read(reference)
     if (subscription === null) return null
     const kept = await store.findPurchase({ provider: 'web', reference })
-    const word = purchaseOfStripe(subscription, products, kept?.plan ?? null)
+    const gaveUpAt = isMarkedUnpaid(subscription) ? await gaveUpOn(subscription, kept) : null
+    const word = purchaseOfStripe(subscription, products, { kept: kept?.plan ?? null, gaveUpAt })
     if (word === null) return null
     const isReturnedMoney = wasReturned || (await client.isPaidBack(subscription))
     if (isReturnedMoney && subscription.status !== 'canceled') {
@@ -247,8 +255,15 @@ export function createStripeShop(options: StripeShopOptions) {
         returnUrl,
       })
       const other = await store.swapCheckout(accountId, session.id)
-      // Somebody else opened one meanwhile.
-      if (other !== null && other !== checkoutId) await client.closeCheckout(other)
+      // Somebody else opened one meanwhile, and may have paid there.
+      if (other !== null && other !== checkoutId) {
+        const paidThere = await client.closeCheckout(other)
+        if (paidThere !== null) await settle(paidThere)
+      }
+      await assertNoneLive(accountId).catch(async (error: unknown) => {
+        await client.closeCheckout(session.id)
+        throw error
+      })
       if (session.url == null) throw new PaymentError('unknown')
       return session.url
     },

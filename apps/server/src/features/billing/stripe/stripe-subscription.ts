@@ -12,8 +12,9 @@ const paymentSchema = z.object({
     }),
   ),
 })
-const invoiceSchema = z.object({
+export const stripeInvoiceSchema = z.object({
   id: z.string(),
+  created: z.optional(seconds),
   amount_paid: z.optional(z.number()),
   payments: z.optional(z.nullable(z.object({ data: z.array(paymentSchema) }))),
   payment_intent: z.optional(z.nullable(reference)),
@@ -36,7 +37,7 @@ export const stripeSubscriptionSchema = z.object({
   current_period_start: z.optional(z.nullable(seconds)),
   metadata: z.optional(z.nullable(z.record(z.string(), z.string()))),
   default_payment_method: z.optional(z.nullable(z.union([z.string(), z.looseObject({ id: z.string() })]))),
-  latest_invoice: z.optional(z.nullable(z.union([z.string(), invoiceSchema]))),
+  latest_invoice: z.optional(z.nullable(z.union([z.string(), stripeInvoiceSchema]))),
   items: z.object({
     data: z
       .array(
@@ -74,6 +75,9 @@ const STANDINGS: Readonly<Record<string, Standing>> = {
   incomplete: 'pending',
 }
 
+/** All retries have failed, and Stripe is set to keep such a subscription. */
+export const isMarkedUnpaid = ({ status }: StripeSubscription): boolean => status === 'unpaid'
+
 const date = (time: number): Date => new Date(time * 1_000)
 
 const PLAN_OF_INTERVAL: Readonly<Record<string, SubscriptionPlan>> = { month: 'monthly', year: 'yearly' }
@@ -106,12 +110,12 @@ export function priceOfStripe({ items }: StripeSubscription): { amount: number; 
 
 /**
  * A subscription of Stripe in the words of all shops; null where it is for something else than our two prices. `kept` is the plan by
- * which it is known already.
+ * which it is known already, `gaveUpAt` when Stripe stopped trying to be paid.
  */
 export function purchaseOfStripe(
   subscription: StripeSubscription,
   products: { monthly: string; yearly: string },
-  kept: SubscriptionPlan | null = null,
+  { kept = null, gaveUpAt = null }: { kept?: SubscriptionPlan | null; gaveUpAt?: Date | null } = {},
 ): Purchase | null {
   const { id, status, created, trial_end: trialEnd, cancel_at: cancelAt, ended_at: endedAt } = subscription
   const sold = soldIn(subscription, products, kept)
@@ -122,8 +126,8 @@ export function purchaseOfStripe(
   const periodEnd = item.current_period_end ?? subscription.current_period_end ?? created
   const periodStart = item.current_period_start ?? subscription.current_period_start ?? created
   const isCanceled = subscription.cancel_at_period_end === true || cancelAt != null
-  /** Retries are over, or it was paused: what is paid for is the time before this period. */
-  const isCutOff = status === 'unpaid' || status === 'paused'
+  /** Retries are over, or it was paused: where nobody knows since when, what is paid for is the time before this period. */
+  const isCutOff = isMarkedUnpaid(subscription) || status === 'paused'
   const until =
     standing === 'ended' ? (endedAt ?? periodEnd) : isCutOff ? periodStart : (cancelAt ?? periodEnd)
   return {
@@ -132,7 +136,7 @@ export function purchaseOfStripe(
     plan,
     standing,
     startedAt,
-    accessUntil: date(until),
+    accessUntil: isCutOff && gaveUpAt !== null ? gaveUpAt : date(until),
     trialEndsAt: status === 'trialing' && trialEnd != null ? date(trialEnd) : null,
     willRenew: standing !== 'ended' && !isCanceled,
     endedFor: null,
@@ -140,7 +144,9 @@ export function purchaseOfStripe(
 }
 
 /** What its newest invoice was paid by; null where nothing was, or nothing is known of it. */
-export function paymentOf({ latest_invoice: invoice }: StripeSubscription): string | null {
+export function paymentOf({
+  latest_invoice: invoice,
+}: Pick<StripeSubscription, 'latest_invoice'>): string | null {
   if (invoice == null || typeof invoice === 'string') return null
   const paid = invoice.payments?.data
     .map(({ payment }) => idOf(payment?.payment_intent))
