@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import pg from 'pg'
+import { connectTo } from './embedded-database.ts'
 
 const ROWS_AT_ONCE = 500_000
 
@@ -8,19 +6,6 @@ export interface FleetSize {
   devices: number
   accounts: number
   activity: number
-}
-
-/** The embedded database of a server that runs. */
-async function connectTo(dataDir: string): Promise<pg.Client> {
-  const client = new pg.Client({
-    host: join(dataDir, 'postgres'),
-    port: 5432,
-    user: 'senca',
-    database: 'senca',
-    password: readFileSync(join(dataDir, 'postgres-password'), 'utf8').trim(),
-  })
-  await client.connect()
-  return client
 }
 
 const ACCOUNTS = `

@@ -57,6 +57,7 @@ function personOf(url: string, number: number) {
     return answer.json()
   }
   return {
+    email,
     apiToken,
     async register() {
       cookie = cookieOf(await send('POST', '/register?lang=en', form, String(fields)))

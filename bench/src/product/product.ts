@@ -2,7 +2,7 @@ import { commandResultsSchema } from '@senca/contract'
 import { startProduct } from '@senca/e2e/product/product.ts'
 import { startFakeDevices } from '../devices/fake-devices.ts'
 import type { HomeAccount } from './home-account.ts'
-import { claimHomes, type Provisioned, provision } from './homes.ts'
+import { type Provisioned, provision, settleHomes } from './homes.ts'
 import { openHttpLine } from './http-line.ts'
 import { commandLineOf, familyOf } from './process-cost.ts'
 import { openProductSocket } from './product-socket.ts'
@@ -49,17 +49,14 @@ export async function startProductWorld(env: Record<string, string> = {}): Promi
     addIdleDevices: async (count) => connectAll(await provision(product.url, 'roller_shutter', count)),
     async addHomes(homes, devicesEach) {
       const made = await provision(product.url, 'roller_shutter', homes * devicesEach)
+      const settled = await settleHomes(product, made, devicesEach, accounts)
+      accounts += homes
       const connected = await connectAll(made)
       if (connected.refused > 0) throw new Error(`${connected.refused} devices were refused`)
-      const claimed = await claimHomes(product.url, made, devicesEach, accounts)
-      accounts += homes
-      const found = claimed.map(({ account, devices: own }) => {
+      return settled.map(({ account, devices: own }) => {
         for (const { id } of own) accountByDevice.set(id, account)
         return own.map(({ id }) => id)
       })
-      // What they said before they were claimed no longer counts.
-      await devices.report(found.flat(), 0, 0)
-      return found
     },
     async openViewer(home, seen) {
       return openProductSocket(product.url, await accountOf(home).websocketToken(), seen)

@@ -5,6 +5,8 @@ import { createFleet, downloadByHttp, type Fleet } from '@senca/simulator'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { askDevice, commandNames, heardBy, refusal } from '#testing/device-calls.ts'
 import { createFirmware } from '#testing/firmware.ts'
+import { entriesOf, furnish } from '#testing/furnished-device.ts'
+import { createConfirmedClient } from '#testing/link-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createSignedInClient, type TestClient } from '#testing/test-client.ts'
 import { moveIn } from '#testing/test-home.ts'
@@ -77,9 +79,16 @@ const move = (token: string, command: object) =>
 describe('one device', () => {
   it('upgrades in place and stays what it is for its home', async () => {
     await firmware.publish('venetian_blind')
+    owner = await createConfirmedClient(app)
     const { id } = await moveInFirst('venetian_blind')
-    await owner.ok(askDevice(owner, 'favourite', { token: id, position: 30 }))
-    const before = await infoOf(id)
+    const { belongings } = await furnish(app, owner, id, { settings: { safePlaces: { wind: 0.2 } } })
+    await owner.ok(move(id, { command: 'move', position: 60 }))
+    await vi.waitFor(
+      async () => expect((await infoOf(id))?.state).toMatchObject({ status: 'ready', position: 0.6 }),
+      SOON,
+    )
+    const before = Object(await belongings(id))
+    const stateBefore = (await infoOf(id))?.state
     const socket = await openSignedInSocket(app, await owner.websocketToken())
     expect(
       upgradeOfferSchema.parse(
@@ -100,8 +109,8 @@ describe('one device', () => {
     await vi.waitFor(async () => expect((await infoOf(id))?.version).toBe(2), SOON)
     await vi.waitFor(async () => expect((await infoOf(id))?.state.status).toBe('ready'), SOON)
     const after = await infoOf(id)
-    for (const kept of ['id', 'name', 'devicetype', 'favourite', 'room', 'settings'] as const)
-      expect(after?.[kept]).toEqual(before?.[kept])
+    for (const axis of ['position', 'inclination'] as const)
+      expect([axis, after?.state[axis]]).toEqual([axis, stateBefore?.[axis]])
     expect(after?.can).toContain('stop')
     expect(after?.state).not.toHaveProperty('progress')
     expect(after).not.toHaveProperty('upgrade')
@@ -117,6 +126,9 @@ describe('one device', () => {
         expect(await told(id)).toContainEqual({ action: 'upgraded', details: { version: '2.0.0' } }),
       SOON,
     )
+    const [upgraded, ...history] = await entriesOf(owner, id)
+    expect(upgraded).toMatchObject({ action: 'upgraded' })
+    expect({ ...Object(await belongings(id)), history }).toEqual(before)
     // What the second generation can.
     expect((await move(id, { command: 'move', position: 40, inclination: 10 })).body).toMatchObject([
       { status: 'success' },

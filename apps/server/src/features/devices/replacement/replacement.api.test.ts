@@ -1,10 +1,9 @@
-import { type DeviceInfo, deviceInfoSchema, roomSchema } from '@senca/contract'
-import { activityListSchema } from '@senca/contract/activity'
-import { groupSchema, scenarioSchema } from '@senca/contract/automation'
+import { type DeviceInfo, deviceInfoSchema } from '@senca/contract'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { askDevice, claimUnseen, heardBy, refusal } from '#testing/device-calls.ts'
 import { connectFakeDevice } from '#testing/fake-device.ts'
-import { createConfirmedClient, createGuest, makeLink } from '#testing/link-home.ts'
+import { entriesOf, furnish, ofAnother } from '#testing/furnished-device.ts'
+import { createConfirmedClient } from '#testing/link-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { errorOf, type TestClient } from '#testing/test-client.ts'
 import { moveIn } from '#testing/test-home.ts'
@@ -23,91 +22,41 @@ const post = (client: TestClient, call: string, json: object) =>
   client.ok(client.api('POST', `/auth/api/v1/${call}`, { json }))
 const replace = async (client: TestClient, token: string, claimCode: string): Promise<DeviceInfo> =>
   deviceInfoSchema.parse(await post(client, 'device/replace', { token, claimCode }))
-const entriesOf = async (client: TestClient, id: string) =>
-  activityListSchema.parse(await client.ok(client.api('GET', `/auth/api/v1/activity/list?devicetoken=${id}`)))
-    .entries
 
 const SETTINGS = { motorInverted: true, switchType: 'push_button', devicetype: 'awning' }
 let homes = 0
 
 /** A home in which a device is in everything that there is. */
-async function furnish() {
+async function moveInFurnished() {
   homes += 1
   const owner = await createConfirmedClient(app)
   const old = await moveIn(app, owner, 'roller_shutter', {
     name: `Old one ${homes}`,
     state: { position: 0.4, settings: { motorInverted: true, switchType: 'push_button' } },
   })
-  const neighbour = await claimUnseen(owner, 'roller_shutter')
-  const ids = [neighbour.id, old.id]
-  await post(owner, 'device/settings', { token: old.id, settings: SETTINGS })
-  await post(owner, 'device/favourite', { token: old.id, position: 30 })
-  await post(owner, 'device/ventilation', { token: old.id, position: 85 })
-  await post(owner, 'device/weather', { token: old.id, automatic: false })
-  const room = roomSchema.parse(await post(owner, 'room/create', { name: 'Salon', devices: [old.id] }))
-  await owner.ok(owner.call('POST', '/auth/account/preferences', { json: { pinned: [old.id] } }))
-  await askDevice(owner, 'settings', { token: neighbour.id, settings: { devicetype: 'awning' } })
-  const group = groupSchema.parse(await post(owner, 'group/create', { name: 'All', devices: [old.id] }))
-  const scenario = scenarioSchema.parse(
-    await post(owner, 'scenario/create', {
-      name: 'Evening',
-      enabled: true,
-      targets: [old.id],
-      triggers: [],
-      actions: [{ type: 'MoveSelf', position: 1 }],
-    }),
-  )
-  const link = await makeLink(app, owner, ids, { limits: { [old.id]: { maxPosition: 0.5 } } })
-  return { owner, old, neighbour, room, group, scenario, link }
+  return { owner, old, ...(await furnish(app, owner, old.id, { settings: SETTINGS, ventilation: 85 })) }
 }
 
 describe('a controller that takes the place of another', () => {
   it('is in everything that the other was in, and the other in nothing', async () => {
-    const { owner, old, neighbour, room, group, scenario, link } = await furnish()
-    const before = (await owner.info(old.id))[old.id]
+    const { owner, old, belongings, room } = await moveInFurnished()
+    const before = await belongings(old.id)
     const history = await entriesOf(owner, old.id)
     expect(history.length).toBeGreaterThan(3)
     const socket = await openSignedInSocket(app, await owner.websocketToken())
     const [fresh] = await owner.provision('roller_shutter')
-    if (fresh === undefined || before === undefined) throw new Error('nothing was made')
+    if (fresh === undefined) throw new Error('nothing was made')
 
     const answer = await replace(owner, old.id, fresh.claimCode)
     expect(answer.id).toBe(fresh.id)
-    const after = (await owner.info(fresh.id, old.id))[fresh.id]
-    expect(Object.keys(await owner.info(fresh.id, old.id))).toEqual([fresh.id])
-    expect(after).toEqual(answer)
-    // All that the home decided about the old one; what its hardware says of itself is its own.
-    for (const field of [
-      'name',
-      'devicetype',
-      'settings',
-      'favourite',
-      'ventilation',
-      'room',
-      'weatherAutomatic',
-      'weatherAutomaticUntil',
-      'permissions',
-      'sun',
-      'doorId',
-    ] as const)
-      expect([field, after?.[field]]).toEqual([field, before[field]])
-    expect(after?.room).toBe(room.id)
-
-    const groups = await owner.ok(owner.api('GET', '/auth/api/v1/group/list'))
-    expect(JSON.stringify(groups)).toContain(fresh.id)
-    expect(JSON.stringify(groups)).not.toContain(old.id)
-    expect(JSON.stringify(groups)).toContain(group.id)
-    const scenarios = await owner.ok(owner.api('GET', '/auth/api/v1/scenario/list'))
-    expect(JSON.stringify(scenarios)).toContain(`"targets":["${fresh.id}"]`)
-    expect(JSON.stringify(scenarios)).toContain(scenario.id)
-    const preferences = await owner.ok(owner.call('GET', '/auth/account/preferences'))
-    expect(JSON.stringify(preferences)).toContain(fresh.id)
-    const guest = createGuest(app, link.token)
-    expect((await guest.info()).devices).toEqual([neighbour.id, fresh.id])
-    expect(Object.keys(await guest.devices()).sort()).toEqual([neighbour.id, fresh.id].sort())
-    const told = await entriesOf(owner, fresh.id)
-    expect(told.slice(1).map(({ id }) => id)).toEqual(history.map(({ id }) => id))
-    expect(told[0]).toMatchObject({ action: 'replaced', deviceId: fresh.id })
+    expect(answer.room).toBe(room.id)
+    expect(await owner.info(fresh.id, old.id)).toEqual({ [fresh.id]: answer })
+    const [replaced, ...told] = await entriesOf(owner, fresh.id)
+    expect(replaced).toMatchObject({ action: 'replaced', deviceId: fresh.id })
+    expect(told).toHaveLength(history.length)
+    expect({ ...Object(await belongings(fresh.id)), history: told }).toEqual(
+      ofAnother(before, old.id, fresh.id),
+    )
 
     await vi.waitFor(() => {
       const subjects = socket.heard.map(({ subject, data }) => [subject, Object(data).deviceId])
@@ -147,7 +96,7 @@ describe('a controller that takes the place of another', () => {
   })
 
   it('leaves the old one’s claim code working once that has forgotten', async () => {
-    const { owner, old } = await furnish()
+    const { owner, old } = await moveInFurnished()
     const [fresh] = await owner.provision('roller_shutter')
     await replace(owner, old.id, fresh?.claimCode ?? '')
     await heardBy(old.device, 'forget')
@@ -156,7 +105,7 @@ describe('a controller that takes the place of another', () => {
   })
 
   it('may be on the spot already, and is told at once', async () => {
-    const { owner, old } = await furnish()
+    const { owner, old } = await moveInFurnished()
     const [fresh] = await owner.provision('roller_shutter')
     if (fresh === undefined) throw new Error('nothing was made')
     const device = await connectFakeDevice({ mqtt: app.mqtt, ...fresh, type: 'roller_shutter' })
@@ -170,7 +119,7 @@ describe('a controller that takes the place of another', () => {
 
 describe('a replacement is refused', () => {
   it('by a controller that cannot do the same, and everything stays', async () => {
-    const { owner, old } = await furnish()
+    const { owner, old } = await moveInFurnished()
     for (const type of ['light', 'home_door', 'falcon'] as const) {
       const [fresh] = await owner.provision(type)
       expect(
@@ -183,7 +132,7 @@ describe('a replacement is refused', () => {
   })
 
   it('by codes that do not work: of others’ devices, of the own home, of itself, and made up', async () => {
-    const { owner, old, neighbour } = await furnish()
+    const { owner, old, neighbour } = await moveInFurnished()
     const stranger = await createConfirmedClient(app)
     const theirs = await claimUnseen(stranger, 'roller_shutter')
     for (const claimCode of [theirs.claimCode, neighbour.claimCode, old.claimCode, 'AAAA-BBBB-CCCC'])
@@ -200,7 +149,7 @@ describe('a replacement is refused', () => {
   })
 
   it('to all but one of several at once', async () => {
-    const { owner, old } = await furnish()
+    const { owner, old } = await moveInFurnished()
     const fresh = await Promise.all([1, 2, 3].map(async () => (await owner.provision('roller_shutter'))[0]))
     const answers = await Promise.all(
       fresh.map((one) => askDevice(owner, 'replace', { token: old.id, claimCode: one?.claimCode })),
@@ -214,7 +163,7 @@ describe('a replacement is refused', () => {
 
 it('that is cut off by the death of the database at any moment is whole or has not happened', async () => {
   for (let round = 0; round < 10; round += 1) {
-    const { owner, old, link } = await furnish()
+    const { owner, old, link } = await moveInFurnished()
     const [fresh] = await owner.provision('roller_shutter')
     if (fresh === undefined) throw new Error('nothing was made')
     const asked = askDevice(owner, 'replace', { token: old.id, claimCode: fresh.claimCode })

@@ -1,0 +1,139 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { DeviceInfo } from '@senca/contract'
+import { activityListSchema } from '@senca/contract/activity'
+import { upgradeAllSchema, upgradeLineSchema } from '@senca/contract/hardware'
+import { createFleet, downloadByHttp, type Fleet } from '@senca/simulator'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createFirmware } from '#testing/firmware.ts'
+import { createConfirmedClient } from '#testing/link-home.ts'
+import { spawnServer } from '#testing/server-process.ts'
+import { OPERATOR_TOKEN } from '#testing/test-app.ts'
+import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
+
+const DEVICES = 6
+const KILLS = 3
+/** So many times faster than real ones. */
+const SPEED = 20
+/** Of what a dead server has sent it takes half a minute until it is looked at again. */
+const SOON = { timeout: 120_000, interval: 100 }
+
+let dataDir: string
+let database: TestDatabase
+let firmware: Awaited<ReturnType<typeof createFirmware>>
+let server: ReturnType<typeof spawnServer>['child'] | undefined
+let fleet: Fleet | undefined
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'senca-upgrade-crash-'))
+  database = await createTestDatabase()
+  firmware = await createFirmware()
+})
+afterEach(async () => {
+  await fleet?.stop()
+  server?.kill('SIGKILL')
+  await database.drop()
+  await firmware.end()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+async function start() {
+  const { child, printed } = spawnServer(dataDir, {
+    DATABASE_URL: database.url,
+    SESSION_SECRET: 'secret-of-the-crash-test',
+    OPERATOR_TOKEN,
+    FIRMWARE_DIR: firmware.folder,
+  })
+  server = child
+  return vi.waitFor(
+    () => {
+      const port = /^Senca is ready: \S+:(\d+)$/m.exec(printed.out)?.[1]
+      const mqttPort = /^Devices connect to: \S+:(\d+)$/m.exec(printed.out)?.[1]
+      if (port === undefined || mqttPort === undefined)
+        throw new Error(`not ready: ${printed.out}${printed.error}`)
+      const mqtt = { host: '127.0.0.1', port: Number(mqttPort) }
+      return { child, url: `http://127.0.0.1:${port}`, mqtt, database }
+    },
+    { timeout: 60_000, interval: 100 },
+  )
+}
+
+it('of a server that is killed during a line of upgrades each device is whole, and the line goes on or says why not', async () => {
+  await firmware.publish('roller_shutter')
+  let app = await start()
+  /** The same person wherever the server listens now. */
+  const place = { url: app.url, database }
+  const owner = await createConfirmedClient(place)
+  const made = await owner.provision('roller_shutter', DEVICES)
+  const ids = made.map(({ id }) => id)
+  for (const [index, { claimCode }] of made.entries()) await owner.claim(claimCode, `First ${index}`)
+  fleet = createFleet({
+    mqtt: () => app.mqtt,
+    speed: SPEED,
+    trustedKey: () => firmware.publicKey,
+    download: (url, from, size) => downloadByHttp(`${app.url}${new URL(url).pathname}`, from, size),
+  })
+  fleet.sync(made.map(({ id, secret }) => ({ id, secret, type: 'roller_shutter', version: 1 })))
+  fleet.start()
+
+  const all = async () => Object.values(await owner.info(...ids))
+  const line = async () =>
+    upgradeLineSchema.parse(await owner.ok(owner.api('GET', '/auth/api/v1/device/upgrade-all')))
+  const queue = async () =>
+    upgradeAllSchema.parse(await owner.ok(owner.api('POST', '/auth/api/v1/device/upgrade-all', { json: {} })))
+      .queued
+  const isHere = ({ connected, version, state }: DeviceInfo) =>
+    connected && version !== null && state.status === 'ready'
+  const atRest = () =>
+    vi.waitFor(async () => {
+      const infos = await all()
+      expect(infos.filter(isHere)).toHaveLength(DEVICES)
+      return infos
+    }, SOON)
+  const decided = (infos: DeviceInfo[]) =>
+    infos.map(({ id, name, devicetype, settings, state }) => [id, name, devicetype, settings, state.position])
+  const before = decided(await atRest())
+
+  expect(await queue()).toBe(DEVICES)
+  for (let kill = 1; kill <= KILLS; kill += 1) {
+    const over = (await line()).done
+    // One is over, and the next is being sent it, gets it, or has just started it.
+    await vi.waitFor(async () => expect((await line()).done).toBeGreaterThan(over), SOON)
+    await sleep(Math.random() * 300)
+    app.child.kill('SIGKILL')
+    app = await start()
+    place.url = app.url
+  }
+
+  const ended = await vi.waitFor(async () => {
+    const found = await line()
+    expect(found).toMatchObject({ total: DEVICES, waiting: 0, upgrading: 0 })
+    return found
+  }, SOON)
+  const infos = await atRest()
+  expect(decided(infos)).toEqual(before)
+  for (const { token, status, error } of ended.devices) {
+    const info = infos.find(({ id }) => id === token)
+    const { entries } = activityListSchema.parse(
+      await owner.ok(owner.api('GET', `/auth/api/v1/activity/list?devicetoken=${token}`)),
+    )
+    // One that was given up may have come up after all.
+    const told = entries.find(({ action }) => action === 'upgraded' || action === 'upgrade_failed')
+    if (status === 'done') {
+      expect(info).toMatchObject({ version: 2 })
+      expect(info).not.toHaveProperty('upgrade')
+    } else {
+      expect(info).toMatchObject({ version: 1, upgrade: { error } })
+    }
+    expect(told?.action).toBe(status === 'done' ? 'upgraded' : 'upgrade_failed')
+  }
+  console.info(`after ${KILLS} kills ${ended.done} of ${DEVICES} run it, ${ended.failed} say why not`)
+
+  // Those that failed get it when they are asked again.
+  expect(await queue()).toBe(ended.failed)
+  await vi.waitFor(
+    async () => expect((await all()).filter(({ version }) => version === 2)).toHaveLength(DEVICES),
+    SOON,
+  )
+}, 400_000)

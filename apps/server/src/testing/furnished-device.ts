@@ -1,0 +1,117 @@
+import { type DeviceInfo, roomSchema } from '@senca/contract'
+import { activityListSchema } from '@senca/contract/activity'
+import { type Group, groupSchema, groupsSchema, scenarioSchema } from '@senca/contract/automation'
+import { claimUnseen } from './device-calls.ts'
+import { createGuest, makeLink } from './link-home.ts'
+import { createPerson, giveRole, listReceived, listRoles } from './role-home.ts'
+import type { TestApp } from './test-app.ts'
+import type { TestClient } from './test-client.ts'
+
+const post = (client: TestClient, call: string, json: object) =>
+  client.ok(client.api('POST', `/auth/api/v1/${call}`, { json }))
+const get = (client: TestClient, call: string) => client.ok(client.api('GET', `/auth/api/v1/${call}`))
+
+export const entriesOf = async (client: TestClient, id: string) =>
+  activityListSchema.parse(await get(client, `activity/list?devicetoken=${id}`)).entries
+
+/** What a home decided about a device, of all that `device/info` says; the rest is what its hardware says of itself. */
+const OF_THE_HOME = [
+  'name',
+  'devicetype',
+  'settings',
+  'favourite',
+  'ventilation',
+  'room',
+  'weatherAutomatic',
+  'weatherAutomaticUntil',
+  'permissions',
+  'sun',
+  'doorId',
+] as const satisfies readonly (keyof DeviceInfo)[]
+
+interface Furnishing {
+  /** What is set; the first generation takes what the home keeps only. */
+  settings: object
+  ventilation?: number
+}
+
+/**
+ * Puts a shade of an account whose address is confirmed into everything that there is: settings, places, sun, door, room,
+ * pins, a group, a scenario, a link with limits, a role.
+ */
+export async function furnish(
+  app: TestApp,
+  owner: TestClient,
+  id: string,
+  { settings, ventilation }: Furnishing,
+) {
+  const neighbour = await claimUnseen(owner, 'awning')
+  const door = await claimUnseen(owner, 'home_door')
+  const receiver = await createPerson(app)
+  const ids = [neighbour.id, id]
+  await post(owner, 'home/create', { name: 'Home', lat: 46.05, lon: 14.51 })
+  await post(owner, 'device/settings', { token: id, settings })
+  await post(owner, 'device/favourite', { token: id, position: 30 })
+  if (ventilation !== undefined) await post(owner, 'device/ventilation', { token: id, position: ventilation })
+  await post(owner, 'device/weather', { token: id, automatic: false })
+  await post(owner, 'device/sun', { token: id, azimuth: 180, mode: 'off', depth: 0.7 })
+  await post(owner, 'device/doorway', { token: id, door: door.id })
+  const room = roomSchema.parse(await post(owner, 'room/create', { name: 'Salon', devices: [id] }))
+  await owner.ok(owner.call('POST', '/auth/account/preferences', { json: { pinned: [id] } }))
+  const group = groupSchema.parse(await post(owner, 'group/create', { name: 'All', devices: [id] }))
+  const scenario = scenarioSchema.parse(
+    await post(owner, 'scenario/create', {
+      name: 'Evening',
+      enabled: true,
+      targets: [id],
+      triggers: [],
+      actions: [{ type: 'MoveSelf', position: 1 }],
+    }),
+  )
+  const link = await makeLink(app, owner, ids, { limits: { [id]: { maxPosition: 0.5 } } })
+  await giveRole(owner, { permissions: ['view', 'command'], devices: ids, users: [receiver.email] })
+  const guest = createGuest(app, link.token)
+
+  return {
+    neighbour,
+    room,
+    group,
+    scenario,
+    link,
+    /** All that the home, its guest and who is lent it have of a device, in an order that its id does not change. */
+    async belongings(of: string) {
+      const info = (await owner.info(of))[of]
+      return inOrder({
+        info: Object.fromEntries(OF_THE_HOME.map((field) => [field, info?.[field]])),
+        rooms: await get(owner, 'room/list'),
+        preferences: await owner.ok(owner.call('GET', '/auth/account/preferences')),
+        groups: groupsSchema.parse(await get(owner, 'group/list')).map(decided),
+        scenarios: await get(owner, 'scenario/list'),
+        links: await get(owner, 'device-link/list'),
+        guest: await guest.info(),
+        guestDevices: Object.keys(await guest.devices()),
+        roles: await listRoles(owner),
+        received: await listReceived(receiver),
+        lent: (await receiver.info(of))[of]?.permissions,
+        history: await entriesOf(owner, of),
+      })
+    },
+  }
+}
+
+/** A group without what the hardware of its devices says. */
+const decided = ({ state: _said, position: _where, inclination: _tilt, ...group }: Group) => group
+
+/** Lists of ids, sorted. */
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const items = value.map(inOrder)
+    return items.every((item) => typeof item === 'string') ? items.sort() : items
+  }
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, inOrder(item)]))
+}
+
+/** The same of another device that took its place. */
+export const ofAnother = (belongings: unknown, from: string, to: string): unknown =>
+  inOrder(JSON.parse(JSON.stringify(belongings).replaceAll(from, to)))
