@@ -17,6 +17,7 @@ import type setup from './locales/setup/en.json'
 import type stop from './locales/stop/en.json'
 import type subscription from './locales/subscription/en.json'
 import type sun from './locales/sun/en.json'
+import type travel from './locales/travel/en.json'
 import type undo from './locales/undo/en.json'
 import type weather from './locales/weather/en.json'
 
@@ -38,6 +39,7 @@ export type Texts = typeof en &
   typeof scenarios &
   typeof subscription &
   typeof sun &
+  typeof travel &
   typeof undo &
   typeof weather &
   typeof guest &
@@ -61,6 +63,7 @@ export const TEXT_PARTS = [
   'scenarios',
   'subscription',
   'sun',
+  'travel',
   'undo',
   'weather',
 ] as const

@@ -14,6 +14,8 @@ export type DeviceCardProps = {
   canRetry?: boolean
   /** That a movement is done, in words; null or absent unless it just came to its end. */
   done?: string | null
+  /** How long a movement takes yet, beside where it goes. */
+  timeLeft?: ReactNode
   /** Under its name whose it is, where it is lent. */
   whose?: ReactNode
   /** What stands in the place of its keys where the reader may not use them. */

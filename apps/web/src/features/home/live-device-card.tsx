@@ -4,7 +4,9 @@ import { DeviceCard } from '#features/device-card/index.ts'
 import { devicePath } from '#features/device-model/device-paths.ts'
 import { useCommandView, useDevice, useDeviceActions } from '#features/device-model/live-device.ts'
 import { mayCommand } from '#features/device-model/rights.ts'
+import { targetOf } from '#features/device-model/shade-view.ts'
 import { LoadedGuard } from '#features/device-parts/loaded-guard.tsx'
+import { LoadedTimeLeft } from '#features/device-parts/travel-time/loaded-time-left.tsx'
 import { LoadedHeld } from '#features/safety/loaded-held.tsx'
 import { CardSkeleton } from '#ui/feedback/card-skeleton.tsx'
 import { createPart, usePart } from '#ui/feedback/part.ts'
@@ -47,6 +49,7 @@ const CommandedCard = memo(function CommandedCard({ device, stale }: { device: D
         parts={LampLines && <LampLines device={device} onDim={actions.onDim} />}
         whose={lent && <lent.Whose device={device} />}
         lent={mayCommand(device) ? undefined : lent ? <lent.Lent device={device} /> : false}
+        timeLeft={<LoadedTimeLeft device={device} target={targetOf(device, view.pending)} />}
         note={<LoadedHeld device={device} />}
         href={devicePath(device, 'control')}
         {...actions}

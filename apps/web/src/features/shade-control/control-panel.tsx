@@ -6,10 +6,11 @@ import type { CommandStatus } from '#features/device-model/command-status.ts'
 import { blockReasonOf } from '#features/device-model/control-view.ts'
 import { mayCommand } from '#features/device-model/rights.ts'
 import { freshnessOf, hasReported } from '#features/device-model/scene-of.ts'
-import { motionOf } from '#features/device-model/shade-view.ts'
+import { mainAxisOf, motionOf } from '#features/device-model/shade-view.ts'
 import { Figure } from '#features/device-parts/figure.tsx'
 import { LastKnown } from '#features/device-parts/last-known.tsx'
 import { StaleMark } from '#features/device-parts/stale-mark.tsx'
+import { LoadedTimeLeft } from '#features/device-parts/travel-time/loaded-time-left.tsx'
 import { formatTag } from '#i18n/format-tag.ts'
 import { currentLanguage } from '#i18n/language.ts'
 import { shortMoment } from '#i18n/moments.ts'
@@ -111,7 +112,8 @@ function Doing({ device, stale, axis, goal, command }: PanelProps) {
       <Busy>
         {target === undefined || !isMotion
           ? t(`control.busy.${motionOf(device, status)}`)
-          : words.going(axis, target)}
+          : words.going(axis, target)}{' '}
+        {isMotion && <LoadedTimeLeft device={device} target={goal?.[mainAxisOf(device)] ?? null} />}
       </Busy>
     )
   }
@@ -142,7 +144,7 @@ function Doing({ device, stale, axis, goal, command }: PanelProps) {
   )
 }
 
-const Busy = ({ children }: { children: string }) => (
+const Busy = ({ children }: { children: ReactNode }) => (
   <span className={styles.doing}>
     <Spinner />
     {children}

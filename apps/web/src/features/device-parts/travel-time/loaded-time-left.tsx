@@ -1,0 +1,17 @@
+import { type DeviceInfo, isBusy, kindOf } from '@senca/contract'
+import { loadTexts } from '#i18n/language.ts'
+import { createPart, usePart } from '#ui/feedback/part.ts'
+
+/** Loaded when the first shade moves. */
+const part = createPart(async () => {
+  const [{ TimeLeft }] = await Promise.all([import('./time-left.tsx'), loadTexts('travel')])
+  return TimeLeft
+})
+
+/** How long a shade needs yet to where it is sent; nothing while it rests. */
+export function LoadedTimeLeft(props: { device: DeviceInfo; target: number | null }) {
+  const { devicetype, state } = props.device
+  const isWanted = kindOf(devicetype).mainAxis !== null && isBusy(state.status)
+  const { data: TimeLeft } = usePart(part, isWanted)
+  return isWanted && TimeLeft ? <TimeLeft {...props} /> : null
+}
