@@ -23,7 +23,7 @@ export const commands = createCommands({
     move(token, command, proof) {
       if (proof !== undefined) return devicesApi.move(token, command, proof)
       const answer = moveTogether({ token, ...command })
-      lastMove.sent(token, command, answer)
+      lastMove.sent(token, command, answer, (results) => results.every(({ status }) => status === 'success'))
       return answer
     },
     abort: (token) => stopTogether({ token }),
@@ -41,6 +41,7 @@ export const lastMove = createLastMove({
   clock: browserClock,
   stateOf: (id) => readDevice(queryClient, id),
   move: (id, target) => commands.move(id, target),
+  setLight: (id, lightType, brightness) => commands.setLight(id, lightType, brightness),
 })
 
 export const deviceEvents = createDeviceEvents(queryClient, commands, createLocallyRemoved(sessionStorage))

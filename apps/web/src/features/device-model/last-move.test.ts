@@ -1,8 +1,7 @@
-import type { CommandResult, DeviceCommand, DeviceInfo } from '@senca/contract'
+import type { DeviceCommand, DeviceInfo } from '@senca/contract'
 import { describe, expect, it, vi } from 'vitest'
 import { fakeClock, gateway, settle } from '#core/testing/fakes.ts'
 import { createLastMove } from './last-move.ts'
-import { success } from './testing/commands.ts'
 import { deviceOf } from './testing/devices.ts'
 
 const toClosed: DeviceCommand = { command: 'move', position: 100 }
@@ -10,15 +9,16 @@ const toClosed: DeviceCommand = { command: 'move', position: 100 }
 function setUp(...given: DeviceInfo[]) {
   const home = new Map(given.map((device) => [device.id, device]))
   const clock = fakeClock()
-  const move = vi.fn((id: string) => lastMove.sent(id, toClosed, Promise.resolve(success(id))))
-  const lastMove = createLastMove({ clock, stateOf: (id) => home.get(id), move })
-  const send = (id: string, command = toClosed, answer = Promise.resolve(success(id))) =>
-    lastMove.sent(id, command, answer)
+  const send = (id: string, command = toClosed, answer = Promise.resolve(true)) =>
+    lastMove.sent(id, command, answer, (isTaken) => isTaken)
+  const move = vi.fn((id: string) => send(id))
+  const setLight = vi.fn()
+  const lastMove = createLastMove({ clock, stateOf: (id) => home.get(id), move, setLight })
   const put = (id: string, state: Partial<DeviceInfo['state']>) => {
     const device = home.get(id)
     if (device !== undefined) home.set(id, { ...device, state: { ...device.state, ...state } })
   }
-  return { lastMove, clock, move, send, put, home, devices: () => lastMove.store.getState().devices }
+  return { lastMove, clock, move, setLight, send, put, home, devices: () => lastMove.store.getState().devices }
 }
 
 const shade = (id: string, position: number | null) => deviceOf({ id, state: { position } })
@@ -68,19 +68,31 @@ describe('the last move', () => {
       ...['known', 'refused', 'lost', 'gone'].map((id) => shade(id, 0.2)),
       shade('unknown', null),
     )
-    const refused = gateway<CommandResult[]>()
+    const refused = gateway<boolean>()
     send('known')
     send('unknown')
     send('refused', toClosed, refused.promise)
     send('lost', toClosed, Promise.reject(new Error('The server is away')))
     send('gone')
-    refused.open([
-      { status: 'error', device_ids: ['refused'], error: 'device_offline', error_description: '' },
-    ])
+    refused.open(false)
     home.delete('gone')
     await settle()
     lastMove.undo()
     expect(move.mock.calls).toEqual([['known', { position: 0.2 }]])
+  })
+
+  it('switches each lamp back to what it was', async () => {
+    const light = deviceOf({ id: 'a', state: { light1Brightness: 0.4, light2Brightness: 0 } })
+    const { send, lastMove, move, setLight } = setUp(light)
+    send('a', { command: 'light_apply', lightType: 'light_1', brightness: 1 })
+    send('a', { command: 'light_apply', lightType: 'light_2', brightness: 1 })
+    await settle()
+    expect(lastMove.undo()).toBe(2)
+    expect(move).not.toHaveBeenCalled()
+    expect(setLight.mock.calls).toEqual([
+      ['a', 'light_1', 0.4],
+      ['a', 'light_2', 0],
+    ])
   })
 
   it('takes the place of the one before also where nothing of it can be undone', async () => {
@@ -115,7 +127,7 @@ describe('the last move', () => {
       [{ id: 'a', before: { inclination: 0.4 } }],
     ],
     ['an unlocking never', { command: 'unlock', lockType: 'motor' }, []],
-    ['a light not', { command: 'light_apply', lightType: 'light_1', brightness: 1 }, []],
+    ['a lamp that is not known never', { command: 'light_apply', lightType: 'light_1', brightness: 1 }, []],
   ])('undoes of %s', async (_, command, expected) => {
     const blind = deviceOf({
       id: 'a',

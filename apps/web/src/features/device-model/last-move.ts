@@ -1,22 +1,33 @@
-import { type CommandResult, type DeviceCommand, type DeviceInfo, isBusy, type Target } from '@senca/contract'
+import { type DeviceCommand, type DeviceInfo, isBusy, type LightType, type Target } from '@senca/contract'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Clock } from '#core/clock.ts'
 
 /** How long a move can be undone. */
 const UNDO_MS = 6_000
 
-/** A device that a person moved, and where it was before: axes 0..1, at least one. */
+/** How a lamp was: brightness 0..1. */
+export interface LampBefore {
+  lightType: LightType
+  brightness: number
+}
+
+/** A device that a person moved, and where it was before: axes 0..1, at least one; or a lamp of it that was switched. */
 export interface MovedDevice {
   id: string
-  before: Target
+  before: Target | LampBefore
 }
 
 /** What a person moved last: one device, a room, the house. */
 export interface LastMove {
   /** Empty while nothing can be undone. */
   store: StoreApi<{ devices: readonly MovedDevice[] }>
-  /** A command is being sent; those of one turn are one move. */
-  sent(id: string, command: DeviceCommand, answer: Promise<CommandResult[]>): void
+  /** A command is being sent; those of one turn are one move. `isTaken` says by the answer whether the device took it. */
+  sent<Answer>(
+    id: string,
+    command: DeviceCommand,
+    answer: Promise<Answer>,
+    isTaken: (answer: Answer) => boolean,
+  ): void
   /** Sends each device back to where it was before; answers how many. An undoing cannot be undone. */
   undo(): number
   clear(): void
@@ -26,9 +37,10 @@ interface Needs {
   clock: Clock
   stateOf(id: string): DeviceInfo | undefined
   move(id: string, target: Target): void
+  setLight(id: string, lightType: LightType, brightness: number): void
 }
 
-export function createLastMove({ clock, stateOf, move }: Needs): LastMove {
+export function createLastMove({ clock, stateOf, move, setLight }: Needs): LastMove {
   const store = createStore<{ devices: readonly MovedDevice[] }>(() => ({ devices: [] }))
   let turn: MovedDevice[] | null = null
   let isUndoing = false
@@ -60,22 +72,24 @@ export function createLastMove({ clock, stateOf, move }: Needs): LastMove {
 
   return {
     store,
-    sent(id, command, answer) {
+    sent(id, command, answer, isTaken) {
       const isMove = command.command === 'move' || command.command === 'move_to_ventilation'
-      if (isUndoing || !isMove) return
+      const isLight = command.command === 'light_apply'
+      if (isUndoing || !(isMove || isLight)) return
       const devices = turn ?? begin()
       const device = stateOf(id)
       const corrected = store.getState().devices.find((moved) => moved.id === id)
-      const before =
-        // Who corrects a move on its way wants to go back to where it began.
-        device !== undefined && corrected !== undefined && isBusy(device.state.status)
+      const before = isLight
+        ? lampBefore(device, command.lightType)
+        : // Who corrects a move on its way wants to go back to where it began.
+          device !== undefined && corrected !== undefined && isBusy(device.state.status)
           ? corrected.before
           : beforeOf(device, command.command === 'move' && command.position === undefined)
       if (before === null) return
       const moved = { id, before }
       devices.push(moved)
       answer.then(
-        (results) => results.some(({ status }) => status !== 'success') && drop(moved),
+        (said) => !isTaken(said) && drop(moved),
         () => drop(moved),
       )
     },
@@ -83,7 +97,10 @@ export function createLastMove({ clock, stateOf, move }: Needs): LastMove {
       const present = store.getState().devices.filter(({ id }) => stateOf(id) !== undefined)
       clear()
       isUndoing = true
-      for (const { id, before } of present) move(id, before)
+      for (const { id, before } of present) {
+        if ('lightType' in before) setLight(id, before.lightType, before.brightness)
+        else move(id, before)
+      }
       isUndoing = false
       return present.length
     },
@@ -101,4 +118,17 @@ function beforeOf(device: DeviceInfo | undefined, isTurn: boolean): Target | nul
     ...(inclination !== null && can.includes('setTilt') ? { inclination } : {}),
   }
   return Object.keys(before).length === 0 ? null : before
+}
+
+const LAMP_FIELDS = {
+  door: 'doorLightBrightness',
+  handle: 'handleLightBrightness',
+  light_1: 'light1Brightness',
+  light_2: 'light2Brightness',
+} as const satisfies Record<LightType, keyof DeviceInfo['state']>
+
+/** How a lamp is; null where that is not known. */
+function lampBefore(device: DeviceInfo | undefined, lightType: LightType): LampBefore | null {
+  const brightness = device?.state[LAMP_FIELDS[lightType]]
+  return brightness == null ? null : { lightType, brightness }
 }

@@ -23,7 +23,11 @@ export function GroupCard({ group, onEdit }: { group: Group; onEdit: () => void 
   const [isOpen, setOpen] = useState(false)
   const { family, axes } = kindOf(group.devicetype)
   return (
-    <section className={styles.card} aria-label={group.name}>
+    <section
+      className={styles.card}
+      aria-label={group.name}
+      data-group-of={group.activeDeviceTokens.join(' ')}
+    >
       <GroupHead group={group} now={now} />
       {now.mayMove &&
         axes.map((axis) => (

@@ -18,7 +18,11 @@ export function PinnedGroups() {
 function PinnedGroup({ group }: { group: Group }) {
   const now = useGroup(group)
   return (
-    <section className={styles.group} aria-label={group.name}>
+    <section
+      className={styles.group}
+      aria-label={group.name}
+      data-group-of={group.activeDeviceTokens.join(' ')}
+    >
       <GroupHead group={group} now={now} />
       <GroupFailures now={now} />
     </section>

@@ -4,7 +4,7 @@ import { QueryObserver } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { queryClient } from '#core/query-client.ts'
 import { deviceQuery } from '#features/device-model/devices.queries.ts'
-import { devicesApi } from '#features/device-model/devices.ts'
+import { devicesApi, lastMove } from '#features/device-model/devices.ts'
 import { mayCommand } from '#features/device-model/rights.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
 import { type Failure, failuresOf, type GroupMove, type GroupPart, partsOf } from './group-moves.ts'
@@ -48,6 +48,19 @@ function useMembers(ids: readonly string[]): DeviceInfo[] | null {
   return all.includes(undefined) ? null : all.flatMap((member) => member ?? [])
 }
 
+/** So that it can be undone. */
+function noteMove(
+  parts: readonly GroupPart[],
+  memberIds: readonly string[],
+  answer: Promise<readonly Failure[]>,
+): void {
+  for (const { command, ids } of parts) {
+    for (const id of ids ?? memberIds) {
+      lastMove.sent(id, command, answer, (failures) => failures.every(({ deviceId }) => deviceId !== id))
+    }
+  }
+}
+
 /** A group as it is now, and what moves it. */
 export function useGroup(group: Group) {
   const { id, devicetype, activeDeviceTokens } = group
@@ -68,7 +81,11 @@ export function useGroup(group: Group) {
   }, [isAtRest, targets])
 
   const sending = useServerCall({
-    send: (parts: readonly GroupPart[]) => sendParts(id, parts),
+    send: (parts: readonly GroupPart[]) => {
+      const answer = sendParts(id, parts)
+      noteMove(parts, activeDeviceTokens, answer)
+      return answer
+    },
     onDone: setFailures,
   })
   const stopping = useServerCall({

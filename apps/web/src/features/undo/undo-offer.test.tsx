@@ -5,9 +5,11 @@ import { queryClient } from '#core/query-client.ts'
 import { settle } from '#core/testing/fakes.ts'
 import { deviceKeys } from '#features/device-model/device-cache.ts'
 import { commands, lastMove } from '#features/device-model/devices.ts'
-import { success } from '#features/device-model/testing/commands.ts'
 import { deviceOf } from '#features/device-model/testing/devices.ts'
 import { UndoOffer } from './undo-offer.tsx'
+
+const MOVE = { command: 'move', position: 100 } as const
+const SWITCH = { command: 'light_apply', lightType: 'light_1', brightness: 1 } as const
 
 describe('the offer to undo', () => {
   const move = vi.spyOn(commands, 'move').mockImplementation(() => {})
@@ -29,8 +31,10 @@ describe('the offer to undo', () => {
 
   const moved = async (...ids: string[]) => {
     await act(async () => {
-      for (const id of ids)
-        lastMove.sent(id, { command: 'move', position: 100 }, Promise.resolve(success(id)))
+      for (const id of ids) {
+        const command = id === 'lamp' ? SWITCH : MOVE
+        lastMove.sent(id, command, Promise.resolve(true), (isTaken) => isTaken)
+      }
       await settle()
     })
   }
@@ -51,6 +55,20 @@ describe('the offer to undo', () => {
     button(/undo\.open/)
     await moved('a', 'b')
     button(/undo\.all/)
+  })
+
+  it.each([
+    [0, /undo\.off/],
+    [0.4, /undo\.to/],
+    [1, /undo\.on/],
+  ])('says how a lamp of brightness %d was, and switches it back', async (light1Brightness, name) => {
+    const lamp = { ...deviceOf({ state: { light1Brightness } }), id: 'lamp' }
+    queryClient.setQueryData(deviceKeys.one('lamp'), lamp)
+    const setLight = vi.spyOn(commands, 'setLight').mockImplementation(() => {})
+    render(<UndoOffer />)
+    await moved('lamp')
+    fireEvent.click(button(name))
+    expect(setLight).toHaveBeenLastCalledWith('lamp', 'light_1', light1Brightness)
   })
 
   it.each([

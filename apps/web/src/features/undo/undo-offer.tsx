@@ -1,4 +1,4 @@
-import { type Axis, type DeviceInfo, kindOf, type Target } from '@senca/contract'
+import { type Axis, type DeviceInfo, kindOf, type Target, wholePercent } from '@senca/contract'
 import type { TFunction } from 'i18next'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,7 +6,7 @@ import { useStore } from 'zustand'
 import { queryClient } from '#core/query-client.ts'
 import { readDevice } from '#features/device-model/device-cache.ts'
 import { lastMove } from '#features/device-model/devices.ts'
-import type { MovedDevice } from '#features/device-model/last-move.ts'
+import type { LampBefore, MovedDevice } from '#features/device-model/last-move.ts'
 import { endWordOf, figureText, mainAxisOf } from '#features/device-model/shade-view.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
@@ -75,24 +75,36 @@ function Offer(props: { devices: readonly MovedDevice[]; label: string; onUndo: 
 
 const CONTROLS = ':is(a[href], button, input, [role="slider"])'
 
+/** Those on the card of a device, and of the groups that it is in. */
+const ownControls = (id: string) => `:is([data-device="${id}"], [data-group-of~="${id}"]) ${CONTROLS}`
+
 /** Where the offer covers no control; where there is no such place, none of what moves. */
 function topFor(offer: HTMLElement, devices: readonly MovedDevice[]): number {
   const boxes = (selector: string) =>
     [...document.querySelectorAll(selector)].map((element) => element.getBoundingClientRect())
   const all = boxes(`:is(header, main) ${CONTROLS}:not(.${styles.offer} *)`)
-  const own = devices.flatMap(({ id }) => boxes(`[data-device="${CSS.escape(id)}"] ${CONTROLS}`))
+  const own = devices.flatMap(({ id }) => boxes(ownControls(CSS.escape(id))))
   const size = offer.getBoundingClientRect()
   return freePlace(size, { width: innerWidth, height: innerHeight }, [all, own])
 }
 
-/** "Back to 31%" and "Open again" of one device, "Undo" of many. */
+/** "Back to 31%", "Open again" and "Turn off again" of one device or lamp, "Undo" of many. */
 function labelOf(devices: readonly MovedDevice[], t: TFunction): string {
   const [only, ...others] = devices
   const device = only === undefined ? undefined : readDevice(queryClient, only.id)
   if (only === undefined || device === undefined || others.length > 0) return t('undo.all')
-  const { axis, share } = shownOf(device, only.before)
+  const { before } = only
+  if ('lightType' in before) return lampLabel(before, t)
+  const { axis, share } = shownOf(device, before)
   const end = endWordOf(device, axis, share)
   return end === null ? t('undo.to', { figure: figureText(device, axis, share, t) }) : t(`undo.${end}`)
+}
+
+/** "Turn on again", and of a lamp that was dimmed "Back to 40%". */
+function lampLabel({ brightness }: LampBefore, t: TFunction): string {
+  const percent = wholePercent(brightness)
+  if (percent > 0 && percent < 100) return t('undo.to', { figure: t('card.percent', { value: percent }) })
+  return t(percent === 0 ? 'undo.off' : 'undo.on')
 }
 
 /** The axis that says most of where it was: the main one, where it is known. */
