@@ -60,20 +60,20 @@ export function CardShell(
           {props.whose}
         </div>
         {props.children}
+        {error !== null && (
+          <div className={styles.error} role="alert">
+            <Icon name="alert" size={18} />
+            <span>{error}</span>
+            {props.canRetry && (
+              <Button variant="quiet" onClick={props.onRetry}>
+                {t('life.retry')}
+              </Button>
+            )}
+            <IconButton icon="close" label={t('card.dismiss')} onClick={props.onDismissError} />
+          </div>
+        )}
       </div>
       {props.note}
-      {error !== null && (
-        <div className={styles.error} role="alert">
-          <Icon name="alert" size={18} />
-          <span>{error}</span>
-          {props.canRetry && (
-            <Button variant="quiet" onClick={props.onRetry}>
-              {t('life.retry')}
-            </Button>
-          )}
-          <IconButton icon="close" label={t('card.dismiss')} onClick={props.onDismissError} />
-        </div>
-      )}
     </article>
   )
 }
