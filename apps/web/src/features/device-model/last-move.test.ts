@@ -18,7 +18,16 @@ function setUp(...given: DeviceInfo[]) {
     const device = home.get(id)
     if (device !== undefined) home.set(id, { ...device, state: { ...device.state, ...state } })
   }
-  return { lastMove, clock, move, setLight, send, put, home, devices: () => lastMove.store.getState().devices }
+  return {
+    lastMove,
+    clock,
+    move,
+    setLight,
+    send,
+    put,
+    home,
+    devices: () => lastMove.store.getState().devices,
+  }
 }
 
 const shade = (id: string, position: number | null) => deviceOf({ id, state: { position } })

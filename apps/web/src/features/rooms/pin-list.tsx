@@ -6,8 +6,10 @@ import { usePreferences } from '#features/room-model/rooms.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
+import { DragGrip } from './drag-grip.tsx'
 import styles from './room-list.module.css'
-import { type Step, stepped } from './room-order.ts'
+import { type Place, placedAt, reordered, type Step, stepped } from './room-order.ts'
+import { useDragOrder } from './use-drag-order.ts'
 
 const STEPS: readonly Step[] = ['up', 'down']
 
@@ -43,16 +45,25 @@ export function PinList({ devices }: { devices: readonly DeviceInfo[] }) {
     list.current?.querySelector<HTMLElement>(`[data-pin="${id}"] [data-step="${step}"]`)?.focus()
   }, [order])
 
-  const move = ({ id, name }: DeviceInfo, step: Step) => {
-    const { before, place } = stepped(shown, id, step)
-    const others = pinned.filter((other) => other !== id)
-    const at = before === null ? others.length : others.indexOf(before)
-    moved.current = { id, step }
+  const put = ({ id, name }: DeviceInfo, { before, place }: Place) => {
+    const pins = reordered(
+      pinned.map((pin) => ({ id: pin })),
+      id,
+      before,
+    )
     change.send({
-      pinned: [...others.slice(0, at), id, ...others.slice(at)],
+      pinned: pins.map((pin) => pin.id),
       said: t('rooms.moved', { name, place, total: shown.length }),
     })
   }
+  const move = (device: DeviceInfo, step: Step) => {
+    moved.current = { id: device.id, step }
+    put(device, stepped(shown, device.id, step))
+  }
+  const drag = useDragOrder(list, (from, to) => {
+    const device = shown[from]
+    if (device !== undefined) put(device, placedAt(shown, device.id, to))
+  })
   const unpin = ({ id, name }: DeviceInfo) => {
     const at = shown.findIndex((device) => device.id === id)
     const next = shown[at + 1] ?? shown[at - 1]
@@ -69,8 +80,9 @@ export function PinList({ devices }: { devices: readonly DeviceInfo[] }) {
           </h2>
           <ul ref={list} className={styles.list}>
             {shown.map((device, index) => (
-              <li key={device.id} className={styles.item} data-pin={device.id}>
+              <li key={device.id} className={styles.item} data-pin={device.id} {...drag.shift(index)}>
                 <div className={styles.row}>
+                  {shown.length > 1 && <DragGrip {...drag.grip(index)} />}
                   <span className={styles.pin}>{device.name}</span>
                   <IconButton
                     icon="close"

@@ -13,9 +13,13 @@ import styles from './room-form.module.css'
 
 type Fault = 'nameNeeded' | 'nameInUse'
 
-/** The name of a room and its devices; `room` is null for one that is not there yet. */
+/** What of a room a form is about. */
+export type RoomPart = 'all' | 'name'
+
+/** The name of a room, and its devices unless `part` is its name; `room` is null for one that is not there yet. */
 export function RoomForm(props: {
   room: Room | null
+  part: RoomPart
   rooms: readonly Room[]
   devices: readonly DeviceInfo[]
   onClose: () => void
@@ -33,7 +37,10 @@ export function RoomForm(props: {
   }
   const save = useServerCall({
     send: () => {
-      const given = { name: name.trim(), devices: inOrder(room?.devices ?? [], devices) }
+      const given =
+        props.part === 'name'
+          ? { name: name.trim() }
+          : { name: name.trim(), devices: inOrder(room?.devices ?? [], devices) }
       return room === null ? roomsApi.create(given) : roomsApi.update({ id: room.id, ...given })
     },
     onDone: done,
@@ -57,7 +64,14 @@ export function RoomForm(props: {
     props.rooms.find((other) => other.id !== room?.id && other.devices.includes(id))
 
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <form
+      className={styles.form}
+      onSubmit={submit}
+      noValidate
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !isAsked) onClose()
+      }}
+    >
       <Field
         label={t('rooms.name')}
         name="room-name"
@@ -71,21 +85,23 @@ export function RoomForm(props: {
           setFault(null)
         }}
       />
-      <CheckList
-        label={t('rooms.devices')}
-        chosen={devices}
-        options={props.devices.map(({ id, name: device, devicetype }) => {
-          const other = roomOf(id)
-          return {
-            value: id,
-            label: other === undefined ? device : t('rooms.elsewhere', { device, room: other.name }),
-            icon: <Icon name={devicetype} size={22} />,
-          }
-        })}
-        onChange={setDevices}
-      />
+      {props.part === 'all' && (
+        <CheckList
+          label={t('rooms.devices')}
+          chosen={devices}
+          options={props.devices.map(({ id, name: device, devicetype }) => {
+            const other = roomOf(id)
+            return {
+              value: id,
+              label: other === undefined ? device : t('rooms.elsewhere', { device, room: other.name }),
+              icon: <Icon name={devicetype} size={22} />,
+            }
+          })}
+          onChange={setDevices}
+        />
+      )}
       <div className={styles.keys}>
-        {room !== null && (
+        {room !== null && props.part === 'all' && (
           <Button variant="quiet" onClick={() => setAsked(true)}>
             {t('rooms.delete')}
           </Button>

@@ -1,6 +1,8 @@
 import type { DeviceInfo, Room } from '@senca/contract'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { queryClient } from '#core/query-client.ts'
+import { roomKeys } from '#features/room-model/rooms.queries.ts'
 import { roomEvents, roomsApi } from '#features/room-model/rooms.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
 import { Button } from '#ui/controls/button.tsx'
@@ -8,43 +10,59 @@ import { IconButton } from '#ui/controls/icon-button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
-import { RoomForm } from './room-form.tsx'
+import { DragGrip } from './drag-grip.tsx'
+import { RoomForm, type RoomPart } from './room-form.tsx'
 import styles from './room-list.module.css'
-import { type Step, stepped } from './room-order.ts'
+import { type Place, placedAt, reordered, type Step, stepped } from './room-order.ts'
+import { useDragOrder } from './use-drag-order.ts'
 
-/** What is being edited: a room by its id, or one that is not there yet. */
-type Edited = string | 'new' | null
+/** What is being edited: all of a room or its name, by its id, or one that is not there yet. */
+type Edited = { id: string | null; part: RoomPart } | null
 
 /** The rooms in their order; each is moved, and opened to be renamed, filled and deleted. */
 export function RoomList({ rooms, devices }: { rooms: readonly Room[]; devices: readonly DeviceInfo[] }) {
   const { t } = useTranslation()
   const [edited, setEdited] = useState<Edited>(null)
   const [said, setSaid] = useState('')
-  const moved = useRef<{ id: string; step: Step } | null>(null)
+  /** The key that has the focus when the rows are drawn again. */
+  const focused = useRef<string | null>(null)
   const list = useRef<HTMLUListElement>(null)
 
-  const move = useServerCall<{ room: Room; step: Step }, Room>({
-    send: ({ room, step }) => roomsApi.update({ id: room.id, before: stepped(rooms, room.id, step).before }),
-    onDone: async (room, { step }) => {
-      const { place } = stepped(rooms, room.id, step)
-      setSaid(t('rooms.moved', { name: room.name, place, total: rooms.length }))
+  const move = useServerCall<{ room: Room; to: Place }, Room>({
+    send: ({ room, to }) => {
+      queryClient.setQueryData<Room[]>(
+        roomKeys.list,
+        (before) => before && reordered(before, room.id, to.before),
+      )
+      return roomsApi.update({ id: room.id, before: to.before })
+    },
+    onDone: async ({ name }, { to }) => {
+      setSaid(t('rooms.moved', { name, place: to.place, total: rooms.length }))
       await roomEvents.updated()
     },
     onFailure: () => {
-      moved.current = null
+      focused.current = null
+      void roomEvents.updated()
       return undefined
     },
   })
+  const drag = useDragOrder(list, (from, to) => {
+    const room = rooms[from]
+    if (room !== undefined) move.send({ room, to: placedAt(rooms, room.id, to) })
+  })
 
-  // A row that changes its place loses the focus of its keys.
+  // A row that changes its place loses the focus of its keys, and one that was edited had none.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they are what draws the rows again
   useEffect(() => {
-    if (moved.current === null || rooms.length === 0) return
-    const { id, step } = moved.current
-    list.current?.querySelector<HTMLElement>(`[data-room="${id}"] [data-step="${step}"]`)?.focus()
-    moved.current = null
-  }, [rooms])
+    if (focused.current === null || edited !== null) return
+    list.current?.querySelector<HTMLElement>(focused.current)?.focus()
+    focused.current = null
+  }, [rooms, edited])
 
-  const close = () => setEdited(null)
+  const close = () => {
+    if (edited?.id != null) focused.current = `[data-room="${edited.id}"] [data-edit="${edited.part}"]`
+    setEdited(null)
+  }
   return (
     <>
       {rooms.length === 0 && edited === null && (
@@ -52,20 +70,28 @@ export function RoomList({ rooms, devices }: { rooms: readonly Room[]; devices: 
       )}
       <ul ref={list} className={styles.list}>
         {rooms.map((room, index) => (
-          <li key={room.id} className={styles.item} data-room={room.id}>
-            {edited === room.id ? (
-              <RoomForm room={room} rooms={rooms} devices={devices} onClose={close} />
+          <li key={room.id} className={styles.item} data-room={room.id} {...drag.shift(index)}>
+            {edited?.id === room.id ? (
+              <RoomForm room={room} part={edited.part} rooms={rooms} devices={devices} onClose={close} />
             ) : (
               <div className={styles.row}>
+                {rooms.length > 1 && <DragGrip {...drag.grip(index)} />}
                 <button
                   type="button"
                   className={styles.open}
+                  data-edit="all"
                   aria-label={t('rooms.edit', { name: room.name })}
-                  onClick={() => setEdited(room.id)}
+                  onClick={() => setEdited({ id: room.id, part: 'all' })}
                 >
                   <span className={styles.name}>{room.name}</span>
                   <span className={styles.count}>{t('rooms.count', { count: room.devices.length })}</span>
                 </button>
+                <IconButton
+                  icon="pencil"
+                  data-edit="name"
+                  label={t('rooms.rename', { name: room.name })}
+                  onClick={() => setEdited({ id: room.id, part: 'name' })}
+                />
                 {STEPS.map((step) => (
                   <span key={step} className={styles.key}>
                     <IconButton
@@ -74,8 +100,8 @@ export function RoomList({ rooms, devices }: { rooms: readonly Room[]; devices: 
                       label={t(`rooms.${step}`, { name: room.name })}
                       disabled={index === (step === 'up' ? 0 : rooms.length - 1)}
                       onClick={() => {
-                        moved.current = { id: room.id, step }
-                        move.send({ room, step })
+                        focused.current = `[data-room="${room.id}"] [data-step="${step}"]`
+                        move.send({ room, to: stepped(rooms, room.id, step) })
                       }}
                     />
                   </span>
@@ -85,11 +111,15 @@ export function RoomList({ rooms, devices }: { rooms: readonly Room[]; devices: 
           </li>
         ))}
       </ul>
-      {edited === 'new' ? (
-        <RoomForm room={null} rooms={rooms} devices={devices} onClose={close} />
+      {edited !== null && edited.id === null ? (
+        <RoomForm room={null} part="all" rooms={rooms} devices={devices} onClose={close} />
       ) : (
         <div className={styles.foot}>
-          <Button variant="primary" icon={<Icon name="plus" size={20} />} onClick={() => setEdited('new')}>
+          <Button
+            variant="primary"
+            icon={<Icon name="plus" size={20} />}
+            onClick={() => setEdited({ id: null, part: 'all' })}
+          >
             {t('rooms.new')}
           </Button>
         </div>

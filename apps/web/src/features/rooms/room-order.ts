@@ -1,13 +1,46 @@
 export type Step = 'up' | 'down'
 
-/** Where a room or a pin goes that is moved by one: in front of which, null for the end, and its place then, from 1. */
-export function stepped(
-  rooms: readonly { id: string }[],
-  id: string,
-  step: Step,
-): { before: string | null; place: number } {
-  const at = rooms.findIndex((room) => room.id === id)
-  const place = step === 'up' ? Math.max(0, at - 1) : Math.min(rooms.length - 1, at + 1)
+/** A new place for a room or a pin: in front of which it stands there, null for the end, and its number, from 1. */
+export interface Place {
+  before: string | null
+  place: number
+}
+
+/** Where a room or a pin is when it is put at `index` among the others. */
+export function placedAt(rooms: readonly { id: string }[], id: string, index: number): Place {
   const others = rooms.filter((room) => room.id !== id)
-  return { before: others[place]?.id ?? null, place: place + 1 }
+  const at = Math.min(Math.max(0, index), others.length)
+  return { before: others[at]?.id ?? null, place: at + 1 }
+}
+
+/** Where a room or a pin is when it is moved by one. */
+export function stepped(rooms: readonly { id: string }[], id: string, step: Step): Place {
+  const at = rooms.findIndex((room) => room.id === id)
+  return placedAt(rooms, id, at + (step === 'up' ? -1 : 1))
+}
+
+/** The list with one of it in front of another, or at the end. */
+export function reordered<Row extends { id: string }>(
+  rows: readonly Row[],
+  id: string,
+  before: string | null,
+): Row[] {
+  const moved = rows.filter((row) => row.id === id)
+  const others = rows.filter((row) => row.id !== id)
+  const at = before === null ? others.length : others.findIndex((row) => row.id === before)
+  return [...others.slice(0, at), ...moved, ...others.slice(at)]
+}
+
+/** Rows of a list from top to bottom, CSS pixels. */
+export type Row = { top: number; bottom: number }
+
+/** The index at which a row is let go that was taken at `from` and dragged by `dy`: it passes another at its middle. */
+export function droppedAt(rows: readonly Row[], from: number, dy: number): number {
+  const dragged = rows[from]
+  if (dragged === undefined) return from
+  const middle = ({ top, bottom }: Row) => (top + bottom) / 2
+  const edge = (dy > 0 ? dragged.bottom : dragged.top) + dy
+  return dy > 0
+    ? rows.filter((row, index) => index <= from || middle(row) < edge).length - 1
+    : rows.filter((row, index) => index < from && middle(row) <= edge).length
 }

@@ -1,0 +1,115 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { EntrancePage } from '../pages/entrance.page.ts'
+import { HomePage } from '../pages/home.page.ts'
+import { type Home, isAtRest, startHome } from '../product/home.ts'
+import { expectNoViolation } from '../product/looks.ts'
+import { test } from '../product/test.ts'
+
+test.describe('the front page', () => {
+  let home: Home
+  let ids: Map<string, string>
+  const idOf = (name: string) => ids.get(name) ?? ''
+
+  test.beforeAll(async ({ server }) => {
+    home = await startHome(server, 2)
+    ids = new Map(Object.values(await home.owner.devices()).map(({ id, name }) => [name, id]))
+    for (const name of ['Upstairs', 'Ground floor', 'Garden'])
+      await home.owner.post('room/create', { name, devices: [] })
+  })
+  test.afterAll(async () => home.product.stop())
+
+  const enter = async (page: Page, path = '/home') => {
+    await new EntrancePage(page).bringSession(home.product)
+    await page.goto(home.product.url + path)
+  }
+  const namesOf = (rows: Locator) => rows.locator('[data-edit="all"] > :first-child').allTextContents()
+  const middleOf = async (place: Locator) => {
+    const box = await place.boundingBox()
+    if (box === null) throw new Error('It has no place')
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  }
+
+  test('puts rooms in order by dragging, and renames one in its place', async ({ page }) => {
+    await enter(page, '/rooms')
+    const rows = page.locator('[data-room]')
+    await expect(rows).toHaveCount(3)
+    const drag = async (from: number, to: number, end: () => Promise<void>) => {
+      const [start, goal] = [
+        await middleOf(rows.nth(from).locator('[data-grip]')),
+        await middleOf(rows.nth(to)),
+      ]
+      await page.mouse.move(start.x, start.y)
+      await page.mouse.down()
+      await page.mouse.move(start.x, (start.y + goal.y) / 2)
+      await page.mouse.move(start.x, goal.y + Math.sign(goal.y - start.y))
+      await end()
+    }
+    await drag(0, 2, () => page.keyboard.press('Escape'))
+    await page.mouse.up()
+    expect(await namesOf(rows)).toEqual(['Upstairs', 'Ground floor', 'Garden'])
+
+    await drag(0, 2, () => page.mouse.up())
+    await expect.poll(() => namesOf(rows)).toEqual(['Ground floor', 'Garden', 'Upstairs'])
+    await expect(page.getByText('Upstairs is now number 3 of 3.')).toBeAttached()
+    await drag(2, 1, () => page.mouse.up())
+    await expect(page.getByText('Upstairs is now number 2 of 3.')).toBeAttached()
+    await page.reload()
+    await expect(rows).toHaveCount(3)
+    expect(await namesOf(rows)).toEqual(['Ground floor', 'Upstairs', 'Garden'])
+
+    await page.getByRole('button', { name: 'Rename Garden' }).click()
+    await expect(page.getByRole('checkbox')).toHaveCount(0)
+    const name = page.getByRole('textbox', { name: 'Name' })
+    await expect(name).toBeFocused()
+    await name.press('Escape')
+    await expect(page.getByRole('button', { name: 'Rename Garden' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await name.fill('Terrace')
+    await name.press('Enter')
+    await expect(page.getByRole('button', { name: 'Rename Terrace' })).toBeFocused()
+    await expectNoViolation(page, 'the order of the rooms')
+  })
+
+  test('says how long a shade needs yet, on its card and on its page', async ({ page }) => {
+    await home.owner.move([{ token: idOf('Bedroom'), command: 'move', position: 0 }], true)
+    await enter(page)
+    const card = new HomePage(page).card('Bedroom')
+    await new HomePage(page).button('Close', 'Bedroom').click()
+    await expect(card.getByText(/about \d+\ss/)).toBeVisible()
+    await card.getByRole('link', { name: 'Bedroom' }).click()
+    await expect(page.getByText(/about \d+\ss/)).toBeVisible()
+    await isAtRest(home.owner, idOf('Bedroom'), { position: 1 })
+    await expect(page.getByText(/about \d+\ss/)).toHaveCount(0)
+  })
+
+  test('moves no card for what went wrong with one', async ({ page }) => {
+    await enter(page)
+    const cards = page.getByRole('article')
+    const tops = () =>
+      cards.evaluateAll((all) => all.map((card) => card.getBoundingClientRect().top + scrollY))
+    await expect(new HomePage(page).card('Study')).toBeVisible()
+    const before = await tops()
+    await page.route('**/api/v1/device/move', (route) =>
+      route.fulfill({
+        json: [
+          {
+            status: 'error',
+            device_ids: [idOf('Living room')],
+            error: 'device_offline',
+            error_description: 'offline',
+          },
+        ],
+      }),
+    )
+    await new HomePage(page).button('Close', 'Living room').click()
+    const alert = new HomePage(page).card('Living room').getByRole('alert')
+    await expect(alert).toBeVisible()
+    expect(await tops()).toEqual(before)
+    const name = await new HomePage(page).card('Living room').getByRole('link').boundingBox()
+    const close = await new HomePage(page).button('Close', 'Living room').boundingBox()
+    const over = await alert.boundingBox()
+    expect(over?.y).toBeGreaterThanOrEqual((name?.y ?? 0) + (name?.height ?? 0))
+    expect((over?.y ?? 0) + (over?.height ?? 0)).toBeLessThanOrEqual(close?.y ?? 0)
+    await expectNoViolation(page, 'a card with what went wrong')
+  })
+})
