@@ -248,6 +248,8 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
 
   return {
     pageConfig: pageConfigOf(config),
+    /** What an account is lent, as every call of it is judged. */
+    receivedBy: received.of,
     /** Call it once the broker listens, with the address that it listens at. */
     async start({ mqtt }: { mqtt: ListeningAt } = { mqtt: config.mqtt }) {
       // A broker outside cannot tell whose message it is that a station publishes: they report by HTTP then.

@@ -5,6 +5,7 @@ import { createApp } from '#app'
 import type { Drivers } from '#drivers/driver-registry.ts'
 import { createSencaDriver } from '#drivers/senca/senca-driver.ts'
 import { OWN_DRIVER } from '#features/devices/index.ts'
+import type { ReceivedRole } from '#features/rights/index.ts'
 import type { EventBus } from '#platform/events/event-bus.ts'
 import { createInProcessEventBus } from '#platform/events/in-process-event-bus.ts'
 import { createMetrics, serveMetrics } from '#platform/http/metrics.ts'
@@ -34,10 +35,10 @@ export interface TestApp {
   database: TestDatabase
   dataDir: string
   demoHome: string | null
+  /** What an account is lent, as this instance knows it. */
+  receivedBy(accountId: string): Promise<readonly ReceivedRole[]>
   /** Another app on the same database, broker and event bus, with variables that differ. */
-  twin(
-    environment?: Record<string, string>,
-  ): Promise<{ url: string; http: HttpServer; close(): Promise<void> }>
+  twin(environment?: Record<string, string>): Promise<Pick<TestApp, 'url' | 'http' | 'receivedBy' | 'close'>>
   /** Ends the app and starts a new one on the same database, as after a crash or an update. */
   restart(): Promise<void>
   close(): Promise<void>
@@ -179,6 +180,7 @@ async function start({ mqtt: listening, broker, drivers, ...parts }: StartOption
     url,
     mqtt,
     demoHome,
+    receivedBy: app.receivedBy,
     close: async () => {
       closing ??= Promise.all([http.close(), app.stop()])
       await closing

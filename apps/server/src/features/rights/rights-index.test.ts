@@ -8,7 +8,7 @@ const actor: Actor = { kind: 'account', accountId: 'anna', sessionId: 's' }
 /** One account that is watched, over a database of which the test says what it holds and when it fails. */
 async function setUp() {
   const clock = createFakeClock()
-  const database = { devices: ['one', 'two'], isGone: false, isMute: false, failures: 0 }
+  const database = { devices: ['one', 'two'], isGone: false, isMute: false, failures: 0, loads: 0 }
   const rights = createRightsIndex({
     clock,
     database: {
@@ -19,7 +19,10 @@ async function setUp() {
     },
     async load(asked): Promise<LoadedRights> {
       if (database.isGone) throw new Error('no connection')
-      return { actor: asked, deviceIds: database.devices }
+      database.loads += 1
+      const deviceIds = database.devices
+      await Promise.resolve()
+      return { actor: asked, deviceIds }
     },
     renew: async (asked) => asked,
     outdated: () => {},
@@ -54,6 +57,19 @@ describe('the index of rights', () => {
     database.isMute = true
     await expect(rights.changed(['anna'])).rejects.toThrow('no connection')
     expect(lost).toEqual(['one', 'two'])
+  })
+
+  it('reads once for what is told together, and again for what is told while it reads', async () => {
+    const { database, rights, lost } = await setUp()
+    database.loads = 0
+    database.devices = ['one']
+    await Promise.all([rights.changed(['anna']), rights.changed(['anna']), rights.changed(['anna', 'anna'])])
+    expect([lost, database.loads]).toEqual([['two'], 1])
+    const first = rights.changed(['anna'])
+    await vi.waitFor(() => expect(database.loads).toBe(2))
+    database.devices = []
+    await Promise.all([first, rights.changed(['anna'])])
+    expect([lost, database.loads]).toEqual([['two', 'one'], 3])
   })
 
   it('asks no more for those who watch no longer', async () => {

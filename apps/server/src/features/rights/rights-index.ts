@@ -74,6 +74,8 @@ export function createRightsIndex({ database, load, renew, outdated, clock, fail
   const timerByPrincipal = new Map<string, () => void>()
   const followersByHome = createKeyedSets<() => void>()
   const reloadByPrincipal = new Map<string, Promise<void>>()
+  /** Those of them that have not begun to read. */
+  const queuedByPrincipal = new Map<string, Promise<void>>()
   const retryByPrincipal = new Map<string, () => void>()
   let unlisten: (() => void) | undefined
 
@@ -132,14 +134,23 @@ export function createRightsIndex({ database, load, renew, outdated, clock, fail
     retryByPrincipal.set(principal, cancel)
   }
 
-  /** One load at a time per account or link, so that an older answer never overwrites a newer one. */
+  /**
+   * One load at a time per account or link, so that an older answer never overwrites a newer one. One that has not begun
+   * yet will read what is there by then: who asks meanwhile waits for it.
+   */
   const reload = (principal: string): Promise<void> => {
+    const queued = queuedByPrincipal.get(principal)
+    if (queued !== undefined) return queued
     const next = (reloadByPrincipal.get(principal) ?? Promise.resolve())
-      .then(() => loadFor(principal))
+      .then(() => {
+        queuedByPrincipal.delete(principal)
+        return loadFor(principal)
+      })
       .catch((error: unknown) => {
         failed(error)
         retry(principal)
       })
+    queuedByPrincipal.set(principal, next)
     reloadByPrincipal.set(principal, next)
     void next.then(() => {
       if (reloadByPrincipal.get(principal) === next) reloadByPrincipal.delete(principal)
