@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { PAYMENT_PROBLEMS } from '@senca/contract/billing'
 import { EntrancePage } from '../pages/entrance.page.ts'
 import { Client } from '../product/client.ts'
+import { type GooglePlayDouble, startGooglePlayDouble } from '../product/google-play-double.ts'
 import { expectNoViolationInAnyLook } from '../product/looks.ts'
 import { linkIn } from '../product/mailbox.ts'
 import { type Server, startServer } from '../product/server.ts'
@@ -40,15 +41,17 @@ const policyOf = async (url: string): Promise<string | null> =>
 
 test.describe('a subscription', () => {
   let stripe: StripeDouble
+  let play: GooglePlayDouble
   let server: Server
 
   test.beforeAll(async () => {
     stripe = await startStripeDouble()
-    server = await startServer({ ...stripe.environment, DEMO: 'off' })
+    play = await startGooglePlayDouble()
+    server = await startServer({ ...stripe.environment, ...play.environment, DEMO: 'off' })
   })
   test.afterAll(async () => {
     await server.stop()
-    await stripe.stop()
+    await Promise.all([stripe.stop(), play.stop()])
   })
 
   const statusOf = (page: Page) => page.locator('h2[data-status]')
@@ -149,6 +152,28 @@ test.describe('a subscription', () => {
     await expectNoViolationInAnyLook(page, 'a weather scenario without a subscription')
     await page.getByRole('link', { name: t('subscription.seePlans') }).click()
     await expect(page.getByRole('heading', { name: t('subscription.choose') })).toBeVisible()
+  })
+
+  test('that was bought in a store goes on there, as the page says that deletes the account', async ({
+    page,
+  }) => {
+    const owner = await enter(page, server, 'store')
+    await owner.post('subscription/google', play.buy('monthly'))
+    await page.goto(`${server.url}/menu`)
+    await page.getByRole('dialog').getByText(t('accountMenu.deleteAccount'), { exact: true }).click()
+    await page.getByRole('button', { name: t('accountMenu.sendMail') }).click()
+    await expect(page.getByText(t('mailSent', { email: 'store@example.com' }))).toBeVisible()
+    await page.goto(linkIn(await server.mailbox.newest('store@example.com', 2), '/deleteaccount'))
+    await expect(page.getByText(t('deleteAccount.stores'))).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Google Play' })).toHaveAttribute(
+      'href',
+      'https://play.google.com/store/account/subscriptions?sku=weather.monthly&package=home.senca.app',
+    )
+    await expectNoViolationInAnyLook(page, 'the deletion of an account with a subscription of a store')
+    await page.getByRole('button', { name: t('deleteAccount.submit') }).click()
+    const question = page.getByRole('dialog', { name: t('deleteAccount.question') })
+    await question.getByRole('button', { name: t('deleteAccount.submit') }).click()
+    await page.waitForURL((url) => url.pathname === '/')
   })
 
   test('loads nothing of itself before its page is opened, and allows no more than before', async ({

@@ -28,6 +28,10 @@ export type Delivery = () => Promise<number>
 export interface YearShop {
   name: string
   subscribe(account: { id: string; token: string }, plan: SubscriptionPlan): string
+  /** The page of payment that it was bought on; null in a store. */
+  page(id: string): string | null
+  /** What the app of a store shows of it, and by which call; null on the web. */
+  shown(id: string): Promise<{ call: string; json: Record<string, unknown> } | null>
   /** Answers what is told of it, under an id of its own. */
   happen(id: string, happening: Happening): Delivery
   /** How it stands there: whether the store has ended it, is not paid, will not renew, and which plan it is. */
@@ -70,6 +74,8 @@ export function stripeYears(stripe: StripeDouble, url: string): YearShop {
     name: 'Stripe',
     plan: planOf,
     subscribe: ({ id }, plan) => stripe.subscribe(id, plan),
+    page: (id) => stripe.pageOf(id),
+    shown: async () => null,
     happen(id, happening) {
       act[happening](id)
       const charge = happening === 'refunded' ? stripe.get(id).invoice?.charge : null
@@ -117,6 +123,8 @@ export function googleYears(
   return {
     name: 'Google Play',
     plan: planOf,
+    page: () => null,
+    shown: async (id) => ({ call: 'google', json: { purchaseToken: id, productId: get(id).productId } }),
     subscribe({ token }, plan) {
       const id = play.buy({ accountToken: token, productId: PLAY_PRODUCTS[plan] })
       play.change(id, { expiry: new Date(clock.now().getTime() + PERIOD_MS[plan]) })
@@ -172,6 +180,8 @@ export function appleYears(
   return {
     name: 'App Store',
     plan: planOf,
+    page: () => null,
+    shown: async (id) => ({ call: 'apple', json: { signedTransaction: await store.transaction(id) } }),
     subscribe({ token }, plan) {
       return store.buy({
         accountToken: token,

@@ -380,20 +380,23 @@ export async function createStripeDouble({ clock }: { clock: FakeClock }) {
     },
     /** Somebody who has paid on the page for an account, without the page; the trial is over where it is not `isTrial`. */
     subscribe(accountId: string, plan: keyof typeof STRIPE_PRICES, isTrial = false): string {
-      const { id } = begin(
-        {
-          id: next('cs'),
-          status: 'complete',
-          customer: next('cus'),
-          price: STRIPE_PRICES[plan],
-          trialDays: isTrial ? 30 : 0,
-          metadata: { senca_account: accountId },
-          subscription: null,
-        },
-        next('card'),
-      )
+      const session: Session = {
+        id: next('cs'),
+        status: 'complete',
+        customer: next('cus'),
+        price: STRIPE_PRICES[plan],
+        trialDays: isTrial ? 30 : 0,
+        metadata: { senca_account: accountId },
+        subscription: null,
+      }
+      const { id } = begin(session, next('card'))
+      session.subscription = id
+      sessions.set(session.id, session)
       return id
     },
+    /** The page that a subscription was paid for on. */
+    pageOf: (id: string): string | null =>
+      [...sessions.values()].find(({ subscription }) => subscription === id)?.id ?? null,
     /** An event about something as it is, with the headers that it comes with. */
     event(type: string, object: object, id = next('evt')) {
       const body = JSON.stringify({

@@ -6,20 +6,24 @@ import { createAppStoreDouble } from './app-store-double.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { createGooglePlayDouble } from './google-play-double.ts'
 import { createOpenIdProvider } from './openid-provider.ts'
-import { AUDIENCE, appleYears, googleYears, PUSHER, stripeYears } from './shop-years.ts'
+import { AUDIENCE, appleYears, googleYears, PUSHER, stripeYears, type YearShop } from './shop-years.ts'
 import { createStripeDouble } from './stripe-double.ts'
 import { createTestApp } from './test-app.ts'
 
-/** The app with doubles of all three shops, each of which signs like the real one. */
-export async function createThreeShops(environment: Record<string, string> = {}) {
+/** Doubles of all three shops, each of which signs like the real one. */
+export async function createShopDoubles() {
   const clock = createFakeClock(new Date())
   const folder = mkdtempSync(join(tmpdir(), 'senca-shops-'))
   const stripe = await createStripeDouble({ clock })
   const play = await createGooglePlayDouble({ clock, folder })
   const store = await createAppStoreDouble({ clock, folder })
   const provider = await createOpenIdProvider({ clock })
-  const app = await createTestApp({
+  return {
     clock,
+    stripe,
+    play,
+    store,
+    /** What a server needs to sell by them. */
     environment: {
       ...stripe.environment,
       ...play.environment,
@@ -27,44 +31,55 @@ export async function createThreeShops(environment: Record<string, string> = {})
       GOOGLE_ISSUER: provider.issuer,
       GOOGLE_PLAY_PUSH_ACCOUNT: PUSHER,
       GOOGLE_PLAY_PUSH_AUDIENCE: AUDIENCE,
-      ...environment,
     },
-  })
-  const { url } = app
-  /** Until a look at the shops is over: the next one is an hour ahead. */
-  const lookedAt = () =>
-    vi.waitFor(async () => {
-      const { rows } = await app.database.pool.query(
-        `select 1 from graphile_worker.jobs where key = 'reconcile-subscriptions' and run_at > now() + interval '10 minutes'`,
-      )
-      expect(rows).toHaveLength(1)
-    }, 60_000)
-  return {
-    app,
-    lookedAt,
-    /** Asks the shops now for what is not settled, as is done every hour. */
-    async look() {
-      await lookedAt()
-      await app.database.pool.query(
-        `select graphile_worker.add_job('reconcile-subscriptions', '{}'::json, job_key => 'reconcile-subscriptions')`,
-      )
-      await lookedAt()
-    },
-    clock,
-    stripe,
-    play,
-    store,
-    years: [
+    /** As they tell a server of what happens. */
+    tellingOf: (url: string): [YearShop, YearShop, YearShop] => [
       stripeYears(stripe, url),
       googleYears(play, { url, provider, clock }),
       appleYears(store, { url, clock }),
     ],
     async close() {
-      await app.close()
       await Promise.all([stripe.close(), play.close(), store.close(), provider.close()])
       rmSync(folder, { recursive: true })
     },
   }
 }
 
+/** The app with doubles of all three shops. */
+export async function createThreeShops(environment: Record<string, string> = {}) {
+  const doubles = await createShopDoubles()
+  const { clock, stripe, play, store } = doubles
+  const app = await createTestApp({ clock, environment: { ...doubles.environment, ...environment } })
+  /** Until a look at the shops is over: the next one is an hour ahead. */
+  const lookedAt = (timeoutMs = 60_000) =>
+    vi.waitFor(async () => {
+      const { rows } = await app.database.pool.query(
+        `select 1 from graphile_worker.jobs where key = 'reconcile-subscriptions' and run_at > now() + interval '10 minutes'`,
+      )
+      expect(rows).toHaveLength(1)
+    }, timeoutMs)
+  return {
+    app,
+    lookedAt,
+    /** Asks the shops now for what is not settled, as is done every hour. */
+    async look(timeoutMs?: number) {
+      await lookedAt(timeoutMs)
+      await app.database.pool.query(
+        `select graphile_worker.add_job('reconcile-subscriptions', '{}'::json, job_key => 'reconcile-subscriptions')`,
+      )
+      await lookedAt(timeoutMs)
+    },
+    clock,
+    stripe,
+    play,
+    store,
+    years: doubles.tellingOf(app.url),
+    async close() {
+      await app.close()
+      await doubles.close()
+    },
+  }
+}
+
+export type ShopDoubles = Awaited<ReturnType<typeof createShopDoubles>>
 export type ThreeShops = Awaited<ReturnType<typeof createThreeShops>>

@@ -2,49 +2,50 @@ import type { ChildProcess } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { entitlementExportSchema } from '@senca/contract/billing'
+import { subscriptionSchema } from '@senca/contract/billing'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { createFakeClock } from '#testing/fake-clock.ts'
 import { spawnServer } from '#testing/server-process.ts'
-import { createStripeDouble, type StripeDouble } from '#testing/stripe-double.ts'
-import { OPERATOR_TOKEN } from '#testing/test-app.ts'
-import { createTestClient, newEmail } from '#testing/test-client.ts'
+import type { Delivery } from '#testing/shop-years.ts'
+import { createTestClient, newEmail, type TestClient } from '#testing/test-client.ts'
 import { startTestMailServer, type TestMailServer, tokenIn } from '#testing/test-mail-server.ts'
+import { createShopDoubles, type ShopDoubles } from '#testing/three-shops.ts'
 
-const ACCOUNTS = 6
+const ACCOUNTS_OF_EACH = 3
 const ROUNDS = 3
 
 let dataDir: string
-let stripe: StripeDouble
+let shops: ShopDoubles
 let mails: TestMailServer
 let server: ChildProcess | undefined
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'senca-billing-'))
+  shops = await createShopDoubles()
+  mails = await startTestMailServer()
 })
 afterEach(async () => {
   server?.kill('SIGKILL')
-  await Promise.all([stripe.close(), mails.close()])
+  await Promise.all([shops.close(), mails.close()])
   await rm(dataDir, { recursive: true, force: true, maxRetries: 10 })
 })
 
-/** Starts the server with its own database, and waits until it is ready. */
-async function start() {
+/** Starts the server with its own database, on the port that it had before, and waits until it is ready. */
+async function start(port = '0') {
   const { child, printed } = spawnServer(dataDir, {
-    ...stripe.environment,
+    ...shops.environment,
+    PORT: port,
     SMTP_URL: mails.url,
     SESSION_SECRET: 'secret-of-the-crash-test',
-    OPERATOR_TOKEN,
     LOG_LEVEL: 'error',
   })
   server = child
   return vi.waitFor(
     () => {
-      const port = /^Senca is ready: \S+:(\d+)$/m.exec(printed.out)?.[1]
-      const place = /^Database: (.*)$/m.exec(printed.out)?.[1]
-      if (port === undefined || place === undefined)
+      const [, found] = /^Senca is ready: \S+:(\d+)$/m.exec(printed.out) ?? []
+      const [, place] = /^Database: (.*)$/m.exec(printed.out) ?? []
+      if (found === undefined || place === undefined)
         throw new Error(`not ready: ${printed.out}${printed.error}`)
-      return { child, place, url: `http://127.0.0.1:${port}` }
+      return { child, place, port: found, url: `http://127.0.0.1:${found}` }
     },
     { timeout: 60_000, interval: 50 },
   )
@@ -59,15 +60,17 @@ async function kill({ child, place }: Started, isWhole: boolean): Promise<void> 
   await vi.waitFor(() => expect(child.signalCode ?? child.exitCode).not.toBeNull())
 }
 
-async function statuses(url: string): Promise<Map<string, string>> {
-  const headers = { authorization: `Bearer ${OPERATOR_TOKEN}` }
-  const answer = await fetch(`${url}/auth/api/v1/operator/subscription/export`, { headers })
-  const { entitlements } = entitlementExportSchema.parse(await answer.json())
-  return new Map(entitlements.map(({ accountId, status, plan }) => [accountId, `${status} ${plan}`]))
+const infoOf = async (client: TestClient) => {
+  client.forgetApiToken()
+  return subscriptionSchema.parse(await client.ok(client.api('GET', '/auth/api/v1/subscription/info')))
+}
+const standingOf = async (client: TestClient): Promise<string> => {
+  const { status, plan } = await infoOf(client)
+  return `${status} ${plan}`
 }
 
-/** The page of payment of a new account, which is confirmed. */
-async function pageOfNew(app: Started): Promise<string> {
+/** A new account, which is confirmed. */
+async function register(app: Started): Promise<{ client: TestClient; token: string }> {
   const client = createTestClient(app)
   const email = newEmail()
   await client.ok(client.register(email))
@@ -77,74 +80,87 @@ async function pageOfNew(app: Started): Promise<string> {
   const exchanged = await client.ok(client.call('POST', '/auth/account/confirm', { form: { token } }))
   const { state } = z.parse(z.object({ state: z.string() }), exchanged)
   await client.ok(client.call('POST', `/auth/account/${token}/confirm`, { form: { state } }))
-  client.forgetApiToken()
-  const json = { plan: 'monthly' }
-  const opened = await client.ok(client.api('POST', '/auth/api/v1/subscription/checkout', { json }))
-  return z.parse(z.object({ url: z.string() }), opened).url
+  return { client, token: (await infoOf(client)).accountToken }
 }
 
-it('what Stripe told before the server was killed is worked off at the next start, and nothing is refunded twice', async () => {
-  const clock = createFakeClock(new Date())
-  stripe = await createStripeDouble({ clock })
-  mails = await startTestMailServer()
+/** Somebody pays on the page of payment; answers the subscription. */
+async function payOnWeb(client: TestClient): Promise<string> {
+  const json = { plan: 'monthly' }
+  const opened = await client.ok(client.api('POST', '/auth/api/v1/subscription/checkout', { json }))
+  return shops.stripe.pay(z.parse(z.object({ url: z.string() }), opened).url)
+}
+
+/** Tells something until it is answered 200, as shops do. */
+async function tell(deliver: Delivery): Promise<void> {
+  while ((await deliver().catch(() => 0)) !== 200) await new Promise((done) => setTimeout(done, 100))
+}
+
+it('what shops told before the server was killed is worked off at the next start, and nothing is done twice', async () => {
+  const { clock, stripe, play, store } = shops
   let app = await start()
-  const ids: string[] = []
-  const kept: string[] = []
-  for (let index = 0; index < ACCOUNTS; index += 1) {
-    const page = await pageOfNew(app)
-    const session = stripe.sessions.get(page.split('/').at(-1) ?? '')
-    if (session === undefined) throw new Error('no page')
-    ids.push(session.metadata.senca_account ?? '')
-    kept.push(stripe.pay(page))
-  }
+  const { url, port } = app
+  const [ofStripe, ofGoogle, ofApple] = shops.tellingOf(url)
+  const people: { client: TestClient; token: string }[] = []
+  for (let index = 0; index < 3 * ACCOUNTS_OF_EACH; index += 1) people.push(await register(app))
+  const onWeb = await Promise.all(people.slice(0, ACCOUNTS_OF_EACH).map(({ client }) => payOnWeb(client)))
+  const googleTokens = people.slice(ACCOUNTS_OF_EACH, 2 * ACCOUNTS_OF_EACH).map(({ token }) => token)
+  let inPlay = googleTokens.map((token) => ofGoogle.subscribe({ id: '', token }, 'monthly'))
+  const inStore = people
+    .slice(2 * ACCOUNTS_OF_EACH)
+    .map(({ token }) => ofApple.subscribe({ id: '', token }, 'monthly'))
+  const ids = onWeb.map((id) => stripe.get(id).metadata.senca_account ?? '')
 
-  /** Tells of a subscription until it is answered 200, as Stripe does. */
-  const told = async (id: string, event: string): Promise<void> => {
-    for (;;) {
-      const { body, headers } = stripe.event('customer.subscription.updated', stripe.shown(id), event)
-      const status = await fetch(`${app.url}/auth/billing/stripe`, { method: 'POST', body, headers }).then(
-        (answer) => answer.status,
-        () => 0,
-      )
-      if (status === 200) return
-      await new Promise((done) => setTimeout(done, 100))
-    }
-  }
-  await Promise.all(kept.map((id) => told(id, `evt_begin_${id}`)))
-  await vi.waitFor(async () => expect([...(await statuses(app.url)).values()]).toHaveLength(ACCOUNTS), {
-    timeout: 20_000,
-  })
+  const standings = () => Promise.all(people.map(({ client }) => standingOf(client)))
+  await Promise.all([
+    ...onWeb.map((id) => tell(ofStripe.happen(id, 'resumed'))),
+    ...inPlay.map((id) => tell(ofGoogle.happen(id, 'resumed'))),
+    ...inStore.map((id) => tell(ofApple.happen(id, 'resumed'))),
+  ])
+  await vi.waitFor(async () => expect(await standings()).toEqual(people.map(() => 'paid monthly')), 60_000)
 
+  const asked = () => stripe.asked.length + play.asked.length + store.asked.length
   const surplus: string[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
     clock.advance(5_000)
+    const happening = round % 2 === 0 ? 'canceled' : 'resumed'
     // Somebody pays a second time in another window: it is canceled and refunded, once.
     const second = ids.map((id) => stripe.subscribe(id, 'yearly'))
     surplus.push(...second)
-    for (const id of kept) stripe.change(id, { isCanceledAtEnd: round % 2 === 0 })
-    const asked = stripe.asked.length
-    const telling = Promise.all([...kept, ...second].map((id) => told(id, `evt_${round}_${id}`)))
-    // In the midst of what Stripe is asked for.
-    const goal = asked + 1 + Math.floor(Math.random() * 3 * ACCOUNTS)
+    // In the store somebody changes the plan, which is a new purchase: it is acknowledged, and ends the one before.
+    inPlay = inPlay.map((replaces, at) => play.buy({ replaces, accountToken: googleTokens[at] ?? null }))
+    const before = asked()
+    const telling = Promise.all(
+      [
+        ...onWeb.map((id) => ofStripe.happen(id, happening)),
+        ...second.map((id) => ofStripe.happen(id, 'resumed')),
+        ...inPlay.map((id) => ofGoogle.happen(id, happening)),
+        ...inStore.map((id) => ofApple.happen(id, happening)),
+      ].map(tell),
+    )
+    // In the midst of what the shops are asked for.
+    const goal = before + 1 + Math.floor(Math.random() * 6 * ACCOUNTS_OF_EACH)
     const giveUpAt = Date.now() + 3_000
-    while (stripe.asked.length < goal && Date.now() < giveUpAt)
-      await new Promise((done) => setTimeout(done, 1))
+    while (asked() < goal && Date.now() < giveUpAt) await new Promise((done) => setTimeout(done, 1))
     await kill(app, round % 2 === 1)
-    app = await start()
+    app = await start(port)
     await telling
   }
   const expected = `${ROUNDS % 2 === 1 ? 'canceled' : 'paid'} monthly`
   await vi.waitFor(
     async () => {
-      const found = await statuses(app.url)
-      expect(ids.map((id) => found.get(id))).toEqual(ids.map(() => expected))
+      expect(await standings()).toEqual(people.map(() => expected))
       expect(surplus.map((id) => stripe.get(id).status)).toEqual(surplus.map(() => 'canceled'))
       expect(surplus.map((id) => stripe.get(id).invoice?.charge?.refunded)).toEqual(surplus.map(() => true))
+      expect(inPlay.map((id) => play.purchases.get(id)?.isAcknowledged)).toEqual(inPlay.map(() => true))
     },
     { timeout: 90_000, interval: 500 },
   )
   // Those are in their trial: there is nothing that could have been given back.
-  expect(kept.map((id) => stripe.get(id).invoice?.charge)).toEqual(kept.map(() => null))
+  expect(onWeb.map((id) => stripe.get(id).invoice?.charge)).toEqual(onWeb.map(() => null))
   expect(stripe.refunds.toSorted()).toEqual([...new Set(stripe.refunds)].toSorted())
   expect(stripe.refunds).toHaveLength(surplus.length)
+  await vi.waitFor(async () => {
+    const metrics = await (await fetch(`${url}/metrics`)).text()
+    expect(metrics).toMatch(/^senca_billing_unsettled 0$/m)
+  }, 60_000)
 }, 400_000)
