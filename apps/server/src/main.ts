@@ -101,7 +101,11 @@ async function start(config: Config, logger: Logger, shutdown: Shutdown, fail: (
   const { broker, bus } = await createBroker(config, logger, metrics)
   await describeApi(http)
   serveMetrics(http, metrics, config)
-  serveHealth(http, { database: async () => (await database.pool.query('select 1')).rowCount === 1 })
+  const isThere = async () => (await database.pool.query('select 1')).rowCount === 1
+  // Commands go on for a while without the database, so a load balancer must go on sending them.
+  serveHealth(http, {
+    database: () => database.reach.read(isThere, () => true),
+  })
   const clock = createSystemClock()
   const app = createApp({
     config: { ...config, sessionSecret },

@@ -54,6 +54,9 @@ export function createAppContext(options: AppContextOptions) {
     'name',
   )
   const jobs = createJobs({ database, logger, failed })
+  metrics.gauge('senca_database_away', 'Whether the database cannot be reached', () =>
+    database.reach.state() === 'here' ? 0 : 1,
+  )
   metrics.gauge(
     'senca_jobs_lag_seconds',
     'For how long the job that is due longest has waited, on all instances',

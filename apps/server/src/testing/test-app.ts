@@ -18,6 +18,7 @@ import type { Broker } from '#platform/mqtt/broker.ts'
 import { createEmbeddedBroker } from '#platform/mqtt/embedded/embedded-broker.ts'
 import { type Config, parseConfig } from '#platform/process/config.ts'
 import { openTracing } from '#platform/tracing/open-tracing.ts'
+import type { DatabaseLine } from './database-line.ts'
 import { createFakeClock, type FakeClock } from './fake-clock.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
@@ -48,6 +49,8 @@ interface TestAppOptions {
   isDemo?: boolean
   logger?: Logger
   clock?: FakeClock
+  /** Over which the database is reached. */
+  databaseLine?: DatabaseLine
   /** Instead of the embedded one. */
   broker?: Broker
   /** Beside the one of our own protocol. */
@@ -64,7 +67,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const { isDemo = false, operatorToken = OPERATOR_TOKEN, publicUrl } = options
   const logger = options.logger ?? createLogger('warn')
   const clock = options.clock ?? createFakeClock(new Date())
-  const database = await createTestDatabase()
+  const database = await createTestDatabase(options.databaseLine)
   const dataDir = await mkdtemp(join(tmpdir(), 'senca-test-app-'))
   const environment = {
     HOST: '127.0.0.1',

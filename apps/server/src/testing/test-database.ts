@@ -3,6 +3,7 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { createLogger } from '#platform/logger.ts'
 import { createDatabase, type Database } from '#platform/postgres/database.ts'
+import type { DatabaseLine } from './database-line.ts'
 import { TEMPLATE_DATABASE } from './global-setup.ts'
 
 export interface TestDatabase extends Database {
@@ -11,15 +12,17 @@ export interface TestDatabase extends Database {
   drop(): Promise<void>
 }
 
-/** Makes a fresh migrated database; call it once per test file and `drop` it after the last test. */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  const { url, drop } = await createEmptyDatabase(TEMPLATE_DATABASE)
+/** Makes a fresh migrated database, reached over the `line`; call it once per test file and `drop` it after the last test. */
+export async function createTestDatabase(line?: DatabaseLine): Promise<TestDatabase> {
+  const { url: directUrl, drop } = await createEmptyDatabase(TEMPLATE_DATABASE)
+  const url = line === undefined ? directUrl : await line.open(directUrl)
   const database = createDatabase(url, { logger: createLogger('warn') })
   return {
     ...database,
     url,
     async drop() {
       await database.close()
+      await line?.close()
       await drop()
     },
   }

@@ -74,6 +74,7 @@ function setUp(checks: readonly CommandCheck[], isAnswering = true) {
     doorGuards: { check: async () => null },
     uses: { reserve: async () => ({ ok: true, settle: async () => {} }) },
     checks,
+    isDatabaseAway: () => false,
     versionOf: () => null,
     counted: (outcome) => outcomes.push(outcome),
     failed: (error) => outcomes.push(String(error)),

@@ -14,6 +14,7 @@ import type { DoorGuardService, DoorProof } from '#features/door-guards/index.ts
 import { type Actor, mayCommand, type RightsIndex } from '#features/rights/index.ts'
 import { createCoalescedTask } from '#platform/coalesced-task.ts'
 import { ApiError } from '#platform/errors.ts'
+import { databaseAway } from '#platform/postgres/database-away.ts'
 import { NO_TRACING, type Span, type Tracing, within } from '#platform/tracing/tracing.ts'
 import {
   type CommandAttempt,
@@ -41,6 +42,8 @@ interface CommandServiceOptions {
   versionOf(deviceId: string): number | null
   /** Called with what became of each command. */
   counted(outcome: 'success' | ErrorCode): void
+  /** Whether what must be committed cannot be at the moment. */
+  isDatabaseAway(): boolean
   /** Changed rights could not be read. */
   failed(error: unknown): void
   /** Something on our side broke a command. */
@@ -103,7 +106,7 @@ const fail = (deviceId: string, error: ErrorCode): DeviceOutcome => ({ deviceId,
 
 export function createCommandService(options: CommandServiceOptions) {
   const { devices, rights, shadows, tracker, send, activity, doorGuards, uses, checks } = options
-  const { versionOf, counted, failed, broken, tracing = NO_TRACING } = options
+  const { versionOf, isDatabaseAway, counted, failed, broken, tracing = NO_TRACING } = options
 
   /** What breaks a command on our side is said of that one: of the others something may have been sent. */
   const brokenOutcome = (deviceId: string, error: unknown): DeviceOutcome => {
@@ -285,6 +288,7 @@ export function createCommandService(options: CommandServiceOptions) {
     for (const outcome of outcomes) counted(outcome.ok ? 'success' : outcome.error)
     // The server stops: what any device would have said is not known.
     const isKnown = outcomes.some((outcome) => outcome.ok || outcome.error !== 'internal_error')
+    if (isDatabaseAway() && !isKnown) throw databaseAway()
     if (tracker.isStopped() && !isKnown) throw new ApiError('internal_error', { status: 503 })
     return outcomes
   }

@@ -50,6 +50,7 @@ export function registerCommands(context: AppContext, options: CommandsOptions) 
     checks,
     tracing,
     versionOf: options.devices.versionOf,
+    isDatabaseAway: () => database.reach.state() !== 'here',
     counted: (outcome) => outcomes.inc({ outcome }),
     failed: (error) => logger.error({ err: error }, 'Changed rights could not be read'),
     broken: (error, deviceId) => logger.error({ err: error, deviceId }, 'A command could not be carried out'),

@@ -156,7 +156,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
         : await store.findMany([...actor.grants.keys()])
     return candidates.filter((device) => can(actor, 'view', device)).map(({ id }) => id)
   }
-  const recent = createDeviceCache({ store, clock })
+  const recent = createDeviceCache({ store, reach: database.reach, clock })
   const lookUp: LookUp = withShadows(store.findMany, (ids) => shadows.load(ids))
   const lookUpRecent: LookUp = withShadows(recent.findMany, (ids) => shadows.load(ids))
   const { withReceived, renew } = createActorRenewal({ received, renewLink: (link) => renewLink(link) })

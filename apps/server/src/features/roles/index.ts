@@ -42,7 +42,7 @@ export async function replaceInRoles(queries: Queries, replacement: Replacement)
 /** What accounts are lent, as `can` reads it. */
 export const registerReceived = ({ database, clock, logger }: AppContext) =>
   createReceived({
-    db: database.db,
+    database,
     clock,
     failed: (error) => logger.error({ err: error }, 'Roles could not be read'),
   })

@@ -4,20 +4,22 @@ import type { MaintenanceOf } from '#features/devices/index.ts'
 import { sharingFreezes } from '#features/links/links.schema.ts'
 import type { ReceivedRole } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { DrizzleDatabase } from '#platform/postgres/database.ts'
+import type { Database } from '#platform/postgres/database.ts'
 import { createTtlCache } from '#platform/ttl-cache.ts'
 import { nextChangeOf, type RoleTimes, roleStateOf, termsOfRow, wholePermissions } from './role.ts'
 import { roleDevices, roles, roleUsers } from './roles.schema.ts'
 
 /** Notices of changes take milliseconds between instances; this bounds what a lost one can do. */
 const KEPT_MS = 1_000
+/** While the database is away; what a role lends by the hour is decided when it is asked for. */
+const RECALLED_MS = 900_000
 const ACCOUNTS_KEPT = 10_000
 const ROLES_KEPT = 2_000
 /** So often roles are read again that change while they are read. */
 const ATTEMPTS = 5
 
 interface ReceivedOptions {
-  db: DrizzleDatabase
+  database: Pick<Database, 'db' | 'reach'>
   clock: Clock
   failed(error: unknown): void
 }
@@ -40,8 +42,13 @@ interface Entry {
 }
 
 /** What accounts are lent by roles, for the one rule of who may do what. */
-export function createReceived({ db, clock, failed }: ReceivedOptions) {
-  const entries = createTtlCache<Entry>({ clock, keptMs: KEPT_MS, max: ACCOUNTS_KEPT })
+export function createReceived({ database: { db, reach }, clock, failed }: ReceivedOptions) {
+  const entries = createTtlCache<Entry>({
+    clock,
+    keptMs: KEPT_MS,
+    recalledMs: RECALLED_MS,
+    max: ACCOUNTS_KEPT,
+  })
   /** The devices of roles as they were at a revision. */
   const devicesByRole = new Map<string, { revision: number; devices: ReadonlyMap<string, Date> }>()
 
@@ -141,12 +148,20 @@ export function createReceived({ db, clock, failed }: ReceivedOptions) {
   const readKept = async (accountId: string): Promise<readonly Lent[]> => {
     const known = entries.get(accountId)
     if (known !== undefined) return known.lent
-    const [entry] = await entries.read(
-      async () => [{ accountId, lent: await read(accountId) }],
-      (one) => one.accountId,
-    )
-    return entry?.lent ?? []
+    return readOrRecall(accountId)
   }
+
+  const readOrRecall = (accountId: string): Promise<readonly Lent[]> =>
+    reach.read(
+      async () => {
+        const [entry] = await entries.read(
+          async () => [{ accountId, lent: await read(accountId) }],
+          (one) => one.accountId,
+        )
+        return entry?.lent ?? []
+      },
+      () => entries.recall(accountId)?.lent,
+    )
 
   /** People who have used a role that maintains, of the owners of devices; there are few of them. */
   const maintainers = db
@@ -191,9 +206,9 @@ export function createReceived({ db, clock, failed }: ReceivedOptions) {
         return []
       }
     },
-    /** The same from committed data; rejects where that cannot be read. */
+    /** The same from committed data; while the database is away, as it was read before. Rejects where nothing is known. */
     fresh: async (accountId: string): Promise<readonly ReceivedRole[]> =>
-      at(await read(accountId), clock.now()),
+      at(await readOrRecall(accountId), clock.now()),
     /** What was read of what an account gave or was given, of all where null, is read again. */
     dropHome: (home: string | null) =>
       entries.drop(

@@ -17,6 +17,8 @@ const CLEAN_UP_EVERY_MS = 3_600_000
 /** An api token that was good is believed for so long, unless its session is said to have ended. */
 const BELIEVED_MS = 1_000
 const MAX_BELIEVED = 10_000
+/** As long as an api token lives. */
+const RECALLED_MS = LIMITS.API_TOKEN_TTL_S * 1_000
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** A session's cookie and how long it lives. */
@@ -56,7 +58,12 @@ const sessionInfoOf = (session: Session, actor: AccountActor): SessionInfo => ({
 })
 
 export function createSessionService({ store, clock, database, bus, failed }: SessionServiceOptions) {
-  const believed = createTtlCache<Issued>({ clock, keptMs: BELIEVED_MS, max: MAX_BELIEVED })
+  const believed = createTtlCache<Issued>({
+    clock,
+    keptMs: BELIEVED_MS,
+    recalledMs: RECALLED_MS,
+    max: MAX_BELIEVED,
+  })
   const ends = createSessionEnds({
     database,
     bus,
@@ -97,14 +104,20 @@ export function createSessionService({ store, clock, database, bus, failed }: Se
     const tokenHash = hashSecretToken(token)
     const known = believed.get(tokenHash)
     if (known !== undefined && known.expiresAt > clock.now()) return known.actor
-    const [issued] = await believed.read(
-      async () => {
-        const session = await store.findByIssuedToken(tokenHash, 'api', clock.now())
-        return session === null ? [] : [{ actor: actorOf(session), expiresAt: session.expiresAt }]
-      },
-      () => tokenHash,
-    )
-    return issued?.actor ?? null
+    const find = () =>
+      believed.read(
+        async () => {
+          const session = await store.findByIssuedToken(tokenHash, 'api', clock.now())
+          return session === null ? [] : [{ actor: actorOf(session), expiresAt: session.expiresAt }]
+        },
+        () => tokenHash,
+      )
+    const recalled = () => {
+      const known = believed.recall(tokenHash)
+      return known === undefined ? undefined : [known]
+    }
+    const [issued] = await database.reach.read(find, recalled)
+    return issued !== undefined && issued.expiresAt > clock.now() ? issued.actor : null
   }
 
   return {

@@ -1,7 +1,9 @@
 import { ERROR_CATALOGUE, type ErrorCode } from '@senca/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { describeError } from '../error-text.ts'
 import { ApiError } from '../errors.ts'
+import { databaseAway, isDatabaseAway } from '../postgres/database-away.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -72,12 +74,12 @@ function faultyFieldOf(error: unknown): string | undefined {
 function statusOf(error: unknown, isWhole: boolean): number {
   if (!(error instanceof Error)) return 500
   if ('statusCode' in error) return Number(error.statusCode)
-  // The client hung up while it was sending: nobody reads the answer, and it is no failure of ours. A connection to the database
-  // that breaks has the same code, and then what was asked may have been done.
+  // The client hung up while it was sending: nobody reads the answer, and it is no failure of ours.
   return !isWhole && 'code' in error && error.code === 'ECONNRESET' ? 400 : 500
 }
 
-export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+export function handleError(thrown: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const error = lostTheDatabase(thrown, request) ? databaseAway() : thrown
   const { status, body: bare } = toErrorAnswer(error, request.raw.complete)
   const key = request.routeOptions.config?.namesFaults === true ? faultyFieldOf(error) : undefined
   const body = key === undefined ? bare : { ...bare, key }
@@ -88,6 +90,13 @@ export function handleError(error: FastifyError, request: FastifyRequest, reply:
   // Fastify would close the connection under a client that is still sending, which then never reads this answer.
   if (status === TOO_LARGE) reply.removeHeader('connection')
   return reply.status(status).type('application/json').send(JSON.stringify(body))
+}
+
+/** A client that hung up while it was sending breaks with the same codes. */
+function lostTheDatabase(error: unknown, request: FastifyRequest): boolean {
+  if (error instanceof ApiError || !request.raw.complete || !isDatabaseAway(error)) return false
+  request.log.warn({ reason: describeError(error).message }, 'A request failed without the database')
+  return true
 }
 
 /** For what fails before there is a request: a broken request line, headers beyond bounds, a client too slow. */

@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createDatabaseLine } from '#testing/database-line.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 import { createLogger } from '../logger.ts'
 import { createDatabase } from './database.ts'
@@ -32,6 +34,23 @@ describe('the database', () => {
     await expect(migrate(database.url)).rejects.toThrow('The database was changed by a newer Senca')
     await database.pool.query('delete from drizzle.__drizzle_migrations where id = $1', [added.rows[0]?.id])
     await migrate(database.url)
+  })
+
+  it('keeps no connection of a transaction that could not begin', async () => {
+    const line = createDatabaseLine()
+    const over = await createTestDatabase(line)
+    const { max } = over.pool.options
+    const begin = () => over.db.transaction(async (queries) => queries.execute(sql`select 1`))
+    for (let round = 0; round <= max; round += 1) {
+      await begin()
+      line.silence()
+      const begun = begin()
+      await vi.waitFor(() => expect(over.pool.idleCount).toBe(0))
+      line.mend()
+      await expect(begun).rejects.toThrow()
+    }
+    expect((await begin()).rows).toHaveLength(1)
+    await over.drop()
   })
 
   it('carries notices to every listener of the channel until the undo', async () => {

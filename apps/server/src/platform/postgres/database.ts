@@ -4,6 +4,7 @@ import pg from 'pg'
 import * as z from 'zod/mini'
 import type { Logger } from '../logger.ts'
 import { createListener } from './database-listener.ts'
+import { createDatabaseReach, type DatabaseReach } from './database-reach.ts'
 
 const MAX_CONNECTIONS = 16
 /** One of them listens; the others are needed for a moment each. */
@@ -21,6 +22,8 @@ export interface Database {
   pool: pg.Pool
   /** A few connections for the job queue alone, so that it goes on while `pool` has none left. */
   queuePool: pg.Pool
+  /** Whether it can be reached; reads that may be answered from memory go through it. */
+  reach: DatabaseReach
   /**
    * Hears a channel until the returned function is called; resolves once the channel is heard. `missed` is called
    * after a broken connection is back, since what was sent meanwhile is lost.
@@ -64,19 +67,35 @@ export function createDatabase(url: string, { logger, listenUrl }: DatabaseOptio
     statement_timeout: STATEMENT_TIMEOUT_MS,
   })
   const listener = createListener(listenUrl ?? url, logger)
+  const reach = createDatabaseReach({ url, logger })
   return {
-    db: drizzle(pool),
+    db: openDrizzle(pool),
     pool,
     queuePool,
+    reach,
     listen: listener.listen,
     async notify(channel, payload) {
       await pool.query('select pg_notify($1, $2)', [channel, payload])
     },
     async close() {
       isClosing = true
+      reach.close()
       await Promise.allSettled([listener.close(), pool.end(), queuePool.end()])
     },
   }
+}
+
+/** Drizzle keeps the connection of a transaction for ever where its `begin` fails, and a pool has only so many. */
+function openDrizzle(pool: pg.Pool): DrizzleDatabase {
+  const transaction: DrizzleDatabase['transaction'] = async (run, config) => {
+    const client = await pool.connect()
+    try {
+      return await drizzle(client).transaction(run, config)
+    } finally {
+      client.release()
+    }
+  }
+  return Object.assign(drizzle(pool), { transaction })
 }
 
 const foreignKeyViolation = z.object({ code: z.literal('23503') })

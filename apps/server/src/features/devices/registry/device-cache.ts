@@ -1,5 +1,6 @@
 import { kindOf } from '@senca/contract'
 import type { Clock } from '#platform/clock.ts'
+import type { DatabaseReach } from '#platform/postgres/database-reach.ts'
 import { createTtlCache } from '#platform/ttl-cache.ts'
 import type { DeviceEvents } from '../device-events.ts'
 import { leavesHome } from '../shadow/shadow.ts'
@@ -9,38 +10,49 @@ import type { DeviceStore } from './devices.store.ts'
 
 /** Notices of changes take milliseconds between instances; this bounds what a lost one can do. */
 const KEPT_MS = 1_000
+/** While the database is away. */
+const RECALLED_MS = 900_000
 const MAX_KEPT = 10_000
 
 interface DeviceCacheOptions {
   store: Pick<DeviceStore, 'findMany'>
+  reach: Pick<DatabaseReach, 'read'>
   clock: Clock
 }
 
 /**
  * Devices as they were read a moment ago, for commands; dropped as soon as they come, go or are changed, on whichever
- * instance. Doors are read each time: what opens one is never decided by anything but what is committed.
+ * instance. Doors are read each time: what opens one is never decided by anything but what is committed, and no unlocking
+ * leaves without an entry in the database.
  */
-export function createDeviceCache({ store, clock }: DeviceCacheOptions) {
-  const recent = createTtlCache<Device>({ clock, keptMs: KEPT_MS, max: MAX_KEPT })
+export function createDeviceCache({ store, reach, clock }: DeviceCacheOptions) {
+  const recent = createTtlCache<Device>({ clock, keptMs: KEPT_MS, recalledMs: RECALLED_MS, max: MAX_KEPT })
   const isDoor = ({ type }: Device) => kindOf(type).family === 'door'
+  const knownShade = (id: string) => {
+    const device = recent.get(id)
+    return device === undefined || isDoor(device) ? undefined : device
+  }
+  const recallAll = (ids: readonly string[]): Device[] | undefined => {
+    const recalled = ids.flatMap((id) => recent.recall(id) ?? [])
+    return recalled.length === ids.length ? recalled : undefined
+  }
 
   return {
     /** Those of the ids that exist, in no particular order. */
     async findMany(ids: readonly string[]): Promise<Device[]> {
-      const known = ids.flatMap((id) => recent.get(id) ?? [])
+      const known = ids.flatMap((id) => knownShade(id) ?? [])
       if (known.length === ids.length) return known
       const isKnown = new Set(known.map(({ id }) => id))
       const missing = ids.filter((id) => !isKnown.has(id))
-      let doors: Device[] = []
-      const others = await recent.read(
-        async () => {
-          const found = await store.findMany(missing)
-          doors = found.filter(isDoor)
-          return found.filter((device) => !isDoor(device))
-        },
-        ({ id }) => id,
+      const others = await reach.read(
+        () =>
+          recent.read(
+            () => store.findMany(missing),
+            ({ id }) => id,
+          ),
+        () => recallAll(missing),
       )
-      return [...known, ...others, ...doors]
+      return [...known, ...others]
     },
     /** What was read of a home, or of all homes where null, is read again. */
     dropHome: (home: string | null) => recent.drop(({ ownerId }) => home === null || ownerId === home),

@@ -1,0 +1,56 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createDatabaseLine } from '#testing/database-line.ts'
+import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
+import { createLogger } from '../logger.ts'
+import { createDatabaseReach, type DatabaseReach } from './database-reach.ts'
+
+const line = createDatabaseLine()
+let database: TestDatabase
+let reach: DatabaseReach
+beforeAll(async () => {
+  database = await createTestDatabase(line)
+})
+afterAll(() => database.drop())
+afterEach(() => {
+  reach.close()
+  line.mend()
+})
+
+const open = (rememberedMs?: number) => {
+  reach = createDatabaseReach({
+    url: database.url,
+    logger: createLogger('silent'),
+    ...(rememberedMs === undefined ? {} : { rememberedMs }),
+  })
+}
+const read = async () => (await database.pool.query<{ n: number }>('select 7 as n')).rows[0]?.n
+const unavailable = { code: 'internal_error', status: 503 }
+
+describe('reading what may be remembered', () => {
+  it('answers what the database says while it is there, and its errors', async () => {
+    open()
+    expect(await reach.read(read, () => 1)).toBe(7)
+    const nonsense = () => database.pool.query('select nothing')
+    await expect(reach.read(nonsense, () => undefined)).rejects.toThrow('column "nothing" does not exist')
+    expect(reach.state()).toBe('here')
+  })
+
+  it('answers what is remembered while it is away, and what it says once it is back', async () => {
+    open()
+    line.cut()
+    expect(await reach.read(read, () => 1)).toBe(1)
+    expect(reach.state()).toBe('away')
+    await expect(reach.read(read, () => undefined)).rejects.toMatchObject(unavailable)
+    line.mend()
+    await vi.waitFor(() => expect(reach.state()).toBe('here'), 10_000)
+    expect(await reach.read(read, () => 1)).toBe(7)
+  })
+
+  it('remembers nothing any more once it has been away for long', async () => {
+    open(50)
+    line.cut()
+    expect(await reach.read(read, () => 1)).toBe(1)
+    await vi.waitFor(() => expect(reach.state()).toBe('long away'))
+    await expect(reach.read(read, () => 1)).rejects.toMatchObject(unavailable)
+  })
+})

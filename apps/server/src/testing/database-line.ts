@@ -1,0 +1,64 @@
+import { once } from 'node:events'
+import { connect, createServer, type NetConnectOpts, type Socket } from 'node:net'
+
+export type DatabaseLine = ReturnType<typeof createDatabaseLine>
+
+/** A way to a database that can be cut. */
+export function createDatabaseLine() {
+  const sockets = new Set<Socket>()
+  let target: NetConnectOpts = { port: 0 }
+  let state: 'whole' | 'cut' | 'silent' = 'whole'
+  const keep = (socket: Socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    socket.on('close', () => sockets.delete(socket))
+  }
+  const server = createServer((near) => {
+    keep(near)
+    if (state === 'cut') return near.destroy()
+    const far = connect(target)
+    keep(far)
+    const carry = (from: Socket, to: Socket) => {
+      from.on('data', (bytes) => {
+        if (state !== 'silent') to.write(bytes)
+      })
+      from.on('close', () => to.destroy())
+    }
+    carry(near, far)
+    carry(far, near)
+  })
+  return {
+    /** Opens it; answers the address that leads over it. */
+    async open(url: string): Promise<string> {
+      server.listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      const address = new URL(url)
+      const { host, port } = Object.fromEntries(address.searchParams)
+      target = host === undefined ? { port: Number(port) } : { path: `${host}/.s.PGSQL.${port}` }
+      const own = server.address()
+      if (own === null || typeof own === 'string') throw new Error('the line has no port')
+      address.searchParams.set('host', '127.0.0.1')
+      address.searchParams.set('port', String(own.port))
+      return address.href
+    },
+    /** Ends all connections, and refuses new ones. */
+    cut() {
+      state = 'cut'
+      for (const socket of sockets) socket.destroy()
+    },
+    /** Lets nothing through and ends nothing. */
+    silence() {
+      state = 'silent'
+    },
+    /** What was on its way in a silence is lost, and with it its connection. */
+    mend() {
+      for (const socket of sockets) socket.destroy()
+      state = 'whole'
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
