@@ -225,7 +225,7 @@ describe('errors', () => {
       body: '{}',
     })
     const body = await response.text()
-    expect([response.status, answerSchema.parse(JSON.parse(body)).error]).toEqual([500, 'internal_error'])
+    expect([response.status, answerSchema.parse(JSON.parse(body)).error]).toEqual([503, 'internal_error'])
     expect(body).not.toContain('ECONNRESET')
   })
 
