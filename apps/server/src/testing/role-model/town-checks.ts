@@ -175,9 +175,16 @@ export function createTownChecks(instances: Instances, town: Town) {
     }
     if (verb === 'command') {
       const results = await client.move(devices.map((token) => ({ token, command: 'move', position: 50 })))
-      const errors = results.map((result) => (result.status === 'error' ? result.error : MAY))
+      const errors = new Map(
+        results.flatMap((result) =>
+          result.device_ids.map((id) => [id, result.status === 'error' ? result.error : MAY]),
+        ),
+      )
       // It has no hardware, which is asked last.
-      return errors.map((error) => (error === 'device_offline' ? MAY : error))
+      return devices.map((id) => {
+        const error = errors.get(id) ?? 'unanswered'
+        return error === 'device_offline' ? MAY : error
+      })
     }
     const answers: string[] = []
     for (const token of devices) {
