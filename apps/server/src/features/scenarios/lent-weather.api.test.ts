@@ -1,63 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import * as z from 'zod/mini'
 import { createFakeClock } from '#testing/fake-clock.ts'
+import { CALM, createLenderHome, idOf, type LenderHome, STORM } from '#testing/lender-home.ts'
 import { changeRole, createPerson, freezeSharing, giveRole, type Person } from '#testing/role-home.ts'
 import { createStripeDouble } from '#testing/stripe-double.ts'
-import { type Answer, errorOf } from '#testing/test-client.ts'
+import { errorOf } from '#testing/test-client.ts'
 import type { Resident } from '#testing/virtual-home.ts'
-import { createWeatherHome } from '#testing/weather-home.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
-const CALM = { wind_speed: 1, wind_gust: 1, temperature: 15 }
-const STORM = { wind_speed: 20, wind_gust: 25, temperature: 15 }
 const HEAT = {
   triggers: [{ type: 'Weather', measurement: 'temperature', condition: 'gt', value: 25, holdFor: 0 }],
   actions: [{ type: 'MoveSelf', position: 0.5 }],
 }
 
-/** A home whose owner lends a device to somebody who has no home of its own. */
-async function createLender(environment: Record<string, string> = {}) {
-  const home = await createWeatherHome(environment)
-  await home.app.database.pool.query('update accounts set is_confirmed = true')
-  const { rows } = await home.app.database.pool.query('select account_id as id from homes')
-  const [row] = z.array(z.object({ id: z.string() })).parse(rows)
-  let count = 0
-  const scenario = (client: Pick<Person, 'api'>, call: string, json: object) =>
-    client.api('POST', `/auth/api/v1/scenario/${call}`, { json })
-  return {
-    ...home,
-    ownerId: row?.id ?? '',
-    call: scenario,
-    lend: async (resident: Resident, more: Record<string, unknown> = {}) => {
-      const holder = await createPerson(home.app)
-      const role = await giveRole(home.owner, {
-        permissions: ['command'],
-        devices: [resident.id],
-        users: [holder.email],
-        ...more,
-      })
-      return { holder, role }
-    },
-    make: (holder: Person, resident: Resident, json: object): Promise<Answer> => {
-      count += 1
-      return scenario(holder, 'create', {
-        name: `Lent ${count}`,
-        enabled: true,
-        targets: [resident.id],
-        ...json,
-      })
-    },
-    statusOf: async (id: string) => (await home.scenarioInfo(id)).status,
-  }
-}
-type Lender = Awaited<ReturnType<typeof createLender>>
-const idOf = ({ body }: Answer) => z.object({ id: z.string() }).parse(body).id
-
 describe('the weather and devices that are lent with command', () => {
-  let home: Lender
+  let home: LenderHome
   beforeAll(async () => {
-    home = await createLender()
+    home = await createLenderHome()
   })
   afterAll(() => home.app.close())
 
@@ -201,7 +160,7 @@ describe('the weather and devices that are lent with command', () => {
 describe('where what the weather does is paid for', () => {
   it('the subscription of the devices’ owner counts, and not the maker’s', async () => {
     const stripe = await createStripeDouble({ clock: createFakeClock(new Date()) })
-    const home = await createLender(stripe.environment)
+    const home = await createLenderHome(stripe.environment)
     const subscribe = (column: string, value: string, until: number) =>
       home.app.database.pool.query(
         `insert into subscriptions (provider, reference, account_id, plan, standing, started_at, access_until, will_renew, read_at)

@@ -1,6 +1,5 @@
-import { exchangeAnswerSchema } from '@senca/contract/account'
-import { createToken, lookupHashOf, tokenHashOf } from '#features/confirmations/confirmation-token.ts'
 import { createSecretToken, hashSecretToken } from '#features/sessions/index.ts'
+import { deleteAccount } from '../delete-account.ts'
 import { askDevice } from '../device-calls.ts'
 import type { FakeDevice } from '../fake-device.ts'
 import { askRoles, createPerson, freezeSharing, giveRole, newRoleName, type Person } from '../role-home.ts'
@@ -126,20 +125,11 @@ export async function createTown(instances: Instances) {
     model.owners.set(device, to)
     takeOut([device])
   }
-  const deleteAccount = async (person: number, at: 0 | 1) => {
+  const deleteResident = async (person: number, at: 0 | 1) => {
     const own = idsOf(person, [...Array(DEVICES).keys()])
     if (own.some((id) => present.has(id))) return
-    const { clients, accountId, sockets } = residentOf(person)
-    const client = clients[at]
-    await client.ok(client.call('GET', '/auth/account/delete?confirmtype=link'))
-    const { token } = createToken('link')
-    await app.database.pool.query(
-      `update confirmations set lookup_hash = $1, token_hash = $2 where account_id = $3 and purpose = 'delete'`,
-      [lookupHashOf(token, 'link'), tokenHashOf(token), accountId],
-    )
-    const exchanged = await client.ok(client.call('POST', '/auth/account/delete', { form: { token } }))
-    const { state } = exchangeAnswerSchema.parse(exchanged)
-    await client.ok(client.call('POST', `/auth/account/${token}/delete`, { form: { state } }))
+    const { clients, email, sockets } = residentOf(person)
+    await deleteAccount(app, clients[at], email)
     await Promise.all(sockets.map(({ socket }) => socket.closed))
     takeOut(own)
     for (const id of own) model.owners.delete(id)
@@ -248,7 +238,7 @@ export async function createTown(instances: Instances) {
           return claimNew(owner, 1)
         }
         case 'deleteAccount':
-          return deleteAccount(done.giver, at)
+          return deleteResident(done.giver, at)
         case 'use':
           // The question after the step is one.
           return
