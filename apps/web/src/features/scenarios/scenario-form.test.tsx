@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { DEFAULT_PREFERENCES } from '@senca/contract'
-import type { Scenario } from '@senca/contract/automation'
+import type { Scenario, ScenarioOutlook } from '@senca/contract/automation'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
@@ -12,7 +12,7 @@ import { deviceOf } from '#features/device-model/testing/devices.ts'
 import { roomKeys } from '#features/room-model/rooms.queries.ts'
 import { settled } from '#i18n/testing/settled.ts'
 import { ScenarioForm } from './scenario-form.tsx'
-import { scenariosApi } from './scenarios.ts'
+import { scenariosApi, weekQuery } from './scenarios.ts'
 
 const awning = deviceOf({ id: 'awning-1', name: 'Terrace', devicetype: 'awning' })
 const scenario: Scenario = {
@@ -32,7 +32,13 @@ const scenario: Scenario = {
   lastRun: null,
 }
 
-const show = (edited: Scenario | null, units: 'metric' | 'imperial' = 'metric') => {
+const LJUBLJANA = { lat: 46.0569, lon: 14.5058, timezone: 'Europe/Ljubljana' }
+
+const show = (
+  edited: Scenario | null,
+  units: 'metric' | 'imperial' = 'metric',
+  home: Partial<Parameters<typeof ScenarioForm>[0]['home']> = {},
+) => {
   queryClient.setQueryData(roomKeys.preferences, { ...DEFAULT_PREFERENCES, units })
   render(
     <QueryClientProvider client={queryClient}>
@@ -40,7 +46,7 @@ const show = (edited: Scenario | null, units: 'metric' | 'imperial' = 'metric') 
         <ScenarioForm
           insteadOfWeather={null}
           scenario={edited}
-          home={{ devices: [awning], groups: [], place: null }}
+          home={{ devices: [awning], groups: [], place: null, ...home }}
           onClose={() => {}}
         />
       </MemoryRouter>
@@ -178,5 +184,43 @@ describe('the form of a scenario of the weather', () => {
     begin('rain')
     await send('scenarios.create')
     expect(messageStore.getState().message?.text).toBe('errors.similarWeatherScenario')
+  })
+})
+
+describe('the coming week in the form of a scenario', () => {
+  const morning: Scenario = {
+    ...scenario,
+    name: 'Morning',
+    triggers: [{ type: 'TimeOfDay', hour: 7, minute: 0 }],
+    actions: [{ type: 'MoveSelf', position: 0.5 }],
+  }
+  const saved = (at: string) => {
+    const outlook: ScenarioOutlook = [
+      {
+        scenarioId: 's1',
+        name: 'Morning',
+        at,
+        reason: { type: 'time', hour: 7, minute: 0 },
+        deviceIds: ['awning-1'],
+        actions: morning.actions,
+      },
+    ]
+    vi.spyOn(scenariosApi, 'outlook').mockResolvedValue(outlook)
+    queryClient.setQueryData(weekQuery.queryKey, outlook)
+  }
+
+  it('shows when one’s own devices will move as it is written, and those of others as the server has it saved', () => {
+    vi.setSystemTime('2026-06-22T01:00:00Z')
+    saved('2026-06-22T12:00:00Z')
+    show(morning, 'metric', { place: LJUBLJANA })
+    const times = () =>
+      screen.getAllByRole('listitem').map((day) => /\d+:\d\d/.exec(day.textContent ?? '')?.[0])
+    expect(times()).toEqual(Array(7).fill('07:00'))
+    expect(screen.queryByText('scenarios.lentTimes')).toBeNull()
+    cleanup()
+
+    show(morning, 'metric', { place: LJUBLJANA, devices: [{ ...awning, owner: 'lena@example.com' }] })
+    expect(times()).toEqual(['14:00', ...Array(6).fill(undefined)])
+    expect(screen.getByText('scenarios.lentTimes')).toBeTruthy()
   })
 })

@@ -223,15 +223,21 @@ export function ScenarioForm(props: {
           })}
         </p>
       )}
+      {isLent && isByTime(draft) && <p className={styles.hint}>{t('scenarios.lentTimes')}</p>}
       {isReady && home.place !== null && isByTime(draft) && (
         <WeekPreview
           place={home.place}
-          own={{
-            scenarioId: scenario?.id ?? null,
-            name: draft.name.trim(),
-            firings: firingsOfWeek(triggersOf(draft, units), home.place, new Date()),
-            deviceIds: movedBy(draft, home),
-          }}
+          isElsewhere={isLent}
+          own={
+            isLent
+              ? null
+              : {
+                  scenarioId: scenario?.id ?? null,
+                  name: draft.name.trim(),
+                  firings: firingsOfWeek(triggersOf(draft, units), home.place, new Date()),
+                  deviceIds: movedBy(draft, home),
+                }
+          }
         />
       )}
       <div className={styles.keys}>

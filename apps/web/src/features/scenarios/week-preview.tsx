@@ -27,8 +27,12 @@ interface Mark {
 
 const NO_OUTLOOK: ScenarioOutlook = []
 
-/** The coming week of the home, a line for each day with its light and what happens by itself; `own` is what is being written. */
-export function WeekPreview({ place, own = null }: { place: WeekPlace; own?: Own | null }) {
+/**
+ * The coming week of the home, a line for each day with its light and what happens by itself; `own` is what is being written. The light
+ * `isElsewhere` where the devices are in another home.
+ */
+export function WeekPreview(props: { place: WeekPlace; own?: Own | null; isElsewhere?: boolean }) {
+  const { place, own = null, isElsewhere = false } = props
   const { t } = useTranslation()
   const { data: outlook = NO_OUTLOOK } = useQuery(weekQuery)
   const now = useMinute()
@@ -59,6 +63,7 @@ export function WeekPreview({ place, own = null }: { place: WeekPlace; own?: Own
             key={date}
             date={date}
             place={place}
+            isLit={!isElsewhere}
             marks={marks.filter(({ at }) => momentInHome(at, timezone).date === date)}
           />
         ))}
@@ -67,7 +72,8 @@ export function WeekPreview({ place, own = null }: { place: WeekPlace; own?: Own
   )
 }
 
-function Day({ date, place, marks }: { date: string; place: WeekPlace; marks: readonly Mark[] }) {
+function Day(props: { date: string; place: WeekPlace; isLit: boolean; marks: readonly Mark[] }) {
+  const { date, place, isLit, marks } = props
   const { t } = useTranslation()
   const tag = pageTag()
   const { timezone } = place
@@ -81,7 +87,7 @@ function Day({ date, place, marks }: { date: string; place: WeekPlace; marks: re
         {weekday('short')}
       </abbr>
       <div className={styles.line} aria-hidden="true">
-        {sunrise !== null && sunset !== null && (
+        {isLit && sunrise !== null && sunset !== null && (
           <span
             className={styles.light}
             style={{ left: percent(sunrise), right: `calc(100% - ${percent(sunset)})` }}
