@@ -14,6 +14,7 @@ import { measureRoundTrips, type RoundTrips, type Seat } from './measures/roundt
 import { measureFirings } from './measures/scheduler.ts'
 import { measureStarts } from './measures/start-up.ts'
 import { measureRollOut, type RollOut } from './measures/upgrades.ts'
+import { percentile } from './percentiles.ts'
 import { type ProductWorld, startProductWorld } from './product/product.ts'
 import type { World } from './product/world.ts'
 import { printTable, type Row } from './table.ts'
@@ -309,14 +310,25 @@ export async function benchUpgrades({ upgrades }: Flags) {
 }
 
 export async function benchRevocations({ revocations }: Flags) {
-  const found = await measureRevocations(revocations)
-  const row = (figure: string, unit: string, value: number): Row => ({ figure, unit, product: [value] })
-  printTable(`${revocations} revocations, from the call to the socket of who loses the device`, [
-    row('p50', 'ms', found.p50),
-    row('p99', 'ms', found.p99),
-    row('last', 'ms', found.max),
-    row('answered, p50', 'ms', found.answered),
-    row('never told', '', found.lost),
+  const { cuts, answered, lost, overheard } = await measureRevocations(revocations)
+  const rows = ({ what, took }: { what: string; took: readonly number[] }): Row[] =>
+    [
+      { part: 'p50', share: 0.5 },
+      { part: 'p99', share: 0.99 },
+      { part: 'last', share: 1 },
+    ].map(({ part, share }) => ({
+      figure: `${what}, ${part}`,
+      unit: 'ms',
+      product: [percentile([...took], share)],
+    }))
+  printTable(`${revocations} revocations, from the call to its end for who loses the device`, [
+    ...rows({ what: 'open socket', took: cuts.socket }),
+    ...rows({ what: 'running command', took: cuts.command }),
+    ...rows({ what: 'device list', took: cuts.list }),
+    ...rows({ what: 'scenario', took: cuts.scenario }),
+    ...rows({ what: 'answered', took: answered }),
+    { figure: 'never ended', unit: '', product: [lost] },
+    { figure: 'heard by an older token', unit: '', product: [overheard] },
   ])
 }
 

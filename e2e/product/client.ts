@@ -149,10 +149,14 @@ export class Client {
     )
   }
 
-  /** Opens the websocket and signs in; resolves once accepted. Everything heard is kept in order. */
-  async listen(): Promise<Listening> {
+  async websocketToken(): Promise<string> {
     const { body } = await this.call('GET', '/account/websocket/token')
-    const { token } = websocketTokenSchema.parse(body)
+    return websocketTokenSchema.parse(body).token
+  }
+
+  /** Opens the websocket and signs in, by a token from before if there is one; resolves once accepted. Everything heard is kept in order. */
+  async listen(known?: string): Promise<Listening> {
+    const token = known ?? (await this.websocketToken())
     const heard: ServerMessage[] = []
     const socket = new WebSocket(`${this.#url.replace(/^http/, 'ws')}/websocket`)
     await new Promise<void>((done, fail) => {

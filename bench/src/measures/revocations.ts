@@ -1,78 +1,135 @@
-import { startProduct } from '@senca/e2e/product/product.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Home, startHome } from '@senca/e2e/product/home.ts'
+import { startServer } from '@senca/e2e/product/server.ts'
 import * as z from 'zod/mini'
 import { sharedNow } from '../monotonic.ts'
-import { percentile } from '../percentiles.ts'
-import { claimShades, rolePerson } from './role-people.ts'
+import { type RolePerson, rolePerson } from './role-people.ts'
 
 const LOST_AFTER_MS = 5_000
-const roleSchema = z.object({ id: z.string() })
+const LOOKED_EVERY_MS = 5
+/** Tokens of the api live for 15 minutes. */
+const REFRESHED_EVERY = 100
+const idSchema = z.object({ id: z.string() })
+const targetsSchema = z.object({ targets: z.array(z.string()) })
+
+/** What ends with a right, and the milliseconds that it took from the call each time. */
+export type Cuts = Record<'socket' | 'command' | 'list' | 'scenario', number[]>
 
 export interface Revocations {
-  /** Milliseconds from the call to `device.deleted` on the open socket of who loses the device. */
-  p50: number
-  p99: number
-  max: number
+  cuts: Cuts
   /** Milliseconds from the call to its answer. */
-  answered: number
-  /** Revocations of which the socket was never told. */
+  answered: number[]
+  /** What did not end within five seconds, or not as it should. */
   lost: number
+  /** Sockets opened after the answer by a token from before it that heard of the device all the same. */
+  overheard: number
 }
 
-/** Takes a device out of a role and puts it back, so many times, while its receiver listens. */
+/** Tries until it is so; answers when it was, null for never. */
+async function momentOf(isSo: () => boolean | Promise<boolean>): Promise<number | null> {
+  const until = sharedNow() + LOST_AFTER_MS
+  while (!(await isSo())) {
+    if (sharedNow() > until) return null
+    await wait(LOOKED_EVERY_MS)
+  }
+  return sharedNow()
+}
+
+/** A role of two shades, one of which is taken out of it and put back, and what its receiver does meanwhile. */
+async function lend({ owner }: Home, { email, client }: RolePerson) {
+  const [kept = '', lent = ''] = Object.keys(await owner.devices())
+  const role = { permissions: ['view', 'command'], devices: [kept, lent], users: [email] }
+  const { id } = idSchema.parse(await owner.post('role/create', { name: 'Bench', ...role }))
+  const scenario = idSchema.parse(
+    await client.post('scenario/create', {
+      name: 'Bench',
+      enabled: true,
+      targets: [kept, lent],
+      triggers: [],
+      actions: [{ type: 'MoveSelf', position: 0.5 }],
+    }),
+  )
+  const targets = async () =>
+    targetsSchema.parse(
+      (await client.call('GET', `/api/v1/scenario/info?id=${scenario.id}`, { bearer: true })).body,
+    ).targets
+  return {
+    lent,
+    take: () => owner.post('role/update', { id, devices: [kept] }),
+    async giveBack() {
+      await owner.post('role/update', { id, devices: [kept, lent] })
+      await client.post('scenario/update', { id: scenario.id, targets: [kept, lent] })
+    },
+    isListed: async () => lent in (await client.list()),
+    isInScenario: async () => (await targets()).includes(lent),
+  }
+}
+
+/** Takes a device out of a role and puts it back, so many times, while its receiver listens, moves it and asks for it. */
 export async function measureRevocations(count: number): Promise<Revocations> {
-  const product = await startProduct({ DEMO: 'off', LOG_LEVEL: 'warn' })
+  const server = await startServer({ DEMO: 'off', LOG_LEVEL: 'warn' })
   try {
-    const owner = await rolePerson(product, 'owner')
-    const receiver = await rolePerson(product, 'receiver')
-    const [kept = '', lent = ''] = await claimShades(product.url, owner, 2)
-    const { id } = roleSchema.parse(
-      await owner.client.post('role/create', {
-        name: 'Bench',
-        permissions: ['view', 'command'],
-        devices: [kept, lent],
-        users: [receiver.email],
-      }),
+    const home = await startHome(
+      server,
+      1,
+      [],
+      [
+        { name: 'Kept', type: 'roller_shutter' },
+        { name: 'Lent', type: 'roller_shutter' },
+      ],
     )
-    const socket = await receiver.client.listen()
-    /** When the socket was told of the device the next time; null when it never was. */
-    const told = (subject: string, from: number): Promise<number | null> => {
-      const until = sharedNow() + LOST_AFTER_MS
-      return new Promise((resolve) => {
-        const look = () => {
-          const isTold = socket.heard
-            .slice(from)
-            .some((message) => message.subject === subject && JSON.stringify(message.data).includes(lent))
-          if (isTold) resolve(sharedNow())
-          else if (sharedNow() > until) resolve(null)
-          else setTimeout(look, 1)
-        }
-        look()
-      })
+    const receiver = await rolePerson(server, 'receiver')
+    const { client } = receiver
+    const { lent, take, giveBack, isListed, isInScenario } = await lend(home, receiver)
+    const socket = await client.listen()
+    const isTold = (subject: string, from: number) => () =>
+      socket.heard
+        .slice(from)
+        .some(({ subject: told, data }) => told === subject && 'deviceId' in data && data.deviceId === lent)
+    const found: Revocations = {
+      cuts: { socket: [], command: [], list: [], scenario: [] },
+      answered: [],
+      lost: 0,
+      overheard: 0,
     }
-    const took: number[] = []
-    const answers: number[] = []
-    let lost = 0
     for (let round = 0; round < count; round += 1) {
+      if (round % REFRESHED_EVERY === 0) for (const each of [home.owner, client]) await each.refresh()
+      const token = await client.websocketToken()
+      const before = socket.updatesOf(lent).length
+      const running = client.move(
+        [{ token: lent, command: 'move', position: round % 2 === 0 ? 100 : 0 }],
+        true,
+      )
+      await momentOf(() => socket.updatesOf(lent).length > before)
+
       const begun = sharedNow()
-      const cut = told('device.deleted', socket.heard.length)
-      await owner.client.post('role/update', { id, devices: [kept] })
-      answers.push(sharedNow() - begun)
-      const at = await cut
-      if (at === null) lost += 1
-      else took.push(at - begun)
-      const back = told('device.created', socket.heard.length)
-      await owner.client.post('role/update', { id, devices: [kept, lent] })
-      await back
+      const ends: Record<keyof Cuts, Promise<number | null>> = {
+        socket: momentOf(isTold('device.deleted', socket.heard.length)),
+        command: running.then(([result]) =>
+          result?.status === 'error' && result.error === 'device_not_exist' ? sharedNow() : null,
+        ),
+        list: momentOf(async () => !(await isListed())),
+        scenario: momentOf(async () => !(await isInScenario())),
+      }
+      await take()
+      found.answered.push(sharedNow() - begun)
+      const late = await client.listen(token)
+      for (const cut of ['socket', 'command', 'list', 'scenario'] as const) {
+        const at = await ends[cut]
+        if (at === null) found.lost += 1
+        else found.cuts[cut].push(at - begun)
+      }
+      // The shade goes on moving, and reports.
+      if (JSON.stringify(late.heard).includes(lent)) found.overheard += 1
+      late.close()
+      const from = socket.heard.length
+      await giveBack()
+      await momentOf(isTold('device.created', from))
     }
     socket.close()
-    return {
-      p50: percentile(took, 0.5),
-      p99: percentile(took, 0.99),
-      max: percentile(took, 1),
-      answered: percentile(answers, 0.5),
-      lost,
-    }
+    await home.product.stop()
+    return found
   } finally {
-    await product.stop()
+    await server.stop()
   }
 }
