@@ -119,6 +119,8 @@ export const scenarioSchema = z.object({
   groups: z.array(z.string()),
   /** The account that owns the devices. */
   devicesManagerId: z.string(),
+  /** The e-mail address of who made it; null for one's own. What somebody else made may only be looked at and deleted. */
+  madeBy: z.nullable(z.string()),
   triggers: z.array(scenarioTriggerSchema),
   actions: z.array(scenarioActionSchema),
   catchUp: z.enum(CATCH_UPS),

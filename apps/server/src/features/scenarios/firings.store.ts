@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CommandResult } from '@senca/contract'
 import type { FiringReason, ScenarioAction } from '@senca/contract/automation'
-import { and, asc, desc, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, isNotNull, lte, ne, or, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { DrizzleDatabase } from '#platform/postgres/database.ts'
 import { claimDue, type Watch } from './claims.store.ts'
@@ -29,6 +29,12 @@ export interface FiringResult {
   result: CommandResult
 }
 
+/**
+ * What was due before an instance looked may only be late on another one that was there. Where it would be skipped as missed it is left
+ * to that one for so long. Times are of whole minutes: no later one has to wait for it.
+ */
+const LATE_MS = 60_000
+
 const sendingRowSchema = z.object({ firing_id: z.string(), device_id: z.string(), step: z.string() })
 
 const isUrgent = ({ type }: FiringReason, scenario: Parameters<typeof mayHold>[0]): boolean =>
@@ -49,7 +55,17 @@ export function createFiringStore(db: DrizzleDatabase) {
         const rows = await queries
           .select()
           .from(scenarios)
-          .where(and(isNotNull(scenarios.nextAt), lte(scenarios.nextAt, watch.now)))
+          .where(
+            and(
+              isNotNull(scenarios.nextAt),
+              lte(scenarios.nextAt, watch.now),
+              or(
+                ne(scenarios.catchUp, 'skip'),
+                gte(scenarios.nextAt, watch.watchingSince),
+                lte(scenarios.nextAt, new Date(watch.now.getTime() - LATE_MS)),
+              ),
+            ),
+          )
           .orderBy(asc(scenarios.nextAt), desc(scenarios.place))
           .limit(limit)
           .for('update', { skipLocked: true })

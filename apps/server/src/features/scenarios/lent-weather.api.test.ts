@@ -29,7 +29,13 @@ describe('the weather and devices that are lent with command', () => {
     const awning = await home.shade('awning', 0.8)
     const { holder } = await home.lend(awning)
     const made = await home.make(holder, awning, { preset: { protect: 'wind', windClass: 2 } })
-    expect(made).toMatchObject({ status: 200, body: { devicesManagerId: home.ownerId, status: 'idle' } })
+    expect(made).toMatchObject({
+      status: 200,
+      body: { devicesManagerId: home.ownerId, madeBy: null, status: 'idle' },
+    })
+    expect(await home.scenarioInfo(idOf(made))).toMatchObject({ madeBy: holder.email })
+    for (const call of ['update', 'run'])
+      expect(errorOf(await home.call(home.owner, call, { id: idOf(made) }))).toBe('insufficient_permission')
     await home.measure(CALM)
     await home.measure(STORM)
     await home.pass(MINUTE_MS)

@@ -13,6 +13,7 @@ import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { type Answer, createSignedInClient, errorOf, type TestClient } from '#testing/test-client.ts'
 import { moveIn } from '#testing/test-home.ts'
 import { openSignedInSocket } from '#testing/test-socket.ts'
+import { createFiringStore } from './firings.store.ts'
 
 let app: TestApp
 let owner: TestClient
@@ -90,6 +91,7 @@ describe('a scenario', () => {
       targets: [b, a],
       groups: [],
       devicesManagerId: made.devicesManagerId,
+      madeBy: null,
       triggers: [AT_SEVEN, ALL_DAYS],
       actions: [HALF],
       catchUp: 'latest',
@@ -496,6 +498,35 @@ describe('a scenario that fires', () => {
     expect(homes.map(({ device }) => moves(device).length)).toEqual(homes.map(() => 1))
     for (const { device } of homes) await device.end()
     await twin.close()
+  })
+
+  it('is left to the instance that was there when it was due, and missed once none took it for a minute', async () => {
+    await settle()
+    const { id: deviceId, device } = await shade()
+    const { at, trigger } = soon(2)
+    const { id } = await create([deviceId], { triggers: [trigger], catchUp: 'skip' })
+    /** As of an instance that begins to look so long after it was due. */
+    const begun = (ms: number) => {
+      const now = new Date(at.getTime() + ms)
+      return createFiringStore(app.database.db).claim({ now, watchingSince: now }, 10)
+    }
+    await begun(2_000)
+    expect(await history(id)).toEqual([])
+    await comeTo(new Date(at.getTime() + 3_000))
+    await eventually(async () =>
+      expect((await history(id)).map(({ outcome, reason }) => [outcome, reason.type])).toEqual([
+        ['done', 'time'],
+      ]),
+    )
+    expect(moves(device)).toHaveLength(1)
+
+    const later = soon(2)
+    await update(id, { triggers: [later.trigger] })
+    const missedAt = later.at.getTime() - at.getTime() + 60_000
+    await begun(missedAt)
+    expect((await history(id)).map(({ outcome }) => outcome).toSorted()).toEqual(['done', 'skipped'])
+    expect(moves(device)).toHaveLength(1)
+    await device.end()
   })
 
   it('waits for a device that is away, and moves it after its first report', async () => {

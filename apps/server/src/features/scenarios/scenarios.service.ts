@@ -124,12 +124,16 @@ export function createScenarioService(options: ScenarioServiceOptions) {
         : { at: row.lastRunAt.toISOString(), outcome: row.lastOutcome },
   })
 
-  const shown = async (rows: readonly TargetedScenario[]): Promise<Scenario[]> => {
+  /** As an account sees them. */
+  const shown = async (viewer: string, rows: readonly TargetedScenario[]): Promise<Scenario[]> => {
     const makers = [...new Set(rows.map(({ accountId }) => accountId))]
-    const [runningOfEach, skips] = await Promise.all([
+    const others = makers.filter((maker) => maker !== viewer)
+    const [runningOfEach, skips, emails] = await Promise.all([
       Promise.all(makers.map((maker) => store.running(maker))),
       store.skips(rows.map(({ id }) => id)),
+      Promise.all(others.map(async (maker) => [maker, (await accounts.find(maker))?.email ?? ''] as const)),
     ])
+    const emailOf = new Map(emails)
     const running = new Set(runningOfEach.flatMap((ids) => [...ids]))
     return Promise.all(
       rows.map(async (row): Promise<Scenario> => {
@@ -141,6 +145,7 @@ export function createScenarioService(options: ScenarioServiceOptions) {
           targets,
           groups: groupIds,
           devicesManagerId: managerOf(row),
+          madeBy: emailOf.get(row.accountId) ?? null,
           triggers,
           actions,
           catchUp,
@@ -164,11 +169,11 @@ export function createScenarioService(options: ScenarioServiceOptions) {
   }
 
   const list = async ({ accountId }: Pick<AccountActor, 'accountId'>): Promise<Scenario[]> =>
-    shown(await visible(accountId))
+    shown(accountId, await visible(accountId))
 
   const info = async ({ accountId }: Pick<AccountActor, 'accountId'>, id: string): Promise<Scenario> => {
     const row = scenarioOf(await visible(accountId), id)
-    const [scenario] = await shown([row])
+    const [scenario] = await shown(accountId, [row])
     if (scenario === undefined) throw new ApiError('resource_not_found')
     return scenario
   }

@@ -9,6 +9,7 @@ const scenario = (triggers: ScenarioTrigger[], actions: ScenarioAction[]): Scena
   targets: ['a'],
   groups: [],
   devicesManagerId: 'me',
+  madeBy: null,
   triggers,
   actions,
   catchUp: 'within',

@@ -22,6 +22,7 @@ const scenario: Scenario = {
   targets: ['awning-1'],
   groups: [],
   devicesManagerId: 'me',
+  madeBy: null,
   triggers: [
     { type: 'Weather', ruleId: 'r1', measurement: 'wind_gust', condition: 'gt', value: 10.3, holdFor: 20 },
   ],

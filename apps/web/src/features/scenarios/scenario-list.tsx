@@ -8,6 +8,7 @@ import { pageTag } from '#i18n/format-tag.ts'
 import { weekdayMoment } from '#i18n/moments.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
 import { Button } from '#ui/controls/button.tsx'
+import { ConfirmDialog } from '#ui/feedback/dialog.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Switch } from '#ui/forms/switch.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
@@ -101,12 +102,37 @@ function typeOf({ targets, groups }: Scenario, home: Home): DeviceType | null {
   return device?.devicetype ?? home.groups.find(({ id }) => groups.includes(id))?.devicetype ?? null
 }
 
+/** What somebody else made is deleted where it stands: its form is not opened. */
+function DeleteKey({ scenario: { id, name } }: { scenario: Scenario }) {
+  const { t } = useTranslation()
+  const [isAsked, setAsked] = useState(false)
+  const remove = useServerCall({ send: () => scenariosApi.remove(id), onDone: reloadScenarios })
+  return (
+    <>
+      <Button variant="quiet" onClick={() => setAsked(true)}>
+        {t('scenarios.delete')}
+      </Button>
+      <ConfirmDialog
+        open={isAsked}
+        danger
+        title={t('scenarios.askDelete', { name })}
+        text={t('scenarios.deleteText')}
+        cancelLabel={t('scenarios.cancel')}
+        confirmLabel={t('scenarios.delete')}
+        loading={remove.isSending || remove.isDone}
+        onCancel={() => setAsked(false)}
+        onConfirm={() => remove.send()}
+      />
+    </>
+  )
+}
+
 const LAST = { done: 'lastDone', part: 'lastPart', failed: 'lastFailed', held: 'lastHeld' } as const
 
 function ScenarioRow(props: { scenario: Scenario; home: Home; onEdit: () => void }) {
   const { t } = useTranslation()
   const { scenario, home } = props
-  const { id, name, enabled, triggers, actions, nextAt, lastRun } = scenario
+  const { id, name, enabled, triggers, actions, nextAt, lastRun, madeBy } = scenario
   const [isOpen, setOpen] = useState(false)
   const tag = pageTag()
   const type = typeOf(scenario, home)
@@ -127,36 +153,46 @@ function ScenarioRow(props: { scenario: Scenario; home: Home; onEdit: () => void
     },
   })
   const lastKey = lastRun === null ? undefined : LAST[lastRun.outcome as keyof typeof LAST]
+  const words = (
+    <>
+      <span className={styles.name}>{name}</span>
+      <span className={styles.when}>
+        {whenText(triggers, t, tag, units)}
+        {type === null ? '' : ` · ${actionsText(actions, type, t)}`}
+      </span>
+      {madeBy !== null && <span className={styles.note}>{t('scenarios.madeBy', { by: madeBy })}</span>}
+      <span className={styles.note}>
+        {enabled || isByHand
+          ? nextAt !== null &&
+            t('scenarios.next', { when: weekdayMoment(new Date(nextAt), tag, home.place?.timezone) })
+          : t('scenarios.off')}
+      </span>
+      {scenario.status === 'active' && <span className={styles.note}>{t('scenarios.active')}</span>}
+      {lastRun !== null && lastKey !== undefined && (
+        <span className={styles.note}>
+          {t(`scenarios.${lastKey}`, {
+            when: weekdayMoment(new Date(lastRun.at), tag, home.place?.timezone),
+          })}
+        </span>
+      )}
+    </>
+  )
   return (
     <>
       <div className={styles.row}>
-        <button
-          type="button"
-          className={styles.open}
-          aria-label={t('scenarios.edit', { name })}
-          onClick={props.onEdit}
-        >
-          <span className={styles.name}>{name}</span>
-          <span className={styles.when}>
-            {whenText(triggers, t, tag, units)}
-            {type === null ? '' : ` · ${actionsText(actions, type, t)}`}
-          </span>
-          <span className={styles.note}>
-            {enabled || isByHand
-              ? nextAt !== null &&
-                t('scenarios.next', { when: weekdayMoment(new Date(nextAt), tag, home.place?.timezone) })
-              : t('scenarios.off')}
-          </span>
-          {scenario.status === 'active' && <span className={styles.note}>{t('scenarios.active')}</span>}
-          {lastRun !== null && lastKey !== undefined && (
-            <span className={styles.note}>
-              {t(`scenarios.${lastKey}`, {
-                when: weekdayMoment(new Date(lastRun.at), tag, home.place?.timezone),
-              })}
-            </span>
-          )}
-        </button>
-        {!isByHand && (
+        {madeBy === null ? (
+          <button
+            type="button"
+            className={styles.open}
+            aria-label={t('scenarios.edit', { name })}
+            onClick={props.onEdit}
+          >
+            {words}
+          </button>
+        ) : (
+          <div className={styles.open}>{words}</div>
+        )}
+        {madeBy === null && !isByHand && (
           <Switch
             label={t('scenarios.switch', { name })}
             checked={enabled}
@@ -166,13 +202,15 @@ function ScenarioRow(props: { scenario: Scenario; home: Home; onEdit: () => void
         )}
       </div>
       <div className={styles.keys}>
-        <Button
-          loading={run.isSending}
-          aria-label={t('scenarios.runOf', { name })}
-          onClick={() => run.send()}
-        >
-          {t('scenarios.run')}
-        </Button>
+        {madeBy === null && (
+          <Button
+            loading={run.isSending}
+            aria-label={t('scenarios.runOf', { name })}
+            onClick={() => run.send()}
+          >
+            {t('scenarios.run')}
+          </Button>
+        )}
         <Button
           variant="quiet"
           icon="history"
@@ -182,6 +220,7 @@ function ScenarioRow(props: { scenario: Scenario; home: Home; onEdit: () => void
         >
           {t('scenarios.history')}
         </Button>
+        {madeBy !== null && <DeleteKey scenario={scenario} />}
       </div>
       {isOpen && <ScenarioHistory scenarioId={id} devices={home.devices} timezone={home.place?.timezone} />}
     </>

@@ -174,6 +174,7 @@ export const actionsText = (actions: readonly ScenarioAction[], type: DeviceType
         targets: [],
         groups: [],
         devicesManagerId: '',
+        madeBy: null,
         triggers: [],
         actions: [...actions],
         catchUp: 'within',

@@ -1,0 +1,88 @@
+// @vitest-environment happy-dom
+import { DEFAULT_PREFERENCES } from '@senca/contract'
+import type { Scenario } from '@senca/contract/automation'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { queryClient } from '#core/query-client.ts'
+import { deviceOf } from '#features/device-model/testing/devices.ts'
+import { roomKeys } from '#features/room-model/rooms.queries.ts'
+import { settled } from '#i18n/testing/settled.ts'
+import { ScenarioList } from './scenario-list.tsx'
+import { scenariosApi } from './scenarios.ts'
+
+const scenario = (madeBy: string | null): Scenario => ({
+  id: madeBy ?? 'own',
+  name: madeBy === null ? 'Mine' : 'Theirs',
+  enabled: true,
+  targets: ['awning-1'],
+  groups: [],
+  devicesManagerId: 'me',
+  madeBy,
+  triggers: [{ type: 'TimeOfDay', hour: 7, minute: 0 }],
+  actions: [{ type: 'MoveSelf', position: 0.5 }],
+  catchUp: 'within',
+  status: 'idle',
+  nextAt: null,
+  lastRun: null,
+})
+
+const show = () => {
+  queryClient.setQueryData(roomKeys.preferences, DEFAULT_PREFERENCES)
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter>
+        <ScenarioList
+          scenarios={[scenario(null), scenario('ana@example.com')]}
+          home={{ devices: [deviceOf({ id: 'awning-1', devicetype: 'awning' })], groups: [], place: null }}
+          aside={null}
+          insteadOfWeather={null}
+        />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+}
+const keysOf = (name: string): string[] => {
+  const item = screen.getByText(name).closest('li')
+  if (item === null) throw new Error(`${name} is not listed`)
+  const { queryAllByRole } = within(item)
+  return [...queryAllByRole('button'), ...queryAllByRole('switch')].map(
+    (key) => key.getAttribute('aria-label') ?? key.textContent ?? '',
+  )
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+  queryClient.clear()
+})
+
+it('has keys for what may be done with each scenario: what somebody else made is looked at or deleted', async () => {
+  show()
+  await settled()
+  expect(keysOf('Mine')).toEqual([
+    'scenarios.edit',
+    'scenarios.runOf',
+    'scenarios.historyOf',
+    'scenarios.switch',
+  ])
+  expect(keysOf('Theirs')).toEqual(['scenarios.historyOf', 'scenarios.delete'])
+  expect(screen.getAllByText('scenarios.madeBy')).toHaveLength(1)
+})
+
+it('deletes what somebody else made after one question', async () => {
+  const remove = vi.spyOn(scenariosApi, 'remove').mockResolvedValue({})
+  show()
+  await settled()
+  fireEvent.click(screen.getByRole('button', { name: 'scenarios.delete' }))
+  expect(remove).not.toHaveBeenCalled()
+  const dialog = within(screen.getByRole('dialog'))
+  await act(async () => fireEvent.click(dialog.getByRole('button', { name: 'scenarios.delete' })))
+  await settled()
+  expect(remove).toHaveBeenCalledWith('ana@example.com')
+})
