@@ -212,7 +212,7 @@ function ScenarioRow(props: { scenario: Scenario; home: Home; onEdit: () => void
           </Button>
         )}
         <Button
-          variant="quiet"
+          variant={madeBy === null ? 'quiet' : 'secondary'}
           icon="history"
           aria-expanded={isOpen}
           aria-label={t('scenarios.historyOf', { name })}
