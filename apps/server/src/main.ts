@@ -25,6 +25,7 @@ import { type Config, parseConfig, readEnvironment } from '#platform/process/con
 import {
   keepSecret,
   prepareDataFolder,
+  refuseMovedOut,
   refuseUnfinishedRestore,
   SESSION_SECRET_FILE,
 } from '#platform/process/data-folder.ts'
@@ -74,6 +75,7 @@ async function openDatabase(
     })
     return { url: config.databaseUrl, place: 'the database of DATABASE_URL' }
   }
+  await refuseMovedOut(config.dataDir)
   const postgres = await startEmbeddedPostgres({
     dataDir: config.dataDir,
     logger,

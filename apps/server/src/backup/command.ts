@@ -8,6 +8,8 @@ import { type Config, parseConfig, readEnvironment } from '#platform/process/con
 import {
   beginRestore,
   endRestore,
+  markMovedOut,
+  refuseMovedOut,
   refuseUnfinishedRestore,
   SESSION_SECRET_FILE,
 } from '#platform/process/data-folder.ts'
@@ -32,7 +34,10 @@ async function runBackup({ config, file, isForced, signal }: Request) {
   const logger = createLogger('warn')
   const { dataDir } = config
   const databaseUrl = config.databaseListenUrl ?? config.databaseUrl
-  if (databaseUrl === undefined) await refuseUnfinishedRestore(dataDir)
+  if (databaseUrl === undefined) {
+    await refuseUnfinishedRestore(dataDir)
+    await refuseMovedOut(dataDir)
+  }
   const access =
     databaseUrl === undefined
       ? await openEmbeddedDatabase(dataDir, logger)
@@ -110,9 +115,10 @@ async function runMoveOut({ config, signal }: Request) {
   const access = await openStoppedDatabase(dataDir, createLogger('warn'))
   try {
     const rowsByTable = await moveOut(access.url, databaseListenUrl ?? databaseUrl, signal)
+    await markMovedOut(dataDir)
     const rows = [...rowsByTable.values()].reduce((sum, count) => sum + count, 0)
     write(`Moved ${countOf(rows)} rows of ${rowsByTable.size} tables; counts and checksums agree.`)
-    write(`The data in ${dataDir} are unchanged and not used while DATABASE_URL is set.`)
+    write(`The data in ${dataDir} are unchanged, and no server starts on them any more.`)
   } finally {
     await access.close()
   }

@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { keepSecret, prepareDataFolder } from './data-folder.ts'
+import { keepSecret, markMovedOut, prepareDataFolder, refuseMovedOut } from './data-folder.ts'
 import { StartError } from './start-error.ts'
 
 let root: string
@@ -35,5 +35,15 @@ describe('the data folder', () => {
     const secret = await keepSecret(root, 'secret')
     expect(await keepSecret(root, 'secret')).toBe(secret)
     expect((await stat(join(root, 'secret'))).mode & 0o777).toBe(0o600)
+  })
+
+  it('whose data were moved elsewhere is refused until the mark is removed', async () => {
+    await refuseMovedOut(root)
+    await markMovedOut(root)
+    const refusal = await refuseMovedOut(root).catch((error: unknown) => error)
+    expect(refusal).toBeInstanceOf(StartError)
+    expect(String(refusal)).toContain('set DATABASE_URL')
+    await rm(join(root, 'moved-out'))
+    await refuseMovedOut(root)
   })
 })

@@ -7,6 +7,8 @@ export const SESSION_SECRET_FILE = 'session-secret'
 const SECRET_BYTES = 32
 /** There while a restore fills the folder. */
 const RESTORE_MARK = 'restore-unfinished'
+/** There once its database was moved to one of its own. */
+const MOVED_MARK = 'moved-out'
 
 /** Makes the data folder where it is missing and answers its real path. */
 export async function prepareDataFolder(dataDir: string): Promise<string> {
@@ -64,5 +66,17 @@ export async function refuseUnfinishedRestore(dataDir: string): Promise<void> {
   if ((await stat(join(dataDir, RESTORE_MARK)).catch(() => undefined)) !== undefined)
     throw new StartError(
       `A restore into ${dataDir} did not come to its end: empty the folder and restore again`,
+    )
+}
+
+/** Marks a data folder so that no server goes on with the data that were left there. */
+export const markMovedOut = (dataDir: string): Promise<void> =>
+  writeFile(join(dataDir, MOVED_MARK), '', { mode: 0o600 })
+
+export async function refuseMovedOut(dataDir: string): Promise<void> {
+  const mark = join(dataDir, MOVED_MARK)
+  if ((await stat(mark).catch(() => undefined)) !== undefined)
+    throw new StartError(
+      `The data in ${dataDir} were moved to another database: set DATABASE_URL to it, or go back to these data by removing ${mark}`,
     )
 }
