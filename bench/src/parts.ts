@@ -273,6 +273,8 @@ export async function benchAlarm() {
 }
 
 const UPGRADED_IN_EACH_HOME = 20
+/** Of what the server said before something failed. */
+const SHOWN_LOG_CHARACTERS = 4_000
 /** The brake of the second roll-out; every fifth upgrade to it fails. */
 const STOP_AT_FAILURE_RATE = 0.05
 const FAILING_EVERY = 5
@@ -285,17 +287,8 @@ export async function benchUpgrades({ upgrades }: Flags) {
     const homes = await product.addHomes(Math.ceil(upgrades / UPGRADED_IN_EACH_HOME), UPGRADED_IN_EACH_HOME)
     const rollOut = (version: string, rollout: object, failingEvery: number | null = null) =>
       measureRollOut(product, { homes, folder, version, rollout, failingEvery })
-    const found: [string, RollOut][] = [
-      ['to ten of a hundred', await rollOut('2.1.0', { percent: 10 })],
-      ['to all of them', await rollOut('2.1.0', { percent: 100 })],
-      [
-        `every ${FAILING_EVERY}th fails, stopped at ${STOP_AT_FAILURE_RATE * 100} of a hundred`,
-        await rollOut('2.2.0', { stopAtFailureRate: STOP_AT_FAILURE_RATE }, FAILING_EVERY),
-      ],
-      ['the next one to all', await rollOut('2.3.0', {})],
-    ]
     const row = (figure: string, unit: string, value: number): Row => ({ figure, unit, product: [value] })
-    for (const [name, { queued, sent, running, twice, seconds }] of found)
+    const print = (name: string, { queued, sent, running, twice, seconds }: RollOut) =>
       printTable(`Upgrades of ${homes.flat().length} devices in ${homes.length} homes: ${name}`, [
         row('put in line', '', queued),
         row('sent', '', sent),
@@ -303,6 +296,16 @@ export async function benchUpgrades({ upgrades }: Flags) {
         row('sent twice', '', twice),
         row('from the first call to the last', 's', seconds),
       ])
+    print('to ten of a hundred', await rollOut('2.1.0', { percent: 10 }))
+    print('to all of them', await rollOut('2.1.0', { percent: 100 }))
+    print(
+      `every ${FAILING_EVERY}th fails, stopped at ${STOP_AT_FAILURE_RATE * 100} of a hundred`,
+      await rollOut('2.2.0', { stopAtFailureRate: STOP_AT_FAILURE_RATE }, FAILING_EVERY),
+    )
+    print('the next one to all', await rollOut('2.3.0', {}))
+  } catch (error) {
+    process.stderr.write(product.log().slice(-SHOWN_LOG_CHARACTERS))
+    throw error
   } finally {
     await product.stop()
     rmSync(folder, { recursive: true, force: true })
