@@ -90,6 +90,9 @@ function Facts({ health }: { health: DeviceHealth }) {
   )
 }
 
+/** Some languages write the days of a range as 06, and that of a date as 6. */
+const withoutZeros = (range: string): string => range.replaceAll(/(?<!\d)0(?=\d)/g, '')
+
 function Weeks({ days }: Pick<DeviceHealth, 'days'>) {
   const { t } = useTranslation()
   const format = new Intl.DateTimeFormat(pageTag(), { day: 'numeric', month: 'short', timeZone: 'UTC' })
@@ -107,7 +110,7 @@ function Weeks({ days }: Pick<DeviceHealth, 'days'>) {
       <tbody>
         {weeksOf(days, new Date()).map(({ from, until, restarts, drops, answerMs }) => (
           <tr key={from.getTime()}>
-            <th scope="row">{format.formatRange(from, until)}</th>
+            <th scope="row">{withoutZeros(format.formatRange(from, until))}</th>
             <td>{number(restarts)}</td>
             <td>{number(drops)}</td>
             <td>{answerMs === null ? '–' : t('health.seconds', { seconds: number(answerMs / 1_000, 2) })}</td>

@@ -45,7 +45,7 @@ export function SettingAside(props: {
       {(mayRestart || isOwner) && (
         <List heading={t('settings.controller')}>
           {mayMaintain(device) && (
-            <ListRow icon="measure" to={devicePath(device, 'health')} state={deviceLinkState(device)}>
+            <ListRow icon="pulse" to={devicePath(device, 'health')} state={deviceLinkState(device)}>
               {t('settings.health')}
             </ListRow>
           )}

@@ -15,6 +15,7 @@ export const LATER_ICON_PATHS = {
   pushpin: 'M8.5 4h7M9.5 4v6.2l-3 3.6h11l-3-3.6V4M12 13.8V20.5',
   pencil: 'M5 19l.9-4.1L16.6 4.2l3.2 3.2L9.1 18.1zM14.2 6.6l3.2 3.2',
   invert: 'M8 19V5M4.5 8.5 8 5l3.5 3.5M16 5v14M12.5 15.5 16 19l3.5-3.5',
+  pulse: 'M3.5 12.5h4L10 6l4 12 2.5-5.5h4',
   wallSwitch: 'M5 4h14v16H5zM9 7.5h6v9H9zM9 12h6',
 } as const
 
