@@ -16,7 +16,7 @@ const SPACED_PERCENT = ['sl', 'hr', 'de']
 /** In these an ellipsis for what is left out has a space between it and the word before it. */
 const SPACED_ELLIPSIS = ['sl', 'de']
 const NAMES =
-  /Senca|Apple|Google|Netatmo|Нетатмо|Falcon|Falkon|Фалкон|Page Up|Page Down|Enter|Escape|Wi-Fi|\b(?:QR|CSV|HTTP|MQTT)\b|\S+@\S+|demo-home-\d+/g
+  /Senca|Apple|Google|Netatmo|Нетатмо|Falcon|Falkon|Фалкон|Page Up|Page Down|Enter|Escape|Wi-Fi|Bluetooth|\b(?:QR|CSV|HTTP|MQTT)\b|\S+@\S+|demo-home-\d+/g
 const NUMBER = String.raw`(?:\d|\}\})`
 const ENGLISH = /(?<![\p{L}-])(?:the|and|your|this|with|please)(?![\p{L}-])/iu
 

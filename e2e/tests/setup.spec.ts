@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { EntrancePage } from '../pages/entrance.page.ts'
 import { type Client, provision } from '../product/client.ts'
 import { startHome } from '../product/home.ts'
+import { bringImprovDevice, improvOf } from '../product/improv-device.ts'
 import { expectNoViolation } from '../product/looks.ts'
 import { OPERATOR_TOKEN, type Product } from '../product/product.ts'
 import { type SetupDevice, startSetupDevice } from '../product/setup-device.ts'
@@ -78,6 +79,62 @@ test.describe('a device without Wi-Fi', () => {
     await expect(key).toHaveAttribute('aria-busy', 'true')
     await expect.poll(async () => (await owner.device(made.id)).state.position).toBeGreaterThan(0.02)
     await expect(key).toHaveAttribute('aria-busy', 'false', { timeout: 30_000 })
+  })
+
+  test('comes into the home over Bluetooth, where the browser has it', async ({ page }) => {
+    const made = await make()
+    device = await startSetupDevice(made)
+    await bringImprovDevice(page, { password: 'right password', needsButton: true })
+    await open(page)
+    await page.getByRole('button', { name: 'Find the device' }).click()
+    await expect(page.getByText('Press the button under the cover of the device.')).toBeVisible()
+    const improv = await improvOf(page)
+    await improv.evaluate((own) => own.press())
+    // The strongest network that it finds.
+    await expect(page.getByRole('combobox', { name: 'Wi-Fi', exact: true })).toHaveValue('Home')
+    await expectNoViolation(page, 'the set-up over Bluetooth')
+    const password = page.getByLabel('Wi-Fi password')
+    await password.fill('wrong password')
+    await page.getByRole('button', { name: 'Connect', exact: true }).click()
+    await expect(page.getByRole('alert')).toContainText('The device could not connect to Home.')
+    await password.fill('right password')
+    await page.getByRole('button', { name: 'Connect', exact: true }).click()
+    await expect(page.getByText('The device is in Home and comes into your home by itself.')).toBeVisible()
+
+    // What it was told is all that a device needs.
+    const heard = await improv.evaluate((own) => own.heard)
+    const [, [setupCode, host, port, tls] = []] = heard.find(([command]) => command === 0xf0) ?? []
+    expect(heard.at(-1)).toEqual([0x01, ['Home', 'right password']])
+    const answer = await fetch(`${device.url.replace(/\/$/, '')}/setup`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        ssid: 'Home',
+        password: 'right password',
+        host,
+        port: Number(port),
+        tls: tls === '1',
+        setupCode,
+      }),
+    })
+    expect(answer.status).toBe(202)
+    await expect(page.getByRole('heading', { name: 'Roller shutter is in your home' })).toBeVisible({
+      timeout: 20_000,
+    })
+  })
+
+  test('that knows no codes, or goes away, says so over Bluetooth', async ({ page }) => {
+    await bringImprovDevice(page, { password: '', knowsCodes: false })
+    await open(page)
+    const find = page.getByRole('button', { name: 'Find the device' })
+    await find.click()
+    await page.getByRole('button', { name: 'Connect', exact: true }).click()
+    await expect(page.getByRole('alert')).toContainText('This device cannot be set up over Bluetooth.')
+    await find.click()
+    await expect(page.getByLabel('Wi-Fi password')).toBeVisible()
+    await page.getByRole('button', { name: 'Connect', exact: true }).click()
+    await (await improvOf(page)).evaluate((own) => own.leave())
+    await expect(page.getByRole('alert')).toBeVisible()
   })
 
   for (const [ssid, said] of [

@@ -1,6 +1,6 @@
 import type { SetupStarted } from '@senca/contract/setup'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { serverClock } from '#core/browser.ts'
 import { ApiFailure } from '#core/failures.ts'
@@ -14,6 +14,8 @@ import { devicePageAddress, setupApi } from './setup.ts'
 import { SetupNetwork } from './setup-network.tsx'
 import { SetupProgress, SetupTroubles } from './setup-progress.tsx'
 import styles from './setup-steps.module.css'
+
+const BluetoothSetup = lazy(() => import('./bluetooth/bluetooth-setup.tsx'))
 
 const LOOK_AGAIN_MS = 2_000
 /** What the server says as its name where nobody else can reach its broker. */
@@ -72,8 +74,14 @@ function Steps(props: { started: SetupStarted; onClaimed: (token: string) => voi
     keepCode(null)
     onClaimed(token)
   }, [token, onClaimed])
+  const { bluetooth } = navigator
   return (
     <>
+      {bluetooth !== undefined && (
+        <Suspense fallback={null}>
+          <BluetoothSetup bluetooth={bluetooth} started={started} />
+        </Suspense>
+      )}
       <ol className={styles.steps}>
         <Step title={t('setup.join.title')}>
           <SetupNetwork />

@@ -1,0 +1,177 @@
+import { IMPROV_COMMANDS, type ImprovCommand, readFrame, writeFrame } from './frames.ts'
+import type { BluetoothDevice, Characteristic } from './web-bluetooth.ts'
+
+const uuid = (part: number): string => `00467768-6228-2272-4663-2774782680${part.toString().padStart(2, '0')}`
+export const IMPROV_SERVICE = uuid(0)
+const CHARACTERISTICS = { state: uuid(1), error: uuid(2), command: uuid(3), result: uuid(4), able: uuid(5) }
+
+const STATES = { needsButton: 1, ready: 2, joined: 4 } as const
+const ERRORS = { none: 0, unknownCommand: 2, noConnection: 3 } as const
+/** Of its capabilities: it says which networks it finds. */
+const CAN_SCAN = 0x04
+
+const ANSWER_MS = 15_000
+const JOIN_MS = 60_000
+
+/** Why it went no further: a wrong password or no such network, a device that knows no set-up codes, or no connection. */
+export type ImprovReason = 'refused' | 'unsupported' | 'lost'
+export class ImprovFailure extends Error {
+  readonly reason: ImprovReason
+  constructor(reason: ImprovReason) {
+    super(`The device could not be set up over Bluetooth: ${reason}`)
+    this.reason = reason
+  }
+}
+
+type Heard =
+  | { kind: 'state' | 'error'; value: number }
+  | { kind: 'result'; command: number; texts: string[] }
+  | { kind: 'gone' }
+
+/** A device that is connected over Bluetooth and waits for its Wi-Fi. */
+export interface Improv {
+  /** Whether nobody has pressed its button yet. */
+  needsButton(): boolean
+  /** Resolves once its button was pressed. */
+  pressed(): Promise<void>
+  /** The networks that it finds, the strongest first; none where it cannot look. */
+  networks(): Promise<string[]>
+  /** Tells it a set-up code and where it connects. */
+  hand(server: { setupCode: string; host: string; port: number; tls: boolean }): Promise<void>
+  /** Has it join a Wi-Fi. */
+  join(network: { ssid: string; password: string }): Promise<void>
+  close(): void
+}
+
+/** Connects to a device that speaks Improv. Rejects with an `ImprovFailure`, as all of its methods do. */
+export async function connectImprov(device: BluetoothDevice): Promise<Improv> {
+  try {
+    return await connect(device)
+  } catch (error) {
+    device.gatt?.disconnect()
+    throw error instanceof ImprovFailure ? error : new ImprovFailure('lost')
+  }
+}
+
+async function connect(device: BluetoothDevice): Promise<Improv> {
+  const listeners = new Set<(heard: Heard) => void>()
+  const tell = (heard: Heard) => {
+    for (const listener of listeners) listener(heard)
+  }
+  if (device.gatt === undefined) throw new ImprovFailure('lost')
+  device.addEventListener('gattserverdisconnected', () => tell({ kind: 'gone' }))
+  const service = await (await device.gatt.connect()).getPrimaryService(IMPROV_SERVICE)
+  // One after the other: a device does one thing at a time.
+  const state = await service.getCharacteristic(CHARACTERISTICS.state)
+  const error = await service.getCharacteristic(CHARACTERISTICS.error)
+  const command = await service.getCharacteristic(CHARACTERISTICS.command)
+  const result = await service.getCharacteristic(CHARACTERISTICS.result)
+  const able = byteOf(await (await service.getCharacteristic(CHARACTERISTICS.able)).readValue())
+  let current = byteOf(await state.readValue())
+  await follow(state, (bytes) => {
+    current = byteOf(bytes)
+    tell({ kind: 'state', value: current })
+  })
+  await follow(error, (bytes) => tell({ kind: 'error', value: byteOf(bytes) }))
+  await follow(result, (bytes) => {
+    const frame = readFrame(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+    if (frame !== null) tell({ kind: 'result', ...frame })
+  })
+
+  /** Resolves with what `found` makes of something that is heard; null: something else is waited for. */
+  const hear = <T>(found: (heard: Heard) => T | null, ms: number | null): Promise<T> =>
+    new Promise((resolve, reject) => {
+      const end = (): void => {
+        listeners.delete(listener)
+        clearTimeout(timer)
+      }
+      const fail = (reason: ImprovReason): void => {
+        end()
+        reject(new ImprovFailure(reason))
+      }
+      const listener = (heard: Heard): void => {
+        const reason = reasonIn(heard)
+        if (reason !== null) {
+          fail(reason)
+          return
+        }
+        const value = found(heard)
+        if (value === null) return
+        end()
+        resolve(value)
+      }
+      const timer = ms === null ? undefined : setTimeout(() => fail('lost'), ms)
+      listeners.add(listener)
+    })
+
+  /** Sends a command; resolves with what `found` makes of what is heard of it. */
+  const ask = async <T>(
+    asked: { command: ImprovCommand; texts: string[] },
+    found: (heard: Heard) => T | null,
+    ms = ANSWER_MS,
+  ): Promise<T> => {
+    const [answer] = await Promise.all([
+      hear(found, ms),
+      command.writeValueWithResponse(writeFrame(asked)).catch(() => tell({ kind: 'gone' })),
+    ])
+    return answer
+  }
+  const answersTo = (heard: Heard, asked: ImprovCommand): heard is Heard & { kind: 'result' } =>
+    heard.kind === 'result' && heard.command === asked
+
+  return {
+    needsButton: () => current === STATES.needsButton,
+    async pressed() {
+      if (current === STATES.needsButton)
+        await hear((heard) => (heard.kind === 'state' && heard.value >= STATES.ready ? true : null), null)
+    },
+    async networks() {
+      if ((able & CAN_SCAN) === 0) return []
+      const found: { ssid: string; rssi: number }[] = []
+      // A result for each network, and an empty one at the end.
+      await ask({ command: IMPROV_COMMANDS.scan, texts: [] }, (heard) => {
+        if (!answersTo(heard, IMPROV_COMMANDS.scan)) return null
+        const [ssid, rssi] = heard.texts
+        if (ssid === undefined) return true
+        found.push({ ssid, rssi: Number(rssi) })
+        return null
+      })
+      found.sort((one, other) => other.rssi - one.rssi)
+      return [...new Set(found.map(({ ssid }) => ssid))].filter((ssid) => ssid !== '')
+    },
+    async hand({ setupCode, host, port, tls }) {
+      const texts = [setupCode, host, String(port), tls ? '1' : '0']
+      await ask({ command: IMPROV_COMMANDS.setup, texts }, (heard) =>
+        answersTo(heard, IMPROV_COMMANDS.setup) ? true : null,
+      )
+    },
+    async join({ ssid, password }) {
+      await ask(
+        { command: IMPROV_COMMANDS.wifi, texts: [ssid, password] },
+        (heard) =>
+          answersTo(heard, IMPROV_COMMANDS.wifi) || (heard.kind === 'state' && heard.value === STATES.joined)
+            ? true
+            : null,
+        JOIN_MS,
+      )
+    },
+    close: () => device.gatt?.disconnect(),
+  }
+}
+
+const byteOf = (bytes: DataView): number => (bytes.byteLength === 0 ? 0 : bytes.getUint8(0))
+
+async function follow(characteristic: Characteristic, changed: (bytes: DataView) => void): Promise<void> {
+  characteristic.addEventListener('characteristicvaluechanged', () => {
+    if (characteristic.value !== undefined) changed(characteristic.value)
+  })
+  await characteristic.startNotifications()
+}
+
+/** Why it goes no further, where that was heard. */
+function reasonIn(heard: Heard): ImprovReason | null {
+  if (heard.kind === 'gone') return 'lost'
+  if (heard.kind !== 'error' || heard.value === ERRORS.none) return null
+  if (heard.value === ERRORS.noConnection) return 'refused'
+  return heard.value === ERRORS.unknownCommand ? 'unsupported' : 'lost'
+}
