@@ -16,7 +16,11 @@ const owner: Actor = { kind: 'account', accountId: 'anna', sessionId: 's' }
 const how = { isAwaited: false, shown: { host: '' } }
 
 /** Commands for one shade, over a driver and an activity that note what they are asked. */
-function setUp(checks: readonly CommandCheck[], isAnswering = true) {
+function setUp(
+  checks: readonly CommandCheck[],
+  isAnswering = true,
+  { shadow = () => readyShadow, presenceKnown = async () => {} } = {},
+) {
   const sent: string[] = []
   const recorded: unknown[] = []
   const outcomes: string[] = []
@@ -31,7 +35,7 @@ function setUp(checks: readonly CommandCheck[], isAnswering = true) {
   const life = { acknowledged() {}, ended() {} }
   const bus = createInProcessEventBus(createLogger('silent'))
   const shadows = {
-    get: () => readyShadow,
+    get: shadow,
     record: () => true,
     onChange: () => () => {},
     onDropped: () => () => {},
@@ -76,6 +80,7 @@ function setUp(checks: readonly CommandCheck[], isAnswering = true) {
     checks,
     isDatabaseAway: () => false,
     versionOf: () => null,
+    presenceKnown,
     counted: (outcome) => outcomes.push(outcome),
     failed: (error) => outcomes.push(String(error)),
     broken: (error) => outcomes.push(String(error)),
@@ -102,6 +107,17 @@ it('a check that refuses keeps the command back: its sender learns why, and the 
   expect(asked).toMatchObject([{ device: { id: 'one' }, state: { status: 'ready', position: 0 } }])
   await service.stop(owner, ['one'])
   expect(sent).toEqual(['abort'])
+})
+
+it('a device that a broker outside tells of a moment later is not called offline', async () => {
+  let shadow = { ...readyShadow, connected: false }
+  const presenceKnown = async () => {
+    shadow = readyShadow
+  }
+  const { service, sent } = setUp(COMMAND_CHECKS, true, { shadow: () => shadow, presenceKnown })
+  const results = await service.move(owner, [{ token: 'one', command: 'move', position: 100 }], how)
+  expect(results).toMatchObject([{ status: 'success' }])
+  expect(sent).toEqual(['move'])
 })
 
 it('of the checks the first that refuses is told, and the others are not asked', async () => {

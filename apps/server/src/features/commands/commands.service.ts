@@ -40,6 +40,8 @@ interface CommandServiceOptions {
   tracing?: Tracing
   /** The generation of a device's hardware; null before it told. */
   versionOf(deviceId: string): number | null
+  /** Resolves once it is known which of these devices, which were loaded, are connected. */
+  presenceKnown(deviceIds: readonly string[]): Promise<void>
   /** Called with what became of each command. */
   counted(outcome: 'success' | ErrorCode): void
   /** Whether what must be committed cannot be at the moment. */
@@ -106,7 +108,7 @@ const fail = (deviceId: string, error: ErrorCode): DeviceOutcome => ({ deviceId,
 
 export function createCommandService(options: CommandServiceOptions) {
   const { devices, rights, shadows, tracker, send, activity, doorGuards, uses, checks } = options
-  const { versionOf, isDatabaseAway, counted, failed, broken, tracing = NO_TRACING } = options
+  const { versionOf, presenceKnown, isDatabaseAway, counted, failed, broken, tracing = NO_TRACING } = options
 
   /** What breaks a command on our side is said of that one: of the others something may have been sent. */
   const brokenOutcome = (deviceId: string, error: unknown): DeviceOutcome => {
@@ -279,6 +281,7 @@ export function createCommandService(options: CommandServiceOptions) {
     const runEach = async () => {
       const renewed = await rights.renew(actor)
       const found = await devices.findAll(renewed, 'command', [...controllerById.keys()])
+      await presenceKnown([...found].flatMap(([deviceId, { ok }]) => (ok ? [deviceId] : [])))
       return Promise.all(entries.map((entry) => runOne(renewed, found, entry)))
     }
     const outcomes = await runEach().finally(() => {

@@ -20,7 +20,7 @@ interface CommandsOptions {
   activity: Activity
   /** Asked in this order of every command that its actor may send. */
   checks: readonly CommandCheck[]
-  devices: Pick<Devices, 'service' | 'rights' | 'shadows' | 'driver' | 'versionOf'>
+  devices: Pick<Devices, 'service' | 'rights' | 'shadows' | 'driver' | 'versionOf' | 'presenceKnown'>
   doorGuards: DoorGuardService
   links: { uses: Uses }
 }
@@ -51,6 +51,7 @@ export function registerCommands(context: AppContext, options: CommandsOptions) 
     tracing,
     versionOf: options.devices.versionOf,
     isDatabaseAway: () => database.reach.state() !== 'here',
+    presenceKnown: options.devices.presenceKnown,
     counted: (outcome) => outcomes.inc({ outcome }),
     failed: (error) => logger.error({ err: error }, 'Changed rights could not be read'),
     broken: (error, deviceId) => logger.error({ err: error, deviceId }, 'A command could not be carried out'),

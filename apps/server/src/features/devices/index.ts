@@ -44,6 +44,7 @@ import { settingsRoutes } from './settings/settings.routes.ts'
 import { createSettingsService } from './settings/settings.service.ts'
 import { createSettingsStore } from './settings/settings.store.ts'
 import { createIngest, type HardwareTold } from './shadow/ingest.ts'
+import { createPresenceWait } from './shadow/presence-wait.ts'
 import type { Shadow } from './shadow/shadow.ts'
 import { createShadowStore } from './shadow/shadows.store.ts'
 import { createShadows } from './shadow/shadows.ts'
@@ -391,6 +392,8 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     isWithoutHome: removal.isWithoutHome,
     rights,
     shadows,
+    /** Resolves once it is known which of these devices, which were loaded, are connected. */
+    presenceKnown: keepsPresence ? createPresenceWait({ shadows, clock }) : async () => {},
     events,
   }
 }

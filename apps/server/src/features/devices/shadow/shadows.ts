@@ -33,6 +33,8 @@ interface Entry {
   /** Null until it is read. */
   shadow: Shadow | null
   reading: Promise<void> | null
+  /** When it was read, ms; 0 before. */
+  readAt: number
   /** What happens to it as soon as it is read, in this order. */
   waiting: (() => void)[]
   /** So many need it for longer. */
@@ -141,6 +143,7 @@ export function createShadows(options: ShadowsOptions) {
     const entry: Entry = {
       shadow: null,
       reading: null,
+      readAt: 0,
       waiting: [],
       holders: 0,
       usedAt: minute,
@@ -162,6 +165,7 @@ export function createShadows(options: ShadowsOptions) {
       .then((shadow) => {
         if (shadow === undefined) return close(deviceId, entry)
         entry.shadow = shadow
+        entry.readAt = clock.now().getTime()
         for (const run of entry.waiting.splice(0)) run()
       })
       .catch((error: unknown) => {
@@ -262,6 +266,8 @@ export function createShadows(options: ShadowsOptions) {
     },
     /** The same; undefined where it is not here. */
     peek,
+    /** When the shadow of a device was read, ms; 0 where it is not here. */
+    readAt: (deviceId: string): number => entryById.get(deviceId)?.readAt ?? 0,
     /** Keeps shadows here and up to date until the returned function is called; `load` tells when they are read. */
     hold(deviceIds: readonly string[]): () => void {
       const held = deviceIds.map((deviceId) => {
