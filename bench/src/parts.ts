@@ -279,7 +279,7 @@ const SHOWN_LOG_CHARACTERS = 4_000
 const STOP_AT_FAILURE_RATE = 0.05
 const FAILING_EVERY = 5
 
-/** A tenth first, then a firmware that fails too often, then one that does not. */
+/** A firmware for a tenth, one that fails too often, and one that does not: to half of them, then to all. */
 export async function benchUpgrades({ upgrades }: Flags) {
   const folder = mkdtempSync(join(tmpdir(), 'senca-bench-firmware-'))
   const product = await startProductWorld({ FIRMWARE_DIR: folder })
@@ -297,12 +297,12 @@ export async function benchUpgrades({ upgrades }: Flags) {
         row('from the first call to the last', 's', seconds),
       ])
     print('to ten of a hundred', await rollOut('2.1.0', { percent: 10 }))
-    print('to all of them', await rollOut('2.1.0', { percent: 100 }))
     print(
       `every ${FAILING_EVERY}th fails, stopped at ${STOP_AT_FAILURE_RATE * 100} of a hundred`,
       await rollOut('2.2.0', { stopAtFailureRate: STOP_AT_FAILURE_RATE }, FAILING_EVERY),
     )
-    print('the next one to all', await rollOut('2.3.0', {}))
+    print('the next one to half of them', await rollOut('2.3.0', { percent: 50 }))
+    print('and to all', await rollOut('2.3.0', { percent: 100 }))
   } catch (error) {
     process.stderr.write(product.log().slice(-SHOWN_LOG_CHARACTERS))
     throw error
