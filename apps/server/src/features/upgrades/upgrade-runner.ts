@@ -5,6 +5,7 @@ import {
   type UpgradeError,
   type UpgradeStep,
 } from '@senca/contract/hardware'
+import pLimit from 'p-limit'
 import { DriverError } from '#drivers/driver.ts'
 import type { Activity } from '#features/activity/index.ts'
 import { type Device, type Devices, isHeardOf, type Shadow } from '#features/devices/index.ts'
@@ -19,6 +20,8 @@ const LOOK_AFTER_MS = 2_000
 /** Of what is not told by an event: a server that was killed has missed it. */
 const LOOK_EVERY_MS = 5_000
 const UNCHANGED_MS = 20_000
+/** Where thousands upgrade, so many connections of the database are theirs at most, and the others are for people. */
+const LOOKS_AT_ONCE = 4
 /** A device that was not heard of for so long does not come back upgraded. */
 const SILENT_MS = 30 * 60_000
 
@@ -48,6 +51,7 @@ export function createUpgradeRunner(options: UpgradeRunnerOptions) {
   const { store, devices, database, activity, clock, ended, failed } = options
   const { shadows, driver, hardwareOf, registry, events } = devices
   const undos: (() => void)[] = []
+  const limit = pLimit(LOOKS_AT_ONCE)
 
   /** The end is written together with what the home is told of it; of two who find it one writes it. */
   const end = async (deviceId: string, from: readonly UpgradeStep[], error: UpgradeError | null) => {
@@ -98,7 +102,7 @@ export function createUpgradeRunner(options: UpgradeRunnerOptions) {
     if (isAtRest(shadows.get(deviceId))) return end(deviceId, ['upgrading'], 'interrupted')
   }
   const tryLook = (deviceId: string, said?: string) => {
-    look(deviceId, said).catch((error: unknown) => failed(error, deviceId))
+    limit(() => look(deviceId, said)).catch((error: unknown) => failed(error, deviceId))
   }
 
   /** What nothing is heard of: the server was down meanwhile, or the device is away. */
