@@ -112,4 +112,47 @@ test.describe('the front page', () => {
     expect((over?.y ?? 0) + (over?.height ?? 0)).toBeLessThanOrEqual(close?.y ?? 0)
     await expectNoViolation(page, 'a card with what went wrong')
   })
+
+  test('opens a device beside the list where there is room, and back closes it', async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await enter(page, '/home')
+    const link = (name: string) => new HomePage(page).card(name).getByRole('link', { name })
+    const panel = (name: string) => page.getByRole('region', { name, exact: true })
+    const heading = (name: string) => panel(name).getByRole('heading', { level: 1, name })
+
+    await link('Bedroom').focus()
+    await page.keyboard.press('Enter')
+    await expect(heading('Bedroom')).toBeFocused()
+    await expect(page).toHaveURL(/\/home\?.*deviceId=/)
+    await expect(page).toHaveTitle(/^Bedroom/)
+    await expect(new HomePage(page).card('Study')).toBeVisible()
+    await expect(panel('Bedroom').getByRole('slider', { name: /Bedroom/ })).toBeVisible()
+    await expectNoViolation(page, 'a device beside the list')
+    const [list, beside] = [
+      await new HomePage(page).card('Bedroom').boundingBox(),
+      await panel('Bedroom').boundingBox(),
+    ]
+    expect((list?.x ?? 0) + (list?.width ?? 0)).toBeLessThanOrEqual(beside?.x ?? 0)
+    const wide = await panel('Bedroom').evaluate((element) => element.scrollWidth - element.clientWidth)
+    expect(wide).toBe(0)
+
+    await link('Garage door').click()
+    await expect(heading('Garage door')).toBeFocused()
+    await expect(panel('Garage door').getByRole('tablist')).toBeVisible()
+    await link('Hallway light').click()
+    await expect(heading('Hallway light')).toBeFocused()
+
+    await page.goBack()
+    await expect(panel('Hallway light')).toHaveCount(0)
+    await expect(page).toHaveTitle(/^Home|^Your home/)
+    await page.goForward()
+    await expect(heading('Hallway light')).toBeVisible()
+    await panel('Hallway light').getByRole('button', { name: 'Back' }).click()
+    await expect(panel('Hallway light')).toHaveCount(0)
+    await expect(link('Hallway light')).toBeFocused()
+
+    await page.goForward()
+    await page.setViewportSize({ width: 1100, height: 800 })
+    await expect(page).toHaveURL(/\/device\?deviceId=/)
+  })
 })

@@ -171,13 +171,8 @@ function Caption(props: DeviceCardProps & { draft: number | null; words: string 
     <span className={styles.caption}>
       {freshness === 'stale' && <StaleMark />}
       <span className={styles.words}>
-        {isMovingTo ? (
-          <>
-            <Destination device={props.device} target={target} words={props.words} /> {props.timeLeft}
-          </>
-        ) : (
-          props.words
-        )}
+        {isMovingTo ? <Destination device={props.device} target={target} words={props.words} /> : props.words}{' '}
+        {isMovingTo && props.timeLeft}
       </span>
     </span>
   )

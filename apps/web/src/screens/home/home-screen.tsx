@@ -1,24 +1,35 @@
 import { useTranslation } from 'react-i18next'
-import { Outlet, useMatch } from 'react-router'
+import { Navigate, Outlet, useMatch } from 'react-router'
 import { useAccount } from '#features/account-model/accounts.ts'
+import { OpenBeside } from '#features/device-card/index.ts'
 import { DeviceGrid } from '#features/home/device-grid.tsx'
 import { HomeHero } from '#features/home/home-hero.tsx'
 import { FrozenNotice } from '#features/home/house-notice-list.tsx'
 import { WholeHouseBar } from '#features/home/whole-house-bar.tsx'
 import { useStaleSince } from '#features/realtime/use-connection.ts'
 import { HomeFreeze } from '#features/share-links/access/home-freeze.tsx'
+import { loadTexts } from '#i18n/language.ts'
+import { createPart, usePart } from '#ui/feedback/part.ts'
 import { usePageTitle } from '../use-page-title.ts'
 import { HomePinnedGroups } from './home-pinned-groups.tsx'
 import styles from './home-screen.module.css'
 import { HomeTabs } from './home-tabs.tsx'
+import { useBeside } from './use-beside.ts'
 
-/** The home; `/menu` opens over it. */
+const deviceBeside = createPart(async () => {
+  const [{ DeviceBeside }] = await Promise.all([import('./device-beside.tsx'), loadTexts('device')])
+  return DeviceBeside
+})
+
+/** The home; `/menu` opens over it, and a device beside its list where there is room. */
 export default function HomeScreen() {
   const { t } = useTranslation()
   const stale = useStaleSince() !== null
   // Only a confirmed account can share.
   const isConfirmed = useAccount((account) => account.isConfirmed)
   const isMenuOpen = useMatch('/menu') !== null
+  const { isWide, deviceId, open } = useBeside()
+  const { data: DeviceBeside } = usePart(deviceBeside, isWide && deviceId !== null)
   usePageTitle(isMenuOpen ? t('page.menu') : t('page.home'))
   return (
     <div className={styles.home}>
@@ -34,7 +45,15 @@ export default function HomeScreen() {
       />
       <WholeHouseBar />
       <HomePinnedGroups />
-      <DeviceGrid stale={stale} />
+      <OpenBeside value={open}>
+        <DeviceGrid stale={stale} />
+      </OpenBeside>
+      {deviceId !== null &&
+        (isWide ? (
+          DeviceBeside && <DeviceBeside id={deviceId} />
+        ) : (
+          <Navigate to={`/device?${new URLSearchParams({ deviceId })}`} replace />
+        ))}
       <Outlet />
     </div>
   )

@@ -83,7 +83,7 @@ function useOpenControl(device: DeviceInfo): () => void {
   const navigate = useNavigate()
   const card = useOpenedCard(device.id)
   return () => {
-    card.open()
+    if (card.open()) return
     navigate(devicePath(device, 'control'), {
       state: deviceLinkState(device),
       viewTransition: !wantsStillness(),
