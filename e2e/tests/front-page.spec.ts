@@ -155,4 +155,49 @@ test.describe('the front page', () => {
     await page.setViewportSize({ width: 1100, height: 800 })
     await expect(page).toHaveURL(/\/device\?deviceId=/)
   })
+
+  test('shows scenarios in two columns where none is about to run', async ({ page }) => {
+    const targets = [idOf('Living room')]
+    for (const name of ['Evening', 'Morning'])
+      await home.owner.post('scenario/create', {
+        name,
+        enabled: false,
+        targets,
+        triggers: [],
+        actions: [{ type: 'MoveSelf', position: 1 }],
+      })
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await enter(page, '/scenarios')
+    const rows = page.getByRole('main').getByRole('listitem')
+    await expect(rows).toHaveCount(2)
+    const [one, other] = await rows.evaluateAll((all) =>
+      all.map((row) => {
+        const { left, top, right } = row.getBoundingClientRect()
+        return { left, top, right }
+      }),
+    )
+    expect(other?.top).toBe(one?.top)
+    expect(other?.left).toBeGreaterThan(one?.right ?? 0)
+    const [create, weather] = await Promise.all([
+      middleOf(page.getByRole('button', { name: 'New scenario' })),
+      middleOf(page.getByRole('main').getByRole('link', { name: 'Weather' })),
+    ])
+    expect(Math.abs(create.y - weather.y)).toBeLessThan(4)
+    await expectNoViolation(page, 'scenarios in two columns')
+  })
+
+  test('says what helps where a door is offline, over its last state', async ({ page }) => {
+    await home.product.stopSimulator()
+    try {
+      await enter(page, `/doordeviceinfopage?deviceId=${idOf('Front door')}`)
+      const plate = page.getByRole('region', { name: 'Offline' })
+      await expect(plate).toBeVisible()
+      await expect(page.locator('[data-old="true"]').getByText('Locked', { exact: true })).toBeVisible()
+      await plate.getByText('What helps?').click()
+      await expect(plate.getByText('The door still opens with its key.')).toBeVisible()
+      await expectNoViolation(page, 'an offline door')
+    } finally {
+      await home.product.startSimulator()
+    }
+  })
 })

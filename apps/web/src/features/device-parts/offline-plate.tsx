@@ -1,3 +1,4 @@
+import type { DeviceInfo } from '@senca/contract'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatTag } from '#i18n/format-tag.ts'
@@ -8,8 +9,11 @@ import styles from './offline-plate.module.css'
 
 const MINUTE_MS = 60_000
 
-/** That a device is out of reach, and since when. `lastSeenAt` is ISO 8601 UTC, null when it was never heard. */
-export function OfflinePlate({ lastSeenAt }: { lastSeenAt: string | null }) {
+/**
+ * That a device is out of reach, since when, and what helps; a door has a key besides. `lastSeenAt` is ISO 8601 UTC, null
+ * when it was never heard.
+ */
+export function OfflinePlate({ lastSeenAt, devicetype }: Pick<DeviceInfo, 'lastSeenAt' | 'devicetype'>) {
   const { t } = useTranslation()
   const now = useNow()
   const tag = formatTag(currentLanguage())
@@ -28,6 +32,11 @@ export function OfflinePlate({ lastSeenAt }: { lastSeenAt: string | null }) {
           <span className={styles.ago}>{agoInWords(seen, now, tag)}</span>
         </time>
       )}
+      <details className={styles.help}>
+        <summary>{t('control.away.ask')}</summary>
+        <p>{t('control.away.help')}</p>
+        {devicetype === 'home_door' && <p>{t('control.away.door')}</p>}
+      </details>
     </>
   )
 }

@@ -39,7 +39,7 @@ export function RoomPage(props: {
       <div ref={brow} className={styles.brow} />
       {freshnessOf(device, false) === 'offline' && (
         <section className={styles.away} aria-label={t('card.offline')}>
-          <OfflinePlate lastSeenAt={device.lastSeenAt} />
+          <OfflinePlate {...device} />
         </section>
       )}
       <div className={styles.panel}>

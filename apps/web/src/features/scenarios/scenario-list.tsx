@@ -36,8 +36,10 @@ interface Home {
 export function ScenarioList(props: {
   scenarios: readonly Scenario[]
   home: Home
-  /** Beside the list, or below it, while none is edited. */
+  /** Beside the list, or below it, while none is edited. The list takes its room where no section stands in it. */
   aside: ReactNode
+  /** Beside the key for a new one. */
+  more: ReactNode
   /** What stands where a new scenario would ask for the weather of one's own home; null where it may. */
   insteadOfWeather: ReactNode
 }) {
@@ -88,6 +90,7 @@ export function ScenarioList(props: {
             >
               {t('scenarios.new')}
             </Button>
+            {props.more}
           </div>
         )}
       </div>

@@ -214,7 +214,7 @@ function Plate({ device, frame }: { device: ShadeDevice; frame: RoomFrame }) {
   if (!device.connected || status === 'offline') {
     return (
       <div className={styles.plate} style={middle}>
-        <OfflinePlate lastSeenAt={device.lastSeenAt} />
+        <OfflinePlate {...device} />
       </div>
     )
   }

@@ -25,6 +25,7 @@ const SAID: Readonly<Record<string, readonly string[]>> = {
     'weatherScenarioMatched',
   ],
   header: ['openMenu', 'back', 'menuShort', 'closeMenu'],
+  life: ['done', 'doneInSeconds', 'doneInMinutes', 'retry', 'connectionLost', 'others', 'detail'],
   menu: ['language', 'support'],
   page: ['skip'],
 }

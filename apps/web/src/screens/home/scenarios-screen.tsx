@@ -44,13 +44,13 @@ export default function ScenariosScreen() {
                   scenarios={loaded}
                   home={{ devices, groups: groups.data ?? [], place: home }}
                   insteadOfWeather={isWithout ? <NeedsSubscription /> : null}
+                  more={
+                    <ButtonLink variant="quiet" to="/weather">
+                      {t('weather.title')}
+                    </ButtonLink>
+                  }
                   aside={
                     <>
-                      <p className={styles.weather}>
-                        <ButtonLink variant="quiet" to="/weather">
-                          {t('weather.title')}
-                        </ButtonLink>
-                      </p>
                       <OutlookList devices={devices} timezone={home?.timezone} />
                       {home !== null && <WeekPreview place={home} />}
                     </>

@@ -17,6 +17,13 @@ export const LATER_ICON_PATHS = {
   invert: 'M8 19V5M4.5 8.5 8 5l3.5 3.5M16 5v14M12.5 15.5 16 19l3.5-3.5',
   pulse: 'M3.5 12.5h4L10 6l4 12 2.5-5.5h4',
   wallSwitch: 'M5 4h14v16H5zM9 7.5h6v9H9zM9 12h6',
+  rooms: 'M4.5 4.5h15v15h-15zM4.5 12H12M12 4.5v3M12 12v7.5',
+  measure: 'M5.5 4h13M5.5 20h13M12 7v10M9 9.8 12 6.8l3 3M9 14.2l3 3 3-3',
+  magnetLock: 'M6 4.5V12a6 6 0 0 0 12 0V4.5h-4V12a2 2 0 0 1-4 0V4.5zM6 8.3h4M14 8.3h4',
+  milkyGlass: 'M6 3.7h12v16.6H6zM6 11.6l5.2-7.9M6 18.7 16 3.7M10.6 20.3 18 9.2M15.7 20.3l2.3-3.5',
+  doorLamp: 'M7.2 20.5V9h9.6v11.5M5 20.5h14M9.2 5h5.6M5.8 6.2 4.7 5.1M18.2 6.2l1.1-1.1',
+  handleLamp:
+    'M11 4.2h2v15.6h-2zM7.3 7.4 5.2 6.3M7 12H4.5M7.3 16.6l-2.1 1.1M16.7 7.4l2.1-1.1M17 12h2.5M16.7 16.6l2.1 1.1',
 } as const
 
 export type LaterIconName = keyof typeof LATER_ICON_PATHS
