@@ -186,6 +186,20 @@ test.describe('the front page', () => {
     await expectNoViolation(page, 'scenarios in two columns')
   })
 
+  test('becomes the view of a tablet on the wall, and comes back', async ({ page }) => {
+    await page.setViewportSize({ width: 1024, height: 768 })
+    await enter(page, '/menu')
+    await page.getByRole('button', { name: 'Wall tablet view' }).click()
+    await expect(page).toHaveURL(/\/home\?wall/)
+    await expect(new HomePage(page).card('Study')).toBeVisible()
+    await expect(page.getByRole('banner')).toBeHidden()
+    await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true)
+    await expectNoViolation(page, 'the view of a tablet on the wall')
+    await page.getByRole('button', { name: 'Leave the wall tablet view' }).click()
+    await expect(page.getByRole('banner')).toBeVisible()
+    expect(await page.evaluate(() => document.fullscreenElement)).toBeNull()
+  })
+
   test('says what helps where a door is offline, over its last state', async ({ page }) => {
     await home.product.stopSimulator()
     try {

@@ -50,7 +50,7 @@ const homePages: RouteObject[] = [
     lazy: lazily(() => import('#screens/home/home-screen.tsx')),
     children: [
       { path: '/home', element: <></> },
-      screen('/menu', () => import('#screens/home/menu-screen.tsx'), 'account'),
+      screen('/menu', () => import('#screens/home/menu-screen.tsx'), 'account', 'wall'),
     ],
   },
   screen('/claim', () => import('#screens/home/claim-screen.tsx'), 'claim'),

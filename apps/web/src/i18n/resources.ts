@@ -19,6 +19,7 @@ import type subscription from './locales/subscription/en.json'
 import type sun from './locales/sun/en.json'
 import type travel from './locales/travel/en.json'
 import type undo from './locales/undo/en.json'
+import type wall from './locales/wall/en.json'
 import type weather from './locales/weather/en.json'
 
 /** The texts of one language, in the shape of the English ones: those of every page, and those that come with a part. */
@@ -41,6 +42,7 @@ export type Texts = typeof en &
   typeof sun &
   typeof travel &
   typeof undo &
+  typeof wall &
   typeof weather &
   typeof guest &
   typeof stop
@@ -65,6 +67,7 @@ export const TEXT_PARTS = [
   'sun',
   'travel',
   'undo',
+  'wall',
   'weather',
 ] as const
 export type TextPart = (typeof TEXT_PARTS)[number]

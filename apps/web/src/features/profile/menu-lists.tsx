@@ -7,7 +7,7 @@ import { LogoutAllRow } from './logout.tsx'
 import { AddPasswordRow, DeleteAccountRow } from './mail-rows.tsx'
 
 /** The account menu of somebody who is signed in. */
-export function AccountLists() {
+export function AccountLists({ onWallView }: { onWallView: () => void }) {
   const { t } = useTranslation()
   const isPasswordSet = useAccount((account) => account.isPasswordSet)
   return (
@@ -31,6 +31,9 @@ export function AccountLists() {
         </ListRow>
         <ListRow icon="download" to="/upgrades">
           {t('accountMenu.upgrades')}
+        </ListRow>
+        <ListRow icon="screens" onClick={onWallView}>
+          {t('wall.enter')}
         </ListRow>
         <ListRow icon="history" to="/activity">
           {t('home.activity')}

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Navigate, Outlet, useMatch } from 'react-router'
+import { Navigate, Outlet, useMatch, useSearchParams } from 'react-router'
 import { useAccount } from '#features/account-model/accounts.ts'
 import { OpenBeside } from '#features/device-card/index.ts'
 import { DeviceGrid } from '#features/home/device-grid.tsx'
@@ -8,6 +8,7 @@ import { FrozenNotice } from '#features/home/house-notice-list.tsx'
 import { WholeHouseBar } from '#features/home/whole-house-bar.tsx'
 import { useStaleSince } from '#features/realtime/use-connection.ts'
 import { HomeFreeze } from '#features/share-links/access/home-freeze.tsx'
+import { isWallView } from '#features/wall-view/wall-address.ts'
 import { loadTexts } from '#i18n/language.ts'
 import { createPart, usePart } from '#ui/feedback/part.ts'
 import { usePageTitle } from '../use-page-title.ts'
@@ -21,6 +22,11 @@ const deviceBeside = createPart(async () => {
   return DeviceBeside
 })
 
+const wallView = createPart(async () => {
+  const [{ WallView }] = await Promise.all([import('#features/wall-view/wall-view.tsx'), loadTexts('wall')])
+  return WallView
+})
+
 /** The home; `/menu` opens over it, and a device beside its list where there is room. */
 export default function HomeScreen() {
   const { t } = useTranslation()
@@ -30,10 +36,13 @@ export default function HomeScreen() {
   const isMenuOpen = useMatch('/menu') !== null
   const { isWide, deviceId, open } = useBeside()
   const { data: DeviceBeside } = usePart(deviceBeside, isWide && deviceId !== null)
+  const [params] = useSearchParams()
+  const isOnWall = isWallView(params)
+  const { data: WallView } = usePart(wallView, isOnWall)
   usePageTitle(isMenuOpen ? t('page.menu') : t('page.home'))
   return (
     <div className={styles.home}>
-      <HomeTabs />
+      {isOnWall ? WallView && <WallView /> : <HomeTabs />}
       <HomeHero
         frozen={
           isConfirmed && (

@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
 import { useAccount } from '#features/account-model/accounts.ts'
 import { LogoutButton } from '#features/profile/logout.tsx'
 import { AccountLists } from '#features/profile/menu-lists.tsx'
+import { enterFullScreen, WALL_VIEW } from '#features/wall-view/wall-address.ts'
 import { WallCanvas } from '#light/wall/wall-canvas.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { Sheet } from '#ui/feedback/sheet.tsx'
@@ -16,6 +18,7 @@ export default function MenuScreen() {
   const { t } = useTranslation()
   const email = useAccount((account) => account.email)
   const close = useGoBack('/home')
+  const navigate = useNavigate()
   return (
     <Sheet open label={t('menu.title')} onClose={close}>
       <div className={styles.band}>
@@ -32,7 +35,12 @@ export default function MenuScreen() {
         </div>
       </div>
       <div className={styles.lists}>
-        <AccountLists />
+        <AccountLists
+          onWallView={() => {
+            enterFullScreen()
+            void navigate(WALL_VIEW, { replace: true })
+          }}
+        />
       </div>
     </Sheet>
   )
