@@ -39,7 +39,7 @@ export function ScenarioList(props: {
   /** Beside the list, or below it, while none is edited. The list takes its room where no section stands in it. */
   aside: ReactNode
   /** Beside the key for a new one. */
-  more: ReactNode
+  more?: ReactNode
   /** What stands where a new scenario would ask for the weather of one's own home; null where it may. */
   insteadOfWeather: ReactNode
 }) {
