@@ -13,7 +13,7 @@ import type { DeviceDriver } from './registry/device-driver.ts'
 import type { Device } from './registry/device-row.ts'
 import type { DeviceStore } from './registry/devices.store.ts'
 import type { Endpoints } from './registry/endpoints.ts'
-import { createFindDevices } from './registry/find-devices.ts'
+import { createFindDevices, type Found } from './registry/find-devices.ts'
 import type { DeviceRemoval } from './removal.ts'
 import type { Shadow } from './shadow/shadow.ts'
 import type { Shadows } from './shadow/shadows.ts'
@@ -36,7 +36,8 @@ interface DeviceServiceOptions {
   rights: RightsIndex
   activity: Pick<Activity, 'record'>
   clock: Clock
-  surroundingsOf(deviceIds: readonly string[]): Promise<Surroundings>
+  /** Who maintains devices is asked of `ownIds` alone, where it is known that their owner asks. */
+  surroundingsOf(deviceIds: readonly string[], ownIds?: readonly string[]): Promise<Surroundings>
   /** What keeps a device safe now. */
   safetyOf: SafetyOf
   /** Called when a removal was cancelled: what the device did meanwhile has not been published. */
@@ -49,14 +50,27 @@ interface DeviceServiceOptions {
 
 const OF_GUESTS: Surroundings = { roomOf: () => null, maintenanceOf: () => null }
 
+type Lent = ReadonlyMap<string, Date>
+
+/** What was made of the devices of roles, by those of the first: with many large roles it takes as long as reading the devices. */
+const idsByRoles = new WeakMap<Lent, { roles: readonly Lent[]; ids: readonly string[] }>()
+
 /** Of what others could lend an account now. */
-export function lentIdsOf({ received = [] }: AccountActor): string[] {
-  const ids = new Set<string>()
-  for (const { isActive, devices } of received) {
-    if (isActive) for (const id of devices.keys()) ids.add(id)
-  }
-  return [...ids]
+export function lentIdsOf({ received = [] }: AccountActor): readonly string[] {
+  const roles = received.filter(({ isActive }) => isActive).map(({ devices }) => devices)
+  const [first] = roles
+  if (first === undefined) return []
+  const known = idsByRoles.get(first)
+  if (known?.roles.length === roles.length && known.roles.every((role, at) => role === roles[at]))
+    return known.ids
+  const ids = [...new Set(roles.flatMap((devices) => [...devices.keys()]))]
+  idsByRoles.set(first, { roles, ids })
+  return ids
 }
+
+/** Of what was found those devices that are the actor's own. */
+const ownAmong = (actor: Actor, found: ReadonlyMap<string, Found>): string[] =>
+  [...found].flatMap(([id, result]) => (result.ok && can(actor, 'own', result.device) ? [id] : []))
 
 export function createDeviceService(options: DeviceServiceOptions) {
   const { store, lookUp, lookUpRecent, shadows, endpoints, driver, removal, rights, activity, clock } =
@@ -188,7 +202,8 @@ export function createDeviceService(options: DeviceServiceOptions) {
       const found = await findAll(actor, 'view', ids)
       const infos: Record<string, DeviceInfo> = {}
       // Guests are told of no rooms.
-      const surroundings = actor.kind === 'link' ? OF_GUESTS : await surroundingsOf([...found.keys()])
+      const surroundings =
+        actor.kind === 'link' ? OF_GUESTS : await surroundingsOf([...found.keys()], ownAmong(actor, found))
       for (const [id, result] of found)
         if (result.ok) infos[id] = seenInfoOf(actor, result.device, surroundings)
       return infos

@@ -132,10 +132,13 @@ interface DevicesOptions {
 export function registerDevices(context: AppContext, options: DevicesOptions) {
   const { broker, config, database, bus, clock, http, logger, metrics, runs } = context
   const { accounts, activity, createDrivers, limits, mails, received } = options
-  const surroundingsOf = async (deviceIds: readonly string[]): Promise<Surroundings> => {
+  const surroundingsOf = async (
+    deviceIds: readonly string[],
+    ownIds: readonly string[] = deviceIds,
+  ): Promise<Surroundings> => {
     const [roomOf, maintenanceOf] = await Promise.all([
       options.roomsOf(database.db, deviceIds),
-      received.maintenanceOf(deviceIds),
+      received.maintenanceOf(ownIds),
     ])
     return { roomOf, maintenanceOf }
   }

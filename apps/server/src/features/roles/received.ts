@@ -186,6 +186,7 @@ export function createReceived({ database: { db, reach }, clock, failed }: Recei
   return {
     /** Who maintains devices by a role now; of several the one who used it last. */
     async maintenanceOf(deviceIds: readonly string[]): Promise<MaintenanceOf> {
+      if (deviceIds.length === 0) return () => null
       const rows = await maintainers.execute({ ids: [...deviceIds] })
       const now = clock.now()
       const byDevice = new Map<string, { email: string; until: string | null }>()
