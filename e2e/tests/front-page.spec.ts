@@ -200,6 +200,38 @@ test.describe('the front page', () => {
     expect(await page.evaluate(() => document.fullscreenElement)).toBeNull()
   })
 
+  test('shows the light of another hour along the arc of the sun, until it is let go', async ({ page }) => {
+    await enter(page)
+    const day = page.getByRole('slider', { name: 'See the light of another hour' })
+    await expect(new HomePage(page).card('Study')).toBeVisible()
+    const look = () => page.evaluate(() => document.documentElement.dataset.time)
+    const slope = () => page.evaluate(() => document.documentElement.style.getPropertyValue('--slope'))
+    const before = await look()
+    const picture = () => new HomePage(page).card('Bedroom').locator('canvas').first().screenshot()
+    const { x, y } = await middleOf(day)
+    const box = await day.boundingBox()
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await expect.poll(look).toBe('day')
+    await expect.poll(slope).not.toBe('')
+    const noon = await picture()
+    await page.mouse.move((box?.x ?? 0) + 2, y)
+    await expect.poll(look).toBe('dawn')
+    await expect.poll(async () => (await picture()).equals(noon)).toBe(false)
+    await page.mouse.up()
+    await expect.poll(look).toBe(before)
+    await expect.poll(slope).toBe('')
+
+    await day.focus()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('PageUp')
+    await expect.poll(slope).not.toBe('')
+    await expect(day).toHaveAttribute('aria-valuetext', /\d\d:\d\d/)
+    await expectNoViolation(page, 'the light of another hour')
+    await page.keyboard.press('Escape')
+    await expect.poll(slope).toBe('')
+  })
+
   test('says what helps where a door is offline, over its last state', async ({ page }) => {
     await home.product.stopSimulator()
     try {

@@ -24,7 +24,7 @@ const files = import.meta.glob<ResourceLanguage>(
     './locales/**/*.json',
     '!./locales/guest/*.json',
     '!./locales/stop/*.json',
-    '!./locales/{activity,claim,groups,links,people,place,rooms,scenarios,settings,setup,subscription,sun,travel,undo,wall,weather}/*.json',
+    '!./locales/{activity,claim,daylight,groups,links,people,place,rooms,scenarios,settings,setup,subscription,sun,travel,undo,wall,weather}/*.json',
     '!./locales/same-as-english.json',
   ],
   { import: 'default' },

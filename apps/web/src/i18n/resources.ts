@@ -1,6 +1,7 @@
 import type account from './locales/account/en.json'
 import type activity from './locales/activity/en.json'
 import type claim from './locales/claim/en.json'
+import type daylight from './locales/daylight/en.json'
 import type device from './locales/device/en.json'
 import type door from './locales/door/en.json'
 import type en from './locales/en.json'
@@ -26,6 +27,7 @@ import type weather from './locales/weather/en.json'
 export type Texts = typeof en &
   typeof account &
   typeof claim &
+  typeof daylight &
   typeof device &
   typeof settings &
   typeof setup &
@@ -51,6 +53,7 @@ export type Texts = typeof en &
 export const TEXT_PARTS = [
   'account',
   'claim',
+  'daylight',
   'device',
   'settings',
   'setup',

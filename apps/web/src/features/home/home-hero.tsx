@@ -1,13 +1,14 @@
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { homePlaceStore } from '#core/home-place.ts'
 import { formatTag } from '#i18n/format-tag.ts'
-import { currentLanguage } from '#i18n/language.ts'
+import { currentLanguage, loadTexts } from '#i18n/language.ts'
 import { clockTime } from '#i18n/moments.ts'
 import { skyPlace } from '#light/sky/reference-places.ts'
 import { SunArc } from '#light/sky/sun-arc.tsx'
 import { sunPath } from '#light/sky/time-of-day.ts'
+import { createPart, usePart } from '#ui/feedback/part.ts'
 import { useMinute } from '#ui/layout/use-minute.ts'
 import styles from './home-hero.module.css'
 import { HouseNotices } from './house-notice-list.tsx'
@@ -17,6 +18,11 @@ import { useHouseSummary } from './use-house-summary.ts'
 /** Above this many characters two lines of a phone are not enough. */
 const LONG_SENTENCE = 36
 
+const dayPreview = createPart(async () => {
+  const [{ DayPreview }] = await Promise.all([import('./day-preview/day-preview.tsx'), loadTexts('daylight')])
+  return DayPreview
+})
+
 /**
  * The head of the home: what needs attention, the house in a sentence, the moment, and the day's arc of the sun. `frozen`
  * is the notice that sharing is frozen.
@@ -25,14 +31,26 @@ export function HomeHero({ frozen }: { frozen: ReactNode }) {
   const { t } = useTranslation()
   const tag = formatTag(currentLanguage())
   const summary = useHouseSummary()
-  const now = useMinute()
-  const place = useStore(homePlaceStore, (state) => state.place)
-  const sun = sunPath(now, skyPlace(now, place))
+  const minute = useMinute()
+  const [shown, show] = useState<Date | null>(null)
+  const now = shown ?? minute
+  const place = skyPlace(
+    now,
+    useStore(homePlaceStore, (state) => state.place),
+  )
+  const sun = sunPath(now, place)
+  const { data: DayPreview } = usePart(dayPreview)
 
   const rise = sun.sunrise === null ? null : clockTime(sun.sunrise)
   const set = sun.sunset === null ? null : clockTime(sun.sunset)
   const degrees = new Intl.NumberFormat(tag).format(Math.max(0, Math.round(sun.altitude)))
   const date = new Intl.DateTimeFormat(tag, { weekday: 'long', day: 'numeric', month: 'long' }).format(now)
+
+  const moment = t('home.dateLine', {
+    date,
+    time: clockTime(now),
+    sun: sun.progress === null ? t('home.sunDown') : t('home.sunUp', { degrees }),
+  })
 
   const sentence = summary === null || summary.devices === 0 ? t('page.home') : houseSentence(summary, t, tag)
 
@@ -54,20 +72,25 @@ export function HomeHero({ frozen }: { frozen: ReactNode }) {
             ))}
           </h1>
         </div>
-        <p className={styles.moment}>
-          {t('home.dateLine', {
-            date,
-            time: clockTime(now),
-            sun: sun.progress === null ? t('home.sunDown') : t('home.sunUp', { degrees }),
-          })}
-        </p>
+        <p className={styles.moment}>{moment}</p>
       </div>
-      <SunArc
-        path={sun}
-        label={rise === null || set === null ? t('home.sunNone') : t('home.sun', { rise, set })}
-        sunrise={rise}
-        sunset={set}
-      />
+      <div className={styles.sun}>
+        <SunArc
+          path={sun}
+          label={rise === null || set === null ? t('home.sunNone') : t('home.sun', { rise, set })}
+          sunrise={rise}
+          sunset={set}
+        />
+        {DayPreview && sun.sunrise && sun.sunset && (
+          <DayPreview
+            day={{ sunrise: sun.sunrise, sunset: sun.sunset }}
+            words={moment}
+            shown={shown}
+            place={place}
+            onShow={show}
+          />
+        )}
+      </div>
     </section>
   )
 }

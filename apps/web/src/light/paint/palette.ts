@@ -59,7 +59,7 @@ export function paletteAt(element: Element): Palette {
 function readPalette(element: Element): Palette {
   const style = getComputedStyle(element)
   const isDark = isDarkAt(style)
-  const key = `${isDark ? 'dark' : 'light'} ${style.getPropertyValue('--wall-lit')}`
+  const key = `${isDark ? 'dark' : 'light'} ${style.getPropertyValue('--wall-lit')}${style.getPropertyValue('--slope')}`
   const known = cache.get(key)
   if (known) return known
   const colour = (name: string): Rgb => parseHex(themeSide(style.getPropertyValue(`--${name}`), isDark))

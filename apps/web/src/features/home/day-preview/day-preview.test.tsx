@@ -1,0 +1,93 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { momentAt, rayAt, shareOf, steppedBy } from './day-light.ts'
+import { DayPreview } from './day-preview.tsx'
+
+const DAY = { sunrise: new Date('2026-06-21T03:00:00Z'), sunset: new Date('2026-06-21T19:00:00Z') }
+const LJUBLJANA = { latitude: 46.05, longitude: 14.5 }
+
+describe('the light of a day', () => {
+  it('is at each share of the day that of its moment', () => {
+    expect(momentAt(0.5, DAY)).toEqual(new Date('2026-06-21T11:00:00Z'))
+    expect(momentAt(2, DAY)).toEqual(DAY.sunset)
+    expect(shareOf(new Date('2026-06-21T07:00:00Z'), DAY)).toBe(0.25)
+    expect(shareOf(new Date('2026-06-21T23:00:00Z'), DAY)).toBe(1)
+  })
+  it.each([
+    ['ArrowRight', '2026-06-21T11:15:00Z'],
+    ['ArrowLeft', '2026-06-21T10:45:00Z'],
+    ['PageUp', '2026-06-21T12:00:00Z'],
+    ['Home', '2026-06-21T03:00:00Z'],
+    ['End', '2026-06-21T19:00:00Z'],
+  ])('is led by %s', (key, expected) => {
+    expect(steppedBy(key, new Date('2026-06-21T11:00:00Z'), DAY)).toEqual(new Date(expected))
+  })
+  it('falls steeper and shorter the higher the sun stands', () => {
+    const [low, high] = [rayAt(5), rayAt(60)]
+    expect(high.slope).toBeGreaterThan(low.slope)
+    expect(high.reach).toBeLessThan(low.reach)
+    expect(rayAt(30).slope).toBeCloseTo(0.34, 2)
+    expect(rayAt(30).reach).toBeCloseTo(2.1)
+    expect(rayAt(-20)).toEqual(rayAt(0))
+  })
+})
+
+describe('the preview of a day', () => {
+  const root = document.documentElement
+  beforeEach(() => {
+    vi.useFakeTimers({ now: new Date('2026-06-21T22:30:00Z') })
+    vi.stubGlobal('requestAnimationFrame', (call: () => void) => {
+      call()
+      return 1
+    })
+  })
+  afterEach(() => {
+    cleanup()
+    vi.unstubAllGlobals()
+    vi.useRealTimers()
+  })
+
+  function Previewed() {
+    const [shown, show] = useState<Date | null>(null)
+    return (
+      <DayPreview
+        day={DAY}
+        words={shown?.toISOString() ?? 'now'}
+        shown={shown}
+        place={LJUBLJANA}
+        onShow={show}
+      />
+    )
+  }
+  const slider = () => screen.getByRole('slider')
+  const said = () => slider().getAttribute('aria-valuetext')
+
+  it.each<[string, () => void]>([
+    ['Escape', () => fireEvent.keyDown(slider(), { key: 'Escape' })],
+    ['the focus that leaves', () => fireEvent.blur(slider())],
+    ['a pointer that lets go', () => fireEvent.lostPointerCapture(slider())],
+  ])('shows the light of another hour, until %s', (_name, end) => {
+    render(<Previewed />)
+    fireEvent.keyDown(slider(), { key: 'End' })
+    fireEvent.keyDown(slider(), { key: 'PageDown' })
+    expect(said()).toBe('2026-06-21T18:00:00.000Z')
+    const low = root.style.getPropertyValue('--slope')
+    for (let hour = 0; hour < 7; hour += 1) fireEvent.keyDown(slider(), { key: 'PageDown' })
+    expect(root.dataset.time).toBe('day')
+    expect(Number(root.style.getPropertyValue('--slope'))).toBeGreaterThan(Number(low))
+    act(end)
+    expect(said()).toBe('now')
+    expect(root.dataset.time).toBe('night')
+    expect(root.style.getPropertyValue('--slope')).toBe('')
+  })
+
+  it('gives the home back its light when it goes', () => {
+    const { unmount } = render(<Previewed />)
+    fireEvent.keyDown(slider(), { key: 'Home' })
+    expect(root.style.getPropertyValue('--slope')).not.toBe('')
+    unmount()
+    expect(root.style.getPropertyValue('--slope')).toBe('')
+  })
+})

@@ -1,0 +1,79 @@
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Place } from '#light/sky/reference-places.ts'
+import { type Daytime, momentAt, shareOf, steppedBy } from './day-light.ts'
+import styles from './day-preview.module.css'
+import { showMoment } from './show-moment.ts'
+
+/**
+ * Lies over the arc of the sun: a drag along it, or its keys, show the home in the light of another hour. When it is let
+ * go, with Escape, and when the focus leaves it, it is now again.
+ */
+export function DayPreview(props: {
+  day: Daytime
+  /** The moment that is shown, in words. */
+  words: string
+  shown: Date | null
+  place: Place
+  onShow: (moment: Date | null) => void
+}) {
+  const { day, shown, place, onShow } = props
+  const { t } = useTranslation()
+  const frame = useRef(0)
+  const latest = useRef(place)
+  latest.current = place
+  useEffect(
+    () => () => {
+      cancelAnimationFrame(frame.current)
+      showMoment(null, latest.current)
+    },
+    [],
+  )
+
+  /** Every wall is painted anew, so that once a frame is enough. */
+  const show = (moment: Date | null) => {
+    cancelAnimationFrame(frame.current)
+    frame.current = requestAnimationFrame(() => {
+      showMoment(moment, place)
+      onShow(moment)
+    })
+  }
+  const follow = ({ clientX, currentTarget }: PointerEvent<HTMLElement>) => {
+    const { left, width } = currentTarget.getBoundingClientRect()
+    if (width > 0) show(momentAt(Math.min(Math.max((clientX - left) / width, 0), 1), day))
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && shown !== null) {
+      event.preventDefault()
+      show(null)
+    }
+    const next = steppedBy(event.key, shown ?? new Date(), day)
+    if (next === null) return
+    event.preventDefault()
+    show(next)
+  }
+  return (
+    <div
+      className={styles.preview}
+      role="slider"
+      tabIndex={0}
+      aria-label={t('daylight.label')}
+      title={t('daylight.label')}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={Math.round(shareOf(shown ?? new Date(), day) * 100)}
+      aria-valuetext={props.words}
+      onPointerDown={(event) => {
+        if (event.button !== 0) return
+        event.currentTarget.setPointerCapture(event.pointerId)
+        follow(event)
+      }}
+      onPointerMove={(event) => {
+        if (event.currentTarget.hasPointerCapture(event.pointerId)) follow(event)
+      }}
+      onLostPointerCapture={() => show(null)}
+      onKeyDown={press}
+      onBlur={() => shown !== null && show(null)}
+    />
+  )
+}
