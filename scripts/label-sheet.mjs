@@ -1,7 +1,7 @@
 import { tsImport } from 'tsx/esm/api'
 import { renderSVG } from 'uqr'
 
-const CONTRACT = '../packages/contract/src/setup.ts'
+const CONTRACT = '../packages/contract/src/devices/setup.ts'
 const STYLE = `
 @page{size:A4;margin:10mm}
 body{margin:0;font:9pt/1.3 system-ui,sans-serif;color:#000;background:#fff}

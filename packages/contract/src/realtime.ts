@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { deviceInfoSchema } from './device-info.ts'
-import { countsSchema, deviceStateSchema } from './device-state.ts'
+import { deviceInfoSchema } from './devices/device-info.ts'
+import { countsSchema, deviceStateSchema } from './devices/device-state.ts'
 
 /** What `websocket-token` answers. */
 export const websocketTokenSchema = z.object({ token: z.string() })

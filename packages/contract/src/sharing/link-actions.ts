@@ -1,6 +1,6 @@
-import type { Capability } from './capabilities.ts'
-import type { CommandName } from './commands.ts'
-import type { DeviceKind } from './device-types.ts'
+import type { Capability } from '../devices/capabilities.ts'
+import type { CommandName } from '../devices/commands.ts'
+import type { DeviceKind } from '../devices/device-types.ts'
 
 /** What a link may allow per device: the commands of the device calls. */
 export const LINK_ACTIONS = [

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { unitSchema } from './device-state.ts'
+import { unitSchema } from '../devices/device-state.ts'
 
 /** What a home decided otherwise for a device: a place 0..1, or null for where it is. */
 export const safePlacesSchema = z.strictObject({

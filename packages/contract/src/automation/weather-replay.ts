@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import * as LIMITS from './limits.ts'
+import * as LIMITS from '../limits.ts'
 import { WEATHER_MEASUREMENTS, weatherTriggerSchema } from './scenario-triggers.ts'
 
 /** `weather/replay`: how often weather triggers would have fired in the last days (30 where absent). */

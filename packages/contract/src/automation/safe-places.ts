@@ -1,4 +1,4 @@
-import { type Axis, type DeviceType, kindOf } from './device-types.ts'
+import { type Axis, type DeviceType, kindOf } from '../devices/device-types.ts'
 import type { SafePlaces } from './own-safe-places.ts'
 import type { AlarmSource, WeatherMeasurement } from './scenario-triggers.ts'
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
+import type { ErrorCode } from '../errors.ts'
+import * as LIMITS from '../limits.ts'
 import type { Capability } from './capabilities.ts'
 import { percentToUnit } from './conversions.ts'
 import { type Target, unitSchema } from './device-state.ts'
-import type { ErrorCode } from './errors.ts'
-import * as LIMITS from './limits.ts'
 
 export const LOCK_TYPES = ['motor', 'magnet'] as const
 export type LockType = (typeof LOCK_TYPES)[number]

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { DEVICE_PIN, deviceLinkSpecifierSchema } from './device-info.ts'
-import { unitSchema } from './device-state.ts'
-import * as LIMITS from './limits.ts'
+import { proofSchema } from '../accounts/second-factor-calls.ts'
+import { DEVICE_PIN, deviceLinkSpecifierSchema } from '../devices/device-info.ts'
+import { unitSchema } from '../devices/device-state.ts'
+import * as LIMITS from '../limits.ts'
+import { nameSchema } from '../names.ts'
 import { LINK_ACTIONS } from './link-actions.ts'
 import { LINK_STATES } from './links.ts'
-import { nameSchema } from './names.ts'
-import { proofSchema } from './second-factor-calls.ts'
 
 const idSchema = z.string().check(z.minLength(1), z.maxLength(64))
 const tokenSchema = z.string().check(z.maxLength(256))

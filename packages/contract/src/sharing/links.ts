@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { deviceLinkSpecifierSchema } from './device-info.ts'
-import { unitSchema } from './device-state.ts'
+import { deviceLinkSpecifierSchema } from '../devices/device-info.ts'
+import { unitSchema } from '../devices/device-state.ts'
 import { LINK_ACTIONS } from './link-actions.ts'
 
 /** Where a link stands: `paused` while its owner has frozen all sharing. */

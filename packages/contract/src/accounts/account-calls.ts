@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import * as LIMITS from '../limits.ts'
 import { languageSchema } from './languages.ts'
-import * as LIMITS from './limits.ts'
 import { storeSubscriptionSchema } from './store-subscriptions.ts'
 
 /** A password as it is typed, whatever its strength. */

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { ACTIVITY_ACTIONS } from './activity-calls.ts'
-import { PERMISSIONS } from './device-info.ts'
-import { deviceTypeSchema } from './device-types.ts'
-import * as LIMITS from './limits.ts'
+import { ACTIVITY_ACTIONS } from '../accounts/activity-calls.ts'
+import { proofSchema } from '../accounts/second-factor-calls.ts'
+import { PERMISSIONS } from '../devices/device-info.ts'
+import { deviceTypeSchema } from '../devices/device-types.ts'
+import * as LIMITS from '../limits.ts'
+import { deviceNameSchema, nameSchema } from '../names.ts'
 import { linkWindowSchema } from './link-calls.ts'
-import { deviceNameSchema, nameSchema } from './names.ts'
-import { proofSchema } from './second-factor-calls.ts'
 
 const idSchema = z.string().check(z.minLength(1), z.maxLength(64))
 const timeSchema = z.iso.datetime({ offset: true })

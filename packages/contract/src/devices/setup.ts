@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import * as LIMITS from './limits.ts'
+import * as LIMITS from '../limits.ts'
 
 /** Set-up: how a controller that knows no Wi-Fi comes into a home. */
 

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
+import { credentialSchema, proofSchema, webAuthnOptionsSchema } from '../accounts/second-factor-calls.ts'
+import * as LIMITS from '../limits.ts'
+import { deviceNameSchema } from '../names.ts'
 import { percentSchema } from './commands.ts'
 import { DEVICE_PIN, UNLOCK_GESTURES } from './device-info.ts'
 import { deviceSettingsSchema } from './device-settings.ts'
 import { deviceTypeNameSchema, deviceTypeSchema } from './device-types.ts'
-import * as LIMITS from './limits.ts'
-import { deviceNameSchema } from './names.ts'
-import { credentialSchema, proofSchema, webAuthnOptionsSchema } from './second-factor-calls.ts'
 
 /** Any text: one that no device has names a device that does not exist, and costs the others of its request nothing. */
 const tokenSchema = z.string()

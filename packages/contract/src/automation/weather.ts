@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import * as LIMITS from './limits.ts'
+import * as LIMITS from '../limits.ts'
 import { ALARM_SOURCES, WEATHER_MEASUREMENTS } from './scenario-triggers.ts'
 
 const valueFields = Object.fromEntries(

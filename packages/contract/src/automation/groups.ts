@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import type { DeviceInfo } from './device-info.ts'
-import { unitSchema } from './device-state.ts'
-import { AXES, type Axis, type DeviceType, deviceTypeSchema, kindOf } from './device-types.ts'
-import * as LIMITS from './limits.ts'
-import { deviceNameSchema } from './names.ts'
+import type { DeviceInfo } from '../devices/device-info.ts'
+import { unitSchema } from '../devices/device-state.ts'
+import { AXES, type Axis, type DeviceType, deviceTypeSchema, kindOf } from '../devices/device-types.ts'
+import * as LIMITS from '../limits.ts'
+import { deviceNameSchema } from '../names.ts'
 
 const countSchema = z.int().check(z.nonnegative())
 

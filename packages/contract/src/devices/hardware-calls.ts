@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import * as LIMITS from './limits.ts'
+import * as LIMITS from '../limits.ts'
 
 export * from './firmware.ts'
 export * from './public-keys.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import * as LIMITS from './limits.ts'
-import { deviceNameSchema } from './names.ts'
+import * as LIMITS from '../limits.ts'
+import { deviceNameSchema } from '../names.ts'
 
 const idSchema = z.string().check(z.maxLength(LIMITS.ID_MAX_LENGTH))
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { DeviceState } from './device-state.ts'
+import type { DeviceState } from '../devices/device-state.ts'
 import { type GroupMember, groupStateOf } from './groups.ts'
 
 const member = (state: Partial<DeviceState>, connected = true): GroupMember => ({

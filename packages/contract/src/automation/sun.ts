@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { targetSchema } from './device-state.ts'
-import type { DeviceType } from './device-types.ts'
-import * as LIMITS from './limits.ts'
+import { targetSchema } from '../devices/device-state.ts'
+import type { DeviceType } from '../devices/device-types.ts'
+import * as LIMITS from '../limits.ts'
 
 /** `glare` keeps direct light out as open as that goes; `heat` closes while the sun would warm the room. */
 export const SUN_MODES = ['off', 'glare', 'heat'] as const

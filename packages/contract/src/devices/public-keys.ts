@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import * as LIMITS from './limits.ts'
+import * as LIMITS from '../limits.ts'
 
 /** Base64url, as in a JWK. */
 const coordinateSchema = z.string().check(z.maxLength(128))

@@ -1,5 +1,5 @@
+import { zoneOffsetAt } from '../automation/time-zones.ts'
 import type { LinkWindow } from './link-calls.ts'
-import { zoneOffsetAt } from './time-zones.ts'
 
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000

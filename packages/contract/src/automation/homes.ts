@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import * as LIMITS from './limits.ts'
-import { nameSchema } from './names.ts'
+import * as LIMITS from '../limits.ts'
+import { nameSchema } from '../names.ts'
 import { isTimeZone } from './time-zones.ts'
 
 const latSchema = z.number().check(z.minimum(-90), z.maximum(90))

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
+import * as LIMITS from '../limits.ts'
 import { type DeviceCommand, deviceCommandSchema, isCommandField, percentSchema } from './commands.ts'
 import { deviceSettingsSchema } from './device-settings.ts'
 import { DEVICE_STATUSES, reportedFieldsSchema } from './device-state.ts'
 import { deviceTypeNameSchema } from './device-types.ts'
 import { firmwareSchema } from './firmware.ts'
-import * as LIMITS from './limits.ts'
 import { publicKeySchema } from './public-keys.ts'
 import { saidHealthSchema } from './said-health.ts'
 

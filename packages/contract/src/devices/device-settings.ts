@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
+import { safePlacesSchema } from '../automation/own-safe-places.ts'
+import * as LIMITS from '../limits.ts'
+import { deviceNameSchema } from '../names.ts'
 import { INCLINATION_TYPES } from './conversions.ts'
 import { type DeviceType, deviceTypeSchema, kindOf } from './device-types.ts'
-import * as LIMITS from './limits.ts'
-import { deviceNameSchema } from './names.ts'
-import { safePlacesSchema } from './own-safe-places.ts'
 
 export const SWITCH_TYPES = ['normal', 'push_button'] as const
 export const MAGNET_LOCK_UNLOCK_TYPES = ['timed', 'until_opened'] as const

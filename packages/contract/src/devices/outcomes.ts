@@ -1,6 +1,6 @@
-import { ERROR_CATALOGUE, type ErrorCode } from './errors.ts'
+import { describeSafety, type Safety } from '../automation/safety.ts'
+import { ERROR_CATALOGUE, type ErrorCode } from '../errors.ts'
 import type { CommandResult, ResultDetail } from './results.ts'
-import { describeSafety, type Safety } from './safety.ts'
 
 interface Reached {
   position?: number | null

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import * as LIMITS from '../limits.ts'
 import { languageSchema } from './languages.ts'
-import * as LIMITS from './limits.ts'
 
 /** A part of an address between dots: nothing that separates, and nothing that nobody sees. */
 const PART = String.raw`[^.\s@<>(),;:\\"[\]\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]+`

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { LIGHT_TYPES, LOCK_TYPES } from './commands.ts'
-import { unitSchema } from './device-state.ts'
-import { HEALTH_SIGNS } from './health-signs.ts'
-import { RESULT_DETAILS } from './results.ts'
-import { safetyReasonSchema } from './safety.ts'
+import { safetyReasonSchema } from '../automation/safety.ts'
+import { LIGHT_TYPES, LOCK_TYPES } from '../devices/commands.ts'
+import { unitSchema } from '../devices/device-state.ts'
+import { HEALTH_SIGNS } from '../devices/health-signs.ts'
+import { RESULT_DETAILS } from '../devices/results.ts'
 
 /**
  * Where an action came from: the app of the owner, a role, a link, a scenario, the shading by the sun; `wall_switch` is everything that moved a
