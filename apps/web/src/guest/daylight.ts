@@ -1,5 +1,3 @@
-import { clamp } from '#light/paint/geometry.ts'
-
 /** The four lights of a day, as the app has them: the same lines, by the sun of the hour and the season alone. */
 type TimeOfDay = 'dawn' | 'day' | 'dusk' | 'night'
 
@@ -17,7 +15,7 @@ const cos = (degrees: number): number => Math.cos((degrees * Math.PI) / 180)
 export function sunAltitude(day: number, hour: number): number {
   const declination = -23.44 * cos((360 / 365) * (day + 10))
   const height = sin(LATITUDE) * sin(declination) + cos(LATITUDE) * cos(declination) * cos(15 * (hour - 12))
-  return (Math.asin(clamp(height, -1, 1)) * 180) / Math.PI
+  return (Math.asin(height) * 180) / Math.PI
 }
 
 /** The light at a moment, by the reader's clock without its summer hour. */
