@@ -24,7 +24,10 @@ export default defineConfig({
         setupFiles: ['src/i18n/testing/components.ts'],
       }),
       ofFolder('bench', 'bench', { testTimeout: 120_000, hookTimeout: 60_000 }),
-      ofFolder('scripts', 'scripts', { include: ['*.test.mjs', 'deploy/*.test.mjs'], testTimeout: 60_000 }),
+      ofFolder('scripts', 'scripts', {
+        include: ['*.test.mjs', '{checks,deploy}/*.test.mjs'],
+        testTimeout: 60_000,
+      }),
     ],
   },
 })

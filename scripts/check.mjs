@@ -7,7 +7,7 @@ const PROJECTS = ['packages/contract', 'apps/server', 'apps/simulator', 'apps/we
 
 ensureInstalled()
 const bin = (name) => join(ROOT, 'node_modules', '.bin', name)
-const ownChecks = readdirSync(import.meta.dirname).filter(
+const ownChecks = readdirSync(join(import.meta.dirname, 'checks')).filter(
   (file) => /^check-.*\.mjs$/.test(file) && !file.endsWith('.test.mjs'),
 )
 const checks = [
@@ -19,7 +19,11 @@ const checks = [
   ]),
   ...ownChecks
     .sort()
-    .map((file) => [file.slice('check-'.length, -'.mjs'.length), process.execPath, [join('scripts', file)]]),
+    .map((file) => [
+      file.slice('check-'.length, -'.mjs'.length),
+      process.execPath,
+      [join('scripts', 'checks', file)],
+    ]),
 ]
 const failed = checks.filter(([name, command, args]) => {
   process.stdout.write(`· ${name}\n`)

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-const root = resolve(import.meta.dirname, '..')
+const root = resolve(import.meta.dirname, '../..')
 const DOCUMENT = 'docs/security.md'
 
 /** OWASP ASVS 5.0.0: per section the levels of its requirements, in order. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { glossaryProblems, parseGlossary } from './glossary.mjs'
 
-const glossary = parseGlossary(readFileSync(join(import.meta.dirname, '../docs/glossary.md'), 'utf8'))
+const glossary = parseGlossary(readFileSync(join(import.meta.dirname, '../../docs/glossary.md'), 'utf8'))
 
 /** The problems of one text alone: keys of the glossary that it has not are no problem here. */
 const problemsOf = (language, key, text) => {
@@ -117,7 +117,7 @@ describe('the glossary itself', () => {
   })
 
   it('is refused with a row that lacks a cell', () => {
-    const markdown = readFileSync(join(import.meta.dirname, '../docs/glossary.md'), 'utf8')
+    const markdown = readFileSync(join(import.meta.dirname, '../../docs/glossary.md'), 'utf8')
     expect(() => parseGlossary(markdown.replace('| `louvre` |', '|'))).toThrow('7 cells: | louver |')
   })
 })

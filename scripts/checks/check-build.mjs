@@ -1,5 +1,5 @@
-import { buildStale } from './builds.mjs'
-import { giveUp } from './installation.mjs'
+import { buildStale } from '../builds.mjs'
+import { giveUp } from '../installation.mjs'
 
 /** The build of the web app refuses pages that load more JavaScript than their budget allows. */
 try {

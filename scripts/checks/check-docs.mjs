@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
-const root = resolve(import.meta.dirname, '..')
+const root = resolve(import.meta.dirname, '../..')
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'], {
   cwd: root,
   encoding: 'utf8',

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { readTexts } from './app-texts.mjs'
 import { toLatin } from './serbian-script.mjs'
 
-const folder = new URL('../apps/web/src/i18n/locales/', import.meta.url)
+const folder = new URL('../../apps/web/src/i18n/locales/', import.meta.url)
 const TAGS = {
   en: 'en',
   sl: 'sl',

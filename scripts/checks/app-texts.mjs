@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { tsImport } from 'tsx/esm/api'
 
-const ROOT = resolve(import.meta.dirname, '..')
+const ROOT = resolve(import.meta.dirname, '../..')
 const LOCALES = 'apps/web/src/i18n/locales'
 const MAILS = 'apps/server/src/features/confirmations/mail-texts'
 
@@ -16,7 +16,7 @@ const flatten = (texts, prefix = '') =>
 
 /** `{ language, file, key, text }` for every text; the keys of e-mails begin with `mail.`. */
 export async function readTexts() {
-  const { MAIL_TEXTS } = await tsImport(`../${MAILS}/index.ts`, import.meta.url)
+  const { MAIL_TEXTS } = await tsImport(`../../${MAILS}/index.ts`, import.meta.url)
   const parts = readdirSync(join(ROOT, LOCALES), { withFileTypes: true }).filter((entry) =>
     entry.isDirectory(),
   )
