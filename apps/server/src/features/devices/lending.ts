@@ -1,13 +1,13 @@
 import type { DeviceInfo } from '@senca/contract'
-import { type Actor, can, rolesFor } from '#features/rights/index.ts'
+import { type Actor, can, lastingRolesFor, roleUsed } from '#features/rights/index.ts'
 import type { MaintenanceOf } from './device-info.ts'
 import type { Device } from './registry/device-row.ts'
 
 /** Until when a device can be seen by the roles that lend it, those included that lend it later; null where one has no end. */
-function untilOf(actor: Actor, { id, ownerId }: Device): string | null {
-  const roles = actor.kind === 'account' ? (actor.received ?? []) : []
-  const lending = roles.filter((role) => !role.isOver && role.ownerId === ownerId && role.devices.has(id))
-  const ends = lending.map(({ endsAt }) => endsAt?.getTime() ?? Number.POSITIVE_INFINITY)
+function untilOf(actor: Actor, device: Device): string | null {
+  const ends = lastingRolesFor(actor, device).map(
+    ({ endsAt }) => endsAt?.getTime() ?? Number.POSITIVE_INFINITY,
+  )
   const last = Math.max(...ends)
   return Number.isFinite(last) ? new Date(last).toISOString() : null
 }
@@ -18,8 +18,8 @@ export function lendingOf(
   device: Device,
   maintenanceOf: MaintenanceOf,
 ): Pick<DeviceInfo, 'owner' | 'until' | 'maintenance'> {
-  const [role] = rolesFor(actor, device)
-  if (role !== undefined) return { owner: role.ownerEmail, until: untilOf(actor, device) }
+  const role = roleUsed(actor, 'view', device)
+  if (role !== null) return { owner: role.ownerEmail, until: untilOf(actor, device) }
   const isOwn = can(actor, 'own', device)
   return { owner: null, until: null, ...(isOwn ? { maintenance: maintenanceOf(device.id) } : {}) }
 }

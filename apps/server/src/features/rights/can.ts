@@ -131,33 +131,43 @@ const CONTAINED: Record<Permission, readonly Permission[]> = {
   maintain: ['view', 'maintain'],
 }
 
-const NO_ROLES: readonly ReceivedRole[] = []
+interface RolesOfOwner {
+  /** Those that lend now. */
+  active: ReceivedRole[]
+  /** Those that lend now or later. */
+  lasting: ReceivedRole[]
+}
+const NO_ROLES: Readonly<RolesOfOwner> = { active: [], lasting: [] }
 
-/** What was read of an account's roles, those that lend now, by who gave them: it is asked about each of many devices. */
-const activeByOwner = new WeakMap<readonly ReceivedRole[], ReadonlyMap<string, ReceivedRole[]>>()
+/** What was read of an account's roles by who gave them: it is asked about each of many devices. */
+const rolesByOwner = new WeakMap<readonly ReceivedRole[], ReadonlyMap<string, RolesOfOwner>>()
 
-function activeOf(received: readonly ReceivedRole[], ownerId: string): readonly ReceivedRole[] {
-  const known = activeByOwner.get(received)
-  if (known !== undefined) return known.get(ownerId) ?? NO_ROLES
-  const byOwner = new Map<string, ReceivedRole[]>()
-  for (const role of received.filter(({ isActive }) => isActive)) {
-    const others = byOwner.get(role.ownerId)
-    if (others === undefined) byOwner.set(role.ownerId, [role])
-    else others.push(role)
+function byOwnerOf(received: readonly ReceivedRole[]): ReadonlyMap<string, RolesOfOwner> {
+  const known = rolesByOwner.get(received)
+  if (known !== undefined) return known
+  const byOwner = new Map<string, RolesOfOwner>()
+  for (const role of received) {
+    const others = byOwner.get(role.ownerId) ?? { active: [], lasting: [] }
+    byOwner.set(role.ownerId, others)
+    if (role.isActive) others.active.push(role)
+    if (!role.isOver) others.lasting.push(role)
   }
-  activeByOwner.set(received, byOwner)
-  return byOwner.get(ownerId) ?? NO_ROLES
+  rolesByOwner.set(received, byOwner)
+  return byOwner
 }
 
-/** The roles of the owner of a device that lend to an account now, this device or others. */
-const rolesOfOwner = (actor: Actor, { ownerId }: Guarded): readonly ReceivedRole[] =>
+/** The roles of the owner of a device, of this device or others. */
+const allOfOwner = (actor: Actor, { ownerId }: Guarded): Readonly<RolesOfOwner> =>
   actor.kind !== 'account' || actor.received === undefined || ownerId === null
     ? NO_ROLES
-    : activeOf(actor.received, ownerId)
+    : (byOwnerOf(actor.received).get(ownerId) ?? NO_ROLES)
 
-/** The roles that lend a device to an account now. */
-export const rolesFor = (actor: Actor, device: Guarded): readonly ReceivedRole[] =>
-  rolesOfOwner(actor, device).filter(({ devices }) => devices.has(device.id))
+const rolesOfOwner = (actor: Actor, device: Guarded): readonly ReceivedRole[] =>
+  allOfOwner(actor, device).active
+
+/** The roles that lend a device to an account now or later. */
+export const lastingRolesFor = (actor: Actor, device: Guarded): readonly ReceivedRole[] =>
+  allOfOwner(actor, device).lasting.filter(({ devices }) => devices.has(device.id))
 
 const contain = (permissions: readonly Permission[], verb: Verb): boolean =>
   permissions.some((permission) => CONTAINED[permission].some((contained) => contained === verb))
