@@ -339,7 +339,7 @@ describe('the owner of lent devices', () => {
       ),
     )
     const listed = (client: TestClient) => client.ok(client.api('GET', '/auth/api/v1/scenario/list'))
-    expect(await listed(anna)).toEqual([made])
+    expect(await listed(anna)).toEqual([{ ...made, madeBy: bor.email }])
     for (const [call, json] of [
       ['update', { id: made.id, name: 'Up' }],
       ['run', { id: made.id }],
