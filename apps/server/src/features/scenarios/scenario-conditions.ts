@@ -1,0 +1,114 @@
+import { type DeviceType, LIMITS, nameKeyOf } from '@senca/contract'
+import { isWeatherTrigger, type ScenarioTrigger, triggerKindOf } from '@senca/contract/automation'
+import type { Billing } from '#features/billing/index.ts'
+import { type DeviceService, effectiveTypeOf, type Shadows } from '#features/devices/index.ts'
+import type { GroupService } from '#features/groups/index.ts'
+import { type AccountActor, can } from '#features/rights/index.ts'
+import type { Clock } from '#platform/clock.ts'
+import { ApiError } from '#platform/errors.ts'
+import type { Queries } from '#platform/postgres/database.ts'
+import { nextDueAfter } from './due-times.ts'
+import {
+  managerOf,
+  placeOf,
+  type ScenarioStore,
+  type ScenarioValues,
+  type TargetedScenario,
+} from './scenarios.store.ts'
+
+interface ScenarioConditionsOptions {
+  store: ScenarioStore
+  clock: Clock
+  entitlement: Billing['entitlement']
+  devices: Pick<DeviceService, 'findAll'>
+  groups: Pick<GroupService, 'list'>
+  shadows: Pick<Shadows, 'get'>
+}
+
+/** What a scenario is for, as it is asked for. */
+export interface Aim {
+  targets: string[]
+  groups: string[]
+}
+
+const malformed = (key: string, message: string) => new ApiError('malformed_scenario', { key, message })
+
+/** What must hold of a scenario before it is kept. */
+export function createScenarioConditions(options: ScenarioConditionsOptions) {
+  const { store, clock, entitlement, devices, groups, shadows } = options
+
+  /** The devices of an aim, which are all of one type. Throws what stands in the way of it. */
+  const devicesOf = async (actor: AccountActor, { targets, groups: groupIds }: Aim) => {
+    const own = new Map((await groups.list(actor)).map((group) => [group.id, group]))
+    const missing = groupIds.find((id) => !own.has(id))
+    if (missing !== undefined) throw new ApiError('resource_not_found', { key: 'groups' })
+    const members = groupIds.flatMap((id) => own.get(id)?.activeDeviceTokens ?? [])
+    const ids = [...new Set([...targets, ...members])]
+    if (ids.length === 0) throw malformed('targets', 'A scenario is for one device or group at least.')
+    const found = await devices.findAll(actor, 'view', ids)
+    const types = new Set<DeviceType>()
+    const owners = new Set<string | null>()
+    for (const [deviceId, result] of found) {
+      if (!result.ok) throw new ApiError('device_not_exist', { deviceId })
+      if (!can(actor, 'command', result.device)) throw new ApiError('insufficient_permission', { deviceId })
+      types.add(effectiveTypeOf(result.device, shadows.get(deviceId)))
+      owners.add(result.device.ownerId)
+    }
+    const [type, ...otherTypes] = types
+    if (type === undefined || otherTypes.length > 0)
+      throw malformed('targets', 'All devices of a scenario have one type.')
+    if (owners.size > 1) throw malformed('targets', 'All devices of a scenario have one owner.')
+    const [ownerId] = owners
+    const isOwn = ownerId === actor.accountId || ownerId === undefined
+    return { ids, type, managerId: isOwn ? null : ownerId }
+  }
+
+  /** Throws `open_weather_subscription_needed` where the devices' owner has none and the triggers need one. */
+  const assertSubscribed = async (ownerId: string, triggers: readonly ScenarioTrigger[]): Promise<void> => {
+    if (!triggers.some(isWeatherTrigger)) return
+    if (!(await entitlement(ownerId)).hasAccess) throw new ApiError('open_weather_subscription_needed')
+  }
+
+  /** Throws `data_missing` where a time or the weather has no home to be told by; the weather is always that at the devices. */
+  const nextAtOf = async (
+    queries: Queries,
+    accountId: string,
+    { enabled, triggers, managerId }: Pick<ScenarioValues, 'enabled' | 'triggers' | 'managerId'>,
+  ): Promise<Date | null> => {
+    const kind = triggerKindOf(triggers)
+    const isByWeather = triggers.some((trigger) => isWeatherTrigger(trigger) && trigger.lat === undefined)
+    if (kind !== 'time' && !isByWeather) return null
+    const whose = { accountId, managerId }
+    const place = await placeOf(queries, isByWeather ? { ...whose, accountId: managerOf(whose) } : whose)
+    if (place === null)
+      throw new ApiError('data_missing', { key: 'home', message: 'The home has no place yet.' })
+    return kind === 'time' && enabled ? (nextDueAfter(triggers, place, clock.now())?.at ?? null) : null
+  }
+
+  const assertNameFree = (rows: readonly TargetedScenario[], name: string): void => {
+    if (rows.some((row) => nameKeyOf(row.name) === nameKeyOf(name)))
+      throw new ApiError('device_name_in_use', { key: 'name', message: 'Another scenario has this name.' })
+  }
+
+  /** Throws `device_too_many_scenarios` once a device is in more than it may be. */
+  const assertRoom = async (queries: Queries, ids: readonly string[]): Promise<void> => {
+    for (const [deviceId, count] of await store.countsOf(queries, ids)) {
+      if (count > LIMITS.SCENARIOS_PER_DEVICE) throw new ApiError('device_too_many_scenarios', { deviceId })
+    }
+  }
+
+  /** Throws where a device would be in two scenarios of one kind of weather: they could ask for two things at once. */
+  const assertNoSimilar = async (
+    queries: Queries,
+    scenarioId: string,
+    triggers: readonly ScenarioTrigger[],
+    ids: readonly string[],
+  ): Promise<void> => {
+    const measurements = triggers.filter(isWeatherTrigger).map(({ measurement }) => measurement)
+    if (measurements.length === 0) return
+    const deviceId = await store.similar(queries, scenarioId, measurements, ids)
+    if (deviceId !== null) throw new ApiError('similar_weather_scenario_already_exists', { deviceId })
+  }
+
+  return { devicesOf, assertSubscribed, nextAtOf, assertNameFree, assertRoom, assertNoSimilar }
+}

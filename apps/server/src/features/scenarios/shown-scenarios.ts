@@ -1,0 +1,120 @@
+import type { Scenario, ScenarioStatus, ScenarioStatusChange } from '@senca/contract/automation'
+import type { AccountService } from '#features/accounts/index.ts'
+import type { AccountActor } from '#features/rights/index.ts'
+import { ApiError } from '#platform/errors.ts'
+import type { Database } from '#platform/postgres/database.ts'
+import { nextDueAfter } from './due-times.ts'
+import { managerOf, placeOf, type ScenarioStore, type TargetedScenario } from './scenarios.store.ts'
+
+interface ShownScenariosOptions {
+  store: ScenarioStore
+  database: Pick<Database, 'db'>
+  accounts: Pick<AccountService, 'find'>
+  safety: { isActive(scenarioId: string): boolean }
+}
+
+/** Throws `resource_not_found`. */
+export const scenarioOf = (rows: readonly TargetedScenario[], id: string): TargetedScenario => {
+  const row = rows.find((candidate) => candidate.id === id)
+  if (row === undefined) throw new ApiError('resource_not_found')
+  return row
+}
+
+/** Scenarios as accounts see them. */
+export function createShownScenarios({ store, database, accounts, safety }: ShownScenariosOptions) {
+  /** When a scenario fires next that nobody skipped. */
+  const shownNextAt = async (row: TargetedScenario, skipped: ReadonlySet<number> | undefined) => {
+    const { enabled, nextAt, deviceIds, triggers } = row
+    if (!enabled || deviceIds.length === 0) return null
+    if (nextAt === null || skipped?.has(nextAt.getTime()) !== true) return nextAt
+    const place = await placeOf(database.db, row)
+    let next: Date | null = nextAt
+    while (place !== null && next !== null && skipped.has(next.getTime()))
+      next = nextDueAfter(triggers, place, next)?.at ?? null
+    return next
+  }
+
+  const statusOfRow = ({ id, deviceIds }: TargetedScenario, isRunning: boolean): ScenarioStatus => {
+    if (deviceIds.length === 0) return 'paused'
+    if (safety.isActive(id)) return 'active'
+    return isRunning ? 'running' : 'idle'
+  }
+
+  const statusOf = async (
+    row: TargetedScenario,
+    isRunning: boolean,
+    skipped: ReadonlySet<number> | undefined,
+  ): Promise<Omit<ScenarioStatusChange, 'scenarioId'>> => ({
+    status: statusOfRow(row, isRunning),
+    nextAt: (await shownNextAt(row, skipped))?.toISOString() ?? null,
+    lastRun:
+      row.lastRunAt === null || row.lastOutcome === null
+        ? null
+        : { at: row.lastRunAt.toISOString(), outcome: row.lastOutcome },
+  })
+
+  /** As an account sees them. */
+  const shown = async (viewer: string, rows: readonly TargetedScenario[]): Promise<Scenario[]> => {
+    const makers = [...new Set(rows.map(({ accountId }) => accountId))]
+    const others = makers.filter((maker) => maker !== viewer)
+    const [runningOfEach, skips, emails] = await Promise.all([
+      Promise.all(makers.map((maker) => store.running(maker))),
+      store.skips(rows.map(({ id }) => id)),
+      Promise.all(others.map(async (maker) => [maker, (await accounts.find(maker))?.email ?? ''] as const)),
+    ])
+    const emailOf = new Map(emails)
+    const running = new Set(runningOfEach.flatMap((ids) => [...ids]))
+    return Promise.all(
+      rows.map(async (row): Promise<Scenario> => {
+        const { id, name, enabled, targets, groups: groupIds, triggers, actions, catchUp } = row
+        return {
+          id,
+          name,
+          enabled,
+          targets,
+          groups: groupIds,
+          devicesManagerId: managerOf(row),
+          madeBy: emailOf.get(row.accountId) ?? null,
+          triggers,
+          actions,
+          catchUp,
+          ...(await statusOf(row, running.has(id), skips.get(id))),
+        }
+      }),
+    )
+  }
+
+  /** What an account made, and what others made of its devices. */
+  const visible = async (accountId: string): Promise<TargetedScenario[]> => [
+    ...(await store.list(accountId)),
+    ...(await store.listOthers(accountId)),
+  ]
+
+  /** Throws `resource_not_found`, and `insufficient_permission` of what another account made of the actor's devices. */
+  const ownOf = async ({ accountId }: AccountActor, id: string): Promise<TargetedScenario> => {
+    const row = scenarioOf(await visible(accountId), id)
+    if (row.accountId !== accountId) throw new ApiError('insufficient_permission')
+    return row
+  }
+
+  const list = async ({ accountId }: Pick<AccountActor, 'accountId'>): Promise<Scenario[]> =>
+    shown(accountId, await visible(accountId))
+
+  const info = async ({ accountId }: Pick<AccountActor, 'accountId'>, id: string): Promise<Scenario> => {
+    const row = scenarioOf(await visible(accountId), id)
+    const [scenario] = await shown(accountId, [row])
+    if (scenario === undefined) throw new ApiError('resource_not_found')
+    return scenario
+  }
+
+  return {
+    visible,
+    ownOf,
+    list,
+    info,
+    /** What a page is told of a scenario; null where it is gone. */
+    async told(accountId: string, id: string): Promise<Scenario | null> {
+      return (await list({ accountId })).find((scenario) => scenario.id === id) ?? null
+    },
+  }
+}
