@@ -1,5 +1,7 @@
 import { expect, it, vi } from 'vitest'
+import { readyShadow } from '#testing/example-device.ts'
 import { createFakeClock } from '#testing/fake-clock.ts'
+import type { FirmwareOffer } from './firmware.ts'
 import { createUpgradeLine } from './upgrade-line.ts'
 
 it('looks once at a time, however long the database takes', async () => {
@@ -42,4 +44,62 @@ it('looks once at a time, however long the database takes', async () => {
   answers[1]?.([])
   clock.advance(3_600_000)
   expect(answers).toHaveLength(2)
+})
+
+it('asks the database for a few homes at once, and waits for the device of none', async () => {
+  const clock = createFakeClock()
+  const ids = Array.from({ length: 20 }, (_, n) => `home ${n}`)
+  const waiting = {
+    askedBy: null,
+    isInLine: true,
+    type: 'awning',
+    version: '2.1.0',
+    step: 'waiting',
+    error: null,
+    askedAt: clock.now(),
+    changedAt: clock.now(),
+  } as const
+  const offer: FirmwareOffer = {
+    type: 'awning',
+    version: '2.1.0',
+    sha256: 'a'.repeat(64),
+    signature: 'b',
+    url: 'http://127.0.0.1/firmware',
+    rollout: {},
+  }
+  const sent: string[] = []
+  let asking = 0
+  let most = 0
+  const ask = async <T>(answer: T): Promise<T> => {
+    asking += 1
+    most = Math.max(most, asking)
+    await new Promise((resolve) => setImmediate(resolve))
+    asking -= 1
+    return answer
+  }
+  const line = createUpgradeLine({
+    store: {
+      homesThatWait: async () => ids,
+      lineOf: (ownerId) => ask([{ ...waiting, deviceId: ownerId, ownerId }]),
+      async drop() {},
+      takeTurn: () => ask(true),
+      async moveBack() {},
+    },
+    shadows: { load: async () => {}, get: () => ({ ...readyShadow, lastSeenAt: readyShadow.reportedAt }) },
+    // No device ever answers.
+    send({ deviceId }) {
+      sent.push(deviceId)
+      return new Promise(() => {})
+    },
+    offerFor: () => ask(offer),
+    clock,
+    failed(error) {
+      throw error
+    },
+  })
+  line.start()
+  clock.advance(5_000)
+  await vi.waitFor(() => expect(sent.toSorted()).toEqual(ids.toSorted()))
+  expect(most).toBeLessThanOrEqual(4)
+  line.stop()
 })
