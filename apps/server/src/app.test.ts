@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
+import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp } from '#testing/test-app.ts'
 import { createSignedInClient } from '#testing/test-client.ts'
-import { moveIn } from '#testing/test-home.ts'
 import { openSignedInSocket } from '#testing/test-socket.ts'
 
 it('counts devices, sockets and what became of commands for Prometheus', async () => {

@@ -1,9 +1,9 @@
 import { errorBodySchema, isErrorCode } from '@senca/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ApiCall, describedCalls } from '#testing/api-description.ts'
-import { ASKING_BROKER_ENVIRONMENT, createAskingBroker } from '#testing/asking-broker.ts'
+import { ASKING_BROKER_ENVIRONMENT, createAskingBroker } from '#testing/doubles/asking-broker.ts'
+import { createStripeDouble, type StripeDouble } from '#testing/doubles/stripe-double.ts'
 import { createFakeClock } from '#testing/fake-clock.ts'
-import { createStripeDouble, type StripeDouble } from '#testing/stripe-double.ts'
 import { createTestApp, OPERATOR_TOKEN, type TestApp } from '#testing/test-app.ts'
 import { type Answer, createSignedInClient, createTestClient, type TestClient } from '#testing/test-client.ts'
 

@@ -10,8 +10,8 @@ import { type Fault, WALL_SWITCH_ACTIONS } from '@senca/simulator'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CommandCall, provingStates, wasTaken } from '#testing/command-evidence.ts'
+import { createVirtualHome, outcomeOf, type Resident, type VirtualHome } from '#testing/homes/virtual-home.ts'
 import { createTestClient, type TestClient } from '#testing/test-client.ts'
-import { createVirtualHome, outcomeOf, type Resident, type VirtualHome } from '#testing/virtual-home.ts'
 
 /** `PROPERTY_RUNS=2000 PROPERTY_SEED=42 npx vitest run --project server <this file>` */
 const RUNS = Number(process.env.PROPERTY_RUNS ?? 100)

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createDatabaseLine } from '#testing/database-line.ts'
 import type { FakeDevice, HeardCommand } from '#testing/fake-device.ts'
-import { createPerson, giveRole } from '#testing/role-home.ts'
+import { createPerson, giveRole } from '#testing/homes/role-home.ts'
+import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { errorOf, type TestClient } from '#testing/test-client.ts'
-import { moveIn } from '#testing/test-home.ts'
 import { openSignedInSocket } from '#testing/test-socket.ts'
 
 const line = createDatabaseLine()

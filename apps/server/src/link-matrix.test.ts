@@ -13,10 +13,10 @@ import {
   UNKNOWN,
   updateLink,
   verdictOf,
-} from '#testing/link-home.ts'
+} from '#testing/homes/link-home.ts'
+import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { type Answer, createTestClient, type TestClient } from '#testing/test-client.ts'
-import { moveIn } from '#testing/test-home.ts'
 import { openSignedInSocket, type TestSocket } from '#testing/test-socket.ts'
 
 /** What may be shown as a link. */

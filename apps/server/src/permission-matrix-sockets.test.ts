@@ -1,10 +1,10 @@
 import { SUBJECTS, type Subject } from '@senca/contract'
 import { scenarioSchema } from '@senca/contract/automation'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { askLinks, createConfirmedClient } from '#testing/link-home.ts'
+import { askLinks, createConfirmedClient } from '#testing/homes/link-home.ts'
+import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createSignedInClient, type TestClient } from '#testing/test-client.ts'
-import { moveIn } from '#testing/test-home.ts'
 import { openSignedInSocket, openSocket, type TestSocket } from '#testing/test-socket.ts'
 
 let app: TestApp

@@ -2,7 +2,8 @@ import { profileSchema } from '@senca/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ApiCall, describedCalls } from '#testing/api-description.ts'
 import type { FakeDevice } from '#testing/fake-device.ts'
-import { createConfirmedClient } from '#testing/link-home.ts'
+import { createConfirmedClient } from '#testing/homes/link-home.ts'
+import { moveIn } from '#testing/homes/test-home.ts'
 import { PERMISSION_ROWS } from '#testing/permission-rows/permission-rows.ts'
 import type { Row } from '#testing/permission-rows/row.ts'
 import { createTestApp, OPERATOR_TOKEN, type TestApp } from '#testing/test-app.ts'
@@ -14,7 +15,6 @@ import {
   newEmail,
   type TestClient,
 } from '#testing/test-client.ts'
-import { moveIn } from '#testing/test-home.ts'
 
 /** Every call with an account of its own: it grows with the API. */
 const SWEEP_MS = 60_000

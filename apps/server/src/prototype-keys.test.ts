@@ -1,10 +1,10 @@
 import { groupSchema } from '@senca/contract/automation'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describedCalls } from '#testing/api-description.ts'
-import { createConfirmedClient, linkRequest, makeLink } from '#testing/link-home.ts'
+import { createConfirmedClient, linkRequest, makeLink } from '#testing/homes/link-home.ts'
+import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import type { TestClient } from '#testing/test-client.ts'
-import { moveIn } from '#testing/test-home.ts'
 
 let app: TestApp
 let owner: TestClient

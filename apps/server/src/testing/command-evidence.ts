@@ -8,7 +8,7 @@ import {
   targetOfMove,
 } from '@senca/contract'
 import * as z from 'zod/mini'
-import type { Passed } from './in-memory-broker.ts'
+import type { Passed } from './doubles/in-memory-broker.ts'
 
 type Asked =
   | DeviceCommand

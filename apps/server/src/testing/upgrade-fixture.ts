@@ -1,10 +1,10 @@
 import { backUp } from '../backup/backup.ts'
-import { createConfirmedClient, makeLink } from './link-home.ts'
-import { createPerson, giveRole } from './role-home.ts'
-import { setUpTotp } from './second-factor-home.ts'
+import { createConfirmedClient, makeLink } from './homes/link-home.ts'
+import { createPerson, giveRole } from './homes/role-home.ts'
+import { setUpTotp } from './homes/second-factor-home.ts'
+import { moveIn } from './homes/test-home.ts'
 import { createTestApp, SESSION_SECRET } from './test-app.ts'
 import { createTestClient } from './test-client.ts'
-import { moveIn } from './test-home.ts'
 
 export const FIXTURE_OWNER = 'owner@fixture.example.com'
 

@@ -2,9 +2,9 @@ import { deviceCommandMessageSchema } from '@senca/contract'
 import { createInProcessEventBus } from '#platform/events/in-process-event-bus.ts'
 import { createMetrics } from '#platform/http/metrics.ts'
 import { createLogger } from '#platform/logger.ts'
+import { type Connection, createInMemoryBroker } from '#testing/doubles/in-memory-broker.ts'
 import { describeDriver } from '#testing/driver-conformance.ts'
 import { createFakeClock } from '#testing/fake-clock.ts'
-import { type Connection, createInMemoryBroker } from '#testing/in-memory-broker.ts'
 import { createSencaDriver } from './senca-driver.ts'
 
 describeDriver('of our own protocol', () => {

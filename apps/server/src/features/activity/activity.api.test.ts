@@ -2,7 +2,8 @@ import { profileSchema } from '@senca/contract'
 import { type ActivityEntry, activityListSchema } from '@senca/contract/activity'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { connectFakeDevice, type FakeDevice, type HeardCommand } from '#testing/fake-device.ts'
-import { guardedDoors } from '#testing/guarded-doors.ts'
+import { guardedDoors } from '#testing/homes/guarded-doors.ts'
+import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import {
   createSignedInClient,
@@ -11,7 +12,6 @@ import {
   newEmail,
   type TestClient,
 } from '#testing/test-client.ts'
-import { moveIn } from '#testing/test-home.ts'
 
 let app: TestApp
 let owner: TestClient

@@ -1,9 +1,9 @@
 import { type ActivityEntry, activityListSchema } from '@senca/contract/activity'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { guardedDoors, refused } from '#testing/guarded-doors.ts'
+import { guardedDoors, refused } from '#testing/homes/guarded-doors.ts'
+import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, OPERATOR_TOKEN, type TestApp } from '#testing/test-app.ts'
 import { createSignedInClient, type TestClient } from '#testing/test-client.ts'
-import { moveIn } from '#testing/test-home.ts'
 
 let app: TestApp
 let owner: TestClient

@@ -1,7 +1,7 @@
 import { errorBodySchema } from '@senca/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describedCalls } from '#testing/api-description.ts'
-import { createConfirmedClient } from '#testing/link-home.ts'
+import { createConfirmedClient } from '#testing/homes/link-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createSignedInClient } from '#testing/test-client.ts'
 

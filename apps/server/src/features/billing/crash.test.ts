@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { subscriptionSchema } from '@senca/contract/billing'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
+import { startTestMailServer, type TestMailServer, tokenIn } from '#testing/doubles/test-mail-server.ts'
+import type { Delivery } from '#testing/homes/shop-years.ts'
+import { createShopDoubles, type ShopDoubles } from '#testing/homes/three-shops.ts'
 import { spawnServer } from '#testing/server-process.ts'
-import type { Delivery } from '#testing/shop-years.ts'
 import { createTestClient, newEmail, type TestClient } from '#testing/test-client.ts'
-import { startTestMailServer, type TestMailServer, tokenIn } from '#testing/test-mail-server.ts'
-import { createShopDoubles, type ShopDoubles } from '#testing/three-shops.ts'
 
 const ACCOUNTS_OF_EACH = 3
 const ROUNDS = 3

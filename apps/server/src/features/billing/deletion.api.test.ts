@@ -1,10 +1,10 @@
 import { deletionExchangeSchema } from '@senca/contract/account'
 import { subscriptionSchema } from '@senca/contract/billing'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { PLAY_PRODUCTS } from '#testing/google-play-double.ts'
+import { PLAY_PRODUCTS } from '#testing/doubles/google-play-double.ts'
+import { startTestMailServer, type TestMailServer, tokenIn } from '#testing/doubles/test-mail-server.ts'
+import { createThreeShops, type ThreeShops } from '#testing/homes/three-shops.ts'
 import { createTestClient, newEmail, type TestClient } from '#testing/test-client.ts'
-import { startTestMailServer, type TestMailServer, tokenIn } from '#testing/test-mail-server.ts'
-import { createThreeShops, type ThreeShops } from '#testing/three-shops.ts'
 
 let mails: TestMailServer
 let shops: ThreeShops

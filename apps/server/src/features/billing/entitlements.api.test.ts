@@ -5,13 +5,13 @@ import { hookKeySchema } from '@senca/contract/automation'
 import { entitlementExportSchema, subscriptionSchema } from '@senca/contract/billing'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
+import { createStripeDouble, type StripeDouble } from '#testing/doubles/stripe-double.ts'
+import { startTestMailServer, type TestMailServer, tokenIn } from '#testing/doubles/test-mail-server.ts'
 import { createFakeClock } from '#testing/fake-clock.ts'
-import { createConfirmedClient } from '#testing/link-home.ts'
-import { createStripeDouble, type StripeDouble } from '#testing/stripe-double.ts'
+import { createConfirmedClient } from '#testing/homes/link-home.ts'
+import { createWeatherHome, type WeatherHome } from '#testing/homes/weather-home.ts'
 import { createTestApp, OPERATOR_TOKEN, type TestApp } from '#testing/test-app.ts'
 import { createTestClient, newEmail, type TestClient } from '#testing/test-client.ts'
-import { startTestMailServer, type TestMailServer, tokenIn } from '#testing/test-mail-server.ts'
-import { createWeatherHome, type WeatherHome } from '#testing/weather-home.ts'
 
 const DAY_MS = 86_400_000
 const rowsSchema = z.array(z.object({ id: z.string() }))

@@ -1,9 +1,9 @@
 import { type Subscription, subscriptionSchema } from '@senca/contract/billing'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { PLAY_PRODUCTS } from '#testing/google-play-double.ts'
-import { createConfirmedClient } from '#testing/link-home.ts'
+import { PLAY_PRODUCTS } from '#testing/doubles/google-play-double.ts'
+import { createConfirmedClient } from '#testing/homes/link-home.ts'
+import { createThreeShops, type ThreeShops } from '#testing/homes/three-shops.ts'
 import type { TestClient } from '#testing/test-client.ts'
-import { createThreeShops, type ThreeShops } from '#testing/three-shops.ts'
 
 const DAY_MS = 86_400_000
 

@@ -4,11 +4,15 @@ import { join } from 'node:path'
 import { errorBodySchema } from '@senca/contract'
 import { type Subscription, subscriptionSchema } from '@senca/contract/billing'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import {
+  createGooglePlayDouble,
+  type GooglePlayDouble,
+  PLAY_PRODUCTS,
+} from '#testing/doubles/google-play-double.ts'
+import { createOpenIdProvider, type OpenIdProvider } from '#testing/doubles/openid-provider.ts'
+import { createStripeDouble, type StripeDouble } from '#testing/doubles/stripe-double.ts'
 import { createFakeClock } from '#testing/fake-clock.ts'
-import { createGooglePlayDouble, type GooglePlayDouble, PLAY_PRODUCTS } from '#testing/google-play-double.ts'
-import { createConfirmedClient } from '#testing/link-home.ts'
-import { createOpenIdProvider, type OpenIdProvider } from '#testing/openid-provider.ts'
-import { createStripeDouble, type StripeDouble } from '#testing/stripe-double.ts'
+import { createConfirmedClient } from '#testing/homes/link-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import type { Answer, TestClient } from '#testing/test-client.ts'
 

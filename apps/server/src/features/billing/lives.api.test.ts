@@ -1,9 +1,9 @@
 import { type Subscription, subscriptionSchema } from '@senca/contract/billing'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { createConfirmedClient } from '#testing/link-home.ts'
-import type { Happening } from '#testing/shop-years.ts'
-import { createThreeShops, type ThreeShops } from '#testing/three-shops.ts'
+import { createConfirmedClient } from '#testing/homes/link-home.ts'
+import type { Happening } from '#testing/homes/shop-years.ts'
+import { createThreeShops, type ThreeShops } from '#testing/homes/three-shops.ts'
 
 const SHOPS = ['Stripe', 'Google Play', 'App Store'] as const
 const idsSchema = z.array(z.object({ id: z.string() }))

@@ -3,10 +3,10 @@ import { entitlementExportSchema, type SubscriptionStatus } from '@senca/contrac
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
-import type { Delivery, Happening, YearShop } from '#testing/shop-years.ts'
+import type { Delivery, Happening, YearShop } from '#testing/homes/shop-years.ts'
+import { createThreeShops, type ThreeShops } from '#testing/homes/three-shops.ts'
 import { OPERATOR_TOKEN } from '#testing/test-app.ts'
 import { createTestClient, newEmail } from '#testing/test-client.ts'
-import { createThreeShops, type ThreeShops } from '#testing/three-shops.ts'
 
 /** `BILLING_ORDERS=1000` for a run of its own; so many fit beside the other tests. */
 const ORDERS = Number(process.env.BILLING_ORDERS ?? 30)

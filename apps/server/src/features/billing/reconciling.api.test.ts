@@ -1,10 +1,10 @@
 import { entitlementExportSchema, subscriptionSchema } from '@senca/contract/billing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { createConfirmedClient } from '#testing/link-home.ts'
+import { createConfirmedClient } from '#testing/homes/link-home.ts'
+import { createThreeShops, type ThreeShops } from '#testing/homes/three-shops.ts'
 import { OPERATOR_TOKEN } from '#testing/test-app.ts'
 import type { TestClient } from '#testing/test-client.ts'
-import { createThreeShops, type ThreeShops } from '#testing/three-shops.ts'
 
 const DAY_MS = 86_400_000
 const PURCHASES = 60

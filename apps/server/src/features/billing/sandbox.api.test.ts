@@ -1,8 +1,8 @@
 import { errorBodySchema } from '@senca/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { PLAY_PRODUCTS } from '#testing/google-play-double.ts'
-import { createConfirmedClient } from '#testing/link-home.ts'
-import { createThreeShops, type ThreeShops } from '#testing/three-shops.ts'
+import { PLAY_PRODUCTS } from '#testing/doubles/google-play-double.ts'
+import { createConfirmedClient } from '#testing/homes/link-home.ts'
+import { createThreeShops, type ThreeShops } from '#testing/homes/three-shops.ts'
 
 let shops: ThreeShops
 beforeAll(async () => {

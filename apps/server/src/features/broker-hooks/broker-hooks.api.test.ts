@@ -1,9 +1,13 @@
 import { publicKeyAddedSchema } from '@senca/contract/hardware'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { describedCalls } from '#testing/api-description.ts'
-import { ASKING_BROKER, ASKING_BROKER_ENVIRONMENT, createAskingBroker } from '#testing/asking-broker.ts'
 import { askDevice, claimUnseen } from '#testing/device-calls.ts'
 import { createDeviceKey, signDeviceToken } from '#testing/device-key.ts'
+import {
+  ASKING_BROKER,
+  ASKING_BROKER_ENVIRONMENT,
+  createAskingBroker,
+} from '#testing/doubles/asking-broker.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createSignedInClient, type TestClient } from '#testing/test-client.ts'
 

@@ -1,9 +1,9 @@
 import { activityListSchema } from '@senca/contract/activity'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { claimUnseen } from '#testing/device-calls.ts'
-import { verdictOf } from '#testing/link-home.ts'
+import { verdictOf } from '#testing/homes/link-home.ts'
+import { createVirtualHome, outcomeOf, type Resident, type VirtualHome } from '#testing/homes/virtual-home.ts'
 import { createSignedInClient, type TestClient } from '#testing/test-client.ts'
-import { createVirtualHome, outcomeOf, type Resident, type VirtualHome } from '#testing/virtual-home.ts'
 
 let home: VirtualHome
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { AXES, type DeviceType, kindOf } from '@senca/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FakeDevice } from '#testing/fake-device.ts'
-import { createConfirmedClient, createGuest, type Guest, makeLink } from '#testing/link-home.ts'
+import { createConfirmedClient, createGuest, type Guest, makeLink } from '#testing/homes/link-home.ts'
+import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import type { TestClient } from '#testing/test-client.ts'
-import { moveIn } from '#testing/test-home.ts'
 
 const KINDS = [
   'roller_shutter',

@@ -1,9 +1,9 @@
 import { profileSchema } from '@senca/contract'
 import { exchangeAnswerSchema, mailAnswerSchema } from '@senca/contract/account'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestMailServer, type TestMailServer, tokenIn } from '#testing/doubles/test-mail-server.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createTestClient, errorOf, GOOD_PASSWORD, newEmail, type TestClient } from '#testing/test-client.ts'
-import { startTestMailServer, type TestMailServer, tokenIn } from '#testing/test-mail-server.ts'
 
 const HOUR_MS = 3_600_000
 const MADE_UP_STATE = 'S'.repeat(43)

@@ -2,9 +2,9 @@ import { exchangeAnswerSchema, mailAnswerSchema } from '@senca/contract/account'
 import Fastify from 'fastify'
 import { afterAll, expect, it, vi } from 'vitest'
 import { dumpDatabase } from '#testing/database-dump.ts'
+import { startTestMailServer, tokenIn } from '#testing/doubles/test-mail-server.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createTestClient, newEmail } from '#testing/test-client.ts'
-import { startTestMailServer, tokenIn } from '#testing/test-mail-server.ts'
 
 const closers: (() => Promise<void>)[] = []
 afterAll(async () => {

@@ -1,6 +1,8 @@
 import { activityListSchema } from '@senca/contract/activity'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { startTestMailServer, type TestMailServer } from '#testing/doubles/test-mail-server.ts'
 import type { FakeDevice, HeardCommand } from '#testing/fake-device.ts'
+import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import {
   createSignedInClient,
@@ -9,8 +11,6 @@ import {
   newEmail,
   type TestClient,
 } from '#testing/test-client.ts'
-import { moveIn } from '#testing/test-home.ts'
-import { startTestMailServer, type TestMailServer } from '#testing/test-mail-server.ts'
 
 const DAY_MS = 86_400_000
 const SAYS_RESET = { connected: true, type: 'falcon', version: 2, factoryReset: true }

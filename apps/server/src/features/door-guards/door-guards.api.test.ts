@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { askDevice, claimUnseen, refusal } from '#testing/device-calls.ts'
-import { guardedDoors } from '#testing/guarded-doors.ts'
+import { guardedDoors } from '#testing/homes/guarded-doors.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createSignedInClient, type TestClient } from '#testing/test-client.ts'
 import { openSignedInSocket } from '#testing/test-socket.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askDevice, refusal } from '#testing/device-calls.ts'
-import { guardedDoors, refused, unlocksOf } from '#testing/guarded-doors.ts'
-import { addPasskey, originOf } from '#testing/second-factor-home.ts'
+import { guardedDoors, refused, unlocksOf } from '#testing/homes/guarded-doors.ts'
+import { addPasskey, originOf } from '#testing/homes/second-factor-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createSignedInClient, createTestClient, newEmail } from '#testing/test-client.ts'
 

@@ -2,10 +2,10 @@ import { commandResultsSchema } from '@senca/contract'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { askDevice } from '#testing/device-calls.ts'
 import { connectFakeDevice } from '#testing/fake-device.ts'
-import { guardedDoors, refused, unlockOf, unlocksOf } from '#testing/guarded-doors.ts'
+import { guardedDoors, refused, unlockOf, unlocksOf } from '#testing/homes/guarded-doors.ts'
+import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createSignedInClient, type TestClient } from '#testing/test-client.ts'
-import { moveIn } from '#testing/test-home.ts'
 
 let app: TestApp
 let owner: TestClient

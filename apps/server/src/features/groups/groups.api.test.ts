@@ -2,9 +2,9 @@ import { type DeviceType, LIMITS, preferencesSchema } from '@senca/contract'
 import { type Group, groupSchema, groupsSchema } from '@senca/contract/automation'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { FakeDevice, HeardCommand } from '#testing/fake-device.ts'
+import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { type Answer, createSignedInClient, errorOf, type TestClient } from '#testing/test-client.ts'
-import { moveIn } from '#testing/test-home.ts'
 import { openSignedInSocket, type TestSocket } from '#testing/test-socket.ts'
 
 let app: TestApp

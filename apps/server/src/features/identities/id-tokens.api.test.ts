@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createOpenIdProvider, type OpenIdProvider } from '#testing/doubles/openid-provider.ts'
 import { createFakeClock } from '#testing/fake-clock.ts'
-import { createOpenIdProvider, type OpenIdProvider } from '#testing/openid-provider.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { type Answer, createTestClient, errorOf, newEmail } from '#testing/test-client.ts'
 

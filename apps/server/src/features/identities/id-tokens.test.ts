@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createOpenIdProvider, type OpenIdProvider } from '#testing/doubles/openid-provider.ts'
 import { createFakeClock } from '#testing/fake-clock.ts'
-import { createOpenIdProvider, type OpenIdProvider } from '#testing/openid-provider.ts'
 import { createIdTokens } from './id-tokens.ts'
 import { languageOf } from './identities.routes.ts'
 import { createProviderKeys } from './provider-keys.ts'

@@ -1,12 +1,16 @@
 import type { Profile } from '@senca/contract'
 import { exchangeAnswerSchema } from '@senca/contract/account'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createOpenIdProvider, type OpenIdProvider } from '#testing/doubles/openid-provider.ts'
+import {
+  startTestMailServer,
+  type TestMailServer,
+  tokenIn as tokenOf,
+} from '#testing/doubles/test-mail-server.ts'
 import { createFakeClock } from '#testing/fake-clock.ts'
-import { createOpenIdProvider, type OpenIdProvider } from '#testing/openid-provider.ts'
-import { addTotp, codeOf, setConfirmed, stateOf } from '#testing/second-factor-home.ts'
+import { addTotp, codeOf, setConfirmed, stateOf } from '#testing/homes/second-factor-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createTestClient, errorOf, newEmail, type TestClient } from '#testing/test-client.ts'
-import { startTestMailServer, type TestMailServer, tokenIn as tokenOf } from '#testing/test-mail-server.ts'
 
 const CLIENT_ID = 'senca-at-google'
 const APPLE_ID = 'senca.at.apple'

@@ -1,7 +1,7 @@
 import { jwtVerify } from 'jose'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createOpenIdProvider, type OpenIdProvider } from '#testing/doubles/openid-provider.ts'
 import { createFakeClock } from '#testing/fake-clock.ts'
-import { createOpenIdProvider, type OpenIdProvider } from '#testing/openid-provider.ts'
 import { ProviderUnreachable } from './provider-documents.ts'
 import { createProviderKeys } from './provider-keys.ts'
 

@@ -1,8 +1,8 @@
 import { exchangeAnswerSchema } from '@senca/contract/account'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestMailServer, type TestMailServer, tokenIn } from '#testing/doubles/test-mail-server.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { type Answer, createTestClient, errorOf, GOOD_PASSWORD, newEmail } from '#testing/test-client.ts'
-import { startTestMailServer, type TestMailServer, tokenIn } from '#testing/test-mail-server.ts'
 
 const WRONG = 'mistyped-river-43'
 const NEW_PASSWORD = 'quiet-window-77'

@@ -2,10 +2,16 @@ import { profileSchema } from '@senca/contract'
 import { accessListSchema } from '@senca/contract/links'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createFakeClock } from '#testing/fake-clock.ts'
-import { askLinks, createConfirmedClient, createGuest, makeLink, verdictOf } from '#testing/link-home.ts'
+import {
+  askLinks,
+  createConfirmedClient,
+  createGuest,
+  makeLink,
+  verdictOf,
+} from '#testing/homes/link-home.ts'
+import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createSignedInClient, type TestClient } from '#testing/test-client.ts'
-import { moveIn } from '#testing/test-home.ts'
 
 const DAY_MS = 86_400_000
 

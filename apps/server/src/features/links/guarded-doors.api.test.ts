@@ -1,7 +1,7 @@
 import { deviceLinksSchema } from '@senca/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { refusal } from '#testing/device-calls.ts'
-import { guardedDoors, unlockOf } from '#testing/guarded-doors.ts'
+import { guardedDoors, unlockOf } from '#testing/homes/guarded-doors.ts'
 import {
   askLinks,
   createConfirmedClient,
@@ -10,10 +10,10 @@ import {
   linkRequest,
   makeLink,
   updateLink,
-} from '#testing/link-home.ts'
+} from '#testing/homes/link-home.ts'
+import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { GOOD_PASSWORD, type TestClient } from '#testing/test-client.ts'
-import { moveIn } from '#testing/test-home.ts'
 
 const PIN = '2580'
 const PROOF = { password: GOOD_PASSWORD }

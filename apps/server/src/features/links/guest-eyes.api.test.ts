@@ -7,10 +7,10 @@ import {
   makeLink,
   UNKNOWN,
   verdictOf,
-} from '#testing/link-home.ts'
+} from '#testing/homes/link-home.ts'
+import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createTestClient, type TestClient } from '#testing/test-client.ts'
-import { moveIn } from '#testing/test-home.ts'
 import { openSignedInSocket } from '#testing/test-socket.ts'
 
 const HOUR_MS = 3_600_000

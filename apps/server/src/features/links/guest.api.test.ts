@@ -12,10 +12,10 @@ import {
   UNKNOWN,
   updateLink,
   verdictOf,
-} from '#testing/link-home.ts'
+} from '#testing/homes/link-home.ts'
+import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createTestClient, GOOD_PASSWORD, type TestClient } from '#testing/test-client.ts'
-import { moveIn } from '#testing/test-home.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -10,10 +10,10 @@ import {
   makeLink,
   updateLink,
   verdictOf,
-} from '#testing/link-home.ts'
+} from '#testing/homes/link-home.ts'
+import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import type { TestClient } from '#testing/test-client.ts'
-import { moveIn } from '#testing/test-home.ts'
 import { openSignedInSocket, openSocket, type TestSocket } from '#testing/test-socket.ts'
 
 const HOUR_MS = 3_600_000

@@ -15,10 +15,10 @@ import {
   UNKNOWN,
   updateLink,
   verdictOf,
-} from '#testing/link-home.ts'
+} from '#testing/homes/link-home.ts'
+import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createSignedInClient, createTestClient, type TestClient } from '#testing/test-client.ts'
-import { moveIn } from '#testing/test-home.ts'
 import { createLinkStore } from './links.store.ts'
 
 const DAY_MS = 86_400_000

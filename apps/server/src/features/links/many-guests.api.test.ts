@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { commandNames } from '#testing/device-calls.ts'
-import { createConfirmedClient, createGuest, makeLink } from '#testing/link-home.ts'
+import { createConfirmedClient, createGuest, makeLink } from '#testing/homes/link-home.ts'
+import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import type { TestClient } from '#testing/test-client.ts'
-import { moveIn } from '#testing/test-home.ts'
 
 const GUESTS = 60
 /** Of a command: its link, twice, its devices, its use and what is written of it; with room for what runs beside. */

@@ -1,9 +1,15 @@
 import { deviceLinkSchema, errorBodySchema } from '@senca/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createConfirmedClient, createGuest, deleteLink, linkRequest, makeLink } from '#testing/link-home.ts'
+import {
+  createConfirmedClient,
+  createGuest,
+  deleteLink,
+  linkRequest,
+  makeLink,
+} from '#testing/homes/link-home.ts'
+import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import type { TestClient } from '#testing/test-client.ts'
-import { moveIn } from '#testing/test-home.ts'
 
 let app: TestApp
 let owner: TestClient

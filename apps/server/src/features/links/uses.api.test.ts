@@ -13,10 +13,10 @@ import {
   makeLink,
   updateLink,
   verdictOf,
-} from '#testing/link-home.ts'
+} from '#testing/homes/link-home.ts'
+import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import type { TestClient } from '#testing/test-client.ts'
-import { moveIn } from '#testing/test-home.ts'
 import { ORPHAN_MS } from './uses.store.ts'
 
 let app: TestApp

@@ -5,9 +5,9 @@ import pg from 'pg'
 import PostalMime from 'postal-mime'
 import type { SMTPServerOptions } from 'smtp-server'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { startTestMailServer, type TestMailServer } from '#testing/doubles/test-mail-server.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createTestClient, newEmail } from '#testing/test-client.ts'
-import { startTestMailServer, type TestMailServer } from '#testing/test-mail-server.ts'
 
 const closers: (() => Promise<void>)[] = []
 afterEach(async () => {

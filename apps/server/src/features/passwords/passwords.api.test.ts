@@ -3,10 +3,17 @@ import { exchangeAnswerSchema, securityEventsSchema } from '@senca/contract/acco
 import { secondFactorOptionsSchema } from '@senca/contract/second-factor'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addPasskey, addTotp, codeOf, originOf, setConfirmed, stateOf } from '#testing/second-factor-home.ts'
+import { startTestMailServer, type TestMailServer, tokenIn } from '#testing/doubles/test-mail-server.ts'
+import {
+  addPasskey,
+  addTotp,
+  codeOf,
+  originOf,
+  setConfirmed,
+  stateOf,
+} from '#testing/homes/second-factor-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createTestClient, errorOf, GOOD_PASSWORD, newEmail, type TestClient } from '#testing/test-client.ts'
-import { startTestMailServer, type TestMailServer, tokenIn } from '#testing/test-mail-server.ts'
 import { openSignedInSocket } from '#testing/test-socket.ts'
 
 const NEW_PASSWORD = 'quiet-window-77'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { FakeDevice, HeardCommand } from '#testing/fake-device.ts'
+import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createSignedInClient, createTestClient, newEmail, type TestClient } from '#testing/test-client.ts'
-import { moveIn } from '#testing/test-home.ts'
 import { openSignedInSocket, openSocket, type TestSocket } from '#testing/test-socket.ts'
 
 const HOUR_MS = 3_600_000

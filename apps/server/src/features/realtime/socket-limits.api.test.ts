@@ -1,10 +1,10 @@
 import { connect, type Socket } from 'node:net'
 import { LIMITS, SOCKET_REPLACED } from '@senca/contract'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createGuest, makeLink } from '#testing/link-home.ts'
+import { createGuest, makeLink } from '#testing/homes/link-home.ts'
+import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createSignedInClient, createTestClient, newEmail } from '#testing/test-client.ts'
-import { moveIn } from '#testing/test-home.ts'
 import { openSignedInSocket, openSocket, type TestSocket } from '#testing/test-socket.ts'
 
 let app: TestApp

@@ -6,11 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { deviceListSchema } from '@senca/contract'
 import { exchangeAnswerSchema } from '@senca/contract/account'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { askRoles, giveRole } from '#testing/role-home.ts'
+import { startTestMailServer, type TestMailServer, tokenIn } from '#testing/doubles/test-mail-server.ts'
+import { askRoles, giveRole } from '#testing/homes/role-home.ts'
 import { spawnServer } from '#testing/server-process.ts'
 import { OPERATOR_TOKEN } from '#testing/test-app.ts'
 import { createTestClient, newEmail, type TestClient } from '#testing/test-client.ts'
-import { startTestMailServer, type TestMailServer, tokenIn } from '#testing/test-mail-server.ts'
 
 const ROUNDS = 3
 const DEVICES_EACH = 12

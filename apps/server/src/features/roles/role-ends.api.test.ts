@@ -1,6 +1,7 @@
 import { exchangeAnswerSchema } from '@senca/contract/account'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { guardedDoors } from '#testing/guarded-doors.ts'
+import { startTestMailServer, type TestMailServer, tokenIn } from '#testing/doubles/test-mail-server.ts'
+import { guardedDoors } from '#testing/homes/guarded-doors.ts'
 import {
   askRoles,
   createPerson,
@@ -9,11 +10,10 @@ import {
   listRoles,
   newRoleName,
   type Person,
-} from '#testing/role-home.ts'
+} from '#testing/homes/role-home.ts'
+import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { errorOf, GOOD_PASSWORD, type TestClient } from '#testing/test-client.ts'
-import { moveIn } from '#testing/test-home.ts'
-import { startTestMailServer, type TestMailServer, tokenIn } from '#testing/test-mail-server.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -6,9 +6,9 @@ import {
   freezeSharing,
   giveRole,
   type Person,
-} from '#testing/role-home.ts'
+} from '#testing/homes/role-home.ts'
+import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
-import { moveIn } from '#testing/test-home.ts'
 import { openSignedInSocket, type TestSocket } from '#testing/test-socket.ts'
 
 let app: TestApp

@@ -11,10 +11,10 @@ import {
   listRoles,
   newRoleName,
   type Person,
-} from '#testing/role-home.ts'
+} from '#testing/homes/role-home.ts'
+import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { type Answer, errorOf, type TestClient } from '#testing/test-client.ts'
-import { moveIn } from '#testing/test-home.ts'
 
 let app: TestApp
 let anna: Person

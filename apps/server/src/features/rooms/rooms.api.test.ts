@@ -7,7 +7,7 @@ import {
   roomsSchema,
 } from '@senca/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createGuest, makeLink } from '#testing/link-home.ts'
+import { createGuest, makeLink } from '#testing/homes/link-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import {
   type Answer,

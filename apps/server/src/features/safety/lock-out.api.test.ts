@@ -1,9 +1,9 @@
 import { commandResultsSchema, errorBodySchema } from '@senca/contract'
 import { activityListSchema } from '@senca/contract/activity'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import type { Resident } from '#testing/homes/virtual-home.ts'
+import { createWeatherHome, type WeatherHome } from '#testing/homes/weather-home.ts'
 import { createSignedInClient } from '#testing/test-client.ts'
-import type { Resident } from '#testing/virtual-home.ts'
-import { createWeatherHome, type WeatherHome } from '#testing/weather-home.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 

@@ -1,8 +1,8 @@
 import { errorBodySchema } from '@senca/contract'
 import { weatherReplaySchema } from '@senca/contract/automation'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { createWeatherHome, type WeatherHome } from '#testing/homes/weather-home.ts'
 import { createSignedInClient } from '#testing/test-client.ts'
-import { createWeatherHome, type WeatherHome } from '#testing/weather-home.ts'
 
 vi.setConfig({ testTimeout: 400_000, hookTimeout: 60_000 })
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { startTestMailServer, type TestMailServer } from '#testing/test-mail-server.ts'
-import type { Resident } from '#testing/virtual-home.ts'
-import { createWeatherHome, type WeatherHome } from '#testing/weather-home.ts'
+import { startTestMailServer, type TestMailServer } from '#testing/doubles/test-mail-server.ts'
+import type { Resident } from '#testing/homes/virtual-home.ts'
+import { createWeatherHome, type WeatherHome } from '#testing/homes/weather-home.ts'
 
 vi.setConfig({ testTimeout: 400_000, hookTimeout: 240_000 })
 

@@ -1,6 +1,6 @@
 import { commandResultsSchema, errorBodySchema } from '@senca/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { CALM, createSafetyHome, type SafetyHome, STORM, WIND } from '#testing/safety-home.ts'
+import { CALM, createSafetyHome, type SafetyHome, STORM, WIND } from '#testing/homes/safety-home.ts'
 
 /** Hours of a home go by in some of them. */
 vi.setConfig({ testTimeout: 400_000, hookTimeout: 240_000 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { createWeatherHome, type WeatherHome } from '#testing/weather-home.ts'
+import { createWeatherHome, type WeatherHome } from '#testing/homes/weather-home.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 

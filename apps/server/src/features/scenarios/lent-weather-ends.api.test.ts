@@ -4,10 +4,10 @@ import { commandResultsSchema } from '@senca/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MIGRATIONS_FOLDER } from '#platform/postgres/migrate.ts'
 import { deleteAccount } from '#testing/delete-account.ts'
-import { CALM, createLenderHome, idOf, type LenderHome, STORM } from '#testing/lender-home.ts'
-import { askRoles } from '#testing/role-home.ts'
+import { CALM, createLenderHome, idOf, type LenderHome, STORM } from '#testing/homes/lender-home.ts'
+import { askRoles } from '#testing/homes/role-home.ts'
+import type { Resident } from '#testing/homes/virtual-home.ts'
 import { createTestClient, GOOD_PASSWORD } from '#testing/test-client.ts'
-import type { Resident } from '#testing/virtual-home.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

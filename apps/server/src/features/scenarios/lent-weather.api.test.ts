@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createStripeDouble } from '#testing/doubles/stripe-double.ts'
 import { createFakeClock } from '#testing/fake-clock.ts'
-import { CALM, createLenderHome, idOf, type LenderHome, STORM } from '#testing/lender-home.ts'
-import { changeRole, createPerson, freezeSharing, giveRole, type Person } from '#testing/role-home.ts'
-import { createStripeDouble } from '#testing/stripe-double.ts'
+import { CALM, createLenderHome, idOf, type LenderHome, STORM } from '#testing/homes/lender-home.ts'
+import { changeRole, createPerson, freezeSharing, giveRole, type Person } from '#testing/homes/role-home.ts'
+import type { Resident } from '#testing/homes/virtual-home.ts'
 import { errorOf } from '#testing/test-client.ts'
-import type { Resident } from '#testing/virtual-home.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS

@@ -4,8 +4,8 @@ import {
   webAuthnOptionsSchema,
 } from '@senca/contract/second-factor'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addPasskey, originOf, setConfirmed, stateOf } from '#testing/second-factor-home.ts'
-import { createSoftwareAuthenticator } from '#testing/software-authenticator.ts'
+import { createSoftwareAuthenticator } from '#testing/doubles/software-authenticator.ts'
+import { addPasskey, originOf, setConfirmed, stateOf } from '#testing/homes/second-factor-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createTestClient, errorOf, GOOD_PASSWORD, newEmail, type TestClient } from '#testing/test-client.ts'
 

@@ -4,10 +4,10 @@ import { type Sun, sunSchema } from '@senca/contract/automation'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { claimUnseen } from '#testing/device-calls.ts'
+import type { Resident } from '#testing/homes/virtual-home.ts'
+import { createWeatherHome, type WeatherHome } from '#testing/homes/weather-home.ts'
 import { createTestApp } from '#testing/test-app.ts'
 import { createSignedInClient } from '#testing/test-client.ts'
-import type { Resident } from '#testing/virtual-home.ts'
-import { createWeatherHome, type WeatherHome } from '#testing/weather-home.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 

@@ -2,12 +2,9 @@ import { LIMITS } from '@senca/contract'
 import { activityListSchema } from '@senca/contract/activity'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { askDevice, commandNames } from '#testing/device-calls.ts'
-import { createGuest, ENDED, makeLink, verdictOf } from '#testing/link-home.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
-import { createTestClient, GOOD_PASSWORD, newEmail } from '#testing/test-client.ts'
-import { moveIn } from '#testing/test-home.ts'
-import { startTestMailServer, type TestMailServer } from '#testing/test-mail-server.ts'
-import { openSignedInSocket } from '#testing/test-socket.ts'
+import { startTestMailServer, type TestMailServer } from '#testing/doubles/test-mail-server.ts'
+import { createGuest, ENDED, makeLink, verdictOf } from '#testing/homes/link-home.ts'
+import { moveIn } from '#testing/homes/test-home.ts'
 import {
   accept,
   accepted,
@@ -21,7 +18,10 @@ import {
   type Person,
   transferMails,
   transfersOf,
-} from '#testing/transfer-home.ts'
+} from '#testing/homes/transfer-home.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { createTestClient, GOOD_PASSWORD, newEmail } from '#testing/test-client.ts'
+import { openSignedInSocket } from '#testing/test-socket.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000

@@ -6,10 +6,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { askDevice, commandNames, heardBy, refusal } from '#testing/device-calls.ts'
 import { createFirmware } from '#testing/firmware.ts'
 import { entriesOf, furnish } from '#testing/furnished-device.ts'
-import { createConfirmedClient } from '#testing/link-home.ts'
+import { createConfirmedClient } from '#testing/homes/link-home.ts'
+import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createSignedInClient, type TestClient } from '#testing/test-client.ts'
-import { moveIn } from '#testing/test-home.ts'
 import { openSignedInSocket } from '#testing/test-socket.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })

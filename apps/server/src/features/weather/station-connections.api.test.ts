@@ -1,9 +1,9 @@
 import { hookKeySchema, weatherNowSchema, weatherSourcesSchema } from '@senca/contract/automation'
 import { connectAsync, type MqttClient } from 'mqtt'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, OPERATOR_TOKEN, type TestApp } from '#testing/test-app.ts'
 import { createSignedInClient, type TestClient } from '#testing/test-client.ts'
-import { moveIn } from '#testing/test-home.ts'
 
 let app: TestApp
 let stations: MqttClient[] = []

@@ -1,4 +1,4 @@
-import { createSoftwareAuthenticator } from '../software-authenticator.ts'
+import { createSoftwareAuthenticator } from '../doubles/software-authenticator.ts'
 import { GOOD_PASSWORD, newEmail } from '../test-client.ts'
 import { NO_TOKEN, PROOF, type Row } from './row.ts'
 

@@ -1,4 +1,4 @@
-import { linkRequest } from '../link-home.ts'
+import { linkRequest } from '../homes/link-home.ts'
 import { gone, NO_TOKEN, nothingThere, type Row } from './row.ts'
 
 /** Calls by which devices are shared and change hands. */

@@ -2,10 +2,17 @@ import { createSecretToken, hashSecretToken } from '#features/sessions/index.ts'
 import { deleteAccount } from '../delete-account.ts'
 import { askDevice } from '../device-calls.ts'
 import type { FakeDevice } from '../fake-device.ts'
-import { askRoles, createPerson, freezeSharing, giveRole, newRoleName, type Person } from '../role-home.ts'
+import {
+  askRoles,
+  createPerson,
+  freezeSharing,
+  giveRole,
+  newRoleName,
+  type Person,
+} from '../homes/role-home.ts'
+import { moveIn } from '../homes/test-home.ts'
 import type { TestApp } from '../test-app.ts'
 import { createTestClient, GOOD_PASSWORD } from '../test-client.ts'
-import { moveIn } from '../test-home.ts'
 import { openSignedInSocket, type TestSocket } from '../test-socket.ts'
 import { DEVICES, type Done, type Model, type ModelRole, may, PEOPLE } from './model.ts'
 

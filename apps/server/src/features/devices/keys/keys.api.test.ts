@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { askDevice, claimUnseen, refusal } from '#testing/device-calls.ts'
 import { createDeviceKey, createPublicKeyPem, type DeviceKey, signDeviceToken } from '#testing/device-key.ts'
 import { connectFakeDevice } from '#testing/fake-device.ts'
+import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, OPERATOR_TOKEN, type TestApp } from '#testing/test-app.ts'
 import { createSignedInClient, type TestClient } from '#testing/test-client.ts'
-import { moveIn } from '#testing/test-home.ts'
 
 let app: TestApp
 let owner: TestClient

@@ -2,7 +2,7 @@ import { type DeviceInfo, deviceInfoSchema } from '@senca/contract'
 import { sunSchema } from '@senca/contract/automation'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askDevice, claimUnseen } from '#testing/device-calls.ts'
-import { createPerson, giveRole, listReceived, listRoles, type Person } from '#testing/role-home.ts'
+import { createPerson, giveRole, listReceived, listRoles, type Person } from '#testing/homes/role-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import type { TestClient } from '#testing/test-client.ts'
 

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { askDevice, claimUnseen, heardBy, refusal } from '#testing/device-calls.ts'
 import { connectFakeDevice } from '#testing/fake-device.ts'
 import { entriesOf, furnish, ofAnother } from '#testing/furnished-device.ts'
-import { createConfirmedClient } from '#testing/link-home.ts'
+import { createConfirmedClient } from '#testing/homes/link-home.ts'
+import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { errorOf, type TestClient } from '#testing/test-client.ts'
-import { moveIn } from '#testing/test-home.ts'
 import { openSignedInSocket } from '#testing/test-socket.ts'
 
 /** Each home is furnished by a dozen calls. */

@@ -2,9 +2,9 @@ import { errorBodySchema } from '@senca/contract'
 import { connectAsync } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { askDevice, claimUnseen, commandNames, heardBy, refusal } from '#testing/device-calls.ts'
+import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createSignedInClient, type TestClient } from '#testing/test-client.ts'
-import { moveIn } from '#testing/test-home.ts'
 
 let app: TestApp
 let owner: TestClient

@@ -1,8 +1,8 @@
 import { type DeviceType, deviceInfoSchema, errorBodySchema } from '@senca/contract'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createSignedInClient, errorOf, type TestClient } from '#testing/test-client.ts'
-import { moveIn } from '#testing/test-home.ts'
 import { openSignedInSocket } from '#testing/test-socket.ts'
 
 let app: TestApp

@@ -1,5 +1,5 @@
 import type { AlarmSource, WeatherMeasurement } from '@senca/contract/automation'
-import type { Resident } from '#testing/virtual-home.ts'
+import type { Resident } from '#testing/homes/virtual-home.ts'
 import type { Chance } from './chance.ts'
 import type { Oracle, WeatherRule } from './oracle.ts'
 import type { SoakHome } from './soak-home.ts'

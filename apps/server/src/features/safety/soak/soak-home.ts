@@ -1,8 +1,8 @@
 import type { DeviceType } from '@senca/contract'
 import { hookKeySchema, scenarioSchema } from '@senca/contract/automation'
-import { createGuest, type Guest, makeLink } from '#testing/link-home.ts'
+import { createGuest, type Guest, makeLink } from '#testing/homes/link-home.ts'
+import { createVirtualHome, type Resident } from '#testing/homes/virtual-home.ts'
 import type { TestApp } from '#testing/test-app.ts'
-import { createVirtualHome, type Resident } from '#testing/virtual-home.ts'
 import type { WeatherRule } from './oracle.ts'
 
 const MINUTE_MS = 60_000

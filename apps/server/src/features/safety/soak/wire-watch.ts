@@ -1,4 +1,4 @@
-import type { Resident } from '#testing/virtual-home.ts'
+import type { Resident } from '#testing/homes/virtual-home.ts'
 import { distance, isUnsafeWay, type Oracle, type Place } from './oracle.ts'
 
 /** Only overrides ask for this place, so that they are known on the wire. */

@@ -1,7 +1,7 @@
 import { netatmoLinkSchema, weatherNowSchema, weatherSourcesSchema } from '@senca/contract/automation'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createNetatmoDouble, NETATMO_CLIENT, type NetatmoDouble } from '#testing/doubles/netatmo-double.ts'
 import { createFakeClock } from '#testing/fake-clock.ts'
-import { createNetatmoDouble, NETATMO_CLIENT, type NetatmoDouble } from '#testing/netatmo-double.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createSignedInClient, createTestClient, errorOf, type TestClient } from '#testing/test-client.ts'
 

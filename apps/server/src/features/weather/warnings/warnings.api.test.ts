@@ -1,9 +1,9 @@
 import { alarmSchema } from '@senca/contract/automation'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { createGuest, makeLink } from '#testing/link-home.ts'
-import type { Resident } from '#testing/virtual-home.ts'
-import { atomOf, capOf, createWarningsDouble, type WarningsDouble } from '#testing/warnings-double.ts'
-import { createWeatherHome, type WeatherHome } from '#testing/weather-home.ts'
+import { atomOf, capOf, createWarningsDouble, type WarningsDouble } from '#testing/doubles/warnings-double.ts'
+import { createGuest, makeLink } from '#testing/homes/link-home.ts'
+import type { Resident } from '#testing/homes/virtual-home.ts'
+import { createWeatherHome, type WeatherHome } from '#testing/homes/weather-home.ts'
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 })
 

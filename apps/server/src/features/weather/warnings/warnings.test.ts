@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { AROUND_LJUBLJANA, atomOf, capOf } from '#testing/warnings-double.ts'
+import { AROUND_LJUBLJANA, atomOf, capOf } from '#testing/doubles/warnings-double.ts'
 import { readCapMessage } from './cap-message.ts'
 import { readFeed } from './feed-index.ts'
 import { boundsOf, circleOf, isWithin, polygonOf } from './warning-area.ts'

@@ -1,6 +1,6 @@
 import { connectAsync, type MqttClient } from 'mqtt'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createMosquitto, type Mosquitto } from '#testing/mosquitto.ts'
+import { createMosquitto, type Mosquitto } from '#testing/doubles/mosquitto.ts'
 import { busTopic } from '../../events/broker-event-bus.ts'
 import { createMetrics } from '../../http/metrics.ts'
 import { createLogger } from '../../logger.ts'

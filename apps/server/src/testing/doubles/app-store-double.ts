@@ -4,8 +4,8 @@ import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { importPKCS8, importSPKI, jwtVerify, SignJWT } from 'jose'
+import type { FakeClock } from '../fake-clock.ts'
 import { CA, type Issued, issue, KJUR, pairOf } from './certificates.ts'
-import type { FakeClock } from './fake-clock.ts'
 
 export const APPLE_PRODUCTS = { monthly: 'weather_monthly', yearly: 'weather_yearly' }
 const BUNDLE = 'home.senca.ios'

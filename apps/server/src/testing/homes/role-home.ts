@@ -1,6 +1,6 @@
 import { type Role, receivedRolesSchema, roleSchema, rolesSchema } from '@senca/contract/people'
-import type { TestApp } from './test-app.ts'
-import { type Answer, createTestClient, newEmail, type TestClient } from './test-client.ts'
+import type { TestApp } from '../test-app.ts'
+import { type Answer, createTestClient, newEmail, type TestClient } from '../test-client.ts'
 
 export interface Person extends TestClient {
   email: string

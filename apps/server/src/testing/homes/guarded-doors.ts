@@ -1,7 +1,7 @@
 import { commandResultsSchema, deviceInfoSchema, unlockChallengeSchema } from '@senca/contract'
-import { askDevice } from './device-calls.ts'
-import type { TestApp } from './test-app.ts'
-import { GOOD_PASSWORD, type TestClient } from './test-client.ts'
+import { askDevice } from '../device-calls.ts'
+import type { TestApp } from '../test-app.ts'
+import { GOOD_PASSWORD, type TestClient } from '../test-client.ts'
 import { moveIn } from './test-home.ts'
 
 type Door = Awaited<ReturnType<typeof moveIn>>

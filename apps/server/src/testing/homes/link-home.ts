@@ -11,8 +11,8 @@ import {
   websocketTokenSchema,
 } from '@senca/contract'
 import type { Clock } from '#platform/clock.ts'
-import type { TestApp } from './test-app.ts'
-import { type Answer, createTestClient, newEmail, type TestClient } from './test-client.ts'
+import type { TestApp } from '../test-app.ts'
+import { type Answer, createTestClient, newEmail, type TestClient } from '../test-client.ts'
 
 const HOUR_MS = 3_600_000
 export const LINK_HEADER = 'X-Device-Link-Token'

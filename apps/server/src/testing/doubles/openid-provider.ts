@@ -9,7 +9,7 @@ import {
   type JWTPayload,
   SignJWT,
 } from 'jose'
-import type { FakeClock } from './fake-clock.ts'
+import type { FakeClock } from '../fake-clock.ts'
 
 type Algorithm = 'RS256' | 'ES256' | 'PS256'
 

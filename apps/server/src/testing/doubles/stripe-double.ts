@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import Stripe from 'stripe'
-import type { FakeClock } from './fake-clock.ts'
+import type { FakeClock } from '../fake-clock.ts'
 
 export const STRIPE_PRICES = { monthly: 'price_monthly', yearly: 'price_yearly' }
 const WEBHOOK_SECRET = 'whsec_of_the_tests'

@@ -1,7 +1,7 @@
 import type { DeviceType } from '@senca/contract'
 import { vi } from 'vitest'
-import { connectFakeDevice, type FakeDevice, type HeardCommand } from './fake-device.ts'
-import type { TestClient } from './test-client.ts'
+import { connectFakeDevice, type FakeDevice, type HeardCommand } from '../fake-device.ts'
+import type { TestClient } from '../test-client.ts'
 
 interface MoveInOptions {
   state?: Record<string, unknown>

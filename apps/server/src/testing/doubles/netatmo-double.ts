@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
-import type { FakeClock } from './fake-clock.ts'
+import type { FakeClock } from '../fake-clock.ts'
 
 interface Grant {
   accessToken: string

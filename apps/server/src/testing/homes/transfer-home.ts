@@ -1,11 +1,11 @@
 import { deviceInfoMapSchema, deviceListSchema, profileSchema } from '@senca/contract'
 import { type TransferOffer, transferOfferSchema, transfersSchema } from '@senca/contract/people'
 import { vi } from 'vitest'
-import { askDevice } from './device-calls.ts'
+import { askDevice } from '../device-calls.ts'
+import { type TestMailServer, tokenIn } from '../doubles/test-mail-server.ts'
+import type { TestApp } from '../test-app.ts'
+import type { Answer, TestClient } from '../test-client.ts'
 import { createConfirmedClient } from './link-home.ts'
-import type { TestApp } from './test-app.ts'
-import type { Answer, TestClient } from './test-client.ts'
-import { type TestMailServer, tokenIn } from './test-mail-server.ts'
 
 export interface Person {
   client: TestClient

@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { commandResultsSchema, type DeviceInfo, type DeviceType, errorBodySchema } from '@senca/contract'
 import { createVirtualDevice, type VirtualDevice } from '@senca/simulator'
 import { expect, vi } from 'vitest'
-import { type CommandCall, carriedFor } from './command-evidence.ts'
-import { createFakeClock } from './fake-clock.ts'
-import { type Connection, createInMemoryBroker, type Passed } from './in-memory-broker.ts'
-import { createTestApp } from './test-app.ts'
-import { createSignedInClient, type TestClient } from './test-client.ts'
+import { type CommandCall, carriedFor } from '../command-evidence.ts'
+import { type Connection, createInMemoryBroker, type Passed } from '../doubles/in-memory-broker.ts'
+import { createFakeClock } from '../fake-clock.ts'
+import { createTestApp } from '../test-app.ts'
+import { createSignedInClient, type TestClient } from '../test-client.ts'
 
 const RECONNECT_MS = 300
 /** So many turns of the event loop without a query under way mean that nothing happens any more. */

@@ -2,9 +2,9 @@ import { profileSchema } from '@senca/contract'
 import { recoveryCodesSchema, totpStartSchema, webAuthnOptionsSchema } from '@senca/contract/second-factor'
 import { Secret, TOTP } from 'otpauth'
 import * as z from 'zod/mini'
-import { createSoftwareAuthenticator } from './software-authenticator.ts'
-import type { TestApp } from './test-app.ts'
-import { type Answer, GOOD_PASSWORD, type TestClient } from './test-client.ts'
+import { createSoftwareAuthenticator } from '../doubles/software-authenticator.ts'
+import type { TestApp } from '../test-app.ts'
+import { type Answer, GOOD_PASSWORD, type TestClient } from '../test-client.ts'
 
 const PREFIX = '/auth/account/second-factor'
 const STEP_MS = 30_000

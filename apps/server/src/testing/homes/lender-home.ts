@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import type { Answer } from '../test-client.ts'
 import { createPerson, giveRole, type Person } from './role-home.ts'
-import type { Answer } from './test-client.ts'
 import type { Resident } from './virtual-home.ts'
 import { createWeatherHome } from './weather-home.ts'
 

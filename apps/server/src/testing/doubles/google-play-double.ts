@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { importSPKI, jwtVerify } from 'jose'
-import type { FakeClock } from './fake-clock.ts'
+import type { FakeClock } from '../fake-clock.ts'
 
 export const PLAY_PRODUCTS = { monthly: 'weather.monthly', yearly: 'weather.yearly' }
 const PACKAGE = 'home.senca.app'
