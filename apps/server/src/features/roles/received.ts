@@ -41,6 +41,9 @@ interface Entry {
   lent: readonly Lent[]
 }
 
+const earliest = (dates: readonly (Date | null)[]): Date | null =>
+  dates.reduce((first, date) => (date !== null && (first === null || date < first) ? date : first), null)
+
 /** What accounts are lent by roles, for the one rule of who may do what. */
 export function createReceived({ database: { db, reach }, clock, failed }: ReceivedOptions) {
   const entries = createTtlCache<Entry>({
@@ -51,6 +54,11 @@ export function createReceived({ database: { db, reach }, clock, failed }: Recei
   })
   /** The devices of roles as they were at a revision. */
   const devicesByRole = new Map<string, { revision: number; devices: ReadonlyMap<string, Date> }>()
+
+  const madeOf = new WeakMap<
+    readonly Lent[],
+    { received: readonly ReceivedRole[]; from: Date; until: Date | null }
+  >()
 
   const keepDevices = (id: string, revision: number, devices: ReadonlyMap<string, Date>) => {
     devicesByRole.delete(id)
@@ -127,23 +135,33 @@ export function createReceived({ database: { db, reach }, clock, failed }: Recei
     throw new Error('roles changed all the time while they were read')
   }
 
-  const at = (lent: readonly Lent[], now: Date): ReceivedRole[] =>
-    lent.map((role): ReceivedRole => {
-      const state = roleStateOf(role, now)
-      return {
-        id: role.id,
-        name: role.name,
-        ownerId: role.ownerId,
-        ownerEmail: role.ownerEmail,
-        permissions: role.permissions,
-        devices: role.devices,
-        since: role.since,
-        isActive: state === 'active',
-        isOver: state === 'expired',
-        endsAt: role.validBefore,
-        changesAt: role.isFrozen ? null : nextChangeOf(role, now),
-      }
-    })
+  const receivedOf = (role: Lent, now: Date): ReceivedRole => {
+    const state = roleStateOf(role, now)
+    return {
+      id: role.id,
+      name: role.name,
+      ownerId: role.ownerId,
+      ownerEmail: role.ownerEmail,
+      permissions: role.permissions,
+      devices: role.devices,
+      since: role.since,
+      isActive: state === 'active',
+      isOver: state === 'expired',
+      endsAt: role.validBefore,
+      changesAt: role.isFrozen ? null : nextChangeOf(role, now),
+    }
+  }
+
+  /** What roles lend at a moment: made once for all who ask before time changes one of them. */
+  const at = (lent: readonly Lent[], now: Date): readonly ReceivedRole[] => {
+    const known = madeOf.get(lent)
+    if (known !== undefined && now >= known.from && (known.until === null || now < known.until))
+      return known.received
+    const received = lent.map((role) => receivedOf(role, now))
+    // One whose giver has stopped sharing ends by time all the same.
+    madeOf.set(lent, { received, from: now, until: earliest(lent.map((role) => nextChangeOf(role, now))) })
+    return received
+  }
 
   const readKept = async (accountId: string): Promise<readonly Lent[]> => {
     const known = entries.get(accountId)
