@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createLogger } from '#platform/logger.ts'
 import { createDatabaseLine } from '#testing/database-line.ts'
 import type { FakeDevice, HeardCommand } from '#testing/fake-device.ts'
 import { createPerson, giveRole } from '#testing/homes/role-home.ts'
@@ -10,7 +11,7 @@ import { openSignedInSocket } from '#testing/test-socket.ts'
 const line = createDatabaseLine()
 let app: TestApp
 beforeAll(async () => {
-  app = await createTestApp({ databaseLine: line })
+  app = await createTestApp({ databaseLine: line, logger: createLogger('silent') })
 })
 afterAll(() => app.close())
 const isBack = async () => {

@@ -52,6 +52,7 @@ export function createDatabaseLine() {
     },
     /** What was on its way in a silence is lost, and with it its connection. */
     mend() {
+      if (state === 'whole') return
       for (const socket of sockets) socket.destroy()
       state = 'whole'
     },

@@ -57,6 +57,21 @@ it('a purchase that is pending replaces nothing until it is paid', async () => {
   expect(entitlementOf(await kept(), clock.now()).hasAccess).toBe(true)
 })
 
+it('what was replaced ends, although it was read again after the reading that says so', async () => {
+  const { store, purchase, apply, kept } = await createAccount()
+  const old = purchase('old', { provider: 'google_play' })
+  const next = purchase('next', { provider: 'google_play', plan: 'yearly', accessUntil: day(365) })
+  await apply(old)
+  const readAt = await store.readingNow()
+  await apply(old)
+  await apply(next, { readAt, replaces: old.reference })
+  await apply(old)
+  expect((await kept()).map(({ plan, endedFor }) => [plan, endedFor]).toSorted()).toEqual([
+    ['monthly', 'replaced'],
+    ['yearly', null],
+  ])
+})
+
 it('what was replaced has ended now, so a refund of what replaced it leaves fourteen days', async () => {
   const { purchase, apply, kept } = await createAccount()
   const old = purchase('old', { provider: 'google_play', plan: 'yearly', accessUntil: day(300) })

@@ -36,7 +36,7 @@ export function createApplying({ store, database, clock, changed }: ApplyingOpti
         if (before !== null && before.accountId !== accountId) throw belongsToAnother()
         // What is pending replaces nothing yet: it may never be paid.
         if (replaces !== null && word.standing !== 'pending')
-          await replace(queries, accountId, { provider: word.provider, reference: replaces }, readAt)
+          await replace(queries, accountId, { provider: word.provider, reference: replaces })
         const next = nextPurchase(before, word)
         const isBesideLive = (await store.purchasesOf(accountId, queries)).some(
           (other) =>
@@ -58,7 +58,6 @@ export function createApplying({ store, database, clock, changed }: ApplyingOpti
     queries: Queries,
     accountId: string,
     name: Pick<Purchase, 'provider' | 'reference'>,
-    readAt: string,
   ): Promise<void> {
     const old = await store.findPurchase(name, queries)
     if (old === null) return
@@ -67,7 +66,8 @@ export function createApplying({ store, database, clock, changed }: ApplyingOpti
     const now = clock.now()
     const accessUntil = old.accessUntil < now ? old.accessUntil : now
     const word: Purchase = { ...purchase, accessUntil, endedFor: 'replaced' }
-    await store.keep(queries, accountId, nextPurchase(old, word), readAt)
+    // For good, so it does not matter that it may have been read again since.
+    await store.end(queries, accountId, nextPurchase(old, word))
   }
 }
 

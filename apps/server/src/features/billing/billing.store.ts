@@ -127,6 +127,21 @@ export function createBillingStore(db: DrizzleDatabase) {
       return row?.accountId === accountId
     },
 
+    /** Keeps how a subscription has ended for good, whenever it was read. */
+    async end(queries: Queries, accountId: string, purchase: Purchase): Promise<void> {
+      const { provider, reference, ...values } = purchase
+      await queries
+        .update(subscriptions)
+        .set(values)
+        .where(
+          and(
+            eq(subscriptions.provider, provider),
+            eq(subscriptions.reference, reference),
+            eq(subscriptions.accountId, accountId),
+          ),
+        )
+    },
+
     async markTold(queries: Queries, { provider, reference }: Purchase, mail: string): Promise<void> {
       await queries
         .update(subscriptions)
