@@ -64,6 +64,24 @@ it('a purchase that a notification tells of counts at once, and is acknowledged 
   expect((await infoOf(client)).status).toBe('paid')
 }, 120_000)
 
+it('a purchase takes the place of all before it, also where one of them was never told of', async () => {
+  const { play, years } = shops
+  const client = await createConfirmedClient(shops.app)
+  const { accountToken } = await infoOf(client)
+  const first = play.buy({ accountToken })
+  await show(client, first)
+  const second = play.buy({ accountToken, replaces: first })
+  const third = play.buy({ accountToken, replaces: second, productId: PLAY_PRODUCTS.yearly })
+  expect(await years[1]?.happen(third, 'renewed')()).toBe(200)
+  await vi.waitFor(
+    async () => expect(await infoOf(client)).toMatchObject({ status: 'paid', plan: 'yearly' }),
+    30_000,
+  )
+  await vi.waitFor(() =>
+    expect([second, third].map((token) => play.purchases.get(token)?.isAcknowledged)).toEqual([true, true]),
+  )
+}, 60_000)
+
 it('of purchases that were voided one that cannot be read does not keep the others', async () => {
   const { play, look } = shops
   const clients = [

@@ -19,6 +19,8 @@ interface GoogleShopOptions {
 
 const VOIDED = 'voided '
 const FORGOTTEN_AFTER_MS = 60 * 86_400_000
+/** Of purchases that took each other's place, so many are read that were never heard of. */
+const MAX_REPLACED = 10
 const PENDING_ACKNOWLEDGEMENT = 'ACKNOWLEDGEMENT_STATE_PENDING'
 
 /** What has to be read after a purchase was voided. */
@@ -55,7 +57,21 @@ export function createGoogleShop({ client, store, applying, clock, config, isSan
 
   const isTest = ({ testPurchase }: GoogleSubscription): boolean => testPurchase != null && !isSandbox
 
-  const settle = async (purchaseToken: string, isVoided: boolean): Promise<void> => {
+  /** A purchase may take the place of one that was never heard of, and with that of one that is kept and lives. */
+  const settleReplaced = async (
+    { linkedPurchaseToken: reference }: GoogleSubscription,
+    left: number,
+  ): Promise<void> => {
+    if (reference == null || left === 0) return
+    if ((await store.findPurchase({ provider: 'google_play', reference })) === null)
+      await settle(reference, false, left - 1)
+  }
+
+  const settle = async (
+    purchaseToken: string,
+    isVoided: boolean,
+    left: number = MAX_REPLACED,
+  ): Promise<void> => {
     const readAt = await store.readingNow()
     const kept = await store.findPurchase({ provider: 'google_play', reference: purchaseToken })
     const subscription = await client.read(purchaseToken)
@@ -89,6 +105,7 @@ export function createGoogleShop({ client, store, applying, clock, config, isSan
     const now = clock.now()
     const accessUntil = word.accessUntil < now ? word.accessUntil : now
     const purchase: Purchase = isVoided ? { ...word, endedFor: 'refund', accessUntil } : word
+    await settleReplaced(subscription, left)
     await keep(accountId, purchase, subscription, readAt)
     await acknowledge(purchase, subscription)
   }
@@ -122,6 +139,7 @@ export function createGoogleShop({ client, store, applying, clock, config, isSan
       if (purchase === null || !isOfProduct) throw new PaymentError('payment_invalid')
       const named = tokenOf(subscription)
       if (named !== null && named !== token) throw new PaymentError('belongs_to_another_account')
+      await settleReplaced(subscription, MAX_REPLACED)
       await keep(accountId, purchase, subscription, readAt)
       const isAcknowledged = await acknowledge(purchase, subscription).then(
         () => true,
