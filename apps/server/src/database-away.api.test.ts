@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 const isBack = async () => {
   await vi.waitFor(() => expect(app.database.reach.state()).toBe('here'), 10_000)
-  // The pool hears of its broken connections a moment later.
+  // The pool drops its broken connections.
   await vi.waitFor(() => app.database.pool.query('select 1'))
 }
 afterEach(async () => {

@@ -15,7 +15,7 @@ import { openSignedInSocket, type TestSocket } from '#testing/test-socket.ts'
 
 const LOGIN = { username: 'senca', password: 'of-the-server' }
 const START_MS = 90_000
-/** A socket must hear of a state within a second; tests allow ten times that. */
+/** Ten times the second within which a socket is told of a state. */
 const SOON_MS = 10_000
 
 let mosquitto: Mosquitto

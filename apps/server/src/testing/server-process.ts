@@ -1,5 +1,7 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { expect, vi } from 'vitest'
 import { SERVER_ROOT } from '#platform/process/server-root.ts'
 
 const SOURCES = {
@@ -41,4 +43,32 @@ export function spawnServer(dataDir: string, environment: Record<string, string>
     printed.error += bytes
   })
   return { child, printed }
+}
+
+/** Waits until a server is ready; `place` is where its database is, a folder where it runs it itself. */
+export function whenReady({ child, printed }: ReturnType<typeof spawnServer>, timeoutMs = 60_000) {
+  const said = (line: RegExp): string => {
+    const [, found] = line.exec(printed.out) ?? []
+    if (found === undefined) throw new Error(`not ready: ${printed.out}${printed.error}`)
+    return found
+  }
+  return vi.waitFor(
+    () => {
+      const port = said(/^Senca is ready: \S+:(\d+)$/m)
+      const mqtt = { host: '127.0.0.1', port: Number(said(/^Devices connect to: \S+:(\d+)$/m)) }
+      return { child, place: said(/^Database: (.*)$/m), port, url: `http://127.0.0.1:${port}`, mqtt }
+    },
+    { timeout: timeoutMs, interval: 10 },
+  )
+}
+
+/** Ends a server without a word, and where `isWhole` the database with it that it runs at `place`. */
+export async function killServer(
+  { child, place }: { child: ChildProcess; place: string },
+  isWhole: boolean,
+): Promise<void> {
+  const postmaster = Number.parseInt(await readFile(join(place, 'postmaster.pid'), 'utf8'), 10)
+  child.kill('SIGKILL')
+  if (isWhole) process.kill(postmaster, 'SIGKILL')
+  await vi.waitFor(() => expect(child.signalCode ?? child.exitCode).not.toBeNull())
 }

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { subscriptionSchema } from '@senca/contract/billing'
@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 import { startTestMailServer, type TestMailServer, tokenIn } from '#testing/doubles/test-mail-server.ts'
 import type { Delivery } from '#testing/homes/shop-years.ts'
 import { createShopDoubles, type ShopDoubles } from '#testing/homes/three-shops.ts'
-import { spawnServer } from '#testing/server-process.ts'
+import { killServer, spawnServer, whenReady } from '#testing/server-process.ts'
 import { createTestClient, newEmail, type TestClient } from '#testing/test-client.ts'
 
 const ACCOUNTS_OF_EACH = 3
@@ -31,34 +31,17 @@ afterEach(async () => {
 
 /** Starts the server with its own database, on the port that it had before, and waits until it is ready. */
 async function start(port = '0') {
-  const { child, printed } = spawnServer(dataDir, {
+  const started = spawnServer(dataDir, {
     ...shops.environment,
     PORT: port,
     SMTP_URL: mails.url,
     SESSION_SECRET: 'secret-of-the-crash-test',
     LOG_LEVEL: 'error',
   })
-  server = child
-  return vi.waitFor(
-    () => {
-      const [, found] = /^Senca is ready: \S+:(\d+)$/m.exec(printed.out) ?? []
-      const [, place] = /^Database: (.*)$/m.exec(printed.out) ?? []
-      if (found === undefined || place === undefined)
-        throw new Error(`not ready: ${printed.out}${printed.error}`)
-      return { child, place, port: found, url: `http://127.0.0.1:${found}` }
-    },
-    { timeout: 60_000, interval: 50 },
-  )
+  server = started.child
+  return whenReady(started)
 }
 type Started = Awaited<ReturnType<typeof start>>
-
-/** Ends the server without a word, and its database with it where `isWhole`. */
-async function kill({ child, place }: Started, isWhole: boolean): Promise<void> {
-  const postmaster = Number.parseInt(await readFile(join(place, 'postmaster.pid'), 'utf8'), 10)
-  child.kill('SIGKILL')
-  if (isWhole) process.kill(postmaster, 'SIGKILL')
-  await vi.waitFor(() => expect(child.signalCode ?? child.exitCode).not.toBeNull())
-}
 
 const infoOf = async (client: TestClient) => {
   client.forgetApiToken()
@@ -141,7 +124,7 @@ it('what shops told before the server was killed is worked off at the next start
     const goal = before + 1 + Math.floor(Math.random() * 6 * ACCOUNTS_OF_EACH)
     const giveUpAt = Date.now() + 3_000
     while (asked() < goal && Date.now() < giveUpAt) await new Promise((done) => setTimeout(done, 1))
-    await kill(app, round % 2 === 1)
+    await killServer(app, round % 2 === 1)
     app = await start(port)
     await telling
   }

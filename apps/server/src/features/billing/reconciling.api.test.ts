@@ -90,7 +90,7 @@ it('what Stripe marks as unpaid ends with the last try to be paid, and stays end
   clock.advance(10 * DAY_MS)
   stripe.renewUnpaid(reference)
   expect(await found()).toEqual(ended)
-  // A person tries a card that is refused: the days of grace do not begin anew.
+  // A person tries a card that is refused: the days of grace do not start again.
   clock.advance(20 * DAY_MS)
   stripe.tryAgain(reference)
   expect(await found()).toEqual(ended)

@@ -7,7 +7,7 @@ import { createSystemClock } from '#platform/clock.ts'
 import { heardBy } from '#testing/device-calls.ts'
 import { createConfirmedClient, createGuest, ENDED, makeLink, verdictOf } from '#testing/homes/link-home.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
-import { spawnServer } from '#testing/server-process.ts'
+import { spawnServer, whenReady } from '#testing/server-process.ts'
 import { OPERATOR_TOKEN } from '#testing/test-app.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 
@@ -26,23 +26,13 @@ afterEach(async () => {
 
 /** Starts the server on the database of the test, and waits until it is ready. */
 async function start() {
-  const { child, printed } = spawnServer(dataDir, {
+  const started = spawnServer(dataDir, {
     DATABASE_URL: database.url,
     SESSION_SECRET: 'secret-of-the-crash-test',
     OPERATOR_TOKEN,
   })
-  server = child
-  return vi.waitFor(
-    () => {
-      const port = /^Senca is ready: \S+:(\d+)$/m.exec(printed.out)?.[1]
-      const mqttPort = /^Devices connect to: \S+:(\d+)$/m.exec(printed.out)?.[1]
-      if (port === undefined || mqttPort === undefined)
-        throw new Error(`not ready: ${printed.out}${printed.error}`)
-      const mqtt = { host: '127.0.0.1', port: Number(mqttPort) }
-      return { child, url: `http://127.0.0.1:${port}`, mqtt, database, clock: createSystemClock() }
-    },
-    { timeout: 60_000, interval: 100 },
-  )
+  server = started.child
+  return { ...(await whenReady(started)), database, clock: createSystemClock() }
 }
 
 it('of a server that is killed while commands are under way no use is lost and none is given twice', async () => {

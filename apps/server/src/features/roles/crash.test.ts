@@ -1,14 +1,14 @@
 import type { ChildProcess } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { deviceListSchema } from '@senca/contract'
 import { exchangeAnswerSchema } from '@senca/contract/account'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { startTestMailServer, type TestMailServer, tokenIn } from '#testing/doubles/test-mail-server.ts'
 import { askRoles, giveRole } from '#testing/homes/role-home.ts'
-import { spawnServer } from '#testing/server-process.ts'
+import { killServer, spawnServer, whenReady } from '#testing/server-process.ts'
 import { OPERATOR_TOKEN } from '#testing/test-app.ts'
 import { createTestClient, newEmail, type TestClient } from '#testing/test-client.ts'
 
@@ -31,33 +31,16 @@ afterEach(async () => {
 
 /** Starts the server with its own database, and waits until it is ready. */
 async function start() {
-  const { child, printed } = spawnServer(dataDir, {
+  const started = spawnServer(dataDir, {
     SESSION_SECRET: 'secret-of-the-crash-test',
     OPERATOR_TOKEN,
     SMTP_URL: mailServer.url,
     LOG_LEVEL: 'error',
   })
-  server = child
-  return vi.waitFor(
-    () => {
-      const port = /^Senca is ready: \S+:(\d+)$/m.exec(printed.out)?.[1]
-      const place = /^Database: (.*)$/m.exec(printed.out)?.[1]
-      if (port === undefined || place === undefined)
-        throw new Error(`not ready: ${printed.out}${printed.error}`)
-      return { child, place, url: `http://127.0.0.1:${port}` }
-    },
-    { timeout: 60_000, interval: 50 },
-  )
+  server = started.child
+  return whenReady(started)
 }
 type Started = Awaited<ReturnType<typeof start>>
-
-/** Ends the server without a word, and its database with it where `isWhole`. */
-async function kill({ child, place }: Started, isWhole: boolean): Promise<void> {
-  const postmaster = Number.parseInt(await readFile(join(place, 'postmaster.pid'), 'utf8'), 10)
-  child.kill('SIGKILL')
-  if (isWhole) process.kill(postmaster, 'SIGKILL')
-  await vi.waitFor(() => expect(child.signalCode ?? child.exitCode).not.toBeNull())
-}
 
 async function confirmed(app: Started) {
   const client = createTestClient(app)
@@ -118,7 +101,7 @@ it('no revocation that was acknowledged is undone by the death of server and dat
     const giveUpAt = Date.now() + GIVE_UP_MS
     while (revoked.length < goal && Date.now() < giveUpAt) await sleep(1)
     await sleep(Math.random() * 30)
-    await kill(app, round % 2 === 1)
+    await killServer(app, round % 2 === 1)
     await revoking
     app = await start()
     const seen = await devicesOf(await signIn(app, receiver))

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import type { DeviceType } from '@senca/contract'
 import { hookKeySchema } from '@senca/contract/automation'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { connectFakeDevice, type FakeDevice, type HeardCommand } from '#testing/fake-device.ts'
-import { spawnServer } from '#testing/server-process.ts'
+import { killServer, spawnServer, whenReady } from '#testing/server-process.ts'
 import { OPERATOR_TOKEN } from '#testing/test-app.ts'
 import { createTestClient, newEmail, type TestClient } from '#testing/test-client.ts'
 
@@ -111,35 +111,16 @@ function createShade({ id, secret, type }: { id: string; secret: string; type: D
 type Shade = ReturnType<typeof createShade>
 
 async function start(ports: { http: number; mqtt: number }) {
-  const { child, printed } = spawnServer(dataDir, {
+  const started = spawnServer(dataDir, {
     SESSION_SECRET: 'secret-of-the-crash-test',
     OPERATOR_TOKEN,
     LOG_LEVEL: 'error',
     PORT: String(ports.http),
     MQTT_PORT: String(ports.mqtt),
   })
-  server = child
-  const { place, readyAt } = await vi.waitFor(
-    () => {
-      const found = /^Database: (.*)$/m.exec(printed.out)?.[1]
-      if (found === undefined || !printed.out.includes('Senca is ready'))
-        throw new Error(`not ready: ${printed.out}${printed.error}`)
-      return { place: found, readyAt: Date.now() }
-    },
-    { timeout: START_MS, interval: 10 },
-  )
-  return { child, place, readyAt }
+  server = started.child
+  return { ...(await whenReady(started, START_MS)), readyAt: Date.now() }
 }
-type Started = Awaited<ReturnType<typeof start>>
-
-/** Ends the server without a word, and its database with it where `isWhole`. */
-async function kill({ child, place }: Started, isWhole: boolean): Promise<void> {
-  const postmaster = Number.parseInt(await readFile(join(place, 'postmaster.pid'), 'utf8'), 10)
-  child.kill('SIGKILL')
-  if (isWhole) process.kill(postmaster, 'SIGKILL')
-  await vi.waitFor(() => expect(child.signalCode ?? child.exitCode).not.toBeNull())
-}
-
 /** Commands without pause, of whoever has this token, until it is told to stop. */
 function insist(url: string, token: string, all: readonly Shade[]) {
   let isOver = false
@@ -233,7 +214,7 @@ it(`keeps its shades safe through ${ROUNDS} ends of the server during an alarm, 
     await measure(20)
     const alarmAt = Date.now()
     await sleep(momentMs)
-    await kill(app, round % 2 === 1)
+    await killServer(app, round % 2 === 1)
     const killedAt = Date.now()
     const desist = insist(url, token, shades)
     app = await start(ports)

@@ -84,7 +84,7 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
     return found
   }
 
-  /** Whether it was not brought to that place yet: what is said anew of a hold moves nothing. */
+  /** Whether it was not brought to that place yet: a hold that is told again moves nothing. */
   const isNewlyKept = (deviceId: string, { firingId, place }: Kept): boolean =>
     triedOf(deviceId, firingId).place !== place
 

@@ -1,12 +1,12 @@
 import type { ChildProcess } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { scenarioHistorySchema, scenarioSchema } from '@senca/contract/automation'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { connectFakeDevice, type FakeDevice, type HeardCommand } from '#testing/fake-device.ts'
-import { spawnServer } from '#testing/server-process.ts'
+import { killServer, spawnServer, whenReady } from '#testing/server-process.ts'
 import { OPERATOR_TOKEN } from '#testing/test-app.ts'
 import { createTestClient, newEmail, type TestClient } from '#testing/test-client.ts'
 
@@ -28,40 +28,15 @@ afterEach(async () => {
 
 /** Starts the server with its own database, and waits until it is ready. */
 async function start() {
-  const { child, printed } = spawnServer(dataDir, {
+  const started = spawnServer(dataDir, {
     SESSION_SECRET: 'secret-of-the-crash-test',
     OPERATOR_TOKEN,
     // Two hundred devices of one address come back at once.
     LOG_LEVEL: 'error',
   })
-  server = child
-  return vi.waitFor(
-    () => {
-      const port = /^Senca is ready: \S+:(\d+)$/m.exec(printed.out)?.[1]
-      const mqttPort = /^Devices connect to: \S+:(\d+)$/m.exec(printed.out)?.[1]
-      const place = /^Database: (.*)$/m.exec(printed.out)?.[1]
-      if (port === undefined || mqttPort === undefined || place === undefined)
-        throw new Error(`not ready: ${printed.out}${printed.error}`)
-      return {
-        child,
-        place,
-        url: `http://127.0.0.1:${port}`,
-        mqtt: { host: '127.0.0.1', port: Number(mqttPort) },
-      }
-    },
-    { timeout: 60_000, interval: 50 },
-  )
+  server = started.child
+  return whenReady(started)
 }
-type Started = Awaited<ReturnType<typeof start>>
-
-/** Ends the server without a word, and its database with it where `isWhole`. */
-async function kill({ child, place }: Started, isWhole: boolean): Promise<void> {
-  const postmaster = Number.parseInt(await readFile(join(place, 'postmaster.pid'), 'utf8'), 10)
-  child.kill('SIGKILL')
-  if (isWhole) process.kill(postmaster, 'SIGKILL')
-  await vi.waitFor(() => expect(child.signalCode ?? child.exitCode).not.toBeNull())
-}
-
 const signIn = async (app: { url: string }, email: string): Promise<TestClient> => {
   const client = createTestClient(app)
   await client.ok(client.logIn(email))
@@ -135,7 +110,7 @@ it(`of ${DEVICES} firings that are due while server and database are killed, eac
     const goal = moved() + 1 + Math.random() * (DEVICES / ROUNDS)
     const giveUpAt = Date.now() + 1_500
     while (moved() < goal && Date.now() < giveUpAt) await sleep(1)
-    await kill(app, round % 2 === 1)
+    await killServer(app, round % 2 === 1)
     for (const device of devices.values()) device.cut()
     app = await start()
     await plugIn()

@@ -9,7 +9,7 @@ import { createFleet, downloadByHttp, type Fleet } from '@senca/simulator'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createFirmware } from '#testing/firmware.ts'
 import { createConfirmedClient } from '#testing/homes/link-home.ts'
-import { spawnServer } from '#testing/server-process.ts'
+import { spawnServer, whenReady } from '#testing/server-process.ts'
 import { OPERATOR_TOKEN } from '#testing/test-app.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 
@@ -39,24 +39,14 @@ afterEach(async () => {
 })
 
 async function start() {
-  const { child, printed } = spawnServer(dataDir, {
+  const started = spawnServer(dataDir, {
     DATABASE_URL: database.url,
     SESSION_SECRET: 'secret-of-the-crash-test',
     OPERATOR_TOKEN,
     FIRMWARE_DIR: firmware.folder,
   })
-  server = child
-  return vi.waitFor(
-    () => {
-      const port = /^Senca is ready: \S+:(\d+)$/m.exec(printed.out)?.[1]
-      const mqttPort = /^Devices connect to: \S+:(\d+)$/m.exec(printed.out)?.[1]
-      if (port === undefined || mqttPort === undefined)
-        throw new Error(`not ready: ${printed.out}${printed.error}`)
-      const mqtt = { host: '127.0.0.1', port: Number(mqttPort) }
-      return { child, url: `http://127.0.0.1:${port}`, mqtt, database }
-    },
-    { timeout: 60_000, interval: 100 },
-  )
+  server = started.child
+  return { ...(await whenReady(started)), database }
 }
 
 it('of a server that is killed during a line of upgrades each device is whole, and the line goes on or says why not', async () => {

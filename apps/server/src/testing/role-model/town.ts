@@ -155,7 +155,7 @@ export async function createTown(instances: Instances) {
     visibleTo,
     roleAt,
     deviceAt,
-    /** Signs every socket in anew, and forgets what it was told. */
+    /** Signs every socket in again, and forgets what it was told. */
     async signInAgain() {
       for (const [person, { clients, sockets }] of residents.entries()) {
         for (const [n, { socket, known }] of sockets.entries()) {

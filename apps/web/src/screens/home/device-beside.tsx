@@ -41,7 +41,7 @@ function Screen(props: { part: typeof control; panel: RefObject<HTMLElement | nu
   const words = useLoadedWords()
   const isLoaded = query.data !== undefined
   const { panel } = props
-  // Who opened it by hand goes on in it; a page that is loaded anew gives the focus to nobody.
+  // The focus moves to a device that a person opened, and not when the page is loaded.
   useEffect(() => {
     if (!isLoaded || document.activeElement === document.body) return
     const heading = panel.current?.querySelector('h1')

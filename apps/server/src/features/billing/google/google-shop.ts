@@ -148,7 +148,7 @@ export function createGoogleShop({ client, store, applying, clock, config, isSan
       return { purchase, isAcknowledged }
     },
 
-    /** Purchases whose money went back, should nobody have told; `failed` hears of each that could not be read. */
+    /** Reads purchases whose money was paid back, also without a notification; `failed` is called for each that could not be read. */
     async lookAtVoided(failed: (error: unknown) => void): Promise<void> {
       for (const purchaseToken of await client.voided()) {
         const kept = await store.findPurchase({ provider: 'google_play', reference: purchaseToken })

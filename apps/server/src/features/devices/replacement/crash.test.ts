@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createSystemClock } from '#platform/clock.ts'
 import { askDevice, claimUnseen } from '#testing/device-calls.ts'
 import { createConfirmedClient, createGuest, makeLink } from '#testing/homes/link-home.ts'
-import { spawnServer } from '#testing/server-process.ts'
+import { spawnServer, whenReady } from '#testing/server-process.ts'
 import { OPERATOR_TOKEN } from '#testing/test-app.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 
@@ -26,20 +26,13 @@ afterEach(async () => {
 })
 
 async function start() {
-  const { child, printed } = spawnServer(dataDir, {
+  const started = spawnServer(dataDir, {
     DATABASE_URL: database.url,
     SESSION_SECRET: 'secret-of-the-crash-test',
     OPERATOR_TOKEN,
   })
-  server = child
-  return vi.waitFor(
-    () => {
-      const port = /^Senca is ready: \S+:(\d+)$/m.exec(printed.out)?.[1]
-      if (port === undefined) throw new Error(`not ready: ${printed.out}${printed.error}`)
-      return { child, url: `http://127.0.0.1:${port}`, database, clock: createSystemClock() }
-    },
-    { timeout: 60_000, interval: 100 },
-  )
+  server = started.child
+  return { ...(await whenReady(started)), database, clock: createSystemClock() }
 }
 
 it(`a server that is killed while it replaces a controller, after ${MOMENTS_MS.join(', ')} ms, has done all of it or nothing`, async () => {

@@ -30,7 +30,7 @@ export function DayPreview(props: {
     [],
   )
 
-  /** Every wall is painted anew, so that once a frame is enough. */
+  /** At most once a frame: every wall is painted again. */
   const show = (moment: Date | null) => {
     cancelAnimationFrame(frame.current)
     frame.current = requestAnimationFrame(() => {
