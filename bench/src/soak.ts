@@ -2,13 +2,21 @@ import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
 import { killFaults, killTable } from './soak/attacks/kill-table.ts'
 import { tableOf } from './soak/finding.ts'
+import { runInstances } from './soak/instances/run-instances.ts'
+import { strikeFaults, strikeTable } from './soak/instances/strike-table.ts'
 import { runSoak, SOAK_PARTS } from './soak/run-soak.ts'
 
 const NUISANCE_MS = 20_000
+const KILLS = 20
+const KILLS_OF_INSTANCES = 10
+/** After so many of them broker and database are killed, and one is drained. */
+const ROUND = 10
 
 const { values } = parseArgs({
   options: {
-    kills: { type: 'string', default: '20' },
+    /** More than one: several servers behind a load balancer are killed, and nothing else is done. */
+    instances: { type: 'string', default: '1' },
+    kills: { type: 'string' },
     events: { type: 'string', default: '100000' },
     steps: { type: 'string', default: '100000' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000_000) },
@@ -21,29 +29,52 @@ const say = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }
 
-say(`soak: seed ${seed}; ${parts.join(', ')}`)
-const { kills, broken, findings } = await runSoak({
-  seed,
-  kills: Number(values.kills),
-  events: Number(values.events),
-  steps: Number(values.steps),
-  parts,
-  nuisanceMs: NUISANCE_MS,
-  progress: (line) => say(`  ${line}`),
-})
-if (kills.length > 0) {
-  say(`\n${killTable(kills)}`)
+async function soakInstances(instances: number): Promise<string[]> {
+  say(`soak: seed ${seed}; ${instances} instances`)
+  const { strikes, broken, firings, commands, faults } = await runInstances({
+    instances,
+    seed,
+    kills: Number(values.kills ?? KILLS_OF_INSTANCES),
+    round: ROUND,
+    progress: (line) => say(`  ${line}`),
+  })
+  say(`\n${strikeTable(strikes)}`)
   for (const [words, count] of broken) say(`answered while something was gone: ${count} × ${words}`)
+  say(
+    `${firings.due} firings due, ${firings.done} done, ${firings.failed} failed, the latest after ${firings.mostLateMs} ms`,
+  )
+  say(`${commands.sent} commands sent, ${commands.counted} acknowledged moves counted one by one`)
+  return [...strikeFaults(strikes), ...faults]
 }
-if (findings.length > 0) {
-  const rows = findings.map(({ figure, value, faults }) => [
-    figure,
-    value,
-    faults.length === 0 ? 'well' : 'FAULT',
-  ])
-  say(`\n${tableOf(['figure', 'measured', ''], rows)}`)
+
+async function soakParts(): Promise<string[]> {
+  say(`soak: seed ${seed}; ${parts.join(', ')}`)
+  const { kills, broken, findings } = await runSoak({
+    seed,
+    kills: Number(values.kills ?? KILLS),
+    events: Number(values.events),
+    steps: Number(values.steps),
+    parts,
+    nuisanceMs: NUISANCE_MS,
+    progress: (line) => say(`  ${line}`),
+  })
+  if (kills.length > 0) {
+    say(`\n${killTable(kills)}`)
+    for (const [words, count] of broken) say(`answered while something was gone: ${count} × ${words}`)
+  }
+  if (findings.length > 0) {
+    const rows = findings.map(({ figure, value, faults }) => [
+      figure,
+      value,
+      faults.length === 0 ? 'well' : 'FAULT',
+    ])
+    say(`\n${tableOf(['figure', 'measured', ''], rows)}`)
+  }
+  return [...killFaults(kills), ...findings.flatMap((each) => each.faults)]
 }
-const faults = [...killFaults(kills), ...findings.flatMap((each) => each.faults)]
+
+const instances = Number(values.instances)
+const faults = instances > 1 ? await soakInstances(instances) : await soakParts()
 for (const fault of faults) say(`FAULT ${fault}`)
-say(`${faults.length} faults`)
+say(`${faults.length} faults; seed ${seed}`)
 process.exitCode = faults.length === 0 ? 0 : 1

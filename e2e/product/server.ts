@@ -37,6 +37,8 @@ export interface Server {
   killServer(): Promise<void>
   /** kill -9 of the embedded PostgreSQL alone; the server notices and ends. */
   killDatabase(): Promise<void>
+  /** Ends the server process alone, as an upgrade does. */
+  endServer(): Promise<void>
   /** The pid of the server. */
   serverPid(): number
   /** Resolves once the server has ended, however. */
@@ -99,6 +101,10 @@ export async function startServer(env: Record<string, string> = {}): Promise<Ser
     },
     async killServer() {
       kill(child.pid)
+      await endOf(child)
+    },
+    async endServer() {
+      child.kill('SIGTERM')
       await endOf(child)
     },
     async killDatabase() {

@@ -8,15 +8,19 @@ import { Account } from './account.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import { type Watcher, watch } from './watcher.ts'
 
-/** The demo home, its people, and what is known of them outside of the product. */
-export interface SoakHome {
-  product: Product
+/** What people reach a home by, and its hardware. */
+export type HomeInUse = Pick<Product, 'url' | 'look' | 'provoke'>
+
+/** A home, its people, and what is known of them outside of the product. */
+export interface SoakHome<P extends HomeInUse = HomeInUse> {
+  product: P
   call: HttpCall
   isReached(): boolean
   ledger: Ledger
   ledgerPath: string
-  /** Owns the demo home. */
   owner: Account
+  /** The owner, as whom each server is asked how the home is. */
+  readers: { who: string; account: Account }[]
   /** Owns nothing at first, and claims what has just been made. */
   neighbour: Account
   devices: DeviceInfo[]
@@ -26,6 +30,9 @@ export interface SoakHome {
   watchers: Watcher[]
   stop(): void
 }
+
+/** A home in a product of its own, all of which can be killed. */
+export type ProductHome = SoakHome<Product>
 
 const NEIGHBOUR_PASSWORD = 'river-lamp-43-bridge'
 const DAY_MS = 86_400_000
@@ -58,21 +65,27 @@ export async function provision(call: HttpCall, type: string, count: number) {
 const areReady = (devices: Record<string, DeviceInfo>): boolean =>
   Object.values(devices).every(({ state }) => state.status === 'ready')
 
-/** Signs everyone in, has the whole demo home ready, and opens a ledger. Throws when it does not come to that. */
-export async function openSoakHome(product: Product): Promise<SoakHome> {
+/**
+ * Signs everyone in, has all devices of the owner ready, by default of the demo home, and opens a ledger. Throws when it
+ * does not come to that.
+ */
+export async function openSoakHome<P extends HomeInUse>(
+  product: P,
+  ownerOf: (call: HttpCall) => Account = (call) => new Account(call, DEMO.email, DEMO.password),
+): Promise<SoakHome<P>> {
   const { call, isReached, end } = createHttpCall(product.url)
   const ledgerPath = join(mkdtempSync(join(tmpdir(), 'senca-ledger-')), 'ledger.jsonl')
   const ledger = createLedger(ledgerPath)
-  const owner = new Account(call, DEMO.email, DEMO.password)
+  const owner = ownerOf(call)
   await owner.signIn()
   const neighbour = new Account(call, `neighbour-${process.pid}@example.com`, NEIGHBOUR_PASSWORD)
   await neighbour.register()
   await neighbour.renew()
   if (!(await until(async () => areReady(await owner.devices()), READY_WITHIN_MS)))
-    throw new Error('the demo home does not become ready')
+    throw new Error('the home does not become ready')
   const devices = Object.values(await owner.devices())
   const lent = devices.find(({ devicetype }) => devicetype === 'awning')
-  if (lent === undefined) throw new Error('the demo home has no awning')
+  if (lent === undefined) throw new Error('the home has no awning')
   const made = await owner.ask('POST', '/api/v1/device-link/create', {
     devices: [lent.id],
     multiUse: true,
@@ -92,6 +105,7 @@ export async function openSoakHome(product: Product): Promise<SoakHome> {
     ledger,
     ledgerPath,
     owner,
+    readers: [{ who: 'the API', account: owner }],
     neighbour,
     devices,
     linkToken,

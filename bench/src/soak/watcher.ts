@@ -8,6 +8,10 @@ export interface Watcher {
   shows(deviceId: string): DeviceState | undefined
   isSignedIn(): boolean
   updates(): number
+  /** How long it was without a signed-in socket each time since this was last asked, ms; one that is not over counts too. */
+  takeOutages(): number[]
+  /** Ends its socket, as who leaves the page and comes back. */
+  reopen(): void
   stop(): void
 }
 
@@ -22,6 +26,8 @@ export function watch(url: string, account: Account): Watcher {
   let isStopped = false
   let isSignedIn = false
   let updates = 0
+  let outages: number[] = []
+  let lostMs: number | null = null
 
   /** What the socket said after the question is newer than the answer may be. */
   const refetch = async (): Promise<void> => {
@@ -33,6 +39,7 @@ export function watch(url: string, account: Account): Watcher {
   }
 
   const retry = (): void => {
+    if (isSignedIn) lostMs = performance.now()
     isSignedIn = false
     if (isStopped) return
     clearTimeout(timer)
@@ -52,6 +59,8 @@ export function watch(url: string, account: Account): Watcher {
         const message = serverMessageSchema.parse(JSON.parse(String(frame)))
         if (message.subject === 'auth.accepted') {
           isSignedIn = true
+          if (lostMs !== null) outages.push(performance.now() - lostMs)
+          lostMs = null
           refetch().catch(() => opened.terminate())
         }
         if (message.subject === 'device.state_update') {
@@ -71,6 +80,12 @@ export function watch(url: string, account: Account): Watcher {
     shows: (deviceId) => shownById.get(deviceId),
     isSignedIn: () => isSignedIn,
     updates: () => updates,
+    takeOutages() {
+      const taken = lostMs === null ? outages : [...outages, performance.now() - lostMs]
+      outages = []
+      return taken
+    },
+    reopen: () => socket?.terminate(),
     stop() {
       isStopped = true
       clearTimeout(timer)

@@ -1,7 +1,7 @@
 import { commandResultsSchema } from '@senca/contract'
 import { type Finding, faultIf, finding } from '../finding.ts'
 import { startFleet } from '../simulated-fleet.ts'
-import { type SoakHome, sleep, until } from '../soak-home.ts'
+import { type ProductHome, sleep, until } from '../soak-home.ts'
 import { openFlakyLink } from './flaky-link.ts'
 import { claimNew, type NewDevice } from './new-device.ts'
 
@@ -18,7 +18,7 @@ const CLEAR: readonly string[] = [
 ]
 
 /** The link between devices and broker is cut five times and then swallows everything, with commands on their way. */
-export async function tryBrokenLink(home: SoakHome): Promise<Finding[]> {
+export async function tryBrokenLink(home: ProductHome): Promise<Finding[]> {
   const { product, neighbour } = home
   const devices: NewDevice[] = []
   for (let n = 0; n < DEVICES; n += 1) devices.push(await claimNew(home, `link ${n}`))

@@ -4,7 +4,7 @@ import { deviceStateMessageSchema } from '@senca/contract'
 import { generate, type Packet } from 'mqtt-packet'
 import { type Finding, faultIf, finding } from '../finding.ts'
 import { residentMb } from '../server-memory.ts'
-import { type SoakHome, sleep, until } from '../soak-home.ts'
+import { type ProductHome, sleep, until } from '../soak-home.ts'
 import { movesMeanwhile, movesSlowing } from '../work/moves-meanwhile.ts'
 import { claimNew, type NewDevice } from './new-device.ts'
 
@@ -35,7 +35,7 @@ const publish = (id: string, topic: string, payload: string): Buffer => {
 }
 
 /** Signs a device in over a bare socket, which sends as fast as the broker reads. */
-async function signIn(home: SoakHome, { id, secret }: NewDevice): Promise<Socket> {
+async function signIn(home: ProductHome, { id, secret }: NewDevice): Promise<Socket> {
   const { host, port } = home.product.mqtt
   const socket = connect(port, host)
   socket.on('error', () => socket.destroy())
@@ -65,7 +65,7 @@ function writeWithoutPause(socket: Socket, bytes: Buffer): void {
 }
 
 /** Devices that send all they can: another home moves as quickly as before, nobody is cut off, and the last state counts. */
-export async function tryFlood(home: SoakHome, durationMs: number): Promise<Finding[]> {
+export async function tryFlood(home: ProductHome, durationMs: number): Promise<Finding[]> {
   const devices = [
     await claimNew(home, 'flood large'),
     await claimNew(home, 'flood faulty'),

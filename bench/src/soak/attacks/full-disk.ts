@@ -6,7 +6,7 @@ import { startProduct } from '@senca/e2e/product/product.ts'
 import pg from 'pg'
 import { type Finding, faultIf, finding } from '../finding.ts'
 import type { Seeded } from '../seeded.ts'
-import { openSoakHome, type SoakHome, sleep, until } from '../soak-home.ts'
+import { openSoakHome, type ProductHome, sleep, until } from '../soak-home.ts'
 import { createLoad, type Load } from '../work/load.ts'
 import { settle } from '../work/rest.ts'
 
@@ -63,7 +63,7 @@ async function useUpLog(dataDir: string): Promise<void> {
   }
 }
 
-async function fillAndRecover(home: SoakHome, load: Load): Promise<Finding[]> {
+async function fillAndRecover(home: ProductHome, load: Load): Promise<Finding[]> {
   const { product, ledger } = home
   const filler = join(product.dataDir, 'filler')
   load.resume()

@@ -1,7 +1,7 @@
 import type { Loss } from '../ledger.ts'
 import { backendsOf } from '../postgres-backend.ts'
 import type { Seeded } from '../seeded.ts'
-import { type SoakHome, sleep } from '../soak-home.ts'
+import { type ProductHome, sleep } from '../soak-home.ts'
 import type { Load } from '../work/load.ts'
 import { settle, type Trouble } from '../work/rest.ts'
 
@@ -28,7 +28,7 @@ const ASK_EVERY_MS = 10
 const ANSWER_WITHIN_MS = 60_000
 
 /** Kills and starts again, as a supervisor would. */
-async function strike({ product }: SoakHome, kill: Kill, chance: Seeded): Promise<void> {
+async function strike({ product }: ProductHome, kill: Kill, chance: Seeded): Promise<void> {
   switch (kill) {
     case 'tree':
       await product.killAll()
@@ -50,7 +50,7 @@ async function strike({ product }: SoakHome, kill: Kill, chance: Seeded): Promis
   }
 }
 
-async function firstAnswer({ owner, product }: SoakHome, kill: Kill, killedMs: number): Promise<number> {
+async function firstAnswer({ owner, product }: ProductHome, kill: Kill, killedMs: number): Promise<number> {
   // Until it is gone the old server answers, which says nothing.
   if (kill === 'database') await product.serverEnd()
   while (performance.now() - killedMs < ANSWER_WITHIN_MS) {
@@ -62,7 +62,12 @@ async function firstAnswer({ owner, product }: SoakHome, kill: Kill, killedMs: n
 }
 
 /** One kill at a random moment under load, the recovery, and the comparison of all that was acknowledged. */
-export async function killOnce(home: SoakHome, load: Load, kill: Kill, chance: Seeded): Promise<KillReport> {
+export async function killOnce(
+  home: ProductHome,
+  load: Load,
+  kill: Kill,
+  chance: Seeded,
+): Promise<KillReport> {
   const { ledger } = home
   const acknowledgedBefore = ledger.acknowledged()
   const unansweredBefore = ledger.unanswered()

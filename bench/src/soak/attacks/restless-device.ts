@@ -1,7 +1,7 @@
 import { type Finding, faultIf, finding } from '../finding.ts'
 import { type Hardware, plugIn } from '../hardware.ts'
 import { residentMb } from '../server-memory.ts'
-import { type SoakHome, until } from '../soak-home.ts'
+import { type ProductHome, until } from '../soak-home.ts'
 import { callsMeanwhile, slowing } from '../work/calls-meanwhile.ts'
 import { claimNew } from './new-device.ts'
 
@@ -10,7 +10,7 @@ const GROWTH_MAX_MB = 80
 const SETTLED_WITHIN_MS = 10_000
 
 /** A device that reconnects fifty times a second: others are served as before, and it is well once it stays. */
-export async function tryRestlessDevice(home: SoakHome, durationMs: number): Promise<Finding[]> {
+export async function tryRestlessDevice(home: ProductHome, durationMs: number): Promise<Finding[]> {
   const { product, neighbour } = home
   const device = await claimNew(home, 'restless')
   const before = await callsMeanwhile(home, durationMs / 2)

@@ -4,7 +4,7 @@ import { WebSocket } from 'ws'
 import { type Finding, faultIf, finding } from '../finding.ts'
 import { type Hardware, plugIn } from '../hardware.ts'
 import { residentMb } from '../server-memory.ts'
-import { type SoakHome, sleep, until } from '../soak-home.ts'
+import { type ProductHome, sleep, until } from '../soak-home.ts'
 import { slowing } from '../work/calls-meanwhile.ts'
 import { claimNew } from './new-device.ts'
 
@@ -13,7 +13,7 @@ const REPORTS_A_SECOND = 150
 const GROWTH_MAX_MB = 80
 
 /** A socket of the neighbour that is signed in. */
-async function openSocket({ product, neighbour }: SoakHome): Promise<WebSocket> {
+async function openSocket({ product, neighbour }: ProductHome): Promise<WebSocket> {
   const token = await neighbour.websocketToken()
   const socket = new WebSocket(`${product.url.replace(/^http/, 'ws')}/websocket`)
   socket.on('error', () => socket.terminate())
@@ -55,7 +55,7 @@ async function reportsReach(hardware: Hardware, reader: WebSocket, durationMs: n
 }
 
 /** Readers who never read: others hear as fast as before, memory stays, and who reads again gets the newest. */
-export async function trySilentReaders(home: SoakHome, durationMs: number): Promise<Finding[]> {
+export async function trySilentReaders(home: ProductHome, durationMs: number): Promise<Finding[]> {
   const device = await claimNew(home, 'chatty')
   const hardware = await plugIn(home.product.mqtt, device, 1)
   const reader = await openSocket(home)

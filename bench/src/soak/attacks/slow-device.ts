@@ -1,7 +1,7 @@
 import { commandResultsSchema } from '@senca/contract'
 import { percentile } from '../../percentiles.ts'
 import { type Finding, faultIf, finding } from '../finding.ts'
-import type { SoakHome } from '../soak-home.ts'
+import type { ProductHome } from '../soak-home.ts'
 import { callsMeanwhile, slowing } from '../work/calls-meanwhile.ts'
 import { settle } from '../work/rest.ts'
 
@@ -11,7 +11,7 @@ const WAITING_MAX = 16
 const LATE_MS = 2_000
 
 /** A device that takes its time, and a hundred commands for it at once: a few wait, all others are refused at once. */
-export async function trySlowDevice(home: SoakHome): Promise<Finding[]> {
+export async function trySlowDevice(home: ProductHome): Promise<Finding[]> {
   const { product, owner, devices } = home
   const slow = devices.find(({ devicetype }) => devicetype === 'roller_shutter')
   if (slow === undefined) throw new Error('the demo home has no roller shutter')

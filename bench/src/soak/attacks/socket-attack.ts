@@ -3,7 +3,7 @@ import { LIMITS } from '@senca/contract'
 import { WebSocket } from 'ws'
 import { type Finding, faultIf, finding } from '../finding.ts'
 import { plugIn } from '../hardware.ts'
-import { type SoakHome, sleep, until } from '../soak-home.ts'
+import { type ProductHome, sleep, until } from '../soak-home.ts'
 import { movesMeanwhile, movesSlowing } from '../work/moves-meanwhile.ts'
 import { claimNew } from './new-device.ts'
 
@@ -22,7 +22,7 @@ async function openSocket(url: string, token: string): Promise<WebSocket> {
 }
 
 /** An account that opens hundreds of sockets while its device reports without pause: another home moves as before. */
-export async function trySocketAttack(home: SoakHome, durationMs: number): Promise<Finding[]> {
+export async function trySocketAttack(home: ProductHome, durationMs: number): Promise<Finding[]> {
   const { product, neighbour } = home
   const device = await claimNew(home, 'many eyes')
   const hardware = await plugIn(product.mqtt, device, 1)

@@ -23,12 +23,13 @@ const REST_MS = [5, 60] as const
 /** Longer while nobody listens: thousands of refused connections would only be noise. */
 const AWAY_MS = 200
 
-/** People, guests and pages at work on a home, all at once, until they are paused. */
-export function createLoad(home: SoakHome, seeded: Seeded): Load {
+/** People, guests and pages at work on a home, and others, all at once, until they are paused. */
+export function createLoad(home: SoakHome, seeded: Seeded, others: readonly Worker[] = []): Load {
   const workers: Worker[] = [
     ...createDeviceWorkers(home, seeded),
     createLinkWorker(home, seeded.branch()),
     ...createCommandWorkers(home, seeded),
+    ...others,
   ]
   let isPaused = true
   let running: Promise<void>[] = []

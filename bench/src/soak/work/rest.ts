@@ -1,4 +1,5 @@
-import type { DeviceState, DeviceStateMessage } from '@senca/contract'
+import type { DeviceInfo, DeviceState, DeviceStateMessage } from '@senca/contract'
+import type { Account } from '../account.ts'
 import { type SoakHome, sleep } from '../soak-home.ts'
 
 /** A device that is not as it says, or that does not come to rest. */
@@ -36,14 +37,21 @@ function differences(report: DeviceStateMessage, shown: DeviceState): string[] {
     )
 }
 
-async function troublesNow(home: SoakHome): Promise<Trouble[]> {
-  const { product, owner, devices, watchers } = home
-  const told = await owner.devices()
+/** Devices, and those who show how they are. */
+type Shown = Pick<SoakHome, 'product' | 'readers' | 'devices' | 'watchers'>
+
+/** What a server answers now; nothing where it does not. */
+const toldBy = (account: Account): Promise<Record<string, DeviceInfo>> => account.devices().catch(() => ({}))
+
+async function troublesNow({ product, readers, devices, watchers }: Shown): Promise<Trouble[]> {
+  const answers = await Promise.all(
+    readers.map(async ({ who, account }) => ({ who, told: await toldBy(account) })),
+  )
   const troubles: Trouble[] = []
   for (const { id, name } of devices) {
     const report = await product.look(id)
     const views: [string, DeviceState | undefined][] = [
-      ['the API', told[id]?.state],
+      ...answers.map(({ who, told }): [string, DeviceState | undefined] => [who, told[id]?.state]),
       ...watchers.map((watcher, n): [string, DeviceState | undefined] => [
         `socket ${n + 1}`,
         watcher.shows(id),
@@ -64,10 +72,10 @@ async function troublesNow(home: SoakHome): Promise<Trouble[]> {
 }
 
 /**
- * Waits until every device is at rest and the API and every socket show what it says of itself; answers what is still
+ * Waits until every device is at rest and every server and every socket show what it says of itself; answers what is still
  * not so after 25 s, and how long it took.
  */
-export async function settle(home: SoakHome): Promise<{ troubles: Trouble[]; tookMs: number }> {
+export async function settle(home: Shown): Promise<{ troubles: Trouble[]; tookMs: number }> {
   const startedMs = performance.now()
   for (;;) {
     const troubles = await troublesNow(home)

@@ -1,0 +1,75 @@
+import type { Account } from '../account.ts'
+import { isDone } from '../results-verdict.ts'
+import { sleep } from '../soak-home.ts'
+import type { Worker } from '../work/load.ts'
+import type { SentCommands } from './sent-commands.ts'
+
+/** Positions of two decimals, in an order in which a neighbour is far away. */
+const POSITIONS = 10_001
+const STRIDE = 3_701
+const EVERY_MS = 150
+
+interface Asked {
+  deviceId: string
+  position: number
+  isAcknowledged: boolean
+  fromMs: number
+  toMs: number
+}
+
+/** A move that was sent twice, or acknowledged and never sent. */
+export interface CountedMoves {
+  workers: Worker[]
+  acknowledged(): number
+  takeFaults(): string[]
+}
+
+/** Each move has a position of its own, so that one request that becomes two commands shows, whatever their ids. */
+export function createCountedMoves(
+  account: Account,
+  deviceIds: readonly string[],
+  sent: SentCommands,
+): CountedMoves {
+  let asked: Asked[] = []
+  let faults: string[] = []
+  let acknowledged = 0
+  let serial = 0
+
+  const move = async (deviceId: string): Promise<void> => {
+    serial += 1
+    const position = ((serial * STRIDE) % POSITIONS) / 100
+    const fromMs = Date.now()
+    const commands = [{ token: deviceId, command: 'move', position }]
+    const isAcknowledged = isDone(await account.ask('POST', '/api/v1/device/move', { commands }))
+    if (isAcknowledged) acknowledged += 1
+    asked.push({ deviceId, position, isAcknowledged, fromMs, toMs: Date.now() })
+    await sleep(EVERY_MS)
+  }
+
+  const compare = ({ deviceId, position, isAcknowledged, fromMs, toMs }: Asked): void => {
+    const found = sent
+      .to(deviceId)
+      .filter((each) => each.command === 'move' && each.position === position && each.atMs >= fromMs)
+    const what = `a move of ${deviceId} to ${position}`
+    if (found.length > 1) faults.push(`${what} was sent ${found.length} times`)
+    if (isAcknowledged && found.length === 0 && sent.sawAll(fromMs, toMs))
+      faults.push(`${what} was acknowledged and never sent`)
+  }
+
+  return {
+    workers: deviceIds.map((deviceId) => ({
+      name: `counted moves of ${deviceId}`,
+      step: () => move(deviceId),
+      async verify() {
+        for (const each of asked) compare(each)
+        asked = []
+      },
+    })),
+    acknowledged: () => acknowledged,
+    takeFaults() {
+      const taken = faults
+      faults = []
+      return taken
+    },
+  }
+}

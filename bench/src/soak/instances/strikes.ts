@@ -1,0 +1,43 @@
+import type { Seeded } from '../seeded.ts'
+import { sleep } from '../soak-home.ts'
+import type { Cluster } from './cluster.ts'
+
+/** What is done to a cluster. All but a drain is kill -9. */
+export const STRIKES = ['instance', 'broker', 'database', 'drain'] as const
+export type Strike = (typeof STRIKES)[number]
+
+/** A supervisor waits for a moment. */
+const RESTART_AFTER_MS = [0, 2_000] as const
+/** What a drained instance has been given already is answered meanwhile. */
+const DRAINED_AFTER_MS = 1_000
+
+/** Kills of instances; after so many of them broker, database and the drain of an instance have their turn. */
+export function strikeOrder(kills: number, round: number): Strike[] {
+  return Array.from({ length: kills }, (_, nth): Strike[] =>
+    (nth + 1) % round === 0 ? ['instance', 'broker', 'database', 'drain'] : ['instance'],
+  ).flat()
+}
+
+/** Resolves once all is there again. */
+export async function strikeAt(cluster: Cluster, strike: Strike, chance: Seeded): Promise<void> {
+  const { instances, balancer } = cluster
+  const nth = chance.int(0, instances.length - 1)
+  const instance = instances[nth]
+  if (instance === undefined) throw new Error(`there is no instance ${nth}`)
+  switch (strike) {
+    case 'instance':
+      await instance.killServer()
+      await sleep(chance.int(...RESTART_AFTER_MS))
+      return instance.startServer()
+    case 'broker':
+      return cluster.restartBroker()
+    case 'database':
+      return cluster.restartDatabase()
+    case 'drain':
+      await balancer.set(nth, 'drain')
+      await sleep(DRAINED_AFTER_MS)
+      await instance.endServer()
+      await instance.startServer()
+      return balancer.set(nth, 'ready')
+  }
+}

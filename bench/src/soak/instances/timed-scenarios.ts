@@ -1,0 +1,108 @@
+import { LIMITS } from '@senca/contract'
+import { scenarioHistorySchema, scenarioSchema } from '@senca/contract/automation'
+import type { Account } from '../account.ts'
+import type { SentCommands } from './sent-commands.ts'
+
+const MINUTE_MS = 60_000
+/** So long before its time a scenario must be there. */
+const AHEAD_MS = 20_000
+/** So long after its time a firing is over, however it went: taken over within 30 s, and its commands answered. */
+const OVER_AFTER_MS = 50_000
+
+interface Timed {
+  id: string
+  deviceId: string
+  /** Minutes in ms that have not been compared yet. */
+  minutes: number[]
+}
+
+export interface TimedScenarios {
+  /** Makes scenarios that fire each minute until then at least. */
+  cover(untilMs: number): Promise<void>
+  /** Compares each firing that must be over. */
+  verify(): Promise<void>
+  /** Resolves once every firing that is due by then is over and compared. */
+  lastDueMs(nowMs: number): number
+  report(): { due: number; done: number; failed: number; mostLateMs: number }
+  takeFaults(): string[]
+}
+
+/** Scenarios that fire each minute, each at devices of its own: each firing is there once, and moves its device once at most. */
+export function createTimedScenarios(
+  account: Account,
+  deviceIds: readonly string[],
+  sent: SentCommands,
+): TimedScenarios {
+  const scenarios: Timed[] = []
+  let coveredMs = 0
+  let faults: string[] = []
+  const figures = { due: 0, done: 0, failed: 0, mostLateMs: 0 }
+
+  const make = async (deviceId: string, nth: number, minutes: number[]): Promise<void> => {
+    const triggers = minutes
+      .map((ms) => new Date(ms))
+      .map((at) => ({ type: 'TimeOfDay', hour: at.getUTCHours(), minute: at.getUTCMinutes() }))
+    const made = await account.ask('POST', '/api/v1/scenario/create', {
+      name: `${(minutes[0] ?? 0) / MINUTE_MS} ${nth}`,
+      enabled: true,
+      targets: [deviceId],
+      triggers,
+      actions: [{ type: 'MoveSelf', position: 0.6 }],
+      catchUp: 'latest',
+    })
+    if (made.kind !== 'answered' || made.status !== 200)
+      throw new Error(`no scenario: ${JSON.stringify(made)}`)
+    scenarios.push({ id: scenarioSchema.parse(made.body).id, deviceId, minutes })
+  }
+
+  const compare = async ({ id, deviceId, minutes }: Timed, overMs: number[]): Promise<void> => {
+    const history = scenarioHistorySchema.parse(
+      await account.read(`/api/v1/scenario/history?id=${id}&limit=100`),
+    )
+    for (const minute of overMs) {
+      const due = new Date(minute).toISOString()
+      const [firing, ...others] = history.filter(({ dueAt }) => dueAt === due)
+      const moves = sent
+        .to(deviceId)
+        .filter(({ command, atMs }) => command === 'move' && atMs >= minute && atMs < minute + MINUTE_MS)
+      const what = `the firing of ${deviceId} at ${due}`
+      figures.due += 1
+      if (firing === undefined) faults.push(`${what} is lost; ${moves.length} moves were sent`)
+      else {
+        figures[firing.outcome === 'done' ? 'done' : 'failed'] += 1
+        figures.mostLateMs = Math.max(figures.mostLateMs, Date.parse(firing.at) - minute)
+        if (firing.outcome === 'done' && moves.length === 0 && sent.sawAll(minute, minute + OVER_AFTER_MS))
+          faults.push(`${what} is done, and nothing was sent`)
+      }
+      if (others.length > 0) faults.push(`${what} is there ${others.length + 1} times`)
+      if (moves.length > 1) faults.push(`${what} was sent ${moves.length} times`)
+    }
+    const compared = new Set(overMs)
+    minutes.splice(0, minutes.length, ...minutes.filter((each) => !compared.has(each)))
+  }
+
+  return {
+    async cover(untilMs) {
+      while (coveredMs < untilMs) {
+        const first = Math.max(coveredMs, Math.ceil((Date.now() + AHEAD_MS) / MINUTE_MS) * MINUTE_MS)
+        const minutes = Array.from({ length: LIMITS.TIME_TRIGGERS }, (_, n) => first + n * MINUTE_MS)
+        for (const [nth, deviceId] of deviceIds.entries()) await make(deviceId, nth, [...minutes])
+        coveredMs = first + LIMITS.TIME_TRIGGERS * MINUTE_MS
+      }
+    },
+    async verify() {
+      const overMs = Date.now() - OVER_AFTER_MS
+      for (const timed of scenarios) {
+        const over = timed.minutes.filter((minute) => minute <= overMs)
+        if (over.length > 0) await compare(timed, over)
+      }
+    },
+    lastDueMs: (nowMs) => Math.floor(nowMs / MINUTE_MS) * MINUTE_MS + OVER_AFTER_MS,
+    report: () => figures,
+    takeFaults() {
+      const taken = faults
+      faults = []
+      return taken
+    },
+  }
+}
