@@ -38,7 +38,7 @@ async function soakInstances(instances: number): Promise<string[]> {
     round: ROUND,
     progress: (line) => say(`  ${line}`),
   })
-  say(`\n${strikeTable(strikes)}`)
+  if (strikes.length > 0) say(`\n${strikeTable(strikes)}`)
   for (const [words, count] of broken) say(`answered while something was gone: ${count} × ${words}`)
   say(
     `${firings.due} firings due, ${firings.done} done, ${firings.failed} failed, the latest after ${firings.mostLateMs} ms`,

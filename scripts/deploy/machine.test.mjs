@@ -81,6 +81,17 @@ describe('the systemd units', () => {
   })
 })
 
+/** A certificate, its key, and both in one file. */
+function makeCertificate() {
+  const certificate = join(folder, 'certificate.pem')
+  const key = join(folder, 'key.pem')
+  const both = join(folder, 'both.pem')
+  const subject = ['-subj', '/CN=senca.example.com', '-days', '1', '-nodes']
+  run('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-keyout', key, '-out', certificate, ...subject])
+  writeFileSync(both, readFileSync(certificate, 'utf8') + readFileSync(key, 'utf8'))
+  return { certificate, key, both }
+}
+
 describe('the proxies', () => {
   it('Caddy takes its file', () => {
     const caddy = findTool('caddy', 'caddy', { isService: true })
@@ -97,10 +108,7 @@ describe('the proxies', () => {
 
   it('nginx takes its file', () => {
     const nginx = findTool('nginx', 'nginx', { isService: true })
-    const certificate = join(folder, 'certificate.pem')
-    const key = join(folder, 'key.pem')
-    const subject = ['-subj', '/CN=senca.example.com', '-days', '1', '-nodes']
-    run('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-keyout', key, '-out', certificate, ...subject])
+    const { certificate, key } = makeCertificate()
     const site = read('nginx', 'senca.conf')
       .replace(/ssl_certificate .*;/, `ssl_certificate ${certificate};`)
       .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${key};`)
@@ -113,6 +121,17 @@ describe('the proxies', () => {
     writeFileSync(config, `${logs}\nevents {}\nhttp {\naccess_log off;\n${temporary}\n${site}\n}\n`)
     const { status, said } = run(nginx, ['-t', '-e', `${folder}/error.log`, '-p', folder, '-c', config])
     expect(said).toContain('test is successful')
+    expect(status).toBe(0)
+  })
+
+  // What it does with servers that end is tried by `npm run soak -- --instances 3`, with this file.
+  it('HAProxy takes its file', () => {
+    const haproxy = findTool('haproxy', 'haproxy', { keepsStill: 'haproxy.service' })
+    const certificate = makeCertificate()
+    const config = join(folder, 'haproxy.cfg')
+    writeFileSync(config, read('haproxy', 'haproxy.cfg').replace('/etc/haproxy/senca.pem', certificate.both))
+    const { status, said } = run(haproxy, ['-c', '-f', config])
+    expect(said).toContain('Configuration file is valid')
     expect(status).toBe(0)
   })
 })

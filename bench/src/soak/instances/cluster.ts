@@ -70,6 +70,7 @@ export async function startCluster(count: number): Promise<Cluster> {
         SESSION_SECRET: 'the-same-for-every-instance',
         MQTT_URL: brokerUrl,
         MQTT_AUTH: 'dynamic-security',
+        MQTT_PORT: String(mosquitto.port),
         PUBLIC_URL: url,
         TRUST_PROXY: 'loopback',
         DEMO: 'off',

@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createSeeded } from '../seeded.ts'
+import { createSeeded, type Seeded } from '../seeded.ts'
 import { sleep } from '../soak-home.ts'
 import { createLoad } from '../work/load.ts'
 import { type Cluster, startCluster } from './cluster.ts'
@@ -9,7 +9,8 @@ import { openClusterHome } from './cluster-home.ts'
 import { createCountedMoves } from './counted-moves.ts'
 import { followCommands } from './sent-commands.ts'
 import { type Observed, type StrikeReport, strikeOnce } from './strike-once.ts'
-import { strikeOrder } from './strikes.ts'
+import { strikeFaults } from './strike-table.ts'
+import { type Strike, strikeOrder } from './strikes.ts'
 import { createTapper } from './taps.ts'
 import { createTimedScenarios } from './timed-scenarios.ts'
 
@@ -46,60 +47,97 @@ function keepLogs({ instances }: Cluster): string {
   return folder
 }
 
-const isWell = ({ losses, troubles, faults }: StrikeReport): boolean =>
-  losses.length + troubles.length + faults.length === 0
+const lineOf = ({
+  strike,
+  acknowledged,
+  losses,
+  troubles,
+  faults,
+  socketsBackMs,
+  wholeMs,
+}: StrikeReport): string =>
+  [
+    `${strike}: ${acknowledged} writes`,
+    `${losses.length} lost`,
+    `${troubles.length} not as they are`,
+    `${faults.length} other faults`,
+    `sockets back in ${secondsOf(socketsBackMs)}`,
+    `all in ${secondsOf(wholeMs)}`,
+  ].join(', ')
+
+interface StrikeAll {
+  chance: Seeded
+  order: readonly Strike[]
+  strikes: StrikeReport[]
+  progress(line: string): void
+}
+
+/** Moves people and devices in, and puts them to work. */
+async function observe(
+  cluster: Cluster,
+  chance: Seeded,
+  { ends, progress }: { ends: (() => Promise<unknown>)[]; progress(line: string): void },
+): Promise<Observed> {
+  progress(`${cluster.instances.length} instances at ${cluster.url}`)
+  const people = await openClusterHome(cluster)
+  ends.push(() => people.stop())
+  const { home, clockwork } = people
+  progress('two homes are there')
+  const sent = await followCommands(cluster.brokerUrl)
+  ends.push(() => sent.end())
+  const { account } = clockwork
+  const counted = createCountedMoves(account, clockwork.counted, sent)
+  const timed = createTimedScenarios(account, clockwork.timed, sent)
+  const others = [...counted.workers]
+  for (const deviceId of clockwork.tapped)
+    others.push(await createTapper(account, { ledger: home.ledger, deviceId, sent }))
+  const load = createLoad(home, chance.branch(), others)
+  ends.push(() => load.pause())
+  return { cluster, people, load, counted, timed, sent }
+}
+
+/** Each strike is added to `strikes` when it is over, so that one that breaks off costs nobody those before. */
+async function strikeAll(observed: Observed, { chance, order, strikes, progress }: StrikeAll): Promise<void> {
+  const { timed } = observed
+  for (const [nth, strike] of order.entries()) {
+    await timed.cover(Date.now() + AHEAD_MS)
+    const struck = await strikeOnce(observed, strike, chance)
+    strikes.push(struck)
+    progress(`strike ${nth + 1} of ${order.length}, ${lineOf(struck)}`)
+    for (const fault of strikeFaults([struck])) progress(`  FAULT ${fault}`)
+  }
+  progress('waiting for the last firings')
+  await sleep(Math.max(0, timed.lastDueMs(Date.now()) - Date.now()) + 1_000)
+  await timed.verify()
+}
 
 /** Strikes at several servers behind a load balancer, at their broker and at their database, one after the other. */
 export async function runInstances(options: InstancesOptions): Promise<InstancesReport> {
-  const { seed, kills, progress } = options
+  const { instances, kills, round, seed, progress } = options
   const chance = createSeeded(seed)
-  const cluster = await startCluster(options.instances)
+  const cluster = await startCluster(instances)
   const ends: (() => Promise<unknown>)[] = [() => cluster.stop()]
   const strikes: StrikeReport[] = []
   const faults: string[] = []
   try {
-    progress(`${options.instances} instances at ${cluster.url}`)
-    const people = await openClusterHome(cluster)
-    ends.push(() => people.stop())
-    const { home, clockwork } = people
-    progress('two homes are there')
-    const sent = await followCommands(cluster.brokerUrl)
-    ends.push(() => sent.end())
-    const { account } = clockwork
-    const counted = createCountedMoves(account, clockwork.counted, sent)
-    const timed = createTimedScenarios(account, clockwork.timed, sent)
-    const others = [...counted.workers]
-    for (const deviceId of clockwork.tapped)
-      others.push(await createTapper(account, { ledger: home.ledger, deviceId, sent }))
-    const load = createLoad(home, chance.branch(), others)
-    ends.push(() => load.pause())
-    const observed: Observed = { cluster, people, load, counted, timed, sent }
-    const order = strikeOrder(kills, options.round)
-    for (const [nth, strike] of order.entries()) {
-      await timed.cover(Date.now() + AHEAD_MS)
-      const report = await strikeOnce(observed, strike, chance)
-      strikes.push(report)
-      const { acknowledged, losses, troubles, socketsBackMs, wholeMs } = report
-      progress(
-        `strike ${nth + 1} of ${order.length}, ${strike}: ${acknowledged} writes, ${losses.length} lost, ${troubles.length} not as they are, ${report.faults.length} other faults, sockets back in ${secondsOf(socketsBackMs)}, all in ${secondsOf(wholeMs)}`,
-      )
-      for (const each of report.faults) progress(`  ${each}`)
+    const observed = await observe(cluster, chance, { ends, progress })
+    const { people, timed, sent, counted } = observed
+    try {
+      await strikeAll(observed, { chance, order: strikeOrder(kills, round), strikes, progress })
+    } catch (error) {
+      faults.push(`broke off: ${error instanceof Error ? error.stack : String(error)}`)
     }
-    const lastDueMs = timed.lastDueMs(Date.now())
-    progress('waiting for the last firings')
-    await sleep(Math.max(0, lastDueMs - Date.now()) + 1_000)
-    await timed.verify()
     faults.push(...timed.takeFaults())
+    if (strikeFaults(strikes).length + faults.length > 0)
+      progress(`the logs of the instances: ${keepLogs(cluster)}`)
     return {
       strikes,
-      broken: home.ledger.broken(),
+      broken: people.home.ledger.broken(),
       firings: timed.report(),
       commands: { sent: sent.count(), counted: counted.acknowledged() },
       faults,
     }
   } finally {
-    if (strikes.some((each) => !isWell(each)) || faults.length > 0)
-      progress(`the logs of the instances: ${keepLogs(cluster)}`)
     for (const end of ends.reverse()) await end()
   }
 }

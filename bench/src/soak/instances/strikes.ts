@@ -1,3 +1,4 @@
+import type { Server } from '@senca/e2e/product/server.ts'
 import type { Seeded } from '../seeded.ts'
 import { sleep } from '../soak-home.ts'
 import type { Cluster } from './cluster.ts'
@@ -18,6 +19,19 @@ export function strikeOrder(kills: number, round: number): Strike[] {
   ).flat()
 }
 
+const STARTS = 5
+
+/** As its supervisor does: again, where it does not come up, for instance because the broker does not answer in time. */
+async function startAgain(instance: Server): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await instance.startServer()
+    } catch (error) {
+      if (attempt === STARTS) throw error
+    }
+  }
+}
+
 /** Resolves once all is there again. */
 export async function strikeAt(cluster: Cluster, strike: Strike, chance: Seeded): Promise<void> {
   const { instances, balancer } = cluster
@@ -28,7 +42,7 @@ export async function strikeAt(cluster: Cluster, strike: Strike, chance: Seeded)
     case 'instance':
       await instance.killServer()
       await sleep(chance.int(...RESTART_AFTER_MS))
-      return instance.startServer()
+      return startAgain(instance)
     case 'broker':
       return cluster.restartBroker()
     case 'database':
@@ -37,7 +51,7 @@ export async function strikeAt(cluster: Cluster, strike: Strike, chance: Seeded)
       await balancer.set(nth, 'drain')
       await sleep(DRAINED_AFTER_MS)
       await instance.endServer()
-      await instance.startServer()
+      await startAgain(instance)
       return balancer.set(nth, 'ready')
   }
 }
