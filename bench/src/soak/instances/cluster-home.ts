@@ -106,8 +106,12 @@ export async function openClusterHome(cluster: Cluster): Promise<ClusterHome> {
   const otherReaders = await readersOf(cluster, 'clockwork')
   home.readers = ownReaders
   const { account } = other
-  if (!(await until(async () => areReady(await account.devices()), READY_WITHIN_MS)))
-    throw new Error('the other home does not become ready')
+  if (!(await until(async () => areReady(await account.devices()), READY_WITHIN_MS))) {
+    const states = Object.values(await account.devices()).map(
+      ({ id, connected, state }) => `${id} ${connected ? 'connected' : 'away'} ${state.status}`,
+    )
+    throw new Error(`the other home does not become ready: ${states.join(', ')}`)
+  }
   const watchers: Watcher[] = Array.from({ length: SOCKETS }, () => watch(cluster.url, account))
   await until(() => watchers.every((watcher) => watcher.isSignedIn()), READY_WITHIN_MS)
   const idsOf = (type: DeviceType): string[] =>

@@ -119,6 +119,7 @@ export async function runInstances(options: InstancesOptions): Promise<Instances
   const ends: (() => Promise<unknown>)[] = [() => cluster.stop()]
   const strikes: StrikeReport[] = []
   const faults: string[] = []
+  let isWell = false
   try {
     const observed = await observe(cluster, chance, { ends, progress })
     const { people, timed, sent, counted } = observed
@@ -128,8 +129,7 @@ export async function runInstances(options: InstancesOptions): Promise<Instances
       faults.push(`broke off: ${error instanceof Error ? error.stack : String(error)}`)
     }
     faults.push(...timed.takeFaults())
-    if (strikeFaults(strikes).length + faults.length > 0)
-      progress(`the logs of the instances: ${keepLogs(cluster)}`)
+    isWell = strikeFaults(strikes).length + faults.length === 0
     return {
       strikes,
       broken: people.home.ledger.broken(),
@@ -138,6 +138,7 @@ export async function runInstances(options: InstancesOptions): Promise<Instances
       faults,
     }
   } finally {
+    if (!isWell) progress(`the logs of the instances: ${keepLogs(cluster)}`)
     for (const end of ends.reverse()) await end()
   }
 }
