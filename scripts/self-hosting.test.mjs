@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parse } from 'dotenv'
 import { expect, it } from 'vitest'
 import { parseConfig } from '../apps/server/src/platform/process/config.ts'
 import { ROOT } from './installation.mjs'
@@ -62,7 +61,8 @@ it('has settings for a proxy, and for a network of its own', () => {
 })
 
 it.each(settings)('the server takes the settings: %s', (block) => {
-  const { isDemo, dataDir } = parseConfig(parse(block), '/opt/senca/app')
+  const environment = Object.fromEntries([...block.matchAll(/^(\w+)=(.*)$/gm)].map(([, ...pair]) => pair))
+  const { isDemo, dataDir } = parseConfig(environment, '/opt/senca/app')
   expect({ isDemo, dataDir }).toEqual({ isDemo: false, dataDir: '/var/lib/senca' })
 })
 
