@@ -11,7 +11,7 @@ export {
   grantOf,
   homesOf,
   type LinkActor,
-  lastRoleFor,
+  lastingRolesFor,
   principalOf,
   type ReceivedRole,
   roleUsed,

@@ -153,4 +153,49 @@ describe('a person', () => {
       'invalid_command',
     )
   })
+
+  it('whose override is over with its hold finds the device kept by the next one', async () => {
+    const awning = await home.shade('awning', 0.5)
+    await home.measure(CALM)
+    await home.protect([awning], WIND)
+    await home.measure(STORM)
+    await home.pass(30_000)
+    const wish = { token: awning.id, command: 'move', position: 30, reason: 'Somebody is caught in it' }
+    await home.during(home.post('device/override', wish))
+    await home.pass(15_000)
+    await home.measureFor(18, CALM)
+    expect(await home.seen(awning)).toMatchObject({ place: expect.closeTo(0.3, 2), safety: null })
+
+    await home.measure(STORM)
+    await home.pass(1_500)
+    awning.device.wallSwitch('stop')
+    await home.pass(1_000)
+    expect((await home.seen(awning)).place).toBeGreaterThan(0.1)
+    await home.measureFor(2, STORM)
+    expect((await home.seen(awning)).place).toBe(0)
+  })
+
+  it('who asks another server than that of the device finds it where it was sent', async () => {
+    const awning = await home.shade('awning', 0.5)
+    await home.measure(CALM)
+    await home.protect([awning], WIND)
+    await home.measure(STORM)
+    await home.pass(30_000)
+    const twin = await home.app.twin()
+    home.instances(2)
+    const wish = { token: awning.id, command: 'move', position: 30, reason: 'Somebody is caught in it' }
+    const answer = await home.during(
+      twin.http.inject({
+        method: 'POST',
+        url: '/auth/api/v1/device/override',
+        payload: wish,
+        headers: { authorization: `Bearer ${await home.owner.apiToken()}` },
+      }),
+    )
+    expect(answer.statusCode).toBe(200)
+    await home.measureFor(2, STORM)
+    expect((await home.seen(awning)).place).toBeCloseTo(0.3, 2)
+    await twin.close()
+    home.instances(1)
+  })
 })

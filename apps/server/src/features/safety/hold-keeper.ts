@@ -4,7 +4,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Holds } from './holds.ts'
 
 interface HoldKeeperOptions {
-  holds: Pick<Holds, 'isWatched' | 'moveOf' | 'keptBy' | 'onChange' | 'onMove'>
+  holds: Pick<Holds, 'isWatched' | 'moveOf' | 'keptBy' | 'onChange' | 'onMove' | 'onOverride'>
   shadows: Pick<Shadows, 'get' | 'onChange' | 'onDropped'>
   lookUp(ids: readonly string[]): Promise<Device[]>
   /** Moves devices of a firing once more. */
@@ -50,8 +50,8 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
   const pending = new Set<string>()
   const tried = new Map<string, Tried>()
   const timers = new Map<string, () => void>()
-  /** Moved by their owners although they are held. */
-  const overridden = new Set<string>()
+  /** Moved by their owners although they are held, with the firing and the place against which. */
+  const overridden = new Map<string, string>()
   const undos: (() => void)[] = []
   let isStopped = false
 
@@ -88,17 +88,21 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
   const isNewlyKept = (deviceId: string, { firingId, place }: Kept): boolean =>
     triedOf(deviceId, firingId).place !== place
 
+  const holdKey = ({ firingId, place }: Pick<Kept, 'firingId' | 'place'>) => `${firingId} ${place}`
+  /** Whether its owner moved it although this hold keeps it; another hold, or another place, keeps it anew. */
+  const isOverridden = (deviceId: string, kept: Kept): boolean => overridden.get(deviceId) === holdKey(kept)
+
   /** Moves devices that are there and not where they are kept; of those that `isAsked`. */
   const bringIn = async (
     deviceIds: readonly string[],
     isAsked: (deviceId: string, kept: Kept) => boolean,
   ): Promise<void> => {
-    const own = deviceIds.filter((id) => here.has(id) && !overridden.has(id))
+    const own = deviceIds.filter((id) => here.has(id))
     if (own.length === 0 || isStopped) return
     const idsByFiring = new Map<string, string[]>()
     for (const [id, kept] of await strays(own)) {
       const isComing = !kept.isTurned && (pending.has(id) || isAbout(id))
-      if (isComing || !isAsked(id, kept)) continue
+      if (isComing || isOverridden(id, kept) || !isAsked(id, kept)) continue
       triedOf(id, kept.firingId).place = kept.place
       idsByFiring.set(kept.firingId, [...(idsByFiring.get(kept.firingId) ?? []), id])
       pending.add(id)
@@ -137,11 +141,19 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
   /** A device that is held came to rest somewhere without having been asked: once it is brought in again. */
   const cameToRest = async (deviceId: string): Promise<void> => {
     const kept = (await strays([deviceId])).get(deviceId)
-    if (kept === undefined || overridden.has(deviceId) || pending.has(deviceId)) return
+    if (kept === undefined || isOverridden(deviceId, kept) || pending.has(deviceId)) return
     const known = triedOf(deviceId, kept.firingId)
     if (known.wasMoved) return
     known.wasMoved = true
     bringInAfter(deviceId, MOVED_MS)
+  }
+
+  /** It stays where its owner moves it until it is back from being away, or is kept anew. */
+  const override = async (deviceId: string): Promise<void> => {
+    if (!here.has(deviceId)) return
+    const [device] = await lookUp([deviceId])
+    const kept = device === undefined ? null : holds.keptBy(device, shadows.get(deviceId))
+    if (kept !== null) overridden.set(deviceId, holdKey(kept))
   }
 
   const heard = ({ shadow, event, isIngested }: ShadowChange) => {
@@ -179,9 +191,6 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
   }
 
   return {
-    /** Its owner moves it out: it stays there until it is back from being away. */
-    override: (deviceId: string) => void overridden.add(deviceId),
-
     start() {
       undos.push(
         shadows.onChange(heard),
@@ -191,6 +200,7 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
           const watched = deviceIds.filter(holds.isWatched)
           if (watched.length > 0) bringInSoon(watched, isNewlyKept)
         }),
+        holds.onOverride((deviceId) => void override(deviceId).catch(failed)),
         holds.onMove({
           began: (deviceId) => void pending.add(deviceId),
           ended: (deviceId, outcome) => void moveEnded(deviceId, outcome).catch(failed),
@@ -204,5 +214,3 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
     },
   }
 }
-
-export type HoldKeeper = ReturnType<typeof createHoldKeeper>

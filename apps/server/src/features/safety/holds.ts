@@ -62,6 +62,7 @@ export function createHolds({ store, database, clock, failed }: HoldsOptions) {
   const listeners = new Set<(deviceIds: readonly string[]) => void>()
   const dueListeners = new Set<() => void>()
   const moveListeners = new Set<MoveListener>()
+  const overrideListeners = new Set<(deviceId: string) => void>()
   let unfollow = () => {}
   /** Whether it was looked since the start at what happened before: until then nobody knows what is free. */
   let isKnown = false
@@ -115,6 +116,10 @@ export function createHolds({ store, database, clock, failed }: HoldsOptions) {
   const heard = (notice: SafetyNotice) => {
     if ('scenarioId' in notice) enqueue(() => readScenario(notice.scenarioId))
     else if ('deviceIds' in notice) enqueue(() => readPauses(notice.deviceIds))
+    else if ('overriddenId' in notice)
+      enqueue(async () => {
+        for (const listener of overrideListeners) listener(notice.overriddenId)
+      })
     else for (const listener of dueListeners) listener()
   }
 
@@ -219,6 +224,12 @@ export function createHolds({ store, database, clock, failed }: HoldsOptions) {
     onMove(listener: MoveListener): () => void {
       moveListeners.add(listener)
       return () => moveListeners.delete(listener)
+    },
+
+    /** Calls with a device that its owner moves although it is held, at whichever instance. */
+    onOverride(listener: (deviceId: string) => void): () => void {
+      overrideListeners.add(listener)
+      return () => overrideListeners.delete(listener)
     },
 
     /** Calls with the devices of which something changed. */

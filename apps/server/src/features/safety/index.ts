@@ -166,7 +166,6 @@ export function registerSafety(context: AppContext, options: SafetyOptions): voi
     clock,
     devices: devices.service,
     commands: commands.service,
-    keeper,
     holds,
     activity,
     weather,

@@ -9,6 +9,8 @@ const noticeSchema = z.union([
   z.object({ scenarioId: z.string() }),
   /** The weather may no longer move a device, or may again. */
   z.object({ deviceIds: z.array(z.string()) }),
+  /** The owner of a held device moves it all the same. */
+  z.object({ overriddenId: z.string() }),
   /** Something was measured or asked for that scenarios have to be looked at for. */
   z.object({ isDue: z.literal(true) }),
 ])

@@ -17,9 +17,9 @@ import { ApiError } from '#platform/errors.ts'
 import type { Database } from '#platform/postgres/database.ts'
 import { alarmsOn, clearAlarm, raiseAlarm } from './alarms.store.ts'
 import type { TellOfAutomatic } from './automatic-mails.ts'
-import type { HoldKeeper } from './hold-keeper.ts'
 import type { Holds } from './holds.ts'
 import { replay } from './replay.ts'
+import { tellOfSafety } from './safety-events.ts'
 import { lookAtAccount, type WatchStore } from './watches.store.ts'
 
 interface SafetyServiceOptions {
@@ -28,7 +28,6 @@ interface SafetyServiceOptions {
   clock: Clock
   devices: Pick<DeviceService, 'find'>
   commands: Pick<CommandService, 'override'>
-  keeper: Pick<HoldKeeper, 'override'>
   holds: Pick<Holds, 'settled'>
   activity: Pick<Activity, 'record'>
   weather: Pick<WeatherService, 'hoursOf'>
@@ -58,7 +57,7 @@ function midnightAfter(now: Date, timezone: string): Date {
 
 /** Alarms, and what people decide about devices that are held for their safety. */
 export function createSafetyService(options: SafetyServiceOptions) {
-  const { store, database, clock, devices, commands, keeper, holds, activity, weather } = options
+  const { store, database, clock, devices, commands, holds, activity, weather } = options
   const { accounts, tellOfAutomatic } = options
 
   const untilOf = async (accountId: string, until: string | undefined): Promise<Date> => {
@@ -152,7 +151,7 @@ export function createSafetyService(options: SafetyServiceOptions) {
       const device = await devices.find(actor, 'own', token)
       if (raw.command !== 'move' && raw.command !== 'move_to_ventilation')
         throw new ApiError('invalid_command', { key: 'command', deviceId: device.id })
-      keeper.override(device.id)
+      await tellOfSafety(database.db, { overriddenId: device.id })
       return commands.override(actor, { ...raw, token }, reason)
     },
   }
