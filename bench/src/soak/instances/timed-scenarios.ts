@@ -62,16 +62,20 @@ export function createTimedScenarios(
     for (const minute of overMs) {
       const due = new Date(minute).toISOString()
       const [firing, ...others] = history.filter(({ dueAt }) => dueAt === due)
+      // Until the next one fires, however late each of them is.
+      const fromMs = firing === undefined ? minute : Date.parse(firing.at)
+      const laterMs = history.map(({ at }) => Date.parse(at)).filter((ms) => ms > fromMs)
+      const untilMs = Math.min(fromMs + OVER_AFTER_MS, ...laterMs)
       const moves = sent
         .to(deviceId)
-        .filter(({ command, atMs }) => command === 'move' && atMs >= minute && atMs < minute + MINUTE_MS)
+        .filter(({ command, atMs }) => command === 'move' && atMs >= fromMs && atMs < untilMs)
       const what = `the firing of ${deviceId} at ${due}`
       figures.due += 1
       if (firing === undefined) faults.push(`${what} is lost; ${moves.length} moves were sent`)
       else {
         figures[firing.outcome === 'done' ? 'done' : 'failed'] += 1
         figures.mostLateMs = Math.max(figures.mostLateMs, Date.parse(firing.at) - minute)
-        if (firing.outcome === 'done' && moves.length === 0 && sent.sawAll(minute, minute + OVER_AFTER_MS))
+        if (firing.outcome === 'done' && moves.length === 0 && sent.sawAll(fromMs, fromMs + OVER_AFTER_MS))
           faults.push(`${what} is done, and nothing was sent`)
       }
       if (others.length > 0) faults.push(`${what} is there ${others.length + 1} times`)
