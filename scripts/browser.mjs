@@ -15,6 +15,12 @@ const PLACES = [
 const PACKAGES = ['chromium-headless-shell', 'chromium']
 const ATTEMPTS = 2
 
+/** The other engines, and what runs in them: see `e2e/tests/engines.spec.ts`. */
+const ENGINES = [
+  { program: '/usr/bin/firefox-esr', packages: ['firefox-esr'] },
+  { program: '/usr/bin/WebKitWebDriver', packages: ['webkit2gtk-driver', 'xvfb'] },
+]
+
 /** What to do about a browser: the `path` of one that is there, `install` one, or `tell` why there is none. */
 export function planBrowser({ path, wanted, hasApt, isRoot }) {
   if (path !== undefined) return { path }
@@ -50,6 +56,29 @@ function install() {
     }
   }
   return giveUp(`Chromium could not be installed:\n${problem}`)
+}
+
+/** What to do about other engines: `install` the packages of those that are missing, or `tell` that they are left out. */
+export function planEngines({ missing, hasApt, isRoot }) {
+  if (missing.length === 0) return {}
+  const packages = missing.flatMap((engine) => engine.packages)
+  if (hasApt && isRoot) return { install: packages }
+  return { tell: `The tests in other engines are left out: they need ${packages.join(', ')} of Debian.` }
+}
+
+/** Installs Firefox and WebKitGTK where it may. The tests run without them: those in an engine that is not there are left out. */
+export function ensureEngines() {
+  const plan = planEngines({
+    missing: ENGINES.filter(({ program }) => !existsSync(program)),
+    hasApt: existsSync('/usr/bin/apt-get'),
+    isRoot: process.getuid?.() === 0,
+  })
+  if (plan.tell !== undefined) process.stdout.write(`${plan.tell}\n`)
+  if (plan.install === undefined) return
+  process.stdout.write(`Installing ${plan.install.join(', ')} by apt for the tests in other engines…\n`)
+  const problem = runApt(['update']) + runApt(['install', '-y', '--no-install-recommends', ...plan.install])
+  if (ENGINES.some(({ program }) => !existsSync(program)))
+    process.stdout.write(`The tests in other engines are left out: apt could not install them.\n${problem}\n`)
 }
 
 function findBrowser() {

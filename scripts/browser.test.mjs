@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { planBrowser } from './browser.mjs'
+import { planBrowser, planEngines } from './browser.mjs'
 
 describe('the browser of the browser tests', () => {
   const debian = { path: undefined, wanted: undefined, hasApt: true, isRoot: true }
@@ -24,5 +24,24 @@ describe('the browser of the browser tests', () => {
     ],
   ])('%s', (_name, machine, plan) => {
     expect(planBrowser(machine)).toEqual(plan)
+  })
+})
+
+describe('the other engines of the browser tests', () => {
+  const firefox = { packages: ['firefox-esr'] }
+  const webkit = { packages: ['webkit2gtk-driver', 'xvfb'] }
+  const debian = { missing: [firefox, webkit], hasApt: true, isRoot: true }
+  const leftOut = {
+    tell: 'The tests in other engines are left out: they need firefox-esr, webkit2gtk-driver, xvfb of Debian.',
+  }
+
+  it.each([
+    ['are taken where they are', { ...debian, missing: [] }, {}],
+    ['are installed by root on Debian', debian, { install: ['firefox-esr', 'webkit2gtk-driver', 'xvfb'] }],
+    ['are installed alone', { ...debian, missing: [firefox] }, { install: ['firefox-esr'] }],
+    ['are left out for an ordinary user', { ...debian, isRoot: false }, leftOut],
+    ['are left out elsewhere', { ...debian, hasApt: false }, leftOut],
+  ])('%s', (_name, machine, plan) => {
+    expect(planEngines(machine)).toEqual(plan)
   })
 })

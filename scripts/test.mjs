@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ensureBrowser } from './browser.mjs'
+import { ensureBrowser, ensureEngines } from './browser.mjs'
 import { buildStale, PRODUCT } from './builds.mjs'
 import { ensureInstalled, giveUp, ROOT } from './installation.mjs'
 import { browserResults, deserveSecondRun, repeatFailures, unitResults } from './test-reports.mjs'
@@ -12,6 +12,7 @@ const E2E = join(ROOT, 'e2e')
 ensureInstalled()
 const hasBrowserTests = existsSync(join(E2E, 'playwright.config.ts'))
 const browser = hasBrowserTests ? ensureBrowser() : undefined
+if (hasBrowserTests) ensureEngines()
 try {
   await buildStale([...PRODUCT, 'gallery'])
 } catch (error) {
