@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { EntrancePage } from '../pages/entrance.page.ts'
 import type { Client } from '../product/client.ts'
 import { startHome } from '../product/home.ts'
+import { OwnerLinks } from '../product/owner-links.ts'
 import type { Product } from '../product/product.ts'
 import { test } from '../product/test.ts'
 
@@ -43,6 +44,33 @@ test.describe('what a page needs at first', () => {
       await expect(heading(page)).toBeVisible()
       expect(named.length).toBeGreaterThan(4)
       expect(named.length).toBeLessThanOrEqual(13)
+    })
+  }
+
+  const guestPlaces: Record<string, (token: string, deviceId: string) => string> = {
+    'list of what is lent': (token) => `/device-link?${new URLSearchParams({ token })}`,
+    'lent shade': (token, deviceId) => `/device-link/device?${new URLSearchParams({ token, deviceId })}`,
+  }
+  const asGuest = async (place: (token: string, deviceId: string) => string): Promise<string> => {
+    const { id } = await owner.first('roller_shutter')
+    return place((await new OwnerLinks(owner).make({ devices: [id] })).token, id)
+  }
+  const allPlaces: Record<string, () => Promise<string>> = {
+    ...places,
+    ...Object.fromEntries(Object.entries(guestPlaces).map(([name, place]) => [name, () => asGuest(place)])),
+  }
+
+  for (const [name, place] of Object.entries(allPlaces)) {
+    test(`the first paint of the ${name} page needs its document and nothing else`, async ({ page }) => {
+      const address = product.url + (await place())
+      if (name in places && name !== 'login') await new EntrancePage(page).bringSession(product)
+      await page.route('**/*', (route) =>
+        route.request().isNavigationRequest() ? route.continue() : route.abort(),
+      )
+      await page.goto(address)
+      await expect
+        .poll(() => page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length))
+        .toBe(1)
     })
   }
 
