@@ -12,6 +12,8 @@ const LONGEST_PAUSE_MS = 2_000
 const GAP_MS = 310_000
 const TOLD_EVERY = 5_000
 const FAULTS_ENOUGH = 20
+/** So often it is asked whether the server still looks at what is due. */
+const ROUNDS_BETWEEN_LOOKS = 10
 
 export interface SafetySoakOptions {
   events: number
@@ -54,6 +56,7 @@ export async function runSafetySoak({ events, seed, progress }: SafetySoakOption
   let done = 0
   let refusals = 0
 
+  let rounds = 0
   let toldAt = 0
   const count = (kind: string, events = 1) => {
     kinds[kind] = (kinds[kind] ?? 0) + events
@@ -109,6 +112,9 @@ export async function runSafetySoak({ events, seed, progress }: SafetySoakOption
       await pass(GAP_MS)
     } else await pass(chance.below(LONGEST_PAUSE_MS))
     tell()
+    rounds += 1
+    const overlooked = rounds % ROUNDS_BETWEEN_LOOKS === 0 ? await home.overlooked() : null
+    if (overlooked !== null) throw new Error(`what is due is not looked at: ${overlooked}`)
     if (wire.unsafe.length + wire.leftOutside.length > FAULTS_ENOUGH) break
   }
   return {

@@ -21,6 +21,8 @@ const LINK_DAYS = 29
 const TOKEN_MS = 60_000
 const OPEN_AT = 60
 const RECONNECT_MS = 300
+/** Scenarios are looked at twice a second. */
+const OVERLOOKED_MS = 10_000
 
 const wind = (type: DeviceType, holdMinutes: number): WeatherRule => ({
   type,
@@ -196,6 +198,26 @@ export async function createSoakHome() {
         undo()
         await home.settle()
       }
+    },
+    /** Scenarios that nobody looks at although they are due, with what the database is doing; null where there are none. */
+    async overlooked(): Promise<string | null> {
+      const { pool, queuePool } = app.database
+      const dueBefore = new Date(clock.now().getTime() - OVERLOOKED_MS)
+      const { rows: late } = await pool.query(
+        'select scenario_id, look_at, state from safety_watches where look_at < $1',
+        [dueBefore],
+      )
+      if (late.length === 0) return null
+      const { rows: sessions } = await pool.query(
+        `select pid, application_name, state, now() - xact_start as open_for, wait_event_type, wait_event, pg_blocking_pids(pid) as behind, left(query, 200) as query
+        from pg_stat_activity where datname = current_database()`,
+      )
+      const connections = [pool, queuePool].map(({ totalCount, idleCount, waitingCount }) => ({
+        totalCount,
+        idleCount,
+        waitingCount,
+      }))
+      return JSON.stringify({ now: clock.now(), hasTwin: twin !== null, connections, late, sessions })
     },
     async enable(rule: WeatherRule, enabled: boolean) {
       const id = scenarioByRule.get(rule)
