@@ -12,6 +12,19 @@ beforeAll(async () => {
 afterAll(() => home.app.close())
 beforeEach(() => home.clear())
 
+/** The hour and minute that it is in the home so many minutes later. */
+function timeIn(minutes: number) {
+  const at = new Date(home.clock.now().getTime() + minutes * 60_000)
+  const [hour, minute] = new Intl.DateTimeFormat('en-GB', {
+    timeStyle: 'short',
+    timeZone: 'Europe/Ljubljana',
+  })
+    .format(at)
+    .split(':')
+    .map(Number)
+  return { hour, minute }
+}
+
 describe('a device that leaves its home', () => {
   it('is held in the next one no longer', async () => {
     const awning = await home.shade('awning', 0.5)
@@ -55,16 +68,8 @@ describe('after a hold', () => {
   it('a shade gets what is due by then, not what was', async () => {
     const awning = await home.shade('awning')
     await home.measure(CALM)
-    const at = new Date(home.clock.now().getTime() + 30 * 60_000)
-    const [hour, minute] = new Intl.DateTimeFormat('en-GB', {
-      timeStyle: 'short',
-      timeZone: 'Europe/Ljubljana',
-    })
-      .format(at)
-      .split(':')
-      .map(Number)
     const timed = await home.scenario([awning], {
-      triggers: [{ type: 'TimeOfDay', hour, minute }],
+      triggers: [{ type: 'TimeOfDay', ...timeIn(30) }],
       actions: [{ type: 'MoveSelf', position: 0.4 }],
     })
     await home.protect([awning], WIND)
@@ -75,6 +80,42 @@ describe('after a hold', () => {
     await home.measureFor(17, CALM)
     await home.pass(60_000)
     expect((await home.seen(awning)).place).toBeCloseTo(0.4, 2)
+  })
+
+  it('that ends together with another, a shade gets what is due once, and is kept from the next storm', async () => {
+    const storm = { ...STORM, rain: 3 }
+    const calm = { ...CALM, rain: 0 }
+    const awning = await home.shade('awning')
+    await home.measure(calm)
+    const timed = await home.scenario([awning], {
+      triggers: [{ type: 'TimeOfDay', ...timeIn(20) }],
+      actions: [{ type: 'MoveSelf', position: 0.4 }],
+    })
+    await home.protect([awning], WIND)
+    await home.protect([awning], { protect: 'rain' })
+    await home.measureFor(25, storm)
+    expect((await home.seen(awning)).place).toBe(0)
+    await home.measureFor(17, calm)
+    await home.pass(60_000)
+    expect(await home.seen(awning)).toEqual({ place: expect.closeTo(0.4, 2), safety: null })
+    expect((await home.history(timed.id)).map(({ outcome }) => outcome)).toEqual(['done', 'held'])
+    await home.measure(storm)
+    await home.pass(30_000)
+    expect(await home.seen(awning)).toMatchObject({ place: 0, safety: { isSensorSilent: false } })
+  })
+
+  it('of a scenario that cannot be looked at, others keep their shades safe', async () => {
+    const [broken, whole] = [await home.shade('awning', 0.5), await home.shade('awning', 0.6)]
+    await home.measure(CALM)
+    const { id } = await home.protect([broken], WIND)
+    await home.protect([whole], WIND)
+    await home.app.database.pool.query(`update safety_watches set state = 'null' where scenario_id = $1`, [
+      id,
+    ])
+    await home.measure(STORM)
+    await home.pass(30_000)
+    expect(await home.seen(broken)).toEqual({ place: expect.closeTo(0.5, 2), safety: null })
+    expect(await home.seen(whole)).toMatchObject({ place: 0, safety: { isSensorSilent: false } })
   })
 
   it('a shade that nothing is due for stays', async () => {

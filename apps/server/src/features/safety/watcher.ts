@@ -69,6 +69,8 @@ const earlierOf = (one: Date | null, other: Date | null): Date | null =>
 /** How often it looks for what is due by time alone. */
 const LOOK_MS = 500
 const LOOKED_AT_ONCE = 20
+/** What could not be looked at is tried again after so long. */
+const FAILED_LOOK_MS = 5_000
 /** While a scenario is active, its devices are looked at so often: some may have come to it. */
 const ACTIVE_LOOK_MS = 60_000
 
@@ -237,6 +239,16 @@ export function createWatcher(options: WatcherOptions) {
     return beginFiring(queries, { scenarioId, reason: cause, actions, deviceIds, at: now, expiresAt: null })
   }
 
+  /** One that cannot be looked at keeps nobody from looking at the others, and is tried again. */
+  const lookAtOne = async (queries: Queries, row: WatchRow, now: Date): Promise<void> => {
+    try {
+      await queries.transaction((ofThis) => lookAt(ofThis, row, now))
+    } catch (error) {
+      failed(error)
+      await store.postpone(queries, row.scenarioId, new Date(now.getTime() + FAILED_LOOK_MS))
+    }
+  }
+
   const look = async (): Promise<void> => {
     await store.endPauses(clock.now())
     let count = LOOKED_AT_ONCE
@@ -244,7 +256,7 @@ export function createWatcher(options: WatcherOptions) {
       count = await database.db.transaction(async (queries) => {
         const now = clock.now()
         const rows = await store.due(queries, now, LOOKED_AT_ONCE)
-        for (const row of rows) await lookAt(queries, row, now)
+        for (const row of rows) await lookAtOne(queries, row, now)
         return rows.length
       })
     }

@@ -259,6 +259,10 @@ export function createWatchStore(db: DrizzleDatabase) {
       await queries.update(safetyWatches).set(values).where(eq(safetyWatches.scenarioId, scenarioId))
     },
 
+    async postpone(queries: Queries, scenarioId: string, lookAt: Date): Promise<void> {
+      await queries.update(safetyWatches).set({ lookAt }).where(eq(safetyWatches.scenarioId, scenarioId))
+    },
+
     async remove(queries: Queries, scenarioId: string): Promise<void> {
       await queries.delete(safetyWatches).where(eq(safetyWatches.scenarioId, scenarioId))
     },

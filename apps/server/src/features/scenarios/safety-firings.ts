@@ -33,14 +33,20 @@ const waitingDevices = (
     do update set step = 'waiting', sent_at = null, result = null, expires_at = excluded.expires_at`)
 
 /** A firing that something else than the clock began; its devices wait for their commands. */
-export async function beginFiring(queries: Queries, firing: BegunFiring): Promise<string> {
-  const { scenarioId, reason, actions, deviceIds, at, expiresAt } = firing
-  const id = randomUUID()
-  await queries
+export async function beginFiring(queries: Queries, begun: BegunFiring): Promise<string> {
+  const { scenarioId, reason, actions, deviceIds, at, expiresAt } = begun
+  const [firing] = await queries
     .insert(scenarioFirings)
-    .values({ id, scenarioId, dueAt: at, at, reason, actions, outcome: null })
-  await waitingDevices(queries, id, deviceIds, expiresAt)
-  return id
+    .values({ id: randomUUID(), scenarioId, dueAt: at, at, reason, actions, outcome: null })
+    // Two holds that end at one moment may ask for the same: they share a firing.
+    .onConflictDoUpdate({
+      target: [scenarioFirings.scenarioId, scenarioFirings.dueAt],
+      set: { reason, actions, outcome: null },
+    })
+    .returning({ id: scenarioFirings.id })
+  if (firing === undefined) throw new Error('a firing is written')
+  await waitingDevices(queries, firing.id, deviceIds, expiresAt)
+  return firing.id
 }
 
 /** Moves devices of a firing once more, whatever became of them. */
