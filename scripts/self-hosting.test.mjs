@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { parseConfig } from '../apps/server/src/platform/process/config.ts'
 import { ROOT } from './installation.mjs'
 
 const guide = readFileSync(join(ROOT, 'docs', 'self-hosting.md'), 'utf8')
@@ -45,4 +46,26 @@ it('puts the code where the services look for it', () => {
     const unit = readFileSync(join(ROOT, 'deploy', 'systemd', name), 'utf8')
     expect(unit).toContain(`\nWorkingDirectory=${place}\n`)
   }
+})
+
+it('puts the code where whoever types the commands may enter', () => {
+  // A home that useradd makes is closed to others in Debian 13, and `cd` into it is the next line.
+  expect(guide).not.toContain('--create-home')
+  expect(guide).toContain('\nsudo install -d -o senca -g senca /opt/senca\n')
+})
+
+const settings = [...guide.matchAll(/^DEMO=off\n(?:[A-Z_]+=.*\n)+/gm)].map(([block]) => block)
+
+it('has settings for a proxy, and for a network of its own', () => {
+  expect(settings).toHaveLength(2)
+})
+
+it.each(settings)('the server takes the settings: %s', (block) => {
+  const environment = Object.fromEntries([...block.matchAll(/^(\w+)=(.*)$/gm)].map(([, ...pair]) => pair))
+  const { isDemo, dataDir } = parseConfig(environment, '/opt/senca/app')
+  expect({ isDemo, dataDir }).toEqual({ isDemo: false, dataDir: '/var/lib/senca' })
+})
+
+it('reads the journal as somebody who may', () => {
+  expect(guide).not.toMatch(/(?<!sudo )journalctl/)
 })

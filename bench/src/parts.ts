@@ -253,6 +253,8 @@ export async function benchScheduler({ scenarios }: Flags) {
       row('last', 'ms', found.lastMs),
       row('commands of others, p95 at rest', 'ms', found.othersAtRest),
       row('commands of others, p95 meanwhile', 'ms', found.othersMeanwhile),
+      row('server, each', 'ms of processor', found.serverMs),
+      row('database, each', 'ms of processor', found.databaseMs),
     ])
   })
 }

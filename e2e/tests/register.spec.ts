@@ -81,7 +81,7 @@ test.describe('creating an account', () => {
     await page.getByRole('textbox', { name: 'Name of the new room' }).fill('Garden')
     await add.click()
     await expect(page.getByRole('status')).toContainText(['Terrace is in your home'])
-    await page.getByRole('link', { name: 'Go to the home' }).click()
+    await page.getByRole('link', { name: 'Go to home' }).click()
     await page.waitForURL('**/home')
     await expect(new HomePage(page).card('Terrace')).toContainText('Not reported yet')
     await expect(page.getByRole('region', { name: 'Garden' })).toContainText('Terrace')

@@ -79,6 +79,16 @@ describe('the systemd units', () => {
     // Node compiles at run time.
     expect(Service.MemoryDenyWriteExecute).toBe(undefined)
   })
+
+  it.each(['senca.service', 'senca-backup.service'])(
+    '%s refuses what Node may do without, and does not kill it',
+    (name) => {
+      // Node asks for memory protection keys, which @system-service has not.
+      const { Service } = parseUnit(read('systemd', name))
+      expect(Service.SystemCallFilter).toEqual(['@system-service'])
+      expect(Service.SystemCallErrorNumber).toEqual(['EPERM'])
+    },
+  )
 })
 
 /** A certificate, its key, and both in one file. */

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { inParallel } from '../in-parallel.ts'
 import { sharedNow } from '../monotonic.ts'
 import { percentile } from '../percentiles.ts'
+import { processorSeconds, processorSecondsOf } from '../product/process-cost.ts'
 import type { ProductWorld } from '../product/product.ts'
 import { followMoves } from './moves.ts'
 import { measureRoundTrips } from './roundtrip.ts'
@@ -25,6 +26,9 @@ export interface Firings {
   /** Round trips of commands in another home, ms: at rest, and while scenarios fire. */
   othersAtRest: number
   othersMeanwhile: number
+  /** Milliseconds of processor time for each device moved, of the server and of its database, once nobody else sends. */
+  serverMs: number
+  databaseMs: number
 }
 
 /** As many scenarios as there are devices, each for one of them, are due in the same minute. */
@@ -43,7 +47,13 @@ export async function measureFirings(
   await wait(due.getTime() - Date.now())
   const { p95: othersMeanwhile } = await measureRoundTrips(world, { seats, seconds: OTHERS_S })
 
+  const aloneAt = sharedNow()
+  const server = processorSeconds(world.serverPid)
+  const database = processorSecondsOf(world.helperPids())
   const { moved, twice, times: movedAt } = await untilMoved({ quietMs: QUIET_MS, everyMs: LOOK_EVERY_MS })
+  const msPer = (seconds: number) => (seconds * 1_000) / movedAt.filter((at) => at > aloneAt).length
+  const serverMs = msPer(processorSeconds(world.serverPid) - server)
+  const databaseMs = msPer(processorSecondsOf(world.helperPids()) - database)
   const times = movedAt.map((at) => at - dueAt)
   return {
     due: ids.size,
@@ -54,6 +64,8 @@ export async function measureFirings(
     lastMs: percentile(times, 1),
     othersAtRest,
     othersMeanwhile,
+    serverMs,
+    databaseMs,
   }
 }
 

@@ -1,6 +1,6 @@
 import { LANGUAGE_CODES } from '@senca/contract'
 import { describe, expect, it } from 'vitest'
-import { writeMail, writeTransferMail } from './mail-content.ts'
+import { writeMail, writeRoleMail, writeTransferMail } from './mail-content.ts'
 import { MAIL_TEXTS } from './mail-texts/index.ts'
 
 const PURPOSES = ['confirm', 'reset', 'add_password', 'delete'] as const
@@ -47,6 +47,34 @@ describe.each(LANGUAGE_CODES)('the e-mail of a transfer in %s', (language) => {
     expect(html).not.toContain('<b>')
     expect(text).not.toContain('{{')
   })
+})
+
+describe.each(LANGUAGE_CODES)('the e-mail of a role in %s', (language) => {
+  const news = {
+    owner: 'bor@example.com',
+    role: '<b>Hiša</b> & $1',
+    devices: ['Salon', 'Balkon'],
+    permissions: ['view', 'command', 'maintain'],
+    validAfter: new Date('2026-11-24T06:05:00Z'),
+    validBefore: new Date('2026-11-26T17:40:00Z'),
+    timezone: 'Europe/Ljubljana',
+  } as const
+
+  it.each(['given', 'changed', 'ended'] as const)(
+    'that is %s says by whom and of what, and what is still lent by the clock of who reads it',
+    (change) => {
+      const { subject, text, html } = writeRoleMail({ to, language }, { ...news, change })
+      const { roles } = MAIL_TEXTS[language]
+      expect(subject).toBe(roles.subjects[change])
+      for (const told of [news.owner, ...news.devices]) expect(text).toContain(told)
+      expect(text).not.toContain('{{')
+      expect(html).not.toContain('<b>')
+      const isLent = change !== 'ended'
+      for (const permission of news.permissions)
+        expect(text.includes(roles.permissions[permission])).toBe(isLent)
+      for (const time of ['7:05', '18:40']) expect(text.includes(time)).toBe(isLent)
+    },
+  )
 })
 
 describe('the texts of e-mails', () => {

@@ -1,16 +1,11 @@
 import type { DeviceInfo } from '@senca/contract'
-import { type Actor, can, lastingRolesFor, roleUsed } from '#features/rights/index.ts'
+import { type Actor, can, lastRoleFor, roleUsed } from '#features/rights/index.ts'
 import type { MaintenanceOf } from './device-info.ts'
 import type { Device } from './registry/device-row.ts'
 
 /** Until when a device can be seen by the roles that lend it, those included that lend it later; null where one has no end. */
-function untilOf(actor: Actor, device: Device): string | null {
-  const ends = lastingRolesFor(actor, device).map(
-    ({ endsAt }) => endsAt?.getTime() ?? Number.POSITIVE_INFINITY,
-  )
-  const last = Math.max(...ends)
-  return Number.isFinite(last) ? new Date(last).toISOString() : null
-}
+const untilOf = (actor: Actor, device: Device): string | null =>
+  lastRoleFor(actor, device)?.endsAt?.toISOString() ?? null
 
 /** Whose a device is, until when it is lent, and for its owner who maintains it. */
 export function lendingOf(

@@ -6,7 +6,10 @@ import {
   type DeviceGrant,
   type Grants,
   type LinkActor,
+  lastRoleFor,
   principalOf,
+  type ReceivedRole,
+  roleUsed,
   type Verb,
 } from './can.ts'
 import { mayCommand } from './lent-commands.ts'
@@ -104,5 +107,69 @@ describe('can', () => {
       'command',
     ])
     expect(principalOf(delegate)).toBe(`${kind} installer bor`)
+  })
+})
+
+describe('what several roles lend an account', () => {
+  let lookUps = 0
+  class CountedDevices extends Map<string, Date> {
+    override has(id: string) {
+      lookUps += 1
+      return super.has(id)
+    }
+  }
+  const lent = { id: 'shade', ownerId: 'anna' }
+  const role = (id: string, changes: Partial<ReceivedRole> = {}): ReceivedRole => ({
+    id,
+    name: id,
+    ownerId: 'anna',
+    ownerEmail: 'anna@example.org',
+    permissions: ['view', 'command'],
+    devices: new CountedDevices([['shade', new Date(0)]]),
+    since: new Date(0),
+    isActive: true,
+    isOver: false,
+    endsAt: null,
+    changesAt: null,
+    ...changes,
+  })
+  const holder = (...received: ReceivedRole[]): Actor => ({
+    kind: 'account',
+    accountId: 'bor',
+    sessionId: 's',
+    received,
+  })
+  const day = (number: number) => new Date(Date.UTC(2026, 10, number))
+
+  it('adds up, by roles of its owner that lend it now', () => {
+    const bor = holder(
+      role('looks', { permissions: ['view'] }),
+      role('later', { permissions: ['command'], isActive: false }),
+      role('maintains', { permissions: ['maintain'] }),
+      role('of another', { ownerId: 'cene', permissions: ['command'] }),
+    )
+    expect(verbs.filter((verb) => can(bor, verb, lent))).toEqual(['view', 'maintain'])
+    expect(roleUsed(bor, 'view', lent)?.id).toBe('looks')
+    expect(roleUsed(bor, 'command', lent)).toBeNull()
+  })
+
+  it('ends with the last of them that is not over, and never where one has no end', () => {
+    const roles = [
+      role('early', { endsAt: day(2) }),
+      role('late', { endsAt: day(9), isActive: false }),
+      role('over', { endsAt: day(20), isActive: false, isOver: true }),
+      role('mid', { endsAt: day(5) }),
+    ]
+    expect(lastRoleFor(holder(...roles), lent)?.id).toBe('late')
+    expect(lastRoleFor(holder(...roles, role('endless')), lent)?.id).toBe('endless')
+    expect(lastRoleFor(holder(...roles), { id: 'door', ownerId: 'anna' })).toBeNull()
+  })
+
+  it('is found in the first role that could say it, and where none could without a look', () => {
+    const bor = holder(...Array.from({ length: 20 }, (_, number) => role(`role ${number}`)))
+    lookUps = 0
+    for (const verb of verbs) can(bor, verb, lent)
+    lastRoleFor(bor, lent)
+    expect(lookUps).toBe(3)
   })
 })

@@ -1,4 +1,4 @@
-import type { DeviceLinkSpecifier, LinkAction, Permission } from '@senca/contract'
+import { type DeviceLinkSpecifier, type LinkAction, PERMISSIONS, type Permission } from '@senca/contract'
 import type { LinkLimits } from '@senca/contract/links'
 
 /** A role that somebody gave an account, as far as it is known to lend. */
@@ -131,27 +131,33 @@ const CONTAINED: Record<Permission, readonly Permission[]> = {
   maintain: ['view', 'maintain'],
 }
 
+/** The roles of one owner as they are asked for: whether a device is among those of a role takes longest. */
 interface RolesOfOwner {
-  /** Those that lend now. */
-  active: ReceivedRole[]
-  /** Those that lend now or later. */
+  /** Those that lend now, by what they allow. */
+  active: Record<Permission, ReceivedRole[]>
+  /** Those that lend now or later, the one that ends last first. */
   lasting: ReceivedRole[]
 }
-const NO_ROLES: Readonly<RolesOfOwner> = { active: [], lasting: [] }
+const noRoles = (): RolesOfOwner => ({ active: { view: [], command: [], maintain: [] }, lasting: [] })
+const NO_ROLES: Readonly<RolesOfOwner> = noRoles()
 
 /** What was read of an account's roles by who gave them: it is asked about each of many devices. */
 const rolesByOwner = new WeakMap<readonly ReceivedRole[], ReadonlyMap<string, RolesOfOwner>>()
+
+const endOf = ({ endsAt }: ReceivedRole): number => endsAt?.getTime() ?? Number.MAX_VALUE
 
 function byOwnerOf(received: readonly ReceivedRole[]): ReadonlyMap<string, RolesOfOwner> {
   const known = rolesByOwner.get(received)
   if (known !== undefined) return known
   const byOwner = new Map<string, RolesOfOwner>()
   for (const role of received) {
-    const others = byOwner.get(role.ownerId) ?? { active: [], lasting: [] }
+    const others = byOwner.get(role.ownerId) ?? noRoles()
     byOwner.set(role.ownerId, others)
-    if (role.isActive) others.active.push(role)
+    for (const verb of PERMISSIONS)
+      if (role.isActive && contain(role.permissions, verb)) others.active[verb].push(role)
     if (!role.isOver) others.lasting.push(role)
   }
+  for (const { lasting } of byOwner.values()) lasting.sort((a, b) => endOf(b) - endOf(a))
   rolesByOwner.set(received, byOwner)
   return byOwner
 }
@@ -162,30 +168,24 @@ const allOfOwner = (actor: Actor, { ownerId }: Guarded): Readonly<RolesOfOwner> 
     ? NO_ROLES
     : (byOwnerOf(actor.received).get(ownerId) ?? NO_ROLES)
 
-const rolesOfOwner = (actor: Actor, device: Guarded): readonly ReceivedRole[] =>
-  allOfOwner(actor, device).active
+/** Of the roles that lend a device to an account now or later the one that ends last; null for none. */
+export const lastRoleFor = (actor: Actor, device: Guarded): ReceivedRole | null =>
+  allOfOwner(actor, device).lasting.find(({ devices }) => devices.has(device.id)) ?? null
 
-/** The roles that lend a device to an account now or later. */
-export const lastingRolesFor = (actor: Actor, device: Guarded): readonly ReceivedRole[] =>
-  allOfOwner(actor, device).lasting.filter(({ devices }) => devices.has(device.id))
+const contain = (permissions: readonly Permission[], verb: Permission): boolean =>
+  permissions.some((permission) => CONTAINED[permission].includes(verb))
 
-const contain = (permissions: readonly Permission[], verb: Verb): boolean =>
-  permissions.some((permission) => CONTAINED[permission].some((contained) => contained === verb))
+/** The role by which an account does something with a device that is not its own; null for none. */
+export const roleUsed = (actor: Actor, verb: Permission, device: Guarded): ReceivedRole | null =>
+  allOfOwner(actor, device).active[verb].find(({ devices }) => devices.has(device.id)) ?? null
 
 /** The one rule of who may do what: asked alike by HTTP calls, batches, sockets and feeds. */
 export function can(actor: Actor, verb: Verb, device: Guarded): boolean {
   if (device.ownerId === null) return false
   if (actor.kind === 'account' && actor.accountId === device.ownerId) return true
+  // What is an owner's alone nobody is lent.
+  if (verb === 'own') return false
   // What several roles lend adds up.
-  if (actor.kind === 'account')
-    return rolesOfOwner(actor, device).some(
-      ({ devices, permissions }) => devices.has(device.id) && contain(permissions, verb),
-    )
+  if (actor.kind === 'account') return roleUsed(actor, verb, device) !== null
   return actor.ownerId === device.ownerId && contain(actor.grants.get(device.id)?.permissions ?? [], verb)
 }
-
-/** The role by which an account does something with a device that is not its own; null for none. */
-export const roleUsed = (actor: Actor, verb: Permission, device: Guarded): ReceivedRole | null =>
-  rolesOfOwner(actor, device).find(
-    ({ devices, permissions }) => devices.has(device.id) && contain(permissions, verb),
-  ) ?? null

@@ -11,7 +11,7 @@ export {
   grantOf,
   homesOf,
   type LinkActor,
-  lastingRolesFor,
+  lastRoleFor,
   principalOf,
   type ReceivedRole,
   roleUsed,

@@ -1,5 +1,6 @@
 import { exchangeAnswerSchema } from '@senca/contract/account'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { MAIL_TEXTS } from '#features/confirmations/mail-texts/index.ts'
 import { startTestMailServer, type TestMailServer, tokenIn } from '#testing/doubles/test-mail-server.ts'
 import { guardedDoors } from '#testing/homes/guarded-doors.ts'
 import {
@@ -48,6 +49,24 @@ const endedMails = () =>
   )
 const isTold = (count = 1) =>
   vi.waitFor(() => expect(endedMails()).toHaveLength(count), { timeout: 12_000, interval: 50 })
+
+it('whoever is given a role is told in its own language that it was given, changed and taken back', async () => {
+  await bor.ok(bor.call('POST', '/auth/account/locale', { json: { locale: 'sl' } }))
+  const role = await give({ permissions: ['command'] })
+  await anna.ok(askRoles(anna, 'update', { id: role.id, permissions: ['maintain'] }))
+  await anna.ok(askRoles(anna, 'delete', { id: role.id }))
+  const { subjects, permissions } = MAIL_TEXTS.sl.roles
+  const told = () =>
+    mailServer.received
+      .filter(({ envelope, mail }) => envelope.to.includes(bor.email) && mail.text?.includes(shade.name))
+      .map(({ mail }) => mail)
+  await vi.waitFor(() => expect(told()).toHaveLength(3), { timeout: 12_000, interval: 50 })
+  expect(told().map(({ subject }) => subject)).toEqual([subjects.given, subjects.changed, subjects.ended])
+  for (const { text } of told()) expect(text).toContain(anna.email)
+  const [given, changed] = told()
+  expect(given?.text).toContain(permissions.command)
+  expect(changed?.text).toContain(permissions.maintain)
+})
 
 describe('a role that ends', () => {
   it('with its last device is told to who had it, once, and not before the last', async () => {

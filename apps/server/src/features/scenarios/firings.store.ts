@@ -85,7 +85,8 @@ export function createFiringStore(db: DrizzleDatabase) {
     /**
      * Marks what waits for devices as being sent: for each the newest, by when it was due and then by the scenario. The
      * others are skipped, and what comes after a newer scenario that was due at the same moment. What another instance
-     * marks at the same time is its own.
+     * marks at the same time is its own. Newer ones are found by the scenarios of the account: those are few, while a
+     * device may have thousands of firings behind it.
      */
     take: (deviceIds: readonly string[], now: Date): Promise<Sending[]> =>
       db.transaction(async (queries) => {
@@ -97,17 +98,18 @@ export function createFiringStore(db: DrizzleDatabase) {
             join scenario_firings f on f.id = d.firing_id
             join scenarios s on s.id = f.scenario_id
             where d.step = 'waiting' and d.device_id = any(${sql.param([...deviceIds])}::text[])
+          ), behind_newer as (
+            select distinct open.firing_id, open.device_id
+            from open
+            join scenarios s on s.account_id = open.account_id and s.place > open.place
+            join scenario_firings f on f.scenario_id = s.id and f.due_at = open.due_at
+            join scenario_firing_devices d on d.firing_id = f.id and d.device_id = open.device_id
+            where d.step <> 'waiting' and d.step <> 'skipped'
           ), ranked as (
             select open.*,
               row_number() over (partition by device_id order by is_urgent desc, due_at desc, place desc) > 1
-              or not is_urgent and exists (
-                select from scenario_firing_devices d
-                join scenario_firings f on f.id = d.firing_id
-                join scenarios s on s.id = f.scenario_id
-                where d.device_id = open.device_id and d.step <> 'waiting' and d.step <> 'skipped'
-                  and f.due_at = open.due_at and s.account_id = open.account_id and s.place > open.place
-              ) as is_passed_over
-            from open
+              or not is_urgent and behind_newer.device_id is not null as is_passed_over
+            from open left join behind_newer using (firing_id, device_id)
           )
           update scenario_firing_devices d
           set step = case when is_passed_over then 'skipped' else 'sending' end,

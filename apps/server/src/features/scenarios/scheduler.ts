@@ -13,6 +13,11 @@ interface SchedulerOptions {
 
 /** How often it looks for what is due. */
 const LOOK_MS = 500
+/**
+ * While more is due it looks again after so long for each device that was claimed, a little less than it takes to leave: claims are
+ * spread evenly, so that nobody else waits behind many.
+ */
+const LOOK_AGAIN_MS_PER_DEVICE = 4
 /** After a longer break between two looks what was due meanwhile counts as missed. */
 const BREAK_MS = 5_000
 const REFRESH_MS = 5_000
@@ -33,35 +38,40 @@ export function createScheduler({ store, runner, clock, shadows, failed }: Sched
   let cancel = () => {}
   let unfollow = () => {}
 
-  const look = async (): Promise<void> => {
+  /** Answers after how long it is to look again. */
+  const look = async (): Promise<number> => {
     const now = clock.now()
     // Also where the database was away, the machine slept, or the clock was put forward; or it was put back.
     if (now.getTime() - lookedAt.getTime() > BREAK_MS || now < watchingSince) watchingSince = now
-    let count = CLAIMED_AT_ONCE
     // Not more than can leave soon: claims are work too, and another instance may have time for them.
-    while (count === CLAIMED_AT_ONCE && runner.backlog() < DEVICES_PER_SECOND) {
-      const claimed = await store.claim({ now, watchingSince }, CLAIMED_AT_ONCE)
-      count = claimed.count
-      runner.waitFor(claimed.deviceIds)
-      void runner.run()
-    }
+    const isBehind = runner.backlog() >= DEVICES_PER_SECOND
+    const claimed = isBehind ? null : await store.claim({ now, watchingSince }, CLAIMED_AT_ONCE)
+    if (claimed !== null) runner.waitFor(claimed.deviceIds)
+    void runner.run()
     lookedAt = clock.now()
     if (clock.now().getTime() - refreshedAt >= REFRESH_MS) {
       refreshedAt = clock.now().getTime()
       await store.expire(clock.now())
       await runner.refresh()
       await runner.lookUpUnfinished(new Date(clock.now().getTime() - LOOK_UP_AFTER_MS))
+      void runner.run()
     }
-    void runner.run()
+    if (claimed !== null && claimed.count < CLAIMED_AT_ONCE) return LOOK_MS
+    const tookMs = Math.max(0, clock.now().getTime() - now.getTime())
+    const devices = claimed?.deviceIds.length ?? CLAIMED_AT_ONCE
+    return Math.min(LOOK_MS, Math.max(1, devices * LOOK_AGAIN_MS_PER_DEVICE - tookMs))
   }
 
   /** One look after the other, however long one takes. */
-  const lookAgain = () => {
-    cancel = clock.after(LOOK_MS, () => {
+  const lookAfter = (ms: number) => {
+    cancel = clock.after(ms, () => {
       looking = look()
-        .catch(failed)
-        .then(() => {
-          if (!isStopped) lookAgain()
+        .catch((error: unknown) => {
+          failed(error)
+          return LOOK_MS
+        })
+        .then((nextMs) => {
+          if (!isStopped) lookAfter(nextMs)
         })
     })
   }
@@ -79,7 +89,7 @@ export function createScheduler({ store, runner, clock, shadows, failed }: Sched
       isStopped = false
       watchingSince = clock.now()
       lookedAt = watchingSince
-      lookAgain()
+      lookAfter(LOOK_MS)
     },
     async stop() {
       isStopped = true

@@ -2,13 +2,9 @@ import type { DeviceInfo } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { deviceLinkState, devicePath } from '#features/device-model/device-paths.ts'
-import { isOwn, mayMaintain } from '#features/device-model/rights.ts'
+import { mayMaintain } from '#features/device-model/rights.ts'
 import { Icon } from '#ui/layout/icon.tsx'
 import styles from './lent.module.css'
-
-/** Whose device a card shows; nothing of one's own. */
-export const Whose = ({ device }: { device: DeviceInfo }) =>
-  isOwn(device) ? null : <p className={styles.whose}>{device.owner}</p>
 
 /** What stands on the card in the place of the keys where the reader may not use them: what else they may. */
 export function Lent({ device }: { device: DeviceInfo }) {

@@ -111,6 +111,7 @@ function LightSlider(props: { members: readonly DeviceInfo[]; onCommit: (value: 
     <ShareSlider
       label={t('groups.brightness')}
       value={draft ?? mean}
+      {...(draft === null && known.length === 0 ? { figure: t('card.light.unknown') } : {})}
       describe={(value) => t('card.percent', { value: Math.round(value * 100) })}
       onChange={setDraft}
       onCommit={(value) => {

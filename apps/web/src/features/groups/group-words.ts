@@ -14,7 +14,7 @@ function countText(
 ): string | null {
   const { family } = kindOf(type)
   if (family === 'door') return null
-  if (known === 0) return t('card.word.unknown')
+  if (known === 0) return t(family === 'light' ? 'card.light.unknown' : 'card.word.unknown')
   if (family === 'light') return t('groups.on', { number: open, total })
   if (closed === total) return t('groups.allClosed')
   return t('groups.open', { number: open, total })

@@ -1,6 +1,7 @@
 import { type DeviceInfo, type DeviceType, kindOf } from '@senca/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Whose } from '#features/device-parts/whose.tsx'
 import { useRooms } from '#features/room-model/rooms.ts'
 import { folded } from '#i18n/folded.ts'
 import { CheckList } from '#ui/forms/check-list.tsx'
@@ -81,10 +82,11 @@ export function MemberFields(props: {
         label={t('groups.devices')}
         chosen={chosen}
         error={props.error}
-        options={shown.map(({ id, name, devicetype }) => ({
-          value: id,
-          label: name,
-          icon: <Icon name={devicetype} size={22} />,
+        options={shown.map((device) => ({
+          value: device.id,
+          label: device.name,
+          icon: <Icon name={device.devicetype} size={22} />,
+          note: <Whose device={device} />,
         }))}
         onChange={chooseShown}
       />

@@ -3,11 +3,12 @@ import { createPart } from '#ui/feedback/part.ts'
 
 /** Few homes have devices of others. */
 export const ownerPart = createPart(async () => {
-  const [{ OwnerSwitch, restoreOwner }, lent] = await Promise.all([
+  const [{ OwnerSwitch, restoreOwner }, { Lent }, { Whose }] = await Promise.all([
     import('./owner-switch.tsx'),
     import('#features/device-card/lent.tsx'),
+    import('#features/device-parts/whose.tsx'),
     loadTexts('people'),
   ])
   restoreOwner()
-  return { OwnerSwitch, ...lent }
+  return { OwnerSwitch, Lent, Whose }
 })

@@ -10,6 +10,9 @@ export function levelOf(permissions: readonly Permission[]): Level {
   return mayCommand ? 'command' : 'view'
 }
 
+/** Whether somebody looks after devices that they may not control, as an installer does: such a role ends within days. */
+export const isHandOver = (level: Level): boolean => level === 'maintain'
+
 const PERMISSIONS_OF = {
   view: ['view'],
   command: ['view', 'command'],

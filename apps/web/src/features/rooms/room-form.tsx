@@ -2,6 +2,7 @@ import { type DeviceInfo, LIMITS, type Room } from '@senca/contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiFailure } from '#core/failures.ts'
+import { Whose } from '#features/device-parts/whose.tsx'
 import { roomEvents, roomsApi } from '#features/room-model/rooms.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
 import { Button } from '#ui/controls/button.tsx'
@@ -89,12 +90,14 @@ export function RoomForm(props: {
         <CheckList
           label={t('rooms.devices')}
           chosen={devices}
-          options={props.devices.map(({ id, name: device, devicetype }) => {
+          options={props.devices.map((device) => {
+            const { id, name, devicetype } = device
             const other = roomOf(id)
             return {
               value: id,
-              label: other === undefined ? device : t('rooms.elsewhere', { device, room: other.name }),
+              label: other === undefined ? name : t('rooms.elsewhere', { device: name, room: other.name }),
               icon: <Icon name={devicetype} size={22} />,
+              note: <Whose device={device} />,
             }
           })}
           onChange={setDevices}

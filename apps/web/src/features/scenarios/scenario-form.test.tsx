@@ -2,7 +2,7 @@
 import { DEFAULT_PREFERENCES } from '@senca/contract'
 import type { Scenario, ScenarioOutlook } from '@senca/contract/automation'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiFailure } from '#core/failures.ts'
@@ -77,6 +77,17 @@ afterEach(() => {
   vi.restoreAllMocks()
   vi.useRealTimers()
   queryClient.clear()
+})
+
+describe('the devices of a scenario', () => {
+  it('say whose they are where they are lent', () => {
+    const lent = deviceOf({ id: 'awning-2', name: 'Terrace', devicetype: 'awning', owner: 'bor@example.org' })
+    show(null, 'metric', { devices: [awning, lent] })
+    const devices = within(screen.getByRole('group', { name: 'scenarios.devices' }))
+    expect(devices.getAllByRole('checkbox')).toHaveLength(2)
+    expect(devices.getByRole('checkbox', { name: /^Terrace\s+bor@example\.org$/ })).toBeTruthy()
+    expect(devices.getByRole('checkbox', { name: 'Terrace' })).toBeTruthy()
+  })
 })
 
 describe('the form of a scenario of the weather', () => {

@@ -2,6 +2,7 @@ import type { DeviceInfo, DeviceType } from '@senca/contract'
 import type { Group } from '@senca/contract/automation'
 import { useTranslation } from 'react-i18next'
 import { mayCommand } from '#features/device-model/rights.ts'
+import { Whose } from '#features/device-parts/whose.tsx'
 import { CheckList } from '#ui/forms/check-list.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
 import type { Draft } from './draft.ts'
@@ -19,13 +20,15 @@ export function WhoFields(props: {
   const { t } = useTranslation()
   const { draft, home, type, error, onChange } = props
   const fits = ({ devicetype }: { devicetype: DeviceType }) => type === null || devicetype === type
-  const optionsOf = (all: readonly { id: string; name: string; devicetype: DeviceType }[]) =>
-    all.filter(fits).map(({ id, name, devicetype }) => ({
-      value: id,
-      label: name,
-      icon: <Icon name={devicetype} size={22} />,
-    }))
-  const groups = optionsOf(home.groups)
+  const optionOf = ({ id, name, devicetype }: Pick<DeviceInfo, 'id' | 'name' | 'devicetype'>) => ({
+    value: id,
+    label: name,
+    icon: <Icon name={devicetype} size={22} />,
+  })
+  const groups = home.groups.filter(fits).map(optionOf)
+  const devices = home.devices.filter(
+    (one) => fits(one) && (mayCommand(one) || draft.targets.includes(one.id)),
+  )
   return (
     <section className={styles.step}>
       <h2 className={styles.heading}>{t('scenarios.who')}</h2>
@@ -42,7 +45,7 @@ export function WhoFields(props: {
       <CheckList
         label={t('scenarios.devices')}
         chosen={draft.targets}
-        options={optionsOf(home.devices.filter((one) => mayCommand(one) || draft.targets.includes(one.id)))}
+        options={devices.map((device) => ({ ...optionOf(device), note: <Whose device={device} /> }))}
         error={error}
         onChange={(chosen) => onChange({ targets: chosen })}
       />

@@ -4,13 +4,13 @@ import { Icon } from '../layout/icon.tsx'
 import styles from './check-list.module.css'
 
 /**
- * Any number out of a list, `all` being what ticks every one of it; `error` says by it what is wrong with what is
- * ticked, empty when a neighbour says it.
+ * Any number out of a list, `all` being what ticks every one of it; a `note` stands below a label; `error` says by it
+ * what is wrong with what is ticked, empty when a neighbour says it.
  */
 export function CheckList<Value extends string>(props: {
   label: string
   chosen: readonly Value[]
-  options: readonly { value: Value; label: string; icon?: ReactNode }[]
+  options: readonly { value: Value; label: string; icon?: ReactNode; note?: ReactNode }[]
   all?: string
   error?: string | null
   onChange: (chosen: Value[]) => void
@@ -40,11 +40,14 @@ export function CheckList<Value extends string>(props: {
           />
         </label>
       )}
-      {options.map(({ value, label, icon }) => (
+      {options.map(({ value, label, icon, note }) => (
         // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside is the control
         <label key={value} className={styles.option}>
           {icon}
-          <span className={styles.words}>{label}</span>
+          <span className={styles.words}>
+            {label}
+            {note}
+          </span>
           <Box
             isTicked={chosen.includes(value)}
             isInvalid={error !== null}

@@ -1,6 +1,6 @@
 import { type DeviceType, nameKeyOf } from '@senca/contract'
 import type { UpgradeFailure } from '@senca/contract/hardware'
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { deviceShadows, devices, endpoints } from '../devices.schema.ts'
 import { dropKeys, insertKeys } from '../keys/keys.store.ts'
@@ -43,28 +43,31 @@ export interface StatusUpdate {
   mustForget: boolean
 }
 
-const byNameKey = (a: { nameKey: string | null }, b: { nameKey: string | null }) =>
-  (a.nameKey ?? '') < (b.nameKey ?? '') ? -1 : 1
-
 export function createDeviceStore(db: DrizzleDatabase, left: Followers['left']) {
   const byIds = db
     .select()
     .from(devices)
     .where(sql`${devices.id} = any(${sql.placeholder('ids')})`)
     .prepare('devices_by_ids')
-  const named = { id: devices.id, ownerId: devices.ownerId, name: devices.name, nameKey: devices.nameKey }
+  const named = { id: devices.id, ownerId: devices.ownerId, name: devices.name }
   const ownedBy = db
     .select(named)
     .from(devices)
     .where(eq(devices.ownerId, sql.placeholder('ownerId')))
     .orderBy(asc(devices.nameKey))
     .prepare('devices_owned_by')
-  const lent = db
+  const ownedByOrLent = db
     .select(named)
     .from(devices)
-    // One text: thousands of ids are written and read as an array in several times the time.
-    .where(sql`${devices.id} = any(string_to_array(${sql.placeholder('ids')}, ','))`)
-    .prepare('devices_lent')
+    .where(
+      or(
+        eq(devices.ownerId, sql.placeholder('ownerId')),
+        // One text: thousands of ids are written and read as an array in several times the time.
+        sql`${devices.id} = any(string_to_array(${sql.placeholder('ids')}, ','))`,
+      ),
+    )
+    .orderBy(asc(devices.nameKey))
+    .prepare('devices_owned_by_or_lent')
 
   return {
     async insert(newDevices: readonly NewDevice[], createdAt: Date): Promise<void> {
@@ -105,10 +108,11 @@ export function createDeviceStore(db: DrizzleDatabase, left: Followers['left']) 
       ownerId: string,
       lentIds: readonly string[],
     ): Promise<{ id: string; ownerId: string | null; name: string }[]> {
-      const own = await ownedBy.execute({ ownerId })
-      const others = lentIds.length === 0 ? [] : await lent.execute({ ids: lentIds.join(',') })
-      const rows = others.length === 0 ? own : [...own, ...others].sort(byNameKey)
-      return rows.map(({ nameKey: _ofTheOrder, name, ...row }) => ({ ...row, name: name ?? '' }))
+      const rows =
+        lentIds.length === 0
+          ? await ownedBy.execute({ ownerId })
+          : await ownedByOrLent.execute({ ownerId, ids: lentIds.join(',') })
+      return rows.map(({ name, ...row }) => ({ ...row, name: name ?? '' }))
     },
 
     /** Keeps devices with their owner until the transaction ends; answers whether they all are. */

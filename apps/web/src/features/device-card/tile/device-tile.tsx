@@ -6,6 +6,7 @@ import { deviceLinkState, devicePath } from '#features/device-model/device-paths
 import { freshnessOf, hasReported, sceneOf } from '#features/device-model/scene-of.ts'
 import { useAnnouncement } from '#features/device-parts/announcer.tsx'
 import { StaleMark } from '#features/device-parts/stale-mark.tsx'
+import { Whose } from '#features/device-parts/whose.tsx'
 import { CardCanvas } from '#light/card/card-canvas.tsx'
 import { FADE, TRAVEL } from '#light/paint/glide.ts'
 import { wantsStillness } from '#light/paint/stillness.ts'
@@ -60,10 +61,12 @@ export function DeviceTile(props: TileProps) {
         <h3 id={nameId} className={styles.name}>
           {tap === 'control' ? <ControlLink device={device} stateId={stateId} /> : device.name}
         </h3>
-        {device.owner != null && <p className={styles.owner}>{device.owner}</p>}
-        <p id={stateId} className={styles.state}>
-          {words}
-        </p>
+        <div className={styles.below}>
+          <Whose device={device} />
+          <p id={stateId} className={styles.state}>
+            {words}
+          </p>
+        </div>
       </div>
       {tap !== 'control' && <MoveKey {...props} tap={tap} stateId={stateId} />}
       {error !== null && (

@@ -1,7 +1,9 @@
 import { LIMITS, nameSchema } from '@senca/contract'
 import { openIntervals } from '@senca/contract/link-windows'
 import { ApiFailure } from '#core/failures.ts'
+import { isHandOver } from '../levels.ts'
 import { emailsOf, endValue, momentsOf, plainEmail, type RoleDraft } from './role-draft.ts'
+import { handOverEnd } from './role-span.ts'
 
 export type RoleFault =
   | 'noPerson'
@@ -17,6 +19,8 @@ export type RoleFault =
   | 'noTime'
   | 'over'
   | 'endsBeforeStart'
+  /** An installer has the devices for days only. */
+  | 'handOver'
   | 'noDay'
   | 'noHours'
   | 'neverOpen'
@@ -83,9 +87,11 @@ const keepsTimes = (draft: RoleDraft, known: RoleDraft | null): boolean =>
   known !== null && draft.end === known.end && draft.until === known.until && draft.from === known.from
 
 function timeFaults(draft: RoleDraft, now: Date, known: RoleDraft | null): [string, RoleFault | null][] {
-  if (keepsTimes(draft, known)) return []
   const { from, until } = momentsOf(draft, now)
+  const isTooLong = isHandOver(draft.level) && (until === null || until > handOverEnd(now))
+  if (keepsTimes(draft, known) && !(isTooLong && draft.level !== known?.level)) return []
   if (draft.end === 'custom' && until === null) return [['until', 'noTime']]
+  if (isTooLong) return [['until', 'handOver']]
   if (until === null) return []
   if (until <= now) return [['until', 'over']]
   return [['until', from !== null && until <= from ? 'endsBeforeStart' : null]]

@@ -77,6 +77,12 @@ describe('what is wrong with a form', () => {
     ['the end is over', { end: 'custom', until: '2026-11-24T11:59' }, { until: 'over' }],
     ['no end was chosen', { end: 'custom' }, { until: 'noTime' }],
     ['it ends before it starts', { end: 'today', from: '2026-12-01T00:00' }, { until: 'endsBeforeStart' }],
+    ['an installer has it without an end', { level: 'maintain' }, { until: 'handOver' }],
+    [
+      'an installer has it for more than a week',
+      { level: 'maintain', end: 'custom', until: '2026-12-01T12:01' },
+      { until: 'handOver' },
+    ],
     ['a window has no day', { windows: [window({ days: [] })] }, { 'windows.0': 'noDay' }],
     [
       'its hours never come',
@@ -87,6 +93,18 @@ describe('what is wrong with a form', () => {
   ])('%s', (_, changes, expected) => {
     const found = Object.entries(faultsOf(draft(changes), NOW, ME)).filter(([, fault]) => fault !== null)
     expect(Object.fromEntries(found)).toEqual(expected)
+  })
+
+  it('is not that an installer has it for a week, or that who controls it maintains it without an end', () => {
+    expect(faultsOf(draft({ level: 'maintain', end: 'week' }), NOW, ME)).toEqual({})
+    expect(faultsOf(draft({ level: 'both' }), NOW, ME)).toEqual({})
+  })
+
+  it('is the end of a role that becomes a hand-over, and not of one that stays what it is', () => {
+    const known = draft({ level: 'command' })
+    expect(faultsOf({ ...known, level: 'maintain' }, NOW, ME, known)).toEqual({ until: 'handOver' })
+    const long = draft({ level: 'maintain' })
+    expect(faultsOf({ ...long, name: 'Hall' }, NOW, ME, long)).toEqual({})
   })
 
   it('is told at the address that the server refused', () => {

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { DeviceChecks } from '#features/sharing-model/device-checks.tsx'
 import formStyles from '#features/sharing-model/form.module.css'
 import { Button } from '#ui/controls/button.tsx'
+import { isHandOver, type Level } from '../levels.ts'
 import type { WantedProof } from '../use-role-change.ts'
 import type { FormPart } from './form-part.ts'
 import { LevelField } from './level-field.tsx'
@@ -42,6 +43,8 @@ export function RoleForm(props: {
     const name = freeName(t(`roleForm.template.${chosen}`), props.names)
     change({ ...templateDraft(chosen, draft, props.devices), name })
   }
+  const chooseLevel = (level: Level) =>
+    change({ level, ...(isHandOver(level) && draft.end === 'never' ? { end: 'twoDays' } : {}) })
   const send = (event: FormEvent) => {
     event.preventDefault()
     submit()
@@ -73,7 +76,7 @@ export function RoleForm(props: {
         </section>
         <section>
           <h2 className={formStyles.heading}>{t('roleForm.level')}</h2>
-          <LevelField level={draft.level} onChange={(level) => change({ level })} />
+          <LevelField level={draft.level} onChange={chooseLevel} />
         </section>
         <UntilField {...part} />
         <MoreFields {...part} proposed={proposed} />

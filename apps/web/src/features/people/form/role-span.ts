@@ -1,3 +1,4 @@
+import { LIMITS } from '@senca/contract'
 import { localValue } from '#features/sharing-model/local-time.ts'
 
 /** Until when a role is good: a few usual ends, a moment of one's own, or without an end. */
@@ -19,6 +20,9 @@ function endOfDay(now: Date, days: number): Date {
 
 const inDays = (now: Date, days: number): Date =>
   new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, now.getHours(), now.getMinutes())
+
+/** The last moment at which a hand-over to an installer ends. */
+export const handOverEnd = (now: Date): Date => inDays(now, LIMITS.HAND_OVER_MAX_DAYS)
 
 /** When a usual end is, by the clock of this device, as a field for date and time has it. */
 export function endOf(end: Exclude<End, 'custom' | 'never'>, now: Date): string {

@@ -1,3 +1,4 @@
+import { LIMITS } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
 import formStyles from '#features/sharing-model/form.module.css'
 import { readLocal } from '#features/sharing-model/local-time.ts'
@@ -6,6 +7,7 @@ import { currentLanguage } from '#i18n/language.ts'
 import { weekdayMoment } from '#i18n/moments.ts'
 import { ChoiceChips } from '#ui/forms/choice-chips.tsx'
 import { Field } from '#ui/forms/field.tsx'
+import { isHandOver } from '../levels.ts'
 import type { FormPart } from './form-part.ts'
 import { endValue } from './role-draft.ts'
 import { ENDS, type End } from './role-span.ts'
@@ -14,6 +16,7 @@ import { ENDS, type End } from './role-span.ts'
 export function UntilField({ draft, faultOf, onChange }: FormPart) {
   const { t } = useTranslation()
   const { end } = draft
+  const ends = isHandOver(draft.level) ? ENDS.filter((one) => one !== 'never' || one === end) : ENDS
   const until = end === 'custom' ? null : readLocal(endValue(draft, new Date()))
   const error = faultOf('until')
   const choose = (chosen: End) => {
@@ -26,7 +29,7 @@ export function UntilField({ draft, faultOf, onChange }: FormPart) {
       <ChoiceChips
         label={t('roleForm.until')}
         value={end}
-        options={ENDS.map((value) => ({ value, label: t(`roleForm.end.${value}`) }))}
+        options={ends.map((value) => ({ value, label: t(`roleForm.end.${value}`) }))}
         onChange={choose}
       />
       {end === 'custom' && (
@@ -45,6 +48,9 @@ export function UntilField({ draft, faultOf, onChange }: FormPart) {
         <p className={formStyles.note}>
           {t('people.until', { when: weekdayMoment(until, formatTag(currentLanguage())) })}
         </p>
+      )}
+      {isHandOver(draft.level) && error === null && (
+        <p className={formStyles.note}>{t('roleForm.fault.handOver', { days: LIMITS.HAND_OVER_MAX_DAYS })}</p>
       )}
       {end !== 'custom' && error !== null && (
         <p className={formStyles.fault} role="alert">

@@ -105,6 +105,7 @@ export function useRoleForm({ role, given, names, me, onDone, onUnconfirmed }: N
         max: LIMITS.ROLE_NAME_MAX_LENGTH,
         people: LIMITS.ROLE_USERS,
         devices: LIMITS.ROLE_DEVICES,
+        days: LIMITS.HAND_OVER_MAX_DAYS,
       })
     },
   }

@@ -1,3 +1,4 @@
+import { LIMITS } from '@senca/contract'
 import type { Role } from '@senca/contract/people'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,11 +8,11 @@ import { Button, ButtonLink } from '#ui/controls/button.tsx'
 import { Dialog } from '#ui/feedback/dialog.tsx'
 import { ChoiceChips } from '#ui/forms/choice-chips.tsx'
 import { useMinute } from '#ui/layout/use-minute.ts'
-import { LEVELS, levelOf, permissionsOf } from '../levels.ts'
+import { isHandOver, LEVELS, type Level, levelOf } from '../levels.ts'
 import { hoursWords, validityWords } from '../role-words.ts'
 import { takeBack, useRoleCall, useRoleUpdate, type WantedProof } from '../use-role-change.ts'
 import styles from './given.module.css'
-import type { Grant } from './grants.ts'
+import { type Grant, withLevel } from './grants.ts'
 
 /**
  * What one person has of one device: by which roles, changed by one tap and taken back by one. Both change the role, so that
@@ -57,7 +58,7 @@ export function GrantDialog(props: {
           {...props}
           role={role}
           isBusy={update.isSending}
-          onLevel={(level) => update.send({ id: role.id, permissions: permissionsOf(level) })}
+          onLevel={(level) => update.send(withLevel(role, level, new Date()))}
         />
       ))}
     </Dialog>
@@ -69,12 +70,13 @@ function RoleTerms(props: {
   email: string
   namesOf: (ids: readonly string[]) => string
   isBusy: boolean
-  onLevel: (level: (typeof LEVELS)[number]) => void
+  onLevel: (level: Level) => void
 }) {
   const { role, email } = props
   const { t } = useTranslation()
   const tag = formatTag(currentLanguage())
   const now = useMinute()
+  const level = levelOf(role.permissions)
   const others = role.users.map((user) => user.email).filter((one) => one !== email)
   return (
     <section className={styles.terms} aria-label={role.name} aria-busy={props.isBusy}>
@@ -88,10 +90,10 @@ function RoleTerms(props: {
       </div>
       <ChoiceChips
         label={t('roleForm.level')}
-        value={levelOf(role.permissions)}
+        value={level}
         options={LEVELS.map((value) => ({ value, label: t(`people.level.${value}`) }))}
-        onChange={(level) => {
-          if (!props.isBusy) props.onLevel(level)
+        onChange={(chosen) => {
+          if (!props.isBusy) props.onLevel(chosen)
         }}
       />
       <p className={styles.line}>{validityWords(role, now, tag, t)}</p>
@@ -100,6 +102,9 @@ function RoleTerms(props: {
           {line}
         </p>
       ))}
+      {isHandOver(level) && (
+        <p className={styles.note}>{t('roleForm.fault.handOver', { days: LIMITS.HAND_OVER_MAX_DAYS })}</p>
+      )}
       <p className={styles.note}>
         {t('people.alsoFor', { devices: props.namesOf(role.devices) })}
         {others.length > 0 && ` ${t('people.alsoTo', { people: others.join(', ') })}`}

@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from 'vitest'
 import en from '#i18n/locales/en.json'
 import people from '#i18n/locales/people/en.json'
 import { grantLines } from './grant-words.ts'
-import { grantsOf, withoutPerson } from './grants.ts'
+import { grantsOf, withLevel, withoutPerson } from './grants.ts'
 
 beforeAll(async () => {
   await i18next.init({
@@ -65,4 +65,16 @@ it('ends a role with its last person, but keeps the one whose report is read', (
   expect(withoutPerson(role('a', { to: [ANA, BOR] }), ANA)).toEqual({ kind: 'update', users: [BOR] })
   expect(withoutPerson(role('a'), ANA)).toEqual({ kind: 'delete' })
   expect(withoutPerson(role('a', { permissions: ['maintain'] }), ANA)).toEqual({ kind: 'update', users: [] })
+})
+
+it('is handed over to an installer for seven days at most, by one tap too', () => {
+  const now = new Date(2026, 10, 24, 12, 0)
+  const latest = new Date(2026, 11, 1, 12, 0).toISOString()
+  const soon = new Date(2026, 10, 26, 12, 0).toISOString()
+  const ends = (validBefore: string | null) =>
+    withLevel(role('a', { validBefore }), 'maintain', now).validBefore
+  expect(ends(null)).toBe(latest)
+  expect(ends(new Date(2026, 11, 1, 12, 1).toISOString())).toBe(latest)
+  expect(ends(soon)).toBeUndefined()
+  expect(withLevel(role('a'), 'both', now)).toEqual({ id: 'a', permissions: ['view', 'command', 'maintain'] })
 })

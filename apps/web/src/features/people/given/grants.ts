@@ -1,4 +1,6 @@
-import type { Role } from '@senca/contract/people'
+import type { Role, RoleUpdateRequest } from '@senca/contract/people'
+import { handOverEnd } from '../form/role-span.ts'
+import { isHandOver, type Level, permissionsOf } from '../levels.ts'
 
 /** What one person has of one device, by all roles that lend it to them. */
 export interface Grant {
@@ -55,4 +57,15 @@ export function withoutPerson(
   const users = role.users.map((user) => user.email).filter((one) => one !== email)
   const isReported = role.permissions.includes('maintain')
   return users.length === 0 && !isReported ? { kind: 'delete' } : { kind: 'update', users }
+}
+
+/** The change by which a role allows something else; a hand-over gets the latest end that it may have where it has none or a later one. */
+export function withLevel(role: Role, level: Level, now: Date): RoleUpdateRequest {
+  const latest = handOverEnd(now)
+  const isTooLong = role.validBefore === null || new Date(role.validBefore) > latest
+  return {
+    id: role.id,
+    permissions: permissionsOf(level),
+    ...(isHandOver(level) && isTooLong ? { validBefore: latest.toISOString() } : {}),
+  }
 }

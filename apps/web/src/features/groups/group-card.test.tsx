@@ -1,0 +1,43 @@
+// @vitest-environment happy-dom
+import { DEFAULT_PREFERENCES } from '@senca/contract'
+import { groupStateOf } from '@senca/contract/automation'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, expect, it } from 'vitest'
+import { queryClient } from '#core/query-client.ts'
+import { settle } from '#core/testing/fakes.ts'
+import { deviceKeys } from '#features/device-model/device-cache.ts'
+import { deviceOf } from '#features/device-model/testing/devices.ts'
+import { roomKeys } from '#features/room-model/rooms.queries.ts'
+import { GroupCard } from './group-card.tsx'
+
+afterEach(() => {
+  cleanup()
+  queryClient.clear()
+})
+
+it('of lights that have said nothing knows neither a position nor a brightness', async () => {
+  const light = deviceOf({ id: 'a', name: 'Lamp', devicetype: 'light' })
+  queryClient.setQueryData(roomKeys.preferences, DEFAULT_PREFERENCES)
+  queryClient.setQueryData(deviceKeys.one('a'), light)
+  const group = {
+    id: 'g',
+    name: 'Lights',
+    devicetype: 'light' as const,
+    activeDeviceTokens: ['a'],
+    ...groupStateOf('light', [light]),
+  }
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter>
+        <GroupCard group={group} onEdit={() => {}} />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  await act(settle)
+  const card = screen.getByRole('region', { name: 'Lights' })
+  expect(card.textContent).toContain('Lightscard.light.unknown')
+  expect(card.textContent).toContain('groups.brightnesscard.light.unknown')
+  expect(card.textContent).not.toContain('card.word.unknown')
+})
