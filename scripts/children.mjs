@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { ROOT } from './installation.mjs'
 
-/** The whole shutdown has 15 s; a process that is still there then is killed. */
-const PATIENCE_MS = 14_000
+/** The whole shutdown has 15 s, with DATABASE_URL 27 s; a process that is still there then is killed. */
+const PATIENCE_MS = 28_000
 /** Ctrl-C in a terminal reaches the whole process group, and npm may pass it on once more. */
 const SAME_SIGNAL_MS = 1_000
 const LAUNCHER_CHECK_MS = 500

@@ -30,7 +30,7 @@ describe.each(FILES)('%s', (file) => {
         read_only: true,
         init: true,
         cap_drop: ['ALL'],
-        stop_grace_period: '20s',
+        stop_grace_period: '30s',
       })
       const writable = [...(server.tmpfs ?? []), ...(server.volumes ?? [])].map(String)
       for (const path of [image.env.DATA_DIR, '/tmp'])

@@ -67,7 +67,7 @@ describe('the systemd units', () => {
     const { Service } = parseUnit(read('systemd', 'senca.service'))
     expect(Service).toMatchObject({
       KillMode: ['mixed'],
-      TimeoutStopSec: ['20s'],
+      TimeoutStopSec: ['30s'],
       Restart: ['on-failure'],
       NoNewPrivileges: ['yes'],
       ProtectSystem: ['strict'],

@@ -1,11 +1,14 @@
 import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { WebSocket } from 'ws'
 import { spawnServer } from '#testing/server-process.ts'
+import { createTestDatabase } from '#testing/test-database.ts'
 
 let dataDir: string
 let server: ChildProcess | undefined
@@ -61,6 +64,36 @@ describe('the process', () => {
     expect(await exitCode).toBe(0)
     expect(isAlive(postmaster)).toBe(false)
     expect(printed.error).toBe('')
+  }, 90_000)
+
+  it('with a database elsewhere answers what runs, and sends websockets to other instances, before it ends', async () => {
+    const database = await createTestDatabase()
+    const { child, printed, exitCode } = start({
+      DATABASE_URL: database.url,
+      SESSION_SECRET: 'of-all-instances',
+    })
+    await vi.waitFor(() => expect(printed.out).toContain('Senca is ready'), {
+      timeout: 60_000,
+      interval: 100,
+    })
+    const [, port = ''] = /^Senca is ready: \S+:(\d+)$/m.exec(printed.out) ?? []
+    const websocket = new WebSocket(`ws://127.0.0.1:${port}/websocket`)
+    await once(websocket, 'open')
+    const closed = once(websocket, 'close')
+    const request = connect(Number(port), '127.0.0.1')
+    socket = request
+    const body = 'login=nobody@example.com&password=none'
+    request.write(`POST /auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${body.length}\r\n`)
+    request.write('Content-Type: application/x-www-form-urlencoded\r\n\r\nlogin=')
+    await sleep(200)
+    child.kill('SIGTERM')
+    // Longer than a process that stops alone waits for it.
+    await sleep(2_500)
+    request.write(body.slice('login='.length))
+    expect(String(await once(request, 'data'))).toMatch(/^HTTP\/1\.1 4/)
+    expect(await closed).toMatchObject([1012, expect.anything()])
+    expect(await exitCode).toBe(0)
+    await database.drop()
   }, 90_000)
 
   it('serves on and ends well when nobody reads its log any more', async () => {

@@ -7,6 +7,7 @@ import { createSencaDriver } from '#drivers/senca/senca-driver.ts'
 import { OWN_DRIVER } from '#features/devices/index.ts'
 import { createSystemClock } from '#platform/clock.ts'
 import { createInProcessEventBus } from '#platform/events/in-process-event-bus.ts'
+import { drain } from '#platform/http/drain.ts'
 import { serveHealth } from '#platform/http/health.ts'
 import { createMetrics, type Metrics, serveMetrics } from '#platform/http/metrics.ts'
 import { describeApi } from '#platform/http/openapi.ts'
@@ -37,6 +38,8 @@ import { openTracing } from '#platform/tracing/open-tracing.ts'
 
 /** Answers under way get this long before their connections are cut. */
 const DRAIN_MS = 1_500
+/** Where other instances go on, nothing is in a hurry: what runs is answered, and sockets go to them a few at a time. */
+const SHARED_DRAIN = { withinMs: 15_000, spreadMs: 5_000 }
 
 type Shutdown = ReturnType<typeof createShutdown>
 
@@ -128,7 +131,11 @@ async function start(config: Config, logger: Logger, shutdown: Shutdown, fail: (
 
   shutdown.add('broker', 2_000, () => broker.stop())
   const mqtt = await broker.start()
-  shutdown.add('app', 5_000, () => Promise.all([closeHttp(http), app.stop()]))
+  const isShared = config.databaseUrl !== undefined
+  shutdown.add('app', 5_000 + (isShared ? SHARED_DRAIN.withinMs : 0), async () => {
+    if (isShared) await drain(http, SHARED_DRAIN)
+    await Promise.all([closeHttp(http), app.stop()])
+  })
   const { demoHome } = await app.start({ mqtt })
   await listen(http, config)
   return { place, mqtt, demoHome }

@@ -1,0 +1,58 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import websocket from '@fastify/websocket'
+import { afterEach, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { createLogger } from '../logger.ts'
+import { drain } from './drain.ts'
+import { createHttpServer, type HttpServer } from './server.ts'
+
+/** Longer than a request is left in a process that stops alone. */
+const SLOW_MS = 2_000
+
+let http: HttpServer
+afterEach(() => http.close())
+
+async function start() {
+  const config = { publicUrl: 'http://127.0.0.1', host: '127.0.0.1', trustProxy: false as const }
+  http = await createHttpServer(config, createLogger('silent'))
+  await http.register(websocket, { options: { server: http.upgrades } })
+  http.get('/slow', async () => {
+    await new Promise((resolve) => setTimeout(resolve, SLOW_MS))
+    return { isDone: true }
+  })
+  http.get('/websocket', { websocket: true }, () => {})
+  const url = await http.listen({ host: '127.0.0.1', port: 0 })
+  return { url, port: Number(new URL(url).port) }
+}
+
+it('answers what runs, takes nothing new, and closes websockets for a restart, one after the other', async () => {
+  const { url, port } = await start()
+  const sockets = Array.from({ length: 10 }, () => new WebSocket(`${url.replace('http', 'ws')}/websocket`))
+  await Promise.all(sockets.map((socket) => once(socket, 'open')))
+  const closed = sockets.map(async (socket) => {
+    const [code] = await once(socket, 'close')
+    return { code, atMs: performance.now() }
+  })
+  const slow = fetch(`${url}/slow`)
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  const drained = drain(http, { withinMs: 10_000, spreadMs: 1_000 })
+  const [refused] = await once(connect(port, '127.0.0.1'), 'error')
+  expect(refused.code).toBe('ECONNREFUSED')
+  expect(await (await slow).json()).toEqual({ isDone: true })
+  await drained
+  const ends = await Promise.all(closed)
+  expect(ends.map(({ code }) => code)).toEqual(sockets.map(() => 1012))
+  const times = ends.map(({ atMs }) => atMs)
+  expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan(100)
+})
+
+it('gives up on what does not come to an end', async () => {
+  const { url } = await start()
+  const slow = fetch(`${url}/slow`).catch(() => null)
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  const startedMs = performance.now()
+  await drain(http, { withinMs: 300, spreadMs: 100 })
+  expect(performance.now() - startedMs).toBeLessThan(SLOW_MS - 200)
+  await slow
+})
