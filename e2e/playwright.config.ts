@@ -5,6 +5,7 @@ import { browserPath } from './product/browser.ts'
 export default defineConfig({
   testDir: './tests',
   outputDir: '../.cache/e2e',
+  snapshotPathTemplate: '{testDir}/../pictures/{arg}{ext}',
   workers: 2,
   fullyParallel: false,
   timeout: 120_000,

@@ -90,7 +90,9 @@ function wallFrame(kind: RoomKind, size: RoomSize, top: number): RoomFrame {
   const isDoor = kind === 'home_door'
   const head = Math.max(height * (isWide ? 0.13 : 0.12), top + 12)
   const foot = isDoor ? floorY : floorY - height * (isWide ? 0.075 : 0.085)
-  const high = Math.max(80, Math.min(foot - head, isWide ? 620 : 420))
+  // Beside a panel the room of a large screen has a large window.
+  const highest = isWide ? Math.max(620, height * 0.58) : 420
+  const high = Math.max(80, Math.min(foot - head, highest))
   const unit = (isWide ? 1.3 : 1) * clamp(high / (isWide ? 380 : 300), 0.6, 1)
   const y = isDoor ? floorY - high : foot - high
   // A low room has a broad window: what can be seen through it must not shrink both ways.
