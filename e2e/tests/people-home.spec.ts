@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { EntrancePage } from '../pages/entrance.page.ts'
 import { HomePage } from '../pages/home.page.ts'
 import { type Furniture, type Home, startHome } from '../product/home.ts'
+import { linkIn } from '../product/mailbox.ts'
 import { test } from '../product/test.ts'
 
 const MINE: readonly Furniture[] = [
@@ -101,4 +102,49 @@ test.describe('a home with devices of somebody else', () => {
         page.getByRole('button', { name: new RegExp(`^Kitchen, ${theirs.product.account.email}: `) }),
       ).toContainText(level)
     })
+
+  test('an installer is given devices for seven days at most', async ({ page }) => {
+    await openAt(page, '/people/new')
+    const main = page.getByRole('main')
+    const give = main.getByRole('button', { name: 'Give access' })
+    await page.getByRole('radio', { name: 'Maintain', exact: true }).click()
+    await expect(page.getByRole('radio', { name: 'Two days' })).toBeChecked()
+    await expect(page.getByRole('radio', { name: 'No end' })).toHaveCount(0)
+    await page.getByRole('checkbox', { name: 'Bedroom' }).click()
+    await page.getByLabel('E-mail address').fill(theirs.product.account.email)
+    await page.getByRole('radio', { name: 'Choose a date' }).click()
+    const late = new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 16)
+    await page.getByLabel('Ends', { exact: true }).fill(late)
+    await give.click()
+    await expect(page.getByLabel('Ends', { exact: true })).toBeFocused()
+    await expect(main).toContainText(/Maintenance without control ends after 7\sdays at most/)
+    await page.getByRole('radio', { name: 'One week' }).click()
+    await give.click()
+    await expect(
+      page.getByRole('button', { name: new RegExp(`^Bedroom, ${theirs.product.account.email}: `) }),
+    ).toContainText(/Maintain.*Until/)
+  })
+
+  test('a whole home is offered by one e-mail, with what goes along and what ends, and is one’s own then', async ({
+    page,
+  }) => {
+    await new EntrancePage(page).bringSession(theirs.product)
+    await page.goto(`${mine.product.url}/transfer`)
+    await expect(page.getByText('What goes along')).toBeVisible()
+    await expect(page.getByText('What ends')).toBeVisible()
+    const { email } = mine.product.account
+    await page.getByLabel('E-mail address of the new owner').fill(email)
+    await page.getByRole('button', { name: 'Offer' }).click()
+    const before = (await mine.product.mailbox.to(email)).length
+    await page.getByRole('dialog').getByRole('button', { name: 'Offer' }).click()
+    const { pathname, search } = new URL(
+      linkIn(await mine.product.mailbox.newest(email, before + 1), '/transfer'),
+    )
+    await openAt(page, `${pathname}${search}`)
+    for (const { name } of THEIRS) await expect(page.getByRole('main')).toContainText(name)
+    await page.getByRole('button', { name: 'Accept' }).click()
+    const home = new HomePage(page)
+    for (const { name } of [...MINE, ...THEIRS]) await expect(home.card(name)).toBeVisible()
+    await expect(page.getByText(theirs.product.account.email)).toHaveCount(0)
+  })
 })

@@ -68,6 +68,10 @@ test.describe('two accounts', () => {
     await expect(cell(page, 'Living room')).toContainText('Control')
     await expect(cell(page, 'Living room')).toContainText(/Until Sun/)
     await expectNoViolationInAnyLook(page, 'people')
+    // On a phone it is a list by person.
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect(page.getByRole('table')).toHaveCount(0)
+    await expect(page.getByRole('region', { name: ana.account.email })).toContainText('Living room')
     await page.setViewportSize({ width: 1280, height: 800 })
 
     const theirs = await pageOf(browser, ana.account, '/home')
@@ -160,12 +164,37 @@ test.describe('two accounts', () => {
     await expect(page.getByText('After: Name: Study, south')).toBeVisible()
     await expect(page.getByText('Tested with a short movement')).toBeVisible()
     await expectNoViolationInAnyLook(page, 'the hand-over report')
+    // On paper it is dark on white, without what one could press.
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    await expect(page.getByText('After: Name: Study, south')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Hand-over report' })).toHaveCSS(
+      'color',
+      'rgb(29, 27, 24)',
+    )
+    await expect(page.getByRole('button')).toHaveCount(0)
+    await expect(page.getByRole('banner')).toHaveCount(0)
+    await page.emulateMedia({ media: 'screen', colorScheme: 'light' })
     await page.goBack()
     await page.getByRole('button', { name: 'End now' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'End now' }).click()
     await expect(theirs.getByText('This device is not in your home')).toBeVisible()
     await expect(page.getByText('is maintaining this device')).toHaveCount(0)
     await theirs.context().close()
+  })
+
+  test('who has a door by a role counts among those who can open it', async ({ page }) => {
+    const role = await owner.post('role/create', {
+      name: 'Opening',
+      permissions: ['command'],
+      devices: [idOf('Front door')],
+      users: [ana.account.email],
+    })
+    await new EntrancePage(page).bringSession(product)
+    await page.goto(`${product.url}/doorsettingspage?deviceId=${idOf('Front door')}`)
+    await page.getByRole('link', { name: 'Who can open' }).click()
+    await expect(page.getByRole('listitem').filter({ hasText: ana.account.email })).toBeVisible()
+    await owner.post('role/delete', { id: Object(role).id })
+    await expect(page.getByText(ana.account.email)).toHaveCount(0)
   })
 
   test('a device is offered with what goes along and what ends, and accepted by the link of the mail', async ({
