@@ -93,6 +93,7 @@ for (const { name, program, start } of ENGINES) {
       await visitor.release()
 
       await visitor.visit(`${product.url}/home`)
+      await visitor.sees('button', `Close ${SHADE}`)
       await visitor.click('link', 'Menu')
       await visitor.click('button', 'Log out')
       await visitor.sees('heading', 'Log out?')
