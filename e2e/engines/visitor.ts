@@ -19,6 +19,9 @@ const FIND = `
 type Place = z.infer<typeof placeSchema>
 const placeSchema = z.nullable(z.object({ x: z.number(), y: z.number() }))
 
+/** What slides in on a busy machine may stand still for a moment before it moves. */
+const LOOKS_AT_REST = 4
+
 /** Somebody in front of a browser: looks for things by role and name, and uses pointer and keys. */
 export class Visitor {
   readonly #engine: Engine
@@ -59,10 +62,12 @@ export class Visitor {
   /** Presses on a part, once it is in sight and rests, and does not let go. */
   async press(role: string, name: string): Promise<void> {
     const place = { x: Number.NaN, y: Number.NaN }
+    let rested = 0
     const rests = async (): Promise<boolean> => {
       const before = { ...place }
       Object.assign(place, (await this.#placeOf(role, name)) ?? { x: Number.NaN, y: Number.NaN })
-      return place.x === before.x && place.y === before.y
+      rested = place.x === before.x && place.y === before.y ? rested + 1 : 0
+      return rested >= LOOKS_AT_REST
     }
     await expect.poll(rests, { message: `${role} ${name}`, timeout: 30_000, intervals: [100] }).toBe(true)
     await this.#pointer({ type: 'pointerMove', ...place }, { type: 'pointerDown', button: 0 })
