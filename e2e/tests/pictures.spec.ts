@@ -22,7 +22,7 @@ const LIGHTS = [
 ] as const
 
 /** What differs from one machine to the next is how letters are drawn; what was moved or lost is more. */
-const TOLERANCE = { threshold: 0.15, maxDiffPixelRatio: 0.015 }
+const TOLERANCE = { threshold: 0.25, maxDiffPixelRatio: 0.04 }
 
 /** When a device last reported, was seen or was looked at. */
 const REPORTED = /"(reportedAt|lastSeenAt|since|at)":"[^"]+"/g
