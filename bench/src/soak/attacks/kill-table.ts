@@ -1,5 +1,5 @@
-import { median } from '../../percentiles.ts'
 import { tableOf } from '../finding.ts'
+import { comparedCells, spread } from '../work/compared.ts'
 import { KILLS, type KillReport } from './kills.ts'
 
 const HEAD = [
@@ -21,22 +21,11 @@ const NAMES = {
   simulator: 'the simulator',
 } as const
 
-const sum = (values: readonly number[]): number => values.reduce((one, other) => one + other, 0)
-const seconds = (ms: number): string => (ms / 1_000).toFixed(2)
-const spread = (timesMs: readonly number[]): string =>
-  `${seconds(median(timesMs))}, ${seconds(Math.max(...timesMs))}`
-
 /** A line for each kind of kill, and one for all of them. */
 export function killTable(reports: readonly KillReport[]): string {
   const lineOf = (name: string, of: readonly KillReport[]): string[] => [
     name,
-    String(of.length),
-    String(sum(of.map(({ acknowledged }) => acknowledged))),
-    String(sum(of.map(({ unanswered }) => unanswered))),
-    String(sum(of.map(({ losses }) => losses.length))),
-    ...(['wrong state', 'stuck'] as const).map((wanted) =>
-      String(sum(of.map(({ troubles }) => troubles.filter(({ kind }) => kind === wanted).length))),
-    ),
+    ...comparedCells(of),
     spread(of.map(({ firstAnswerMs }) => firstAnswerMs)),
     spread(of.map(({ wholeMs }) => wholeMs)),
   ]

@@ -39,7 +39,7 @@ const AHEAD_MS = 120_000
 
 const secondsOf = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`
 
-/** For whoever looks for the cause. */
+/** Keeps the logs of the servers in a temporary folder, so that the cause of a fault can be found; answers its path. */
 function keepLogs({ instances }: Cluster): string {
   const folder = mkdtempSync(join(tmpdir(), 'senca-instances-'))
   for (const [nth, instance] of instances.entries())

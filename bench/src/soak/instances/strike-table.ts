@@ -1,5 +1,5 @@
-import { median } from '../../percentiles.ts'
 import { tableOf } from '../finding.ts'
+import { comparedCells, spread, sum } from '../work/compared.ts'
 import type { StrikeReport } from './strike-once.ts'
 import { STRIKES, type Strike } from './strikes.ts'
 
@@ -23,21 +23,11 @@ const NAMES: Record<Strike, string> = {
   drain: 'an instance is drained and started again',
 }
 
-const sum = (values: readonly number[]): number => values.reduce((one, other) => one + other, 0)
-const spread = (timesMs: readonly number[]): string =>
-  [median(timesMs), Math.max(...timesMs)].map((ms) => (ms / 1_000).toFixed(2)).join(', ')
-
 /** A line for each kind of strike, and one for all of them. */
 export function strikeTable(reports: readonly StrikeReport[]): string {
   const lineOf = (name: string, of: readonly StrikeReport[]): string[] => [
     name,
-    String(of.length),
-    String(sum(of.map(({ acknowledged }) => acknowledged))),
-    String(sum(of.map(({ unanswered }) => unanswered))),
-    String(sum(of.map(({ losses }) => losses.length))),
-    ...(['wrong state', 'stuck'] as const).map((wanted) =>
-      String(sum(of.map(({ troubles }) => troubles.filter(({ kind }) => kind === wanted).length))),
-    ),
+    ...comparedCells(of),
     String(sum(of.map(({ faults }) => faults.length))),
     String(sum(of.map(({ socketsCut }) => socketsCut))),
     spread(of.map(({ socketsBackMs }) => socketsBackMs)),

@@ -89,7 +89,7 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
     triedOf(deviceId, firingId).place !== place
 
   const holdKey = ({ firingId, place }: Pick<Kept, 'firingId' | 'place'>) => `${firingId} ${place}`
-  /** Whether its owner moved it although this hold keeps it; another hold, or another place, keeps it anew. */
+  /** Whether its owner moved it during this hold. It does not count for another hold, or for another place. */
   const isOverridden = (deviceId: string, kept: Kept): boolean => overridden.get(deviceId) === holdKey(kept)
 
   /** Moves devices that are there and not where they are kept; of those that `isAsked`. */
@@ -148,7 +148,7 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
     bringInAfter(deviceId, MOVED_MS)
   }
 
-  /** It stays where its owner moves it until it is back from being away, or is kept anew. */
+  /** It stays where its owner moves it until it comes back from being away, or another hold or place counts. */
   const override = async (deviceId: string): Promise<void> => {
     if (!here.has(deviceId)) return
     const [device] = await lookUp([deviceId])
