@@ -42,6 +42,26 @@ describe('a sensor that falls silent', () => {
     expect((await home.seen(shutter)).safety).toBeNull()
   })
 
+  it('keeps nobody else from being looked at, however many wait for it', async () => {
+    const windy = await home.shade('awning', 0.6)
+    const dry: string[] = []
+    for (let count = 0; count < 20; count += 1) {
+      const id = await home.shade('awning', 0.6)
+      await home.scenario([id], {
+        triggers: [{ type: 'Weather', measurement: 'rain', condition: 'gt', value: 0.2 }],
+        actions: [{ type: 'MoveSelfSecurity' }],
+      })
+      dry.push(id)
+    }
+    await home.measure(CALM)
+    await home.protect([windy], WIND)
+    await home.pass(60_000)
+    for (const id of dry) expect((await home.seen(id)).safety?.isSensorSilent).toBe(true)
+    await home.measure(STORM)
+    await home.pass(1_000)
+    expect((await home.seen(windy)).safety).not.toBeNull()
+  })
+
   it('does not end a storm', async () => {
     const awning = await home.shade('awning', 0.6)
     await home.measure(CALM)

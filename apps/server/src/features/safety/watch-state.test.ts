@@ -93,7 +93,10 @@ describe('a weather scenario', () => {
     const fragile = watch([wind()])
     expect(isActive(fragile(0, {}))).toBe(false)
     expect(fragile(0, {}).lookAt).toEqual(new Date(START.getTime() + 15_000))
-    expect(fragile(0.25, {}).state).toMatchObject({ isSilent: true, cause: { value: null } })
+    const silent = fragile(0.25, {})
+    expect(silent.state).toMatchObject({ isSilent: true, cause: { value: null } })
+    // Time alone changes nothing then.
+    expect([silent.lookAt, fragile(0.5, {}).lookAt]).toEqual([null, null])
     expect(isActive(fragile(1, { wind: 3 }))).toBe(false)
     expect(isActive(watch([wind()], false)(10, {}))).toBe(false)
   })
@@ -121,7 +124,9 @@ describe('a weather scenario', () => {
         for (const { minutes, wind: value } of steps) {
           minute += minutes
           if (value !== null && value > 10) lastStrong = minute
-          const active = isActive(look(minute, { wind: value }))
+          const step = look(minute, { wind: value })
+          const active = isActive(step)
+          if (step.lookAt !== null) expect(step.lookAt.getTime()).toBeGreaterThan(at(minute).getTime())
           const mustHold = value === null || value > 10 || minute < lastStrong + holdFor
           if (mustHold) expect(active).toBe(true)
         }

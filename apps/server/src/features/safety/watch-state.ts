@@ -178,8 +178,9 @@ export function nextWeatherWatch(before: WatchState, input: WeatherInput): Step 
       return calmSince === null ? null : calmSince + holdMs
     })
   // A scenario that only a silent sensor made active has nothing to wait for once that speaks.
-  const until = ends.every((end) => end !== null) ? Math.max(before.activeSince ?? time, ...ends) : null
-  if (isActive && cause === null && until !== null && until <= time)
+  const mayEnd = cause === null && ends.every((end) => end !== null)
+  const until = mayEnd ? Math.max(before.activeSince ?? time, ...ends) : null
+  if (isActive && until !== null && until <= time)
     return {
       state: { ...before, cause: null, activeSince: null, until: null, isSilent: false, rules: {} },
       lookAt: soonest(changes),
@@ -192,7 +193,7 @@ export function nextWeatherWatch(before: WatchState, input: WeatherInput): Step 
       ...before,
       cause: shown ?? before.cause,
       activeSince: before.activeSince ?? time,
-      until: cause === null ? until : null,
+      until,
       isSilent,
       rules,
     },

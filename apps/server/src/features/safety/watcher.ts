@@ -66,7 +66,9 @@ interface WatcherOptions {
 const START_GRACE_MS = 75_000
 const earlierOf = (one: Date | null, other: Date | null): Date | null =>
   one === null || (other !== null && other < one) ? other : one
-/** How often it looks for what is due by time alone. */
+const notBefore = (at: Date | null, earliest: Date): Date | null =>
+  at !== null && at < earliest ? earliest : at
+/** How often it looks for what is due by time alone. What was looked at is due again by the next look, not in the same. */
 const LOOK_MS = 500
 const LOOKED_AT_ONCE = 20
 /** What could not be looked at is tried again after so long. */
@@ -180,7 +182,7 @@ export function createWatcher(options: WatcherOptions) {
       : await stepOf(queries, row, { ...scenario, deviceIds: may.deviceIds }, now)
     const { withheld: _before, ...judged } = step.state
     const state = may.withheld.length === 0 ? judged : { ...judged, withheld: may.withheld }
-    const next = earlierOf(step.lookAt, may.changesAt)
+    const next = notBefore(earlierOf(step.lookAt, may.changesAt), new Date(now.getTime() + LOOK_MS))
     const { cause } = state
     const { scenarioId } = row
     if (cause === null) {
