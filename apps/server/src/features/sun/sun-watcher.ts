@@ -33,6 +33,8 @@ const DAY_MS = 86_400_000
 /** How often it looks for what is due. */
 const LOOK_MS = 1_000
 const LOOKED_AT_ONCE = 50
+/** What could not be looked at is tried again after so long. */
+const FAILED_LOOK_MS = MINUTE_MS
 /** It gets warm and cool again by this much before a shade moves for it, °C. */
 const HEAT_BAND_C = 1
 /** In such steps the moment is looked for at which the sun comes to a window. */
@@ -157,25 +159,33 @@ export function createSunWatcher(options: SunWatcherOptions) {
     await commands.apply(actorOf(look), [look.device.id], moveTo(target), { isAwaited: false, cause })
   }
 
+  /** One that cannot be looked at keeps nobody from looking at the others, and is tried again; null for it. */
+  const lookAtOne = async (queries: Queries, look: SunLook) => {
+    try {
+      return await queries.transaction((ofThis) => lookAt(ofThis, look))
+    } catch (error) {
+      failed(error)
+      await store.postpone(queries, look.device.id, new Date(clock.now().getTime() + FAILED_LOOK_MS))
+      return null
+    }
+  }
+
   const lookAtDue = async (): Promise<number> => {
     const { moves, told, count } = await database.db.transaction(async (queries) => {
       const { looks, gone } = await store.due(queries, clock.now(), LOOKED_AT_ONCE)
       await store.forget(queries, gone)
       await shadows.load(looks.map(({ device }) => device.id))
-      const results: Awaited<ReturnType<typeof lookAt>>[] = []
-      for (const look of looks) results.push(await lookAt(queries, look))
-      const news = looks.filter(({ device }, index) => {
-        const after = results[index]?.sun
-        return (
-          after !== undefined &&
-          (isNews(device.sun.wants, after.wants) || device.sun.pausedUntil !== after.pausedUntil)
-        )
-      })
-      return {
-        moves: results.flatMap(({ move }) => move ?? []),
-        told: news.map(({ device }) => device.id),
-        count: looks.length + gone.length,
+      const moves: Move[] = []
+      const told: string[] = []
+      for (const look of looks) {
+        const { id, sun: before } = look.device
+        const found = await lookAtOne(queries, look)
+        if (found === null) continue
+        if (found.move !== null) moves.push(found.move)
+        const { wants, pausedUntil } = found.sun
+        if (isNews(before.wants, wants) || before.pausedUntil !== pausedUntil) told.push(id)
       }
+      return { moves, told, count: looks.length + gone.length }
     })
     for (const id of told) updated(id)
     for (const move of moves) void send(move).catch(failed)

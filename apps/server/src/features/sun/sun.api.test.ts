@@ -115,6 +115,28 @@ describe('a shade that follows the sun', () => {
     expect(await placeOf(screen)).toBeGreaterThan(0)
   })
 
+  it('is followed where another one cannot be looked at, and that one follows later', async () => {
+    const refused = await shade('textile_screen')
+    const screen = await shade('textile_screen')
+    await home.sleep(12 * 60 * MINUTE_MS)
+    for (const one of [refused, screen]) await follow(one, { azimuth: SOUTH_EAST, mode: 'glare' })
+    await home.app.database.pool.query(
+      `create function refuse_sun() returns trigger language plpgsql as $$
+        begin
+          if new.id = '${refused.id}' and new.sun is distinct from old.sun then raise exception 'refused'; end if;
+          return new;
+        end $$;
+      create trigger refuse_sun before update on devices for each row execute function refuse_sun()`,
+    )
+    await nextMorning()
+    await home.pass(2 * MINUTE_MS)
+    expect(await placeOf(screen)).toBeGreaterThan(0)
+    expect(await placeOf(refused)).toBe(0)
+    await home.app.database.pool.query('drop trigger refuse_sun on devices; drop function refuse_sun')
+    await home.pass(2 * MINUTE_MS)
+    expect(await placeOf(refused)).toBeGreaterThan(0)
+  })
+
   it('is paused by hand on the spot too, and for as long as one says', async () => {
     const screen = await shade('textile_screen', 0.5)
     await follow(screen, { azimuth: SOUTH_EAST, mode: 'glare' })

@@ -101,6 +101,10 @@ export function createSunStore(db: DrizzleDatabase) {
       await queries.update(sunLooks).set(values).where(eq(sunLooks.deviceId, deviceId))
     },
 
+    async postpone(queries: Queries, deviceId: string, lookAt: Date): Promise<void> {
+      await queries.update(sunLooks).set({ lookAt }).where(eq(sunLooks.deviceId, deviceId))
+    },
+
     async forget(queries: Queries, deviceIds: readonly string[]): Promise<void> {
       if (deviceIds.length > 0)
         await queries.delete(sunLooks).where(inArray(sunLooks.deviceId, [...deviceIds]))
