@@ -1,6 +1,7 @@
 import { weatherNowSchema } from '@senca/contract/automation'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CALM, createSafetyHome, type SafetyHome, STORM, WIND } from '#testing/homes/safety-home.ts'
+import type { Resident } from '#testing/homes/virtual-home.ts'
 
 /** Hours of a home go by in some of them. */
 vi.setConfig({ testTimeout: 400_000, hookTimeout: 240_000 })
@@ -44,19 +45,19 @@ describe('a sensor that falls silent', () => {
 
   it('keeps nobody else from being looked at, however many wait for it', async () => {
     const windy = await home.shade('awning', 0.6)
-    const dry: string[] = []
+    const dry: Resident[] = []
     for (let count = 0; count < 20; count += 1) {
-      const id = await home.shade('awning', 0.6)
-      await home.scenario([id], {
+      const awning = await home.shade('awning', 0.6)
+      await home.scenario([awning], {
         triggers: [{ type: 'Weather', measurement: 'rain', condition: 'gt', value: 0.2 }],
         actions: [{ type: 'MoveSelfSecurity' }],
       })
-      dry.push(id)
+      dry.push(awning)
     }
     await home.measure(CALM)
     await home.protect([windy], WIND)
     await home.pass(60_000)
-    for (const id of dry) expect((await home.seen(id)).safety?.isSensorSilent).toBe(true)
+    for (const awning of dry) expect((await home.seen(awning)).safety?.isSensorSilent).toBe(true)
     await home.measure(STORM)
     await home.pass(1_000)
     expect((await home.seen(windy)).safety).not.toBeNull()
