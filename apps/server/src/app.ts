@@ -41,6 +41,7 @@ import {
   registerScenarios,
   replaceInScenarios,
   rewriteDues,
+  takeGroupsOutOfScenarios,
   takeOutOfScenarios,
 } from '#features/scenarios/index.ts'
 import { registerSecondFactor } from '#features/second-factor/index.ts'
@@ -114,7 +115,7 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
       await letGo(queries, deviceIds)
       await takeOutOfLinks(queries, deviceIds, now)
       await takeOutOfRoles(queries, deviceIds, now)
-      await takeOutOfGroups(queries, deviceIds)
+      await takeOutOfGroups(queries, deviceIds, takeGroupsOutOfScenarios)
       await takeOutOfScenarios(queries, deviceIds)
       await takeOutOfRooms(queries, deviceIds)
       await takeOutOfDoorways(queries, deviceIds)
@@ -155,7 +156,13 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
   registerActivityFeed(context, { accounts, activity, devices, localOperations })
   const realtime = registerRealtime(context, { devices, guests, links, sessions })
   registerTransfers(context, { accounts, devices, limits, mails, realtime, secondFactor })
-  const groups = registerGroups(context, { commands, devices, realtime })
+  const groups = registerGroups(context, {
+    commands,
+    devices,
+    realtime,
+    ending: takeGroupsOutOfScenarios,
+    refilled: (queries, actor, group) => scenarios.groupRefilled(queries, actor, group),
+  })
   registerRooms(context, { devices, groups: groups.pinnable, realtime })
   const homes = registerHomes(context, {
     async moved(queries, accountId) {
@@ -205,7 +212,7 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
     secondFactor,
     async lost(queries, accountId, { seen, commanded }) {
       await letGoOfLent(queries, accountId)
-      await takeOutOfGroups(queries, seen, accountId)
+      await takeOutOfGroups(queries, seen, takeGroupsOutOfScenarios, accountId)
       await takeOutOfScenarios(queries, commanded, accountId)
       await takeOutOfRooms(queries, seen, accountId)
     },

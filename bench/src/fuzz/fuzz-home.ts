@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { deviceLinkSchema, type Room, roomSchema, roomsSchema } from '@senca/contract'
-import { groupSchema, groupsSchema } from '@senca/contract/automation'
+import { deviceLinkSchema } from '@senca/contract'
 import { rolesSchema } from '@senca/contract/people'
 import type { Product } from '@senca/e2e/product/product.ts'
 import { createHttpCall, type HttpCall, type HttpCaller } from '../product/http-call.ts'
 import { Account } from '../soak/account.ts'
 import { provision, until } from '../soak/soak-home.ts'
+import { arrange, arranged, dueOf, settle } from './arrangements.ts'
 import { type ObedientDevice, plugInObedient } from './obedient-device.ts'
 import type { Placeholder } from './values.ts'
 
@@ -45,9 +45,7 @@ const DAY_MS = 86_400_000
 /** Behind it the foreign home's words stand; ten guesses lock it. */
 const FOREIGN_PIN = '73915846'
 const WITHIN_MS = 10_000
-/** Made by cases; an account may have a hundred. */
-const ROOMS_KEPT = 80
-const GROUPS_KEPT = 40
+/** Made by cases; an account may have fifty. */
 const ROLES_KEPT = 40
 /** Where the foreign shade stands; nobody but it may move it. */
 export const FOREIGN_POSITION = 0.25
@@ -100,19 +98,6 @@ async function lend(account: Account, deviceId: string, name: string, pin?: stri
   return deviceLinkSchema.parse(made.body).token
 }
 
-async function arrange(account: Account, name: string, deviceId: string): Promise<Room> {
-  const made = await account.ask('POST', '/api/v1/room/create', { name, devices: [deviceId] })
-  if (made.kind !== 'answered' || made.status !== 200) throw new Error(`no room: ${JSON.stringify(made)}`)
-  return roomSchema.parse(made.body)
-}
-
-/** Makes a group of one device, and answers its id. */
-async function group(account: Account, name: string, deviceId: string): Promise<string> {
-  const made = await account.ask('POST', '/api/v1/group/create', { name, devices: [deviceId] })
-  if (made.kind !== 'answered' || made.status !== 200) throw new Error(`no group: ${JSON.stringify(made)}`)
-  return groupSchema.parse(made.body).id
-}
-
 async function join(call: HttpCall, email: string): Promise<Account> {
   const account = new Account(call, email, PASSWORD)
   await account.register()
@@ -146,11 +131,15 @@ export async function openFuzzHome(product: Product): Promise<FuzzHome> {
   const foreignLinkMark = canary()
   words.set('{{foreign link}}', await lend(foreign, foreignDevice.id, foreignLinkMark, FOREIGN_PIN))
   words.set('{{foreign device}}', foreignDevice.id)
-  const foreignRoomMark = canary()
-  words.set('{{foreign room}}', (await arrange(foreign, foreignRoomMark, foreignDevice.id)).id)
-  const foreignGroupMark = canary()
-  words.set('{{foreign group}}', await group(foreign, foreignGroupMark, foreignDevice.id))
+  await settle(foreign)
+  const foreignMarks: string[] = []
+  for (const kind of ['room', 'group', 'scenario'] as const) {
+    const mark = canary()
+    foreignMarks.push(mark)
+    words.set(`{{foreign ${kind}}}`, await arrange(foreign, kind, mark, foreignDevice.id))
+  }
   const owner = await joinConfirmed(ownMark)
+  await settle(owner)
   const stranger = await join(call, `stranger-${randomBytes(4).toString('hex')}@example.com`)
   words.set('{{stranger}}', stranger.email)
   words.set('{{own password}}', PASSWORD)
@@ -184,26 +173,16 @@ export async function openFuzzHome(product: Product): Promise<FuzzHome> {
       words.set('{{own link}}', await lend(owner, words.get('{{own device}}') ?? '', 'own'))
       words.set('{{own link to change}}', await lend(owner, words.get('{{own device}}') ?? '', 'to change'))
     }
-    const rooms = roomsSchema.parse(await owner.read('/api/v1/room/list'))
-    if (rooms.length > ROOMS_KEPT)
-      for (const { id } of rooms) await owner.ask('POST', '/api/v1/room/delete', { id })
-    if (!rooms.some(({ id }) => id === words.get('{{own room}}')) || rooms.length > ROOMS_KEPT) {
+    for (const kind of ['room', 'group', 'scenario'] as const) {
       serial += 1
-      const room = await arrange(
-        owner,
-        `room ${serial} ${ownMark.slice(-4)}`,
-        words.get('{{own device}}') ?? '',
-      )
-      words.set('{{own room}}', room.id)
+      const id = await arranged(owner, kind, {
+        id: words.get(`{{own ${kind}}}`),
+        name: `${kind} ${serial} ${ownMark.slice(-4)}`,
+        deviceId: words.get('{{own device}}') ?? '',
+      })
+      words.set(`{{own ${kind}}}`, id)
     }
-    const groups = groupsSchema.parse(await owner.read('/api/v1/group/list'))
-    if (groups.length > GROUPS_KEPT)
-      for (const { id } of groups) await owner.ask('POST', '/api/v1/group/delete', { id })
-    if (!groups.some(({ id }) => id === words.get('{{own group}}')) || groups.length > GROUPS_KEPT) {
-      serial += 1
-      const name = `group ${serial} ${ownMark.slice(-4)}`
-      words.set('{{own group}}', await group(owner, name, words.get('{{own device}}') ?? ''))
-    }
+    words.set('{{due}}', await dueOf(owner, words.get('{{own scenario}}') ?? ''))
     await lendByRole(owner, holder, words.get('{{own device}}') ?? '')
     const [unclaimed] = await provision(call, 'awning', 1)
     words.set('{{claim code}}', unclaimed?.claimCode ?? '')
@@ -215,7 +194,7 @@ export async function openFuzzHome(product: Product): Promise<FuzzHome> {
     owner,
     holder,
     foreign,
-    canaries: [foreignMark, foreignLinkMark, foreignRoomMark, foreignGroupMark, foreign.email],
+    canaries: [foreignMark, foreignLinkMark, ...foreignMarks, foreign.email],
     ownCanaries: [ownMark],
     unlentCanaries: [unlentMark],
     fuzzed,

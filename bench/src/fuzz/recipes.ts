@@ -28,6 +28,53 @@ const terms = {
   pin,
 }
 
+const SCENARIO_KEYS: (keyof typeof scenario)[] = ['name', 'enabled', 'targets', 'triggers', 'actions']
+const sun = fc.record(
+  {
+    type: fc.constantFrom('Sunrise', 'Sunset'),
+    offset: fc.integer({ min: -180, max: 180 }),
+    notBefore: fc.constantFrom('05:00', '07:30'),
+    notAfter: fc.constantFrom('08:00', '23:59'),
+  },
+  { requiredKeys: ['type'] },
+)
+const clock = fc.record({
+  type: fc.constant('TimeOfDay'),
+  hour: fc.integer({ min: 0, max: 23 }),
+  minute: fc.integer({ min: 0, max: 59 }),
+})
+const weather = fc.record({
+  type: fc.constant('Weather'),
+  measurement: fc.constantFrom('wind_gust', 'rain', 'temperature'),
+  condition: fc.constantFrom('lt', 'gt'),
+  value: fc.double({ min: -50, max: 100, noNaN: true }),
+})
+const scenario = {
+  name,
+  enabled: fc.boolean(),
+  targets: fc.constant(['{{own device}}']),
+  groups: fc.constantFrom([], ['{{own group}}']),
+  triggers: fc.oneof(
+    fc.array(fc.oneof(clock, sun), { maxLength: 3 }),
+    weather.map((trigger) => [trigger]),
+    fc.constant([{ type: 'Security', sources: ['storm'] }]),
+  ),
+  actions: fc.oneof(
+    fc
+      .record(
+        {
+          type: fc.constant('MoveSelf'),
+          position: fc.double({ min: 0, max: 1, noNaN: true }),
+          inclination: fc.double({ min: 0, max: 1, noNaN: true }),
+        },
+        { requiredKeys: ['type', 'position'] },
+      )
+      .map((action) => [action]),
+    fc.constantFrom([{ type: 'MoveToVentilation' }], [{ type: 'MoveSelfSecurity' }]),
+  ),
+  catchUp: fc.constantFrom('skip', 'within', 'latest'),
+}
+
 /** Bodies whose fields must fit each other, which no schema says: with these the calls get past their first checks. */
 export const RECIPES: ReadonlyMap<string, fc.Arbitrary<unknown>> = new Map<string, fc.Arbitrary<unknown>>([
   [
@@ -183,26 +230,23 @@ export const RECIPES: ReadonlyMap<string, fc.Arbitrary<unknown>> = new Map<strin
     'POST /auth/api/v1/security/alarm',
     fc.record({ source: fc.constantFrom('break_in', 'smoke', 'hail'), on: fc.boolean() }),
   ],
+  ['POST /auth/api/v1/group/abort', fc.record({ id: fc.constant('{{own group}}') })],
+  ['POST /auth/api/v1/group/delete', fc.record({ id: fc.constant('{{own group}}') })],
+  ['POST /auth/api/v1/scenario/create', fc.record(scenario, { requiredKeys: SCENARIO_KEYS })],
   [
-    'POST /auth/api/v1/scenario/create',
+    'POST /auth/api/v1/scenario/update',
+    fc.record({ id: fc.constant('{{own scenario}}'), ...scenario }, { requiredKeys: ['id'] }),
+  ],
+  ...['run', 'delete'].map((call): [string, fc.Arbitrary<unknown>] => [
+    `POST /auth/api/v1/scenario/${call}`,
+    fc.record({ id: fc.constant('{{own scenario}}') }),
+  ]),
+  [
+    'POST /auth/api/v1/scenario/skip',
     fc.record({
-      name,
-      enabled: fc.boolean(),
-      targets: fc.uniqueArray(own, { maxLength: 2 }),
-      triggers: fc.array(
-        fc.record({
-          type: fc.constantFrom('TimeOfDay', 'Sunrise', 'Sunset'),
-          hour: fc.integer({ min: 0, max: 23 }),
-          minute: fc.integer({ min: 0, max: 59 }),
-        }),
-        { maxLength: 3 },
-      ),
-      actions: fc.array(
-        fc.record({ type: fc.constant('MoveSelf'), position: fc.double({ min: 0, max: 1, noNaN: true }) }),
-        {
-          maxLength: 2,
-        },
-      ),
+      id: fc.constant('{{own scenario}}'),
+      at: fc.constantFrom('{{due}}', fromNow(24)),
+      skip: fc.boolean(),
     }),
   ],
   ...['create', 'update'].map((call): [string, fc.Arbitrary<unknown>] => [

@@ -14,6 +14,8 @@ export const PLACEHOLDERS = [
   '{{own group}}',
   '{{foreign room}}',
   '{{foreign group}}',
+  '{{own scenario}}',
+  '{{foreign scenario}}',
   '{{stranger}}',
 ] as const
 export type Placeholder = (typeof PLACEHOLDERS)[number]
@@ -23,6 +25,8 @@ const REFERENCE_KEYS: ReadonlySet<string> = new Set([
   'devicetoken',
   'devices',
   'deviceIds',
+  'targets',
+  'groups',
   'deviceLinkToken',
   'id',
   'before',

@@ -23,7 +23,19 @@ interface GroupServiceOptions {
   commands: Pick<CommandService, 'apply' | 'stop'>
   devices: Pick<DeviceService, 'findAll' | 'holdVisible'>
   shadows: Pick<Shadows, 'get'>
+  refilled: GroupRefilled
 }
+
+/** A group that has other members, of one type. */
+export interface RefilledGroup {
+  id: string
+  deviceIds: readonly string[]
+  type: DeviceType
+  typeBefore: DeviceType
+}
+
+/** Called as part of the transaction by which a group has other members; throws what they do not fit to. */
+export type GroupRefilled = (queries: Queries, actor: AccountActor, group: RefilledGroup) => Promise<void>
 
 const idSchema = z.uuid()
 
@@ -49,7 +61,7 @@ function commonTypeOf(types: readonly DeviceType[]): DeviceType | null {
 
 /** Groups: several devices of one type under one name. They grant nothing: each member is asked for as if alone. */
 export function createGroupService(options: GroupServiceOptions) {
-  const { store, database, commands, devices, shadows } = options
+  const { store, database, commands, devices, shadows, refilled } = options
 
   /** What an actor sees of devices now. */
   const seen = async (actor: AccountActor, ids: readonly string[]) => {
@@ -100,16 +112,18 @@ export function createGroupService(options: GroupServiceOptions) {
     return group
   }
 
-  /** Throws `device_not_exist`, `malformed_request` where they are of several types. */
-  const assertMembers = async (actor: AccountActor, ids: readonly string[]): Promise<void> => {
+  /** The type of devices; throws `device_not_exist`, `malformed_request` where they have several. */
+  const typeOf = async (actor: AccountActor, ids: readonly string[]): Promise<DeviceType> => {
     const seenById = await seen(actor, ids)
     const missing = ids.find((id) => !seenById.has(id))
     if (missing !== undefined) throw new ApiError('device_not_exist', { deviceId: missing })
-    if (new Set([...seenById.values()].map(({ type }) => type)).size > 1)
+    const [type, ...otherTypes] = new Set([...seenById.values()].map((one) => one.type))
+    if (type === undefined || otherTypes.length > 0)
       throw new ApiError('malformed_request', {
         key: 'devices',
         message: 'All devices of a group have one type.',
       })
+    return type
   }
 
   /** Devices are held before the groups are locked: who takes one away does it in this order too. */
@@ -143,7 +157,7 @@ export function createGroupService(options: GroupServiceOptions) {
 
     /** Throws `device_name_in_use`, `groups_limit_exceeded`, `device_not_exist`, `malformed_request`. */
     async create(actor: AccountActor, { name, devices: ids }: GroupCreateRequest): Promise<Group> {
-      await assertMembers(actor, ids)
+      await typeOf(actor, ids)
       const id = randomUUID()
       await change(actor, ids, async (queries, rows) => {
         if (rows.length >= LIMITS.GROUPS_PER_ACCOUNT) throw new ApiError('groups_limit_exceeded')
@@ -154,10 +168,13 @@ export function createGroupService(options: GroupServiceOptions) {
       return shown(actor, id)
     },
 
-    /** Changes what is named; throws `resource_not_found`, `device_name_in_use`, `device_not_exist`, `malformed_request`. */
+    /**
+     * Changes what is named; throws `resource_not_found`, `device_name_in_use`, `device_not_exist`, `malformed_request`, and what
+     * its members do not fit to.
+     */
     async update(actor: AccountActor, { id, name, devices: ids }: GroupUpdateRequest): Promise<Group> {
-      await shown(actor, id)
-      if (ids !== undefined) await assertMembers(actor, ids)
+      const { devicetype: typeBefore } = await shown(actor, id)
+      const type = ids === undefined ? typeBefore : await typeOf(actor, ids)
       await change(actor, ids ?? [], async (queries, rows) => {
         const row = rowOf(rows, id)
         if (name !== undefined) {
@@ -167,7 +184,9 @@ export function createGroupService(options: GroupServiceOptions) {
           )
           await store.rename(queries, id, name)
         }
-        if (ids !== undefined) await store.fill(queries, id, ids)
+        if (ids === undefined) return
+        await store.fill(queries, id, ids)
+        await refilled(queries, actor, { id, deviceIds: ids, type, typeBefore })
       })
       return shown(actor, id)
     },

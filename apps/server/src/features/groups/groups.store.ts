@@ -13,6 +13,9 @@ export interface GroupRow {
   deviceIds: string[]
 }
 
+/** Called as part of the transaction that deletes groups, before it does. */
+export type GroupsEnding = (queries: Queries, groupIds: readonly string[]) => Promise<void>
+
 /** Of two who change the groups of an account at once one waits. Devices are held before: see `takeOutOfGroups`. */
 const lock = (queries: Queries, accountId: string) =>
   queries.execute(sql`select pg_advisory_xact_lock(hashtext(${`groups ${accountId}`}))`)
@@ -40,6 +43,7 @@ export async function replaceInGroups(queries: Queries, { from, to }: Replacemen
 export async function takeOutOfGroups(
   queries: Queries,
   deviceIds: readonly string[],
+  ending: GroupsEnding,
   ofAccount: string | null = null,
 ): Promise<void> {
   const isOfThem = and(
@@ -62,13 +66,14 @@ export async function takeOutOfGroups(
   if (left.length === 0) return
   const isEmpty = notExists(queries.select().from(groupDevices).where(eq(groupDevices.groupId, groups.id)))
   const groupIds = left.map(({ groupId }) => groupId)
-  const gone = await queries
-    .delete(groups)
+  const empty = await queries
+    .select({ id: groups.id })
+    .from(groups)
     .where(and(inArray(groups.id, groupIds), isEmpty))
-    .returning({ id: groups.id })
-  await unpinGroups(
+  await deleteGroups(
     queries,
-    gone.map(({ id }) => id),
+    empty.map(({ id }) => id),
+    ending,
   )
   await groupEvents.tell(
     queries,
@@ -76,7 +81,15 @@ export async function takeOutOfGroups(
   )
 }
 
-export function createGroupStore(db: DrizzleDatabase) {
+/** The groups of their account are locked. */
+async function deleteGroups(queries: Queries, ids: readonly string[], ending: GroupsEnding): Promise<void> {
+  if (ids.length === 0) return
+  await ending(queries, ids)
+  await queries.delete(groups).where(inArray(groups.id, [...ids]))
+  await unpinGroups(queries, ids)
+}
+
+export function createGroupStore(db: DrizzleDatabase, ending: GroupsEnding) {
   return {
     /** The groups of an account in the order in which they were made. */
     async list(accountId: string, queries: Queries = db): Promise<GroupRow[]> {
@@ -138,10 +151,7 @@ export function createGroupStore(db: DrizzleDatabase) {
         .values(deviceIds.map((deviceId, place) => ({ groupId, deviceId, place })))
     },
 
-    async delete(queries: Queries, id: string): Promise<void> {
-      await queries.delete(groups).where(eq(groups.id, id))
-      await unpinGroups(queries, [id])
-    },
+    delete: (queries: Queries, id: string): Promise<void> => deleteGroups(queries, [id], ending),
 
     /** Of the ids those of groups of an account; they stay until the transaction ends. */
     async hold(queries: Queries, accountId: string, ids: readonly string[]): Promise<string[]> {

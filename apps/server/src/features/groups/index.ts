@@ -4,17 +4,20 @@ import type { Realtime } from '#features/realtime/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
 import { groupEvents } from './group-events.ts'
 import { groupRoutes } from './groups.routes.ts'
-import { createGroupService } from './groups.service.ts'
-import { createGroupStore } from './groups.store.ts'
+import { createGroupService, type GroupRefilled } from './groups.service.ts'
+import { createGroupStore, type GroupsEnding } from './groups.store.ts'
 
 export { groupEvents } from './group-events.ts'
-export type { GroupService } from './groups.service.ts'
+export type { GroupService, RefilledGroup } from './groups.service.ts'
 export { replaceInGroups, takeOutOfGroups } from './groups.store.ts'
 
 interface GroupsOptions {
   commands: { service: CommandService }
   devices: Pick<Devices, 'service' | 'shadows' | 'events'>
   realtime: Realtime
+  /** What uses groups is told of them. */
+  ending: GroupsEnding
+  refilled: GroupRefilled
 }
 
 /** A device of another type than before counts in other groups. */
@@ -22,15 +25,19 @@ const isTypeChange = ({ before, shadow }: ShadowChange): boolean =>
   before.settings.devicetype !== shadow.settings.devicetype
 
 /** Groups: one tap for several devices. */
-export function registerGroups(context: AppContext, { commands, devices, realtime }: GroupsOptions) {
+export function registerGroups(
+  context: AppContext,
+  { commands, devices, realtime, ending, refilled }: GroupsOptions,
+) {
   const { database, http, logger, runs } = context
-  const store = createGroupStore(database.db)
+  const store = createGroupStore(database.db, ending)
   const service = createGroupService({
     store,
     database,
     commands: commands.service,
     devices: devices.service,
     shadows: devices.shadows,
+    refilled,
   })
   const tell = (accountId: string) => realtime.publish('groups.updated', { accountId }, {})
   const tellOf = (deviceIds: readonly string[]) => {

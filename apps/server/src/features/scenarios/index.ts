@@ -16,7 +16,11 @@ import { createScheduler } from './scheduler.ts'
 
 export { withdraw } from './conclusions.ts'
 export type { FiringRunner as ScenarioRunner, SafetyMoves } from './firing-runner.ts'
-export { replaceInScenarios, takeOutOfScenarios } from './leaving-devices.ts'
+export {
+  replaceInScenarios,
+  takeGroupsOutOfScenarios,
+  takeOutOfScenarios,
+} from './leaving-devices.ts'
 export { beginFiring, fireAgain, fireWhatIsDue } from './safety-firings.ts'
 export { tellOfScenario } from './scenario-events.ts'
 export type { ScenarioService, ScenarioWatch, WatchedScenario } from './scenarios.service.ts'

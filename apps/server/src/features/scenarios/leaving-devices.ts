@@ -3,7 +3,7 @@ import type { Replacement } from '#features/devices/index.ts'
 import type { Queries } from '#platform/postgres/database.ts'
 import { withdrawFrom } from './conclusions.ts'
 import { tellOfScenarios } from './scenario-events.ts'
-import { scenarioFiringDevices, scenarios, scenarioTargets } from './scenarios.schema.ts'
+import { scenarioFiringDevices, scenarioGroups, scenarios, scenarioTargets } from './scenarios.schema.ts'
 
 /** Tells of scenarios whose devices changed. */
 async function tellOfChanged(queries: Queries, changed: readonly { id: string }[]): Promise<void> {
@@ -62,5 +62,14 @@ export async function takeOutOfScenarios(
       ),
     )
     .returning({ id: scenarioTargets.scenarioId })
+  await tellOfChanged(queries, left)
+}
+
+/** Takes groups out of every scenario, as part of the transaction that deletes them. What is due already goes to their devices. */
+export async function takeGroupsOutOfScenarios(queries: Queries, groupIds: readonly string[]): Promise<void> {
+  const left = await queries
+    .delete(scenarioGroups)
+    .where(inArray(scenarioGroups.groupId, [...groupIds]))
+    .returning({ id: scenarioGroups.scenarioId })
   await tellOfChanged(queries, left)
 }

@@ -2,12 +2,13 @@ import { type DeviceType, LIMITS, nameKeyOf } from '@senca/contract'
 import { isWeatherTrigger, type ScenarioTrigger, triggerKindOf } from '@senca/contract/automation'
 import type { Billing } from '#features/billing/index.ts'
 import { type DeviceService, effectiveTypeOf, type Shadows } from '#features/devices/index.ts'
-import type { GroupService } from '#features/groups/index.ts'
+import type { GroupService, RefilledGroup } from '#features/groups/index.ts'
 import { type AccountActor, can } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Queries } from '#platform/postgres/database.ts'
 import { nextDueAfter } from './due-times.ts'
+import { assertActionsFor } from './scenario-rules.ts'
 import {
   managerOf,
   placeOf,
@@ -32,6 +33,8 @@ export interface Aim {
 }
 
 const malformed = (key: string, message: string) => new ApiError('malformed_scenario', { key, message })
+const severalTypes = (key: string) => malformed(key, 'All devices of a scenario have one type.')
+const severalOwners = (key: string) => malformed(key, 'All devices of a scenario have one owner.')
 
 /** What must hold of a scenario before it is kept. */
 export function createScenarioConditions(options: ScenarioConditionsOptions) {
@@ -55,9 +58,8 @@ export function createScenarioConditions(options: ScenarioConditionsOptions) {
       owners.add(result.device.ownerId)
     }
     const [type, ...otherTypes] = types
-    if (type === undefined || otherTypes.length > 0)
-      throw malformed('targets', 'All devices of a scenario have one type.')
-    if (owners.size > 1) throw malformed('targets', 'All devices of a scenario have one owner.')
+    if (type === undefined || otherTypes.length > 0) throw severalTypes('targets')
+    if (owners.size > 1) throw severalOwners('targets')
     const [ownerId] = owners
     const isOwn = ownerId === actor.accountId || ownerId === undefined
     return { ids, type, managerId: isOwn ? null : ownerId }
@@ -110,5 +112,44 @@ export function createScenarioConditions(options: ScenarioConditionsOptions) {
     if (deviceId !== null) throw new ApiError('similar_weather_scenario_already_exists', { deviceId })
   }
 
-  return { devicesOf, assertSubscribed, nextAtOf, assertNameFree, assertRoom, assertNoSimilar }
+  /** What must hold of the devices of a scenario once it is written, and of those of its account no other is being changed. */
+  const assertDevices = async (
+    queries: Queries,
+    {
+      deviceIds,
+      ...scenario
+    }: Pick<TargetedScenario, 'id' | 'accountId' | 'managerId' | 'triggers' | 'deviceIds'>,
+    key = 'targets',
+  ): Promise<void> => {
+    const owners = await store.ownersOf(queries, deviceIds)
+    if (owners.some((ownerId) => ownerId !== managerOf(scenario))) throw severalOwners(key)
+    await assertRoom(queries, deviceIds)
+    await assertNoSimilar(queries, scenario.id, scenario.triggers, deviceIds)
+  }
+
+  /** Throws where a group that scenarios use is no longer for devices that they can be for. */
+  const groupRefilled = async (
+    queries: Queries,
+    { accountId }: AccountActor,
+    { id, deviceIds, type, typeBefore }: RefilledGroup,
+  ): Promise<void> => {
+    await store.lock(queries, accountId)
+    const users = (await store.list(accountId, queries)).filter((scenario) => scenario.groups.includes(id))
+    for (const user of users) {
+      const hasOthers = user.deviceIds.some((deviceId) => !deviceIds.includes(deviceId))
+      if (type !== typeBefore && hasOthers) throw severalTypes('devices')
+      assertActionsFor(type, user.actions, 'devices')
+      await assertDevices(queries, user, 'devices')
+    }
+  }
+
+  return {
+    devicesOf,
+    assertSubscribed,
+    nextAtOf,
+    assertNameFree,
+    assertDevices,
+    assertNoSimilar,
+    groupRefilled,
+  }
 }

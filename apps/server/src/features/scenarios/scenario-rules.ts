@@ -39,10 +39,14 @@ export function readActions(raw: readonly unknown[]): ScenarioAction[] {
 }
 
 /** Throws `malformed_action` where devices of a type cannot be asked for this, or for all of it. */
-export function assertActionsFor(type: DeviceType, actions: readonly ScenarioAction[]): void {
+export function assertActionsFor(
+  type: DeviceType,
+  actions: readonly ScenarioAction[],
+  key = 'actions',
+): void {
   if (!areActionsFor(type, actions))
     throw new ApiError('malformed_action', {
-      key: 'actions',
+      key,
       message: 'The devices cannot do this, or not all of it.',
     })
 }

@@ -65,12 +65,23 @@ const OUTLOOK_HOURS = 168
 const MILLISECOND = 1
 const HOUR_MS = 3_600_000
 
+/** All of a scenario that changes of it are checked against, as text. */
+const checkedOf = ({ managerId, deviceIds, targets, groups, triggers, actions }: TargetedScenario): string =>
+  JSON.stringify([managerId, deviceIds, targets, groups, triggers, actions])
+
 /** Scenarios: what is done with devices by itself, when, and what became of it. */
 export function createScenarioService(options: ScenarioServiceOptions) {
   const { store, firings, runner, database, clock, accounts, devices, groups, safety } = options
   const { visible, ownOf, list, info, told } = createShownScenarios(options)
-  const { devicesOf, assertSubscribed, nextAtOf, assertNameFree, assertRoom, assertNoSimilar } =
-    createScenarioConditions(options)
+  const {
+    devicesOf,
+    assertSubscribed,
+    nextAtOf,
+    assertNameFree,
+    assertDevices,
+    assertNoSimilar,
+    groupRefilled,
+  } = createScenarioConditions(options)
 
   /** Devices and groups are held before the scenarios are locked: who takes one away does it in this order too. */
   const change = (
@@ -100,10 +111,68 @@ export function createScenarioService(options: ScenarioServiceOptions) {
       await tellOfScenario(queries, { ...scenario, managerId }, what)
   }
 
+  /** Answers the devices that wait for what was due, or null where somebody else changed meanwhile what the changes were checked against. */
+  const tryUpdate = async (
+    actor: AccountActor,
+    { id, ...changes }: ScenarioUpdateRequest,
+  ): Promise<string[] | null> => {
+    const before = await ownOf(actor, id)
+    const triggers = changes.triggers === undefined ? undefined : readTriggers(changes.triggers)
+    const actions = changes.actions === undefined ? undefined : readActions(changes.actions)
+    const aim = {
+      targets: changes.targets ?? before.targets,
+      groups: changes.groups ?? before.groups,
+    }
+    const isAimed = changes.targets !== undefined || changes.groups !== undefined
+    // What the weather moves already may be changed: protection that is set up is never taken away.
+    const becomesWeather =
+      triggers?.some(isWeatherTrigger) === true && !before.triggers.some(isWeatherTrigger)
+    const seen =
+      isAimed || becomesWeather || ((actions ?? triggers) !== undefined && before.deviceIds.length > 0)
+        ? await devicesOf(actor, aim)
+        : null
+    if (seen !== null) assertActionsFor(seen.type, actions ?? before.actions)
+    const managerId = seen === null ? before.managerId : seen.managerId
+    const whose = { accountId: actor.accountId, managerId }
+    if (becomesWeather || managerId !== before.managerId)
+      await assertSubscribed(managerOf(whose), triggers ?? before.triggers)
+    let due: string[] | null = null
+    await change(actor, isAimed ? aim : { targets: [], groups: [] }, async (queries, rows) => {
+      const row = scenarioOf(rows, id)
+      if (checkedOf(row) !== checkedOf(before)) return
+      const { name = row.name, enabled = row.enabled, catchUp = row.catchUp } = changes
+      assertNameFree(
+        rows.filter((other) => other !== row),
+        name,
+      )
+      due = await claimDue(queries, [row], { now: clock.now(), watchingSince: options.watchingSince() })
+      const values = {
+        name,
+        managerId: seen === null ? row.managerId : managerId,
+        enabled,
+        catchUp,
+        triggers: triggers ?? row.triggers,
+        actions: actions ?? row.actions,
+      }
+      const nextAt = await nextAtOf(queries, actor.accountId, values)
+      await safety.watch(queries, { ...row, ...values })
+      await store.update(queries, id, { ...values, nextAt })
+      if (!enabled) await withdraw(queries, id)
+      if (isAimed) await store.aim(queries, id, aim)
+      const after = { ...row, ...values, deviceIds: await store.devicesOf(queries, id) }
+      if (isAimed) await assertDevices(queries, after)
+      else await assertNoSimilar(queries, id, after.triggers, after.deviceIds)
+      await tell(queries, { ...row, deviceIds: after.deviceIds }, 'updated')
+      if (managerId !== row.managerId) await tell(queries, after, 'updated')
+    })
+    return due
+  }
+
   return {
     list,
     info,
     told,
+    groupRefilled,
 
     async create(actor: AccountActor, request: ScenarioCreateRequest): Promise<Scenario> {
       const { name, enabled, targets, groups: groupIds = [], catchUp = 'within' } = request
@@ -112,7 +181,7 @@ export function createScenarioService(options: ScenarioServiceOptions) {
       const actions = readActions(asked.actions ?? [])
       const aim = { targets, groups: groupIds }
       const { accountId } = actor
-      const { ids, type, managerId } = await devicesOf(actor, aim)
+      const { type, managerId } = await devicesOf(actor, aim)
       assertActionsFor(type, actions)
       await assertSubscribed(managerOf({ accountId, managerId }), triggers)
       const id = randomUUID()
@@ -123,9 +192,15 @@ export function createScenarioService(options: ScenarioServiceOptions) {
         const nextAt = await nextAtOf(queries, accountId, values)
         await store.insert(queries, accountId, id, { ...values, nextAt })
         await store.aim(queries, id, aim)
-        await assertRoom(queries, ids)
-        await assertNoSimilar(queries, id, triggers, ids)
-        const made = { id, accountId, managerId, enabled, triggers, deviceIds: ids }
+        const made = {
+          id,
+          accountId,
+          managerId,
+          enabled,
+          triggers,
+          deviceIds: await store.devicesOf(queries, id),
+        }
+        await assertDevices(queries, made)
         await safety.watch(queries, made)
         await tell(queries, made, 'created')
       })
@@ -133,59 +208,11 @@ export function createScenarioService(options: ScenarioServiceOptions) {
     },
 
     /** Changes what is named; what is due already fires as it was. */
-    async update(actor: AccountActor, { id, ...changes }: ScenarioUpdateRequest): Promise<Scenario> {
-      const before = await ownOf(actor, id)
-      const triggers = changes.triggers === undefined ? undefined : readTriggers(changes.triggers)
-      const actions = changes.actions === undefined ? undefined : readActions(changes.actions)
-      const aim = {
-        targets: changes.targets ?? before.targets,
-        groups: changes.groups ?? before.groups,
-      }
-      const isAimed = changes.targets !== undefined || changes.groups !== undefined
-      // What the weather moves already may be changed: protection that is set up is never taken away.
-      const becomesWeather =
-        triggers?.some(isWeatherTrigger) === true && !before.triggers.some(isWeatherTrigger)
-      const seen =
-        isAimed || becomesWeather || ((actions ?? triggers) !== undefined && before.deviceIds.length > 0)
-          ? await devicesOf(actor, aim)
-          : null
-      if (seen !== null) assertActionsFor(seen.type, actions ?? before.actions)
-      const managerId = seen === null ? before.managerId : seen.managerId
-      const whose = { accountId: actor.accountId, managerId }
-      if (becomesWeather || managerId !== before.managerId)
-        await assertSubscribed(managerOf(whose), triggers ?? before.triggers)
-      let due: string[] = []
-      await change(actor, isAimed ? aim : { targets: [], groups: [] }, async (queries, rows) => {
-        const row = scenarioOf(rows, id)
-        const { name = row.name, enabled = row.enabled, catchUp = row.catchUp } = changes
-        assertNameFree(
-          rows.filter((other) => other !== row),
-          name,
-        )
-        due = await claimDue(queries, [row], { now: clock.now(), watchingSince: options.watchingSince() })
-        const values = {
-          name,
-          managerId: seen === null ? row.managerId : managerId,
-          enabled,
-          catchUp,
-          triggers: triggers ?? row.triggers,
-          actions: actions ?? row.actions,
-        }
-        const nextAt = await nextAtOf(queries, actor.accountId, values)
-        await safety.watch(queries, { ...row, ...values })
-        await store.update(queries, id, { ...values, nextAt })
-        if (!enabled) await withdraw(queries, id)
-        if (isAimed) {
-          await store.aim(queries, id, aim)
-          await assertRoom(queries, seen?.ids ?? [])
-        }
-        await assertNoSimilar(queries, id, values.triggers, seen?.ids ?? row.deviceIds)
-        const deviceIds = seen?.ids ?? row.deviceIds
-        await tell(queries, { ...row, deviceIds }, 'updated')
-        if (managerId !== row.managerId) await tell(queries, { ...row, managerId, deviceIds }, 'updated')
-      })
+    async update(actor: AccountActor, request: ScenarioUpdateRequest): Promise<Scenario> {
+      let due: string[] | null = null
+      while (due === null) due = await tryUpdate(actor, request)
       runner.waitFor(due)
-      return info(actor, id)
+      return info(actor, request.id)
     },
 
     /** By who made it, or by the owner of its devices. */

@@ -186,6 +186,12 @@ export function createScenarioStore(db: DrizzleDatabase) {
       return withTargets(queries, rows)
     },
 
+    /** The devices that a scenario is for as it is written. */
+    async devicesOf(queries: Queries, id: string): Promise<string[]> {
+      const rows = await queries.select().from(scenarios).where(eq(scenarios.id, id))
+      return (await withTargets(queries, rows)).flatMap(({ deviceIds }) => deviceIds)
+    },
+
     /** Whose devices a scenario is for. */
     async ownersOf(queries: Queries, deviceIds: readonly string[]): Promise<string[]> {
       if (deviceIds.length === 0) return []

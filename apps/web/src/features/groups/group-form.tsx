@@ -11,7 +11,14 @@ import styles from './group-form.module.css'
 import { groupsApi, reloadGroups } from './groups.ts'
 import { MemberFields } from './member-fields.tsx'
 
-type Fault = 'nameNeeded' | 'nameInUse' | 'devicesNeeded'
+type Fault = 'nameNeeded' | 'nameInUse' | 'devicesNeeded' | 'scenarioMisfit'
+
+/** What the server refuses that is said where it is. */
+const FAULT_BY_ERROR: ReadonlyMap<string, Fault> = new Map([
+  ['device_name_in_use', 'nameInUse'],
+  ['malformed_scenario', 'scenarioMisfit'],
+  ['malformed_action', 'scenarioMisfit'],
+])
 
 /** The name of a group and its devices, which are of one kind; `group` is null for one that is not there yet. */
 export function GroupForm(props: {
@@ -36,8 +43,9 @@ export function GroupForm(props: {
     },
     onDone: done,
     onFailure: (failure) => {
-      if (!(failure instanceof ApiFailure) || failure.error !== 'device_name_in_use') return undefined
-      setFault('nameInUse')
+      const known = failure instanceof ApiFailure ? FAULT_BY_ERROR.get(failure.error) : undefined
+      if (known === undefined) return undefined
+      setFault(known)
       return null
     },
   })
@@ -69,7 +77,7 @@ export function GroupForm(props: {
       <MemberFields
         devices={props.devices}
         chosen={chosen}
-        error={fault === 'devicesNeeded' ? t('groups.devicesNeeded') : null}
+        error={fault === 'devicesNeeded' || fault === 'scenarioMisfit' ? t(`groups.${fault}`) : null}
         onChange={(ids) => {
           setChosen(ids)
           setFault(null)

@@ -26,6 +26,8 @@ export function refusalOf(
       return isLent ? { text: t('scenarios.ownerSubscriptionNeeded'), needsPlace: false } : null
     case 'malformed_trigger':
       return { text: t('scenarios.triggerBad'), needsPlace: false }
+    case 'device_scenarios_limit_exceeded':
+      return { text: t('scenarios.tooMany'), needsPlace: false }
     case 'similar_weather_scenario_already_exists': {
       const device = devices.find(({ id }) => id === failure.deviceId)
       if (device === undefined) return null

@@ -172,6 +172,7 @@ describe('the form of a scenario of the weather', () => {
   it.each([
     ['data_missing', { key: 'home' }, 'scenarios.placeNeeded', true],
     ['malformed_trigger', {}, 'scenarios.triggerBad', false],
+    ['device_scenarios_limit_exceeded', {}, 'scenarios.tooMany', false],
     ['similar_weather_scenario_already_exists', { device_id: 'awning-1' }, 'scenarios.similar', false],
   ])('says of %s what is wrong where it is', async (error, details, text, hasLink) => {
     const refusal = new ApiFailure(400, { error, error_description: '', ...details })

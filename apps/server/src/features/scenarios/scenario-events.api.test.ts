@@ -1,0 +1,101 @@
+import { type Scenario, scenarioSchema, scenarioStatusSchema } from '@senca/contract/automation'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createGuest, makeLink } from '#testing/homes/link-home.ts'
+import { createPerson, giveRole, type Person } from '#testing/homes/role-home.ts'
+import { moveIn } from '#testing/homes/test-home.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { openSignedInSocket, type TestSocket } from '#testing/test-socket.ts'
+
+let app: TestApp
+let twin: Awaited<ReturnType<TestApp['twin']>>
+beforeAll(async () => {
+  app = await createTestApp()
+  twin = await app.twin()
+})
+afterAll(() => app.close())
+
+const ask = (client: Person, call: string, json: object) =>
+  client.ok(client.api('POST', `/auth/api/v1/scenario/${call}`, { json }))
+const infoOf = async (client: Person, id: string): Promise<Scenario> =>
+  scenarioSchema.parse(await client.ok(client.api('GET', `/auth/api/v1/scenario/info?id=${id}`)))
+const settle = (client: Person, call: 'create' | 'update', json: object) =>
+  client.ok(client.api('POST', `/auth/api/v1/home/${call}`, { json }))
+const ofScenarios = ({ heard }: TestSocket) => heard.filter(({ subject }) => subject.startsWith('scenario.'))
+const AT_SEVEN = { type: 'TimeOfDay', hour: 7, minute: 0 }
+
+it('what happens to a scenario is told to every page of its account, whole and on any instance, and to nobody else', async () => {
+  const owner = await createPerson(app)
+  const other = await createPerson(app)
+  await settle(owner, 'create', { name: 'Home', lat: 46.0569, lon: 14.5058 })
+  const { id: deviceId, device } = await moveIn(app, owner, 'roller_shutter', { state: { position: 0 } })
+  const { token } = await makeLink(app, owner, [deviceId])
+  const pages = await Promise.all(
+    [app, twin].map(async (at) => openSignedInSocket(at, await owner.websocketToken())),
+  )
+  const outside = [
+    await openSignedInSocket(app, await other.websocketToken()),
+    await openSignedInSocket(app, await createGuest(app, token).goodWebsocketToken()),
+  ]
+  /** What each page of the account is told next. */
+  const told = async (subject: Parameters<TestSocket['next']>[0], cause: () => Promise<unknown>) => {
+    const from = pages.map(({ heard }) => heard.length)
+    await cause()
+    const messages = await Promise.all(pages.map((page, index) => page.next(subject, from[index])))
+    expect(messages[1]).toEqual(messages[0])
+    return messages[0]?.data
+  }
+
+  let id = ''
+  const created = await told('scenario.created', async () => {
+    const json = { name: 'Morning', enabled: true, targets: [deviceId], triggers: [AT_SEVEN] }
+    const made = await ask(owner, 'create', { ...json, actions: [{ type: 'MoveSelf', position: 0.5 }] })
+    id = scenarioSchema.parse(made).id
+  })
+  const scenario = await infoOf(owner, id)
+  expect(created).toEqual({ scenarioId: id, scenario })
+
+  const updated = await told('scenario.updated', () => ask(owner, 'update', { id, name: 'Noon' }))
+  expect(updated).toEqual({ scenarioId: id, scenario: { ...scenario, name: 'Noon' } })
+
+  const skipped = await told('scenario.status_updated', () =>
+    ask(owner, 'skip', { id, at: scenario.nextAt, skip: true }),
+  )
+  const { nextAt } = await infoOf(owner, id)
+  expect(nextAt).not.toBe(scenario.nextAt)
+  expect(skipped).toEqual({ scenarioId: id, status: 'idle', nextAt, lastRun: null })
+
+  const moved = await told('scenario.status_updated', () =>
+    settle(owner, 'update', { lat: 35.68, lon: 139.69, timezone: null }),
+  )
+  expect(scenarioStatusSchema.parse(moved).nextAt).toBe((await infoOf(owner, id)).nextAt)
+
+  await told('scenario.status_updated', () => ask(owner, 'run', { id }))
+  await expect
+    .poll(() => pages.map((page) => scenarioStatusSchema.parse(ofScenarios(page).at(-1)?.data).lastRun))
+    .toEqual([{ at: expect.any(String), outcome: 'done' }, expect.anything()])
+
+  expect(await told('scenario.deleted', () => ask(owner, 'delete', { id }))).toEqual({ scenarioId: id })
+  expect(outside.flatMap(ofScenarios)).toEqual([])
+  for (const socket of [...pages, ...outside]) socket.end()
+  await device.end()
+})
+
+it('the owner of lent devices is told of what others make of them, and its maker of what the owner ends', async () => {
+  const owner = await createPerson(app)
+  const holder = await createPerson(app)
+  const { id: deviceId, device } = await moveIn(app, owner, 'roller_shutter', { state: { position: 0 } })
+  await giveRole(owner, { permissions: ['command'], devices: [deviceId], users: [holder.email] })
+  const pages = [
+    await openSignedInSocket(app, await owner.websocketToken()),
+    await openSignedInSocket(app, await holder.websocketToken()),
+  ]
+  const json = { name: 'Lent', enabled: true, targets: [deviceId], triggers: [] }
+  const made = await ask(holder, 'create', { ...json, actions: [{ type: 'MoveSelf', position: 0.5 }] })
+  const { id } = scenarioSchema.parse(made)
+  const created = await Promise.all(pages.map((page) => page.next('scenario.created')))
+  expect(created.map(({ data }) => Object(data).scenario.madeBy)).toEqual([holder.email, null])
+  await ask(owner, 'delete', { id })
+  for (const page of pages) expect((await page.next('scenario.deleted')).data).toEqual({ scenarioId: id })
+  for (const page of pages) page.end()
+  await device.end()
+})

@@ -1,0 +1,171 @@
+import { LIMITS } from '@senca/contract'
+import { type Scenario, scenarioSchema, scenariosSchema } from '@senca/contract/automation'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createPerson, giveRole, type Person } from '#testing/homes/role-home.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import type { Answer } from '#testing/test-client.ts'
+import { openSignedInSocket } from '#testing/test-socket.ts'
+
+let app: TestApp
+let owner: Person
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  owner = await createPerson(app)
+})
+
+type Type = 'roller_shutter' | 'awning' | 'light'
+let count = 0
+async function claimed(wanted: number, type: Type = 'roller_shutter', client = owner): Promise<string[]> {
+  const made = await client.provision(type, wanted)
+  for (const { claimCode } of made) {
+    count += 1
+    await client.claim(claimCode, `Device ${count}`)
+  }
+  return made.map(({ id }) => id)
+}
+
+const askGroup = (call: string, json: object): Promise<Answer> =>
+  owner.api('POST', `/auth/api/v1/group/${call}`, { json })
+const group = async (devices: string[]): Promise<string> => {
+  count += 1
+  return Object(await owner.ok(askGroup('create', { name: `Group ${count}`, devices }))).id
+}
+const askScenario = (call: string, json: object): Promise<Answer> =>
+  owner.api('POST', `/auth/api/v1/scenario/${call}`, { json })
+const scenario = async (wish: object): Promise<Scenario> => {
+  count += 1
+  const all = { enabled: true, targets: [], triggers: [], actions: [{ type: 'MoveSelf', position: 1 }] }
+  const answer = askScenario('create', { name: `Scenario ${count}`, ...all, ...wish })
+  return scenarioSchema.parse(await owner.ok(answer))
+}
+const list = async (): Promise<Scenario[]> =>
+  scenariosSchema.parse(await owner.ok(owner.api('GET', '/auth/api/v1/scenario/list')))
+const membersOf = async (id: string): Promise<string[]> => {
+  const groups = Object(await owner.ok(owner.api('GET', '/auth/api/v1/group/list')))
+  return groups.find((one: { id: string }) => one.id === id)?.activeDeviceTokens
+}
+const settle = () =>
+  owner.ok(
+    owner.api('POST', '/auth/api/v1/home/create', { json: { name: 'Home', lat: 46.0569, lon: 14.5058 } }),
+  )
+const refusalOf = ({ status, body }: Answer) => ({ status, ...Object(body) })
+
+describe('a scenario of a group', () => {
+  it.each([
+    ['is deleted', (id: string) => owner.ok(askGroup('delete', { id }))],
+    ['loses its last device', (_: string, deviceId: string) => owner.delete(deviceId, true)],
+  ])('is told to its account without the group once that %s', async (_, end) => {
+    const [member = '', other = ''] = await claimed(2)
+    const used = await group([member])
+    const alone = await scenario({ groups: [used] })
+    const beside = await scenario({ targets: [other], groups: [used] })
+    await scenario({ targets: [other] })
+    const socket = await openSignedInSocket(app, await owner.websocketToken())
+    await end(used, member)
+    const told = () => socket.heard.filter(({ subject }) => subject === 'scenario.updated')
+    await vi.waitFor(() => expect(told()).toHaveLength(2))
+    const scenarios = told().map(({ data }) => Object(data).scenario)
+    expect(scenarios.find(({ id }) => id === alone.id)).toMatchObject({ groups: [], status: 'paused' })
+    expect(scenarios.find(({ id }) => id === beside.id)).toMatchObject({ groups: [], status: 'idle' })
+    expect(await list()).toEqual(expect.arrayContaining(scenarios))
+    socket.end()
+  })
+
+  it('keeps its group to devices of one type', async () => {
+    const [a = '', b = ''] = await claimed(2)
+    const [awning = ''] = await claimed(1, 'awning')
+    const [light = ''] = await claimed(1, 'light')
+    const used = await group([a])
+    await scenario({ targets: [b], groups: [used] })
+    const refused = { status: 400, error: 'malformed_scenario', key: 'devices' }
+    expect(refusalOf(await askGroup('update', { id: used, devices: [awning] }))).toMatchObject(refused)
+    expect(await membersOf(used)).toEqual([a])
+    expect((await askGroup('update', { id: used, devices: [a, b] })).status).toBe(200)
+    const alone = await group([a])
+    await scenario({ groups: [alone] })
+    const cannot = { status: 400, error: 'malformed_action', key: 'devices' }
+    expect(refusalOf(await askGroup('update', { id: alone, devices: [light] }))).toMatchObject(cannot)
+    expect((await askGroup('update', { id: alone, devices: [awning] })).status).toBe(200)
+  })
+
+  it('keeps its group to devices of one owner', async () => {
+    const lender = await createPerson(app)
+    const [own = ''] = await claimed(1)
+    const [lent = ''] = await claimed(1, 'roller_shutter', lender)
+    await giveRole(lender, { permissions: ['command'], devices: [lent], users: [owner.email] })
+    const used = await group([own])
+    await scenario({
+      groups: [used],
+      triggers: [{ type: 'Security', sources: ['storm'] }],
+    })
+    const refused = { status: 400, error: 'malformed_scenario', key: 'devices' }
+    for (const devices of [[lent], [own, lent]])
+      expect(refusalOf(await askGroup('update', { id: used, devices }))).toMatchObject(refused)
+    expect(await membersOf(used)).toEqual([own])
+  })
+
+  it('keeps its group to devices that no other scenario of this weather moves', async () => {
+    await settle()
+    const [a = '', b = ''] = await claimed(2)
+    const wind = {
+      triggers: [{ type: 'Weather', measurement: 'wind_gust', condition: 'gt', value: 9 }],
+      actions: [{ type: 'MoveSelfSecurity' }],
+    }
+    const used = await group([a])
+    await scenario({ groups: [used], ...wind })
+    await scenario({ targets: [b], ...wind })
+    expect(refusalOf(await askGroup('update', { id: used, devices: [a, b] }))).toMatchObject({
+      status: 409,
+      error: 'similar_weather_scenario_already_exists',
+      device_id: b,
+    })
+    expect(await membersOf(used)).toEqual([a])
+  })
+
+  it('keeps its group to devices that are in few scenarios enough', async () => {
+    const [a = '', b = ''] = await claimed(2)
+    for (let n = 0; n < LIMITS.SCENARIOS_PER_DEVICE; n += 1) await scenario({ targets: [b] })
+    const used = await group([a])
+    await scenario({ groups: [used] })
+    expect(refusalOf(await askGroup('update', { id: used, devices: [b] }))).toMatchObject({
+      status: 409,
+      error: 'device_too_many_scenarios',
+      device_id: b,
+    })
+    expect(await membersOf(used)).toEqual([a])
+    expect((await askGroup('update', { id: used, name: 'Renamed' })).status).toBe(200)
+  })
+})
+
+describe('two edits of a scenario at once', () => {
+  it('are both kept', async () => {
+    const [a = '', b = '', c = ''] = await claimed(3)
+    const others = await group([c])
+    const { id } = await scenario({ targets: [a] })
+    const answers = await Promise.all([
+      askScenario('update', { id, targets: [a, b] }),
+      askScenario('update', { id, groups: [others] }),
+      askScenario('update', { id, name: 'Both' }),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(await list()).toMatchObject([{ name: 'Both', targets: [a, b], groups: [others] }])
+  })
+
+  it('are refused where they do not fit together', async () => {
+    const [shade = ''] = await claimed(1)
+    const [light = ''] = await claimed(1, 'light')
+    const { id } = await scenario({ targets: [shade] })
+    const toLight = { targets: [light], actions: [{ type: 'SetLight', brightness: 1 }] }
+    const answers = await Promise.all([
+      askScenario('update', { id, ...toLight }),
+      askScenario('update', { id, actions: [{ type: 'MoveSelf', position: 0 }] }),
+    ])
+    const [kept] = await list()
+    const isLight = kept?.targets[0] === light
+    expect(kept?.actions).toMatchObject([{ type: isLight ? 'SetLight' : 'MoveSelf' }])
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,41 @@
+// @vitest-environment happy-dom
+import { groupStateOf } from '@senca/contract/automation'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { ApiFailure } from '#core/failures.ts'
+import { queryClient } from '#core/query-client.ts'
+import { settle } from '#core/testing/fakes.ts'
+import { deviceOf } from '#features/device-model/testing/devices.ts'
+import { roomKeys } from '#features/room-model/rooms.queries.ts'
+import { GroupForm } from './group-form.tsx'
+import { groupsApi } from './groups.ts'
+
+afterEach(() => {
+  cleanup()
+  queryClient.clear()
+  vi.restoreAllMocks()
+})
+
+it.each([
+  ['device_name_in_use', 'groups.nameInUse'],
+  ['malformed_scenario', 'groups.scenarioMisfit'],
+  ['malformed_action', 'groups.scenarioMisfit'],
+])('says of %s what is wrong where it is', async (error, text) => {
+  queryClient.setQueryData(roomKeys.list, [])
+  const shade = deviceOf({ id: 'a', name: 'Shade', devicetype: 'roller_shutter' })
+  const group = { id: 'g', name: 'West', devicetype: 'roller_shutter' as const, activeDeviceTokens: ['a'] }
+  vi.spyOn(groupsApi, 'update').mockRejectedValue(new ApiFailure(400, { error, error_description: '' }))
+  render(
+    <QueryClientProvider client={queryClient}>
+      <GroupForm
+        group={{ ...group, ...groupStateOf('roller_shutter', [shade]) }}
+        devices={[shade]}
+        onClose={() => {}}
+      />
+    </QueryClientProvider>,
+  )
+  fireEvent.click(screen.getByRole('button', { name: 'groups.save' }))
+  await act(settle)
+  expect(screen.getByText(text)).toBeTruthy()
+})
