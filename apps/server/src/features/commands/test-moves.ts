@@ -9,10 +9,16 @@ import { type CommandAttempt, type CommandCheck, type CommandRefusal, refusalOf 
 import type { SendCommand } from './command-sender.ts'
 import type { CommandTracker } from './command-tracker.ts'
 
-/** A stop that nobody acknowledged is sent once more. */
-const STOP_ATTEMPTS = 2
-/** By these nobody knows whether the device heard of it. */
-const UNHEARD: readonly ErrorCode[] = ['device_request_timeout', 'device_busy']
+/**
+ * So often a stop is sent that did not reach the shade, by why it did not: nothing is sent to a device for the moment in which it
+ * changes hands, and what is on its way then is withdrawn.
+ */
+const STOP_ATTEMPTS: Partial<Record<ErrorCode, number>> = {
+  device_request_timeout: 2,
+  device_busy: 10,
+  device_not_exist: 3,
+}
+const STOP_PAUSE_MS = 250
 
 interface TestMovesOptions {
   devices: Pick<DeviceService, 'find'>
@@ -88,16 +94,14 @@ export function createTestMoves(options: TestMovesOptions) {
   /** When the right to test ends, a movement that has begun is still stopped. */
   const stop = async (actor: Actor, device: Device): Promise<ActivityEnd> => {
     const untold: ActivityLife = { acknowledged() {}, ended() {} }
-    let outcome: DeviceOutcome = { deviceId: device.id, ok: false, error: 'internal_error' }
-    for (let attempt = 0; attempt < STOP_ATTEMPTS; attempt += 1) {
-      const sent = await sendOne({ actor, device, command: { command: 'abort' } }, true, () => untold)
-      outcome = sent.outcome
-      if (outcome.ok || !UNHEARD.includes(outcome.error)) break
+    for (let attempt = 1; ; attempt += 1) {
+      const { outcome } = await sendOne({ actor, device, command: { command: 'abort' } }, true, () => untold)
+      // It stands already, at its end.
+      if (!outcome.ok && outcome.error === 'device_not_busy') return { ok: true }
+      const { deviceId: _theSame, ...end } = outcome
+      if (end.ok || attempt >= (STOP_ATTEMPTS[end.error] ?? 1)) return end
+      await new Promise<void>((resolve) => clock.after(STOP_PAUSE_MS, resolve))
     }
-    // It stands already, at its end.
-    if (!outcome.ok && outcome.error === 'device_not_busy') return { ok: true }
-    const { deviceId: _theSame, ...end } = outcome
-    return end
   }
 
   /** Ends a movement of who may not test any more, until the returned function is called. */
@@ -126,6 +130,7 @@ export function createTestMoves(options: TestMovesOptions) {
     const stopFollowing = followRights(actor, id, end)
     let cancelTimer = () => {}
     let secured: Awaited<ReturnType<typeof secure>> | null = null
+    let mayStillMove = false
     try {
       secured = await secure(device, ms)
       const { outcome: begun, isTakenOver } = await sendOne(attempt, false, () => watched)
@@ -139,6 +144,7 @@ export function createTestMoves(options: TestMovesOptions) {
       const how = isTakenOver() ? REPLACED : ending
       const isOver = how !== null && (how.ok || how.error === 'device_update_failed')
       const stopped = isOver ? how : await stop(actor, device)
+      mayStillMove = !stopped.ok && STOP_ATTEMPTS[stopped.error] !== undefined
       const result = how === null || isOver ? stopped : how
       life.ended(result)
       if (!result.ok) return refuse(id, result)
@@ -146,7 +152,8 @@ export function createTestMoves(options: TestMovesOptions) {
       cancelTimer()
       stopFollowing()
       endById.delete(id)
-      await secured?.done()
+      // It is tried once more where no stop reached the shade.
+      if (!mayStillMove) await secured?.done()
     }
   }
 

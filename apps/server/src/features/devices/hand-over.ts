@@ -69,7 +69,8 @@ export function createHandOver(options: HandOverOptions) {
       const name = nameById.get(device.id) ?? device.name
       arrived.push(await store.transfer(queries, device, receiver.accountId, name, now))
     }
-    const giving = { ...receiver.actor, accountId: giver.accountId }
+    // What the receiver was lent until now is no part of what the giver does.
+    const giving: AccountActor = { kind: 'account', accountId: giver.accountId, sessionId: '' }
     await activity.recordIn(queries, [
       ...going.map((device) => ({
         actor: giving,
