@@ -48,7 +48,7 @@ import { registerSecondFactor } from '#features/second-factor/index.ts'
 import { registerSessions } from '#features/sessions/index.ts'
 import { registerSignIn } from '#features/sign-in/index.ts'
 import { registerSun, replaceInSun } from '#features/sun/index.ts'
-import { registerTransfers, takeOutOfTransfers } from '#features/transfers/index.ts'
+import { endTransfersOf, registerTransfers, takeOutOfTransfers } from '#features/transfers/index.ts'
 import { registerUpgrades, takeOutOfUpgrades } from '#features/upgrades/index.ts'
 import { registerWeather } from '#features/weather/index.ts'
 import { type AppContextOptions, createAppContext } from '#platform/app-context.ts'
@@ -246,6 +246,7 @@ export function createApp({ createDrivers, ...options }: AppOptions) {
     async forget(queries, accountId) {
       await letGoOfLent(queries, accountId)
       await roles.forget(queries, accountId)
+      await endTransfersOf(queries, accountId)
       await weather.forget(queries, accountId)
       await billing.forget(queries, accountId)
     },

@@ -11,7 +11,7 @@ import { transferRoutes } from './transfers.routes.ts'
 import { createTransferService } from './transfers.service.ts'
 import { createTransferStore } from './transfers.store.ts'
 
-export { takeOutOfTransfers } from './transfers.store.ts'
+export { endTransfersOf, takeOutOfTransfers } from './transfers.store.ts'
 
 interface TransfersOptions {
   accounts: AccountService

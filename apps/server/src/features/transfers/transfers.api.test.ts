@@ -1,6 +1,7 @@
 import { LIMITS } from '@senca/contract'
 import { activityListSchema } from '@senca/contract/activity'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { deleteAccount } from '#testing/delete-account.ts'
 import { askDevice, commandNames } from '#testing/device-calls.ts'
 import { startTestMailServer, type TestMailServer } from '#testing/doubles/test-mail-server.ts'
 import { createGuest, ENDED, makeLink, verdictOf } from '#testing/homes/link-home.ts'
@@ -376,8 +377,11 @@ describe('an offer', () => {
     await shade.device.end()
     const other = await twoHomes('roller_shutter')
     await giver.client.ok(offerTo(giver, other.id, receiver.email))
-    await app.database.pool.query('delete from accounts where email = $1', [receiver.email])
+    const socket = await openSignedInSocket(app, await giver.client.websocketToken())
+    await deleteAccount(app, receiver.client, receiver.email)
     expect(await transfersOf(giver)).toEqual([])
+    await vi.waitFor(() => expect(socket.heard.map(({ subject }) => subject)).toContain('roles.updated'))
+    socket.end()
     await other.device.end()
   })
 

@@ -17,6 +17,15 @@ export async function takeOutOfTransfers(queries: Queries, deviceIds: readonly s
   await transferEvents.tell(queries, sidesOf(ended))
 }
 
+/** An account ends, as part of that transaction: what it offers and is offered ends with it. */
+export async function endTransfersOf(queries: Queries, accountId: string): Promise<void> {
+  const ended = await queries
+    .delete(transfers)
+    .where(or(eq(transfers.giverId, accountId), eq(transfers.receiverId, accountId)))
+    .returning()
+  await transferEvents.tell(queries, sidesOf(ended))
+}
+
 export function createTransferStore(db: DrizzleDatabase) {
   return {
     /** Offers devices, each instead of what was offered of it before. */
