@@ -36,6 +36,7 @@ export const MAINTENANCE_ACTIONS = [
   'favourite',
   'ventilation',
   'weather_automatic',
+  'upgraded',
 ] as const
 
 /** What was asked of a device, changed about it, or seen of it without having been asked. */

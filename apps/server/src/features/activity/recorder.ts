@@ -69,7 +69,7 @@ const byOf = (actor: Actor | null) => {
   return { actorId: actor?.accountId ?? null, actorName: null }
 }
 
-const MAINTENANCE: ReadonlySet<ActivityAction> = new Set(MAINTENANCE_ACTIONS)
+const MAINTENANCE: ReadonlySet<ActivityAction> = new Set([...MAINTENANCE_ACTIONS, 'upgrade_failed'])
 
 /** The role by which an account did it; an owner's changes are kept in no report. */
 function byRole(
@@ -120,7 +120,12 @@ export function createRecorder({ store, writer, clock, leftOut }: RecorderOption
     for (const listener of listeners) listener(seen)
   }
   const useListeners = new Set<(use: RoleUse) => void>()
-  const tellUse = ({ role, actorId, deviceId, at }: ActivityRow) => {
+  const tellUse = ({
+    role,
+    actorId,
+    deviceId,
+    at,
+  }: Pick<ActivityRow, 'role' | 'actorId' | 'deviceId' | 'at'>) => {
     if (role === null || actorId === null) return
     for (const listener of useListeners) listener({ roleId: role.id, accountId: actorId, deviceId, at })
   }
@@ -239,6 +244,12 @@ export function createRecorder({ store, writer, clock, leftOut }: RecorderOption
       const { origin, at } = seen
       writer.put({ ...entryOf(null, { ...device, ownerId }, seen), origin, at })
       tell({ deviceId: device.id, origin, action: seen.action })
+    },
+
+    /** Somebody has begun what is recorded when it is over. */
+    used(actor: Actor, device: RecordedDevice, action: ActivityAction) {
+      const { role } = byRole(actor, device, action, undefined)
+      tellUse({ role, actorId: byOf(actor).actorId, deviceId: device.id, at: clock.now() })
     },
 
     /** Calls with who uses which role, on this instance. */

@@ -50,6 +50,7 @@ export function registerUpgrades(context: AppContext, { activity, devices }: Upg
     devices,
     firmware,
     send: runner.send,
+    activity,
     goOn: line.goOn,
     clock,
   })

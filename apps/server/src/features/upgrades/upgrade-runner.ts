@@ -9,6 +9,7 @@ import pLimit from 'p-limit'
 import { DriverError } from '#drivers/driver.ts'
 import type { Activity } from '#features/activity/index.ts'
 import { type Device, type Devices, isHeardOf, type Shadow } from '#features/devices/index.ts'
+import type { Actor } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { createCoalescedTask } from '#platform/coalesced-task.ts'
 import type { Database } from '#platform/postgres/database.ts'
@@ -36,7 +37,7 @@ interface UpgradeRunnerOptions {
   store: UpgradeStore
   devices: Pick<
     Devices,
-    'lookUp' | 'shadows' | 'driver' | 'hardwareOf' | 'registry' | 'events' | 'followHardwareBy'
+    'lookUp' | 'shadows' | 'driver' | 'hardwareOf' | 'registry' | 'rights' | 'events' | 'followHardwareBy'
   >
   database: Database
   activity: Pick<Activity, 'recordIn'>
@@ -53,16 +54,30 @@ export function createUpgradeRunner(options: UpgradeRunnerOptions) {
   const undos: (() => void)[] = []
   const limit = pLimit(LOOKS_AT_ONCE)
 
+  /** Who asked for the upgrade of a device, with what it is lent by now: the activity tells by which role. */
+  const askerOf = async (deviceId: string): Promise<Actor | null> => {
+    const upgrade = await store.find(deviceId)
+    if (upgrade === undefined) return null
+    const { askedBy, ownerId } = upgrade
+    return devices.rights.renew({
+      kind: 'account',
+      accountId: askedBy ?? ownerId,
+      sessionId: '',
+      received: [],
+    })
+  }
+
   /** The end is written together with what the home is told of it; of two who find it one writes it. */
   const end = async (deviceId: string, from: readonly UpgradeStep[], error: UpgradeError | null) => {
     const now = clock.now()
+    const asker = await askerOf(deviceId)
     const upgrade = await database.db.transaction(async (transaction) => {
       const step = error === null ? 'done' : 'failed'
       const moved = await store.move(transaction, deviceId, from, { step, error, now })
       if (moved === null) return null
       const failure = error === null ? null : { error, at: now.toISOString() }
       const device = await registry.setUpgradeFailure(transaction, deviceId, moved.ownerId, failure)
-      if (device !== null) await tell(transaction, device, moved, error)
+      if (device !== null && asker !== null) await tell(transaction, device, moved, asker, error)
       return moved
     })
     if (upgrade === null) return
@@ -73,16 +88,17 @@ export function createUpgradeRunner(options: UpgradeRunnerOptions) {
   const tell = (
     queries: Parameters<Activity['recordIn']>[0],
     device: Device,
-    { askedBy, ownerId, version }: Upgrade,
+    { version }: Upgrade,
+    actor: Actor,
     upgradeError: UpgradeError | null,
   ) =>
     activity.recordIn(queries, [
       {
-        actor: { kind: 'account', accountId: askedBy ?? ownerId, sessionId: '' },
+        actor,
         device,
         happening:
           upgradeError === null
-            ? { action: 'upgraded', details: { version } }
+            ? { action: 'upgraded', details: { version }, change: { before: null, after: { version } } }
             : { action: 'upgrade_failed', details: { version, upgradeError } },
       },
     ])

@@ -1,5 +1,6 @@
 import { type DeviceType, deviceTypeSchema, kindOf } from '@senca/contract'
 import { isNewerFirmware, type UpgradeLine } from '@senca/contract/hardware'
+import type { Activity } from '#features/activity/index.ts'
 import { type Device, type Devices, hasReported, isUpgrading, OWN_DRIVER } from '#features/devices/index.ts'
 import { type AccountActor, type Actor, can } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -16,6 +17,7 @@ interface UpgradeServiceOptions {
   devices: Pick<Devices, 'service' | 'lookUp' | 'shadows' | 'hardwareOf'>
   firmware: Pick<FirmwareFolder, 'find'>
   send: UpgradeRunner['send']
+  activity: Pick<Activity, 'used'>
   /** Somebody was put in line. */
   goOn(ownerId: string): void
   clock: Clock
@@ -23,7 +25,7 @@ interface UpgradeServiceOptions {
 
 /** New firmware for devices: for one, or for all of a home. */
 export function createUpgradeService(options: UpgradeServiceOptions) {
-  const { store, devices, firmware, send, goOn, clock } = options
+  const { store, devices, firmware, send, activity, goOn, clock } = options
 
   /** So that a whole home asks once, and what fails is noticed at once. */
   const haltByFirmware = new Map<string, { until: number; isHalted: Promise<boolean> }>()
@@ -111,6 +113,7 @@ export function createUpgradeService(options: UpgradeServiceOptions) {
           deviceId: id,
           ...(refusal === 'internal_error' ? { status: 503 } : {}),
         })
+      activity.used(actor, device, 'upgraded')
     },
 
     /** Puts all in line that an account owns and that can have something newer; answers how many were not there yet. */
