@@ -446,6 +446,7 @@ describe('of a door, maintenance', () => {
       ['settings', { settings: { unlockDuration: 30 } }],
       ['restart', {}],
       ['recalibrate', {}],
+      ['weather', { automatic: false }],
       ['unlock-guard', { unlockBy: 'tap', password: 'x' }],
     ] as const)
       expect([call, refusalOf(await ask(call, json))]).toMatchObject([

@@ -1,4 +1,4 @@
-import { type CommandResult, type DeviceWeather, dateIn, middayIn } from '@senca/contract'
+import { type CommandResult, type DeviceWeather, dateIn, kindOf, middayIn } from '@senca/contract'
 import type {
   Alarm,
   AlarmRequest,
@@ -10,7 +10,7 @@ import type { AccountService } from '#features/accounts/index.ts'
 import type { Activity } from '#features/activity/index.ts'
 import type { CommandService } from '#features/commands/index.ts'
 import type { Device, DeviceService } from '#features/devices/index.ts'
-import type { AccountActor } from '#features/rights/index.ts'
+import { type AccountActor, can } from '#features/rights/index.ts'
 import type { WeatherService } from '#features/weather/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
@@ -109,6 +109,9 @@ export function createSafetyService(options: SafetyServiceOptions) {
     ): Promise<DeviceWeather> {
       const found: Device[] = []
       for (const id of new Set(ids)) found.push(await devices.find(actor, 'maintain', id))
+      // Of a door nothing is decided by who looks after it.
+      const door = found.find((device) => kindOf(device.type).family === 'door' && !can(actor, 'own', device))
+      if (door !== undefined) throw new ApiError('insufficient_permission', { deviceId: door.id })
       const [first] = found
       const end = automatic ? null : await untilOf(first?.ownerId ?? actor.accountId, until)
       const deviceIds = found.map(({ id }) => id)
