@@ -9,10 +9,11 @@ import { createConfirmationStore } from './confirmations.store.ts'
 import { exchangeRoutes } from './exchange.routes.ts'
 
 export type { ConfirmationService, Shown } from './confirmations.service.ts'
-export { type SafetyNews, writeRoleMail } from './mail-content.ts'
+export type { SafetyNews } from './mail-content.ts'
 export { mailSchemas, wishOf } from './mail-schemas.ts'
 export type { RoleNews } from './mail-texts/mail-texts.ts'
 export { createNotices, SAFETY_MAIL, WEATHER_AUTOMATIC_MAIL } from './notices.ts'
+export { writeRoleMail } from './role-mail.ts'
 
 interface ConfirmationsOptions {
   accounts: AccountService

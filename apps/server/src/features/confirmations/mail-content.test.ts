@@ -1,11 +1,14 @@
 import { LANGUAGE_CODES } from '@senca/contract'
+import type { LinkWindow } from '@senca/contract/links'
 import { describe, expect, it } from 'vitest'
-import { writeMail, writeRoleMail, writeTransferMail } from './mail-content.ts'
+import { writeMail, writeTransferMail } from './mail-content.ts'
 import { MAIL_TEXTS } from './mail-texts/index.ts'
+import { writeRoleMail } from './role-mail.ts'
 
 const PURPOSES = ['confirm', 'reset', 'add_password', 'delete'] as const
 const publicUrl = 'https://home.example'
 const to = 'anna@example.com'
+const WINDOWS: LinkWindow[] = [{ days: [1, 2, 3, 4, 5, 6, 7], from: '09:15', until: '12:30' }]
 
 /** Every text, in the order of the names. */
 const textsOf = (texts: object): string[] =>
@@ -57,7 +60,9 @@ describe.each(LANGUAGE_CODES)('the e-mail of a role in %s', (language) => {
     permissions: ['view', 'command', 'maintain'],
     validAfter: new Date('2026-11-24T06:05:00Z'),
     validBefore: new Date('2026-11-26T17:40:00Z'),
+    windows: WINDOWS,
     timezone: 'Europe/Ljubljana',
+    ownTimezone: 'Europe/Ljubljana',
   } as const
 
   it.each(['given', 'changed', 'ended'] as const)(
@@ -72,9 +77,20 @@ describe.each(LANGUAGE_CODES)('the e-mail of a role in %s', (language) => {
       const isLent = change !== 'ended'
       for (const permission of news.permissions)
         expect(text.includes(roles.permissions[permission])).toBe(isLent)
-      for (const time of ['7:05', '18:40']) expect(text.includes(time)).toBe(isLent)
+      for (const time of ['7:05', '18:40', `${roles.everyDay} 09:15–12:30`])
+        expect(text.includes(time)).toBe(isLent)
     },
   )
+
+  it('says by which clock only where that is another one than that of the reader’s home', () => {
+    const [words = ''] = MAIL_TEXTS[language].roles.zone.split('{{zone}}')
+    const isSaid = (more: object) =>
+      writeRoleMail({ to, language }, { ...news, ...more, change: 'given' }).text.includes(words)
+    expect(isSaid({})).toBe(false)
+    expect(isSaid({ ownTimezone: 'Europe/Lisbon' })).toBe(true)
+    expect(isSaid({ timezone: 'UTC', ownTimezone: null })).toBe(true)
+    expect(isSaid({ ownTimezone: null, validAfter: null, validBefore: null, windows: null })).toBe(false)
+  })
 })
 
 describe('the texts of e-mails', () => {

@@ -3,7 +3,6 @@ import type { SafetyReason } from '@senca/contract/automation'
 import type { MailContent } from '#features/mails/index.ts'
 import type { Purpose } from './confirmations.store.ts'
 import { MAIL_TEXTS } from './mail-texts/index.ts'
-import type { RoleNews } from './mail-texts/mail-texts.ts'
 
 interface MailParts {
   purpose: Purpose
@@ -185,29 +184,6 @@ export function writeSafetyMail(address: { to: string; language: Language }, new
     isSensorSilent ? filled(silence, { what: reason }) : filled(why, { time, reason, scenario }),
     ...(moved.length > 0 ? [filled(broughtIn, { devices: list(moved) })] : []),
     ...(astray.length > 0 ? [filled(notIn, { devices: list(astray) })] : []),
-  ])
-}
-
-/** Tells somebody what it was lent by a role, or that it is lent something else or no more. */
-export function writeRoleMail(address: { to: string; language: Language }, news: RoleNews): MailContent {
-  const { subjects, leads, emptied, may, from, until, permissions } = MAIL_TEXTS[address.language].roles
-  const { tag } = LANGUAGES[address.language]
-  const { change, owner, role, validAfter, validBefore } = news
-  const list = (words: readonly string[]) => new Intl.ListFormat(tag).format(words)
-  const time = new Intl.DateTimeFormat(tag, {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    hourCycle: 'h23',
-    timeZone: news.timezone,
-  })
-  const isEmptied = change === 'ended' && news.devices.length === 0
-  const lead = filled(isEmptied ? emptied : leads[change], { owner, role, devices: list(news.devices) })
-  if (change === 'ended') return writeNotice(address, subjects.ended, [lead])
-  return writeNotice(address, subjects[change], [
-    lead,
-    filled(may, { permissions: list(news.permissions.map((permission) => permissions[permission])) }),
-    ...(validAfter === null ? [] : [filled(from, { time: time.format(validAfter) })]),
-    ...(validBefore === null ? [] : [filled(until, { time: time.format(validBefore) })]),
   ])
 }
 

@@ -50,12 +50,19 @@ export function createRoleMails({ database, limits, mails, lookUp, failed }: Rol
     }
   }
 
-  const tellOne = async (accountId: string, role: ToldRole, news: Omit<RoleNews, 'timezone'>) => {
+  /** `timezone` is that of the giver's home, for who has none. */
+  const tellOne = async (
+    accountId: string,
+    role: ToldRole,
+    { timezone: givers, ...news }: Omit<RoleNews, 'timezone' | 'ownTimezone'> & { timezone: string | null },
+  ) => {
     const addressee = await addresseeOf(accountId)
     if (addressee === null || !(await mayBeTold(role.accountId, accountId))) return
-    const { to, locale, timezone } = addressee
+    const { to, locale, timezone: own } = addressee
     const language = parseLanguage(locale) ?? DEFAULT_LANGUAGE
-    const mail = writeRoleMail({ to, language }, { ...news, timezone: role.timeZone ?? timezone ?? 'UTC' })
+    // Hours without a zone are those of UTC.
+    const timezone = role.timeZone ?? (role.windows === null ? (own ?? givers) : null) ?? 'UTC'
+    const mail = writeRoleMail({ to, language }, { ...news, timezone, ownTimezone: own })
     await db.transaction((queries) => mails.post(queries, accountId, `role_${news.change}`, mail))
   }
 
@@ -74,9 +81,19 @@ export function createRoleMails({ database, limits, mails, lookUp, failed }: Rol
         const giver = await addresseeOf(role.accountId)
         if (giver === null) return
         const permissions: Permission[] = wholePermissions(role.permissions)
-        const { name, validAfter, validBefore } = role
+        const { name, validAfter, validBefore, windows } = role
         const devices = await namesOf(role.deviceIds)
-        const news = { change, owner: giver.to, role: name, devices, permissions, validAfter, validBefore }
+        const news = {
+          change,
+          owner: giver.to,
+          role: name,
+          devices,
+          permissions,
+          validAfter,
+          validBefore,
+          windows,
+          timezone: giver.timezone,
+        }
         for (const accountId of accountIds) await tellOne(accountId, role, news)
       } catch (error) {
         failed(error)

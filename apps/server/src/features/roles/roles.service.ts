@@ -78,6 +78,10 @@ const isOther = (before: RoleTerms, after: RoleTerms): boolean => {
   return lent(before) !== lent(after)
 }
 
+/** Whether terms are those of a role whose time is over. */
+const isOver = ({ validBefore }: Pick<RoleTerms, 'validBefore'>, now: Date): boolean =>
+  validBefore !== null && validBefore <= now
+
 /** Each address once, whatever its case. */
 const distinct = (addresses: readonly string[]): string[] => [
   ...new Map(addresses.map((address) => [emailKeyOf(address), address.trim()])).values(),
@@ -148,12 +152,12 @@ export function createRoleService(options: RoleServiceOptions) {
     if (!(await devices.holdOwned(queries, accountId, ids))) throw new ApiError('device_not_exist')
   }
 
-  /** Within a transaction; a person whose account ends meanwhile has none. */
-  const commit = async <T>(work: (queries: Queries) => Promise<T>): Promise<T> => {
+  /** Within a transaction; answers null where the account of a person has ended meanwhile, and then changes nothing. */
+  const commit = async <T>(work: (queries: Queries) => Promise<T>): Promise<T | null> => {
     try {
       return await database.db.transaction(work)
     } catch (error) {
-      if (isForeignKeyViolation(error)) throw new ApiError('account_not_found', { key: 'users' })
+      if (isForeignKeyViolation(error)) return null
       throw error
     }
   }
@@ -171,15 +175,17 @@ export function createRoleService(options: RoleServiceOptions) {
     const userIds = await readUsers(actor, users, before.users)
     const door = doorLentMore({ ...before, userIds: idsOf(before.users) }, { ...terms, userIds }, found)
     if (door !== null) await proveForDoor(prove, actor, shown, door)
+    const now = clock.now()
+    const [wasOver, isOverNow] = [isOver(before, now), isOver(terms, now)]
     const isChanged = await commit(async (queries) => {
       await holdDevices(queries, actor, terms.deviceIds)
       await assertRoom(queries, actor, { id, name: terms.name, isNew: false })
-      if (!(await store.update(queries, before, terms, clock.now()))) return false
-      await store.setUsers(queries, id, userIds, clock.now())
+      if (!(await store.update(queries, before, terms, { now, isOver: isOverNow }))) return false
+      await store.setUsers(queries, id, userIds, { since: now, isAnew: wasOver && !isOverNow })
       await ends.changed(queries, before, terms, userIds)
       return true
     })
-    return isChanged ? { before, terms, userIds } : null
+    return isChanged === true ? { before, terms, userIds, wasOver, isOverNow } : null
   }
 
   const shown = async (actor: AccountActor, id: string): Promise<ShownRole> =>
@@ -208,13 +214,15 @@ export function createRoleService(options: RoleServiceOptions) {
       if (door !== null) await proveForDoor(prove, actor, proof, door)
       const { accountId } = actor
       const now = clock.now()
-      await commit(async (queries) => {
+      const isMade = await commit(async (queries) => {
         await holdDevices(queries, actor, terms.deviceIds)
         await assertRoom(queries, actor, role)
         await store.insert(queries, { id, accountId, createdAt: now }, terms)
-        await store.setUsers(queries, id, userIds, now)
+        await store.setUsers(queries, id, userIds, { since: now, isAnew: false })
         await ends.given(queries, { accountId }, userIds)
+        return true
       })
+      if (isMade === null) throw new ApiError('account_not_found', { key: 'users' })
       ends.lookAhead()
       await rights.changed([accountId, ...userIds])
       await mails.tell('given', { accountId, ...terms }, userIds)
@@ -227,25 +235,27 @@ export function createRoleService(options: RoleServiceOptions) {
       for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
         const changed = await changeOnce(actor, request, proof)
         if (changed === null) continue
-        const { before, terms, userIds } = changed
+        const { before, terms, userIds, wasOver, isOverNow } = changed
         const beforeIds = idsOf(before.users)
         ends.lookAhead()
         await rights.changed([...new Set([actor.accountId, ...beforeIds, ...userIds])])
         maintained(before)
         const told = { accountId: actor.accountId, ...terms }
-        const isGiven = (id: string) => !beforeIds.includes(id)
-        await mails.tell('given', told, userIds.filter(isGiven))
-        if (isOther(before, terms))
+        // A role whose time is over was told to have ended; one that is given more time after that is given anew.
+        const isGiven = (id: string) => wasOver || !beforeIds.includes(id)
+        if (!isOverNow) await mails.tell('given', told, userIds.filter(isGiven))
+        if (!isOverNow && isOther(before, terms))
           await mails.tell(
             'changed',
             told,
             userIds.filter((id) => !isGiven(id)),
           )
-        await mails.tell(
-          'ended',
-          before,
-          beforeIds.filter((id) => !userIds.includes(id)),
-        )
+        if (!wasOver)
+          await mails.tell(
+            'ended',
+            before,
+            beforeIds.filter((id) => !userIds.includes(id)),
+          )
         return shown(actor, request.id)
       }
       throw new ApiError('internal_error', { message: 'The role was changed by others all the time.' })
@@ -264,7 +274,7 @@ export function createRoleService(options: RoleServiceOptions) {
       })
       await rights.changed([actor.accountId, ...receivers])
       maintained(role)
-      await mails.tell('ended', role, receivers)
+      if (!isOver(role, clock.now())) await mails.tell('ended', role, receivers)
     },
 
     /** By who received it. Throws `account_confirmation_required`, `resource_not_found`. */

@@ -1,7 +1,6 @@
 import { nameKeyOf } from '@senca/contract'
 import { and, asc, count, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm'
 import { accounts } from '#features/accounts/accounts.schema.ts'
-import type { Replacement } from '#features/devices/index.ts'
 import { sharingFreezes } from '#features/links/links.schema.ts'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { type Role, type RoleTerms, termsOfRow } from './role.ts'
@@ -143,11 +142,16 @@ export function createRoleStore(db: DrizzleDatabase) {
       queries: Queries,
       { id, revision }: Pick<Role, 'id' | 'revision'>,
       terms: RoleTerms,
-      now: Date,
+      { now, isOver }: { now: Date; isOver: boolean },
     ): Promise<boolean> {
       const updated = await queries
         .update(roles)
-        .set({ ...columnsOf(terms), revision: revision + 1, isSettled: false })
+        .set({
+          ...columnsOf(terms),
+          revision: revision + 1,
+          // What the end of its time takes with it is taken once.
+          ...(isOver ? {} : { isSettled: false }),
+        })
         .where(and(eq(roles.id, id), eq(roles.revision, revision), isNull(roles.endedAt)))
         .returning({ id: roles.id })
       if (updated.length === 0) return false
@@ -155,8 +159,13 @@ export function createRoleStore(db: DrizzleDatabase) {
       return true
     },
 
-    /** Makes these people those who have a role; who has it already keeps it since when. */
-    async setUsers(queries: Queries, id: string, accountIds: readonly string[], since: Date): Promise<void> {
+    /** Makes these people those who have a role; who has it already keeps it since when, unless all have it anew. */
+    async setUsers(
+      queries: Queries,
+      id: string,
+      accountIds: readonly string[],
+      { since, isAnew }: { since: Date; isAnew: boolean },
+    ): Promise<void> {
       await queries
         .delete(roleUsers)
         .where(
@@ -171,7 +180,7 @@ export function createRoleStore(db: DrizzleDatabase) {
         .values(accountIds.map((accountId, place) => ({ roleId: id, accountId, place, since })))
         .onConflictDoUpdate({
           target: [roleUsers.roleId, roleUsers.accountId],
-          set: { place: sql`excluded.place` },
+          set: { place: sql`excluded.place`, ...(isAnew ? { since } : {}) },
         })
     },
 
@@ -305,61 +314,3 @@ export function createRoleStore(db: DrizzleDatabase) {
 }
 
 export type RoleStore = ReturnType<typeof createRoleStore>
-
-/** Whom roles concern, givers and receivers. */
-async function concernedBy(queries: Queries, ids: readonly string[]): Promise<string[]> {
-  const given = await queries
-    .selectDistinct({ id: roles.accountId })
-    .from(roles)
-    .where(inArray(roles.id, [...ids]))
-  const received = await queries
-    .selectDistinct({ id: roleUsers.accountId })
-    .from(roleUsers)
-    .where(inArray(roleUsers.roleId, [...ids]))
-  return [...new Set([...given, ...received].map(({ id }) => id))]
-}
-
-/**
- * Lends one device in the place of another, in every role, as part of the transaction that replaces it; answers whom it
- * concerns.
- */
-export async function replaceInRoles(queries: Queries, { from, to }: Replacement): Promise<string[]> {
-  const lending = await queries
-    .update(roleDevices)
-    .set({ deviceId: to })
-    .where(eq(roleDevices.deviceId, from))
-    .returning({ roleId: roleDevices.roleId })
-  const ids = [...new Set(lending.map(({ roleId }) => roleId))]
-  if (ids.length === 0) return []
-  await queries
-    .update(roles)
-    .set({ revision: sql`${roles.revision} + 1` })
-    .where(inArray(roles.id, ids))
-  return concernedBy(queries, ids)
-}
-
-/**
- * Takes devices out of every role, as part of the transaction by which they leave their owner. Roles without devices
- * end; answers whom it concerns, givers and receivers.
- */
-export async function takeOutOfRoles(
-  queries: Queries,
-  deviceIds: readonly string[],
-  now: Date,
-): Promise<string[]> {
-  const left = await queries
-    .delete(roleDevices)
-    .where(inArray(roleDevices.deviceId, [...deviceIds]))
-    .returning({ roleId: roleDevices.roleId })
-  const ids = [...new Set(left.map(({ roleId }) => roleId))]
-  if (ids.length === 0) return []
-  await queries
-    .update(roles)
-    .set({
-      revision: sql`${roles.revision} + 1`,
-      endedAt: sql`case when exists (select from ${roleDevices} where role_id = ${roles.id})
-        then ${roles.endedAt} else coalesce(${roles.endedAt}, ${now.toISOString()}::timestamptz) end`,
-    })
-    .where(inArray(roles.id, ids))
-  return concernedBy(queries, ids)
-}

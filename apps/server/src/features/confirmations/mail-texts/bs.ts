@@ -108,22 +108,26 @@ export const bs: MailTexts = {
   },
   roles: {
     subjects: {
-      given: 'Senca: s vama su podijeljeni uređaji',
-      changed: 'Senca: promijenilo se ono što se dijeli s vama',
-      ended: 'Senca: uređaji se više ne dijele s vama',
+      given: 'Senca: dobili ste pristup uređajima',
+      changed: 'Senca: vaš pristup uređajima je promijenjen',
+      ended: 'Senca: vaš pristup uređajima je završio',
     },
     leads: {
-      given: '{{owner}} dijeli s vama uređaje: {{devices}}. U aplikaciji Senca ćete ih naći među svojima.',
-      changed: '{{owner}} je promijenio ulogu „{{role}}“ koju vam je dao. Uređaji: {{devices}}.',
+      given:
+        'Korisnik {{owner}} dao vam je pristup uređajima: {{devices}}. U aplikaciji Senca ćete ih naći među svojima.',
+      changed: 'Korisnik {{owner}} promijenio je ulogu „{{role}}“ koju vam je dao. Uređaji: {{devices}}.',
       ended:
-        'Uloga „{{role}}“ koju vam je dao {{owner}} je završena. Te uređaje više ne vidite, osim ako vam ih daje druga uloga: {{devices}}.',
+        'Uloga „{{role}}“ koju vam je dao korisnik {{owner}} više ne važi. Te uređaje više ne vidite, osim ako vam pristup daje druga uloga: {{devices}}.',
     },
     emptied:
-      'Uloga „{{role}}“ koju vam je dao {{owner}} je završena: njen posljednji uređaj više nije u tom domu.',
-    may: 'Šta smijete: {{permissions}}.',
+      'Uloga „{{role}}“ koju vam je dao korisnik {{owner}} više ne važi jer njen posljednji uređaj više nije u tom domu.',
+    may: 'Dozvoljeno vam je: {{permissions}}.',
     from: 'Počinje: {{time}}.',
     until: 'Završava: {{time}}.',
-    permissions: { view: 'pregledati', command: 'upravljati', maintain: 'održavati' },
+    hours: 'Samo u ovo vrijeme: {{hours}}.',
+    everyDay: 'svaki dan',
+    zone: 'Vremenska zona: {{zone}}.',
+    permissions: { view: 'pregled', command: 'upravljanje', maintain: 'održavanje' },
   },
   weatherAutomatic: {
     subjects: {

@@ -109,22 +109,25 @@ export const de: MailTexts = {
   },
   roles: {
     subjects: {
-      given: 'Senca: Sie haben Zugriff auf Geräte bekommen',
+      given: 'Senca: Sie haben Zugriff auf Geräte erhalten',
       changed: 'Senca: Ihr Zugriff auf Geräte hat sich geändert',
       ended: 'Senca: Ihr Zugriff auf Geräte ist beendet',
     },
     leads: {
       given:
-        '{{owner}} gibt Ihnen Zugriff auf Geräte: {{devices}}. Sie finden sie in Senca zwischen Ihren eigenen.',
-      changed: '{{owner}} hat geändert, was Ihnen die Rolle „{{role}}“ gibt. Geräte: {{devices}}.',
+        '{{owner}} gibt Ihnen Zugriff auf Geräte: {{devices}}. Sie finden sie in Senca bei Ihren eigenen Geräten.',
+      changed: '{{owner}} hat die Rolle „{{role}}“ geändert, die Ihnen Zugriff gibt. Geräte: {{devices}}.',
       ended:
-        'Die Rolle „{{role}}“, die Ihnen {{owner}} gegeben hat, ist beendet. Diese Geräte sehen Sie nicht mehr, außer eine andere Rolle gibt sie Ihnen: {{devices}}.',
+        'Die Rolle „{{role}}“, die Ihnen {{owner}} gegeben hat, ist beendet. Diese Geräte sehen Sie nicht mehr, sofern Ihnen nicht eine andere Rolle Zugriff gibt: {{devices}}.',
     },
     emptied:
-      'Die Rolle „{{role}}“, die Ihnen {{owner}} gegeben hat, ist beendet: Ihr letztes Gerät gehört nicht mehr zu diesem Zuhause.',
-    may: 'Was Sie dürfen: {{permissions}}.',
+      'Die Rolle „{{role}}“, die Ihnen {{owner}} gegeben hat, ist beendet, weil ihr letztes Gerät nicht mehr zu diesem Zuhause gehört.',
+    may: 'Sie dürfen diese Geräte {{permissions}}.',
     from: 'Beginn: {{time}}.',
     until: 'Ende: {{time}}.',
+    hours: 'Nur zu diesen Zeiten: {{hours}}.',
+    everyDay: 'täglich',
+    zone: 'Zeitzone: {{zone}}.',
     permissions: { view: 'ansehen', command: 'bedienen', maintain: 'warten' },
   },
   weatherAutomatic: {

@@ -112,7 +112,7 @@ export const en: MailTexts = {
       ended: 'Senca: devices are no longer shared with you',
     },
     leads: {
-      given: '{{owner}} shares devices with you: {{devices}}. You find them in Senca among your own.',
+      given: '{{owner}} shares devices with you: {{devices}}. You will find them in Senca among your own.',
       changed: '{{owner}} has changed what the role “{{role}}” gives you. Devices: {{devices}}.',
       ended:
         'The role “{{role}}” that {{owner}} gave you has ended. You no longer see these devices unless another role gives you them: {{devices}}.',
@@ -122,6 +122,9 @@ export const en: MailTexts = {
     may: 'What you may do: {{permissions}}.',
     from: 'It begins: {{time}}.',
     until: 'It ends: {{time}}.',
+    hours: 'Only at these times: {{hours}}.',
+    everyDay: 'every day',
+    zone: 'Time zone: {{zone}}.',
     permissions: { view: 'see them', command: 'control them', maintain: 'maintain them' },
   },
   weatherAutomatic: {
@@ -129,7 +132,7 @@ export const en: MailTexts = {
       off: 'Senca: automatic weather movement was switched off',
       on: 'Senca: automatic weather movement was switched on again',
     },
-    off: '{{who}} switched automatic weather movement off for {{devices}} until {{until}}. Until then the weather does not bring it to safety.',
+    off: '{{who}} switched automatic weather movement off for {{devices}} until {{until}}. Until then the weather does not bring them to safety.',
     on: '{{who}} switched automatic weather movement on again for {{devices}}.',
     instead: 'If you do not want this, change it in the app.',
   },

@@ -123,6 +123,9 @@ export const it: MailTexts = {
     may: 'Che cosa puoi fare: {{permissions}}.',
     from: 'Inizia: {{time}}.',
     until: 'Termina: {{time}}.',
+    hours: 'Solo in questi orari: {{hours}}.',
+    everyDay: 'ogni giorno',
+    zone: 'Fuso orario: {{zone}}.',
     permissions: { view: 'vedere', command: 'comandare', maintain: 'fare la manutenzione' },
   },
   weatherAutomatic: {

@@ -1,5 +1,6 @@
 import type { Permission } from '@senca/contract'
 import type { AlarmSource, WeatherMeasurement } from '@senca/contract/automation'
+import type { LinkWindow } from '@senca/contract/links'
 import type { Purpose } from '../confirmations.store.ts'
 
 /** What a letter of one purpose says. */
@@ -76,6 +77,11 @@ export interface RoleTexts {
   /** With `{{time}}`. */
   from: string
   until: string
+  /** With `{{hours}}`, weekdays and times of day. */
+  hours: string
+  everyDay: string
+  /** With `{{zone}}`, for who has no home there. */
+  zone: string
   permissions: Record<Permission, string>
 }
 
@@ -89,7 +95,12 @@ export interface RoleNews {
   permissions: readonly Permission[]
   validAfter: Date | null
   validBefore: Date | null
+  /** The hours in which it lends; null for all. */
+  windows: readonly LinkWindow[] | null
+  /** By whose clock the times are told. */
   timezone: string
+  /** Of the reader's home; null where it has none. */
+  ownTimezone: string | null
 }
 
 /** What an owner is told when somebody else decides whether the weather may move devices. */

@@ -108,22 +108,26 @@ export const rs_latn: MailTexts = {
   },
   roles: {
     subjects: {
-      given: 'Senca: sa vama su podeljeni uređaji',
-      changed: 'Senca: promenilo se ono što se deli sa vama',
-      ended: 'Senca: uređaji se više ne dele sa vama',
+      given: 'Senca: dobili ste pristup uređajima',
+      changed: 'Senca: vaš pristup uređajima je promenjen',
+      ended: 'Senca: vaš pristup uređajima je prestao',
     },
     leads: {
-      given: '{{owner}} sa vama deli uređaje: {{devices}}. U aplikaciji Senca ćete ih naći među svojima.',
-      changed: '{{owner}} je promenio ulogu „{{role}}“ koju vam je dao. Uređaji: {{devices}}.',
+      given:
+        'Korisnik {{owner}} vam je dao pristup uređajima: {{devices}}. U aplikaciji Senca ćete ih naći među svojima.',
+      changed: 'Korisnik {{owner}} je promenio ulogu „{{role}}“ koju vam je dao. Uređaji: {{devices}}.',
       ended:
-        'Uloga „{{role}}“ koju vam je dao {{owner}} je završena. Te uređaje više ne vidite, osim ako vam ih daje druga uloga: {{devices}}.',
+        'Uloga „{{role}}“ koju vam je dao korisnik {{owner}} više ne važi. Te uređaje više ne vidite, osim ako vam pristup daje druga uloga: {{devices}}.',
     },
     emptied:
-      'Uloga „{{role}}“ koju vam je dao {{owner}} je završena: njen poslednji uređaj više nije u tom domu.',
-    may: 'Šta smete: {{permissions}}.',
+      'Uloga „{{role}}“ koju vam je dao korisnik {{owner}} više ne važi jer njen poslednji uređaj više nije u tom domu.',
+    may: 'Dozvoljeno vam je: {{permissions}}.',
     from: 'Počinje: {{time}}.',
     until: 'Završava se: {{time}}.',
-    permissions: { view: 'pregledati', command: 'upravljati', maintain: 'održavati' },
+    hours: 'Samo u ovo vreme: {{hours}}.',
+    everyDay: 'svaki dan',
+    zone: 'Vremenska zona: {{zone}}.',
+    permissions: { view: 'pregled', command: 'upravljanje', maintain: 'održavanje' },
   },
   weatherAutomatic: {
     subjects: {

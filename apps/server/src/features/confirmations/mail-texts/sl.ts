@@ -40,7 +40,7 @@ export const sl: MailTexts = {
     lead: 'Uporabnik {{from}} vam želi predati: {{devices}}.',
     quoted: '»{{name}}«',
     comesAlong:
-      'Ko predajo sprejmete, vse to pripada vašemu računu, z imeni, nastavitvami in shranjenimi položaji. Prejšnji lastnik tega ne vidi in ne upravlja več, prav tako nihče, s komer je to delil.',
+      'Ko predajo sprejmete, vse to pripada vašemu računu, z imeni, nastavitvami in shranjenimi položaji. Prejšnji lastnik tega potem ne vidi in ne upravlja več, prav tako ne nihče, s komer je to delil.',
     action: 'Poglej in sprejmi',
     life: 'Povezava deluje samo enkrat in velja sedem dni. Prijavite se z računom tega e-poštnega naslova.',
     unasked: 'Če tega niste pričakovali, sporočilo prezrite: nič se ne spremeni.',
@@ -108,21 +108,25 @@ export const sl: MailTexts = {
   },
   roles: {
     subjects: {
-      given: 'Senca: z vami so bile deljene naprave',
-      changed: 'Senca: deljenje z vami se je spremenilo',
-      ended: 'Senca: naprave niso več deljene z vami',
+      given: 'Senca: dobili ste dostop do naprav',
+      changed: 'Senca: vaš dostop do naprav se je spremenil',
+      ended: 'Senca: vaš dostop do naprav se je končal',
     },
     leads: {
-      given: '{{owner}} z vami deli naprave: {{devices}}. V aplikaciji Senca jih najdete med svojimi.',
-      changed: '{{owner}} je spremenil vlogo »{{role}}«, ki vam jo je dal. Naprave: {{devices}}.',
+      given:
+        'Uporabnik {{owner}} vam je dal dostop do naprav: {{devices}}. V aplikaciji Senca jih najdete med svojimi.',
+      changed: 'Uporabnik {{owner}} je spremenil vlogo »{{role}}«, ki vam jo je dal. Naprave: {{devices}}.',
       ended:
-        'Vloga »{{role}}«, ki vam jo je dal {{owner}}, se je končala. Teh naprav ne vidite več, razen če vam jih daje druga vloga: {{devices}}.',
+        'Vloga »{{role}}«, ki vam jo je dal uporabnik {{owner}}, se je končala. Teh naprav ne vidite več, razen če vam dostop daje druga vloga: {{devices}}.',
     },
     emptied:
-      'Vloga »{{role}}«, ki vam jo je dal {{owner}}, se je končala: njene zadnje naprave ni več v tem domu.',
-    may: 'Kaj smete: {{permissions}}.',
+      'Vloga »{{role}}«, ki vam jo je dal uporabnik {{owner}}, se je končala, ker njene zadnje naprave ni več v tem domu.',
+    may: 'Dovoljeno vam je: {{permissions}}.',
     from: 'Začetek: {{time}}.',
     until: 'Konec: {{time}}.',
+    hours: 'Samo ob teh urah: {{hours}}.',
+    everyDay: 'vsak dan',
+    zone: 'Časovni pas: {{zone}}.',
     permissions: { view: 'ogled', command: 'upravljanje', maintain: 'vzdrževanje' },
   },
   weatherAutomatic: {
@@ -130,7 +134,7 @@ export const sl: MailTexts = {
       off: 'Senca: samodejno premikanje zaradi vremena je izklopljeno',
       on: 'Senca: samodejno premikanje zaradi vremena je spet vklopljeno',
     },
-    off: 'Uporabnik {{who}} je izklopil samodejno premikanje zaradi vremena do {{until}}: {{devices}}. Do takrat naprave zaradi vremena ne gredo na varno.',
+    off: 'Uporabnik {{who}} je izklopil samodejno premikanje zaradi vremena do {{until}}: {{devices}}. Do takrat se naprave zaradi vremena ne umaknejo na varno.',
     on: 'Uporabnik {{who}} je spet vklopil samodejno premikanje zaradi vremena: {{devices}}.',
     instead: 'Če tega ne želite, to spremenite v aplikaciji.',
   },

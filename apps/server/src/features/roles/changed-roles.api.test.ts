@@ -1,0 +1,131 @@
+import { activityListSchema } from '@senca/contract/activity'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  askRoles,
+  changeRole,
+  createPerson,
+  giveRole,
+  listReceived,
+  listRoles,
+  type Person,
+} from '#testing/homes/role-home.ts'
+import { moveIn } from '#testing/homes/test-home.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { errorOf } from '#testing/test-client.ts'
+import { openSignedInSocket, type TestSocket } from '#testing/test-socket.ts'
+
+const HOUR_MS = 3_600_000
+
+let app: TestApp
+let anna: Person
+let bor: Person
+let shade: Awaited<ReturnType<typeof moveIn>>
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  anna = await createPerson(app)
+  bor = await createPerson(app)
+  shade = await moveIn(app, anna, 'roller_shutter', { state: { position: 0 } })
+  return () => shade.device.end()
+})
+
+const inMs = (ms: number) => new Date(app.clock.now().getTime() + ms).toISOString()
+const give = (more: object = {}) =>
+  giveRole(anna, { permissions: ['command'], devices: [shade.id], users: [bor.email], ...more })
+const pass = (ms: number) => {
+  app.clock.advance(ms)
+  for (const person of [anna, bor]) person.forgetApiToken()
+}
+
+/** Ends the account of somebody while a call is answered, after the call has read who that is. */
+async function endsMeanwhile<T>({ email }: Person, call: () => Promise<T>): Promise<T> {
+  const line = await app.database.pool.connect()
+  try {
+    await line.query('begin')
+    await line.query('delete from accounts where email = $1', [email])
+    const answer = call()
+    await vi.waitFor(async () => {
+      const { rows } = await app.database.pool.query(
+        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      expect(rows).toHaveLength(1)
+    })
+    await line.query('commit')
+    return await answer
+  } finally {
+    line.release()
+  }
+}
+
+describe('while the account of somebody who has a role ends', () => {
+  it('the role can be renamed, for those who are left', async () => {
+    const cilka = await createPerson(app)
+    const { id } = await give({ users: [bor.email, cilka.email] })
+    const answer = await endsMeanwhile(bor, () => askRoles(anna, 'update', { id, name: 'Another' }))
+    expect(answer).toMatchObject({ status: 200, body: { name: 'Another', users: [{ email: cilka.email }] } })
+    expect(await listRoles(anna)).toMatchObject([{ id, users: [{ email: cilka.email }] }])
+  })
+
+  it('the role cannot be given to that account', async () => {
+    const { id } = await give({ users: [] })
+    const answer = await endsMeanwhile(bor, () => askRoles(anna, 'update', { id, users: [bor.email] }))
+    expect([answer.status, errorOf(answer)]).toEqual([404, 'account_not_found'])
+    expect(answer.body).toMatchObject({ key: 'users', error_detail: bor.email })
+  })
+})
+
+it('a role that is given more time after its end tells nothing of what happened meanwhile', async () => {
+  const role = await give({ validBefore: inMs(HOUR_MS) })
+  pass(HOUR_MS)
+  await anna.move([{ token: shade.id, command: 'move', position: 20 }])
+  pass(HOUR_MS)
+  await changeRole(anna, { id: role.id, validBefore: inMs(HOUR_MS) })
+  await anna.move([{ token: shade.id, command: 'move', position: 30 }])
+  const told = await bor.ok(bor.api('GET', `/auth/api/v1/activity/list?devicetoken=${shade.id}`))
+  const { entries } = activityListSchema.parse(told)
+  expect(entries.map(({ details }) => details.position)).toEqual([0.3])
+})
+
+it('hours go by the clock of the role also on the day on which it is put forward, and are told as they open and close', async () => {
+  // On this Sunday there is no time from 2:00 to 3:00 in Ljubljana: half past three comes an hour after half past one.
+  const opens = new Date('2027-03-28T00:30:00Z')
+  const closes = new Date('2027-03-28T01:30:00Z')
+  app.clock.advance(opens.getTime() - 60_000 - app.clock.now().getTime())
+  for (const person of [anna, bor]) {
+    person.forgetApiToken()
+    await person.ok(person.logIn(person.email))
+  }
+  await give({
+    windows: [{ days: [7], from: '01:30', until: '03:30' }],
+    timeZone: 'Europe/Ljubljana',
+  })
+  const listen = async () => openSignedInSocket(app, await bor.websocketToken())
+  const toldBy = ({ heard }: TestSocket) =>
+    heard.map(({ subject }) => subject).filter((subject) => subject.startsWith('device.'))
+  const first = await listen()
+  const states: unknown[] = []
+  const look = async () => {
+    bor.forgetApiToken()
+    states.push([(await listReceived(bor))[0]?.state, Object.keys(await bor.info(shade.id)).length])
+  }
+  await look()
+  await app.clock.advanceAsync(opens.getTime() - app.clock.now().getTime())
+  await look()
+  await vi.waitFor(() => expect(toldBy(first)).toEqual(['device.created']))
+  await app.clock.advanceAsync(closes.getTime() - 1 - app.clock.now().getTime())
+  await look()
+  // A token for sockets lives for an hour.
+  const second = await listen()
+  await app.clock.advanceAsync(1)
+  await look()
+  expect(states).toEqual([
+    ['between_hours', 0],
+    ['active', 1],
+    ['active', 1],
+    ['between_hours', 0],
+  ])
+  await vi.waitFor(() => expect(toldBy(second)).toEqual(['device.deleted']))
+  for (const socket of [first, second]) socket.end()
+})

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { MAIL_TEXTS } from '#features/confirmations/mail-texts/index.ts'
+import { startTestMailServer, type TestMailServer } from '#testing/doubles/test-mail-server.ts'
+import { askRoles, changeRole, createPerson, giveRole, type Person } from '#testing/homes/role-home.ts'
+import { moveIn } from '#testing/homes/test-home.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+
+const HOUR_MS = 3_600_000
+const { given, changed, ended } = MAIL_TEXTS.en.roles.subjects
+
+let mailServer: TestMailServer
+let app: TestApp
+let anna: Person
+let bor: Person
+let shade: Awaited<ReturnType<typeof moveIn>>
+beforeAll(async () => {
+  mailServer = await startTestMailServer()
+  app = await createTestApp({ environment: { SMTP_URL: mailServer.url } })
+})
+afterAll(async () => {
+  await app.close()
+  await mailServer.close()
+})
+beforeEach(async () => {
+  anna = await createPerson(app)
+  bor = await createPerson(app)
+  shade = await moveIn(app, anna, 'roller_shutter', { state: { position: 0 } })
+  return () => shade.device.end()
+})
+
+const inMs = (ms: number) => new Date(app.clock.now().getTime() + ms).toISOString()
+const give = (more: object = {}) =>
+  giveRole(anna, { permissions: ['view'], devices: [shade.id], users: [bor.email], ...more })
+const pass = (ms: number) => {
+  app.clock.advance(ms)
+  for (const person of [anna, bor]) person.forgetApiToken()
+}
+/** What somebody was told of roles, once there are so many mails; they are sent in the order in which they were written. */
+const toldOf = ({ email }: Person, count: number) =>
+  vi.waitFor(
+    () => {
+      const mails = mailServer.received
+        .filter(({ envelope }) => envelope.to.includes(email))
+        .map(({ mail }) => mail)
+      const told = mails.filter(({ subject }) => [given, changed, ended].includes(subject ?? ''))
+      expect(told.map(({ subject }) => subject)).toHaveLength(count)
+      return told
+    },
+    { timeout: 12_000, interval: 50 },
+  )
+const subjectsOf = async (person: Person, count: number) =>
+  (await toldOf(person, count)).map(({ subject }) => subject)
+
+describe('a role whose time is over', () => {
+  it('was told to have ended, and is not told of again whatever becomes of it', async () => {
+    const cilka = await createPerson(app)
+    const role = await give({ users: [bor.email, cilka.email], validBefore: inMs(HOUR_MS) })
+    pass(HOUR_MS)
+    expect(await subjectsOf(bor, 2)).toEqual([given, ended])
+    await changeRole(anna, { id: role.id, name: 'Another name' })
+    await changeRole(anna, { id: role.id, permissions: ['command'] })
+    await changeRole(anna, { id: role.id, users: [bor.email] })
+    await anna.ok(askRoles(anna, 'delete', { id: role.id }))
+    // What is sent later has come, and so has what was sent before.
+    await give({ users: [cilka.email, bor.email] })
+    expect(await subjectsOf(bor, 3)).toEqual([given, ended, given])
+    expect(await subjectsOf(cilka, 3)).toEqual([given, ended, given])
+  })
+
+  it('is given anew with more time', async () => {
+    const role = await give({ validBefore: inMs(HOUR_MS) })
+    pass(HOUR_MS)
+    await subjectsOf(bor, 2)
+    await changeRole(anna, { id: role.id, validBefore: inMs(HOUR_MS) })
+    expect(await subjectsOf(bor, 3)).toEqual([given, ended, given])
+    pass(HOUR_MS)
+    expect(await subjectsOf(bor, 4)).toEqual([given, ended, given, ended])
+  })
+})
+
+describe('times are told', () => {
+  const noon = '2027-01-15T11:00:00Z'
+
+  it('by the clock of the giver’s home to who has none, and by which clock', async () => {
+    const home = { name: 'Home', lat: 46.05, lon: 14.5 }
+    await anna.ok(anna.api('POST', '/auth/api/v1/home/create', { json: home }))
+    await give({ validBefore: noon })
+    const [mail] = await toldOf(bor, 1)
+    expect(mail?.text).toContain('12:00')
+    expect(mail?.text).toContain('Time zone: Central European Time.')
+  })
+
+  it('of the hours of a role by the clock of these', async () => {
+    const windows = [
+      { days: [5, 1], from: '09:00', until: '11:30' },
+      { days: [1, 2, 3, 4, 5, 6, 7], from: '18:00', until: '20:00' },
+    ]
+    await give({ validBefore: noon, windows, timeZone: 'Europe/Lisbon' })
+    const [mail] = await toldOf(bor, 1)
+    expect(mail?.text).toContain('11:00')
+    expect(mail?.text).toContain('Only at these times: Mon, Fri 09:00–11:30; every day 18:00–20:00.')
+    expect(mail?.text).toContain('Time zone: Western European Time.')
+  })
+})

@@ -1,0 +1,62 @@
+import { eq, inArray, sql } from 'drizzle-orm'
+import type { Replacement } from '#features/devices/index.ts'
+import type { Queries } from '#platform/postgres/database.ts'
+import { roleDevices, roles, roleUsers } from './roles.schema.ts'
+
+/** Whom roles concern, givers and receivers. */
+async function concernedBy(queries: Queries, ids: readonly string[]): Promise<string[]> {
+  const given = await queries
+    .selectDistinct({ id: roles.accountId })
+    .from(roles)
+    .where(inArray(roles.id, [...ids]))
+  const received = await queries
+    .selectDistinct({ id: roleUsers.accountId })
+    .from(roleUsers)
+    .where(inArray(roleUsers.roleId, [...ids]))
+  return [...new Set([...given, ...received].map(({ id }) => id))]
+}
+
+/**
+ * Lends one device in the place of another, in every role, as part of the transaction that replaces it; answers whom it
+ * concerns.
+ */
+export async function replaceInRoles(queries: Queries, { from, to }: Replacement): Promise<string[]> {
+  const lending = await queries
+    .update(roleDevices)
+    .set({ deviceId: to })
+    .where(eq(roleDevices.deviceId, from))
+    .returning({ roleId: roleDevices.roleId })
+  const ids = [...new Set(lending.map(({ roleId }) => roleId))]
+  if (ids.length === 0) return []
+  await queries
+    .update(roles)
+    .set({ revision: sql`${roles.revision} + 1` })
+    .where(inArray(roles.id, ids))
+  return concernedBy(queries, ids)
+}
+
+/**
+ * Takes devices out of every role, as part of the transaction by which they leave their owner. Roles without devices
+ * end; answers whom it concerns, givers and receivers.
+ */
+export async function takeOutOfRoles(
+  queries: Queries,
+  deviceIds: readonly string[],
+  now: Date,
+): Promise<string[]> {
+  const left = await queries
+    .delete(roleDevices)
+    .where(inArray(roleDevices.deviceId, [...deviceIds]))
+    .returning({ roleId: roleDevices.roleId })
+  const ids = [...new Set(left.map(({ roleId }) => roleId))]
+  if (ids.length === 0) return []
+  await queries
+    .update(roles)
+    .set({
+      revision: sql`${roles.revision} + 1`,
+      endedAt: sql`case when exists (select from ${roleDevices} where role_id = ${roles.id})
+        then ${roles.endedAt} else coalesce(${roles.endedAt}, ${now.toISOString()}::timestamptz) end`,
+    })
+    .where(inArray(roles.id, ids))
+  return concernedBy(queries, ids)
+}
